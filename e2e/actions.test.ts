@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { testContent } from './content.ts';
 import { type Json, readJson } from './json.ts';
 import { postJson, type RunningRoom, startRoom } from './room.ts';
+import { readManifest } from './manifest.ts';
 
 let room: RunningRoom;
 before(async () => {
@@ -83,8 +84,8 @@ describe('guest kit and its rate', () => {
 
 test('the calls that were counted stand in the profile after the next build, which renders nothing else for them', async () => {
   const manifest = async () => {
-    const text = await readFile(join(room.dist, 'current', 'manifest.json'), 'utf8');
-    return (JSON.parse(text) as { entries: Record<string, Json> }).entries;
+    const { entries } = await readManifest(join(room.dist, 'current'));
+    return entries;
   };
   const before = await manifest();
   await writeFile(join(room.content, '.build', 'calls.json'), JSON.stringify({ total: 12, agent: 5 }));

@@ -13,6 +13,7 @@ import { startPostgres } from './postgres.ts';
 import { foldersIn, freePort, launch, makeRoom, manyRequests, type Sidecar } from './room.ts';
 import { askForBuild } from './soak/store.ts';
 import { until } from './until.ts';
+import { readManifest } from './manifest.ts';
 
 interface Machine {
   baseUrl: string;
@@ -68,9 +69,7 @@ test('what is published on the builder is served by machines that share no folde
   const all = [one, builder];
   await Promise.all(all.map(({ sidecar }) => sidecar.ready));
 
-  const { entries } = JSON.parse(await readFile(join(DIST_DIR!, 'current', 'manifest.json'), 'utf8')) as {
-    entries: Record<string, { file: string; private?: true; frame?: true }>;
-  };
+  const { entries } = await readManifest(join(DIST_DIR!, 'current'));
   for (const [path, entry] of Object.entries(entries)) {
     if (entry.private || entry.frame || path === '/404') continue;
     const answer = await fetch(one.baseUrl + path);

@@ -1,6 +1,6 @@
 // The web servers and edge functions that the build writes rules for answer as the sidecar does.
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
@@ -18,6 +18,7 @@ import {
   startNetlify,
   startNginx,
 } from './servers.ts';
+import { readManifest } from './manifest.ts';
 
 let room: RunningRoom;
 let entries: Record<
@@ -34,7 +35,7 @@ before(async () => {
   }
   room = await startRoom(content, { BASE_URL: 'https://room.example', RATES: 'l402=1000' });
   await rm(content, { recursive: true });
-  entries = JSON.parse(await readFile(join(room.dist, 'current', 'manifest.json'), 'utf8')).entries;
+  ({ entries } = await readManifest(join(room.dist, 'current')));
 });
 after(() => room.stop());
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { after, before, test } from 'node:test';
 import { node } from './room.ts';
+import { readManifest } from './manifest.ts';
 
 interface Entry {
   file: string;
@@ -51,7 +52,7 @@ const env = (content: string, dist: string) => ({
 async function build(content: string, dist: string): Promise<Entries> {
   await node(env(content, dist), 'scripts/main.ts', 'ingest');
   await node(env(content, dist), 'scripts/main.ts', 'build');
-  return JSON.parse(await readFile(join(folder, dist, 'current', 'manifest.json'), 'utf8')).entries as Entries;
+  return (await readManifest(join(folder, dist, 'current'))).entries;
 }
 
 async function publicFiles(dist: string): Promise<Map<string, string>> {

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { node, postJson, type RunningRoom, startRoom } from './room.ts';
+import { readManifest } from './manifest.ts';
 
 let room: RunningRoom;
 let folder: string;
@@ -227,14 +228,11 @@ test('people make a guest kit with a form, read it as a page, and take it away a
   assert.equal((await get('/guest-kit?id=none')).status, 404);
 });
 
-interface Manifest {
-  entries: Record<string, { etag: string }>;
-}
 const etagsOf = async (dist: string): Promise<Record<string, string>> => {
-  const manifest: Manifest = JSON.parse(await readFile(join(dist, 'current', 'manifest.json'), 'utf8'));
+  const { entries } = await readManifest(join(dist, 'current'));
   const made = /^\/(cards|pictures|press)\/|\.(pdf|zip|ico|png|svg|webmanifest)$/;
   return Object.fromEntries(
-    Object.entries(manifest.entries).flatMap(([path, { etag }]) => (made.test(path) ? [[path, etag]] : [])),
+    Object.entries(entries).flatMap(([path, { etag }]) => (made.test(path) ? [[path, etag]] : [])),
   );
 };
 

@@ -11,6 +11,7 @@ import { test } from 'node:test';
 import S3rver from '@20minutes/s3rver';
 import { idOf, publish, testContent } from './content.ts';
 import { makeRoom, node } from './room.ts';
+import { readManifest } from './manifest.ts';
 
 const stateOf = async (bucket: string) =>
   ((await (await fetch(`${bucket}/.greenroom-published.json`)).json()) as { objects: Record<string, string> }).objects;
@@ -44,9 +45,7 @@ test('a room is published whole, and with each release what changed, of which th
   assert.match(await node(room.env, 'scripts/main.ts', 'publish'), /Published release \w+: \d+ files sent/);
 
   const current = join(room.dist, 'current');
-  const { entries } = JSON.parse(await readFile(join(current, 'manifest.json'), 'utf8')) as {
-    entries: Record<string, { file: string; type: string; private?: true }>;
-  };
+  const { entries } = await readManifest(current);
   for (const path of ['/articles', '/api/agent', '/api/agent/profile', '/llms.txt', '/feed.xml', '/articles.md']) {
     const answer = await fetch(bucket + path);
     assert.equal(answer.headers.get('content-type'), entries[path]!.type, path);

@@ -10,6 +10,7 @@ import { makeRoom, node, type Room } from '../room.ts';
 import { type Cut, cutter } from './cut-commands.ts';
 import { growingFeeds, type GrowingFeeds } from './growing-feeds.ts';
 import { type Chance, chanceOf, killsOf, progress, seed } from './size.ts';
+import { readManifest } from '../manifest.ts';
 
 const folders = ['inbox', 'published', 'rejected'] as const;
 type Folder = (typeof folders)[number];
@@ -50,14 +51,11 @@ function itemsIn(folder: Folder): Map<string, Found> {
 
 const live = (): string => join(room.dist, readlinkSync(join(room.dist, 'current')));
 
-type Entries = Record<string, { file: string; size: number; private?: boolean }>;
-
-const liveEntries = (): Entries =>
-  (JSON.parse(readFileSync(join(live(), 'manifest.json'), 'utf8')) as { entries: Entries }).entries;
+const liveEntries = async () => (await readManifest(live())).entries;
 
 /** Every answer of the live release is there, to the last byte. */
-function assertWhole(): void {
-  for (const { file, size, private: isPrivate } of Object.values(liveEntries()))
+async function assertWhole(): Promise<void> {
+  for (const { file, size, private: isPrivate } of Object.values(await liveEntries()))
     assert.equal(statSync(join(live(), isPrivate ? 'private' : 'public', file)).size, size, file);
 }
 
@@ -105,7 +103,7 @@ test(`kills: ${JSON.stringify(kills)} (seed ${seed})`, async (t) => {
       if (name === 'ingest') feeds.change();
       const { cut } = await run(name, [], chance);
       if (cut) progress(`${name}: ${--left[name]} kills left`);
-      if (cut && name === 'build') assertWhole();
+      if (cut && name === 'build') await assertWhole();
     }
   }
   async function review(chance: Chance): Promise<void> {
@@ -141,17 +139,16 @@ test('a last ingest finds each entry as one item, the decisions as they were mad
   }
 });
 
-function idsListed(list: string): string[] {
-  const entries = liveEntries();
-  const { file } = entries[`/api/agent/${list}`]!;
+async function idsListed(list: string): Promise<string[]> {
+  const { file } = (await liveEntries())[`/api/agent/${list}`]!;
   const { items } = JSON.parse(readFileSync(join(live(), 'public', file), 'utf8')) as { items: { id: string }[] };
   return items.map(({ id }) => id);
 }
 
 test('a last build has what is published, and is whole', async () => {
   await node(room.env, 'scripts/main.ts', 'build');
-  assertWhole();
-  const listed = [...idsListed('articles'), ...idsListed('timeline-entries')];
+  await assertWhole();
+  const listed = [...(await idsListed('articles')), ...(await idsListed('timeline-entries'))];
   assert.equal(new Set(listed).size, listed.length);
   const published = itemsIn('published');
   for (const id of published.keys()) assert.ok(listed.includes(id), `${id} is not live`);

@@ -10,6 +10,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
+import { readManifest } from '../../sidecar/release/read-manifest.ts';
 import { type Built, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
@@ -121,6 +122,12 @@ const facts = ({ entries }: BuiltManifest) =>
     .map(([path, { lastModified: _, ...entry }]) => [path, entry] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
+/** What is read from its files is what the builder knows. */
+const written = ({ entries, base: _, ...others }: BuiltManifest) => ({
+  ...others,
+  entries: Object.fromEntries(entries),
+});
+
 /** Lists are as old as the content. */
 const listDates = ({ entries }: BuiltManifest) =>
   ['/api/agent/content-index', '/feed.xml', '/sitemap.xml'].map((path) => entries.get(path)?.lastModified);
@@ -173,6 +180,7 @@ test('a build after any changes gives what a build from nothing gives', async ()
       await warm.tidy();
       await warm.prepare();
       last = made?.manifest ?? last;
+      if (made) assert.deepEqual(written(await readManifest(current)), written(made.manifest));
     } while (await warm.encodePictures());
     if (n < steps && n % compareEvery !== compareEvery - 1) continue;
     const scratch = await fromNothing(n);

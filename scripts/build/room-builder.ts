@@ -1,16 +1,15 @@
 // Builds one room, again and again: what was read and made stays in memory, so that a build costs what changed.
 // Each build makes a release beside the live one, then switches to it in one step.
 import { utimesSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256 } from '#domain/ids.ts';
-import { manifestIn } from '#domain/release/built-manifest.ts';
 import type { MediaFile } from '#domain/room.ts';
 import type { BuildSettings, BuiltRelease, Site, SiteEntry } from '#domain/release/site-entry.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
 import { damageOf } from '../../sidecar/release/damage.ts';
+import { readManifest } from '../../sidecar/release/read-manifest.ts';
 import { switchTo } from '../../sidecar/release/switch.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { type Catalog, type Content, openCatalog } from './catalog.ts';
@@ -94,8 +93,7 @@ function knownReleases(): KnownReleases {
   const stampIn = (dir: string) => stampOf(join(dir, 'manifest.json'));
   const find = (dir: string) => known.find((one) => one.dir === dir && one.stamp === stampIn(dir));
   return {
-    read: async (dir, other) =>
-      find(dir) ?? { dir, manifest: manifestIn(await readFile(join(dir, 'manifest.json'), 'utf8'), other?.manifest) },
+    read: async (dir, other) => find(dir) ?? { dir, manifest: await readManifest(dir, other?.manifest) },
     keep: (release) => {
       const others = known.filter(({ dir }) => dir !== release.dir);
       known = [{ ...release, stamp: stampIn(release.dir) }, ...others].slice(0, keptReleases + 1);

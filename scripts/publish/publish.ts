@@ -1,7 +1,4 @@
 // Publishes the live release where the settings say, and once more where another one went live meanwhile.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { manifestIn } from '#domain/release/built-manifest.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import { notePublishing } from '../../sidecar/builds/publishing.ts';
 import { publishLock } from '../../sidecar/content/locks.ts';
@@ -13,6 +10,7 @@ import { openBucket } from '../../sidecar/outgoing/bucket.ts';
 import { deploy } from './deploy.ts';
 import { purge } from '../../sidecar/outgoing/purge.ts';
 import { publishToBucket, ReleaseGone } from './to-bucket.ts';
+import { readManifest } from '../../sidecar/release/read-manifest.ts';
 
 const mostAttempts = 10;
 
@@ -22,7 +20,7 @@ async function openRelease(dist: string): Promise<BuiltRelease> {
   const live = await liveRelease(dist);
   if (!live) throw new Error('Nothing is built yet: npm run build');
   const dir = releaseDir(dist, live);
-  return { dir, manifest: manifestIn(await readFile(join(dir, 'manifest.json'), 'utf8')) };
+  return { dir, manifest: await readManifest(dir) };
 }
 
 async function publishOnce({ distDir, publish, allowedHosts }: Publishing, release: BuiltRelease): Promise<string> {

@@ -2,7 +2,7 @@
 // neither sending nor following one costs more than what is new.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { manifestText } from '#domain/release/built-manifest.ts';
+import { textWith } from '#domain/release/built-manifest.ts';
 import type { Bucket } from '../outgoing/bucket.ts';
 import { filesOfEntry, hashOf, objectKey, type StoredDelta, type StoredRelease } from './stored.ts';
 
@@ -149,7 +149,8 @@ export async function putWhole(
   known: KnownRelease,
   packs: string[],
 ): Promise<{ next: LivePointer; unneeded: string[] }> {
-  const link = await putIndex(bucket, known.facts.release, manifestText(known.stored()), packs);
+  const { entries, ...facts } = known.stored();
+  const link = await putIndex(bucket, known.facts.release, textWith(facts, entries), packs);
   const needed = new Set(keysOf(link));
   const before = (pointer?.chain ?? []).flatMap(keysOf).filter((key) => !needed.has(key));
   const unneeded = (pointer?.before ?? []).filter((key) => !needed.has(key) && !before.includes(key));

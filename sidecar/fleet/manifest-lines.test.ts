@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manifestText } from '#domain/release/built-manifest.ts';
+import { textWith } from '#domain/release/built-manifest.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
 import { changedManifest, entriesWhere, factsOf } from './manifest-lines.ts';
 
@@ -18,7 +18,7 @@ const entry = (etag: string) => ({
 const entries = (etags: Record<string, string>): Manifest['entries'] =>
   Object.fromEntries(Object.entries(etags).map(([path, etag]) => [path, entry(etag)]));
 const whole = (release: string, etags: Record<string, string>) =>
-  manifestText({ ...facts(release), entries: new Map(Object.entries(entries(etags))) });
+  textWith(facts(release), Object.entries(entries(etags)));
 const before = { '/a': 'a1', '/b': 'b1', '/süß': 'c1', '/z': 'z1' };
 
 const after = (etags: Record<string, string>, gone: string[]): string => {

@@ -1,5 +1,5 @@
 // The text of a manifest, changed line by line: entries that stay are neither parsed nor written anew.
-import { manifestText } from '#domain/release/built-manifest.ts';
+import { textWith } from '#domain/release/built-manifest.ts';
 import { type Manifest, type ManifestEntry, manifestHead } from '#domain/release/manifest.ts';
 
 const quote = 0x22;
@@ -65,6 +65,6 @@ export function changedManifest(
   }
   keep(from, end);
   for (const [key, entry] of left) if (entry) add(key, entry);
-  const [head] = manifestText({ ...facts, entries: new Map() }).split('\n');
+  const [head] = textWith(facts, []).split('\n');
   return Buffer.concat([Buffer.from(`${head}\n`), Buffer.concat(parts).subarray(0, -2), Buffer.from('\n}}\n')]);
 }

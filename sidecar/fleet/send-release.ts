@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import { type BuiltManifest, deltaBetween, manifestIn } from '#domain/release/built-manifest.ts';
+import { type BuiltManifest, deltaBetween } from '#domain/release/built-manifest.ts';
 import {
+  baseFile,
   deltaFile,
   type Encoding,
   encodingSuffix,
@@ -16,6 +17,7 @@ import { KnownRelease, liveOf, type LivePointer, putDelta, putWhole, readChain, 
 import { isCore } from './core.ts';
 import { getPack, type Piece, putPacks } from './packs.ts';
 import { groupEntries, noEntries } from '#domain/release/release-entries.ts';
+import { readManifest } from '../release/read-manifest.ts';
 import { movePointer, readPointer } from './pointer.ts';
 import { filesOfEntry, objectKey, partsOf, type StoredDelta, storedEntries } from './stored.ts';
 
@@ -27,7 +29,6 @@ const pathOf = (dir: string, { file, private: isPrivate }: ManifestEntry, encodi
   join(dir, isPrivate ? 'private' : 'public', file + (encoding ? encodingSuffix[encoding] : ''));
 
 const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8')) as T;
-const readManifest = async (dir: string) => manifestIn(await readFile(join(dir, 'manifest.json'), 'utf8'));
 
 const emptyManifest: BuiltManifest = {
   release: '',
@@ -80,7 +81,7 @@ async function readChanges(
   known: KnownRelease | undefined,
 ): Promise<Changes> {
   // The difference to the release before names files as they are called here.
-  const others = Object.fromEntries(Object.entries(all).filter(([path]) => path !== deltaFile));
+  const others = Object.fromEntries(Object.entries(all).filter(([path]) => path !== deltaFile && path !== baseFile));
   const names: StoredDelta['parts'] = {};
   const parts: Piece[] = [];
   for (const path of Object.keys(others)) {

@@ -1,9 +1,10 @@
 // Finds what of a release is missing or cut, by the existence and size of its files.
 import { statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as giveWay } from 'node:timers/promises';
+import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import { type Encoding, encodingSuffix, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
+import { readManifest } from './read-manifest.ts';
 
 /** Requests wait for these: on a slow disk, a look at one takes 0.03 ms. */
 const statedAtOnce = 20;
@@ -29,13 +30,13 @@ const shownAtMost = 3;
 
 /** What is wrong with the release in this folder, in words; undefined where it is whole. */
 export async function damageOf(dir: string): Promise<string | undefined> {
-  let manifest: Manifest;
+  let manifest: BuiltManifest;
   try {
-    manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8'));
+    manifest = await readManifest(dir);
   } catch (error) {
     return `its manifest.json cannot be read: ${(error as Error).message}`;
   }
-  return damageAmong(dir, filesOf(Object.values(manifest.entries), manifest.others));
+  return damageAmong(dir, filesOf(manifest.entries.values(), manifest.others));
 }
 
 /** The same, for whoever knows what its manifest names. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type BuiltManifest, manifestIn, manifestText } from '#domain/release/built-manifest.ts';
+import { type BuiltManifest, builtManifest, manifestText } from '#domain/release/built-manifest.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { groupEntries, noEntries } from '#domain/release/release-entries.ts';
 import { openManifest } from './entries.ts';
@@ -49,10 +49,10 @@ test('every entry is found by its address, and none by another', () => {
 
 test('the manifest is JSON as before', () => {
   const none = { ...manifest, entries: noEntries };
-  for (const one of [manifest, none]) assert.deepEqual(manifestIn(manifestText(one)), one);
+  for (const one of [manifest, none]) assert.deepEqual(builtManifest(JSON.parse(manifestText(one))), one);
   // An entry that is the same in another manifest is that one's object.
   const [path, entry] = [...manifest.entries][0]!;
-  const read = manifestIn(manifestText(manifest), { ...none, entries: groupEntries([[path, entry]]) });
+  const read = builtManifest(JSON.parse(manifestText(manifest)), { ...none, entries: groupEntries([[path, entry]]) });
   assert.equal(read.entries.get(path), entry);
   assert.deepEqual(read, manifest);
   const { entries } = opened('none.json', manifestText(none));
@@ -63,7 +63,7 @@ test('the manifest is JSON as before', () => {
 test('what only builds need is left out', () => {
   const { entries } = opened(
     'key.json',
-    manifestText({ ...manifest, entries: new Map([['/a', entryOf('a', { key: 'k' })]]) }),
+    manifestText({ ...manifest, entries: groupEntries([['/a', entryOf('a', { key: 'k' })]]) }),
   );
   assert.deepEqual(entries.get('/a'), entryOf('a'));
   entries.close();

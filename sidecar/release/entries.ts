@@ -1,7 +1,15 @@
 // The entries of a release, which stay in its manifest on disk: in memory is where each of them begins, a dozen bytes apiece.
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { type Manifest, type ManifestDelta, type ManifestEntry, manifestHead } from '#domain/release/manifest.ts';
+import {
+  baseFile,
+  type Manifest,
+  type ManifestDelta,
+  type ManifestEntry,
+  type ManifestFacts,
+  manifestHead,
+} from '#domain/release/manifest.ts';
 import { cache } from '../cache.ts';
 
 export interface Entries {
@@ -183,7 +191,7 @@ function entriesOf(base: Base, changes: Changes = new Map()): OpenEntries {
   };
 }
 
-type Facts = Omit<Manifest, 'entries'>;
+type Facts = Omit<ManifestFacts, 'base'>;
 
 /** One that an older version wrote is read whole; it may not say how old it is, and then counts as older than any other. */
 function olderManifest(path: string): Facts & { entries: OpenEntries } {
@@ -197,17 +205,40 @@ function olderManifest(path: string): Facts & { entries: OpenEntries } {
   return { ...facts, content, entries: entriesOf(base) };
 }
 
+/** What the first line says; undefined where an older version wrote the file. */
+function headOf(file: number): ManifestFacts | undefined {
+  const [first] = linesOf(file);
+  return manifestHead(first?.[0].toString() ?? '');
+}
+
+/** Gives what is read of a file, which stays open if that says so. */
+function withFile<T>(path: string, read: (file: number, keep: <K>(kept: K) => K) => T): T {
+  const file = openSync(path, 'r');
+  let isKept = false;
+  try {
+    return read(file, (kept) => {
+      isKept = true;
+      return kept;
+    });
+  } finally {
+    if (!isKept) closeSync(file);
+  }
+}
+
+/** The entries of a manifest that changes another one, which lies beside it. */
+function openOnBase(file: number, path: string, gone: string[]): OpenEntries {
+  const changes: Changes = new Map(gone.map((one) => [one, undefined]));
+  for (const [line] of entryLines(file)) changes.set(...parsed(line));
+  return withFile(join(dirname(path), baseFile), (base, keep) => entriesOf(keep(new ManifestOnDisk(base)), changes));
+}
+
 /** The manifest of a release: its facts, and its entries, which are read when they are asked for. */
 export function openManifest(path: string): Facts & { entries: OpenEntries } {
-  const file = openSync(path, 'r');
-  try {
-    const [first] = linesOf(file);
-    const facts = manifestHead(first?.[0].toString() ?? '');
-    if (facts) return { ...facts, entries: entriesOf(new ManifestOnDisk(file)) };
-  } catch (error) {
-    closeSync(file);
-    throw error;
-  }
-  closeSync(file);
-  return olderManifest(path);
+  return withFile(path, (file, keep) => {
+    const head = headOf(file);
+    if (!head) return olderManifest(path);
+    const { base, ...facts } = head;
+    if (base) return { ...facts, entries: openOnBase(file, path, base.gone) };
+    return { ...facts, entries: entriesOf(keep(new ManifestOnDisk(file))) };
+  });
 }

@@ -1,14 +1,14 @@
 // Makes a release: renders what the live one has not, gives each file its validators and compressed variants, links what is
 // unchanged, and writes the private parts and the manifest.
-import { constants, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import type { HiddenItem } from '#domain/lists/content-index.ts';
 import { type BuiltManifest, deltaBetween, manifestText } from '#domain/release/built-manifest.ts';
-import { deltaFile, type ManifestEntry } from '#domain/release/manifest.ts';
+import { baseFile, deltaFile, type ManifestEntry } from '#domain/release/manifest.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
-import { ReleaseEntries } from '#domain/release/release-entries.ts';
+import { differences, ReleaseEntries } from '#domain/release/release-entries.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import type { Site } from '#domain/release/site-entry.ts';
 import { pressZip } from '#domain/links.ts';
@@ -101,14 +101,27 @@ function writePrivate(tree: Tree, { room, apiLists: lists }: Plan): string[] {
   return Object.keys(files);
 }
 
+/** A manifest is written whole once in so many changes, and where a large part of it changed. */
+const mostChanges = 2000;
+const smallPart = 1 / 4;
+
+/** Brings the manifest that the new one changes: that of the release before, or what it changes itself. */
+function bringBase({ tree, previous }: Settings, entries: ReleaseEntries): ReleaseEntries | undefined {
+  rmSync(join(tree.dir, baseFile), { force: true });
+  if (!previous) return undefined;
+  const { dir, manifest } = previous;
+  const base = manifest.base ?? manifest.entries;
+  if (differences(base, entries).length > Math.min(mostChanges, smallPart * entries.size)) return undefined;
+  tree.bring(linkSync, join(dir, manifest.base ? baseFile : 'manifest.json'), baseFile);
+  return base;
+}
+
 /** The manifest is written last: a folder with one is complete. */
-function writeManifest(
-  { tree, previous }: Settings,
-  facts: Omit<BuiltManifest, 'others'>,
-  others: string[],
-): BuiltManifest {
-  const sizes = others.map((name) => [name, statSync(join(tree.dir, name)).size]);
-  const manifest: BuiltManifest = { ...facts, others: Object.fromEntries(sizes) };
+function writeManifest(settings: Settings, facts: Omit<BuiltManifest, 'others'>, others: string[]): BuiltManifest {
+  const { tree, previous } = settings;
+  const base = bringBase(settings, facts.entries);
+  const sizes = [...others, ...(base ? [baseFile] : [])].map((name) => [name, statSync(join(tree.dir, name)).size]);
+  const manifest: BuiltManifest = { ...facts, others: Object.fromEntries(sizes), ...(base && { base }) };
   if (previous) tree.write(deltaFile, JSON.stringify(deltaBetween(previous.manifest, manifest)));
   else rmSync(join(tree.dir, deltaFile), { force: true });
   tree.write('manifest.json', manifestText(manifest));

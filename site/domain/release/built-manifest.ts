@@ -1,10 +1,17 @@
 // A manifest in the memory of who builds, and how it is written and read.
-import { entriesFollow, type Manifest, type ManifestDelta, type ManifestEntry } from './manifest.ts';
-import { differences, groupEntries, type ReleaseEntries } from './release-entries.ts';
+import {
+  entriesFollow,
+  type Manifest,
+  type ManifestDelta,
+  type ManifestEntry,
+  type ManifestFacts,
+} from './manifest.ts';
+import { differences, groupEntries, type ReleaseEntries, withChanges } from './release-entries.ts';
 
-/** In the memory of who walks all of them with each release: a map is many times as fast as an object of that size. */
-export interface BuiltManifest extends Omit<Manifest, 'entries'> {
+export interface BuiltManifest extends Omit<Manifest, 'entries' | 'base'> {
   entries: ReleaseEntries;
+  /** Entries of the manifest in `baseFile`, where there is one. */
+  base?: ReleaseEntries;
 }
 
 type Named = [path: string, entry: ManifestEntry];
@@ -21,23 +28,35 @@ function lineOf(path: string, entry: ManifestEntry): string {
 }
 
 /** JSON with a line for each entry, so that a reader need not parse them all. */
-export function manifestText({
-  entries,
-  ...facts
-}: Omit<BuiltManifest, 'entries'> & { entries: Iterable<Named> }): string {
+export function textWith(facts: ManifestFacts, entries: Iterable<Named>): string {
   const all = Array.from(entries, ([path, entry]) => lineOf(path, entry));
   return `${JSON.stringify(facts).slice(0, -1)}${entriesFollow}\n${all.join(',\n')}\n}}\n`;
 }
 
-/** Parses a manifest, also one that an older version wrote. Entries that are the same in `other` are its objects. */
-export function manifestIn(text: string, other?: BuiltManifest): BuiltManifest {
-  const { entries, ...facts } = JSON.parse(text) as Manifest;
-  return { ...facts, entries: groupEntries(Object.entries(entries), other?.entries) };
+/** The whole, or what differs from the base. */
+export function manifestText({ base, entries, ...facts }: BuiltManifest): string {
+  if (!base) return textWith(facts, entries);
+  const all = differences(base, entries);
+  const gone = all.flatMap(({ path, is }) => (is ? [] : [path]));
+  return textWith(
+    { ...facts, base: { gone } },
+    all.flatMap(({ path, is }): Named[] => (is ? [[path, is]] : [])),
+  );
+}
+
+/** What a manifest says, also one that an older version wrote. Entries that are the same in `known` are its objects. */
+export function builtManifest({ entries, base: _, ...facts }: Manifest, known?: BuiltManifest): BuiltManifest {
+  return { ...facts, entries: groupEntries(Object.entries(entries), known?.entries) };
+}
+
+/** The same where another manifest is its base. */
+export function builtOnBase({ entries, base, ...facts }: Manifest, { entries: below }: BuiltManifest): BuiltManifest {
+  return { ...facts, base: below, entries: withChanges(below, Object.entries(entries), base?.gone ?? []) };
 }
 
 export function deltaBetween(
-  { release: from, entries: before }: BuiltManifest,
-  { entries, ...facts }: BuiltManifest,
+  { release: from, entries: before }: Pick<BuiltManifest, 'release' | 'entries'>,
+  { entries, base: _, ...facts }: BuiltManifest,
 ): ManifestDelta {
   const different = differences(before, entries).filter(({ was, is }) => JSON.stringify(was) !== JSON.stringify(is));
   const changed = different.flatMap(({ path, is }) => (is ? [[path, is] as const] : []));

@@ -33,6 +33,11 @@ export interface Manifest {
   entries: Record<string, ManifestEntry>;
   /** Of the content it was made of: its digest, and when the build first saw it so, in milliseconds. It only moves forward. */
   content: { digest: string; changedAt: number };
+  /**
+   * Where most is as it was in an earlier release, the manifest of that one lies beside as `baseFile`: `entries` are those
+   * that differ, and `gone` are the addresses that only the earlier one has.
+   */
+  base?: { gone: string[] };
   /** Files that are at no address, relative to the release, with their sizes. */
   others: Record<string, number>;
   /** Brought here from the bucket of a fleet: files at addresses may still be on their way. */
@@ -41,14 +46,19 @@ export interface Manifest {
 
 export const entriesFollow = ',"entries":{';
 
+export type ManifestFacts = Omit<Manifest, 'entries'>;
+
 /** What the first line says; undefined where an older version wrote it, all in one line. */
-export const manifestHead = (line: string): Omit<Manifest, 'entries'> | undefined =>
+export const manifestHead = (line: string): ManifestFacts | undefined =>
   line.endsWith(entriesFollow) ? JSON.parse(`${line.slice(0, -entriesFollow.length)}}`) : undefined;
 
-/** In the folder of a release, beside its manifest: what is different from the release before. */
+/** In the folder of a release, beside its manifest. */
+export const baseFile = 'base.json';
+
+/** In the same place: what is different from the release before. */
 export const deltaFile = 'delta.json';
 
-export interface ManifestDelta extends Omit<Manifest, 'entries'> {
+export interface ManifestDelta extends Omit<Manifest, 'entries' | 'base'> {
   /** Name of the release before. */
   from: string;
   changed: Manifest['entries'];

@@ -83,6 +83,28 @@ export function groupEntries(
   return new ReleaseEntries(asKnown(ofRoom, known?.ofRoom), new Map(items));
 }
 
+/** `before` after a change of some of its entries. */
+export function withChanges(
+  before: ReleaseEntries,
+  changed: Iterable<readonly [string, ManifestEntry]>,
+  gone: Iterable<string>,
+): ReleaseEntries {
+  const ofRoom = new Map(before.ofRoom);
+  const ofItems = new Map(before.ofItems);
+  const own = new Map<string, Map<string, ManifestEntry>>();
+  const at = (path: string) => {
+    const id = idInPath.exec(path)?.[1];
+    if (id === undefined || ofRoom.has(path)) return ofRoom;
+    const there = own.get(id) ?? new Map(before.ofItems.get(id));
+    own.set(id, there);
+    return there;
+  };
+  for (const path of gone) at(path).delete(path);
+  for (const [path, entry] of changed) at(path).set(path, entry);
+  for (const [id, entries] of own) if (entries.size > 0) ofItems.set(id, entries); else ofItems.delete(id); // prettier-ignore
+  return new ReleaseEntries(ofRoom, ofItems);
+}
+
 export interface Difference {
   path: string;
   was?: ManifestEntry;
