@@ -8,13 +8,7 @@ import { after, before, test } from 'node:test';
 import { node } from './room.ts';
 import { readManifest } from './manifest.ts';
 
-interface Entry {
-  file: string;
-  etag: string;
-  lastModified: string;
-  key?: string;
-}
-type Entries = Record<string, Entry>;
+type Entries = Awaited<ReturnType<typeof readManifest>>['entries'];
 
 const creator = {
   name: 'Ida Measure',
@@ -98,7 +92,7 @@ test('A build after one approval holds the same bytes as a build from scratch', 
 
 test('Its manifest says the same of every address, but for dates', () => {
   const facts = (entries: Entries) =>
-    Object.entries(entries).map(([path, { key: _, lastModified: __, ...rest }]) => [path, rest]);
+    Object.fromEntries(Object.entries(entries).map(([path, { key: _, lastModified: __, ...rest }]) => [path, rest]));
   assert.deepEqual(facts(grown), facts(scratch));
 });
 

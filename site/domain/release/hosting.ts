@@ -91,7 +91,8 @@ export function hostedRelease({
     if (!numbers.has(key)) numbers.set(key, classes.push(headers) - 1);
     return { path, entry, headerClass: numbers.get(key)! };
   };
-  const all = [...entries].filter(([, entry]) => !entry.private && !entry.frame).map(hosted);
+  const served = [...entries].filter(([, entry]) => !entry.private && !entry.frame);
+  const all = served.sort(([a], [b]) => (a < b ? -1 : 1)).map(hosted);
   return {
     ...site,
     release,
