@@ -6,7 +6,8 @@ import { test } from 'node:test';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { openCatalog, readItem } from './catalog.ts';
+import { openCatalog } from './catalog.ts';
+import { readItem } from './published-folder.ts';
 
 const { creator, items } = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const { hash: _, wordCount: __, ...stored } = items[0]!;

@@ -77,7 +77,16 @@ function writeTexts(settings: Settings, plan: Plan): void {
   updateTexts(file, settings, plan);
 }
 
-const ndjson = (items: unknown[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('');
+const lines = new WeakMap<object, string>();
+
+/** An entry of a list is the same object from build to build while its item did not change. */
+function lineOf(entry: object): string {
+  const line = lines.get(entry) ?? `${JSON.stringify(entry)}\n`;
+  lines.set(entry, line);
+  return line;
+}
+
+const ndjson = (entries: object[]): string => entries.map(lineOf).join('');
 
 /**
  * What only the sidecar reads: facts for its answers, lists beyond their first page, and what is hidden from the API.

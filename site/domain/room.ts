@@ -103,7 +103,19 @@ export const rateOf = ({ rates = ratesPerMinute }: Pick<PublicFacts, 'rates'>, r
 export const newestFirst = (a: { date: string; id: string }, b: { date: string; id: string }): number =>
   a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? -1 : 1;
 
-export const visibleOn = (surface: 'mediaRoom' | 'api') => (item: StoredItem) => !item.hiddenOn?.includes(surface);
+type Surface = 'mediaRoom' | 'api';
+
+export const visibleOn = (surface: Surface) => (item: StoredItem) => !item.hiddenOn?.includes(surface);
+
+const surfaces = { mediaRoom: new WeakMap<object, RoomItem[]>(), api: new WeakMap<object, RoomItem[]>() };
+
+/** The items that a surface shows. Everything that is made of a room asks, so that its items are walked once. */
+export function shownOn(surface: Surface, items: RoomItem[]): RoomItem[] {
+  const known = surfaces[surface];
+  const shown = known.get(items) ?? items.filter(visibleOn(surface));
+  known.set(items, shown);
+  return shown;
+}
 
 /** RFC 3339 instant of the item's newest change. */
 export const changedAt = ({ approvedAt = '', updatedAt = '', date }: StoredItem): string =>

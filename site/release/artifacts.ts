@@ -4,12 +4,14 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { type ListName, listNames } from '#contract/content-types.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { isIndexGated } from '#domain/access/access.ts';
-import { type Artifact, artifact, type BodyOf, mediaTypes } from '#domain/release/artifact.ts';
+import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { documents, type Single } from './documents/all.ts';
 import { contentIndexShard, shardCount, shardPath } from '#domain/documents/content-index.ts';
 import * as items from '#domain/documents/items.ts';
 import { itemMarkdown } from './markdown/item.ts';
 import { skills } from './documents/skills.ts';
+import { sha256 } from '#domain/ids.ts';
+import { madeOnceOfList } from '#domain/items/made-once.ts';
 import { sandboxPath } from '#domain/release/headers.ts';
 import { endpointUrl, licensePath } from '#domain/links.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
@@ -96,11 +98,15 @@ function sandboxes(room: Room): Artifact[] {
   return [...others, ...ofItems, shard];
 }
 
+const shardKey = madeOnceOfList((items: Lists['contentIndex']) => sha256(JSON.stringify(items)));
+
 function shards(room: Room, lists: Lists): Artifact[] {
   const all = lists.contentIndex;
   return Array.from({ length: shardCount(all.length) }, (_, i) => {
-    const text = JSON.stringify(contentIndexShard(all, i + 1));
-    const made = artifact(shardPath(i + 1), mediaTypes.json, indexUpdatedAt(room), () => text);
+    const [path, shard] = [shardPath(i + 1), contentIndexShard(all, i + 1)];
+    const body = () => JSON.stringify(shard);
+    const key = shardKey(room, path, shard.items);
+    const made = { path, file: fileOf(path), type: mediaTypes.json, changedAt: indexUpdatedAt(room), key, body };
     return withPrivacy(made, room, endpoints.contentIndexShard);
   });
 }

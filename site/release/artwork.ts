@@ -1,6 +1,6 @@
 // Finds pictures that belong to a show rather than an item: lists show such a picture once, not on every line.
 import { itemPicture } from '#domain/links.ts';
-import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
 import { type ItemType, type Section, typesOn } from '#contract/content-types.ts';
 
 export interface Artwork {
@@ -30,7 +30,7 @@ function keyOfIn(room: Room): (named: string) => string {
 
 function artworkOf(room: Room): Map<ItemType, Artwork> {
   const keyOf = keyOfIn(room);
-  const byType = Map.groupBy(room.items.filter(visibleOn('mediaRoom')), ({ type }) => type);
+  const byType = Map.groupBy(shownOn('mediaRoom', room.items), ({ type }) => type);
   const entries = [...byType].map(([type, items]): [ItemType, Artwork] => {
     const named = items.flatMap((item) => itemPicture(item) ?? []);
     const groups = [...Map.groupBy(named, keyOf).values()].sort((a, b) => b.length - a.length);

@@ -1,5 +1,4 @@
 // Narrowing a section to a theme, a season or a year: each choice is a list of pages of its own, so that it works on any host.
-import type { Section } from '#contract/content-types.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 
 export interface ArchiveFilter {
@@ -20,14 +19,30 @@ const yearOf = ({ date }: Pick<RoomItem, 'date'>): string => date.slice(0, 4);
 
 export const filterPath = (section: string, { kind, value }: ArchiveFilter): string => `/${section}/${kind}/${value}`;
 
+/** The items of a section under each of its choices. */
+export type Filtered = Record<ArchiveFilter['kind'], Map<string, RoomItem[]>>;
+
+export function filtered(items: RoomItem[]): Filtered {
+  const found: Filtered = { theme: new Map(), season: new Map(), year: new Map() };
+  const put = (kind: ArchiveFilter['kind'], value: string, item: RoomItem) => {
+    const there = found[kind].get(value);
+    if (there) there.push(item);
+    else found[kind].set(value, [item]);
+  };
+  for (const item of items) {
+    for (const id of item.themeIds) put('theme', id, item);
+    if (item.season !== undefined) put('season', String(item.season), item);
+    put('year', yearOf(item), item);
+  }
+  return found;
+}
+
 /** Themes in the creator's order; those that hold nothing are left out. */
-export function facetsOf({ creator }: Pick<Room, 'creator'>, items: RoomItem[]): Facets {
-  const used = new Set(items.flatMap((item) => item.themeIds));
-  const seasons = [...new Set(items.flatMap(({ season }) => season ?? []))].sort((a, b) => b - a);
+export function facetsOf({ creator }: Pick<Room, 'creator'>, { theme, season, year }: Filtered): Facets {
   return {
-    themes: creator.themes.filter(({ id }) => used.has(id)).map(({ id, label }) => ({ id, label })),
-    seasons: seasons.map(String),
-    years: [...new Set(items.map(yearOf))].sort().reverse(),
+    themes: creator.themes.filter(({ id }) => theme.has(id)).map(({ id, label }) => ({ id, label })),
+    seasons: [...season.keys()].sort((a, b) => Number(b) - Number(a)),
+    years: [...year.keys()].sort().reverse(),
   };
 }
 
@@ -37,20 +52,3 @@ export const filtersOf = ({ themes, seasons, years }: Facets): ArchiveFilter[] =
   ...seasons.map((value): ArchiveFilter => ({ kind: 'season', value })),
   ...years.map((value): ArchiveFilter => ({ kind: 'year', value })),
 ];
-
-/** The items of a section under each of its choices, by the path of the choice. */
-export function itemsByFilter(section: Section, items: RoomItem[]): Map<string, RoomItem[]> {
-  const found = new Map<string, RoomItem[]>();
-  const put = (kind: ArchiveFilter['kind'], value: string, item: RoomItem) => {
-    const path = filterPath(section, { kind, value });
-    const there = found.get(path);
-    if (there) there.push(item);
-    else found.set(path, [item]);
-  };
-  for (const item of items) {
-    for (const id of item.themeIds) put('theme', id, item);
-    if (item.season !== undefined) put('season', String(item.season), item);
-    put('year', yearOf(item), item);
-  }
-  return found;
-}

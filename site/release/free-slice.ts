@@ -1,9 +1,9 @@
 // What programs are shown of the list of everything without paying: all of it, or the newest where the content index has a price.
 import { freeSlice, isIndexGated, isPriced, priceSats } from '#domain/access/access.ts';
-import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
 
 /** Newest first, as in the index; none that is hidden from programs. */
-export const freelyListed = (room: Room): RoomItem[] => freeSlice(room.access, room.items.filter(visibleOn('api')));
+export const freelyListed = (room: Room): RoomItem[] => freeSlice(room.access, shownOn('api', room.items));
 
 /** Whether an item that programs may see is among them. */
 export function isFreelyListed(room: Room): (item: RoomItem) => boolean {
@@ -15,7 +15,7 @@ export function isFreelyListed(room: Room): (item: RoomItem) => boolean {
 /** What a price keeps back here, in sentences; none where nothing has a price. */
 export function pricedParts(room: Room): string[] {
   const { access, items } = room;
-  const listed = items.filter(visibleOn('api'));
+  const listed = shownOn('api', items);
   const hidden = listed.length - freeSlice(access, listed).length;
   const texts = freeSlice(access, listed).filter((item) => isPriced(access, item)).length;
   const index = priceSats(access, 'content-index');

@@ -1,6 +1,6 @@
 // Links onward from an item: its neighbours on the shelf, and older items on the same subject.
 import { contentTypes, hasPage, type Shelf } from '#contract/content-types.ts';
-import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
 
 export interface Onward {
   newer?: RoomItem;
@@ -81,7 +81,7 @@ let last: Known = { all: [], onward: new Map() };
 export function onwardOf(room: Room, item: RoomItem): Onward {
   let onward = known.get(room);
   if (!onward) {
-    const all = room.items.filter((one) => hasPage(one.type) && visibleOn('mediaRoom')(one));
+    const all = shownOn('mediaRoom', room.items).filter(({ type }) => hasPage(type));
     last = { all, onward: onwardIn(all, last) };
     known.set(room, (onward = last.onward));
   }

@@ -1,10 +1,10 @@
 // The list of pages that show items one below the other: each section, and each section narrowed.
-import { type ArchiveFilter, type Facets, facetsOf, filterPath, filtersOf, itemsByFilter } from './filters.ts';
+import { type ArchiveFilter, type Facets, facetsOf, filtered, filterPath, filtersOf } from './filters.ts';
 import { contentTypes, hasPage, type Section, sections, type Shelf } from '#contract/content-types.ts';
 import { type Artwork, artworkOn } from './artwork.ts';
 import { sha256 } from '#domain/ids.ts';
 import { madeOnceOfList } from '#domain/items/made-once.ts';
-import { changedAt, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+import { changedAt, type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
 
 const archiveSize = 50;
 
@@ -36,7 +36,7 @@ const shelves = new WeakMap<Room, Map<Shelf, RoomItem[]>>();
 /** What stands on a section's pages, newest first. */
 export function shown(room: Room, section: Section): RoomItem[] {
   const all =
-    shelves.get(room) ?? Map.groupBy(room.items.filter(visibleOn('mediaRoom')), ({ type }) => contentTypes[type].shelf);
+    shelves.get(room) ?? Map.groupBy(shownOn('mediaRoom', room.items), ({ type }) => contentTypes[type].shelf);
   shelves.set(room, all);
   return all.get(section) ?? [];
 }
@@ -105,34 +105,27 @@ function pagesOfItems(room: Room, { section, items, facets, filter, artwork, isL
   return [first, ...older.reverse()];
 }
 
-/** The section whole. */
-function shelved(room: Room, section: Section): Shelved {
+/** The section whole, then by theme, by season and by year. */
+export function archivePages(room: Room, section: Section, salt: string): ArchivePage[] {
   const items = shown(room, section);
-  const artwork = artworkOn(room, section);
-  return { section, items, facets: facetsOf(room, items), artwork, isLong: isLongList(items.length) };
-}
-
-export const archivePages = (room: Room, section: Section, salt: string): ArchivePage[] =>
-  pagesOfItems(room, shelved(room, section), salt);
-
-/** The section by theme, by season and by year. */
-export function filterPages(room: Room, section: Section, salt: string): ArchivePage[] {
-  const all = shelved(room, section);
-  const parts = itemsByFilter(section, all.items);
-  return filtersOf(all.facets).flatMap((filter) =>
-    pagesOfItems(room, { ...all, filter, items: parts.get(filterPath(section, filter)) ?? [] }, salt),
-  );
+  const parts = filtered(items);
+  const facets = facetsOf(room, parts);
+  const whole = { section, items, facets, artwork: artworkOn(room, section), isLong: isLongList(items.length) };
+  const narrowed = filtersOf(facets).map((filter) => ({
+    ...whole,
+    filter,
+    items: parts[filter.kind].get(filter.value)!,
+  }));
+  return [whole, ...narrowed].flatMap((list) => pagesOfItems(room, list, salt));
 }
 
 /** Every page that lists items. `salt` stands for everything besides the items that shapes the bytes. */
-export const listPages = (room: Room, salt: string): ArchivePage[] => [
-  ...sections.flatMap((section) => archivePages(room, section, salt)),
-  ...sections.flatMap((section) => filterPages(room, section, salt)),
-];
+export const listPages = (room: Room, salt: string): ArchivePage[] =>
+  sections.flatMap((section) => archivePages(room, section, salt));
 
 /** What the navigation offers: a shelf that holds nothing is left out. */
 export function filledShelves({ items }: Pick<Room, 'items'>): Shelf[] {
-  const types = new Set(items.filter(visibleOn('mediaRoom')).map((item) => item.type));
+  const types = new Set(shownOn('mediaRoom', items).map(({ type }) => type));
   return [...new Set([...types].map((type) => contentTypes[type].shelf))].sort();
 }
 

@@ -5,7 +5,7 @@ import { contentTypes } from '#contract/content-types.ts';
 import { filterPath } from '../release/filters.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { patternSvg } from '#domain/palette/pattern.ts';
-import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
 import { showPicture } from '../release/artwork.ts';
 import { type Entry, entryOf } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
@@ -185,7 +185,7 @@ function followOf(room: Room, say: Say): HomeView['follow'] {
 export function homeView(room: Room): HomeView {
   const { creator } = room;
   const say = wordsOf(room);
-  const shown = room.items.filter(visibleOn('mediaRoom'));
+  const shown = shownOn('mediaRoom', room.items);
   const newest = newestOf(room, shown);
   return {
     say,

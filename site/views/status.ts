@@ -4,14 +4,14 @@ import { allEndpoints } from '#contract/endpoints.ts';
 import { itemTypes } from '#contract/content-types.ts';
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { indexUpdatedAt, type Room, visibleOn } from '#domain/room.ts';
+import { indexUpdatedAt, type Room, shownOn } from '#domain/room.ts';
 import { minuteOf, numberOf } from './dates.ts';
 import type { PageHead } from './frame.ts';
 import { wordsOf } from './words.ts';
 
 export function statusView(room: Room) {
   const say = wordsOf(room);
-  const listed = room.items.filter(visibleOn('api'));
+  const listed = shownOn('api', room.items);
   const head: PageHead = {
     path: '/status',
     title: say('nav.status'),

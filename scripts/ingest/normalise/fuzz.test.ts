@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { fuzzRuns, hostileText } from '#domain/text/test-hostile.ts';
-import { readItem } from '../../build/catalog.ts';
+import { readItem } from '../../build/published-folder.ts';
 import { readFeed } from '../read-feed.ts';
 
 const { creator } = sandboxRoom({ baseUrl: 'https://room.example' });

@@ -20,13 +20,13 @@ export function madeOnce<R extends Pick<Room, 'frame'>, V, Rest extends unknown[
 }
 
 /** The same for the items of a list, by its name: while they are the same in the same order. */
-export function madeOnceOfList<V>(
-  make: (items: RoomItem[]) => V,
-): (room: Pick<Room, 'frame'>, name: string, items: RoomItem[]) => V {
-  const known = new WeakMap<object, Map<string, { items: RoomItem[]; made: V }>>();
+export function madeOnceOfList<V, I = RoomItem>(
+  make: (items: I[]) => V,
+): (room: Pick<Room, 'frame'>, name: string, items: I[]) => V {
+  const known = new WeakMap<object, Map<string, { items: I[]; made: V }>>();
   return ({ frame }, name, items) => {
     if (!frame) return make(items);
-    const ofFrame = known.get(frame) ?? new Map<string, { items: RoomItem[]; made: V }>();
+    const ofFrame = known.get(frame) ?? new Map<string, { items: I[]; made: V }>();
     known.set(frame, ofFrame);
     const before = ofFrame.get(name);
     if (before?.items.length === items.length && before.items.every((item, i) => item === items[i])) return before.made;

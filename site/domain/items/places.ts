@@ -42,6 +42,7 @@ function picturesIn(body: string): string[] {
  * does a picture that is to be had over https. Another place makes another item of it.
  */
 export function placedItem(item: RoomItem, outside: readonly string[], places: Places): RoomItem {
+  if (outside.length === 0) return item;
   const all = Object.fromEntries(outside.flatMap((address) => (places[address] ? [[address, places[address]]] : [])));
   if (Object.keys(all).length === 0) return item;
   const used = Object.fromEntries(Object.entries(all).filter(([address]) => isHttp(address)));

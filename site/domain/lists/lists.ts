@@ -2,7 +2,7 @@
 import { type ListName, listNames, typesIn } from '#contract/content-types.ts';
 import { contentItem, entries } from '../documents/items.ts';
 import { madeOnce } from '../items/made-once.ts';
-import { type Room, visibleOn } from '../room.ts';
+import { type Room, shownOn } from '../room.ts';
 
 type Entries = { [N in ListName]: ReturnType<(typeof entries)[N]>[] };
 export interface Lists extends Entries {
@@ -15,7 +15,7 @@ const entryOf = Object.fromEntries(listNames.map((name) => [name, madeOnce<Room,
 };
 
 export function listsOf(room: Room): Lists {
-  const shown = room.items.filter(visibleOn('api'));
+  const shown = shownOn('api', room.items);
   const entriesOf = (name: ListName) =>
     shown.filter(({ type }) => typesIn(name).includes(type)).map((item) => entryOf[name](room, item));
   return {

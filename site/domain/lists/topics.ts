@@ -1,5 +1,5 @@
 // Topics: one way to recognise a topic, whatever its case, accents, spaces, hyphens and number, for everything that filters by one.
-import { type Room, visibleOn } from '../room.ts';
+import { type Room, shownOn } from '../room.ts';
 import { stemmerOf, type Stem } from '../search/stems.ts';
 import { folded, wordsOf } from '../search/words.ts';
 import { edits } from '../text/nearest-name.ts';
@@ -81,7 +81,7 @@ export function resolveTopic({ labels, byStem, stem }: Topics, asked: string): s
 /** The room as it is offered: without topics under which the API has nothing. */
 export function withLiveTopics(room: Room): Room {
   const { creator } = room;
-  const topics = topicsOf(room.items.filter(visibleOn('api')), creator);
+  const topics = topicsOf(shownOn('api', room.items), creator);
   const live = (names: string[]) => names.filter((name) => resolveTopic(topics, name).length > 0);
   const { booking } = creator;
   const hints = booking && { booking: { ...booking, topics: live(booking.topics) } };

@@ -1,7 +1,7 @@
 // The texts of a room that may be found: of each item what the API shows for nothing.
 import { isPriced } from '../access/access.ts';
 import type { BodyOf } from '../release/artifact.ts';
-import { type Room, visibleOn } from '../room.ts';
+import { type Room, shownOn, visibleOn } from '../room.ts';
 import { cleanLine } from '../text/unseen.ts';
 import { cleanText, plainText } from './plain-text.ts';
 import type { Fresh } from './text-index.ts';
@@ -13,7 +13,7 @@ import { voicesOf } from './voices.ts';
  */
 export function roomTexts(room: Room, bodyOf: BodyOf): Fresh[] {
   const labels = new Map(room.creator.themes.map(({ id, label }) => [id, label]));
-  return room.items.filter(visibleOn('api')).map((item) => {
+  return shownOn('api', room.items).map((item) => {
     const isFree = !isPriced(room.access, item);
     const { id, title, summary = '', approvedAt } = item;
     const key = `${item.hash}${isFree ? '' : ' priced'}`;

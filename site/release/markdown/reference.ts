@@ -9,7 +9,7 @@ import { jobs } from '../jobs.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { bullets, code, fact, frontMatter, link, section, textOf } from '#domain/text/markdown-text.ts';
-import { indexUpdatedAt, type Room, visibleOn } from '#domain/room.ts';
+import { indexUpdatedAt, type Room, shownOn } from '#domain/room.ts';
 import { nexusCreators } from '#domain/documents/nexus.ts';
 
 const top = (room: Room, path: string, title: string): string[] => [
@@ -40,7 +40,7 @@ export const guideMarkdown = (room: Room, { name, title, summary, body }: Guide)
   textOf([...top(room, guidePath(name), title), summary, '', body]);
 
 export function statusMarkdown(room: Room): string {
-  const listed = room.items.filter(visibleOn('api'));
+  const listed = shownOn('api', room.items);
   return textOf([
     ...top(room, '/status', 'Status'),
     ...bullets([
