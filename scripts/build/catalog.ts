@@ -117,6 +117,7 @@ function refusePricesOfNothing(
   known: { type: string; id: string }[],
   leftOut: LeftOut['items'],
 ): void {
+  if (Object.keys(access.prices ?? {}).length === 0) return;
   const there = new Set(known.filter(({ type }) => type === 'article').map(({ id }) => id));
   for (const { name } of leftOut) there.add(name.replace(/\.md$/, ''));
   const problems = priceOfNothing(access, there).map((problem) => `access.json: ${inWords(problem)}`);
@@ -133,6 +134,7 @@ function digestOf({ items: _, retracted, ...others }: Files, ofItems: string): s
 function asBefore(items: RoomItem[], before: ReadonlyMap<string, RoomItem>): RoomItem[] {
   return items.map((item) => {
     const old = before.get(item.id);
+    if (old === item) return item;
     return old?.hash === item.hash && old.themeIds.join() === item.themeIds.join() ? old : item;
   });
 }
@@ -152,11 +154,11 @@ export function openCatalog(contentDir: string): Catalog {
     const problems: string[] = [];
     const creator = readCreator(contentDir);
     checkExpiry(creator, problems);
-    const { items: found, leftOut } = await published.read(creator, problems);
+    const { items: found, embargoed, outside, leftOut } = await published.read(creator, problems);
     await writeFileSchemas(contentDir);
     const files = await readFiles(contentDir, creator, found, memory, problems);
     const { access, media, recordings, retracted } = files;
-    refusePricesOfNothing(access, [...files.items, ...retracted, ...published.embargoed()], leftOut);
+    refusePricesOfNothing(access, [...files.items, ...retracted, ...embargoed], leftOut);
     const items = asBefore(files.items, before);
     before = new Map(items.map((item) => [item.id, item]));
     const newest = newestDate({ creator, items }, retracted);
@@ -166,7 +168,7 @@ export function openCatalog(contentDir: string): Catalog {
     const stamp = await stampContent(build, digestOf({ ...files, retracted: [] }, ofItems));
     const calls = readCalls(build, problems);
     const copiesPictures = await copiesPicturesIn(contentDir);
-    await leaveUncopied(contentDir, copiesPictures ? published.outside() : []);
+    await leaveUncopied(contentDir, copiesPictures ? outside : []);
     const more = { ...(recordings && { recordings }), ...(copiesPictures && { copiesPictures }) };
     const facts: RoomFacts = { creator, access, media, ...more, retracted, contentAt, calls };
     return { facts, items, stamp, digest: sha256(JSON.stringify([facts, digest])), problems };

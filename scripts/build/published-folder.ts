@@ -94,15 +94,31 @@ const saltOf = ({ themes }: Creator): string =>
     .update(`5${JSON.stringify(themes)}`)
     .digest('hex');
 
-/** Without embargoed items: an embargo ends only by a change of the item's file, so a build needs no clock. */
-const shownOf = (published: Known): ReadItem[] => [...published.values()].filter(({ item }) => !item.liveAt);
-const embargoedOf = (published: Known): Embargoed[] =>
-  [...published.values()].flatMap(({ item: { id, liveAt } }) => (liveAt ? [{ id, liveAt }] : []));
-
-function placedItems(contentDir: string, published: Known): RoomItem[] {
-  const places = readPlaces(contentDir);
-  return shownOf(published).map(({ item, outside }) => placedItem(item, outside, places));
+/** What a build makes of the published items. */
+interface Published {
+  /** Without embargoed items: an embargo ends only by a change of the item's file, so a build needs no clock. */
+  items: RoomItem[];
+  embargoed: RoomItem[];
+  /** Addresses of pictures and recordings elsewhere. */
+  outside: string[];
 }
+
+function sorted(contentDir: string, published: Known): Published {
+  const places = readPlaces(contentDir);
+  const found: Published = { items: [], embargoed: [], outside: [] };
+  for (const { item, outside } of published.values()) {
+    if (item.liveAt) {
+      found.embargoed.push(item);
+      continue;
+    }
+    found.items.push(placedItem(item, outside, places));
+    for (const address of outside) found.outside.push(address);
+  }
+  return found;
+}
+
+const embargoedOf = ({ embargoed }: Published): Embargoed[] =>
+  embargoed.flatMap(({ id, liveAt }) => (liveAt ? [{ id, liveAt }] : []));
 
 /** The next process reads so many files again rather than each build all that is known: a part of all. */
 const fewNew = 1 / 100;
@@ -123,8 +139,8 @@ export function publishedFolder(contentDir: string) {
   let saved: { salt?: string; items: Known } = { items: new Map() };
   const changes = folderWatch(join(contentDir, 'published'));
   return {
-    /** Items that are shown, and those that had to be left out. */
-    read: async (creator: Creator, problems: string[]) => {
+    /** `leftOut` are those that cannot be read or shown. */
+    read: async (creator: Creator, problems: string[]): Promise<Published & { leftOut: LeftOut['items'] }> => {
       const named = await changes();
       unread = named && unread && new Set([...unread, ...named]);
       if (salt !== saltOf(creator)) {
@@ -139,11 +155,10 @@ export function publishedFolder(contentDir: string) {
       leftOut.push(...(await stillLeftOut(build, published, known)));
       await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
       for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
-      await writeIfChanged(join(build, embargoedFile), JSON.stringify(embargoedOf(published)));
-      return { items: placedItems(contentDir, published), leftOut };
+      const found = sorted(contentDir, published);
+      await writeIfChanged(join(build, embargoedFile), JSON.stringify(embargoedOf(found)));
+      return { ...found, leftOut };
     },
-    outside: (): string[] => shownOf(published).flatMap(({ outside }) => outside),
-    embargoed: (): ReadItem['item'][] => [...published.values()].map(({ item }) => item).filter(({ liveAt }) => liveAt),
     save: async (): Promise<void> => {
       if (saved.salt === salt && newIn(published, saved.items) <= fewNew * published.size) return;
       const text = [salt, ...[...published].map((entry) => JSON.stringify(entry))].join('\n');

@@ -32,6 +32,7 @@ export async function readTranscripts(
     { folder: transcriptsFolder, names: await namesIn(transcriptsFolder), isPublishers: false },
     { folder: publisherFolder, names: await namesIn(publisherFolder), isPublishers: true },
   ].filter(({ names }) => names.size > 0);
+  if (places.length === 0) return items;
   const read = async (item: RoomItem, isIn: typeof places): Promise<RoomItem> => {
     const name = transcriptFile(item.id);
     for (const { folder, isPublishers } of isIn) {

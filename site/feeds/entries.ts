@@ -2,7 +2,8 @@
 import { contentTypes } from '#contract/content-types.ts';
 import { textPriceSats } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
-import { madeOnce } from '#domain/items/made-once.ts';
+import { firstOf } from '#domain/arrays.ts';
+import { madeOnce, oncePerRoom } from '#domain/items/made-once.ts';
 import { freelyListed } from '../release/free-slice.ts';
 import { hasMarkdownPage, itemPicture, pagePath, pictureUrl } from '#domain/links.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
@@ -55,15 +56,13 @@ const entryOf = madeOnce(makeEntry);
 
 /** Everything that has a page, newest first. */
 export const newestEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
-  freelyListed(room)
-    .filter(hasMarkdownPage)
-    .slice(0, feedSize)
-    .map((item) => entryOf(room, item, bodyOf));
+  firstOf(freelyListed(room), feedSize, hasMarkdownPage).map((item) => entryOf(room, item, bodyOf));
 
-export const episodesOf = (room: Room): RoomItem[] =>
+export const episodesOf = oncePerRoom((room): RoomItem[] =>
   freelyListed(room).filter(
     (item) => contentTypes[item.type].isPodcast && enclosureOf(item) !== undefined && hasMarkdownPage(item),
-  );
+  ),
+);
 
 export const episodeEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
   episodesOf(room)

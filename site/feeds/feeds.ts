@@ -1,4 +1,5 @@
 // The feeds of the room: where they are, for the head of every page, and what they say.
+import { oncePerRoom } from '#domain/items/made-once.ts';
 import { type Artifact, artifact, type BodyOf, mediaTypes } from '#domain/release/artifact.ts';
 import { atomFeed } from './atom.ts';
 import { episodeEntries, episodesOf, newestEntries } from './entries.ts';
@@ -15,7 +16,8 @@ export interface FeedLink {
 
 const paths = { rss: '/feed.xml', atom: '/atom.xml', jsonFeed: '/feed.json', podcast: '/podcast.xml' };
 
-function linksOf(room: Room): FeedLink[] {
+/** Every page asks. */
+export const feedLinks = oncePerRoom((room): FeedLink[] => {
   const title = room.creator.publication;
   return [
     { path: paths.rss, type: 'application/rss+xml', title: `${title} (RSS)` },
@@ -25,16 +27,7 @@ function linksOf(room: Room): FeedLink[] {
       ? [{ path: paths.podcast, type: 'application/rss+xml', title: `${podcastTitle(room)} (podcast)` }]
       : []),
   ];
-}
-
-const known = new WeakMap<Room, FeedLink[]>();
-
-/** Every page asks. */
-export function feedLinks(room: Room): FeedLink[] {
-  const links = known.get(room) ?? linksOf(room);
-  known.set(room, links);
-  return links;
-}
+});
 
 /** The podcast feed, if the room has one: episodes that are hidden from programs are not in it. */
 export const podcastLink = (room: Room): FeedLink | undefined =>

@@ -1,5 +1,6 @@
 // The pictures that stand for a page where its link is shared (Open Graph): which pages have one, and what it says.
 import { sha256 } from '#domain/ids.ts';
+import { oncePerRoom } from '#domain/items/made-once.ts';
 import { cardFolder, itemPicture, pagePath } from '#domain/links.ts';
 import { directionOf, localeOf, type MessageKey, sayIn } from '#domain/messages/messages.ts';
 import { changedAt, creatorChangedAt, type MediaFile, type Room, type RoomItem } from '#domain/room.ts';
@@ -85,19 +86,15 @@ function pictured({ creator }: Room, find: Common['find'], own: MediaFile | unde
   return { picture, isPortrait: picture !== undefined && picture === portrait };
 }
 
-const known = new WeakMap<Room, Common>();
-
 /** What all cards of a room share. */
-function commonOf(room: Room): Common {
+const commonOf = oncePerRoom((room): Common => {
   const { language } = room.creator;
-  const made = known.get(room) ?? {
+  return {
     find: fileOf(room),
     say: sayIn(language),
     day: new Intl.DateTimeFormat(localeOf(language), dayShape),
   };
-  known.set(room, made);
-  return made;
-}
+});
 
 /** `salt` stands for the code that draws. */
 export function itemCard(room: Room, item: RoomItem, salt: string): Card {

@@ -1,4 +1,5 @@
 // Finds pictures that belong to a show rather than an item: lists show such a picture once, not on every line.
+import { oncePerRoom } from '#domain/items/made-once.ts';
 import { itemPicture } from '#domain/links.ts';
 import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
 import { type ItemType, type Section, typesOn } from '#contract/content-types.ts';
@@ -14,21 +15,13 @@ export interface Artwork {
 const sharedFrom = 0.4;
 const fewest = 4;
 
-const known = new WeakMap<Room, Map<ItemType, Artwork>>();
-
-const keys = new WeakMap<Room, (named: string) => string>();
-
 /** By the bytes where the room has the file: a show's cover may come under many addresses. */
-function keyOfIn(room: Room): (named: string) => string {
-  const made = keys.get(room);
-  if (made) return made;
+const keyOfIn = oncePerRoom((room) => {
   const digests = new Map(room.media.map(({ file, sha256 }) => [`media/${file}`, sha256]));
-  const keyOf = (named: string) => digests.get(named) ?? named;
-  keys.set(room, keyOf);
-  return keyOf;
-}
+  return (named: string): string => digests.get(named) ?? named;
+});
 
-function artworkOf(room: Room): Map<ItemType, Artwork> {
+const artworks = oncePerRoom((room): Map<ItemType, Artwork> => {
   const keyOf = keyOfIn(room);
   const byType = Map.groupBy(shownOn('mediaRoom', room.items), ({ type }) => type);
   const entries = [...byType].map(([type, items]): [ItemType, Artwork] => {
@@ -39,13 +32,10 @@ function artworkOf(room: Room): Map<ItemType, Artwork> {
     return [type, { shared: isShared ? most[0] : undefined, isUsual: named.length >= items.length / 2 }];
   });
   return new Map(entries);
-}
+});
 
-function artwork(room: Room, type: ItemType): Artwork {
-  const all = known.get(room) ?? artworkOf(room);
-  known.set(room, all);
-  return all.get(type) ?? { shared: undefined, isUsual: false };
-}
+const artwork = (room: Room, type: ItemType): Artwork =>
+  artworks(room).get(type) ?? { shared: undefined, isUsual: false };
 
 /** Of the first type on a shelf, which decides how its lists look. */
 export const artworkOn = (room: Room, section: Section): Artwork => artwork(room, typesOn(section)[0]!);

@@ -3,6 +3,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { isGated } from '#domain/access/access.ts';
 import * as items from '#domain/documents/items.ts';
 import { sha256 } from '#domain/ids.ts';
+import { perFrame } from '#domain/items/made-once.ts';
 import { chaptersFile, chaptersPath, hasChaptersHere } from '#domain/items/own-chapters.ts';
 import { embedPath, hasMarkdownPage, markdownPath, oEmbedPath, pagePath } from '#domain/links.ts';
 import { type Artifact, type BodyOf, fileOf, mediaTypes } from '#domain/release/artifact.ts';
@@ -83,15 +84,13 @@ function filesOf(room: Room, item: RoomItem, onward: Onward, salts: Salts): Item
   return { item, pages, artifacts: artifactsOf(room, item, key, pageKey), ...card };
 }
 
-/** By what everything besides the items is, then by the item. */
-const known = new WeakMap<object, WeakMap<RoomItem, { onward: Onward; files: ItemFiles }>>();
+const known = perFrame(() => new WeakMap<RoomItem, { onward: Onward; files: ItemFiles }>());
 
 /** The same object as in the room before, while everything that shapes the bytes is the same. */
 export function itemFiles(room: Room, item: RoomItem, salts: Salts): ItemFiles {
   const onward = onwardOf(room, item);
   if (!room.frame) return filesOf(room, item, onward, salts);
-  const ofFrame = known.get(room.frame) ?? new WeakMap<RoomItem, { onward: Onward; files: ItemFiles }>();
-  known.set(room.frame, ofFrame);
+  const ofFrame = known(room.frame);
   const before = ofFrame.get(item);
   if (before?.onward === onward) return before.files;
   const files = filesOf(room, item, onward, salts);

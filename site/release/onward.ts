@@ -33,16 +33,15 @@ function relatedTo(item: RoomItem, following: RoomItem[]): RoomItem[] {
     .map(({ one }) => one);
 }
 
-/** What comes before each item on its shelf. */
-function beforeOnShelf(items: RoomItem[]): Map<RoomItem, RoomItem | undefined> {
+/** By place, what comes before each item on its shelf. */
+function beforeOnShelf(items: RoomItem[]): (RoomItem | undefined)[] {
   const latest = new Map<Shelf, RoomItem>();
-  return new Map(
-    items.map((item) => {
-      const found = latest.get(shelfOf(item));
-      latest.set(shelfOf(item), item);
-      return [item, found];
-    }),
-  );
+  return items.map((item) => {
+    const shelf = shelfOf(item);
+    const found = latest.get(shelf);
+    latest.set(shelf, item);
+    return found;
+  });
 }
 
 interface Known {
@@ -52,18 +51,36 @@ interface Known {
   onward: Map<string, Onward>;
 }
 
+/**
+ * Where items stood in the room before, asked for from the oldest to the newest: mostly next to the one that was asked for
+ * last. Undefined for an item that is new or changed.
+ */
+function placesIn({ all, onward }: Known): (item: RoomItem) => number | undefined {
+  let next = all.length - 1;
+  let places: Map<RoomItem, number> | undefined;
+  return (item) => {
+    if (all[next] === item) return next--;
+    if (!onward.has(item.id)) return undefined;
+    places ??= new Map(all.map((one, place) => [one, place]));
+    const place = places.get(item);
+    if (place !== undefined) next = place - 1;
+    return place;
+  };
+}
+
 /** From the oldest: an item is compared with others only where those that follow it are not the ones of the room before. */
 function onwardIn(all: RoomItem[], before: Known): Known['onward'] {
-  const [newerOf, olderOf] = [beforeOnShelf(all), beforeOnShelf(all.toReversed())];
-  const placeBefore = new Map(before.all.map((item, place) => [item, place]));
+  const [newerOf, olderOf] = [beforeOnShelf(all), beforeOnShelf(all.toReversed()).reverse()];
+  const placeBefore = placesIn(before);
   const found: Known['onward'] = new Map();
   /** How many that follow are the same. */
   let same = Infinity;
-  for (const [place, item] of [...all.entries()].reverse()) {
-    const was = placeBefore.get(item);
+  for (let place = all.length - 1; place >= 0; place--) {
+    const item = all[place]!;
+    const was = placeBefore(item);
     same = was !== undefined && before.all[was + 1] === all[place + 1] ? same + 1 : 0;
     const old = same >= compared ? before.onward.get(item.id) : undefined;
-    const [newer, older] = [newerOf.get(item), olderOf.get(item)];
+    const [newer, older] = [newerOf[place], olderOf[place]];
     const related = old?.related ?? relatedTo(item, all.slice(place + 1, place + 1 + compared));
     const isOld = old && old.newer === newer && old.older === older;
     found.set(item.id, isOld ? old : { ...(newer && { newer }), ...(older && { older }), related });

@@ -3,7 +3,7 @@ import { type ArchiveFilter, type Facets, facetsOf, filtered, filterPath, filter
 import { contentTypes, hasPage, type Section, sections, type Shelf } from '#contract/content-types.ts';
 import { type Artwork, artworkOn } from './artwork.ts';
 import { sha256 } from '#domain/ids.ts';
-import { madeOnceOfList } from '#domain/items/made-once.ts';
+import { madeOnceOfList, oncePerRoom } from '#domain/items/made-once.ts';
 import { changedAt, type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
 
 const archiveSize = 50;
@@ -31,15 +31,12 @@ export interface ArchivePage {
 /** Whether it stands on a section's pages, and has one of its own. */
 export const hasItemPage = (item: RoomItem): boolean => hasPage(item.type) && visibleOn('mediaRoom')(item);
 
-const shelves = new WeakMap<Room, Map<Shelf, RoomItem[]>>();
+const byShelf = oncePerRoom((room) =>
+  Map.groupBy(shownOn('mediaRoom', room.items), ({ type }): Shelf => contentTypes[type].shelf),
+);
 
 /** What stands on a section's pages, newest first. */
-export function shown(room: Room, section: Section): RoomItem[] {
-  const all =
-    shelves.get(room) ?? Map.groupBy(shownOn('mediaRoom', room.items), ({ type }) => contentTypes[type].shelf);
-  shelves.set(room, all);
-  return all.get(section) ?? [];
-}
+export const shown = (room: Room, section: Section): RoomItem[] => byShelf(room).get(section) ?? [];
 
 interface Shelved {
   section: Section;

@@ -1,7 +1,7 @@
 // What the search of a host of files alone knows: items in bundles from the oldest, so that a new one touches the last alone.
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { freelyListed } from './free-slice.ts';
-import { inChunks } from '#domain/chunks.ts';
+import { inChunks } from '#domain/arrays.ts';
 import { sha256 } from '#domain/ids.ts';
 import { pagePath } from '#domain/links.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';

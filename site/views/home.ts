@@ -1,5 +1,6 @@
 // The home page: who this is, the newest thing, what there is of each kind, what it is about, and what a visitor can do next.
 import type { ItemType } from '#contract/content-types.ts';
+import { firstOf } from '#domain/arrays.ts';
 import { feedLinks, podcastLink } from '../feeds/feeds.ts';
 import { contentTypes } from '#contract/content-types.ts';
 import { filterPath } from '../release/filters.ts';
@@ -133,13 +134,12 @@ function newestOf(room: Room, shown: RoomItem[]): (NonNullable<HomeView['newest'
 }
 
 function themesOf(room: Room, shown: RoomItem[]): Theme[] {
-  const pages = shown.filter((item) => item.type !== 'timeline');
   return room.creator.themes
     .map(({ id, label }) => {
-      const about = pages.filter((item) => item.themeIds.includes(id));
+      const about = firstOf(shown, 3, (item) => item.type !== 'timeline' && item.themeIds.includes(id));
       const shelf = about[0] && contentTypes[about[0].type].shelf;
       const href = shelf && filterPath(shelf, { kind: 'theme', value: id });
-      return { label, href, newest: about.slice(0, 3).map((item) => entryOf(room, item)) };
+      return { label, href, newest: about.map((item) => entryOf(room, item)) };
     })
     .filter(({ newest }) => newest.length > 0);
 }

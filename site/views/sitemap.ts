@@ -2,7 +2,7 @@
 // that has a new page is compressed anew.
 import type { Shelf } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
-import { inChunks } from '#domain/chunks.ts';
+import { inChunks } from '#domain/arrays.ts';
 import { pagePath } from '#domain/links.ts';
 import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { type ArchivePage, hasItemPage, later, runOf } from '../release/pages.ts';

@@ -1,5 +1,28 @@
-// Remembers what was made of an item, as long as everything else that it is made of is the same.
+// Remembers what was made of a room, of an item or of a list, as long as everything that it is made of is the same.
 import type { Room, RoomItem } from '../room.ts';
+
+/** What many ask of the same room. */
+export function oncePerRoom<V>(make: (room: Room) => V): (room: Room) => V {
+  const known = new WeakMap<Room, { made: V }>();
+  return (room) => {
+    let found = known.get(room);
+    if (!found) known.set(room, (found = { made: make(room) }));
+    return found.made;
+  };
+}
+
+/** What is kept for a frame: one after the other asks for the same. */
+export function perFrame<M>(open: () => M): (frame: object) => M {
+  const known = new WeakMap<object, M>();
+  let last: { frame: object; ofFrame: M } | undefined;
+  return (frame) => {
+    if (last?.frame === frame) return last.ofFrame;
+    const ofFrame = known.get(frame) ?? open();
+    known.set(frame, ofFrame);
+    last = { frame, ofFrame };
+    return ofFrame;
+  };
+}
 
 /**
  * `room.frame` is the same object while everything besides the items is the same, and an item is the same object while
@@ -8,11 +31,10 @@ import type { Room, RoomItem } from '../room.ts';
 export function madeOnce<R extends Pick<Room, 'frame'>, V, Rest extends unknown[]>(
   make: (room: R, item: RoomItem, ...rest: Rest) => V,
 ): (room: R, item: RoomItem, ...rest: Rest) => V {
-  const known = new WeakMap<object, WeakMap<RoomItem, V>>();
+  const known = perFrame(() => new WeakMap<RoomItem, V>());
   return (room, item, ...rest) => {
     if (!room.frame) return make(room, item, ...rest);
-    let ofFrame = known.get(room.frame);
-    if (!ofFrame) known.set(room.frame, (ofFrame = new WeakMap()));
+    const ofFrame = known(room.frame);
     let made = ofFrame.get(item);
     if (made === undefined) ofFrame.set(item, (made = make(room, item, ...rest)));
     return made;
@@ -23,11 +45,10 @@ export function madeOnce<R extends Pick<Room, 'frame'>, V, Rest extends unknown[
 export function madeOnceOfList<V, I = RoomItem>(
   make: (items: I[]) => V,
 ): (room: Pick<Room, 'frame'>, name: string, items: I[]) => V {
-  const known = new WeakMap<object, Map<string, { items: I[]; made: V }>>();
+  const known = perFrame(() => new Map<string, { items: I[]; made: V }>());
   return ({ frame }, name, items) => {
     if (!frame) return make(items);
-    const ofFrame = known.get(frame) ?? new Map<string, { items: I[]; made: V }>();
-    known.set(frame, ofFrame);
+    const ofFrame = known(frame);
     const before = ofFrame.get(name);
     if (before?.items.length === items.length && before.items.every((item, i) => item === items[i])) return before.made;
     const made = make(items);

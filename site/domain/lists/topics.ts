@@ -48,7 +48,9 @@ export interface Topics {
 export function topicsOf(items: readonly Tagged[], { language, themes }: Naming): Topics {
   const themeKeys = new Map(themes.map(({ id, label }) => [id, [...new Set([topicKey(id), topicKey(label)])]]));
   const topics: Topics = { labels: new Map(), byStem: new Map(), stem: stemmerOf(language), themeKeys };
-  const used = new Set(items.flatMap(({ themeIds }) => themeIds));
+  const used = new Set<string>();
+  for (const { themeIds } of items) for (const id of themeIds) used.add(id);
+  const seen = new Set<string>();
   const add = (key: string, label: string, word: string) => {
     if (key === '' || topics.labels.has(key)) return;
     topics.labels.set(key, label);
@@ -60,9 +62,14 @@ export function topicsOf(items: readonly Tagged[], { language, themes }: Naming)
     add(topicKey(label), label, label);
     add(topicKey(id), label, id);
   }
+  const addOnce = (word: string) => {
+    if (seen.has(word)) return;
+    seen.add(word);
+    add(topicKey(word), word, word);
+  };
   for (const { keywords, themeIds } of items) {
-    for (const id of themeIds) add(topicKey(id), id, id);
-    for (const word of keywords) add(topicKey(word), word, word);
+    themeIds.forEach(addOnce);
+    keywords.forEach(addOnce);
   }
   return topics;
 }

@@ -118,8 +118,18 @@ function apartFrom(other: ReleaseEntries, one: ReleaseEntries): Entries[] {
   return parts;
 }
 
+const compared = new WeakMap<ReleaseEntries, WeakMap<ReleaseEntries, Difference[]>>();
+
 /** Each address whose entry is not the same object in both. */
 export function differences(before: ReleaseEntries, after: ReleaseEntries): Difference[] {
+  const known = compared.get(after) ?? new WeakMap<ReleaseEntries, Difference[]>();
+  compared.set(after, known);
+  const found = known.get(before) ?? compare(before, after);
+  known.set(before, found);
+  return found;
+}
+
+function compare(before: ReleaseEntries, after: ReleaseEntries): Difference[] {
   const found = new Map<string, Difference>();
   for (const entries of apartFrom(after, before)) for (const [path, was] of entries) found.set(path, { path, was });
   for (const entries of apartFrom(before, after))

@@ -1,5 +1,6 @@
 // The front of the room as Markdown: who this is, what is new, and how an agent gets its work done in one more request.
 import { endpoints } from '#contract/endpoints.ts';
+import { firstOf } from '#domain/arrays.ts';
 import { freelyListed } from '../free-slice.ts';
 import { jobs } from '../jobs.ts';
 import { endpointUrl, hasMarkdownPage, itemTextUrl, markdownPath } from '#domain/links.ts';
@@ -20,9 +21,9 @@ const withSummary = (room: Room, item: RoomItem): string =>
 /** Each theme with its newest articles first, so that what was asked for may be one request away. */
 function themeLines(room: Room, shown: RoomItem[]): string[] {
   const newest = (themeId: string) => {
-    const about = shown.filter((item) => item.themeIds.includes(themeId));
-    const articles = about.filter((item) => item.type === 'article');
-    return (articles.length > 0 ? articles : about).slice(0, newestPerTheme);
+    const isAbout = (item: RoomItem) => item.themeIds.includes(themeId);
+    const articles = firstOf(shown, newestPerTheme, (item) => item.type === 'article' && isAbout(item));
+    return articles.length > 0 ? articles : firstOf(shown, newestPerTheme, isAbout);
   };
   return room.creator.themes.flatMap(({ id, label }) => {
     const items = newest(id).map((item) => `  - ${line(room, item)}`);
