@@ -4,7 +4,6 @@ import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync } from 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
-import type { HiddenItem } from '#domain/lists/content-index.ts';
 import { type BuiltManifest, deltaBetween, manifestText } from '#domain/release/built-manifest.ts';
 import { baseFile, deltaFile, type ManifestEntry } from '#domain/release/manifest.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
@@ -14,7 +13,6 @@ import type { Site } from '#domain/release/site-entry.ts';
 import { pressZip } from '#domain/links.ts';
 import { type ItemFiles, listed } from '../release/item-files.ts';
 import { downloadFolder } from '../press/downloads.ts';
-import { indexUpdatedAt } from '#domain/room.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
 import { stemmerOf } from '#domain/search/stems.ts';
 import { textsFile, updateIndex } from '#domain/search/text-index.ts';
@@ -24,7 +22,8 @@ import { borrowHosting, hasHosting, writeHosting } from './hosting/write.ts';
 import type { MadeFile } from './made/made-file.ts';
 import { cardFiles, madeFiles } from './made/made-files.ts';
 import { makePictures, unmadePictures } from './made/pictures.ts';
-import { begin, changedItems, type Frame, type Plan } from './plan.ts';
+import { begin, type Frame, type Plan } from './plan.ts';
+import { writePrivate } from './private-files.ts';
 import { renderItemPages, renderOtherPages } from './render.ts';
 import {
   entriesOfItems,
@@ -39,7 +38,7 @@ import {
   sealSearch,
   type Settings,
 } from './seal-files.ts';
-import { openTree, type Tree } from './tree.ts';
+import { openTree } from './tree.ts';
 import { freshBundles } from './search-files.ts';
 
 /** A crash leaves a folder that is no release, so that nothing here has to be durable. */
@@ -75,39 +74,6 @@ function writeTexts(settings: Settings, plan: Plan): void {
   // Where the file system can, a copy shares its bytes.
   if (before && existsSync(before)) copyFileSync(before, file, constants.COPYFILE_FICLONE);
   updateTexts(file, settings, plan);
-}
-
-const lines = new WeakMap<object, string>();
-
-/** An entry of a list is the same object from build to build while its item did not change. */
-function lineOf(entry: object): string {
-  const line = lines.get(entry) ?? `${JSON.stringify(entry)}\n`;
-  lines.set(entry, line);
-  return line;
-}
-
-const ndjson = (entries: object[]): string => entries.map(lineOf).join('');
-
-/**
- * What only the sidecar reads: facts for its answers, lists beyond their first page, and what is hidden from the API.
- * Gives the names of the files, relative to the release.
- */
-function writePrivate(tree: Tree, { room, apiLists: lists }: Plan): string[] {
-  const { items, frame: _, ...facts } = room;
-  const { contentIndex, ...others } = lists;
-  const listed = new Set(contentIndex.map((item) => item.id));
-  const hidden = items
-    .filter((item) => !listed.has(item.id))
-    .map(({ id, title, type, date, keywords, themeIds }): HiddenItem => {
-      return { id, title, type, date: date.slice(0, 10), keywords, themeIds };
-    });
-  const files: Record<string, string> = {
-    'private/room.json': JSON.stringify({ ...facts, indexUpdatedAt: indexUpdatedAt(room) }),
-    'private/hidden.json': JSON.stringify(hidden),
-  };
-  for (const [name, list] of Object.entries(others)) files[`private/lists/${name}.ndjson`] = ndjson(list);
-  for (const [name, text] of Object.entries(files)) tree.write(name, text);
-  return Object.keys(files);
 }
 
 /** A manifest is written whole once in so many changes, and where a large part of it changed. */
@@ -150,7 +116,7 @@ const artifactsOf = ({ item, artifacts }: ItemFiles, { room, bodyOf }: Plan): Ar
 /** The files of items that the live release has not; those whose pages cannot be rendered are added to `failed`. */
 async function sealItems(settings: Settings, made: Plan, failed: LeftOut['items']) {
   const sealed = new Map<string, ManifestEntry>();
-  const changed = changedItems(made);
+  const { changed } = made;
   const missing = changed.flatMap((files): Expected[] => [...listed(files)].filter((file) => !made.isLive(file)));
   const expected = new Map(missing.map((file) => [file.path, file]));
   const pages = changed.flatMap((files) => files.pages).filter(({ path }) => expected.has(path));
@@ -217,7 +183,7 @@ async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Fram
   if (!entries) return { frame, failed };
   const { tree, release, baseUrl, stamp: content } = settings;
   settings.step('lists');
-  const ofSidecar = writePrivate(tree, made);
+  const ofSidecar = writePrivate(settings, made, entries);
   settings.step('texts');
   writeTexts(settings, made);
   settings.step('manifest');

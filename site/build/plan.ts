@@ -38,6 +38,8 @@ export interface Plan {
   /** The room's files besides pages, and those of its items. */
   artifacts: Artifact[];
   items: ItemFiles[];
+  /** Those of which a file has to be made or was not looked at by this process. */
+  changed: ItemFiles[];
   shelves: Shelf[];
   /** Of the search on hosts without a sidecar. */
   bundles: SearchBundle[];
@@ -102,8 +104,7 @@ export const madeOf = new WeakMap<Entries, ItemFiles>();
 
 type IsLive = Plan['isLive'];
 
-/** Items of which a file has to be made or was not looked at by this process. */
-export const changedItems = ({ items, previous }: Pick<Plan, 'items' | 'previous'>): ItemFiles[] =>
+const changedItems = (items: ItemFiles[], previous: BuiltManifest | undefined): ItemFiles[] =>
   items.filter((files) => {
     const before = previous?.entries.ofItems.get(files.item.id);
     return !before || madeOf.get(before) !== files;
@@ -112,12 +113,12 @@ export const changedItems = ({ items, previous }: Pick<Plan, 'items' | 'previous
 /** Without the items that cannot be shown; those whose page is live have been. */
 async function showableRoom(
   room: Room,
-  files: ItemFiles[],
+  changed: ItemFiles[],
   failed: LeftOut['items'],
-  { bodyOf, isLive, previous, contentDir }: Pick<Plan, 'bodyOf' | 'isLive' | 'previous'> & { contentDir: string },
+  { bodyOf, isLive, contentDir }: Pick<Plan, 'bodyOf' | 'isLive'> & { contentDir: string },
 ): Promise<Room> {
   const isShown = ({ pages }: ItemFiles) => pages.length > 0 && pages.every(isLive);
-  const toLookAt = changedItems({ items: files, previous }).filter((one) => !isShown(one));
+  const toLookAt = changed.filter((one) => !isShown(one));
   const found = [
     ...unshowable(
       room,
@@ -131,20 +132,26 @@ async function showableRoom(
   return names.size > 0 ? { ...room, items: room.items.filter(({ id }) => !names.has(`${id}.md`)) } : room;
 }
 
+/** A milestone of timeline.json has no file. */
+const bodiesIn =
+  (contentDir: string) =>
+  ({ id, type, sourceFeed, places }: RoomItem): string =>
+    sourceFeed || type !== 'timeline'
+      ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${id}.md`), 'utf8')), places)
+      : '';
+
 async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last: Frame | undefined): Promise<Plan> {
   const { contentDir, baseUrl, codeHash } = settings;
   const { room: whole, frame } = readRoom(settings, last);
   const salts = { frame: sha256(frame.text), code: codeHash };
-  const bodyOf = (item: RoomItem) =>
-    item.sourceFeed || item.type !== 'timeline'
-      ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8')), item.places)
-      : '';
+  const bodyOf = bodiesIn(contentDir);
   const previous = settings.previous?.manifest;
   const isLive: IsLive = ({ path, key }) => previous?.entries.get(path)?.key === key;
   const filesOf = (room: Room) => room.items.map((item) => itemFiles(room, item, salts));
-  const wanted = filesOf(whole);
-  const room = await showableRoom(whole, wanted, failed, { bodyOf, isLive, previous, contentDir });
-  const items = room === whole ? wanted : filesOf(room);
+  let items = filesOf(whole);
+  let changed = changedItems(items, previous);
+  const room = await showableRoom(whole, changed, failed, { bodyOf, isLive, contentDir });
+  if (room !== whole) changed = changedItems((items = filesOf(room)), previous);
   const apiLists = listsOf(room);
   const lists = listPages(room, salts.frame);
   const guides = readGuides(programFile('guides'), baseUrl);
@@ -161,6 +168,7 @@ async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last:
       ...sitemaps({ room, shelves, lists }),
     ],
     items,
+    changed,
     shelves,
     bundles: searchBundles(room, bodyOf, codeHash),
     previous,

@@ -117,6 +117,15 @@ export function shownOn(surface: Surface, items: RoomItem[]): RoomItem[] {
   return shown;
 }
 
+const types = new WeakMap<object, Map<ItemType, RoomItem[]>>();
+
+/** Those of one type, in the same order. */
+export function ofType(items: RoomItem[], type: ItemType): RoomItem[] {
+  const byType = types.get(items) ?? Map.groupBy(items, (item) => item.type);
+  types.set(items, byType);
+  return byType.get(type) ?? [];
+}
+
 /** RFC 3339 instant of the item's newest change. */
 export const changedAt = ({ approvedAt = '', updatedAt = '', date }: StoredItem): string =>
   (approvedAt > updatedAt ? approvedAt : updatedAt) || date;

@@ -1,6 +1,7 @@
 // Links onward from an item: its neighbours on the shelf, and older items on the same subject.
-import { contentTypes, hasPage, type Shelf } from '#contract/content-types.ts';
-import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
+import { contentTypes, type Shelf } from '#contract/content-types.ts';
+import type { Room, RoomItem } from '#domain/room.ts';
+import { itemsWithPage } from './pages.ts';
 
 export interface Onward {
   newer?: RoomItem;
@@ -98,7 +99,7 @@ let last: Known = { all: [], onward: new Map() };
 export function onwardOf(room: Room, item: RoomItem): Onward {
   let onward = known.get(room);
   if (!onward) {
-    const all = shownOn('mediaRoom', room.items).filter(({ type }) => hasPage(type));
+    const all = itemsWithPage(room);
     last = { all, onward: onwardIn(all, last) };
     known.set(room, (onward = last.onward));
   }

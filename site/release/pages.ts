@@ -31,6 +31,11 @@ export interface ArchivePage {
 /** Whether it stands on a section's pages, and has one of its own. */
 export const hasItemPage = (item: RoomItem): boolean => hasPage(item.type) && visibleOn('mediaRoom')(item);
 
+/** Newest first. */
+export const itemsWithPage = oncePerRoom((room) =>
+  shownOn('mediaRoom', room.items).filter(({ type }) => hasPage(type)),
+);
+
 const byShelf = oncePerRoom((room) =>
   Map.groupBy(shownOn('mediaRoom', room.items), ({ type }): Shelf => contentTypes[type].shelf),
 );

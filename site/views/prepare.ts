@@ -13,7 +13,7 @@ export function prepareView(room: Room) {
     description: say('prepare.description', { name }),
   };
   const { topics, themes } = room.creator;
-  const used = new Set(room.items.flatMap(({ themeIds }) => themeIds));
-  const labels = themes.filter(({ id }) => used.has(id)).map(({ label }) => label);
+  const isUsed = ({ id }: { id: string }) => room.items.some(({ themeIds }) => themeIds.includes(id));
+  const labels = themes.filter(isUsed).map(({ label }) => label);
   return { say, head, name, topics: [...new Set([...topics, ...labels])], ...preparePage };
 }

@@ -5,7 +5,7 @@ import { sha256 } from '#domain/ids.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { pagePath } from '#domain/links.ts';
 import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
-import { type ArchivePage, hasItemPage, later, runOf } from '../release/pages.ts';
+import { type ArchivePage, itemsWithPage, later, runOf } from '../release/pages.ts';
 import { changedAt, indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 
@@ -52,7 +52,7 @@ const placeOf = (item: RoomItem): Place => ({ path: pagePath(item), changedAt: c
 /** Items, oldest first, so that a new one touches the last file alone; then everything else. */
 function partsOf(pages: Pages, size: number): Part[] {
   const { room } = pages;
-  const items = inChunks(room.items.filter(hasItemPage).reverse(), size).map((part, n): Part => {
+  const items = inChunks(itemsWithPage(room).toReversed(), size).map((part, n): Part => {
     const { digest, newest } = runOf(room, pathOf(n), part);
     return { key: sha256(`sitemap ${room.baseUrl} ${digest}`), newest, places: () => part.map(placeOf) };
   });

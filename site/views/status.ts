@@ -4,7 +4,7 @@ import { allEndpoints } from '#contract/endpoints.ts';
 import { itemTypes } from '#contract/content-types.ts';
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { indexUpdatedAt, type Room, shownOn } from '#domain/room.ts';
+import { indexUpdatedAt, ofType, type Room, shownOn } from '#domain/room.ts';
 import { minuteOf, numberOf } from './dates.ts';
 import type { PageHead } from './frame.ts';
 import { wordsOf } from './words.ts';
@@ -25,7 +25,7 @@ export function statusView(room: Room) {
     updated: minuteOf(room, indexUpdatedAt(room)),
     counts: itemTypes.map((type) => ({
       label: say(`types.${type}`),
-      count: numberOf(room, listed.filter((item) => item.type === type).length),
+      count: numberOf(room, ofType(listed, type).length),
     })),
     capabilities: capabilitiesOf(room),
     answering: allEndpoints.length,

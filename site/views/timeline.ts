@@ -1,6 +1,6 @@
 // The timeline: everything that happened, by year, each with its own place on the page.
 import { endpointUrl } from '#domain/links.ts';
-import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
+import { ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
 import { byYear } from './archive.ts';
 import { dayOf, daysOf, type Moment, shortDayOf } from './dates.ts';
 import { languageOf } from './entry.ts';
@@ -47,8 +47,7 @@ export function happeningOf(room: Room, item: RoomItem, isYearNamed: boolean): H
   };
 }
 
-export const timelineItems = (room: Room): RoomItem[] =>
-  shownOn('mediaRoom', room.items).filter(({ type }) => type === 'timeline');
+export const timelineItems = (room: Room): RoomItem[] => ofType(shownOn('mediaRoom', room.items), 'timeline');
 
 export function timelineView(room: Room) {
   const say = wordsOf(room);

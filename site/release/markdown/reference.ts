@@ -9,7 +9,7 @@ import { jobs } from '../jobs.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { bullets, code, fact, frontMatter, link, section, textOf } from '#domain/text/markdown-text.ts';
-import { indexUpdatedAt, type Room, shownOn } from '#domain/room.ts';
+import { indexUpdatedAt, ofType, type Room, shownOn } from '#domain/room.ts';
 import { nexusCreators } from '#domain/documents/nexus.ts';
 
 const top = (room: Room, path: string, title: string): string[] => [
@@ -47,7 +47,7 @@ export function statusMarkdown(room: Room): string {
       fact('API version', apiVersion),
       fact('Capabilities', capabilitiesOf(room).join(', ')),
       fact('Newest change', indexUpdatedAt(room)),
-      ...itemTypes.map((type) => fact(`Items of type ${type}`, listed.filter((item) => item.type === type).length)),
+      ...itemTypes.map((type) => fact(`Items of type ${type}`, ofType(listed, type).length)),
       link('Health', endpointUrl(room.baseUrl, 'health')),
     ]),
   ]);
