@@ -60,11 +60,24 @@ const changesMade = (known: Map<string, Row>, changed: Row[]): ChangesMade => ({
   retracted: changed.filter(({ hash }) => hash === null).map(({ itemId }) => known.get(itemId)!),
 });
 
-/** The ids of items that differ from what was recorded, oldest first, and all live items by id. */
-async function changesIn(tx: Tx, { index, texts }: Release) {
+/** What a process recorded last, so that it need not ask the store for all of it again. */
+interface Memory {
+  release?: string;
+  /** By item. */
+  hashes?: Map<string, string>;
+}
+
+/** Of each item that was ever seen. */
+async function hashesIn(tx: Tx, log: Log, last: Memory): Promise<Map<string, string | null>> {
+  if (last.hashes && last.release === log.release) return last.hashes;
   const rows = await tx.selectFrom('changes').select(['itemId', 'hash']).execute();
+  return new Map(rows.map(({ itemId, hash }) => [itemId, hash]));
+}
+
+/** The ids of items that differ from what was recorded, oldest first, and all live items by id. */
+async function changesIn(tx: Tx, log: Log, last: Memory, { index, texts }: Release) {
   const live = index.items.map((item) => ({ id: item.id, item, hash: hashOf(item, texts.keys.get(item.id) ?? '') }));
-  const difference = differenceOf(new Map(rows.map(({ itemId, hash }) => [itemId, hash])), live.reverse());
+  const difference = differenceOf(await hashesIn(tx, log, last), live.reverse());
   return { ...difference, live: new Map(live.map((one) => [one.id, one])) };
 }
 
@@ -138,13 +151,21 @@ async function deleteTombstones(tx: Tx, now: number): Promise<number> {
 }
 
 /** Gives how many items changed. Sidecars that share a store record each release once between them. */
-export const recordRelease = (db: Db, release: Release, now: number, onChanges: OnChanges): Promise<number> =>
-  db.transaction().execute(async (tx) => {
+export async function recordRelease(
+  db: Db,
+  release: Release,
+  now: number,
+  onChanges: OnChanges,
+  last: Memory = {},
+): Promise<number> {
+  let hashes: Memory['hashes'];
+  const count = await db.transaction().execute(async (tx) => {
     const log = await takeLog(tx, now);
     if (log.release === release.id) return 0;
     const older = whyOlder(release.id, release.content, { changedAt: log.contentAt, digest: log.contentDigest });
     if (older) throw new Error(older);
-    const changes = await changesIn(tx, release);
+    const changes = await changesIn(tx, log, last, release);
+    hashes = new Map(Array.from(changes.live.values(), ({ id, hash }) => [id, hash]));
     const known = await rowsOf(tx, [...changes.created, ...changes.updated, ...changes.retracted]);
     const changed = changedRows(changes, known, log, now);
     await write(tx, changed);
@@ -162,6 +183,9 @@ export const recordRelease = (db: Db, release: Release, now: number, onChanges: 
       .execute();
     return changed.length;
   });
+  if (hashes) Object.assign(last, { release: release.id, hashes });
+  return count;
+}
 
 /** To be called again and again: looks at the store only after a switch of release. */
 export function changeRecorder(
@@ -171,11 +195,12 @@ export function changeRecorder(
   onChanges: OnChanges,
 ): () => Promise<void> {
   let recorded = '';
+  const last: Memory = {};
   return async () => {
     const release = live();
     // Nobody can tell whether the texts of an outdated release have changed.
     if (release.id === recorded || release.isOutdated) return;
-    await recordRelease(db, release, now(), onChanges);
+    await recordRelease(db, release, now(), onChanges, last);
     recorded = release.id;
   };
 }

@@ -92,27 +92,35 @@ function keeperOf(most: number) {
 
 interface Places {
   /** By position in the content index. */
-  rows: bigint[];
+  rows: number[];
   hasPage: boolean[];
   /** By row. */
   positions: number[];
   keys: Map<string, string>;
 }
 
-/** Which row is which item; what the content index does not have is left out. */
-function readPlaces(database: DatabaseSync, items: ContentItem[]): Places {
-  const positions = new Map(items.map(({ id }, position) => [id, position]));
-  const places: Places = { rows: [], hasPage: [], positions: [], keys: new Map() };
-  const all = database.prepare('select row, id, key, hasPage from items').all();
-  for (const { row, id, key, hasPage } of all as { row: number; id: string; key: string; hasPage: number }[]) {
-    const position = positions.get(id);
-    if (position === undefined) continue;
-    places.rows[position] = BigInt(row);
-    places.hasPage[position] = hasPage === 1;
-    places.positions[row] = position;
-    places.keys.set(id, key);
-  }
-  return places;
+/**
+ * Which row is which item; what the content index does not have is left out. Read when it is first asked for: a release
+ * goes live without it.
+ */
+function placesOf(database: DatabaseSync, items: ContentItem[]): () => Places {
+  const all = database.prepare('select row, id, key, hasPage from items');
+  all.setReturnArrays(true);
+  let places: Places | undefined;
+  const read = (): Places => {
+    const at = new Map(items.map(({ id }, position) => [id, position]));
+    const found: Places = { rows: [], hasPage: [], positions: [], keys: new Map() };
+    for (const [row, id, key, hasPage] of all.iterate() as unknown as Iterable<[number, string, string, number]>) {
+      const position = at.get(id);
+      if (position === undefined) continue;
+      found.rows[position] = row;
+      found.hasPage[position] = hasPage === 1;
+      found.positions[row] = position;
+      found.keys.set(id, key);
+    }
+    return found;
+  };
+  return () => (places ??= read());
 }
 
 function prepare(database: DatabaseSync) {
@@ -145,7 +153,7 @@ function counter(database: DatabaseSync): (word: string) => number {
 
 /** `items` are those of the content index: no other is ever given. `language` is the one that the index was made with. */
 export function readTextIndex(database: DatabaseSync, items: ContentItem[], language: string): TextIndex {
-  const { rows, hasPage, positions, keys } = readPlaces(database, items);
+  const places = placesOf(database, items);
   const { rank, marked, whole, any } = prepare(database);
   const stem = stemmerOf(language);
   const itemsWith = counter(database);
@@ -153,6 +161,7 @@ export function readTextIndex(database: DatabaseSync, items: ContentItem[], lang
   return {
     rank: (expression, most, isWanted = () => true, order = 'best') => {
       const keeper = keeperOf(most);
+      const { positions } = places();
       let total = 0;
       for (const [row, score] of rank.all(expression) as unknown as [row: number, score: number][]) {
         const position = positions[row];
@@ -163,20 +172,22 @@ export function readTextIndex(database: DatabaseSync, items: ContentItem[], lang
       return { best: keeper.first(), total };
     },
     marked: (expression, position) => ({
-      texts: parsed(marked.get(expression, rows[position]!) as Texts),
-      pageUrl: hasPage[position] ? items[position]!.url : undefined,
+      texts: parsed(marked.get(expression, BigInt(places().rows[position]!)) as Texts),
+      pageUrl: places().hasPage[position] ? items[position]!.url : undefined,
     }),
     candidate: (position) => {
-      const { segments, origin, ...texts } = parsed(whole.get(rows[position]!) as Texts);
+      const { segments, origin, ...texts } = parsed(whole.get(BigInt(places().rows[position]!)) as Texts);
       for (const name of columns) texts[name] = unparted(texts[name]);
-      return { item: items[position]!, hasPage: hasPage[position]!, texts, segments, origin };
+      return { item: items[position]!, hasPage: places().hasPage[position]!, texts, segments, origin };
     },
     expressions: (query) => expressionsOf(query, formsOf),
     holds: (expression) => any.get(expression) !== undefined,
     nearest,
     stem,
     itemsWith,
-    keys,
+    get keys() {
+      return places().keys;
+    },
     close: () => database.close(),
   };
 }

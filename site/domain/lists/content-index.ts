@@ -50,28 +50,43 @@ export interface Found {
 const dayNumber = (day: string): number => Number(day.slice(0, 4) + day.slice(5, 7) + day.slice(8, 10));
 const listName = (type: string, topic = '') => (topic ? `${type}\t${topic}` : type);
 
+/** Positions under each topic, and under none, of every type and of each. */
+class Lists {
+  readonly #all = new Map<string, Map<ItemType | '', number[]>>();
+
+  add(topic: string, type: ItemType, position: number): void {
+    let ofTopic = this.#all.get(topic);
+    if (!ofTopic) this.#all.set(topic, (ofTopic = new Map()));
+    for (const name of topic ? (['', type] as const) : [type]) {
+      const list = ofTopic.get(name);
+      // Two words may come down to one topic.
+      if (!list) ofTopic.set(name, [position]);
+      else if (list[list.length - 1] !== position) list.push(position);
+    }
+  }
+
+  byName(): Map<string, Uint32Array> {
+    const named = [...this.#all].flatMap(([topic, ofTopic]) =>
+      Array.from(ofTopic, ([type, list]): [string, Uint32Array] => [listName(type, topic), Uint32Array.from(list)]),
+    );
+    return new Map(named);
+  }
+}
+
 /** `items` are newest first. */
 export function indexContent(items: IndexedItem[], naming: Naming): ContentIndexMemory {
   const topics = topicsOf(items, naming);
-  const lists = new Map<string, number[]>();
-  const add = (name: string, position: number) => {
-    const list = lists.get(name);
-    if (list) list.push(position);
-    else lists.set(name, [position]);
-  };
+  const lists = new Lists();
   items.forEach((item, position) => {
-    add(item.type, position);
-    for (const key of keysOf(topics, item)) {
-      add(listName('', key), position);
-      add(listName(item.type, key), position);
-    }
+    lists.add('', item.type, position);
+    for (const key of keysOf(topics, item)) lists.add(key, item.type, position);
   });
   return {
     size: items.length,
     days: Uint32Array.from(items, (item) => dayNumber(item.date)),
     types: Uint8Array.from(items, ({ type }) => itemTypes.indexOf(type)),
     topics,
-    positions: new Map([...lists].map(([name, list]) => [name, Uint32Array.from(list)])),
+    positions: lists.byName(),
   };
 }
 

@@ -74,9 +74,11 @@ export function topicsOf(items: readonly Tagged[], { language, themes }: Naming)
   return topics;
 }
 
-/** All keys that an item is filed under. */
-export const keysOf = ({ themeKeys }: Topics, { keywords, themeIds }: Tagged): Set<string> =>
-  new Set([...keywords.map(topicKey), ...themeIds.flatMap((id) => themeKeys.get(id) ?? [topicKey(id)])]);
+/** All keys that an item is filed under; one may come twice. */
+export function* keysOf({ themeKeys }: Topics, { keywords, themeIds }: Tagged): Generator<string> {
+  for (const word of keywords) yield topicKey(word);
+  for (const id of themeIds) yield* themeKeys.get(id) ?? [topicKey(id)];
+}
 
 /** Keys of what is asked for: the topic itself, else those that are other forms of the same words; none where nothing is. */
 export function resolveTopic({ labels, byStem, stem }: Topics, asked: string): string[] {
