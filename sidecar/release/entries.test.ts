@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type BuiltManifest, builtManifest, manifestText } from '#domain/release/built-manifest.ts';
-import type { ManifestEntry } from '#domain/release/manifest.ts';
-import { groupEntries, noEntries } from '#domain/release/release-entries.ts';
+import { baseFile, type ManifestEntry } from '#domain/release/manifest.ts';
+import { groupEntries, noEntries, withChanges } from '#domain/release/release-entries.ts';
 import { openManifest } from './entries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-entries-'));
@@ -104,6 +104,30 @@ test('a manifest that is cut while it is served gives no entry and no error', ()
   truncateSync(file, 1000);
   assert.equal(entries.get('/articles/4999'), undefined);
   entries.close();
+});
+
+test('a manifest that changes another one, which lies beside it, is read with it', () => {
+  const entries = withChanges(
+    manifest.entries,
+    [
+      ['/', entryOf('new')],
+      ['/more', entryOf('more')],
+    ],
+    ['/articles/7'],
+  );
+  writeFileSync(join(folder, baseFile), manifestText(manifest));
+  const text = manifestText({ ...manifest, release: 'second', entries, base: manifest.entries });
+  assert.ok(text.length < 2000);
+  const { entries: read, file, ...facts } = opened('second.json', text);
+  assert.deepEqual([facts.release, 'base' in facts], ['second', false]);
+  assert.deepEqual([read.get('/')!.file, read.get('/more')!.file, read.has('/articles/7')], ['new', 'more', false]);
+  assert.deepEqual([...read.values()].length, entries.size);
+  const next = read.changed({ changed: {}, gone: ['/more'] })!;
+  read.close();
+  unlinkSync(join(folder, baseFile));
+  assert.deepEqual([next.has('/more'), next.get('/articles/8')!.file], [false, '/articles/8']);
+  next.close();
+  assert.throws(() => openManifest(file), /ENOENT/);
 });
 
 test('what is no manifest is refused', () => {
