@@ -93,7 +93,7 @@ function knownReleases(): KnownReleases {
   const stampIn = (dir: string) => stampOf(join(dir, 'manifest.json'));
   const find = (dir: string) => known.find((one) => one.dir === dir && one.stamp === stampIn(dir));
   return {
-    read: async (dir, other) => find(dir) ?? { dir, manifest: await readManifest(dir, other?.manifest) },
+    read: async (dir, other) => find(dir) ?? { dir, manifest: await readManifest(dir, other) },
     keep: (release) => {
       const others = known.filter(({ dir }) => dir !== release.dir);
       known = [{ ...release, stamp: stampIn(release.dir) }, ...others].slice(0, keptReleases + 1);

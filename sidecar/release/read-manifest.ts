@@ -1,15 +1,30 @@
 // Reads the manifest of a release whole, for those who walk all of its entries.
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtManifest, type BuiltManifest, builtOnBase } from '#domain/release/built-manifest.ts';
 import { baseFile, type Manifest } from '#domain/release/manifest.ts';
+import { asKnownIn, type ReleaseEntries } from '#domain/release/release-entries.ts';
+import type { BuiltRelease } from '#domain/release/site-entry.ts';
 
-const read = async (path: string): Promise<Manifest> => JSON.parse(await readFile(path, 'utf8'));
+const manifestFile = 'manifest.json';
 
-/** Of the release in this folder. Entries that are the same in `known` are its objects. */
-export async function readManifest(dir: string, known?: BuiltManifest): Promise<BuiltManifest> {
-  const manifest = await read(join(dir, 'manifest.json'));
-  if (!manifest.base) return builtManifest(manifest, known);
-  const base = builtManifest(await read(join(dir, baseFile)), known?.base ? { ...known, entries: known.base } : known);
-  return builtOnBase(manifest, base);
+const readJson = async (path: string): Promise<Manifest> => JSON.parse(await readFile(path, 'utf8'));
+const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
+
+/** Releases that follow each other share the file. */
+async function readBase(dir: string, known: BuiltRelease | undefined): Promise<ReleaseEntries> {
+  const path = join(dir, baseFile);
+  if (!known) return builtManifest(await readJson(path)).entries;
+  const { base = known.manifest.entries } = known.manifest;
+  const itsPath = join(known.dir, known.manifest.base ? baseFile : manifestFile);
+  if (inodeOf(itsPath) === inodeOf(path)) return base;
+  return asKnownIn(base, builtManifest(await readJson(path)).entries);
+}
+
+/** Of the release in this folder. Entries that are the same in the one that is `known` are its objects. */
+export async function readManifest(dir: string, known?: BuiltRelease): Promise<BuiltManifest> {
+  const read = await readJson(join(dir, manifestFile));
+  const manifest = read.base ? builtOnBase(read, await readBase(dir, known)) : builtManifest(read);
+  return known ? { ...manifest, entries: asKnownIn(known.manifest.entries, manifest.entries) } : manifest;
 }

@@ -44,13 +44,13 @@ export function manifestText({ base, entries, ...facts }: BuiltManifest): string
   );
 }
 
-/** What a manifest says, also one that an older version wrote. Entries that are the same in `known` are its objects. */
-export function builtManifest({ entries, base: _, ...facts }: Manifest, known?: BuiltManifest): BuiltManifest {
-  return { ...facts, entries: groupEntries(Object.entries(entries), known?.entries) };
+/** What a manifest says, also one that an older version wrote. */
+export function builtManifest({ entries, base: _, ...facts }: Manifest): BuiltManifest {
+  return { ...facts, entries: groupEntries(Object.entries(entries)) };
 }
 
 /** The same where another manifest is its base. */
-export function builtOnBase({ entries, base, ...facts }: Manifest, { entries: below }: BuiltManifest): BuiltManifest {
+export function builtOnBase({ entries, base, ...facts }: Manifest, below: ReleaseEntries): BuiltManifest {
   return { ...facts, base: below, entries: withChanges(below, Object.entries(entries), base?.gone ?? []) };
 }
 

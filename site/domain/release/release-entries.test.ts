@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ManifestEntry } from './manifest.ts';
-import { differences, groupEntries, noEntries, withChanges } from './release-entries.ts';
+import { asKnownIn, differences, groupEntries, noEntries, withChanges } from './release-entries.ts';
 
 const entry = (etag: string): ManifestEntry => ({
   file: 'x',
@@ -32,7 +32,7 @@ test('an entry is found by its address, of the room or of an item', () => {
 
 test('entries that were read again are the known ones where they say the same', () => {
   const read = paths.map((path) => [path, entry(path === `/articles/${one}` ? 'new' : path)] as const);
-  const again = groupEntries(read, first);
+  const again = asKnownIn(first, groupEntries(read));
   assert.equal(again.ofRoom, first.ofRoom);
   assert.equal(again.ofItems.get(other), first.ofItems.get(other));
   assert.equal(again.get(`/articles/${one}.md`), first.get(`/articles/${one}.md`));

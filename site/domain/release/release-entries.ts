@@ -61,16 +61,18 @@ const isSame = (one: ManifestEntry, other: ManifestEntry | undefined): boolean =
 
 /** The entries in `known` where they say the same, so that comparing the two takes a look at the object alone. */
 export function asKnown(entries: Entries, known: Entries | undefined): Entries {
-  if (!known) return entries;
+  if (!known || entries === known) return entries;
   const made = new Map([...entries].map(([path, entry]) => [path, isSame(entry, known.get(path)) ? known.get(path)! : entry])); // prettier-ignore
   return made.size === known.size && [...made].every(([path, entry]) => known.get(path) === entry) ? known : made;
 }
 
-/** Of a manifest that was read: what is the same in `known` are its objects. */
-export function groupEntries(
-  entries: Iterable<readonly [string, ManifestEntry]>,
-  known?: ReleaseEntries,
-): ReleaseEntries {
+/** The same for all entries of a release. */
+export function asKnownIn(known: ReleaseEntries, { ofRoom, ofItems }: ReleaseEntries): ReleaseEntries {
+  const items = Array.from(ofItems, ([id, own]): [string, Entries] => [id, asKnown(own, known.ofItems.get(id))]);
+  return new ReleaseEntries(asKnown(ofRoom, known.ofRoom), new Map(items));
+}
+
+export function groupEntries(entries: Iterable<readonly [string, ManifestEntry]>): ReleaseEntries {
   const ofRoom = new Map<string, ManifestEntry>();
   const ofItems = new Map<string, Map<string, ManifestEntry>>();
   for (const [path, entry] of entries) {
@@ -79,8 +81,7 @@ export function groupEntries(
     if (!there) ofItems.set(id!, (there = new Map()));
     there.set(path, entry);
   }
-  const items = Array.from(ofItems, ([id, own]): [string, Entries] => [id, asKnown(own, known?.ofItems.get(id))]);
-  return new ReleaseEntries(asKnown(ofRoom, known?.ofRoom), new Map(items));
+  return new ReleaseEntries(ofRoom, ofItems);
 }
 
 /** `before` after a change of some of its entries. */
