@@ -1,22 +1,27 @@
 // The id of a request: as the client sent it, otherwise a new UUIDv7. @spec-gap request-id
-import { randomFillSync } from 'node:crypto';
-import { v7 } from 'uuid';
+import { randomUUID } from 'node:crypto';
 
 const visible = /^[\x21-\x7e]{1,128}$/;
 
-const bytesEach = 16;
-const pool = new Uint8Array(bytesEach * 256);
-let used = pool.length;
+/** The third group of an id: the version, then a counter. */
+const counted = Array.from({ length: 0x1000 }, (_, count) => (0x7000 + count).toString(16));
 
-/** Random bytes are drawn for many ids at once: a draw costs more than the rest of an answer's header. */
-function randomBytes(): Uint8Array {
-  if (used === pool.length) {
-    randomFillSync(pool);
-    used = 0;
+let madeAt = 0;
+/** The time in milliseconds, as ids begin, and what is random in them. */
+let [time, random] = ['', ''];
+let count = 0;
+
+/** Ids of one millisecond differ in their counter (RFC 9562 §6.2, method 1): every answer needs one, and random bytes are dear. */
+function newId(): string {
+  const now = Date.now();
+  if (now !== madeAt || count === counted.length) {
+    const digits = now.toString(16).padStart(12, '0');
+    time = `${digits.slice(0, 8)}-${digits.slice(8)}-`;
+    random = randomUUID().slice(18);
+    [madeAt, count] = [now, 0];
   }
-  used += bytesEach;
-  return pool.subarray(used - bytesEach, used);
+  return time + counted[count++]! + random;
 }
 
 export const requestId = (sent: string | string[] | undefined): string =>
-  typeof sent === 'string' && visible.test(sent) ? sent : v7({ random: randomBytes() });
+  typeof sent === 'string' && visible.test(sent) ? sent : newId();
