@@ -111,3 +111,22 @@ test('a crowd whose answers are under way is not cut off for newcomers', async (
   assert.equal(await ask('127.0.0.2'), undefined);
   assert.deepEqual(cuts, ['full']);
 });
+
+test('who asked since somebody had to go last stays, and who did not goes', async (t) => {
+  const { ask, hold } = await crowded(t);
+  const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  const held: Socket[] = [];
+  for (let n = 2; n < 10; n++) {
+    const socket = await hold(`127.0.0.${n}`, request);
+    await once(socket, 'data');
+    held.push(socket);
+  }
+  const gone = (n: number) => once(held[n]!, 'close');
+  const [, status] = await Promise.all([gone(0), ask('127.0.0.20')]);
+  assert.equal(status, 200);
+  const answered = once(held[1]!, 'data');
+  held[1]!.write(request);
+  await answered;
+  await Promise.all([gone(2), ask('127.0.0.21')]);
+  assert.equal(held[1]!.closed, false);
+});

@@ -27,14 +27,17 @@ const thisMachine = ['127.0.0.1', '::1'];
 
 interface Held {
   network: string;
+  /** The answer that was begun last. */
   res?: ServerResponse;
+  /** It began one since it was last looked at. */
+  hasBegun?: boolean;
 }
 
 /** Whether the client is answered or waits for it: everything else is idle, or a request that has not arrived yet. */
 const isAnswered = ({ res }: Held): boolean =>
   res !== undefined && !res.writableFinished && !res.closed && res.req.complete;
 
-/** Sockets in the order in which they last began something: those that hold on the longest come first. */
+/** Sockets in the order in which they are looked at when one has to go. */
 type Queue = Map<Socket, Held>;
 
 function moveToEnd(queue: Queue, socket: Socket, held: Held): void {
@@ -54,7 +57,8 @@ function registry() {
       if (!networks.has(held.network)) networks.set(held.network, new Map());
       for (const queue of queuesOf(held)) queue.set(socket, held);
     },
-    touch: (socket: Socket, held: Held): void => queuesOf(held).forEach((queue) => moveToEnd(queue, socket, held)),
+    /** It is looked at last again. */
+    postpone: (socket: Socket, held: Held): void => queuesOf(held).forEach((queue) => moveToEnd(queue, socket, held)),
     remove: (socket: Socket): void => {
       const held = open.get(socket);
       if (!held) return;
@@ -64,20 +68,29 @@ function registry() {
   };
 }
 
+/** Whoever began something since the last look is passed over once: keeping the order at each request would cost more. */
+function longestIdle(queue: Queue, postpone: (socket: Socket, held: Held) => void): [Socket, Held] | undefined {
+  for (const [socket, held] of queue) {
+    if (isAnswered(held)) continue;
+    if (!held.hasBegun) return [socket, held];
+    held.hasBegun = false;
+    postpone(socket, held);
+  }
+  return undefined;
+}
+
 export function connections({ max, proxies, onCut }: ConnectionLimits): Connections {
   const isProxy = proxyaddr.compile([...thisMachine, ...proxies]);
   const share = shareOf(max);
-  const { open, ofNetwork, add, touch, remove } = registry();
+  const { open, ofNetwork, add, postpone, remove } = registry();
 
   function evictOneOf(queue: Queue): boolean {
-    for (const [socket, held] of queue) {
-      if (isAnswered(held)) continue;
-      remove(socket);
-      socket.destroy();
-      onCut('evicted', held.network);
-      return true;
-    }
-    return false;
+    const [socket, held] = longestIdle(queue, postpone) ?? [];
+    if (!socket || !held) return false;
+    remove(socket);
+    socket.destroy();
+    onCut('evicted', held.network);
+    return true;
   }
   function refusalOf(address: string, network: string): Cut | undefined {
     const others = ofNetwork(network);
@@ -102,7 +115,7 @@ export function connections({ max, proxies, onCut }: ConnectionLimits): Connecti
       const held = open.get(socket);
       if (!held) return;
       held.res = res;
-      touch(socket, held);
+      held.hasBegun = true;
     },
   };
 }
