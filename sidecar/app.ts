@@ -72,6 +72,7 @@ import { type WholeAnswers, wholeAnswers } from './server/whole-answers.ts';
 import type { Store } from './store/store.ts';
 import { transcribeHandlers } from './transcribe/handlers.ts';
 import type { Transcription } from './transcribe/transcription.ts';
+import { pathOf } from './server/request-target.ts';
 
 /** The compiler asks for a handler of every endpoint that the sidecar answers. */
 const handlersOf = ({
@@ -188,13 +189,11 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply, { live }: Ap
 
 function setHeaders(request: FastifyRequest, reply: FastifyReply, { live }: AppParts): void {
   reply.headers({ 'X-Request-Id': request.id, ...commonHeaders(live().facts.baseUrl) });
-  if (isShared(request.url.split('?')[0]!)) reply.headers(corsHeaders);
+  if (isShared(pathOf(request.url))) reply.headers(corsHeaders);
 }
 
-type TellEvent = ReturnType<typeof eventTeller>;
-
 /** What of connections is counted, and told in the log. */
-function connectionLimits({ settings, metrics }: AppParts, tell: TellEvent): ConnectionLimits {
+function connectionLimits({ settings, metrics }: AppParts, tell: ReturnType<typeof eventTeller>): ConnectionLimits {
   const onCut: ConnectionLimits['onCut'] = (reason, network) => {
     metrics?.cut(reason);
     tell(`connections cut: ${reason}`, network);

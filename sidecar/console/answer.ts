@@ -16,6 +16,7 @@ import { typedIn } from './typed.ts';
 import type { ConsoleFrame, SectionLink } from './ui/frame.ts';
 import { chooseLanguage, sayTo } from './language.ts';
 import type { Say, Text } from './words/words.ts';
+import { pathOf } from '../server/request-target.ts';
 
 const needsSetup = ({ setup }: ConsoleParts): boolean => setup?.isNeeded() === true;
 
@@ -46,7 +47,7 @@ async function frameOf(
 ): Promise<ConsoleFrame> {
   const { notice, count, words } = request.query as Record<string, string | undefined>;
   const said = noticeOf(say, notice, count);
-  const path = request.url.split('?')[0]!.slice(consolePath.length);
+  const path = pathOf(request.url).slice(consolePath.length);
   // The example is live until the first build of the creator's own room.
   const isBeingSetUp = needsSetup(parts) || path === '/setup';
   return {

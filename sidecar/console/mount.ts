@@ -22,6 +22,7 @@ import { typedIn } from './typed.ts';
 import { chosenLanguage, sayTo } from './language.ts';
 import { keepForm, takeForm } from './kept-form.ts';
 import { keptFilters } from './kept-filters.ts';
+import { pathOf } from '../server/request-target.ts';
 
 const policy = [
   "default-src 'none'",
@@ -93,7 +94,7 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
 function addTheRest(scope: FastifyInstance, parts: ConsoleParts): void {
   const [all, below] = [scope.supportedMethods, `${consolePath}/*`];
   scope.get(below, async (request, reply) => {
-    const path = request.url.split('?')[0]!;
+    const path = pathOf(request.url);
     if (path.endsWith('/')) return reply.redirect(path.replace(/(?<!\/)\/+$/, ''), 308);
     if (!(await signedIn(parts, request, reply))) return reply;
     throw new ApiError('not_found', 'The console has no such page.');
@@ -119,7 +120,7 @@ function addTheRest(scope: FastifyInstance, parts: ConsoleParts): void {
 
 function addAssets(scope: FastifyInstance, { renderer }: ConsoleParts): void {
   scope.get(`${consolePath}/_astro/:name`, async (request, reply) => {
-    const asset = renderer()?.assets.get(request.url.split('?')[0]!);
+    const asset = renderer()?.assets.get(pathOf(request.url));
     if (!asset) throw new ApiError('not_found', 'Nothing is here.');
     // Named by their content, and the same for everybody.
     return reply

@@ -16,6 +16,7 @@ import { acceptedEncoding } from './encoding.ts';
 import { retryAfterSeconds } from '../server/errors.ts';
 import { prefersMarkdown } from '../server/media-type.ts';
 import { requestId } from '../server/request-id.ts';
+import { pathOf } from '../server/request-target.ts';
 
 /** One representation of a file, ready to be sent. */
 interface Variant {
@@ -154,26 +155,52 @@ function sendRange(sending: Sending, onUnread: OnUnread): boolean {
   return true;
 }
 
+/** What lies at an address, in the encodings that were asked for. */
+interface Lying {
+  path: string;
+  entry: ManifestEntry;
+  negotiated: boolean;
+  variants: Partial<Record<Encoding | 'identity', Variant>>;
+}
+
+/** Of the two forms of each page. */
+const mostLying = 2000;
+
+function lyingAt({ entries }: Release, asked: string, negotiated: boolean): Lying | undefined {
+  const path = negotiated ? markdownPath(asked) : asked;
+  const entry = entries.get(path);
+  return entry && !entry.private && !entry.frame ? { path, entry, negotiated, variants: {} } : undefined;
+}
+
 /** Finds the variant of an address for a client; what was worked out for a release is forgotten with it. */
 function variantFinder(live: () => Release) {
   let release: Release | undefined;
-  let variants = new Map<string, Variant>();
+  const kept = {
+    asked: cache<string, Lying>({ most: mostLying }),
+    negotiated: cache<string, Lying>({ most: mostLying }),
+  };
+
+  function lying(asked: string, negotiated: boolean): Lying | undefined {
+    const known = negotiated ? kept.negotiated : kept.asked;
+    let found = known.get(asked);
+    if (!found && (found = lyingAt(release!, asked, negotiated))) known.set(asked, found);
+    return found;
+  }
+
   return (asked: string, headers: IncomingHttpHeaders): Variant | undefined => {
     const current = live();
     if (current !== release) {
       release = current;
-      variants = new Map();
+      kept.asked.clear();
+      kept.negotiated.clear();
     }
-    const negotiated = current.entries.get(asked)?.markdown === true && prefersMarkdown(headers.accept);
-    const path = negotiated ? markdownPath(asked) : asked;
-    const entry = current.entries.get(path);
-    if (!entry || entry.private || entry.frame) return undefined;
+    const plain = lying(asked, false);
+    const found = plain?.entry.markdown && prefersMarkdown(headers.accept) ? lying(asked, true) : plain;
+    if (!found) return undefined;
+    const { path, entry, negotiated, variants } = found;
     const wanted = entry.encodings && acceptedEncoding(headers['accept-encoding']);
     const encoding = wanted && entry.encodings![wanted] ? wanted : undefined;
-    const name = `${negotiated ? 'for ' : ''}${encoding ?? ''} ${path}`;
-    let found = variants.get(name);
-    if (!found) variants.set(name, (found = variant(current, path, entry, { encoding, negotiated })));
-    return found;
+    return (variants[encoding ?? 'identity'] ??= variant(current, path, entry, { encoding, negotiated }));
   };
 }
 
@@ -228,18 +255,14 @@ export function fileSender(live: () => Release, onUnread: OnUnread): SendFile {
   };
 }
 
-/** A whole address, as a proxy sends it, means its path here (RFC 9112 §3.2.2). */
-export const originForm = (url: string): string =>
-  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
-
 /** The path of a read that nothing but its address can change, or undefined where the request wants a closer look. */
 export function plainPath(req: IncomingMessage): string | undefined {
   if (req.method !== 'GET' && req.method !== 'HEAD') return undefined;
   const url = req.url!;
-  const end = url.indexOf('?');
-  const path = end < 0 ? url : url.slice(0, end);
+  const path = pathOf(url);
+  const hasQuery = path.length < url.length;
   const { authorization, 'x-service-sandbox': sandbox } = req.headers;
-  const asksMore = end >= 0 || sandbox !== undefined || authorization !== undefined;
-  const isAsked = (asksMore && isApiPath(path)) || (end >= 0 && askedPages.includes(path));
+  const asksMore = hasQuery || sandbox !== undefined || authorization !== undefined;
+  const isAsked = (asksMore && isApiPath(path)) || (hasQuery && askedPages.includes(path));
   return isAsked || !isFileAddress(path) ? undefined : path;
 }

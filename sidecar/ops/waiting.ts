@@ -7,6 +7,7 @@ import { preferredForm } from '../server/media-type.ts';
 import { requestId } from '../server/request-id.ts';
 import { configurationError } from './exit-codes.ts';
 import { healthPaths, isHandedOn } from './health.ts';
+import { pathOf } from '../server/request-target.ts';
 
 export interface Waiting {
   port: number;
@@ -36,7 +37,7 @@ const json = 'application/json; charset=utf-8';
 const forms = { json, html: 'text/html; charset=utf-8' };
 
 function answer(req: IncomingMessage, res: ServerResponse, baseUrl: string): void {
-  const path = req.url!.split('?')[0]!;
+  const path = pathOf(req.url!);
   const id = requestId(req.headers['x-request-id']);
   const send = (status: number, headers: Record<string, string>, body: string) =>
     res

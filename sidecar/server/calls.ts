@@ -4,6 +4,7 @@ import { isApiPath } from '#domain/release/headers.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../store/store.ts';
 import { daysAgo } from './days.ts';
+import { pathOf } from './request-target.ts';
 
 type Origin = 'agent' | 'other';
 const origins = ['agent', 'other'] as const satisfies Origin[];
@@ -30,8 +31,10 @@ export interface CallCounter {
 const itemAddress = /\/([a-z0-9-]+-[0-9a-f]{8})(?:\/markdown|\.md)?$/;
 
 /** Only addresses of the release count, so that nobody can fill the store with made-up ones. */
-const itemAt = (path: string, entries: Release['entries']): string | undefined =>
-  entries.has(path) ? itemAddress.exec(path)?.[1] : undefined;
+function itemAt(path: string, entries: Release['entries']): string | undefined {
+  const [, id] = itemAddress.exec(path) ?? [];
+  return id !== undefined && entries.has(path) ? id : undefined;
+}
 
 interface Counts {
   calls: Map<string, number>;
@@ -107,7 +110,7 @@ export function callCounter(db: Db, now: () => number, live: () => Pick<Release,
   let prunedOn: string | undefined;
   return {
     count: (url, source) => {
-      const path = url.split('?', 1)[0]!;
+      const path = pathOf(url);
       const origin = source === 'agent' ? 'agent' : 'other';
       if (isApiPath(path)) add(counts.calls, origin);
       const itemId = itemAt(path, live().entries);

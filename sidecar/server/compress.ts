@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Encoding } from '#domain/release/manifest.ts';
 import { cache, ownBytes } from '../cache.ts';
 import { acceptedEncoding } from '../files/encoding.ts';
+import { pathOf } from './request-target.ts';
 
 /** Less is not worth the time. @spec-gap compression */
 const leastBytes = 1024;
@@ -56,6 +57,6 @@ export function addCompression(app: FastifyInstance): void {
     if (etag) reply.header('ETag', etag);
     reply.header('Content-Encoding', encoding);
     reply.removeHeader('content-length');
-    return packed(bytes, encoding, etag && `${request.url.split('?')[0]!} ${etag}`);
+    return packed(bytes, encoding, etag && `${pathOf(request.url)} ${etag}`);
   });
 }

@@ -11,6 +11,7 @@ import { ignoredParameters } from './notes.ts';
 import { checkRate } from './rate-limit.ts';
 import { converse, respond, type RespondParts } from './respond.ts';
 import { type Named, refuseWrongMethods } from './wrong-methods.ts';
+import { pathOf } from './request-target.ts';
 
 export interface RouteParts extends RespondParts {
   /** What a request is refused by before anything else of it is looked at. */
@@ -41,7 +42,7 @@ function refuseKey(request: FastifyRequest): void {
 /** No database keeps U+0000, and PostgreSQL fails on it in a query. */
 function refuseNull({ params, url }: FastifyRequest): void {
   if (!Object.values(params as Record<string, string>).some((value) => value.includes('\0'))) return;
-  throw new ApiError('not_found', `Nothing is at ${url.split('?', 1)[0]!}.`);
+  throw new ApiError('not_found', `Nothing is at ${pathOf(url)}.`);
 }
 
 const addressesOf = ({ path, aliases = [] }: Endpoint): string[] =>

@@ -4,7 +4,8 @@ import type { CallCounter } from './calls.ts';
 import type { AgentOf } from './client.ts';
 import { type ConnectionLimits, connections } from './connections.ts';
 import { parserCodes } from './errors.ts';
-import { originForm, plainPath, type SendFile } from '../files/static-files.ts';
+import { plainPath, type SendFile } from '../files/static-files.ts';
+import { originForm } from './request-target.ts';
 import type { Watch } from './watch.ts';
 
 /** In milliseconds. */
@@ -50,7 +51,7 @@ export const openServer =
     const { calls, sendFile, sendAgain, watch, agentOf } = parts;
     const { silenceTimeout, ...limits } = { ...timeouts, ...parts.timeouts };
     const open = connections(parts.limits);
-    const server = createServer(limits, (req, res) => {
+    const server: Server = createServer(limits, (req, res) => {
       if (hasSeveralHosts(req)) {
         const error = Object.assign(new Error('several Host headers'), { code: parserCodes.severalHosts });
         return void server.emit('clientError', error, req.socket);
@@ -64,9 +65,10 @@ export const openServer =
       calls.count(req.url, req.headers['x-service-source']);
       if (agentOf && req.headers['signature-agent']) void agentOf(req).then((name) => name && calls.countAgent(name));
       const path = plainPath(req);
-      if (path !== undefined && sendFile(req, res, path)) return;
-      if (!sendAgain?.(req, res)) handle(req, res);
+      const isAnswered = (path !== undefined && sendFile(req, res, path)) || sendAgain?.(req, res);
+      // Most answers are sent by now: a timer for each request would cost as much as finding its file.
+      if (!res.writableFinished) req.socket.setTimeout(silenceTimeout);
+      if (!isAnswered) handle(req, res);
     });
-    server.setTimeout(silenceTimeout);
     return server.on('connection', open.add);
   };

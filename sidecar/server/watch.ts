@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { requestId } from './request-id.ts';
+import { pathOf } from './request-target.ts';
 
 export interface Finished {
   /** Built files are sent as static files; everything else is live. */
@@ -43,7 +44,7 @@ export function watchRequests(tell: (finished: Finished) => void): Watch {
         tell({
           lane: live ? 'live' : 'static',
           method: req.method!,
-          path: req.url!.split('?', 1)[0]!.slice(0, keptCharacters),
+          path: pathOf(req.url!).slice(0, keptCharacters),
           route: live?.route,
           status: res.headersSent ? res.statusCode : 499,
           ms: Math.round((performance.now() - start) * 10) / 10,

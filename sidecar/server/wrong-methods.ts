@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { EndpointName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
+import { pathOf } from './request-target.ts';
 
 export interface Named {
   name: EndpointName;
@@ -37,7 +38,7 @@ export function refuseWrongMethods(app: FastifyInstance, byUrl: Map<string, Name
   const addresses = [...byUrl].sort(mostExactFirst).map(([url, routes]) => ({ pattern: patternOf(url), routes }));
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
-    const path = request.url.split('?', 1)[0]!;
+    const path = pathOf(request.url);
     const routes = addresses.find(({ pattern }) => pattern.test(path))?.routes;
     if (!routes) return;
     const supported = routes.map(({ record }) => record.method);
