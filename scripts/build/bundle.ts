@@ -1,5 +1,6 @@
 // Bundles a program into a folder: `bundle.ts NAME FOLDER`. A process of its own: the bundler leaves hundreds of megabytes behind.
 import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { build, type Plugin } from 'rolldown';
 import { root } from '../../sidecar/root.ts';
@@ -54,8 +55,12 @@ await build({
   platform: 'node',
   external,
   plugins: [besideEachOther, inAscii],
-  // ES modules first: the UMD form of some packages calls `require` in a way that bundlers cannot follow.
-  resolve: { mainFields: ['module', 'main'] },
+  resolve: {
+    // ES modules first: the UMD form of some packages calls `require` in a way that bundlers cannot follow.
+    mainFields: ['module', 'main'],
+    // Its form for browsers parses HTML all the same; the other one brings an HTTP client and the tables of every encoding.
+    alias: { cheerio: join(root, 'node_modules', 'cheerio', 'dist', 'browser', 'index.js') },
+  },
   logLevel: 'warn',
   // Without comments and white space; names stay, for the log.
   output: {
