@@ -169,7 +169,7 @@ const mostLying = 2000;
 function lyingAt({ entries }: Release, asked: string, negotiated: boolean): Lying | undefined {
   const path = negotiated ? markdownPath(asked) : asked;
   const entry = entries.get(path);
-  return entry && !entry.private && !entry.frame ? { path, entry, negotiated, variants: {} } : undefined;
+  return entry && { path, entry, negotiated, variants: {} };
 }
 
 /** Finds the variant of an address for a client; what was worked out for a release is forgotten with it. */
@@ -196,7 +196,8 @@ function variantFinder(live: () => Release) {
     }
     const plain = lying(asked, false);
     const found = plain?.entry.markdown && prefersMarkdown(headers.accept) ? lying(asked, true) : plain;
-    if (!found) return undefined;
+    // A page that the sidecar fills may well lie as Markdown.
+    if (!found || found.entry.private || found.entry.frame) return undefined;
     const { path, entry, negotiated, variants } = found;
     const wanted = entry.encodings && acceptedEncoding(headers['accept-encoding']);
     const encoding = wanted && entry.encodings![wanted] ? wanted : undefined;
