@@ -62,6 +62,7 @@ import { logOptions, logsRequests, type LogTo } from './server/log-lines.ts';
 import { compile } from './server/query.ts';
 import { rateLimiter } from './server/rate-limit.ts';
 import { requestId } from './server/request-id.ts';
+import { pathOf } from './server/request-target.ts';
 import type { Protocol } from './server/respond.ts';
 import { responseCache } from './server/response-cache.ts';
 import { askAs } from './server/ask-as.ts';
@@ -72,7 +73,6 @@ import { type WholeAnswers, wholeAnswers } from './server/whole-answers.ts';
 import type { Store } from './store/store.ts';
 import { transcribeHandlers } from './transcribe/handlers.ts';
 import type { Transcription } from './transcribe/transcription.ts';
-import { pathOf } from './server/request-target.ts';
 
 /** The compiler asks for a handler of every endpoint that the sidecar answers. */
 const handlersOf = ({

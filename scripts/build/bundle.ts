@@ -58,7 +58,7 @@ await build({
   resolve: {
     // ES modules first: the UMD form of some packages calls `require` in a way that bundlers cannot follow.
     mainFields: ['module', 'main'],
-    // Its form for browsers parses HTML all the same; the other one brings an HTTP client and the tables of every encoding.
+    // The browser build parses HTML just as well; the one for Node also includes an HTTP client and tables of all encodings.
     alias: { cheerio: join(root, 'node_modules', 'cheerio', 'dist', 'browser', 'index.js') },
   },
   logLevel: 'warn',

@@ -5,6 +5,7 @@ import { consolePath } from '#domain/live-pages.ts';
 import type { ProblemModel } from './problem/model.ts';
 import { expected, retryAfterSeconds } from '../server/errors.ts';
 import { htmlType } from '../server/page.ts';
+import { pathOf } from '../server/request-target.ts';
 import { buildState, countWaiting } from './counts.ts';
 import { noticeOf } from './notices.ts';
 import type { Done, Form } from './page.ts';
@@ -16,7 +17,6 @@ import { typedIn } from './typed.ts';
 import type { ConsoleFrame, SectionLink } from './ui/frame.ts';
 import { chooseLanguage, sayTo } from './language.ts';
 import type { Say, Text } from './words/words.ts';
-import { pathOf } from '../server/request-target.ts';
 
 const needsSetup = ({ setup }: ConsoleParts): boolean => setup?.isNeeded() === true;
 

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { consolePath, maxFormBytes } from '#domain/live-pages.ts';
+import { pathOf } from '../server/request-target.ts';
 import { addPasskeyQuestion } from './account/passkey-question.ts';
 import { sendDone, sendPage, sendProblem } from './answer.ts';
 import { buildState } from './counts.ts';
@@ -22,7 +23,6 @@ import { typedIn } from './typed.ts';
 import { chosenLanguage, sayTo } from './language.ts';
 import { keepForm, takeForm } from './kept-form.ts';
 import { keptFilters } from './kept-filters.ts';
-import { pathOf } from '../server/request-target.ts';
 
 const policy = [
   "default-src 'none'",

@@ -155,19 +155,20 @@ function sendRange(sending: Sending, onUnread: OnUnread): boolean {
   return true;
 }
 
-/** What lies at an address, in the encodings that were asked for. */
-interface Lying {
+/** A file that was found, with its variants as far as they were asked for. */
+interface KnownFile {
   path: string;
   entry: ManifestEntry;
   negotiated: boolean;
   variants: Partial<Record<Encoding | 'identity', Variant>>;
+  /** The Markdown form of a page. */
+  markdown?: KnownFile | undefined;
 }
 
-/** Of the two forms of each page. */
-const mostLying = 2000;
+/** How many files are remembered; the least recently used are forgotten first. */
+const mostKnown = 2000;
 
-function lyingAt({ entries }: Release, asked: string, negotiated: boolean): Lying | undefined {
-  const path = negotiated ? markdownPath(asked) : asked;
+function fileAt({ entries }: Release, path: string, negotiated: boolean): KnownFile | undefined {
   const entry = entries.get(path);
   return entry && { path, entry, negotiated, variants: {} };
 }
@@ -175,28 +176,18 @@ function lyingAt({ entries }: Release, asked: string, negotiated: boolean): Lyin
 /** Finds the variant of an address for a client; what was worked out for a release is forgotten with it. */
 function variantFinder(live: () => Release) {
   let release: Release | undefined;
-  const kept = {
-    asked: cache<string, Lying>({ most: mostLying }),
-    negotiated: cache<string, Lying>({ most: mostLying }),
-  };
-
-  function lying(asked: string, negotiated: boolean): Lying | undefined {
-    const known = negotiated ? kept.negotiated : kept.asked;
-    let found = known.get(asked);
-    if (!found && (found = lyingAt(release!, asked, negotiated))) known.set(asked, found);
-    return found;
-  }
-
+  const known = cache<string, KnownFile>({ most: mostKnown });
   return (asked: string, headers: IncomingHttpHeaders): Variant | undefined => {
     const current = live();
     if (current !== release) {
       release = current;
-      kept.asked.clear();
-      kept.negotiated.clear();
+      known.clear();
     }
-    const plain = lying(asked, false);
-    const found = plain?.entry.markdown && prefersMarkdown(headers.accept) ? lying(asked, true) : plain;
-    // A page that the sidecar fills may well lie as Markdown.
+    let found = known.get(asked);
+    if (!found && (found = fileAt(current, asked, false))) known.set(asked, found);
+    if (found?.entry.markdown && prefersMarkdown(headers.accept))
+      found = found.markdown ??= fileAt(current, markdownPath(asked), true);
+    // Only now: the sidecar completes some pages itself, while their Markdown form is an ordinary file.
     if (!found || found.entry.private || found.entry.frame) return undefined;
     const { path, entry, negotiated, variants } = found;
     const wanted = entry.encodings && acceptedEncoding(headers['accept-encoding']);

@@ -5,9 +5,9 @@ import { errorEnvelope, errorKinds } from '#contract/errors.ts';
 import { commonHeaders, isApiPath, pageHeaders } from '#domain/release/headers.ts';
 import { preferredForm } from '../server/media-type.ts';
 import { requestId } from '../server/request-id.ts';
+import { pathOf } from '../server/request-target.ts';
 import { configurationError } from './exit-codes.ts';
 import { healthPaths, isHandedOn } from './health.ts';
-import { pathOf } from '../server/request-target.ts';
 
 export interface Waiting {
   port: number;

@@ -112,7 +112,7 @@ test('a crowd whose answers are under way is not cut off for newcomers', async (
   assert.deepEqual(cuts, ['full']);
 });
 
-test('who asked since somebody had to go last stays, and who did not goes', async (t) => {
+test('a connection that sent a request since the last eviction stays, and an idle one is evicted', async (t) => {
   const { ask, hold } = await crowded(t);
   const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
   const held: Socket[] = [];

@@ -27,17 +27,17 @@ const thisMachine = ['127.0.0.1', '::1'];
 
 interface Held {
   network: string;
-  /** The answer that was begun last. */
+  /** The response to its latest request. */
   res?: ServerResponse;
-  /** It began one since it was last looked at. */
-  hasBegun?: boolean;
+  /** It sent a request since it was last considered for closing. */
+  wasActive?: boolean;
 }
 
 /** Whether the client is answered or waits for it: everything else is idle, or a request that has not arrived yet. */
 const isAnswered = ({ res }: Held): boolean =>
   res !== undefined && !res.writableFinished && !res.closed && res.req.complete;
 
-/** Sockets in the order in which they are looked at when one has to go. */
+/** Sockets in the order in which they are considered when one has to be closed. */
 type Queue = Map<Socket, Held>;
 
 function moveToEnd(queue: Queue, socket: Socket, held: Held): void {
@@ -57,7 +57,7 @@ function registry() {
       if (!networks.has(held.network)) networks.set(held.network, new Map());
       for (const queue of queuesOf(held)) queue.set(socket, held);
     },
-    /** It is looked at last again. */
+    /** Moves it to the end, to be considered last. */
     postpone: (socket: Socket, held: Held): void => queuesOf(held).forEach((queue) => moveToEnd(queue, socket, held)),
     remove: (socket: Socket): void => {
       const held = open.get(socket);
@@ -68,12 +68,15 @@ function registry() {
   };
 }
 
-/** Whoever began something since the last look is passed over once: keeping the order at each request would cost more. */
-function longestIdle(queue: Queue, postpone: (socket: Socket, held: Held) => void): [Socket, Held] | undefined {
+/**
+ * The socket to close, chosen by second chance (the clock algorithm): one that sent a request since it was last considered is
+ * passed over once. Reordering the queue at each request, as for least recently used, would slow every request down.
+ */
+function victimOf(queue: Queue, postpone: (socket: Socket, held: Held) => void): Socket | undefined {
   for (const [socket, held] of queue) {
     if (isAnswered(held)) continue;
-    if (!held.hasBegun) return [socket, held];
-    held.hasBegun = false;
+    if (!held.wasActive) return socket;
+    held.wasActive = false;
     postpone(socket, held);
   }
   return undefined;
@@ -85,11 +88,12 @@ export function connections({ max, proxies, onCut }: ConnectionLimits): Connecti
   const { open, ofNetwork, add, postpone, remove } = registry();
 
   function evictOneOf(queue: Queue): boolean {
-    const [socket, held] = longestIdle(queue, postpone) ?? [];
-    if (!socket || !held) return false;
+    const socket = victimOf(queue, postpone);
+    if (!socket) return false;
+    const { network } = open.get(socket)!;
     remove(socket);
     socket.destroy();
-    onCut('evicted', held.network);
+    onCut('evicted', network);
     return true;
   }
   function refusalOf(address: string, network: string): Cut | undefined {
@@ -115,7 +119,7 @@ export function connections({ max, proxies, onCut }: ConnectionLimits): Connecti
       const held = open.get(socket);
       if (!held) return;
       held.res = res;
-      held.hasBegun = true;
+      held.wasActive = true;
     },
   };
 }

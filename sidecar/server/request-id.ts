@@ -3,15 +3,18 @@ import { randomUUID } from 'node:crypto';
 
 const visible = /^[\x21-\x7e]{1,128}$/;
 
-/** The third group of an id: the version, then a counter. */
+/** Every value of an id's third group: the version, 7, and a 12-bit counter. */
 const counted = Array.from({ length: 0x1000 }, (_, count) => (0x7000 + count).toString(16));
 
 let madeAt = 0;
-/** The time in milliseconds, as ids begin, and what is random in them. */
+/** The first two groups, which are the time in milliseconds, and the last two, which are random. */
 let [time, random] = ['', ''];
 let count = 0;
 
-/** Ids of one millisecond differ in their counter (RFC 9562 §6.2, method 1): every answer needs one, and random bytes are dear. */
+/**
+ * Ids made in the same millisecond share their random bits and differ in the counter (RFC 9562 §6.2, method 1): every
+ * response needs an id, and drawing random bits for each would be slow.
+ */
 function newId(): string {
   const now = Date.now();
   if (now !== madeAt || count === counted.length) {

@@ -1,6 +1,6 @@
-// What a request asks for, in its first line (RFC 9112 §3.2).
+// The request target: the address in the first line of a request (RFC 9112 §3.2).
 
-/** A whole address, as a proxy sends it, means its path here (§3.2.2). */
+/** Removes scheme and host from the absolute form, which clients send to proxies (§3.2.2). */
 export const originForm = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 

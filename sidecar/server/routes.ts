@@ -9,9 +9,9 @@ import { deepest, isTooDeep } from './depth.ts';
 import { sendRpcError } from './json-rpc.ts';
 import { ignoredParameters } from './notes.ts';
 import { checkRate } from './rate-limit.ts';
+import { pathOf } from './request-target.ts';
 import { converse, respond, type RespondParts } from './respond.ts';
 import { type Named, refuseWrongMethods } from './wrong-methods.ts';
-import { pathOf } from './request-target.ts';
 
 export interface RouteParts extends RespondParts {
   /** What a request is refused by before anything else of it is looked at. */

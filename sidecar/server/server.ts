@@ -51,7 +51,7 @@ export const openServer =
     const { calls, sendFile, sendAgain, watch, agentOf } = parts;
     const { silenceTimeout, ...limits } = { ...timeouts, ...parts.timeouts };
     const open = connections(parts.limits);
-    const server: Server = createServer(limits, (req, res) => {
+    const server = createServer(limits, (req, res) => {
       if (hasSeveralHosts(req)) {
         const error = Object.assign(new Error('several Host headers'), { code: parserCodes.severalHosts });
         return void server.emit('clientError', error, req.socket);
@@ -66,7 +66,7 @@ export const openServer =
       if (agentOf && req.headers['signature-agent']) void agentOf(req).then((name) => name && calls.countAgent(name));
       const path = plainPath(req);
       const isAnswered = (path !== undefined && sendFile(req, res, path)) || sendAgain?.(req, res);
-      // Most answers are sent by now: a timer for each request would cost as much as finding its file.
+      // Most responses are complete by now. Starting a timer for those, too, would slow every request down.
       if (!res.writableFinished) req.socket.setTimeout(silenceTimeout);
       if (!isAnswered) handle(req, res);
     });
