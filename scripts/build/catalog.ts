@@ -5,14 +5,15 @@ import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { inWords } from '#contract/validation.ts';
 import { priceOfNothing } from '#domain/access/price-problems.ts';
 import { sha256 } from '#domain/ids.ts';
+import { isSameList, joined, perPart } from '#domain/lists/parts.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
 import { copiesPicturesIn, leaveUncopied } from '../../sidecar/content/media-places.ts';
 import { readTranscripts, type Transcript } from '../../sidecar/transcribe/spoken-items.ts';
 import {
-  changedAt,
   creatorChangedAt,
+  later,
   type MediaFile,
-  newestFirst,
+  newestChange,
   type RecordingFile,
   type Retracted,
   type RoomFacts,
@@ -27,6 +28,7 @@ import { stampContent } from './content-stamp.ts';
 import { writeFileSchemas } from './file-schemas.ts';
 import { retractedItems } from './retracted.ts';
 import { type FileMemory, fileMemory } from './file-memory.ts';
+import { merged, partsByMonth } from './months.ts';
 import { publishedFolder } from './published-folder.ts';
 
 /** Everything that a room is made of, as the content folder has it. */
@@ -70,10 +72,8 @@ function readCalls(build: string, problems: string[]): Calls {
 }
 
 /** What the items and the creator's file tell of. */
-function newestDate({ creator, items }: { creator: Creator; items: RoomItem[] }, retracted: Retracted[]): string {
-  const dates = [...items.map(changedAt), ...retracted.map(({ retractedAt }) => retractedAt)];
-  return dates.reduce((a, b) => (a > b ? a : b), creatorChangedAt(creator));
-}
+const newestDate = ({ creator, items }: { creator: Creator; items: RoomItem[] }, retracted: Retracted[]): string =>
+  [newestChange(items), ...retracted.map(({ retractedAt }) => retractedAt)].reduce(later, creatorChangedAt(creator));
 
 interface Memory {
   media: FileMemory<Promise<MediaFile>>;
@@ -92,7 +92,7 @@ interface Files extends Omit<RoomFacts, 'calls' | 'contentAt'> {
 async function readFiles(
   contentDir: string,
   creator: Creator,
-  published: RoomItem[],
+  { items: published, isLive }: { items: RoomItem[]; isLive: (id: string) => boolean },
   memory: Memory,
   problems: string[],
 ): Promise<Files> {
@@ -106,19 +106,19 @@ async function readFiles(
     themeIds: themesOf(item, creator),
   }));
   const spoken = await readTranscripts(contentDir, published, problems, memory.transcripts);
-  const items = [...spoken, ...own].sort(newestFirst);
-  const retracted = retractedItems(contentDir, new Set(items.map(({ id }) => id)), memory.retracted);
+  const items = merged(spoken, own);
+  const retracted = retractedItems(contentDir, isLive, memory.retracted);
   return { creator, access, timeline, media, recordings, items, retracted };
 }
 
 /** Throws a ContentError. An article that is left out or retracted keeps its price: it may come back. */
 function refusePricesOfNothing(
   access: AccessFile,
-  known: { type: string; id: string }[],
+  known: () => { type: string; id: string }[],
   leftOut: LeftOut['items'],
 ): void {
   if (Object.keys(access.prices ?? {}).length === 0) return;
-  const there = new Set(known.filter(({ type }) => type === 'article').map(({ id }) => id));
+  const there = new Set(known().flatMap(({ type, id }) => (type === 'article' ? [id] : [])));
   for (const { name } of leftOut) there.add(name.replace(/\.md$/, ''));
   const problems = priceOfNothing(access, there).map((problem) => `access.json: ${inWords(problem)}`);
   if (problems.length > 0) throw new ContentError(problems.join('\n'));
@@ -130,14 +130,27 @@ function digestOf({ items: _, retracted, ...others }: Files, ofItems: string): s
   return sha256(`${first.slice(0, -1)},"items":${ofItems},${last.slice(1)}`).slice(0, 16);
 }
 
-/** Unchanged items are the same objects as last time, so that what was made of them is found again. */
-function asBefore(items: RoomItem[], before: ReadonlyMap<string, RoomItem>): RoomItem[] {
-  return items.map((item) => {
-    const old = before.get(item.id);
-    if (old === item) return item;
-    return old?.hash === item.hash && old.themeIds.join() === item.themeIds.join() ? old : item;
+const isSameItem = (one: RoomItem, other: RoomItem): boolean =>
+  one.hash === other.hash && one.themeIds.join() === other.themeIds.join();
+
+/** Unchanged items, and the parts that they are in, are the same objects as last time, so that what was made of them is found again. */
+function asBefore(items: RoomItem[], before: RoomItem[]): RoomItem[] {
+  const months = partsByMonth(before);
+  const parts = Array.from(partsByMonth(items), ([month, part]) => {
+    const old = months.get(month);
+    if (!old || old === part) return part;
+    const known = new Map(old.map((item) => [item.id, item]));
+    const made = part.map((item) => {
+      const one = known.get(item.id);
+      return one && isSameItem(one, item) ? one : item;
+    });
+    return isSameList(made, old) ? old : made;
   });
+  return joined(parts, before);
 }
+
+/** What is in each month. */
+const digests = perPart((items: RoomItem[]) => sha256(items.map(({ id, hash }) => id + hash).join()));
 
 export function openCatalog(contentDir: string): Catalog {
   const build = join(contentDir, '.build');
@@ -148,7 +161,7 @@ export function openCatalog(contentDir: string): Catalog {
     transcripts: fileMemory(),
   };
   const published = publishedFolder(contentDir);
-  let before = new Map<string, RoomItem>();
+  let before: RoomItem[] = [];
 
   async function read(): Promise<Content> {
     const problems: string[] = [];
@@ -156,13 +169,13 @@ export function openCatalog(contentDir: string): Catalog {
     checkExpiry(creator, problems);
     const { items: found, embargoed, outside, leftOut } = await published.read(creator, problems);
     await writeFileSchemas(contentDir);
-    const files = await readFiles(contentDir, creator, found, memory, problems);
+    const isLive = (id: string) => published.has(id) && embargoed.every((item) => item.id !== id);
+    const files = await readFiles(contentDir, creator, { items: found, isLive }, memory, problems);
     const { access, media, recordings, retracted } = files;
-    refusePricesOfNothing(access, [...files.items, ...retracted, ...embargoed], leftOut);
-    const items = asBefore(files.items, before);
-    before = new Map(items.map((item) => [item.id, item]));
+    refusePricesOfNothing(access, () => [...files.items, ...retracted, ...embargoed], leftOut);
+    const items = (before = asBefore(files.items, before));
     const newest = newestDate({ creator, items }, retracted);
-    const ofItems = JSON.stringify(items.map(({ id, hash }) => id + hash));
+    const ofItems = JSON.stringify(digests(items));
     const digest = digestOf(files, ofItems);
     const contentAt = await dateContent(contentDir, digest, newest, Date.now());
     const stamp = await stampContent(build, digestOf({ ...files, retracted: [] }, ofItems));

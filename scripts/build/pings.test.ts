@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
-import { groupEntries } from '#domain/release/release-entries.ts';
+import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import { pingsOf, sendPings } from './pings.ts';
 
 const heard: { url: string; body: string }[] = [];
@@ -33,7 +33,7 @@ const release = (entries: Record<string, ManifestEntry>, baseUrl = 'https://room
   baseUrl,
   content: { digest: '', changedAt: 0 },
   others: {},
-  entries: groupEntries(Object.entries(entries)),
+  entries: new ReleaseEntries(Object.entries(entries)),
 });
 const creator = { indexNow: { key: 'k'.repeat(16) }, webSubHub: 'https://hub.net/' } as Creator;
 
@@ -62,7 +62,7 @@ test('search engines hear of pages that are new, changed or gone, and of no othe
   assert.deepEqual([host, key], ['room.net', 'k'.repeat(16)]);
   assert.equal(keyLocation, `https://room.net/${'k'.repeat(16)}.txt`);
   assert.deepEqual(
-    urlList,
+    urlList.sort(),
     ['/', '/articles/gone', '/articles/two'].map((path) => `https://room.net${path}`),
   );
 });

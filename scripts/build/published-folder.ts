@@ -9,13 +9,15 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { outsideMediaOf, placedItem } from '#domain/items/places.ts';
-import { type RoomItem, roomItemOf } from '#domain/room.ts';
+import { inParts, onceFor, perPart } from '#domain/lists/parts.ts';
+import { type Places, type RoomItem, roomItemOf } from '#domain/room.ts';
 import { type Embargoed, embargoedFile } from '../../sidecar/content/embargo.ts';
 import { readPlaces } from '../../sidecar/content/media-places.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
 import { writeIfChanged, writeWhole } from '../write-file.ts';
 import { stampOf } from './file-memory.ts';
 import { folderWatch } from './folder-watch.ts';
+import { Months } from './months.ts';
 
 interface ReadItem {
   item: RoomItem;
@@ -34,48 +36,47 @@ export function readItem(source: string, creator: Creator): ReadItem {
   return { item: roomItemOf(file, sha256(source), creator), outside };
 }
 
+interface KnownItem extends ReadItem {
+  stamp: string;
+}
+/** By the name of the file. */
+type Known = Map<string, KnownItem>;
+
 /** What a build left out before; the file is as it was, so that the next build would find the same. */
-async function stillLeftOut(build: string, published: Known, known: Known): Promise<LeftOut['items']> {
+async function stillLeftOut(build: string, isAsBefore: (name: string) => boolean): Promise<LeftOut['items']> {
   const before = await readFile(join(build, leftOutFile), 'utf8').catch(() => '{"items":[]}');
-  return (JSON.parse(before) as LeftOut).items.filter(
-    ({ name }) => published.has(name) && published.get(name) === known.get(name),
-  );
+  return (JSON.parse(before) as LeftOut).items.filter(({ name }) => isAsBefore(name));
 }
 
-type Known = Map<string, ReadItem & { stamp: string }>;
+const knownFile = 'known.ndjson';
 
 /** Items of the last run, so that a file that was not touched is not read again. */
 async function knownItems(build: string, salt: string): Promise<Known> {
-  const lines = await readFile(join(build, 'known.ndjson'), 'utf8').catch(() => '');
+  const lines = await readFile(join(build, knownFile), 'utf8').catch(() => '');
   const [first, ...rest] = lines.split('\n');
   if (first !== salt) return new Map();
   return new Map(rest.filter(Boolean).map((line) => JSON.parse(line)));
 }
 
 /**
- * `changed` are the files that may be other than they are known to be; without it, any may. Synchronous: thousands of short
- * calls, each of which costs more when it is handed to another thread.
+ * What is other than it is known to be; undefined where the file is gone or cannot be read. `changed` are the files that may
+ * be; without it, any may. Synchronous: thousands of short calls, each of which costs more when it is handed to another thread.
  */
-function publishedItems(
+function changesIn(
   folder: string,
   creator: Creator,
   { known, changed }: { known: Known; changed: ReadonlySet<string> | undefined },
   leftOut: LeftOut['items'],
-): Known {
-  const all = changed ?? (existsSync(folder) ? readdirSync(folder) : []);
-  const names = [...all].filter((name) => name.endsWith('.md')).sort();
-  const found: Known = new Map(changed && known);
-  for (const name of names) {
-    found.delete(name);
+): Map<string, KnownItem | undefined> {
+  const all = changed ?? new Set([...known.keys(), ...(existsSync(folder) ? readdirSync(folder) : [])]);
+  const found = new Map<string, KnownItem | undefined>();
+  for (const name of [...all].filter((one) => one.endsWith('.md')).sort()) {
     const path = join(folder, name);
     const stamp = stampOf(path);
+    if (known.get(name)?.stamp === stamp) continue;
+    found.set(name, undefined);
     // Taken out by a reviewer.
     if (!stamp) continue;
-    const old = known.get(name);
-    if (old?.stamp === stamp) {
-      found.set(name, old);
-      continue;
-    }
     try {
       const read = readItem(readFileSync(path, 'utf8'), creator);
       const { item } = read;
@@ -96,26 +97,26 @@ const saltOf = ({ themes }: Creator): string =>
 
 /** What a build makes of the published items. */
 interface Published {
-  /** Without embargoed items: an embargo ends only by a change of the item's file, so a build needs no clock. */
+  /** Newest first, without embargoed items: an embargo ends only by a change of the item's file, so a build needs no clock. */
   items: RoomItem[];
   embargoed: RoomItem[];
   /** Addresses of pictures and recordings elsewhere. */
   outside: string[];
 }
 
-function sorted(contentDir: string, published: Known): Published {
-  const places = readPlaces(contentDir);
-  const found: Published = { items: [], embargoed: [], outside: [] };
-  for (const { item, outside } of published.values()) {
-    if (item.liveAt) {
-      found.embargoed.push(item);
-      continue;
-    }
-    found.items.push(placedItem(item, outside, places));
-    for (const address of outside) found.outside.push(address);
-  }
-  return found;
-}
+const embargoedIn = perPart((all: ReadItem[]) => all.flatMap(({ item }) => (item.liveAt ? [item] : [])));
+const outsideIn = perPart((all: ReadItem[]) => all.flatMap(({ item, outside }) => (item.liveAt ? [] : outside)));
+const shownWith = onceFor((places: Places) =>
+  inParts((all: ReadItem[]) =>
+    all.flatMap(({ item, outside }) => (item.liveAt ? [] : [placedItem(item, outside, places)])),
+  ),
+);
+
+const sorted = (contentDir: string, all: ReadItem[]): Published => ({
+  items: shownWith(readPlaces(contentDir))(all),
+  embargoed: embargoedIn(all).flat(),
+  outside: outsideIn(all).flat(),
+});
 
 const embargoedOf = ({ embargoed }: Published): Embargoed[] =>
   embargoed.flatMap(({ id, liveAt }) => (liveAt ? [{ id, liveAt }] : []));
@@ -123,47 +124,78 @@ const embargoedOf = ({ embargoed }: Published): Embargoed[] =>
 /** The next process reads so many files again rather than each build all that is known: a part of all. */
 const fewNew = 1 / 100;
 
-function newIn(items: Known, saved: Known): number {
-  let count = 0;
-  for (const [name, item] of items) if (saved.get(name) !== item) count++;
-  return count;
+/** What is known of the files, from build to build, and in .build for the next process. */
+class Memory {
+  salt = '';
+  known: Known = new Map();
+  #months = new Months<KnownItem>();
+  /** How much of what is known is not kept in .build. */
+  #unsaved = Infinity;
+  readonly #build: string;
+
+  constructor(build: string) {
+    this.#build = build;
+  }
+
+  async read(salt: string): Promise<void> {
+    this.salt = salt;
+    this.known = await knownItems(this.#build, salt);
+    this.#months = new Months();
+    for (const [name, one] of this.known) this.#months.put(name, one);
+    this.#unsaved = Infinity;
+  }
+
+  note(name: string, one: KnownItem | undefined): void {
+    if (one) this.known.set(name, one);
+    else this.known.delete(name);
+    this.#months.put(name, one);
+    this.#unsaved++;
+  }
+
+  /** Newest first. */
+  get all(): KnownItem[] {
+    return this.#months.list;
+  }
+
+  async save(): Promise<void> {
+    if (this.#unsaved <= fewNew * this.known.size) return;
+    const text = [this.salt, ...[...this.known].map((entry) => JSON.stringify(entry))].join('\n');
+    await writeWhole(join(this.#build, knownFile), text);
+    this.#unsaved = 0;
+  }
 }
 
-/** The published items. What was read is kept in .build for the next process. */
 export function publishedFolder(contentDir: string) {
   const build = join(contentDir, '.build');
-  let salt = '';
-  let published: Known = new Map();
+  const folder = join(contentDir, 'published');
+  const memory = new Memory(build);
   /** Files that have to be read or could not be; undefined where that may be any. */
   let unread: Set<string> | undefined;
-  let saved: { salt?: string; items: Known } = { items: new Map() };
-  const changes = folderWatch(join(contentDir, 'published'));
+  const changes = folderWatch(folder);
   return {
     /** `leftOut` are those that cannot be read or shown. */
     read: async (creator: Creator, problems: string[]): Promise<Published & { leftOut: LeftOut['items'] }> => {
       const named = await changes();
       unread = named && unread && new Set([...unread, ...named]);
-      if (salt !== saltOf(creator)) {
-        salt = saltOf(creator);
-        published = await knownItems(build, salt);
+      const salt = saltOf(creator);
+      if (memory.salt !== salt) {
+        await memory.read(salt);
         unread = undefined;
       }
-      const known = published;
+      const { known } = memory;
       const leftOut: LeftOut['items'] = [];
-      published = publishedItems(join(contentDir, 'published'), creator, { known, changed: unread }, leftOut);
+      const changed = changesIn(folder, creator, { known, changed: unread }, leftOut);
+      for (const [name, one] of changed) memory.note(name, one);
       unread = new Set(leftOut.map(({ name }) => name));
-      leftOut.push(...(await stillLeftOut(build, published, known)));
+      leftOut.push(...(await stillLeftOut(build, (name) => known.has(name) && !changed.has(name))));
       await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
       for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
-      const found = sorted(contentDir, published);
+      const found = sorted(contentDir, memory.all);
       await writeIfChanged(join(build, embargoedFile), JSON.stringify(embargoedOf(found)));
       return { ...found, leftOut };
     },
-    save: async (): Promise<void> => {
-      if (saved.salt === salt && newIn(published, saved.items) <= fewNew * published.size) return;
-      const text = [salt, ...[...published].map((entry) => JSON.stringify(entry))].join('\n');
-      await writeWhole(join(build, 'known.ndjson'), text);
-      saved = { salt, items: published };
-    },
+    /** Whether there is such an item, which may be embargoed. */
+    has: (id: string): boolean => memory.known.has(`${id}.md`),
+    save: () => memory.save(),
   };
 }

@@ -26,7 +26,7 @@ function readRetracted(path: string): Retracted | undefined {
 /** Newest first; what is published again does not count. */
 export function retractedItems(
   contentDir: string,
-  published: ReadonlySet<string>,
+  isPublished: (id: string) => boolean,
   remembered: FileMemory<Retracted | undefined> = fileMemory(),
 ): Retracted[] {
   const folder = join(contentDir, 'rejected');
@@ -34,7 +34,7 @@ export function retractedItems(
   const found = names.flatMap((name) => {
     const path = join(folder, name);
     const one = remembered(path, () => readRetracted(path));
-    return one && !published.has(one.id) ? [one] : [];
+    return one && !isPublished(one.id) ? [one] : [];
   });
   return found.sort((a, b) =>
     a.retractedAt < b.retractedAt ? 1 : a.retractedAt > b.retractedAt ? -1 : a.id < b.id ? -1 : 1,

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256 } from '#domain/ids.ts';
 import type { MediaFile } from '#domain/room.ts';
+import { differences } from '#domain/release/release-entries.ts';
 import type { BuildSettings, BuiltRelease, Site, SiteEntry } from '#domain/release/site-entry.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
@@ -263,6 +264,10 @@ async function getReady(parts: Parts): Promise<void> {
   const places = { release: live, releaseDir: spareInMaking(built.distDir), previous, old, step: () => {} };
   const manifest = await make(parts, site, content, places);
   releases.keep({ dir: await keepSpare(built.distDir), manifest });
+  // Unlike those that were read, these are known by what they were made of.
+  const { entries } = manifest;
+  if (differences(previous.manifest.entries, entries).length === 0)
+    releases.keep({ dir, manifest: { ...previous.manifest, entries } });
 }
 
 export function roomBuilder(contentDir: string, built: Built, options: Options = {}): RoomBuilder {

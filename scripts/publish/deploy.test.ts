@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
-import { groupEntries } from '#domain/release/release-entries.ts';
+import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import { deploy } from './deploy.ts';
 
 const entry = (file: string, more = {}) => ({ file, type: 'text/html', etag: 'e', lastModified: '', size: 1, ...more });
@@ -29,7 +29,7 @@ function made(t: { after: (work: () => void) => void }) {
     '/sold': entry('sold.json', { private: true }),
   };
   const facts = { release: 'r1', baseUrl: 'https://room.example', content: { digest: '', changedAt: 0 }, others: {} };
-  return { dist, release: { dir, manifest: { ...facts, entries: groupEntries(Object.entries(entries)) } } };
+  return { dist, release: { dir, manifest: { ...facts, entries: new ReleaseEntries(Object.entries(entries)) } } };
 }
 
 /** Puts a tool of this name first on the path. */

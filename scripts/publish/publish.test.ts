@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { groupEntries } from '#domain/release/release-entries.ts';
+import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
@@ -56,7 +56,7 @@ function release(wanted: Files): BuiltRelease {
     return [path, { file, type, etag, lastModified: '2026-01-01T00:00:00Z', size: text.length, ...more }] as const;
   });
   const facts = { content: { digest: '', changedAt: 0 }, others: {} };
-  return { dir, manifest: { release: name, baseUrl: 'https://room.example', entries: groupEntries(entries), ...facts } }; // prettier-ignore
+  return { dir, manifest: { release: name, baseUrl: 'https://room.example', entries: new ReleaseEntries(entries), ...facts } }; // prettier-ignore
 }
 
 const out = outgoing({ baseUrl: 'https://room.example', allowedHosts: [] });

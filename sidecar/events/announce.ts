@@ -1,6 +1,8 @@
 // Announces what became live: the items of a release that were never announced, each once, oldest first.
 import type { ArticleEntry, ContentItem } from '#contract/schemas/content.ts';
+import { inChunks } from '#domain/arrays.ts';
 import { isoTime } from '#domain/instants.ts';
+import { differenceOf } from '#domain/lists/parts.ts';
 import { newestOf, whyOlder } from '../release/order.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../store/store.ts';
@@ -43,27 +45,49 @@ function eventsOf({ id, type, title, url, date }: ContentItem, approvedAt: strin
   return [{ type: 'dot.approved', payload: { articleId: id, title, url, approvedAt } }, published];
 }
 
-function approvals(release: Release, wanted: Set<string>): Map<string, string> {
-  const entries = release.lists.articles.map((json) => JSON.parse(json) as ArticleEntry);
-  return new Map(
-    entries.flatMap(({ id, approvedAt }) => (approvedAt && wanted.has(id) ? [[id, approvedAt] as const] : [])),
-  );
+const readAtOnce = 100;
+
+/** When the articles among the items were approved: what is announced is mostly among the newest. */
+function approvals({ lists: { articles } }: Release, items: ContentItem[]): Map<string, string> {
+  const wanted = new Set(items.flatMap(({ type, id }) => (type === 'article' ? [id] : [])));
+  const found = new Map<string, string>();
+  for (let at = 0; wanted.size > 0 && at < articles.length; at += readAtOnce)
+    for (const json of articles.slice(at, at + readAtOnce)) {
+      const { id, approvedAt } = JSON.parse(json) as ArticleEntry;
+      if (wanted.delete(id) && approvedAt) found.set(id, approvedAt);
+    }
+  return found;
 }
 
-/** Gives the number of items announced. Sidecars that share a store announce each item once between them. */
-export const announce = (db: Db, release: Release, now: number): Promise<number> =>
+/** Of these, the ids that were announced. */
+async function announcedAmong(tx: Tx, items: ContentItem[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (const chunk of inChunks(items, chunkSize)) {
+    const ids = chunk.map(({ id }) => id);
+    const rows = await tx.selectFrom('announced').select('itemId').where('itemId', 'in', ids).execute();
+    for (const { itemId } of rows) known.add(itemId);
+  }
+  return known;
+}
+
+/**
+ * Gives the number of items announced. Sidecars that share a store announce each item once between them. `before` are
+ * items for which that is done.
+ */
+export const announce = (db: Db, release: Release, now: number, before: ContentItem[] = []): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const newest = await newestOf(tx);
     const older = newest && whyOlder(release.id, release.content, newest);
     if (older) throw new Error(older);
     const firstRun = await isFirstRun(tx);
-    const known = new Set((await tx.selectFrom('announced').select('itemId').execute()).map(({ itemId }) => itemId));
-    const missing = release.index.items.filter(({ id }) => !known.has(id)).reverse();
+    const { come } = differenceOf(before, release.index.items);
+    const known = await announcedAmong(tx, come);
+    const missing = come.filter(({ id }) => !known.has(id)).reverse();
     const entered = await enter(tx, missing.map(({ id }) => id).sort(), now); // One order for all: no deadlock.
     if (firstRun || entered.size === 0) return 0;
-    const approvedAt = approvals(release, entered);
     const publishedAt = isoTime(now);
     const fresh = missing.filter(({ id }) => entered.has(id));
+    const approvedAt = approvals(release, fresh);
     const events = fresh.flatMap((item) => eventsOf(item, approvedAt.get(item.id) ?? publishedAt, publishedAt));
     await emitAll(tx, events, now);
     return fresh.length;

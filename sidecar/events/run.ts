@@ -1,4 +1,5 @@
 // Keeps events going while the sidecar runs: announces releases, versions and digests, and delivers.
+import type { ContentItem } from '#contract/schemas/content.ts';
 import { every } from '../every.ts';
 import type { Post } from '../outgoing/post.ts';
 import { newToken } from '../server/tokens.ts';
@@ -42,14 +43,14 @@ export function runEvents(parts: EventParts): Events {
     onProblem: told('delivering events'),
   });
   const holder = newToken();
-  let announced: string | undefined;
+  let announced: { id?: string; items: ContentItem[] } = { items: [] };
   const wakeFor = (found: number | boolean): void => void (found && worker.wake());
 
   async function announceLive(): Promise<void> {
     const release = live();
-    if (release.id === announced) return;
-    wakeFor(await announce(store.db, release, now()));
-    announced = release.id;
+    if (release.id === announced.id) return;
+    wakeFor(await announce(store.db, release, now(), announced.items));
+    announced = { id: release.id, items: release.index.items };
   }
   const announceApi = async () => wakeFor(await announceVersion(store.db, live().facts.baseUrl, now()));
   const deliver = async () => {

@@ -16,7 +16,7 @@ import type { Db } from '../store/store.ts';
 import { KnownRelease, liveOf, type LivePointer, putDelta, putWhole, readChain, takesDelta } from './chain.ts';
 import { isCore } from './core.ts';
 import { getPack, type Piece, putPacks } from './packs.ts';
-import { groupEntries, noEntries } from '#domain/release/release-entries.ts';
+import { noEntries, ReleaseEntries } from '#domain/release/release-entries.ts';
 import { readManifest } from '../release/read-manifest.ts';
 import { movePointer, readPointer } from './pointer.ts';
 import { filesOfEntry, objectKey, partsOf, type StoredDelta, storedEntries } from './stored.ts';
@@ -44,10 +44,10 @@ async function changesOf(dir: string, known: KnownRelease | undefined): Promise<
   if (known && said?.from === known.facts.release) return said;
   const manifest = await readManifest(dir);
   if (!known) return deltaBetween(emptyManifest, manifest);
-  const before = { ...emptyManifest, release: known.facts.release, entries: groupEntries(known.entries) };
+  const before = { ...emptyManifest, release: known.facts.release, entries: new ReleaseEntries(known.entries) };
   const { changed, ...delta } = deltaBetween(before, {
     ...manifest,
-    entries: groupEntries(storedEntries(manifest.entries)),
+    entries: new ReleaseEntries(storedEntries(manifest.entries)),
   });
   const paths = Object.keys(changed);
   return { ...delta, changed: Object.fromEntries(paths.map((path) => [path, manifest.entries.get(path)!])) };

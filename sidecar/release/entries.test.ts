@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type BuiltManifest, builtManifest, manifestText } from '#domain/release/built-manifest.ts';
 import { baseFile, type ManifestEntry } from '#domain/release/manifest.ts';
-import { asKnownIn, groupEntries, noEntries, withChanges } from '#domain/release/release-entries.ts';
+import { noEntries, ReleaseEntries } from '#domain/release/release-entries.ts';
 import { openManifest } from './entries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-entries-'));
@@ -29,7 +29,7 @@ const manifest: BuiltManifest = {
   baseUrl: 'https://room.example',
   content: { digest: 'd', changedAt: 5 },
   others: { 'private/room.json': 7 },
-  entries: groupEntries(paths.map((path) => [path, entryOf(path)])),
+  entries: new ReleaseEntries(paths.map((path) => [path, entryOf(path)])),
 };
 
 function opened(name: string, text: string) {
@@ -53,7 +53,7 @@ test('the manifest is JSON as before', () => {
   // An entry that is the same in another manifest is that one's object.
   const [path, entry] = [...manifest.entries][0]!;
   const read = builtManifest(JSON.parse(manifestText(manifest)));
-  const shared = asKnownIn(groupEntries([[path, entry]]), read.entries);
+  const shared = read.entries.asKnown(new ReleaseEntries([[path, entry]]));
   assert.equal(shared.get(path), entry);
   assert.deepEqual({ ...read, entries: shared }, manifest);
   const { entries } = opened('none.json', manifestText(none));
@@ -64,7 +64,7 @@ test('the manifest is JSON as before', () => {
 test('what only builds need is left out', () => {
   const { entries } = opened(
     'key.json',
-    manifestText({ ...manifest, entries: groupEntries([['/a', entryOf('a', { key: 'k' })]]) }),
+    manifestText({ ...manifest, entries: new ReleaseEntries([['/a', entryOf('a', { key: 'k' })]]) }),
   );
   assert.deepEqual(entries.get('/a'), entryOf('a'));
   entries.close();
@@ -108,14 +108,8 @@ test('a manifest that is cut while it is served gives no entry and no error', ()
 });
 
 test('a manifest that changes another one, which lies beside it, is read with it', () => {
-  const entries = withChanges(
-    manifest.entries,
-    [
-      ['/', entryOf('new')],
-      ['/more', entryOf('more')],
-    ],
-    ['/articles/7'],
-  );
+  const changed = { '/': entryOf('new'), '/more': entryOf('more') };
+  const entries = manifest.entries.with(Object.entries(changed), ['/articles/7']);
   writeFileSync(join(folder, baseFile), manifestText(manifest));
   const text = manifestText({ ...manifest, release: 'second', entries, base: manifest.entries });
   assert.ok(text.length < 2000);

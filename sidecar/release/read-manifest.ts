@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtManifest, type BuiltManifest, builtOnBase } from '#domain/release/built-manifest.ts';
 import { baseFile, type Manifest } from '#domain/release/manifest.ts';
-import { asKnownIn, type ReleaseEntries } from '#domain/release/release-entries.ts';
+import type { ReleaseEntries } from '#domain/release/release-entries.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
 
 const manifestFile = 'manifest.json';
@@ -19,12 +19,12 @@ async function readBase(dir: string, known: BuiltRelease | undefined): Promise<R
   const { base = known.manifest.entries } = known.manifest;
   const itsPath = join(known.dir, known.manifest.base ? baseFile : manifestFile);
   if (inodeOf(itsPath) === inodeOf(path)) return base;
-  return asKnownIn(base, builtManifest(await readJson(path)).entries);
+  return builtManifest(await readJson(path)).entries.asKnown(base);
 }
 
 /** Of the release in this folder. Entries that are the same in the one that is `known` are its objects. */
 export async function readManifest(dir: string, known?: BuiltRelease): Promise<BuiltManifest> {
   const read = await readJson(join(dir, manifestFile));
   const manifest = read.base ? builtOnBase(read, await readBase(dir, known)) : builtManifest(read);
-  return known ? { ...manifest, entries: asKnownIn(known.manifest.entries, manifest.entries) } : manifest;
+  return known ? { ...manifest, entries: manifest.entries.asKnown(known.manifest.entries) } : manifest;
 }

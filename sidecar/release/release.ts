@@ -1,8 +1,7 @@
 // A release in memory: its manifest by address, the content index, and lists; everything that a request needs, read once.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ApiError } from '#contract/errors.ts';
 import { listNames, type ListName } from '#contract/content-types.ts';
 import { shardSize } from '#contract/limits.ts';
 import type { ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
@@ -18,12 +17,14 @@ import { sha256 } from '#domain/ids.ts';
 import { licensePath } from '#domain/links.ts';
 import { listsOf } from '#domain/lists/lists.ts';
 import { deltaFile, type Manifest, type ManifestDelta } from '#domain/release/manifest.ts';
+import { listFile } from '#domain/release/list-files.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
 import { textsFile } from '#domain/search/text-index.ts';
 import { filesOf, type NamedFiles } from './damage.ts';
 import { type Entries, type OpenEntries, openManifest } from './entries.ts';
+import { type StoredList, storedList } from './stored-list.ts';
 import { noTextIndex, openTextIndex, type TextIndex, textIndexInMemory } from './text-index.ts';
 
 /** The content index with each item ready to be sent. */
@@ -73,8 +74,7 @@ export interface Release {
   /** Made by another version of the program, which indexed texts in another way: it has to be built again. */
   isOutdated: boolean;
   sandbox: Sandbox;
-  /** Entries of each list as JSON, newest first. */
-  lists: Record<ListName, string[]>;
+  lists: Record<ListName, StoredList>;
   close: () => void;
 }
 
@@ -119,25 +119,15 @@ function jsonOf(item: ContentItem): string {
   return json;
 }
 
-function linesIn(file: string): string[] {
-  try {
-    return readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  } catch {
-    throw new ApiError('unavailable', 'This list cannot be read now. Try again in a moment.');
-  }
-}
-
-/** Each list is read when it is first asked for; the folder stays as long as the release is served. */
-function listsIn(dir: string): Release['lists'] {
-  const lists = {} as Release['lists'];
-  for (const name of listNames) {
-    const file = join(dir, 'private', 'lists', `${name}.ndjson`);
-    if (!existsSync(file)) throw new Error(`${file} is missing`);
-    let lines: string[] | undefined;
-    const get = () => (lines ??= linesIn(file));
-    Object.defineProperty(lists, name, { get, enumerable: true });
-  }
-  return lists;
+/** The folder stays as long as the release is served. */
+function listsIn(dir: string, { others }: Pick<Manifest, 'others'>): Release['lists'] {
+  const lists = listNames.map((name) => {
+    let files = 0;
+    while (others[listFile(name, files + 1)] !== undefined) files++;
+    if (files === 0) throw new Error(`the list of ${name} is missing`);
+    return [name, storedList(dir, name, files)];
+  });
+  return Object.fromEntries(lists) as Release['lists'];
 }
 
 function loadIndex(
@@ -179,7 +169,7 @@ export async function loadRelease(
   const manifestSize = statSync(join(dir, 'manifest.json')).size;
   const facts = await readJson<ServedFacts>(join(dir, 'private', 'room.json'));
   const hidden = await readJson<HiddenItem[]>(join(dir, 'private', 'hidden.json'));
-  const lists = listsIn(dir);
+  const lists = listsIn(dir, manifest);
   const { etag } = entries.get(contentIndexPath)!;
   const shards = await readShards(dir, entries, before?.shards ?? new Map());
   const items = [...shards.values()].reverse().flat();

@@ -149,7 +149,7 @@ test('an updated index ranks like a rebuilt one, and reads only what changed', (
   const changed = [3, 7].map((n) => textOf(`i${n}`, 'tide, altered', 2));
   const after = [...before.filter((_, n) => ![3, 7, 11].includes(n)), ...changed, textOf('new', 'a new tide')];
   const [grown, anew] = [new DatabaseSync(':memory:'), new DatabaseSync(':memory:')];
-  updateIndex(grown, 'salt', before, stem);
+  updateIndex(grown, 'salt', { wanted: before }, stem);
   const read: string[] = [];
   const watched = after.map((one) => {
     const text = () => {
@@ -158,8 +158,8 @@ test('an updated index ranks like a rebuilt one, and reads only what changed', (
     };
     return { ...one, text };
   });
-  updateIndex(grown, 'salt', watched, stem);
-  updateIndex(anew, 'salt', after, stem);
+  updateIndex(grown, 'salt', { wanted: watched }, stem);
+  updateIndex(anew, 'salt', { wanted: after }, stem);
   assert.deepEqual(read.sort(), ['i3', 'i7', 'new']);
   const items = after.map(({ id }) => ({ ...listsOf(room).contentIndex[0]!, id }));
   const [one, other] = [readTextIndex(grown, items, 'en'), readTextIndex(anew, items, 'en')];
@@ -176,16 +176,16 @@ test('an updated index ranks like a rebuilt one, and reads only what changed', (
 
 test('an index that other code made is rebuilt', () => {
   const database = new DatabaseSync(':memory:');
-  updateIndex(database, 'old', [textOf('a', 'tide')], stem);
+  updateIndex(database, 'old', { wanted: [textOf('a', 'tide')] }, stem);
   let read = 0;
   const again = textOf('a', 'tide');
-  updateIndex(database, 'new', [{ ...again, text: () => (read++, again.text()) }], stem);
+  updateIndex(database, 'new', { wanted: [{ ...again, text: () => (read++, again.text()) }] }, stem);
   assert.equal(read, 1);
 });
 
 test('an item that the content index does not have is never given', () => {
   const database = new DatabaseSync(':memory:');
-  updateIndex(database, '', [textOf('a', 'tide'), textOf('secret', 'tide')], stem);
+  updateIndex(database, '', { wanted: [textOf('a', 'tide'), textOf('secret', 'tide')] }, stem);
   const items = [{ ...listsOf(room).contentIndex[0]!, id: 'a' }];
   assert.deepEqual(readTextIndex(database, items, 'en').rank('"tide"', 10).total, 1);
 });

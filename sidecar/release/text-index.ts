@@ -231,6 +231,6 @@ export function noTextIndex(language: string): TextIndex {
 
 export function textIndexInMemory(texts: Fresh[], items: ContentItem[], language: string): TextIndex {
   const database = new DatabaseSync(':memory:');
-  updateIndex(database, '', texts, stemmerOf(language));
+  updateIndex(database, '', { wanted: texts }, stemmerOf(language));
   return readTextIndex(database, items, language);
 }

@@ -22,7 +22,7 @@ const list =
       const all = release.lists[name];
       const asked = all.slice(offset, offset + limit);
       const free = newest === undefined ? all.length : among(release, name, newest);
-      const window = all.slice(0, free).slice(offset, offset + limit);
+      const window = asked.slice(0, Math.max(0, free - offset));
       const reason =
         window.length < asked.length ? 'l402_required' : window.length > 0 ? undefined : emptyReason(all.length);
       const rest = {

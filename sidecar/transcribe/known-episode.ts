@@ -14,7 +14,7 @@ const known = new WeakMap<Release, Episodes>();
 function episodesOf(release: Release): Episodes {
   const found = known.get(release);
   if (found) return found;
-  const entries = release.lists.episodes.map((json) => JSON.parse(json) as Episode);
+  const entries = release.lists.episodes.slice(0).map((json) => JSON.parse(json) as Episode);
   const made: Episodes = {
     byAudio: new Map(entries.flatMap((entry) => (entry.audioUrl ? [[entry.audioUrl, entry]] : []))),
     byKey: new Map(entries.map((entry) => [entry.id.slice(-8), entry])),

@@ -7,6 +7,7 @@ import {
   transcriptsFolder,
   withTranscript,
 } from '#domain/transcripts/own-transcript.ts';
+import { isSameList, joined, partsOf } from '#domain/lists/parts.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { RoomItem } from '#domain/room.ts';
 import { readTranscript } from './read-transcript.ts';
@@ -50,10 +51,12 @@ export async function readTranscripts(
     }
     return item;
   };
-  return Promise.all(
-    items.map((item) => {
+  const parts = partsOf(items).map(async (part) => {
+    const made = part.map((item) => {
       const isIn = places.filter(({ names }) => names.has(transcriptFile(item.id)));
       return isIn.length > 0 ? read(item, isIn) : item;
-    }),
-  );
+    });
+    return isSameList<unknown>(made, part) ? part : Promise.all(made);
+  });
+  return joined(await Promise.all(parts));
 }

@@ -7,13 +7,14 @@ import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { type BuiltManifest, deltaBetween, manifestText } from '#domain/release/built-manifest.ts';
 import { baseFile, deltaFile, type ManifestEntry } from '#domain/release/manifest.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
-import { differences, ReleaseEntries } from '#domain/release/release-entries.ts';
+import { differences, type ReleaseEntries } from '#domain/release/release-entries.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import type { Site } from '#domain/release/site-entry.ts';
 import { pressZip } from '#domain/links.ts';
 import { type ItemFiles, listed } from '../release/item-files.ts';
 import { downloadFolder } from '../press/downloads.ts';
-import { roomTexts } from '#domain/search/room-texts.ts';
+import { searched, textsOf } from '#domain/search/room-texts.ts';
+import { differenceOf } from '#domain/lists/parts.ts';
 import { stemmerOf } from '#domain/search/stems.ts';
 import { textsFile, updateIndex } from '#domain/search/text-index.ts';
 import { type Expected, expectedFiles } from './expected.ts';
@@ -26,7 +27,7 @@ import { begin, type Frame, type Plan } from './plan.ts';
 import { writePrivate } from './private-files.ts';
 import { renderItemPages, renderOtherPages } from './render.ts';
 import {
-  entriesOfItems,
+  allEntries,
   keepRetired,
   keepUnchanged,
   markPages,
@@ -38,19 +39,25 @@ import {
   sealSearch,
   type Settings,
 } from './seal-files.ts';
+import { type Remembered, remembered } from './remembered.ts';
 import { openTree } from './tree.ts';
 import { freshBundles } from './search-files.ts';
 
 /** A crash leaves a folder that is no release, so that nothing here has to be durable. */
 const pragmas = 'pragma journal_mode = off; pragma synchronous = off; pragma page_size = 8192;';
 
-function updateTexts(file: string, { codeHash }: Settings, { room, bodyOf }: Plan): void {
+/** `before` is what is known of the release that the index is of. */
+function updateTexts(file: string, { codeHash }: Settings, plan: Plan, before: Remembered | undefined): void {
+  const { room, bodyOf } = plan;
   const database = new DatabaseSync(file);
   try {
     database.exec(pragmas);
     const { language, themes } = room.creator;
     const salt = codeHash + JSON.stringify([language, themes]);
-    updateIndex(database, salt, roomTexts(room, bodyOf), stemmerOf(language));
+    const known = before?.frame === plan.frame ? before : undefined;
+    const { come, gone } = differenceOf(known?.searched ?? [], searched(room));
+    const change = { wanted: textsOf(room, come, bodyOf), gone: known && gone.map(({ id }) => id) };
+    updateIndex(database, salt, change, stemmerOf(language));
   } finally {
     database.close();
   }
@@ -65,7 +72,7 @@ function writeTexts(settings: Settings, plan: Plan): void {
   const file = join(tree.dir, textsFile);
   if (!isShared(file))
     try {
-      return updateTexts(file, settings, plan);
+      return updateTexts(file, settings, plan, tree.old && remembered.get(tree.old.entries));
     } catch {
       // Only that of the live release is known to be whole.
     }
@@ -73,7 +80,7 @@ function writeTexts(settings: Settings, plan: Plan): void {
   rmSync(file, { force: true });
   // Where the file system can, a copy shares its bytes.
   if (before && existsSync(before)) copyFileSync(before, file, constants.COPYFILE_FICLONE);
-  updateTexts(file, settings, plan);
+  updateTexts(file, settings, plan, undefined);
 }
 
 /** A manifest is written whole once in so many changes, and where a large part of it changed. */
@@ -162,8 +169,10 @@ async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): P
   keepRetired(made, ofRoom);
   markPages(ofRoom);
   if (made.room.nexus) ofRoom.get(nexusPath)!.frame = true;
-  const entries = new ReleaseEntries(ofRoom, entriesOfItems(made, sealed));
+  const entries = allEntries(made, ofRoom, sealed);
   settings.tree.complete(entries, settings.previous?.dir);
+  const { items, apiLists: lists, frame, room } = made;
+  remembered.set(entries, { items, ofRoom, lists, frame, searched: searched(room) });
   return entries;
 }
 
@@ -183,7 +192,7 @@ async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Fram
   if (!entries) return { frame, failed };
   const { tree, release, baseUrl, stamp: content } = settings;
   settings.step('lists');
-  const ofSidecar = writePrivate(settings, made, entries);
+  const ofSidecar = writePrivate(settings, made);
   settings.step('texts');
   writeTexts(settings, made);
   settings.step('manifest');

@@ -1,6 +1,5 @@
 // The files that a release must hold, by address: type, date and key.
-import { later } from '../release/pages.ts';
-import { creatorChangedAt, indexUpdatedAt } from '#domain/room.ts';
+import { creatorChangedAt, indexUpdatedAt, later } from '#domain/room.ts';
 import type { MadeFile } from './made/made-file.ts';
 import type { Plan } from './plan.ts';
 

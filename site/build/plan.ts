@@ -16,8 +16,8 @@ import { offerChapters } from '#domain/items/own-chapters.ts';
 import { offerTranscripts } from '#domain/transcripts/own-transcript.ts';
 import { withLiveTopics } from '#domain/lists/topics.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
+import { differenceOf, inParts, onceFor } from '#domain/lists/parts.ts';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
-import type { Entries } from '#domain/release/release-entries.ts';
 import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
 import { type ItemFiles, itemFiles } from '../release/item-files.ts';
 import { type ArchivePage, filledShelves, listPages } from '../release/pages.ts';
@@ -25,6 +25,7 @@ import type { Room, RoomItem } from '#domain/room.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { programFile } from './program.ts';
+import { remembered } from './remembered.ts';
 import { sitemaps } from '../views/sitemap.ts';
 import { unshowable } from './showable.ts';
 
@@ -38,8 +39,9 @@ export interface Plan {
   /** The room's files besides pages, and those of its items. */
   artifacts: Artifact[];
   items: ItemFiles[];
-  /** Those of which a file has to be made or was not looked at by this process. */
+  /** Those that this process does not know from the live release, and those that only that has. */
   changed: ItemFiles[];
+  gone: ItemFiles[];
   shelves: Shelf[];
   /** Of the search on hosts without a sidecar. */
   bundles: SearchBundle[];
@@ -92,23 +94,27 @@ function readRoom(settings: BuildSettings, last: Frame | undefined): { room: Roo
 async function tellLeftOut(contentDir: string, { items }: Room, found: LeftOut['items']): Promise<void> {
   const path = join(contentDir, '.build', leftOutFile);
   const before = await readFile(path, 'utf8').catch(() => '{"items":[]}');
-  const shown = new Set(items.map(({ id }) => `${id}.md`));
-  const others = (JSON.parse(before) as LeftOut).items.filter(({ name }) => !shown.has(name));
+  const toldOf = (JSON.parse(before) as LeftOut).items;
+  const shown = new Set(toldOf.length > 0 ? items.map(({ id }) => `${id}.md`) : []);
+  const others = toldOf.filter(({ name }) => !shown.has(name));
   const text = `${JSON.stringify({ items: [...others, ...found] }, undefined, 2)}\n`;
   if (text !== before) await writeFile(path, text);
   for (const { name, problem } of found) console.warn(lineWithSigns(`Build: published/${name}: left out: ${problem}`));
 }
 
-/** What the entries of an item in a release were made of, while this process runs. */
-export const madeOf = new WeakMap<Entries, ItemFiles>();
-
 type IsLive = Plan['isLive'];
 
-const changedItems = (items: ItemFiles[], previous: BuiltManifest | undefined): ItemFiles[] =>
-  items.filter((files) => {
-    const before = previous?.entries.ofItems.get(files.item.id);
-    return !before || madeOf.get(before) !== files;
-  });
+function changesSince(previous: BuiltManifest | undefined, items: ItemFiles[]): Pick<Plan, 'changed' | 'gone'> {
+  const before = previous && remembered.get(previous.entries);
+  const { come, gone } = differenceOf(before?.items ?? [], items);
+  return { changed: come, gone };
+}
+
+/** Takes the items of some files out of a list. */
+const without = onceFor((files: string[]) => {
+  const isNamed = new Set(files);
+  return inParts((part: RoomItem[]) => part.filter(({ id }) => !isNamed.has(`${id}.md`)));
+});
 
 /** Without the items that cannot be shown; those whose page is live have been. */
 async function showableRoom(
@@ -128,8 +134,8 @@ async function showableRoom(
     ...failed,
   ];
   await tellLeftOut(contentDir, room, found);
-  const names = new Set(found.map(({ name }) => name));
-  return names.size > 0 ? { ...room, items: room.items.filter(({ id }) => !names.has(`${id}.md`)) } : room;
+  const names = found.map(({ name }) => name).sort();
+  return names.length > 0 ? { ...room, items: without(names)(room.items) } : room;
 }
 
 /** A milestone of timeline.json has no file. */
@@ -147,11 +153,10 @@ async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last:
   const bodyOf = bodiesIn(contentDir);
   const previous = settings.previous?.manifest;
   const isLive: IsLive = ({ path, key }) => previous?.entries.get(path)?.key === key;
-  const filesOf = (room: Room) => room.items.map((item) => itemFiles(room, item, salts));
-  let items = filesOf(whole);
-  let changed = changedItems(items, previous);
-  const room = await showableRoom(whole, changed, failed, { bodyOf, isLive, contentDir });
-  if (room !== whole) changed = changedItems((items = filesOf(room)), previous);
+  let items = itemFiles(whole, salts);
+  let changes = changesSince(previous, items);
+  const room = await showableRoom(whole, changes.changed, failed, { bodyOf, isLive, contentDir });
+  if (room !== whole) changes = changesSince(previous, (items = itemFiles(room, salts)));
   const apiLists = listsOf(room);
   const lists = listPages(room, salts.frame);
   const guides = readGuides(programFile('guides'), baseUrl);
@@ -168,7 +173,7 @@ async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last:
       ...sitemaps({ room, shelves, lists }),
     ],
     items,
-    changed,
+    ...changes,
     shelves,
     bundles: searchBundles(room, bodyOf, codeHash),
     previous,

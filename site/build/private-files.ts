@@ -1,47 +1,57 @@
 // What only the sidecar reads of a release: facts for its answers, lists beyond their first page, and what is hidden from the API.
-import { linkSync } from 'node:fs';
-import { join } from 'node:path';
 import { type ListName, listNames } from '#contract/content-types.ts';
+import { inChunks } from '#domain/arrays.ts';
 import type { HiddenItem } from '#domain/lists/content-index.ts';
 import type { Lists } from '#domain/lists/lists.ts';
-import type { ReleaseEntries } from '#domain/release/release-entries.ts';
-import { indexUpdatedAt, visibleOn } from '#domain/room.ts';
+import { isSameList, perPart } from '#domain/lists/parts.ts';
+import { linesPerFile, listFile } from '#domain/release/list-files.ts';
+import { indexUpdatedAt, type RoomItem, visibleOn } from '#domain/room.ts';
 import type { Plan } from './plan.ts';
+import { remembered } from './remembered.ts';
 import type { Settings } from './seal-files.ts';
 
-/** Of the releases that this process made, by their entries. */
-const listsOf = new WeakMap<ReleaseEntries, Lists>();
-
-/** An entry of a list is the same object from build to build while its item did not change. */
-const isSame = (one: readonly object[], other: readonly object[]): boolean =>
-  one.length === other.length && one.every((entry, i) => entry === other[i]);
-
-function writeLists({ tree, previous }: Settings, lists: Lists): string[] {
-  const before = previous && listsOf.get(previous.manifest.entries);
-  const write = (list: ListName): string => {
-    const name = `private/lists/${list}.ndjson`;
-    if (before && isSame(before[list], lists[list])) tree.bring(linkSync, join(previous.dir, name), name);
-    else tree.write(name, lists[list].map((entry) => `${JSON.stringify(entry)}\n`).join(''));
-    return name;
-  };
-  return listNames.map(write);
+/** Newest first in each; a new entry changes the last part, of which the others do not know. */
+function inFiles<T>(list: T[]): T[][] {
+  const parts = inChunks(list.toReversed(), linesPerFile).map((part) => part.reverse());
+  return parts.length > 0 ? parts : [[]];
 }
 
-/** Gives the names of the files, relative to the release, whose addresses are `entries`. */
-export function writePrivate(settings: Settings, { room, apiLists }: Plan, entries: ReleaseEntries): string[] {
-  const { items, frame: _, ...facts } = room;
-  const isListed = visibleOn('api');
-  const hidden = items
-    .filter((item) => !isListed(item))
+const textOf = (entries: object[]): string => entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+
+/** An entry of a list is the same object from build to build while its item did not change. */
+function writeList({ tree, previous }: Settings, list: ListName, entries: object[], before: object[]): string[] {
+  const old = inFiles(before);
+  const names = inFiles(entries).map((part, at) => {
+    const name = listFile(list, at + 1);
+    if (previous && old[at] && isSameList(part, old[at])) tree.keep(name, previous.dir);
+    else tree.write(name, textOf(part));
+    return name;
+  });
+  for (let number = names.length + 1; tree.remove(listFile(list, number)); number++);
+  return names;
+}
+
+function writeLists(settings: Settings, lists: Lists): string[] {
+  const before = settings.previous && remembered.get(settings.previous.manifest.entries)?.lists;
+  return listNames.flatMap((list) => writeList(settings, list, lists[list], before?.[list] ?? []));
+}
+
+const hiddenItems = perPart((items: RoomItem[]) =>
+  items
+    .filter((item) => !visibleOn('api')(item))
     .map(({ id, title, type, date, keywords, themeIds }): HiddenItem => {
       return { id, title, type, date: date.slice(0, 10), keywords, themeIds };
-    });
+    }),
+);
+
+/** Gives the names of the files, relative to the release. */
+export function writePrivate(settings: Settings, { room, apiLists }: Plan): string[] {
+  const { items, frame: _, ...facts } = room;
+  const hidden = hiddenItems(items).flat();
   const files: Record<string, string> = {
     'private/room.json': JSON.stringify({ ...facts, indexUpdatedAt: indexUpdatedAt(room) }),
     'private/hidden.json': JSON.stringify(hidden),
   };
   for (const [name, text] of Object.entries(files)) settings.tree.write(name, text);
-  const lists = writeLists(settings, apiLists);
-  listsOf.set(entries, apiLists);
-  return [...Object.keys(files), ...lists];
+  return [...Object.keys(files), ...writeLists(settings, apiLists)];
 }

@@ -10,7 +10,7 @@ import { isCopy } from '#domain/items/places.ts';
 import { markdownPath, searchEntry } from '#domain/links.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
 import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
-import { asKnown, type Entries as ItemEntries } from '#domain/release/release-entries.ts';
+import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { creatorChangedAt } from '#domain/room.ts';
 import { listed } from '../release/item-files.ts';
@@ -19,7 +19,8 @@ import { tokensOfBytes } from '#domain/text/token-estimate.ts';
 import { type Expected, unplanned } from './expected.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';
 import { publishedBytes } from './made/pictures.ts';
-import { madeOf, type Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
+import { remembered } from './remembered.ts';
 import type { FreshBundles } from './search-files.ts';
 import type { Rendered } from './render.ts';
 import { placeOf, type Tree } from './tree.ts';
@@ -105,6 +106,10 @@ function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, e
   };
 }
 
+/** What the live release has, with or without its items: a process that did not make it cannot tell them apart. */
+const entriesBefore = ({ previous }: Plan): ReadonlyMap<string, ManifestEntry> =>
+  (previous && remembered.get(previous.entries)?.ofRoom) ?? previous?.entries ?? new Map();
+
 /** Style sheets, scripts and fonts of the compiled pages. */
 export function sealAssets(settings: Settings, plan: Plan, entries: Entries): void {
   const found = readdirSync(settings.assetsDir, { recursive: true, withFileTypes: true });
@@ -161,7 +166,7 @@ export function sealSearch(settings: Settings, plan: Plan, entries: Entries, fre
       entries.set(path, sealFile(settings, plan, path.slice(1), bytes, facts));
     }
   const kept = new Set(plan.bundles.map(({ path }) => path).filter((folder) => !fresh.has(folder)));
-  for (const [path, entry] of plan.previous?.entries.ofRoom ?? []) {
+  for (const [path, entry] of entriesBefore(plan)) {
     if (!path.startsWith(bundleFolder) || !kept.has(path.slice(0, path.indexOf('/', bundleFolder.length)))) continue;
     entries.set(path, entry);
   }
@@ -178,25 +183,27 @@ export function keepUnchanged(expected: Iterable<Expected>, plan: Plan, entries:
   for (const { path } of expected) if (!entries.has(path)) entries.set(path, entryBefore(path, plan));
 }
 
-/** By the id of the item. `sealed` has what was made of the items that changed. */
-export function entriesOfItems(plan: Plan, sealed: ReadonlyMap<string, ManifestEntry>): Map<string, ItemEntries> {
-  const ofItems = new Map<string, ItemEntries>();
-  for (const files of plan.items) {
-    const { id } = files.item;
-    const before = plan.previous?.entries.ofItems.get(id);
-    if (before && madeOf.get(before) === files) {
-      ofItems.set(id, before);
-      continue;
-    }
-    const entries: Entries = new Map();
-    for (const { path } of listed(files)) entries.set(path, sealed.get(path) ?? entryBefore(path, plan));
-    if (entries.size === 0) continue;
-    markPages(entries);
-    const own = asKnown(entries, before);
-    madeOf.set(own, files);
-    ofItems.set(id, own);
-  }
-  return ofItems;
+/** What the items have that changed; `sealed` is what was made of them. */
+function entriesOfItems(plan: Plan, sealed: ReadonlyMap<string, ManifestEntry>): Entries {
+  const all: Entries = new Map();
+  for (const files of plan.changed)
+    for (const { path } of listed(files)) all.set(path, sealed.get(path) ?? entryBefore(path, plan));
+  markPages(all);
+  return all;
+}
+
+/** All entries of the release, of those that the live one has the same objects. */
+export function allEntries(plan: Plan, ofRoom: Entries, sealed: ReadonlyMap<string, ManifestEntry>): ReleaseEntries {
+  const { previous, gone } = plan;
+  const all: Entries = new Map([...entriesOfItems(plan, sealed), ...ofRoom]);
+  if (!previous) return new ReleaseEntries(all);
+  const before = remembered.get(previous.entries);
+  if (!before) return new ReleaseEntries(all).asKnown(previous.entries);
+  const old = [...before.ofRoom.keys(), ...gone.flatMap((files) => [...listed(files)].map(({ path }) => path))];
+  return previous.entries.with(
+    all,
+    old.filter((path) => !all.has(path)),
+  );
 }
 
 /** The creator's pictures and the room's copies, from content/media. */
@@ -225,7 +232,7 @@ export async function sealMedia(settings: Settings, plan: Plan, entries: Entries
 
 /** Hashed assets of the release before stay for one more release: pages that are still open ask for them. */
 export function keepRetired(plan: Plan, entries: Entries): void {
-  for (const [path, before] of plan.previous?.entries.ofRoom ?? []) {
+  for (const [path, before] of entriesBefore(plan)) {
     if (!/^\/(_astro|pictures)\//.test(path) || entries.has(path) || before.retired) continue;
     entries.set(path, { ...before, retired: true });
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
-import { groupEntries } from '#domain/release/release-entries.ts';
+import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import type { SearchBundle } from '../release/search-bundles.ts';
 import { freshBundles } from './search-files.ts';
 
@@ -12,7 +12,7 @@ const bundle = (path: string, key = 'same'): SearchBundle => ({
   records: () => [{ url: '/a', title: 'Tides', date: '2026-05-01', type: 'article', language: 'en', text: 'The sea.' }],
 });
 const live = (path: string) => {
-  const entries = groupEntries([[`${path}/pagefind-entry.json`, { key: 'same' } as ManifestEntry]]);
+  const entries = new ReleaseEntries([[`${path}/pagefind-entry.json`, { key: 'same' } as ManifestEntry]]);
   return { release: 'before', baseUrl: '', content: { digest: '', changedAt: 0 }, others: {}, entries };
 };
 

@@ -6,7 +6,7 @@ import { article, contentItem, entries } from '#domain/documents/items.ts';
 import { madeOnce } from '#domain/items/made-once.ts';
 import { hasMarkdownPage } from '#domain/links.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
-import { roomTexts } from '#domain/search/room-texts.ts';
+import { textsOf } from '#domain/search/room-texts.ts';
 import { newestEntries } from '../feeds/entries.ts';
 import { itemPageMarkdown } from '../release/markdown/item.ts';
 import { articleView } from '../views/article.ts';
@@ -33,7 +33,7 @@ const shared: readonly Making[] = [
   entryOf,
   (room, item, bodyOf) => hasMarkdownPage(item) && itemPageMarkdown(room, item, bodyOf),
   (room, item, bodyOf) => newestEntries({ ...room, items: [item] }, bodyOf),
-  (room, item, bodyOf) => roomTexts({ ...room, items: [item] }, bodyOf).map(({ text }) => text()),
+  (room, item, bodyOf) => textsOf(room, [item], bodyOf).map(({ text }) => text()),
 ];
 
 /** What is wrong with an item; undefined for nearly every one. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
-import { groupEntries } from '#domain/release/release-entries.ts';
+import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import { openTree } from './tree.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-tree-'));
@@ -14,7 +14,7 @@ const at = (...names: string[]) => join(folder, ...names);
 const entry = (file: string, etag: string, more: Partial<ManifestEntry> = {}): ManifestEntry => {
   return { file, etag, type: 'text/plain', lastModified: '2026-01-01T00:00:00Z', size: 1, ...more };
 };
-const entriesOf = (...all: ManifestEntry[]) => groupEntries(all.map((one) => [`/${one.file}`, one]));
+const entriesOf = (...all: ManifestEntry[]) => new ReleaseEntries(all.map((one) => [`/${one.file}`, one]));
 const releaseOf = (name: string, files: Record<string, string>, ...entries: ManifestEntry[]) => {
   for (const [file, text] of Object.entries({ ...files, 'manifest.json': '{}' })) {
     mkdirSync(join(at(name, file), '..'), { recursive: true });

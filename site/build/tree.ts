@@ -2,7 +2,7 @@
 // release costs what changed; files that releases share are links to one another and never written into.
 //
 // Synchronous on purpose: nothing else waits for this thread, and handing such short calls to another costs more than they do.
-import { linkSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
@@ -17,6 +17,10 @@ export interface Tree {
   old: BuiltManifest | undefined;
   /** `path` is relative to the folder of the release. */
   write: (path: string, bytes: string | Buffer) => void;
+  /** Brings a file that `from`, the folder of another release, has in the same place; mostly it is there already. */
+  keep: (path: string, from: string) => void;
+  /** Gives whether there was one. */
+  remove: (path: string) => boolean;
   /** Copies or links a file from elsewhere. */
   bring: (how: (from: string, to: string) => void, from: string, path: string) => void;
   /** Of the files of this release, brings those that were not written from the folder of the release before; others go. */
@@ -36,14 +40,19 @@ function placesOf(entry: ManifestEntry): string[] {
 const isSame = (a: ManifestEntry, b: ManifestEntry): boolean =>
   a === b || (a.etag === b.etag && a.lastModified === b.lastModified && placesOf(a).join() === placesOf(b).join());
 
-/** Faster than rmSync, which matters for thousands of files. */
-export function remove(path: string): void {
+/** Faster than rmSync, which matters for thousands of files. Gives whether there was one. */
+export function remove(path: string): boolean {
   try {
     unlinkSync(path);
+    return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return false;
   }
 }
+
+const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
+const isSameFile = (one: string, other: string): boolean => inodeOf(one) === inodeOf(other);
 
 /** `old` gives its folder; it must be no release that anybody serves. */
 export async function openTree(dir: string, old?: BuiltRelease): Promise<Tree> {
@@ -65,6 +74,10 @@ export async function openTree(dir: string, old?: BuiltRelease): Promise<Tree> {
       inFolder(path, () => writeFileSync(path, bytes));
       there.add(name);
     },
+    keep: (name, from) => {
+      if (!old || !isSameFile(join(dir, name), join(from, name))) tree.bring(linkSync, join(from, name), name);
+    },
+    remove: (name) => Boolean(old) && remove(join(dir, name)),
     bring: (how, from, name) => {
       free(join(dir, name));
       bring(how, from, join(dir, name));

@@ -6,6 +6,7 @@ import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
 import type { ItemFile } from './items/item-file.ts';
+import { inParts, perPart } from './lists/parts.ts';
 import { folded, wordsOf } from './search/words.ts';
 import { countWords } from './text/markdown.ts';
 import { beginningOf } from './text/unseen.ts';
@@ -107,23 +108,23 @@ type Surface = 'mediaRoom' | 'api';
 
 export const visibleOn = (surface: Surface) => (item: StoredItem) => !item.hiddenOn?.includes(surface);
 
-const surfaces = { mediaRoom: new WeakMap<object, RoomItem[]>(), api: new WeakMap<object, RoomItem[]>() };
+const surfaces = {
+  mediaRoom: inParts((items: RoomItem[]) => items.filter(visibleOn('mediaRoom'))),
+  api: inParts((items: RoomItem[]) => items.filter(visibleOn('api'))),
+};
 
-/** The items that a surface shows. Everything that is made of a room asks, so that its items are walked once. */
-export function shownOn(surface: Surface, items: RoomItem[]): RoomItem[] {
-  const known = surfaces[surface];
-  const shown = known.get(items) ?? items.filter(visibleOn(surface));
-  known.set(items, shown);
-  return shown;
-}
+/** The items that a surface shows. */
+export const shownOn = (surface: Surface, items: RoomItem[]): RoomItem[] => surfaces[surface](items);
 
-const types = new WeakMap<object, Map<ItemType, RoomItem[]>>();
+const byTypes = new Map<string, (items: RoomItem[]) => RoomItem[]>();
 
-/** Those of one type, in the same order. */
-export function ofType(items: RoomItem[], type: ItemType): RoomItem[] {
-  const byType = types.get(items) ?? Map.groupBy(items, (item) => item.type);
-  types.set(items, byType);
-  return byType.get(type) ?? [];
+/** Those of these types, in the same order. */
+export function ofType(items: RoomItem[], ...types: ItemType[]): RoomItem[] {
+  const name = types.join();
+  let narrowed = byTypes.get(name);
+  if (!narrowed)
+    byTypes.set(name, (narrowed = inParts((part: RoomItem[]) => part.filter(({ type }) => types.includes(type)))));
+  return narrowed(items);
 }
 
 /** RFC 3339 instant of the item's newest change. */
@@ -134,17 +135,15 @@ export const changedAt = ({ approvedAt = '', updatedAt = '', date }: StoredItem)
 export const creatorChangedAt = ({ updatedAt = '1970-01-01' }: Pick<Creator, 'updatedAt'>): string =>
   `${updatedAt}T00:00:00Z`;
 
-const newestChanges = new WeakMap<Room, string>();
+export const later = (a: string, b: string): string => (a > b ? a : b);
 
-/** Many thousand files ask. */
-export function indexUpdatedAt(room: Room): string {
-  const known = newestChanges.get(room);
-  if (known !== undefined) return known;
-  const newest =
-    room.contentAt ?? room.items.map(changedAt).reduce((a, b) => (a > b ? a : b), creatorChangedAt(room.creator));
-  newestChanges.set(room, newest);
-  return newest;
-}
+const newestOfParts = perPart((items: RoomItem[]) => items.map(changedAt).reduce(later, ''));
+
+/** When one of the items was changed last, RFC 3339; empty where there are none. */
+export const newestChange = (items: RoomItem[]): string => newestOfParts(items).reduce(later, '');
+
+export const indexUpdatedAt = ({ contentAt, items, creator }: Room): string =>
+  contentAt ?? later(newestChange(items), creatorChangedAt(creator));
 
 const utc = (instant: string): string => new Date(instant).toISOString().replace('.000Z', 'Z');
 

@@ -4,6 +4,7 @@ import { isGated } from '#domain/access/access.ts';
 import * as items from '#domain/documents/items.ts';
 import { sha256 } from '#domain/ids.ts';
 import { perFrame } from '#domain/items/made-once.ts';
+import { joined, partsOf } from '#domain/lists/parts.ts';
 import { chaptersFile, chaptersPath, hasChaptersHere } from '#domain/items/own-chapters.ts';
 import { embedPath, hasMarkdownPage, markdownPath, oEmbedPath, pagePath } from '#domain/links.ts';
 import { type Artifact, type BodyOf, fileOf, mediaTypes } from '#domain/release/artifact.ts';
@@ -13,7 +14,7 @@ import { hasTranscriptHere, transcriptPath } from '#domain/transcripts/own-trans
 import { type Card, itemCard } from '../press/cards.ts';
 import { isEmbeddable, oEmbed } from './embeds.ts';
 import { itemMarkdown, itemPageMarkdown } from './markdown/item.ts';
-import { onwardKey, onwardOf, type Onward } from './onward.ts';
+import { nowhere, type Onward, onwardKey, type OnwardOf, onwardOfParts } from './onward.ts';
 import { hasItemPage } from './pages.ts';
 
 export interface ItemPage {
@@ -84,18 +85,36 @@ function filesOf(room: Room, item: RoomItem, onward: Onward, salts: Salts): Item
   return { item, pages, artifacts: artifactsOf(room, item, key, pageKey), ...card };
 }
 
-const known = perFrame(() => new WeakMap<RoomItem, { onward: Onward; files: ItemFiles }>());
+/** By item, or by part of the room's items: what was made of what they lead to. */
+interface Known {
+  one: WeakMap<RoomItem, { onward: Onward; files: ItemFiles }>;
+  parts: WeakMap<RoomItem[], { onward: OnwardOf; files: ItemFiles[] }>;
+}
 
-/** The same object as in the room before, while everything that shapes the bytes is the same. */
-export function itemFiles(room: Room, item: RoomItem, salts: Salts): ItemFiles {
-  const onward = onwardOf(room, item);
-  if (!room.frame) return filesOf(room, item, onward, salts);
-  const ofFrame = known(room.frame);
-  const before = ofFrame.get(item);
+function filesOnce(room: Room, item: RoomItem, onward: Onward, salts: Salts, { one }: Known): ItemFiles {
+  const before = one.get(item);
   if (before?.onward === onward) return before.files;
   const files = filesOf(room, item, onward, salts);
-  ofFrame.set(item, { onward, files });
+  one.set(item, { onward, files });
   return files;
+}
+
+const known = perFrame((): Known => ({ one: new WeakMap(), parts: new WeakMap() }));
+
+/** Of every item. The same objects as in the room before, while everything that shapes the bytes is the same. */
+export function itemFiles(room: Room, salts: Salts): ItemFiles[] {
+  const { one, parts }: Known = known(room.frame ?? room);
+  const onwardOf = onwardOfParts(room);
+  const files = partsOf(room.items).map((part, at) => {
+    const onward = onwardOf[at]!;
+    let found = parts.get(part);
+    if (found?.onward !== onward) {
+      const made = part.map((item) => filesOnce(room, item, onward.get(item) ?? nowhere, salts, { one, parts }));
+      parts.set(part, (found = { onward, files: made }));
+    }
+    return found!.files;
+  });
+  return joined(files);
 }
 
 /** Every file of an item: address, type, date and key. */

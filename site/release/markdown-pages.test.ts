@@ -13,9 +13,9 @@ const bodyOf = (item: RoomItem) => `Text of ${item.id}.\n\n![A pier](media/pier.
 const made = (room: Room) =>
   new Map([
     ...markdownPages(room, listPages(room, 'salt')).map(({ path, body }): [string, string] => [path, body()]),
-    ...room.items.flatMap((item) =>
-      itemFiles(room, item, { frame: 'salt', code: '' })
-        .artifacts.filter(({ path }) => path.endsWith('.md'))
+    ...itemFiles(room, { frame: 'salt', code: '' }).flatMap(({ item, artifacts }) =>
+      artifacts
+        .filter(({ path }) => path.endsWith('.md'))
         .map(({ path, body }): [string, string] => [path, body(room, item, bodyOf)]),
     ),
   ]);

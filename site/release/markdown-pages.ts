@@ -19,8 +19,8 @@ import {
 import { archiveMarkdown, sitemapPage, timelineMarkdown } from './markdown/shelves.ts';
 import { type Guide, guidePath } from './guides.ts';
 import { markdownPath, sitemapMarkdown } from '#domain/links.ts';
-import { type ArchivePage, later } from './pages.ts';
-import { creatorChangedAt, indexUpdatedAt, type Room } from '#domain/room.ts';
+import { type ArchivePage } from './pages.ts';
+import { creatorChangedAt, indexUpdatedAt, later, type Room } from '#domain/room.ts';
 
 const fixed: Record<string, (room: Room) => string> = {
   '/': homeMarkdown,

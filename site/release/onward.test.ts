@@ -44,7 +44,7 @@ test('a page is made again when the title of an item that it leads to changes', 
   const after = roomOf(article(8), article(7, { title: 'Another' }));
   const leads = (room: Room) => onwardKey(onwardOf(room, room.items[0]!));
   assert.notEqual(leads(before), leads(after));
-  const keyIn = (room: Room) => itemFiles(room, room.items[0]!, { frame: '', code: '' }).pages[0]!.key;
+  const keyIn = (room: Room) => itemFiles(room, { frame: '', code: '' })[0]!.pages[0]!.key;
   assert.notEqual(keyIn(before), keyIn(after));
 });
 

@@ -1,7 +1,9 @@
 // Links onward from an item: its neighbours on the shelf, and older items on the same subject.
-import { contentTypes, type Shelf } from '#contract/content-types.ts';
+import { contentTypes, type Shelf, shelves } from '#contract/content-types.ts';
+import { oncePerRoom } from '#domain/items/made-once.ts';
+import { isSameList, perPart } from '#domain/lists/parts.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
-import { itemsWithPage } from './pages.ts';
+import { hasItemPage } from './pages.ts';
 
 export interface Onward {
   newer?: RoomItem;
@@ -13,97 +15,123 @@ export interface Onward {
 const compared = 40;
 const mostRelated = 3;
 
-/** Shared themes say more than shared keywords. */
+/** What two items have in common. Shared themes say more than shared keywords. */
 function likeness(one: RoomItem, other: RoomItem): number {
-  const themes = one.themeIds.filter((id) => other.themeIds.includes(id)).length;
-  const keywords = one.keywords.filter((word) => other.keywords.includes(word)).length;
-  return 2 * themes + keywords;
+  let points = 0;
+  for (const id of one.themeIds) if (other.themeIds.includes(id)) points += 2;
+  for (const word of one.keywords) if (other.keywords.includes(word)) points += 1;
+  return points;
 }
 
 const shelfOf = ({ type }: RoomItem): Shelf => contentTypes[type].shelf;
 
 /** The next on the shelf has a link of its own. */
-function relatedTo(item: RoomItem, following: RoomItem[]): RoomItem[] {
-  const older = following.find((one) => shelfOf(one) === shelfOf(item));
-  return following
-    .filter((one) => one !== older)
-    .map((one) => ({ one, points: likeness(item, one) }))
-    .filter(({ points }) => points > 0)
-    .sort((a, b) => b.points - a.points)
-    .slice(0, mostRelated)
-    .map(({ one }) => one);
+function relatedTo(item: RoomItem, following: RoomItem[], older: RoomItem | undefined): RoomItem[] {
+  const alike: { one: RoomItem; points: number }[] = [];
+  for (const one of following) {
+    const points = one === older ? 0 : likeness(item, one);
+    if (points > 0) alike.push({ one, points });
+  }
+  alike.sort((a, b) => b.points - a.points);
+  return alike.slice(0, mostRelated).map(({ one }) => one);
 }
 
-/** By place, what comes before each item on its shelf. */
-function beforeOnShelf(items: RoomItem[]): (RoomItem | undefined)[] {
-  const latest = new Map<Shelf, RoomItem>();
-  return items.map((item) => {
-    const shelf = shelfOf(item);
-    const found = latest.get(shelf);
-    latest.set(shelf, item);
-    return found;
+type OnShelves = ReadonlyMap<Shelf, RoomItem>;
+
+/** The last item on each shelf. */
+const lastOn = (items: RoomItem[]): OnShelves => new Map(items.map((item) => [shelfOf(item), item]));
+
+/** What has a page in a part of the room's items, and the ends of its shelves. */
+const partsWithPage = perPart((part: RoomItem[]) => {
+  const items = part.filter(hasItemPage);
+  return { items, newest: lastOn(items.toReversed()), oldest: lastOn(items) };
+});
+type PartWithPage = ReturnType<typeof partsWithPage>[number];
+
+/** What a part stands between. */
+interface Between {
+  newer: OnShelves;
+  older: OnShelves;
+  following: RoomItem[];
+}
+
+function betweenOf(parts: PartWithPage[]): Between[] {
+  let newer: OnShelves = new Map();
+  let after: Omit<Between, 'newer'> = { older: new Map(), following: [] };
+  const behind = parts.map(({ oldest }) => {
+    const own = newer;
+    newer = new Map([...newer, ...oldest]);
+    return own;
   });
+  const ahead = parts.toReversed().map(({ items, newest }) => {
+    const own = after;
+    const following = [...items.slice(0, compared), ...own.following].slice(0, compared);
+    after = { older: new Map([...own.older, ...newest]), following };
+    return own;
+  });
+  return ahead.reverse().map((own, at) => ({ newer: behind[at]!, ...own }));
 }
 
-interface Known {
-  /** Everything that has a page, newest first. */
-  all: RoomItem[];
-  /** By id. */
-  onward: Map<string, Onward>;
+const isSame = (one: Between, other: Between): boolean =>
+  isSameList(one.following, other.following) &&
+  shelves.every((on) => one.newer.get(on) === other.newer.get(on) && one.older.get(on) === other.older.get(on));
+
+/** Where the items led in the room that was asked for last. */
+const latest = new WeakMap<RoomItem, Onward>();
+
+/** The object that is known already, where it says the same. */
+function asKnown(item: RoomItem, { newer, older, related }: Onward): Onward {
+  const known = latest.get(item);
+  if (known && known.newer === newer && known.older === older && isSameList(known.related, related)) return known;
+  const onward = { ...(newer && { newer }), ...(older && { older }), related };
+  latest.set(item, onward);
+  return onward;
 }
 
-/**
- * Where items stood in the room before, asked for from the oldest to the newest: mostly next to the one that was asked for
- * last. Undefined for an item that is new or changed.
- */
-function placesIn({ all, onward }: Known): (item: RoomItem) => number | undefined {
-  let next = all.length - 1;
-  let places: Map<RoomItem, number> | undefined;
-  return (item) => {
-    if (all[next] === item) return next--;
-    if (!onward.has(item.id)) return undefined;
-    places ??= new Map(all.map((one, place) => [one, place]));
-    const place = places.get(item);
-    if (place !== undefined) next = place - 1;
-    return place;
-  };
-}
+export type OnwardOf = ReadonlyMap<RoomItem, Onward>;
 
-/** From the oldest: an item is compared with others only where those that follow it are not the ones of the room before. */
-function onwardIn(all: RoomItem[], before: Known): Known['onward'] {
-  const [newerOf, olderOf] = [beforeOnShelf(all), beforeOnShelf(all.toReversed()).reverse()];
-  const placeBefore = placesIn(before);
-  const found: Known['onward'] = new Map();
-  /** How many that follow are the same. */
-  let same = Infinity;
-  for (let place = all.length - 1; place >= 0; place--) {
-    const item = all[place]!;
-    const was = placeBefore(item);
-    same = was !== undefined && before.all[was + 1] === all[place + 1] ? same + 1 : 0;
-    const old = same >= compared ? before.onward.get(item.id) : undefined;
-    const [newer, older] = [newerOf[place], olderOf[place]];
-    const related = old?.related ?? relatedTo(item, all.slice(place + 1, place + 1 + compared));
-    const isOld = old && old.newer === newer && old.older === older;
-    found.set(item.id, isOld ? old : { ...(newer && { newer }), ...(older && { older }), related });
+function onwardIn({ items }: PartWithPage, { newer, older, following }: Between): OnwardOf {
+  const all = [...items, ...following];
+  const next = new Map(older);
+  const olderOf = items.toReversed().map((item) => {
+    const own = next.get(shelfOf(item));
+    next.set(shelfOf(item), item);
+    return own;
+  });
+  const before = new Map(newer);
+  const found = new Map<RoomItem, Onward>();
+  for (const [at, item] of items.entries()) {
+    const onward = { newer: before.get(shelfOf(item)), older: olderOf[items.length - 1 - at] };
+    const related = relatedTo(item, all.slice(at + 1, at + 1 + compared), onward.older);
+    found.set(item, asKnown(item, { ...onward, related } as Onward));
+    before.set(shelfOf(item), item);
   }
   return found;
 }
 
+const known = new WeakMap<PartWithPage, { between: Between; onward: OnwardOf }>();
+
+/** For each part of the room's items where they lead; the same object as before where nothing of it changed. */
+export const onwardOfParts = oncePerRoom((room): OnwardOf[] => {
+  const parts = partsWithPage(room.items);
+  return betweenOf(parts).map((between, at) => {
+    const part = parts[at]!;
+    let found = known.get(part);
+    if (!found || !isSame(found.between, between))
+      known.set(part, (found = { between, onward: onwardIn(part, between) }));
+    return found.onward;
+  });
+});
+
 /** An item without a page leads on to nothing. */
-const nowhere: Onward = { related: [] };
+export const nowhere: Onward = { related: [] };
 
-const known = new WeakMap<Room, Known['onward']>();
-let last: Known = { all: [], onward: new Map() };
-
-/** The same object as in the room before, where that room leads to the same. */
 export function onwardOf(room: Room, item: RoomItem): Onward {
-  let onward = known.get(room);
-  if (!onward) {
-    const all = itemsWithPage(room);
-    last = { all, onward: onwardIn(all, last) };
-    known.set(room, (onward = last.onward));
+  for (const onward of onwardOfParts(room)) {
+    const found = onward.get(item);
+    if (found) return found;
   }
-  return onward.get(item.id) ?? nowhere;
+  return nowhere;
 }
 
 /** Changes when what the page says about other items changes. */

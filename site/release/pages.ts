@@ -1,14 +1,12 @@
 // The list of pages that show items one below the other: each section, and each section narrowed.
 import { type ArchiveFilter, type Facets, facetsOf, filtered, filterPath, filtersOf } from './filters.ts';
-import { contentTypes, hasPage, type Section, sections, type Shelf } from '#contract/content-types.ts';
+import { hasPage, itemTypes, type Section, sections, type Shelf, shelves, typesOn } from '#contract/content-types.ts';
 import { type Artwork, artworkOn } from './artwork.ts';
 import { sha256 } from '#domain/ids.ts';
-import { madeOnceOfList, oncePerRoom } from '#domain/items/made-once.ts';
-import { changedAt, type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
+import { madeOnceOfList } from '#domain/items/made-once.ts';
+import { changedAt, later, ofType, type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
 
 const archiveSize = 50;
-
-export const later = (a: string, b: string): string => (a > b ? a : b);
 
 export interface ArchivePage {
   path: string;
@@ -32,16 +30,12 @@ export interface ArchivePage {
 export const hasItemPage = (item: RoomItem): boolean => hasPage(item.type) && visibleOn('mediaRoom')(item);
 
 /** Newest first. */
-export const itemsWithPage = oncePerRoom((room) =>
-  shownOn('mediaRoom', room.items).filter(({ type }) => hasPage(type)),
-);
-
-const byShelf = oncePerRoom((room) =>
-  Map.groupBy(shownOn('mediaRoom', room.items), ({ type }): Shelf => contentTypes[type].shelf),
-);
+export const itemsWithPage = ({ items }: Pick<Room, 'items'>): RoomItem[] =>
+  ofType(shownOn('mediaRoom', items), ...itemTypes.filter(hasPage));
 
 /** What stands on a section's pages, newest first. */
-export const shown = (room: Room, section: Section): RoomItem[] => byShelf(room).get(section) ?? [];
+export const shown = ({ items }: Pick<Room, 'items'>, section: Section): RoomItem[] =>
+  ofType(shownOn('mediaRoom', items), ...typesOn(section));
 
 interface Shelved {
   section: Section;
@@ -126,9 +120,7 @@ export const listPages = (room: Room, salt: string): ArchivePage[] =>
   sections.flatMap((section) => archivePages(room, section, salt));
 
 /** What the navigation offers: a shelf that holds nothing is left out. */
-export function filledShelves({ items }: Pick<Room, 'items'>): Shelf[] {
-  const types = new Set(shownOn('mediaRoom', items).map(({ type }) => type));
-  return [...new Set([...types].map((type) => contentTypes[type].shelf))].sort();
-}
+export const filledShelves = (room: Pick<Room, 'items'>): Shelf[] =>
+  shelves.filter((shelf) => ofType(shownOn('mediaRoom', room.items), ...typesOn(shelf)).length > 0).sort();
 
 export const pageFile = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);

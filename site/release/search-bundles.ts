@@ -3,9 +3,11 @@ import type { BodyOf } from '#domain/release/artifact.ts';
 import { freelyListed } from './free-slice.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { sha256 } from '#domain/ids.ts';
+import { madeOnceOfList } from '#domain/items/made-once.ts';
 import { pagePath } from '#domain/links.ts';
-import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
-import { roomTexts } from '#domain/search/room-texts.ts';
+import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
+import { textKey, textsOf } from '#domain/search/room-texts.ts';
+import type { Fresh } from '#domain/search/text-index.ts';
 
 /**
  * Whole bundles, and those that hold the rest: the newest is made anew with each new item. Pagefind looks for words that
@@ -34,20 +36,22 @@ export interface SearchBundle {
   records: () => SearchRecord[];
 }
 
+const keyOf = madeOnceOfList((items: RoomItem[], room: Pick<Room, 'access' | 'frame'>) =>
+  sha256(items.map((item) => textKey(room, item)).join()),
+);
+
 /** `salt` stands for the program that makes the files. Texts that have a price and items that are hidden are in none. */
 export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, { whole, rest } = sizes): SearchBundle[] {
-  const items = freelyListed(room).filter(visibleOn('mediaRoom')).reverse();
+  const items = shownOn('mediaRoom', freelyListed(room)).toReversed();
   const { language } = room.creator;
-  const texts = roomTexts({ ...room, items }, bodyOf);
-  const inWhole = Math.floor(texts.length / whole) * whole;
-  const parts = [...inChunks(texts.slice(0, inWhole), whole), ...inChunks(texts.slice(inWhole), rest)];
+  const inWhole = Math.floor(items.length / whole) * whole;
+  const parts = [...inChunks(items.slice(0, inWhole), whole), ...inChunks(items.slice(inWhole), rest)];
   return parts.map((part, n) => {
     const name = sha256(salt + language + n).slice(0, 16);
-    const key = sha256(salt + language + part.map(({ key: own }) => own));
-    const records = () => {
-      const byId = new Map(items.map((item) => [item.id, item]));
-      return part.map(({ id, text }): SearchRecord => {
-        const item = byId.get(id)!;
+    const key = sha256(salt + language + keyOf(room, name, part));
+    const records = () =>
+      part.map((item): SearchRecord => {
+        const [{ text }] = textsOf(room, [item], bodyOf) as [Fresh];
         const { title, summary, body } = text();
         return {
           url: pagePath(item),
@@ -58,7 +62,6 @@ export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, { whole,
           text: [title, summary, body].filter(Boolean).join('\n'),
         };
       });
-    };
     return { path: bundleFolder + name, key, language, records };
   });
 }

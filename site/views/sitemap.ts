@@ -5,8 +5,8 @@ import { sha256 } from '#domain/ids.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { pagePath } from '#domain/links.ts';
 import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
-import { type ArchivePage, itemsWithPage, later, runOf } from '../release/pages.ts';
-import { changedAt, indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
+import { type ArchivePage, itemsWithPage, runOf } from '../release/pages.ts';
+import { changedAt, indexUpdatedAt, later, type Room, type RoomItem } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 
 const urlsPerSitemap = 2000;

@@ -16,7 +16,7 @@ import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
-import { groupEntries } from '#domain/release/release-entries.ts';
+import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import type { Tree } from '../tree.ts';
 import { linkFolder, targetFolder, updateLinks } from './nginx-links.ts';
 
@@ -27,7 +27,7 @@ const entry = (file: string, digit: string, more: Partial<ManifestEntry> = {}): 
   return { file, etag: digit.repeat(32), type: 'text/html', lastModified: '2026-01-01T00:00:00Z', size: 1, ...more };
 };
 const room = (entries: Record<string, ManifestEntry>, baseUrl = 'https://room.example') =>
-  ({ baseUrl, entries: groupEntries(Object.entries(entries)) }) as BuiltManifest;
+  ({ baseUrl, entries: new ReleaseEntries(Object.entries(entries)) }) as BuiltManifest;
 
 let count = 0;
 /** The tree of a release in which the files lie; that of `before`, where one is given. */

@@ -100,7 +100,7 @@ test('however long a title or a word is, every line fits and the last tells that
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const made = (changed = room) => {
-  const ofItems = changed.items.map((item) => itemFiles(changed, item, { frame: '', code: 'code' }));
+  const ofItems = itemFiles(changed, { frame: '', code: 'code' });
   return [...roomCards(changed, 'code'), ...ofItems.flatMap(({ card }) => card ?? [])];
 };
 

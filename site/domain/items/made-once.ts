@@ -1,4 +1,5 @@
 // Remembers what was made of a room, of an item or of a list, as long as everything that it is made of is the same.
+import { inParts, isSameList } from '../lists/parts.ts';
 import type { Room, RoomItem } from '../room.ts';
 
 /** What many ask of the same room. */
@@ -41,17 +42,26 @@ export function madeOnce<R extends Pick<Room, 'frame'>, V, Rest extends unknown[
   };
 }
 
+/** The same for each item of a list. */
+export function eachOnce<R extends Pick<Room, 'frame'>, V>(
+  make: (room: R, item: RoomItem) => V,
+): (room: R, items: RoomItem[]) => V[] {
+  const one = madeOnce(make);
+  const all = perFrame(() => inParts((part: RoomItem[], room: R) => part.map((item) => one(room, item))));
+  return (room, items) => (room.frame ? all(room.frame)(items, room) : items.map((item) => make(room, item)));
+}
+
 /** The same for the items of a list, by its name: while they are the same in the same order. */
-export function madeOnceOfList<V, I = RoomItem>(
-  make: (items: I[]) => V,
-): (room: Pick<Room, 'frame'>, name: string, items: I[]) => V {
+export function madeOnceOfList<V, I = RoomItem, R extends Pick<Room, 'frame'> = Pick<Room, 'frame'>>(
+  make: (items: I[], room: R) => V,
+): (room: R, name: string, items: I[]) => V {
   const known = perFrame(() => new Map<string, { items: I[]; made: V }>());
-  return ({ frame }, name, items) => {
-    if (!frame) return make(items);
-    const ofFrame = known(frame);
+  return (room, name, items) => {
+    if (!room.frame) return make(items, room);
+    const ofFrame = known(room.frame);
     const before = ofFrame.get(name);
-    if (before?.items.length === items.length && before.items.every((item, i) => item === items[i])) return before.made;
-    const made = make(items);
+    if (before && isSameList(before.items, items)) return before.made;
+    const made = make(items, room);
     ofFrame.set(name, { items, made });
     return made;
   };

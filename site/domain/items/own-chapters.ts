@@ -1,19 +1,15 @@
 // Chapters of an episode whose source has no file of them, as a file of the room: podcast apps read no other.
 import { type Room, type RoomItem, visibleOn } from '../room.ts';
-import { madeOnce } from './made-once.ts';
+import { eachOnce } from './made-once.ts';
 
 export const chaptersPath = ({ id }: { id: string }): string => `/chapters/${id}.json`;
 
 const isOwn = ({ chapters = [], chaptersUrl }: RoomItem): boolean => chapters.length > 0 && chaptersUrl === undefined;
 
-const offered = madeOnce<Pick<Room, 'frame' | 'baseUrl'>, RoomItem, []>(({ baseUrl }, item) => ({
-  ...item,
-  chaptersUrl: baseUrl + chaptersPath(item),
-}));
-
 /** The address of the room's own file, where the source gives none. */
-export const offerChapters = (room: Pick<Room, 'frame' | 'baseUrl'>, items: RoomItem[]): RoomItem[] =>
-  items.map((item) => (isOwn(item) ? offered(room, item) : item));
+export const offerChapters = eachOnce(({ baseUrl }: Pick<Room, 'frame' | 'baseUrl'>, item): RoomItem =>
+  isOwn(item) ? { ...item, chaptersUrl: baseUrl + chaptersPath(item) } : item,
+);
 
 /** Whether its chapters have an address here. */
 export const hasChaptersHere = ({ baseUrl }: Room, item: RoomItem): boolean =>

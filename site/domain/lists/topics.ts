@@ -3,6 +3,7 @@ import { type Room, shownOn } from '../room.ts';
 import { stemmerOf, type Stem } from '../search/stems.ts';
 import { folded, wordsOf } from '../search/words.ts';
 import { edits } from '../text/nearest-name.ts';
+import { perPart } from './parts.ts';
 
 /** What of a room says how its topics are called. */
 export interface Naming {
@@ -45,12 +46,16 @@ export interface Topics {
   themeKeys: Map<string, string[]>;
 }
 
-export function topicsOf(items: readonly Tagged[], { language, themes }: Naming): Topics {
+/** Of some items: themes that one of them has, and every word that one is filed under, each once, in order. */
+const filedUnder = perPart((items: Tagged[]) => ({
+  themes: new Set(items.flatMap(({ themeIds }) => themeIds)),
+  words: [...new Set(items.flatMap(({ themeIds, keywords }) => [...themeIds, ...keywords]))],
+}));
+
+export function topicsOf(items: Tagged[], { language, themes }: Naming): Topics {
   const themeKeys = new Map(themes.map(({ id, label }) => [id, [...new Set([topicKey(id), topicKey(label)])]]));
   const topics: Topics = { labels: new Map(), byStem: new Map(), stem: stemmerOf(language), themeKeys };
-  const used = new Set<string>();
-  for (const { themeIds } of items) for (const id of themeIds) used.add(id);
-  const seen = new Set<string>();
+  const filed = filedUnder(items);
   const add = (key: string, label: string, word: string) => {
     if (key === '' || topics.labels.has(key)) return;
     topics.labels.set(key, label);
@@ -58,19 +63,11 @@ export function topicsOf(items: readonly Tagged[], { language, themes }: Naming)
     if (stem) topics.byStem.set(stem, [...(topics.byStem.get(stem) ?? []), key]);
   };
   for (const { id, label } of themes) {
-    if (!used.has(id)) continue;
+    if (!filed.some((part) => part.themes.has(id))) continue;
     add(topicKey(label), label, label);
     add(topicKey(id), label, id);
   }
-  const addOnce = (word: string) => {
-    if (seen.has(word)) return;
-    seen.add(word);
-    add(topicKey(word), word, word);
-  };
-  for (const { keywords, themeIds } of items) {
-    themeIds.forEach(addOnce);
-    keywords.forEach(addOnce);
-  }
+  for (const { words } of filed) for (const word of words) add(topicKey(word), word, word);
   return topics;
 }
 

@@ -6,7 +6,7 @@ import {
   type ManifestEntry,
   type ManifestFacts,
 } from './manifest.ts';
-import { differences, groupEntries, type ReleaseEntries, withChanges } from './release-entries.ts';
+import { differences, ReleaseEntries } from './release-entries.ts';
 
 export interface BuiltManifest extends Omit<Manifest, 'entries' | 'base'> {
   entries: ReleaseEntries;
@@ -46,12 +46,12 @@ export function manifestText({ base, entries, ...facts }: BuiltManifest): string
 
 /** What a manifest says, also one that an older version wrote. */
 export function builtManifest({ entries, base: _, ...facts }: Manifest): BuiltManifest {
-  return { ...facts, entries: groupEntries(Object.entries(entries)) };
+  return { ...facts, entries: new ReleaseEntries(Object.entries(entries)) };
 }
 
 /** The same where another manifest is its base. */
 export function builtOnBase({ entries, base, ...facts }: Manifest, below: ReleaseEntries): BuiltManifest {
-  return { ...facts, base: below, entries: withChanges(below, Object.entries(entries), base?.gone ?? []) };
+  return { ...facts, base: below, entries: below.with(Object.entries(entries), base?.gone) };
 }
 
 export function deltaBetween(

@@ -6,7 +6,6 @@ import { licensePath } from '../links.ts';
 import { consolePath, guestKitPage, nexusPath, preparePage, readPage, searchPage } from '../live-pages.ts';
 import type { BuiltManifest } from './built-manifest.ts';
 import type { ManifestEntry } from './manifest.ts';
-import type { Entries } from './release-entries.ts';
 
 const rated = new Set(allEndpoints.flatMap(([, { path, rate }]) => (rate ? [path] : [])));
 
@@ -82,7 +81,7 @@ export function hostedRelease({
   release,
   baseUrl,
   entries,
-}: Pick<BuiltManifest, 'release' | 'baseUrl'> & { entries: Entries }): HostedRelease {
+}: Pick<BuiltManifest, 'release' | 'baseUrl'> & { entries: ReadonlyMap<string, ManifestEntry> }): HostedRelease {
   const site: Site = { baseUrl, hasLicense: entries.has(licensePath) };
   const classes: Headers[] = [];
   const numbers = new Map<string, number>();

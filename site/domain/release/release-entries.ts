@@ -1,109 +1,100 @@
-// The entries of a release, with those of one item together: whoever compares two releases passes by items that did not change.
+// The entries of a release by address, in parts that releases share where nothing changed: comparing two costs what differs.
 import type { ManifestEntry } from './manifest.ts';
 
-/** By address. */
-export type Entries = ReadonlyMap<string, ManifestEntry>;
+type Named = readonly [path: string, entry: ManifestEntry];
+type Part = ReadonlyMap<string, ManifestEntry>;
 
-/** An address of an item holds its id (`commonFields.id`), alone or before an extension, between slashes. */
-const idInPath = /\/([a-z0-9-]+-[0-9a-f]{8})(?=[/.]|$)/;
+/** Of 100,000 items with their pages, each holds some hundred entries. */
+const partCount = 1024;
 
-export class ReleaseEntries implements Entries {
-  readonly ofRoom: Entries;
-  /** By the id of the item. The same object in each release until one of the item's files changes. */
-  readonly ofItems: ReadonlyMap<string, Entries>;
+/** FNV-1a. */
+function partOf(path: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < path.length; i++) hash = Math.imul(hash ^ path.charCodeAt(i), 0x01000193);
+  return (hash >>> 0) % partCount;
+}
 
-  constructor(ofRoom: Entries, ofItems: ReadonlyMap<string, Entries>) {
-    this.ofRoom = ofRoom;
-    this.ofItems = ofItems;
-  }
+const isSame = (one: ManifestEntry, other: ManifestEntry | undefined): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
 
-  get size(): number {
-    let size = this.ofRoom.size;
-    for (const entries of this.ofItems.values()) size += entries.size;
-    return size;
+/** It never changes, and each release has one of its own. */
+export class ReleaseEntries implements ReadonlyMap<string, ManifestEntry> {
+  readonly size: number;
+  readonly parts: readonly Part[];
+
+  constructor(entries: Iterable<Named> = [], parts: readonly Part[] = inParts(entries)) {
+    this.parts = parts;
+    this.size = parts.reduce((sum, { size }) => sum + size, 0);
   }
 
   get(path: string): ManifestEntry | undefined {
-    const known = this.ofRoom.get(path);
-    if (known) return known;
-    const id = idInPath.exec(path)?.[1];
-    return id === undefined ? undefined : this.ofItems.get(id)?.get(path);
+    return this.parts[partOf(path)]!.get(path);
   }
 
   has(path: string): boolean {
     return this.get(path) !== undefined;
   }
 
+  /** With other entries at some addresses; the object of one that says the same stays. */
+  with(changed: Iterable<Named>, gone: Iterable<string> = []): ReleaseEntries {
+    const own = new Map<number, Map<string, ManifestEntry>>();
+    const at = (number: number): Map<string, ManifestEntry> => {
+      const part = own.get(number) ?? new Map(this.parts[number]);
+      own.set(number, part);
+      return part;
+    };
+    for (const path of gone) if (this.has(path)) at(partOf(path)).delete(path);
+    for (const [path, entry] of changed) {
+      const number = partOf(path);
+      const there = own.get(number) ?? this.parts[number]!;
+      if (!isSame(entry, there.get(path))) at(number).set(path, entry);
+    }
+    return new ReleaseEntries([], this.parts.map((part, number) => own.get(number) ?? part)); // prettier-ignore
+  }
+
+  /** The same, made of the objects of `known`. */
+  asKnown(known: ReleaseEntries): ReleaseEntries {
+    return known.with(this, known.keys().filter((path) => !this.has(path))); // prettier-ignore
+  }
+
+  /** Each address whose entry is not the same object in `after`. */
+  *differences(after: ReleaseEntries): Generator<Difference> {
+    for (const [number, part] of this.parts.entries()) {
+      const other = after.parts[number]!;
+      if (part === other) continue;
+      for (const [path, was] of part) {
+        const is = other.get(path);
+        if (was !== is) yield { path, was, ...(is && { is }) };
+      }
+      for (const [path, is] of other) if (!part.has(path)) yield { path, is };
+    }
+  }
+
   *entries(): MapIterator<[string, ManifestEntry]> {
-    yield* this.ofRoom;
-    for (const entries of this.ofItems.values()) yield* entries;
+    for (const part of this.parts) yield* part;
   }
 
   *keys(): MapIterator<string> {
-    for (const [path] of this) yield path;
+    for (const part of this.parts) yield* part.keys();
   }
 
   *values(): MapIterator<ManifestEntry> {
-    for (const [, entry] of this) yield entry;
+    for (const part of this.parts) yield* part.values();
   }
 
   [Symbol.iterator](): MapIterator<[string, ManifestEntry]> {
     return this.entries();
   }
 
-  forEach(run: (entry: ManifestEntry, path: string, all: Entries) => void): void {
+  forEach(run: (entry: ManifestEntry, path: string, all: ReleaseEntries) => void): void {
     for (const [path, entry] of this) run(entry, path, this);
   }
 }
 
-const isSame = (one: ManifestEntry, other: ManifestEntry | undefined): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other);
-
-/** The entries in `known` where they say the same, so that comparing the two takes a look at the object alone. */
-export function asKnown(entries: Entries, known: Entries | undefined): Entries {
-  if (!known || entries === known) return entries;
-  const made = new Map([...entries].map(([path, entry]) => [path, isSame(entry, known.get(path)) ? known.get(path)! : entry])); // prettier-ignore
-  return made.size === known.size && [...made].every(([path, entry]) => known.get(path) === entry) ? known : made;
-}
-
-/** The same for all entries of a release. */
-export function asKnownIn(known: ReleaseEntries, { ofRoom, ofItems }: ReleaseEntries): ReleaseEntries {
-  const items = Array.from(ofItems, ([id, own]): [string, Entries] => [id, asKnown(own, known.ofItems.get(id))]);
-  return new ReleaseEntries(asKnown(ofRoom, known.ofRoom), new Map(items));
-}
-
-export function groupEntries(entries: Iterable<readonly [string, ManifestEntry]>): ReleaseEntries {
-  const ofRoom = new Map<string, ManifestEntry>();
-  const ofItems = new Map<string, Map<string, ManifestEntry>>();
-  for (const [path, entry] of entries) {
-    const id = idInPath.exec(path)?.[1];
-    let there = id === undefined ? ofRoom : ofItems.get(id);
-    if (!there) ofItems.set(id!, (there = new Map()));
-    there.set(path, entry);
-  }
-  return new ReleaseEntries(ofRoom, ofItems);
-}
-
-/** `before` after a change of some of its entries. */
-export function withChanges(
-  before: ReleaseEntries,
-  changed: Iterable<readonly [string, ManifestEntry]>,
-  gone: Iterable<string>,
-): ReleaseEntries {
-  const ofRoom = new Map(before.ofRoom);
-  const ofItems = new Map(before.ofItems);
-  const own = new Map<string, Map<string, ManifestEntry>>();
-  const at = (path: string) => {
-    const id = idInPath.exec(path)?.[1];
-    if (id === undefined || ofRoom.has(path)) return ofRoom;
-    const there = own.get(id) ?? new Map(before.ofItems.get(id));
-    own.set(id, there);
-    return there;
-  };
-  for (const path of gone) at(path).delete(path);
-  for (const [path, entry] of changed) at(path).set(path, entry);
-  for (const [id, entries] of own) if (entries.size > 0) ofItems.set(id, entries); else ofItems.delete(id); // prettier-ignore
-  return new ReleaseEntries(ofRoom, ofItems);
+function inParts(entries: Iterable<Named>): Part[] {
+  const parts = Array.from({ length: partCount }, () => new Map<string, ManifestEntry>());
+  for (const [path, entry] of entries) parts[partOf(path)]!.set(path, entry);
+  return parts;
 }
 
 export interface Difference {
@@ -112,34 +103,15 @@ export interface Difference {
   is?: ManifestEntry;
 }
 
-/** The parts of `one` that are not those of `other`. */
-function apartFrom(other: ReleaseEntries, one: ReleaseEntries): Entries[] {
-  const parts = one.ofRoom === other.ofRoom ? [] : [one.ofRoom];
-  for (const [id, entries] of one.ofItems) if (other.ofItems.get(id) !== entries) parts.push(entries);
-  return parts;
-}
-
 const compared = new WeakMap<ReleaseEntries, WeakMap<ReleaseEntries, Difference[]>>();
 
-/** Each address whose entry is not the same object in both. */
+/** Each address whose entry is not the same object in both; several ask for the same two. */
 export function differences(before: ReleaseEntries, after: ReleaseEntries): Difference[] {
   const known = compared.get(after) ?? new WeakMap<ReleaseEntries, Difference[]>();
   compared.set(after, known);
-  const found = known.get(before) ?? compare(before, after);
+  const found = known.get(before) ?? [...before.differences(after)];
   known.set(before, found);
   return found;
 }
 
-function compare(before: ReleaseEntries, after: ReleaseEntries): Difference[] {
-  const found = new Map<string, Difference>();
-  for (const entries of apartFrom(after, before)) for (const [path, was] of entries) found.set(path, { path, was });
-  for (const entries of apartFrom(before, after))
-    for (const [path, is] of entries) {
-      const was = found.get(path)?.was;
-      if (was === is) found.delete(path);
-      else found.set(path, { path, ...(was && { was }), is });
-    }
-  return [...found.values()];
-}
-
-export const noEntries = new ReleaseEntries(new Map(), new Map());
+export const noEntries = new ReleaseEntries();

@@ -1,22 +1,26 @@
 // The texts of a room that may be found: of each item what the API shows for nothing.
 import { isPriced } from '../access/access.ts';
 import type { BodyOf } from '../release/artifact.ts';
-import { type Room, shownOn, visibleOn } from '../room.ts';
+import { type Room, type RoomItem, shownOn, visibleOn } from '../room.ts';
 import { cleanLine } from '../text/unseen.ts';
 import { cleanText, plainText } from './plain-text.ts';
 import type { Fresh } from './text-index.ts';
 import { voicesOf } from './voices.ts';
 
+/** Equal keys mean equal texts. */
+export const textKey = ({ access }: Pick<Room, 'access'>, item: RoomItem): string =>
+  `${item.hash}${isPriced(access, item) ? ' priced' : ''}`;
+
 /**
  * What themes are called changes no key: an index of other themes is rebuilt. `bodyOf` is not asked for a text that has a price, so that it
  * cannot reach the index.
  */
-export function roomTexts(room: Room, bodyOf: BodyOf): Fresh[] {
+export function textsOf(room: Room, items: RoomItem[], bodyOf: BodyOf): Fresh[] {
   const labels = new Map(room.creator.themes.map(({ id, label }) => [id, label]));
-  return shownOn('api', room.items).map((item) => {
+  return items.map((item) => {
     const isFree = !isPriced(room.access, item);
     const { id, title, summary = '', approvedAt } = item;
-    const key = `${item.hash}${isFree ? '' : ' priced'}`;
+    const key = textKey(room, item);
     const text = () => {
       const author = item.author ?? room.creator.name;
       const people = [author, ...(item.persons ?? []).map(({ name }) => name)];
@@ -43,3 +47,8 @@ export function roomTexts(room: Room, bodyOf: BodyOf): Fresh[] {
     return { id, key, text };
   });
 }
+
+/** Everything that may be found. */
+export const searched = ({ items }: Pick<Room, 'items'>): RoomItem[] => shownOn('api', items);
+
+export const roomTexts = (room: Room, bodyOf: BodyOf): Fresh[] => textsOf(room, searched(room), bodyOf);

@@ -82,21 +82,31 @@ function joined(segments: Segment[]): { text: string; starts: SegmentStart[] } {
   return { text: text.trimEnd(), starts };
 }
 
-/** An index made by other rules, or none, is rebuilt. */
-function begin(database: IndexDatabase, salt: string): void {
+/** An index made by other rules, or none, is rebuilt; true where it is. */
+function begin(database: IndexDatabase, salt: string): boolean {
   const tables = database.prepare(
     `select name from sqlite_schema where name in ('origin', 'items', 'texts', 'words', 'forms')`,
   );
   const names = tables.all().map((row) => (row as { name: string }).name);
-  if (names.includes('origin') && database.prepare('select 1 from origin where salt = ?').all(salt).length > 0) return;
+  if (names.includes('origin') && database.prepare('select 1 from origin where salt = ?').all(salt).length > 0)
+    return false;
   for (const name of names) database.exec(`drop table ${name}`);
   database.exec(schema);
   database.prepare('insert into origin values (?)').run(salt);
+  return true;
 }
 
-function knownKeys(database: IndexDatabase): Map<string, { row: number; key: string }> {
-  const rows = database.prepare('select row, id, key from items').all() as { row: number; id: string; key: string }[];
-  return new Map(rows.map(({ id, row, key }) => [id, { row, key }]));
+interface Known {
+  row: number;
+  id: string;
+  key: string;
+}
+
+/** What the index has, of these items or of all. */
+function knownItems(database: IndexDatabase, ids?: string[]): Map<string, Known> {
+  const one = database.prepare('select row, id, key from items where id = ?');
+  const rows = ids ? ids.flatMap((id) => one.all(id)) : database.prepare('select row, id, key from items').all();
+  return new Map((rows as Known[]).map((known) => [known.id, known]));
 }
 
 const isUnspaced = new RegExp(`[${unspaced}]`, 'u');
@@ -115,18 +125,24 @@ function addForms(database: IndexDatabase, stem: Stem): (text: string) => void {
   };
 }
 
-/** Leaves exactly `wanted` in the index; `salt` stands for all that shapes them beside their keys. */
-export function updateIndex(database: IndexDatabase, salt: string, wanted: Fresh[], stem: Stem): void {
+/** `gone` are ids. Without it, everything that is not wanted goes; with it, the index has what else is wanted already. */
+export interface IndexChange {
+  wanted: Fresh[];
+  gone?: string[] | undefined;
+}
+
+/** `salt` stands for all that shapes the texts beside their keys. */
+export function updateIndex(database: IndexDatabase, salt: string, { wanted, gone }: IndexChange, stem: Stem): void {
   database.exec('begin');
-  begin(database, salt);
-  const known = knownKeys(database);
+  if (begin(database, salt) && gone) throw new Error('the index was not made by these rules');
+  const known = knownItems(database, gone && [...gone, ...wanted.map(({ id }) => id)]);
   // A row number is bound as bigint: FTS5 overlooks a number that is not an integer.
   const forget = (row: number): void => {
     database.prepare('delete from texts where rowid = ?').run(BigInt(row));
     database.prepare('delete from items where row = ?').run(BigInt(row));
   };
   const ids = new Set(wanted.map(({ id }) => id));
-  for (const [id, { row }] of known) if (!ids.has(id)) forget(row);
+  for (const { id, row } of known.values()) if (!ids.has(id)) forget(row);
   const addItem = database.prepare('insert into items (id, key, hasPage, segments, origin) values (?, ?, ?, ?, ?)');
   const addTexts = database.prepare(
     `insert into texts (rowid, ${columns.join(', ')}) values (${[0, ...columns].map(() => '?').join(', ')})`,

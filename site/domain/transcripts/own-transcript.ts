@@ -1,7 +1,7 @@
 // Transcripts as files: WebVTT below content/transcripts, transcribed by this program and approved by the creator, or the publisher's.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '../ids.ts';
-import { madeOnce } from '../items/made-once.ts';
+import { eachOnce } from '../items/made-once.ts';
 import { type Room, type RoomItem, visibleOn } from '../room.ts';
 import { formatTranscript } from './format.ts';
 
@@ -76,17 +76,15 @@ export function withAllForms(
   ];
 }
 
-const offered = madeOnce<Pick<Room, 'frame' | 'baseUrl'>, RoomItem, []>(({ baseUrl }, item) => {
+type TranscriptLink = NonNullable<RoomItem['transcripts']>[number];
+
+/** Offers the own transcript first, as feeds and the API do those of the publisher. */
+export const offerTranscripts = eachOnce(({ baseUrl }: Pick<Room, 'frame' | 'baseUrl'>, item): RoomItem => {
+  if (!isOwn(item)) return item;
   const { language } = item;
   const own = { url: baseUrl + transcriptPath(item), type: captionForms.vtt, ...(language && { language }) };
   return { ...item, transcripts: [own, ...(item.transcripts ?? [])] };
 });
-
-type TranscriptLink = NonNullable<RoomItem['transcripts']>[number];
-
-/** Offers the own transcript first, as feeds and the API do those of the publisher. */
-export const offerTranscripts = (room: Pick<Room, 'frame' | 'baseUrl'>, items: RoomItem[]): RoomItem[] =>
-  items.map((item) => (isOwn(item) ? offered(room, item) : item));
 
 /** The publisher's has an address already. */
 const isOwn = ({ spoken, isPublishersTranscript }: RoomItem): boolean =>

@@ -17,11 +17,8 @@ const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const bodyOf = () => 'A **body**.';
 const made = [
   ...artifacts(room, listsOf(room), listPages(room, 'salt'), bodyOf),
-  ...room.items.flatMap((item) =>
-    itemFiles(room, item, { frame: 'salt', code: '' }).artifacts.map((one) => ({
-      ...one,
-      body: () => one.body(room, item, bodyOf),
-    })),
+  ...itemFiles(room, { frame: 'salt', code: '' }).flatMap(({ item, artifacts: own }) =>
+    own.map((one) => ({ ...one, body: () => one.body(room, item, bodyOf) })),
   ),
 ];
 
