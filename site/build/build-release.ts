@@ -12,12 +12,13 @@ import { nexusPath } from '#domain/live-pages.ts';
 import type { Site } from '#domain/release/site-entry.ts';
 import { pressZip } from '#domain/links.ts';
 import { type ItemFiles, listed } from '../release/item-files.ts';
+import { listMarkdown } from '../release/markdown-pages.ts';
 import { downloadFolder } from '../press/downloads.ts';
 import { searched, textsOf } from '#domain/search/room-texts.ts';
 import { differenceOf } from '#domain/lists/parts.ts';
 import { stemmerOf } from '#domain/search/stems.ts';
 import { textsFile, updateIndex } from '#domain/search/text-index.ts';
-import { type Expected, expectedFiles } from './expected.ts';
+import { byPath, type Expected, filesOfList } from './expected.ts';
 import { updateLinks } from './hosting/nginx-links.ts';
 import { borrowHosting, hasHosting, writeHosting } from './hosting/write.ts';
 import type { MadeFile } from './made/made-file.ts';
@@ -25,7 +26,7 @@ import { cardFiles, madeFiles } from './made/made-files.ts';
 import { makePictures, unmadePictures } from './made/pictures.ts';
 import { begin, type Frame, type Plan } from './plan.ts';
 import { writePrivate } from './private-files.ts';
-import { renderItemPages, renderOtherPages } from './render.ts';
+import { renderItemPages, renderLists, renderOtherPages } from './render.ts';
 import {
   allEntries,
   keepRetired,
@@ -41,7 +42,7 @@ import {
 } from './seal-files.ts';
 import { type Remembered, remembered } from './remembered.ts';
 import { openTree } from './tree.ts';
-import { freshBundles } from './search-files.ts';
+import { type FreshBundles, freshBundles } from './search-files.ts';
 
 /** A crash leaves a folder that is no release, so that nothing here has to be durable. */
 const pragmas = 'pragma journal_mode = off; pragma synchronous = off; pragma page_size = 8192;';
@@ -120,19 +121,58 @@ const sizeOf = async (file: MadeFile, { previous, isLive }: Plan): Promise<numbe
 const artifactsOf = ({ item, artifacts }: ItemFiles, { room, bodyOf }: Plan): Artifact[] =>
   artifacts.map((one) => ({ ...one, body: () => one.body(room, item, bodyOf) }));
 
-/** The files of items that the live release has not; those whose pages cannot be rendered are added to `failed`. */
+/** The files of items that changed; those whose pages cannot be rendered are added to `failed`. */
 async function sealItems(settings: Settings, made: Plan, failed: LeftOut['items']) {
   const sealed = new Map<string, ManifestEntry>();
-  const { changed } = made;
-  const missing = changed.flatMap((files): Expected[] => [...listed(files)].filter((file) => !made.isLive(file)));
-  const expected = new Map(missing.map((file) => [file.path, file]));
-  const pages = changed.flatMap((files) => files.pages).filter(({ path }) => expected.has(path));
+  const { come } = made.changes.items;
+  const all = come.flatMap((files): Expected[] => [...listed(files)]);
+  const missing = byPath(all.filter((file) => !made.isLive(file)));
+  const pages = come.flatMap((files) => files.pages).filter(({ path }) => missing.has(path));
   for await (const page of renderItemPages(made, pages, failed))
-    sealPage(settings, made, page, expected.get(page.path), sealed);
+    sealPage(settings, made, page, missing.get(page.path), sealed);
   if (failed.length > 0) return sealed;
-  for (const files of changed) sealDocuments(settings, made, artifactsOf(files, made), sealed);
-  const drawn = changed.flatMap(({ card = [] }) => card).map(cardFiles(settings.contentDir));
+  for (const files of come) sealDocuments(settings, made, artifactsOf(files, made), sealed);
+  const drawn = come.flatMap(({ card = [] }) => card).map(cardFiles(settings.contentDir));
   await sealMade(settings, made, drawn, sealed);
+  keepUnchanged(all, made, sealed);
+  markPages(sealed);
+  return sealed;
+}
+
+/** The files of pages that list items and changed. */
+async function sealLists(settings: Settings, made: Plan) {
+  const sealed = new Map<string, ManifestEntry>();
+  const { come } = made.changes.lists;
+  const expected = byPath(come.flatMap((page) => filesOfList(made.room, page)));
+  for await (const page of renderLists(made)) sealPage(settings, made, page, expected.get(page.path), sealed);
+  sealDocuments(settings, made, come.map((page) => listMarkdown(made.room, page)), sealed); // prettier-ignore
+  keepUnchanged(expected.values(), made, sealed);
+  markPages(sealed);
+  return sealed;
+}
+
+/** Everything else that has an address. */
+async function sealRoom(settings: Settings, made: Plan, assets: Remembered['assets'], search: Promise<FreshBundles>) {
+  const warnings = new Set<string>();
+  const files = madeFiles(made, settings, (line) => warnings.add(line));
+  for (const file of files.filter(isOfKit)) made.sizes.set(file.path, await sizeOf(file, made));
+  const expected = byPath<Expected>([...made.artifacts, ...files]);
+  const sealed = new Map(assets);
+  settings.step('pages');
+  for await (const page of renderOtherPages(made)) sealPage(settings, made, page, expected.get(page.path), sealed);
+  settings.step('documents');
+  sealDocuments(settings, made, made.artifacts, sealed);
+  settings.step('pictures');
+  await sealMade(settings, made, files, sealed);
+  for (const line of [...warnings].sort()) console.warn(`Build: ${line}`);
+  settings.step('search');
+  sealSearch(settings, made, sealed, await search);
+  settings.step('files');
+  keepUnchanged(expected.values(), made, sealed);
+  await sealMedia(settings, made, sealed);
+  keepRetired(made, sealed);
+  markPages(sealed);
+  if (made.room.nexus) sealed.get(nexusPath)!.frame = true;
   return sealed;
 }
 
@@ -143,36 +183,20 @@ async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): P
   // A page may fail before anybody waits for it.
   search.catch(() => {});
   settings.step('items');
-  const sealed = await sealItems(settings, made, failed);
+  const ofItems = await sealItems(settings, made, failed);
   if (failed.length > 0) {
     await search;
     return undefined;
   }
-  const warnings = new Set<string>();
-  const files = madeFiles(made, settings, (line) => warnings.add(line));
-  for (const file of files.filter(isOfKit)) made.sizes.set(file.path, await sizeOf(file, made));
-  const expected = expectedFiles(made, files);
-  const ofRoom = new Map<string, ManifestEntry>();
-  sealAssets(settings, made, ofRoom);
-  settings.step('pages');
-  for await (const page of renderOtherPages(made)) sealPage(settings, made, page, expected.get(page.path), ofRoom);
-  settings.step('documents');
-  sealDocuments(settings, made, made.artifacts, ofRoom);
-  settings.step('pictures');
-  await sealMade(settings, made, files, ofRoom);
-  for (const line of [...warnings].sort()) console.warn(`Build: ${line}`);
-  settings.step('search');
-  sealSearch(settings, made, ofRoom, await search);
-  settings.step('files');
-  keepUnchanged(expected.values(), made, ofRoom);
-  await sealMedia(settings, made, ofRoom);
-  keepRetired(made, ofRoom);
-  markPages(ofRoom);
-  if (made.room.nexus) ofRoom.get(nexusPath)!.frame = true;
-  const entries = allEntries(made, ofRoom, sealed);
+  settings.step('lists');
+  const ofLists = await sealLists(settings, made);
+  const assets = sealAssets(settings, made);
+  const ofRoom = await sealRoom(settings, made, assets, search);
+  const entries = allEntries(made, new Map([...ofItems, ...ofLists, ...ofRoom]));
   settings.tree.complete(entries, settings.previous?.dir);
-  const { items, apiLists: lists, frame, room } = made;
-  remembered.set(entries, { items, ofRoom, lists, frame, searched: searched(room) });
+  const { items, lists: pages, apiLists: lists, frame, room } = made;
+  const { assetsDir } = settings;
+  remembered.set(entries, { items, pages, assets, assetsDir, ofRoom, lists, frame, searched: searched(room) });
   return entries;
 }
 
@@ -191,7 +215,7 @@ async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Fram
   const entries = await seal(settings, made, failed);
   if (!entries) return { frame, failed };
   const { tree, release, baseUrl, stamp: content } = settings;
-  settings.step('lists');
+  settings.step('private');
   const ofSidecar = writePrivate(settings, made);
   settings.step('texts');
   writeTexts(settings, made);

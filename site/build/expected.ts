@@ -1,6 +1,8 @@
 // The files that a release must hold, by address: type, date and key.
-import { creatorChangedAt, indexUpdatedAt, later } from '#domain/room.ts';
-import type { MadeFile } from './made/made-file.ts';
+import { markdownPath } from '#domain/links.ts';
+import { mediaTypes } from '#domain/release/artifact.ts';
+import { creatorChangedAt, indexUpdatedAt, later, type Room } from '#domain/room.ts';
+import type { ArchivePage } from '../release/pages.ts';
 import type { Plan } from './plan.ts';
 
 export interface Expected {
@@ -11,16 +13,16 @@ export interface Expected {
   private?: boolean;
 }
 
-/** Files of the room by their address, without those of its items; pages that every build renders have no key and are not listed. */
-export function expectedFiles({ room, lists, artifacts }: Plan, made: MadeFile[]): Map<string, Expected> {
-  const oldest = creatorChangedAt(room.creator);
-  const pages = lists.map(({ path, key, newest }) => ({
-    path,
-    key,
-    type: types.html!,
-    changedAt: later(newest, oldest),
-  }));
-  return new Map([...pages, ...artifacts, ...made].map((one): [string, Expected] => [one.path, one]));
+/** By their addresses. */
+export const byPath = <E extends Expected>(files: E[]): Map<string, E> => new Map(files.map((one) => [one.path, one]));
+
+/** Files of a page that lists items. */
+export function filesOfList({ creator }: Pick<Room, 'creator'>, { path, key, newest }: ArchivePage): Expected[] {
+  const facts = { key, changedAt: later(newest, creatorChangedAt(creator)) };
+  return [
+    { path, type: types.html!, ...facts },
+    { path: markdownPath(path), type: mediaTypes.markdown, ...facts },
+  ];
 }
 
 const types: Record<string, string> = {

@@ -29,6 +29,9 @@ import { remembered } from './remembered.ts';
 import { sitemaps } from '../views/sitemap.ts';
 import { unshowable } from './showable.ts';
 
+/** Those that this process does not know from the live release, and those that only that has. */
+type Changes<T> = ReturnType<typeof differenceOf<T>>;
+
 export interface Plan {
   room: Room;
   frame: Frame;
@@ -39,9 +42,7 @@ export interface Plan {
   /** The room's files besides pages, and those of its items. */
   artifacts: Artifact[];
   items: ItemFiles[];
-  /** Those that this process does not know from the live release, and those that only that has. */
-  changed: ItemFiles[];
-  gone: ItemFiles[];
+  changes: { items: Changes<ItemFiles>; lists: Changes<ArchivePage> };
   shelves: Shelf[];
   /** Of the search on hosts without a sidecar. */
   bundles: SearchBundle[];
@@ -51,9 +52,10 @@ export interface Plan {
   bodyOf: (item: RoomItem) => string;
   /** By the addresses of their pages, of which items' are those that are rendered. */
   itemAt: Map<string, RoomItem>;
+  /** Those that are rendered. */
   listAt: Map<string, ArchivePage>;
-  /** True when the live release has the same bytes at this address. */
-  isLive: (entry: { path: string; key: string }) => boolean;
+  /** True when the live release has the same bytes at this address, as the key tells. */
+  isLive: (entry: { path: string; key?: string }) => boolean;
 }
 
 /** All that shapes pages besides the items: as text, and as an object that stays while the text does. */
@@ -104,12 +106,6 @@ async function tellLeftOut(contentDir: string, { items }: Room, found: LeftOut['
 
 type IsLive = Plan['isLive'];
 
-function changesSince(previous: BuiltManifest | undefined, items: ItemFiles[]): Pick<Plan, 'changed' | 'gone'> {
-  const before = previous && remembered.get(previous.entries);
-  const { come, gone } = differenceOf(before?.items ?? [], items);
-  return { changed: come, gone };
-}
-
 /** Takes the items of some files out of a list. */
 const without = onceFor((files: string[]) => {
   const isNamed = new Set(files);
@@ -146,42 +142,49 @@ const bodiesIn =
       ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${id}.md`), 'utf8')), places)
       : '';
 
-async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last: Frame | undefined): Promise<Plan> {
-  const { contentDir, baseUrl, codeHash } = settings;
+type Begun = Pick<Plan, 'room' | 'frame' | 'items' | 'changes' | 'lists' | 'previous' | 'bodyOf' | 'isLive'>;
+
+/** The room without what cannot be shown, and what of it is not live. */
+async function compare(settings: BuildSettings, failed: LeftOut['items'], last: Frame | undefined): Promise<Begun> {
+  const { contentDir, codeHash } = settings;
   const { room: whole, frame } = readRoom(settings, last);
   const salts = { frame: sha256(frame.text), code: codeHash };
   const bodyOf = bodiesIn(contentDir);
   const previous = settings.previous?.manifest;
-  const isLive: IsLive = ({ path, key }) => previous?.entries.get(path)?.key === key;
-  let items = itemFiles(whole, salts);
-  let changes = changesSince(previous, items);
-  const room = await showableRoom(whole, changes.changed, failed, { bodyOf, isLive, contentDir });
-  if (room !== whole) changes = changesSince(previous, (items = itemFiles(room, salts)));
-  const apiLists = listsOf(room);
+  const isLive: IsLive = ({ path, key }) => key !== undefined && previous?.entries.get(path)?.key === key;
+  const before = previous && remembered.get(previous.entries);
+  const filesOf = (of: Room) => {
+    const items = itemFiles(of, salts);
+    return { items, ofItems: differenceOf(before?.items ?? [], items) };
+  };
+  const all = filesOf(whole);
+  const room = await showableRoom(whole, all.ofItems.come, failed, { bodyOf, isLive, contentDir });
+  const { items, ofItems } = room === whole ? all : filesOf(room);
   const lists = listPages(room, salts.frame);
-  const guides = readGuides(programFile('guides'), baseUrl);
-  const { shelves } = frame;
+  const changes = { items: ofItems, lists: differenceOf(before?.pages ?? [], lists) };
+  return { room, frame, items, changes, lists, previous, bodyOf, isLive };
+}
+
+async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last: Frame | undefined): Promise<Plan> {
+  const begun = await compare(settings, failed, last);
+  const { room, lists, changes, bodyOf } = begun;
+  const { shelves } = begun.frame;
+  const apiLists = listsOf(room);
+  const guides = readGuides(programFile('guides'), settings.baseUrl);
   return {
-    room,
-    frame,
+    ...begun,
     apiLists,
     guides,
-    lists,
     artifacts: [
       ...artifacts(room, apiLists, lists, bodyOf),
       ...guidePages(room, guides),
       ...sitemaps({ room, shelves, lists }),
     ],
-    items,
-    ...changes,
     shelves,
-    bundles: searchBundles(room, bodyOf, codeHash),
-    previous,
+    bundles: searchBundles(room, bodyOf, settings.codeHash),
     sizes: new Map(),
-    bodyOf,
     itemAt: new Map(),
-    listAt: new Map(lists.map((page) => [page.path, page])),
-    isLive,
+    listAt: new Map(changes.lists.come.map((page) => [page.path, page])),
   };
 }
 

@@ -1,13 +1,18 @@
 // What this process knows of the releases that it made: the next build looks only at what is different.
+import type { Lists } from '#domain/lists/lists.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
 import type { ReleaseEntries } from '#domain/release/release-entries.ts';
-import type { Lists } from '#domain/lists/lists.ts';
 import type { RoomItem } from '#domain/room.ts';
 import type { ItemFiles } from '../release/item-files.ts';
+import type { ArchivePage } from '../release/pages.ts';
 
 export interface Remembered {
   items: ItemFiles[];
-  /** Everything that has an address, but for what has it because of an item. */
+  pages: ArchivePage[];
+  /** Style sheets and the like, and the folder of the compiled pages that they come from. */
+  assets: ReadonlyMap<string, ManifestEntry>;
+  assetsDir: string;
+  /** Everything else that has an address, and they. */
   ofRoom: ReadonlyMap<string, ManifestEntry>;
   lists: Lists;
   /** What shaped the texts besides `searched`, the items that may be found. */

@@ -21,7 +21,6 @@ const fixedPaths = (): string[] =>
 function* otherPaths(plan: Plan): Generator<string> {
   yield* fixedPaths();
   for (const { name } of plan.guides) yield guidePath(name);
-  for (const page of plan.lists) if (!plan.isLive(page)) yield page.path;
 }
 
 export interface Rendered {
@@ -63,7 +62,11 @@ export async function* renderItemPages(
   if (failed.length === 0) failed.push(...byOthers);
 }
 
-/** All others; a failure is the caller's. */
+/** Pages that list items; here and below a failure is the caller's. */
+export async function* renderLists(plan: Plan): AsyncGenerator<Rendered> {
+  for (const page of plan.changes.lists.come) if (!plan.isLive(page)) yield await render(page.path, plan);
+}
+
 export async function* renderOtherPages(plan: Plan): AsyncGenerator<Rendered> {
   for (const path of otherPaths(plan)) yield await render(path, plan);
 }

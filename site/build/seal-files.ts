@@ -16,7 +16,7 @@ import { creatorChangedAt } from '#domain/room.ts';
 import { listed } from '../release/item-files.ts';
 import { bundleFolder } from '../release/search-bundles.ts';
 import { tokensOfBytes } from '#domain/text/token-estimate.ts';
-import { type Expected, unplanned } from './expected.ts';
+import { type Expected, filesOfList, unplanned } from './expected.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';
 import { publishedBytes } from './made/pictures.ts';
 import type { Plan } from './plan.ts';
@@ -110,14 +110,19 @@ function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, e
 const entriesBefore = ({ previous }: Plan): ReadonlyMap<string, ManifestEntry> =>
   (previous && remembered.get(previous.entries)?.ofRoom) ?? previous?.entries ?? new Map();
 
-/** Style sheets, scripts and fonts of the compiled pages. */
-export function sealAssets(settings: Settings, plan: Plan, entries: Entries): void {
-  const found = readdirSync(settings.assetsDir, { recursive: true, withFileTypes: true });
+/** Style sheets, scripts and fonts of the compiled pages, which are in a folder that never changes. */
+export function sealAssets(settings: Settings, plan: Plan): ReadonlyMap<string, ManifestEntry> {
+  const { assetsDir } = settings;
+  const before = plan.previous && remembered.get(plan.previous.entries);
+  if (before?.assetsDir === assetsDir) return before.assets;
+  const assets: Entries = new Map();
+  const found = readdirSync(assetsDir, { recursive: true, withFileTypes: true });
   for (const entry of found.filter((entry) => entry.isFile())) {
     const path = join(entry.parentPath, entry.name);
-    const file = relative(settings.assetsDir, path).split(sep).join('/');
-    entries.set(`/${file}`, sealFile(settings, plan, file, readFileSync(path), unplanned(file, plan)));
+    const file = relative(assetsDir, path).split(sep).join('/');
+    assets.set(`/${file}`, sealFile(settings, plan, file, readFileSync(path), unplanned(file, plan)));
   }
+  return assets;
 }
 
 export function sealPage(
@@ -183,27 +188,20 @@ export function keepUnchanged(expected: Iterable<Expected>, plan: Plan, entries:
   for (const { path } of expected) if (!entries.has(path)) entries.set(path, entryBefore(path, plan));
 }
 
-/** What the items have that changed; `sealed` is what was made of them. */
-function entriesOfItems(plan: Plan, sealed: ReadonlyMap<string, ManifestEntry>): Entries {
-  const all: Entries = new Map();
-  for (const files of plan.changed)
-    for (const { path } of listed(files)) all.set(path, sealed.get(path) ?? entryBefore(path, plan));
-  markPages(all);
-  return all;
-}
-
-/** All entries of the release, of those that the live one has the same objects. */
-export function allEntries(plan: Plan, ofRoom: Entries, sealed: ReadonlyMap<string, ManifestEntry>): ReleaseEntries {
-  const { previous, gone } = plan;
-  const all: Entries = new Map([...entriesOfItems(plan, sealed), ...ofRoom]);
-  if (!previous) return new ReleaseEntries(all);
+/**
+ * All entries of the release, of those that the live one has the same objects. `sealed` has what is of the room itself, and
+ * of the items and lists that changed.
+ */
+export function allEntries({ previous, changes, room }: Plan, sealed: Entries): ReleaseEntries {
+  if (!previous) return new ReleaseEntries(sealed);
   const before = remembered.get(previous.entries);
-  if (!before) return new ReleaseEntries(all).asKnown(previous.entries);
-  const old = [...before.ofRoom.keys(), ...gone.flatMap((files) => [...listed(files)].map(({ path }) => path))];
-  return previous.entries.with(
-    all,
-    old.filter((path) => !all.has(path)),
-  );
+  if (!before) return new ReleaseEntries(sealed).asKnown(previous.entries);
+  const gone = [
+    ...changes.items.gone.flatMap((files) => [...listed(files)]),
+    ...changes.lists.gone.flatMap((page) => filesOfList(room, page)),
+  ];
+  const old = [...before.ofRoom.keys(), ...gone.map(({ path }) => path)];
+  return previous.entries.with(sealed, old.filter((path) => !sealed.has(path))); // prettier-ignore
 }
 
 /** The creator's pictures and the room's copies, from content/media. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { slugOf } from './ids.ts';
 import { formatItemFile, parseItemFile } from './items/item-file.ts';
 import { countWords, renderMarkdown } from './text/markdown.ts';
-import { archivePages } from '../release/pages.ts';
+import { listPages } from '../release/pages.ts';
 import { type Room, shorten, themesOf, timelineItems } from './room.ts';
 import { sandboxRoom } from './sandbox.ts';
 
@@ -59,7 +59,7 @@ test('a new article touches the newest archive page alone', () => {
     hash: String(n),
   })).reverse();
   const pagesOf = (items: Room['items']) =>
-    archivePages({ ...room, items }, 'articles', '').filter(({ filter }) => !filter);
+    listPages({ ...room, items }, '').filter(({ section, filter }) => section === 'articles' && !filter);
   const [before, after] = [pagesOf(articles.slice(1)), pagesOf(articles)];
   assert.deepEqual(
     after.map(({ path }) => path),

@@ -6,7 +6,7 @@ import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
 import type { ItemFile } from './items/item-file.ts';
-import { inParts, perPart } from './lists/parts.ts';
+import { inParts, narrower, perPart } from './lists/parts.ts';
 import { folded, wordsOf } from './search/words.ts';
 import { countWords } from './text/markdown.ts';
 import { beginningOf } from './text/unseen.ts';
@@ -116,16 +116,11 @@ const surfaces = {
 /** The items that a surface shows. */
 export const shownOn = (surface: Surface, items: RoomItem[]): RoomItem[] => surfaces[surface](items);
 
-const byTypes = new Map<string, (items: RoomItem[]) => RoomItem[]>();
+const narrowed = narrower<RoomItem>();
 
 /** Those of these types, in the same order. */
-export function ofType(items: RoomItem[], ...types: ItemType[]): RoomItem[] {
-  const name = types.join();
-  let narrowed = byTypes.get(name);
-  if (!narrowed)
-    byTypes.set(name, (narrowed = inParts((part: RoomItem[]) => part.filter(({ type }) => types.includes(type)))));
-  return narrowed(items);
-}
+export const ofType = (items: RoomItem[], ...types: ItemType[]): RoomItem[] =>
+  narrowed(items, types.join(), ({ type }) => types.includes(type));
 
 /** RFC 3339 instant of the item's newest change. */
 export const changedAt = ({ approvedAt = '', updatedAt = '', date }: StoredItem): string =>

@@ -3,9 +3,10 @@ import { contentTypes } from '#contract/content-types.ts';
 import { textPriceSats } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { firstOf } from '#domain/arrays.ts';
-import { madeOnce, oncePerRoom } from '#domain/items/made-once.ts';
+import { madeOnce } from '#domain/items/made-once.ts';
 import { freelyListed } from '../release/free-slice.ts';
 import { hasMarkdownPage, itemPicture, pagePath, pictureUrl } from '#domain/links.ts';
+import { inParts } from '#domain/lists/parts.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
 import { changedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { escapeMarkup, xmlText } from '#domain/text/markup.ts';
@@ -58,11 +59,11 @@ const entryOf = madeOnce(makeEntry);
 export const newestEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
   firstOf(freelyListed(room), feedSize, hasMarkdownPage).map((item) => entryOf(room, item, bodyOf));
 
-export const episodesOf = oncePerRoom((room): RoomItem[] =>
-  freelyListed(room).filter(
-    (item) => contentTypes[item.type].isPodcast && enclosureOf(item) !== undefined && hasMarkdownPage(item),
-  ),
+const withRecording = inParts((items: RoomItem[]) =>
+  items.filter((item) => contentTypes[item.type].isPodcast && enclosureOf(item) !== undefined && hasMarkdownPage(item)),
 );
+
+export const episodesOf = (room: Room): RoomItem[] => withRecording(freelyListed(room));
 
 export const episodeEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
   episodesOf(room)

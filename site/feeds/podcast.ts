@@ -3,7 +3,8 @@ import { generateRssFeed } from 'feedsmith';
 import { v5 as uuidOfName } from 'uuid';
 import { lightningAddress, tipResource } from '#domain/access/tips.ts';
 import { readPath } from '#domain/live-pages.ts';
-import { indexUpdatedAt, type Room } from '#domain/room.ts';
+import { perPart } from '#domain/lists/parts.ts';
+import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { xmlText } from '#domain/text/markup.ts';
 import { coverUrl, showPicture } from './covers.ts';
 import { episodesOf, type FeedEntry } from './entries.ts';
@@ -13,10 +14,18 @@ import { channelLinks, inWordsOfToday, itemOf } from './rss.ts';
 const guidNamespace = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
 const guidOf = (address: string): string => uuidOfName(address.replace(/^\w+:\/\/|\/+$/g, ''), guidNamespace);
 
+const titlesIn = perPart((episodes: RoomItem[]) =>
+  Map.groupBy(
+    episodes.flatMap(({ podcast }) => podcast || []),
+    (title) => title,
+  ),
+);
+
 /** The podcast that most episodes name. */
 function commonTitle(room: Room): string | undefined {
   const counts = new Map<string, number>();
-  for (const { podcast } of episodesOf(room)) if (podcast) counts.set(podcast, (counts.get(podcast) ?? 0) + 1);
+  for (const ofPart of titlesIn(episodesOf(room)))
+    for (const [title, { length }] of ofPart) counts.set(title, (counts.get(title) ?? 0) + length);
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 

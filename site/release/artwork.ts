@@ -1,8 +1,9 @@
 // Finds pictures that belong to a show rather than an item: lists show such a picture once, not on every line.
 import { oncePerRoom } from '#domain/items/made-once.ts';
 import { itemPicture } from '#domain/links.ts';
-import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
-import { type ItemType, type Section, typesOn } from '#contract/content-types.ts';
+import { perPart } from '#domain/lists/parts.ts';
+import { ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
+import { type ItemType, itemTypes, type Section, typesOn } from '#contract/content-types.ts';
 
 export interface Artwork {
   /** The picture that many items share. */
@@ -21,21 +22,24 @@ const keyOfIn = oncePerRoom((room) => {
   return (named: string): string => digests.get(named) ?? named;
 });
 
+const picturesIn = perPart((items: RoomItem[]) => items.flatMap((item) => itemPicture(item) ?? []));
+
 const artworks = oncePerRoom((room): Map<ItemType, Artwork> => {
   const keyOf = keyOfIn(room);
-  const byType = Map.groupBy(shownOn('mediaRoom', room.items), ({ type }) => type);
-  const entries = [...byType].map(([type, items]): [ItemType, Artwork] => {
-    const named = items.flatMap((item) => itemPicture(item) ?? []);
+  const shown = shownOn('mediaRoom', room.items);
+  const entries = itemTypes.map((type): [ItemType, Artwork] => {
+    const items = ofType(shown, type);
+    const named = picturesIn(items).flat();
     const groups = [...Map.groupBy(named, keyOf).values()].sort((a, b) => b.length - a.length);
     const [most = []] = groups;
     const isShared = most.length >= fewest && most.length >= items.length * sharedFrom;
-    return [type, { shared: isShared ? most[0] : undefined, isUsual: named.length >= items.length / 2 }];
+    const isUsual = items.length > 0 && named.length >= items.length / 2;
+    return [type, { shared: isShared ? most[0] : undefined, isUsual }];
   });
   return new Map(entries);
 });
 
-const artwork = (room: Room, type: ItemType): Artwork =>
-  artworks(room).get(type) ?? { shared: undefined, isUsual: false };
+const artwork = (room: Room, type: ItemType): Artwork => artworks(room).get(type)!;
 
 /** Of the first type on a shelf, which decides how its lists look. */
 export const artworkOn = (room: Room, section: Section): Artwork => artwork(room, typesOn(section)[0]!);

@@ -1,4 +1,5 @@
 // Narrowing a section to a theme, a season or a year: each choice is a list of pages of its own, so that it works on any host.
+import { narrower, perPart } from '#domain/lists/parts.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 
 export interface ArchiveFilter {
@@ -19,30 +20,30 @@ const yearOf = ({ date }: Pick<RoomItem, 'date'>): string => date.slice(0, 4);
 
 export const filterPath = (section: string, { kind, value }: ArchiveFilter): string => `/${section}/${kind}/${value}`;
 
-/** The items of a section under each of its choices. */
-export type Filtered = Record<ArchiveFilter['kind'], Map<string, RoomItem[]>>;
+const fits = ({ kind, value }: ArchiveFilter, item: RoomItem): boolean =>
+  kind === 'theme' ? item.themeIds.includes(value) : (kind === 'season' ? String(item.season) : yearOf(item)) === value;
 
-export function filtered(items: RoomItem[]): Filtered {
-  const found: Filtered = { theme: new Map(), season: new Map(), year: new Map() };
-  const put = (kind: ArchiveFilter['kind'], value: string, item: RoomItem) => {
-    const there = found[kind].get(value);
-    if (there) there.push(item);
-    else found[kind].set(value, [item]);
-  };
-  for (const item of items) {
-    for (const id of item.themeIds) put('theme', id, item);
-    if (item.season !== undefined) put('season', String(item.season), item);
-    put('year', yearOf(item), item);
-  }
-  return found;
-}
+const narrowed = narrower<RoomItem>();
+
+/** The items of a section that fit. */
+export const filtered = (section: string, items: RoomItem[], filter: ArchiveFilter): RoomItem[] =>
+  narrowed(items, filterPath(section, filter), (item) => fits(filter, item));
+
+const choicesIn = perPart((items: RoomItem[]) => ({
+  themes: [...new Set(items.flatMap(({ themeIds }) => themeIds))],
+  seasons: [...new Set(items.flatMap(({ season }) => season ?? []))],
+  years: [...new Set(items.map(yearOf))],
+}));
 
 /** Themes in the creator's order; those that hold nothing are left out. */
-export function facetsOf({ creator }: Pick<Room, 'creator'>, { theme, season, year }: Filtered): Facets {
+export function facetsOf({ creator }: Pick<Room, 'creator'>, items: RoomItem[]): Facets {
+  const parts = choicesIn(items);
+  const themes = new Set(parts.flatMap((part) => part.themes));
+  const seasons = new Set(parts.flatMap((part) => part.seasons));
   return {
-    themes: creator.themes.filter(({ id }) => theme.has(id)).map(({ id, label }) => ({ id, label })),
-    seasons: [...season.keys()].sort((a, b) => Number(b) - Number(a)),
-    years: [...year.keys()].sort().reverse(),
+    themes: creator.themes.filter(({ id }) => themes.has(id)).map(({ id, label }) => ({ id, label })),
+    seasons: [...seasons].sort((a, b) => b - a).map(String),
+    years: [...new Set(parts.flatMap((part) => part.years))].sort().reverse(),
   };
 }
 

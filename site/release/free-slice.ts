@@ -1,5 +1,5 @@
 // What programs are shown of the list of everything without paying: all of it, or the newest where the content index has a price.
-import { freeSlice, isIndexGated, isPriced, priceSats } from '#domain/access/access.ts';
+import { freeSlice, isIndexGated, isPaywalled, isPriced, priceSats } from '#domain/access/access.ts';
 import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
 
 /** Newest first, as in the index; none that is hidden from programs. */
@@ -15,6 +15,7 @@ export function isFreelyListed(room: Room): (item: RoomItem) => boolean {
 /** What a price keeps back here, in sentences; none where nothing has a price. */
 export function pricedParts(room: Room): string[] {
   const { access, items } = room;
+  if (!isPaywalled(access)) return [];
   const listed = shownOn('api', items);
   const hidden = listed.length - freeSlice(access, listed).length;
   const texts = freeSlice(access, listed).filter((item) => isPriced(access, item)).length;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ItemType } from '#contract/content-types.ts';
-import { markdownPages } from './markdown-pages.ts';
+import { listMarkdown, markdownPages } from './markdown-pages.ts';
 import { itemFiles } from './item-files.ts';
 import { listPages } from './pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
@@ -12,7 +12,10 @@ const mock = sandboxRoom({ baseUrl: 'https://room.example' });
 const bodyOf = (item: RoomItem) => `Text of ${item.id}.\n\n![A pier](media/pier.png)`;
 const made = (room: Room) =>
   new Map([
-    ...markdownPages(room, listPages(room, 'salt')).map(({ path, body }): [string, string] => [path, body()]),
+    ...[
+      ...markdownPages(room, listPages(room, 'salt')),
+      ...listPages(room, 'salt').map((page) => listMarkdown(room, page)),
+    ].map(({ path, body }): [string, string] => [path, body()]),
     ...itemFiles(room, { frame: 'salt', code: '' }).flatMap(({ item, artifacts }) =>
       artifacts
         .filter(({ path }) => path.endsWith('.md'))

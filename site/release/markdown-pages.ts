@@ -1,4 +1,4 @@
-// Every page besides those of items as Markdown, from the same content as the page.
+// Pages besides those of items as Markdown, from the same content as the page.
 import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { homeMarkdown } from './markdown/home.ts';
 import {
@@ -37,21 +37,20 @@ const fixed: Record<string, (room: Room) => string> = {
   '/nexus': nexusMarkdown,
 };
 
-/** The key of the page stands for its Markdown, too. */
-function twin({ path, key }: ArchivePage, changed: string, body: () => string): Artifact {
-  const at = markdownPath(path);
-  return { path: at, file: fileOf(at), type: mediaTypes.markdown, changedAt: changed, key, body };
+/** Of a page that lists items, whose key stands for its Markdown, too. */
+export function listMarkdown(room: Room, page: ArchivePage): Artifact {
+  const [path, changedAt] = [markdownPath(page.path), later(page.newest, creatorChangedAt(room.creator))];
+  const body = () => archiveMarkdown(room, page);
+  return { path, file: fileOf(path), type: mediaTypes.markdown, changedAt, key: page.key, body };
 }
 
 export function markdownPages(room: Room, pages: ArchivePage[]): Artifact[] {
   const newest = indexUpdatedAt(room);
-  const oldest = creatorChangedAt(room.creator);
   return [
     ...Object.entries(fixed).map(([path, make]) =>
       artifact(markdownPath(path), mediaTypes.markdown, newest, () => make(room)),
     ),
     artifact(sitemapMarkdown, mediaTypes.markdown, newest, () => sitemapPage(room, pages, Object.keys(fixed))),
-    ...pages.map((page) => twin(page, later(page.newest, oldest), () => archiveMarkdown(room, page))),
   ];
 }
 

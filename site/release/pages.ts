@@ -3,7 +3,8 @@ import { type ArchiveFilter, type Facets, facetsOf, filtered, filterPath, filter
 import { hasPage, itemTypes, type Section, sections, type Shelf, shelves, typesOn } from '#contract/content-types.ts';
 import { type Artwork, artworkOn } from './artwork.ts';
 import { sha256 } from '#domain/ids.ts';
-import { madeOnceOfList } from '#domain/items/made-once.ts';
+import { madeOnceOfList, perFrame } from '#domain/items/made-once.ts';
+import { joined } from '#domain/lists/parts.ts';
 import { changedAt, later, ofType, type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
 
 const archiveSize = 50;
@@ -66,32 +67,54 @@ export const runOf = madeOnceOfList((items): Run => ({
   newest: items.map(changedAt).reduce(later, ''),
 }));
 
+/** Pages of runs of items that did not change are the same objects. */
+const pageOf = new WeakMap<Run, ArchivePage>();
+
+interface KnownPages {
+  items: RoomItem[];
+  salted: string;
+  pages: ArchivePage[];
+}
+
+/** By the address of the list. */
+const known = perFrame(() => new Map<string, KnownPages>());
+
+/** The same pages as before, while the list and everything else that they show are the same. */
+function pagesOfList(room: Room, list: Shelved, salt: string): ArchivePage[] {
+  const { section, filter, items, facets, artwork, isLong } = list;
+  const ofFrame = known(room.frame ?? room);
+  const base = filter ? filterPath(section, filter) : `/${section}`;
+  const salted = sha256(salt + JSON.stringify([facets, artwork, isLong]));
+  const before = ofFrame.get(base);
+  if (before?.items === items && before.salted === salted) return before.pages;
+  const pages = pagesOfItems(room, list, base, salted);
+  ofFrame.set(base, { items, salted, pages });
+  return pages;
+}
+
 /**
  * Pages of 50 from the oldest; what is left over, and at least one whole page, stands on the section's own page.
  * The section's own page comes first.
  */
-function pagesOfItems(room: Room, { section, items, facets, filter, artwork, isLong }: Shelved, salt: string) {
-  const base = filter ? filterPath(section, filter) : `/${section}`;
+function pagesOfItems(room: Room, list: Shelved, base: string, salted: string): ArchivePage[] {
+  const { section, items, facets, filter, isLong } = list;
   const whole = pagesFor(items.length) - 1;
   const address = (number: number) => (number > whole ? base : `${base}/page/${number}`);
-  const salted = sha256(salt + JSON.stringify([facets, artwork, isLong]));
   const page = (number: number, part: RoomItem[]): ArchivePage => {
     const newer = number > whole ? undefined : address(number + 1);
     const path = address(number);
-    const { digest, newest } = runOf(room, path, part);
-    return {
-      path,
-      key: sha256(salted + newer + digest),
-      newest,
-      section,
-      ...(filter && { filter }),
-      facets,
-      isLong,
-      number,
+    const run = runOf(room, path, part);
+    const key = sha256(salted + newer + run.digest);
+    const before = pageOf.get(run);
+    if (before?.key === key) return before;
+    const made = {
+      ...{ path, key, newest: run.newest, section, ...(filter && { filter }), facets, isLong, number },
       ...(newer && { newer }),
       ...(number > 1 && { older: address(number - 1) }),
       items: part,
     };
+    pageOf.set(run, made);
+    return made;
   };
   const first = page(whole + 1, items.slice(0, items.length - whole * archiveSize));
   const older = Array.from({ length: whole }, (_, i) => {
@@ -101,23 +124,18 @@ function pagesOfItems(room: Room, { section, items, facets, filter, artwork, isL
   return [first, ...older.reverse()];
 }
 
-/** The section whole, then by theme, by season and by year. */
-export function archivePages(room: Room, section: Section, salt: string): ArchivePage[] {
+/** The section whole, then by theme, by season and by year: the pages of each list. */
+function archivePages(room: Room, section: Section, salt: string): ArchivePage[][] {
   const items = shown(room, section);
-  const parts = filtered(items);
-  const facets = facetsOf(room, parts);
+  const facets = facetsOf(room, items);
   const whole = { section, items, facets, artwork: artworkOn(room, section), isLong: isLongList(items.length) };
-  const narrowed = filtersOf(facets).map((filter) => ({
-    ...whole,
-    filter,
-    items: parts[filter.kind].get(filter.value)!,
-  }));
-  return [whole, ...narrowed].flatMap((list) => pagesOfItems(room, list, salt));
+  const narrowed = filtersOf(facets).map((filter) => ({ ...whole, filter, items: filtered(section, items, filter) }));
+  return [whole, ...narrowed].map((list) => pagesOfList(room, list, salt));
 }
 
 /** Every page that lists items. `salt` stands for everything besides the items that shapes the bytes. */
 export const listPages = (room: Room, salt: string): ArchivePage[] =>
-  sections.flatMap((section) => archivePages(room, section, salt));
+  joined(sections.flatMap((section) => archivePages(room, section, salt)));
 
 /** What the navigation offers: a shelf that holds nothing is left out. */
 export const filledShelves = (room: Pick<Room, 'items'>): Shelf[] =>

@@ -1,11 +1,16 @@
-// The titles of a section in one file, for those who look for one in a long list.
+// The titles of a section, for those who look for one in a long list: files numbered from the oldest, so that a new item
+// changes the last of them, and one that names them.
 import { type Section, sections } from '#contract/content-types.ts';
+import { inChunks } from '#domain/arrays.ts';
 import { madeOnce } from '#domain/items/made-once.ts';
-import { type Artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
+import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { pagePath } from '#domain/links.ts';
-import { indexUpdatedAt, type Room } from '#domain/room.ts';
+import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { isLongList, runOf, shown } from './pages.ts';
 
+const titlesPerFile = 2000;
+
+/** Names the files, the newest titles first. */
 export const titlesPath = (section: string): string => `/${section}/titles.json`;
 
 /** Title, address, day, and what else it may be known by: names and keywords. */
@@ -18,13 +23,19 @@ const lineOf = madeOnce((_: Room, item): string =>
   ]),
 );
 
-function titlesOf(room: Room, section: Section): Artifact {
-  const [path, items] = [titlesPath(section), shown(room, section)];
-  const body = () => `[${items.map((item) => lineOf(room, item)).join()}]`;
-  const { digest: key } = runOf(room, path, items);
-  return { path, file: fileOf(path), type: mediaTypes.json, changedAt: indexUpdatedAt(room), key, body };
+function titlesOf(room: Room, section: Section): Artifact[] {
+  const changedAt = indexUpdatedAt(room);
+  const file = (oldestFirst: RoomItem[], at: number): Artifact => {
+    const path = `/${section}/titles/${at + 1}.json`;
+    const { digest: key } = runOf(room, path, oldestFirst);
+    const body = () => `[${oldestFirst.toReversed().map((item) => lineOf(room, item))}]`;
+    return { path, file: fileOf(path), type: mediaTypes.json, changedAt, key, body };
+  };
+  const files = inChunks(shown(room, section).toReversed(), titlesPerFile).map(file).reverse();
+  const names = () => JSON.stringify(files.map(({ path }) => path));
+  return [artifact(titlesPath(section), mediaTypes.json, changedAt, names), ...files];
 }
 
 /** Only of long lists. */
 export const titles = (room: Room): Artifact[] =>
-  sections.filter((section) => isLongList(shown(room, section).length)).map((section) => titlesOf(room, section));
+  sections.filter((section) => isLongList(shown(room, section).length)).flatMap((section) => titlesOf(room, section));

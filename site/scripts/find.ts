@@ -9,7 +9,9 @@ const others = [...list.parentElement!.querySelectorAll<HTMLElement>('.band, .pa
 const most = 100;
 
 let loading: Promise<Line[]> | undefined;
-const lines = () => (loading ??= fetch(form.dataset.titles!).then((answer) => answer.json() as Promise<Line[]>));
+const read = async <T>(address: string): Promise<T> => (await fetch(address)).json() as Promise<T>;
+const readAll = async () => (await Promise.all((await read<string[]>(form.dataset.titles!)).map(read<Line[]>))).flat();
+const lines = () => (loading ??= readAll());
 
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 

@@ -6,7 +6,7 @@ import { contentTypes } from '#contract/content-types.ts';
 import { filterPath } from '../release/filters.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { patternSvg } from '#domain/palette/pattern.ts';
-import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
+import { ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
 import { showPicture } from '../release/artwork.ts';
 import { type Entry, entryOf } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
@@ -98,7 +98,7 @@ function offersOf(room: Room, shown: RoomItem[], newest: RoomItem | undefined): 
   const say = wordsOf(room);
   const counted = kinds.map((kind) => ({
     kind,
-    items: shown.filter(({ type }) => (kind.types as readonly ItemType[]).includes(type)),
+    items: ofType(shown, ...kind.types),
   }));
   return counted
     .filter(({ items }) => items.some((item) => item !== newest))
@@ -109,10 +109,7 @@ function offersOf(room: Room, shown: RoomItem[], newest: RoomItem | undefined): 
       more: { href: `/${shelf}`, label: say(more) },
       ...arranged(
         id,
-        items
-          .filter((item) => item !== newest)
-          .slice(0, count)
-          .map((item) => entryOf(room, item)),
+        firstOf(items, count, (item) => item !== newest).map((item) => entryOf(room, item)),
       ),
       cover: pictureOf(room, showPicture(room, types[0]), ''),
     }));

@@ -1,7 +1,7 @@
 // Lists of items: archive, home, timeline, sitemap.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { archivePages, filledShelves, listPages } from '../release/pages.ts';
+import { filledShelves, listPages } from '../release/pages.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { titles } from '../release/titles.ts';
@@ -17,10 +17,11 @@ const model = room.items.find(({ type }) => type === 'article')!;
 const day = (i: number) => new Date(Date.UTC(2020, 0, 1 + i)).toISOString();
 const articles = (count: number): RoomItem[] =>
   Array.from({ length: count }, (_, i) => ({ ...model, id: `a-${i}`, hash: `h${i}`, date: day(i) })).reverse();
+const articlePages = (of: Room) => listPages(of, '').filter(({ section }) => section === 'articles');
 const withArticles = (count: number): Room => ({ ...room, items: articles(count) });
 
 test('older and newer lead through every page of an archive', () => {
-  const pages = archivePages(withArticles(170), 'articles', '');
+  const pages = articlePages(withArticles(170));
   const byPath = new Map(pages.map((page) => [page.path, page]));
   const seen: string[] = [];
   for (let path: string | undefined = '/articles'; path; path = byPath.get(path)!.older) seen.push(path);
@@ -30,14 +31,14 @@ test('older and newer lead through every page of an archive', () => {
 
 test('a page whose newer neighbour gets another address gets another key', () => {
   const keyOf = (count: number, path: string) =>
-    archivePages(withArticles(count), 'articles', '').find((page) => page.path === path)!.key;
+    articlePages(withArticles(count)).find((page) => page.path === path)!.key;
   assert.equal(keyOf(120, '/articles/page/1'), keyOf(149, '/articles/page/1'));
   assert.notEqual(keyOf(120, '/articles/page/1'), keyOf(150, '/articles/page/1'));
   assert.equal(keyOf(150, '/articles/page/1'), keyOf(200, '/articles/page/1'));
 });
 
 test('an archive page says its own number and no total', () => {
-  const [newest, second] = archivePages(withArticles(170), 'articles', '');
+  const [newest, second] = articlePages(withArticles(170));
   assert.equal(archiveView(room, newest!).title, 'Articles');
   const view = archiveView(room, second!);
   assert.equal(view.title, 'Articles, page 2');
@@ -45,11 +46,7 @@ test('an archive page says its own number and no total', () => {
 });
 
 test('an archive is grouped by year, newest first', () => {
-  const [page] = archivePages(
-    withArticles(90).items.length ? { ...room, items: articles(400).slice(0, 90) } : room,
-    'articles',
-    '',
-  );
+  const [page] = articlePages({ ...room, items: articles(400).slice(0, 90) });
   assert.deepEqual(
     archiveView(room, page!).years.map(({ year }) => year),
     ['2021', '2020'],
@@ -77,13 +74,15 @@ test('each section is narrowed by theme, season and year, and long ones are sear
     ['years', ['All', '2023', '2022', '2021', '2020']],
   ]);
   assert.deepEqual(view.search, { titles: '/episodes/titles.json', type: 'episode' });
-  const lines = JSON.parse(titles(show)[0]!.body()) as string[][];
+  const [index, file] = titles(show);
+  assert.deepEqual(JSON.parse(index!.body()), [file!.path]);
+  const lines = JSON.parse(file!.body()) as string[][];
   assert.equal(lines.length, 120);
   assert.match(lines[0]!.join(' '), /\/episodes\/e-119 2023-\d\d-\d\d Guest 119/);
 });
 
 test('an article in a room without many has nothing to search in', () => {
-  assert.equal(archiveView(room, archivePages(withArticles(5), 'articles', '')[0]!).search, undefined);
+  assert.equal(archiveView(room, articlePages(withArticles(5))[0]!).search, undefined);
   assert.deepEqual(titles(withArticles(5)), []);
 });
 
@@ -165,7 +164,7 @@ test('a new item changes the last sitemap of items, and that of everything else,
 
 test('a list names its items in order and the way to it; the front is the creator’s profile', () => {
   const made = withArticles(3);
-  const [page] = archivePages(made, 'articles', '');
+  const [page] = articlePages(made);
   const [list, trail] = archiveView(made, page!).head.jsonLd!['@graph'] as Record<string, Record<string, string>[]>[];
   const names = list!.itemListElement!.map(({ url }) => url);
   assert.deepEqual(names, page!.items.map(({ id }) => `https://room.example.org/articles/${id}`)); // prettier-ignore

@@ -49,6 +49,16 @@ export function inParts<T, U, Rest extends unknown[] = []>(
   };
 }
 
+/** Keeps of a list what fits, remembered by the name of what is looked for. */
+export function narrower<T>(): (list: T[], name: string, fits: (one: T) => boolean) => T[] {
+  const known = new Map<string, (list: T[]) => T[]>();
+  return (list, name, fits) => {
+    const narrowed = known.get(name) ?? inParts((part: T[]) => part.filter(fits));
+    known.set(name, narrowed);
+    return narrowed(list);
+  };
+}
+
 /** What is made of the same facts, which JSON tells, is the same object as the last time. */
 export function onceFor<F, V>(make: (facts: F) => V): (facts: F) => V {
   let last: { text: string; value: V } | undefined;

@@ -4,8 +4,8 @@ import type { ManifestEntry } from './manifest.ts';
 type Named = readonly [path: string, entry: ManifestEntry];
 type Part = ReadonlyMap<string, ManifestEntry>;
 
-/** Of 100,000 items with their pages, each holds some hundred entries. */
-const partCount = 1024;
+/** Of 100,000 items with their pages, each holds some dozens of entries. */
+const partCount = 8192;
 
 /** FNV-1a. */
 function partOf(path: string): number {
@@ -91,10 +91,12 @@ export class ReleaseEntries implements ReadonlyMap<string, ManifestEntry> {
   }
 }
 
+const empty: Part = new Map();
+
 function inParts(entries: Iterable<Named>): Part[] {
-  const parts = Array.from({ length: partCount }, () => new Map<string, ManifestEntry>());
-  for (const [path, entry] of entries) parts[partOf(path)]!.set(path, entry);
-  return parts;
+  const parts: Map<string, ManifestEntry>[] = [];
+  for (const [path, entry] of entries) (parts[partOf(path)] ??= new Map()).set(path, entry);
+  return Array.from({ length: partCount }, (_, number) => parts[number] ?? empty);
 }
 
 export interface Difference {

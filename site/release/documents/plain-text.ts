@@ -8,7 +8,7 @@ import { sayIn } from '#domain/messages/messages.ts';
 import { endpointUrl, hasMarkdownPage, itemTextUrl, markdownPath } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { bullets, link, section, textOf } from '#domain/text/markdown-text.ts';
-import type { Room, RoomItem } from '#domain/room.ts';
+import { ofType, type Room, type RoomItem } from '#domain/room.ts';
 import { itemMarkdown } from '../markdown/item.ts';
 import { jobSections } from '../markdown/reference.ts';
 
@@ -27,7 +27,7 @@ const priceOf = ({ access }: Room, item: RoomItem): string =>
   isPriced(access, item) ? ` (the text: ${articlePriceSats(access, item.id)} sats)` : '';
 
 function itemLines(room: Room, types: ItemType[]): string[] {
-  const items = freelyListed(room).filter((item) => types.includes(item.type));
+  const items = ofType(freelyListed(room), ...types);
   const line = (item: RoomItem) =>
     `${link(item.title, itemTextUrl(room.baseUrl, item))}: ${inLine(item.summary ?? item.date.slice(0, 10))}${priceOf(room, item)}`;
   const names = types.map((type) => say(`types.${type}`).toLowerCase()).join(' and ');

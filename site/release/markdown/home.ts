@@ -4,6 +4,7 @@ import { firstOf } from '#domain/arrays.ts';
 import { freelyListed } from '../free-slice.ts';
 import { jobs } from '../jobs.ts';
 import { endpointUrl, hasMarkdownPage, itemTextUrl, markdownPath } from '#domain/links.ts';
+import { inParts } from '#domain/lists/parts.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { bullets, code, frontMatter, link, section, textOf } from '#domain/text/markdown-text.ts';
 import { filledShelves } from '../pages.ts';
@@ -59,9 +60,11 @@ const pages = (room: Room): string[] =>
     link(page, room.baseUrl + markdownPath(`/${page}`)),
   );
 
+const withMarkdown = inParts((items: RoomItem[]) => items.filter(hasMarkdownPage));
+
 export function homeMarkdown(room: Room): string {
   const { creator, baseUrl } = room;
-  const shown = freelyListed(room).filter(hasMarkdownPage);
+  const shown = withMarkdown(freelyListed(room));
   return textOf([
     ...frontMatter({
       title: creator.publication,

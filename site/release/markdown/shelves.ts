@@ -5,7 +5,7 @@ import { sayIn } from '#domain/messages/messages.ts';
 import { endpointUrl, itemTextUrl, markdownPath, sitemapMarkdown } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { bullets, frontMatter, link, section, textOf } from '#domain/text/markdown-text.ts';
-import { ofType, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+import { ofType, type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
 
 const say = sayIn('en');
 
@@ -50,7 +50,7 @@ function entryLine(item: RoomItem): string {
 }
 
 export function timelineMarkdown(room: Room): string {
-  const entries = ofType(freelyListed(room), 'timeline').filter(visibleOn('mediaRoom'));
+  const entries = shownOn('mediaRoom', ofType(freelyListed(room), 'timeline'));
   const years = Map.groupBy(entries, ({ date }) => date.slice(0, 4));
   return textOf([
     ...frontMatter({
