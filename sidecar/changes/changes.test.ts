@@ -35,7 +35,7 @@ const release = (items: ContentItem[], keys: Record<string, string> = {}, change
     id: `r${++releases}`,
     content: { digest: `d${releases}`, changedAt },
     index: { items },
-    texts: { keys: new Map(Object.entries(keys)) },
+    texts: { keyOf: (id: string) => keys[id] ?? '' },
   }) as unknown as Release;
 
 async function empty({ db }: Store): Promise<void> {

@@ -42,7 +42,7 @@ function mockChanges({ index, texts }: Release, limit: number, cursor?: string):
       const items = all.slice(0, limit).map((item): Change => {
         const { id, type, title, url, date, lastModified, summary, keywords } = item;
         const entry = { title, url, date, lastModified, ...(summary && { summary }), keywords };
-        const hash = itemHash(item, texts.keys.get(id) ?? '');
+        const hash = itemHash(item, texts.keyOf(id));
         return { change: 'created', id, type, ...entry, hash, at: index.updatedAt, _sandbox: true };
       });
       return json({ items, count: items.length, total: items.length, nextCursor: mockCursor });

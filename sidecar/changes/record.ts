@@ -4,6 +4,7 @@ import type { ContentItem } from '#contract/schemas/content.ts';
 import { differenceOf, itemHash } from './difference.ts';
 import { dayMs } from '#domain/instants.ts';
 import { newToken } from '../server/tokens.ts';
+import { differenceOf as difference } from '#domain/lists/parts.ts';
 import { whyOlder } from '../release/order.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../store/store.ts';
@@ -35,17 +36,6 @@ const takeLog = (tx: Tx, now: number): Promise<Log> =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Items of unchanged shards are the same objects in the next release. */
-const hashes = new WeakMap<ContentItem, { key: string; hash: string }>();
-
-function hashOf(item: ContentItem, key: string): string {
-  const known = hashes.get(item);
-  if (known?.key === key) return known.hash;
-  const hash = itemHash(item, key);
-  hashes.set(item, { key, hash });
-  return hash;
-}
-
 /** What became live besides what is new. */
 export interface ChangesMade {
   updated: Row[];
@@ -60,26 +50,42 @@ const changesMade = (known: Map<string, Row>, changed: Row[]): ChangesMade => ({
   retracted: changed.filter(({ hash }) => hash === null).map(({ itemId }) => known.get(itemId)!),
 });
 
-/** What a process recorded last, so that it need not ask the store for all of it again. */
+/** What a process recorded last, so that it need not look at all of it again. */
 interface Memory {
   release?: string;
+  items?: ContentItem[];
   /** By item. */
-  hashes?: Map<string, string>;
+  hashes?: Map<string, string | null>;
 }
 
-/** Of each item that was ever seen. */
-async function hashesIn(tx: Tx, log: Log, last: Memory): Promise<Map<string, string | null>> {
-  if (last.hashes && last.release === log.release) return last.hashes;
+/** The ids of items that may differ from what was recorded; undefined where all may. */
+function suspectsIn(log: Log, last: Memory, { index, delta }: Release): Set<string> | undefined {
+  if (!last.items || last.release !== log.release || delta?.from !== last.release || !delta.texts) return undefined;
+  const { come, gone } = difference(last.items, index.items);
+  return new Set([...[...come, ...gone].map(({ id }) => id), ...delta.texts]);
+}
+
+/** Of each item that was ever seen, or of the suspects. */
+async function hashesIn(tx: Tx, last: Memory, suspects: Set<string> | undefined): Promise<Map<string, string | null>> {
+  if (suspects) return new Map([...suspects].map((id) => [id, last.hashes!.get(id) ?? null]));
   const rows = await tx.selectFrom('changes').select(['itemId', 'hash']).execute();
   return new Map(rows.map(({ itemId, hash }) => [itemId, hash]));
 }
 
-/** The ids of items that differ from what was recorded, oldest first, and all live items by id. */
-async function changesIn(tx: Tx, log: Log, last: Memory, { index, texts }: Release) {
-  const live = index.items.map((item) => ({ id: item.id, item, hash: hashOf(item, texts.keys.get(item.id) ?? '') }));
-  const difference = differenceOf(await hashesIn(tx, log, last), live.reverse());
-  return { ...difference, live: new Map(live.map((one) => [one.id, one])) };
+/** The ids of items that differ from what was recorded, oldest first; the live items that were looked at, by id. */
+async function changesIn(tx: Tx, log: Log, last: Memory, release: Release) {
+  const { index, texts } = release;
+  const suspects = suspectsIn(log, last, release);
+  const recorded = await hashesIn(tx, last, suspects);
+  const live = index.items
+    .filter(({ id }) => !suspects || suspects.has(id))
+    .map((item) => ({ id: item.id, item, hash: itemHash(item, texts.keyOf(item.id)) }));
+  const changes = differenceOf(recorded, live.reverse());
+  const hashes = suspects ? last.hashes! : recorded;
+  return { ...changes, live: new Map(live.map((one) => [one.id, one])), hashes };
 }
+
+type Found = Awaited<ReturnType<typeof changesIn>>;
 
 async function rowsOf(tx: Tx, ids: string[]): Promise<Map<string, Row>> {
   const known = new Map<string, Row>();
@@ -95,7 +101,7 @@ async function rowsOf(tx: Tx, ids: string[]): Promise<Map<string, Row>> {
 
 /** A row for each change; retractions come last. */
 function changedRows(
-  { created, updated, retracted, live }: Awaited<ReturnType<typeof changesIn>>,
+  { created, updated, retracted, live }: Found,
   known: Map<string, Row>,
   log: Log,
   now: number,
@@ -150,6 +156,12 @@ async function deleteTombstones(tx: Tx, now: number): Promise<number> {
   return gone.reduce((newest, { number }) => Math.max(newest, number), 0);
 }
 
+function remember(last: Memory, { id: release, index: { items } }: Release, { hashes, live, retracted }: Found): void {
+  for (const { id, hash } of live.values()) hashes.set(id, hash);
+  for (const id of retracted) hashes.set(id, null);
+  Object.assign(last, { release, items, hashes } satisfies Memory);
+}
+
 /** Gives how many items changed. Sidecars that share a store record each release once between them. */
 export async function recordRelease(
   db: Db,
@@ -158,14 +170,14 @@ export async function recordRelease(
   onChanges: OnChanges,
   last: Memory = {},
 ): Promise<number> {
-  let hashes: Memory['hashes'];
+  let recorded: Found | undefined;
   const count = await db.transaction().execute(async (tx) => {
     const log = await takeLog(tx, now);
     if (log.release === release.id) return 0;
     const older = whyOlder(release.id, release.content, { changedAt: log.contentAt, digest: log.contentDigest });
     if (older) throw new Error(older);
     const changes = await changesIn(tx, log, last, release);
-    hashes = new Map(Array.from(changes.live.values(), ({ id, hash }) => [id, hash]));
+    recorded = changes;
     const known = await rowsOf(tx, [...changes.created, ...changes.updated, ...changes.retracted]);
     const changed = changedRows(changes, known, log, now);
     await write(tx, changed);
@@ -183,7 +195,7 @@ export async function recordRelease(
       .execute();
     return changed.length;
   });
-  if (hashes) Object.assign(last, { release: release.id, hashes });
+  if (recorded) remember(last, release, recorded);
   return count;
 }
 

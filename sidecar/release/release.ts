@@ -16,6 +16,7 @@ import type { Site } from '#domain/release/headers.ts';
 import { sha256 } from '#domain/ids.ts';
 import { licensePath } from '#domain/links.ts';
 import { listsOf } from '#domain/lists/lists.ts';
+import { joined } from '#domain/lists/parts.ts';
 import { deltaFile, type Manifest, type ManifestDelta } from '#domain/release/manifest.ts';
 import { listFile } from '#domain/release/list-files.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
@@ -56,6 +57,8 @@ export type Provide = (path: string) => Promise<void>;
 export interface Release {
   id: string;
   content: Manifest['content'];
+  /** Where it was made from the release that was served before. */
+  delta?: Delta | undefined;
   dir: string;
   entries: Entries;
   /** The same, for the release after it. */
@@ -80,15 +83,18 @@ export interface Release {
 
 const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8'));
 
-export type ReadManifest = Omit<Manifest, 'entries'> & { entries: OpenEntries };
+/** What is different from the release of which it was made. */
+type Delta = Pick<ManifestDelta, 'from' | 'texts'>;
+
+export type ReadManifest = Omit<Manifest, 'entries'> & { entries: OpenEntries; delta?: Delta };
 
 /** Where the release was made from the one that is served, only what changed is read. */
 async function readDelta(dir: string, before: Release): Promise<ReadManifest | undefined> {
   const delta = await readJson<ManifestDelta>(join(dir, deltaFile)).catch(() => undefined);
   if (delta?.from !== before.id) return undefined;
-  const { changed, gone, from: _, ...facts } = delta;
+  const { changed, gone, from, texts, ...facts } = delta;
   const entries = before.opened.changed({ changed, gone });
-  return entries && { ...facts, entries };
+  return entries && { ...facts, entries, delta: { from, ...(texts && { texts }) } };
 }
 
 export const readManifest = async (dir: string, before?: Release): Promise<ReadManifest> =>
@@ -172,7 +178,7 @@ export async function loadRelease(
   const lists = listsIn(dir, manifest);
   const { etag } = entries.get(contentIndexPath)!;
   const shards = await readShards(dir, entries, before?.shards ?? new Map());
-  const items = [...shards.values()].reverse().flat();
+  const items = joined([...shards.values()].reverse());
   const { language } = facts.creator;
   const readable = openTextIndex(join(dir, textsFile), items, language);
   const texts = readable ?? noTextIndex(language);
@@ -180,6 +186,7 @@ export async function loadRelease(
   const release: Omit<Release, 'sandbox'> = {
     id: manifest.release,
     content: manifest.content,
+    delta: manifest.delta,
     dir,
     entries,
     opened: entries,

@@ -15,9 +15,8 @@ const isEnough = (found: Set<number>, weights: Weights): boolean =>
     : found.size >= (weights.length * 2) / 3 && sum([...found].map((term) => weights[term]!)) >= 0.6 * sum(weights);
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-function weightsOf(query: ParsedQuery, { itemsWith, keys }: Pick<TextIndex, 'itemsWith' | 'keys'>): Weights {
-  const telling = ({ words }: ParsedQuery[number]) =>
-    Math.log(1 + keys.size / (0.5 + Math.min(...words.map(itemsWith))));
+function weightsOf(query: ParsedQuery, { itemsWith, size }: Pick<TextIndex, 'itemsWith' | 'size'>): Weights {
+  const telling = ({ words }: ParsedQuery[number]) => Math.log(1 + size / (0.5 + Math.min(...words.map(itemsWith))));
   return query.map(telling);
 }
 

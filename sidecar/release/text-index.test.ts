@@ -166,7 +166,7 @@ test('an updated index ranks like a rebuilt one, and reads only what changed', (
   for (const expression of ['"tide"', '"tide" OR "table"', '"altered"', '"new" *', '"spoken i3"'])
     assert.deepEqual(one.rank(expression, 50), other.rank(expression, 50), expression);
   assert.equal(one.rank('"i11"', 1).total, 0);
-  assert.deepEqual(one.keys, other.keys);
+  for (const { id } of after) assert.equal(one.keyOf(id), other.keyOf(id));
   assert.deepEqual(one.candidate(0), other.candidate(0));
   assert.deepEqual(one.candidate(0).segments, [
     [0, 0, 4.5, 'A guest'],

@@ -58,8 +58,10 @@ export interface TextIndex extends Pick<Spelling, 'nearest'> {
   stem: Stem;
   /** How many items hold a word. */
   itemsWith: (word: string) => number;
-  /** Of each item, what changes whenever its texts or its price do. */
-  keys: Map<string, string>;
+  /** How many items there are. */
+  size: number;
+  /** What changes whenever the texts of an item or its price do; empty where it has none. */
+  keyOf: (id: string) => string;
   close: () => void;
 }
 
@@ -96,7 +98,6 @@ interface Places {
   hasPage: boolean[];
   /** By row. */
   positions: number[];
-  keys: Map<string, string>;
 }
 
 /**
@@ -104,19 +105,18 @@ interface Places {
  * goes live without it.
  */
 function placesOf(database: DatabaseSync, items: ContentItem[]): () => Places {
-  const all = database.prepare('select row, id, key, hasPage from items');
+  const all = database.prepare('select row, id, hasPage from items');
   all.setReturnArrays(true);
   let places: Places | undefined;
   const read = (): Places => {
     const at = new Map(items.map(({ id }, position) => [id, position]));
-    const found: Places = { rows: [], hasPage: [], positions: [], keys: new Map() };
-    for (const [row, id, key, hasPage] of all.iterate() as unknown as Iterable<[number, string, string, number]>) {
+    const found: Places = { rows: [], hasPage: [], positions: [] };
+    for (const [row, id, hasPage] of all.iterate() as unknown as Iterable<[number, string, number]>) {
       const position = at.get(id);
       if (position === undefined) continue;
       found.rows[position] = row;
       found.hasPage[position] = hasPage === 1;
       found.positions[row] = position;
-      found.keys.set(id, key);
     }
     return found;
   };
@@ -132,6 +132,7 @@ function prepare(database: DatabaseSync) {
     marked: database.prepare(`select ${highlights.join(', ')}, ${joined} texts match ? and texts.rowid = ?`),
     whole: database.prepare(`select ${columns.join(', ')}, ${joined} texts.rowid = ?`),
     any: database.prepare('select 1 from texts where texts match ? limit 1'),
+    key: database.prepare('select key from items where id = ?'),
   };
 }
 
@@ -154,7 +155,7 @@ function counter(database: DatabaseSync): (word: string) => number {
 /** `items` are those of the content index: no other is ever given. `language` is the one that the index was made with. */
 export function readTextIndex(database: DatabaseSync, items: ContentItem[], language: string): TextIndex {
   const places = placesOf(database, items);
-  const { rank, marked, whole, any } = prepare(database);
+  const { rank, marked, whole, any, key } = prepare(database);
   const stem = stemmerOf(language);
   const itemsWith = counter(database);
   const { formsOf, nearest } = readSpelling(database, stem, itemsWith);
@@ -185,9 +186,8 @@ export function readTextIndex(database: DatabaseSync, items: ContentItem[], lang
     nearest,
     stem,
     itemsWith,
-    get keys() {
-      return places().keys;
-    },
+    size: items.length,
+    keyOf: (id) => (key.get(id) as { key: string } | undefined)?.key ?? '',
     close: () => database.close(),
   };
 }
@@ -224,7 +224,8 @@ export function noTextIndex(language: string): TextIndex {
     nearest: refuse,
     itemsWith: refuse,
     stem: stemmerOf(language),
-    keys: new Map(),
+    size: 0,
+    keyOf: refuse,
     close: () => {},
   };
 }

@@ -99,13 +99,25 @@ function bringBase({ tree, previous }: Settings, entries: ReleaseEntries): Relea
   return base;
 }
 
+/** The ids of items whose texts differ from those in the release before; undefined where that is not known. */
+function changedTexts({ room, frame, previous }: Plan): string[] | undefined {
+  const before = previous && remembered.get(previous.entries);
+  if (before?.frame !== frame) return undefined;
+  return differenceOf(before.searched, searched(room)).come.map(({ id }) => id);
+}
+
 /** The manifest is written last: a folder with one is complete. */
-function writeManifest(settings: Settings, facts: Omit<BuiltManifest, 'others'>, others: string[]): BuiltManifest {
+function writeManifest(
+  settings: Settings,
+  facts: Omit<BuiltManifest, 'others'>,
+  others: string[],
+  texts: string[] | undefined,
+): BuiltManifest {
   const { tree, previous } = settings;
   const base = bringBase(settings, facts.entries);
   const sizes = [...others, ...(base ? [baseFile] : [])].map((name) => [name, statSync(join(tree.dir, name)).size]);
   const manifest: BuiltManifest = { ...facts, others: Object.fromEntries(sizes), ...(base && { base }) };
-  if (previous) tree.write(deltaFile, JSON.stringify(deltaBetween(previous.manifest, manifest)));
+  if (previous) tree.write(deltaFile, JSON.stringify({ ...deltaBetween(previous.manifest, manifest), texts }));
   else rmSync(join(tree.dir, deltaFile), { force: true });
   tree.write('manifest.json', manifestText(manifest));
   return manifest;
@@ -223,7 +235,7 @@ async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Fram
   borrowHosting(tree.dir, settings.previous?.dir);
   updateLinks(tree, settings.codeHash, { baseUrl, entries });
   const manifest = { release, baseUrl, content, entries };
-  return { frame, failed, manifest: writeManifest(settings, manifest, [...ofSidecar, textsFile]) };
+  return { frame, failed, manifest: writeManifest(settings, manifest, [...ofSidecar, textsFile], changedTexts(made)) };
 }
 
 export function openSite(): Site {

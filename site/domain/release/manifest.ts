@@ -63,6 +63,8 @@ export interface ManifestDelta extends Omit<Manifest, 'entries' | 'base'> {
   from: string;
   changed: Manifest['entries'];
   gone: string[];
+  /** The ids of items whose texts may be other ones; without it, those of any item may. */
+  texts?: string[];
 }
 
 export const encodings = ['br', 'gzip'] as const;
