@@ -42,7 +42,7 @@ import {
 } from './seal-files.ts';
 import { type Remembered, remembered } from './remembered.ts';
 import { openTree } from './tree.ts';
-import { type FreshBundles, freshBundles } from './search-files.ts';
+import { freshBundles } from './search-files.ts';
 
 /** A crash leaves a folder that is no release, so that nothing here has to be durable. */
 const pragmas = 'pragma journal_mode = off; pragma synchronous = off; pragma page_size = 8192;';
@@ -164,11 +164,11 @@ async function sealLists(settings: Settings, made: Plan) {
 }
 
 /** Everything else that has an address. */
-async function sealRoom(settings: Settings, made: Plan, assets: Remembered['assets'], search: Promise<FreshBundles>) {
+async function sealRoom(settings: Settings, made: Plan, assets: Remembered['assets']) {
   const warnings = new Set<string>();
   const files = madeFiles(made, settings, (line) => warnings.add(line));
   for (const file of files.filter(isOfKit)) made.sizes.set(file.path, await sizeOf(file, made));
-  const expected = byPath<Expected>([...made.artifacts, ...files]);
+  const expected = byPath<Expected>([...filesOfList(made.room, made.timeline), ...made.artifacts, ...files]);
   const sealed = new Map(assets);
   settings.step('pages');
   for await (const page of renderOtherPages(made)) sealPage(settings, made, page, expected.get(page.path), sealed);
@@ -177,9 +177,6 @@ async function sealRoom(settings: Settings, made: Plan, assets: Remembered['asse
   settings.step('pictures');
   await sealMade(settings, made, files, sealed);
   for (const line of [...warnings].sort()) console.warn(`Build: ${line}`);
-  settings.step('search');
-  sealSearch(settings, made, sealed, await search);
-  settings.step('files');
   keepUnchanged(expected.values(), made, sealed);
   await sealMedia(settings, made, sealed);
   keepRetired(made, sealed);
@@ -195,20 +192,23 @@ async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): P
   // A page may fail before anybody waits for it.
   search.catch(() => {});
   settings.step('items');
-  const ofItems = await sealItems(settings, made, failed);
+  const items = await sealItems(settings, made, failed);
   if (failed.length > 0) {
     await search;
     return undefined;
   }
   settings.step('lists');
-  const ofLists = await sealLists(settings, made);
+  const lists = await sealLists(settings, made);
   const assets = sealAssets(settings, made);
-  const ofRoom = await sealRoom(settings, made, assets, search);
-  const entries = allEntries(made, new Map([...ofItems, ...ofLists, ...ofRoom]));
+  const ofRoom = await sealRoom(settings, made, assets);
+  settings.step('search');
+  const bundles = sealSearch(settings, made, await search);
+  settings.step('files');
+  const entries = allEntries(made, { items, lists, bundles, ofRoom });
   settings.tree.complete(entries, settings.previous?.dir);
-  const { items, lists: pages, apiLists: lists, frame, room } = made;
-  const { assetsDir } = settings;
-  remembered.set(entries, { items, pages, assets, assetsDir, ofRoom, lists, frame, searched: searched(room) });
+  const facts = { items: made.items, pages: made.lists, lists: made.apiLists, frame: made.frame };
+  const files = { bundles, assets, assetsDir: settings.assetsDir, ofRoom };
+  remembered.set(entries, { ...facts, ...files, searched: searched(made.room) });
   return entries;
 }
 

@@ -2,7 +2,7 @@
 import { markdownPath } from '#domain/links.ts';
 import { mediaTypes } from '#domain/release/artifact.ts';
 import { creatorChangedAt, indexUpdatedAt, later, type Room } from '#domain/room.ts';
-import type { ArchivePage } from '../release/pages.ts';
+import type { KeyedPage } from '../release/pages.ts';
 import type { Plan } from './plan.ts';
 
 export interface Expected {
@@ -17,7 +17,7 @@ export interface Expected {
 export const byPath = <E extends Expected>(files: E[]): Map<string, E> => new Map(files.map((one) => [one.path, one]));
 
 /** Files of a page that lists items. */
-export function filesOfList({ creator }: Pick<Room, 'creator'>, { path, key, newest }: ArchivePage): Expected[] {
+export function filesOfList({ creator }: Pick<Room, 'creator'>, { path, key, newest }: KeyedPage): Expected[] {
   const facts = { key, changedAt: later(newest, creatorChangedAt(creator)) };
   return [
     { path, type: types.html!, ...facts },

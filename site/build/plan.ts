@@ -7,7 +7,7 @@ import { type LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
 import { feedLinks } from '../feeds/feeds.ts';
 import { artifacts } from '../release/artifacts.ts';
-import { guidePages } from '../release/markdown-pages.ts';
+import { guidePages, timelineTwin } from '../release/markdown-pages.ts';
 import { type Guide, readGuides } from '../release/guides.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/items/item-file.ts';
@@ -20,7 +20,7 @@ import { differenceOf, inParts, onceFor } from '#domain/lists/parts.ts';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
 import { type ItemFiles, itemFiles } from '../release/item-files.ts';
-import { type ArchivePage, filledShelves, listPages } from '../release/pages.ts';
+import { type ArchivePage, filledShelves, type KeyedPage, listPages, timelinePage } from '../release/pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
@@ -39,6 +39,7 @@ export interface Plan {
   guides: Guide[];
   /** Every page that lists items. */
   lists: ArchivePage[];
+  timeline: KeyedPage;
   /** The room's files besides pages, and those of its items. */
   artifacts: Artifact[];
   items: ItemFiles[];
@@ -142,7 +143,10 @@ const bodiesIn =
       ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${id}.md`), 'utf8')), places)
       : '';
 
-type Begun = Pick<Plan, 'room' | 'frame' | 'items' | 'changes' | 'lists' | 'previous' | 'bodyOf' | 'isLive'>;
+type Begun = Pick<
+  Plan,
+  'room' | 'frame' | 'items' | 'changes' | 'lists' | 'timeline' | 'previous' | 'bodyOf' | 'isLive'
+>;
 
 /** The room without what cannot be shown, and what of it is not live. */
 async function compare(settings: BuildSettings, failed: LeftOut['items'], last: Frame | undefined): Promise<Begun> {
@@ -162,12 +166,12 @@ async function compare(settings: BuildSettings, failed: LeftOut['items'], last: 
   const { items, ofItems } = room === whole ? all : filesOf(room);
   const lists = listPages(room, salts.frame);
   const changes = { items: ofItems, lists: differenceOf(before?.pages ?? [], lists) };
-  return { room, frame, items, changes, lists, previous, bodyOf, isLive };
+  return { room, frame, items, changes, lists, timeline: timelinePage(room, salts.frame), previous, bodyOf, isLive };
 }
 
 async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last: Frame | undefined): Promise<Plan> {
   const begun = await compare(settings, failed, last);
-  const { room, lists, changes, bodyOf } = begun;
+  const { room, lists, timeline, changes, bodyOf } = begun;
   const { shelves } = begun.frame;
   const apiLists = listsOf(room);
   const guides = readGuides(programFile('guides'), settings.baseUrl);
@@ -177,6 +181,7 @@ async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last:
     guides,
     artifacts: [
       ...artifacts(room, apiLists, lists, bodyOf),
+      timelineTwin(room, timeline),
       ...guidePages(room, guides),
       ...sitemaps({ room, shelves, lists }),
     ],

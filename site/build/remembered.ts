@@ -9,6 +9,8 @@ import type { ArchivePage } from '../release/pages.ts';
 export interface Remembered {
   items: ItemFiles[];
   pages: ArchivePage[];
+  /** Files of the static search, by the folder of their bundle. */
+  bundles: ReadonlyMap<string, ReadonlyMap<string, ManifestEntry>>;
   /** Style sheets and the like, and the folder of the compiled pages that they come from. */
   assets: ReadonlyMap<string, ManifestEntry>;
   assetsDir: string;

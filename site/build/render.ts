@@ -18,9 +18,9 @@ const fixedPaths = (): string[] =>
     .filter(({ origin, pathname }) => origin === 'project' && pathname !== undefined)
     .map(({ pathname }) => pathname!);
 
-function* otherPaths(plan: Plan): Generator<string> {
-  yield* fixedPaths();
-  for (const { name } of plan.guides) yield guidePath(name);
+function* otherPaths({ timeline, guides, isLive }: Plan): Generator<string> {
+  yield* fixedPaths().filter((path) => path !== timeline.path || !isLive(timeline));
+  for (const { name } of guides) yield guidePath(name);
 }
 
 export interface Rendered {

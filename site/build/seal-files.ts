@@ -7,6 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import PQueue from 'p-queue';
 import { sha256 } from '#domain/ids.ts';
 import { isCopy } from '#domain/items/places.ts';
+import { differenceOf } from '#domain/lists/parts.ts';
 import { markdownPath, searchEntry } from '#domain/links.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
 import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
@@ -14,14 +15,14 @@ import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { creatorChangedAt } from '#domain/room.ts';
 import { listed } from '../release/item-files.ts';
-import { bundleFolder } from '../release/search-bundles.ts';
+import { bundleFolder, type SearchBundle } from '../release/search-bundles.ts';
 import { tokensOfBytes } from '#domain/text/token-estimate.ts';
 import { type Expected, filesOfList, unplanned } from './expected.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';
 import { publishedBytes } from './made/pictures.ts';
 import type { Plan } from './plan.ts';
-import { remembered } from './remembered.ts';
-import type { FreshBundles } from './search-files.ts';
+import { type Remembered, remembered } from './remembered.ts';
+import type { FreshBundles, SearchFile } from './search-files.ts';
 import type { Rendered } from './render.ts';
 import { placeOf, type Tree } from './tree.ts';
 
@@ -106,7 +107,7 @@ function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, e
   };
 }
 
-/** What the live release has, with or without its items: a process that did not make it cannot tell them apart. */
+/** What the live release has of the room itself, or all of it: a process that did not make it cannot tell them apart. */
 const entriesBefore = ({ previous }: Plan): ReadonlyMap<string, ManifestEntry> =>
   (previous && remembered.get(previous.entries)?.ofRoom) ?? previous?.entries ?? new Map();
 
@@ -159,22 +160,40 @@ export async function sealMade(settings: Settings, plan: Plan, made: MadeFile[],
   );
 }
 
+/** The bundles of the live release, by their folders. */
+function bundlesBefore({ previous }: Plan): Remembered['bundles'] {
+  const known = previous && remembered.get(previous.entries);
+  if (known) return known.bundles;
+  const found = new Map<string, Entries>();
+  for (const [path, entry] of previous?.entries ?? []) {
+    if (!path.startsWith(bundleFolder)) continue;
+    const folder = path.slice(0, path.indexOf('/', bundleFolder.length));
+    found.set(folder, (found.get(folder) ?? new Map<string, ManifestEntry>()).set(path, entry));
+  }
+  return found;
+}
+
 /**
  * The bundles of the static search: those of the live release, and the `fresh` ones. Old ones do not stay as assets do:
  * what was retracted, or has a price now, may be in them.
  */
-export function sealSearch(settings: Settings, plan: Plan, entries: Entries, fresh: FreshBundles): void {
-  for (const { path: folder, key } of plan.bundles)
-    for (const { path: name, bytes } of fresh.get(folder) ?? []) {
+export function sealSearch(settings: Settings, plan: Plan, fresh: FreshBundles): Remembered['bundles'] {
+  const before = bundlesBefore(plan);
+  const seal = ({ path: folder, key }: SearchBundle, files: SearchFile[]): Entries => {
+    const entries: Entries = new Map();
+    for (const { path: name, bytes } of files) {
       const path = `${folder}/${name}`;
       const facts = { ...unplanned(path.slice(1), plan), ...(path === folder + searchEntry && { key }) };
       entries.set(path, sealFile(settings, plan, path.slice(1), bytes, facts));
     }
-  const kept = new Set(plan.bundles.map(({ path }) => path).filter((folder) => !fresh.has(folder)));
-  for (const [path, entry] of entriesBefore(plan)) {
-    if (!path.startsWith(bundleFolder) || !kept.has(path.slice(0, path.indexOf('/', bundleFolder.length)))) continue;
-    entries.set(path, entry);
-  }
+    return entries;
+  };
+  return new Map(
+    plan.bundles.map((bundle) => {
+      const files = fresh.get(bundle.path);
+      return [bundle.path, files ? seal(bundle, files) : before.get(bundle.path)!];
+    }),
+  );
 }
 
 function entryBefore(path: string, { previous }: Plan): ManifestEntry {
@@ -188,20 +207,32 @@ export function keepUnchanged(expected: Iterable<Expected>, plan: Plan, entries:
   for (const { path } of expected) if (!entries.has(path)) entries.set(path, entryBefore(path, plan));
 }
 
-/**
- * All entries of the release, of those that the live one has the same objects. `sealed` has what is of the room itself, and
- * of the items and lists that changed.
- */
-export function allEntries({ previous, changes, room }: Plan, sealed: Entries): ReleaseEntries {
-  if (!previous) return new ReleaseEntries(sealed);
-  const before = remembered.get(previous.entries);
-  if (!before) return new ReleaseEntries(sealed).asKnown(previous.entries);
-  const gone = [
-    ...changes.items.gone.flatMap((files) => [...listed(files)]),
-    ...changes.lists.gone.flatMap((page) => filesOfList(room, page)),
+/** All that has an address because of something that changed, and of the room itself. */
+export interface Sealed {
+  items: Entries;
+  lists: Entries;
+  /** All of them. */
+  bundles: Remembered['bundles'];
+  ofRoom: Entries;
+}
+
+/** All entries of the release; those that the live one has are the same objects. */
+export function allEntries(
+  { previous, changes, room }: Plan,
+  { items, lists, bundles, ofRoom }: Sealed,
+): ReleaseEntries {
+  const before = previous && remembered.get(previous.entries);
+  const { come, gone } = differenceOf([...(before?.bundles.values() ?? [])], [...bundles.values()]);
+  const all = new Map([...items, ...lists, ...come.flatMap((bundle) => [...bundle]), ...ofRoom]);
+  if (!previous) return new ReleaseEntries(all);
+  if (!before) return new ReleaseEntries(all).asKnown(previous.entries);
+  const old = [
+    ...changes.items.gone.flatMap((files) => [...listed(files)].map(({ path }) => path)),
+    ...changes.lists.gone.flatMap((page) => filesOfList(room, page).map(({ path }) => path)),
+    ...gone.flatMap((bundle) => [...bundle.keys()]),
+    ...before.ofRoom.keys(),
   ];
-  const old = [...before.ofRoom.keys(), ...gone.map(({ path }) => path)];
-  return previous.entries.with(sealed, old.filter((path) => !sealed.has(path))); // prettier-ignore
+  return previous.entries.with(all, old.filter((path) => !all.has(path))); // prettier-ignore
 }
 
 /** The creator's pictures and the room's copies, from content/media. */

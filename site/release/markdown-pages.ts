@@ -19,12 +19,11 @@ import {
 import { archiveMarkdown, sitemapPage, timelineMarkdown } from './markdown/shelves.ts';
 import { type Guide, guidePath } from './guides.ts';
 import { markdownPath, sitemapMarkdown } from '#domain/links.ts';
-import { type ArchivePage } from './pages.ts';
+import type { ArchivePage, KeyedPage } from './pages.ts';
 import { creatorChangedAt, indexUpdatedAt, later, type Room } from '#domain/room.ts';
 
 const fixed: Record<string, (room: Room) => string> = {
   '/': homeMarkdown,
-  '/timeline': timelineMarkdown,
   '/media-kit': mediaKitMarkdown,
   '/speaking': speakingMarkdown,
   '/booking': bookingMarkdown,
@@ -37,12 +36,16 @@ const fixed: Record<string, (room: Room) => string> = {
   '/nexus': nexusMarkdown,
 };
 
-/** Of a page that lists items, whose key stands for its Markdown, too. */
-export function listMarkdown(room: Room, page: ArchivePage): Artifact {
-  const [path, changedAt] = [markdownPath(page.path), later(page.newest, creatorChangedAt(room.creator))];
-  const body = () => archiveMarkdown(room, page);
+/** The key of the page stands for its Markdown, too. */
+function twin({ creator }: Room, page: KeyedPage, body: () => string): Artifact {
+  const [path, changedAt] = [markdownPath(page.path), later(page.newest, creatorChangedAt(creator))];
   return { path, file: fileOf(path), type: mediaTypes.markdown, changedAt, key: page.key, body };
 }
+
+export const listMarkdown = (room: Room, page: ArchivePage): Artifact =>
+  twin(room, page, () => archiveMarkdown(room, page));
+
+export const timelineTwin = (room: Room, page: KeyedPage): Artifact => twin(room, page, () => timelineMarkdown(room));
 
 export function markdownPages(room: Room, pages: ArchivePage[]): Artifact[] {
   const newest = indexUpdatedAt(room);
@@ -50,7 +53,9 @@ export function markdownPages(room: Room, pages: ArchivePage[]): Artifact[] {
     ...Object.entries(fixed).map(([path, make]) =>
       artifact(markdownPath(path), mediaTypes.markdown, newest, () => make(room)),
     ),
-    artifact(sitemapMarkdown, mediaTypes.markdown, newest, () => sitemapPage(room, pages, Object.keys(fixed))),
+    artifact(sitemapMarkdown, mediaTypes.markdown, newest, () =>
+      sitemapPage(room, pages, ['/timeline', ...Object.keys(fixed)].sort()),
+    ),
   ];
 }
 

@@ -137,6 +137,16 @@ function archivePages(room: Room, section: Section, salt: string): ArchivePage[]
 export const listPages = (room: Room, salt: string): ArchivePage[] =>
   joined(sections.flatMap((section) => archivePages(room, section, salt)));
 
+/** A page that shows all of its items. */
+export type KeyedPage = Pick<ArchivePage, 'path' | 'key' | 'newest'>;
+
+/** What has no page of its own stands on this one. */
+export function timelinePage(room: Room, salt: string): KeyedPage {
+  const path = '/timeline';
+  const { digest, newest } = runOf(room, path, ofType(shownOn('mediaRoom', room.items), ...typesOn('timeline')));
+  return { path, key: sha256(salt + digest), newest };
+}
+
 /** What the navigation offers: a shelf that holds nothing is left out. */
 export const filledShelves = (room: Pick<Room, 'items'>): Shelf[] =>
   shelves.filter((shelf) => ofType(shownOn('mediaRoom', room.items), ...typesOn(shelf)).length > 0).sort();

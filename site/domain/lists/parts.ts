@@ -15,7 +15,9 @@ export function joined<T>(parts: T[][], last: T[] = []): T[] {
   const filled = parts.filter(({ length }) => length > 0);
   if (isSameList(filled, partsOf(last))) return last;
   if (filled.length === 1) return filled[0]!;
-  return Object.defineProperty(filled.flat(), ofList, { value: filled });
+  // Many times as fast as flat().
+  const list = ([] as T[]).concat(...filled);
+  return Object.defineProperty(list, ofList, { value: filled });
 }
 
 /** What `make` gives for each part of a list. What else it is given must not change what it gives. */
