@@ -3,7 +3,8 @@
 // Items lie newest first, so a span of days is a span of positions, found by bisection. For each type, each tag and each
 // pair of both there is an ascending list of positions; a query bisects the lists it needs and never walks the items.
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
-import { keysOf, type Naming, resolveTopic, type Topics, topicsOf } from './topics.ts';
+import { onceFor, perPart } from './parts.ts';
+import { keysOf, type Naming, resolveTopic, themeKeysOf, type Topics, topicsOf } from './topics.ts';
 
 export interface IndexedItem {
   type: ItemType;
@@ -50,44 +51,77 @@ export interface Found {
 const dayNumber = (day: string): number => Number(day.slice(0, 4) + day.slice(5, 7) + day.slice(8, 10));
 const listName = (type: string, topic = '') => (topic ? `${type}\t${topic}` : type);
 
-/** Positions under each topic, and under none, of every type and of each. */
-class Lists {
-  readonly #all = new Map<string, Map<ItemType | '', number[]>>();
+type Positions = Map<string, number[]>;
 
-  add(topic: string, type: ItemType, position: number): void {
-    let ofTopic = this.#all.get(topic);
-    if (!ofTopic) this.#all.set(topic, (ofTopic = new Map()));
-    for (const name of topic ? (['', type] as const) : [type]) {
-      const list = ofTopic.get(name);
-      // Two words may come down to one topic.
-      if (!list) ofTopic.set(name, [position]);
-      else if (list[list.length - 1] !== position) list.push(position);
-    }
-  }
-
-  byName(): Map<string, Uint32Array> {
-    const named = [...this.#all].flatMap(([topic, ofTopic]) =>
-      Array.from(ofTopic, ([type, list]): [string, Uint32Array] => [listName(type, topic), Uint32Array.from(list)]),
-    );
-    return new Map(named);
-  }
+/** What of the index is made of one part of the items: positions count from its beginning. */
+interface Part {
+  size: number;
+  days: Uint32Array;
+  types: Uint8Array;
+  positions: Positions;
 }
 
-/** `items` are newest first. */
-export function indexContent(items: IndexedItem[], naming: Naming): ContentIndexMemory {
-  const topics = topicsOf(items, naming);
-  const lists = new Lists();
-  items.forEach((item, position) => {
-    lists.add('', item.type, position);
-    for (const key of keysOf(topics, item)) lists.add(key, item.type, position);
-  });
+function add(positions: Positions, name: string, position: number): void {
+  const list = positions.get(name);
+  // Two words may come down to one topic.
+  if (!list) positions.set(name, [position]);
+  else if (list[list.length - 1] !== position) list.push(position);
+}
+
+function partOf(items: IndexedItem[], themeKeys: Topics['themeKeys']): Part {
+  const positions: Positions = new Map();
+  for (const [position, item] of items.entries()) {
+    add(positions, item.type, position);
+    for (const key of keysOf(themeKeys, item))
+      for (const name of [listName('', key), listName(item.type, key)]) add(positions, name, position);
+  }
   return {
     size: items.length,
     days: Uint32Array.from(items, (item) => dayNumber(item.date)),
     types: Uint8Array.from(items, ({ type }) => itemTypes.indexOf(type)),
-    topics,
-    positions: lists.byName(),
+    positions,
   };
+}
+
+/** What the topics of items are depends on the themes. */
+const partsFor = onceFor((themes: Naming['themes']) => {
+  const themeKeys = themeKeysOf(themes);
+  return perPart((items: IndexedItem[]) => partOf(items, themeKeys));
+});
+
+/** Positions in the parts as positions in the whole. */
+function joinedPositions(parts: Part[]): Map<string, Uint32Array> {
+  const found = new Map<string, { first: number; list: number[] }[]>();
+  let first = 0;
+  for (const { size, positions } of parts) {
+    for (const [name, list] of positions) {
+      const runs = found.get(name);
+      if (runs) runs.push({ first, list });
+      else found.set(name, [{ first, list }]);
+    }
+    first += size;
+  }
+  return new Map(
+    Array.from(found, ([name, runs]) => {
+      const all = new Uint32Array(runs.reduce((sum, { list }) => sum + list.length, 0));
+      let at = 0;
+      for (const run of runs) for (const position of run.list) all[at++] = run.first + position;
+      return [name, all];
+    }),
+  );
+}
+
+/** `items` are newest first. */
+export function indexContent(items: IndexedItem[], naming: Naming): ContentIndexMemory {
+  const parts = partsFor(naming.themes)(items);
+  const [days, types] = [new Uint32Array(items.length), new Uint8Array(items.length)];
+  let first = 0;
+  for (const part of parts) {
+    days.set(part.days, first);
+    types.set(part.types, first);
+    first += part.size;
+  }
+  return { size: items.length, days, types, topics: topicsOf(items, naming), positions: joinedPositions(parts) };
 }
 
 /** First place in an ascending list whose value is not below `value`. */

@@ -46,6 +46,10 @@ export interface Topics {
   themeKeys: Map<string, string[]>;
 }
 
+/** Keys of each theme, by its id. */
+export const themeKeysOf = (themes: Naming['themes']): Topics['themeKeys'] =>
+  new Map(themes.map(({ id, label }) => [id, [...new Set([topicKey(id), topicKey(label)])]]));
+
 /** Of some items: themes that one of them has, and every word that one is filed under, each once, in order. */
 const filedUnder = perPart((items: Tagged[]) => ({
   themes: new Set(items.flatMap(({ themeIds }) => themeIds)),
@@ -53,8 +57,12 @@ const filedUnder = perPart((items: Tagged[]) => ({
 }));
 
 export function topicsOf(items: Tagged[], { language, themes }: Naming): Topics {
-  const themeKeys = new Map(themes.map(({ id, label }) => [id, [...new Set([topicKey(id), topicKey(label)])]]));
-  const topics: Topics = { labels: new Map(), byStem: new Map(), stem: stemmerOf(language), themeKeys };
+  const topics: Topics = {
+    labels: new Map(),
+    byStem: new Map(),
+    stem: stemmerOf(language),
+    themeKeys: themeKeysOf(themes),
+  };
   const filed = filedUnder(items);
   const add = (key: string, label: string, word: string) => {
     if (key === '' || topics.labels.has(key)) return;
@@ -72,7 +80,7 @@ export function topicsOf(items: Tagged[], { language, themes }: Naming): Topics 
 }
 
 /** All keys that an item is filed under; one may come twice. */
-export function* keysOf({ themeKeys }: Topics, { keywords, themeIds }: Tagged): Generator<string> {
+export function* keysOf(themeKeys: Topics['themeKeys'], { keywords, themeIds }: Tagged): Generator<string> {
   for (const word of keywords) yield topicKey(word);
   for (const id of themeIds) yield* themeKeys.get(id) ?? [topicKey(id)];
 }
