@@ -7,6 +7,7 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
 import { checker } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
+import { folderWatch } from '../content/folder-watch.ts';
 import type { Db } from '../store/store.ts';
 import type { Builder, Step } from './builder.ts';
 import { fact, setFact } from '../store/facts.ts';
@@ -28,7 +29,10 @@ export interface ContentWatchParts {
 
 const checkReport = checker(IngestReport);
 const files = ['creator.json', 'access.json', 'timeline.json'];
-const folders = ['published', 'media', 'transcripts'];
+/** Grows with the room, and mostly one of its files changes. */
+const published = 'published';
+const otherFolders = ['media', 'transcripts'];
+const folders = [published, ...otherFolders];
 /** Kept in the store: of several sidecars one asks, and what changed while none ran is found. */
 const seenFact = 'content.seen';
 /** When the content had last changed as a build was requested: the next look need not request one for older changes. */
@@ -36,6 +40,8 @@ const askedFact = 'content.asked';
 const feedsSeenFact = 'feeds.seen';
 /** Decisions are renames, which the folder's own date shows; a file that was written over shows only when it is looked at. */
 const everyFileAfterMs = 60_000;
+/** A look at every file of a large room takes seconds: it may cost a hundredth of a processor. */
+const atRest = 100;
 const statedAtOnce = 500;
 
 interface Stamp {
@@ -69,16 +75,46 @@ async function namesBelow(folder: string): Promise<string[]> {
   return found.map(({ parentPath, name }) => relative(folder, join(parentPath, name))).sort();
 }
 
-async function wholeStamp(contentDir: string): Promise<Stamp> {
+/** By name, in order. */
+type Stamps = Map<string, Stamp>;
+
+/** Those of the named files are looked up, the others are as `known`. */
+async function stampsIn(contentDir: string, folder: string, names: Iterable<string>, known?: Stamps): Promise<Stamps> {
+  const found: Stamps = new Map(known);
+  let looked = 0;
+  for (const name of names) {
+    if (looked++ % statedAtOnce === statedAtOnce - 1) await giveWay();
+    if (name.startsWith('.')) continue;
+    const stamp = stampOf(join(contentDir, folder, name), changeOf(folder));
+    if (stamp.changedAt > 0) found.set(name, stamp);
+    else found.delete(name);
+  }
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+type LookAtFiles = (isAll: boolean) => Promise<Stamps[]>;
+
+/** Of the published items, looks at those alone that the system says were changed, unless all are asked for. */
+function lookerAt(contentDir: string): LookAtFiles {
+  const changes = folderWatch(join(contentDir, published));
+  let known: Stamps | undefined;
+  const allIn = async (folder: string) => stampsIn(contentDir, folder, await namesBelow(join(contentDir, folder)));
+  return async (isAll) => {
+    const named = await changes();
+    known = known && named && !isAll ? await stampsIn(contentDir, published, named, known) : await allIn(published);
+    const others: Stamps[] = [];
+    for (const folder of otherFolders) others.push(await allIn(folder));
+    return [known, ...others];
+  };
+}
+
+async function wholeStamp(contentDir: string, lookAtFiles: LookAtFiles, isAll: boolean): Promise<Stamp> {
   const ofFiles = stampOfAll(contentDir, files);
   const hash = createHash('sha256').update(ofFiles.text);
   // When a file is deleted, only the date of its folder changes.
   let changedAt = Math.max(ofFiles.changedAt, stampOfAll(contentDir, folders).changedAt);
-  for (const folder of folders)
-    for (const [at, name] of (await namesBelow(join(contentDir, folder))).entries()) {
-      if (at % statedAtOnce === statedAtOnce - 1) await giveWay();
-      if (name.startsWith('.')) continue;
-      const stamp = stampOf(join(contentDir, folder, name), changeOf(folder));
+  for (const stamps of await lookAtFiles(isAll))
+    for (const stamp of stamps.values()) {
       hash.update(stamp.text);
       changedAt = Math.max(changedAt, stamp.changedAt);
     }
@@ -107,14 +143,16 @@ async function lastRead(contentDir: string): Promise<string | undefined> {
 
 export function contentWatch(parts: ContentWatchParts): ContentWatch {
   const { db, contentDir, request, now } = parts;
+  const lookAtFiles = lookerAt(contentDir);
   let quick = '';
-  let lookedAt = -Infinity;
+  let everyFileAt = -Infinity;
 
   async function look(): Promise<void> {
     await lookAtFeeds(parts);
     const stamp = quickStamp(contentDir).text;
-    if (stamp === quick && now() - lookedAt < everyFileAfterMs) return;
-    const whole = await wholeStamp(contentDir);
+    const [began, isAll] = [now(), now() >= everyFileAt];
+    if (stamp === quick && !isAll) return;
+    const whole = await wholeStamp(contentDir, lookAtFiles, isAll);
     const seen = await fact(db, seenFact);
     const asked = await fact(db, askedFact);
     const isAsked = asked !== undefined && whole.changedAt <= Number(asked);
@@ -122,7 +160,7 @@ export function contentWatch(parts: ContentWatchParts): ContentWatch {
     if (seen !== whole.text) await setFact(db, seenFact, whole.text);
     if (asked !== undefined) await forget(asked);
     quick = stamp;
-    lookedAt = now();
+    if (isAll) everyFileAt = now() + Math.max(everyFileAfterMs, atRest * (now() - began));
   }
 
   /** It counts for one look only: if the clock is set back, later changes must not pass for older ones. */
