@@ -1,9 +1,16 @@
 // What programs are shown of the list of everything without paying: all of it, or the newest where the content index has a price.
 import { freeSlice, isIndexGated, isPaywalled, isPriced, priceSats } from '#domain/access/access.ts';
+import { hasMarkdownPage } from '#domain/links.ts';
+import { inParts } from '#domain/lists/parts.ts';
 import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
 
 /** Newest first, as in the index; none that is hidden from programs. */
 export const freelyListed = (room: Room): RoomItem[] => freeSlice(room.access, shownOn('api', room.items));
+
+const withMarkdown = inParts((items: RoomItem[]) => items.filter(hasMarkdownPage));
+
+/** Those of them that have a page as Markdown. */
+export const freelyListedPages = (room: Room): RoomItem[] => withMarkdown(freelyListed(room));
 
 /** Whether an item that programs may see is among them. */
 export function isFreelyListed(room: Room): (item: RoomItem) => boolean {

@@ -1,7 +1,14 @@
 // Rules for Caddy (2.6 or newer): assets and pictures from the folder, everything else from the sidecar.
 // Caddy makes its own ETag for a file and looks through a map line by line, so the documents are left to the sidecar.
 import { commonHeaders } from '#domain/release/headers.ts';
-import { awayBody, awayHeaders, hasPlainName, type HostedFile, type HostedRelease } from '#domain/release/hosting.ts';
+import {
+  awayBody,
+  awayHeaders,
+  hasPlainName,
+  type HostedFile,
+  type HostedRelease,
+  inOrder,
+} from '#domain/release/hosting.ts';
 import { entityTag } from '#domain/release/manifest.ts';
 
 const folders = ['/_astro/', '/media/'];
@@ -14,7 +21,7 @@ const quoted = (value: string): string => `"${value.replace(/["\\]/g, '\\$&')}"`
 const indent = (lines: string[]): string => lines.map((line) => `\t${line}\n`).join('');
 const block = (head: string, lines: string[]): string[] => [`${head} {`, ...lines.map((line) => `\t${line}`), '}'];
 
-const fileLine = ({ path, entry, headerClass }: HostedFile): string =>
+const fileLine = ({ path, entry }: HostedFile, headerClass: number): string =>
   [path, String(headerClass), quoted(entityTag(entry.etag)), quoted(new Date(entry.lastModified).toUTCString())].join(
     ' ',
   );
@@ -52,11 +59,11 @@ const away = (baseUrl: string): string[] => [
 ];
 
 function ownFiles(hosted: HostedRelease): string[] {
-  const files = hosted.files.filter(isOwn);
-  const used = [...new Set(files.map(({ headerClass }) => headerClass))];
+  const files = inOrder(hosted.files.filter(isOwn));
+  const used = [...new Set(files.map(hosted.numberOf))];
   return [
     ...block('map {path} {greenroom_class} {greenroom_etag} {greenroom_modified}', [
-      ...files.map(fileLine),
+      ...files.map((file) => fileLine(file, hosted.numberOf(file))),
       'default none none none',
     ]),
     '@unknown expression {greenroom_class} == "none"',

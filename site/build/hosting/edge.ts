@@ -7,6 +7,7 @@ import {
   awayHeaders,
   type HostedFile,
   type HostedRelease,
+  inOrder,
   onceForEntry,
   suffixOf,
 } from '#domain/release/hosting.ts';
@@ -21,12 +22,11 @@ const factsOf = onceForEntry((file) => {
   return [etag, seconds, suffixOf(file) ?? '', tokens, markdown && 'markdown'].join('|');
 });
 
-const fileLine = (file: HostedFile): string => `${file.headerClass}|${factsOf(file)}`;
-
-function tableOf({ baseUrl, files, notFound, classes }: HostedRelease) {
+function tableOf({ baseUrl, files, notFound, classes, numberOf }: HostedRelease) {
+  const fileLine = (file: HostedFile): string => `${numberOf(file)}|${factsOf(file)}`;
   return {
     classes,
-    files: Object.fromEntries(files.map((file) => [file.path, fileLine(file)])),
+    files: Object.fromEntries(inOrder([...files]).map((file) => [file.path, fileLine(file)])),
     notFound: notFound && fileLine(notFound),
     common: commonHeaders(baseUrl),
     redirect: { 'Cache-Control': redirectCacheControl },

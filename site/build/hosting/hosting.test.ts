@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostedRelease } from '#domain/release/hosting.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
+import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import { caddyfile } from './caddy.ts';
 import { edgeCommon, edgeFunction } from './edge.ts';
 import { nginxMaps } from './nginx-maps.ts';
@@ -21,7 +22,7 @@ const entry = (file: string, type: string, more: Partial<ManifestEntry> = {}): M
 const hosted = hostedRelease({
   release: 'abc',
   baseUrl: 'https://room.example',
-  entries: new Map(
+  entries: new ReleaseEntries(
     Object.entries({
       '/': entry('index.html', 'text/html; charset=utf-8'),
       '/404': entry('404.html', 'text/html; charset=utf-8'),

@@ -7,13 +7,13 @@ import { formFacts, formOf, nameParts } from './nginx-links.ts';
 import { literal, map, pattern } from './nginx-syntax.ts';
 
 /** A line for each form of file that the release has. */
-function formLines({ files, baseUrl, hasLicense }: HostedRelease): string[] {
+function formLines({ files, numberOf, baseUrl, hasLicense }: HostedRelease): string[] {
   const lines = new Map<string, string>();
   for (const file of files) {
     const form = formOf(file, baseUrl, hasLicense);
-    if (!lines.has(form)) lines.set(form, `${form} "${file.headerClass}|${formFacts(file)}"`);
+    if (!lines.has(form)) lines.set(form, `${form} "${numberOf(file)}|${formFacts(file)}"`);
   }
-  return [...lines.values()];
+  return [...lines.values()].sort();
 }
 
 const { digest, form, address } = nameParts;

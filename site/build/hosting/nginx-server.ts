@@ -12,9 +12,9 @@ const requestIdHeader = { 'X-Request-Id': '$greenroom_request_id' };
 const filesOf = (release: string): string => `root $greenroom_dist/releases/${release}/public`;
 
 /** The status is set by an error_page, so that the page comes as a file, with its length and its date. */
-function notFoundLocations({ release, notFound, classes }: HostedRelease): string[] {
+function notFoundLocations({ release, notFound, classes, numberOf }: HostedRelease): string[] {
   if (!notFound) return [location('@greenroom_missing', ['return 404'])];
-  const { entry, headerClass } = notFound;
+  const { entry } = notFound;
   const etag = `"\\"${entry.etag}$greenroom_page_etag\\""`;
   return [
     location('@greenroom_missing', ['error_page 418 =404 @greenroom_page', 'return 418']),
@@ -22,7 +22,7 @@ function notFoundLocations({ release, notFound, classes }: HostedRelease): strin
       filesOf(release),
       `try_files /${entry.file}$greenroom_page_suffix @greenroom_sidecar`,
       ...addHeaders({
-        ...quotedHeaders(classes[headerClass]!),
+        ...quotedHeaders(classes[numberOf(notFound)]!),
         'Content-Encoding': '$greenroom_page_coding',
         ETag: etag,
         ...(entry.encodings ? {} : { 'Accept-Ranges': 'bytes' }),

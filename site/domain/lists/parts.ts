@@ -7,8 +7,12 @@ const ofList = Symbol.for('parts');
 /** In order. A list that was not joined from parts is its only part. */
 export const partsOf = <T>(list: T[]): T[][] => (list as T[] & { [ofList]?: T[][] })[ofList] ?? [list];
 
-export const isSameList = <T>(one: readonly T[], other: readonly T[]): boolean =>
-  one === other || (one.length === other.length && one.every((entry, i) => entry === other[i]));
+export function isSameList<T>(one: readonly T[], other: readonly T[]): boolean {
+  if (one === other) return true;
+  if (one.length !== other.length) return false;
+  for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
+  return true;
+}
 
 /** `last` itself where that has the same parts. */
 export function joined<T>(parts: T[][], last: T[] = []): T[] {

@@ -3,6 +3,7 @@ import { allEndpoints } from '#contract/endpoints.ts';
 import { errorEnvelope } from '#contract/errors.ts';
 import { apiFolders, apiPaths, type Headers, headerTemplates, type Site } from './headers.ts';
 import { licensePath } from '../links.ts';
+import { onceFor } from '../lists/parts.ts';
 import { consolePath, guestKitPage, nexusPath, preparePage, readPage, searchPage } from '../live-pages.ts';
 import type { BuiltManifest } from './built-manifest.ts';
 import type { ManifestEntry } from './manifest.ts';
@@ -34,8 +35,8 @@ export const awayHeaders: Headers = {
 export interface HostedFile {
   path: string;
   entry: ManifestEntry;
-  /** Position in `classes`. */
-  headerClass: number;
+  /** The same for all that have the same headers. */
+  headerClass: string;
 }
 
 /** What has to be added to the address to name the file; undefined where the name is not made that way. */
@@ -48,11 +49,13 @@ export const hasPlainName = ({ path }: Pick<HostedFile, 'path'>): boolean => /^\
 
 export interface HostedRelease extends Site {
   release: string;
-  /** Public files, by address. */
+  /** Public files, in no order. */
   files: HostedFile[];
   notFound: HostedFile | undefined;
   /** Each different set of header templates once, in order of the first address that has it. */
   classes: Headers[];
+  /** Position in `classes`. */
+  numberOf: (file: HostedFile) => number;
 }
 
 /**
@@ -72,31 +75,59 @@ export function onceForEntry<T, Rest extends unknown[]>(
   };
 }
 
-const headersFor = onceForEntry(({ path, entry }, baseUrl: string, hasLicense: boolean) => {
-  const headers = headerTemplates(path, entry, { baseUrl, hasLicense });
-  return { headers, key: Object.entries(headers).join('\n') };
+interface HostedPart {
+  files: HostedFile[];
+  /** The first address that has the headers, by their text. */
+  classes: Map<string, { headers: Headers; first: string }>;
+}
+
+const earlier = (a: string, b: string): string => (a < b ? a : b);
+
+function hostedPart(entries: Iterable<[string, ManifestEntry]>, site: Site): HostedPart {
+  const part: HostedPart = { files: [], classes: new Map() };
+  for (const [path, entry] of entries) {
+    if (entry.private || entry.frame) continue;
+    const headers = headerTemplates(path, entry, site);
+    const headerClass = Object.entries(headers).join('\n');
+    part.files.push({ path, entry, headerClass });
+    const first = part.classes.get(headerClass)?.first ?? path;
+    part.classes.set(headerClass, { headers, first: earlier(first, path) });
+  }
+  return part;
+}
+
+/** Parts of the entries are the same objects in releases that follow one another. */
+const partsFor = onceFor((site: Site) => {
+  const known = new WeakMap<object, HostedPart>();
+  return (part: ReadonlyMap<string, ManifestEntry>): HostedPart => {
+    const found = known.get(part) ?? hostedPart(part, site);
+    known.set(part, found);
+    return found;
+  };
 });
+
+export const inOrder = (files: HostedFile[]): HostedFile[] => files.sort((a, b) => (a.path < b.path ? -1 : 1));
 
 export function hostedRelease({
   release,
   baseUrl,
   entries,
-}: Pick<BuiltManifest, 'release' | 'baseUrl'> & { entries: ReadonlyMap<string, ManifestEntry> }): HostedRelease {
+}: Pick<BuiltManifest, 'release' | 'baseUrl' | 'entries'>): HostedRelease {
   const site: Site = { baseUrl, hasLicense: entries.has(licensePath) };
-  const classes: Headers[] = [];
-  const numbers = new Map<string, number>();
-  const hosted = ([path, entry]: [string, ManifestEntry]): HostedFile => {
-    const { headers, key } = headersFor({ path, entry }, site.baseUrl, site.hasLicense);
-    if (!numbers.has(key)) numbers.set(key, classes.push(headers) - 1);
-    return { path, entry, headerClass: numbers.get(key)! };
-  };
-  const served = [...entries].filter(([, entry]) => !entry.private && !entry.frame);
-  const all = served.sort(([a], [b]) => (a < b ? -1 : 1)).map(hosted);
+  const parts = entries.parts.map(partsFor(site));
+  const classes = new Map<string, { headers: Headers; first: string }>();
+  for (const part of parts)
+    for (const [name, { headers, first }] of part.classes)
+      classes.set(name, { headers, first: earlier(first, classes.get(name)?.first ?? first) });
+  const ordered = [...classes].sort(([, a], [, b]) => (a.first < b.first ? -1 : 1));
+  const numbers = new Map(ordered.map(([name], number) => [name, number]));
+  const all = parts.flatMap(({ files }) => files);
   return {
     ...site,
     release,
     files: all.filter(({ path }) => isFileAddress(path)),
     notFound: all.find(({ path }) => path === notFoundPath),
-    classes,
+    classes: ordered.map(([, { headers }]) => headers),
+    numberOf: ({ headerClass }) => numbers.get(headerClass)!,
   };
 }

@@ -1,11 +1,11 @@
 // llms.txt, llms-full.txt and AGENTS.md: the room in Markdown, for language models and agents.
 import { type ItemType, sections, typesOn } from '#contract/content-types.ts';
-import { articlePriceSats, isPriced } from '#domain/access/access.ts';
+import { articlePriceSats, isPaywalled, isPriced } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
-import { freelyListed, pricedParts } from '../free-slice.ts';
+import { freelyListed, freelyListedPages, pricedParts } from '../free-slice.ts';
 import { exampleTopic } from '../jobs.ts';
 import { sayIn } from '#domain/messages/messages.ts';
-import { endpointUrl, hasMarkdownPage, itemTextUrl, markdownPath } from '#domain/links.ts';
+import { endpointUrl, itemTextUrl, markdownPath } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { bullets, link, section, textOf } from '#domain/text/markdown-text.ts';
 import { ofType, type Room, type RoomItem } from '#domain/room.ts';
@@ -79,7 +79,8 @@ const fullTextBytes = 400_000;
 
 /** Whole texts, newest first, until the next would not fit; none that has a price or is hidden. */
 export function llmsFullTxt(room: Room, bodyOf: BodyOf): string {
-  const free = freelyListed(room).filter((item) => hasMarkdownPage(item) && !isPriced(room.access, item));
+  const listed = freelyListedPages(room);
+  const free = isPaywalled(room.access) ? listed.filter((item) => !isPriced(room.access, item)) : listed;
   const texts: string[] = [];
   let bytes = 0;
   for (const item of free) {

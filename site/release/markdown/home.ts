@@ -1,10 +1,9 @@
 // The front of the room as Markdown: who this is, what is new, and how an agent gets its work done in one more request.
 import { endpoints } from '#contract/endpoints.ts';
 import { firstOf } from '#domain/arrays.ts';
-import { freelyListed } from '../free-slice.ts';
+import { freelyListedPages } from '../free-slice.ts';
 import { jobs } from '../jobs.ts';
-import { endpointUrl, hasMarkdownPage, itemTextUrl, markdownPath } from '#domain/links.ts';
-import { inParts } from '#domain/lists/parts.ts';
+import { endpointUrl, itemTextUrl, markdownPath } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { bullets, code, frontMatter, link, section, textOf } from '#domain/text/markdown-text.ts';
 import { filledShelves } from '../pages.ts';
@@ -60,11 +59,9 @@ const pages = (room: Room): string[] =>
     link(page, room.baseUrl + markdownPath(`/${page}`)),
   );
 
-const withMarkdown = inParts((items: RoomItem[]) => items.filter(hasMarkdownPage));
-
 export function homeMarkdown(room: Room): string {
   const { creator, baseUrl } = room;
-  const shown = withMarkdown(freelyListed(room));
+  const shown = freelyListedPages(room);
   return textOf([
     ...frontMatter({
       title: creator.publication,
