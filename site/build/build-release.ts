@@ -24,7 +24,7 @@ import { cardFiles, madeFiles } from './made/made-files.ts';
 import { makePictures, unmadePictures } from './made/pictures.ts';
 import { begin, type Frame, type Plan } from './plan.ts';
 import { writePrivate } from './private-files.ts';
-import { renderItemPages, renderOtherPages } from './render.ts';
+import { renderItemPage, renderOtherPages } from './render.ts';
 import {
   entriesOfItems,
   keepRetired,
@@ -38,6 +38,7 @@ import {
   sealSearch,
   type Settings,
 } from './seal-files.ts';
+import { ItemError, leftOut, shown } from './showable.ts';
 import { openTree } from './tree.ts';
 import { freshBundles } from './search-files.ts';
 
@@ -111,19 +112,31 @@ const sizeOf = async (file: MadeFile, { previous, isLive }: Plan): Promise<numbe
 
 /** The documents of an item, made of the room of this build. */
 const artifactsOf = ({ item, artifacts }: ItemFiles, { room, bodyOf }: Plan): Artifact[] =>
-  artifacts.map((one) => ({ ...one, body: () => one.body(room, item, bodyOf) }));
+  artifacts.map((one) => ({ ...one, body: () => shown(() => one.body(room, item, bodyOf)) }));
 
-/** The files of items that the live release has not; those whose pages cannot be rendered are added to `failed`. */
+/** All that is made of the text of an item, one after the other, so that the text is read and parsed once. */
+async function sealItem(settings: Settings, made: Plan, files: ItemFiles, sealed: Map<string, ManifestEntry>) {
+  const missing = [...listed(files)].filter((file) => !made.isLive(file));
+  const expected = new Map(missing.map((file): [string, Expected] => [file.path, file]));
+  for (const page of files.pages.filter(({ path }) => expected.has(path)))
+    sealPage(settings, made, await renderItemPage(made, page), expected.get(page.path), sealed);
+  sealDocuments(settings, made, artifactsOf(files, made), sealed);
+}
+
+/** The files of items that the live release has not; items of which one cannot be made are added to `failed`. */
 async function sealItems(settings: Settings, made: Plan, failed: LeftOut['items']) {
   const sealed = new Map<string, ManifestEntry>();
   const { changed } = made;
-  const missing = changed.flatMap((files): Expected[] => [...listed(files)].filter((file) => !made.isLive(file)));
-  const expected = new Map(missing.map((file) => [file.path, file]));
-  const pages = changed.flatMap((files) => files.pages).filter(({ path }) => expected.has(path));
-  for await (const page of renderItemPages(made, pages, failed))
-    sealPage(settings, made, page, expected.get(page.path), sealed);
+  const byOthers: LeftOut['items'] = [];
+  for (const files of changed)
+    try {
+      await sealItem(settings, made, files, sealed);
+    } catch (error) {
+      if (!(error instanceof ItemError)) throw error;
+      (error.isItsOwn ? failed : byOthers).push(leftOut(files.item, error.message));
+    }
+  if (failed.length === 0) failed.push(...byOthers);
   if (failed.length > 0) return sealed;
-  for (const files of changed) sealDocuments(settings, made, artifactsOf(files, made), sealed);
   const drawn = changed.flatMap(({ card = [] }) => card).map(cardFiles(settings.contentDir));
   await sealMade(settings, made, drawn, sealed);
   return sealed;

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Shelf } from '#contract/content-types.ts';
 import { type LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
-import type { Artifact } from '#domain/release/artifact.ts';
+import type { Artifact, BodyOf } from '#domain/release/artifact.ts';
 import { feedLinks } from '../feeds/feeds.ts';
 import { artifacts } from '../release/artifacts.ts';
 import { guidePages } from '../release/markdown-pages.ts';
@@ -46,7 +46,7 @@ export interface Plan {
   previous: BuiltManifest | undefined;
   /** Bytes of what can be downloaded from the media kit, by address. */
   sizes: Map<string, number>;
-  bodyOf: (item: RoomItem) => string;
+  bodyOf: BodyOf;
   /** By the addresses of their pages, of which items' are those that are rendered. */
   itemAt: Map<string, RoomItem>;
   listAt: Map<string, ArchivePage>;
@@ -115,30 +115,30 @@ async function showableRoom(
   room: Room,
   changed: ItemFiles[],
   failed: LeftOut['items'],
-  { bodyOf, isLive, contentDir }: Pick<Plan, 'bodyOf' | 'isLive'> & { contentDir: string },
+  { isLive, contentDir }: Pick<Plan, 'isLive'> & { contentDir: string },
 ): Promise<Room> {
   const isShown = ({ pages }: ItemFiles) => pages.length > 0 && pages.every(isLive);
-  const toLookAt = changed.filter((one) => !isShown(one));
-  const found = [
-    ...unshowable(
-      room,
-      bodyOf,
-      toLookAt.map(({ item }) => item),
-    ),
-    ...failed,
-  ];
+  const toLookAt = changed.filter((one) => !isShown(one)).map(({ item }) => item);
+  const found = [...unshowable(room, toLookAt), ...failed];
   await tellLeftOut(contentDir, room, found);
   const names = new Set(found.map(({ name }) => name));
   return names.size > 0 ? { ...room, items: room.items.filter(({ id }) => !names.has(`${id}.md`)) } : room;
 }
 
 /** A milestone of timeline.json has no file. */
-const bodiesIn =
-  (contentDir: string) =>
-  ({ id, type, sourceFeed, places }: RoomItem): string =>
-    sourceFeed || type !== 'timeline'
-      ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${id}.md`), 'utf8')), places)
-      : '';
+const readBody = (contentDir: string, { id, type, sourceFeed, places }: RoomItem): string =>
+  sourceFeed || type !== 'timeline'
+    ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${id}.md`), 'utf8')), places)
+    : '';
+
+/** What is made of an item is made one after the other, and its text read once. */
+function bodiesIn(contentDir: string): BodyOf {
+  let last: { item: RoomItem; body: string } | undefined;
+  return (item) => {
+    if (last?.item !== item) last = { item, body: readBody(contentDir, item) };
+    return last.body;
+  };
+}
 
 async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last: Frame | undefined): Promise<Plan> {
   const { contentDir, baseUrl, codeHash } = settings;
@@ -150,7 +150,7 @@ async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last:
   const filesOf = (room: Room) => room.items.map((item) => itemFiles(room, item, salts));
   let items = filesOf(whole);
   let changed = changedItems(items, previous);
-  const room = await showableRoom(whole, changed, failed, { bodyOf, isLive, contentDir });
+  const room = await showableRoom(whole, changed, failed, { isLive, contentDir });
   if (room !== whole) changed = changedItems((items = filesOf(room)), previous);
   const apiLists = listsOf(room);
   const lists = listPages(room, salts.frame);
