@@ -144,15 +144,14 @@ export function sealDocuments(settings: Settings, plan: Plan, artifacts: Artifac
 /** Made while others are written: libvips works on threads of its own. */
 const madeTogether = 2 * availableParallelism();
 
-/** Pictures and the like that the live release has not. */
+/** Pictures and the like that the live release has not; the manifest names them in this order, whichever is made first. */
 export async function sealMade(settings: Settings, plan: Plan, made: MadeFile[], entries: Entries): Promise<void> {
   const queue = new PQueue({ concurrency: madeTogether });
   const missing = made.filter((file) => !plan.isLive(file));
-  await queue.addAll(
-    missing.map((file) => async () => {
-      entries.set(file.path, sealFile(settings, plan, fileOf(file), await file.make(), file));
-    }),
+  const sealed = await queue.addAll(
+    missing.map((file) => async () => sealFile(settings, plan, fileOf(file), await file.make(), file)),
   );
+  missing.forEach(({ path }, i) => entries.set(path, sealed[i]!));
 }
 
 /**
