@@ -1,12 +1,14 @@
-// Builds: the whole room, the room after one approval, and Hugo's build of the same Markdown.
+// Builds: the whole room, its texts alone, the room after one approval, and Hugo's build of the same Markdown.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { openCatalog } from '../build/catalog.ts';
+import { readManifest } from '../../sidecar/release/read-manifest.ts';
 import { root } from '../settings.ts';
 import { type Env, type Spent, timed } from './children.ts';
+import { measureCard } from './card.ts';
 import { generatedItem, writeItem } from './generate.ts';
-import { hugoBuild } from './hugo.ts';
+import { hugoBuild, type Written } from './hugo.ts';
 import type { Row } from './report.ts';
 
 const approvals = 3;
@@ -19,6 +21,8 @@ export interface BuildOptions {
   hugo: boolean;
 }
 
+const command = (env: Env): Promise<Spent> => timed(process.execPath, ['scripts/main.ts', 'build'], { cwd: root, env });
+
 /** From item files to a live release: catalog, then build. */
 export async function buildRoom({ content, env }: Pick<BuildOptions, 'content' | 'env'>): Promise<Spent> {
   const [started, before] = [performance.now(), process.cpuUsage()];
@@ -28,7 +32,7 @@ export async function buildRoom({ content, env }: Pick<BuildOptions, 'content' |
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(before);
-  const build = await timed(process.execPath, ['scripts/main.ts', 'build'], { cwd: root, env });
+  const build = await command(env);
   return { seconds: seconds + build.seconds, cpuSeconds: (user + system) / 1e6 + build.cpuSeconds };
 }
 
@@ -37,6 +41,39 @@ export async function buildAnew(options: BuildOptions): Promise<Spent> {
   await rm(options.env.DIST_DIR!, { recursive: true, force: true });
   await rm(join(options.content, '.build'), { recursive: true, force: true });
   return buildRoom(options);
+}
+
+interface Texts extends Written {
+  compressed: number;
+}
+
+/** At another address every page, JSON and Markdown is another, while cards, pictures and search bundles stay. */
+async function moveTo(env: Env): Promise<Texts> {
+  const current = join(env.DIST_DIR!, 'current');
+  const { entries: before } = await readManifest(current);
+  const spent = await command(env);
+  const { entries } = await readManifest(current);
+  const written = [...entries].filter(([path, { etag }]) => before.get(path)?.etag !== etag);
+  const compressed = written.flatMap(([, { encodings = {} }]) => Object.keys(encodings)).length;
+  return { ...spent, files: written.length, compressed };
+}
+
+/** There and back, so that the room is as it was. */
+async function buildTexts({ env }: BuildOptions): Promise<Texts> {
+  const [there, back] = [await moveTo({ ...env, BASE_URL: 'http://moved.example' }), await moveTo(env)];
+  return there.cpuSeconds < back.cpuSeconds ? there : back;
+}
+
+/** Hugo compresses nothing: once that is counted as work alone, once as files. */
+function textRows(items: number, { cpuSeconds, files, compressed }: Texts, hugo: Written | false): Row[] {
+  const byHugo = hugo && { beside: { Hugo: { value: (1000 * hugo.cpuSeconds) / hugo.files } } };
+  const row = (name: string, count: number): Row => {
+    return { items, name, value: (1000 * cpuSeconds) / count, unit: 'ms', ...byHugo };
+  };
+  return [
+    row('CPU a page, JSON or Markdown, compression included', files),
+    row('the same a file, compressed ones counted, too', files + compressed),
+  ];
 }
 
 async function approveOne(options: BuildOptions, n: number): Promise<Spent> {
@@ -52,6 +89,7 @@ export async function measureBuilds(options: BuildOptions): Promise<Row[]> {
   for (let i = 0; i < approvals; i++) after.push(await approveOne(options, items + i));
   const least = Math.min(...after.map(({ seconds }) => seconds));
   const leastCpu = Math.min(...after.map(({ cpuSeconds }) => cpuSeconds));
+  const texts = await buildTexts(options);
   const byHugo = (value: number | false) => (value === false ? {} : { beside: { Hugo: { value } } });
   return [
     { items, name: 'full build', value: full.seconds, unit: 's', ...byHugo(hugo && hugo.seconds) },
@@ -64,5 +102,7 @@ export async function measureBuilds(options: BuildOptions): Promise<Row[]> {
       unit: 's',
       beside: { full: { value: full.cpuSeconds } },
     },
+    ...textRows(items, texts, hugo),
+    await measureCard(items),
   ];
 }

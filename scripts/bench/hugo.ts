@@ -46,8 +46,14 @@ async function writeSite(folder: string, content: string): Promise<void> {
   }
 }
 
-export async function hugoBuild(folder: string, content: string): Promise<Spent> {
+export interface Written extends Spent {
+  files: number;
+}
+
+export async function hugoBuild(folder: string, content: string): Promise<Written> {
   await rm(folder, { recursive: true, force: true });
   await writeSite(folder, content);
-  return timed('hugo', ['--quiet'], { cwd: folder });
+  const spent = await timed('hugo', ['--quiet'], { cwd: folder });
+  const made = await readdir(join(folder, 'public'), { recursive: true, withFileTypes: true });
+  return { ...spent, files: made.filter((entry) => entry.isFile()).length };
 }

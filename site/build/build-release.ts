@@ -26,7 +26,7 @@ import { cardFiles, madeFiles } from './made/made-files.ts';
 import { makePictures, unmadePictures } from './made/pictures.ts';
 import { begin, type Frame, type Plan } from './plan.ts';
 import { writePrivate } from './private-files.ts';
-import { renderItemPages, renderLists, renderOtherPages } from './render.ts';
+import { renderItemPage, renderLists, renderOtherPages } from './render.ts';
 import {
   allEntries,
   keepRetired,
@@ -41,6 +41,7 @@ import {
   type Settings,
 } from './seal-files.ts';
 import { type Remembered, remembered } from './remembered.ts';
+import { ItemError, leftOut, shown } from './showable.ts';
 import { openTree } from './tree.ts';
 import { freshBundles } from './search-files.ts';
 
@@ -131,22 +132,34 @@ const sizeOf = async (file: MadeFile, { previous, isLive }: Plan): Promise<numbe
 
 /** The documents of an item, made of the room of this build. */
 const artifactsOf = ({ item, artifacts }: ItemFiles, { room, bodyOf }: Plan): Artifact[] =>
-  artifacts.map((one) => ({ ...one, body: () => one.body(room, item, bodyOf) }));
+  artifacts.map((one) => ({ ...one, body: () => shown(() => one.body(room, item, bodyOf)) }));
 
-/** The files of items that changed; those whose pages cannot be rendered are added to `failed`. */
+/** All that is made of the text of an item, one after the other, so that the text is read and parsed once. */
+async function sealItem(settings: Settings, made: Plan, files: ItemFiles, sealed: Map<string, ManifestEntry>) {
+  const all: Expected[] = [...listed(files)];
+  const missing = byPath(all.filter((file) => !made.isLive(file)));
+  for (const page of files.pages.filter(({ path }) => missing.has(path)))
+    sealPage(settings, made, await renderItemPage(made, page), missing.get(page.path), sealed);
+  sealDocuments(settings, made, artifactsOf(files, made), sealed);
+}
+
+/** The files of items that changed; items of which one cannot be made are added to `failed`. */
 async function sealItems(settings: Settings, made: Plan, failed: LeftOut['items']) {
   const sealed = new Map<string, ManifestEntry>();
   const { come } = made.changes.items;
-  const all = come.flatMap((files): Expected[] => [...listed(files)]);
-  const missing = byPath(all.filter((file) => !made.isLive(file)));
-  const pages = come.flatMap((files) => files.pages).filter(({ path }) => missing.has(path));
-  for await (const page of renderItemPages(made, pages, failed))
-    sealPage(settings, made, page, missing.get(page.path), sealed);
+  const byOthers: LeftOut['items'] = [];
+  for (const files of come)
+    try {
+      await sealItem(settings, made, files, sealed);
+    } catch (error) {
+      if (!(error instanceof ItemError)) throw error;
+      (error.isItsOwn ? failed : byOthers).push(leftOut(files.item, error.message));
+    }
+  if (failed.length === 0) failed.push(...byOthers);
   if (failed.length > 0) return sealed;
-  for (const files of come) sealDocuments(settings, made, artifactsOf(files, made), sealed);
   const drawn = come.flatMap(({ card = [] }) => card).map(cardFiles(settings.contentDir));
   await sealMade(settings, made, drawn, sealed);
-  keepUnchanged(all, made, sealed);
+  for (const files of come) keepUnchanged(listed(files), made, sealed);
   markPages(sealed);
   return sealed;
 }

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Shelf } from '#contract/content-types.ts';
 import { type LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
-import type { Artifact } from '#domain/release/artifact.ts';
+import type { Artifact, BodyOf } from '#domain/release/artifact.ts';
 import { feedLinks } from '../feeds/feeds.ts';
 import { artifacts } from '../release/artifacts.ts';
 import { guidePages, timelineTwin } from '../release/markdown-pages.ts';
@@ -50,7 +50,7 @@ export interface Plan {
   previous: BuiltManifest | undefined;
   /** Bytes of what can be downloaded from the media kit, by address. */
   sizes: Map<string, number>;
-  bodyOf: (item: RoomItem) => string;
+  bodyOf: BodyOf;
   /** By the addresses of their pages, of which items' are those that are rendered. */
   itemAt: Map<string, RoomItem>;
   /** Those that are rendered. */
@@ -118,30 +118,30 @@ async function showableRoom(
   room: Room,
   changed: ItemFiles[],
   failed: LeftOut['items'],
-  { bodyOf, isLive, contentDir }: Pick<Plan, 'bodyOf' | 'isLive'> & { contentDir: string },
+  { isLive, contentDir }: Pick<Plan, 'isLive'> & { contentDir: string },
 ): Promise<Room> {
   const isShown = ({ pages }: ItemFiles) => pages.length > 0 && pages.every(isLive);
-  const toLookAt = changed.filter((one) => !isShown(one));
-  const found = [
-    ...unshowable(
-      room,
-      bodyOf,
-      toLookAt.map(({ item }) => item),
-    ),
-    ...failed,
-  ];
+  const toLookAt = changed.filter((one) => !isShown(one)).map(({ item }) => item);
+  const found = [...unshowable(room, toLookAt), ...failed];
   await tellLeftOut(contentDir, room, found);
   const names = found.map(({ name }) => name).sort();
   return names.length > 0 ? { ...room, items: without(names)(room.items) } : room;
 }
 
 /** A milestone of timeline.json has no file. */
-const bodiesIn =
-  (contentDir: string) =>
-  ({ id, type, sourceFeed, places }: RoomItem): string =>
-    sourceFeed || type !== 'timeline'
-      ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${id}.md`), 'utf8')), places)
-      : '';
+const readBody = (contentDir: string, { id, type, sourceFeed, places }: RoomItem): string =>
+  sourceFeed || type !== 'timeline'
+    ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${id}.md`), 'utf8')), places)
+    : '';
+
+/** What is made of an item is made one after the other, and its text read once. */
+function bodiesIn(contentDir: string): BodyOf {
+  let last: { item: RoomItem; body: string } | undefined;
+  return (item) => {
+    if (last?.item !== item) last = { item, body: readBody(contentDir, item) };
+    return last.body;
+  };
+}
 
 type Begun = Pick<
   Plan,
@@ -162,7 +162,7 @@ async function compare(settings: BuildSettings, failed: LeftOut['items'], last: 
     return { items, ofItems: differenceOf(before?.items ?? [], items) };
   };
   const all = filesOf(whole);
-  const room = await showableRoom(whole, all.ofItems.come, failed, { bodyOf, isLive, contentDir });
+  const room = await showableRoom(whole, all.ofItems.come, failed, { isLive, contentDir });
   const { items, ofItems } = room === whole ? all : filesOf(room);
   const lists = listPages(room, salts.frame);
   const changes = { items: ofItems, lists: differenceOf(before?.pages ?? [], lists) };

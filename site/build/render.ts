@@ -1,11 +1,11 @@
 // Renders the pages that the live release has not, as Astro would serve them.
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
-import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { guidePath } from '../release/guides.ts';
 import type { ItemPage } from '../release/item-files.ts';
 import { pageFile } from '../release/pages.ts';
 import { type Plan, withNothingElse } from './plan.ts';
+import { ItemError } from './showable.ts';
 
 const app = createApp({ streaming: false });
 // A page that cannot be rendered ends the build with the reason, where a server would answer with a page that says so.
@@ -39,27 +39,18 @@ async function render(path: string, { room }: Plan): Promise<Rendered> {
   return { path, file, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Pages of items; those whose pages fail join `failed`. */
-export async function* renderItemPages(
-  plan: Plan,
-  pages: ItemPage[],
-  failed: LeftOut['items'],
-): AsyncGenerator<Rendered> {
-  const byOthers: LeftOut['items'] = [];
-  for (const { path, item } of pages) {
-    plan.itemAt.set(path, item);
-    try {
-      yield await render(path, plan);
-    } catch (error) {
-      const problem = `its page cannot be rendered: ${(error as Error).message}`;
-      const isItsOwn = await withNothingElse(item, () => render(path, plan)).then(
-        () => false,
-        () => true,
-      );
-      (isItsOwn ? failed : byOthers).push({ name: `${item.id}.md`, problem });
-    }
+/** Throws an ItemError. */
+export async function renderItemPage(plan: Plan, { path, item }: ItemPage): Promise<Rendered> {
+  plan.itemAt.set(path, item);
+  try {
+    return await render(path, plan);
+  } catch (error) {
+    const isItsOwn = await withNothingElse(item, () => render(path, plan)).then(
+      () => false,
+      () => true,
+    );
+    throw new ItemError('its page cannot be rendered', error, isItsOwn);
   }
-  if (failed.length === 0) failed.push(...byOthers);
 }
 
 /** Pages that list items; here and below a failure is the caller's. */

@@ -1,56 +1,65 @@
-// Whether everything that is made of an item can be made: one that cannot is left out and named, so that it never stops a build.
-import { contentTypes, type ItemType } from '#contract/content-types.ts';
+// Whether what the room makes of all its items can be made of each: one that fails there is left out and named, so that it never
+// stops a build. What an item has of its own, its pages and documents, shows that when it is made.
+import { contentTypes } from '#contract/content-types.ts';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
-import type { BodyOf } from '#domain/release/artifact.ts';
-import { article, contentItem, entries } from '#domain/documents/items.ts';
+import { contentItem, entries } from '#domain/documents/items.ts';
 import { madeOnce } from '#domain/items/made-once.ts';
-import { hasMarkdownPage } from '#domain/links.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { textsOf } from '#domain/search/room-texts.ts';
-import { newestEntries } from '../feeds/entries.ts';
-import { itemPageMarkdown } from '../release/markdown/item.ts';
-import { articleView } from '../views/article.ts';
+import { feedEntry } from '../feeds/entries.ts';
 import { entryOf } from '../views/entry.ts';
-import { episodeView } from '../views/episode.ts';
 import { happeningOf } from '../views/timeline.ts';
-import { videoView } from '../views/video.ts';
 
-type Making = (room: Room, item: RoomItem, bodyOf: BodyOf) => unknown;
+type Making = (room: Room, item: RoomItem) => unknown;
 
-const views = {
-  article: articleView,
-  episode: (room, item, bodyOf) => episodeView(room, item, bodyOf(item)),
-  video: (room, item, bodyOf) => videoView(room, item, bodyOf(item)),
-  happening: (room, item) => happeningOf(room, item, true),
-} satisfies Record<(typeof contentTypes)[ItemType]['look'], Making>;
-const own = (room: Room, item: RoomItem, bodyOf: BodyOf): unknown => {
-  const { look, list } = contentTypes[item.type];
-  return [views[look](room, item, bodyOf), entries[list](room, item)];
-};
+/** The text of an item was looked at when it was read. */
+const noText = () => '';
+
 const shared: readonly Making[] = [
-  (room, item, bodyOf) => item.type === 'article' && article(room, item, bodyOf(item)),
+  (room, item) => entries[contentTypes[item.type].list](room, item),
+  (room, item) => contentTypes[item.type].look === 'happening' && happeningOf(room, item, true),
   contentItem,
   entryOf,
-  (room, item, bodyOf) => hasMarkdownPage(item) && itemPageMarkdown(room, item, bodyOf),
-  (room, item, bodyOf) => newestEntries({ ...room, items: [item] }, bodyOf),
-  (room, item, bodyOf) => textsOf(room, [item], bodyOf).map(({ text }) => text()),
+  (room, item) => feedEntry(room, item, noText),
+  (room, item) => textsOf(room, [item], noText).map(({ text }) => text()),
 ];
 
-/** What is wrong with an item; undefined for nearly every one. */
-export function itemProblem(room: Room, item: RoomItem, bodyOf: BodyOf, made?: readonly Making[]): string | undefined {
-  try {
-    for (const make of made ?? [own, ...shared]) make(room, item, bodyOf);
-    return undefined;
-  } catch (error) {
-    return `it cannot be shown: ${(error as Error).message}`;
+/** Something cannot be made of an item, be it because of the item itself or of one that its page links to. */
+export class ItemError extends Error {
+  readonly isItsOwn: boolean;
+
+  constructor(what: string, cause: unknown, isItsOwn = true) {
+    super(`${what}: ${(cause as Error).message}`, { cause });
+    this.isItsOwn = isItsOwn;
   }
 }
 
-const problemOnce = madeOnce((room: Room, item, bodyOf: BodyOf) => itemProblem(room, item, bodyOf) ?? '');
+/** Throws an ItemError. */
+export function shown<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw new ItemError('it cannot be shown', error);
+  }
+}
+
+/** What is wrong with an item; empty for nearly every one. */
+function problemOf(room: Room, item: RoomItem): string {
+  try {
+    for (const make of shared) shown(() => make(room, item));
+    return '';
+  } catch (error) {
+    return (error as ItemError).message;
+  }
+}
+
+const problemOnce = madeOnce(problemOf);
+
+export const leftOut = ({ id }: RoomItem, problem: string): LeftOut['items'][number] => ({ name: `${id}.md`, problem });
 
 /** Of these items, those that cannot be shown. */
-export const unshowable = (room: Room, bodyOf: BodyOf, items: RoomItem[]): LeftOut['items'] =>
+export const unshowable = (room: Room, items: RoomItem[]): LeftOut['items'] =>
   items.flatMap((item) => {
-    const problem = problemOnce(room, item, bodyOf);
-    return problem ? [{ name: `${item.id}.md`, problem }] : [];
+    const problem = problemOnce(room, item);
+    return problem ? [leftOut(item, problem)] : [];
   });

@@ -38,7 +38,7 @@ function htmlOf(room: Room, item: RoomItem, bodyOf: BodyOf): string {
   return renderMarkdown(bodyOf(item), room.baseUrl).trim() || summary;
 }
 
-function makeEntry(room: Room, item: RoomItem, bodyOf: BodyOf): FeedEntry {
+export function feedEntry(room: Room, item: RoomItem, bodyOf: BodyOf): FeedEntry {
   const picture = itemPicture(item);
   return {
     item,
@@ -53,7 +53,7 @@ function makeEntry(room: Room, item: RoomItem, bodyOf: BodyOf): FeedEntry {
   };
 }
 
-const entryOf = madeOnce(makeEntry);
+const entryOf = madeOnce(feedEntry);
 
 /** Everything that has a page, newest first. */
 export const newestEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>

@@ -43,3 +43,10 @@ test('a language is named in the language of the room', () => {
   );
   assert.equal(languageName(speaking('en'), 'no tag'), 'no tag');
 });
+
+test('a number has no more decimals than are wanted, whatever was asked for before', () => {
+  const room = speaking('de');
+  assert.equal(numberOf(room, 1234.567), '1.234,567');
+  assert.equal(numberOf(room, 1234.567, { most: 1 }), '1.234,6');
+  assert.equal(numberOf(room, 2, { least: 1, most: 1 }), '2,0');
+});

@@ -1,6 +1,7 @@
 // Dates, lengths and counts as people read them, in the language of the room.
 import { localeOf } from '#domain/messages/messages.ts';
 import type { Room } from '#domain/room.ts';
+import { kept } from '#domain/text/kept.ts';
 import type { Say } from './words.ts';
 
 /** A moment for a time element: what it says, and the machine's form of it. */
@@ -26,10 +27,16 @@ function format(room: Room, shape: keyof typeof shapes): Intl.DateTimeFormat {
   return made;
 }
 
-export const dayOf = (room: Room, instant: string): Moment => ({
-  iso: instant.slice(0, 10),
-  text: format(room, 'day').format(new Date(instant)),
-});
+const days = new Map<string, (day: string) => string>();
+
+/** The days of an item and of its neighbours stand on several pages. */
+export function dayOf(room: Room, instant: string): Moment {
+  const { language } = room.creator;
+  const iso = instant.slice(0, 10);
+  const textOf = days.get(language) ?? kept((day) => format(room, 'day').format(new Date(day)));
+  days.set(language, textOf);
+  return { iso, text: textOf(iso) };
+}
 
 /** Without the year, where a heading names it. */
 export const shortDayOf = (room: Room, instant: string): Moment => ({
@@ -58,14 +65,22 @@ export function lengthOf(say: Say, seconds: number): string {
     .join(' ');
 }
 
-export const numberOf = (room: Room, value: number): string => new Intl.NumberFormat(locale(room)).format(value);
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/** With as many decimals. */
+export function numberOf(room: Room, value: number, { least = 0, most = 3 } = {}): string {
+  const key = `${room.creator.language} ${least} ${most}`;
+  const shape = { minimumFractionDigits: least, maximumFractionDigits: most };
+  const made = numberFormats.get(key) ?? new Intl.NumberFormat(locale(room), shape);
+  numberFormats.set(key, made);
+  return made.format(value);
+}
 
 /** Powers of 1000, one decimal above a megabyte. */
 export function sizeOf(room: Room, bytes: number): string {
   const [value, unit] = bytes >= 1e6 ? [bytes / 1e6, 'MB'] : [Math.max(1, Math.round(bytes / 1000)), 'kB'];
   const digits = unit === 'MB' ? 1 : 0;
-  const shape = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return `${new Intl.NumberFormat(locale(room), shape).format(value)} ${unit}`;
+  return `${numberOf(room, value, { least: digits, most: digits })} ${unit}`;
 }
 
 /** A language by its name in the language of the room; the tag itself where it is none. */

@@ -9,6 +9,7 @@ import { type Shelf, shelves as everyShelf } from '#contract/content-types.ts';
 import { nexusPath, readPath } from '#domain/live-pages.ts';
 import { tipResource } from '#domain/access/tips.ts';
 import { palette } from '#domain/palette/palette.ts';
+import { kept } from '#domain/text/kept.ts';
 import type { Room } from '#domain/room.ts';
 import { type JsonLd, scriptOf } from './json-ld.ts';
 import { type Say, wordsOf } from './words.ts';
@@ -79,7 +80,7 @@ const discovery = (room: Room) => ({
   feeds: feedLinks(room),
 });
 
-const writtenIn = (language: string): string => new Intl.Locale(localeOf(language)).maximize().script ?? 'Latn';
+const writtenIn = kept((language): string => new Intl.Locale(localeOf(language)).maximize().script ?? 'Latn');
 
 function head(room: Room, page: PageHead) {
   const { creator, baseUrl } = room;

@@ -65,9 +65,9 @@ const linkAt = (dir: string, path: string) => join(dir, linkFolder, `${path}${li
 const targetAt = (dir: string, name: string) => join(dir, linkFolder, targetFolder, name);
 
 /** Leads the address to the name, or, without one, nowhere. What it led to before is gone then: each target has one link. */
-function lead(dir: string, path: string, entry: ManifestEntry | undefined, site: Site): void {
+function lead({ dir, old }: Tree, path: string, entry: ManifestEntry | undefined, site: Site): void {
   const link = linkAt(dir, path);
-  const before = nameBehind(link);
+  const before = old && nameBehind(link);
   const name = entry && targetOf({ path, entry }, site);
   if (before === name) return;
   if (before !== undefined) for (const file of [link, targetAt(dir, before)]) remove(file);
@@ -87,16 +87,17 @@ function nameBehind(link: string): string | undefined {
 }
 
 /** Brings the links in a tree, which are those of the release whose folder it was, to what the new release says. */
-export function updateLinks({ dir, old }: Tree, codeHash: string, room: Room): void {
+export function updateLinks(tree: Tree, codeHash: string, room: Room): void {
+  const { dir, old } = tree;
   const site = siteOf(room);
   // Another version of the code may name the same file in another way.
   const maker = JSON.stringify([codeHash, site]);
   const file = join(dir, madeBy);
   const isSameMaker = existsSync(file) && readFileSync(file, 'utf8') === maker;
   const changed = differences(old?.entries ?? noEntries, room.entries);
-  for (const { path, is } of changed) lead(dir, path, is, site);
+  for (const { path, is } of changed) lead(tree, path, is, site);
   if (isSameMaker) return;
-  for (const [path, entry] of room.entries) lead(dir, path, entry, site);
+  if (old) for (const [path, entry] of room.entries) lead(tree, path, entry, site);
   // Releases share their files.
   remove(file);
   inFolder(file, () => writeFileSync(file, maker));

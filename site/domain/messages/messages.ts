@@ -41,7 +41,8 @@ export function wordsLanguage(language: string): string {
 /** Fills `{name}` slots; a value that is not given leaves the slot, which a test would see. */
 export function sayIn(language: string): Say {
   const words = { ...en, ...languages[wordsLanguage(language)] };
-  return (key, values = {}) => words[key].replace(/\{(\w+)\}/g, (slot, name: string) => String(values[name] ?? slot));
+  return (key, values) =>
+    values ? words[key].replace(/\{(\w+)\}/g, (slot, name: string) => String(values[name] ?? slot)) : words[key];
 }
 
 type Counted = MessageKey extends infer Key ? (Key extends `${infer Name}.one` ? Name : never) : never;
@@ -60,6 +61,8 @@ export function sayCount(
 }
 
 /** The direction of a language's script. */
-export const directionOf = (language: string): 'ltr' | 'rtl' =>
-  (new Intl.Locale(localeOf(language)) as { getTextInfo?: () => { direction: 'ltr' | 'rtl' } }).getTextInfo?.()
-    .direction ?? 'ltr';
+export const directionOf = kept(
+  (language: string): 'ltr' | 'rtl' =>
+    (new Intl.Locale(localeOf(language)) as { getTextInfo?: () => { direction: 'ltr' | 'rtl' } }).getTextInfo?.()
+      .direction ?? 'ltr',
+);

@@ -12,3 +12,12 @@ test('a text of more headings than a call takes arguments is rendered', () => {
   const html = renderMarkdown('# a\n'.repeat(150_000), '');
   assert.equal(html.split('<h2>a</h2>').length, 150_001);
 });
+
+test('what was made of a text is made again after another text, with pictures at their own addresses', () => {
+  const picture = '![a](media/b.png)';
+  const html = '<p><img src="https://one.example/media/b.png" alt="a"></p>\n';
+  assert.equal(renderMarkdown(picture, 'https://one.example'), html);
+  assert.equal(renderMarkdown('other', ''), '<p>other</p>\n');
+  assert.equal(renderMarkdown(picture, 'https://two.example'), html.replace('one', 'two'));
+  assert.equal(renderMarkdown(picture, 'https://one.example'), html);
+});

@@ -1,5 +1,6 @@
 // Markdown to safe HTML: raw HTML is shown as text and only web, mail and relative links are kept.
 import MarkdownIt, { type Token } from 'markdown-it';
+import { keptLast } from './kept.ts';
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 const safeLink = /^(https?:|mailto:|#|\/(?!\/)|media\/)/i;
@@ -14,10 +15,13 @@ markdown.core.ruler.push('lower-headings', (state) => {
   for (const token of headings) token.tag = `h${Math.min(6, levelOf(token) - highest + 2)}`;
 });
 
-export const parseMarkdown = (source: string): Token[] => markdown.parse(source, {});
+/** The page of an item, its documents and the search ask for the same text one after the other. */
+export const parseMarkdown = keptLast((source): readonly Token[] => markdown.parse(source, {}));
+
+const rendered = keptLast((source) => markdown.renderer.render([...parseMarkdown(source)], markdown.options, {}));
 
 export const renderMarkdown = (source: string, baseUrl: string): string =>
-  markdown.render(source).replace(/(<(?:img|a) (?:src|href)=")media\//g, `$1${baseUrl}/media/`);
+  rendered(source).replace(/(<(?:img|a) (?:src|href)=")media\//g, `$1${baseUrl}/media/`);
 
 /** Text inside a line of Markdown: without what would end the line, or make a link or a tag. */
 export const inLine = (text: string): string =>
