@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, get, type IncomingMessage } from 'node:http';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { json } from 'node:stream/consumers';
@@ -49,8 +49,8 @@ after(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const ask = (path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> => {
-  const { port } = server.address() as { port: number };
+const ask = (path: string, headers: Record<string, string> = {}, of = server): Promise<IncomingMessage> => {
+  const { port } = of.address() as { port: number };
   return new Promise((done, fail) => get({ host: '127.0.0.1', port, path, headers }, done).on('error', fail));
 };
 
@@ -67,6 +67,20 @@ test('a client that goes away leaves no file open', { skip: !existsSync('/proc/s
     response.destroy();
     for (let round = 0; round < 1000 && openFilms() > 0; round++) await new Promise((next) => setTimeout(next, 5));
     assert.equal(openFilms(), 0, JSON.stringify(headers));
+  }
+});
+
+test('answers that are sent at the same time have ids of their own', async (t) => {
+  const ids = ['one', 'two', 'three'];
+  const waiting: [IncomingMessage, ServerResponse][] = [];
+  const atOnce = createServer((req, res) => {
+    if (waiting.push([req, res]) === ids.length) for (const one of waiting.splice(0)) send(...one, req.url!);
+  });
+  t.after(() => (atOnce.close(), atOnce.closeAllConnections()));
+  await new Promise<void>((done) => atOnce.listen(0, '127.0.0.1', done));
+  for (const path of ['/media/film.bin', '/api/agent/health']) {
+    const answers = await Promise.all(ids.map((id) => ask(path, { 'x-request-id': id }, atOnce)));
+    assert.deepEqual(answers.map((answer) => answer.headers['x-request-id']), ids); // prettier-ignore
   }
 });
 

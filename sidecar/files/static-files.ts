@@ -15,7 +15,7 @@ import { isCurrent } from './conditional.ts';
 import { acceptedEncoding } from './encoding.ts';
 import { retryAfterSeconds } from '../server/errors.ts';
 import { prefersMarkdown } from '../server/media-type.ts';
-import { requestId } from '../server/request-id.ts';
+import { idHeader, requestId, withId, withIdPlace } from '../server/request-id.ts';
 import { pathOf } from '../server/request-target.ts';
 
 /** One representation of a file, ready to be sent. */
@@ -71,8 +71,8 @@ function variant(release: Release, path: string, entry: ManifestEntry, { encodin
     size,
     etag,
     lastModified,
-    headers: flat({ ...body, ...rest, ...validators }),
-    notModified: flat({ ...rest, ...validators }),
+    headers: withIdPlace(flat({ ...body, ...rest, ...validators })),
+    notModified: withIdPlace(flat({ ...rest, ...validators })),
     ranges: !entry.encodings,
     refusesRanges: !isApiPath(path),
     provide: release.provide,
@@ -102,9 +102,9 @@ function sendUnread({ req, res, found, id }: Sending): void {
     'Content-Length': String(Buffer.byteLength(body)),
     'Cache-Control': 'no-store',
     'Retry-After': String(retryAfterSeconds),
-    'X-Request-Id': id,
+    [idHeader]: id,
   };
-  const rest = without(found.notModified, 'Cache-Control', 'Content-Location', 'ETag', 'Last-Modified');
+  const rest = without(found.notModified, 'Cache-Control', 'Content-Location', 'ETag', 'Last-Modified', idHeader);
   res.writeHead(503, [...rest, ...flat(own)]).end(req.method === 'HEAD' ? undefined : body);
 }
 
@@ -141,16 +141,17 @@ function sendRange(sending: Sending, onUnread: OnUnread): boolean {
   if (ranges === -2 || (ranges === -1 && !found.refusesRanges)) return false;
   if (Array.isArray(ranges) && (ranges.type !== 'bytes' || ranges.length !== 1)) return false;
   if (ranges === -1) {
-    res.writeHead(416, [...found.notModified, 'Content-Range', `bytes */${found.size}`, 'X-Request-Id', id]).end();
+    const headers = without(found.notModified, idHeader);
+    res.writeHead(416, [...headers, 'Content-Range', `bytes */${found.size}`, idHeader, id]).end();
     return true;
   }
   const { start, end } = ranges[0]!;
   const about = flat({
     'Content-Range': `bytes ${start}-${end}/${found.size}`,
     'Content-Length': String(end - start + 1),
-    'X-Request-Id': id,
+    [idHeader]: id,
   });
-  const headers = [...without(found.headers, 'Content-Length'), ...about];
+  const headers = [...without(found.headers, 'Content-Length', idHeader), ...about];
   streamFile({ ...sending, status: 206 }, headers, onUnread, { start, end });
   return true;
 }
@@ -216,12 +217,11 @@ export function fileSender(live: () => Release, onUnread: OnUnread): SendFile {
 
   function sendWhole(sending: Sending): void {
     const { res, found, status, id } = sending;
-    const headers = [...found.headers, 'X-Request-Id', id];
-    if (found.bytes) return void res.writeHead(status, headers).end(found.bytes);
-    if (found.size > keptFileBytes) return streamFile(sending, headers, onUnread);
+    if (found.bytes) return void res.writeHead(status, withId(found.headers, id)).end(found.bytes);
+    if (found.size > keptFileBytes) return streamFile(sending, [...withId(found.headers, id)], onUnread);
     const send = (bytes: Buffer): void => {
       if (!found.bytes) keep(found, bytes);
-      res.writeHead(status, headers).end(bytes);
+      res.writeHead(status, withId(found.headers, id)).end(bytes);
     };
     readProvided(found.path, found.provide)
       .then(send)
@@ -237,9 +237,9 @@ export function fileSender(live: () => Release, onUnread: OnUnread): SendFile {
     const id = requestId(req.headers['x-request-id']);
     const sending = { req, res, found, status, id };
     if (status === 200 && isCurrent(req.headers, found.etag, found.lastModified)) {
-      res.writeHead(304, [...found.notModified, 'X-Request-Id', id]).end();
+      res.writeHead(304, withId(found.notModified, id)).end();
     } else if (req.method === 'HEAD') {
-      res.writeHead(status, [...found.headers, 'X-Request-Id', id]).end();
+      res.writeHead(status, withId(found.headers, id)).end();
     } else if (!(req.headers.range && status === 200 && found.ranges && sendRange(sending, onUnread))) {
       sendWhole(sending);
     }

@@ -28,3 +28,14 @@ function newId(): string {
 
 export const requestId = (sent: string | string[] | undefined): string =>
   typeof sent === 'string' && visible.test(sent) ? sent : newId();
+
+export const idHeader = 'X-Request-Id';
+
+/** Headers that many answers share, with a place for the id at their end. */
+export const withIdPlace = (headers: string[], name = idHeader): string[] => [...headers, name, ''];
+
+/** `writeHead` has read the headers when it returns, so that one array serves every request; what waits needs a copy. */
+export function withId(headers: string[], id: string): string[] {
+  headers[headers.length - 1] = id;
+  return headers;
+}

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dayMs } from '#domain/instants.ts';
 import type { Release } from '../release/release.ts';
 import { cache, ownBytes } from '../cache.ts';
-import { requestId } from './request-id.ts';
+import { idHeader, requestId, withId, withIdPlace } from './request-id.ts';
 import type { Watch } from './watch.ts';
 
 export interface WholeAnswers {
@@ -26,6 +26,8 @@ interface Kept {
 const keptBytes = 4 * 1024 * 1024;
 /** Of the headers and the entry itself. */
 const entryBytes = 1500;
+/** As the framework writes it. */
+const idName = idHeader.toLowerCase();
 /** One client's own. */
 const own = /^(set-cookie|retry-after|(x-)?ratelimit.*)$/;
 
@@ -44,11 +46,11 @@ function answerOf({ routeOptions }: FastifyRequest, reply: FastifyReply, payload
   const { statusCode: status } = reply;
   const body = Buffer.isBuffer(payload) ? payload : undefined;
   if (status !== 304 && (status !== 200 || !body)) return undefined;
-  const headers = Object.entries(reply.getHeaders()).filter(([name]) => name !== 'x-request-id');
+  const headers = Object.entries(reply.getHeaders()).filter(([name]) => name !== idName);
   if (headers.some(([name]) => own.test(name))) return undefined;
   const flat = headers.flatMap(([name, value]) => [name, String(value)]);
   if (body && !reply.hasHeader('content-length')) flat.push('content-length', String(body.length));
-  return { status, headers: flat, body: body && ownBytes(body), route: routeOptions.url };
+  return { status, headers: withIdPlace(flat, idName), body: body && ownBytes(body), route: routeOptions.url };
 }
 
 /** What was answered from the live release, today: some questions are about the last days. */
@@ -84,7 +86,7 @@ export function wholeAnswers(
       const found = key === undefined ? undefined : current().get(key);
       if (!found) return false;
       watch?.live(req, found.route);
-      res.writeHead(found.status, [...found.headers, 'x-request-id', requestId(req.headers['x-request-id'])]);
+      res.writeHead(found.status, withId(found.headers, requestId(req.headers[idName])));
       res.end(found.body);
       return true;
     },
