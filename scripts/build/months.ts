@@ -6,7 +6,7 @@ type Dated = Pick<RoomItem, 'id' | 'date'>;
 
 export const monthOf = ({ date }: Pick<RoomItem, 'date'>): string => date.slice(0, 7);
 
-/** The parts of a list, by their months. */
+/** The parts of a list that is parted by month, by their months. */
 export const partsByMonth = <T extends Dated>(list: T[]): Map<string, T[]> =>
   new Map(partsOf(list).flatMap((part) => (part[0] ? [[monthOf(part[0]), part]] : [])));
 
@@ -47,7 +47,7 @@ export class Months<T extends { item: Dated }> {
   }
 }
 
-/** Both lists as one. */
+/** Both lists as one; the first is parted by month. */
 export function merged<T extends Dated>(list: T[], others: T[]): T[] {
   if (others.length === 0) return list;
   const months = partsByMonth(list);

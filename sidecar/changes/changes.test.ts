@@ -150,6 +150,40 @@ onBothStores('changes', (open) => {
     assert.deepEqual([...held].sort(), live.map(({ id, title }) => [id, title]).sort());
   });
 
+  test('where a release says what changed, the same is recorded as by a look at everything, and nothing else is looked at', async () => {
+    const { db } = open();
+    let seed = 11;
+    const chance = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    const keys: Record<string, string> = {};
+    const steps: Release[] = [];
+    let live: ContentItem[] = [];
+    for (let round = 0; round < 30; round++) {
+      const kept = live.filter(() => chance(6) > 0).map((one) => (chance(5) === 0 ? item(one.id, `v${round}`) : one));
+      const fresh = [`i${chance(40)}`].filter((id) => kept.every((one) => one.id !== id)).map((id) => item(id));
+      live = [...fresh, ...kept];
+      const texts = live.filter(() => chance(5) === 0).map(({ id }) => id);
+      for (const id of texts) keys[id] = `text ${round}`;
+      steps.push({ ...release(live, { ...keys }), delta: { from: steps.at(-1)?.id ?? '', texts } });
+    }
+    const looked: string[] = [];
+    const recordedOf = async (releases: Release[]) => {
+      await empty(open());
+      let current = releases[0]!;
+      const record = changeRecorder(db, () => current, () => start, none); // prettier-ignore
+      for (current of releases) await record();
+      return db.selectFrom('changes').select(['itemId', 'hash']).orderBy('itemId').execute();
+    };
+    const watched = steps.map((step) => {
+      const texts = { ...step.texts, keyOf: (id: string) => (looked.push(`${step.id} ${id}`), step.texts.keyOf(id)) };
+      return { ...step, texts };
+    });
+    const told = await recordedOf(watched);
+    const ofLast = looked.filter((line) => line.startsWith(`${steps.at(-1)!.id} `));
+    assert.ok(ofLast.length < live.length, `${ofLast.length} of ${live.length} were looked at`);
+    const whole = await recordedOf(steps.map(({ delta: _, ...step }) => step as Release));
+    assert.deepEqual(told, whole);
+  });
+
   test('sidecars that share a store record a release once, and nothing is numbered twice', async () => {
     const { db } = open();
     await empty(open());
