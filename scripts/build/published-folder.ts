@@ -12,7 +12,7 @@ import { outsideMediaOf, placedItem } from '#domain/items/places.ts';
 import { inParts, onceFor, perPart } from '#domain/lists/parts.ts';
 import { type Places, type RoomItem, roomItemOf } from '#domain/room.ts';
 import { type Embargoed, embargoedFile } from '../../sidecar/content/embargo.ts';
-import { folderWatch } from '../../sidecar/content/folder-watch.ts';
+import { folderWatch } from '../../sidecar/builds/folder-watch.ts';
 import { readPlaces } from '../../sidecar/content/media-places.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
 import { writeIfChanged, writeWhole } from '../write-file.ts';

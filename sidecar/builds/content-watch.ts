@@ -7,7 +7,7 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
 import { checker } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
-import { folderWatch } from '../content/folder-watch.ts';
+import { folderWatch } from './folder-watch.ts';
 import type { Db } from '../store/store.ts';
 import type { Builder, Step } from './builder.ts';
 import { fact, setFact } from '../store/facts.ts';
