@@ -1,5 +1,6 @@
 // Rules for Caddy (2.6 or newer): assets and pictures from the folder, everything else from the sidecar.
 // Caddy makes its own ETag for a file and looks through a map line by line, so the documents are left to the sidecar.
+import { perPart } from '#domain/lists/parts.ts';
 import { commonHeaders } from '#domain/release/headers.ts';
 import {
   awayBody,
@@ -58,8 +59,10 @@ const away = (baseUrl: string): string[] => [
   `respond ${quoted(awayBody)} 503`,
 ];
 
+const ownIn = perPart((files: HostedFile[]) => files.filter(isOwn));
+
 function ownFiles(hosted: HostedRelease): string[] {
-  const files = inOrder(hosted.files.filter(isOwn));
+  const files = inOrder(ownIn(hosted.files).flat());
   const used = [...new Set(files.map(hosted.numberOf))];
   return [
     ...block('map {path} {greenroom_class} {greenroom_etag} {greenroom_modified}', [

@@ -8,7 +8,6 @@ import {
   type HostedFile,
   type HostedRelease,
   inOrder,
-  onceForEntry,
   suffixOf,
 } from '#domain/release/hosting.ts';
 import { nexusPath } from '#domain/live-pages.ts';
@@ -16,11 +15,11 @@ import { nexusPath } from '#domain/live-pages.ts';
 /** More than hosts of static files take; a release beyond it wants a machine. */
 export const edgeMaxFiles = 100_000;
 
-const factsOf = onceForEntry((file) => {
+const factsOf = (file: HostedFile): string => {
   const { etag, lastModified, tokens, markdown } = file.entry;
   const seconds = new Date(lastModified).getTime() / 1000;
   return [etag, seconds, suffixOf(file) ?? '', tokens, markdown && 'markdown'].join('|');
-});
+};
 
 function tableOf({ baseUrl, files, notFound, classes, numberOf }: HostedRelease) {
   const fileLine = (file: HostedFile): string => `${numberOf(file)}|${factsOf(file)}`;

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { sha256 } from '#domain/ids.ts';
 import { licensePath } from '#domain/links.ts';
 import { headerTemplates, type Site } from '#domain/release/headers.ts';
-import { hasPlainName, type HostedFile, isFileAddress, onceForEntry, suffixOf } from '#domain/release/hosting.ts';
+import { hasPlainName, type HostedFile, isFileAddress, suffixOf } from '#domain/release/hosting.ts';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import { encodings, type ManifestEntry } from '#domain/release/manifest.ts';
 import { differences, noEntries } from '#domain/release/release-entries.ts';
@@ -39,12 +39,12 @@ export const formFacts = ({ entry, path }: File): string =>
 const forms = new Map<string, string>();
 
 /** Names the headers and facts that a file shares with others of its kind. */
-export const formOf = onceForEntry((file, baseUrl: string, hasLicense: boolean): string => {
-  const headers = headerTemplates(file.path, file.entry, { baseUrl, hasLicense });
+export function formOf(file: File, site: Site): string {
+  const headers = headerTemplates(file.path, file.entry, site);
   const text = `${Object.entries(headers).join('\n')}\n${formFacts(file)}`;
   if (!forms.has(text)) forms.set(text, short(text, nameParts.form));
   return forms.get(text)!;
-});
+}
 
 const siteOf = ({ baseUrl, entries }: Room): Site => ({ baseUrl, hasLicense: entries.has(licensePath) });
 
@@ -52,13 +52,13 @@ const siteOf = ({ baseUrl, entries }: Room): Site => ({ baseUrl, hasLicense: ent
  * The name of what the link of an address leads to; undefined if nginx leaves the address to the sidecar. With most addresses
  * it keeps a link within the 59 bytes that ext4 holds without a block of its own.
  */
-function targetOf(file: File, { baseUrl, hasLicense }: Site): string | undefined {
+function targetOf(file: File, site: Site): string | undefined {
   const { path, entry } = file;
   if (entry.private || entry.frame || !isFileAddress(path)) return undefined;
   if (!hasPlainName(file) || suffixOf(file) === undefined) return undefined;
   // Two addresses never share a target, so that the one may go while the other stays.
   const own = short(path, nameParts.address);
-  return `${entry.etag}${formOf(file, baseUrl, hasLicense)}${own}${entry.tokens ?? ''}`;
+  return `${entry.etag}${formOf(file, site)}${own}${entry.tokens ?? ''}`;
 }
 
 const linkAt = (dir: string, path: string) => join(dir, linkFolder, `${path}${linkEnd}`);

@@ -1,19 +1,28 @@
 // Maps for nginx (1.22 or newer) from a request to the file that answers it, its validator and its headers.
-import { askedPages, type HostedRelease, sidecarFolders, sidecarPaths } from '#domain/release/hosting.ts';
+import { onceFor, perPart } from '#domain/lists/parts.ts';
+import type { Site } from '#domain/release/headers.ts';
+import {
+  askedPages,
+  type HostedFile,
+  type HostedRelease,
+  sidecarFolders,
+  sidecarPaths,
+} from '#domain/release/hosting.ts';
 import { markdownPath } from '#domain/links.ts';
 import { encodingSuffix, encodings, entityTag } from '#domain/release/manifest.ts';
 import { headerMaps } from './nginx-headers.ts';
 import { formFacts, formOf, nameParts } from './nginx-links.ts';
 import { literal, map, pattern } from './nginx-syntax.ts';
 
+/** A file of each form. */
+const formsFor = onceFor(({ baseUrl, hasLicense }: Site) =>
+  perPart((files: HostedFile[]) => new Map(files.map((file) => [formOf(file, { baseUrl, hasLicense }), file]))),
+);
+
 /** A line for each form of file that the release has. */
 function formLines({ files, numberOf, baseUrl, hasLicense }: HostedRelease): string[] {
-  const lines = new Map<string, string>();
-  for (const file of files) {
-    const form = formOf(file, baseUrl, hasLicense);
-    if (!lines.has(form)) lines.set(form, `${form} "${numberOf(file)}|${formFacts(file)}"`);
-  }
-  return [...lines.values()].sort();
+  const forms = new Map(formsFor({ baseUrl, hasLicense })(files).flatMap((ofPart) => [...ofPart]));
+  return Array.from(forms, ([form, file]) => `${form} "${numberOf(file)}|${formFacts(file)}"`).sort();
 }
 
 const { digest, form, address } = nameParts;

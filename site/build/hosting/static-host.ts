@@ -1,7 +1,8 @@
 // _headers and _redirects of Netlify and Cloudflare Pages: what a CDN can do where the edge function does not run.
 // Splats only, since hosts take at most 100 rules; no address has the same header from two rules, for hosts would join them.
 import { apiFolders, discoveryLink, type Headers, headersOf, isShared } from '#domain/release/headers.ts';
-import { type HostedRelease, inOrder } from '#domain/release/hosting.ts';
+import { inParts } from '#domain/lists/parts.ts';
+import { type HostedFile, type HostedRelease, inOrder } from '#domain/release/hosting.ts';
 
 const rule = (path: string, headers: Headers): string =>
   [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n');
@@ -14,13 +15,15 @@ const inFolder = (folders: string[], path: string): boolean => folders.some((fol
 /** Types that hosts cannot tell by the name: `application/rss+xml`. */
 const isOwnType = (type: string): boolean => /^[^;]*\+/.test(type);
 
+const ofApi = inParts((files: HostedFile[]) => files.filter(({ path }) => inFolder(apiFolders, path)));
+
 export function headerRules({ files, ...site }: HostedRelease): string {
   // The hosts' own default is the pages' Cache-Control, and they know the other types by extension.
   const page = without(headersOf('/', { type: 'text/html' }, site), ['Content-Type', 'Cache-Control', 'Link']);
   const beside = (path: string, type: string, drop: string[] = ['Content-Type', 'Link']) =>
     without(headersOf(path, { type }, site), [...Object.keys(page), ...drop]);
   const documents = inOrder(files.filter(({ path }) => path.indexOf('/', 1) < 0 && path !== '/' && isShared(path)));
-  const ownTypes = inOrder(files.filter(({ path, entry }) => inFolder(apiFolders, path) && isOwnType(entry.type)));
+  const ownTypes = inOrder(ofApi(files).filter(({ entry }) => isOwnType(entry.type)));
   return `${[
     rule('/*', page),
     rule('/', { Link: discoveryLink(site) }),
@@ -35,7 +38,7 @@ export function headerRules({ files, ...site }: HostedRelease): string {
 
 /** Hosts find pages by themselves; files of the API that have an extension come first, since the first rule wins. */
 export function redirectRules({ files }: HostedRelease): string {
-  const api = files.filter(({ path }) => inFolder(apiFolders, path));
+  const api = ofApi(files);
   const named = inOrder(api.filter(({ path, entry }) => path === `/${entry.file}`));
   const wellKnown = inOrder(api.filter(({ path, entry }) => !path.startsWith('/api/') && path !== `/${entry.file}`));
   return `${[

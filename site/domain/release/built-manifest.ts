@@ -16,20 +16,9 @@ export interface BuiltManifest extends Omit<Manifest, 'entries' | 'base'> {
 
 type Named = [path: string, entry: ManifestEntry];
 
-/** Entries stay the same objects from release to release. */
-const lines = new WeakMap<ManifestEntry, { path: string; line: string }>();
-
-function lineOf(path: string, entry: ManifestEntry): string {
-  const known = lines.get(entry);
-  if (known?.path === path) return known.line;
-  const line = `${JSON.stringify(path)}:${JSON.stringify(entry)}`;
-  lines.set(entry, { path, line });
-  return line;
-}
-
 /** JSON with a line for each entry, so that a reader need not parse them all. */
 export function textWith(facts: ManifestFacts, entries: Iterable<Named>): string {
-  const all = Array.from(entries, ([path, entry]) => lineOf(path, entry));
+  const all = Array.from(entries, ([path, entry]) => `${JSON.stringify(path)}:${JSON.stringify(entry)}`);
   return `${JSON.stringify(facts).slice(0, -1)}${entriesFollow}\n${all.join(',\n')}\n}}\n`;
 }
 

@@ -3,7 +3,7 @@ import { allEndpoints } from '#contract/endpoints.ts';
 import { errorEnvelope } from '#contract/errors.ts';
 import { apiFolders, apiPaths, type Headers, headerTemplates, type Site } from './headers.ts';
 import { licensePath } from '../links.ts';
-import { onceFor } from '../lists/parts.ts';
+import { inParts, joined, onceFor } from '../lists/parts.ts';
 import { consolePath, guestKitPage, nexusPath, preparePage, readPage, searchPage } from '../live-pages.ts';
 import type { BuiltManifest } from './built-manifest.ts';
 import type { ManifestEntry } from './manifest.ts';
@@ -35,8 +35,12 @@ export const awayHeaders: Headers = {
 export interface HostedFile {
   path: string;
   entry: ManifestEntry;
-  /** The same for all that have the same headers. */
-  headerClass: string;
+  headerClass: HeaderClass;
+}
+
+/** One object for all files that have the same headers. */
+interface HeaderClass {
+  headers: Headers;
 }
 
 /** What has to be added to the address to name the file; undefined where the name is not made that way. */
@@ -49,7 +53,7 @@ export const hasPlainName = ({ path }: Pick<HostedFile, 'path'>): boolean => /^\
 
 export interface HostedRelease extends Site {
   release: string;
-  /** Public files, in no order. */
+  /** Public files, in no order and in parts. */
   files: HostedFile[];
   notFound: HostedFile | undefined;
   /** Each different set of header templates once, in order of the first address that has it. */
@@ -58,53 +62,43 @@ export interface HostedRelease extends Site {
   numberOf: (file: HostedFile) => number;
 }
 
-/**
- * Remembers what was made of a file while its entry is the same object, which it is where a builder stays in memory and
- * the file did not change.
- */
-export function onceForEntry<T, Rest extends unknown[]>(
-  make: (file: Pick<HostedFile, 'path' | 'entry'>, ...rest: Rest) => T,
-) {
-  const known = new WeakMap<ManifestEntry, { path: string; rest: Rest; made: T }>();
-  return (file: Pick<HostedFile, 'path' | 'entry'>, ...rest: Rest): T => {
-    const before = known.get(file.entry);
-    if (before?.path === file.path && before.rest.every((one, i) => one === rest[i])) return before.made;
-    const made = make(file, ...rest);
-    known.set(file.entry, { path: file.path, rest, made });
-    return made;
-  };
-}
-
 interface HostedPart {
   files: HostedFile[];
-  /** The first address that has the headers, by their text. */
-  classes: Map<string, { headers: Headers; first: string }>;
+  /** The first address that has the headers. */
+  first: Map<HeaderClass, string>;
 }
 
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 
-function hostedPart(entries: Iterable<[string, ManifestEntry]>, site: Site): HostedPart {
-  const part: HostedPart = { files: [], classes: new Map() };
-  for (const [path, entry] of entries) {
-    if (entry.private || entry.frame) continue;
+/** Makes of parts of a release's entries the same object while they are the same; headers that say the same are one object. */
+const hosterFor = onceFor((site: Site) => {
+  const classes = new Map<string, HeaderClass>();
+  const parts = new WeakMap<object, HostedPart>();
+  const classOf = (path: string, entry: ManifestEntry): HeaderClass => {
     const headers = headerTemplates(path, entry, site);
-    const headerClass = Object.entries(headers).join('\n');
-    part.files.push({ path, entry, headerClass });
-    const first = part.classes.get(headerClass)?.first ?? path;
-    part.classes.set(headerClass, { headers, first: earlier(first, path) });
-  }
-  return part;
-}
-
-/** Parts of the entries are the same objects in releases that follow one another. */
-const partsFor = onceFor((site: Site) => {
-  const known = new WeakMap<object, HostedPart>();
-  return (part: ReadonlyMap<string, ManifestEntry>): HostedPart => {
-    const found = known.get(part) ?? hostedPart(part, site);
-    known.set(part, found);
-    return found;
+    const text = Object.entries(headers).join('\n');
+    const known = classes.get(text) ?? { headers };
+    classes.set(text, known);
+    return known;
+  };
+  const hosted = (entries: Iterable<[string, ManifestEntry]>): HostedPart => {
+    const part: HostedPart = { files: [], first: new Map() };
+    for (const [path, entry] of entries) {
+      if (entry.private || entry.frame) continue;
+      const headerClass = classOf(path, entry);
+      part.files.push({ path, entry, headerClass });
+      part.first.set(headerClass, earlier(path, part.first.get(headerClass) ?? path));
+    }
+    return part;
+  };
+  return (entries: ReadonlyMap<string, ManifestEntry>): HostedPart => {
+    const part = parts.get(entries) ?? hosted(entries);
+    parts.set(entries, part);
+    return part;
   };
 });
+
+const answered = inParts((files: HostedFile[]) => files.filter(({ path }) => isFileAddress(path)));
 
 export const inOrder = (files: HostedFile[]): HostedFile[] => files.sort((a, b) => (a.path < b.path ? -1 : 1));
 
@@ -114,20 +108,18 @@ export function hostedRelease({
   entries,
 }: Pick<BuiltManifest, 'release' | 'baseUrl' | 'entries'>): HostedRelease {
   const site: Site = { baseUrl, hasLicense: entries.has(licensePath) };
-  const parts = entries.parts.map(partsFor(site));
-  const classes = new Map<string, { headers: Headers; first: string }>();
+  const parts = entries.parts.map(hosterFor(site));
+  const first = new Map<HeaderClass, string>();
   for (const part of parts)
-    for (const [name, { headers, first }] of part.classes)
-      classes.set(name, { headers, first: earlier(first, classes.get(name)?.first ?? first) });
-  const ordered = [...classes].sort(([, a], [, b]) => (a.first < b.first ? -1 : 1));
-  const numbers = new Map(ordered.map(([name], number) => [name, number]));
-  const all = parts.flatMap(({ files }) => files);
+    for (const [headerClass, path] of part.first) first.set(headerClass, earlier(path, first.get(headerClass) ?? path));
+  const classes = [...first].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([headerClass]) => headerClass);
+  const all = joined(parts.map(({ files }) => files));
   return {
     ...site,
     release,
-    files: all.filter(({ path }) => isFileAddress(path)),
+    files: answered(all),
     notFound: all.find(({ path }) => path === notFoundPath),
-    classes: ordered.map(([, { headers }]) => headers),
-    numberOf: ({ headerClass }) => numbers.get(headerClass)!,
+    classes: classes.map(({ headers }) => headers),
+    numberOf: ({ headerClass }) => classes.indexOf(headerClass),
   };
 }
