@@ -85,36 +85,33 @@ function filesOf(room: Room, item: RoomItem, onward: Onward, salts: Salts): Item
   return { item, pages, artifacts: artifactsOf(room, item, key, pageKey), ...card };
 }
 
-/** By item, or by part of the room's items: what was made of what they lead to. */
-interface Known {
-  one: WeakMap<RoomItem, { onward: Onward; files: ItemFiles }>;
-  parts: WeakMap<RoomItem[], { onward: OnwardOf; files: ItemFiles[] }>;
-}
+/** By part of the room's items: what was made of it and of what it leads to. */
+type Known = Map<RoomItem[], { onward: OnwardOf; files: ItemFiles[] }>;
 
-function filesOnce(room: Room, item: RoomItem, onward: Onward, salts: Salts, { one }: Known): ItemFiles {
-  const before = one.get(item);
-  if (before?.onward === onward) return before.files;
-  const files = filesOf(room, item, onward, salts);
-  one.set(item, { onward, files });
-  return files;
-}
-
-const known = perFrame((): Known => ({ one: new WeakMap(), parts: new WeakMap() }));
+const known = perFrame(() => ({ last: new Map() as Known }));
 
 /** Of every item. The same objects as in the room before, while everything that shapes the bytes is the same. */
 export function itemFiles(room: Room, salts: Salts): ItemFiles[] {
-  const { one, parts }: Known = known(room.frame ?? room);
+  const ofFrame = known(room.frame ?? room);
   const onwardOf = onwardOfParts(room);
-  const files = partsOf(room.items).map((part, at) => {
-    const onward = onwardOf[at]!;
-    let found = parts.get(part);
-    if (found?.onward !== onward) {
-      const made = part.map((item) => filesOnce(room, item, onward.get(item) ?? nowhere, salts, { one, parts }));
-      parts.set(part, (found = { onward, files: made }));
-    }
-    return found!.files;
-  });
-  return joined(files);
+  const parts = partsOf(room.items).map((part, at) => ({ part, onward: onwardOf[at]! }));
+  const isKept = ({ part, onward }: (typeof parts)[number]) => ofFrame.last.get(part)?.onward === onward;
+  const kept = new Set(parts.filter(isKept).map(({ part }) => part));
+  const left = [...ofFrame.last].filter(([part]) => !kept.has(part)).map(([, made]) => made);
+  const before = new Map(left.flatMap(({ files, onward }) => files.map((one) => [one.item, { one, onward }] as const)));
+  const filesOnce = (item: RoomItem, onward: Onward): ItemFiles => {
+    const was = before.get(item);
+    return was && (was.onward.get(item) ?? nowhere) === onward ? was.one : filesOf(room, item, onward, salts);
+  };
+  ofFrame.last = new Map(
+    parts.map(({ part, onward }) => [
+      part,
+      kept.has(part)
+        ? ofFrame.last.get(part)!
+        : { onward, files: part.map((item) => filesOnce(item, onward.get(item) ?? nowhere)) },
+    ]),
+  );
+  return joined([...ofFrame.last.values()].map(({ files }) => files));
 }
 
 /** Every file of an item: address, type, date and key. */

@@ -1,5 +1,5 @@
 // Remembers what was made of a room, of an item or of a list, as long as everything that it is made of is the same.
-import { inParts, isSameList } from '../lists/parts.ts';
+import { isSameList, oneByOne } from '../lists/parts.ts';
 import type { Room, RoomItem } from '../room.ts';
 
 /** What many ask of the same room. */
@@ -46,8 +46,7 @@ export function madeOnce<R extends Pick<Room, 'frame'>, V, Rest extends unknown[
 export function eachOnce<R extends Pick<Room, 'frame'>, V>(
   make: (room: R, item: RoomItem) => V,
 ): (room: R, items: RoomItem[]) => V[] {
-  const one = madeOnce(make);
-  const all = perFrame(() => inParts((part: RoomItem[], room: R) => part.map((item) => one(room, item))));
+  const all = perFrame(() => oneByOne((item: RoomItem, room: R) => make(room, item)));
   return (room, items) => (room.frame ? all(room.frame)(items, room) : items.map((item) => make(room, item)));
 }
 

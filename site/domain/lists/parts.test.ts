@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { differenceOf, inParts, joined, narrower, onceFor, partsOf, perPart } from './parts.ts';
+import { differenceOf, inParts, joined, narrower, onceFor, oneByOne, partsOf, perPart } from './parts.ts';
 
 const lists = fc.array(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 6 }), { maxLength: 6 });
 
@@ -42,6 +42,23 @@ test('a part is looked at once, and what is made of the list is what a walk over
   assert.equal(looked, 7);
   assert.ok(partsOf(list).includes(all), 'a part that is kept whole stays the same object');
   assert.equal(even(joined([all, odd, mixed])), list);
+});
+
+test('what was made of an object is taken over with its part, or alone where another of its part changed', () => {
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => ({ name }));
+  const made: string[] = [];
+  const shout = oneByOne((one: { name: string }) => {
+    made.push(one.name);
+    return { name: one.name.toUpperCase() };
+  });
+  const kept = [c!];
+  const first = shout(joined([[a!, b!], kept]));
+  assert.deepEqual([...first], [{ name: 'A' }, { name: 'B' }, { name: 'C' }]);
+  const second = shout(joined([[d!, a!], kept]));
+  assert.deepEqual([...second], [{ name: 'D' }, { name: 'A' }, { name: 'C' }]);
+  assert.deepEqual(made, ['a', 'b', 'c', 'd']);
+  assert.equal(second[1], first[0]);
+  assert.ok(partsOf(first).some((part) => partsOf(second).includes(part)));
 });
 
 test('what is looked for by one name is not what is looked for by another', () => {

@@ -55,6 +55,28 @@ export function inParts<T, U, Rest extends unknown[] = []>(
   };
 }
 
+/**
+ * A list made of another, one by one: what was made for the list before is taken over, whole parts or single ones. It is kept
+ * with the parts, since a WeakMap of all objects would be walked by each garbage collection.
+ */
+export function oneByOne<T, U, Rest extends unknown[] = []>(
+  make: (one: T, ...rest: Rest) => U,
+): (list: T[], ...rest: Rest) => U[] {
+  let last = { parts: new Map<T[], U[]>(), list: [] as U[] };
+  return (list, ...rest) => {
+    const parts = new Set(partsOf(list));
+    const left = [...last.parts].filter(([part]) => !parts.has(part));
+    const known = new Map(left.flatMap(([part, made]) => part.map((one, i) => [one, made[i]!] as const)));
+    const madeOf = (part: T[]): U[] => {
+      const made = part.map((one) => known.get(one) ?? make(one, ...rest));
+      return isSameList<unknown>(made, part) ? (part as unknown[] as U[]) : made;
+    };
+    const all = new Map(Array.from(parts, (part) => [part, last.parts.get(part) ?? madeOf(part)]));
+    last = { parts: all, list: joined([...all.values()], last.list) };
+    return last.list;
+  };
+}
+
 /** Keeps of a list what fits, remembered by the name of what is looked for. */
 export function narrower<T>(): (list: T[], name: string, fits: (one: T) => boolean) => T[] {
   const known = new Map<string, (list: T[]) => T[]>();
