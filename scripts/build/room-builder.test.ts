@@ -1,6 +1,16 @@
 // Whatever is changed, and in whatever order: a builder that has been there all the time ends where a build from nothing ends.
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -128,6 +138,9 @@ const written = ({ entries, base: _, ...others }: BuiltManifest) => ({
   entries: Object.fromEntries(entries),
 });
 
+/** The sizes of the lists that only the sidecar reads. */
+const listSizes = ({ others }: BuiltManifest) => Object.entries(others).filter(([name]) => name.includes('/lists/'));
+
 /** Lists are as old as the content. */
 const listDates = ({ entries }: BuiltManifest) =>
   ['/api/agent/content-index', '/feed.xml', '/sitemap.xml'].map((path) => entries.get(path)?.lastModified);
@@ -185,6 +198,7 @@ test('a build after any changes gives what a build from nothing gives', async ()
     if (n < steps && n % compareEvery !== compareEvery - 1) continue;
     const scratch = await fromNothing(n);
     assert.deepEqual(facts(last!), facts(scratch), `seed ${seed}: ${done.join(', ')}`);
+    assert.deepEqual(listSizes(last!), listSizes(scratch), `lists, seed ${seed}: ${done.join(', ')}`);
     assert.deepEqual(listDates(last!), listDates(scratch), `dates, seed ${seed}: ${done.join(', ')}`);
   }
 });
@@ -197,4 +211,25 @@ test('a podcast whose last episode is hidden from programs is linked from no pag
   const { after: made } = await warm.build(stopwatch());
   assert.equal(made!.manifest.entries.has('/podcast.xml'), false);
   assert.deepEqual(facts(made!.manifest), facts(await fromNothing(-1)));
+});
+
+test('a process that did not make the live release keeps nothing of it in a list that became empty', async () => {
+  putNew(301);
+  await builderOf(content, 'emptied').build(stopwatch());
+  for (const n of there) if (types[n % types.length] === 'episode') putItem(n, { hiddenOn: ['api'] });
+  const { after: made } = await builderOf(content, 'emptied').build(stopwatch());
+  assert.equal(made!.manifest.others['private/lists/episodes/1.ndjson'], 0);
+  assert.deepEqual(listSizes(made!.manifest), listSizes(await fromNothing(-2)));
+});
+
+test('a list that is empty is written, also where the live release has no file of it', async () => {
+  const first = await builderOf(content, 'older').build(stopwatch());
+  const dir = first.after!.dir;
+  // As a version wrote it that kept each list in one file.
+  rmSync(join(dir, 'private', 'lists'), { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8').replace(/"private\/lists[^,]*,/g, ''));
+  writeFileSync(join(dir, 'manifest.json'), JSON.stringify(manifest));
+  putNew(304);
+  const { after: made } = await builderOf(content, 'older').build(stopwatch());
+  assert.deepEqual(listSizes(made!.manifest), listSizes(await fromNothing(-3)));
 });

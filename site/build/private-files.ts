@@ -10,7 +10,7 @@ import type { Plan } from './plan.ts';
 import { remembered } from './remembered.ts';
 import type { Settings } from './seal-files.ts';
 
-/** Newest first in each; a new entry changes the last part, of which the others do not know. */
+/** The entries of each file, newest first. Files are numbered from the oldest, so a new entry changes only the last one. */
 function inFiles<T>(list: T[]): T[][] {
   const parts = inChunks(list.toReversed(), linesPerFile).map((part) => part.reverse());
   return parts.length > 0 ? parts : [[]];
@@ -18,9 +18,12 @@ function inFiles<T>(list: T[]): T[][] {
 
 const textOf = (entries: object[]): string => entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 
-/** An entry of a list is the same object from build to build while its item did not change. */
-function writeList({ tree, previous }: Settings, list: ListName, entries: object[], before: object[]): string[] {
-  const old = inFiles(before);
+/**
+ * `before` is the list in the live release, if this process made it. Entries are the same objects in both while their items
+ * are unchanged.
+ */
+function writeList({ tree, previous }: Settings, list: ListName, entries: object[], before?: object[]): string[] {
+  const old = before ? inFiles(before) : [];
   const names = inFiles(entries).map((part, at) => {
     const name = listFile(list, at + 1);
     if (previous && old[at] && isSameList(part, old[at])) tree.keep(name, previous.dir);
@@ -33,7 +36,7 @@ function writeList({ tree, previous }: Settings, list: ListName, entries: object
 
 function writeLists(settings: Settings, lists: Lists): string[] {
   const before = settings.previous && remembered.get(settings.previous.manifest.entries)?.lists;
-  return listNames.flatMap((list) => writeList(settings, list, lists[list], before?.[list] ?? []));
+  return listNames.flatMap((list) => writeList(settings, list, lists[list], before?.[list]));
 }
 
 const hiddenItems = perPart((items: RoomItem[]) =>
