@@ -1,5 +1,5 @@
 // A release in memory: its manifest by address, the content index, and lists; everything that a request needs, read once.
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listNames, type ListName } from '#contract/content-types.ts';
@@ -18,7 +18,7 @@ import { licensePath } from '#domain/links.ts';
 import { listsOf } from '#domain/lists/lists.ts';
 import { joined } from '#domain/lists/parts.ts';
 import { deltaFile, type Manifest, type ManifestDelta } from '#domain/release/manifest.ts';
-import { listFile } from '#domain/release/list-files.ts';
+import { listFile, olderListFile } from '#domain/release/list-files.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
@@ -125,16 +125,19 @@ function jsonOf(item: ContentItem): string {
   return json;
 }
 
-/** The folder stays as long as the release is served. */
-function listsIn(dir: string, { others }: Pick<Manifest, 'others'>): Release['lists'] {
-  const lists = listNames.map((name) => {
-    let files = 0;
-    while (others[listFile(name, files + 1)] !== undefined) files++;
-    if (files === 0) throw new Error(`the list of ${name} is missing`);
-    return [name, storedList(dir, name, files)];
-  });
-  return Object.fromEntries(lists) as Release['lists'];
+function listIn(dir: string, name: ListName, others: Partial<Manifest['others']>): StoredList {
+  const files: string[] = [];
+  for (let n = 1; others[listFile(name, n)] !== undefined; n++) files.push(listFile(name, n));
+  if (files.length > 0) return storedList(dir, files);
+  // A room that was upgraded serves its old release until the new one is built.
+  const older = olderListFile(name);
+  if (!existsSync(join(dir, older))) throw new Error(`the list of ${name} is missing`);
+  return storedList(dir, [older], Infinity);
 }
+
+/** The folder of a release stays while it is served. */
+const listsIn = (dir: string, { others }: Pick<Manifest, 'others'>): Release['lists'] =>
+  Object.fromEntries(listNames.map((name) => [name, listIn(dir, name, others)])) as Release['lists'];
 
 function loadIndex(
   { creator }: Pick<PublicFacts, 'creator'>,

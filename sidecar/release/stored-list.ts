@@ -1,11 +1,10 @@
-// A list of the API as the release has it, of which a window is read when somebody asks for it.
+// A list of the API in a release: files are read when a request needs entries from them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ListName } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
-import { linesPerFile, listFile } from '#domain/release/list-files.ts';
+import { linesPerFile } from '#domain/release/list-files.ts';
 
-/** Entries as JSON, newest first, as an array gives them. */
+/** Entries as JSON, newest first, with the interface of an array. */
 export interface StoredList {
   readonly length: number;
   slice: (from: number, to?: number) => string[];
@@ -19,12 +18,12 @@ function linesIn(file: string): string[] {
   }
 }
 
-/** In `files` files, of which the last has the newest entries. Each is read once. */
-export function storedList(dir: string, list: ListName, files: number): StoredList {
+/** The newest entries are in the last of the files; all others have `perFile` lines. Each file is read once. */
+export function storedList(dir: string, files: string[], perFile = linesPerFile): StoredList {
   const read: string[][] = [];
-  const linesOf = (number: number): string[] => (read[number] ??= linesIn(join(dir, listFile(list, number))));
-  const fullFiles = files - 1;
-  const lengthOf = (): number => fullFiles * linesPerFile + linesOf(files).length;
+  const linesOf = (at: number): string[] => (read[at] ??= linesIn(join(dir, files[at]!)));
+  const last = files.length - 1;
+  const lengthOf = (): number => (last > 0 ? last * perFile : 0) + linesOf(last).length;
   return {
     get length() {
       return lengthOf();
@@ -34,8 +33,8 @@ export function storedList(dir: string, list: ListName, files: number): StoredLi
       const window: string[] = [];
       for (let at = Math.min(from, length), end = Math.min(to, length); at < end;) {
         const fromOldest = length - 1 - at;
-        const lines = linesOf(Math.floor(fromOldest / linesPerFile) + 1);
-        const first = lines.length - 1 - (fromOldest % linesPerFile);
+        const lines = linesOf(Math.floor(fromOldest / perFile));
+        const first = lines.length - 1 - (fromOldest % perFile);
         const some = lines.slice(first, first + end - at);
         if (some.length === 0)
           throw new ApiError('unavailable', 'This list cannot be read now. Try again in a moment.');

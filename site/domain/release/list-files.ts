@@ -1,7 +1,11 @@
-// The lists of the API as the sidecar reads them: so many lines a file, numbered from the oldest, that a new entry changes the last.
+// The files in which a release keeps each list of the API for the sidecar: one entry a line. They are numbered from the oldest,
+// so a new entry changes only the last one.
 import type { ListName } from '#contract/content-types.ts';
 
 export const linesPerFile = 1000;
 
-/** Relative to the folder of the release; a list that is empty has an empty one. */
+/** Relative to the folder of the release. An empty list has one empty file. */
 export const listFile = (list: ListName, number: number): string => `private/lists/${list}/${number}.ndjson`;
+
+/** The only file of a list in a release of an older version. */
+export const olderListFile = (list: ListName): string => `private/lists/${list}.ndjson`;
