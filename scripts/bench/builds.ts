@@ -47,7 +47,7 @@ interface Texts extends Written {
   compressed: number;
 }
 
-/** At another address every page, JSON and Markdown is another, while cards, pictures and search bundles stay. */
+/** A new base URL changes every page, JSON and Markdown file, but no card, picture or search bundle. */
 async function moveTo(env: Env): Promise<Texts> {
   const current = join(env.DIST_DIR!, 'current');
   const { entries: before } = await readManifest(current);
@@ -58,13 +58,13 @@ async function moveTo(env: Env): Promise<Texts> {
   return { ...spent, files: written.length, compressed };
 }
 
-/** There and back, so that the room is as it was. */
+/** Moves the room to another base URL and back, so that it ends as it began. */
 async function buildTexts({ env }: BuildOptions): Promise<Texts> {
   const [there, back] = [await moveTo({ ...env, BASE_URL: 'http://moved.example' }), await moveTo(env)];
   return there.cpuSeconds < back.cpuSeconds ? there : back;
 }
 
-/** Hugo compresses nothing: once that is counted as work alone, once as files. */
+/** Hugo compresses nothing. The first row leaves compressed files out of the count, the second counts them. */
 function textRows(items: number, { cpuSeconds, files, compressed }: Texts, hugo: Written | false): Row[] {
   const byHugo = hugo && { beside: { Hugo: { value: (1000 * hugo.cpuSeconds) / hugo.files } } };
   const row = (name: string, count: number): Row => {

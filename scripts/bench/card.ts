@@ -20,7 +20,7 @@ async function draw(from: number): Promise<void> {
   for (let n = from; n < from + count; n++) await drawCard(cardOf(n), () => Promise.reject(new Error('no picture')));
 }
 
-/** The first of a process find nothing compiled, and shape words that all later ones find. */
+/** The first cards warm up the compiler and the cache of words, and are not measured. */
 export async function measureCard(items: number): Promise<Row> {
   await draw(0);
   const before = process.cpuUsage();

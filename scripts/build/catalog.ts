@@ -133,7 +133,7 @@ function digestOf({ items: _, retracted, ...others }: Files, ofItems: string): s
 const isSameItem = (one: RoomItem, other: RoomItem): boolean =>
   one.hash === other.hash && one.themeIds.join() === other.themeIds.join();
 
-/** Unchanged items, and the parts that they are in, are the same objects as last time, so that what was made of them is found again. */
+/** Unchanged items and parts become the objects of the last read, so that results stored for them are found. */
 function asBefore(items: RoomItem[], before: RoomItem[]): RoomItem[] {
   const months = partsByMonth(before);
   const parts = Array.from(partsByMonth(items), ([month, part]) => {
@@ -149,7 +149,7 @@ function asBefore(items: RoomItem[], before: RoomItem[]): RoomItem[] {
   return joined(parts, before);
 }
 
-/** What is in each month. */
+/** One digest for each month. */
 const digests = perPart((items: RoomItem[]) => sha256(items.map(({ id, hash }) => id + hash).join()));
 
 export function openCatalog(contentDir: string): Catalog {

@@ -1,4 +1,4 @@
-// Published items by the month of their date, newest first: a change touches the part of its month alone.
+// Divides the published items by the month of their date, newest first, so that a change affects only the part of its month.
 import { joined, partsOf } from '#domain/lists/parts.ts';
 import { newestFirst, type RoomItem } from '#domain/room.ts';
 
@@ -6,14 +6,14 @@ type Dated = Pick<RoomItem, 'id' | 'date'>;
 
 export const monthOf = ({ date }: Pick<RoomItem, 'date'>): string => date.slice(0, 7);
 
-/** The parts of a list that is parted by month, by their months. */
+/** The parts of a list that is divided by month, each under its month. */
 export const partsByMonth = <T extends Dated>(list: T[]): Map<string, T[]> =>
   new Map(partsOf(list).flatMap((part) => (part[0] ? [[monthOf(part[0]), part]] : [])));
 
 const inOrder = <T>(months: ReadonlyMap<string, T[]>): T[][] =>
   [...months].sort(([a], [b]) => (a < b ? 1 : -1)).map(([, part]) => part);
 
-/** Items that are put in and taken out one by one. */
+/** A list divided by month, to which items are added and removed one at a time. */
 export class Months<T extends { item: Dated }> {
   /** By month, then by id. */
   readonly #items = new Map<string, Map<string, T>>();
@@ -47,7 +47,7 @@ export class Months<T extends { item: Dated }> {
   }
 }
 
-/** Both lists as one; the first is parted by month. */
+/** Merges two lists. The first is divided by month, and so is the result. */
 export function merged<T extends Dated>(list: T[], others: T[]): T[] {
   if (others.length === 0) return list;
   const months = partsByMonth(list);

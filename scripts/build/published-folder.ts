@@ -59,8 +59,9 @@ async function knownItems(build: string, salt: string): Promise<Known> {
 }
 
 /**
- * What is other than it is known to be; undefined where the file is gone or cannot be read. `changed` are the files that may
- * be; without it, any may. Synchronous: thousands of short calls, each of which costs more when it is handed to another thread.
+ * Files that differ from what is known of them, by name; undefined for one that is gone or cannot be read. Only the files in
+ * `changed` are looked at; without it, all are. Synchronous, because handing thousands of short calls to other threads costs
+ * more than the calls themselves.
  */
 function changesIn(
   folder: string,
@@ -112,7 +113,7 @@ const shownWith = onceFor((places: Places) =>
   ),
 );
 
-const sorted = (contentDir: string, all: ReadItem[]): Published => ({
+const publishedOf = (contentDir: string, all: ReadItem[]): Published => ({
   items: shownWith(readPlaces(contentDir))(all),
   embargoed: embargoedIn(all).flat(),
   outside: outsideIn(all).flat(),
@@ -124,13 +125,13 @@ const embargoedOf = ({ embargoed }: Published): Embargoed[] =>
 /** The next process reads so many files again rather than each build all that is known: a part of all. */
 const fewNew = 1 / 100;
 
-/** What is known of the files, from build to build, and in .build for the next process. */
+/** What was read of the published files: in memory for the next build, and in .build for the next process. */
 class Memory {
   salt = '';
   known: Known = new Map();
   #months = new Months<KnownItem>();
-  /** How much of what is known is not kept in .build. */
-  #unsaved = Infinity;
+  /** How many changes are not yet in the file. */
+  #unsaved = 0;
   readonly #build: string;
 
   constructor(build: string) {
@@ -142,7 +143,7 @@ class Memory {
     this.known = await knownItems(this.#build, salt);
     this.#months = new Months();
     for (const [name, one] of this.known) this.#months.put(name, one);
-    this.#unsaved = Infinity;
+    this.#unsaved = 0;
   }
 
   note(name: string, one: KnownItem | undefined): void {
@@ -190,11 +191,11 @@ export function publishedFolder(contentDir: string) {
       leftOut.push(...(await stillLeftOut(build, (name) => known.has(name) && !changed.has(name))));
       await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
       for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
-      const found = sorted(contentDir, memory.all);
+      const found = publishedOf(contentDir, memory.all);
       await writeIfChanged(join(build, embargoedFile), JSON.stringify(embargoedOf(found)));
       return { ...found, leftOut };
     },
-    /** Whether there is such an item, which may be embargoed. */
+    /** Whether a published item has this id, embargoed or not. */
     has: (id: string): boolean => memory.known.has(`${id}.md`),
     save: () => memory.save(),
   };

@@ -264,7 +264,7 @@ async function getReady(parts: Parts): Promise<void> {
   const places = { release: live, releaseDir: spareInMaking(built.distDir), previous, old, step: () => {} };
   const manifest = await make(parts, site, content, places);
   releases.keep({ dir: await keepSpare(built.distDir), manifest });
-  // Unlike those that were read, these are known by what they were made of.
+  // For these entries the site remembers what they were made of; for entries that were read from a file it cannot.
   const { entries } = manifest;
   if (differences(previous.manifest.entries, entries).length === 0)
     releases.keep({ dir, manifest: { ...previous.manifest, entries } });

@@ -29,7 +29,7 @@ export interface ContentWatchParts {
 
 const checkReport = checker(IngestReport);
 const files = ['creator.json', 'access.json', 'timeline.json'];
-/** Grows with the room, and mostly one of its files changes. */
+/** May hold many thousands of files, of which usually one changes at a time. */
 const published = 'published';
 const otherFolders = ['media', 'transcripts'];
 const folders = [published, ...otherFolders];
@@ -53,14 +53,15 @@ interface Stamp {
 /** A ctime cannot be forged as an mtime can. In `media` it is of no use: it changes whenever a release links the file. */
 const changeOf = (folder: string): 'ctimeMs' | 'mtimeMs' => (folder === 'media' ? 'mtimeMs' : 'ctimeMs');
 
-function stampOf(path: string, change: 'ctimeMs' | 'mtimeMs' = 'ctimeMs'): Stamp {
+/** Undefined where there is no such file. */
+function stampOf(path: string, change: 'ctimeMs' | 'mtimeMs' = 'ctimeMs'): Stamp | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats) return { text: `${path} none\n`, changedAt: 0 };
-  return { text: `${path} ${stats.size} ${stats.mtimeMs}\n`, changedAt: stats[change] };
+  return stats && { text: `${path} ${stats.size} ${stats.mtimeMs}\n`, changedAt: stats[change] };
 }
 
 function stampOfAll(contentDir: string, names: string[]): Stamp {
-  const stamps = names.map((name) => stampOf(join(contentDir, name)));
+  const none = (path: string): Stamp => ({ text: `${path} none\n`, changedAt: 0 });
+  const stamps = names.map((name) => join(contentDir, name)).map((path) => stampOf(path) ?? none(path));
   return {
     text: stamps.map(({ text }) => text).join(''),
     changedAt: Math.max(...stamps.map(({ changedAt }) => changedAt)),
@@ -72,13 +73,13 @@ const quickStamp = (contentDir: string): Stamp => stampOfAll(contentDir, [...fil
 /** `withFileTypes` saves a stat of each file: without it, Node makes one to tell files from folders. */
 async function namesBelow(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return found.map(({ parentPath, name }) => relative(folder, join(parentPath, name))).sort();
+  return found.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
 }
 
-/** By name, in order. */
+/** By file name, sorted. */
 type Stamps = Map<string, Stamp>;
 
-/** Those of the named files are looked up, the others are as `known`. */
+/** Reads the stamps of the named files; all others are taken from `known`. */
 async function stampsIn(contentDir: string, folder: string, names: Iterable<string>, known?: Stamps): Promise<Stamps> {
   const found: Stamps = new Map(known);
   let looked = 0;
@@ -86,7 +87,7 @@ async function stampsIn(contentDir: string, folder: string, names: Iterable<stri
     if (looked++ % statedAtOnce === statedAtOnce - 1) await giveWay();
     if (name.startsWith('.')) continue;
     const stamp = stampOf(join(contentDir, folder, name), changeOf(folder));
-    if (stamp.changedAt > 0) found.set(name, stamp);
+    if (stamp) found.set(name, stamp);
     else found.delete(name);
   }
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -94,7 +95,7 @@ async function stampsIn(contentDir: string, folder: string, names: Iterable<stri
 
 type LookAtFiles = (isAll: boolean) => Promise<Stamps[]>;
 
-/** Of the published items, looks at those alone that the system says were changed, unless all are asked for. */
+/** Looks at all files, but of the published items only at those that the operating system reports as changed, unless `isAll`. */
 function lookerAt(contentDir: string): LookAtFiles {
   const changes = folderWatch(join(contentDir, published));
   let known: Stamps | undefined;

@@ -31,8 +31,8 @@ const ended = 'The builder ended.';
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
- * In MiB. Most of what a build makes is garbage when it ends: with less room for what is young, it would be moved to where
- * the room in memory is, and looking for garbage there takes seconds in a large room.
+ * Size of V8's young generation in MiB. Most objects of a build are garbage when it ends. With the default size they would be
+ * promoted to the old generation, which holds the whole room, and collecting that takes seconds in a large room.
  */
 const youngMiB = 64;
 

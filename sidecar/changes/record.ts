@@ -4,7 +4,7 @@ import type { ContentItem } from '#contract/schemas/content.ts';
 import { differenceOf, itemHash } from './difference.ts';
 import { dayMs } from '#domain/instants.ts';
 import { newToken } from '../server/tokens.ts';
-import { differenceOf as difference } from '#domain/lists/parts.ts';
+import { differenceOf as listDifference } from '#domain/lists/parts.ts';
 import { whyOlder } from '../release/order.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../store/store.ts';
@@ -50,7 +50,7 @@ const changesMade = (known: Map<string, Row>, changed: Row[]): ChangesMade => ({
   retracted: changed.filter(({ hash }) => hash === null).map(({ itemId }) => known.get(itemId)!),
 });
 
-/** What a process recorded last, so that it need not look at all of it again. */
+/** What this process recorded last, so that it need not compare every item again. */
 interface Memory {
   release?: string;
   items?: ContentItem[];
@@ -61,18 +61,18 @@ interface Memory {
 /** The ids of items that may differ from what was recorded; undefined where all may. */
 function suspectsIn(log: Log, last: Memory, { index, delta }: Release): Set<string> | undefined {
   if (!last.items || last.release !== log.release || delta?.from !== last.release || !delta.texts) return undefined;
-  const { come, gone } = difference(last.items, index.items);
+  const { come, gone } = listDifference(last.items, index.items);
   return new Set([...[...come, ...gone].map(({ id }) => id), ...delta.texts]);
 }
 
-/** Of each item that was ever seen, or of the suspects. */
+/** The recorded hashes of the suspects, or of every item that was ever seen. */
 async function hashesIn(tx: Tx, last: Memory, suspects: Set<string> | undefined): Promise<Map<string, string | null>> {
   if (suspects) return new Map([...suspects].map((id) => [id, last.hashes!.get(id) ?? null]));
   const rows = await tx.selectFrom('changes').select(['itemId', 'hash']).execute();
   return new Map(rows.map(({ itemId, hash }) => [itemId, hash]));
 }
 
-/** The ids of items that differ from what was recorded, oldest first; the live items that were looked at, by id. */
+/** Ids of the items that differ from what was recorded, oldest first, and the live items that were compared, by id. */
 async function changesIn(tx: Tx, log: Log, last: Memory, release: Release) {
   const { index, texts } = release;
   const suspects = suspectsIn(log, last, release);

@@ -47,7 +47,7 @@ function eventsOf({ id, type, title, url, date }: ContentItem, approvedAt: strin
 
 const readAtOnce = 100;
 
-/** When the articles among the items were approved: what is announced is mostly among the newest. */
+/** When the articles among the items were approved. The newest entries are read first, since most announced items are new. */
 function approvals({ lists: { articles } }: Release, items: ContentItem[]): Map<string, string> {
   const wanted = new Set(items.flatMap(({ type, id }) => (type === 'article' ? [id] : [])));
   const found = new Map<string, string>();
@@ -59,7 +59,7 @@ function approvals({ lists: { articles } }: Release, items: ContentItem[]): Map<
   return found;
 }
 
-/** Of these, the ids that were announced. */
+/** The ids of those items that were announced before. */
 async function announcedAmong(tx: Tx, items: ContentItem[]): Promise<Set<string>> {
   const known = new Set<string>();
   for (const chunk of inChunks(items, chunkSize)) {
@@ -71,8 +71,8 @@ async function announcedAmong(tx: Tx, items: ContentItem[]): Promise<Set<string>
 }
 
 /**
- * Gives the number of items announced. Sidecars that share a store announce each item once between them. `before` are
- * items for which that is done.
+ * Gives the number of items announced. Sidecars that share a store announce each item once between them. The items in
+ * `before` are known to be announced.
  */
 export const announce = (db: Db, release: Release, now: number, before: ContentItem[] = []): Promise<number> =>
   db.transaction().execute(async (tx) => {

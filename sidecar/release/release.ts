@@ -57,7 +57,7 @@ export type Provide = (path: string) => Promise<void>;
 export interface Release {
   id: string;
   content: Manifest['content'];
-  /** Where it was made from the release that was served before. */
+  /** Present if this release was made from the one that was served before. */
   delta?: Delta | undefined;
   dir: string;
   entries: Entries;
@@ -83,7 +83,7 @@ export interface Release {
 
 const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8'));
 
-/** What is different from the release of which it was made. */
+/** How it differs from the release that it was made from. */
 type Delta = Pick<ManifestDelta, 'from' | 'texts'>;
 
 export type ReadManifest = Omit<Manifest, 'entries'> & { entries: OpenEntries; delta?: Delta };

@@ -58,9 +58,9 @@ export interface TextIndex extends Pick<Spelling, 'nearest'> {
   stem: Stem;
   /** How many items hold a word. */
   itemsWith: (word: string) => number;
-  /** How many items there are. */
+  /** Number of items. */
   size: number;
-  /** What changes whenever the texts of an item or its price do; empty where it has none. */
+  /** Changes whenever the texts or the price of the item change; empty for an item without texts. */
   keyOf: (id: string) => string;
   close: () => void;
 }

@@ -31,10 +31,10 @@ export const requestId = (sent: string | string[] | undefined): string =>
 
 export const idHeader = 'X-Request-Id';
 
-/** Headers that many answers share, with a place for the id at their end. */
+/** Headers for many responses, with a placeholder for the request id at the end. */
 export const withIdPlace = (headers: string[], name = idHeader): string[] => [...headers, name, ''];
 
-/** `writeHead` has read the headers when it returns, so that one array serves every request; what waits needs a copy. */
+/** Sets the id in the array itself: `writeHead` reads the headers before it returns. A response that is sent later needs a copy. */
 export function withId(headers: string[], id: string): string[] {
   headers[headers.length - 1] = id;
   return headers;

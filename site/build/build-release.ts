@@ -48,7 +48,7 @@ import { freshBundles } from './search-files.ts';
 /** A crash leaves a folder that is no release, so that nothing here has to be durable. */
 const pragmas = 'pragma journal_mode = off; pragma synchronous = off; pragma page_size = 8192;';
 
-/** `before` is what is known of the release that the index is of. */
+/** `before` describes the release that the index in `file` was made for, if this process made it. */
 function updateTexts(file: string, { codeHash }: Settings, plan: Plan, before: Remembered | undefined): void {
   const { room, bodyOf } = plan;
   const database = new DatabaseSync(file);
@@ -100,7 +100,7 @@ function bringBase({ tree, previous }: Settings, entries: ReleaseEntries): Relea
   return base;
 }
 
-/** The ids of items whose texts differ from those in the release before; undefined where that is not known. */
+/** Ids of the items whose texts differ from the release before; undefined if this process did not make that release. */
 function changedTexts({ room, frame, previous }: Plan): string[] | undefined {
   const before = previous && remembered.get(previous.entries);
   if (before?.frame !== frame) return undefined;
@@ -134,7 +134,7 @@ const sizeOf = async (file: MadeFile, { previous, isLive }: Plan): Promise<numbe
 const artifactsOf = ({ item, artifacts }: ItemFiles, { room, bodyOf }: Plan): Artifact[] =>
   artifacts.map((one) => ({ ...one, body: () => shown(() => one.body(room, item, bodyOf)) }));
 
-/** All that is made of the text of an item, one after the other, so that the text is read and parsed once. */
+/** Makes everything that needs the text of an item in succession, so that the text is read and parsed once. */
 async function sealItem(settings: Settings, made: Plan, files: ItemFiles, sealed: Map<string, ManifestEntry>) {
   const all: Expected[] = [...listed(files)];
   const missing = byPath(all.filter((file) => !made.isLive(file)));
@@ -143,7 +143,7 @@ async function sealItem(settings: Settings, made: Plan, files: ItemFiles, sealed
   sealDocuments(settings, made, artifactsOf(files, made), sealed);
 }
 
-/** The files of items that changed; items of which one cannot be made are added to `failed`. */
+/** The files of items that changed. An item with a file that cannot be made is added to `failed`. */
 async function sealItems(settings: Settings, made: Plan, failed: LeftOut['items']) {
   const sealed = new Map<string, ManifestEntry>();
   const { come } = made.changes.items;
@@ -164,7 +164,7 @@ async function sealItems(settings: Settings, made: Plan, failed: LeftOut['items'
   return sealed;
 }
 
-/** The files of pages that list items and changed. */
+/** The files of changed pages that list items. */
 async function sealLists(settings: Settings, made: Plan) {
   const sealed = new Map<string, ManifestEntry>();
   const { come } = made.changes.lists;

@@ -13,7 +13,7 @@ export interface Expected {
   private?: boolean;
 }
 
-/** By their addresses. */
+/** By address. */
 export const byPath = <E extends Expected>(files: E[]): Map<string, E> => new Map(files.map((one) => [one.path, one]));
 
 /** Files of a page that lists items. */

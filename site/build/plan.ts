@@ -29,7 +29,7 @@ import { remembered } from './remembered.ts';
 import { sitemaps } from '../views/sitemap.ts';
 import { unshowable } from './showable.ts';
 
-/** Those that this process does not know from the live release, and those that only that has. */
+/** Compared with the live release if this process made it; otherwise everything counts as new. */
 type Changes<T> = ReturnType<typeof differenceOf<T>>;
 
 export interface Plan {
@@ -53,9 +53,9 @@ export interface Plan {
   bodyOf: BodyOf;
   /** By the addresses of their pages, of which items' are those that are rendered. */
   itemAt: Map<string, RoomItem>;
-  /** Those that are rendered. */
+  /** Only lists that changed. */
   listAt: Map<string, ArchivePage>;
-  /** True when the live release has the same bytes at this address, as the key tells. */
+  /** Whether the live release has the same bytes at this address; false without a key. */
   isLive: (entry: { path: string; key?: string }) => boolean;
 }
 
@@ -107,7 +107,7 @@ async function tellLeftOut(contentDir: string, { items }: Room, found: LeftOut['
 
 type IsLive = Plan['isLive'];
 
-/** Takes the items of some files out of a list. */
+/** Removes the items of some files from a list. */
 const without = onceFor((files: string[]) => {
   const isNamed = new Set(files);
   return inParts((part: RoomItem[]) => part.filter(({ id }) => !isNamed.has(`${id}.md`)));
@@ -134,7 +134,7 @@ const readBody = (contentDir: string, { id, type, sourceFeed, places }: RoomItem
     ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${id}.md`), 'utf8')), places)
     : '';
 
-/** What is made of an item is made one after the other, and its text read once. */
+/** Remembers the latest text, since everything of an item is made in succession. */
 function bodiesIn(contentDir: string): BodyOf {
   let last: { item: RoomItem; body: string } | undefined;
   return (item) => {
@@ -148,7 +148,7 @@ type Begun = Pick<
   'room' | 'frame' | 'items' | 'changes' | 'lists' | 'timeline' | 'previous' | 'bodyOf' | 'isLive'
 >;
 
-/** The room without what cannot be shown, and what of it is not live. */
+/** The room without items that cannot be shown, and how it differs from the live release. */
 async function compare(settings: BuildSettings, failed: LeftOut['items'], last: Frame | undefined): Promise<Begun> {
   const { contentDir, codeHash } = settings;
   const { room: whole, frame } = readRoom(settings, last);

@@ -1,4 +1,4 @@
-// What this process knows of the releases that it made: the next build looks only at what is different.
+// What this process remembers of the releases that it made, so that the next build handles only what differs.
 import type { Lists } from '#domain/lists/lists.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
 import type { ReleaseEntries } from '#domain/release/release-entries.ts';
@@ -11,13 +11,13 @@ export interface Remembered {
   pages: ArchivePage[];
   /** Files of the static search, by the folder of their bundle. */
   bundles: ReadonlyMap<string, ReadonlyMap<string, ManifestEntry>>;
-  /** Style sheets and the like, and the folder of the compiled pages that they come from. */
+  /** Style sheets, scripts and fonts, and the folder of the compiled pages that they come from. */
   assets: ReadonlyMap<string, ManifestEntry>;
   assetsDir: string;
-  /** Everything else that has an address, and they. */
+  /** Everything that has an address and is not of an item, a list or a bundle; includes the assets. */
   ofRoom: ReadonlyMap<string, ManifestEntry>;
   lists: Lists;
-  /** What shaped the texts besides `searched`, the items that may be found. */
+  /** The full-text index depends on the frame and on `searched`, the items in it. */
   frame: object;
   searched: RoomItem[];
 }

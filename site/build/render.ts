@@ -53,7 +53,7 @@ export async function renderItemPage(plan: Plan, { path, item }: ItemPage): Prom
   }
 }
 
-/** Pages that list items; here and below a failure is the caller's. */
+/** Pages that list items. Unlike those above, these two pass errors on to the caller. */
 export async function* renderLists(plan: Plan): AsyncGenerator<Rendered> {
   for (const page of plan.changes.lists.come) if (!plan.isLive(page)) yield await render(page.path, plan);
 }

@@ -41,8 +41,8 @@ const isLong = ({ length }: Buffer): boolean => length >= 64 * 1024;
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants;
 
 const compressors: Record<Encoding, (bytes: Buffer) => Buffer> = {
-  // Of long lists, Brotli's second level makes less than its fourth, in half the time. Others lie whole within a window of
-  // 64 KB, for which Brotli takes tables that are sooner filled and as good.
+  // For long lists, Brotli's level 2 compresses better than level 4 in half the time. Shorter files fit a window of 64 KB, with
+  // which Brotli uses smaller tables and is faster at the same size.
   br: (bytes) =>
     brotliCompressSync(bytes, {
       params: isLong(bytes) ? { [BROTLI_PARAM_QUALITY]: 2 } : { [BROTLI_PARAM_QUALITY]: 6, [BROTLI_PARAM_LGWIN]: 16 },
@@ -113,11 +113,11 @@ function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, e
   };
 }
 
-/** What the live release has of the room itself, or all of it: a process that did not make it cannot tell them apart. */
+/** The entries of the live release that are not of items or lists. If another process made that release, all of its entries. */
 const entriesBefore = ({ previous }: Plan): ReadonlyMap<string, ManifestEntry> =>
   (previous && remembered.get(previous.entries)?.ofRoom) ?? previous?.entries ?? new Map();
 
-/** Style sheets, scripts and fonts of the compiled pages, which are in a folder that never changes. */
+/** Style sheets, scripts and fonts of the compiled pages. Their folder never changes, so they are read once. */
 export function sealAssets(settings: Settings, plan: Plan): ReadonlyMap<string, ManifestEntry> {
   const { assetsDir } = settings;
   const before = plan.previous && remembered.get(plan.previous.entries);
@@ -155,7 +155,7 @@ export function sealDocuments(settings: Settings, plan: Plan, artifacts: Artifac
 /** Made while others are written: libvips works on threads of its own. */
 const madeTogether = 2 * availableParallelism();
 
-/** Pictures and the like that the live release has not; the manifest names them in this order, whichever is made first. */
+/** Makes the pictures and other files that the live release lacks, and adds them in the given order, whichever is ready first. */
 export async function sealMade(settings: Settings, plan: Plan, made: MadeFile[], entries: Entries): Promise<void> {
   const queue = new PQueue({ concurrency: madeTogether });
   const missing = made.filter((file) => !plan.isLive(file));
@@ -165,7 +165,7 @@ export async function sealMade(settings: Settings, plan: Plan, made: MadeFile[],
   missing.forEach(({ path }, i) => entries.set(path, sealed[i]!));
 }
 
-/** The bundles of the live release, by their folders. */
+/** The search bundles of the live release, by folder. */
 function bundlesBefore({ previous }: Plan): Remembered['bundles'] {
   const known = previous && remembered.get(previous.entries);
   if (known) return known.bundles;
@@ -212,16 +212,16 @@ export function keepUnchanged(expected: Iterable<Expected>, plan: Plan, entries:
   for (const { path } of expected) if (!entries.has(path)) entries.set(path, entryBefore(path, plan));
 }
 
-/** All that has an address because of something that changed, and of the room itself. */
+/** Entries of the items and lists that changed, and all others. */
 export interface Sealed {
   items: Entries;
   lists: Entries;
-  /** All of them. */
+  /** Every bundle, changed or not. */
   bundles: Remembered['bundles'];
   ofRoom: Entries;
 }
 
-/** All entries of the release; those that the live one has are the same objects. */
+/** All entries of the release. Entries that equal those of the live release are the same objects. */
 export function allEntries(
   { previous, changes, room }: Plan,
   { items, lists, bundles, ofRoom }: Sealed,

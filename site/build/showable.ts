@@ -1,5 +1,5 @@
-// Whether what the room makes of all its items can be made of each: one that fails there is left out and named, so that it never
-// stops a build. What an item has of its own, its pages and documents, shows that when it is made.
+// Finds items that would break lists, feeds or the search index: they are left out and reported, so that no item can stop a build.
+// An item's own pages and documents are not tried here: they are checked when they are made.
 import { contentTypes } from '#contract/content-types.ts';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { contentItem, entries } from '#domain/documents/items.ts';
@@ -12,7 +12,7 @@ import { happeningOf } from '../views/timeline.ts';
 
 type Making = (room: Room, item: RoomItem) => unknown;
 
-/** The text of an item was looked at when it was read. */
+/** The text itself was checked when the file was read. */
 const noText = () => '';
 
 const shared: readonly Making[] = [
@@ -24,7 +24,7 @@ const shared: readonly Making[] = [
   (room, item) => textsOf(room, [item], noText).map(({ text }) => text()),
 ];
 
-/** Something cannot be made of an item, be it because of the item itself or of one that its page links to. */
+/** Something of an item cannot be made, because of the item itself or of one that its page links to. */
 export class ItemError extends Error {
   readonly isItsOwn: boolean;
 
@@ -43,7 +43,7 @@ export function shown<T>(make: () => T): T {
   }
 }
 
-/** What is wrong with an item; empty for nearly every one. */
+/** What is wrong with an item; usually empty. */
 function problemOf(room: Room, item: RoomItem): string {
   try {
     for (const make of shared) shown(() => make(room, item));

@@ -17,9 +17,9 @@ export interface Tree {
   old: BuiltManifest | undefined;
   /** `path` is relative to the folder of the release. */
   write: (path: string, bytes: string | Buffer) => void;
-  /** Brings a file that `from`, the folder of another release, has in the same place; mostly it is there already. */
+  /** Links the file from the same place in `from`, the folder of another release, unless it is there already. */
   keep: (path: string, from: string) => void;
-  /** Gives whether there was one. */
+  /** Gives whether the file existed. */
   remove: (path: string) => boolean;
   /** Copies or links a file from elsewhere. */
   bring: (how: (from: string, to: string) => void, from: string, path: string) => void;
@@ -40,7 +40,7 @@ function placesOf(entry: ManifestEntry): string[] {
 const isSame = (a: ManifestEntry, b: ManifestEntry): boolean =>
   a === b || (a.etag === b.etag && a.lastModified === b.lastModified && placesOf(a).join() === placesOf(b).join());
 
-/** Faster than rmSync, which matters for thousands of files. Gives whether there was one. */
+/** Faster than rmSync, which matters for thousands of files. Gives whether the file existed. */
 export function remove(path: string): boolean {
   try {
     unlinkSync(path);

@@ -85,12 +85,12 @@ function filesOf(room: Room, item: RoomItem, onward: Onward, salts: Salts): Item
   return { item, pages, artifacts: artifactsOf(room, item, key, pageKey), ...card };
 }
 
-/** By part of the room's items: what was made of it and of what it leads to. */
+/** The files of each part of the room's items, and the links onward that they were made with. */
 type Known = Map<RoomItem[], { onward: OnwardOf; files: ItemFiles[] }>;
 
 const known = perFrame(() => ({ last: new Map() as Known }));
 
-/** Of every item. The same objects as in the room before, while everything that shapes the bytes is the same. */
+/** The files of every item. Objects are reused while everything that affects their bytes is the same. */
 export function itemFiles(room: Room, salts: Salts): ItemFiles[] {
   const ofFrame = known(room.frame ?? room);
   const onwardOf = onwardOfParts(room);

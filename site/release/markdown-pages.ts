@@ -1,4 +1,4 @@
-// Pages besides those of items as Markdown, from the same content as the page.
+// Every page but those of items as Markdown, made from the same content as the page.
 import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { homeMarkdown } from './markdown/home.ts';
 import {

@@ -41,14 +41,14 @@ type OnShelves = ReadonlyMap<Shelf, RoomItem>;
 /** The last item on each shelf. */
 const lastOn = (items: RoomItem[]): OnShelves => new Map(items.map((item) => [shelfOf(item), item]));
 
-/** What has a page in a part of the room's items, and the ends of its shelves. */
+/** The items of a part that have a page, and the newest and oldest of them on each shelf. */
 const partsWithPage = perPart((part: RoomItem[]) => {
   const items = part.filter(hasItemPage);
   return { items, newest: lastOn(items.toReversed()), oldest: lastOn(items) };
 });
 type PartWithPage = ReturnType<typeof partsWithPage>[number];
 
-/** What a part stands between. */
+/** The neighbours of a part: on each shelf the next newer and older item, and the items that follow. */
 interface Between {
   newer: OnShelves;
   older: OnShelves;
@@ -76,10 +76,10 @@ const isSame = (one: Between, other: Between): boolean =>
   isSameList(one.following, other.following) &&
   shelves.every((on) => one.newer.get(on) === other.newer.get(on) && one.older.get(on) === other.older.get(on));
 
-/** Where the items led in the room that was asked for last. */
+/** The latest result for each item. */
 const latest = new WeakMap<RoomItem, Onward>();
 
-/** The object that is known already, where it says the same. */
+/** The latest result itself if it is equal. */
 function asKnown(item: RoomItem, { newer, older, related }: Onward): Onward {
   const known = latest.get(item);
   if (known && known.newer === newer && known.older === older && isSameList(known.related, related)) return known;
@@ -111,7 +111,7 @@ function onwardIn({ items }: PartWithPage, { newer, older, following }: Between)
 
 const known = new WeakMap<PartWithPage, { between: Between; onward: OnwardOf }>();
 
-/** For each part of the room's items where they lead; the same object as before where nothing of it changed. */
+/** One map for each part of the room's items; the same object as before while the part and its neighbours are the same. */
 export const onwardOfParts = oncePerRoom((room): OnwardOf[] => {
   const parts = partsWithPage(room.items);
   return betweenOf(parts).map((between, at) => {

@@ -67,7 +67,7 @@ export const runOf = madeOnceOfList((items): Run => ({
   newest: items.map(changedAt).reduce(later, ''),
 }));
 
-/** Pages of runs of items that did not change are the same objects. */
+/** The page that was made of a run, reused while its key is the same. */
 const pageOf = new WeakMap<Run, ArchivePage>();
 
 interface KnownPages {
@@ -79,7 +79,7 @@ interface KnownPages {
 /** By the address of the list. */
 const known = perFrame(() => new Map<string, KnownPages>());
 
-/** The same pages as before, while the list and everything else that they show are the same. */
+/** The same objects as before while the list and everything else on its pages are the same. */
 function pagesOfList(room: Room, list: Shelved, salt: string): ArchivePage[] {
   const { section, filter, items, facets, artwork, isLong } = list;
   const ofFrame = known(room.frame ?? room);
@@ -137,10 +137,10 @@ function archivePages(room: Room, section: Section, salt: string): ArchivePage[]
 export const listPages = (room: Room, salt: string): ArchivePage[] =>
   joined(sections.flatMap((section) => archivePages(room, section, salt)));
 
-/** A page that shows all of its items. */
+/** A page that is rendered only when its key changes. */
 export type KeyedPage = Pick<ArchivePage, 'path' | 'key' | 'newest'>;
 
-/** What has no page of its own stands on this one. */
+/** The page of all items that have none of their own. */
 export function timelinePage(room: Room, salt: string): KeyedPage {
   const path = '/timeline';
   const { digest, newest } = runOf(room, path, ofType(shownOn('mediaRoom', room.items), ...typesOn('timeline')));

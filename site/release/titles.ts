@@ -1,5 +1,5 @@
-// The titles of a section, for those who look for one in a long list: files numbered from the oldest, so that a new item
-// changes the last of them, and one that names them.
+// The titles of a section, for the search in a long list: files numbered from the oldest, so that a new item changes only the last
+// one, and a file that lists their addresses.
 import { type Section, sections } from '#contract/content-types.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { madeOnce } from '#domain/items/made-once.ts';
@@ -10,7 +10,7 @@ import { isLongList, runOf, shown } from './pages.ts';
 
 const titlesPerFile = 2000;
 
-/** Names the files, the newest titles first. */
+/** Lists the addresses of the files with titles, newest first. */
 export const titlesPath = (section: string): string => `/${section}/titles.json`;
 
 /** Title, address, day, and what else it may be known by: names and keywords. */

@@ -29,7 +29,7 @@ function format(room: Room, shape: keyof typeof shapes): Intl.DateTimeFormat {
 
 const days = new Map<string, (day: string) => string>();
 
-/** The days of an item and of its neighbours stand on several pages. */
+/** Results are remembered, since the same days appear on many pages. */
 export function dayOf(room: Room, instant: string): Moment {
   const { language } = room.creator;
   const iso = instant.slice(0, 10);
@@ -67,7 +67,7 @@ export function lengthOf(say: Say, seconds: number): string {
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** With as many decimals. */
+/** `least` and `most` limit the number of decimals. */
 export function numberOf(room: Room, value: number, { least = 0, most = 3 } = {}): string {
   const key = `${room.creator.language} ${least} ${most}`;
   const shape = { minimumFractionDigits: least, maximumFractionDigits: most };

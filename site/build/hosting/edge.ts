@@ -25,7 +25,7 @@ function tableOf({ baseUrl, files, notFound, classes, numberOf }: HostedRelease)
   const fileLine = (file: HostedFile): string => `${numberOf(file)}|${factsOf(file)}`;
   return {
     classes,
-    files: Object.fromEntries(inOrder([...files]).map((file) => [file.path, fileLine(file)])),
+    files: Object.fromEntries(inOrder(files).map((file) => [file.path, fileLine(file)])),
     notFound: notFound && fileLine(notFound),
     common: commonHeaders(baseUrl),
     redirect: { 'Cache-Control': redirectCacheControl },

@@ -14,7 +14,7 @@ import { headerMaps } from './nginx-headers.ts';
 import { formFacts, formOf, nameParts } from './nginx-links.ts';
 import { literal, map, pattern } from './nginx-syntax.ts';
 
-/** A file of each form. */
+/** One file of each form, for each part of the files. */
 const formsFor = onceFor(({ baseUrl, hasLicense }: Site) =>
   perPart((files: HostedFile[]) => new Map(files.map((file) => [formOf(file, { baseUrl, hasLicense }), file]))),
 );

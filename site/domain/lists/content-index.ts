@@ -53,7 +53,7 @@ const listName = (type: string, topic = '') => (topic ? `${type}\t${topic}` : ty
 
 type Positions = Map<string, number[]>;
 
-/** What of the index is made of one part of the items: positions count from its beginning. */
+/** The index of one part of the items. Positions count from the start of the part. */
 interface Part {
   size: number;
   days: Uint32Array;
@@ -63,7 +63,7 @@ interface Part {
 
 function add(positions: Positions, name: string, position: number): void {
   const list = positions.get(name);
-  // Two words may come down to one topic.
+  // Two keywords of an item may be the same topic.
   if (!list) positions.set(name, [position]);
   else if (list[list.length - 1] !== position) list.push(position);
 }
@@ -83,13 +83,13 @@ function partOf(items: IndexedItem[], themeKeys: Topics['themeKeys']): Part {
   };
 }
 
-/** What the topics of items are depends on the themes. */
+/** Stored for the current themes, on which the topics of an item depend. */
 const partsFor = onceFor((themes: Naming['themes']) => {
   const themeKeys = themeKeysOf(themes);
   return perPart((items: IndexedItem[]) => partOf(items, themeKeys));
 });
 
-/** Positions in the parts as positions in the whole. */
+/** Turns positions within the parts into positions within the whole list. */
 function joinedPositions(parts: Part[]): Map<string, Uint32Array> {
   const found = new Map<string, { first: number; list: number[] }[]>();
   let first = 0;

@@ -1,10 +1,10 @@
-// Long lists in parts that stay the same objects from build to build while nothing in them changes: what is made of a list is
-// made of each part once, so that a change costs its part.
+// Divides long lists into parts. A part stays the same object from build to build while nothing in it changes, so results can be
+// stored by part, and a change costs one part instead of the whole list.
 
-/** On the list itself: the compiled site has a copy of this module. */
+/** The parts are a property of the list and not in a WeakMap here, since the compiled site has its own copy of this module. */
 const ofList = Symbol.for('parts');
 
-/** In order. A list that was not joined from parts is its only part. */
+/** The parts of a list, in order. A list that was not made by `joined` is its own only part. */
 export const partsOf = <T>(list: T[]): T[][] => (list as T[] & { [ofList]?: T[][] })[ofList] ?? [list];
 
 export function isSameList<T>(one: readonly T[], other: readonly T[]): boolean {
@@ -14,50 +14,47 @@ export function isSameList<T>(one: readonly T[], other: readonly T[]): boolean {
   return true;
 }
 
-/** `last` itself where that has the same parts. */
+/** One list of all parts; `last` itself if it has the same parts. */
 export function joined<T>(parts: T[][], last: T[] = []): T[] {
   const filled = parts.filter(({ length }) => length > 0);
   if (isSameList(filled, partsOf(last))) return last;
   if (filled.length === 1) return filled[0]!;
-  // Many times as fast as flat().
+  // Much faster than flat().
   const list = ([] as T[]).concat(...filled);
   return Object.defineProperty(list, ofList, { value: filled });
 }
 
-/** What `make` gives for each part of a list. What else it is given must not change what it gives. */
-export function perPart<T, V, Rest extends unknown[] = []>(
-  make: (part: T[], ...rest: Rest) => V,
-): (list: T[], ...rest: Rest) => V[] {
+/** Calls `make` once for each part of a list, and gives its results in order. */
+export function perPart<T, V>(make: (part: T[]) => V): (list: T[]) => V[] {
   const made = new WeakMap<object, { value: V }>();
-  return (list, ...rest) =>
+  return (list) =>
     partsOf(list).map((part) => {
       let found = made.get(part);
-      if (!found) made.set(part, (found = { value: make(part, ...rest) }));
+      if (!found) made.set(part, (found = { value: make(part) }));
       return found.value;
     });
 }
 
-/** A list made of another, part by part; the same object as before where every part is. */
-export function inParts<T, U, Rest extends unknown[] = []>(
-  make: (part: T[], ...rest: Rest) => U[],
-): (list: T[], ...rest: Rest) => U[] {
-  const each = perPart((part: T[], ...rest: Rest): U[] => {
-    const made = make(part, ...rest);
-    return isSameList<unknown>(made, part) ? (part as unknown[] as U[]) : made;
-  });
+/** The part itself where the list that was made of it has the same elements. */
+const asPart = <T, U>(part: T[], made: U[]): U[] =>
+  isSameList<unknown>(made, part) ? (part as unknown[] as U[]) : made;
+
+/** Makes one list of another, part by part. Equal parts give the same list object again. */
+export function inParts<T, U>(make: (part: T[]) => U[]): (list: T[]) => U[] {
+  const each = perPart((part: T[]) => asPart(part, make(part)));
   const known = new WeakMap<object, U[]>();
   let last: U[] = [];
-  return (list, ...rest) => {
+  return (list) => {
     const found = known.get(list);
     if (found) return found;
-    known.set(list, (last = joined(each(list, ...rest), last)));
+    known.set(list, (last = joined(each(list), last)));
     return last;
   };
 }
 
 /**
- * A list made of another, one by one: what was made for the list before is taken over, whole parts or single ones. It is kept
- * with the parts, since a WeakMap of all objects would be walked by each garbage collection.
+ * Makes one list of another, element by element. Results for the previous list are reused, for whole parts and for single
+ * elements. They are stored by part: a WeakMap with an entry for every element slows down each garbage collection.
  */
 export function oneByOne<T, U, Rest extends unknown[] = []>(
   make: (one: T, ...rest: Rest) => U,
@@ -67,17 +64,14 @@ export function oneByOne<T, U, Rest extends unknown[] = []>(
     const parts = new Set(partsOf(list));
     const left = [...last.parts].filter(([part]) => !parts.has(part));
     const known = new Map(left.flatMap(([part, made]) => part.map((one, i) => [one, made[i]!] as const)));
-    const madeOf = (part: T[]): U[] => {
-      const made = part.map((one) => known.get(one) ?? make(one, ...rest));
-      return isSameList<unknown>(made, part) ? (part as unknown[] as U[]) : made;
-    };
+    const madeOf = (part: T[]): U[] => asPart(part, part.map((one) => known.get(one) ?? make(one, ...rest))); // prettier-ignore
     const all = new Map(Array.from(parts, (part) => [part, last.parts.get(part) ?? madeOf(part)]));
     last = { parts: all, list: joined([...all.values()], last.list) };
     return last.list;
   };
 }
 
-/** Keeps of a list what fits, remembered by the name of what is looked for. */
+/** Filters lists. `name` identifies the condition: results are stored under it. */
 export function narrower<T>(): (list: T[], name: string, fits: (one: T) => boolean) => T[] {
   const known = new Map<string, (list: T[]) => T[]>();
   return (list, name, fits) => {
@@ -87,7 +81,7 @@ export function narrower<T>(): (list: T[], name: string, fits: (one: T) => boole
   };
 }
 
-/** What is made of the same facts, which JSON tells, is the same object as the last time. */
+/** Remembers the latest result, and gives it again while the facts are the same as JSON. */
 export function onceFor<F, V>(make: (facts: F) => V): (facts: F) => V {
   let last: { text: string; value: V } | undefined;
   return (facts) => {
@@ -97,7 +91,7 @@ export function onceFor<F, V>(make: (facts: F) => V): (facts: F) => V {
   };
 }
 
-/** What one of two lists has and the other has not. Parts that both have are not looked at. */
+/** Elements that are in only one of two lists, compared by identity. Parts that both lists share are skipped. */
 export function differenceOf<T>(before: T[], after: T[]): { gone: T[]; come: T[] } {
   const apart = (one: T[], other: T[]): Set<T> => {
     const shared = new Set(partsOf(other));

@@ -50,7 +50,7 @@ export interface Topics {
 export const themeKeysOf = (themes: Naming['themes']): Topics['themeKeys'] =>
   new Map(themes.map(({ id, label }) => [id, [...new Set([topicKey(id), topicKey(label)])]]));
 
-/** Of some items: themes that one of them has, and every word that one is filed under, each once, in order. */
+/** The themes of some items, and every word that one of them is filed under, without repetitions and in order. */
 const filedUnder = perPart((items: Tagged[]) => ({
   themes: new Set(items.flatMap(({ themeIds }) => themeIds)),
   words: [...new Set(items.flatMap(({ themeIds, keywords }) => [...themeIds, ...keywords]))],

@@ -38,7 +38,7 @@ export interface HostedFile {
   headerClass: HeaderClass;
 }
 
-/** One object for all files that have the same headers. */
+/** Files with the same headers share one object. */
 interface HeaderClass {
   headers: Headers;
 }
@@ -53,7 +53,7 @@ export const hasPlainName = ({ path }: Pick<HostedFile, 'path'>): boolean => /^\
 
 export interface HostedRelease extends Site {
   release: string;
-  /** Public files, in no order and in parts. */
+  /** Public files, unsorted; the list is divided into parts. */
   files: HostedFile[];
   notFound: HostedFile | undefined;
   /** Each different set of header templates once, in order of the first address that has it. */
@@ -64,13 +64,13 @@ export interface HostedRelease extends Site {
 
 interface HostedPart {
   files: HostedFile[];
-  /** The first address that has the headers. */
+  /** For each header class, the first address that uses it. */
   first: Map<HeaderClass, string>;
 }
 
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 
-/** Makes of parts of a release's entries the same object while they are the same; headers that say the same are one object. */
+/** Results are stored by part of the entries, since releases share the parts that did not change. */
 const hosterFor = onceFor((site: Site) => {
   const classes = new Map<string, HeaderClass>();
   const parts = new WeakMap<object, HostedPart>();
@@ -100,7 +100,8 @@ const hosterFor = onceFor((site: Site) => {
 
 const answered = inParts((files: HostedFile[]) => files.filter(({ path }) => isFileAddress(path)));
 
-export const inOrder = (files: HostedFile[]): HostedFile[] => files.sort((a, b) => (a.path < b.path ? -1 : 1));
+/** By address. */
+export const inOrder = (files: HostedFile[]): HostedFile[] => files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 
 export function hostedRelease({
   release,

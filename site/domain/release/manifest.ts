@@ -63,7 +63,7 @@ export interface ManifestDelta extends Omit<Manifest, 'entries' | 'base'> {
   from: string;
   changed: Manifest['entries'];
   gone: string[];
-  /** The ids of items whose texts may be other ones; without it, those of any item may. */
+  /** Ids of the items whose texts may have changed; if absent, any may have. */
   texts?: string[];
 }
 

@@ -1,10 +1,11 @@
-// The entries of a release by address, in parts that releases share where nothing changed: comparing two costs what differs.
+// The entries of a release by address, divided into parts. Releases share the parts that did not change, so comparing two releases
+// costs only what differs.
 import type { ManifestEntry } from './manifest.ts';
 
 type Named = readonly [path: string, entry: ManifestEntry];
 type Part = ReadonlyMap<string, ManifestEntry>;
 
-/** Of 100,000 items with their pages, each holds some dozens of entries. */
+/** At 100,000 items a part holds a few dozen entries. */
 const partCount = 8192;
 
 /** FNV-1a. */
@@ -17,7 +18,7 @@ function partOf(path: string): number {
 const isSame = (one: ManifestEntry, other: ManifestEntry | undefined): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
-/** It never changes, and each release has one of its own. */
+/** Immutable. Each release has its own instance, even if nothing differs from the release before. */
 export class ReleaseEntries implements ReadonlyMap<string, ManifestEntry> {
   readonly size: number;
   readonly parts: readonly Part[];
@@ -35,7 +36,7 @@ export class ReleaseEntries implements ReadonlyMap<string, ManifestEntry> {
     return this.get(path) !== undefined;
   }
 
-  /** With other entries at some addresses; the object of one that says the same stays. */
+  /** A copy with some entries replaced or removed. An entry that is equal to the present one keeps its object. */
   with(changed: Iterable<Named>, gone: Iterable<string> = []): ReleaseEntries {
     const own = new Map<number, Map<string, ManifestEntry>>();
     const at = (number: number): Map<string, ManifestEntry> => {
@@ -52,12 +53,12 @@ export class ReleaseEntries implements ReadonlyMap<string, ManifestEntry> {
     return new ReleaseEntries([], this.parts.map((part, number) => own.get(number) ?? part)); // prettier-ignore
   }
 
-  /** The same, made of the objects of `known`. */
+  /** The same entries, with the objects of `known` wherever they are equal. */
   asKnown(known: ReleaseEntries): ReleaseEntries {
     return known.with(this, known.keys().filter((path) => !this.has(path))); // prettier-ignore
   }
 
-  /** Each address whose entry is not the same object in `after`. */
+  /** Every address whose entry is another object in `after`. */
   *differences(after: ReleaseEntries): Generator<Difference> {
     for (const [number, part] of this.parts.entries()) {
       const other = after.parts[number]!;
@@ -107,7 +108,7 @@ export interface Difference {
 
 const compared = new WeakMap<ReleaseEntries, WeakMap<ReleaseEntries, Difference[]>>();
 
-/** Each address whose entry is not the same object in both; several ask for the same two. */
+/** Every address whose entry is not the same object in both. Stored, since several steps of a build compare the same two. */
 export function differences(before: ReleaseEntries, after: ReleaseEntries): Difference[] {
   const known = compared.get(after) ?? new WeakMap<ReleaseEntries, Difference[]>();
   compared.set(after, known);

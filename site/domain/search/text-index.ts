@@ -82,7 +82,7 @@ function joined(segments: Segment[]): { text: string; starts: SegmentStart[] } {
   return { text: text.trimEnd(), starts };
 }
 
-/** An index made by other rules, or none, is rebuilt; true where it is. */
+/** Creates the tables, also in place of an index made by other rules. Gives whether it did. */
 function begin(database: IndexDatabase, salt: string): boolean {
   const tables = database.prepare(
     `select name from sqlite_schema where name in ('origin', 'items', 'texts', 'words', 'forms')`,
@@ -102,7 +102,7 @@ interface Known {
   key: string;
 }
 
-/** What the index has, of these items or of all. */
+/** What the index has of the items with these ids, or of all items. */
 function knownItems(database: IndexDatabase, ids?: string[]): Map<string, Known> {
   const one = database.prepare('select row, id, key from items where id = ?');
   const rows = ids ? ids.flatMap((id) => one.all(id)) : database.prepare('select row, id, key from items').all();
@@ -125,7 +125,10 @@ function addForms(database: IndexDatabase, stem: Stem): (text: string) => void {
   };
 }
 
-/** `gone` are ids. Without it, everything that is not wanted goes; with it, the index has what else is wanted already. */
+/**
+ * `wanted` is everything that the index shall hold, and all else is removed. With `gone`, which are ids, `wanted` is only what
+ * was added or changed.
+ */
 export interface IndexChange {
   wanted: Fresh[];
   gone?: string[] | undefined;

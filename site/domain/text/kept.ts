@@ -1,9 +1,9 @@
-// Functions of one text that remember what they gave.
+// Functions of one text that remember their results.
 
 /** Also input of clients may come here. */
 const mostKept = 1000;
 
-/** Of many texts: languages are few, and asking Intl about one is slow. */
+/** Remembers the results for many texts, such as language tags, of which there are few and for which Intl is slow. */
 export function kept<T>(make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -15,10 +15,10 @@ export function kept<T>(make: (text: string) => T): (text: string) => T {
   };
 }
 
-/** A longer one would fill the memory of a process that is asked no more. */
+/** Longer texts are not remembered, since they would stay in memory until the next call. */
 const mostCharacters = 100_000;
 
-/** Of the text that was asked about last. */
+/** Remembers the result for the latest text. */
 export function keptLast<T>(make: (text: string) => T): (text: string) => T {
   let last: { text: string; made: T } | undefined;
   return (text) => {

@@ -15,7 +15,7 @@ markdown.core.ruler.push('lower-headings', (state) => {
   for (const token of headings) token.tag = `h${Math.min(6, levelOf(token) - highest + 2)}`;
 });
 
-/** The page of an item, its documents and the search ask for the same text one after the other. */
+/** Remembers the latest text: the page of an item, its documents and the search need it one after the other. */
 export const parseMarkdown = keptLast((source): readonly Token[] => markdown.parse(source, {}));
 
 const rendered = keptLast((source) => markdown.renderer.render([...parseMarkdown(source)], markdown.options, {}));
