@@ -30,6 +30,7 @@ function release(...items: ContentItem[]): Release {
     .filter(({ type }) => type === 'article')
     .map((one) => JSON.stringify({ ...one, approvedAt: '2026-04-30T08:00:00Z' }));
   return {
+    id: `release of ${items.map(({ id }) => id).join(', ')}`,
     index: { items, memory: indexContent(items, { language: 'en', themes: [] }) },
     lists: { articles },
   } as unknown as Release;
@@ -92,6 +93,15 @@ onBothStores('announcing', (open) => {
     await empty(store);
     await announce(store.db, release(), start);
     assert.equal(await announce(store.db, release(old), start), 1);
+  });
+
+  test('a release that was announced is not looked through again', async () => {
+    const store = open();
+    await empty(store);
+    await announce(store.db, release(old), start);
+    await store.db.deleteFrom('announced').execute();
+    await announce(store.db, release(old), start);
+    assert.deepEqual(await store.db.selectFrom('announced').selectAll().execute(), []);
   });
 
   test('two sidecars that announce at once announce once between them', async () => {

@@ -5,20 +5,24 @@ import { isoTime } from '#domain/instants.ts';
 import { differenceOf } from '#domain/lists/parts.ts';
 import { newestOf, whyOlder } from '../release/order.ts';
 import type { Release } from '../release/release.ts';
+import { fact, setFact } from '../store/facts.ts';
 import type { Db, Tx } from '../store/store.ts';
 import { emitAll, type NewEvent } from './emit.ts';
 
 const chunkSize = 1000;
 
-/** True once in the life of a store: what is live then was there before anyone could subscribe. */
-async function isFirstRun(tx: Tx): Promise<boolean> {
-  const row = await tx
+/** In the store: which release was announced last. */
+const announcing = 'announcing';
+
+/** Undefined once in the life of a store: what is live then was there before anyone could subscribe. */
+async function lastAnnounced(tx: Tx): Promise<string | undefined> {
+  const first = await tx
     .insertInto('facts')
-    .values({ name: 'announcing', value: 'begun' })
+    .values({ name: announcing, value: '' })
     .onConflict((on) => on.column('name').doNothing())
     .returning('name')
     .executeTakeFirst();
-  return row !== undefined;
+  return first ? undefined : fact(tx, announcing);
 }
 
 /** The ids that this transaction, and no other, entered. */
@@ -79,12 +83,14 @@ export const announce = (db: Db, release: Release, now: number, before: ContentI
     const newest = await newestOf(tx);
     const older = newest && whyOlder(release.id, release.content, newest);
     if (older) throw new Error(older);
-    const firstRun = await isFirstRun(tx);
+    const last = await lastAnnounced(tx);
+    if (last === release.id) return 0;
+    await setFact(tx, announcing, release.id);
     const { come } = differenceOf(before, release.index.items);
     const known = await announcedAmong(tx, come);
     const missing = come.filter(({ id }) => !known.has(id)).reverse();
     const entered = await enter(tx, missing.map(({ id }) => id).sort(), now); // One order for all: no deadlock.
-    if (firstRun || entered.size === 0) return 0;
+    if (last === undefined || entered.size === 0) return 0;
     const publishedAt = isoTime(now);
     const fresh = missing.filter(({ id }) => entered.has(id));
     const approvedAt = approvals(release, fresh);

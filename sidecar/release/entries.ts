@@ -32,12 +32,15 @@ const lineBytes = 1024;
 const mostKept = 2000;
 const mostChanges = 5000;
 
-const [lineFeed, quote] = [0x0a, 0x22];
+const [lineFeed, quote, backslash] = [0x0a, 0x22, 0x5c];
 
-/** 32 bits of an address (FNV-1a). */
+const fnvStart = 0x811c9dc5;
+const fnvStep = (hash: number, character: number): number => Math.imul(hash ^ character, 0x01000193);
+
+/** 32 bits of an address (FNV-1a over its characters). */
 function hashOf(path: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < path.length; i++) hash = Math.imul(hash ^ path.charCodeAt(i), 0x01000193);
+  let hash = fnvStart;
+  for (let i = 0; i < path.length; i++) hash = fnvStep(hash, path.charCodeAt(i));
   return hash >>> 0;
 }
 
@@ -51,30 +54,55 @@ function parsed(line: Buffer): Named {
   return [path, entry];
 }
 
-/** The address alone, which hardly ever needs the parser. */
-function pathOf(line: Buffer): string {
-  const path = line.toString('utf8', 1, line.indexOf('":{'));
-  return path.includes('\\') ? parsed(line)[0] : path;
-}
-
-/** Every line that ends, with its place. */
-function* linesOf(file: number): Generator<[line: Buffer, at: number]> {
+/** Blocks of whole lines, with their places. */
+function* blocksOf(file: number): Generator<[block: Buffer, at: number]> {
   let rest = Buffer.alloc(0);
   for (let at = 0; ;) {
     const chunk = Buffer.allocUnsafe(chunkBytes);
     const length = readSync(file, chunk, 0, chunkBytes, at + rest.length);
     if (length === 0) return;
     const bytes = Buffer.concat([rest, chunk.subarray(0, length)]);
-    let from = 0;
-    for (let end; (end = bytes.indexOf(lineFeed, from)) >= 0; from = end + 1)
-      yield [bytes.subarray(from, end), at + from];
-    rest = bytes.subarray(from);
-    at += from;
+    const end = bytes.lastIndexOf(lineFeed) + 1;
+    if (end > 0) yield [bytes.subarray(0, end), at];
+    rest = bytes.subarray(end);
+    at += end;
   }
 }
 
-function* entryLines(file: number): Generator<[line: Buffer, at: number]> {
-  for (const found of linesOf(file)) if (found[0][0] === quote) yield found;
+/** Every line that ends. */
+function* linesOf(file: number): Generator<Buffer> {
+  for (const [block] of blocksOf(file))
+    for (let from = 0, end; from < block.length; from = end + 1)
+      yield block.subarray(from, (end = block.indexOf(lineFeed, from)));
+}
+
+function* entryLines(file: number): Generator<Buffer> {
+  for (const line of linesOf(file)) if (line[0] === quote) yield line;
+}
+
+/** The hash of the address in the line that begins at `from`; only an address with other characters needs the parser. */
+function hashIn(block: Buffer, from: number, end: number): number {
+  let hash = fnvStart;
+  for (let i = from + 1; i < end; i++) {
+    const byte = block[i]!;
+    if (byte === quote) return hash >>> 0;
+    if (byte === backslash || byte > 0x7f) break;
+    hash = fnvStep(hash, byte);
+  }
+  return hashOf(parsed(block.subarray(from, end))[0]);
+}
+
+/** The hash of each address, and where its line begins. */
+function addressesIn(file: number): { hashes: number[]; places: number[] } {
+  const [hashes, places]: [number[], number[]] = [[], []];
+  for (const [block, at] of blocksOf(file))
+    for (let from = 0, end; from < block.length; from = end + 1) {
+      end = block.indexOf(lineFeed, from);
+      if (block[from] !== quote) continue;
+      hashes.push(hashIn(block, from, end));
+      places.push(at + from);
+    }
+  return { hashes, places };
 }
 
 /** The line at a place. */
@@ -91,16 +119,16 @@ class Places {
   /** 0 where there is none: that is where the first line begins, which holds no entry. */
   readonly #places: Float64Array;
 
-  constructor(all: [hash: number, at: number][]) {
-    const size = 2 ** Math.ceil(Math.log2(2 * all.length + 1));
+  constructor({ hashes, places }: ReturnType<typeof addressesIn>) {
+    const size = 2 ** Math.ceil(Math.log2(2 * hashes.length + 1));
     this.#hashes = new Uint32Array(size);
     this.#places = new Float64Array(size);
-    for (const [hash, at] of all) {
+    hashes.forEach((hash, i) => {
       let slot = hash & (size - 1);
       while (this.#places[slot]! > 0) slot = (slot + 1) & (size - 1);
       this.#hashes[slot] = hash;
-      this.#places[slot] = at;
-    }
+      this.#places[slot] = places[i]!;
+    });
   }
 
   *of(hash: number): Generator<number> {
@@ -126,9 +154,7 @@ class ManifestOnDisk implements Base {
 
   constructor(file: number) {
     this.#file = file;
-    const places: [number, number][] = [];
-    for (const [line, at] of entryLines(file)) places.push([hashOf(pathOf(line)), at]);
-    this.#places = new Places(places);
+    this.#places = new Places(addressesIn(file));
   }
 
   opened(): Base {
@@ -162,7 +188,7 @@ class ManifestOnDisk implements Base {
   }
 
   *all(): Generator<Named> {
-    for (const [line] of entryLines(this.#file)) yield parsed(line);
+    for (const line of entryLines(this.#file)) yield parsed(line);
   }
 }
 
@@ -208,7 +234,7 @@ function olderManifest(path: string): Facts & { entries: OpenEntries } {
 /** What the first line says; undefined where an older version wrote the file. */
 function headOf(file: number): ManifestFacts | undefined {
   const [first] = linesOf(file);
-  return manifestHead(first?.[0].toString() ?? '');
+  return manifestHead(first?.toString() ?? '');
 }
 
 /** Gives what is read of a file, which stays open if that says so. */
@@ -228,7 +254,7 @@ function withFile<T>(path: string, read: (file: number, keep: <K>(kept: K) => K)
 /** The entries of a manifest that changes another one, which lies beside it. */
 function openOnBase(file: number, path: string, gone: string[]): OpenEntries {
   const changes: Changes = new Map(gone.map((one) => [one, undefined]));
-  for (const [line] of entryLines(file)) changes.set(...parsed(line));
+  for (const line of entryLines(file)) changes.set(...parsed(line));
   return withFile(join(dirname(path), baseFile), (base, keep) => entriesOf(keep(new ManifestOnDisk(base)), changes));
 }
 
