@@ -24,7 +24,7 @@ async function announce({ before, after }: BuildOutcome): Promise<void> {
 
 /** Prints how it went and returns the outcome; undefined if it failed. */
 export async function tellBuild(builder: Pick<RoomBuilder, 'build'>): Promise<BuildOutcome | undefined> {
-  const watch = stopwatch();
+  const watch = stopwatch({ tell: (line) => console.log(`Build: ${line}`) });
   try {
     const outcome = await builder.build(watch);
     const { release, built } = outcome;

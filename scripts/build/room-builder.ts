@@ -17,6 +17,7 @@ import { type Catalog, type Content, openCatalog } from './catalog.ts';
 import { hashCode } from './code-hash.ts';
 import { compiled, keepConsole, withAstro } from './compiled.ts';
 import { stampOf } from './file-memory.ts';
+import { fileWriter } from './file-writer.ts';
 import { haveLetters } from './letters.ts';
 import {
   givesWay,
@@ -152,11 +153,16 @@ async function oldTree(
 type Places = Pick<BuildSettings, 'release' | 'releaseDir' | 'previous' | 'old' | 'step'>;
 
 /** Makes a release in its folder. */
-function make(parts: Parts, { folder, codeHash, site }: CompiledSite, content: Content, places: Places) {
+async function make(parts: Parts, { folder, codeHash, site }: CompiledSite, content: Content, places: Places) {
   const { contentDir, built } = parts;
   const { baseUrl, rates, nexus } = built;
   const shaping = { contentDir, baseUrl, rates, nexus: nexus.isOn, codeHash, assetsDir: join(folder, 'client') };
-  return site.build({ ...content, ...shaping, ...places });
+  const files = fileWriter();
+  try {
+    return await site.build({ ...content, ...shaping, ...places, files });
+  } finally {
+    await files.end();
+  }
 }
 
 /** Makes a release beside the live one, then switches to it. What is damaged may be so in every release, by their links. */

@@ -148,8 +148,10 @@ async function sealItems(settings: Settings, made: Plan, failed: LeftOut['items'
   const sealed = new Map<string, ManifestEntry>();
   const { come } = made.changes.items;
   const byOthers: LeftOut['items'] = [];
-  for (const files of come)
+  for (const [i, files] of come.entries())
     try {
+      settings.step('items', { done: i, of: come.length });
+      await settings.files.keepUp();
       await sealItem(settings, made, files, sealed);
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
@@ -169,7 +171,10 @@ async function sealLists(settings: Settings, made: Plan) {
   const sealed = new Map<string, ManifestEntry>();
   const { come } = made.changes.lists;
   const expected = byPath(come.flatMap((page) => filesOfList(made.room, page)));
-  for await (const page of renderLists(made)) sealPage(settings, made, page, expected.get(page.path), sealed);
+  for await (const page of renderLists(made)) {
+    sealPage(settings, made, page, expected.get(page.path), sealed);
+    await settings.files.keepUp();
+  }
   sealDocuments(settings, made, come.map((page) => listMarkdown(made.room, page)), sealed); // prettier-ignore
   keepUnchanged(expected.values(), made, sealed);
   markPages(sealed);
@@ -207,7 +212,7 @@ async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): P
   settings.step('items');
   const items = await sealItems(settings, made, failed);
   if (failed.length > 0) {
-    await search;
+    await Promise.all([search, settings.files.finish()]);
     return undefined;
   }
   settings.step('lists');
@@ -217,6 +222,7 @@ async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): P
   settings.step('search');
   const bundles = sealSearch(settings, made, await search);
   settings.step('files');
+  await settings.files.finish();
   const entries = allEntries(made, { items, lists, bundles, ofRoom });
   settings.tree.complete(entries, settings.previous?.dir);
   const facts = { items: made.items, pages: made.lists, lists: made.apiLists, frame: made.frame };
@@ -258,7 +264,7 @@ export function openSite(): Site {
     build: async (settings) => {
       const leftOut: LeftOut['items'] = [];
       for (;;) {
-        const tree = await openTree(settings.releaseDir, leftOut.length > 0 ? undefined : settings.old);
+        const tree = openTree(settings.releaseDir, settings.files, leftOut.length > 0 ? undefined : settings.old);
         const made = await attempt({ ...settings, tree }, leftOut, frame);
         frame = made.frame;
         if (made.manifest) return made.manifest;

@@ -3,16 +3,15 @@ import { copyFileSync, linkSync, readdirSync, readFileSync, utimesSync } from 'n
 import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import PQueue from 'p-queue';
 import { sha256 } from '#domain/ids.ts';
 import { isCopy } from '#domain/items/places.ts';
 import { differenceOf } from '#domain/lists/parts.ts';
 import { markdownPath, searchEntry } from '#domain/links.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
-import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { ReleaseEntries } from '#domain/release/release-entries.ts';
-import type { BuildSettings } from '#domain/release/site-entry.ts';
+import type { BuildSettings, CompressedSizes } from '#domain/release/site-entry.ts';
 import { creatorChangedAt } from '#domain/room.ts';
 import { listed } from '../release/item-files.ts';
 import { bundleFolder, type SearchBundle } from '../release/search-bundles.ts';
@@ -35,37 +34,7 @@ type Entries = Map<string, ManifestEntry>;
 const compressFrom = 8 * 1024;
 const compressible = /^(text\/|application\/([\w.-]+\+)?(json|xml|x-ndjson)|image\/svg)/;
 
-/** Lists of everything change with each release: the best compression would save a few per cent and double the time. */
-const isLong = ({ length }: Buffer): boolean => length >= 64 * 1024;
-
-const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants;
-
-const compressors: Record<Encoding, (bytes: Buffer) => Buffer> = {
-  // For long lists, Brotli's level 2 compresses better than level 4 in half the time. Shorter files fit a window of 64 KB, with
-  // which Brotli uses smaller tables and is faster at the same size.
-  br: (bytes) =>
-    brotliCompressSync(bytes, {
-      params: isLong(bytes) ? { [BROTLI_PARAM_QUALITY]: 2 } : { [BROTLI_PARAM_QUALITY]: 6, [BROTLI_PARAM_LGWIN]: 16 },
-    }),
-  gzip: (bytes) => gzipSync(bytes, { level: isLong(bytes) ? 4 : 6 }),
-};
-
-const suffixesOf = (sizes: ManifestEntry['encodings'] = {}): string[] => [
-  '',
-  ...Object.keys(sizes).map((encoding) => encodingSuffix[encoding as Encoding]),
-];
-
-function compress(tree: Tree, place: string, bytes: Buffer, type: string): ManifestEntry['encodings'] {
-  if (bytes.length < compressFrom || !compressible.test(type)) return undefined;
-  const sizes: NonNullable<ManifestEntry['encodings']> = {};
-  for (const [encoding, run] of Object.entries(compressors) as [Encoding, (typeof compressors)[Encoding]][]) {
-    const small = run(bytes);
-    if (small.length > bytes.length * 0.9) continue;
-    tree.write(place + encodingSuffix[encoding], small);
-    sizes[encoding] = small.length;
-  }
-  return sizes;
-}
+const isCompressed = ({ length }: Buffer, type: string): boolean => length >= compressFrom && compressible.test(type);
 
 const wholeSeconds = (instant: string | number) => new Date(instant).toISOString().replace(/\.\d+Z$/, 'Z');
 
@@ -81,7 +50,7 @@ const isForModels = ({ path, type }: Expected): boolean => type.startsWith('text
 const isSame = (before: ManifestEntry | undefined, etag: string, file: string, expected: Expected): boolean =>
   before?.etag === etag && before.file === file && !before.private === !expected.private;
 
-/** Bytes that the live release has too stay as they are there, others are put in their place. */
+/** Bytes that the live release has too stay as they are there, others are put in their place. The tree completes the entry. */
 function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, expected: Expected): ManifestEntry {
   const { tree } = settings;
   const place = placeOf({ ...expected, file });
@@ -97,11 +66,9 @@ function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, e
     const entry = { ...same, ...facts };
     return isDeepStrictEqual(entry, before) ? before : entry;
   }
-  tree.write(place, bytes);
   const modified = lastModified(expected.changedAt, before);
-  const sizes = compress(tree, place, bytes, expected.type);
-  const time = new Date(modified);
-  for (const suffix of suffixesOf(sizes)) utimesSync(join(tree.dir, place + suffix), time, time);
+  const sizes: CompressedSizes | undefined = isCompressed(bytes, expected.type) ? {} : undefined;
+  tree.put(place, bytes, modified, sizes);
   return {
     file,
     type: expected.type,

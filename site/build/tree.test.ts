@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { ReleaseEntries } from '#domain/release/release-entries.ts';
+import type { FileWriter } from '#domain/release/site-entry.ts';
 import { openTree } from './tree.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-tree-'));
@@ -23,6 +24,8 @@ const releaseOf = (name: string, files: Record<string, string>, ...entries: Mani
   const manifest = { entries: entriesOf(...entries) } as BuiltManifest;
   return { dir: at(name), manifest };
 };
+/** Nothing is written beside the tests' own files. */
+const noFiles: FileWriter = { write: () => {}, keepUp: async () => {}, finish: async () => {} };
 const read = (...names: string[]) => readFileSync(at(...names), 'utf8');
 
 test('the folder of an old release becomes the new one: what is the same stays, what changed is brought, the rest goes', async () => {
@@ -36,7 +39,7 @@ test('the folder of an old release becomes the new one: what is the same stays, 
   );
   const live = releaseOf('live', { 'public/same': 'other inode', 'public/page': 'new' }, same, is);
   const kept = statSync(at('old', 'public', 'same')).ino;
-  const tree = await openTree(at('next'), old);
+  const tree = openTree(at('next'), noFiles, old);
   assert.ok(!existsSync(at('old')));
   assert.ok(!existsSync(at('next', 'manifest.json')), 'it is no release until it has a manifest');
   tree.complete(live.manifest.entries, live.dir);
@@ -48,10 +51,10 @@ test('the folder of an old release becomes the new one: what is the same stays, 
 test('a file that another release shares is never written into', async () => {
   const shared = entry('shared', 's');
   const live = releaseOf('served', { 'public/shared': 'served' }, shared);
-  const first = await openTree(at('first'));
+  const first = openTree(at('first'), noFiles);
   first.complete(live.manifest.entries, live.dir);
   writeFileSync(at('first', 'manifest.json'), '{}');
-  const tree = await openTree(at('second'), { dir: at('first'), manifest: live.manifest });
+  const tree = openTree(at('second'), noFiles, { dir: at('first'), manifest: live.manifest });
   tree.write('public/shared', 'changed');
   assert.deepEqual([read('served', 'public', 'shared'), read('second', 'public', 'shared')], ['served', 'changed']);
 });

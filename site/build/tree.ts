@@ -2,13 +2,12 @@
 // release costs what changed; files that releases share are links to one another and never written into.
 //
 // Synchronous on purpose: nothing else waits for this thread, and handing such short calls to another costs more than they do.
-import { linkSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { linkSync, mkdirSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
 import { differences, noEntries, type ReleaseEntries } from '#domain/release/release-entries.ts';
-import type { BuiltRelease } from '#domain/release/site-entry.ts';
+import type { BuiltRelease, CompressedSizes, FileWriter } from '#domain/release/site-entry.ts';
 import { bring, inFolder } from './place.ts';
 
 export interface Tree {
@@ -17,6 +16,8 @@ export interface Tree {
   old: BuiltManifest | undefined;
   /** `path` is relative to the folder of the release. */
   write: (path: string, bytes: string | Buffer) => void;
+  /** Has the file written, with its compressed forms if there is an object that takes their sizes. */
+  put: (path: string, bytes: Buffer, modified: string, sizes: CompressedSizes | undefined) => void;
   /** Links the file from the same place in `from`, the folder of another release, unless it is there already. */
   keep: (path: string, from: string) => void;
   /** Gives whether the file existed. */
@@ -31,11 +32,13 @@ export interface Tree {
 export const placeOf = ({ file, private: isPrivate }: Pick<ManifestEntry, 'file' | 'private'>): string =>
   `${isPrivate ? 'private' : 'public'}/${file}`;
 
-function placesOf(entry: ManifestEntry): string[] {
-  const place = placeOf(entry);
-  const codings = Object.keys(entry.encodings ?? {}) as Encoding[];
-  return [place, ...codings.map((coding) => place + encodingSuffix[coding])];
-}
+const suffixesOf = (sizes: CompressedSizes = {}): string[] => [
+  '',
+  ...Object.keys(sizes).map((encoding) => encodingSuffix[encoding as Encoding]),
+];
+
+const placesOf = (entry: ManifestEntry): string[] =>
+  suffixesOf(entry.encodings).map((suffix) => placeOf(entry) + suffix);
 
 const isSame = (a: ManifestEntry, b: ManifestEntry): boolean =>
   a === b || (a.etag === b.etag && a.lastModified === b.lastModified && placesOf(a).join() === placesOf(b).join());
@@ -54,14 +57,17 @@ export function remove(path: string): boolean {
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 const isSameFile = (one: string, other: string): boolean => inodeOf(one) === inodeOf(other);
 
-/** `old` gives its folder; it must be no release that anybody serves. */
-export async function openTree(dir: string, old?: BuiltRelease): Promise<Tree> {
+function openFolder(dir: string, old: BuiltRelease | undefined): void {
   rmSync(dir, { recursive: true, force: true });
-  if (old) {
-    // A folder with a manifest would count as a release.
-    rmSync(join(old.dir, 'manifest.json'));
-    renameSync(old.dir, dir);
-  } else await mkdir(dir, { recursive: true });
+  if (!old) return void mkdirSync(dir, { recursive: true });
+  // A folder with a manifest would count as a release.
+  rmSync(join(old.dir, 'manifest.json'));
+  renameSync(old.dir, dir);
+}
+
+/** `old` gives its folder; it must be no release that anybody serves. */
+export function openTree(dir: string, files: FileWriter, old?: BuiltRelease): Tree {
+  openFolder(dir, old);
   const held = old?.manifest.entries ?? noEntries;
   const there = new Set<string>();
   const free = (path: string) => old && remove(path);
@@ -73,6 +79,13 @@ export async function openTree(dir: string, old?: BuiltRelease): Promise<Tree> {
       free(path);
       inFolder(path, () => writeFileSync(path, bytes));
       there.add(name);
+    },
+    put: (name, bytes, modified, sizes) => {
+      const file = { path: join(dir, name), bytes, modified, isCompressed: sizes !== undefined, replaces: !!old };
+      files.write(file, (made) => {
+        Object.assign(sizes ?? {}, made);
+        for (const suffix of suffixesOf(made)) there.add(name + suffix);
+      });
     },
     keep: (name, from) => {
       if (!old || !isSameFile(join(dir, name), join(from, name))) tree.bring(linkSync, join(from, name), name);

@@ -2,12 +2,36 @@
 import type { RateClass } from '#contract/limits.ts';
 import type { MediaFile, RoomFacts, RoomItem } from '../room.ts';
 import type { BuiltManifest } from './built-manifest.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest, ManifestEntry } from './manifest.ts';
 
 /** A release on disk. */
 export interface BuiltRelease {
   dir: string;
   manifest: BuiltManifest;
+}
+
+export interface ReleaseFile {
+  /** Absolute. */
+  path: string;
+  bytes: Uint8Array;
+  /** RFC 3339 instant. */
+  modified: string;
+  /** Whether its compressed forms are written, too. */
+  isCompressed: boolean;
+  /** Whether other files may lie there, which are links that are never written into. */
+  replaces: boolean;
+}
+
+/** In bytes. */
+export type CompressedSizes = NonNullable<ManifestEntry['encodings']>;
+
+/** Writes files while others are made. */
+export interface FileWriter {
+  write: (file: ReleaseFile, done: (sizes: CompressedSizes) => void) => void;
+  /** For whoever makes many files: resolves once not too much is left to be written. */
+  keepUp: () => Promise<void>;
+  /** Resolves once everything is written; rejects if something could not be. */
+  finish: () => Promise<void>;
 }
 
 export interface BuildSettings {
@@ -33,8 +57,9 @@ export interface BuildSettings {
   previous?: BuiltRelease | undefined;
   /** A release whose folder the new release takes over. */
   old?: BuiltRelease | undefined;
-  /** Hears which step begins. */
-  step: (name: string) => void;
+  files: FileWriter;
+  /** Hears which step begins, and how far it is. */
+  step: (name: string, progress?: { done: number; of: number }) => void;
 }
 
 /** Builds one room; what it made of an item is known at the next build. */
