@@ -54,17 +54,18 @@ function parsed(line: Buffer): Named {
   return [path, entry];
 }
 
-/** Blocks of whole lines, with their places. */
+/** Blocks of whole lines, with their places; a block is overwritten by the next, so that reading a large file takes little memory. */
 function* blocksOf(file: number): Generator<[block: Buffer, at: number]> {
-  let rest = Buffer.alloc(0);
-  for (let at = 0; ;) {
-    const chunk = Buffer.allocUnsafe(chunkBytes);
-    const length = readSync(file, chunk, 0, chunkBytes, at + rest.length);
+  let bytes = Buffer.allocUnsafe(chunkBytes);
+  for (let [at, rest] = [0, 0]; ;) {
+    if (rest === bytes.length) bytes = Buffer.concat([bytes], 2 * rest);
+    const length = readSync(file, bytes, rest, bytes.length - rest, at + rest);
     if (length === 0) return;
-    const bytes = Buffer.concat([rest, chunk.subarray(0, length)]);
-    const end = bytes.lastIndexOf(lineFeed) + 1;
+    const filled = rest + length;
+    const end = bytes.lastIndexOf(lineFeed, filled - 1) + 1;
     if (end > 0) yield [bytes.subarray(0, end), at];
-    rest = bytes.subarray(end);
+    bytes.copyWithin(0, end, filled);
+    rest = filled - end;
     at += end;
   }
 }
