@@ -81,8 +81,9 @@ function writeTexts(settings: Settings, plan: Plan): void {
   const before = previous && join(previous.dir, textsFile);
   rmSync(file, { force: true });
   // Where the file system can, a copy shares its bytes.
-  if (before && existsSync(before)) copyFileSync(before, file, constants.COPYFILE_FICLONE);
-  updateTexts(file, settings, plan, undefined);
+  if (!before || !existsSync(before)) return updateTexts(file, settings, plan, undefined);
+  copyFileSync(before, file, constants.COPYFILE_FICLONE);
+  updateTexts(file, settings, plan, remembered.get(previous.manifest.entries));
 }
 
 /** A manifest is written whole once in so many changes, and where a large part of it changed. */
