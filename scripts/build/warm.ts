@@ -5,6 +5,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { warmEnd } from '../../sidecar/builds/warm-end.ts';
+import { collector } from '../../sidecar/garbage.ts';
 import { contentDir, settings } from '../settings.ts';
 import { finishBuild, spread, tellBuild } from './build.ts';
 import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder.ts';
@@ -16,6 +17,7 @@ const mostBytes = Math.max(1500 * 1024 ** 2, machineBytes / 2);
 // One stream for everything, so that all messages come before the closing line.
 globalThis.console = new Console(process.stdout);
 
+const collect = collector();
 const open = (content: string) => ({ content, builder: roomBuilder(content, settings(), { picturesLater: true }) });
 let room = open(contentDir());
 /** Shows new pictures in all sizes once they are encoded, then tells others of both releases. */
@@ -36,6 +38,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { builder } = room;
   if (line === 'ready') {
     await builder.getReady().catch(notPrepared);
+    // Now rather than during one of the next builds.
+    await collect({ type: 'major', execution: 'async', flavor: 'regular' });
     continue;
   }
   const outcome = await tellBuild(builder);

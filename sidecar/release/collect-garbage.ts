@@ -1,19 +1,14 @@
 // Gives back the memory that the start took: reading a release leaves more behind than the release itself needs, and V8
 // keeps it as long as nothing more is asked of it.
 import { performance } from 'node:perf_hooks';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
-type Collect = (options: { type: 'major'; execution: 'async'; flavor: 'last-resort' }) => Promise<void>;
+import { collector } from '../garbage.ts';
 
 /** Share of the time before, in which there was work. */
 const atRest = 0.1;
 
-/** Only the last resort gives emptied pages back, and it stops everything meanwhile: it waits until little is asked. */
+/** Waits until little is asked. */
 export function collectGarbage(afterMs: number): void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as Collect;
-  setFlagsFromString('--no-expose-gc');
+  const collect = collector();
   let before = performance.eventLoopUtilization();
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization();
