@@ -33,7 +33,7 @@ export async function buildRoom({ content, env }: Pick<BuildOptions, 'content' |
   const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(before);
   const build = await command(env);
-  return { seconds: seconds + build.seconds, cpuSeconds: (user + system) / 1e6 + build.cpuSeconds };
+  return { ...build, seconds: seconds + build.seconds, cpuSeconds: (user + system) / 1e6 + build.cpuSeconds };
 }
 
 /** A room of which nothing has been built yet. */
@@ -94,6 +94,7 @@ export async function measureBuilds(options: BuildOptions): Promise<Row[]> {
   return [
     { items, name: 'full build', value: full.seconds, unit: 's', ...byHugo(hugo && hugo.seconds) },
     { items, name: 'full build, CPU', value: full.cpuSeconds, unit: 's', ...byHugo(hugo && hugo.cpuSeconds) },
+    { items, name: 'full build, memory', value: full.peakMiB!, unit: 'MiB' },
     { items, name: 'build after one approval', value: least, unit: 's', beside: { full: { value: full.seconds } } },
     {
       items,

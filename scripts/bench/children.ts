@@ -16,7 +16,11 @@ function childCpuSeconds(): number {
 export interface Spent {
   seconds: number;
   cpuSeconds: number;
+  /** The most memory that the process had, without its children. */
+  peakMiB?: number;
 }
+
+const peakPollMs = 200;
 
 /** Throws with what the command wrote when it fails. */
 export async function timed(
@@ -25,9 +29,9 @@ export async function timed(
   options: { cwd?: string; env?: Env } = {},
 ): Promise<Spent> {
   const [started, cpu] = [performance.now(), childCpuSeconds()];
-  const { code, output } = await outputOf(command, args, options);
+  const { code, output, peakMiB } = await outputOf(command, args, options);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`);
-  return { seconds: (performance.now() - started) / 1000, cpuSeconds: childCpuSeconds() - cpu };
+  return { seconds: (performance.now() - started) / 1000, cpuSeconds: childCpuSeconds() - cpu, peakMiB };
 }
 
 export function outputOf(command: string, args: string[], { cwd, env }: { cwd?: string; env?: Env } = {}) {
@@ -35,8 +39,12 @@ export function outputOf(command: string, args: string[], { cwd, env }: { cwd?: 
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
-  return new Promise<{ code: number | null; output: string }>((done, fail) => {
-    child.on('error', fail).on('close', (code) => done({ code, output }));
+  let peakMiB = 0;
+  const look = () => (peakMiB = Math.max(peakMiB, peakMiBOf(child.pid!) || 0));
+  const looking = setInterval(look, peakPollMs);
+  return new Promise<{ code: number | null; output: string; peakMiB: number }>((done, fail) => {
+    const end = (code: number | null) => done({ code, output, peakMiB });
+    child.on('error', fail).on('exit', () => clearInterval(looking)).on('close', end); // prettier-ignore
   });
 }
 
@@ -86,7 +94,12 @@ export function treeOf(pid: number): number[] {
 export const bytesWrittenOf = (pid: number): number =>
   Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 
-export function residentMiB(pid: number): number {
-  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+/** Of a running process; NaN of one that has ended (proc(5): status). */
+function statusMiB(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  const line = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) / 1024;
 }
+
+export const residentMiB = (pid: number): number => statusMiB(pid, 'VmRSS');
+/** The most that it has had. */
+export const peakMiBOf = (pid: number): number => statusMiB(pid, 'VmHWM');

@@ -143,6 +143,7 @@ function buildAims(find: Find): Aim[] {
   return [
     atMost('Build after one approval at 10,000 items, by the full build', 0.1, ratio(find('build after one approval', 10_000), 'full')), // prettier-ignore
     atMost('CPU a page, JSON or Markdown at 10,000 items, compression included, by Hugo', 2.5, ratio(find('CPU a page, JSON or Markdown, compression included', 10_000), 'Hugo')), // prettier-ignore
+    atMost('Memory of the full build of 10,000 items, MiB', 500, find('full build, memory', 10_000)?.value),
     atMost('CPU of a share card, ms', 4, find('share card, CPU', 10_000)?.value),
     atMost('CPU of the full build of 100,000 items, by one of 10,000', 12, quotient(many, few)),
   ];

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuSecondsOf } from './children.ts';
+import { cpuSecondsOf, peakMiBOf, treeOf } from './children.ts';
 import type { Row } from './report.ts';
 import { withRoom } from './rooms.ts';
 import { fetchRaw } from './servers.ts';
@@ -49,14 +49,10 @@ async function recordings(): Promise<Recordings> {
 
 /** The engine's process, by what Linux says of the children of `pid`. */
 function engineOf(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-  const found = children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('engine-process'));
+  const found = treeOf(pid).find((one) => readFileSync(`/proc/${one}/cmdline`, 'utf8').includes('engine-process'));
   if (!found) throw new Error('the engine does not run');
-  return Number(found);
+  return found;
 }
-
-const peakMiB = (pid: number): number =>
-  Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 async function hear(origin: string, sourceUrl: string): Promise<{ seconds: number; durationSeconds: number }> {
   const started = performance.now();
@@ -98,7 +94,7 @@ export async function measureTranscription(): Promise<Row[]> {
       const cpu = (cpuSecondsOf(engine) - before) / durationSeconds;
       return [
         { items, name: 'hearing: CPU for a second of sound', value: cpu, unit: 's' },
-        { items, name: 'hearing: peak memory of the engine', value: peakMiB(engine), unit: 'MiB' },
+        { items, name: 'hearing: peak memory of the engine', value: peakMiBOf(engine), unit: 'MiB' },
         { items, name: 'hearing: cold start and 3 s of sound', value: cold.seconds, unit: 's' },
         { items, name: 'other requests beside it, p99', value: p99, unit: 'ms', beside: { alone: { value: alone } } },
       ];
