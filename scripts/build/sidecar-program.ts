@@ -32,6 +32,3 @@ export async function sidecarProgram(): Promise<string> {
   const { folder } = await compiled('sidecar', versionOfCode, bundled('sidecar'));
   return join(folder, 'main.js');
 }
-
-/** glibc keeps memory for each thread apart, by default for up to eight a core, and most of it then lies idle. */
-export const sidecarEnv = { MALLOC_ARENA_MAX: '2' };

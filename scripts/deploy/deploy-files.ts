@@ -60,6 +60,7 @@ function readService() {
     CACHE_DIR: cacheDir,
     PATH: paths().join(delimiter),
     NODE_COMPILE_CACHE: join(cacheDir, 'node'),
+    MALLOC_ARENA_MAX: '2',
     npm_config_cache: join(cacheDir, 'npm'),
   };
   const program = [process.execPath, runnable('scripts/main.ts')];

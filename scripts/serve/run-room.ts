@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { restartWanted } from '../../sidecar/ops/exit-codes.ts';
 import type { ServerReport } from '../../sidecar/ops/parent.ts';
 import { roomDir } from '../../sidecar/places.ts';
-import { sidecarEnv, sidecarProgram } from '../build/sidecar-program.ts';
+import { sidecarProgram } from '../build/sidecar-program.ts';
 import { runnable } from '../../sidecar/root.ts';
 import { dutiesOf } from '../../sidecar/settings/duties.ts';
 import { settingsOfKnownStore } from '../store.ts';
@@ -32,11 +32,7 @@ const lastWords = () => Promise.race([Promise.all(passedOn), sleep(lastWordsMs, 
 function start(script: string, args: string[], channel: 'ipc'[]): ChildProcess {
   const isThroughHere = isPiped();
   const stdio: StdioOptions = ['inherit', isThroughHere ? 'pipe' : 'inherit', 'inherit', ...channel];
-  const child = spawn(process.execPath, [script, ...args], {
-    cwd: roomDir,
-    stdio,
-    env: { ...sidecarEnv, ...process.env },
-  });
+  const child = spawn(process.execPath, [script, ...args], { cwd: roomDir, stdio });
   // Not `pipe()`: once nobody reads our output, it would block the child forever.
   if (isThroughHere)
     passedOn.push(
