@@ -1,5 +1,6 @@
 // The releases of a room in dist: which one is live, and which of the older ones stay.
 import {
+  constants,
   copyFileSync,
   existsSync,
   linkSync,
@@ -14,6 +15,7 @@ import {
 import { readlink, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { platform } from 'node:process';
+import { textsFile } from '#domain/search/text-index.ts';
 
 export const keptReleases = 4;
 
@@ -116,11 +118,21 @@ export function keepSpare(dist: string): string {
   return spareDir(dist);
 }
 
+/** The full-text index is the one file that a build writes into. */
+function ownTexts(folder: string, release: string): void {
+  const [from, to] = [release, folder].map((dir) => join(dir, textsFile)) as [string, string];
+  if (!existsSync(from)) return;
+  rmSync(to);
+  // Where the file system can, a copy shares its bytes.
+  copyFileSync(from, to, constants.COPYFILE_FICLONE);
+}
+
 /** While there are few releases, a build would have to link everything anew. Gives the folder, if it made one. */
 export function makeSpare(dist: string, live: string): string | undefined {
   const spare = spareDir(dist);
   if (complete(dist, live).length + 1 >= keptReleases || existsSync(spare)) return undefined;
   rmSync(spareInMaking(dist), { recursive: true, force: true });
   linkFolder(releaseDir(dist, live), spareInMaking(dist));
+  ownTexts(spareInMaking(dist), releaseDir(dist, live));
   return keepSpare(dist);
 }

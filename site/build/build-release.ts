@@ -65,7 +65,7 @@ function updateTexts(file: string, { codeHash }: Settings, plan: Plan, before: R
   }
 }
 
-/** Whoever serves a release reads its index, which must not change: a spare folder shares that of its release. */
+/** Whoever serves a release reads its index, which must not change: a spare folder that an older version made shares it. */
 const isShared = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.nlink !== 1;
 
 /** The full-text index: the one that the folder has already, or that of the live release, copied, and in it what changed. */
