@@ -83,7 +83,7 @@ export function openTree(dir: string, files: FileWriter, old?: BuiltRelease): Tr
     put: (name, bytes, modified, sizes) => {
       const file = { path: join(dir, name), bytes, modified, isCompressed: sizes !== undefined, replaces: !!old };
       files.write(file, (made) => {
-        Object.assign(sizes ?? {}, made);
+        if (sizes) Object.assign(sizes, made);
         for (const suffix of suffixesOf(made)) there.add(name + suffix);
       });
     },
