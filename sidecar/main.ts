@@ -25,7 +25,6 @@ import { tellAddresses } from './tell-addresses.ts';
 import { settingsOrEnd } from './settings/at-start.ts';
 import { every } from './every.ts';
 import { callCounter } from './server/calls.ts';
-import { keepTickShape } from './server/tick-shape.ts';
 import { newToken } from './server/tokens.ts';
 import { runNexus } from './nexus/run.ts';
 import { configurationError } from './ops/exit-codes.ts';
@@ -62,7 +61,6 @@ const minute = 60_000;
 /** For requests under way at a stop. */
 const graceMs = 20_000;
 
-keepTickShape();
 const { environment, ...settings } = settingsOrEnd(roomDir);
 const duties = dutiesOf(settings);
 const { works, builds } = duties;

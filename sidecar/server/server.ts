@@ -6,6 +6,7 @@ import { type ConnectionLimits, connections } from './connections.ts';
 import { parserCodes } from './errors.ts';
 import { plainPath, type SendFile } from '../files/static-files.ts';
 import { originForm } from './request-target.ts';
+import { keepTickShape } from './tick-shape.ts';
 import type { Watch } from './watch.ts';
 
 /** In milliseconds. */
@@ -51,6 +52,7 @@ export const openServer =
     const { calls, sendFile, sendAgain, watch, agentOf } = parts;
     const { silenceTimeout, ...limits } = { ...timeouts, ...parts.timeouts };
     const open = connections(parts.limits);
+    keepTickShape();
     const server = createServer(limits, (req, res) => {
       if (hasSeveralHosts(req)) {
         const error = Object.assign(new Error('several Host headers'), { code: parserCodes.severalHosts });
