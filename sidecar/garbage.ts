@@ -1,8 +1,8 @@
-// V8's collector of garbage, asked for by hand when there is time for it.
+// Runs V8's garbage collector on request, at a moment when nothing waits.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** `last-resort` gives emptied pages back as well, and stops everything meanwhile. */
+/** `last-resort` also returns free pages to the system, and blocks the process meanwhile. */
 type Collect = (options: { type: 'major'; execution: 'async'; flavor: 'regular' | 'last-resort' }) => Promise<void>;
 
 export function collector(): Collect {

@@ -16,7 +16,7 @@ function childCpuSeconds(): number {
 export interface Spent {
   seconds: number;
   cpuSeconds: number;
-  /** The most memory that the process had, without its children. */
+  /** Peak resident memory of the process, without its children. */
   peakMiB?: number;
 }
 
@@ -101,5 +101,5 @@ function statusMiB(pid: number, field: 'VmRSS' | 'VmHWM'): number {
 }
 
 export const residentMiB = (pid: number): number => statusMiB(pid, 'VmRSS');
-/** The most that it has had. */
+/** Peak resident memory. */
 export const peakMiBOf = (pid: number): number => statusMiB(pid, 'VmHWM');

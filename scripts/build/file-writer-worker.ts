@@ -1,7 +1,6 @@
-// The thread of file-writer.ts: files in, the sizes of their compressed forms out.
+// The thread of file-writer.ts: receives files, answers with the sizes of their compressed forms.
 import { parentPort } from 'node:worker_threads';
 import type { ReleaseFile } from '#domain/release/site-entry.ts';
-import { fileWriting } from './write-file.ts';
+import { writeFile } from './write-file.ts';
 
-const write = fileWriting();
-parentPort!.on('message', (files: ReleaseFile[]) => parentPort!.postMessage(files.map(write)));
+parentPort!.on('message', (files: ReleaseFile[]) => parentPort!.postMessage(files.map(writeFile)));

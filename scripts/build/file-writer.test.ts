@@ -50,13 +50,22 @@ test('a file that other releases share is replaced, not written into', async () 
   assert.equal(readFileSync(at('linked'), 'utf8'), 'new');
 });
 
+test('a folder that was removed meanwhile is made again, as when a build tries again without an item', async () => {
+  const writer = fileWriter();
+  writer.write(fileOf('again/one', 'text'), () => {});
+  rmSync(at('again'), { recursive: true });
+  writer.write(fileOf('again/two', 'text'), () => {});
+  await writer.finish();
+  assert.equal(readFileSync(at('again/two'), 'utf8'), 'text');
+});
+
 test('a file that cannot be written fails the whole, whoever was to write it', async () => {
   const writer = fileWriter();
   writeFileSync(at('no-folder'), '');
-  assert.throws(() => writer.write(fileOf('no-folder/file', 'text'), () => {}), { code: 'EEXIST' });
+  assert.throws(() => writer.write(fileOf('no-folder/file', 'text'), () => {}), { code: 'ENOTDIR' });
   for (let n = 0; n < many; n++) writer.write(fileOf(`plain-${n}`, 'text'), () => {});
   writer.write(fileOf('no-folder/file', 'text'), () => assert.fail('was not written'));
-  await assert.rejects(writer.finish(), { code: 'EEXIST' });
-  await assert.rejects(writer.finish(), { code: 'EEXIST' });
+  await assert.rejects(writer.finish(), { code: 'ENOTDIR' });
+  await assert.rejects(writer.finish(), { code: 'ENOTDIR' });
   await writer.end();
 });

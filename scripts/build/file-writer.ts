@@ -1,19 +1,19 @@
-// Writes the files of a release: a few at once, and many in a thread of their own, while more of them are made.
+// Writes the files of a release: the first ones directly, the rest in a worker thread while more pages are rendered.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { CompressedSizes, FileWriter, ReleaseFile } from '#domain/release/site-entry.ts';
 import { endWorker } from '../end-worker.ts';
-import { fileWriting } from './write-file.ts';
+import { writeFile } from './write-file.ts';
 
-/** So many are written before a thread has started. */
+/** Files written directly: a small release starts no thread. */
 const few = 200;
 const filesAtOnce = 32;
-/** If more is waiting to be written, whoever makes files waits, too. */
+/** Limit on the backlog: beyond it, rendering waits for the thread. */
 const mostBytes = 32 * 1024 * 1024;
 
 type Done = (sizes: CompressedSizes) => void;
 
-/** Of its own memory, so that it can be handed over. */
+/** A copy whose memory can be transferred to the thread. */
 const owned = (file: ReleaseFile): ReleaseFile => ({ ...file, bytes: new Uint8Array(file.bytes) });
 
 function writerThread() {
@@ -21,7 +21,7 @@ function writerThread() {
   let next: ReleaseFile[] = [];
   let failure: Error | undefined;
   let waitingBytes = 0;
-  /** Those that are on their way, in order. */
+  /** Files that the thread has not answered for yet, in order. */
   const sent: { done: Done; length: number }[] = [];
 
   worker.on('error', (error: Error) => (failure ??= error));
@@ -48,7 +48,7 @@ function writerThread() {
       next.push(owned(file));
       if (next.length === filesAtOnce) send();
     },
-    /** Resolves once so little is waiting; rejects if a file could not be written. */
+    /** Resolves when the backlog is at most `bytes`; rejects if a file could not be written. */
     until: async (bytes: number): Promise<void> => {
       if (waitingBytes <= bytes && !failure) return;
       send();
@@ -58,14 +58,13 @@ function writerThread() {
   };
 }
 
-/** It is ended when the release is made, or was given up. */
+/** Call `end` when the build is over, whether it succeeded or failed. */
 export function fileWriter(): FileWriter & { end: () => Promise<void> } {
-  const writeNow = fileWriting();
   let thread: ReturnType<typeof writerThread> | undefined;
   let count = 0;
   return {
     write: (file, done) => {
-      if (count++ < few) return done(writeNow(file));
+      if (count++ < few) return done(writeFile(file));
       (thread ??= writerThread()).write(file, done);
     },
     keepUp: async () => thread?.until(mostBytes),

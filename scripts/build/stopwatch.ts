@@ -1,11 +1,8 @@
-// Measures how long each step of a build takes, and tells of a long build how far it is.
-export interface Progress {
-  done: number;
-  of: number;
-}
+// Measures how long each step of a build takes, and reports the progress of a long one.
+import type { Progress } from '#domain/release/site-entry.ts';
 
 export interface Stopwatch {
-  /** Begins a step and ends the one before; or says how far the step is. */
+  /** Begins a step and ends the one before it; called again with the same name, it only reports progress. */
   step: (name: string, progress?: Progress) => void;
   /** In seconds, from the beginning. */
   seconds: () => string;
@@ -15,7 +12,7 @@ export interface Stopwatch {
 
 interface Parts {
   now?: () => number;
-  /** Hears every few seconds what the build is at. */
+  /** Receives a line of progress every few seconds. */
   tell?: (line: string) => void;
 }
 

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { encodings, encodingSuffix, type Encoding } from '#domain/release/manifest.ts';
 import type { CompressedSizes, ReleaseFile } from '#domain/release/site-entry.ts';
 
-/** Lists of everything change with each release: the best compression would save a few per cent and double the time. */
+/** Long lists change with every release: stronger compression would save a few per cent and take twice as long. */
 const isLong = ({ length }: Uint8Array): boolean => length >= 64 * 1024;
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants;
@@ -20,31 +20,30 @@ const compressors: Record<Encoding, (bytes: Uint8Array) => Buffer> = {
   gzip: (bytes) => gzipSync(bytes, { level: isLong(bytes) ? 4 : 6 }),
 };
 
-type WriteFile = (file: ReleaseFile) => CompressedSizes;
-
-/** For one release: gives the sizes of the compressed forms that are worth it. */
-export function fileWriting(): WriteFile {
-  /** Folders that are there. */
-  const known = new Set<string>();
-  function put(path: string, bytes: Uint8Array, { replaces, modified }: ReleaseFile): void {
-    const folder = dirname(path);
-    if (!known.has(folder)) mkdirSync(folder, { recursive: true });
-    known.add(folder);
-    if (replaces) rmSync(path, { force: true });
+function put(path: string, bytes: Uint8Array, { replaces, modified }: ReleaseFile): void {
+  if (replaces) rmSync(path, { force: true });
+  try {
     writeFileSync(path, bytes);
-    const time = new Date(modified);
-    utimesSync(path, time, time);
+  } catch (error) {
+    // Only the first file of a folder has to make the folder.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes);
   }
-  return (file) => {
-    const { path, bytes, isCompressed } = file;
-    put(path, bytes, file);
-    const sizes: CompressedSizes = {};
-    for (const encoding of isCompressed ? encodings : []) {
-      const small = compressors[encoding](bytes);
-      if (small.length > bytes.length * 0.9) continue;
-      put(path + encodingSuffix[encoding], small, file);
-      sizes[encoding] = small.length;
-    }
-    return sizes;
-  };
+  const time = new Date(modified);
+  utimesSync(path, time, time);
+}
+
+/** Returns the sizes of the compressed files; one that saves less than a tenth is not written. */
+export function writeFile(file: ReleaseFile): CompressedSizes {
+  const { path, bytes, isCompressed } = file;
+  put(path, bytes, file);
+  const sizes: CompressedSizes = {};
+  for (const encoding of isCompressed ? encodings : []) {
+    const small = compressors[encoding](bytes);
+    if (small.length > bytes.length * 0.9) continue;
+    put(path + encodingSuffix[encoding], small, file);
+    sizes[encoding] = small.length;
+  }
+  return sizes;
 }

@@ -11,10 +11,10 @@ import { emitAll, type NewEvent } from './emit.ts';
 
 const chunkSize = 1000;
 
-/** In the store: which release was announced last. */
+/** The fact that names the release announced last. */
 const announcing = 'announcing';
 
-/** Undefined once in the life of a store: what is live then was there before anyone could subscribe. */
+/** Undefined on a store's first run: what is live then was there before anyone could subscribe. */
 async function lastAnnounced(tx: Tx): Promise<string | undefined> {
   const first = await tx
     .insertInto('facts')

@@ -50,7 +50,7 @@ const isForModels = ({ path, type }: Expected): boolean => type.startsWith('text
 const isSame = (before: ManifestEntry | undefined, etag: string, file: string, expected: Expected): boolean =>
   before?.etag === etag && before.file === file && !before.private === !expected.private;
 
-/** Bytes that the live release has too stay as they are there, others are put in their place. The tree completes the entry. */
+/** Bytes that the live release has too stay as they are there, others are put in their place. `encodings` is filled in when the file is written. */
 function sealFile(settings: Settings, plan: Plan, file: string, bytes: Buffer, expected: Expected): ManifestEntry {
   const { tree } = settings;
   const place = placeOf({ ...expected, file });

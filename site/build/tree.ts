@@ -1,7 +1,8 @@
 // The folder of the release that is made. What an older release left in it stays where it is the same, so that a new
 // release costs what changed; files that releases share are links to one another and never written into.
 //
-// Synchronous on purpose: nothing else waits for this thread, and handing such short calls to another costs more than they do.
+// Its own calls are synchronous on purpose: nothing else waits for this thread. Files with content go to the FileWriter, which may
+// write them in another one.
 import { linkSync, mkdirSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
@@ -16,7 +17,7 @@ export interface Tree {
   old: BuiltManifest | undefined;
   /** `path` is relative to the folder of the release. */
   write: (path: string, bytes: string | Buffer) => void;
-  /** Has the file written, with its compressed forms if there is an object that takes their sizes. */
+  /** Passes the file to the FileWriter. With `sizes`, compressed variants are written, too, and their sizes are entered there. */
   put: (path: string, bytes: Buffer, modified: string, sizes: CompressedSizes | undefined) => void;
   /** Links the file from the same place in `from`, the folder of another release, unless it is there already. */
   keep: (path: string, from: string) => void;

@@ -16,22 +16,28 @@ export interface ReleaseFile {
   bytes: Uint8Array;
   /** RFC 3339 instant. */
   modified: string;
-  /** Whether its compressed forms are written, too. */
+  /** Whether compressed variants are written beside it. */
   isCompressed: boolean;
-  /** Whether other files may lie there, which are links that are never written into. */
+  /** Whether the path may exist already. It may be a hard link to another release's file: it is removed, never overwritten. */
   replaces: boolean;
 }
 
 /** In bytes. */
 export type CompressedSizes = NonNullable<ManifestEntry['encodings']>;
 
-/** Writes files while others are made. */
+/** Writes the files of a release, possibly while others are still being made. */
 export interface FileWriter {
   write: (file: ReleaseFile, done: (sizes: CompressedSizes) => void) => void;
-  /** For whoever makes many files: resolves once not too much is left to be written. */
+  /** Resolves when the backlog is small enough to go on; to be awaited between files. */
   keepUp: () => Promise<void>;
-  /** Resolves once everything is written; rejects if something could not be. */
+  /** Resolves when everything is written; rejects if a file could not be written. */
   finish: () => Promise<void>;
+}
+
+/** How far a step is. */
+export interface Progress {
+  done: number;
+  of: number;
 }
 
 export interface BuildSettings {
@@ -58,8 +64,8 @@ export interface BuildSettings {
   /** A release whose folder the new release takes over. */
   old?: BuiltRelease | undefined;
   files: FileWriter;
-  /** Hears which step begins, and how far it is. */
-  step: (name: string, progress?: { done: number; of: number }) => void;
+  /** Called when a step begins, and during a long one with its progress. */
+  step: (name: string, progress?: Progress) => void;
 }
 
 /** Builds one room; what it made of an item is known at the next build. */
