@@ -35,7 +35,7 @@ const release = (items: ContentItem[], keys: Record<string, string> = {}, change
     id: `r${++releases}`,
     content: { digest: `d${releases}`, changedAt },
     index: { items },
-    texts: { keyOf: (id: string) => keys[id] ?? '' },
+    texts: { keyOf: (id: string) => keys[id] ?? '', keys: () => new Map(Object.entries(keys)) },
   }) as unknown as Release;
 
 async function empty({ db }: Store): Promise<void> {
@@ -174,7 +174,13 @@ onBothStores('changes', (open) => {
       return db.selectFrom('changes').select(['itemId', 'hash']).orderBy('itemId').execute();
     };
     const watched = steps.map((step) => {
-      const texts = { ...step.texts, keyOf: (id: string) => (looked.push(`${step.id} ${id}`), step.texts.keyOf(id)) };
+      const { keyOf, keys: all } = step.texts;
+      const look = (...ids: string[]) => looked.push(...ids.map((id) => `${step.id} ${id}`));
+      const texts = {
+        ...step.texts,
+        keyOf: (id: string) => (look(id), keyOf(id)),
+        keys: () => (look(...step.index.items.map(({ id }) => id)), all()),
+      };
       return { ...step, texts };
     });
     const told = await recordedOf(watched);

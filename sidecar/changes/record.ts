@@ -72,17 +72,24 @@ async function hashesIn(tx: Tx, last: Memory, suspects: Set<string> | undefined)
   return new Map(rows.map(({ itemId, hash }) => [itemId, hash]));
 }
 
+/** One pass over the whole index takes a tenth of the time that as many single reads take. */
+function keyReader({ texts }: Release, suspects: Set<string> | undefined): (id: string) => string {
+  if (suspects) return texts.keyOf;
+  const keys = texts.keys();
+  return (id) => keys.get(id) ?? '';
+}
+
 /** Ids of the items that differ from what was recorded, oldest first, and the live items that were compared, by id. */
 async function changesIn(tx: Tx, log: Log, last: Memory, release: Release) {
-  const { index, texts } = release;
   const suspects = suspectsIn(log, last, release);
   const recorded = await hashesIn(tx, last, suspects);
-  const live = index.items
+  const keyOf = keyReader(release, suspects);
+  const live = release.index.items
     .filter(({ id }) => !suspects || suspects.has(id))
-    .map((item) => ({ id: item.id, item, hash: itemHash(item, texts.keyOf(item.id)) }));
+    .map((item) => ({ id: item.id, item, hash: itemHash(item, keyOf(item.id)) }));
   const changes = differenceOf(recorded, live.reverse());
   const hashes = suspects ? last.hashes! : recorded;
-  return { ...changes, live: new Map(live.map((one) => [one.id, one])), hashes };
+  return { ...changes, live: new Map(live.map((one) => [one.id, one])), recorded, hashes };
 }
 
 type Found = Awaited<ReturnType<typeof changesIn>>;
@@ -178,7 +185,9 @@ export async function recordRelease(
     if (older) throw new Error(older);
     const changes = await changesIn(tx, log, last, release);
     recorded = changes;
-    const known = await rowsOf(tx, [...changes.created, ...changes.updated, ...changes.retracted]);
+    const { created, updated, retracted } = changes;
+    const isRecorded = (id: string) => changes.recorded.has(id);
+    const known = await rowsOf(tx, [...created, ...updated, ...retracted].filter(isRecorded));
     const changed = changedRows(changes, known, log, now);
     await write(tx, changed);
     await onChanges(tx, changesMade(known, changed), now);

@@ -62,6 +62,8 @@ export interface TextIndex extends Pick<Spelling, 'nearest'> {
   size: number;
   /** Changes whenever the texts or the price of the item change; empty for an item without texts. */
   keyOf: (id: string) => string;
+  /** The same of every item, in one pass. */
+  keys: () => ReadonlyMap<string, string>;
   close: () => void;
 }
 
@@ -133,6 +135,7 @@ function prepare(database: DatabaseSync) {
     whole: database.prepare(`select ${columns.join(', ')}, ${joined} texts.rowid = ?`),
     any: database.prepare('select 1 from texts where texts match ? limit 1'),
     key: database.prepare('select key from items where id = ?'),
+    keys: database.prepare('select id, key from items'),
   };
 }
 
@@ -155,7 +158,7 @@ function counter(database: DatabaseSync): (word: string) => number {
 /** `items` are those of the content index: no other is ever given. `language` is the one that the index was made with. */
 export function readTextIndex(database: DatabaseSync, items: ContentItem[], language: string): TextIndex {
   const places = placesOf(database, items);
-  const { rank, marked, whole, any, key } = prepare(database);
+  const { rank, marked, whole, any, key, keys } = prepare(database);
   const stem = stemmerOf(language);
   const itemsWith = counter(database);
   const { formsOf, nearest } = readSpelling(database, stem, itemsWith);
@@ -188,6 +191,7 @@ export function readTextIndex(database: DatabaseSync, items: ContentItem[], lang
     itemsWith,
     size: items.length,
     keyOf: (id) => (key.get(id) as { key: string } | undefined)?.key ?? '',
+    keys: () => new Map((keys.all() as { id: string; key: string }[]).map(({ id, key }) => [id, key])),
     close: () => database.close(),
   };
 }
@@ -226,6 +230,7 @@ export function noTextIndex(language: string): TextIndex {
     stem: stemmerOf(language),
     size: 0,
     keyOf: refuse,
+    keys: refuse,
     close: () => {},
   };
 }

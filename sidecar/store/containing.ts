@@ -9,6 +9,8 @@ export const containing =
     and(
       words.map((word) => {
         const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-        return or(columns.map((name) => sql<SqlBool>`lower(${ref(name)}) like lower(${pattern}) escape '\\'`));
+        return or(
+          columns.map((name) => sql<SqlBool>`lower_case(${ref(name)}) like lower_case(${pattern}) escape '\\'`),
+        );
       }),
     );

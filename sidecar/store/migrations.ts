@@ -1,6 +1,6 @@
 // The schema as steps; each runs once, in order, in a transaction. A step that was released is never edited.
 // Steps only add, so that the version before goes on working on the new store, beside the new version and after a way back.
-// What takes something away is a step of its own, in a later version, whose name says so: 160-contract-old-prices.
+// What takes something away is a step of its own, in a later version, whose name says so: 170-contract-old-prices.
 import type { Migration } from 'kysely/migration';
 import {
   books,
@@ -18,6 +18,7 @@ import { changes, releaseOrder } from './migrations/changes.ts';
 import type { Dialect } from './migrations/columns.ts';
 import { consoleAccess, ledger, signIn } from './migrations/console.ts';
 import { ageing, deliveries, events } from './migrations/events.ts';
+import { lowerCase } from './migrations/letters.ts';
 import { nexusCare, nexusTopicKeys } from './migrations/nexus.ts';
 import { agentNetworks, agentTasks, bookingTimes, knownAgents, requests } from './migrations/requests.ts';
 import { recordingLimit, transcribeEpisodes, transcribePlaces, transcripts } from './migrations/transcription.ts';
@@ -61,4 +62,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '140-outside-payments': { up: outsidePayments },
   '150-zaps': { up: zaps },
   '155-wallet-of-invoices': { up: walletOfInvoices },
+  '160-lower-case': { up: (db) => lowerCase(db, dialect) },
 });

@@ -28,8 +28,8 @@ function openDatabase(file: string): DatabaseSync {
        PRAGMA cache_size=-${cacheKiB};`,
     );
     database.exec('BEGIN IMMEDIATE; ROLLBACK;');
-    // SQLite's own knows only the letters of English; PostgreSQL's knows all.
-    database.function('lower', { deterministic: true }, (value) =>
+    // SQLite's own `lower` knows only the letters of English. On PostgreSQL, a migration makes this function.
+    database.function('lower_case', { deterministic: true }, (value) =>
       typeof value === 'string' ? value.toLowerCase() : value,
     );
     return database;
