@@ -47,6 +47,15 @@ export function facetsOf({ creator }: Pick<Room, 'creator'>, items: RoomItem[]):
   };
 }
 
+export const noFacets: Facets = { themes: [], seasons: [], years: [] };
+
+/** One choice alone. */
+export const facetsWith = ({ kind, value }: ArchiveFilter, { themes }: Facets): Facets => ({
+  themes: kind === 'theme' ? themes.filter(({ id }) => id === value) : [],
+  seasons: kind === 'season' ? [value] : [],
+  years: kind === 'year' ? [value] : [],
+});
+
 /** All choices that have a page. */
 export const filtersOf = ({ themes, seasons, years }: Facets): ArchiveFilter[] => [
   ...themes.map(({ id }): ArchiveFilter => ({ kind: 'theme', value: id })),

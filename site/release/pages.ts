@@ -1,5 +1,14 @@
 // The list of pages that show items one below the other: each section, and each section narrowed.
-import { type ArchiveFilter, type Facets, facetsOf, filtered, filterPath, filtersOf } from './filters.ts';
+import {
+  type ArchiveFilter,
+  type Facets,
+  facetsOf,
+  facetsWith,
+  filtered,
+  filterPath,
+  filtersOf,
+  noFacets,
+} from './filters.ts';
 import { hasPage, itemTypes, type Section, sections, type Shelf, shelves, typesOn } from '#contract/content-types.ts';
 import { type Artwork, artworkOn } from './artwork.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -16,9 +25,12 @@ export interface ArchivePage {
   section: Section;
   /** Present where the section is narrowed. */
   filter?: ArchiveFilter;
+  /** What the section can be narrowed to; on a numbered page, only what it is narrowed to: a new year touches no such page. */
   facets: Facets;
   /** Whether the whole section is more than can be taken in at a glance. */
   isLong: boolean;
+  /** Address of the list, which is that of its newest page. */
+  base: string;
   /** Counted from the oldest, so that a new item touches the newest page alone. */
   number: number;
   /** Addresses of the neighbours; the key covers them, since a full page gets a newer one now and then. */
@@ -87,28 +99,34 @@ function pagesOfList(room: Room, list: Shelved, salt: string): ArchivePage[] {
   const salted = sha256(salt + JSON.stringify([facets, artwork, isLong]));
   const before = ofFrame.get(base);
   if (before?.items === items && before.salted === salted) return before.pages;
-  const pages = pagesOfItems(room, list, base, salted);
+  const ofNumbered = filter ? facetsWith(filter, facets) : noFacets;
+  const numbered = { facets: ofNumbered, salted: sha256(salt + JSON.stringify([ofNumbered, artwork, isLong])) };
+  const pages = pagesOfItems(room, list, base, { newest: { facets, salted }, numbered });
   ofFrame.set(base, { items, salted, pages });
   return pages;
 }
+
+/** What a page shows besides its items; `salted` changes with it. */
+type Shown = Record<'newest' | 'numbered', { facets: Facets; salted: string }>;
 
 /**
  * Pages of 50 from the oldest; what is left over, and at least one whole page, stands on the section's own page.
  * The section's own page comes first.
  */
-function pagesOfItems(room: Room, list: Shelved, base: string, salted: string): ArchivePage[] {
-  const { section, items, facets, filter, isLong } = list;
+function pagesOfItems(room: Room, list: Shelved, base: string, { newest, numbered }: Shown): ArchivePage[] {
+  const { section, items, filter, isLong } = list;
   const whole = pagesFor(items.length) - 1;
   const address = (number: number) => (number > whole ? base : `${base}/page/${number}`);
   const page = (number: number, part: RoomItem[]): ArchivePage => {
     const newer = number > whole ? undefined : address(number + 1);
+    const { facets, salted } = newer ? numbered : newest;
     const path = address(number);
     const run = runOf(room, path, part);
     const key = sha256(salted + newer + run.digest);
     const before = pageOf.get(run);
     if (before?.key === key) return before;
     const made = {
-      ...{ path, key, newest: run.newest, section, ...(filter && { filter }), facets, isLong, number },
+      ...{ path, key, newest: run.newest, section, ...(filter && { filter }), facets, isLong, base, number },
       ...(newer && { newer }),
       ...(number > 1 && { older: address(number - 1) }),
       items: part,

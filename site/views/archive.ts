@@ -20,6 +20,8 @@ export interface ArchiveView {
   /** Where the list is long. */
   search: { titles: string; type: string } | undefined;
   years: { year: string; entries: Entry[] }[];
+  /** On a numbered page, the way to the newest one, which offers the choices. */
+  newest: { href: string; label: string } | undefined;
   newer: string | undefined;
   older: string | undefined;
 }
@@ -90,6 +92,7 @@ export function archiveView(room: Room, page: ArchivePage): ArchiveView {
       page.items.map((item) => entryOf(room, item)),
       ({ day }) => day.iso.slice(0, 4),
     ),
+    newest: isNewest ? undefined : { href: page.base, label: title },
     newer: page.newer,
     older: page.older,
   };

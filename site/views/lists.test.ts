@@ -37,6 +37,38 @@ test('a page whose newer neighbour gets another address gets another key', () =>
   assert.equal(keyOf(150, '/articles/page/1'), keyOf(200, '/articles/page/1'));
 });
 
+test('a first item of a new year touches the newest page of each list alone, which offers the year', () => {
+  const keysOf = (of: Room) => new Map(articlePages(of).map(({ path, key }) => [path, key]));
+  const before = withArticles(400);
+  const first: RoomItem = { ...model, id: 'a-new', hash: 'new', date: '2022-01-01T00:00:00Z' };
+  const after = { ...before, items: [first, ...before.items] };
+  const [was, is] = [keysOf(before), keysOf(after)];
+  const changed = [...is].filter(([path, key]) => was.get(path) !== key).map(([path]) => path);
+  assert.ok(changed.includes('/articles') && changed.includes('/articles/year/2022'));
+  assert.deepEqual(changed.filter((path) => path.includes('/page/')), []); // prettier-ignore
+  const yearsOn = (path: string) =>
+    archiveView(
+      after,
+      articlePages(after).find((page) => page.path === path)!,
+    )
+      .choices.filter(({ id }) => id === 'years')
+      .flatMap(({ links }) => links.map(({ label }) => label));
+  assert.deepEqual(yearsOn('/articles'), ['All', '2022', '2021', '2020']);
+  assert.deepEqual(yearsOn('/articles/page/1'), []);
+});
+
+test('a numbered page leads to the newest page of its list', () => {
+  const pages = articlePages(withArticles(400));
+  const newestOf = (path: string) =>
+    archiveView(
+      room,
+      pages.find((page) => page.path === path)!,
+    ).newest;
+  assert.deepEqual(newestOf('/articles/page/1'), { href: '/articles', label: 'Articles' });
+  assert.deepEqual(newestOf('/articles/year/2020/page/1'), { href: '/articles/year/2020', label: 'Articles: 2020' });
+  assert.equal(newestOf('/articles'), undefined);
+});
+
 test('an archive page says its own number and no total', () => {
   const [newest, second] = articlePages(withArticles(170));
   assert.equal(archiveView(room, newest!).title, 'Articles');
