@@ -21,7 +21,9 @@ export interface BuildOptions {
   hugo: boolean;
 }
 
-const command = (env: Env): Promise<Spent> => timed(process.execPath, ['scripts/main.ts', 'build'], { cwd: root, env });
+/** As npm run build does it. */
+const command = (env: Env): Promise<Spent> =>
+  timed(process.execPath, ['scripts/setup.mjs', 'build'], { cwd: root, env });
 
 /** From item files to a live release: catalog, then build. */
 export async function buildRoom({ content, env }: Pick<BuildOptions, 'content' | 'env'>): Promise<Spent> {

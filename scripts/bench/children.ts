@@ -16,7 +16,7 @@ function childCpuSeconds(): number {
 export interface Spent {
   seconds: number;
   cpuSeconds: number;
-  /** Peak resident memory of the process, without its children. */
+  /** Peak resident memory of the largest of its processes. */
   peakMiB?: number;
 }
 
@@ -34,13 +34,22 @@ export async function timed(
   return { seconds: (performance.now() - started) / 1000, cpuSeconds: childCpuSeconds() - cpu, peakMiB };
 }
 
+/** None of those that have ended meanwhile. */
+function livePeaks(pid: number): number[] {
+  try {
+    return treeOf(pid).flatMap((one) => peakMiBOf(one) || []);
+  } catch {
+    return [];
+  }
+}
+
 export function outputOf(command: string, args: string[], { cwd, env }: { cwd?: string; env?: Env } = {}) {
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
   let peakMiB = 0;
-  const look = () => (peakMiB = Math.max(peakMiB, peakMiBOf(child.pid!) || 0));
+  const look = () => (peakMiB = Math.max(peakMiB, ...livePeaks(child.pid!)));
   const looking = setInterval(look, peakPollMs);
   return new Promise<{ code: number | null; output: string; peakMiB: number }>((done, fail) => {
     const end = (code: number | null) => done({ code, output, peakMiB });

@@ -9,7 +9,7 @@ import { writeFile } from './write-file.ts';
 const few = 200;
 const filesAtOnce = 32;
 /** Limit on the backlog: beyond it, rendering waits for the thread. */
-const mostBytes = 32 * 1024 * 1024;
+const mostBytes = 4 * 1024 * 1024;
 
 type Done = (sizes: CompressedSizes) => void;
 

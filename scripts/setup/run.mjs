@@ -52,14 +52,23 @@ function prepare(command) {
 /** The program was replaced (sidecar/ops/exit-codes.ts). */
 const restartWanted = 75;
 
+/**
+ * glibc keeps memory for each thread apart, by default for up to eight a core, and most of it then lies idle. V8 lets garbage
+ * gather up to several times what is in use, for which a build of thousands of items would take twice the memory.
+ */
+const memory = {
+  usual: { arenas: '2', options: [] },
+  build: { arenas: '1', options: ['--max-semi-space-size=16', '--heap-growing-percent=12'] },
+};
+
 function startMain(node, args) {
   const main = isCompiled ? join(root, 'compiled', 'scripts', 'main.js') : join(root, 'scripts', 'main.ts');
-  return spawn(node, [main, ...args], {
+  const { arenas, options } = args[0] === 'build' ? memory.build : memory.usual;
+  return spawn(node, [...options, main, ...args], {
     // The channel closes when this process is killed, which tells the child to end.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
-      // glibc keeps memory for each thread apart, by default for up to eight a core, and most of it then lies idle.
-      MALLOC_ARENA_MAX: '2',
+      MALLOC_ARENA_MAX: arenas,
       ...process.env,
       ROOM_DIR: roomDir,
       CACHE_DIR: cacheDir,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type BuiltManifest, builtManifest, manifestText } from '#domain/release/built-manifest.ts';
+import { type BuiltManifest, builtManifest, manifestPieces } from '#domain/release/built-manifest.ts';
 import { baseFile, type ManifestEntry } from '#domain/release/manifest.ts';
 import { noEntries, ReleaseEntries } from '#domain/release/release-entries.ts';
 import { openManifest } from './entries.ts';
@@ -31,6 +31,8 @@ const manifest: BuiltManifest = {
   others: { 'private/room.json': 7 },
   entries: new ReleaseEntries(paths.map((path) => [path, entryOf(path)])),
 };
+
+const manifestText = (of: BuiltManifest): string => [...manifestPieces(of)].join('');
 
 function opened(name: string, text: string) {
   const file = join(folder, name);

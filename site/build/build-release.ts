@@ -4,7 +4,7 @@ import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync } from 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
-import { type BuiltManifest, deltaBetween, manifestText } from '#domain/release/built-manifest.ts';
+import { type BuiltManifest, deltaBetween, manifestPieces } from '#domain/release/built-manifest.ts';
 import { baseFile, deltaFile, type ManifestEntry } from '#domain/release/manifest.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
 import { differences, type ReleaseEntries } from '#domain/release/release-entries.ts';
@@ -121,7 +121,7 @@ function writeManifest(
   const manifest: BuiltManifest = { ...facts, others: Object.fromEntries(sizes), ...(base && { base }) };
   if (previous) tree.write(deltaFile, JSON.stringify({ ...deltaBetween(previous.manifest, manifest), texts }));
   else rmSync(join(tree.dir, deltaFile), { force: true });
-  tree.write('manifest.json', manifestText(manifest));
+  tree.write('manifest.json', manifestPieces(manifest));
   return manifest;
 }
 

@@ -3,7 +3,18 @@
 //
 // Its own calls are synchronous on purpose: nothing else waits for this thread. Files with content go to the FileWriter, which may
 // write them in another one.
-import { linkSync, mkdirSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
@@ -11,12 +22,15 @@ import { differences, noEntries, type ReleaseEntries } from '#domain/release/rel
 import type { BuiltRelease, CompressedSizes, FileWriter } from '#domain/release/site-entry.ts';
 import { bring, inFolder } from './place.ts';
 
+/** A long text comes in pieces, so that it is never in memory as a whole. */
+type Content = string | Buffer | Iterable<string>;
+
 export interface Tree {
   dir: string;
   /** The release whose folder it was. */
   old: BuiltManifest | undefined;
   /** `path` is relative to the folder of the release. */
-  write: (path: string, bytes: string | Buffer) => void;
+  write: (path: string, content: Content) => void;
   /** Passes the file to the FileWriter. With `sizes`, compressed variants are written, too, and their sizes are entered there. */
   put: (path: string, bytes: Buffer, modified: string, sizes: CompressedSizes | undefined) => void;
   /** Links the file from the same place in `from`, the folder of another release, unless it is there already. */
@@ -66,6 +80,25 @@ function openFolder(dir: string, old: BuiltRelease | undefined): void {
   renameSync(old.dir, dir);
 }
 
+const pieceLength = 64 * 1024;
+
+function writeContent(path: string, content: Content): void {
+  if (typeof content === 'string' || Buffer.isBuffer(content)) return writeFileSync(path, content);
+  const file = openSync(path, 'w');
+  try {
+    let text = '';
+    for (const piece of content) {
+      text += piece;
+      if (text.length < pieceLength) continue;
+      appendFileSync(file, text);
+      text = '';
+    }
+    appendFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** `old` gives its folder; it must be no release that anybody serves. */
 export function openTree(dir: string, files: FileWriter, old?: BuiltRelease): Tree {
   openFolder(dir, old);
@@ -75,10 +108,10 @@ export function openTree(dir: string, files: FileWriter, old?: BuiltRelease): Tr
   const tree: Tree = {
     dir,
     old: old?.manifest,
-    write: (name, bytes) => {
+    write: (name, content) => {
       const path = join(dir, name);
       free(path);
-      inFolder(path, () => writeFileSync(path, bytes));
+      inFolder(path, () => writeContent(path, content));
       there.add(name);
     },
     put: (name, bytes, modified, sizes) => {

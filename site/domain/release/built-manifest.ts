@@ -16,18 +16,25 @@ export interface BuiltManifest extends Omit<Manifest, 'entries' | 'base'> {
 
 type Named = [path: string, entry: ManifestEntry];
 
-/** JSON with a line for each entry, so that a reader need not parse them all. */
-export function textWith(facts: ManifestFacts, entries: Iterable<Named>): string {
-  const all = Array.from(entries, ([path, entry]) => `${JSON.stringify(path)}:${JSON.stringify(entry)}`);
-  return `${JSON.stringify(facts).slice(0, -1)}${entriesFollow}\n${all.join(',\n')}\n}}\n`;
+/** JSON with a line for each entry, so that a reader need not parse them all. A line is a piece: the whole may be large. */
+function* piecesWith(facts: ManifestFacts, entries: Iterable<Named>): Generator<string> {
+  yield `${JSON.stringify(facts).slice(0, -1)}${entriesFollow}`;
+  let end = '\n';
+  for (const [path, entry] of entries) {
+    yield `${end}${JSON.stringify(path)}:${JSON.stringify(entry)}`;
+    end = ',\n';
+  }
+  yield end === '\n' ? '\n\n}}\n' : '\n}}\n';
 }
 
+export const textWith = (...of: Parameters<typeof piecesWith>): string => [...piecesWith(...of)].join('');
+
 /** The whole, or what differs from the base. */
-export function manifestText({ base, entries, ...facts }: BuiltManifest): string {
-  if (!base) return textWith(facts, entries);
+export function manifestPieces({ base, entries, ...facts }: BuiltManifest): Generator<string> {
+  if (!base) return piecesWith(facts, entries);
   const all = differences(base, entries);
   const gone = all.flatMap(({ path, is }) => (is ? [] : [path]));
-  return textWith(
+  return piecesWith(
     { ...facts, base: { gone } },
     all.flatMap(({ path, is }): Named[] => (is ? [[path, is]] : [])),
   );
