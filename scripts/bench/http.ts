@@ -4,7 +4,7 @@ import { cpuSecondsOf, type Env, residentMiB } from './children.ts';
 import { commonTag } from './generate.ts';
 import { best, type Load, type Target } from './load.ts';
 import type { Figure, Row } from './report.ts';
-import { type Answered, fetchRaw, record, type Server, startBare, startNginx, startSidecar } from './servers.ts';
+import { fetchRaw, record, type Recording, type Server, startBare, startNginx, startSidecar } from './servers.ts';
 
 export interface HttpOptions {
   items: number;
@@ -62,14 +62,17 @@ async function measure(asked: Record<string, Asked>, { load, seconds, rounds }: 
   return Object.fromEntries(Object.entries(seen).map(([name, figures]) => [name, best(figures)]));
 }
 
-async function answersOf(sidecar: Server, paths: Record<string, string>): Promise<Map<string, Answered>> {
-  const made = new Map<string, Answered>();
+/** The bare server knows an answer by its address alone; a longer address costs it more, too. */
+const bareAddress = (name: string, path: string): string => (name === '304' ? `${path}/304` : path);
+
+async function answersOf(sidecar: Server, paths: Record<string, string>): Promise<Recording[]> {
+  const made: Recording[] = [];
   for (const [name, path] of Object.entries(paths)) {
     const plain = await fetchRaw(sidecar.origin + path);
     const is304 = name === '304';
     const answer = is304 ? await fetchRaw(sidecar.origin + path, { 'If-None-Match': plain.etag! }) : plain;
     if (answer.status !== (is304 ? 304 : 200)) throw new Error(`${path} answers ${answer.status}`);
-    made.set(keyOf(name), { ...answer, body: plain.body });
+    made.push({ ...answer, body: plain.body, address: bareAddress(name, path), file: keyOf(name) });
   }
   return made;
 }
@@ -94,7 +97,8 @@ export async function measureHttp(options: HttpOptions): Promise<Row[]> {
   for (const [name, path] of Object.entries(paths)) {
     const asked: Record<string, Asked> = { here: await ask(sidecar, path, name === '304') };
     for (const [other, server] of Object.entries(others)) {
-      asked[other] = await ask(server, `/${keyOf(name)}`, name === '304');
+      const address = other === 'nginx' ? `/${keyOf(name)}` : bareAddress(name, path);
+      asked[other] = await ask(server, address, name === '304');
     }
     const { here, ...beside } = await measure(asked, options);
     rows.push({ items, name, unit: '/s', ...here!, beside });

@@ -44,14 +44,21 @@ const ownHeaders = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
 const sameHeaders = (flat: string[]): string[] =>
   flat.filter((_, i) => !ownHeaders.includes(flat[i - (i % 2)]!.toLowerCase()));
 
-/** Writes each answer's body as a file named by its key, for nginx and the bare server. */
-export async function record(folder: string, answers: Map<string, Answered>): Promise<void> {
+export interface Recording extends Answered {
+  /** Where the bare server answers with it. */
+  address: string;
+  /** Name of the file that nginx sends. */
+  file: string;
+}
+
+/** Writes each answer's body as a file, for nginx and the bare server. */
+export async function record(folder: string, answers: Recording[]): Promise<void> {
   await mkdir(join(folder, 'files'), { recursive: true });
   const records: Recorded[] = [];
-  for (const [key, { status, headers, body }] of answers) {
-    const file = join(folder, 'files', key);
+  for (const { address, file: name, status, headers, body } of answers) {
+    const file = join(folder, 'files', name);
     await writeFile(file, body);
-    records.push([`/${key}`, status, sameHeaders(headers), file]);
+    records.push([address, status, sameHeaders(headers), file]);
   }
   await writeFile(join(folder, 'records.json'), JSON.stringify(records));
 }
