@@ -22,6 +22,9 @@ export interface Spent {
 
 const peakPollMs = 200;
 
+/** Each command chooses for itself how it uses memory. */
+const { MALLOC_ARENA_MAX: _, ...inherited } = process.env;
+
 /** Throws with what the command wrote when it fails. */
 export async function timed(
   command: string,
@@ -44,7 +47,7 @@ function livePeaks(pid: number): number[] {
 }
 
 export function outputOf(command: string, args: string[], { cwd, env }: { cwd?: string; env?: Env } = {}) {
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { cwd, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
