@@ -40,6 +40,16 @@ test('few files and many are written alike, each with its time and its compresse
   }
 });
 
+test('empty files are written and waited for, too', async () => {
+  const writer = fileWriter();
+  const written: number[] = [];
+  for (let n = 0; n < many; n++) writer.write(fileOf(`empty/${n}`, ''), () => written.push(n));
+  await writer.finish();
+  await writer.end();
+  assert.equal(written.length, many);
+  for (let n = 0; n < many; n++) assert.equal(statSync(at(`empty/${n}`)).size, 0);
+});
+
 test('a file that other releases share is replaced, not written into', async () => {
   writeFileSync(at('shared'), 'as it was');
   linkSync(at('shared'), at('linked'));

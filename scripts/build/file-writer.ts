@@ -7,18 +7,34 @@ import { writeFile } from './write-file.ts';
 
 /** Files written directly: a small release starts no thread. */
 const few = 200;
-const filesAtOnce = 32;
+/** A parcel is sent when it holds so many files, or so many bytes. */
+const [filesAtOnce, bytesAtOnce] = [32, 1024 * 1024];
 /** Limit on the backlog: beyond it, rendering waits for the thread. */
 const mostBytes = 4 * 1024 * 1024;
 
 type Done = (sizes: CompressedSizes) => void;
 
-/** A copy whose memory can be transferred to the thread. */
-const owned = (file: ReleaseFile): ReleaseFile => ({ ...file, bytes: new Uint8Array(file.bytes) });
+/** The bytes of all files, one after the other, so that the thread is handed a single piece of memory. */
+export interface Parcel {
+  files: (Omit<ReleaseFile, 'bytes'> & { length: number })[];
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+function parcelOf(files: ReleaseFile[]): Parcel {
+  const bytes = new Uint8Array(files.reduce((sum, file) => sum + file.bytes.length, 0));
+  let at = 0;
+  const packed = files.map(({ bytes: own, ...file }) => {
+    bytes.set(own, at);
+    at += own.length;
+    return { ...file, length: own.length };
+  });
+  return { files: packed, bytes };
+}
 
 function writerThread() {
   const worker = new Worker(new URL('./file-writer-worker.ts', import.meta.url));
   let next: ReleaseFile[] = [];
+  let nextBytes = 0;
   let failure: Error | undefined;
   let waitingBytes = 0;
   /** Files that the thread has not answered for yet, in order. */
@@ -32,27 +48,27 @@ function writerThread() {
     }),
   );
   function send(): void {
-    const files = next;
-    next = [];
-    worker.postMessage(
-      files,
-      files.map(({ bytes }) => bytes.buffer as ArrayBuffer),
-    );
+    const parcel = parcelOf(next);
+    [next, nextBytes] = [[], 0];
+    worker.postMessage(parcel, [parcel.bytes.buffer]);
   }
   return {
     worker,
     write: (file: ReleaseFile, done: Done): void => {
       const { length } = file.bytes;
       waitingBytes += length;
+      nextBytes += length;
       sent.push({ done, length });
-      next.push(owned(file));
-      if (next.length === filesAtOnce) send();
+      next.push(file);
+      if (next.length === filesAtOnce || nextBytes >= bytesAtOnce) send();
     },
-    /** Resolves when the backlog is at most `bytes`; rejects if a file could not be written. */
-    until: async (bytes: number): Promise<void> => {
-      if (waitingBytes <= bytes && !failure) return;
+    keepsUp: () => waitingBytes <= mostBytes,
+    isDone: () => sent.length === 0,
+    /** Rejects if a file could not be written. */
+    until: async (is: () => boolean): Promise<void> => {
+      if (is() && !failure) return;
       send();
-      while (waitingBytes > bytes && !failure) await once(worker, 'message');
+      while (!is() && !failure) await once(worker, 'message');
       if (failure) throw failure;
     },
   };
@@ -67,8 +83,8 @@ export function fileWriter(): FileWriter & { end: () => Promise<void> } {
       if (count++ < few) return done(writeFile(file));
       (thread ??= writerThread()).write(file, done);
     },
-    keepUp: async () => thread?.until(mostBytes),
-    finish: async () => thread?.until(0),
+    keepUp: async () => thread?.until(thread.keepsUp),
+    finish: async () => thread?.until(thread.isDone),
     end: async () => thread && endWorker(thread.worker),
   };
 }

@@ -13,6 +13,7 @@ export interface BuiltRelease {
 export interface ReleaseFile {
   /** Absolute. */
   path: string;
+  /** Not to be changed afterwards: they may be written later. */
   bytes: Uint8Array;
   /** RFC 3339 instant. */
   modified: string;
