@@ -74,12 +74,18 @@ export const hearingAims = (rows: Row[]): Aim[] => [
 
 type Find = (name: string, items: number) => Row | undefined;
 
-const nexusAims = (find: Find): Aim[] =>
-  ['SQLite', 'PostgreSQL'].map((store) => ({
-    text: `Nexus creators at 100,000 members on ${store}, 32 connections: p99 under 30 ms`,
-    seen: find(`nexus creators, ${store}`, 100_000)?.p99Ms,
-    met: (seen) => seen < 30,
-  }));
+const nexusAims = (find: Find): Aim[] => [
+  ...['SQLite', 'PostgreSQL'].map((store) => ({
+    text: `Nexus creators at 100,000 members on ${store}, 32 connections, each question new: p99 under 30 ms`,
+    seen: find(`nexus creators, each question new, ${store}`, 100_000)?.p99Ms,
+    met: (seen: number) => seen < 30,
+  })),
+  {
+    text: 'Nexus search of 1,000,000 items on SQLite: under 5 ms of CPU',
+    seen: find('nexus search of all items, SQLite', 100_000)?.cpuUs,
+    met: (seen) => seen < 5000,
+  },
+];
 
 const sizesOf = (rows: Row[]): number[] => [...new Set(rows.map(({ items }) => items))].sort((a, b) => a - b);
 

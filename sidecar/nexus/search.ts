@@ -1,5 +1,5 @@
 // Searches the items of all members, and gives the creators whose items fit best.
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { nexusSearchMaxLimit } from '#contract/limits.ts';
 import type { NexusResults, NexusSearchQuery } from '#contract/schemas/nexus.ts';
 import { topicKey } from '#domain/lists/topics.ts';
@@ -35,22 +35,84 @@ const matching = (topic: string | undefined) => sql`
   ${topic === undefined ? sql`1 = 1` : ofTopic(topic)}
   and exists (select 1 from members m where m."tenantId" = i."tenantId" and m.status <> 'dropped')`;
 
-/** The newest below a row that hold the words; higher is better, in both stores, and a word in the title counts as ten. */
-const holding = (kind: Store['kind'], expression: string, below: number, limit: number) =>
-  kind === 'sqlite'
-    ? sql`select rowid as row, -bm25("memberWords", 10, 1) as score from "memberWords"
-        where "memberWords" match ${expression} and rowid < ${BigInt(below)} order by rowid desc limit ${limit}`
-    : sql`select row, ts_rank('{0.1,0.1,0.1,1}', words, ${expression}::tsquery, 1) as score from "memberItems"
-        where words @@ ${expression}::tsquery and row < ${below} order by row desc limit ${limit}`;
+interface Held {
+  row: number;
+  tenantId: string;
+  fits: number | boolean;
+}
 
-/** Whether there is the topic is asked of these alone, so that a rare one takes no longer. */
-async function hitsOf({ db, kind }: Store, expression: string, topic: string | undefined): Promise<Hit[]> {
+/** Rows of members that are listed, and whether they have the topic: asked of these alone, so that a rare one takes no longer. */
+const membersOf = (rows: RawBuilder<unknown>, topic: string | undefined, what: RawBuilder<unknown>) =>
+  sql<
+    Held & { score: number; sizes: Uint8Array }
+  >`select w.row, i."tenantId", ${what}, ${matching(topic)} as fits from (${rows}) w join "memberItems" i on i.row = w.row`;
+
+/** The newest below a row that fit. */
+type Newest = (below: number, limit: number) => Promise<(Held & { score: number })[]>;
+
+const onPostgres =
+  ({ db }: Store, expression: string, topic: string | undefined): Newest =>
+  async (below, limit) => {
+    const rows = sql`select row, ts_rank('{0.1,0.1,0.1,1}', words, ${expression}::tsquery, 1) as score from "memberItems"
+      where words @@ ${expression}::tsquery and row < ${below} order by row desc limit ${limit}`;
+    return (await membersOf(rows, topic, sql`w.score`).execute(db)).rows;
+  };
+
+const weights = { title: 10, rest: 1 };
+
+/** FTS5 keeps how many words each column of a row has, as varints (SQLite's FTS5 documentation, “Table Sizes Table”). */
+function sumOf(varints: Uint8Array): number {
+  let [sum, value] = [0, 0];
+  for (const byte of varints) {
+    value = value * 128 + (byte % 128);
+    if (byte >= 128) continue;
+    sum += value;
+    value = 0;
+  }
+  return sum;
+}
+
+/**
+ * FTS5's own bm25 looks at every row of the table that holds a word, which are a hundred thousand of a common one. This looks at
+ * the rows that are ranked: how rare a word is among them, and whether it stands in the title.
+ */
+async function scoresOf(
+  { db }: Store,
+  expression: string,
+  terms: string[],
+  newest: { row: number; sizes: Uint8Array }[],
+) {
+  const scores = new Map(newest.map(({ row }) => [row, 0]));
+  const [from, to] = [newest.at(-1)!.row, newest[0]!.row].map(BigInt);
+  for (const term of terms)
+    for (const [column, weight] of Object.entries(weights)) {
+      const { rows } = await sql<{ row: number }>`select rowid as row from "memberWords"
+        where "memberWords" match ${`${column} : ${term} AND (${expression})`} and rowid between ${from} and ${to}`.execute(
+        db,
+      );
+      const rarity = Math.log(1 + newest.length / rows.length);
+      for (const { row } of rows) scores.set(row, (scores.get(row) ?? 0) + weight * rarity);
+    }
+  return new Map(newest.map(({ row, sizes }) => [row, scores.get(row)! / (1 + Math.log(sumOf(sizes)))]));
+}
+
+const onSqlite =
+  (store: Store, expression: string, terms: string[], topic: string | undefined): Newest =>
+  async (below, limit) => {
+    const rows = sql`select rowid as row from "memberWords"
+      where "memberWords" match ${expression} and rowid < ${BigInt(below)} order by rowid desc limit ${limit}`;
+    const sizes = sql`(select sz from "memberWords_docsize" where id = w.row) as sizes`;
+    const found = (await membersOf(rows, topic, sizes).execute(store.db)).rows.sort((a, b) => b.row - a.row);
+    if (found.length === 0) return [];
+    const scores = await scoresOf(store, expression, terms, found);
+    return found.map((held) => ({ ...held, score: scores.get(held.row)! }));
+  };
+
+async function hitsOf(newest: Newest): Promise<Hit[]> {
   const hits: Hit[] = [];
   let below = Number.MAX_SAFE_INTEGER;
   for (const limit of windows) {
-    const { rows } = await sql<Hit & { fits: number | boolean }>`
-      select w.row, i."tenantId", w.score, ${matching(topic)} as fits
-      from (${holding(kind, expression, below, limit)}) w join "memberItems" i on i.row = w.row`.execute(db);
+    const rows = await newest(below, limit);
     hits.push(...rows.filter(({ fits }) => fits));
     if (rows.length < limit || new Set(hits.map(({ tenantId }) => tenantId)).size >= enough) break;
     below = Math.min(...rows.map(({ row }) => Number(row)));
@@ -118,11 +180,13 @@ async function shown(db: Db, groups: Group[]): Promise<NexusResults['creators']>
 export async function searchItems(
   store: Store,
   { q, topic, limit = 10 }: NexusSearchQuery,
-  { all, any }: Expressions,
+  { all, any, terms }: Expressions,
 ): Promise<NexusResults> {
-  const withAll = await hitsOf(store, all, topic);
+  const find = (expression: string) =>
+    hitsOf(store.kind === 'sqlite' ? onSqlite(store, expression, terms, topic) : onPostgres(store, expression, topic));
+  const withAll = await find(all);
   const matched = withAll.length > 0 ? 'all' : 'any';
-  const groups = byCreator(matched === 'all' || any === all ? withAll : await hitsOf(store, any, topic));
+  const groups = byCreator(matched === 'all' || any === all ? withAll : await find(any));
   const creators = await shown(store.db, groups.slice(0, limit));
   return { query: q, matched, creators, count: creators.length, total: groups.length };
 }

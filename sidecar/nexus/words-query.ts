@@ -8,6 +8,8 @@ export interface Expressions {
   all: string;
   /** Items with any of them. */
   any: string;
+  /** The words, each as an expression. */
+  terms: string[];
 }
 
 /** A beginning of fewer letters stands in most items. */
@@ -25,5 +27,5 @@ export function wordsQuery(query: string, kind: 'sqlite' | 'postgres'): Expressi
     return `'${word}'${isBeginning ? ':*' : ''}`;
   });
   const [and, or] = kind === 'sqlite' ? [' AND ', ' OR '] : [' & ', ' | '];
-  return { all: terms.join(and), any: terms.join(or) };
+  return { all: terms.join(and), any: terms.join(or), terms };
 }
