@@ -75,4 +75,16 @@ onBothStores('a crowd', (open) => {
     assert.equal(scoreOf('https://again.example'), scoreOf(ann));
     assert.ok(scoreOf('https://many.example') < 0.8 * scoreOf(ann));
   });
+
+  test('the beginning of the last word finds every word that begins so, be they few or many', async () => {
+    const nexus = await emptyNexus(open());
+    const found = async () => (await nexus.nexus.search({ q: 'tides bea', limit: 50 })).creators.length;
+    await join(nexus, ann, { items: [{ id: 'a', title: 'Tides', summary: 'Beans and beads.' }] });
+    assert.equal(await found(), 1);
+    for (let n = 0; n < 30; n++) {
+      const items = [{ id: 'b', title: `Tides bea${n}`, summary: 'Other.' }];
+      await join(nexus, `https://bea${n}.example`, { items });
+    }
+    assert.equal(await found(), 31);
+  });
 });

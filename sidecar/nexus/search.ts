@@ -4,7 +4,7 @@ import { nexusSearchMaxLimit } from '#contract/limits.ts';
 import type { NexusResults, NexusSearchQuery } from '#contract/schemas/nexus.ts';
 import { topicKey } from '#domain/lists/topics.ts';
 import { topicTerm } from '#domain/nexus/terms.ts';
-import type { Expressions } from './words-query.ts';
+import { type Expressions, expressionsOf } from './words-query.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { bookingHints, tenantOf } from './directory.ts';
@@ -58,7 +58,7 @@ const onPostgres =
     return (await membersOf(rows, topic, sql`w.score`).execute(db)).rows;
   };
 
-const weights = { title: 10, rest: 1 };
+const titleWeight = 10;
 
 /** FTS5 keeps how many words each column of a row has, as varints (SQLite's FTS5 documentation, “Table Sizes Table”). */
 function sumOf(varints: Uint8Array): number {
@@ -79,32 +79,68 @@ function sumOf(varints: Uint8Array): number {
 async function scoresOf(
   { db }: Store,
   expression: string,
-  terms: string[],
+  { all, terms }: Expressions,
   newest: { row: number; sizes: Uint8Array }[],
-) {
+): Promise<Map<number, number>> {
   const scores = new Map(newest.map(({ row }) => [row, 0]));
+  const add = (rows: { row: number }[], score: number) => {
+    for (const { row } of rows) scores.set(row, (scores.get(row) ?? 0) + score);
+  };
   const [from, to] = [newest.at(-1)!.row, newest[0]!.row].map(BigInt);
-  for (const term of terms)
-    for (const [column, weight] of Object.entries(weights)) {
-      const { rows } = await sql<{ row: number }>`select rowid as row from "memberWords"
-        where "memberWords" match ${`${column} : ${term} AND (${expression})`} and rowid between ${from} and ${to}`.execute(
-        db,
-      );
-      const rarity = Math.log(1 + newest.length / rows.length);
-      for (const { row } of rows) scores.set(row, (scores.get(row) ?? 0) + weight * rarity);
-    }
+  const holding = async (what: string) => {
+    const match = `${what} AND (${expression})`;
+    const query = sql<{ row: number }>`select rowid as row from "memberWords"
+      where "memberWords" match ${match} and rowid between ${from} and ${to}`;
+    return (await query.execute(db)).rows;
+  };
+  for (const term of terms) {
+    const rows = expression === all ? newest : await holding(term);
+    const rarity = Math.log(1 + newest.length / rows.length);
+    add(rows, rarity);
+    add(await holding(`title : ${term}`), (titleWeight - 1) * rarity);
+  }
   return new Map(newest.map(({ row, sizes }) => [row, scores.get(row)! / (1 + Math.log(sumOf(sizes)))]));
 }
 
+const mostCompletions = 20;
+
+/** The words with this beginning; undefined where there are none, or too many. */
+async function completionsOf(db: Db, beginning: string): Promise<string[] | undefined> {
+  const vocabulary = sql`temp."memberVocabulary"`;
+  await sql`create virtual table if not exists ${vocabulary} using fts5vocab(main, "memberWords", instance)`.execute(
+    db,
+  );
+  const found: string[] = [];
+  for (let from = beginning; found.length <= mostCompletions;) {
+    const { rows } = await sql<{ term: string }>`select term from ${vocabulary}
+      where term >= ${from} and term < ${`${beginning}\u{10ffff}`} limit 1`.execute(db);
+    if (!rows[0]) return found.length > 0 ? found : undefined;
+    found.push(rows[0].term);
+    // Words are letters and digits, so that the next one follows.
+    from = `${rows[0].term}\u0001`;
+  }
+  return undefined;
+}
+
+/** For a beginning, FTS5 reads every row of each word that has it. For the words themselves it reads what is asked for. */
+async function completed(db: Db, { terms }: Expressions): Promise<Expressions> {
+  const whole = terms.map(async (term) => {
+    const beginning = /^"(.*)" \*$/.exec(term)?.[1];
+    const words = beginning && (await completionsOf(db, beginning));
+    return words ? `(${words.map((word) => `"${word}"`).join(' OR ')})` : term;
+  });
+  return expressionsOf(await Promise.all(whole), 'sqlite');
+}
+
 const onSqlite =
-  (store: Store, expression: string, terms: string[], topic: string | undefined): Newest =>
+  (store: Store, expression: string, words: Expressions, topic: string | undefined): Newest =>
   async (below, limit) => {
     const rows = sql`select rowid as row from "memberWords"
       where "memberWords" match ${expression} and rowid < ${BigInt(below)} order by rowid desc limit ${limit}`;
     const sizes = sql`(select sz from "memberWords_docsize" where id = w.row) as sizes`;
     const found = (await membersOf(rows, topic, sizes).execute(store.db)).rows.sort((a, b) => b.row - a.row);
     if (found.length === 0) return [];
-    const scores = await scoresOf(store, expression, terms, found);
+    const scores = await scoresOf(store, expression, words, found);
     return found.map((held) => ({ ...held, score: scores.get(held.row)! }));
   };
 
@@ -180,10 +216,13 @@ async function shown(db: Db, groups: Group[]): Promise<NexusResults['creators']>
 export async function searchItems(
   store: Store,
   { q, topic, limit = 10 }: NexusSearchQuery,
-  { all, any, terms }: Expressions,
+  expressions: Expressions,
 ): Promise<NexusResults> {
+  const isSqlite = store.kind === 'sqlite';
+  const words = isSqlite ? await completed(store.db, expressions) : expressions;
+  const { all, any } = words;
   const find = (expression: string) =>
-    hitsOf(store.kind === 'sqlite' ? onSqlite(store, expression, terms, topic) : onPostgres(store, expression, topic));
+    hitsOf(isSqlite ? onSqlite(store, expression, words, topic) : onPostgres(store, expression, topic));
   const withAll = await find(all);
   const matched = withAll.length > 0 ? 'all' : 'any';
   const groups = byCreator(matched === 'all' || any === all ? withAll : await find(any));

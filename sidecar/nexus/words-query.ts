@@ -15,6 +15,11 @@ export interface Expressions {
 /** A beginning of fewer letters stands in most items. */
 const shortestPrefix = 3;
 
+export function expressionsOf(terms: string[], kind: 'sqlite' | 'postgres'): Expressions {
+  const [and, or] = kind === 'sqlite' ? [' AND ', ' OR '] : [' & ', ' | '];
+  return { all: terms.join(and), any: terms.join(or), terms };
+}
+
 /** Nothing of the query reaches an expression but letters and digits in quotes. Undefined where there are none, or too many. */
 export function wordsQuery(query: string, kind: 'sqlite' | 'postgres'): Expressions | undefined {
   const all = [...new Set(wordsOf(query).map(folded))];
@@ -26,6 +31,5 @@ export function wordsQuery(query: string, kind: 'sqlite' | 'postgres'): Expressi
     if (kind === 'sqlite') return `"${word}"${isBeginning ? ' *' : ''}`;
     return `'${word}'${isBeginning ? ':*' : ''}`;
   });
-  const [and, or] = kind === 'sqlite' ? [' AND ', ' OR '] : [' & ', ' | '];
-  return { all: terms.join(and), any: terms.join(or), terms };
+  return expressionsOf(terms, kind);
 }
