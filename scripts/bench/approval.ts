@@ -3,7 +3,7 @@ import { mkdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bytesWrittenOf, cpuSecondsOf, outputOf, treeOf } from './children.ts';
+import { bytesWrittenOf, cpuSecondsOf, treeOf } from './children.ts';
 import { type Creator, signIn } from './creator.ts';
 import { generatedItem, writeItem } from './generate.ts';
 import type { Row } from './report.ts';
@@ -21,11 +21,10 @@ function inStore({ env }: ServedRoom, text: string): unknown[] {
   return rows;
 }
 
-/** Nothing is asked for, what follows a release is over, and all of it lies on the disk: the store would wait for that. */
+/** Nothing is asked for, and what follows a release is over. */
 async function untilAtRest(room: ServedRoom, cpuSeconds: () => number): Promise<void> {
   const underWay = `select 1 from facts where name = 'build.running' or name like 'requested.%'`;
   for (let before = NaN; before !== (before = cpuSeconds()) || inStore(room, underWay).length > 0;) await sleep(restMs);
-  await outputOf('sync', []);
 }
 
 /** Resolves once every item is there, with the number of releases that were live in the meantime. */

@@ -21,7 +21,7 @@ export interface BuildOptions {
   hugo: boolean;
 }
 
-/** As npm run build does it. */
+/** Runs what `npm run build` runs. */
 const command = (env: Env): Promise<Spent> =>
   timed(process.execPath, ['scripts/setup.mjs', 'build'], { cwd: root, env });
 

@@ -22,7 +22,7 @@ export interface Spent {
 
 const peakPollMs = 200;
 
-/** Each command chooses for itself how it uses memory. */
+/** A command started by npm sets this itself; what this process was given must not override it. */
 const { MALLOC_ARENA_MAX: _, ...inherited } = process.env;
 
 /** Throws with what the command wrote when it fails. */
@@ -37,7 +37,7 @@ export async function timed(
   return { seconds: (performance.now() - started) / 1000, cpuSeconds: childCpuSeconds() - cpu, peakMiB };
 }
 
-/** None of those that have ended meanwhile. */
+/** Of the process and its children; none once the process has ended. */
 function livePeaks(pid: number): number[] {
   try {
     return treeOf(pid).flatMap((one) => peakMiBOf(one) || []);

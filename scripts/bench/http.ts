@@ -62,7 +62,7 @@ async function measure(asked: Record<string, Asked>, { load, seconds, rounds }: 
   return Object.fromEntries(Object.entries(seen).map(([name, figures]) => [name, best(figures)]));
 }
 
-/** The bare server knows an answer by its address alone; a longer address costs it more, too. */
+/** The sidecar's own address, since a longer one costs more to parse. The bare server finds an answer by its address alone. */
 const bareAddress = (name: string, path: string): string => (name === '304' ? `${path}/304` : path);
 
 async function answersOf(sidecar: Server, paths: Record<string, string>): Promise<Recording[]> {

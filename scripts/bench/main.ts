@@ -102,7 +102,7 @@ export async function measure(options: BenchOptions): Promise<void> {
   const tools = findTools();
   const { load } = tools;
   const rows: Row[] = [];
-  // Compiled once for each version of the code: no build has to wait for it.
+  // Compiled once for each version of the code, and no part of a build's figures.
   await compiledSite();
   await compiledConsole();
   for (const items of sizes) {

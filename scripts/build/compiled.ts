@@ -11,6 +11,9 @@ import { copyWritable } from '../copy-folder.ts';
 
 const runFile = promisify(execFile);
 
+/** Runs a script to its end in a process of its own, and gives what it printed. */
+export const runScript = (script: string, ...args: string[]) => runFile(execPath, [script, ...args]);
+
 /** A process that was not started anew since may still load parts of its version, so that the newest stay. */
 const keptVersions = 3;
 
@@ -82,7 +85,7 @@ export const withAstro =
   (configFile: string): Compile =>
   (outDir) =>
     withAstroRoot(async (at) => {
-      const { stdout, stderr } = await runFile(execPath, [compiler, at, configFile, outDir]);
+      const { stdout, stderr } = await runScript(compiler, at, configFile, outDir);
       process.stdout.write(stdout);
       process.stderr.write(stderr);
     });

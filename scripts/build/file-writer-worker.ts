@@ -7,7 +7,7 @@ import { writeFile } from './write-file.ts';
 function writeAll({ files, bytes }: Parcel): CompressedSizes[] {
   let end = 0;
   const sizes = files.map(({ length, ...file }) => writeFile({ ...file, bytes: bytes.subarray(end, (end += length)) }));
-  // Freed at once: the garbage collector of a thread with a small heap would let much gather.
+  // Freed right away: this thread's heap is small, so its garbage collector would run too rarely.
   bytes.buffer.transfer(0);
   return sizes;
 }

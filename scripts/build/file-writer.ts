@@ -7,7 +7,7 @@ import { writeFile } from './write-file.ts';
 
 /** Files written directly: a small release starts no thread. */
 const few = 200;
-/** A parcel is sent when it holds so many files, or so many bytes. */
+/** A parcel is sent once it reaches either limit. */
 const [filesAtOnce, bytesAtOnce] = [32, 1024 * 1024];
 /** Limit on the backlog: beyond it, rendering waits for the thread. */
 const mostBytes = 4 * 1024 * 1024;

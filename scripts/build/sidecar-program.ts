@@ -1,19 +1,15 @@
 // The sidecar as one file, bundled once for each version of its code: to load its 2,500 modules one by one takes longer
 // than everything else at a start.
 import { createHash } from 'node:crypto';
-import { execFile } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
-import { promisify } from 'node:util';
 import { root } from '../settings.ts';
-import { compiled } from './compiled.ts';
+import { compiled, runScript } from './compiled.ts';
 
-const runFile = promisify(execFile);
 const bundler = join(root, 'scripts', 'build', 'bundle.ts');
 
 /** Bundles a program of the bundler's list. */
-export const bundled = (name: string) => (outDir: string) => runFile(process.execPath, [bundler, name, outDir]);
+export const bundled = (name: string) => (outDir: string) => runScript(bundler, name, outDir);
 
 const shaping = ['{site,sidecar}/**/*.ts', 'package-lock.json', 'scripts/build/bundle.ts'];
 

@@ -14,7 +14,7 @@ const chunkSize = 1000;
 /** The fact that names the release announced last. */
 const announcing = 'announcing';
 
-/** Undefined on a store's first run: what is live then was there before anyone could subscribe. */
+/** Undefined on a store's first run: what is live then was published before anyone could subscribe. */
 async function lastAnnounced(tx: Tx): Promise<string | undefined> {
   const first = await tx
     .insertInto('facts')

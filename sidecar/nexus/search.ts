@@ -73,8 +73,8 @@ function sumOf(varints: Uint8Array): number {
 }
 
 /**
- * FTS5's own bm25 looks at every row of the table that holds a word, which are a hundred thousand of a common one. This looks at
- * the rows that are ranked: how rare a word is among them, and whether it stands in the title.
+ * Scores by how rare each word is among these rows, whether the title has it, and how long the item is. FTS5's own bm25 would read
+ * every row of the table that has the word.
  */
 async function scoresOf(
   { db }: Store,
@@ -122,14 +122,13 @@ async function completionsOf(db: Db, beginning: string): Promise<string[] | unde
   return undefined;
 }
 
-/** For a beginning, FTS5 reads every row of each word that has it. For the words themselves it reads what is asked for. */
-async function completed(db: Db, { terms }: Expressions): Promise<Expressions> {
-  const whole = terms.map(async (term) => {
-    const beginning = /^"(.*)" \*$/.exec(term)?.[1];
-    const words = beginning && (await completionsOf(db, beginning));
-    return words ? `(${words.map((word) => `"${word}"`).join(' OR ')})` : term;
-  });
-  return expressionsOf(await Promise.all(whole), 'sqlite');
+/** A prefix query makes FTS5 read every row of each word with that prefix. A query for the words themselves can stop early. */
+async function completed(db: Db, expressions: Expressions): Promise<Expressions> {
+  const { terms, beginning } = expressions;
+  const words = beginning && (await completionsOf(db, beginning));
+  if (!words) return expressions;
+  const last = `(${words.map((word) => `"${word}"`).join(' OR ')})`;
+  return expressionsOf([...terms.slice(0, -1), last], 'sqlite');
 }
 
 const onSqlite =

@@ -10,26 +10,32 @@ export interface Expressions {
   any: string;
   /** The words, each as an expression. */
   terms: string[];
+  /** The last word, if the words that begin with it count, too. */
+  beginning: string | undefined;
 }
 
 /** A beginning of fewer letters stands in most items. */
 const shortestPrefix = 3;
 
-export function expressionsOf(terms: string[], kind: 'sqlite' | 'postgres'): Expressions {
+type Kind = 'sqlite' | 'postgres';
+
+export function expressionsOf(terms: string[], kind: Kind, beginning?: string): Expressions {
   const [and, or] = kind === 'sqlite' ? [' AND ', ' OR '] : [' & ', ' | '];
-  return { all: terms.join(and), any: terms.join(or), terms };
+  return { all: terms.join(and), any: terms.join(or), terms, beginning };
 }
 
 /** Nothing of the query reaches an expression but letters and digits in quotes. Undefined where there are none, or too many. */
-export function wordsQuery(query: string, kind: 'sqlite' | 'postgres'): Expressions | undefined {
+export function wordsQuery(query: string, kind: Kind): Expressions | undefined {
   const all = [...new Set(wordsOf(query).map(folded))];
   const telling = all.filter((word) => !isStopWord(word, 'en'));
   const words = telling.length > 0 ? telling : all;
   if (words.length === 0 || words.length > searchMaxTerms) return undefined;
-  const terms = words.map((word, at) => {
-    const isBeginning = at === words.length - 1 && [...word].length >= shortestPrefix;
+  const last = words.at(-1)!;
+  const beginning = [...last].length >= shortestPrefix ? last : undefined;
+  const terms = words.map((word) => {
+    const isBeginning = word === beginning;
     if (kind === 'sqlite') return `"${word}"${isBeginning ? ' *' : ''}`;
     return `'${word}'${isBeginning ? ':*' : ''}`;
   });
-  return expressionsOf(terms, kind);
+  return expressionsOf(terms, kind, beginning);
 }

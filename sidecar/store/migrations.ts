@@ -1,6 +1,6 @@
 // The schema as steps; each runs once, in order, in a transaction. A step that was released is never edited.
 // Steps only add, so that the version before goes on working on the new store, beside the new version and after a way back.
-// What takes something away is a step of its own, in a later version, whose name says so: 170-contract-old-prices.
+// A step that removes something is separate, comes in a later version, and is named accordingly: 170-contract-old-prices.
 import type { Migration } from 'kysely/migration';
 import {
   books,

@@ -65,7 +65,7 @@ function updateTexts(file: string, { codeHash }: Settings, plan: Plan, before: R
   }
 }
 
-/** Whoever serves a release reads its index, which must not change: a spare folder that an older version made shares it. */
+/** The index of a release that is served must not change. A spare folder from an older version may hold a hard link to it. */
 const isShared = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.nlink !== 1;
 
 /** The full-text index: the one that the folder has already, or that of the live release, copied, and in it what changed. */

@@ -47,14 +47,15 @@ export function facetsOf({ creator }: Pick<Room, 'creator'>, items: RoomItem[]):
   };
 }
 
-export const noFacets: Facets = { themes: [], seasons: [], years: [] };
-
-/** One choice alone. */
-export const facetsWith = ({ kind, value }: ArchiveFilter, { themes }: Facets): Facets => ({
-  themes: kind === 'theme' ? themes.filter(({ id }) => id === value) : [],
-  seasons: kind === 'season' ? [value] : [],
-  years: kind === 'year' ? [value] : [],
-});
+/** Only the choice that a list is narrowed to; none for a whole section. */
+export const chosenOf = ({ themes, seasons, years }: Facets, filter: ArchiveFilter | undefined): Facets => {
+  const isChosen = (kind: ArchiveFilter['kind']) => (value: string) => filter?.kind === kind && filter.value === value;
+  return {
+    themes: themes.filter(({ id }) => isChosen('theme')(id)),
+    seasons: seasons.filter(isChosen('season')),
+    years: years.filter(isChosen('year')),
+  };
+};
 
 /** All choices that have a page. */
 export const filtersOf = ({ themes, seasons, years }: Facets): ArchiveFilter[] => [

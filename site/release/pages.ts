@@ -1,14 +1,5 @@
 // The list of pages that show items one below the other: each section, and each section narrowed.
-import {
-  type ArchiveFilter,
-  type Facets,
-  facetsOf,
-  facetsWith,
-  filtered,
-  filterPath,
-  filtersOf,
-  noFacets,
-} from './filters.ts';
+import { type ArchiveFilter, chosenOf, type Facets, facetsOf, filtered, filterPath, filtersOf } from './filters.ts';
 import { hasPage, itemTypes, type Section, sections, type Shelf, shelves, typesOn } from '#contract/content-types.ts';
 import { type Artwork, artworkOn } from './artwork.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -25,11 +16,11 @@ export interface ArchivePage {
   section: Section;
   /** Present where the section is narrowed. */
   filter?: ArchiveFilter;
-  /** What the section can be narrowed to; on a numbered page, only what it is narrowed to: a new year touches no such page. */
+  /** The choices that the page offers. A numbered page names its own alone, so that a new year does not change it. */
   facets: Facets;
   /** Whether the whole section is more than can be taken in at a glance. */
   isLong: boolean;
-  /** Address of the list, which is that of its newest page. */
+  /** Address of the list's newest page. */
   base: string;
   /** Counted from the oldest, so that a new item touches the newest page alone. */
   number: number;
@@ -96,24 +87,34 @@ function pagesOfList(room: Room, list: Shelved, salt: string): ArchivePage[] {
   const { section, filter, items, facets, artwork, isLong } = list;
   const ofFrame = known(room.frame ?? room);
   const base = filter ? filterPath(section, filter) : `/${section}`;
-  const salted = sha256(salt + JSON.stringify([facets, artwork, isLong]));
+  const offering = (offered: Facets): Offer => {
+    return { facets: offered, salted: sha256(salt + JSON.stringify([offered, artwork, isLong])) };
+  };
+  const newest = offering(facets);
   const before = ofFrame.get(base);
-  if (before?.items === items && before.salted === salted) return before.pages;
-  const ofNumbered = filter ? facetsWith(filter, facets) : noFacets;
-  const numbered = { facets: ofNumbered, salted: sha256(salt + JSON.stringify([ofNumbered, artwork, isLong])) };
-  const pages = pagesOfItems(room, list, base, { newest: { facets, salted }, numbered });
-  ofFrame.set(base, { items, salted, pages });
+  if (before?.items === items && before.salted === newest.salted) return before.pages;
+  const pages = pagesOfItems(room, list, base, { newest, numbered: offering(chosenOf(facets, filter)) });
+  ofFrame.set(base, { items, salted: newest.salted, pages });
   return pages;
 }
 
-/** What a page shows besides its items; `salted` changes with it. */
-type Shown = Record<'newest' | 'numbered', { facets: Facets; salted: string }>;
+/** What a page offers besides its items. */
+interface Offer {
+  facets: Facets;
+  /** Changes with everything that the page shows besides its items. */
+  salted: string;
+}
 
 /**
  * Pages of 50 from the oldest; what is left over, and at least one whole page, stands on the section's own page.
  * The section's own page comes first.
  */
-function pagesOfItems(room: Room, list: Shelved, base: string, { newest, numbered }: Shown): ArchivePage[] {
+function pagesOfItems(
+  room: Room,
+  list: Shelved,
+  base: string,
+  { newest, numbered }: Record<'newest' | 'numbered', Offer>,
+): ArchivePage[] {
   const { section, items, filter, isLong } = list;
   const whole = pagesFor(items.length) - 1;
   const address = (number: number) => (number > whole ? base : `${base}/page/${number}`);

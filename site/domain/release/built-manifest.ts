@@ -16,7 +16,7 @@ export interface BuiltManifest extends Omit<Manifest, 'entries' | 'base'> {
 
 type Named = [path: string, entry: ManifestEntry];
 
-/** JSON with a line for each entry, so that a reader need not parse them all. A line is a piece: the whole may be large. */
+/** JSON with a line for each entry, so that a reader need not parse them all. Yields line by line, since the whole may be large. */
 function* piecesWith(facts: ManifestFacts, entries: Iterable<Named>): Generator<string> {
   yield `${JSON.stringify(facts).slice(0, -1)}${entriesFollow}`;
   let end = '\n';

@@ -13,7 +13,7 @@ export interface BuiltRelease {
 export interface ReleaseFile {
   /** Absolute. */
   path: string;
-  /** Not to be changed afterwards: they may be written later. */
+  /** Must not be modified afterwards: the write may happen later. */
   bytes: Uint8Array;
   /** RFC 3339 instant. */
   modified: string;
