@@ -26,7 +26,7 @@ test('a release with a new picture shows it as it is, and the next one in all si
   const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
   await noise.png().toFile(join(content, 'media', 'portrait.png'));
   const built = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as Built;
-  const builder = roomBuilder(content, { ...built, distDir: join(folder, 'dist') }, { picturesLater: true });
+  const builder = roomBuilder(content, { ...built, distDir: join(folder, 'dist') }, { restLater: true });
   const build = async () => (await builder.build(stopwatch())).after!;
   const sizes = ({ manifest }: Awaited<ReturnType<typeof build>>) =>
     [...manifest.entries.keys()].filter((path) => path.startsWith('/pictures/'));
@@ -35,10 +35,10 @@ test('a release with a new picture shows it as it is, and the next one in all si
   const first = await build();
   assert.match(page(first), /<img[^>]+\/media\/portrait\.png/);
   assert.deepEqual(sizes(first), []);
-  assert.equal(await builder.encodePictures(), true);
+  assert.equal(await builder.makeRest(), true);
   const second = await build();
   assert.ok(sizes(second).length > 2);
   assert.match(page(second), /srcset="\/pictures\/[^"]+ 700w"/);
-  assert.equal(await builder.encodePictures(), false);
+  assert.equal(await builder.makeRest(), false);
   assert.equal((await builder.build(stopwatch())).built, false);
 });

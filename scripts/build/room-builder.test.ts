@@ -35,7 +35,7 @@ const builderOf = (contentDir: string, dist: string, now?: () => number) =>
   roomBuilder(
     contentDir,
     { ...base, distDir: join(folder, dist) },
-    { ...(now && { now }), picturesLater: now !== undefined },
+    { ...(now && { now }), restLater: now !== undefined },
   );
 const put = (name: string, text: string) => writeFileSync(join(content, name), text);
 
@@ -194,7 +194,7 @@ test('a build after any changes gives what a build from nothing gives', async ()
       await warm.prepare();
       last = made?.manifest ?? last;
       if (made) assert.deepEqual(written(await readManifest(current)), written(made.manifest));
-    } while (await warm.encodePictures());
+    } while (await warm.makeRest());
     if (n < steps && n % compareEvery !== compareEvery - 1) continue;
     const scratch = await fromNothing(n);
     assert.deepEqual(facts(last!), facts(scratch), `seed ${seed}: ${done.join(', ')}`);

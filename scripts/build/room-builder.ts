@@ -10,20 +10,18 @@ import type { BuildSettings, BuiltRelease, Site, SiteEntry } from '#domain/relea
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
 import { damageOf } from '../../sidecar/release/damage.ts';
-import { readManifest } from '../../sidecar/release/read-manifest.ts';
 import { switchTo } from '../../sidecar/release/switch.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { type Catalog, type Content, openCatalog } from './catalog.ts';
 import { hashCode } from './code-hash.ts';
 import { compiled, keepConsole, withAstro } from './compiled.ts';
-import { stampOf } from './file-memory.ts';
 import { fileWriter } from './file-writer.ts';
+import { type KnownReleases, knownReleases } from './known-releases.ts';
 import { haveLetters } from './letters.ts';
 import {
   givesWay,
   givesWayIn,
   keepSpare,
-  keptReleases,
   liveRelease,
   makeSpare,
   olderReleases,
@@ -51,8 +49,8 @@ export interface RoomBuilder {
   tidy: () => Promise<void>;
   /** Makes ready what the next build can take over. */
   prepare: () => Promise<void>;
-  /** Encodes the pictures that were left for later; true if the next build shows more than the last one. */
-  encodePictures: () => Promise<boolean>;
+  /** Makes what was left for later; true if the next build shows more than the last one. */
+  makeRest: () => Promise<boolean>;
 }
 
 /** Settings that stand in what is built. */
@@ -81,29 +79,6 @@ function siteOpener(distDir: string): () => Promise<CompiledSite> {
   };
 }
 
-interface KnownReleases {
-  /** Entries that are the same in `other` are its objects, so that comparing them is cheap. */
-  read: (dir: string, other?: BuiltRelease) => Promise<BuiltRelease>;
-  /** One that this process has made. */
-  keep: (release: BuiltRelease) => void;
-  isKept: (dir: string) => boolean;
-}
-
-/** The last few releases, and the spare folder; one that somebody wrote over is read from its folder. */
-function knownReleases(): KnownReleases {
-  let known: (BuiltRelease & { stamp: string | undefined })[] = [];
-  const stampIn = (dir: string) => stampOf(join(dir, 'manifest.json'));
-  const find = (dir: string) => known.find((one) => one.dir === dir && one.stamp === stampIn(dir));
-  return {
-    read: async (dir, other) => find(dir) ?? { dir, manifest: await readManifest(dir, other) },
-    keep: (release) => {
-      const others = known.filter(({ dir }) => dir !== release.dir);
-      known = [{ ...release, stamp: stampIn(release.dir) }, ...others].slice(0, keptReleases + 1);
-    },
-    isKept: (dir) => find(dir) !== undefined,
-  };
-}
-
 const idOf = ({ baseUrl, rates, nexus }: Built, codeHash: string, { digest }: Content): string =>
   sha256(JSON.stringify([codeHash, baseUrl, nexus.isOn, rates, digest])).slice(0, 12);
 
@@ -114,8 +89,8 @@ const damageIn = async (dir: string, isAsked: boolean, { isKept }: KnownReleases
 interface Options {
   /** In milliseconds. */
   now?: () => number;
-  /** New pictures are encoded by `encodePictures`, and do not delay a release. */
-  picturesLater?: boolean;
+  /** New pictures, and bundles of the static search with old items, are made by `makeRest`, and do not delay a release. */
+  restLater?: boolean;
 }
 
 interface Parts {
@@ -127,6 +102,8 @@ interface Parts {
   options: Options;
   /** Pictures that the live release shows as they are, because their other sizes are not encoded yet. */
   waiting: MediaFile[];
+  /** The release that this process made without some bundles of the static search, until they are made. */
+  unfinished?: string | undefined;
   /** Folders to remove once the answer is out. */
   switched?: { live: string; damaged: boolean } | undefined;
 }
@@ -150,7 +127,10 @@ async function oldTree(
   return dir === undefined ? undefined : releases.read(dir, before);
 }
 
-type Places = Pick<BuildSettings, 'release' | 'releaseDir' | 'previous' | 'old' | 'step'>;
+type Places = Pick<BuildSettings, 'release' | 'unfinished' | 'releaseDir' | 'previous' | 'old' | 'step'>;
+
+/** Name of a release that has everything but some bundles of the static search. */
+const unfinishedName = (id: string): string => sha256(`${id} unfinished`).slice(0, 12);
 
 /** Makes a release in its folder. */
 async function make(parts: Parts, { folder, codeHash, site }: CompiledSite, content: Content, places: Places) {
@@ -178,14 +158,20 @@ async function makeRelease(
   const before = live && !isDamaged ? await releases.read(releaseDir(dist, live)) : undefined;
   const old = isDamaged ? undefined : await oldTree(parts, before);
   const building = releaseDir(dist, `${id}.building`);
-  const places = { release: id, releaseDir: building, previous: before, old, step };
-  const after = { dir: releaseDir(dist, id), manifest: await make(parts, site, content, places) };
+  const name = unfinishedName(id);
+  // One that is live is completed, whoever made it.
+  const unfinished = parts.options.restLater && before && live !== name ? name : undefined;
+  const places = { release: id, unfinished, releaseDir: building, previous: before, old, step };
+  const manifest = await make(parts, site, content, places);
+  const { release } = manifest;
+  const after = { dir: releaseDir(dist, release), manifest };
   step('switch');
   await putInPlace(building, after.dir);
-  await switchTo(dist, id);
+  await switchTo(dist, release);
   releases.keep(after);
-  parts.switched = { live: id, damaged: isDamaged };
-  return { release: id, built: true, before, after };
+  parts.switched = { live: release, damaged: isDamaged };
+  parts.unfinished = release === id ? undefined : release;
+  return { release, built: true, before, after };
 }
 
 /** Notes which pictures the release shows as they are; the digest says so, too. */
@@ -193,7 +179,7 @@ async function leaveForLater(parts: Parts, { site }: CompiledSite, content: Cont
   const { built, releases, options } = parts;
   const { media } = content.facts;
   parts.waiting = [];
-  if (!options.picturesLater || site.unmadePictures(media, () => false).length === 0) return content;
+  if (!options.restLater || site.unmadePictures(media, () => false).length === 0) return content;
   const before = live && (await releases.read(releaseDir(built.distDir, live))).manifest;
   const waiting = site.unmadePictures(media, (path) => Boolean(before && before.entries.has(path)));
   if (waiting.length === 0) return content;
@@ -205,10 +191,14 @@ async function leaveForLater(parts: Parts, { site }: CompiledSite, content: Cont
   return { ...content, digest, facts: { ...content.facts, media: shown } };
 }
 
-async function encodePictures(parts: Parts): Promise<boolean> {
-  const { contentDir, openSite, waiting } = parts;
-  if (waiting.length === 0) return false;
-  await (await openSite()).site.makePictures(contentDir, waiting);
+async function makeRest(parts: Parts): Promise<boolean> {
+  const { contentDir, openSite, waiting, unfinished } = parts;
+  if (waiting.length === 0 && !unfinished) return false;
+  const { site } = await openSite();
+  if (waiting.length > 0) await site.makePictures(contentDir, waiting);
+  // An item may be gone by now: then the next build, which no longer has it, makes the bundle.
+  if (unfinished) await site.makeSearch().catch(() => {});
+  parts.unfinished = undefined;
   return true;
 }
 
@@ -223,8 +213,9 @@ async function build(parts: Parts, watch: Stopwatch): Promise<BuildOutcome> {
   const live = await liveRelease(built.distDir);
   const content = await leaveForLater(parts, site, read, live);
   const id = idOf(built, site.codeHash, content);
-  const damage = live && (await damageIn(releaseDir(built.distDir, live), live === id, releases));
-  if (live === id && !damage) return { release: id, built: false };
+  const isMade = live === id || (live === parts.unfinished && live === unfinishedName(id));
+  const damage = live && (await damageIn(releaseDir(built.distDir, live), isMade, releases));
+  if (live && isMade && !damage) return { release: live, built: false };
   if (damage) console.warn(`Build: the live release ${live} is damaged, so that all is made anew: ${damage}`);
   return makeRelease(parts, site, content, { id, live, isDamaged: Boolean(damage) }, watch);
 }
@@ -293,6 +284,6 @@ export function roomBuilder(contentDir: string, built: Built, options: Options =
     build: (watch) => alone(() => build(parts, watch)),
     tidy: () => alone(() => tidy(parts)),
     prepare: () => alone(() => prepare(parts)),
-    encodePictures: () => encodePictures(parts),
+    makeRest: () => makeRest(parts),
   };
 }

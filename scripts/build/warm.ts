@@ -18,11 +18,11 @@ const mostBytes = Math.max(1500 * 1024 ** 2, machineBytes / 2);
 globalThis.console = new Console(process.stdout);
 
 const collect = collector();
-const open = (content: string) => ({ content, builder: roomBuilder(content, settings(), { picturesLater: true }) });
+const open = (content: string) => ({ content, builder: roomBuilder(content, settings(), { restLater: true }) });
 let room = open(contentDir());
-/** Shows new pictures in all sizes once they are encoded, then tells others of both releases. */
+/** Makes a release with what was left for later, then tells others of both. */
 async function finishLater(builder: RoomBuilder, outcome: BuildOutcome): Promise<void> {
-  const next = (await builder.encodePictures()) && (await tellBuild(builder));
+  const next = (await builder.makeRest()) && (await tellBuild(builder));
   if (next) await finishBuild(builder);
   await spread(next && next.built ? { ...next, before: outcome.before } : outcome);
 }
@@ -30,7 +30,7 @@ async function finishLater(builder: RoomBuilder, outcome: BuildOutcome): Promise
 /** Preparation only saves time: if it fails, the next build does the work itself. */
 const notPrepared = (error: Error): void => console.warn(lineWithSigns(`Build: not prepared: ${error.message}`));
 
-/** Runs in the background: the next build waits neither for pictures nor for a CDN. */
+/** Runs in the background: the next build waits neither for pictures and search bundles nor for a CDN. */
 let later = Promise.resolve();
 for await (const line of createInterface({ input: process.stdin })) {
   // The example gives way to the creator's own content.

@@ -24,7 +24,7 @@ import { borrowHosting, hasHosting, writeHosting } from './hosting/write.ts';
 import type { MadeFile } from './made/made-file.ts';
 import { cardFiles, madeFiles } from './made/made-files.ts';
 import { makePictures, unmadePictures } from './made/pictures.ts';
-import { begin, type Frame, type Plan } from './plan.ts';
+import { begin, type Frame, type Plan, plan } from './plan.ts';
 import { writePrivate } from './private-files.ts';
 import { renderItemPage, renderLists, renderOtherPages } from './render.ts';
 import {
@@ -43,7 +43,7 @@ import {
 import { type Remembered, remembered } from './remembered.ts';
 import { ItemError, leftOut, shown } from './showable.ts';
 import { openTree } from './tree.ts';
-import { freshBundles } from './search-files.ts';
+import { freshBundles, makeAhead } from './search-files.ts';
 
 /** A crash leaves a folder that is no release, so that nothing here has to be durable. */
 const pragmas = 'pragma journal_mode = off; pragma synchronous = off; pragma page_size = 8192;';
@@ -246,7 +246,8 @@ async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Fram
   const failed: LeftOut['items'] = [];
   const entries = await seal(settings, made, failed);
   if (!entries) return { frame, failed };
-  const { tree, release, baseUrl, stamp: content } = settings;
+  const { tree, baseUrl, stamp: content } = settings;
+  const release = made.bundlesLater.length > 0 ? settings.unfinished! : settings.release;
   settings.step('private');
   const ofSidecar = writePrivate(settings, made);
   settings.step('texts');
@@ -277,5 +278,6 @@ export function openSite(): Site {
     },
     unmadePictures,
     makePictures,
+    makeSearch: () => makeAhead(plan()),
   };
 }

@@ -26,6 +26,7 @@ import { lineWithSigns } from '#domain/text/unseen.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { programFile } from './program.ts';
 import { remembered } from './remembered.ts';
+import { divideBundles } from './search-files.ts';
 import { sitemaps } from '../views/sitemap.ts';
 import { unshowable } from './showable.ts';
 
@@ -47,6 +48,8 @@ export interface Plan {
   shelves: Shelf[];
   /** Of the search on hosts without a sidecar. */
   bundles: SearchBundle[];
+  /** Bundles that this release does without. */
+  bundlesLater: SearchBundle[];
   previous: BuiltManifest | undefined;
   /** Bytes of what can be downloaded from the media kit, by address. */
   sizes: Map<string, number>;
@@ -174,6 +177,7 @@ async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last:
   const { room, lists, timeline, changes, bodyOf } = begun;
   const { shelves } = begun.frame;
   const apiLists = listsOf(room);
+  const searched = searchBundles(room, bodyOf, settings.codeHash);
   const guides = readGuides(programFile('guides'), settings.baseUrl);
   return {
     ...begun,
@@ -186,7 +190,7 @@ async function makePlan(settings: BuildSettings, failed: LeftOut['items'], last:
       ...sitemaps({ room, shelves, lists }),
     ],
     shelves,
-    bundles: searchBundles(room, bodyOf, settings.codeHash),
+    ...divideBundles(searched, begun, settings.unfinished !== undefined),
     sizes: new Map(),
     itemAt: new Map(),
     listAt: new Map(changes.lists.come.map((page) => [page.path, page])),

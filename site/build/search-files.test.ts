@@ -2,14 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { ReleaseEntries } from '#domain/release/release-entries.ts';
+import type { RoomItem } from '#domain/room.ts';
 import type { SearchBundle } from '../release/search-bundles.ts';
-import { freshBundles } from './search-files.ts';
+import { divideBundles, freshBundles, makeAhead } from './search-files.ts';
 
 const bundle = (path: string, key = 'same'): SearchBundle => ({
   path,
   key,
   language: 'en',
-  records: () => [{ url: '/a', title: 'Tides', date: '2026-05-01', type: 'article', language: 'en', text: 'The sea.' }],
+  items: [{} as RoomItem],
+  recordOf: () => ({
+    url: '/a',
+    title: 'Tides',
+    date: '2026-05-01',
+    type: 'article',
+    language: 'en',
+    text: 'The sea.',
+  }),
 });
 const live = (path: string) => {
   const entries = new ReleaseEntries([[`${path}/pagefind-entry.json`, { key: 'same' } as ManifestEntry]]);
@@ -35,4 +44,24 @@ test('the same records give the same bytes, build after build', async () => {
 
 test('where nothing is new, nothing is started', async () => {
   assert.equal((await freshBundles({ bundles: [bundle('/_search/a')], previous: live('/_search/a') })).size, 0);
+});
+
+test('of the bundles that changed, all but the newest may be left for later, and are found once they are made', async () => {
+  const [old, other, newest] = [bundle('/_search/old'), bundle('/_search/other', 'o'), bundle('/_search/newest', 'n')];
+  const plan = { previous: live('/_search/old') };
+  const all = [old, other, newest];
+  const now = divideBundles(all, plan, false);
+  assert.deepEqual([now.bundles, now.bundlesLater], [all, []]);
+  const later = divideBundles(all, plan, true);
+  assert.deepEqual([later.bundles, later.bundlesLater], [[old, newest], [other]]);
+  await makeAhead(later);
+  const next = divideBundles(all, plan, true);
+  assert.deepEqual([next.bundles, next.bundlesLater], [all, []]);
+  const fresh = await freshBundles({ ...next, ...plan });
+  assert.deepEqual([...fresh.keys()].sort(), ['/_search/newest', '/_search/other']);
+});
+
+test('where many bundles changed, the release waits for them', () => {
+  const all = Array.from({ length: 9 }, (_, n) => bundle(`/_search/${n}`));
+  assert.deepEqual(divideBundles(all, { previous: undefined }, true).bundlesLater, []);
 });

@@ -1,4 +1,7 @@
 // Writes the bundles of the static search with Pagefind: those of the live release are linked, only what changed is made.
+import { setImmediate as giveWay } from 'node:timers/promises';
+import type * as PagefindModule from 'pagefind';
+import { inChunks } from '#domain/arrays.ts';
 import { searchEntry } from '#domain/links.ts';
 import type { SearchBundle } from '../release/search-bundles.ts';
 import type { Plan } from './plan.ts';
@@ -13,23 +16,37 @@ export interface SearchFile {
 const wanted = /^(pagefind\.js|pagefind-entry\.json|wasm\.[\w-]+\.pagefind|.*\.pf_\w+)$/;
 const recordsAtOnce = 50;
 
+type Pagefind = typeof PagefindModule;
+
+let users = 0;
+
+/** Pagefind runs as a process of its own, which ends with the last that needs it. */
+async function withPagefind<T>(work: (pagefind: Pagefind) => Promise<T>): Promise<T> {
+  const pagefind = await import('pagefind');
+  users++;
+  try {
+    return await work(pagefind);
+  } finally {
+    if (--users === 0) await pagefind.close();
+  }
+}
+
 function failed(errors: string[]): void {
   if (errors.length > 0) throw new Error(`the search index could not be made: ${errors.join('; ')}`);
 }
 
-async function filesOf({ language, records }: SearchBundle): Promise<SearchFile[]> {
-  const pagefind = await import('pagefind');
+async function filesOf(pagefind: Pagefind, { language, items, recordOf }: SearchBundle): Promise<SearchFile[]> {
   // One index whatever the language of an item, by the stems of the room's.
   const { index, errors } = await pagefind.createIndex({ forceLanguage: language.split('-')[0]! });
   failed(errors);
-  const all = records();
-  for (let i = 0; i < all.length; i += recordsAtOnce) {
-    const added = all
-      .slice(i, i + recordsAtOnce)
-      .map(({ url, title, date, type, language: own, text }) =>
-        index!.addCustomRecord({ url, content: text, language: own, meta: { title, date, type, language: own } }),
-      );
+  for (const part of inChunks(items, recordsAtOnce)) {
+    const added = part.map((item) => {
+      const { url, title, date, type, language: own, text } = recordOf(item);
+      return index!.addCustomRecord({ url, content: text, language: own, meta: { title, date, type, language: own } });
+    });
     for (const answer of await Promise.all(added)) failed(answer.errors);
+    // A release may be under way meanwhile.
+    await giveWay();
   }
   const { files, errors: problems } = await index!.getFiles();
   failed(problems);
@@ -43,18 +60,52 @@ async function filesOf({ language, records }: SearchBundle): Promise<SearchFile[
 const isLive = ({ path, key }: SearchBundle, { previous }: Pick<Plan, 'previous'>): boolean =>
   previous?.entries.get(path + searchEntry)?.key === key;
 
+/** Files of bundles that a release was made without, by their keys: the next one takes them. */
+const madeAhead = new Map<string, SearchFile[]>();
+
+/** Beyond this the release waits for all of them, since they are kept in memory. */
+const mostLater = 4;
+
+/**
+ * The bundles of this release, and those left for the next: a bundle of old items takes longer than everything else that
+ * changes with one of them. The newest bundle is never left out.
+ */
+export function divideBundles(
+  all: SearchBundle[],
+  plan: Pick<Plan, 'previous'>,
+  mayBeLater: boolean,
+): Pick<Plan, 'bundles' | 'bundlesLater'> {
+  const isThere = (bundle: SearchBundle) => isLive(bundle, plan) || madeAhead.has(bundle.key);
+  const missing = mayBeLater ? all.slice(0, -1).filter((bundle) => !isThere(bundle)) : [];
+  const later = new Set(missing.length > mostLater ? [] : missing);
+  return { bundles: all.filter((bundle) => !later.has(bundle)), bundlesLater: [...later] };
+}
+
+/** Calls `done` with the files of each bundle; Pagefind is not started for none. */
+async function makeBundles(bundles: SearchBundle[], done: (bundle: SearchBundle, files: SearchFile[]) => void) {
+  if (bundles.length === 0) return;
+  await withPagefind(async (pagefind) => {
+    for (const bundle of bundles) done(bundle, await filesOf(pagefind, bundle));
+  });
+}
+
+/** Makes the bundles that the last release was made without. Those of releases before it are not wanted any more. */
+export async function makeAhead({ bundlesLater }: Pick<Plan, 'bundlesLater'>): Promise<void> {
+  const keys = new Set(bundlesLater.map(({ key }) => key));
+  for (const key of madeAhead.keys()) if (!keys.has(key)) madeAhead.delete(key);
+  const missing = bundlesLater.filter(({ key }) => !madeAhead.has(key));
+  await makeBundles(missing, ({ key }, files) => madeAhead.set(key, files));
+}
+
 /** By the path of the bundle. */
 export type FreshBundles = Map<string, SearchFile[]>;
 
-/** The bundles that the live release has not. Pagefind runs as a process of its own, which ends with the last of them. */
+/** The bundles that the live release has not. */
 export async function freshBundles(plan: Pick<Plan, 'bundles' | 'previous'>): Promise<FreshBundles> {
-  const fresh: FreshBundles = new Map();
   const missing = plan.bundles.filter((bundle) => !isLive(bundle, plan));
-  if (missing.length === 0) return fresh;
-  try {
-    for (const bundle of missing) fresh.set(bundle.path, await filesOf(bundle));
-  } finally {
-    await (await import('pagefind')).close();
-  }
+  const ahead = missing.filter(({ key }) => madeAhead.has(key));
+  const fresh: FreshBundles = new Map(ahead.map(({ path, key }) => [path, madeAhead.get(key)!]));
+  const others = missing.filter(({ path }) => !fresh.has(path));
+  await makeBundles(others, ({ path }, files) => fresh.set(path, files));
   return fresh;
 }

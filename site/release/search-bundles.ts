@@ -1,24 +1,24 @@
-// What the search of a host of files alone knows: items in bundles from the oldest, so that a new one touches the last alone.
+// What the search of a host of files alone knows: items in bundles, so that a change touches the bundle of its item alone.
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { freelyListed } from './free-slice.ts';
-import { inChunks } from '#domain/arrays.ts';
 import { sha256 } from '#domain/ids.ts';
 import { madeOnceOfList } from '#domain/items/made-once.ts';
+import { cutByContent } from '#domain/lists/cut-by-content.ts';
 import { pagePath } from '#domain/links.ts';
 import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
 import { textKey, textsOf } from '#domain/search/room-texts.ts';
 import type { Fresh } from '#domain/search/text-index.ts';
 
 /**
- * Whole bundles, and those that hold the rest: the newest is made anew with each new item. Pagefind looks for words that
+ * Large bundles, and small ones for the rest: the newest is made anew with each new item. Pagefind looks for words that
  * begin alike in a bundle that has not the word itself: the smaller the bundles, the more it finds that nobody asked for.
  */
-const sizes = { whole: 2000, rest: 250 };
+const sizes = { large: 2000, small: 250 };
 
-/** Below it lie the bundles, each named for its place, so that what stays in it keeps its address. */
+/** Below it lie the bundles, each named for its oldest item, so that what stays in it keeps its address. */
 export const bundleFolder = '/_search/';
 
-interface SearchRecord {
+export interface SearchRecord {
   url: string;
   title: string;
   date: string;
@@ -33,35 +33,44 @@ export interface SearchBundle {
   /** Equal keys mean equal files. */
   key: string;
   language: string;
-  records: () => SearchRecord[];
+  /** Newest first. */
+  items: RoomItem[];
+  /** Reads the text of the item. */
+  recordOf: (item: RoomItem) => SearchRecord;
 }
 
 const keyOf = madeOnceOfList((items: RoomItem[], room: Pick<Room, 'access' | 'frame'>) =>
   sha256(items.map((item) => textKey(room, item)).join()),
 );
 
-/** `salt` stands for the program that makes the files. Texts that have a price and items that are hidden are in none. */
-export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, { whole, rest } = sizes): SearchBundle[] {
-  const items = shownOn('mediaRoom', freelyListed(room)).toReversed();
+const recordIn =
+  (room: Room, bodyOf: BodyOf): SearchBundle['recordOf'] =>
+  (item) => {
+    const [{ text }] = textsOf(room, [item], bodyOf) as [Fresh];
+    const { title, summary, body } = text();
+    return {
+      url: pagePath(item),
+      title,
+      date: item.date.slice(0, 10),
+      type: item.type,
+      language: item.language ?? room.creator.language,
+      text: [title, summary, body].filter(Boolean).join('\n'),
+    };
+  };
+
+/**
+ * From the oldest to the newest. `salt` stands for the program that makes the files. Texts that have a price and items that
+ * are hidden are in none.
+ */
+export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, { large, small } = sizes): SearchBundle[] {
   const { language } = room.creator;
-  const inWhole = Math.floor(items.length / whole) * whole;
-  const parts = [...inChunks(items.slice(0, inWhole), whole), ...inChunks(items.slice(inWhole), rest)];
-  return parts.map((part, n) => {
-    const name = sha256(salt + language + n).slice(0, 16);
+  const { newest, whole } = cutByContent(shownOn('mediaRoom', freelyListed(room)), large);
+  const rest = cutByContent(newest, small);
+  const parts = [...whole, ...rest.whole, rest.newest].filter(({ length }) => length > 0);
+  const recordOf = recordIn(room, bodyOf);
+  return parts.map((part) => {
+    const name = sha256(salt + language + part.at(-1)!.id).slice(0, 16);
     const key = sha256(salt + language + keyOf(room, name, part));
-    const records = () =>
-      part.map((item): SearchRecord => {
-        const [{ text }] = textsOf(room, [item], bodyOf) as [Fresh];
-        const { title, summary, body } = text();
-        return {
-          url: pagePath(item),
-          title,
-          date: item.date.slice(0, 10),
-          type: item.type,
-          language: item.language ?? language,
-          text: [title, summary, body].filter(Boolean).join('\n'),
-        };
-      });
-    return { path: bundleFolder + name, key, language, records };
+    return { path: bundleFolder + name, key, language, items: part, recordOf };
   });
 }

@@ -58,6 +58,8 @@ export interface BuildSettings {
   assetsDir: string;
   /** Name of the release. */
   release: string;
+  /** Its name where search bundles are left for later; without it none are. */
+  unfinished?: string | undefined;
   /** Made anew. */
   releaseDir: string;
   /** The release that is live, if there is one. */
@@ -78,6 +80,8 @@ export interface Site {
   unmadePictures: (media: MediaFile[], isThere: (path: string) => boolean) => MediaFile[];
   /** Encodes their sizes, which the next build finds. */
   makePictures: (contentDir: string, media: MediaFile[]) => Promise<void>;
+  /** Makes the search bundles that the last build left for later, which the next one finds. */
+  makeSearch: () => Promise<void>;
 }
 
 export interface SiteEntry {

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sha256 } from '../ids.ts';
+import { cutByContent } from './cut-by-content.ts';
+
+const usual = 10;
+const one = (n: number) => ({ id: `item-${n}-${sha256(String(n)).slice(0, 8)}` });
+/** Newest first. */
+const upTo = (count: number) => Array.from({ length: count }, (_, n) => one(count - n));
+const namesOf = (list: { id: string }[]) => {
+  const { newest, whole } = cutByContent(list, usual);
+  return [...whole, newest].map((piece) => piece.map(({ id }) => id).join());
+};
+
+test('the pieces hold everything in order, from half to twice the usual number', () => {
+  const list = upTo(500);
+  const { newest, whole } = cutByContent(list, usual);
+  assert.deepEqual([newest, ...whole.toReversed()].flat(), list);
+  for (const { length } of whole) assert.ok(length >= usual / 2 && length <= usual * 2, String(length));
+  assert.ok(whole.length > 500 / usual / 2);
+});
+
+test('an item that comes or goes changes few pieces, wherever it stands', () => {
+  const list = upTo(500);
+  const before = new Set(namesOf(list));
+  const changed = Array.from({ length: 500 }, (_, at) => namesOf(list.toSpliced(at, 1)).filter((name) => !before.has(name)).length); // prettier-ignore
+  assert.ok(changed.reduce((sum, count) => sum + count) / 500 < 2);
+});
+
+test('new items leave the whole pieces alone', () => {
+  const before = cutByContent(upTo(300), usual).whole;
+  assert.deepEqual(cutByContent(upTo(340), usual).whole.slice(0, before.length), before);
+});
+
+test('ids without a hash are cut as well', () => {
+  const list = Array.from({ length: 100 }, (_, n) => ({ id: `talk ${n}` }));
+  assert.deepEqual(cutByContent(list, usual).whole.map(({ length }) => length), [20, 20, 20, 20]); // prettier-ignore
+  assert.deepEqual(cutByContent([], usual), { newest: [], whole: [] });
+});
