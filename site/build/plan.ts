@@ -18,7 +18,7 @@ import { withLiveTopics } from '#domain/lists/topics.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import { differenceOf, inParts, onceFor } from '#domain/lists/parts.ts';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
-import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
+import { searchBundles } from '../release/search-bundles.ts';
 import { type ItemFiles, itemFiles } from '../release/item-files.ts';
 import { type ArchivePage, filledShelves, type KeyedPage, listPages, timelinePage } from '../release/pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
@@ -26,14 +26,14 @@ import { lineWithSigns } from '#domain/text/unseen.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { programFile } from './program.ts';
 import { remembered } from './remembered.ts';
-import { divideBundles } from './search-files.ts';
+import { type Bundles, divideBundles } from './search-files.ts';
 import { sitemaps } from '../views/sitemap.ts';
 import { unshowable } from './showable.ts';
 
 /** Compared with the live release if this process made it; otherwise everything counts as new. */
 type Changes<T> = ReturnType<typeof differenceOf<T>>;
 
-export interface Plan {
+export interface Plan extends Bundles {
   room: Room;
   frame: Frame;
   apiLists: Lists;
@@ -46,10 +46,6 @@ export interface Plan {
   items: ItemFiles[];
   changes: { items: Changes<ItemFiles>; lists: Changes<ArchivePage> };
   shelves: Shelf[];
-  /** Of the search on hosts without a sidecar. */
-  bundles: SearchBundle[];
-  /** Bundles that this release does without. */
-  bundlesLater: SearchBundle[];
   previous: BuiltManifest | undefined;
   /** Bytes of what can be downloaded from the media kit, by address. */
   sizes: Map<string, number>;

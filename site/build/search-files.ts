@@ -3,8 +3,8 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import type * as PagefindModule from 'pagefind';
 import { inChunks } from '#domain/arrays.ts';
 import { searchEntry } from '#domain/links.ts';
+import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import type { SearchBundle } from '../release/search-bundles.ts';
-import type { Plan } from './plan.ts';
 
 export interface SearchFile {
   /** Relative to the bundle. */
@@ -15,6 +15,17 @@ export interface SearchFile {
 /** Without the ready-made interfaces of Pagefind. */
 const wanted = /^(pagefind\.js|pagefind-entry\.json|wasm\.[\w-]+\.pagefind|.*\.pf_\w+)$/;
 const recordsAtOnce = 50;
+
+/** Of the search on hosts without a sidecar. */
+export interface Bundles {
+  bundles: SearchBundle[];
+  /** Those that this release does without. */
+  bundlesLater: SearchBundle[];
+}
+
+interface Before {
+  previous: BuiltManifest | undefined;
+}
 
 type Pagefind = typeof PagefindModule;
 
@@ -57,7 +68,7 @@ async function filesOf(pagefind: Pagefind, { language, items, recordOf }: Search
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-const isLive = ({ path, key }: SearchBundle, { previous }: Pick<Plan, 'previous'>): boolean =>
+const isLive = ({ path, key }: SearchBundle, { previous }: Before): boolean =>
   previous?.entries.get(path + searchEntry)?.key === key;
 
 /** Files of bundles that a release was made without, by their keys: the next one takes them. */
@@ -70,11 +81,7 @@ const mostLater = 4;
  * The bundles of this release, and those left for the next: a bundle of old items takes longer than everything else that
  * changes with one of them. The newest bundle is never left out.
  */
-export function divideBundles(
-  all: SearchBundle[],
-  plan: Pick<Plan, 'previous'>,
-  mayBeLater: boolean,
-): Pick<Plan, 'bundles' | 'bundlesLater'> {
+export function divideBundles(all: SearchBundle[], plan: Before, mayBeLater: boolean): Bundles {
   const isThere = (bundle: SearchBundle) => isLive(bundle, plan) || madeAhead.has(bundle.key);
   const missing = mayBeLater ? all.slice(0, -1).filter((bundle) => !isThere(bundle)) : [];
   const later = new Set(missing.length > mostLater ? [] : missing);
@@ -90,7 +97,7 @@ async function makeBundles(bundles: SearchBundle[], done: (bundle: SearchBundle,
 }
 
 /** Makes the bundles that the last release was made without. Those of releases before it are not wanted any more. */
-export async function makeAhead({ bundlesLater }: Pick<Plan, 'bundlesLater'>): Promise<void> {
+export async function makeAhead({ bundlesLater }: Pick<Bundles, 'bundlesLater'>): Promise<void> {
   const keys = new Set(bundlesLater.map(({ key }) => key));
   for (const key of madeAhead.keys()) if (!keys.has(key)) madeAhead.delete(key);
   const missing = bundlesLater.filter(({ key }) => !madeAhead.has(key));
@@ -101,7 +108,7 @@ export async function makeAhead({ bundlesLater }: Pick<Plan, 'bundlesLater'>): P
 export type FreshBundles = Map<string, SearchFile[]>;
 
 /** The bundles that the live release has not. */
-export async function freshBundles(plan: Pick<Plan, 'bundles' | 'previous'>): Promise<FreshBundles> {
+export async function freshBundles(plan: Pick<Bundles, 'bundles'> & Before): Promise<FreshBundles> {
   const missing = plan.bundles.filter((bundle) => !isLive(bundle, plan));
   const ahead = missing.filter(({ key }) => madeAhead.has(key));
   const fresh: FreshBundles = new Map(ahead.map(({ path, key }) => [path, madeAhead.get(key)!]));
