@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { slugOf } from './ids.ts';
 import { formatItemFile, parseItemFile } from './items/item-file.ts';
 import { countWords, renderMarkdown } from './text/markdown.ts';
-import { listPages } from '../release/pages.ts';
-import { type Room, shorten, themesOf, timelineItems } from './room.ts';
+import { shorten, themesOf, timelineItems } from './room.ts';
 import { sandboxRoom } from './sandbox.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
@@ -50,24 +49,4 @@ test('an entry of timeline.json is an item with an id that does not change with 
   const [second] = timelineItems({ entries: [{ ...entry, description: 'More' }] }, '2026-01-01');
   assert.equal(first!.id, second!.id);
   assert.equal(first!.approvedAt, '2026-01-01T00:00:00Z');
-});
-
-test('a new article touches the newest archive page alone', () => {
-  const articles = Array.from({ length: 160 }, (_, n) => ({
-    ...room.items.find(({ type }) => type === 'article')!,
-    id: `a-${String(n).padStart(8, '0')}`,
-    hash: String(n),
-  })).reverse();
-  const pagesOf = (items: Room['items']) =>
-    listPages({ ...room, items }, '').filter(({ section, filter }) => section === 'articles' && !filter);
-  const [before, after] = [pagesOf(articles.slice(1)), pagesOf(articles)];
-  assert.deepEqual(
-    after.map(({ path }) => path),
-    ['/articles', '/articles/page/2', '/articles/page/1'],
-  );
-  assert.deepEqual(
-    after.slice(1).map(({ key }) => key),
-    before.slice(1).map(({ key }) => key),
-  );
-  assert.equal(after.flatMap(({ items }) => items).length, 160);
 });

@@ -3,10 +3,12 @@ import { type ArchiveFilter, chosenOf, type Facets, facetsOf, filtered, filterPa
 import { hasPage, itemTypes, type Section, sections, type Shelf, shelves, typesOn } from '#contract/content-types.ts';
 import { type Artwork, artworkOn } from './artwork.ts';
 import { sha256 } from '#domain/ids.ts';
+import { cutByContent } from '#domain/lists/cut-by-content.ts';
 import { madeOnceOfList, perFrame } from '#domain/items/made-once.ts';
 import { joined } from '#domain/lists/parts.ts';
 import { changedAt, later, ofType, type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
 
+/** Items on a page, on average. */
 const archiveSize = 50;
 
 export interface ArchivePage {
@@ -16,15 +18,13 @@ export interface ArchivePage {
   section: Section;
   /** Present where the section is narrowed. */
   filter?: ArchiveFilter;
-  /** The choices that the page offers. A numbered page names its own alone, so that a new year does not change it. */
+  /** The choices that the page offers. An older page names its own alone, so that a new year does not change it. */
   facets: Facets;
   /** Whether the whole section is more than can be taken in at a glance. */
   isLong: boolean;
   /** Address of the list's newest page. */
   base: string;
-  /** Counted from the oldest, so that a new item touches the newest page alone. */
-  number: number;
-  /** Addresses of the neighbours; the key covers them, since a full page gets a newer one now and then. */
+  /** Addresses of the neighbours; the key covers them, since a page gets another neighbour now and then. */
   newer?: string;
   older?: string;
   items: RoomItem[];
@@ -54,8 +54,6 @@ interface Shelved {
 /** From here on a list is searched rather than read. */
 const longFrom = 12;
 export const isLongList = (count: number): boolean => count >= longFrom;
-
-const pagesFor = (count: number): number => Math.max(1, Math.floor(count / archiveSize));
 
 interface Run {
   /** Of everything that a list shows of the items. */
@@ -93,7 +91,7 @@ function pagesOfList(room: Room, list: Shelved, salt: string): ArchivePage[] {
   const newest = offering(facets);
   const before = ofFrame.get(base);
   if (before?.items === items && before.salted === newest.salted) return before.pages;
-  const pages = pagesOfItems(room, list, base, { newest, numbered: offering(chosenOf(facets, filter)) });
+  const pages = pagesOfItems(room, list, base, { newest, others: offering(chosenOf(facets, filter)) });
   ofFrame.set(base, { items, salted: newest.salted, pages });
   return pages;
 }
@@ -105,42 +103,52 @@ interface Offer {
   salted: string;
 }
 
-/**
- * Pages of 50 from the oldest; what is left over, and at least one whole page, stands on the section's own page.
- * The section's own page comes first.
- */
+/** The newest page has at least half as many items as others have on average. */
+function pieces(items: RoomItem[]): RoomItem[][] {
+  const { newest, whole } = cutByContent(items, archiveSize);
+  const older = whole.reverse();
+  if (newest.length >= archiveSize / 2 || older.length === 0) return [newest, ...older];
+  return [[...newest, ...older[0]!], ...older.slice(1)];
+}
+
+/** By the day of the oldest item, so that an address stays whatever comes before or after it. */
+function addressesOf(older: RoomItem[][], base: string): string[] {
+  const perDay = new Map<string, number>();
+  const address = (piece: RoomItem[]): string => {
+    const day = piece.at(-1)!.date.slice(0, 10);
+    const nth = (perDay.get(day) ?? 0) + 1;
+    perDay.set(day, nth);
+    return `${base}/from/${day}${nth > 1 ? `-${nth}` : ''}`;
+  };
+  return older.map(address);
+}
+
+/** The newest stands on the section's own page, which comes first; an item that comes or goes touches one page or two. */
 function pagesOfItems(
   room: Room,
   list: Shelved,
   base: string,
-  { newest, numbered }: Record<'newest' | 'numbered', Offer>,
+  { newest, others }: Record<'newest' | 'others', Offer>,
 ): ArchivePage[] {
   const { section, items, filter, isLong } = list;
-  const whole = pagesFor(items.length) - 1;
-  const address = (number: number) => (number > whole ? base : `${base}/page/${number}`);
-  const page = (number: number, part: RoomItem[]): ArchivePage => {
-    const newer = number > whole ? undefined : address(number + 1);
-    const { facets, salted } = newer ? numbered : newest;
-    const path = address(number);
+  const parts = pieces(items);
+  const addresses = [base, ...addressesOf(parts.slice(1), base)];
+  return parts.map((part, i): ArchivePage => {
+    const [path, newer, older] = [addresses[i]!, addresses[i - 1], addresses[i + 1]];
+    const { facets, salted } = i === 0 ? newest : others;
     const run = runOf(room, path, part);
-    const key = sha256(salted + newer + run.digest);
+    const key = sha256(salted + JSON.stringify([newer, older]) + run.digest);
     const before = pageOf.get(run);
     if (before?.key === key) return before;
     const made = {
-      ...{ path, key, newest: run.newest, section, ...(filter && { filter }), facets, isLong, base, number },
-      ...(newer && { newer }),
-      ...(number > 1 && { older: address(number - 1) }),
+      ...{ path, key, newest: run.newest, section, ...(filter && { filter }), facets, isLong, base },
+      ...(newer !== undefined && { newer }),
+      ...(older !== undefined && { older }),
       items: part,
     };
     pageOf.set(run, made);
     return made;
-  };
-  const first = page(whole + 1, items.slice(0, items.length - whole * archiveSize));
-  const older = Array.from({ length: whole }, (_, i) => {
-    const end = items.length - i * archiveSize;
-    return page(i + 1, items.slice(end - archiveSize, end));
   });
-  return [first, ...older.reverse()];
 }
 
 /** The section whole, then by theme, by season and by year: the pages of each list. */

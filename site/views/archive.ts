@@ -5,6 +5,7 @@ import { endpointUrl } from '#domain/links.ts';
 import { titlesPath } from '../release/titles.ts';
 import type { ArchivePage } from '../release/pages.ts';
 import type { Room } from '#domain/room.ts';
+import { longDaysOf } from './dates.ts';
 import { type Entry, entryOf } from './entry.ts';
 import { listLd } from './json-ld-lists.ts';
 import type { NavLink, PageHead } from './frame.ts';
@@ -14,13 +15,14 @@ export interface ArchiveView {
   say: Say;
   head: PageHead;
   title: string;
-  lede: string;
+  /** On the newest page. */
+  lede: string | undefined;
   isGrid: boolean;
   choices: { id: string; label: string; links: NavLink[] }[];
   /** Where the list is long. */
   search: { titles: string; type: string } | undefined;
   years: { year: string; entries: Entry[] }[];
-  /** On a numbered page, the way to the newest one, which offers the choices. */
+  /** On an older page, the way to the newest one, which offers the choices. */
   newest: { href: string; label: string } | undefined;
   newer: string | undefined;
   older: string | undefined;
@@ -68,12 +70,16 @@ function choicesOf(say: Say, { section, filter, facets }: ArchivePage): ArchiveV
     .map(({ links, ...choice }) => ({ ...choice, links: [all, ...links] }));
 }
 
+/** The days from the oldest to the newest item. */
+const spanOf = (room: Room, { items }: ArchivePage): string =>
+  longDaysOf(room, items.at(-1)!.date, items[0]!.date).text;
+
 export function archiveView(room: Room, page: ArchivePage): ArchiveView {
   const say = wordsOf(room);
   const { publication, oneLiner } = room.creator;
   const { title, lede } = namesOf(say, page);
   const isNewest = page.newer === undefined;
-  const name = isNewest ? title : say('archive.page', { title, number: page.number });
+  const name = isNewest ? title : say('archive.part', { title, part: spanOf(room, page) });
   return {
     say,
     head: {
@@ -84,7 +90,7 @@ export function archiveView(room: Room, page: ArchivePage): ArchiveView {
       jsonLd: listLd(room, { ...page, title: name }),
     },
     title: name,
-    lede: isNewest ? lede : say('archive.pageLede', { number: page.number }),
+    lede: isNewest ? lede : undefined,
     isGrid: page.section === 'videos',
     choices: choicesOf(say, page),
     search: page.isLong ? { titles: titlesPath(page.section), type: typesOn(page.section)[0]! } : undefined,

@@ -49,11 +49,18 @@ export const minuteOf = (room: Room, instant: string): Moment => ({
   text: format(room, 'minute').format(new Date(instant)),
 });
 
+const range =
+  (shape: keyof typeof shapes) =>
+  (room: Room, from: string, to: string): Moment => ({
+    iso: from.slice(0, 10),
+    text: format(room, shape).formatRange(new Date(from), new Date(to)),
+  });
+
 /** From one day to another, as short as the language allows; without the year on the timeline. */
-export const daysOf = (room: Room, from: string, to: string): Moment => ({
-  iso: from.slice(0, 10),
-  text: format(room, 'short').formatRange(new Date(from), new Date(to)),
-});
+export const daysOf = range('short');
+
+/** The same with the year. */
+export const longDaysOf = range('day');
 
 /** `48 min`, `1 h 20 min`; under a minute in seconds. */
 export function lengthOf(say: Say, seconds: number): string {

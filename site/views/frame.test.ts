@@ -7,7 +7,7 @@ import { frame } from './frame.ts';
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
 
 test('navigation leaves out what holds nothing and marks where the reader is', () => {
-  const { navigation } = frame(room, ['articles', 'timeline'], { path: '/articles/page/2' });
+  const { navigation } = frame(room, ['articles', 'timeline'], { path: '/articles/from/2020-01-01' });
   assert.deepEqual(
     navigation.map(({ label }) => label),
     ['Articles', 'Timeline', 'Media kit', 'Speaking', 'Booking'],
@@ -31,6 +31,6 @@ test('a page without an address has no canonical link', () => {
 test('a page is shared with its own card, by a whole address; one without shows the room’s', () => {
   const cardOf = (path?: string) => frame(room, [], { ...(path && { path }) }).head.card.src;
   assert.equal(cardOf('/articles/a-b-01234567'), 'https://room.example.org/cards/articles/a-b-01234567.jpg');
-  assert.equal(cardOf('/articles/page/2'), 'https://room.example.org/cards/home.jpg');
+  assert.equal(cardOf('/articles/from/2020-01-01'), 'https://room.example.org/cards/home.jpg');
   assert.equal(cardOf(), 'https://room.example.org/cards/home.jpg');
 });

@@ -1,9 +1,11 @@
 // Lists of items: archive, home, timeline, sitemap.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sha256 } from '#domain/ids.ts';
 import { filledShelves, listPages } from '../release/pages.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
+import { archiveMarkdown } from '../release/markdown/shelves.ts';
 import { titles } from '../release/titles.ts';
 import { archiveView } from './archive.ts';
 import { frontLd } from './json-ld-lists.ts';
@@ -15,8 +17,10 @@ import { timelineView } from './timeline.ts';
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const model = room.items.find(({ type }) => type === 'article')!;
 const day = (i: number) => new Date(Date.UTC(2020, 0, 1 + i)).toISOString();
-const articles = (count: number): RoomItem[] =>
-  Array.from({ length: count }, (_, i) => ({ ...model, id: `a-${i}`, hash: `h${i}`, date: day(i) })).reverse();
+const articleOf = (i: number): RoomItem => {
+  return { ...model, id: `a-${sha256(String(i)).slice(0, 8)}`, hash: `h${i}`, date: day(i) };
+};
+const articles = (count: number): RoomItem[] => Array.from({ length: count }, (_, i) => articleOf(i)).reverse();
 const articlePages = (of: Room) => listPages(of, '').filter(({ section }) => section === 'articles');
 const withArticles = (count: number): Room => ({ ...room, items: articles(count) });
 
@@ -25,27 +29,50 @@ test('older and newer lead through every page of an archive', () => {
   const byPath = new Map(pages.map((page) => [page.path, page]));
   const seen: string[] = [];
   for (let path: string | undefined = '/articles'; path; path = byPath.get(path)!.older) seen.push(path);
-  assert.deepEqual(seen, ['/articles', '/articles/page/2', '/articles/page/1']);
+  assert.equal(seen.length, pages.filter(({ filter }) => !filter).length);
+  assert.ok(seen.length > 2);
   for (const { path, newer } of pages) if (newer) assert.equal(byPath.get(newer)!.older, path);
 });
 
-test('a page whose newer neighbour gets another address gets another key', () => {
-  const keyOf = (count: number, path: string) =>
-    articlePages(withArticles(count)).find((page) => page.path === path)!.key;
-  assert.equal(keyOf(120, '/articles/page/1'), keyOf(149, '/articles/page/1'));
-  assert.notEqual(keyOf(120, '/articles/page/1'), keyOf(150, '/articles/page/1'));
-  assert.equal(keyOf(150, '/articles/page/1'), keyOf(200, '/articles/page/1'));
+const keysOf = (of: Room) => new Map(articlePages(of).map(({ path, key }) => [path, key]));
+const changedIn = (before: Room, after: Room) => {
+  const was = keysOf(before);
+  return [...keysOf(after)].filter(([path, key]) => was.get(path) !== key).map(([path]) => path);
+};
+
+test('each item is on one page of its section, and pages are neither short nor long', () => {
+  for (let count = 1; count < 400; count += 7) {
+    const pages = articlePages(withArticles(count)).filter(({ filter }) => !filter);
+    assert.deepEqual(pages.flatMap(({ items }) => items), withArticles(count).items); // prettier-ignore
+    for (const { items } of pages) assert.ok(items.length <= 125 && (items.length >= 25 || pages.length === 1));
+  }
+});
+
+test('an old article that comes or goes touches its own pages and their neighbours, wherever it stands', () => {
+  const whole = withArticles(800);
+  const lists = new Set(articlePages(whole).map(({ base }) => base)).size;
+  for (let at = 0; at < 800; at += 29) {
+    const without = { ...whole, items: whole.items.toSpliced(at, 1) };
+    // The page, or the two that it is divided into, and the neighbours that lead there, of the section and of the year.
+    for (const changed of [changedIn(whole, without), changedIn(without, whole)])
+      assert.ok(changed.length <= 4 * lists, changed.join());
+  }
+});
+
+test('pages that begin on the same day have addresses of their own', () => {
+  const items = articles(800).map((item) => ({ ...item, date: day(0) }));
+  const paths = articlePages({ ...room, items }).map(({ path }) => path);
+  assert.equal(new Set(paths).size, paths.length);
+  assert.ok(paths.includes('/articles/from/2020-01-01') && paths.includes('/articles/from/2020-01-01-2'));
 });
 
 test('a first item of a new year touches the newest page of each list alone, which offers the year', () => {
-  const keysOf = (of: Room) => new Map(articlePages(of).map(({ path, key }) => [path, key]));
   const before = withArticles(400);
   const first: RoomItem = { ...model, id: 'a-new', hash: 'new', date: '2022-01-01T00:00:00Z' };
   const after = { ...before, items: [first, ...before.items] };
-  const [was, is] = [keysOf(before), keysOf(after)];
-  const changed = [...is].filter(([path, key]) => was.get(path) !== key).map(([path]) => path);
+  const changed = changedIn(before, after);
   assert.ok(changed.includes('/articles') && changed.includes('/articles/year/2022'));
-  assert.deepEqual(changed.filter((path) => path.includes('/page/')), []); // prettier-ignore
+  assert.deepEqual(changed.filter((path) => path.includes('/from/')), []); // prettier-ignore
   const yearsOn = (path: string) =>
     archiveView(
       after,
@@ -54,27 +81,32 @@ test('a first item of a new year touches the newest page of each list alone, whi
       .choices.filter(({ id }) => id === 'years')
       .flatMap(({ links }) => links.map(({ label }) => label));
   assert.deepEqual(yearsOn('/articles'), ['All', '2022', '2021', '2020']);
-  assert.deepEqual(yearsOn('/articles/page/1'), []);
+  assert.deepEqual(yearsOn('/articles/from/2020-01-01'), []);
 });
 
-test('a numbered page leads to the newest page of its list', () => {
+test('an older page leads to the newest page of its list', () => {
   const pages = articlePages(withArticles(400));
   const newestOf = (path: string) =>
     archiveView(
       room,
       pages.find((page) => page.path === path)!,
     ).newest;
-  assert.deepEqual(newestOf('/articles/page/1'), { href: '/articles', label: 'Articles' });
-  assert.deepEqual(newestOf('/articles/year/2020/page/1'), { href: '/articles/year/2020', label: 'Articles: 2020' });
+  assert.deepEqual(newestOf('/articles/from/2020-01-01'), { href: '/articles', label: 'Articles' });
+  assert.deepEqual(newestOf('/articles/year/2020/from/2020-01-01'), {
+    href: '/articles/year/2020',
+    label: 'Articles: 2020',
+  });
   assert.equal(newestOf('/articles'), undefined);
 });
 
-test('an archive page says its own number and no total', () => {
-  const [newest, second] = articlePages(withArticles(170));
-  assert.equal(archiveView(room, newest!).title, 'Articles');
-  const view = archiveView(room, second!);
-  assert.equal(view.title, 'Articles, page 2');
-  assert.doesNotMatch(JSON.stringify({ ...view, years: [] }), /170|of 3/);
+test('an older page says from when to when, and no total', () => {
+  const pages = articlePages(withArticles(170));
+  assert.equal(archiveView(room, pages[0]!).title, 'Articles');
+  const oldest = pages.find(({ path }) => path === '/articles/from/2020-01-01')!;
+  const view = archiveView(room, oldest);
+  assert.match(view.title, /^Articles: January 1\s–\s[A-Z][a-z]+ \d+, 2020$/u);
+  assert.match(archiveMarkdown(room, oldest), /^# Articles, 2020-01-01 to 2020-\d\d-\d\d$/m);
+  assert.doesNotMatch(JSON.stringify({ ...view, years: [] }), /170/);
 });
 
 test('an archive is grouped by year, newest first', () => {
@@ -181,7 +213,7 @@ test('the sitemap names every page once, in files that are not too long', () => 
     .slice(2)
     .flatMap(({ body }) => [...body().matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1]!));
   assert.equal(new Set(places).size, places.length);
-  assert.ok(places.includes('https://room.example.org/articles/page/1'));
+  assert.ok(places.includes('https://room.example.org/articles/from/2020-01-01'));
   assert.ok(!places.includes('https://room.example.org/videos'), 'an empty section is not offered');
   assert.match(files[0]!.body(), /<loc>https:\/\/room.example.org\/sitemap-3.xml<\/loc><lastmod>\d{4}-/);
 });

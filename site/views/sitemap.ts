@@ -2,6 +2,7 @@
 // that has a new page is compressed anew.
 import type { Shelf } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
+import { cutByContent } from '#domain/lists/cut-by-content.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { pagePath } from '#domain/links.ts';
 import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
@@ -49,11 +50,13 @@ function otherPlaces({ room, shelves, lists }: Pages): Place[] {
 
 const placeOf = (item: RoomItem): Place => ({ path: pagePath(item), changedAt: changedAt(item) });
 
-/** Items, oldest first, so that a new one touches the last file alone; then everything else. */
+/** Items from the oldest, in pieces of which a change touches one as a rule; then everything else. */
 function partsOf(pages: Pages, size: number): Part[] {
   const { room } = pages;
-  const items = inChunks(itemsWithPage(room).toReversed(), size).map((part, n): Part => {
-    const { digest, newest } = runOf(room, pathOf(n), part);
+  const { newest: rest, whole } = cutByContent(itemsWithPage(room), size);
+  const pieces = rest.length > 0 ? [...whole, rest] : whole;
+  const items = pieces.map((part): Part => {
+    const { digest, newest } = runOf(room, `sitemap from ${part.at(-1)!.id}`, part);
     return { key: sha256(`sitemap ${room.baseUrl} ${digest}`), newest, places: () => part.map(placeOf) };
   });
   const others = inChunks(otherPlaces(pages), size).map((part): Part => {

@@ -9,15 +9,17 @@ import { ofType, type Room, type RoomItem, shownOn, visibleOn } from '#domain/ro
 
 const say = sayIn('en');
 
-function titleOf({ section: name, filter, facets, newer, number }: ArchivePage): string {
+const dayOf = ({ date }: RoomItem): string => date.slice(0, 10);
+
+function titleOf({ section: name, filter, facets, newer, items }: ArchivePage): string {
   const label = filter?.kind === 'theme' ? facets.themes.find(({ id }) => id === filter.value)!.label : filter?.value;
   const of = say(`nav.${name}`);
   const title = label === undefined ? of : `${of}: ${inLine(label)}`;
-  return newer ? `${title}, page ${number}` : title;
+  return newer ? `${title}, ${dayOf(items.at(-1)!)} to ${dayOf(items[0]!)}` : title;
 }
 
 const line = (room: Room, item: RoomItem): string =>
-  [`${item.date.slice(0, 10)} ${link(item.title, itemTextUrl(room.baseUrl, item))}`, inLine(item.summary ?? '')]
+  [`${dayOf(item)} ${link(item.title, itemTextUrl(room.baseUrl, item))}`, inLine(item.summary ?? '')]
     .filter(Boolean)
     .join(': ');
 
