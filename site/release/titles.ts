@@ -1,8 +1,8 @@
-// The titles of a section, for the search in a long list: files numbered from the oldest, so that a new item changes only the last
-// one, and a file that lists their addresses.
+// The titles of a section, for the search in a long list: files from the oldest on, of which a change touches one as a rule, and a
+// file that lists their addresses.
 import { type Section, sections } from '#contract/content-types.ts';
-import { inChunks } from '#domain/arrays.ts';
 import { madeOnce } from '#domain/items/made-once.ts';
+import { cutByContent } from '#domain/lists/cut-by-content.ts';
 import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { pagePath } from '#domain/links.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
@@ -25,13 +25,14 @@ const lineOf = madeOnce((_: Room, item): string =>
 
 function titlesOf(room: Room, section: Section): Artifact[] {
   const changedAt = indexUpdatedAt(room);
-  const file = (oldestFirst: RoomItem[], at: number): Artifact => {
+  const file = (items: RoomItem[], at: number): Artifact => {
     const path = `/${section}/titles/${at + 1}.json`;
-    const { digest: key } = runOf(room, path, oldestFirst);
-    const body = () => `[${oldestFirst.toReversed().map((item) => lineOf(room, item))}]`;
+    const { digest: key } = runOf(room, path, items);
+    const body = () => `[${items.map((item) => lineOf(room, item))}]`;
     return { path, file: fileOf(path), type: mediaTypes.json, changedAt, key, body };
   };
-  const files = inChunks(shown(room, section).toReversed(), titlesPerFile).map(file).reverse();
+  const { newest, whole } = cutByContent(shown(room, section), titlesPerFile);
+  const files = [...whole, newest].map(file).reverse();
   const names = () => JSON.stringify(files.map(({ path }) => path));
   return [artifact(titlesPath(section), mediaTypes.json, changedAt, names), ...files];
 }
