@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compiledConsole, compiledSite } from '../build/room-builder.ts';
+import { compiledConsole, compiledSite } from '../build/compiled-site.ts';
 import { ensurePrograms } from '../debian.ts';
 import { measureApproval } from './approval.ts';
 import { buildAnew, measureBuilds } from './builds.ts';

@@ -6,15 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256 } from '#domain/ids.ts';
 import type { MediaFile } from '#domain/room.ts';
 import { differences } from '#domain/release/release-entries.ts';
-import type { BuildSettings, BuiltRelease, Site, SiteEntry } from '#domain/release/site-entry.ts';
+import type { BuiltManifest } from '#domain/release/built-manifest.ts';
+import type { BuildSettings, BuiltRelease } from '#domain/release/site-entry.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
 import { damageOf } from '../../sidecar/release/damage.ts';
 import { switchTo } from '../../sidecar/release/switch.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { type Catalog, type Content, openCatalog } from './catalog.ts';
-import { hashCode } from './code-hash.ts';
-import { compiled, keepConsole, withAstro } from './compiled.ts';
+import { type CompiledSite, siteOpener } from './compiled-site.ts';
 import { fileWriter } from './file-writer.ts';
 import { type KnownReleases, knownReleases } from './known-releases.ts';
 import { haveLetters } from './letters.ts';
@@ -55,29 +55,6 @@ export interface RoomBuilder {
 
 /** Settings that stand in what is built. */
 export type Built = Pick<Settings, 'baseUrl' | 'distDir' | 'rates' | 'nexus'>;
-
-interface CompiledSite {
-  folder: string;
-  codeHash: string;
-  site: Site;
-}
-
-export const compiledSite = () => compiled('site', () => hashCode('site'), withAstro('astro.config.mjs'));
-
-/** It previews items with the site's own views. */
-export const compiledConsole = () =>
-  compiled('console', () => hashCode('site', 'sidecar/console'), withAstro('sidecar/console/astro.config.mjs'));
-
-function siteOpener(distDir: string): () => Promise<CompiledSite> {
-  let known: CompiledSite | undefined;
-  return async () => {
-    await keepConsole(distDir, await compiledConsole());
-    const { folder, codeHash } = await compiledSite();
-    if (known?.codeHash === codeHash) return known;
-    const { openSite } = (await import(join(folder, 'server', 'entry.mjs'))) as SiteEntry;
-    return (known = { folder, codeHash, site: openSite() });
-  };
-}
 
 const idOf = ({ baseUrl, rates, nexus }: Built, codeHash: string, { digest }: Content): string =>
   sha256(JSON.stringify([codeHash, baseUrl, nexus.isOn, rates, digest])).slice(0, 12);
@@ -232,21 +209,52 @@ async function tidy(parts: Parts): Promise<void> {
   utimesSync(dist, new Date(), new Date());
 }
 
-async function prepare({ built, releases }: Parts): Promise<void> {
-  const { distDir: dist } = built;
-  const live = await liveRelease(dist);
-  const spare = live && makeSpare(dist, live);
-  if (spare) releases.keep({ dir: spare, manifest: (await releases.read(releaseDir(dist, live))).manifest });
+/**
+ * Builds the live release again, in the folder that the next release takes over: that brings the folder up to date. Gives
+ * its manifest, or nothing where something changed meanwhile.
+ */
+async function renewOldTree(parts: Parts, previous: BuiltRelease): Promise<BuiltManifest | undefined> {
+  const { built, catalog, openSite, releases } = parts;
+  const live = basename(previous.dir);
+  const site = await openSite();
+  const content = await leaveForLater(parts, site, await catalog.read(), live);
+  if (idOf(built, site.codeHash, content) !== live) return undefined;
+  const old = await oldTree(parts, previous);
+  if (!old) return undefined;
+  const places = { release: live, releaseDir: spareInMaking(built.distDir), previous, old, step: () => {} };
+  const manifest = await make(parts, site, content, places);
+  releases.keep({ dir: await keepSpare(built.distDir), manifest });
+  return manifest;
 }
 
-/**
- * Builds the live release again, in the folder that the next release takes over. This fills every cache that a build
- * uses and brings that folder up to date.
- */
+/** Whether most of the folder that the next release takes over is to be replaced: everything changed lately. */
+async function isBehind({ built, releases, options }: Parts, live: BuiltRelease): Promise<boolean> {
+  const next = givesWay(built.distDir, basename(live.dir), options.now?.());
+  if (!next) return false;
+  const [{ entries: old }, { entries }] = [(await releases.read(next, live)).manifest, live.manifest];
+  return differences(old, entries).length > entries.size / 2;
+}
+
+/** While there are few releases. */
+function keepSpareOf({ built, releases }: Parts, { dir, manifest }: BuiltRelease): void {
+  const spare = makeSpare(built.distDir, basename(dir));
+  if (spare) releases.keep({ dir: spare, manifest });
+}
+
+async function prepare(parts: Parts): Promise<void> {
+  const { built, releases } = parts;
+  const name = await liveRelease(built.distDir);
+  if (!name) return;
+  const live = await releases.read(releaseDir(built.distDir, name));
+  keepSpareOf(parts, live);
+  if (await isBehind(parts, live)) await renewOldTree(parts, live);
+}
+
+/** Builds the live release again: this fills every cache that a build uses. */
 async function getReady(parts: Parts): Promise<void> {
-  const { built, catalog, openSite, releases } = parts;
-  const read = await catalog.read();
-  const site = await openSite();
+  const { built, releases } = parts;
+  await parts.catalog.read();
+  await parts.openSite();
   const live = await liveRelease(built.distDir);
   const dir = live && releaseDir(built.distDir, live);
   // The build deals with a damaged release, and says so.
@@ -254,13 +262,9 @@ async function getReady(parts: Parts): Promise<void> {
   const previous = await releases.read(dir);
   for (const older of olderReleases(built.distDir, live).reverse()) releases.keep(await releases.read(older, previous));
   releases.keep(previous);
-  await prepare(parts);
-  const content = await leaveForLater(parts, site, read, live);
-  const old = await oldTree(parts, previous);
-  if (!old || idOf(built, site.codeHash, content) !== live) return;
-  const places = { release: live, releaseDir: spareInMaking(built.distDir), previous, old, step: () => {} };
-  const manifest = await make(parts, site, content, places);
-  releases.keep({ dir: await keepSpare(built.distDir), manifest });
+  keepSpareOf(parts, previous);
+  const manifest = await renewOldTree(parts, previous);
+  if (!manifest) return;
   // For these entries the site remembers what they were made of; for entries that were read from a file it cannot.
   const { entries } = manifest;
   if (differences(previous.manifest.entries, entries).length === 0)

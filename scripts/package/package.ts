@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { compiledConsole, compiledSite } from '../build/room-builder.ts';
+import { compiledConsole, compiledSite } from '../build/compiled-site.ts';
 import { bundled, sidecarProgram } from '../build/sidecar-program.ts';
 import { root } from '../settings.ts';
 import { thirdPartyNotices } from './notices.ts';

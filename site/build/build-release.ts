@@ -87,7 +87,7 @@ function writeTexts(settings: Settings, plan: Plan): void {
 }
 
 /** A manifest is written whole once in so many changes, and where a large part of it changed. */
-const mostChanges = 2000;
+const mostChanges = 8000;
 const smallPart = 1 / 4;
 
 /** Brings the manifest that the new one changes: that of the release before, or what it changes itself. */
