@@ -227,12 +227,15 @@ async function renewOldTree(parts: Parts, previous: BuiltRelease): Promise<Built
   return manifest;
 }
 
-/** Whether most of the folder that the next release takes over is to be replaced: everything changed lately. */
+/** Replacing so many files takes longer than the release. */
+const mostBehind = 2000;
+
+/** Whether much of the folder that the next release takes over is to be replaced, since much changed lately. */
 async function isBehind({ built, releases, options }: Parts, live: BuiltRelease): Promise<boolean> {
   const next = givesWay(built.distDir, basename(live.dir), options.now?.());
   if (!next) return false;
   const [{ entries: old }, { entries }] = [(await releases.read(next, live)).manifest, live.manifest];
-  return differences(old, entries).length > entries.size / 2;
+  return differences(old, entries).length > Math.min(mostBehind, entries.size / 2);
 }
 
 /** While there are few releases. */
