@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesWrittenOf, cpuSecondsOf, treeOf } from './children.ts';
 import { type Creator, signIn } from './creator.ts';
+import { pagePath } from '#domain/links.ts';
+import type { ItemFile } from '#domain/items/item-file.ts';
 import { generatedItem, writeItem } from './generate.ts';
 import type { Row } from './report.ts';
 import { type ServedRoom, withRoom } from './rooms.ts';
@@ -27,16 +29,16 @@ async function untilAtRest(room: ServedRoom, cpuSeconds: () => number): Promise<
   for (let before = NaN; before !== (before = cpuSeconds()) || inStore(room, underWay).length > 0;) await sleep(restMs);
 }
 
-/** Resolves once every item is there, with the number of releases that were live in the meantime. */
-async function seen({ env, sidecar }: ServedRoom, ids: string[]): Promise<number> {
+/** Resolves once the answer at `path` names every item, with the number of releases that were live in the meantime. */
+async function seen({ env, sidecar }: ServedRoom, path: string, ids: string[]): Promise<number> {
   const releases = new Set<string>();
   const live = () => readlink(join(env.DIST_DIR!, 'current'));
   const before = await live();
   for (;;) {
-    const newest = await fetch(`${sidecar.origin}/api/agent/content-index?limit=${ids.length}`);
-    const text = await newest.text();
+    const answer = await fetch(sidecar.origin + path);
+    const text = await answer.text();
     releases.add(await live());
-    if (ids.every((id) => text.includes(id))) break;
+    if (answer.ok && ids.every((id) => text.includes(id))) break;
     await sleep(pollMs);
   }
   releases.delete(before);
@@ -50,18 +52,17 @@ interface Spent {
   builds: number;
 }
 
-/** Waiting items, which are approved together. */
-async function approveItems(room: ServedRoom, creator: Creator, numbers: number[], total: number): Promise<Spent> {
-  const files = numbers.map((n) => generatedItem(n, total));
+/** Waiting items, which are approved together, and where the last of them is seen. */
+async function approveItems(room: ServedRoom, creator: Creator, files: ItemFile[], path: string): Promise<Spent> {
   await mkdir(join(room.content, 'inbox'), { recursive: true });
   for (const file of files) await writeItem(room.content, file, 'inbox');
-  const approve = await creator.openInbox(numbers.length);
+  const approve = await creator.openInbox(files.length);
   const sum = (of: (pid: number) => number) => treeOf(room.sidecar.pid).reduce((all, pid) => all + of(pid), 0);
   await untilAtRest(room, () => sum(cpuSecondsOf));
   const [started, cpu, written] = [performance.now(), sum(cpuSecondsOf), sum(bytesWrittenOf)];
   const ids = files.map(({ item }) => item.id);
   await approve();
-  const builds = await seen(room, ids);
+  const builds = await seen(room, path, ids);
   return {
     seconds: (performance.now() - started) / 1000,
     cpuSeconds: sum(cpuSecondsOf) - cpu,
@@ -75,16 +76,25 @@ const together = 10;
 export const measureApproval = (items: number): Promise<Row[]> =>
   withRoom(items, {}, async (room) => {
     const creator = await signIn(room);
-    const each: Spent[] = [];
     let next = items;
-    for (let n = 0; n < approvals; n++) each.push(await approveItems(room, creator, [next++], items));
-    const ten = await approveItems(
-      room,
-      creator,
-      Array.from({ length: together }, () => next++),
-      items,
-    );
-    const least = (what: keyof Spent) => Math.min(...each.map((one) => one[what]));
+    const approveNewest = (count: number) => {
+      const files = Array.from({ length: count }, () => generatedItem(next++, items));
+      return approveItems(room, creator, files, `/api/agent/content-index?limit=${count}`);
+    };
+    /** An article whose date lies in the middle of the others. */
+    const approveOld = () => {
+      let file: ItemFile;
+      do file = generatedItem(next, 2 * next++);
+      while (file.item.type !== 'article');
+      return approveItems(room, creator, [file], pagePath(file.item));
+    };
+    const each: Spent[] = [];
+    for (let n = 0; n < approvals; n++) each.push(await approveNewest(1));
+    const ten = await approveNewest(together);
+    const old: Spent[] = [];
+    for (let n = 0; n < approvals; n++) old.push(await approveOld());
+    const leastOf = (all: Spent[], what: keyof Spent) => Math.min(...all.map((one) => one[what]));
+    const least = (what: keyof Spent) => leastOf(each, what);
     const full = (value: number) => ({ beside: { 'full build': { value } } });
     return [
       { items, name: 'approval to visible', value: least('seconds'), unit: 's', ...full(room.built.seconds) },
@@ -99,5 +109,7 @@ export const measureApproval = (items: number): Promise<Row[]> =>
       { items, name: 'approval to visible, written', value: least('mebibytes'), unit: 'MiB' },
       { items, name: 'ten approvals at once', value: ten.seconds, unit: 's' },
       { items, name: 'ten approvals at once, builds', value: ten.builds, unit: '' },
+      { items, name: 'approval of an old item to visible', value: leastOf(old, 'seconds'), unit: 's' },
+      { items, name: 'approval of an old item to visible, CPU', value: leastOf(old, 'cpuSeconds'), unit: 's' },
     ];
   });

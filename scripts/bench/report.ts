@@ -107,6 +107,7 @@ function approvalAims(rows: Row[], find: Find): Aim[] {
     ...sizes.flatMap((items) => [
       atMost(`Approval to visible at ${number(items)} items, s`, 1, find('approval to visible', items)?.value),
       atMost(`CPU of it at ${number(items)} items, s`, 0.7, find('approval to visible, CPU', items)?.value),
+      atMost(`Approval of an old item to visible at ${number(items)} items, s`, 1, find('approval of an old item to visible', items)?.value), // prettier-ignore
       atMost(`Ten approvals at once at ${number(items)} items, s`, 1.5, find('ten approvals at once', items)?.value),
       atMost(`Builds for them at ${number(items)} items`, 1, find('ten approvals at once, builds', items)?.value),
     ]),
