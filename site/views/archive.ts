@@ -15,8 +15,7 @@ export interface ArchiveView {
   say: Say;
   head: PageHead;
   title: string;
-  /** On the newest page. */
-  lede: string | undefined;
+  lede: string;
   isGrid: boolean;
   choices: { id: string; label: string; links: NavLink[] }[];
   /** Where the list is long. */
@@ -89,8 +88,8 @@ export function archiveView(room: Room, page: ArchivePage): ArchiveView {
       json: endpointUrl('', contentTypes[typesOn(page.section)[0]!].list),
       jsonLd: listLd(room, { ...page, title: name }),
     },
-    title: name,
-    lede: isNewest ? lede : undefined,
+    title,
+    lede: isNewest ? lede : spanOf(room, page),
     isGrid: page.section === 'videos',
     choices: choicesOf(say, page),
     search: page.isLong ? { titles: titlesPath(page.section), type: typesOn(page.section)[0]! } : undefined,
