@@ -7,14 +7,14 @@ import PQueue from 'p-queue';
 import { sha256 } from '#domain/ids.ts';
 import { isCopy } from '#domain/items/places.ts';
 import { differenceOf } from '#domain/lists/parts.ts';
-import { markdownPath, searchEntry } from '#domain/links.ts';
+import { bundleOf, markdownPath, searchEntry } from '#domain/links.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import type { BuildSettings, CompressedSizes } from '#domain/release/site-entry.ts';
 import { creatorChangedAt } from '#domain/room.ts';
 import { listed } from '../release/item-files.ts';
-import { bundleFolder, type SearchBundle } from '../release/search-bundles.ts';
+import type { SearchBundle } from '../release/search-bundles.ts';
 import { tokensOfBytes } from '#domain/text/token-estimate.ts';
 import { type Expected, filesOfList, unplanned } from './expected.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';
@@ -138,9 +138,8 @@ function bundlesBefore({ previous }: Plan): Remembered['bundles'] {
   if (known) return known.bundles;
   const found = new Map<string, Entries>();
   for (const [path, entry] of previous?.entries ?? []) {
-    if (!path.startsWith(bundleFolder)) continue;
-    const folder = path.slice(0, path.indexOf('/', bundleFolder.length));
-    found.set(folder, (found.get(folder) ?? new Map<string, ManifestEntry>()).set(path, entry));
+    const folder = bundleOf(path);
+    if (folder) found.set(folder, (found.get(folder) ?? new Map<string, ManifestEntry>()).set(path, entry));
   }
   return found;
 }

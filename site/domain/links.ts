@@ -56,12 +56,19 @@ export const sitemapMarkdown = '/sitemap.md';
 /** Where the same page is as Markdown. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 
+/** Below it lie the bundles of the static search, each named for its oldest item, so that what stays in it keeps its address. */
+export const bundleFolder = '/_search/';
+
+/** The folder of the bundle that a file of the static search belongs to. */
+export const bundleOf = (path: string): string | undefined =>
+  path.startsWith(bundleFolder) ? path.slice(0, path.indexOf('/', bundleFolder.length)) : undefined;
+
 /** Where a search begins: it names the other files of its bundle. */
 export const searchEntry = '/pagefind-entry.json';
 
 /** Assets, pictures made at build and what search bundles hold: their names change with their bytes. */
 export const isNamedByContent = (path: string): boolean =>
-  ['/_astro/', '/_search/', pictureFolder].some((folder) => path.startsWith(folder)) && !path.endsWith(searchEntry);
+  ['/_astro/', bundleFolder, pictureFolder].some((folder) => path.startsWith(folder)) && !path.endsWith(searchEntry);
 
 /** The machine-readable licence, where the creator allows reprints. */
 export const licensePath = '/license.xml';

@@ -4,7 +4,7 @@ import { freelyListed } from './free-slice.ts';
 import { sha256 } from '#domain/ids.ts';
 import { madeOnceOfList } from '#domain/items/made-once.ts';
 import { cutByContent } from '#domain/lists/cut-by-content.ts';
-import { pagePath } from '#domain/links.ts';
+import { bundleFolder, pagePath } from '#domain/links.ts';
 import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
 import { textKey, textsOf } from '#domain/search/room-texts.ts';
 import type { Fresh } from '#domain/search/text-index.ts';
@@ -14,9 +14,6 @@ import type { Fresh } from '#domain/search/text-index.ts';
  * begin alike in a bundle that has not the word itself: the smaller the bundles, the more it finds that nobody asked for.
  */
 const sizes = { large: 2000, small: 250 };
-
-/** Below it lie the bundles, each named for its oldest item, so that what stays in it keeps its address. */
-export const bundleFolder = '/_search/';
 
 export interface SearchRecord {
   url: string;

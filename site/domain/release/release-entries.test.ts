@@ -65,3 +65,13 @@ test('two of many entries that follow one another share most of them', () => {
   assert.equal(looked, 1);
   assert.deepEqual(told(many, next), [['/7', '7', 'other']]);
 });
+
+test('the files of a search bundle are kept together, since they come and go together', () => {
+  const bundle = Array.from(
+    { length: 50 },
+    (_, n) => [`/_search/0123456789abcdef/fragment/${n}`, entry('new')] as const,
+  );
+  const next = first.with(bundle);
+  assert.equal(next.parts.filter((part, n) => part !== first.parts[n]).length, 1);
+  for (const [path] of bundle) assert.equal(next.get(path)!.etag, 'new');
+});

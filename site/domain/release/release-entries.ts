@@ -1,5 +1,6 @@
 // The entries of a release by address, divided into parts. Releases share the parts that did not change, so comparing two releases
 // costs only what differs.
+import { bundleOf } from '../links.ts';
 import type { ManifestEntry } from './manifest.ts';
 
 type Named = readonly [path: string, entry: ManifestEntry];
@@ -8,10 +9,11 @@ type Part = ReadonlyMap<string, ManifestEntry>;
 /** At 100,000 items a part holds a few dozen entries. */
 const partCount = 8192;
 
-/** FNV-1a. */
+/** By FNV-1a. The files of a search bundle, which come and go together, are in one part. */
 function partOf(path: string): number {
+  const name = bundleOf(path) ?? path;
   let hash = 0x811c9dc5;
-  for (let i = 0; i < path.length; i++) hash = Math.imul(hash ^ path.charCodeAt(i), 0x01000193);
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
   return (hash >>> 0) % partCount;
 }
 
