@@ -79,3 +79,15 @@ test('a file that cannot be written fails the whole, whoever was to write it', a
   await assert.rejects(writer.finish(), { code: 'ENOTDIR' });
   await writer.end();
 });
+
+test('a few large files are written by the thread, too, so that whoever makes them goes on', async () => {
+  const writer = fileWriter();
+  const text = 'x'.repeat(5 * 1024 * 1024);
+  const written: number[] = [];
+  for (const n of [0, 1, 2]) writer.write(fileOf(`large-${n}`, text), () => written.push(n));
+  assert.deepEqual(written, [0]);
+  await writer.finish();
+  await writer.end();
+  assert.deepEqual(written, [0, 1, 2]);
+  for (const n of written) assert.equal(readFileSync(at(`large-${n}`), 'utf8'), text);
+});

@@ -5,8 +5,8 @@ import type { CompressedSizes, FileWriter, ReleaseFile } from '#domain/release/s
 import { endWorker } from '../end-worker.ts';
 import { writeFile } from './write-file.ts';
 
-/** Files written directly: a small release starts no thread. */
-const few = 200;
+/** What is written directly: a small release starts no thread. */
+const few = { files: 200, bytes: 8 * 1024 * 1024 };
 /** A parcel is sent once it reaches either limit. */
 const [filesAtOnce, bytesAtOnce] = [32, 1024 * 1024];
 /** Limit on the backlog: beyond it, rendering waits for the thread. */
@@ -77,11 +77,14 @@ function writerThread() {
 /** Call `end` when the build is over, whether it succeeded or failed. */
 export function fileWriter(): FileWriter & { end: () => Promise<void> } {
   let thread: ReturnType<typeof writerThread> | undefined;
-  let count = 0;
+  const written = { files: 0, bytes: 0 };
   return {
     write: (file, done) => {
-      if (count++ < few) return done(writeFile(file));
-      (thread ??= writerThread()).write(file, done);
+      written.files++;
+      written.bytes += file.bytes.length;
+      if (written.files > few.files || written.bytes > few.bytes) thread ??= writerThread();
+      if (thread) thread.write(file, done);
+      else done(writeFile(file));
     },
     keepUp: async () => thread?.until(thread.keepsUp),
     finish: async () => thread?.until(thread.isDone),
