@@ -20,15 +20,22 @@ globalThis.console = new Console(process.stdout);
 const collect = collector();
 const open = (content: string) => ({ content, builder: roomBuilder(content, settings(), { restLater: true }) });
 let room = open(contentDir());
-/** Makes a release with what was left for later, then tells others of both. */
-async function finishLater(builder: RoomBuilder, outcome: BuildOutcome): Promise<void> {
-  const next = (await builder.makeRest()) && (await tellBuild(builder));
-  if (next) await finishBuild(builder);
-  await spread(next && next.built ? { ...next, before: outcome.before } : outcome);
-}
 
 /** Preparation only saves time: if it fails, the next build does the work itself. */
 const notPrepared = (error: Error): void => console.warn(lineWithSigns(`Build: not prepared: ${error.message}`));
+
+/** What follows a release, so that the next one is quick. */
+async function settle(builder: RoomBuilder): Promise<void> {
+  await finishBuild(builder);
+  await builder.prepare().catch(notPrepared);
+}
+
+/** Makes a release with what was left for later, then tells others of both. */
+async function finishLater(builder: RoomBuilder, outcome: BuildOutcome): Promise<void> {
+  const next = (await builder.makeRest()) && (await tellBuild(builder));
+  if (next) await settle(builder);
+  await spread(next && next.built ? { ...next, before: outcome.before } : outcome);
+}
 
 /** Runs in the background: the next build waits neither for pictures and search bundles nor for a CDN. */
 let later = Promise.resolve();
@@ -45,8 +52,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const outcome = await tellBuild(builder);
   process.stdout.write(warmEnd(outcome !== undefined));
   if (outcome) {
-    await finishBuild(builder);
-    await builder.prepare().catch(notPrepared);
+    await settle(builder);
     later = later.then(() => finishLater(builder, outcome));
   }
   if (process.memoryUsage.rss() > mostBytes) break;
