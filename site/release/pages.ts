@@ -111,7 +111,7 @@ function pieces(items: RoomItem[]): RoomItem[][] {
   return [[...newest, ...older[0]!], ...older.slice(1)];
 }
 
-/** By the day of the oldest item, so that an address stays whatever comes before or after it. */
+/** By the day of the oldest item, so that an address stays whatever comes before or after it; several of a day are counted. */
 function addressesOf(older: RoomItem[][], base: string): string[] {
   const perDay = new Map<string, number>();
   const address = (piece: RoomItem[]): string => {
@@ -120,7 +120,7 @@ function addressesOf(older: RoomItem[][], base: string): string[] {
     perDay.set(day, nth);
     return `${base}/from/${day}${nth > 1 ? `-${nth}` : ''}`;
   };
-  return older.map(address);
+  return older.toReversed().map(address).reverse();
 }
 
 /** The newest stands on the section's own page, which comes first; an item that comes or goes touches one page or two. */
