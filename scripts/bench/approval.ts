@@ -3,10 +3,10 @@ import { mkdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ItemFile } from '#domain/items/item-file.ts';
+import { pagePath } from '#domain/links.ts';
 import { bytesWrittenOf, cpuSecondsOf, treeOf } from './children.ts';
 import { type Creator, signIn } from './creator.ts';
-import { pagePath } from '#domain/links.ts';
-import type { ItemFile } from '#domain/items/item-file.ts';
 import { generatedItem, writeItem } from './generate.ts';
 import type { Row } from './report.ts';
 import { type ServedRoom, withRoom } from './rooms.ts';
@@ -52,7 +52,7 @@ interface Spent {
   builds: number;
 }
 
-/** Waiting items, which are approved together, and where the last of them is seen. */
+/** Puts items in the inbox, approves them together, and waits until the answer at `path` names them. */
 async function approveItems(room: ServedRoom, creator: Creator, files: ItemFile[], path: string): Promise<Spent> {
   await mkdir(join(room.content, 'inbox'), { recursive: true });
   for (const file of files) await writeItem(room.content, file, 'inbox');
@@ -81,7 +81,7 @@ export const measureApproval = (items: number): Promise<Row[]> =>
       const files = Array.from({ length: count }, () => generatedItem(next++, items));
       return approveItems(room, creator, files, `/api/agent/content-index?limit=${count}`);
     };
-    /** An article whose date lies in the middle of the others. */
+    /** An article dated halfway through the others. */
     const approveOld = () => {
       let file: ItemFile;
       do file = generatedItem(next, 2 * next++);

@@ -136,7 +136,7 @@ async function makeRelease(
   const old = isDamaged ? undefined : await oldTree(parts, before);
   const building = releaseDir(dist, `${id}.building`);
   const name = unfinishedName(id);
-  // One that is live is completed, whoever made it.
+  // If the live release is the unfinished one of this content, this build completes it.
   const unfinished = parts.options.restLater && before && live !== name ? name : undefined;
   const places = { release: id, unfinished, releaseDir: building, previous: before, old, step };
   const manifest = await make(parts, site, content, places);
@@ -210,14 +210,14 @@ async function tidy(parts: Parts): Promise<void> {
 }
 
 /**
- * Builds the live release again, in the folder that the next release takes over: that brings the folder up to date. Gives
- * its manifest, or nothing where something changed meanwhile.
+ * Builds the live release again in the folder that the next release takes over, which brings that folder up to date.
+ * Returns the manifest; undefined if the content has changed since or there is no such folder.
  */
-async function renewOldTree(parts: Parts, previous: BuiltRelease): Promise<BuiltManifest | undefined> {
-  const { built, catalog, openSite, releases } = parts;
+async function renewOldTree(parts: Parts, previous: BuiltRelease, read: Content): Promise<BuiltManifest | undefined> {
+  const { built, openSite, releases } = parts;
   const live = basename(previous.dir);
   const site = await openSite();
-  const content = await leaveForLater(parts, site, await catalog.read(), live);
+  const content = await leaveForLater(parts, site, read, live);
   if (idOf(built, site.codeHash, content) !== live) return undefined;
   const old = await oldTree(parts, previous);
   if (!old) return undefined;
@@ -227,10 +227,10 @@ async function renewOldTree(parts: Parts, previous: BuiltRelease): Promise<Built
   return manifest;
 }
 
-/** Replacing so many files takes longer than the release. */
+/** With more outdated files than this, updating the folder would take longer than the rest of a release. */
 const mostBehind = 2000;
 
-/** Whether much of the folder that the next release takes over is to be replaced, since much changed lately. */
+/** Whether many files in the folder that the next release takes over are outdated. */
 async function isBehind({ built, releases, options }: Parts, live: BuiltRelease): Promise<boolean> {
   const next = givesWay(built.distDir, basename(live.dir), options.now?.());
   if (!next) return false;
@@ -250,13 +250,13 @@ async function prepare(parts: Parts): Promise<void> {
   if (!name) return;
   const live = await releases.read(releaseDir(built.distDir, name));
   keepSpareOf(parts, live);
-  if (await isBehind(parts, live)) await renewOldTree(parts, live);
+  if (await isBehind(parts, live)) await renewOldTree(parts, live, await parts.catalog.read());
 }
 
 /** Builds the live release again: this fills every cache that a build uses. */
 async function getReady(parts: Parts): Promise<void> {
   const { built, releases } = parts;
-  await parts.catalog.read();
+  const read = await parts.catalog.read();
   await parts.openSite();
   const live = await liveRelease(built.distDir);
   const dir = live && releaseDir(built.distDir, live);
@@ -266,7 +266,7 @@ async function getReady(parts: Parts): Promise<void> {
   for (const older of olderReleases(built.distDir, live).reverse()) releases.keep(await releases.read(older, previous));
   releases.keep(previous);
   keepSpareOf(parts, previous);
-  const manifest = await renewOldTree(parts, previous);
+  const manifest = await renewOldTree(parts, previous, read);
   if (!manifest) return;
   // For these entries the site remembers what they were made of; for entries that were read from a file it cannot.
   const { entries } = manifest;

@@ -19,7 +19,7 @@ const recordsAtOnce = 50;
 /** Of the search on hosts without a sidecar. */
 export interface Bundles {
   bundles: SearchBundle[];
-  /** Those that this release does without. */
+  /** Left out of this release, to be added by the next. */
   bundlesLater: SearchBundle[];
 }
 
@@ -31,7 +31,7 @@ type Pagefind = typeof PagefindModule;
 
 let users = 0;
 
-/** Pagefind runs as a process of its own, which ends with the last that needs it. */
+/** Pagefind runs as a child process, which is stopped when its last user is done. */
 async function withPagefind<T>(work: (pagefind: Pagefind) => Promise<T>): Promise<T> {
   const pagefind = await import('pagefind');
   users++;
@@ -96,7 +96,7 @@ async function makeBundles(bundles: SearchBundle[], done: (bundle: SearchBundle,
   });
 }
 
-/** Makes the bundles that the last release was made without. Those of releases before it are not wanted any more. */
+/** Makes the bundles that were left out of the last release, and drops those made for earlier releases. */
 export async function makeAhead({ bundlesLater }: Pick<Bundles, 'bundlesLater'>): Promise<void> {
   const keys = new Set(bundlesLater.map(({ key }) => key));
   for (const key of madeAhead.keys()) if (!keys.has(key)) madeAhead.delete(key);
@@ -107,11 +107,12 @@ export async function makeAhead({ bundlesLater }: Pick<Bundles, 'bundlesLater'>)
 /** By the path of the bundle. */
 export type FreshBundles = Map<string, SearchFile[]>;
 
-/** The bundles that the live release has not. */
+/** Gives the files of every bundle that is missing from the live release. */
 export async function freshBundles(plan: Pick<Bundles, 'bundles'> & Before): Promise<FreshBundles> {
   const missing = plan.bundles.filter((bundle) => !isLive(bundle, plan));
   const ahead = missing.filter(({ key }) => madeAhead.has(key));
   const fresh: FreshBundles = new Map(ahead.map(({ path, key }) => [path, madeAhead.get(key)!]));
+  for (const { key } of ahead) madeAhead.delete(key);
   const others = missing.filter(({ path }) => !fresh.has(path));
   await makeBundles(others, ({ path }, files) => fresh.set(path, files));
   return fresh;

@@ -56,7 +56,7 @@ export const sitemapMarkdown = '/sitemap.md';
 /** Where the same page is as Markdown. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 
-/** Below it lie the bundles of the static search, each named for its oldest item, so that what stays in it keeps its address. */
+/** Holds the bundles of the static search. Each is named after its oldest item, so its address stays when its other items change. */
 export const bundleFolder = '/_search/';
 
 /** The folder of the bundle that a file of the static search belongs to. */

@@ -8,7 +8,7 @@ import { madeOnceOfList, perFrame } from '#domain/items/made-once.ts';
 import { joined } from '#domain/lists/parts.ts';
 import { changedAt, later, ofType, type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
 
-/** Items on a page, on average. */
+/** Average number of items on a page. */
 const archiveSize = 50;
 
 export interface ArchivePage {
@@ -111,7 +111,7 @@ function pieces(items: RoomItem[]): RoomItem[][] {
   return [[...newest, ...older[0]!], ...older.slice(1)];
 }
 
-/** By the day of the oldest item, so that an address stays whatever comes before or after it; several of a day are counted. */
+/** A page is named after the day of its oldest item, so new pages leave its address alone. Pages of the same day are numbered. */
 function addressesOf(older: RoomItem[][], base: string): string[] {
   const perDay = new Map<string, number>();
   const address = (piece: RoomItem[]): string => {

@@ -10,8 +10,8 @@ import { textKey, textsOf } from '#domain/search/room-texts.ts';
 import type { Fresh } from '#domain/search/text-index.ts';
 
 /**
- * Large bundles, and small ones for the rest: the newest is made anew with each new item. Pagefind looks for words that
- * begin alike in a bundle that has not the word itself: the smaller the bundles, the more it finds that nobody asked for.
+ * Average numbers of items. The newest items are in small bundles, because the newest bundle is rebuilt for each new item.
+ * Where a bundle lacks a word, Pagefind falls back to words with the same beginning, so small bundles give more false matches.
  */
 const sizes = { large: 2000, small: 250 };
 

@@ -1,5 +1,5 @@
-// The titles of a section, for the search in a long list: files from the oldest on, of which a change touches one as a rule, and a
-// file that lists their addresses.
+// The titles of a section, for searching a long list: split into files so that a change usually rewrites only one, plus a file that
+// lists their addresses.
 import { type Section, sections } from '#contract/content-types.ts';
 import { madeOnce } from '#domain/items/made-once.ts';
 import { cutByContent } from '#domain/lists/cut-by-content.ts';

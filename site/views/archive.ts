@@ -21,7 +21,7 @@ export interface ArchiveView {
   /** Where the list is long. */
   search: { titles: string; type: string } | undefined;
   years: { year: string; entries: Entry[] }[];
-  /** On an older page, the way to the newest one, which offers the choices. */
+  /** On an older page, a link to the newest page, which offers the choices. */
   newest: { href: string; label: string } | undefined;
   newer: string | undefined;
   older: string | undefined;
@@ -78,7 +78,8 @@ export function archiveView(room: Room, page: ArchivePage): ArchiveView {
   const { publication, oneLiner } = room.creator;
   const { title, lede } = namesOf(say, page);
   const isNewest = page.newer === undefined;
-  const name = isNewest ? title : say('archive.part', { title, part: spanOf(room, page) });
+  const span = isNewest ? undefined : spanOf(room, page);
+  const name = span === undefined ? title : say('archive.part', { title, part: span });
   return {
     say,
     head: {
@@ -89,7 +90,7 @@ export function archiveView(room: Room, page: ArchivePage): ArchiveView {
       jsonLd: listLd(room, { ...page, title: name }),
     },
     title,
-    lede: isNewest ? lede : spanOf(room, page),
+    lede: span ?? lede,
     isGrid: page.section === 'videos',
     choices: choicesOf(say, page),
     search: page.isLong ? { titles: titlesPath(page.section), type: typesOn(page.section)[0]! } : undefined,

@@ -48,6 +48,18 @@ test('each item is on one page of its section, and pages are neither short nor l
   }
 });
 
+test('a new article touches the newest page alone, but for pages that get another neighbour', () => {
+  const neighboursIn = (of: Room) =>
+    new Map(articlePages(of).map(({ path, newer, older }) => [path, `${newer} ${older}`]));
+  for (let count = 100; count < 300; count++) {
+    const [before, after] = [withArticles(count), withArticles(count + 1)];
+    const [was, is] = [neighboursIn(before), neighboursIn(after)];
+    const moved = [...is.keys()].filter((path) => was.get(path) !== is.get(path));
+    const expected = new Set(['/articles', `/articles/year/${day(count).slice(0, 4)}`, ...moved]);
+    assert.deepEqual(new Set(changedIn(before, after).filter((path) => !path.includes('/theme/'))), new Set([...expected].filter((path) => !path.includes('/theme/')))); // prettier-ignore
+  }
+});
+
 test('an old article that comes or goes touches its own pages and their neighbours, wherever it stands', () => {
   const whole = withArticles(800);
   const lists = new Set(articlePages(whole).map(({ base }) => base)).size;

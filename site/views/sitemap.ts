@@ -50,7 +50,7 @@ function otherPlaces({ room, shelves, lists }: Pages): Place[] {
 
 const placeOf = (item: RoomItem): Place => ({ path: pagePath(item), changedAt: changedAt(item) });
 
-/** Items from the oldest, in pieces of which a change touches one as a rule; then everything else. */
+/** Items from the oldest, split so that a change usually affects only one file; then everything else. */
 function partsOf(pages: Pages, size: number): Part[] {
   const { room } = pages;
   const { newest: rest, whole } = cutByContent(itemsWithPage(room), size);

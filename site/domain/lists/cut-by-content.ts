@@ -1,5 +1,5 @@
-// Cuts a list where its items say so (content-defined chunking): an item that comes or goes changes the piece around it, where pieces of
-// equal length would hand one item each to the next, all the way to the newest.
+// Content-defined chunking: the ids of the items decide where a list is cut. An item that is added or removed usually changes only the
+// piece it is in; with pieces of equal length, every newer piece would shift by one item.
 import { perPart } from './parts.ts';
 
 interface Named {
