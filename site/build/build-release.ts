@@ -18,7 +18,7 @@ import { searched, textsOf } from '#domain/search/room-texts.ts';
 import { differenceOf } from '#domain/lists/parts.ts';
 import { stemmerOf } from '#domain/search/stems.ts';
 import { textsFile, updateIndex } from '#domain/search/text-index.ts';
-import { byPath, type Expected, filesOfList } from './expected.ts';
+import { byPath, type Expected, filesOfList, guideFiles } from './expected.ts';
 import { updateLinks } from './hosting/nginx-links.ts';
 import { borrowHosting, hasHosting, writeHosting } from './hosting/write.ts';
 import type { MadeFile } from './made/made-file.ts';
@@ -187,7 +187,8 @@ async function sealRoom(settings: Settings, made: Plan, assets: Remembered['asse
   const warnings = new Set<string>();
   const files = madeFiles(made, settings, (line) => warnings.add(line));
   for (const file of files.filter(isOfKit)) made.sizes.set(file.path, await sizeOf(file, made));
-  const expected = byPath<Expected>([...filesOfList(made.room, made.timeline), ...made.artifacts, ...files]);
+  const pages = [...filesOfList(made.room, made.timeline), ...guideFiles(made)];
+  const expected = byPath<Expected>([...pages, ...made.artifacts, ...files]);
   const sealed = new Map(assets);
   settings.step('pages');
   for await (const page of renderOtherPages(made)) sealPage(settings, made, page, expected.get(page.path), sealed);

@@ -1,7 +1,9 @@
 // The files that a release must hold, by address: type, date and key.
+import { sha256 } from '#domain/ids.ts';
 import { markdownPath } from '#domain/links.ts';
 import { mediaTypes } from '#domain/release/artifact.ts';
 import { creatorChangedAt, indexUpdatedAt, later, type Room } from '#domain/room.ts';
+import { guidePath } from '../release/guides.ts';
 import type { KeyedPage } from '../release/pages.ts';
 import type { Plan } from './plan.ts';
 
@@ -41,6 +43,15 @@ const types: Record<string, string> = {
   webmanifest: 'application/manifest+json',
   txt: 'text/plain; charset=utf-8',
 };
+
+/** The pages of the guides, on which nothing of an item stands. */
+export const guideFiles = ({ guides, room, frame }: Pick<Plan, 'guides' | 'room' | 'frame'>): Expected[] =>
+  guides.map((guide) => ({
+    path: guidePath(guide.name),
+    type: types.html!,
+    changedAt: indexUpdatedAt(room),
+    key: sha256(frame.text + JSON.stringify(guide)),
+  }));
 
 /** A file that Astro made by itself: a page without content of its own, a style sheet, a picture. */
 export function unplanned(file: string, plan: Plan): Expected {

@@ -1,9 +1,9 @@
 // Renders the pages that the live release has not, as Astro would serve them.
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
-import { guidePath } from '../release/guides.ts';
 import type { ItemPage } from '../release/item-files.ts';
 import { pageFile } from '../release/pages.ts';
+import { guideFiles } from './expected.ts';
 import { type Plan, withNothingElse } from './plan.ts';
 import { ItemError } from './showable.ts';
 
@@ -18,9 +18,10 @@ const fixedPaths = (): string[] =>
     .filter(({ origin, pathname }) => origin === 'project' && pathname !== undefined)
     .map(({ pathname }) => pathname!);
 
-function* otherPaths({ timeline, guides, isLive }: Plan): Generator<string> {
+function* otherPaths(plan: Plan): Generator<string> {
+  const { timeline, isLive } = plan;
   yield* fixedPaths().filter((path) => path !== timeline.path || !isLive(timeline));
-  for (const { name } of guides) yield guidePath(name);
+  for (const guide of guideFiles(plan)) if (!isLive(guide)) yield guide.path;
 }
 
 export interface Rendered {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { MediaFile, Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { covers, coverUrl, showPicture } from './covers.ts';
-import { episodeEntries, episodesOf, newestEntries } from './entries.ts';
+import { entriesOf, episodesOf, newestEntries } from './entries.ts';
 import { podcastFeed } from './podcast.ts';
 import { rssFeed } from './rss.ts';
 
@@ -95,7 +95,7 @@ test('every cover that a feed names is made, also where streams have sound and a
     ),
     podcastFeed(
       room,
-      episodeEntries(room, () => ''),
+      entriesOf(room, episodesOf(room), () => ''),
       'https://room.example/podcast.xml',
     ),
   ];

@@ -55,20 +55,18 @@ export function feedEntry(room: Room, item: RoomItem, bodyOf: BodyOf): FeedEntry
 
 const entryOf = madeOnce(feedEntry);
 
+export const entriesOf = (room: Room, items: RoomItem[], bodyOf: BodyOf): FeedEntry[] =>
+  items.map((item) => entryOf(room, item, bodyOf));
+
 /** Everything that has a page, newest first. */
 export const newestEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
-  firstOf(freelyListed(room), feedSize, hasMarkdownPage).map((item) => entryOf(room, item, bodyOf));
+  entriesOf(room, firstOf(freelyListed(room), feedSize, hasMarkdownPage), bodyOf);
 
 const withRecording = inParts((items: RoomItem[]) =>
   items.filter((item) => contentTypes[item.type].isPodcast && enclosureOf(item) !== undefined && hasMarkdownPage(item)),
 );
 
 export const episodesOf = (room: Room): RoomItem[] => withRecording(freelyListed(room));
-
-export const episodeEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
-  episodesOf(room)
-    .slice(0, podcastSize)
-    .map((item) => entryOf(room, item, bodyOf));
 
 export interface Enclosure {
   url: string;

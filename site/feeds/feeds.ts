@@ -1,12 +1,12 @@
 // The feeds of the room: where they are, for the head of every page, and what they say.
-import { oncePerRoom } from '#domain/items/made-once.ts';
+import { madeOnceOfList, oncePerRoom } from '#domain/items/made-once.ts';
 import { type Artifact, artifact, type BodyOf, mediaTypes } from '#domain/release/artifact.ts';
 import { atomFeed } from './atom.ts';
-import { episodeEntries, episodesOf, newestEntries } from './entries.ts';
+import { entriesOf, episodesOf, newestEntries, podcastSize } from './entries.ts';
 import { jsonFeed } from './json.ts';
 import { podcastFeed, podcastTitle } from './podcast.ts';
 import { rssFeed } from './rss.ts';
-import { indexUpdatedAt, type Room } from '#domain/room.ts';
+import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 
 export interface FeedLink {
   path: string;
@@ -33,9 +33,18 @@ export const feedLinks = oncePerRoom((room): FeedLink[] => {
 export const podcastLink = (room: Room): FeedLink | undefined =>
   feedLinks(room).find(({ path }) => path === paths.podcast);
 
+interface Source extends Pick<Room, 'frame'> {
+  room: Room;
+  bodyOf: BodyOf;
+}
+
+const podcastOf = madeOnceOfList((items: RoomItem[], { room, bodyOf }: Source) =>
+  podcastFeed(room, entriesOf(room, items, bodyOf), room.baseUrl + paths.podcast),
+);
+
 export function feedFiles(room: Room, bodyOf: BodyOf): Artifact[] {
   const newest = newestEntries(room, bodyOf);
-  const episodes = episodeEntries(room, bodyOf);
+  const episodes = episodesOf(room).slice(0, podcastSize);
   const file = (path: string, type: string, text: string): Artifact =>
     artifact(path, type, indexUpdatedAt(room), () => text);
   return [
@@ -43,7 +52,7 @@ export function feedFiles(room: Room, bodyOf: BodyOf): Artifact[] {
     file(paths.atom, mediaTypes.atom, atomFeed(room, newest, room.baseUrl + paths.atom)),
     file(paths.jsonFeed, mediaTypes.jsonFeed, jsonFeed(room, newest, room.baseUrl + paths.jsonFeed)),
     ...(episodes.length > 0
-      ? [file(paths.podcast, mediaTypes.rss, podcastFeed(room, episodes, room.baseUrl + paths.podcast))]
+      ? [file(paths.podcast, mediaTypes.rss, podcastOf({ frame: room.frame, room, bodyOf }, paths.podcast, episodes))]
       : []),
   ];
 }

@@ -4,7 +4,7 @@ import { v5 as uuidOfName } from 'uuid';
 import { lightningAddress, tipResource } from '#domain/access/tips.ts';
 import { readPath } from '#domain/live-pages.ts';
 import { perPart } from '#domain/lists/parts.ts';
-import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
+import { creatorChangedAt, later, newestChange, type Room, type RoomItem } from '#domain/room.ts';
 import { xmlText } from '#domain/text/markup.ts';
 import { coverUrl, showPicture } from './covers.ts';
 import { episodesOf, type FeedEntry } from './entries.ts';
@@ -78,7 +78,7 @@ export function podcastFeed(room: Room, entries: FeedEntry[], self: string): str
     description: xmlText(podcast.description ?? oneLiner),
     language,
     copyright: xmlText(name),
-    lastBuildDate: new Date(indexUpdatedAt(room)),
+    lastBuildDate: new Date(later(newestChange(entries.map(({ item }) => item)), creatorChangedAt(room.creator))),
     atom: { links: channelLinks(room, self) },
     ...channelTags(room, entries),
     podcast: {

@@ -11,7 +11,7 @@ import * as items from '#domain/documents/items.ts';
 import { itemMarkdown } from './markdown/item.ts';
 import { skills } from './documents/skills.ts';
 import { sha256 } from '#domain/ids.ts';
-import { madeOnceOfList } from '#domain/items/made-once.ts';
+import { madeOnceOfList, oncePer } from '#domain/items/made-once.ts';
 import { sandboxPath } from '#domain/release/headers.ts';
 import { endpointUrl, licensePath } from '#domain/links.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
@@ -39,7 +39,8 @@ function rootFiles(room: Room, bodyOf: BodyOf): Artifact[] {
   ];
 }
 
-const serialise = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const jsonOf = oncePer((value: object) => JSON.stringify(value));
+const serialise = (value: unknown): string => (typeof value === 'string' ? value : jsonOf(value as object));
 
 /** JSON needs no charset, and a type that has a parameter stands as it is. */
 const typeOf = (record: object): string => {

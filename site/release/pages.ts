@@ -105,8 +105,7 @@ interface Offer {
 
 /** The newest page has at least half as many items as others have on average. */
 function pieces(items: RoomItem[]): RoomItem[][] {
-  const { newest, whole } = cutByContent(items, archiveSize);
-  const older = whole.reverse();
+  const [newest = [], ...older] = cutByContent(items, archiveSize).toReversed();
   if (newest.length >= archiveSize / 2 || older.length === 0) return [newest, ...older];
   return [[...newest, ...older[0]!], ...older.slice(1)];
 }

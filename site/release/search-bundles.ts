@@ -3,17 +3,16 @@ import type { BodyOf } from '#domain/release/artifact.ts';
 import { freelyListed } from './free-slice.ts';
 import { sha256 } from '#domain/ids.ts';
 import { madeOnceOfList } from '#domain/items/made-once.ts';
-import { cutByContent } from '#domain/lists/cut-by-content.ts';
+import { cutFinerAtTheEnd } from '#domain/lists/cut-by-content.ts';
 import { bundleFolder, pagePath } from '#domain/links.ts';
 import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
 import { textKey, textsOf } from '#domain/search/room-texts.ts';
 import type { Fresh } from '#domain/search/text-index.ts';
 
 /**
- * Average numbers of items. The newest items are in small bundles, because the newest bundle is rebuilt for each new item.
- * Where a bundle lacks a word, Pagefind falls back to words with the same beginning, so small bundles give more false matches.
+ * Average numbers of items. Where a bundle lacks a word, Pagefind falls back to words with the same beginning, so small bundles give more false matches.
  */
-const sizes = { large: 2000, small: 250 };
+const usualSizes = { large: 2000, small: 250 };
 
 export interface SearchRecord {
   url: string;
@@ -59,11 +58,9 @@ const recordIn =
  * From the oldest to the newest. `salt` stands for the program that makes the files. Texts that have a price and items that
  * are hidden are in none.
  */
-export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, { large, small } = sizes): SearchBundle[] {
+export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, sizes = usualSizes): SearchBundle[] {
   const { language } = room.creator;
-  const { newest, whole } = cutByContent(shownOn('mediaRoom', freelyListed(room)), large);
-  const rest = cutByContent(newest, small);
-  const parts = [...whole, ...rest.whole, rest.newest].filter(({ length }) => length > 0);
+  const parts = cutFinerAtTheEnd(shownOn('mediaRoom', freelyListed(room)), sizes);
   const recordOf = recordIn(room, bodyOf);
   return parts.map((part) => {
     const name = sha256(salt + language + part.at(-1)!.id).slice(0, 16);

@@ -220,11 +220,13 @@ test('a note whose title is the start of its text is shown once', () => {
 
 const withPages = (made: Room) => ({ room: made, shelves: filledShelves(made), lists: listPages(made, '') });
 
+const sizes = { large: 50, small: 20 };
+
 test('the sitemap names every page once, in files that are not too long', () => {
-  const files = sitemaps(withPages(withArticles(120)), 50);
+  const files = sitemaps(withPages(withArticles(120)), sizes);
   assert.deepEqual(
     files.map(({ file }) => file),
-    ['index', '', '-0', '-1', '-2', '-3'].map((name) => `sitemap${name === 'index' ? '-index' : name}.xml`),
+    ['index', '', '-0', '-1', '-2', '-3', '-4'].map((name) => `sitemap${name === 'index' ? '-index' : name}.xml`),
   );
   const places = files
     .slice(2)
@@ -232,15 +234,20 @@ test('the sitemap names every page once, in files that are not too long', () => 
   assert.equal(new Set(places).size, places.length);
   assert.ok(places.includes('https://room.example.org/articles/from/2020-01-01'));
   assert.ok(!places.includes('https://room.example.org/videos'), 'an empty section is not offered');
-  assert.match(files[0]!.body(), /<loc>https:\/\/room.example.org\/sitemap-3.xml<\/loc><lastmod>\d{4}-/);
+  assert.match(files[0]!.body(), /<loc>https:\/\/room.example.org\/sitemap-4.xml<\/loc><lastmod>\d{4}-/);
 });
 
-test('a new item changes the last sitemap of items, and that of everything else, only', () => {
-  const before = sitemaps(withPages(withArticles(120)), 50);
-  const after = sitemaps(withPages(withArticles(121)), 50);
-  assert.equal(before[1]!.body(), before[0]!.body());
-  assert.equal(before[2]!.body(), after[2]!.body());
-  assert.equal(before[3]!.body(), after[3]!.body());
+test('a new item changes the last sitemap of items and the one of newest pages, no other', () => {
+  const [newest, ...others] = articles(121);
+  const approved = { ...newest!, approvedAt: '2030-01-01T00:00:00Z' };
+  const [before, after] = [others, [approved, ...others]].map((items) =>
+    sitemaps(withPages({ ...room, items }), sizes),
+  );
+  const known = new Set(before!.map(({ body }) => body()));
+  const changed = after!.slice(2).filter(({ body }) => !known.has(body()));
+  assert.equal(changed.length, 2);
+  assert.ok(changed[0]!.body().includes(newest!.id));
+  assert.match(changed[1]!.body(), /example.org\/articles<[^]*\/booking</);
 });
 
 test('a list names its items in order and the way to it; the front is the creator’s profile', () => {

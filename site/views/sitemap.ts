@@ -2,7 +2,7 @@
 // that has a new page is compressed anew.
 import type { Shelf } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
-import { cutByContent } from '#domain/lists/cut-by-content.ts';
+import { cutFinerAtTheEnd } from '#domain/lists/cut-by-content.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { pagePath } from '#domain/links.ts';
 import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
@@ -10,7 +10,8 @@ import { type ArchivePage, itemsWithPage, runOf } from '../release/pages.ts';
 import { changedAt, indexUpdatedAt, later, type Room, type RoomItem } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 
-const urlsPerSitemap = 2000;
+/** Numbers of pages in a file; of items on average. */
+const usualSizes = { large: 2000, small: 250 };
 
 interface Pages {
   room: Room;
@@ -34,32 +35,33 @@ interface Part {
 
 const fixedPaths = ['/booking', '/prepare', '/guest-kit', '/agents', '/docs', '/status', '/changelog', '/nexus'];
 
-/** Everything besides items. */
-function otherPlaces({ room, shelves, lists }: Pages): Place[] {
+/** Everything besides items: older pages of lists, which hardly ever change, and what may change with each item. */
+function otherPlaces({ room, shelves, lists }: Pages): [older: Place[], others: Place[]] {
   const newest = indexUpdatedAt(room);
   const approved = `${room.creator.updatedAt ?? newest.slice(0, 10)}T00:00:00Z`;
   const hasTalks = room.creator.speaking !== undefined;
-  return [
-    ...lists
-      .filter(({ section }) => shelves.includes(section))
-      .map((page) => ({ path: page.path, changedAt: later(page.newest, approved) })),
+  const listed = lists.filter(({ section }) => shelves.includes(section));
+  const placesOf = (pages: ArchivePage[]): Place[] =>
+    pages.map((page) => ({ path: page.path, changedAt: later(page.newest, approved) }));
+  const others = [
+    ...placesOf(listed.filter(({ newer }) => newer === undefined)),
     ...['/', ...(shelves.includes('timeline') ? ['/timeline'] : [])].map((path) => ({ path, changedAt: newest })),
     ...['/media-kit', ...(hasTalks ? ['/speaking'] : []), ...fixedPaths].map((path) => ({ path, changedAt: approved })),
   ];
+  return [placesOf(listed.filter(({ newer }) => newer !== undefined)), others];
 }
 
 const placeOf = (item: RoomItem): Place => ({ path: pagePath(item), changedAt: changedAt(item) });
 
 /** Items from the oldest, split so that a change usually affects only one file; then everything else. */
-function partsOf(pages: Pages, size: number): Part[] {
+function partsOf(pages: Pages, sizes: typeof usualSizes): Part[] {
   const { room } = pages;
-  const { newest: rest, whole } = cutByContent(itemsWithPage(room), size);
-  const pieces = rest.length > 0 ? [...whole, rest] : whole;
-  const items = pieces.map((part): Part => {
+  const items = cutFinerAtTheEnd(itemsWithPage(room), sizes).map((part): Part => {
     const { digest, newest } = runOf(room, `sitemap from ${part.at(-1)!.id}`, part);
     return { key: sha256(`sitemap ${room.baseUrl} ${digest}`), newest, places: () => part.map(placeOf) };
   });
-  const others = inChunks(otherPlaces(pages), size).map((part): Part => {
+  const chunks = otherPlaces(pages).flatMap((places) => inChunks(places, sizes.large));
+  const others = chunks.map((part): Part => {
     const newest = part.map((place) => place.changedAt).reduce(later);
     return { key: sha256(JSON.stringify([room.baseUrl, part])), newest, places: () => part };
   });
@@ -75,10 +77,10 @@ const entry = (name: string, room: Room, place: Place) =>
   `<${name}><loc>${escapeMarkup(room.baseUrl + place.path)}</loc><lastmod>${place.changedAt}</lastmod></${name}>`;
 
 /** Each sitemap, and the index over them. */
-export function sitemaps(pages: Pages, urlsPerFile = urlsPerSitemap): Artifact[] {
+export function sitemaps(pages: Pages, sizes = usualSizes): Artifact[] {
   const { room } = pages;
   const changed = indexUpdatedAt(room);
-  const parts = partsOf(pages, urlsPerFile);
+  const parts = partsOf(pages, sizes);
   const overview = () =>
     xml(
       'sitemapindex',

@@ -2,15 +2,18 @@
 import { isSameList, oneByOne } from '../lists/parts.ts';
 import type { Room, RoomItem } from '../room.ts';
 
-/** What many ask of the same room. */
-export function oncePerRoom<V>(make: (room: Room) => V): (room: Room) => V {
-  const known = new WeakMap<Room, { made: V }>();
-  return (room) => {
-    let found = known.get(room);
-    if (!found) known.set(room, (found = { made: make(room) }));
+/** What is made of an object that never changes. */
+export function oncePer<T extends object, V>(make: (one: T) => V): (one: T) => V {
+  const known = new WeakMap<T, { made: V }>();
+  return (one) => {
+    let found = known.get(one);
+    if (!found) known.set(one, (found = { made: make(one) }));
     return found.made;
   };
 }
+
+/** What many ask of the same room. */
+export const oncePerRoom = <V>(make: (room: Room) => V): ((room: Room) => V) => oncePer(make);
 
 /** What is kept for a frame: one after the other asks for the same. */
 export function perFrame<M>(open: () => M): (frame: object) => M {
@@ -59,7 +62,11 @@ export function madeOnceOfList<V, I = RoomItem, R extends Pick<Room, 'frame'> = 
     if (!room.frame) return make(items, room);
     const ofFrame = known(room.frame);
     const before = ofFrame.get(name);
-    if (before && isSameList(before.items, items)) return before.made;
+    if (before && isSameList(before.items, items)) {
+      // Next time the two are most likely one object.
+      before.items = items;
+      return before.made;
+    }
     const made = make(items, room);
     ofFrame.set(name, { items, made });
     return made;

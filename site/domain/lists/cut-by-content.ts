@@ -1,6 +1,6 @@
 // Content-defined chunking: the ids of the items decide where a list is cut. An item that is added or removed usually changes only the
 // piece it is in; with pieces of equal length, every newer piece would shift by one item.
-import { perPart } from './parts.ts';
+import { partsOf, perPart } from './parts.ts';
 
 interface Named {
   /** Ends with 8 hex digits of a hash. */
@@ -12,24 +12,72 @@ const numberOf = ({ id }: Named): number => Number.parseInt(id.slice(-8), 16) ||
 
 const numbersIn = perPart((part: Named[]) => part.map(numberOf));
 
-export interface Pieces<T> {
-  /** What came after the last whole piece, newest first. Empty only for an empty list. */
-  newest: T[];
-  /** Whole pieces from the oldest, each newest first. */
-  whole: T[][];
+/** What was made of the list before: a list that ends with the same parts is cut at the same places there. */
+interface Known<T> {
+  parts: T[][];
+  pieces: T[][];
 }
 
-/** `list` is newest first. Whole pieces hold `usual` on average, at least half and at most twice as many. */
-export function cutByContent<T extends Named>(list: T[], usual: number): Pieces<T> {
+/** By the number of items in a piece, then by the oldest part of the list. */
+const known = new Map<number, WeakMap<object, Known<Named>>>();
+
+function knownOf(usual: number): WeakMap<object, Known<Named>> {
+  if (!known.has(usual)) known.set(usual, new WeakMap());
+  return known.get(usual)!;
+}
+
+/** How many items at the end of the list are in parts that the other list ends with, too. */
+function sharedItems<T>(parts: T[][], before: T[][]): number {
+  let count = 0;
+  for (let i = 1; i <= parts.length && parts.at(-i) === before.at(-i); i++) count += parts.at(-i)!.length;
+  return count;
+}
+
+/** Pieces that are followed by a newer one among the items that both lists have: their ends are certain. */
+function keptPieces<T>({ parts, pieces }: Known<T>, now: T[][]): T[][] {
+  let left = sharedItems(now, parts);
+  return pieces.slice(
+    0,
+    pieces.findIndex((piece) => (left -= piece.length) < 1),
+  );
+}
+
+function piecesOf<T extends Named>(list: T[], usual: number, kept: T[][]): T[][] {
   const [least, most] = [usual / 2, usual * 2];
-  const numbers = numbersIn(list).flat();
-  const whole: T[][] = [];
-  let end = list.length;
+  const pieces = [...kept];
+  let end = list.length - kept.reduce((sum, { length }) => sum + length, 0);
+  const numbers: number[] = [];
+  for (const part of numbersIn(list)) if (numbers.length < end) numbers.push(...part);
   for (let at = end - 1; at >= 0; at--) {
     const length = end - at - 1;
     if (length < least || (length < most && numbers[at]! % least !== 0)) continue;
-    whole.push(list.slice(at + 1, end));
+    pieces.push(list.slice(at + 1, end));
     end = at + 1;
   }
-  return { newest: list.slice(0, end), whole };
+  if (end > 0) pieces.push(list.slice(0, end));
+  return pieces;
+}
+
+/**
+ * `list` is newest first. Gives pieces from the oldest to the newest, each newest first. They hold `usual` items on average, at least
+ * half and at most twice as many; the newest piece is what came after the last whole one. Pieces of items that did not
+ * change since the list before are the same objects.
+ */
+export function cutByContent<T extends Named>(list: T[], usual: number): T[][] {
+  const parts = partsOf(list);
+  const ofUsual = knownOf(usual) as WeakMap<object, Known<T>>;
+  const oldest = parts.at(-1) ?? list;
+  const before = ofUsual.get(oldest);
+  const pieces = piecesOf(list, usual, before ? keptPieces(before, parts) : []);
+  ofUsual.set(oldest, { parts, pieces });
+  return pieces;
+}
+
+/** The newest items are in small pieces, because the newest piece changes with each new item. */
+export function cutFinerAtTheEnd<T extends Named>(
+  list: T[],
+  { large, small }: { large: number; small: number },
+): T[][] {
+  const pieces = cutByContent(list, large);
+  return [...pieces.slice(0, -1), ...pieces.slice(-1).flatMap((newest) => cutByContent(newest, small))];
 }

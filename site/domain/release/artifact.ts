@@ -40,17 +40,24 @@ export function fileOf(path: string): string {
   return name.endsWith('/markdown') ? `${name}.md` : `${name}.json`;
 }
 
-/** The key is made of the bytes. */
+/** The key is made of the bytes, which are made once. */
 export function artifact(path: string, type: string, changedAt: string, body: () => string): Artifact {
-  let key: string | undefined;
+  let made: { text: string; key: string } | undefined;
+  const once = () => {
+    if (!made) {
+      const text = body();
+      made = { text, key: sha256(text) };
+    }
+    return made;
+  };
   return {
     path,
     file: fileOf(path),
     type,
     changedAt,
     get key() {
-      return (key ??= sha256(body()));
+      return once().key;
     },
-    body,
+    body: () => once().text,
   };
 }

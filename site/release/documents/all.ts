@@ -6,6 +6,7 @@ import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { openApi, openApiRead } from '#contract/openapi/document.ts';
 import { hasPrice } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
+import { oncePer } from '#domain/items/made-once.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import { indexUpdatedAt, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
@@ -24,17 +25,15 @@ import { skillsIndex } from './skills.ts';
 /** Documents that have one address. The compiler asks for every endpoint that is served from a file. */
 export type Single = Exclude<DocumentName, 'article' | 'articleMarkdown' | 'contentIndexShard' | 'agentSkill'>;
 
-function firstPage<T>(all: T[]) {
+/** The same object while the list is. */
+const firstPage = oncePer((all: unknown[]) => {
   const page = all.slice(0, contentIndexMaxLimit);
   const empty = all.length === 0 && { emptyReason: 'index_empty' };
   return { items: page, count: page.length, total: all.length, ...empty };
-}
+});
 
 const listDocuments = (lists: Lists) =>
-  Object.fromEntries(listNames.map((name) => [name, () => firstPage<unknown>(lists[name])])) as Record<
-    ListName,
-    () => unknown
-  >;
+  Object.fromEntries(listNames.map((name) => [name, () => firstPage(lists[name])])) as Record<ListName, () => unknown>;
 
 export const documents = (room: Room, lists: Lists, bodyOf: BodyOf): Record<Single, () => unknown> => ({
   index: () => discovery.apiIndex(room),
@@ -69,7 +68,7 @@ export const documents = (room: Room, lists: Lists, bodyOf: BodyOf): Record<Sing
 });
 
 /** Mock data of a room that is nowhere, one item of each type: nothing in it is taken for an address of this room. */
-function examples() {
+function makeExamples() {
   const mock = sandboxRoom({ baseUrl: 'https://room.example' });
   const room = { ...mock, items: mock.items.slice(0, itemTypes.length) };
   const made = documents(room, listsOf(room), () => 'The text of a mock article.');
@@ -79,3 +78,8 @@ function examples() {
     paymentRequired: examplePaymentRequired(room.baseUrl),
   };
 }
+
+let madeExamples: ReturnType<typeof makeExamples> | undefined;
+
+/** The same for every room. */
+const examples = () => (madeExamples ??= makeExamples());

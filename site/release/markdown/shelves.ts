@@ -66,11 +66,19 @@ export function timelineMarkdown(room: Room): string {
   ]);
 }
 
-/** Every page of the room but those of single items, which the lists name. `fixed` are the addresses of the others. */
+function sizeOf(pages: ArchivePage[]): string {
+  const items = pages.reduce((sum, page) => sum + page.items.length, 0);
+  return pages.length > 1 ? `${items} items on ${pages.length} pages` : `${items} items`;
+}
+
+/** The pages of the room. Each list stands for its older pages, and for those of its items. `fixed` are the addresses of the others. */
 export function sitemapPage(room: Room, lists: ArchivePage[], fixed: string[]): string {
   const { baseUrl, creator } = room;
   const to = (label: string, path: string): string => link(label, baseUrl + markdownPath(path));
-  const filled = lists.filter(({ items }) => items.length > 0);
+  const filled = Map.groupBy(
+    lists.filter(({ items }) => items.length > 0),
+    ({ base }) => base,
+  );
   return textOf([
     ...frontMatter({
       title: `Pages of ${creator.publication}`,
@@ -81,7 +89,7 @@ export function sitemapPage(room: Room, lists: ArchivePage[], fixed: string[]): 
     '',
     ...section(
       'Lists of what is published',
-      bullets(filled.map((page) => `${to(titleOf(page), page.path)}: ${page.items.length} items`)),
+      bullets([...filled.values()].map((pages) => `${to(titleOf(pages[0]!), pages[0]!.path)}: ${sizeOf(pages)}`)),
     ),
     ...section('Other pages', bullets(fixed.map((path) => to(path, path)))),
     `Every page with its date: ${baseUrl}/sitemap-index.xml`,
