@@ -233,3 +233,21 @@ test('a list that is empty is written, also where the live release has no file o
   const { after: made } = await builderOf(content, 'older').build(stopwatch());
   assert.deepEqual(listSizes(made!.manifest), listSizes(await fromNothing(-3)));
 });
+
+test('the folder of a release that another process made is brought up to date before the next release takes it over', async () => {
+  let clock = Date.now();
+  const open = () => builderOf(content, 'taken', () => (clock += 3_600_000));
+  const change = async (warm: ReturnType<typeof open>, n: number) => {
+    putNew(n);
+    const { after: made } = await warm.build(stopwatch());
+    await warm.tidy();
+    return made!.manifest.release;
+  };
+  const first = open();
+  for (const n of [401, 402, 403, 404]) await change(first, n);
+  const second = open();
+  await second.getReady();
+  const live = await change(second, 405);
+  await second.prepare();
+  assert.equal((await readManifest(join(folder, 'taken', 'spare'))).release, live);
+});

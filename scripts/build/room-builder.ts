@@ -230,12 +230,16 @@ async function renewOldTree(parts: Parts, previous: BuiltRelease, read: Content)
 /** With more outdated files than this, updating the folder would take longer than the rest of a release. */
 const mostBehind = 2000;
 
-/** Whether many files in the folder that the next release takes over are outdated. */
-async function isBehind({ built, releases, options }: Parts, live: BuiltRelease): Promise<boolean> {
+/**
+ * Whether many files in the folder that the next release takes over are outdated. If another process made its release, its full-text
+ * index has to be compared whole.
+ */
+async function isBehind({ built, releases, openSite, options }: Parts, live: BuiltRelease): Promise<boolean> {
   const next = givesWay(built.distDir, basename(live.dir), options.now?.());
   if (!next) return false;
   const [{ entries: old }, { entries }] = [(await releases.read(next, live)).manifest, live.manifest];
-  return differences(old, entries).length > Math.min(mostBehind, entries.size / 2);
+  const { site } = await openSite();
+  return !site.remembers(old) || differences(old, entries).length > Math.min(mostBehind, entries.size / 2);
 }
 
 /** While there are few releases. */

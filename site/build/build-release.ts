@@ -277,6 +277,7 @@ export function openSite(): Site {
     host: async (release) => {
       if (!hasHosting(release.dir)) await writeHosting(release);
     },
+    remembers: (entries) => remembered.has(entries),
     unmadePictures,
     makePictures,
     makeSearch: () => makeAhead(plan()),

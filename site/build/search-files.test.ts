@@ -11,14 +11,7 @@ const bundle = (path: string, key = 'same'): SearchBundle => ({
   key,
   language: 'en',
   items: [{} as RoomItem],
-  recordOf: () => ({
-    url: '/a',
-    title: 'Tides',
-    date: '2026-05-01',
-    type: 'article',
-    language: 'en',
-    text: 'The sea.',
-  }),
+  records: () => [{ url: '/a', title: 'Tides', date: '2026-05-01', type: 'article', language: 'en', text: 'The sea.' }],
 });
 const live = (path: string) => {
   const entries = new ReleaseEntries([[`${path}/pagefind-entry.json`, { key: 'same' } as ManifestEntry]]);

@@ -1,7 +1,6 @@
 // Writes the bundles of the static search with Pagefind: those of the live release are linked, only what changed is made.
 import { setImmediate as giveWay } from 'node:timers/promises';
 import type * as PagefindModule from 'pagefind';
-import { inChunks } from '#domain/arrays.ts';
 import { searchEntry } from '#domain/links.ts';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import type { SearchBundle } from '../release/search-bundles.ts';
@@ -46,19 +45,24 @@ function failed(errors: string[]): void {
   if (errors.length > 0) throw new Error(`the search index could not be made: ${errors.join('; ')}`);
 }
 
-async function filesOf(pagefind: Pagefind, { language, items, recordOf }: SearchBundle): Promise<SearchFile[]> {
+async function filesOf(pagefind: Pagefind, { language, records }: SearchBundle): Promise<SearchFile[]> {
   // One index whatever the language of an item, by the stems of the room's.
   const { index, errors } = await pagefind.createIndex({ forceLanguage: language.split('-')[0]! });
   failed(errors);
-  for (const part of inChunks(items, recordsAtOnce)) {
-    const added = part.map((item) => {
-      const { url, title, date, type, language: own, text } = recordOf(item);
-      return index!.addCustomRecord({ url, content: text, language: own, meta: { title, date, type, language: own } });
-    });
-    for (const answer of await Promise.all(added)) failed(answer.errors);
+  let sent: ReturnType<PagefindModule.PagefindIndex['addCustomRecord']>[] = [];
+  const answers = async (): Promise<void> => {
+    for (const answer of await Promise.all(sent)) failed(answer.errors);
+    sent = [];
     // A release may be under way meanwhile.
     await giveWay();
+  };
+  for (const { url, title, date, type, language: own, text } of records()) {
+    sent.push(
+      index!.addCustomRecord({ url, content: text, language: own, meta: { title, date, type, language: own } }),
+    );
+    if (sent.length === recordsAtOnce) await answers();
   }
+  await answers();
   const { files, errors: problems } = await index!.getFiles();
   failed(problems);
   await index!.deleteIndex();

@@ -61,7 +61,7 @@ test('no bundle holds a text that has a price, or an item that is hidden anywher
     ...roomOf(article(1), article(2, { hiddenOn: ['api'] }), article(3, { hiddenOn: ['mediaRoom'] })),
     access: { enabled: true, prices: { articles: 100 } },
   };
-  const records = bundles(priced).flatMap(({ items, recordOf }) => items.map(recordOf));
+  const records = bundles(priced).flatMap(({ records: read }) => [...read()]);
   assert.deepEqual(
     records.map(({ title }) => title),
     ['Title 1'],

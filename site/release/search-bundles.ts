@@ -2,7 +2,7 @@
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { freelyListed } from './free-slice.ts';
 import { sha256 } from '#domain/ids.ts';
-import { madeOnceOfList } from '#domain/items/made-once.ts';
+import { eachOnce, madeOnceOfList } from '#domain/items/made-once.ts';
 import { cutFinerAtTheEnd } from '#domain/lists/cut-by-content.ts';
 import { bundleFolder, pagePath } from '#domain/links.ts';
 import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
@@ -31,16 +31,18 @@ export interface SearchBundle {
   language: string;
   /** Newest first. */
   items: RoomItem[];
-  /** Reads the text of the item. */
-  recordOf: (item: RoomItem) => SearchRecord;
+  /** Reads the texts of the items. */
+  records: () => Iterable<SearchRecord>;
 }
+
+type RecordOf = (item: RoomItem) => SearchRecord;
 
 const keyOf = madeOnceOfList((items: RoomItem[], room: Pick<Room, 'access' | 'frame'>) =>
   sha256(items.map((item) => textKey(room, item)).join()),
 );
 
 const recordIn =
-  (room: Room, bodyOf: BodyOf): SearchBundle['recordOf'] =>
+  (room: Room, bodyOf: BodyOf): RecordOf =>
   (item) => {
     const [{ text }] = textsOf(room, [item], bodyOf) as [Fresh];
     const { title, summary, body } = text();
@@ -54,6 +56,9 @@ const recordIn =
     };
   };
 
+/** The newest bundle is made again with each new item: its records are kept until then. */
+const keptRecords = eachOnce((source: Pick<Room, 'frame'> & { recordOf: RecordOf }, item) => source.recordOf(item));
+
 /**
  * From the oldest to the newest. `salt` stands for the program that makes the files. Texts that have a price and items that
  * are hidden are in none.
@@ -62,9 +67,11 @@ export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, sizes = 
   const { language } = room.creator;
   const parts = cutFinerAtTheEnd(shownOn('mediaRoom', freelyListed(room)), sizes);
   const recordOf = recordIn(room, bodyOf);
-  return parts.map((part) => {
+  return parts.map((part, i) => {
     const name = sha256(salt + language + part.at(-1)!.id).slice(0, 16);
     const key = sha256(salt + language + keyOf(room, name, part));
-    return { path: bundleFolder + name, key, language, items: part, recordOf };
+    const isNewest = i === parts.length - 1;
+    const records = () => (isNewest ? keptRecords({ frame: room.frame, recordOf }, part) : part.values().map(recordOf));
+    return { path: bundleFolder + name, key, language, items: part, records };
   });
 }

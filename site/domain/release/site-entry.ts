@@ -3,6 +3,7 @@ import type { RateClass } from '#contract/limits.ts';
 import type { MediaFile, RoomFacts, RoomItem } from '../room.ts';
 import type { BuiltManifest } from './built-manifest.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
+import type { ReleaseEntries } from './release-entries.ts';
 
 /** A release on disk. */
 export interface BuiltRelease {
@@ -76,6 +77,8 @@ export interface Site {
   build: (settings: BuildSettings) => Promise<BuiltManifest>;
   /** Writes what other servers need to know of a release, where it has not been written. */
   host: (release: BuiltRelease) => Promise<void>;
+  /** Whether it made the release with these entries, so that it knows what they were made of. */
+  remembers: (entries: ReleaseEntries) => boolean;
   /** The pictures of which a size is neither kept from an earlier build nor at its address. */
   unmadePictures: (media: MediaFile[], isThere: (path: string) => boolean) => MediaFile[];
   /** Encodes their sizes, which the next build finds. */
