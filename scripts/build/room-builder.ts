@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256 } from '#domain/ids.ts';
 import type { MediaFile } from '#domain/room.ts';
 import { differences } from '#domain/release/release-entries.ts';
-import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import type { BuildSettings, BuiltRelease } from '#domain/release/site-entry.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
@@ -104,7 +103,7 @@ async function oldTree(
   return dir === undefined ? undefined : releases.read(dir, before);
 }
 
-type Places = Pick<BuildSettings, 'release' | 'unfinished' | 'releaseDir' | 'previous' | 'old' | 'step'>;
+type Places = Pick<BuildSettings, 'release' | 'unfinished' | 'releaseDir' | 'previous' | 'old' | 'step' | 'rehearses'>;
 
 /** Name of a release that has everything but some bundles of the static search. */
 const unfinishedName = (id: string): string => sha256(`${id} unfinished`).slice(0, 12);
@@ -213,7 +212,7 @@ async function tidy(parts: Parts): Promise<void> {
  * Builds the live release again in the folder that the next release takes over, which brings that folder up to date.
  * Returns the manifest; undefined if the content has changed since or there is no such folder.
  */
-async function renewOldTree(parts: Parts, previous: BuiltRelease, read: Content): Promise<BuiltManifest | undefined> {
+async function renewOldTree(parts: Parts, previous: BuiltRelease, read: Content, rehearses = false) {
   const { built, openSite, releases } = parts;
   const live = basename(previous.dir);
   const site = await openSite();
@@ -221,7 +220,7 @@ async function renewOldTree(parts: Parts, previous: BuiltRelease, read: Content)
   if (idOf(built, site.codeHash, content) !== live) return undefined;
   const old = await oldTree(parts, previous);
   if (!old) return undefined;
-  const places = { release: live, releaseDir: spareInMaking(built.distDir), previous, old, step: () => {} };
+  const places = { release: live, releaseDir: spareInMaking(built.distDir), previous, old, rehearses, step: () => {} };
   const manifest = await make(parts, site, content, places);
   releases.keep({ dir: await keepSpare(built.distDir), manifest });
   return manifest;
@@ -270,7 +269,7 @@ async function getReady(parts: Parts): Promise<void> {
   for (const older of olderReleases(built.distDir, live).reverse()) releases.keep(await releases.read(older, previous));
   releases.keep(previous);
   keepSpareOf(parts, previous);
-  const manifest = await renewOldTree(parts, previous, read);
+  const manifest = await renewOldTree(parts, previous, read, true);
   if (!manifest) return;
   // For these entries the site remembers what they were made of; for entries that were read from a file it cannot.
   const { entries } = manifest;

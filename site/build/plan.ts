@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Shelf } from '#contract/content-types.ts';
+import { itemTypes, type Shelf } from '#contract/content-types.ts';
 import { type LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import type { Artifact, BodyOf } from '#domain/release/artifact.ts';
 import { feedLinks } from '../feeds/feeds.ts';
@@ -19,7 +19,7 @@ import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import { differenceOf, inParts, onceFor } from '#domain/lists/parts.ts';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import { searchBundles } from '../release/search-bundles.ts';
-import { type ItemFiles, itemFiles } from '../release/item-files.ts';
+import { type ItemFiles, itemFiles, listed } from '../release/item-files.ts';
 import { type ArchivePage, filledShelves, type KeyedPage, listPages, timelinePage } from '../release/pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
@@ -142,6 +142,13 @@ function bodiesIn(contentDir: string): BodyOf {
   };
 }
 
+/** Addresses of the newest item of each type, and of a list. */
+function rehearsed(items: ItemFiles[], lists: ArchivePage[]): Set<string> {
+  const newest = itemTypes.flatMap((type) => items.find(({ item, pages }) => item.type === type && pages.length > 0) ?? []); // prettier-ignore
+  const paths = newest.flatMap((files) => [...listed(files)].map(({ path }) => path));
+  return new Set([...paths, ...lists.slice(0, 1).map(({ path }) => path)]);
+}
+
 type Begun = Pick<
   Plan,
   'room' | 'frame' | 'items' | 'changes' | 'lists' | 'timeline' | 'previous' | 'bodyOf' | 'isLive'
@@ -154,7 +161,9 @@ async function compare(settings: BuildSettings, failed: LeftOut['items'], last: 
   const salts = { frame: sha256(frame.text), code: codeHash };
   const bodyOf = bodiesIn(contentDir);
   const previous = settings.previous?.manifest;
-  const isLive: IsLive = ({ path, key }) => key !== undefined && previous?.entries.get(path)?.key === key;
+  let again = new Set<string>();
+  const isLive: IsLive = ({ path, key }) =>
+    key !== undefined && previous?.entries.get(path)?.key === key && !again.has(path);
   const before = previous && remembered.get(previous.entries);
   const filesOf = (of: Room) => {
     const items = itemFiles(of, salts);
@@ -165,6 +174,7 @@ async function compare(settings: BuildSettings, failed: LeftOut['items'], last: 
   const { items, ofItems } = room === whole ? all : filesOf(room);
   const lists = listPages(room, salts.frame);
   const changes = { items: ofItems, lists: differenceOf(before?.pages ?? [], lists) };
+  if (settings.rehearses) again = rehearsed(items, lists);
   return { room, frame, items, changes, lists, timeline: timelinePage(room, salts.frame), previous, bodyOf, isLive };
 }
 

@@ -68,6 +68,8 @@ export interface BuildSettings {
   /** A release whose folder the new release takes over. */
   old?: BuiltRelease | undefined;
   files: FileWriter;
+  /** Makes a few files that the live release has: whatever makes a file for the first time is slow. */
+  rehearses?: boolean;
   /** Called when a step begins, and during a long one with its progress. */
   step: (name: string, progress?: Progress) => void;
 }
