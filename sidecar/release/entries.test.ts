@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type BuiltManifest, builtManifest, manifestPieces } from '#domain/release/built-manifest.ts';
-import { baseFile, type ManifestEntry } from '#domain/release/manifest.ts';
+import { baseFile, deltaFile, type ManifestEntry, mostChanges } from '#domain/release/manifest.ts';
 import { noEntries, ReleaseEntries } from '#domain/release/release-entries.ts';
 import { openManifest } from './entries.ts';
+import { readManifest, type Release } from './release.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-entries-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -86,11 +87,22 @@ test('the entries of the next release are those of the one before with what chan
   back.close();
 });
 
-test('a release that changes much is read from its own manifest', () => {
-  const { entries } = opened('much.json', manifestText(manifest));
-  const changed = Object.fromEntries(paths.map((path) => [path, entryOf('new')]));
-  assert.equal(entries.changed({ changed, gone: [] }), undefined);
-  entries.close();
+test('a release that changes much is read from its own manifest, and still says of which texts', async () => {
+  const { entries } = opened('first.json', manifestText(manifest));
+  const facts = { from: 'first', gone: [], texts: ['7'], release: 'next', baseUrl: '', others: {} };
+  const before = { id: 'first', opened: entries } as Release;
+  writeFileSync(join(folder, 'manifest.json'), manifestText({ ...manifest, release: 'next' }));
+  for (const count of [mostChanges, mostChanges + 1]) {
+    const changed = Object.fromEntries(Array.from({ length: count }, (_, n) => [`/articles/${n}`, entryOf('new')]));
+    writeFileSync(join(folder, deltaFile), JSON.stringify({ ...facts, changed }));
+    const next = await readManifest(folder, before);
+    assert.deepEqual([next.release, next.delta], ['next', { from: 'first', texts: ['7'] }]);
+    assert.equal(next.entries.get('/articles/7')!.file, count > mostChanges ? '/articles/7' : 'new');
+    next.entries.close();
+  }
+  const other = await readManifest(folder, { ...before, id: 'other' });
+  assert.equal(other.delta, undefined);
+  for (const one of [other.entries, entries]) one.close();
 });
 
 test('a manifest of an older version, all in one line, is read whole', () => {

@@ -9,6 +9,7 @@ import {
   type ManifestEntry,
   type ManifestFacts,
   manifestHead,
+  mostChanges,
 } from '#domain/release/manifest.ts';
 import { cache } from '../cache.ts';
 
@@ -30,7 +31,6 @@ const chunkBytes = 1024 * 1024;
 const lineBytes = 1024;
 /** Entries that were read, by address. */
 const mostKept = 2000;
-const mostChanges = 5000;
 
 const [lineFeed, quote, backslash] = [0x0a, 0x22, 0x5c];
 

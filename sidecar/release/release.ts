@@ -88,17 +88,16 @@ type Delta = Pick<ManifestDelta, 'from' | 'texts'>;
 
 export type ReadManifest = Omit<Manifest, 'entries'> & { entries: OpenEntries; delta?: Delta };
 
-/** Where the release was made from the one that is served, only what changed is read. */
-async function readDelta(dir: string, before: Release): Promise<ReadManifest | undefined> {
-  const delta = await readJson<ManifestDelta>(join(dir, deltaFile)).catch(() => undefined);
-  if (delta?.from !== before.id) return undefined;
+/** Where the release was made from the one that is served, only what changed is read, unless that is too much. */
+export async function readManifest(dir: string, before?: Release): Promise<ReadManifest> {
+  const whole = () => openManifest(join(dir, 'manifest.json'));
+  const delta = before && (await readJson<ManifestDelta>(join(dir, deltaFile)).catch(() => undefined));
+  if (!delta || delta.from !== before.id) return whole();
   const { changed, gone, from, texts, ...facts } = delta;
+  const known = { from, ...(texts && { texts }) };
   const entries = before.opened.changed({ changed, gone });
-  return entries && { ...facts, entries, delta: { from, ...(texts && { texts }) } };
+  return { ...(entries ? { ...facts, entries } : whole()), delta: known };
 }
-
-export const readManifest = async (dir: string, before?: Release): Promise<ReadManifest> =>
-  (before && (await readDelta(dir, before))) ?? openManifest(join(dir, 'manifest.json'));
 
 /** Items of a shard with their JSON, by the shard's ETag. */
 type Shards = Map<string, ContentItem[]>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { type BuiltManifest, deltaBetween, manifestPieces } from '#domain/release/built-manifest.ts';
-import { baseFile, deltaFile, type ManifestEntry } from '#domain/release/manifest.ts';
+import { baseFile, deltaFile, type ManifestEntry, mostChanges } from '#domain/release/manifest.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
 import { differences, type ReleaseEntries } from '#domain/release/release-entries.ts';
 import { nexusPath } from '#domain/live-pages.ts';
@@ -86,8 +86,7 @@ function writeTexts(settings: Settings, plan: Plan): void {
   updateTexts(file, settings, plan, remembered.get(previous.manifest.entries));
 }
 
-/** A manifest is written whole once in so many changes, and where a large part of it changed. */
-const mostChanges = 8000;
+/** A manifest is written whole where a larger part of it changed. */
 const smallPart = 1 / 4;
 
 /** Brings the manifest that the new one changes: that of the release before, or what it changes itself. */

@@ -55,6 +55,9 @@ export const manifestHead = (line: string): ManifestFacts | undefined =>
 /** In the folder of a release, beside its manifest. */
 export const baseFile = 'base.json';
 
+/** With more changes than this since the manifest that others change, one is written, and read, whole. */
+export const mostChanges = 8000;
+
 /** In the same place: what is different from the release before. */
 export const deltaFile = 'delta.json';
 
