@@ -169,8 +169,14 @@ onBothStores('changes', (open) => {
     const recordedOf = async (releases: Release[]) => {
       await empty(open());
       let current = releases[0]!;
-      const record = changeRecorder(db, () => current, () => start, none); // prettier-ignore
-      for (current of releases) await record();
+      const started = () => changeRecorder(db, () => current, () => start, none); // prettier-ignore
+      let record = started();
+      for (current of releases) {
+        await record();
+        // One that starts with this release goes on from it.
+        record = started();
+        await record();
+      }
       return db.selectFrom('changes').select(['itemId', 'hash']).orderBy('itemId').execute();
     };
     const watched = steps.map((step) => {

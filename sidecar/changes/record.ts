@@ -163,10 +163,15 @@ async function deleteTombstones(tx: Tx, now: number): Promise<number> {
   return gone.reduce((newest, { number }) => Math.max(newest, number), 0);
 }
 
-function remember(last: Memory, { id: release, index: { items } }: Release, { hashes, live, retracted }: Found): void {
+function remember(last: Memory, { id: release, index: { items } }: Release, hashes: Memory['hashes']): void {
+  Object.assign(last, { release, items, hashes });
+}
+
+/** The recorded hashes, with those of the release. */
+function hashesAfter({ hashes, live, retracted }: Found): Map<string, string | null> {
   for (const { id, hash } of live.values()) hashes.set(id, hash);
   for (const id of retracted) hashes.set(id, null);
-  Object.assign(last, { release, items, hashes } satisfies Memory);
+  return hashes;
 }
 
 /** Gives how many items changed. Sidecars that share a store record each release once between them. */
@@ -180,7 +185,10 @@ export async function recordRelease(
   let recorded: Found | undefined;
   const count = await db.transaction().execute(async (tx) => {
     const log = await takeLog(tx, now);
-    if (log.release === release.id) return 0;
+    if (log.release === release.id) {
+      if (!last.items) remember(last, release, await hashesIn(tx, last, undefined));
+      return 0;
+    }
     const older = whyOlder(release.id, release.content, { changedAt: log.contentAt, digest: log.contentDigest });
     if (older) throw new Error(older);
     const changes = await changesIn(tx, log, last, release);
@@ -204,7 +212,7 @@ export async function recordRelease(
       .execute();
     return changed.length;
   });
-  if (recorded) remember(last, release, recorded);
+  if (recorded) remember(last, release, hashesAfter(recorded));
   return count;
 }
 
