@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { textsFile } from '#domain/search/text-index.ts';
-import { givesWay, givesWayIn, makeSpare, prune, releaseDir, spareDir } from './releases.ts';
+import { givesWay, givesWayIn, makeSpare, prune, putInPlace, releaseDir, spareDir } from './releases.ts';
 
 const second = 1000;
 
@@ -37,6 +37,17 @@ const old = { live: 100, before: 80, 'a-newest': 60, 'z-oldest': 20, 'm-old': 40
 
 test('the four newest releases stay, whatever their names, and what was not finished goes', (t) => {
   const { dist, left } = made(t, old);
+  assert.equal(givesWay(dist, 'live', 200 * second), releaseDir(dist, 'a-newest'));
+  prune(dist, 'live', { now: 200 * second });
+  assert.deepEqual(left(), ['a-newest', 'before', 'live', 'm-old']);
+});
+
+test('a release that is made again takes the place of the old one, which goes once it is live', async (t) => {
+  const { dist, left } = made(t, old);
+  const building = releaseDir(dist, 'x.building');
+  writeFileSync(join(building, 'manifest.json'), '{"made":"again"}');
+  await putInPlace(building, releaseDir(dist, 'live'));
+  assert.equal(readFileSync(join(releaseDir(dist, 'live'), 'manifest.json'), 'utf8'), '{"made":"again"}');
   assert.equal(givesWay(dist, 'live', 200 * second), releaseDir(dist, 'a-newest'));
   prune(dist, 'live', { now: 200 * second });
   assert.deepEqual(left(), ['a-newest', 'before', 'live', 'm-old']);

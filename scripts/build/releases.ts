@@ -28,13 +28,18 @@ export const liveRelease = (dist: string): Promise<string | undefined> =>
     () => undefined,
   );
 
-/** A damaged release of this name may be live: it is moved aside in one step and removed afterwards. */
+/**
+ * There may be a release of this name, which may be live and damaged: it is moved aside in one step. Without a manifest it counts as a
+ * folder that is not a release, which `prune` removes once the new one is live.
+ */
 export async function putInPlace(folder: string, done: string): Promise<void> {
   const old = `${done}.old`;
   rmSync(old, { recursive: true, force: true });
-  if (existsSync(done)) await rename(done, old);
+  if (existsSync(done)) {
+    await rename(done, old);
+    rmSync(join(old, 'manifest.json'), { force: true });
+  }
   await rename(folder, done);
-  rmSync(old, { recursive: true, force: true });
 }
 
 /** Complete releases except those named, newest first; then folders that are not releases. */
