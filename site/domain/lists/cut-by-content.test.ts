@@ -58,3 +58,8 @@ test('ids without a hash are cut as well', () => {
   );
   assert.deepEqual(cutByContent([], usual), []);
 });
+
+test('a part may be as long as it likes', () => {
+  const part = Array.from({ length: 300_000 }, (_, n) => ({ id: `talk ${n}` }));
+  assert.equal(cutByContent(part, 2000).length, 75);
+});

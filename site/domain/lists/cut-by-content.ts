@@ -47,7 +47,11 @@ function piecesOf<T extends Named>(list: T[], usual: number, kept: T[][]): T[][]
   const pieces = [...kept];
   let end = list.length - kept.reduce((sum, { length }) => sum + length, 0);
   const numbers: number[] = [];
-  for (const part of numbersIn(list)) if (numbers.length < end) numbers.push(...part);
+  for (const part of numbersIn(list)) {
+    if (numbers.length >= end) break;
+    // A part may be too long for push(...part).
+    for (const number of part) numbers.push(number);
+  }
   for (let at = end - 1; at >= 0; at--) {
     const length = end - at - 1;
     if (length < least || (length < most && numbers[at]! % least !== 0)) continue;
