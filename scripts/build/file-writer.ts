@@ -5,7 +5,7 @@ import type { CompressedSizes, FileWriter, ReleaseFile } from '#domain/release/s
 import { endWorker } from '../end-worker.ts';
 import { writeFile } from './write-file.ts';
 
-/** What is written directly: a small release starts no thread. */
+/** Up to these limits, files are written directly and no thread is started. */
 const few = { files: 200, bytes: 8 * 1024 * 1024 };
 /** A parcel is sent once it reaches either limit. */
 const [filesAtOnce, bytesAtOnce] = [32, 1024 * 1024];

@@ -29,8 +29,8 @@ export const liveRelease = (dist: string): Promise<string | undefined> =>
   );
 
 /**
- * There may be a release of this name, which may be live and damaged: it is moved aside in one step. Without a manifest it counts as a
- * folder that is not a release, which `prune` removes once the new one is live.
+ * Replaces an earlier release of the same name, which may be live and damaged. Its folder is moved aside and loses its manifest, so
+ * that it no longer counts as a release; `prune` removes it once the new one is live.
  */
 export async function putInPlace(folder: string, done: string): Promise<void> {
   const old = `${done}.old`;

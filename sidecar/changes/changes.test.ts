@@ -173,7 +173,7 @@ onBothStores('changes', (open) => {
       let record = started();
       for (current of releases) {
         await record();
-        // One that starts with this release goes on from it.
+        // A process that starts on this release continues from it.
         record = started();
         await record();
       }

@@ -50,12 +50,14 @@ const changesMade = (known: Map<string, Row>, changed: Row[]): ChangesMade => ({
   retracted: changed.filter(({ hash }) => hash === null).map(({ itemId }) => known.get(itemId)!),
 });
 
+/** By item; null where it was retracted. */
+type Hashes = Map<string, string | null>;
+
 /** What this process recorded last, so that it need not compare every item again. */
 interface Memory {
   release?: string;
   items?: ContentItem[];
-  /** By item. */
-  hashes?: Map<string, string | null>;
+  hashes?: Hashes;
 }
 
 /** The ids of items that may differ from what was recorded; undefined where all may. */
@@ -66,7 +68,7 @@ function suspectsIn(log: Log, last: Memory, { index, delta }: Release): Set<stri
 }
 
 /** The recorded hashes of the suspects, or of every item that was ever seen. */
-async function hashesIn(tx: Tx, last: Memory, suspects: Set<string> | undefined): Promise<Map<string, string | null>> {
+async function hashesIn(tx: Tx, last: Memory, suspects: Set<string> | undefined): Promise<Hashes> {
   if (suspects) return new Map([...suspects].map((id) => [id, last.hashes!.get(id) ?? null]));
   const rows = await tx.selectFrom('changes').select(['itemId', 'hash']).execute();
   return new Map(rows.map(({ itemId, hash }) => [itemId, hash]));
@@ -163,12 +165,12 @@ async function deleteTombstones(tx: Tx, now: number): Promise<number> {
   return gone.reduce((newest, { number }) => Math.max(newest, number), 0);
 }
 
-function remember(last: Memory, { id: release, index: { items } }: Release, hashes: Memory['hashes']): void {
-  Object.assign(last, { release, items, hashes });
+function remember(last: Memory, { id: release, index: { items } }: Release, hashes: Hashes): void {
+  Object.assign(last, { release, items, hashes } satisfies Memory);
 }
 
 /** The recorded hashes, with those of the release. */
-function hashesAfter({ hashes, live, retracted }: Found): Map<string, string | null> {
+function hashesAfter({ hashes, live, retracted }: Found): Hashes {
   for (const { id, hash } of live.values()) hashes.set(id, hash);
   for (const id of retracted) hashes.set(id, null);
   return hashes;

@@ -86,7 +86,7 @@ function writeTexts(settings: Settings, plan: Plan): void {
   updateTexts(file, settings, plan, remembered.get(previous.manifest.entries));
 }
 
-/** A manifest is written whole where a larger part of it changed. */
+/** A manifest is also written whole if more than this part of it changed. */
 const smallPart = 1 / 4;
 
 /** Brings the manifest that the new one changes: that of the release before, or what it changes itself. */

@@ -44,7 +44,7 @@ const types: Record<string, string> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** The pages of the guides, on which nothing of an item stands. */
+/** The pages of the guides. They show no items, so an approval does not change them. */
 export const guideFiles = ({ guides, room, frame }: Pick<Plan, 'guides' | 'room' | 'frame'>): Expected[] =>
   guides.map((guide) => ({
     path: guidePath(guide.name),

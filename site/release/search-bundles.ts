@@ -3,16 +3,11 @@ import type { BodyOf } from '#domain/release/artifact.ts';
 import { freelyListed } from './free-slice.ts';
 import { sha256 } from '#domain/ids.ts';
 import { eachOnce, madeOnceOfList } from '#domain/items/made-once.ts';
-import { cutFinerAtTheEnd } from '#domain/lists/cut-by-content.ts';
+import { cutNewestFiner, fileSizes } from '#domain/lists/cut-by-content.ts';
 import { bundleFolder, pagePath } from '#domain/links.ts';
 import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
 import { textKey, textsOf } from '#domain/search/room-texts.ts';
 import type { Fresh } from '#domain/search/text-index.ts';
-
-/**
- * Average numbers of items. Where a bundle lacks a word, Pagefind falls back to words with the same beginning, so small bundles give more false matches.
- */
-const usualSizes = { large: 2000, small: 250 };
 
 export interface SearchRecord {
   url: string;
@@ -56,16 +51,17 @@ const recordIn =
     };
   };
 
-/** The newest bundle is made again with each new item: its records are kept until then. */
+/** Keeps the records of the newest bundle, because each new item rebuilds it. */
 const keptRecords = eachOnce((source: Pick<Room, 'frame'> & { recordOf: RecordOf }, item) => source.recordOf(item));
 
 /**
  * From the oldest to the newest. `salt` stands for the program that makes the files. Texts that have a price and items that
- * are hidden are in none.
+ * are hidden are in none. Where a bundle lacks a word, Pagefind falls back to words with the same beginning, so that smaller
+ * bundles would give more false matches.
  */
-export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, sizes = usualSizes): SearchBundle[] {
+export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, sizes = fileSizes): SearchBundle[] {
   const { language } = room.creator;
-  const parts = cutFinerAtTheEnd(shownOn('mediaRoom', freelyListed(room)), sizes);
+  const parts = cutNewestFiner(shownOn('mediaRoom', freelyListed(room)), sizes);
   const recordOf = recordIn(room, bodyOf);
   return parts.map((part, i) => {
     const name = sha256(salt + language + part.at(-1)!.id).slice(0, 16);

@@ -2,14 +2,11 @@
 // lists their addresses.
 import { type Section, sections } from '#contract/content-types.ts';
 import { madeOnce } from '#domain/items/made-once.ts';
-import { cutFinerAtTheEnd } from '#domain/lists/cut-by-content.ts';
+import { cutNewestFiner } from '#domain/lists/cut-by-content.ts';
 import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { pagePath } from '#domain/links.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { isLongList, runOf, shown } from './pages.ts';
-
-/** Average numbers of titles in a file. */
-const sizes = { large: 2000, small: 250 };
 
 /** Lists the addresses of the files with titles, newest first. */
 export const titlesPath = (section: string): string => `/${section}/titles.json`;
@@ -32,7 +29,7 @@ function titlesOf(room: Room, section: Section): Artifact[] {
     const body = () => `[${items.map((item) => lineOf(room, item))}]`;
     return { path, file: fileOf(path), type: mediaTypes.json, changedAt, key, body };
   };
-  const files = cutFinerAtTheEnd(shown(room, section), sizes).map(file).reverse();
+  const files = cutNewestFiner(shown(room, section)).map(file).reverse();
   const names = () => JSON.stringify(files.map(({ path }) => path));
   return [artifact(titlesPath(section), mediaTypes.json, changedAt, names), ...files];
 }

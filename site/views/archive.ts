@@ -21,7 +21,7 @@ export interface ArchiveView {
   /** Where the list is long. */
   search: { titles: string; type: string } | undefined;
   years: { year: string; entries: Entry[] }[];
-  /** On an older page, a link to the newest page, which offers the choices. */
+  /** Older pages link to the newest page, which offers the choices. */
   newest: { href: string; label: string } | undefined;
   newer: string | undefined;
   older: string | undefined;

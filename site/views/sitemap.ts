@@ -2,16 +2,13 @@
 // that has a new page is compressed anew.
 import type { Shelf } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
-import { cutFinerAtTheEnd } from '#domain/lists/cut-by-content.ts';
+import { cutNewestFiner, fileSizes } from '#domain/lists/cut-by-content.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { pagePath } from '#domain/links.ts';
 import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { type ArchivePage, itemsWithPage, runOf } from '../release/pages.ts';
 import { changedAt, indexUpdatedAt, later, type Room, type RoomItem } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
-
-/** Numbers of pages in a file; of items on average. */
-const usualSizes = { large: 2000, small: 250 };
 
 interface Pages {
   room: Room;
@@ -53,10 +50,10 @@ function otherPlaces({ room, shelves, lists }: Pages): [older: Place[], others: 
 
 const placeOf = (item: RoomItem): Place => ({ path: pagePath(item), changedAt: changedAt(item) });
 
-/** Items from the oldest, split so that a change usually affects only one file; then everything else. */
-function partsOf(pages: Pages, sizes: typeof usualSizes): Part[] {
+/** First the items, oldest first, split so that a change usually affects one file; then all other pages. */
+function partsOf(pages: Pages, sizes: typeof fileSizes): Part[] {
   const { room } = pages;
-  const items = cutFinerAtTheEnd(itemsWithPage(room), sizes).map((part): Part => {
+  const items = cutNewestFiner(itemsWithPage(room), sizes).map((part): Part => {
     const { digest, newest } = runOf(room, `sitemap from ${part.at(-1)!.id}`, part);
     return { key: sha256(`sitemap ${room.baseUrl} ${digest}`), newest, places: () => part.map(placeOf) };
   });
@@ -77,7 +74,7 @@ const entry = (name: string, room: Room, place: Place) =>
   `<${name}><loc>${escapeMarkup(room.baseUrl + place.path)}</loc><lastmod>${place.changedAt}</lastmod></${name}>`;
 
 /** Each sitemap, and the index over them. */
-export function sitemaps(pages: Pages, sizes = usualSizes): Artifact[] {
+export function sitemaps(pages: Pages, sizes = fileSizes): Artifact[] {
   const { room } = pages;
   const changed = indexUpdatedAt(room);
   const parts = partsOf(pages, sizes);

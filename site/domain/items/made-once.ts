@@ -1,16 +1,6 @@
 // Remembers what was made of a room, of an item or of a list, as long as everything that it is made of is the same.
-import { isSameList, oneByOne } from '../lists/parts.ts';
+import { isSameList, oncePer, oneByOne } from '../lists/parts.ts';
 import type { Room, RoomItem } from '../room.ts';
-
-/** What is made of an object that never changes. */
-export function oncePer<T extends object, V>(make: (one: T) => V): (one: T) => V {
-  const known = new WeakMap<T, { made: V }>();
-  return (one) => {
-    let found = known.get(one);
-    if (!found) known.set(one, (found = { made: make(one) }));
-    return found.made;
-  };
-}
 
 /** What many ask of the same room. */
 export const oncePerRoom = <V>(make: (room: Room) => V): ((room: Room) => V) => oncePer(make);

@@ -12,7 +12,7 @@ const numberOf = ({ id }: Named): number => Number.parseInt(id.slice(-8), 16) ||
 
 const numbersIn = perPart((part: Named[]) => part.map(numberOf));
 
-/** What was made of the list before: a list that ends with the same parts is cut at the same places there. */
+/** The result of an earlier call. A list that ends with the same parts is cut at the same places there. */
 interface Known<T> {
   parts: T[][];
   pieces: T[][];
@@ -33,7 +33,7 @@ function sharedItems<T>(parts: T[][], before: T[][]): number {
   return count;
 }
 
-/** Pieces that are followed by a newer one among the items that both lists have: their ends are certain. */
+/** Pieces that are followed by a newer item that both lists share, so that their ends cannot move. */
 function keptPieces<T>({ parts, pieces }: Known<T>, now: T[][]): T[][] {
   let left = sharedItems(now, parts);
   return pieces.slice(
@@ -64,8 +64,8 @@ function piecesOf<T extends Named>(list: T[], usual: number, kept: T[][]): T[][]
 
 /**
  * `list` is newest first. Gives pieces from the oldest to the newest, each newest first. They hold `usual` items on average, at least
- * half and at most twice as many; the newest piece is what came after the last whole one. Pieces of items that did not
- * change since the list before are the same objects.
+ * half and at most twice as many; the newest piece holds what is left. Pieces in parts that did not change since an earlier
+ * call are the same objects.
  */
 export function cutByContent<T extends Named>(list: T[], usual: number): T[][] {
   const parts = partsOf(list);
@@ -77,11 +77,11 @@ export function cutByContent<T extends Named>(list: T[], usual: number): T[][] {
   return pieces;
 }
 
-/** The newest items are in small pieces, because the newest piece changes with each new item. */
-export function cutFinerAtTheEnd<T extends Named>(
-  list: T[],
-  { large, small }: { large: number; small: number },
-): T[][] {
+/** Average numbers of items in a file that lists many. */
+export const fileSizes = { large: 2000, small: 250 };
+
+/** Cuts the newest items into small pieces, because the newest piece changes with each new item. */
+export function cutNewestFiner<T extends Named>(list: T[], { large, small } = fileSizes): T[][] {
   const pieces = cutByContent(list, large);
   return [...pieces.slice(0, -1), ...pieces.slice(-1).flatMap((newest) => cutByContent(newest, small))];
 }

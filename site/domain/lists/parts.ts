@@ -24,15 +24,20 @@ export function joined<T>(parts: T[][], last: T[] = []): T[] {
   return Object.defineProperty(list, ofList, { value: filled });
 }
 
+/** Calls `make` once for each object; an object that is passed never changes. */
+export function oncePer<T extends object, V>(make: (one: T) => V): (one: T) => V {
+  const made = new WeakMap<T, { value: V }>();
+  return (one) => {
+    let found = made.get(one);
+    if (!found) made.set(one, (found = { value: make(one) }));
+    return found.value;
+  };
+}
+
 /** Calls `make` once for each part of a list, and gives its results in order. */
 export function perPart<T, V>(make: (part: T[]) => V): (list: T[]) => V[] {
-  const made = new WeakMap<object, { value: V }>();
-  return (list) =>
-    partsOf(list).map((part) => {
-      let found = made.get(part);
-      if (!found) made.set(part, (found = { value: make(part) }));
-      return found.value;
-    });
+  const each = oncePer(make);
+  return (list) => partsOf(list).map(each);
 }
 
 /** The part itself where the list that was made of it has the same elements. */

@@ -42,22 +42,17 @@ export function fileOf(path: string): string {
 
 /** The key is made of the bytes, which are made once. */
 export function artifact(path: string, type: string, changedAt: string, body: () => string): Artifact {
-  let made: { text: string; key: string } | undefined;
-  const once = () => {
-    if (!made) {
-      const text = body();
-      made = { text, key: sha256(text) };
-    }
-    return made;
-  };
+  let text: string | undefined;
+  let key: string | undefined;
+  const once = () => (text ??= body());
   return {
     path,
     file: fileOf(path),
     type,
     changedAt,
     get key() {
-      return once().key;
+      return (key ??= sha256(once()));
     },
-    body: () => once().text,
+    body: once,
   };
 }
