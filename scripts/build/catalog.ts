@@ -22,12 +22,12 @@ import {
   timelineItems,
 } from '#domain/room.ts';
 import { ContentError, readJsonFile } from '../json-file.ts';
-import { readMedia, readRecordings } from './media.ts';
+import { mediaVersion, readMedia, readRecordings } from './media.ts';
 import { dateContent } from './content-date.ts';
 import { stampContent } from './content-stamp.ts';
 import { writeFileSchemas } from './file-schemas.ts';
 import { retractedItems } from './retracted.ts';
-import { type FileMemory, fileMemory } from './file-memory.ts';
+import { type FileMemory, fileMemory, type LastingMemory, lastingMemory } from './file-memory.ts';
 import { merged, partsByMonth } from './months.ts';
 import { publishedFolder } from './published-folder.ts';
 
@@ -76,8 +76,8 @@ const newestDate = ({ creator, items }: { creator: Creator; items: RoomItem[] },
   [newestChange(items), ...retracted.map(({ retractedAt }) => retractedAt)].reduce(later, creatorChangedAt(creator));
 
 interface Memory {
-  media: FileMemory<Promise<MediaFile>>;
-  recordings: FileMemory<Promise<RecordingFile>>;
+  media: LastingMemory<MediaFile>;
+  recordings: LastingMemory<RecordingFile>;
   retracted: FileMemory<Retracted | undefined>;
   transcripts: FileMemory<Promise<Transcript>>;
 }
@@ -99,8 +99,8 @@ async function readFiles(
   const access = readJsonFile(join(contentDir, 'access.json'), AccessFile, { enabled: false });
   const timeline = readJsonFile(join(contentDir, 'timeline.json'), TimelineFile, { entries: [] });
   const mediaDir = join(contentDir, 'media');
-  const media = await readMedia(mediaDir, creator, problems, memory.media);
-  const recordings = await readRecordings(mediaDir, memory.recordings);
+  const media = await readMedia(mediaDir, creator, problems, memory.media.remembered);
+  const recordings = await readRecordings(mediaDir, memory.recordings.remembered);
   const own = timelineItems(timeline, creator.updatedAt).map((item) => ({
     ...item,
     themeIds: themesOf(item, creator),
@@ -155,8 +155,8 @@ const digests = perPart((items: RoomItem[]) => sha256(items.map(({ id, hash }) =
 export function openCatalog(contentDir: string): Catalog {
   const build = join(contentDir, '.build');
   const memory: Memory = {
-    media: fileMemory(),
-    recordings: fileMemory(),
+    media: lastingMemory(join(build, 'media.ndjson'), mediaVersion),
+    recordings: lastingMemory(join(build, 'recordings.ndjson'), mediaVersion),
     retracted: fileMemory(),
     transcripts: fileMemory(),
   };
@@ -186,5 +186,8 @@ export function openCatalog(contentDir: string): Catalog {
     const facts: RoomFacts = { creator, access, media, ...more, retracted, contentAt, calls };
     return { facts, items, stamp, digest: sha256(JSON.stringify([facts, digest])), problems };
   }
-  return { read, save: published.save };
+  const save = async () => {
+    for (const one of [published, memory.media, memory.recordings]) await one.save();
+  };
+  return { read, save };
 }

@@ -20,6 +20,9 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
+/** Changes with what is read of a file. */
+export const mediaVersion = '1';
+
 /** Names that are the same in an address as on disk. */
 const plainName = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
 

@@ -15,8 +15,8 @@ import { type Embargoed, embargoedFile } from '../../sidecar/content/embargo.ts'
 import { folderWatch } from '../../sidecar/builds/folder-watch.ts';
 import { readPlaces } from '../../sidecar/content/media-places.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
-import { writeIfChanged, writeWhole } from '../write-file.ts';
-import { stampOf } from './file-memory.ts';
+import { writeIfChanged } from '../write-file.ts';
+import { fewNew, readNotes, stampOf, writeNotes } from './file-memory.ts';
 import { Months } from './months.ts';
 
 interface ReadItem {
@@ -46,16 +46,6 @@ type Known = Map<string, KnownItem>;
 async function stillLeftOut(build: string, isAsBefore: (name: string) => boolean): Promise<LeftOut['items']> {
   const before = await readFile(join(build, leftOutFile), 'utf8').catch(() => '{"items":[]}');
   return (JSON.parse(before) as LeftOut).items.filter(({ name }) => isAsBefore(name));
-}
-
-const knownFile = 'known.ndjson';
-
-/** Items of the last run, so that a file that was not touched is not read again. */
-async function knownItems(build: string, salt: string): Promise<Known> {
-  const lines = await readFile(join(build, knownFile), 'utf8').catch(() => '');
-  const [first, ...rest] = lines.split('\n');
-  if (first !== salt) return new Map();
-  return new Map(rest.filter(Boolean).map((line) => JSON.parse(line)));
 }
 
 /**
@@ -122,9 +112,6 @@ const publishedOf = (contentDir: string, all: ReadItem[]): Published => ({
 const embargoedOf = ({ embargoed }: Published): Embargoed[] =>
   embargoed.flatMap(({ id, liveAt }) => (liveAt ? [{ id, liveAt }] : []));
 
-/** The next process reads so many files again rather than each build all that is known: a part of all. */
-const fewNew = 1 / 100;
-
 /** What was read of the published files: in memory for the next build, and in .build for the next process. */
 class Memory {
   salt = '';
@@ -132,15 +119,15 @@ class Memory {
   #months = new Months<KnownItem>();
   /** How many changes are not yet in the file. */
   #unsaved = 0;
-  readonly #build: string;
+  readonly #file: string;
 
   constructor(build: string) {
-    this.#build = build;
+    this.#file = join(build, 'known.ndjson');
   }
 
   async read(salt: string): Promise<void> {
     this.salt = salt;
-    this.known = await knownItems(this.#build, salt);
+    this.known = await readNotes<KnownItem>(this.#file, salt);
     this.#months = new Months();
     for (const [name, one] of this.known) this.#months.put(name, one);
     this.#unsaved = 0;
@@ -160,8 +147,7 @@ class Memory {
 
   async save(): Promise<void> {
     if (this.#unsaved <= fewNew * this.known.size) return;
-    const text = [this.salt, ...[...this.known].map((entry) => JSON.stringify(entry))].join('\n');
-    await writeWhole(join(this.#build, knownFile), text);
+    await writeNotes(this.#file, this.salt, this.known);
     this.#unsaved = 0;
   }
 }

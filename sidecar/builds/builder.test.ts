@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { onBothStores } from '../store/test-stores.ts';
-import { builder, type Step } from './builder.ts';
+import { type Builder, builder, type Step } from './builder.ts';
 
 onBothStores('builder', (open) => {
   const made = (holder: string, run: (step: Step) => Promise<{ ok: boolean; output: string }>) =>
     builder({ db: open().db, holder, now: () => 1000, run });
   const fine = { ok: true, output: 'done\n' };
+  /** Round after round, until nothing is asked for. */
+  const workOn = async (one: Builder): Promise<void> => {
+    while ((await one.work('building')) || (await one.work('reading')));
+  };
 
   beforeEach(() => open().db.deleteFrom('facts').execute());
 
@@ -17,19 +21,19 @@ onBothStores('builder', (open) => {
       return fine;
     });
     await Promise.all([one.request(), one.request(), one.request()]);
-    assert.equal(await one.work(), true);
-    assert.equal(await one.work(), false);
+    assert.equal(await one.work('building'), true);
+    assert.equal(await one.work('building'), false);
     assert.deepEqual(steps, ['build']);
   });
 
-  test('a request for the feeds reads them first', async () => {
+  test('a request for the feeds reads them, then builds', async () => {
     const steps: Step[] = [];
     const one = made('a', async (step) => {
       steps.push(step);
       return fine;
     });
     await one.request('ingest');
-    await one.work();
+    await workOn(one);
     assert.deepEqual(steps, ['ingest', 'build']);
   });
 
@@ -54,11 +58,27 @@ onBothStores('builder', (open) => {
     });
     await one.request('pictures');
     await one.request('build');
-    await one.work();
-    assert.deepEqual(steps, ['build']);
-    await one.work();
+    assert.equal(await one.work('reading'), false);
+    await workOn(one);
     assert.deepEqual(steps, ['build', 'pictures', 'build']);
-    assert.equal(await one.work(), false);
+  });
+
+  test('a decision does not wait for feeds that are being read', async () => {
+    const steps: Step[] = [];
+    const one = made('a', async (step) => {
+      steps.push(step);
+      if (step === 'ingest') {
+        await one.request('build');
+        assert.deepEqual([await one.isUnderWay('building'), await one.isUnderWay('reading')], [true, true]);
+        assert.equal(await one.work('building'), true);
+        assert.deepEqual([await one.isUnderWay('building'), await one.isUnderWay('reading')], [false, true]);
+        assert.equal((await one.last())?.ok, true);
+      }
+      return fine;
+    });
+    await one.request('ingest');
+    await workOn(one);
+    assert.deepEqual(steps, ['ingest', 'build', 'build']);
   });
 
   test('a request that comes during a build is done after it, and another sidecar does not build meanwhile', async () => {
@@ -67,20 +87,20 @@ onBothStores('builder', (open) => {
     const one = made('a', async () => {
       if (builds++ === 0) {
         await one.request();
-        assert.equal(await other.work(), false);
+        assert.equal(await other.work('building'), false);
       }
       return fine;
     });
     await one.request();
-    await one.work();
-    assert.equal(await other.work(), true);
+    await one.work('building');
+    assert.equal(await other.work('building'), true);
     assert.equal(builds, 1);
   });
 
-  test('a failed build says why, and the steps after it are left out', async () => {
+  test('a failed reading says why, and brings no build', async () => {
     const one = made('a', async (step) => ({ ok: step === 'build', output: `${step} says no` }));
     await one.request('ingest');
-    await one.work();
+    await workOn(one);
     assert.deepEqual(await one.last(), { ok: false, output: 'ingest says no', finishedAt: 1000, tookMs: 0 });
   });
 
@@ -92,22 +112,24 @@ onBothStores('builder', (open) => {
     });
     await one.request('ingest');
     await one.request('build');
-    await one.work();
-    assert.deepEqual(steps, ['ingest', 'build']);
-    assert.deepEqual(await one.last(), { ok: false, output: 'ingest. build. ', finishedAt: 1000, tookMs: 0 });
+    await workOn(one);
+    assert.deepEqual(steps, ['build', 'ingest']);
+    assert.deepEqual(await one.last(), { ok: false, output: 'ingest. ', finishedAt: 1000, tookMs: 0 });
   });
 
   test('what was begun by a sidecar that died is done by the next', async () => {
     const dying = made('a', () => Promise.reject(new Error('killed')));
     await dying.request('ingest');
-    await assert.rejects(dying.work());
+    await assert.rejects(dying.work('reading'));
+    await dying.request('build');
+    await assert.rejects(dying.work('building'));
     const steps: Step[] = [];
     const next = made('b', async (step) => {
       steps.push(step);
       return fine;
     });
-    assert.equal(await next.work(), true);
-    assert.deepEqual(steps, ['ingest', 'build']);
+    await workOn(next);
+    assert.deepEqual(steps, ['build', 'ingest', 'build']);
   });
 
   test('feeds are read when their time has come, and a day does not pass without a build', async () => {
@@ -121,12 +143,12 @@ onBothStores('builder', (open) => {
     for (const minutes of [0, 59, 60, 61, 119, 120]) {
       now = minutes * 60_000;
       await one.requestDue(3_600_000);
-      await one.work();
+      await workOn(one);
     }
     assert.deepEqual(steps, ['ingest', 'build', 'ingest', 'build']);
     now = 3 * 24 * 3_600_000;
     await one.requestDue(0);
-    await one.work();
+    await workOn(one);
     assert.deepEqual(steps.slice(4), ['build']);
   });
 });

@@ -1,4 +1,5 @@
-// Runs ingest and build as child processes: one at a time, requests that come together as one, shared by all sidecars.
+// Runs readings and builds as child processes, requests that come together as one, shared by all sidecars. A build does
+// not wait for a reading, which may take a minute where a host is slow.
 import { dayMs } from '#domain/instants.ts';
 import { lease } from '../store/lease.ts';
 import { type Queue, renewing } from '../store/queue.ts';
@@ -14,8 +15,12 @@ interface BuildOutcome {
   tookMs?: number;
 }
 
-/** `pictures`: copies those of what is published, and builds again. */
+/** `pictures`: copies those of what is published. */
 export type Step = 'ingest' | 'pictures' | 'build';
+
+/** What is done one at a time; the two are done beside each other. A reading brings a build. */
+export type Track = 'reading' | 'building';
+const stepsOf: Record<Track, Step[]> = { reading: ['ingest', 'pictures'], building: ['build'] };
 
 export interface Builder {
   /** Warms up the builder, unless another sidecar does the builds. */
@@ -23,10 +28,11 @@ export interface Builder {
   /** Asks for a build, and for reading the feeds first; kept in the store, so that a crash does not lose it. */
   request: (step?: Step) => Promise<void>;
   /** Does what was asked for, if no other sidecar does; gives whether there was something to do. */
-  work: () => Promise<boolean>;
+  work: (track: Track) => Promise<boolean>;
+  /** Of the last build, or of a reading after it that failed. */
   last: () => Promise<BuildOutcome | undefined>;
   /** Asked for, or running here or in another sidecar. */
-  isUnderWay: () => Promise<boolean>;
+  isUnderWay: (track: Track) => Promise<boolean>;
   /** Asks for what is due: the feeds every `ingestMs` (0: never), a build once a day for the figures of the last 30 days. */
   requestDue: (ingestMs: number) => Promise<void>;
 }
@@ -47,44 +53,43 @@ const renewEveryMs = 10_000;
 
 interface Round {
   steps: Step[];
-  /** Asked for by themselves: reading the feeds brings a build along. */
-  wanted: Set<Step>;
   /** When the newest request came, in milliseconds. */
   askedAt?: number;
 }
+
+const requestOf = (step: Step): string => `requested.${step}`;
+const runOf = (track: Track): string => `${track}.running`;
 
 /**
  * Turns requests into a run that is under way, at once: a request that comes meanwhile stays for the next round, and a
  * run that a crash cut off is found here again.
  */
-const begin = (db: Db): Promise<Round> =>
+const begin = (db: Db, track: Track): Promise<Round> =>
   db.transaction().execute(async (tx) => {
-    const all = await tx.deleteFrom('facts').where('name', 'like', 'requested.%').returningAll().execute();
-    // What was decided is live first; its pictures follow in a round of their own.
-    const later = all.some(({ name }) => name === 'requested.build') ? all.filter(isForPictures) : [];
-    if (later.length > 0) await tx.insertInto('facts').values(later).execute();
-    const asked = all.filter((one) => !later.includes(one));
-    const cutOff = JSON.parse((await fact(tx, 'build.running')) ?? '[]') as Step[];
-    const wanted = new Set([...cutOff, ...asked.map(({ name }) => name.slice('requested.'.length) as Step)]);
-    if (wanted.size === 0) return { steps: [], wanted };
-    const steps = (['ingest', 'pictures'] as Step[]).filter((step) => wanted.has(step)).concat('build');
-    await setFact(tx, 'build.running', JSON.stringify(steps));
-    return {
-      steps,
-      wanted,
-      ...(asked.length > 0 && { askedAt: Math.max(...asked.map(({ value }) => Number(value))) }),
-    };
+    const asked = await tx
+      .deleteFrom('facts')
+      .where('name', 'in', stepsOf[track].map(requestOf))
+      .returningAll()
+      .execute();
+    const cutOff = JSON.parse((await fact(tx, runOf(track))) ?? '[]') as Step[];
+    const names = asked.map(({ name }) => name);
+    const steps = stepsOf[track].filter((step) => cutOff.includes(step) || names.includes(requestOf(step)));
+    if (steps.length === 0) return { steps };
+    await setFact(tx, runOf(track), JSON.stringify(steps));
+    return { steps, ...(asked.length > 0 && { askedAt: Math.max(...asked.map(({ value }) => Number(value))) }) };
   });
 
-const isForPictures = ({ name }: { name: string }): boolean => name === 'requested.pictures';
-
 /** A plain read, so that a sidecar with nothing to do writes nothing. */
-const isAsked = async (db: Db): Promise<boolean> =>
+const isAsked = async (db: Db, track: Track): Promise<boolean> =>
   (await db
     .selectFrom('facts')
     .select('name')
-    .where((where) => where.or([where('name', 'like', 'requested.%'), where('name', '=', 'build.running')]))
+    .where('name', 'in', [...stepsOf[track].map(requestOf), runOf(track)])
     .executeTakeFirst()) !== undefined;
+
+/** What was decided is live first. */
+const hasToWait = async (db: Db, track: Track): Promise<boolean> =>
+  track === 'reading' && (await isAsked(db, 'building'));
 
 /** The first look only starts the clock: `npm start` has just done both. */
 async function isDue(db: Db, step: Step, everyMs: number, now: number): Promise<boolean> {
@@ -98,31 +103,29 @@ async function lastOutcome(db: Db): Promise<BuildOutcome | undefined> {
   return value === undefined ? undefined : (JSON.parse(value) as BuildOutcome);
 }
 
-/** Until one fails; but what was approved is built, too, where the feeds cannot be read. */
-async function runSteps({ run, now }: BuilderParts, { steps, wanted, askedAt }: Round): Promise<BuildOutcome> {
-  let [ok, output] = [true, ''];
-  for (const step of steps) {
-    if (!ok && !wanted.has(step)) break;
-    const result = await run(step);
-    output += result.output;
-    ok &&= result.ok;
-  }
+async function runSteps({ run, now }: BuilderParts, { steps, askedAt }: Round): Promise<BuildOutcome> {
+  const results = [];
+  for (const step of steps) results.push(await run(step));
   const finishedAt = now();
-  return { ok, output, finishedAt, ...(askedAt && { tookMs: finishedAt - askedAt }) };
+  return {
+    ok: results.every(({ ok }) => ok),
+    output: results.map(({ output }) => output).join(''),
+    finishedAt,
+    ...(askedAt && { tookMs: finishedAt - askedAt }),
+  };
 }
 
-/** One round at a time for all sidecars that share the store: the lease is the claim. */
-function roundsOf({
-  db,
-  holder,
-  now,
-  leaves = async () => false,
-}: BuilderParts): Required<Omit<Queue<Round>, 'freeAbandoned'>> {
-  const mine = lease(db, 'build', holder, now);
+/** One round of a track at a time for all sidecars that share the store: the lease is the claim. */
+function roundsOf(
+  { db, holder, now, leaves = async () => false }: BuilderParts,
+  track: Track,
+): Required<Omit<Queue<Round>, 'freeAbandoned'>> {
+  const mine = lease(db, track, holder, now);
   return {
     claim: async () => {
-      if (!(await isAsked(db)) || (await leaves()) || !(await mine.hold())) return [];
-      const round = await begin(db).catch(async (error: unknown) => {
+      if (!(await isAsked(db, track)) || (await hasToWait(db, track))) return [];
+      if ((await leaves()) || !(await mine.hold())) return [];
+      const round = await begin(db, track).catch(async (error: unknown) => {
         await mine.release();
         throw error;
       });
@@ -135,15 +138,17 @@ function roundsOf({
   };
 }
 
-export function builder(parts: BuilderParts): Builder {
+/** Never two rounds of a track at a time: the lease excludes only other sidecars. */
+function worker(parts: BuilderParts, track: Track, request: Builder['request']): () => Promise<boolean> {
   const { db, now } = parts;
-  const queue = roundsOf(parts);
+  const queue = roundsOf(parts, track);
 
   async function perform(round: Round): Promise<void> {
     const outcome = await runSteps(parts, round);
-    await setFact(db, 'build.last', JSON.stringify(outcome));
     for (const step of round.steps) await setFact(db, `${step}.at`, String(now()));
-    await db.deleteFrom('facts').where('name', '=', 'build.running').execute();
+    if (track === 'reading' && outcome.ok) await request('build');
+    else await setFact(db, 'build.last', JSON.stringify(outcome));
+    await db.deleteFrom('facts').where('name', '=', runOf(track)).execute();
   }
 
   async function workOnce(): Promise<boolean> {
@@ -156,10 +161,13 @@ export function builder(parts: BuilderParts): Builder {
   }
 
   let working: Promise<boolean> | undefined;
-  /** Never twice at a time: the lease excludes only other sidecars. */
-  const work = () => (working ??= workOnce().finally(() => (working = undefined)));
+  return () => (working ??= workOnce().finally(() => (working = undefined)));
+}
 
-  const request = (step: Step = 'build') => setFact(db, `requested.${step}`, String(now()));
+export function builder(parts: BuilderParts): Builder {
+  const { db, now } = parts;
+  const request = (step: Step = 'build') => setFact(db, requestOf(step), String(now()));
+  const work = { reading: worker(parts, 'reading', request), building: worker(parts, 'building', request) };
 
   return {
     getReady: async () => {
@@ -170,8 +178,8 @@ export function builder(parts: BuilderParts): Builder {
       else if (await isDue(db, 'build', dayMs, now())) await request('build');
     },
     request,
-    work,
-    isUnderWay: () => isAsked(db),
+    work: (track) => work[track](),
+    isUnderWay: (track) => isAsked(db, track),
     last: () => lastOutcome(db),
   };
 }

@@ -17,7 +17,9 @@ onBothStores('content watch', (open) => {
     const clock = { now: 0 };
     const asked: string[] = [];
     const request = async (step = 'build') => void asked.push(step);
-    const start = () => contentWatch({ db: open().db, contentDir, request, now: () => clock.now });
+    const reading = { now: false };
+    const isUnderWay = async () => reading.now;
+    const start = () => contentWatch({ db: open().db, contentDir, request, isUnderWay, now: () => clock.now });
     const path = (name: string) => join(contentDir, name);
     /** File systems count time in steps of a few milliseconds. */
     const untilDiskClockMoves = () => {
@@ -27,7 +29,7 @@ onBothStores('content watch', (open) => {
       };
       for (const before = time(); time() === before;);
     };
-    return { clock, asked, start, path, untilDiskClockMoves };
+    return { clock, asked, reading, start, path, untilDiskClockMoves };
   }
 
   test('the first look of a new store only remembers, and a look that finds nothing new asks for nothing', async (t) => {
@@ -44,6 +46,22 @@ onBothStores('content watch', (open) => {
     const watch = start();
     await watch.look();
     renameSync(path('inbox/a.md'), path('published/a.md'));
+    await watch.look();
+    await watch.look();
+    assert.deepEqual(asked, ['build']);
+  });
+
+  test('what changes while feeds are read is one change, noticed when they are read', async (t) => {
+    const { asked, reading, start, path } = newContent(t);
+    const watch = start();
+    await watch.look();
+    reading.now = true;
+    for (const name of ['a', 'b']) {
+      writeFileSync(path(`published/${name}.md`), name);
+      await watch.look();
+    }
+    assert.deepEqual(asked, []);
+    reading.now = false;
     await watch.look();
     await watch.look();
     assert.deepEqual(asked, ['build']);

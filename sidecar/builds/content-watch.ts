@@ -19,10 +19,9 @@ export interface ContentWatch {
   request: (step?: Step) => Promise<void>;
 }
 
-export interface ContentWatchParts {
+export interface ContentWatchParts extends Pick<Builder, 'request' | 'isUnderWay'> {
   db: Db;
   contentDir: string;
-  request: Builder['request'];
   /** Milliseconds. */
   now: () => number;
 }
@@ -143,13 +142,15 @@ async function lastRead(contentDir: string): Promise<string | undefined> {
 }
 
 export function contentWatch(parts: ContentWatchParts): ContentWatch {
-  const { db, contentDir, request, now } = parts;
+  const { db, contentDir, request, isUnderWay, now } = parts;
   const lookAtFiles = lookerAt(contentDir);
   let quick = '';
   let everyFileAt = -Infinity;
 
   async function look(): Promise<void> {
     await lookAtFeeds(parts);
+    // A reading changes much, and brings a build when it is done.
+    if (await isUnderWay('reading')) return;
     const stamp = quickStamp(contentDir).text;
     const [began, isAll] = [now(), now() >= everyFileAt];
     if (stamp === quick && !isAll) return;

@@ -1,5 +1,6 @@
 // Runs a command of scripts/ and keeps the end of what it says. The sidecar and the commands meet in files only.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import process from 'node:process';
 import { roomDir } from '../places.ts';
 import { createInterface } from 'node:readline';
@@ -29,7 +30,17 @@ export interface CommandRunner {
 
 const mostAnswered = 32 * 1024 ** 2;
 
-export function commandRunner(baseUrl: string): CommandRunner {
+/** Nobody waits for a reading or a backup: where processors are few, answers and builds come first. */
+export function givingWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended, or the system does not allow it.
+  }
+}
+
+/** `onStart` gets each process that was started. */
+export function commandRunner(baseUrl: string, onStart: (child: ChildProcess) => void = () => {}): CommandRunner {
   let child: ReturnType<typeof spawn> | undefined;
   let stopped = false;
 
@@ -44,6 +55,7 @@ export function commandRunner(baseUrl: string): CommandRunner {
         ...options,
         stdio: ['ignore', 'pipe', 'pipe'],
       });
+      onStart(child);
       child.stdout!.setEncoding('utf8').on('data', keep);
       if (onLine) createInterface({ input: child.stderr! }).on('line', onLine);
       else child.stderr!.setEncoding('utf8').on('data', keep);

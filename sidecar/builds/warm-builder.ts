@@ -10,6 +10,7 @@ import {
   type CommandOutcome,
   commandEnvironment,
   commandRunner,
+  givingWay,
   keptCharacters,
   longestMs,
   stops,
@@ -143,18 +144,19 @@ export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = sta
 
 /** Runs commands of scripts/; builds are left to the process that is kept for them, and a backup waits for nothing. */
 export function roomCommands(baseUrl: string) {
-  const [commands, backups, readers] = [commandRunner(baseUrl), commandRunner(baseUrl), commandRunner(baseUrl)];
+  const [readings, backups] = [commandRunner(baseUrl, givingWay), commandRunner(baseUrl, givingWay)];
+  const readers = commandRunner(baseUrl);
   const warm = warmBuilder(baseUrl);
   return {
     run: (step: Step) => {
       if (step === 'build') return warm.build();
-      return commands.run('ingest', step === 'pictures' ? ['--pictures'] : []);
+      return readings.run('ingest', step === 'pictures' ? ['--pictures'] : []);
     },
     getReady: warm.getReady,
     backUp: () => backups.run('backup'),
     answer: readers.answer,
     stop: async () => {
-      commands.stop();
+      readings.stop();
       backups.stop();
       readers.stop();
       await warm.stop();

@@ -1,4 +1,5 @@
 // What the console works with: the store, the release, the content folder and the services that app.ts hands over.
+import type { Track } from '../builds/builder.ts';
 import type { Desk } from '../content/review-desk.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../store/store.ts';
@@ -30,6 +31,6 @@ export interface ConsoleParts {
     getReady: () => Promise<void>;
     request: (step?: 'ingest' | 'build') => Promise<void>;
     last: () => Promise<{ ok: boolean; output: string; finishedAt: number; tookMs?: number } | undefined>;
-    isUnderWay: () => Promise<boolean>;
+    isUnderWay: (track: Track) => Promise<boolean>;
   };
 }

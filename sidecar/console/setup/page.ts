@@ -130,7 +130,9 @@ async function foundModel(
 async function doneModel(parts: ConsoleParts): Promise<SetupModel> {
   const { inbox } = await countWaiting(parts);
   const published = parts.live().index.items.length;
-  return { step: 'done', isUnderWay: await parts.builds.isUnderWay(), waiting: inbox, published };
+  const { isUnderWay } = parts.builds;
+  const isFilling = (await isUnderWay('reading')) || (await isUnderWay('building'));
+  return { step: 'done', isUnderWay: isFilling, waiting: inbox, published };
 }
 
 export const setupPage: Page<SetupModel> = async (parts, { say }) => {
