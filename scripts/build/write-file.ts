@@ -1,5 +1,5 @@
 // Writes a file of a release, and its compressed forms beside it.
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { encodings, encodingSuffix, type Encoding } from '#domain/release/manifest.ts';
@@ -21,11 +21,12 @@ const compressors: Record<Encoding, (bytes: Uint8Array) => Buffer> = {
 };
 
 function put(path: string, bytes: Uint8Array, { replaces, modified }: ReleaseFile): void {
-  if (replaces) rmSync(path, { force: true });
   try {
+    // Faster than rmSync, which matters for thousands of files.
+    if (replaces) unlinkSync(path);
     writeFileSync(path, bytes);
   } catch (error) {
-    // Only the first file of a folder has to make the folder.
+    // A new file, or the first one of its folder.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, bytes);

@@ -68,8 +68,8 @@ export const runOf = madeOnceOfList((items): Run => ({
   newest: items.map(changedAt).reduce(later, ''),
 }));
 
-/** The page that was made of a run, reused while its key is the same. */
-const pageOf = new WeakMap<Run, ArchivePage>();
+/** The page that was made of a run, reused while all else that it shows is the same. */
+const pageOf = new WeakMap<Run, { salted: string; page: ArchivePage }>();
 
 interface KnownPages {
   items: RoomItem[];
@@ -136,17 +136,17 @@ function pagesOfItems(
     const [path, newer, older] = [addresses[i]!, addresses[i - 1], addresses[i + 1]];
     const { facets, salted } = i === 0 ? newest : others;
     const run = runOf(room, path, part);
-    const key = sha256(salted + JSON.stringify([newer, older]) + run.digest);
     const before = pageOf.get(run);
-    if (before?.key === key) return before;
-    const made = {
+    if (before?.salted === salted && before.page.newer === newer && before.page.older === older) return before.page;
+    const key = sha256(salted + JSON.stringify([newer, older]) + run.digest);
+    const page = {
       ...{ path, key, newest: run.newest, section, ...(filter && { filter }), facets, isLong, base },
       ...(newer !== undefined && { newer }),
       ...(older !== undefined && { older }),
       items: part,
     };
-    pageOf.set(run, made);
-    return made;
+    pageOf.set(run, { salted, page });
+    return page;
   });
 }
 

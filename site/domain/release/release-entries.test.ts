@@ -56,6 +56,38 @@ test('what is new, changed or gone is told, and makes of the one what the other 
   assert.equal(differences(next, noEntries).length, next.size);
 });
 
+test('what differs is the same by way of a release between', () => {
+  const between = first.with(
+    [
+      ['/', entry('2')],
+      ['/new', entry('3')],
+      ['/passing', entry('4')],
+    ],
+    ['/articles', '/articles/tides'],
+  );
+  const last = between.with(
+    [
+      ['/', entry('5')],
+      ['/articles', entry('/articles')],
+      ['/articles/tides', first.get('/articles/tides')!],
+      ['/日本語', entry('6')],
+    ],
+    ['/passing'],
+  );
+  differences(first, between);
+  const found = differences(first, last, between);
+  const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1);
+  assert.deepEqual([...found].sort(byPath), [...first.differences(last)].sort(byPath));
+  assert.deepEqual(found.map(({ path }) => path).sort(), ['/', '/articles', '/new', '/日本語']);
+  const unknown = noEntries.with([['/', entry('7')]]);
+  assert.deepEqual(
+    told(unknown, last),
+    differences(unknown, last, between)
+      .map(({ path, was, is }) => [path, was?.etag ?? '', is?.etag ?? ''])
+      .sort(),
+  );
+});
+
 test('two of many entries that follow one another share most of them', () => {
   const many = new ReleaseEntries(Array.from({ length: 20_000 }, (_, n) => [`/${n}`, entry(String(n))]));
   const next = many.with([['/7', entry('other')]]);

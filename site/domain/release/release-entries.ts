@@ -110,11 +110,29 @@ export interface Difference {
 
 const compared = new WeakMap<ReleaseEntries, WeakMap<ReleaseEntries, Difference[]>>();
 
-/** Every address whose entry is not the same object in both. Stored, since several steps of a build compare the same two. */
-export function differences(before: ReleaseEntries, after: ReleaseEntries): Difference[] {
+/** Undefined unless it is known how `between` differs from `before`. */
+function byWayOf(before: ReleaseEntries, between: ReleaseEntries, after: ReleaseEntries): Difference[] | undefined {
+  const first = compared.get(between)?.get(before);
+  if (!first) return undefined;
+  const found = new Map(first.map((one) => [one.path, one]));
+  for (const one of differences(between, after)) {
+    const { path, is } = one;
+    const earlier = found.get(path);
+    const was = earlier ? earlier.was : one.was;
+    if (was === is) found.delete(path);
+    else found.set(path, { path, ...(was && { was }), ...(is && { is }) });
+  }
+  return [...found.values()];
+}
+
+/**
+ * Every address whose entry is not the same object in both. Stored, since several steps of a build compare the same two. With a
+ * release `between` them whose differences are stored, only what came after it is compared.
+ */
+export function differences(before: ReleaseEntries, after: ReleaseEntries, between = before): Difference[] {
   const known = compared.get(after) ?? new WeakMap<ReleaseEntries, Difference[]>();
   compared.set(after, known);
-  const found = known.get(before) ?? [...before.differences(after)];
+  const found = known.get(before) ?? byWayOf(before, between, after) ?? [...before.differences(after)];
   known.set(before, found);
   return found;
 }
