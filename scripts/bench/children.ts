@@ -88,12 +88,12 @@ export async function start(
   return { pid: child.pid!, readyMs: performance.now() - started, stop };
 }
 
-/** User and system time of a running process in seconds (proc(5): utime and stime). */
+/** User and system time in seconds of a running process and of its children that have ended (proc(5): utime to cstime). */
 export function cpuSecondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
 }
 
 /** The process and its children, which are its builders. */

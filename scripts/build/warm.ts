@@ -18,6 +18,23 @@ const mostBytes = Math.max(1500 * 1024 ** 2, machineBytes / 2);
 globalThis.console = new Console(process.stdout);
 
 const collect = collector();
+/** V8 would collect at about twice what is in use, and during a build, which takes seconds in a large room. */
+const mostGarbage = 0.3;
+const idleMs = 3000;
+let usedBytes = 0;
+
+async function collectGarbage(): Promise<void> {
+  if (process.memoryUsage().heapUsed < (1 + mostGarbage) * usedBytes) return;
+  await collect({ type: 'major', execution: 'async', flavor: 'regular' });
+  usedBytes = process.memoryUsage().heapUsed;
+}
+
+let idle: NodeJS.Timeout | undefined;
+function collectWhenIdle(): void {
+  clearTimeout(idle);
+  idle = setTimeout(() => void collectGarbage(), idleMs);
+}
+
 const open = (content: string) => ({ content, builder: roomBuilder(content, settings(), { restLater: true }) });
 let room = open(contentDir());
 
@@ -43,17 +60,17 @@ for await (const line of createInterface({ input: process.stdin })) {
   // The example gives way to the creator's own content.
   if (contentDir() !== room.content) room = open(contentDir());
   const { builder } = room;
+  clearTimeout(idle);
   if (line === 'ready') {
     await builder.getReady().catch(notPrepared);
-    // Now rather than during one of the next builds.
-    await collect({ type: 'major', execution: 'async', flavor: 'regular' });
+    await collectGarbage();
     continue;
   }
   const outcome = await tellBuild(builder);
   process.stdout.write(warmEnd(outcome !== undefined));
   if (outcome) {
     await settle(builder);
-    later = later.then(() => finishLater(builder, outcome));
+    later = later.then(() => finishLater(builder, outcome)).then(collectWhenIdle);
   }
   if (process.memoryUsage.rss() > mostBytes) break;
 }

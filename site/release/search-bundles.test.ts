@@ -17,7 +17,7 @@ const article = (n: number, more: Partial<RoomItem> = {}): RoomItem => ({
   ...more,
 });
 const roomOf = (...items: RoomItem[]): Room => ({ ...base, items: items.toReversed() });
-const bundles = (room: Room) => searchBundles(room, (item) => `body of ${item.title}`, '', { large: 16, small: 4 });
+const bundles = (room: Room) => searchBundles(room, (item) => `body of ${item.title}`, '', [16, 4]);
 
 const numbers = Array.from({ length: 200 }, (_, n) => n + 1);
 const roomUpTo = (last: number) => roomOf(...numbers.slice(0, last).map((n) => article(n)));

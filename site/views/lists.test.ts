@@ -220,7 +220,7 @@ test('a note whose title is the start of its text is shown once', () => {
 
 const withPages = (made: Room) => ({ room: made, shelves: filledShelves(made), lists: listPages(made, '') });
 
-const sizes = { large: 50, small: 20 };
+const sizes = [50, 20];
 
 test('the sitemap names every page once, in files that are not too long', () => {
   const files = sitemaps(withPages(withArticles(120)), sizes);

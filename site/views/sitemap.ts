@@ -57,7 +57,7 @@ function partsOf(pages: Pages, sizes: typeof fileSizes): Part[] {
     const { digest, newest } = runOf(room, `sitemap from ${part.at(-1)!.id}`, part);
     return { key: sha256(`sitemap ${room.baseUrl} ${digest}`), newest, places: () => part.map(placeOf) };
   });
-  const chunks = otherPlaces(pages).flatMap((places) => inChunks(places, sizes.large));
+  const chunks = otherPlaces(pages).flatMap((places) => inChunks(places, sizes[0]!));
   const others = chunks.map((part): Part => {
     const newest = part.map((place) => place.changedAt).reduce(later);
     return { key: sha256(JSON.stringify([room.baseUrl, part])), newest, places: () => part };

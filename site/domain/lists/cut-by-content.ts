@@ -77,11 +77,12 @@ export function cutByContent<T extends Named>(list: T[], usual: number): T[][] {
   return pieces;
 }
 
-/** Average numbers of items in a file that lists many. */
-export const fileSizes = { large: 2000, small: 250 };
+/** Average numbers of items in a file that lists many: of older items, and of the newest. */
+export const fileSizes = [2000, 250];
 
-/** Cuts the newest items into small pieces, because the newest piece changes with each new item. */
-export function cutNewestFiner<T extends Named>(list: T[], { large, small } = fileSizes): T[][] {
-  const pieces = cutByContent(list, large);
-  return [...pieces.slice(0, -1), ...pieces.slice(-1).flatMap((newest) => cutByContent(newest, small))];
+/** Cuts the newest piece of each size into pieces of the next, because the newest piece changes with each new item. */
+export function cutNewestFiner<T extends Named>(list: T[], [usual, ...finer] = fileSizes): T[][] {
+  const pieces = cutByContent(list, usual!);
+  if (finer.length === 0) return pieces;
+  return [...pieces.slice(0, -1), ...pieces.slice(-1).flatMap((newest) => cutNewestFiner(newest, finer))];
 }
