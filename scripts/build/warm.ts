@@ -18,7 +18,7 @@ const mostBytes = Math.max(1500 * 1024 ** 2, machineBytes / 2);
 globalThis.console = new Console(process.stdout);
 
 const collect = collector();
-/** V8 would collect at about twice what is in use, and during a build, which takes seconds in a large room. */
+/** As a part of what is in use. V8 would collect during a build, which takes a second or two in a large room. */
 const mostGarbage = 0.3;
 const idleMs = 3000;
 let usedBytes = 0;
