@@ -75,6 +75,7 @@ test('what differs is the same by way of a release between', () => {
     ['/passing'],
   );
   differences(first, between);
+  differences(between, between);
   const found = differences(first, last, between);
   const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1);
   assert.deepEqual([...found].sort(byPath), [...first.differences(last)].sort(byPath));

@@ -129,10 +129,10 @@ function byWayOf(before: ReleaseEntries, between: ReleaseEntries, after: Release
  * Every address whose entry is not the same object in both. Stored, since several steps of a build compare the same two. With a
  * release `between` them whose differences are stored, only what came after it is compared.
  */
-export function differences(before: ReleaseEntries, after: ReleaseEntries, between = before): Difference[] {
+export function differences(before: ReleaseEntries, after: ReleaseEntries, between?: ReleaseEntries): Difference[] {
   const known = compared.get(after) ?? new WeakMap<ReleaseEntries, Difference[]>();
   compared.set(after, known);
-  const found = known.get(before) ?? byWayOf(before, between, after) ?? [...before.differences(after)];
+  const found = known.get(before) ?? (between && byWayOf(before, between, after)) ?? [...before.differences(after)];
   known.set(before, found);
   return found;
 }
