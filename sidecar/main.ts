@@ -134,7 +134,7 @@ const backUpWhenDue = backupSchedule({
 });
 /** Starts at once unless another sidecar is building. */
 const requestBuild = (step?: Step) =>
-  building.request(step).then(() => void building.work('building').catch(told('building')));
+  building.request(step).then(() => void building.work('build').catch(told('building')));
 const watch = contentWatch({ ...building, db: store.db, contentDir: content, request: requestBuild, now });
 
 const wallets = walletsOrEnd(settings, { db: store.db, now, send: outgoing.send });
@@ -253,7 +253,7 @@ const workTasks = () => [
   every(60 * minute, () => deleteExpiredRows(store.db, holder, now), told('deleting expired rows')),
 ];
 const buildTasks = () => [
-  ...(['building', 'reading'] as const).map((track) => every(250, () => building.work(track), told(track))),
+  ...(['build', 'read'] as const).map((track) => every(250, () => building.work(track), told(`${track}ing`))),
   every(5000, () => watch.look(), told('looking for changed content')),
   every(1000, embargoes({ desk, store, request: building.request, now }), told('lifting embargoes')),
   every(5000, notices.look, told('reading whom to tell')),

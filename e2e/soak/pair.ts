@@ -37,7 +37,7 @@ const notes = `
   create trigger built after insert on facts for each row
     when (new.name = 'build.running') execute function note('build');`;
 
-const underWay = `facts where name = 'build.running' or name like 'requested.%'`;
+const underWay = `facts where name like '%.running' or name like 'requested.%'`;
 const firstInstant = Date.parse('2026-04-01T00:00:00Z');
 
 function publisher({ content, env }: Room): Pair['publish'] {

@@ -9,7 +9,7 @@ onBothStores('builder', (open) => {
   const fine = { ok: true, output: 'done\n' };
   /** Round after round, until nothing is asked for. */
   const workOn = async (one: Builder): Promise<void> => {
-    while ((await one.work('building')) || (await one.work('reading')));
+    while ((await one.work('build')) || (await one.work('read')));
   };
 
   beforeEach(() => open().db.deleteFrom('facts').execute());
@@ -21,8 +21,8 @@ onBothStores('builder', (open) => {
       return fine;
     });
     await Promise.all([one.request(), one.request(), one.request()]);
-    assert.equal(await one.work('building'), true);
-    assert.equal(await one.work('building'), false);
+    assert.equal(await one.work('build'), true);
+    assert.equal(await one.work('build'), false);
     assert.deepEqual(steps, ['build']);
   });
 
@@ -58,7 +58,7 @@ onBothStores('builder', (open) => {
     });
     await one.request('pictures');
     await one.request('build');
-    assert.equal(await one.work('reading'), false);
+    assert.equal(await one.work('read'), false);
     await workOn(one);
     assert.deepEqual(steps, ['build', 'pictures', 'build']);
   });
@@ -69,9 +69,9 @@ onBothStores('builder', (open) => {
       steps.push(step);
       if (step === 'ingest') {
         await one.request('build');
-        assert.deepEqual([await one.isUnderWay('building'), await one.isUnderWay('reading')], [true, true]);
-        assert.equal(await one.work('building'), true);
-        assert.deepEqual([await one.isUnderWay('building'), await one.isUnderWay('reading')], [false, true]);
+        assert.deepEqual([await one.isUnderWay('build'), await one.isUnderWay('read')], [true, true]);
+        assert.equal(await one.work('build'), true);
+        assert.deepEqual([await one.isUnderWay('build'), await one.isUnderWay('read')], [false, true]);
         assert.equal((await one.last())?.ok, true);
       }
       return fine;
@@ -87,13 +87,13 @@ onBothStores('builder', (open) => {
     const one = made('a', async () => {
       if (builds++ === 0) {
         await one.request();
-        assert.equal(await other.work('building'), false);
+        assert.equal(await other.work('build'), false);
       }
       return fine;
     });
     await one.request();
-    await one.work('building');
-    assert.equal(await other.work('building'), true);
+    await one.work('build');
+    assert.equal(await other.work('build'), true);
     assert.equal(builds, 1);
   });
 
@@ -120,9 +120,9 @@ onBothStores('builder', (open) => {
   test('what was begun by a sidecar that died is done by the next', async () => {
     const dying = made('a', () => Promise.reject(new Error('killed')));
     await dying.request('ingest');
-    await assert.rejects(dying.work('reading'));
+    await assert.rejects(dying.work('read'));
     await dying.request('build');
-    await assert.rejects(dying.work('building'));
+    await assert.rejects(dying.work('build'));
     const steps: Step[] = [];
     const next = made('b', async (step) => {
       steps.push(step);

@@ -19,8 +19,8 @@ interface BuildOutcome {
 export type Step = 'ingest' | 'pictures' | 'build';
 
 /** What is done one at a time; the two are done beside each other. A reading brings a build. */
-export type Track = 'reading' | 'building';
-const stepsOf: Record<Track, Step[]> = { reading: ['ingest', 'pictures'], building: ['build'] };
+export type Track = 'read' | 'build';
+const stepsOf: Record<Track, Step[]> = { read: ['ingest', 'pictures'], build: ['build'] };
 
 export interface Builder {
   /** Warms up the builder, unless another sidecar does the builds. */
@@ -88,8 +88,7 @@ const isAsked = async (db: Db, track: Track): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 /** What was decided is live first. */
-const hasToWait = async (db: Db, track: Track): Promise<boolean> =>
-  track === 'reading' && (await isAsked(db, 'building'));
+const hasToWait = async (db: Db, track: Track): Promise<boolean> => track === 'read' && (await isAsked(db, 'build'));
 
 /** The first look only starts the clock: `npm start` has just done both. */
 async function isDue(db: Db, step: Step, everyMs: number, now: number): Promise<boolean> {
@@ -146,7 +145,7 @@ function worker(parts: BuilderParts, track: Track, request: Builder['request']):
   async function perform(round: Round): Promise<void> {
     const outcome = await runSteps(parts, round);
     for (const step of round.steps) await setFact(db, `${step}.at`, String(now()));
-    if (track === 'reading' && outcome.ok) await request('build');
+    if (track === 'read' && outcome.ok) await request('build');
     else await setFact(db, 'build.last', JSON.stringify(outcome));
     await db.deleteFrom('facts').where('name', '=', runOf(track)).execute();
   }
@@ -167,7 +166,7 @@ function worker(parts: BuilderParts, track: Track, request: Builder['request']):
 export function builder(parts: BuilderParts): Builder {
   const { db, now } = parts;
   const request = (step: Step = 'build') => setFact(db, requestOf(step), String(now()));
-  const work = { reading: worker(parts, 'reading', request), building: worker(parts, 'building', request) };
+  const work = { read: worker(parts, 'read', request), build: worker(parts, 'build', request) };
 
   return {
     getReady: async () => {

@@ -150,7 +150,7 @@ export function contentWatch(parts: ContentWatchParts): ContentWatch {
   async function look(): Promise<void> {
     await lookAtFeeds(parts);
     // A reading changes much, and brings a build when it is done.
-    if (await isUnderWay('reading')) return;
+    if (await isUnderWay('read')) return;
     const stamp = quickStamp(contentDir).text;
     const [began, isAll] = [now(), now() >= everyFileAt];
     if (stamp === quick && !isAll) return;

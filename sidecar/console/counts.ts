@@ -27,7 +27,7 @@ export async function countWaiting({ store: { db }, desk }: ConsoleParts): Promi
 const toldForMs = 15_000;
 
 export async function buildState({ builds, now }: ConsoleParts): Promise<BuildState> {
-  if (await builds.isUnderWay('building')) return { state: 'running' };
+  if (await builds.isUnderWay('build')) return { state: 'running' };
   const last = await builds.last();
   if (!last) return { state: 'idle' };
   const { finishedAt, tookMs } = last;

@@ -75,7 +75,7 @@ const feedsModel = async ({ desk, builds, about }: ConsoleParts): Promise<FeedsM
   left: await leftItems(desk),
   ...(await lastUndoable(desk)),
   everyMinutes: about.ingestMinutes,
-  isBeingRead: await builds.isUnderWay('reading'),
+  isBeingRead: await builds.isUnderWay('read'),
 });
 
 export const feedsPage: Page<FeedsModel> = feedsModel;

@@ -131,7 +131,7 @@ async function doneModel(parts: ConsoleParts): Promise<SetupModel> {
   const { inbox } = await countWaiting(parts);
   const published = parts.live().index.items.length;
   const { isUnderWay } = parts.builds;
-  const isFilling = (await isUnderWay('reading')) || (await isUnderWay('building'));
+  const isFilling = (await isUnderWay('read')) || (await isUnderWay('build'));
   return { step: 'done', isUnderWay: isFilling, waiting: inbox, published };
 }
 
