@@ -79,8 +79,8 @@ async function nameOf(dataDir: string): Promise<string> {
 
 /** The fleet went on, or a build was cut off: the release here may be older than the one served, and would be refused. */
 async function catchUp({ db, distDir, commands }: FleetParts): Promise<void> {
-  // Only the builder builds, and this is the one.
-  await db.deleteFrom('leases').where('name', '=', 'build').execute();
+  // Only the builder reads feeds and builds, and this is the one.
+  await db.deleteFrom('leases').where('name', 'in', ['build', 'read']).execute();
   const pointer = await readPointer<LivePointer>(db, 'current');
   const current = await readlink(join(distDir, 'current')).catch(() => undefined);
   if (!pointer || (current !== undefined && basename(current) === liveOf(pointer.value))) return;
