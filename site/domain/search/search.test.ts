@@ -103,13 +103,15 @@ test('query syntax injection: operators, columns and quotes of FTS5 are words or
     parsed('title:x NEAR(a b) ^c -d e* "f').all,
     '("title x" OR "titlex") AND ("near a" OR "neara") AND "b" AND "c" AND "d" AND "e" AND "f"',
   );
+  // A figure in another form is three words.
+  assert.equal(parsed('𝟐').all, '("𝟐" OR "2" OR "two")');
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (query) => {
       const result = parseQuery(query, 'en');
       if (typeof result === 'object')
         assert.match(
           expressionsOf(result, noForms).all,
-          /^("[^"]+"( \*)?|\("[^"]+"( \*)? OR "[^"]+"\))( AND ("[^"]+"( \*)?|\("[^"]+"( \*)? OR "[^"]+"\)))*$/,
+          /^("[^"]+"( \*)?|\("[^"]+"( \*)?( OR "[^"]+")+\))( AND ("[^"]+"( \*)?|\("[^"]+"( \*)?( OR "[^"]+")+\)))*$/,
         );
     }),
   );
