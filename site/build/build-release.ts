@@ -95,7 +95,8 @@ function bringBase({ tree, previous }: Settings, entries: ReleaseEntries): Relea
   if (!previous) return undefined;
   const { dir, manifest } = previous;
   const base = manifest.base ?? manifest.entries;
-  if (differences(base, entries, manifest.entries).length > Math.min(mostChanges, smallPart * entries.size)) return undefined;
+  if (differences(base, entries, manifest.entries).length > Math.min(mostChanges, smallPart * entries.size))
+    return undefined;
   tree.bring(linkSync, join(dir, manifest.base ? baseFile : 'manifest.json'), baseFile);
   return base;
 }

@@ -54,12 +54,15 @@ const recordIn =
 /** Keeps the records of the newest bundle, because each new item rebuilds it. */
 const keptRecords = eachOnce((source: Pick<Room, 'frame'> & { recordOf: RecordOf }, item) => source.recordOf(item));
 
+/** An approval waits until the newest bundle is made: a millisecond and more for each of its items. */
+const bundleSizes = [...fileSizes, 60];
+
 /**
  * From the oldest to the newest. `salt` stands for the program that makes the files. Texts that have a price and items that
  * are hidden are in none. Where a bundle lacks a word, Pagefind falls back to words with the same beginning, so that smaller
  * bundles would give more false matches.
  */
-export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, sizes = fileSizes): SearchBundle[] {
+export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, sizes = bundleSizes): SearchBundle[] {
   const { language } = room.creator;
   const parts = cutNewestFiner(shownOn('mediaRoom', freelyListed(room)), sizes);
   const recordOf = recordIn(room, bodyOf);
