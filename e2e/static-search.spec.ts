@@ -59,6 +59,15 @@ test('a search loads the parts of the index that its words need, and a plain vis
   expect(ofIndex().reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(200_000);
 });
 
+test('each result has every word that is in the room, also where its part of the index lacks one', async ({ page }) => {
+  await page.goto(`${base}/search?q=tides+turnstone`);
+  await expect(page.locator('.results .row')).toHaveCount(1);
+  await page.goto(`${base}/search?q=turnstone+zyzzyva`);
+  await expect(page.locator('.results .row')).toHaveCount(1);
+  await page.goto(`${base}/search?q=sea+turnstone`);
+  await expect(page.getByRole('status')).toContainText('Nothing was found');
+});
+
 test('many results come in parts, and none is said', async ({ page }) => {
   await page.goto(`${base}/search?q=sea`);
   await expect(page.locator('.results .row')).toHaveCount(20);

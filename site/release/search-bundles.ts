@@ -59,8 +59,7 @@ const bundleSizes = [...fileSizes, 60];
 
 /**
  * From the oldest to the newest. `salt` stands for the program that makes the files. Texts that have a price and items that
- * are hidden are in none. Where a bundle lacks a word, Pagefind falls back to words with the same beginning, so that smaller
- * bundles would give more false matches.
+ * are hidden are in none.
  */
 export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, sizes = bundleSizes): SearchBundle[] {
   const { language } = room.creator;

@@ -7,10 +7,16 @@ interface Found {
   meta: { title: string; date: string; type: string; language: string };
 }
 
+interface Result {
+  id: string;
+  data: () => Promise<Found>;
+}
+
 interface Pagefind {
   options: (options: object) => Promise<void>;
   mergeIndex: (path: string, options?: object) => Promise<void>;
-  search: (words: string) => Promise<{ results: { data: () => Promise<Found> }[] }>;
+  /** Words in quotes are found as they stand, by their stems. */
+  search: (words: string) => Promise<{ results: Result[] }>;
 }
 
 const perPage = 20;
@@ -57,8 +63,20 @@ const shape = { dateStyle: 'long', timeZone: 'UTC' } as const;
 async function open(bundles: string[]): Promise<Pagefind> {
   const pagefind = (await import(/* @vite-ignore */ `${bundles[0]}/pagefind.js`)) as Pagefind;
   await pagefind.options({ excerptLength: 40, noWorker: true });
-  for (const bundle of bundles.slice(1)) await pagefind.mergeIndex(bundle, { noWorker: true });
+  await Promise.all(bundles.slice(1).map((bundle) => pagefind.mergeIndex(bundle)));
   return pagefind;
+}
+
+/**
+ * A bundle that lacks a word gives texts with words that begin like it, or without it. A word that any text of the room has must
+ * be in each result.
+ */
+async function find(pagefind: Pagefind, query: string): Promise<Result[]> {
+  const { results } = await pagefind.search(query);
+  const parts = query.replaceAll('"', '').split(/\s+/);
+  const ids = async (part: string) => new Set((await pagefind.search(`"${part}"`)).results.map(({ id }) => id));
+  const having = await Promise.all(parts.map(ids));
+  return results.filter(({ id }) => having.every((those) => those.size === 0 || those.has(id)));
 }
 
 function say(text: string): HTMLElement {
@@ -66,7 +84,7 @@ function say(text: string): HTMLElement {
   return element('p', 'quiet', before, ...(text.includes('{query}') ? [element('q', '', query!)] : []), after);
 }
 
-async function showMore(found: { data: () => Promise<Found> }[], list: HTMLElement, from: number): Promise<void> {
+async function showMore(found: Result[], list: HTMLElement, from: number): Promise<void> {
   list.append(...(await Promise.all(found.slice(from, from + perPage).map(({ data }) => data()))).map(row));
   if (from + perPage >= found.length) return;
   const more = element('button', 'button', words.more!);
@@ -83,7 +101,7 @@ async function searchHere(bundles: string[]): Promise<void> {
   state.role = 'status';
   results.append(state);
   try {
-    const { results: found } = await (await open(bundles)).search(query!);
+    const found = await find(await open(bundles), query!);
     const count = found.length;
     const text = count === 0 ? words.none! : count === 1 ? words.one! : words.other!;
     state.replaceChildren(...say(text.replace('{count}', String(count))).childNodes);
