@@ -33,6 +33,33 @@ onBothStores('rate limit', (open) => {
     assert.equal(states.filter(({ allowed }) => allowed).length, 5);
   });
 
+  test('those who ask together are each told how much is left after them, whatever they are counted for', async () => {
+    const take = rateLimiter(open(), () => 250 * minute);
+    const asked = ['x', 'y', 'x', 'x', 'y'].map((client) => take('/c', 'action', client));
+    const remaining = (await Promise.all(asked)).map((state) => state.remaining);
+    const { action } = ratesPerMinute;
+    assert.deepEqual(remaining, [action - 1, action - 1, action - 2, action - 3, action - 2]);
+    const costs = [3, 0, 2].map((cost) => take('/c', 'action', 'z', { cost }));
+    assert.deepEqual(
+      (await Promise.all(costs)).map((state) => state.remaining),
+      [action - 3, action - 3, action - 5],
+    );
+  });
+
+  test('where the store refuses, all who wait are told, and the next is counted', async () => {
+    const store = open();
+    if (store.kind === 'sqlite') return;
+    const take = rateLimiter(store, () => 260 * minute);
+    await store.db.schema.alterTable('rates').renameTo('elsewhere').execute();
+    const asked = await Promise.allSettled(['x', 'y'].map((client) => take('/c', 'action', client)));
+    assert.deepEqual(
+      asked.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    );
+    await store.db.schema.alterTable('elsewhere').renameTo('rates').execute();
+    assert.equal((await take('/c', 'action', 'x')).remaining, ratesPerMinute.action - 1);
+  });
+
   test('sidecars that share a store share the count, and a clock that is behind gives nothing away', async () => {
     const store = open();
     const [one, behind] = [300 * minute, 299.9 * minute].map((at) => rateLimiter(store, () => at));

@@ -1,11 +1,11 @@
 // Fixed windows of a minute, one bucket for each route and client: in the memory of a lone sidecar, or in the store that several share.
-import { sql } from 'kysely';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import { ratesPerMinute, type RateClass, sharedRateFactor } from '#contract/limits.ts';
 import type { Db, Store } from '../store/store.ts';
 import { isKnownAgent } from './client.ts';
 import { networkOf } from './network.ts';
+import { sharedCounts } from './shared-counts.ts';
 
 export interface RateState {
   limit: number;
@@ -53,45 +53,11 @@ function inMemory(now: () => number, rates: Rates): TakeRate {
   };
 }
 
-/** Counts in one statement. A window never goes back, so that a sidecar whose clock is behind gives nothing away. */
-async function countIn(
-  db: Db,
-  bucket: string,
-  window: number,
-  cost: number,
-): Promise<{ used: number; window: number }> {
-  const row = await db
-    .insertInto('rates')
-    .values({ bucket, windowStart: window * windowMs, used: cost })
-    .onConflict((on) =>
-      on.column('bucket').doUpdateSet((eb) => ({
-        used: eb
-          .case()
-          .when('rates.windowStart', '>=', eb.ref('excluded.windowStart'))
-          .then(eb('rates.used', '+', cost))
-          .else(cost)
-          .end(),
-        windowStart: sql<number>`greatest(${eb.ref('rates.windowStart')}, ${eb.ref('excluded.windowStart')})`,
-      })),
-    )
-    .returning(['used', 'windowStart'])
-    .executeTakeFirstOrThrow();
-  return { used: row.used, window: row.windowStart / windowMs };
-}
-
 function inStore(db: Db, now: () => number, rates: Rates): TakeRate {
-  let window = 0;
+  const count = sharedCounts(db, now, windowMs);
   return async (route, rate, client, { cost = 1, times = 1 } = {}) => {
-    const current = Math.floor(now() / windowMs);
-    if (current !== window) {
-      window = current;
-      await db
-        .deleteFrom('rates')
-        .where('windowStart', '<', (current - 1) * windowMs)
-        .execute();
-    }
-    const counted = await countIn(db, bucketOf(route, client), current, cost);
-    return stateOf(rates[rate] * times, counted.used, counted.window);
+    const { used, windowStart } = await count(bucketOf(route, client), cost);
+    return stateOf(rates[rate] * times, used, windowStart / windowMs);
   };
 }
 
