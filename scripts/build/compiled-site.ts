@@ -1,4 +1,5 @@
 // The compiled pages of the room and of its console.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Site, SiteEntry } from '#domain/release/site-entry.ts';
 import { hashCode } from './code-hash.ts';
@@ -16,13 +17,20 @@ export const compiledSite = () => compiled('site', () => hashCode('site'), withA
 export const compiledConsole = () =>
   compiled('console', () => hashCode('site', 'sidecar/console'), withAstro('sidecar/console/astro.config.mjs'));
 
+async function open(distDir: string): Promise<CompiledSite> {
+  await keepConsole(distDir, await compiledConsole());
+  const { folder, codeHash } = await compiledSite();
+  const { openSite } = (await import(join(folder, 'server', 'entry.mjs'))) as SiteEntry;
+  return { folder, codeHash, site: openSite() };
+}
+
+/** A process builds with the code that it began with. */
 export function siteOpener(distDir: string): () => Promise<CompiledSite> {
-  let known: CompiledSite | undefined;
-  return async () => {
-    await keepConsole(distDir, await compiledConsole());
-    const { folder, codeHash } = await compiledSite();
-    if (known?.codeHash === codeHash) return known;
-    const { openSite } = (await import(join(folder, 'server', 'entry.mjs'))) as SiteEntry;
-    return (known = { folder, codeHash, site: openSite() });
+  let opened: Promise<CompiledSite> | undefined;
+  return () => {
+    if (opened && existsSync(join(distDir, 'console'))) return opened;
+    opened = open(distDir);
+    opened.catch(() => (opened = undefined));
+    return opened;
   };
 }
