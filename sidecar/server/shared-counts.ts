@@ -83,7 +83,8 @@ export function sharedCounts(
     while (waiting.length > 0) {
       const askers = waiting.splice(0, mostAtOnce);
       await count(askers).catch((error: unknown) => {
-        for (const { failed } of askers) failed(error);
+        // A store that does not answer would keep those who came since waiting as long again.
+        for (const { failed } of [...askers, ...waiting.splice(0)]) failed(error);
       });
     }
     isCounting = false;
