@@ -35,35 +35,37 @@ const matching = (topic: string | undefined) => sql`
   ${topic === undefined ? sql`1 = 1` : ofTopic(topic)}
   and exists (select 1 from members m where m."tenantId" = i."tenantId" and m.status <> 'dropped')`;
 
-interface Held {
-  row: number;
-  tenantId: string;
-  fits: number | boolean;
+/** `fits`: its member is listed, and it has the topic. Asked of these rows alone, so that a rare topic takes no longer. */
+interface Held extends Hit {
+  fits: boolean;
 }
 
-/** Rows of members that are listed, and whether they have the topic: asked of these alone, so that a rare one takes no longer. */
-const membersOf = (rows: RawBuilder<unknown>, topic: string | undefined, what: RawBuilder<unknown>) =>
-  sql<
-    Held & { score: number; sizes: Uint8Array }
-  >`select w.row, i."tenantId", ${what}, ${matching(topic)} as fits from (${rows}) w join "memberItems" i on i.row = w.row`;
+const withItems = (rows: RawBuilder<unknown>) => sql`(${rows}) w join "memberItems" i on i.row = w.row`;
 
 /** The newest below a row that fit. */
-type Newest = (below: number, limit: number) => Promise<(Held & { score: number })[]>;
+type Newest = (below: number, limit: number) => Promise<Held[]>;
 
 const onPostgres =
   ({ db }: Store, expression: string, topic: string | undefined): Newest =>
   async (below, limit) => {
     const rows = sql`select row, ts_rank('{0.1,0.1,0.1,1}', words, ${expression}::tsquery, 1) as score from "memberItems"
       where words @@ ${expression}::tsquery and row < ${below} order by row desc limit ${limit}`;
-    return (await membersOf(rows, topic, sql`w.score`).execute(db)).rows;
+    const query = sql<Held>`select w.row, i."tenantId", w.score, ${matching(topic)} as fits from ${withItems(rows)}`;
+    return (await query.execute(db)).rows;
   };
+
+/** `value` of all rows, as one value of SQLite: an object for each row would take longer than to find them. */
+async function listed<T>({ db }: Store, value: RawBuilder<unknown>, from: RawBuilder<unknown>): Promise<T[]> {
+  const { rows } = await sql<{ list: string }>`select json_group_array(${value}) as list from ${from}`.execute(db);
+  return JSON.parse(rows[0]!.list) as T[];
+}
 
 const titleWeight = 10;
 
 /** FTS5 keeps how many words each column of a row has, as varints (SQLite's FTS5 documentation, “Table Sizes Table”). */
-function sumOf(varints: Uint8Array): number {
+function sumOf(varints: string): number {
   let [sum, value] = [0, 0];
-  for (const byte of varints) {
+  for (const byte of Buffer.from(varints, 'hex')) {
     value = value * 128 + (byte % 128);
     if (byte >= 128) continue;
     sum += value;
@@ -72,34 +74,37 @@ function sumOf(varints: Uint8Array): number {
   return sum;
 }
 
+/** Row, tenant, numbers of words in hex, and whether it fits. */
+type Found = [row: number, tenantId: string, sizes: string, fits: 0 | 1];
+
 /**
  * Scores by how rare each word is among these rows, whether the title has it, and how long the item is. FTS5's own bm25 would read
  * every row of the table that has the word.
  */
 async function scoresOf(
-  { db }: Store,
+  store: Store,
   expression: string,
   { all, terms }: Expressions,
-  newest: { row: number; sizes: Uint8Array }[],
+  newest: Found[],
 ): Promise<Map<number, number>> {
-  const scores = new Map(newest.map(({ row }) => [row, 0]));
-  const add = (rows: { row: number }[], score: number) => {
-    for (const { row } of rows) scores.set(row, (scores.get(row) ?? 0) + score);
+  const rowsOf = newest.map(([row]) => row);
+  const [from, to] = [rowsOf.at(-1)!, rowsOf[0]!].map(BigInt);
+  const scores = new Map(rowsOf.map((row) => [row, 0]));
+  const add = (rows: number[], score: number) => {
+    for (const row of rows) scores.set(row, (scores.get(row) ?? 0) + score);
   };
-  const [from, to] = [newest.at(-1)!.row, newest[0]!.row].map(BigInt);
-  const holding = async (what: string) => {
+  const holding = (what: string) => {
     const match = `${what} AND (${expression})`;
-    const query = sql<{ row: number }>`select rowid as row from "memberWords"
-      where "memberWords" match ${match} and rowid between ${from} and ${to}`;
-    return (await query.execute(db)).rows;
+    const those = sql`"memberWords" where "memberWords" match ${match} and rowid between ${from} and ${to}`;
+    return listed<number>(store, sql`rowid`, those);
   };
   for (const term of terms) {
-    const rows = expression === all ? newest : await holding(term);
+    const rows = expression === all ? rowsOf : await holding(term);
     const rarity = Math.log(1 + newest.length / rows.length);
     add(rows, rarity);
     add(await holding(`title : ${term}`), (titleWeight - 1) * rarity);
   }
-  return new Map(newest.map(({ row, sizes }) => [row, scores.get(row)! / (1 + Math.log(sumOf(sizes)))]));
+  return new Map(newest.map(([row, , sizes]) => [row, scores.get(row)! / (1 + Math.log(sumOf(sizes)))]));
 }
 
 const mostCompletions = 20;
@@ -136,11 +141,12 @@ const onSqlite =
   async (below, limit) => {
     const rows = sql`select rowid as row from "memberWords"
       where "memberWords" match ${expression} and rowid < ${BigInt(below)} order by rowid desc limit ${limit}`;
-    const sizes = sql`(select sz from "memberWords_docsize" where id = w.row) as sizes`;
-    const found = (await membersOf(rows, topic, sizes).execute(store.db)).rows.sort((a, b) => b.row - a.row);
+    const sizes = sql`hex((select sz from "memberWords_docsize" where id = w.row))`;
+    const each = sql`json_array(w.row, i."tenantId", ${sizes}, ${matching(topic)})`;
+    const found = (await listed<Found>(store, each, withItems(rows))).sort(([one], [other]) => other - one);
     if (found.length === 0) return [];
     const scores = await scoresOf(store, expression, words, found);
-    return found.map((held) => ({ ...held, score: scores.get(held.row)! }));
+    return found.map(([row, tenantId, , fits]) => ({ row, tenantId, score: scores.get(row)!, fits: fits === 1 }));
   };
 
 async function hitsOf(newest: Newest): Promise<Hit[]> {
