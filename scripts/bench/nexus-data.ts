@@ -2,6 +2,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { searchedWords } from '../../sidecar/nexus/item-changes.ts';
+import { tenantIdOf } from '../../sidecar/nexus/member.ts';
 import { termsOf } from '#domain/nexus/terms.ts';
 import { chanceOf, keywords, pick, sentence } from './words.ts';
 
@@ -55,7 +56,7 @@ function addItems(batch: Batch, n: number, origin: string, tenantId: string): vo
 function addMember(batch: Batch, n: number): void {
   const chance = chanceOf(n);
   const origin = `https://room-${n}.example`;
-  const [tenantId, name] = [`room-${n}-example`, `${sentence(chance, 2)} ${n}`];
+  const [tenantId, name] = [tenantIdOf(origin), `${sentence(chance, 2)} ${n}`];
   const [oneLiner, topics] = [sentence(chance, 8), topicsOf(chance)];
   const [rank, sortName] = [-(newest - Math.floor(chance() * 500_000) * minute), name.toLowerCase()];
   batch.members.push([

@@ -13,8 +13,8 @@ import { formatPlace, type Order, parsePlace } from './cursor.ts';
 import { wantedTerms } from '#domain/nexus/terms.ts';
 import type { Db } from '../store/store.ts';
 import type { KeepOnce, Made } from './kept.ts';
+import { type Numbers, numbersHaving, shared } from './having.ts';
 import type { Member } from './members.ts';
-
 import { indexUrlOf } from './visit.ts';
 
 /** Columns of what is shown, and of what pages are cut by. */
@@ -83,6 +83,21 @@ async function countTerms(db: Db, terms: string[]): Promise<number> {
   return Number(n);
 }
 
+/** From so many on who have the rarest of some terms, those who have all are counted in memory. */
+const many = 1000;
+
+export interface Counting {
+  countOnce: KeepOnce<number>;
+  havingOnce: KeepOnce<Numbers>;
+}
+
+async function countInMemory(db: Db, terms: string[], havingOnce: KeepOnce<Numbers>): Promise<number> {
+  const having = terms.map((term) =>
+    havingOnce(term, async () => ({ value: await numbersHaving(db, term), looks: many })),
+  );
+  return (await Promise.all(having)).reduce(shared).length;
+}
+
 interface Wanted {
   terms: string[];
   /** How many have the first term: so many are looked at, where there are others. */
@@ -90,16 +105,16 @@ interface Wanted {
 }
 
 /** `looks` tells how many are looked at, where that is more than what is found. */
-const total = (db: Db, terms: string[], countOnce: KeepOnce<number>, looks = 0): Promise<number> =>
+const total = (db: Db, terms: string[], { countOnce, havingOnce }: Counting, looks = 0): Promise<number> =>
   countOnce(JSON.stringify(terms), async () => {
-    const value = await countTerms(db, terms);
+    const value = await (looks < many ? countTerms(db, terms) : countInMemory(db, terms, havingOnce));
     return { value, looks: Math.max(value, looks) };
   });
 
 /** The term that fewest have leads, and the others are looked up for each of those. */
-async function rarestFirst(db: Db, terms: string[], countOnce: KeepOnce<number>): Promise<Wanted> {
+async function rarestFirst(db: Db, terms: string[], counting: Counting): Promise<Wanted> {
   if (terms.length < 2) return { terms, looks: 0 };
-  const counts = await Promise.all(terms.map(async (term) => ({ term, n: await total(db, [term], countOnce) })));
+  const counts = await Promise.all(terms.map(async (term) => ({ term, n: await total(db, [term], counting) })));
   counts.sort((a, b) => a.n - b.n);
   return { terms: counts.map(({ term }) => term), looks: counts[0]!.n };
 }
@@ -155,14 +170,14 @@ function cut(rows: Shown[], { limit, order }: Page): { page: Shown[]; nextCursor
 export async function listCreators(
   db: Db,
   query: NexusCreatorsQuery,
-  countOnce: KeepOnce<number>,
+  counting: Counting,
 ): Promise<Made<NexusCreators>> {
   const { limit = 20, offset = 0, sort = 'updatedDesc', cursor, expand } = query;
   const wanted = wantedTerms(query);
   if (!wanted) return { value: { creators: [], count: 0, total: 0 }, looks: 0 };
-  const { terms, looks } = await rarestFirst(db, wanted, countOnce);
+  const { terms, looks } = await rarestFirst(db, wanted, counting);
   const asked = { order: sort, cursor, limit, offset };
-  const count = () => total(db, terms, countOnce, looks);
+  const count = () => total(db, terms, counting, looks);
   const counted = offset > 0 ? await count() : undefined;
   // An offset beyond the end would scan every row for nothing.
   const rows = counted !== undefined && offset >= counted ? [] : await pageOf(db, terms, asked);

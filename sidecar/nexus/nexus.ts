@@ -14,6 +14,7 @@ import type { DigestItem } from '#domain/nexus/digest.ts';
 import type { Outline } from '#domain/nexus/opml.ts';
 import { wordsQuery } from './words-query.ts';
 import { listChanged, listCreators } from './directory.ts';
+import type { Numbers } from './having.ts';
 import { keeper } from './kept.ts';
 import { newestItems, outlines } from './lists.ts';
 import { type Register, registration, type RegisterParts } from './register.ts';
@@ -35,17 +36,20 @@ export interface Nexus {
 const fewestLooks = 1000;
 const kept = {
   totals: { fewestLooks, ms: 60_000, most: 5000 },
+  /** Eight bytes for each creator who has a term. */
+  having: { fewestLooks, ms: 60_000, most: 3_000_000 },
   /** `most` creators in all answers take about 40 MB. */
   answers: { fewestLooks, ms: 30_000, most: 50_000 },
 };
 
 export function openNexus(parts: RegisterParts): Nexus {
   const { store, now } = parts;
-  const countOnce = keeper<number>({ ...kept.totals, now });
+  const havingOnce = keeper<Numbers>({ ...kept.having, now, sizeOf: ({ length }) => length || 1 });
+  const counting = { countOnce: keeper<number>({ ...kept.totals, now }), havingOnce };
   const sizeOf = ({ count }: NexusCreators) => 1 + count;
   const answerOnce = keeper<NexusCreators>({ ...kept.answers, now, sizeOf });
   return {
-    creators: (query) => answerOnce(JSON.stringify(query), () => listCreators(store.db, query, countOnce)),
+    creators: (query) => answerOnce(JSON.stringify(query), () => listCreators(store.db, query, counting)),
     feed: (query) => listChanged(store.db, query),
     search: async (query) => {
       const words = wordsQuery(query.q, store.kind);
