@@ -35,7 +35,6 @@ onBothStores('a large directory', (open) => {
       ['sea', 'rivers', 800],
       ['rivers', 'tides', 400],
     ] as const)
-      // prettier-ignore
       for (const offset of [0, 20]) {
         const found = await nexus.creators({ topic, tag, offset });
         assert.equal(found.total, total, `${topic} and ${tag}`);
