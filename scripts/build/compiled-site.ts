@@ -24,7 +24,7 @@ async function open(distDir: string): Promise<CompiledSite> {
   return { folder, codeHash, site: openSite() };
 }
 
-/** A process builds with the code that it began with. */
+/** Opened once for each process: changes of the code take effect after a restart. */
 export function siteOpener(distDir: string): () => Promise<CompiledSite> {
   let opened: Promise<CompiledSite> | undefined;
   return () => {

@@ -13,7 +13,7 @@ import { formatPlace, type Order, parsePlace } from './cursor.ts';
 import { wantedTerms } from '#domain/nexus/terms.ts';
 import type { Db } from '../store/store.ts';
 import type { KeepOnce, Made } from './kept.ts';
-import { type Numbers, numbersHaving, shared } from './having.ts';
+import { countInMemory, type Numbers } from './having.ts';
 import type { Member } from './members.ts';
 import { indexUrlOf } from './visit.ts';
 
@@ -83,19 +83,15 @@ async function countTerms(db: Db, terms: string[]): Promise<number> {
   return Number(n);
 }
 
-/** From so many on who have the rarest of some terms, those who have all are counted in memory. */
-const many = 1000;
+/**
+ * A question that looks at this many members is expensive: its answer is kept, and if the rarest of several terms is this common,
+ * members with all of them are counted in memory.
+ */
+export const manyLooks = 1000;
 
 export interface Counting {
   countOnce: KeepOnce<number>;
   havingOnce: KeepOnce<Numbers>;
-}
-
-async function countInMemory(db: Db, terms: string[], havingOnce: KeepOnce<Numbers>): Promise<number> {
-  const having = terms.map((term) =>
-    havingOnce(term, async () => ({ value: await numbersHaving(db, term), looks: many })),
-  );
-  return (await Promise.all(having)).reduce(shared).length;
 }
 
 interface Wanted {
@@ -107,7 +103,7 @@ interface Wanted {
 /** `looks` tells how many are looked at, where that is more than what is found. */
 const total = (db: Db, terms: string[], { countOnce, havingOnce }: Counting, looks = 0): Promise<number> =>
   countOnce(JSON.stringify(terms), async () => {
-    const value = await (looks < many ? countTerms(db, terms) : countInMemory(db, terms, havingOnce));
+    const value = await (looks < manyLooks ? countTerms(db, terms) : countInMemory(db, terms, havingOnce));
     return { value, looks: Math.max(value, looks) };
   });
 

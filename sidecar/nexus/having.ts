@@ -1,14 +1,15 @@
-// Who has a term, as numbers in order: what two terms share is counted in a hundredth of the time that a store takes.
+// The members that have a term, as sorted numbers, so that members with several common terms are counted in memory.
 import { sql } from 'kysely';
 import type { Db } from '../store/store.ts';
+import type { KeepOnce } from './kept.ts';
 
 export type Numbers = Float64Array;
 
-/** An id ends in 16 hex digits of a hash (member.ts), and a number holds 13 of them. */
+/** Of the 16 hex digits of the hash that ends an ID (member.ts), the last 13: a number holds their 52 bits exactly. */
 const numberOf = (id: string): number => Number.parseInt(id.slice(-13), 16);
 
-/** The ids come as one value, since an object for each would take longer than to find them. */
-export async function numbersHaving(db: Db, term: string): Promise<Numbers> {
+/** Reads the IDs as one string: creating a row object for each takes longer than the query. */
+async function numbersHaving(db: Db, term: string): Promise<Numbers> {
   const { ids } = await db
     .selectFrom('memberTerms')
     .where('term', '=', term)
@@ -17,11 +18,21 @@ export async function numbersHaving(db: Db, term: string): Promise<Numbers> {
   return Float64Array.from(ids?.split(',') ?? [], numberOf).sort();
 }
 
-/** Those that are in both. */
-export function shared(one: Numbers, other: Numbers): Numbers {
+/** The numbers that are in both. */
+function shared(one: Numbers, other: Numbers): Numbers {
   let at = 0;
   return one.filter((number) => {
     while (at < other.length && other[at]! < number) at++;
     return other[at] === number;
   });
+}
+
+/** How many members have all the terms. `havingOnce` keeps the numbers of each term. */
+export async function countInMemory(db: Db, terms: string[], havingOnce: KeepOnce<Numbers>): Promise<number> {
+  const numbersOf = async (term: string) => {
+    const value = await numbersHaving(db, term);
+    return { value, looks: value.length };
+  };
+  const having = await Promise.all(terms.map((term) => havingOnce(term, () => numbersOf(term))));
+  return having.reduce(shared).length;
 }

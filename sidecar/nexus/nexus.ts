@@ -13,7 +13,7 @@ import type {
 import type { DigestItem } from '#domain/nexus/digest.ts';
 import type { Outline } from '#domain/nexus/opml.ts';
 import { wordsQuery } from './words-query.ts';
-import { listChanged, listCreators } from './directory.ts';
+import { listChanged, listCreators, manyLooks } from './directory.ts';
 import type { Numbers } from './having.ts';
 import { keeper } from './kept.ts';
 import { newestItems, outlines } from './lists.ts';
@@ -32,11 +32,11 @@ export interface Nexus {
   register: Register;
 }
 
-/** So many creators are looked at for each question: a smaller directory is never behind. */
-const fewestLooks = 1000;
+/** Answers of a directory with fewer members are never behind. */
+const fewestLooks = manyLooks;
 const kept = {
   totals: { fewestLooks, ms: 60_000, most: 5000 },
-  /** Eight bytes for each creator who has a term. */
+  /** `most` counts numbers of 8 bytes, one for each term of a member. */
   having: { fewestLooks, ms: 60_000, most: 3_000_000 },
   /** `most` creators in all answers take about 40 MB. */
   answers: { fewestLooks, ms: 30_000, most: 50_000 },
@@ -44,7 +44,7 @@ const kept = {
 
 export function openNexus(parts: RegisterParts): Nexus {
   const { store, now } = parts;
-  const havingOnce = keeper<Numbers>({ ...kept.having, now, sizeOf: ({ length }) => length || 1 });
+  const havingOnce = keeper<Numbers>({ ...kept.having, now, sizeOf: ({ length }) => length });
   const counting = { countOnce: keeper<number>({ ...kept.totals, now }), havingOnce };
   const sizeOf = ({ count }: NexusCreators) => 1 + count;
   const answerOnce = keeper<NexusCreators>({ ...kept.answers, now, sizeOf });

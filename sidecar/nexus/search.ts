@@ -35,8 +35,8 @@ const matching = (topic: string | undefined) => sql`
   ${topic === undefined ? sql`1 = 1` : ofTopic(topic)}
   and exists (select 1 from members m where m."tenantId" = i."tenantId" and m.status <> 'dropped')`;
 
-/** `fits`: its member is listed, and it has the topic. Asked of these rows alone, so that a rare topic takes no longer. */
 interface Held extends Hit {
+  /** Whether its member is listed and it has the topic. Checked for these rows only, so that a rare topic takes no longer. */
   fits: boolean;
 }
 
@@ -54,8 +54,8 @@ const onPostgres =
     return (await query.execute(db)).rows;
   };
 
-/** `value` of all rows, as one value of SQLite: an object for each row would take longer than to find them. */
-async function listed<T>({ db }: Store, value: RawBuilder<unknown>, from: RawBuilder<unknown>): Promise<T[]> {
+/** Reads `value` of every row as one JSON array: creating a row object for each takes longer than the query. */
+async function inOneArray<T>({ db }: Store, value: RawBuilder<unknown>, from: RawBuilder<unknown>): Promise<T[]> {
   const { rows } = await sql<{ list: string }>`select json_group_array(${value}) as list from ${from}`.execute(db);
   return JSON.parse(rows[0]!.list) as T[];
 }
@@ -74,7 +74,7 @@ function sumOf(varints: string): number {
   return sum;
 }
 
-/** Row, tenant, numbers of words in hex, and whether it fits. */
+/** `sizes` are varints in hex, `fits` is that of `Held`. */
 type Found = [row: number, tenantId: string, sizes: string, fits: 0 | 1];
 
 /**
@@ -96,7 +96,7 @@ async function scoresOf(
   const holding = (what: string) => {
     const match = `${what} AND (${expression})`;
     const those = sql`"memberWords" where "memberWords" match ${match} and rowid between ${from} and ${to}`;
-    return listed<number>(store, sql`rowid`, those);
+    return inOneArray<number>(store, sql`rowid`, those);
   };
   for (const term of terms) {
     const rows = expression === all ? rowsOf : await holding(term);
@@ -143,7 +143,7 @@ const onSqlite =
       where "memberWords" match ${expression} and rowid < ${BigInt(below)} order by rowid desc limit ${limit}`;
     const sizes = sql`hex((select sz from "memberWords_docsize" where id = w.row))`;
     const each = sql`json_array(w.row, i."tenantId", ${sizes}, ${matching(topic)})`;
-    const found = (await listed<Found>(store, each, withItems(rows))).sort(([one], [other]) => other - one);
+    const found = (await inOneArray<Found>(store, each, withItems(rows))).sort(([one], [other]) => other - one);
     if (found.length === 0) return [];
     const scores = await scoresOf(store, expression, words, found);
     return found.map(([row, tenantId, , fits]) => ({ row, tenantId, score: scores.get(row)!, fits: fits === 1 }));

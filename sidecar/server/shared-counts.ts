@@ -1,29 +1,30 @@
-// Counts the requests of a window in the store that several sidecars share. Those who ask while a statement is under way are
-// counted together by the next one: alone, each would wait for the row that the one before holds.
+// Counts requests in the store that several sidecars share. Requests that arrive while a statement is running are counted by a
+// single next statement; with one statement each, they would wait for each other's row locks.
 import { sql } from 'kysely';
 import type { Db } from '../store/store.ts';
 
 export interface Counted {
-  /** With this one. */
+  /** Including this request. */
   used: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   windowStart: number;
 }
 
-interface Asker {
+interface Pending {
   bucket: string;
   cost: number;
   done: (counted: Counted) => void;
   failed: (error: unknown) => void;
 }
 
-/** More are left for the statement after. */
+/** Requests that one statement counts. */
 const mostAtOnce = 1000;
 
-/** A window never goes back, so that a sidecar whose clock is behind gives nothing away. */
+/** The window of a row never moves back, so that a sidecar whose clock is behind cannot reset a count. */
 async function add(db: Db, costs: Map<string, number>, windowStart: number): Promise<Map<string, Counted>> {
-  // In one order in all sidecars: otherwise two could wait for each other.
-  const rows = Array.from(costs, ([bucket, used]) => ({ bucket, used, windowStart })).sort((a, b) => a.bucket < b.bucket ? -1 : 1); // prettier-ignore
+  // All sidecars lock rows in the same order, so that there are no deadlocks.
+  const buckets = [...costs.keys()].sort();
+  const rows = buckets.map((bucket) => ({ bucket, used: costs.get(bucket)!, windowStart }));
   const added = await db
     .insertInto('rates')
     .values(rows)
@@ -43,11 +44,11 @@ async function add(db: Db, costs: Map<string, number>, windowStart: number): Pro
   return new Map(added.map(({ bucket, ...counted }) => [bucket, counted]));
 }
 
-async function countTogether(db: Db, askers: Asker[], windowStart: number): Promise<void> {
+async function countRequests(db: Db, requests: Pending[], windowStart: number): Promise<void> {
   const costs = new Map<string, number>();
-  for (const { bucket, cost } of askers) costs.set(bucket, (costs.get(bucket) ?? 0) + cost);
+  for (const { bucket, cost } of requests) costs.set(bucket, (costs.get(bucket) ?? 0) + cost);
   const counted = await add(db, costs, windowStart);
-  for (const { bucket, cost, done } of askers) {
+  for (const { bucket, cost, done } of requests) {
     const { used, windowStart } = counted.get(bucket)!;
     const left = costs.get(bucket)! - cost;
     costs.set(bucket, left);
@@ -55,17 +56,17 @@ async function countTogether(db: Db, askers: Asker[], windowStart: number): Prom
   }
 }
 
-/** `now` gives milliseconds. Counts of windows long gone are dropped when a new one begins. */
+/** `now` gives milliseconds. Counts of past windows are deleted when a new one begins. */
 export function sharedCounts(
   db: Db,
   now: () => number,
   windowMs: number,
 ): (bucket: string, cost: number) => Promise<Counted> {
-  const waiting: Asker[] = [];
+  const waiting: Pending[] = [];
   let isCounting = false;
   let latest = 0;
 
-  async function count(askers: Asker[]): Promise<void> {
+  async function count(requests: Pending[]): Promise<void> {
     const windowStart = Math.floor(now() / windowMs) * windowMs;
     if (windowStart !== latest) {
       latest = windowStart;
@@ -74,17 +75,17 @@ export function sharedCounts(
         .where('windowStart', '<', windowStart - windowMs)
         .execute();
     }
-    await countTogether(db, askers, windowStart);
+    await countRequests(db, requests, windowStart);
   }
 
   async function countWaiting(): Promise<void> {
     if (isCounting) return;
     isCounting = true;
     while (waiting.length > 0) {
-      const askers = waiting.splice(0, mostAtOnce);
-      await count(askers).catch((error: unknown) => {
-        // A store that does not answer would keep those who came since waiting as long again.
-        for (const { failed } of [...askers, ...waiting.splice(0)]) failed(error);
+      const requests = waiting.splice(0, mostAtOnce);
+      await count(requests).catch((error: unknown) => {
+        // Those that have arrived since fail, too: they would wait for the same timeout again.
+        for (const { failed } of [...requests, ...waiting.splice(0)]) failed(error);
       });
     }
     isCounting = false;

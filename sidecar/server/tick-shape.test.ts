@@ -6,7 +6,7 @@ import { collector } from '../garbage.ts';
 import type * as TickShape from './tick-shape.ts';
 
 test('An object of process.nextTick outlives collections of garbage', async () => {
-  // Of its own: another test of this process may have made it keep an entry already.
+  // A separate instance of the module: another test in this process may have used the shared one already.
   const { keepTickShape } = (await import(`${import.meta.resolve('./tick-shape.ts')}?own`)) as typeof TickShape;
   const made: WeakRef<object>[] = [];
   const hook = createHook({ init: (_id, type, _trigger, one) => type === 'TickObject' && made.push(new WeakRef(one)) });

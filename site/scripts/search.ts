@@ -15,7 +15,7 @@ interface Result {
 interface Pagefind {
   options: (options: object) => Promise<void>;
   mergeIndex: (path: string, options?: object) => Promise<void>;
-  /** Words in quotes are found as they stand, by their stems. */
+  /** Words in quotes match words with the same stem, and no similar ones. */
   search: (words: string) => Promise<{ results: Result[] }>;
 }
 
@@ -68,8 +68,8 @@ async function open(bundles: string[]): Promise<Pagefind> {
 }
 
 /**
- * A bundle that lacks a word gives texts with words that begin like it, or without it. A word that any text of the room has must
- * be in each result.
+ * Where a bundle lacks a word of the query, Pagefind finds similar words in it or ignores that word. So a word that occurs anywhere
+ * in the room must occur in each result.
  */
 async function find(pagefind: Pagefind, query: string): Promise<Result[]> {
   const { results } = await pagefind.search(query);
