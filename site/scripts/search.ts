@@ -1,6 +1,6 @@
 // Searches in the page where no sidecar wrote results in: with Pagefind, which loads of the index what the words need.
 
-interface Found {
+interface Text {
   url: string;
   /** HTML whose only tags are marks. */
   excerpt: string;
@@ -9,7 +9,8 @@ interface Found {
 
 interface Result {
   id: string;
-  data: () => Promise<Found>;
+  score: number;
+  data: () => Promise<Text>;
 }
 
 interface Pagefind {
@@ -45,7 +46,7 @@ function passage(excerpt: string): HTMLElement {
   return element('p', 'row-summary', ...parts);
 }
 
-function row({ url, excerpt, meta }: Found): HTMLElement {
+function row({ url, excerpt, meta }: Text): HTMLElement {
   const link = element('a', '', meta.title);
   link.href = url;
   const time = element('time', '', new Date(meta.date).toLocaleDateString(document.documentElement.lang, shape));
@@ -67,16 +68,28 @@ async function open(bundles: string[]): Promise<Pagefind> {
   return pagefind;
 }
 
+interface Found {
+  results: Result[];
+  /** No text has them all, so these have some of the words. */
+  isPart: boolean;
+}
+
 /**
- * Where a bundle lacks a word of the query, Pagefind finds similar words in it or ignores that word. So a word that occurs anywhere
- * in the room must occur in each result.
+ * As the sidecar searches: texts with every word or phrase, otherwise with some. Each is asked for by itself, in quotes, since of a
+ * word that a bundle lacks Pagefind finds similar ones, or ignores it.
  */
-async function find(pagefind: Pagefind, query: string): Promise<Result[]> {
-  const { results } = await pagefind.search(query);
-  const parts = query.replaceAll('"', '').split(/\s+/);
-  const ids = async (part: string) => new Set((await pagefind.search(`"${part}"`)).results.map(({ id }) => id));
-  const having = await Promise.all(parts.map(ids));
-  return results.filter(({ id }) => having.every((those) => those.size === 0 || those.has(id)));
+async function find(pagefind: Pagefind, query: string): Promise<Found> {
+  const parts = query.match(/"[^"]+"|[^\s"]+/g) ?? [];
+  const search = async (asked: string) => (await pagefind.search(asked)).results;
+  const [whole, ...each] = await Promise.all([
+    search(query.replaceAll('"', '')),
+    ...parts.map((part) => search(`"${part.replaceAll('"', '')}"`)),
+  ]);
+  const having = Map.groupBy(each.flat(), ({ id }) => id);
+  const withAll = whole!.filter(({ id }) => having.get(id)?.length === parts.length);
+  if (withAll.length > 0) return { results: withAll, isPart: false };
+  const most = (a: Result[], b: Result[]) => b.length - a.length || b[0]!.score - a[0]!.score;
+  return { results: [...having.values()].sort(most).map(([first]) => first!), isPart: true };
 }
 
 function say(text: string): HTMLElement {
@@ -101,10 +114,11 @@ async function searchHere(bundles: string[]): Promise<void> {
   state.role = 'status';
   results.append(state);
   try {
-    const found = await find(await open(bundles), query!);
+    const { results: found, isPart } = await find(await open(bundles), query!);
     const count = found.length;
     const text = count === 0 ? words.none! : count === 1 ? words.one! : words.other!;
     state.replaceChildren(...say(text.replace('{count}', String(count))).childNodes);
+    if (isPart && count > 0) results.append(say(words.any!));
     const list = element('ol', 'rows');
     results.append(list);
     await showMore(found, list, 0);
