@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSecondsOf, type Env, residentMiB } from './children.ts';
 import { commonTag } from './generate.ts';
-import { best, type Load, type Target } from './load.ts';
-import type { Figure, Row } from './report.ts';
+import { type Load, middleRound, type Target } from './load.ts';
+import type { Row } from './report.ts';
 import { fetchRaw, record, type Recording, type Server, startBare, startNginx, startSidecar } from './servers.ts';
 
 export interface HttpOptions {
@@ -38,28 +38,15 @@ async function addresses({ origin }: Server): Promise<Record<string, string>> {
 }
 
 interface Asked {
-  server: Server;
+  pid: number;
   target: Target;
 }
 
 /** Each server is asked with its own validator. */
-async function ask(server: Server, path: string, is304: boolean): Promise<Asked> {
-  const url = server.origin + path;
+async function ask({ pid, origin }: Server, path: string, is304: boolean): Promise<Asked> {
+  const url = origin + path;
   const { etag } = await fetchRaw(url);
-  return { server, target: is304 ? { url, headers: { 'If-None-Match': etag! } } : { url } };
-}
-
-async function measure(asked: Record<string, Asked>, { load, seconds, rounds }: HttpOptions) {
-  const seen: Record<string, Figure[]> = {};
-  for (let round = 0; round < rounds; round++) {
-    for (const [name, { server, target }] of Object.entries(asked)) {
-      const before = cpuSecondsOf(server.pid);
-      const figure = await load(target, seconds);
-      const cpuUs = ((cpuSecondsOf(server.pid) - before) * 1e6) / (figure.value * seconds);
-      (seen[name] ??= []).push({ ...figure, cpuUs });
-    }
-  }
-  return Object.fromEntries(Object.entries(seen).map(([name, figures]) => [name, best(figures)]));
+  return { pid, target: is304 ? { url, headers: { 'If-None-Match': etag! } } : { url } };
 }
 
 /** The sidecar's own address, since a longer one costs more to parse. The bare server finds an answer by its address alone. */
@@ -100,7 +87,7 @@ export async function measureHttp(options: HttpOptions): Promise<Row[]> {
       const address = other === 'nginx' ? `/${keyOf(name)}` : bareAddress(name, path);
       asked[other] = await ask(server, address, name === '304');
     }
-    const { here, ...beside } = await measure(asked, options);
+    const { here, ...beside } = await middleRound(asked, options);
     rows.push({ items, name, unit: '/s', ...here!, beside });
   }
   rows.push({ items, name: 'sidecar memory under load', value: residentMiB(sidecar.pid), unit: 'MiB' });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { cpus } from 'node:os';
 import { root } from '../settings.ts';
-import { outputOf } from './children.ts';
+import { cpuSecondsOf, outputOf } from './children.ts';
 import type { Figure } from './report.ts';
 
 const connections = 32;
@@ -73,5 +73,42 @@ export const plainClient: Load = async (target, seconds) => {
   };
 };
 
+interface LoadOptions {
+  load: Load;
+  /** For each measurement. */
+  seconds: number;
+  rounds: number;
+}
+
+/** One measurement, with the processor time of the server that answers. */
+export async function loadOn(pid: number, target: Target, { load, seconds }: LoadOptions): Promise<Figure> {
+  const before = cpuSecondsOf(pid);
+  const figure = await load(target, seconds);
+  return { ...figure, cpuUs: ((cpuSecondsOf(pid) - before) * 1e6) / (figure.value * seconds) };
+}
+
 /** The round that the rest of the machine disturbed least. */
-export const best = (rounds: Figure[]): Figure => rounds.reduce((a, b) => (b.value > a.value ? b : a));
+export async function bestRound(pid: number, target: Target, options: LoadOptions): Promise<Figure> {
+  const figures: Figure[] = [];
+  for (let round = 0; round < options.rounds; round++) figures.push(await loadOn(pid, target, options));
+  return figures.reduce((a, b) => (b.value > a.value ? b : a));
+}
+
+/**
+ * Asks servers in turn. The speed of a machine can change from one minute to the next, so that only figures of the same round are
+ * compared: those of the round with the middle ratio of the first server to the last.
+ */
+export async function middleRound<Name extends string>(
+  asked: Record<Name, { pid: number; target: Target }>,
+  options: LoadOptions,
+): Promise<Record<Name, Figure>> {
+  const names = Object.keys(asked) as Name[];
+  const ratio = (figures: Record<Name, Figure>) => figures[names[0]!].value / figures[names.at(-1)!].value;
+  const seen: Record<Name, Figure>[] = [];
+  for (let round = 0; round < options.rounds; round++) {
+    const figures = {} as Record<Name, Figure>;
+    for (const name of names) figures[name] = await loadOn(asked[name].pid, asked[name].target, options);
+    seen.push(figures);
+  }
+  return seen.sort((a, b) => ratio(a) - ratio(b))[Math.floor(seen.length / 2)]!;
+}

@@ -1,10 +1,10 @@
 // The directory: creators and search at 32 connections over generated members, on both stores.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cpuSecondsOf, residentMiB } from './children.ts';
-import { best, type Load } from './load.ts';
+import { residentMiB } from './children.ts';
+import { bestRound, type Load } from './load.ts';
 import { benchTopics, fillPostgres, fillSqlite } from './nexus-data.ts';
-import type { Figure, Row } from './report.ts';
+import type { Row } from './report.ts';
 import { onEachStore, withRoom } from './rooms.ts';
 import { type Server, startSidecar } from './servers.ts';
 import { chanceOf, pick, sentence } from './words.ts';
@@ -55,15 +55,9 @@ async function measure(sidecar: Server, folder: string, name: Kind, options: Nex
   const paths = Array.from({ length }, (_, seed) => pathOf(seed));
   const file = join(folder, 'paths.txt');
   await writeFile(file, paths.join('\n'));
-  const seen: Figure[] = [];
-  await options.load({ url: sidecar.origin, paths: file }, warmUpSeconds);
-  for (let round = 0; round < options.rounds; round++) {
-    const before = cpuSecondsOf(sidecar.pid);
-    const figure = await options.load({ url: sidecar.origin, paths: file }, options.seconds);
-    const cpuUs = ((cpuSecondsOf(sidecar.pid) - before) * 1e6) / (figure.value * options.seconds);
-    seen.push({ ...figure, cpuUs });
-  }
-  return best(seen);
+  const target = { url: sidecar.origin, paths: file };
+  await options.load(target, warmUpSeconds);
+  return bestRound(sidecar.pid, target, options);
 }
 
 /** Many clients ask, and nothing is turned away: what is slow is to be seen as slow. */

@@ -6,7 +6,7 @@ const options = {
   sizes: { type: 'string', value: 'N,N', doc: 'numbers of items (default: 1000,10000,100000)' },
   only: { type: 'string', value: 'PART,PART', doc: `some of ${benchParts.join(', ')}` },
   seconds: { type: 'string', value: 'N', doc: 'of each round (default: 2)' },
-  rounds: { type: 'string', value: 'N', doc: 'of each measurement (default: 3)' },
+  rounds: { type: 'string', value: 'N', doc: 'of each measurement (default: 5)' },
   json: { type: 'string', value: 'FILE', doc: 'writes the figures there too' },
 } as const satisfies Options;
 
@@ -28,7 +28,7 @@ export const bench = command({
   options,
   endings: { 0: 'it is measured', 1: 'it could not be measured' },
   run: async ({ values }) => {
-    const { sizes = '1000,10000,100000', only, seconds = '2', rounds = '3', json } = values;
+    const { sizes = '1000,10000,100000', only, seconds = '2', rounds = '5', json } = values;
     await measure({
       sizes: numbers('sizes', sizes),
       parts: only === undefined ? new Set(benchParts) : partsIn(only),
