@@ -1,6 +1,6 @@
 // A new release: taken without a restart, whole, with what did not change still the same file.
 import assert from 'node:assert/strict';
-import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -42,6 +42,21 @@ test('a newly approved item appears without a restart, in every place at once', 
   assert.ok((await (await fetch(`${room.baseUrl}/articles`)).text()).includes('Brand new'));
   assert.equal((await stat(kept)).ino, inode);
   assert.equal((await fetch(`${room.baseUrl}/api/agent/articles/${idOf('first-river', 1)}`)).headers.get('etag'), etag);
+});
+
+test('a page of a list that is no longer there leads to the list, of its year where there is one', async () => {
+  const leadsTo = async (path: string) => {
+    const { status, headers } = await fetch(room.baseUrl + path, { redirect: 'manual' });
+    return [status, headers.get('location')];
+  };
+  const [file] = await readdir(join(room.dist, 'current', 'public', 'articles', 'year'));
+  const year = file!.slice(0, 4);
+  assert.deepEqual(await leadsTo(`/articles/from/${year}-02-03`), [307, `/articles/year/${year}`]);
+  assert.deepEqual(await leadsTo(`/articles/from/${year}-02-03-2.md`), [307, `/articles/year/${year}.md`]);
+  assert.deepEqual(await leadsTo('/articles/from/1901-02-03'), [307, '/articles']);
+  assert.deepEqual(await leadsTo('/articles/page/3'), [307, '/articles']);
+  for (const path of ['/nothing/page/3', '/from/1901-02-03', '/articles/page/3x', '//evil.example/page/3'])
+    assert.deepEqual(await leadsTo(path), [404, null], path);
 });
 
 test('a changed document looks newer than before', async () => {

@@ -3,10 +3,8 @@ import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { HandlerName, ProtocolName } from '#contract/endpoints.ts';
-import { ApiError, errorKinds } from '#contract/errors.ts';
 import { maxBodyBytes } from '#contract/limits.ts';
-import { commonHeaders, corsHeaders, isApiPath, isShared, redirectCacheControl } from '#domain/release/headers.ts';
-import { notFoundPath } from '#domain/release/hosting.ts';
+import { commonHeaders, corsHeaders, isShared } from '#domain/release/headers.ts';
 import type { Settings } from './settings/settings.ts';
 import { a2aEndpoint } from './a2a/endpoint.ts';
 import { negotiate } from './a2a/negotiate.ts';
@@ -54,11 +52,10 @@ import { addCompression } from './server/compress.ts';
 import { type AgentOf, clientFinder, type ClientOf } from './server/client.ts';
 import type { ConnectionLimits } from './server/connections.ts';
 import { edgeReader, type EdgeSettings, trustOf } from './server/edge.ts';
-import { errorForms, parserCodes, sendClientError, sendError, sendMarkdownError } from './server/errors.ts';
+import { parserCodes, sendClientError, sendError } from './server/errors.ts';
 import type { Handler } from './server/handler.ts';
-import { preferredForm } from './server/media-type.ts';
-import { missing } from './server/missing.ts';
 import { logOptions, logsRequests, type LogTo } from './server/log-lines.ts';
+import { sendNotFound } from './server/not-found.ts';
 import { compile } from './server/query.ts';
 import { rateLimiter } from './server/rate-limit.ts';
 import { requestId } from './server/request-id.ts';
@@ -150,41 +147,6 @@ export interface AppParts extends HealthParts {
   /** A file that the release names could not be read. */
   onUnread?: () => void;
   timeouts?: Partial<Timeouts>;
-}
-
-function takeOver(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  sendFile: SendFile,
-  path: string,
-  status: number,
-): void {
-  reply.hijack();
-  if (!sendFile(request.raw, reply.raw, path, status)) reply.raw.writeHead(404).end();
-}
-
-/** What no route took: a file asked for with a query or in a wrong way, an address with a slash too many, or nothing. */
-function sendNotFound(request: FastifyRequest, reply: FastifyReply, { live }: AppParts, sendFile: SendFile): void {
-  const [path = '', ...query] = request.raw.url!.split(/(?=\?)/);
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const entry = live().entries.get(path);
-  if (entry && !entry.private && path !== notFoundPath) {
-    if (isRead) return takeOver(request, reply, sendFile, path, 200);
-    reply.header('Allow', 'GET, HEAD');
-    throw new ApiError('method_not_allowed', `${path} takes GET.`, { supportedMethods: ['GET'] });
-  }
-  const why = missing(live(), path);
-  if (isApiPath(path)) throw why;
-  const bare = path.replace(/(?<!\/)\/+$/, '');
-  if (isRead && bare !== path && live().entries.has(bare)) {
-    reply.header('Cache-Control', redirectCacheControl).redirect(bare + query.join(''), 308);
-    return;
-  }
-  const { status } = errorKinds[why.kind];
-  const form = path.endsWith('.md') ? 'markdown' : preferredForm(request.headers.accept, errorForms);
-  if (form === 'json') throw why;
-  if (form === 'markdown') return void sendMarkdownError(reply, why, status);
-  takeOver(request, reply, sendFile, notFoundPath, status);
 }
 
 function setHeaders(request: FastifyRequest, reply: FastifyReply, { live }: AppParts): void {
@@ -293,7 +255,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   addCompression(app);
   answers.addTo(app);
   app.addHook('onResponse', async (_, { statusCode }) => statusCode === 429 && parts.calls.countRefused());
-  app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, parts, sendFile));
+  app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, parts.live(), sendFile));
   addFeatures(app, parts, sendFile, answers);
   return app;
 }

@@ -1,0 +1,58 @@
+// What no route took: a file asked for with a query or in a wrong way, an address that leads elsewhere, or nothing.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, errorKinds } from '#contract/errors.ts';
+import { isApiPath, redirectCacheControl } from '#domain/release/headers.ts';
+import { notFoundPath } from '#domain/release/hosting.ts';
+import type { SendFile } from '../files/static-files.ts';
+import type { Release } from '../release/release.ts';
+import { errorForms, sendMarkdownError } from './errors.ts';
+import { preferredForm } from './media-type.ts';
+import { missing } from './missing.ts';
+
+function takeOver(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sendFile: SendFile,
+  path: string,
+  status: number,
+): void {
+  reply.hijack();
+  if (!sendFile(request.raw, reply.raw, path, status)) reply.raw.writeHead(404).end();
+}
+
+/** Of older items: named for the day of its oldest one, before version 0.3 numbered, and perhaps in Markdown. */
+const olderPage = /^(?<list>\/.+)\/(?:from\/(?<year>\d{4})-\d\d-\d\d(?:-\d+)?|page\/\d+)(?<suffix>\.md)?$/;
+
+/** Where what a page of older items showed is now: an item that comes or goes can cut its list in other places. */
+function listInstead(path: string, isThere: (path: string) => boolean): string | undefined {
+  const { list, year, suffix = '' } = olderPage.exec(path)?.groups ?? {};
+  if (!list) return undefined;
+  const lists = [...(year ? [`${list}/year/${year}`] : []), list];
+  return lists.map((one) => one + suffix).find(isThere);
+}
+
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply, live: Release, sendFile: SendFile): void {
+  const [path = '', ...query] = request.raw.url!.split(/(?=\?)/);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const entry = live.entries.get(path);
+  if (entry && !entry.private && path !== notFoundPath) {
+    if (isRead) return takeOver(request, reply, sendFile, path, 200);
+    reply.header('Allow', 'GET, HEAD');
+    throw new ApiError('method_not_allowed', `${path} takes GET.`, { supportedMethods: ['GET'] });
+  }
+  const why = missing(live, path);
+  if (isApiPath(path)) throw why;
+  const bare = path.replace(/(?<!\/)\/+$/, '');
+  if (isRead && bare !== path && live.entries.has(bare)) {
+    reply.header('Cache-Control', redirectCacheControl).redirect(bare + query.join(''), 308);
+    return;
+  }
+  const list = isRead && listInstead(path, live.entries.has);
+  // The page may be there again tomorrow.
+  if (list) return void reply.header('Cache-Control', 'no-cache').redirect(list, 307);
+  const { status } = errorKinds[why.kind];
+  const form = path.endsWith('.md') ? 'markdown' : preferredForm(request.headers.accept, errorForms);
+  if (form === 'json') throw why;
+  if (form === 'markdown') return void sendMarkdownError(reply, why, status);
+  takeOver(request, reply, sendFile, notFoundPath, status);
+}
