@@ -18,11 +18,11 @@ import type { Member } from './members.ts';
 import { indexUrlOf } from './visit.ts';
 
 /** Columns of what is shown, and of what pages are cut by. */
-const shown = [
+export const shownColumns = [
   ...(['tenantId', 'origin', 'name', 'oneLiner', 'topics', 'mediaRoomUrl', 'bookingRequestUrl', 'status'] as const),
   ...(['itemCount', 'seenAt', 'rank', 'sortName'] as const),
 ] as const;
-export type Shown = Pick<Member, (typeof shown)[number]>;
+export type Shown = Pick<Member, (typeof shownColumns)[number]>;
 
 export const tenantOf = ({ tenantId, origin, rank }: Pick<Member, 'tenantId' | 'origin' | 'rank'>) => ({
   tenantId,
@@ -150,7 +150,7 @@ const pageOf = (db: Db, terms: string[], page: Page): Promise<Shown[]> =>
   db
     .selectFrom(placesOf(db, terms, page).as('p'))
     .innerJoin('members as m', 'm.tenantId', 'p.tenantId')
-    .select(shown.map((name) => `m.${name}` as const))
+    .select(shownColumns.map((name) => `m.${name}` as const))
     .orderBy('p.key')
     .orderBy('p.tenantId')
     .execute();

@@ -7,7 +7,7 @@ import { topicTerm } from '#domain/nexus/terms.ts';
 import { type Expressions, expressionsOf } from './words-query.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { bookingHints, tenantOf } from './directory.ts';
+import { bookingHints, shownColumns, tenantOf } from './directory.ts';
 
 /**
  * The newest that fit are ranked, so many at a time, until enough creators are found: what more there are of a common
@@ -185,7 +185,18 @@ function byCreator(all: Hit[]): Group[] {
     .sort((a, b) => b.score - a.score || (a.tenantId < b.tenantId ? -1 : 1));
 }
 
-const itemOf = ({ itemId, type, title, url, date, summary, topics }: Selectable<Tables['memberItems']>) => ({
+/** Not the words, which PostgreSQL keeps beside them. */
+const itemColumns = ['row', 'itemId', 'type', 'title', 'url', 'date', 'summary', 'topics'] as const;
+
+const itemOf = ({
+  itemId,
+  type,
+  title,
+  url,
+  date,
+  summary,
+  topics,
+}: Pick<Selectable<Tables['memberItems']>, (typeof itemColumns)[number]>) => ({
   id: itemId,
   type,
   title,
@@ -199,8 +210,8 @@ async function shown(db: Db, groups: Group[]): Promise<NexusResults['creators']>
   if (groups.length === 0) return [];
   const ids = groups.map(({ tenantId }) => tenantId);
   const rows = groups.flatMap(({ hits }) => hits.map(({ row }) => row));
-  const members = await db.selectFrom('members').selectAll().where('tenantId', 'in', ids).execute();
-  const items = await db.selectFrom('memberItems').selectAll().where('row', 'in', rows).execute();
+  const members = await db.selectFrom('members').select(shownColumns).where('tenantId', 'in', ids).execute();
+  const items = await db.selectFrom('memberItems').select(itemColumns).where('row', 'in', rows).execute();
   const memberAt = new Map(members.map((member) => [member.tenantId, member]));
   const itemAt = new Map(items.map((item) => [item.row, item]));
   return groups.flatMap(({ tenantId, score, hits }) => {

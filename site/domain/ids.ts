@@ -1,7 +1,8 @@
 // Stable, readable ids: a slug of the first title seen and the first 8 hex digits of the hash of the source key.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+/** 64 hex digits. */
+export const sha256 = (data: string | Uint8Array): string => hash('sha256', data);
 
 /** Lower-case ASCII words joined by dashes, at most 60 characters, cut between words; `item` when nothing is left. */
 export function slugOf(title: string): string {
