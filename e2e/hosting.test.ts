@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { idOf, pricedText, testContent } from './content.ts';
 import { markdownRequests } from './markdown-requests.ts';
+import { requestsForNothing } from './requests-for-nothing.ts';
 import { freePort, type RunningRoom, startRoom } from './room.ts';
 import {
   type Answered,
@@ -98,13 +99,7 @@ const requests = (): Record<string, Asked> => ({
   'a slash and a query': { path: '/articles/?a=1' },
   'a name at nostr.json': { path: '/.well-known/nostr.json?name=test' },
   'POST to a file that is no endpoint': { method: 'POST', path: '/.well-known/nostr.json' },
-  'nothing here': { path: '/nothing/here' },
-  'nothing here, with a query': { path: '/nothing?x=1' },
-  'HEAD nothing here': { method: 'HEAD', path: '/nothing/here' },
-  'nothing here, held': { path: '/nothing', headers: { 'if-none-match': '*' } },
-  'POST nothing here': { method: 'POST', path: '/nothing' },
-  'nothing in the API': { path: '/api/nothing' },
-  'nothing well known': { path: '/.well-known/nothing' },
+  ...requestsForNothing,
   'two slashes': { path: '//' },
   'the file name of a document': { path: '/api/agent.json' },
   'the file name of a page': { path: '/articles.html' },

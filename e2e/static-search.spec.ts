@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { room } from './room-pages.ts';
 
 const types: Record<string, string> = {
@@ -71,13 +71,31 @@ test('where no text has all the words, those with some are said to have some', a
   await expect(page.locator('.results .row')).toHaveCount(1);
 });
 
-test('a phrase in quotes is found as a phrase, and a beginning of a word finds nothing', async ({ page }) => {
-  await page.goto(`${base}/search?q=${encodeURIComponent('"a turnstone"')}`);
-  await expect(page.locator('.results .row')).toHaveCount(1);
-  for (const missing of ['"turnstone a"', 'turnst', 'turnstonesque']) {
-    await page.goto(`${base}/search?q=${encodeURIComponent(missing)}`);
-    await expect(page.getByRole('status')).toContainText('Nothing was found');
-  }
+async function finds(page: Page, query: string, count: number): Promise<void> {
+  await page.goto(`${base}/search?q=${encodeURIComponent(query)}`);
+  await expect(page.locator('.results .row')).toHaveCount(count);
+  if (count === 0) await expect(page.getByRole('status')).toContainText('Nothing was found');
+}
+
+test('a phrase in quotes is found as a phrase, and signs in words are no hindrance', async ({ page }) => {
+  for (const there of ['"a turnstone"', '“a turnstone”', 'turnstone/walking', 'turnstone-walking', 'TURNSTONE,'])
+    await finds(page, there, 1);
+  for (const missing of ['"turnstone a"', 'turnstonesque']) await finds(page, missing, 0);
+});
+
+test('a beginning is found where no text has it as a word', async ({ page }) => {
+  await finds(page, 'turnsto', 1);
+});
+
+test('words that stand everywhere are left out, and alone they are refused', async ({ page }) => {
+  await finds(page, 'what about the turnstone', 1);
+  await page.goto(`${base}/search?q=what+about+the`);
+  await expect(page.getByRole('status')).toContainText('stand everywhere');
+});
+
+test('an item is found by its keywords, but not by its type or date', async ({ page }) => {
+  await finds(page, 'eclipses', 1);
+  for (const fact of ['article', '2026-01']) await finds(page, fact, 0);
 });
 
 test('many results come in parts, and none is said', async ({ page }) => {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { isApiPath, redirectCacheControl } from '#domain/release/headers.ts';
 import { notFoundPath } from '#domain/release/hosting.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
 import type { SendFile } from '../files/static-files.ts';
 import type { Release } from '../release/release.ts';
 import { errorForms, sendMarkdownError } from './errors.ts';
@@ -31,11 +32,13 @@ function listInstead(path: string, isThere: (path: string) => boolean): string |
   return lists.map((one) => one + suffix).find(isThere);
 }
 
+const isPublic = (entry: ManifestEntry | undefined): boolean => entry !== undefined && !entry.private;
+
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply, live: Release, sendFile: SendFile): void {
   const [path = '', ...query] = request.raw.url!.split(/(?=\?)/);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const entry = live.entries.get(path);
-  if (entry && !entry.private && path !== notFoundPath) {
+  const isThere = (one: string) => one !== notFoundPath && isPublic(live.entries.get(one));
+  if (isThere(path)) {
     if (isRead) return takeOver(request, reply, sendFile, path, 200);
     reply.header('Allow', 'GET, HEAD');
     throw new ApiError('method_not_allowed', `${path} takes GET.`, { supportedMethods: ['GET'] });
@@ -43,11 +46,11 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply, live:
   const why = missing(live, path);
   if (isApiPath(path)) throw why;
   const bare = path.replace(/(?<!\/)\/+$/, '');
-  if (isRead && bare !== path && live.entries.has(bare)) {
+  if (isRead && bare !== path && isThere(bare)) {
     reply.header('Cache-Control', redirectCacheControl).redirect(bare + query.join(''), 308);
     return;
   }
-  const list = isRead && listInstead(path, live.entries.has);
+  const list = isRead && listInstead(path, isThere);
   // The page may be there again tomorrow.
   if (list) return void reply.header('Cache-Control', 'no-cache').redirect(list, 307);
   const { status } = errorKinds[why.kind];

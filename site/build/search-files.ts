@@ -57,9 +57,11 @@ async function filesOf(pagefind: Pagefind, { language, records }: SearchBundle):
     await giveWay();
   };
   for (const { url, title, date, type, language: own, text } of records()) {
-    sent.push(
-      index!.addCustomRecord({ url, content: text, language: own, meta: { title, date, type, language: own } }),
-    );
+    // What is said of a text is searched as well, but for its address; the order of filters differs from time to time.
+    const [path, anchor] = url.split('#');
+    const facts = new URLSearchParams({ date, type, language: own });
+    const address = `${path}?${facts}${anchor === undefined ? '' : `#${anchor}`}`;
+    sent.push(index!.addCustomRecord({ url: address, content: text, language: own, meta: { title } }));
     if (sent.length === recordsAtOnce) await answers();
   }
   await answers();

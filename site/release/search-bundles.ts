@@ -40,14 +40,14 @@ const recordIn =
   (room: Room, bodyOf: BodyOf): RecordOf =>
   (item) => {
     const [{ text }] = textsOf(room, [item], bodyOf) as [Fresh];
-    const { title, summary, body } = text();
+    const { title, summary, body, themes, people } = text();
     return {
       url: pagePath(item),
       title,
       date: item.date.slice(0, 10),
       type: item.type,
       language: item.language ?? room.creator.language,
-      text: [title, summary, body].filter(Boolean).join('\n'),
+      text: [title, summary, body, themes, people].filter(Boolean).join('\n'),
     };
   };
 
@@ -62,12 +62,13 @@ const bundleSizes = [...fileSizes, 60];
  * are hidden are in none.
  */
 export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, sizes = bundleSizes): SearchBundle[] {
-  const { language } = room.creator;
+  const { language, name: creator, themes } = room.creator;
+  const said = JSON.stringify([creator, themes]);
   const parts = cutNewestFiner(shownOn('mediaRoom', freelyListed(room)), sizes);
   const recordOf = recordIn(room, bodyOf);
   return parts.map((part, i) => {
     const name = sha256(salt + language + part.at(-1)!.id).slice(0, 16);
-    const key = sha256(salt + language + keyOf(room, name, part));
+    const key = sha256(salt + language + said + keyOf(room, name, part));
     const isNewest = i === parts.length - 1;
     const records = () => (isNewest ? keptRecords({ frame: room.frame, recordOf }, part) : part.values().map(recordOf));
     return { path: bundleFolder + name, key, language, items: part, records };

@@ -1,10 +1,13 @@
 // Searches in the page where no sidecar wrote results in: with Pagefind, which loads of the index what the words need.
+import { othersOf, parseQuery, type Term } from '#domain/search/query.ts';
+import { folded, parted } from '#domain/search/words.ts';
 
 interface Text {
+  /** With `date`, `type` and `language` as its query. */
   url: string;
   /** HTML whose only tags are marks. */
   excerpt: string;
-  meta: { title: string; date: string; type: string; language: string };
+  meta: { title: string };
 }
 
 interface Result {
@@ -47,14 +50,16 @@ function passage(excerpt: string): HTMLElement {
 }
 
 function row({ url, excerpt, meta }: Text): HTMLElement {
+  const { pathname, searchParams, hash } = new URL(url, location.href);
+  const [date, type, language] = ['date', 'type', 'language'].map((name) => searchParams.get(name)!) as [string, string, string]; // prettier-ignore
   const link = element('a', '', meta.title);
-  link.href = url;
-  const time = element('time', '', new Date(meta.date).toLocaleDateString(document.documentElement.lang, shape));
-  time.dateTime = meta.date;
-  const facts = element('p', 'facts', time, element('span', '', types[meta.type] ?? ''));
+  link.href = pathname + hash;
+  const time = element('time', '', new Date(date).toLocaleDateString(document.documentElement.lang, shape));
+  time.dateTime = date;
+  const facts = element('p', 'facts', time, element('span', '', types[type] ?? ''));
   const text = element('div', 'row-text', facts, element('h2', 'row-title', link), passage(excerpt));
   const made = element('li', 'row', text);
-  made.lang = meta.language;
+  made.lang = language;
   return made;
 }
 
@@ -74,22 +79,46 @@ interface Found {
   isPart: boolean;
 }
 
+/** Only so many texts are looked at for a beginning of a word. */
+const mostLookedAt = 40;
+
+const marksOf = ({ excerpt }: Text): string[] =>
+  [...new DOMParser().parseFromString(excerpt, 'text/html').querySelectorAll('mark')].map((mark) => mark.textContent!);
+
+/** Without quotes Pagefind finds longer words, and where there are none, also shorter ones. */
+async function beginningWith(pagefind: Pagefind, word: string): Promise<Result[]> {
+  const found = (await pagefind.search(word)).results.slice(0, mostLookedAt);
+  const texts = await Promise.all(found.map(({ data }) => data()));
+  return found.filter((_, i) => marksOf(texts[i]!).some((mark) => folded(mark).startsWith(word)));
+}
+
 /**
- * As the sidecar searches: texts with every word or phrase, otherwise with some. Each is asked for by itself, in quotes, since of a
- * word that a bundle lacks Pagefind finds similar ones, or ignores it.
+ * Texts with a word or phrase, however it is written. Quotes leave similar words out; without spaces between words, Pagefind
+ * finds them only without quotes.
  */
-async function find(pagefind: Pagefind, query: string): Promise<Found> {
-  const parts = query.match(/"[^"]+"|[^\s"]+/g) ?? [];
-  const search = async (asked: string) => (await pagefind.search(asked)).results;
-  const [whole, ...each] = await Promise.all([
-    search(query.replaceAll('"', '')),
-    ...parts.map((part) => search(`"${part.replaceAll('"', '')}"`)),
-  ]);
-  const having = Map.groupBy(each.flat(), ({ id }) => id);
-  const withAll = whole!.filter(({ id }) => having.get(id)?.length === parts.length);
-  if (withAll.length > 0) return { results: withAll, isPart: false };
-  const most = (a: Result[], b: Result[]) => b.length - a.length || b[0]!.score - a[0]!.score;
-  return { results: [...having.values()].sort(most).map(([first]) => first!), isPart: true };
+async function having(pagefind: Pagefind, term: Term): Promise<Map<string, Result>> {
+  const words = term.words.join(' ');
+  const quote = parted(term.text) === term.text ? '"' : '';
+  const forms = new Set([term.text.replaceAll('"', ''), words, ...(term.isQuoted ? [] : othersOf(term, () => []))]);
+  const found = await Promise.all([...forms].map((form) => pagefind.search(quote + form + quote)));
+  const results = found.flatMap((one) => one.results);
+  const longer = results.length === 0 && term.mayContinue ? await beginningWith(pagefind, words) : [];
+  return new Map([...results, ...longer].map((result) => [result.id, result]));
+}
+
+/** As the sidecar searches: texts with every word or phrase, otherwise with some. */
+async function find(pagefind: Pagefind, terms: Term[]): Promise<Found> {
+  const { results } = await pagefind.search(terms.flatMap(({ words }) => words).join(' '));
+  const whole = new Map(results.map((result) => [result.id, result]));
+  const each = await Promise.all(terms.map((term) => having(pagefind, term)));
+  const counts = new Map<string, number>();
+  for (const id of each.flatMap((found) => [...found.keys()])) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const best = [...counts].sort(
+    ([one, n], [other, m]) => m - n || (whole.get(other)?.score ?? 0) - (whole.get(one)?.score ?? 0),
+  );
+  const isPart = best[0]?.[1] !== terms.length;
+  const resultOf = (id: string) => whole.get(id) ?? each.find((found) => found.has(id))!.get(id)!;
+  return { results: best.filter(([, n]) => isPart || n === terms.length).map(([id]) => resultOf(id)), isPart };
 }
 
 function say(text: string): HTMLElement {
@@ -113,8 +142,10 @@ async function searchHere(bundles: string[]): Promise<void> {
   const state = say(words.busy!);
   state.role = 'status';
   results.append(state);
+  const terms = parseQuery(query!, results.dataset.language!);
+  if (typeof terms === 'string') return void (state.textContent = words[terms]!);
   try {
-    const { results: found, isPart } = await find(await open(bundles), query!);
+    const { results: found, isPart } = await find(await open(bundles), terms);
     const count = found.length;
     const text = count === 0 ? words.none! : count === 1 ? words.one! : words.other!;
     state.replaceChildren(...say(text.replace('{count}', String(count))).childNodes);

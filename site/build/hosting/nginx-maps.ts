@@ -122,9 +122,12 @@ const fileMaps = (): string[] => [
 
 /** Who answers. The sidecar does where nothing else is sure. */
 const laneMaps = (): string[] => [
-  map('"$greenroom_name|$greenroom_found|$greenroom_there"', 'absent', [
+  // The sidecar says it in JSON or Markdown, and knows where pages of older items lead.
+  map('"$greenroom_name|$greenroom_found|$greenroom_there|$http_accept"', 'absent', [
     'default ""',
-    `${pattern('^/[^|]*\\|\\|there$')} absent`,
+    `${pattern('^/[^|]*(?:\\.md|/(?:from|page)/[^/|]+)\\|\\|there\\|')} ""`,
+    `${pattern('^/[^|]*\\|\\|there\\|.*(?:json|markdown)')} ""`,
+    `${pattern('^/[^|]*\\|\\|there\\|')} absent`,
   ]),
   map(
     '"$greenroom_plain:$greenroom_kind:$greenroom_current:$greenroom_live:$greenroom_slash:$greenroom_absent"',

@@ -94,7 +94,7 @@ export type FormsOf = (word: string) => string[];
 const phrase = (words: string[]): string => `"${words.join(' ')}"`;
 
 /** Other ways to write it: in every form, as one word where a hyphen joins it, as a number in words or in figures. */
-function othersOf({ words, figures }: Term, formsOf: FormsOf): string[] {
+export function othersOf({ words, figures }: Term, formsOf: FormsOf): string[] {
   if (figures) return [figures, ...spokenForms(figures)].filter((form) => form !== words.join(' '));
   return words.length > 1 ? [words.join('')] : formsOf(words[0]!).filter((form) => form !== words[0]);
 }

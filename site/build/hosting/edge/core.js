@@ -41,6 +41,8 @@ function readLine(line) {
   };
 }
 
+const leadsOn = /\.md$|\/(from|page)\/[^/]+$/;
+
 /**
  * The page that a Markdown file is a twin of.
  * @param {string} path
@@ -160,6 +162,9 @@ export async function answer(request, table, host) {
   if (bare !== path && file(bare)) {
     return new Response(null, { status: 308, headers: { ...headers, ...table.redirect, Location: bare + url.search } });
   }
+  // It says it in JSON or Markdown, and knows where pages of older items lead.
+  const isForSidecar = /json|markdown/i.test(request.headers.get('Accept') ?? '') || leadsOn.test(path);
+  if (isForSidecar && host.sidecar) return fromSidecar(request, url, id, table, host);
   if (!table.notFound) return new Response(null, { status: 404, headers });
   return fromFile(request, '/404', table.notFound, 404, id, table, host);
 }
