@@ -258,7 +258,7 @@ const buildTasks = () => [
   every(1000, embargoes({ desk, store, request: building.request, now }), told('lifting embargoes')),
   every(5000, notices.look, told('reading whom to tell')),
   every(2000, renderer.look, told('loading the console')),
-  every(minute, () => building.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
+  every(5000, () => building.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
   every(minute, backUpWhenDue, told('backing up')),
 ];
 const lagging = lagWatch(store.db, () => live.current.id, now);

@@ -151,4 +151,21 @@ onBothStores('builder', (open) => {
     await workOn(one);
     assert.deepEqual(steps.slice(4), ['build']);
   });
+
+  test('a build that failed is tried again, after pauses that double, until one succeeds', async () => {
+    const seconds: number[] = [];
+    let now = 0;
+    const run = async () => {
+      seconds.push(now / 1000);
+      return { ok: now >= 100_000, output: '' };
+    };
+    const one = builder({ db: open().db, holder: 'a', now: () => now, run });
+    await one.request();
+    await workOn(one);
+    for (; now <= 600_000; now += 5000) {
+      await one.requestDue(0);
+      await workOn(one);
+    }
+    assert.deepEqual(seconds, [0, 10, 30, 70, 150]);
+  });
 });

@@ -33,7 +33,10 @@ export interface Builder {
   last: () => Promise<BuildOutcome | undefined>;
   /** Asked for, or running here or in another sidecar. */
   isUnderWay: (track: Track) => Promise<boolean>;
-  /** Asks for what is due: the feeds every `ingestMs` (0: never), a build once a day for the figures of the last 30 days. */
+  /**
+   * Asks for what is due: the feeds every `ingestMs` (0: never), a build once a day for the figures of the last 30 days, and one that
+   * failed again, after a pause that doubles each time.
+   */
   requestDue: (ingestMs: number) => Promise<void>;
 }
 
@@ -97,6 +100,32 @@ async function isDue(db: Db, step: Step, everyMs: number, now: number): Promise<
   return at !== undefined && everyMs > 0 && now - Number(at) >= everyMs;
 }
 
+const failedFact = 'build.failed';
+
+interface Failed {
+  /** One after the other. */
+  times: number;
+  /** When the last one ended, in milliseconds. */
+  at: number;
+}
+
+async function failures(db: Db): Promise<Failed> {
+  return JSON.parse((await fact(db, failedFact)) ?? '{"times":0,"at":0}') as Failed;
+}
+
+const noteBuild = async (db: Db, ok: boolean, at: number): Promise<void> =>
+  ok
+    ? void (await db.deleteFrom('facts').where('name', '=', failedFact).execute())
+    : setFact(db, failedFact, JSON.stringify({ times: (await failures(db)).times + 1, at }));
+
+const [firstPauseMs, longestPauseMs] = [10_000, 60 * 60_000];
+
+/** What failed a build may be over, such as a full disk, and what was decided must not wait for the next decision. */
+async function isTriedAgain(db: Db, now: number): Promise<boolean> {
+  const { times, at } = await failures(db);
+  return times > 0 && now - at >= Math.min(firstPauseMs * 2 ** (times - 1), longestPauseMs);
+}
+
 async function lastOutcome(db: Db): Promise<BuildOutcome | undefined> {
   const value = await fact(db, 'build.last');
   return value === undefined ? undefined : (JSON.parse(value) as BuildOutcome);
@@ -145,6 +174,7 @@ function worker(parts: BuilderParts, track: Track, request: Builder['request']):
   async function perform(round: Round): Promise<void> {
     const outcome = await runSteps(parts, round);
     for (const step of round.steps) await setFact(db, `${step}.at`, String(now()));
+    if (track === 'build') await noteBuild(db, outcome.ok, now());
     if (track === 'read' && outcome.ok) await request('build');
     else await setFact(db, 'build.last', JSON.stringify(outcome));
     await db.deleteFrom('facts').where('name', '=', runOf(track)).execute();
@@ -174,7 +204,7 @@ export function builder(parts: BuilderParts): Builder {
     },
     requestDue: async (ingestMs) => {
       if (await isDue(db, 'ingest', ingestMs, now())) await request('ingest');
-      else if (await isDue(db, 'build', dayMs, now())) await request('build');
+      else if ((await isDue(db, 'build', dayMs, now())) || (await isTriedAgain(db, now()))) await request('build');
     },
     request,
     work: (track) => work[track](),
