@@ -27,7 +27,7 @@ const keyOf = (path: string, { file }: ManifestEntry): string =>
   path === '/' || path === '/404' ? file : path.slice(1);
 
 const isAsset = (path: string, { type }: ManifestEntry): boolean =>
-  isNamedByContent(path) || /^(image|audio|video|font)\//.test(type);
+  isNamedByContent(path) || /^(image|audio|video|font|text\/(css|javascript))\b/.test(type);
 
 function objectOf(path: string, entry: ManifestEntry, encoding?: Encoding): StoredObject {
   const headers = {

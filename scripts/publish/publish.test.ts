@@ -11,7 +11,8 @@ import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { openBucket } from '../../sidecar/outgoing/bucket.ts';
 import { openTestBucket, type TestBucket } from './test-bucket.ts';
-import { publishToBucket, ReleaseGone, stateKey } from './to-bucket.ts';
+import { stateKey } from './state.ts';
+import { publishToBucket, ReleaseGone } from './to-bucket.ts';
 
 let bucket: TestBucket;
 let dist: string;
@@ -104,6 +105,36 @@ test('the next release sends what is different alone: assets first, then new pag
   assert.deepEqual(purged.sort(), ['/', '/articles/b', '/media/me + you.png']);
   assert.deepEqual(await publish(next), { sent: 0, bytes: 0, deleted: 0 });
   assert.deepEqual(changes(), []);
+});
+
+test('the style sheet that every page has comes before the pages, and pages go before their assets', async () => {
+  const card = { file: 'cards/articles/a.jpg', type: 'image/jpeg', text: 'jpg' };
+  const all: Files = {
+    ...files,
+    '/theme.css': { file: 'theme.css', type: 'text/css; charset=utf-8', text: 'b{}' },
+    '/cards/articles/a.jpg': card,
+  };
+  await publish(release(all));
+  const sent = changes();
+  assert.ok(sent.indexOf('PUT theme.css') < sent.indexOf('PUT articles/a'), sent.join());
+  const { '/articles/a': _, '/cards/articles/a.jpg': __, ...rest } = all;
+  let left = 1;
+  // The note, then the first deletion, and no other.
+  bucket.intercept((method) => (method === 'DELETE' && left-- <= 0 ? 403 : undefined));
+  await assert.rejects(publish(release(rest)), /The bucket refuses DELETE/);
+  assert.deepEqual((await Promise.all(['articles/a', 'cards/articles/a.jpg'].map(bucket.get))).map(({ status }) => status), [404, 200]); // prettier-ignore
+});
+
+test('where the note in the bucket was lost, what was retracted meanwhile goes all the same; a damaged one is named', async () => {
+  await publish(release(files));
+  await open().remove(stateKey);
+  await open().put('holiday.jpg', Buffer.from('mine'), {});
+  const { '/articles/a': _, ...rest } = files;
+  assert.equal((await publish(release(rest))).deleted, 1);
+  assert.equal((await bucket.get('articles/a')).status, 404);
+  assert.equal((await bucket.get('holiday.jpg')).status, 200);
+  await open().put(stateKey, Buffer.from('{"version":1,"obj'), {});
+  await assert.rejects(publish(release(files)), /greenroom-published\.json in the bucket is damaged\. Delete it/);
 });
 
 test('what was interrupted goes on, also where the content was taken back meanwhile', async () => {

@@ -12,25 +12,62 @@ export interface PublishState {
 
 export const noState: PublishState = { version: 1, objects: {}, unpurged: [] };
 
+/** At no address of the room. */
+export const stateKey = '.greenroom-published.json';
+
 export function readState(text: string): PublishState {
-  const state = JSON.parse(text) as PublishState;
+  let state: PublishState;
+  try {
+    state = JSON.parse(text) as PublishState;
+  } catch {
+    throw new Error(`${stateKey} in the bucket is damaged. Delete it, and everything is sent anew.`);
+  }
   if (state.version === 1) return state;
   throw new Error('The bucket was published to by a newer version of this program.');
 }
 
+/** Folders that are the room's alone, whatever else lies in the bucket. */
+export const ownFolders = [
+  'articles/',
+  'episodes/',
+  'videos/',
+  'api/',
+  'cards/',
+  'embed/',
+  'pictures/',
+  '_astro/',
+  '_search/',
+];
+
+/** Where the state was lost, what lies there may be of an item that was retracted since. */
+export const stateOf = (keys: string[]): PublishState => ({
+  ...noState,
+  objects: Object.fromEntries(keys.map((key) => [key, null])),
+});
+
 export interface Difference {
   /** Groups are sent one after the other, each whole before the next begins. */
   sent: [key: string, object: StoredObject][][];
-  deleted: string[];
+  /** In such groups, too. */
+  deleted: string[][];
 }
 
-/** Assets come before what refers to them, new pages before those that lead to them; what is gone goes last. */
+/** By its name, since nothing else is known of what is gone. */
+const isAssetKey = (key: string): boolean =>
+  /\.(css|js|ico|svg|png|jpe?g|gif|webp|avif|woff2|mp3|m4a|mp4|pagefind|pf_\w+)$/.test(key.replace(/\.(br|gz)$/, ''));
+
+/**
+ * Assets come before what refers to them, new pages before those that lead to them; what is gone goes last, pages before their
+ * assets.
+ */
 export function differenceOf({ objects: known }: PublishState, wanted: Map<string, StoredObject>): Difference {
   const sent = [...wanted].filter(([key, { fingerprint }]) => known[key] !== fingerprint);
   const group = ([key, { isAsset }]: Difference['sent'][0][0]) => (isAsset ? 0 : Object.hasOwn(known, key) ? 2 : 1);
+  const gone = Object.keys(known).filter((key) => !wanted.has(key));
+  const filled = <T>(groups: T[][]) => groups.filter(({ length }) => length > 0);
   return {
-    sent: [0, 1, 2].map((number) => sent.filter((one) => group(one) === number)).filter(({ length }) => length > 0),
-    deleted: Object.keys(known).filter((key) => !wanted.has(key)),
+    sent: filled([0, 1, 2].map((number) => sent.filter((one) => group(one) === number))),
+    deleted: filled([false, true].map((are) => gone.filter((key) => isAssetKey(key) === are))),
   };
 }
 
@@ -38,9 +75,9 @@ const pathOf = (key: string): string => `/${key.replace(/^(index|404)\.html$/, '
 
 /** The state while changes are under way, so that an interruption is recognised. */
 export function begun(state: PublishState, { sent, deleted }: Difference): PublishState {
-  const changed = sent.flat();
-  const touched = [...changed.map(([key]) => key), ...deleted];
-  const paths = [...changed.map(([, { path }]) => path), ...deleted.map(pathOf)];
+  const [changed, gone] = [sent.flat(), deleted.flat()];
+  const touched = [...changed.map(([key]) => key), ...gone];
+  const paths = [...changed.map(([, { path }]) => path), ...gone.map(pathOf)];
   return {
     ...state,
     objects: { ...state.objects, ...Object.fromEntries(touched.map((key) => [key, null])) },

@@ -4,20 +4,27 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
-import type { Bucket } from '../../sidecar/outgoing/bucket.ts';
+import type { Bucket, ListedBucket } from '../../sidecar/outgoing/bucket.ts';
 import { objectsOf, type StoredObject } from './objects.ts';
-import { begun, type Difference, differenceOf, noState, type PublishState, readState } from './state.ts';
+import {
+  begun,
+  type Difference,
+  differenceOf,
+  ownFolders,
+  type PublishState,
+  readState,
+  stateKey,
+  stateOf,
+} from './state.ts';
 
 /** A newer release has taken over the folder. */
 export class ReleaseGone extends Error {}
 
-/** At no address of the room. */
-export const stateKey = '.greenroom-published.json';
 const stateHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 const atOnce = 16;
 /** At most this many changes are repeated after an interruption. */
 const noteEvery = 1000;
-const large = 4 * 1024 * 1024;
+const isLarge = ([, { size }]: [key: string, object: StoredObject]): boolean => size >= 4 * 1024 * 1024;
 
 export interface Published {
   sent: number;
@@ -75,33 +82,42 @@ async function change(dir: string, bucket: Bucket, state: PublishState, differen
     bytes += body.length;
     await count();
   };
-  await write();
-  for (const group of difference.sent) {
-    const isLarge = ([, { size }]: (typeof group)[0]) => size >= large;
-    await forEach(group.filter(isLarge), 1, send);
-    await forEach(
-      group.filter((one) => !isLarge(one)),
-      atOnce,
-      send,
-    );
-  }
-  await forEach(difference.deleted, atOnce, async (key) => {
+  const remove = async (key: string) => {
     await bucket.remove(key);
     delete state.objects[key];
     await count();
-  });
+  };
   await write();
-  return { sent: difference.sent.flat().length, bytes, deleted: difference.deleted.length };
+  try {
+    for (const group of difference.sent) {
+      const [few, others] = [group.filter(isLarge), group.filter((one) => !isLarge(one))];
+      await forEach(few, 1, send);
+      await forEach(others, atOnce, send);
+    }
+    for (const group of difference.deleted) await forEach(group, atOnce, remove);
+  } catch (error) {
+    // The next call goes on from here, if the bucket takes the note.
+    await write().catch(() => undefined);
+    throw error;
+  }
+  await write();
+  return { sent: difference.sent.flat().length, bytes, deleted: difference.deleted.flat().length };
+}
+
+async function knownOf(bucket: ListedBucket): Promise<PublishState> {
+  const text = await bucket.get(stateKey);
+  if (text !== undefined) return readState(text.toString());
+  const there = await Promise.all(ownFolders.map((folder) => bucket.list(folder)));
+  return stateOf(there.flat().map(({ key }) => key));
 }
 
 /** `purge` gets the addresses that changed; what it did not take is told again the next time. */
 export async function publishToBucket(
   { dir, manifest }: BuiltRelease,
-  bucket: Bucket,
+  bucket: ListedBucket,
   purge: (paths: string[]) => Promise<void>,
 ): Promise<Published> {
-  const text = await bucket.get(stateKey);
-  const known = text === undefined ? noState : readState(text.toString());
+  const known = await knownOf(bucket);
   const difference = differenceOf(known, objectsOf(manifest));
   const state = begun(known, difference);
   const isSame = difference.sent.length === 0 && difference.deleted.length === 0;
