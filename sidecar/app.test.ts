@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { apiVersion } from '#contract/version.ts';
 import { openConsole } from './console/test-console.ts';
+import { rotateReceiptKey } from './quotes/keys.ts';
 import { onBothStores } from './store/test-stores.ts';
 import { type RawAnswer, startApp, type TestApp } from './test-app.ts';
 
@@ -30,6 +31,13 @@ const refusals: [name: string, status: number, code: string, answer: () => Promi
     () => ask('POST /api/agent/negotiate', 'Content-Type: application/json\r\nContent-Length: 1\r\n\r\n{'),
   ],
 ];
+
+test('the published keys of receipts are right after a change, too, and are not kept with the release', async () => {
+  const count = async () => (await ask('GET /.well-known/jwks.json')).body.match(/"kid"/g)?.length;
+  for (let n = 0; n < 3; n++) assert.equal(await count(), 1);
+  await app.store.db.transaction().execute((tx) => rotateReceiptKey(tx, Date.now()));
+  assert.equal(await count(), 2);
+});
 
 for (const [name, status, code, answer] of refusals) {
   test(`${name} is refused in the envelope, with the headers of every answer`, async () => {

@@ -22,6 +22,7 @@ export const jwks: Handler<'jwks'> = async (_, { db, now }) => {
       keys.map(({ kid }) => kid),
     ),
     lastModified: keys[0]!.createdAt,
+    isOfStore: true,
     answer: () => ({ ...json<'jwks'>({ keys: keys.map(publicOf) }), type: endpoints.jwks.mediaType }),
   };
 };

@@ -84,6 +84,8 @@ export interface Conditional<N extends EndpointName = EndpointName> {
   /** RFC 3339 instant. */
   lastModified: string;
   answer: () => JsonAnswer<N>;
+  /** The store has a part in it, so that it is not kept with the release. */
+  isOfStore?: true;
 }
 
 interface Input<N extends EndpointName> {

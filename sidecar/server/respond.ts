@@ -45,6 +45,7 @@ function keeping({ method, path, private: isPrivate }: Endpoint, { own }: Admiss
 /** Depends on the release and the address alone, and is not counted. */
 const isSameForAll = (made: object, admission: Admission, cacheControl: string): boolean =>
   'answer' in made &&
+  !('isOfStore' in made) &&
   cacheControl.startsWith('public') &&
   !admission.varies &&
   !admission.headers &&
