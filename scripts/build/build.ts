@@ -26,6 +26,8 @@ async function announce({ before, after }: BuildOutcome): Promise<void> {
 export async function tellBuild(builder: Pick<RoomBuilder, 'build'>): Promise<BuildOutcome | undefined> {
   const watch = stopwatch({ tell: (line) => console.log(`Build: ${line}`) });
   try {
+    // Another process may be building.
+    watch.step('waiting');
     const outcome = await builder.build(watch);
     const { release, built } = outcome;
     const steps = watch.told();
