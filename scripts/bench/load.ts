@@ -87,7 +87,7 @@ export async function loadOn(pid: number, target: Target, { load, seconds }: Loa
   return { ...figure, cpuUs: ((cpuSecondsOf(pid) - before) * 1e6) / (figure.value * seconds) };
 }
 
-/** The round that the rest of the machine disturbed least. */
+/** The fastest round: the one that other work on the machine disturbed least. */
 export async function bestRound(pid: number, target: Target, options: LoadOptions): Promise<Figure> {
   const figures: Figure[] = [];
   for (let round = 0; round < options.rounds; round++) figures.push(await loadOn(pid, target, options));
@@ -95,8 +95,8 @@ export async function bestRound(pid: number, target: Target, options: LoadOption
 }
 
 /**
- * Asks servers in turn. The speed of a machine can change from one minute to the next, so that only figures of the same round are
- * compared: those of the round with the middle ratio of the first server to the last.
+ * Measures servers in turn and returns the figures of one round: the one with the median ratio of the first server to the last. The
+ * speed of a machine can change within seconds, so figures of different rounds cannot be compared.
  */
 export async function middleRound<Name extends string>(
   asked: Record<Name, { pid: number; target: Target }>,

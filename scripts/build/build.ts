@@ -26,7 +26,7 @@ async function announce({ before, after }: BuildOutcome): Promise<void> {
 export async function tellBuild(builder: Pick<RoomBuilder, 'build'>): Promise<BuildOutcome | undefined> {
   const watch = stopwatch({ tell: (line) => console.log(`Build: ${line}`) });
   try {
-    // Another process may be building.
+    // Another process may hold the lock of the release folder.
     watch.step('waiting');
     const outcome = await builder.build(watch);
     const { release, built } = outcome;

@@ -1,5 +1,5 @@
 // What is known of a bucket. It is kept in the bucket itself, so that any machine can resume.
-import { isNamedByContent } from '#domain/links.ts';
+import { bundleFolder, cardFolder, embedFolder, isNamedByContent, pictureFolder } from '#domain/links.ts';
 import type { StoredObject } from './objects.ts';
 
 export interface PublishState {
@@ -26,20 +26,13 @@ export function readState(text: string): PublishState {
   throw new Error('The bucket was published to by a newer version of this program.');
 }
 
-/** Folders that are the room's alone, whatever else lies in the bucket. */
+/** Folders that only the room writes to, whatever else is in the bucket. */
 export const ownFolders = [
-  'articles/',
-  'episodes/',
-  'videos/',
-  'api/',
-  'cards/',
-  'embed/',
-  'pictures/',
-  '_astro/',
-  '_search/',
+  ...['articles/', 'episodes/', 'videos/', 'api/', '_astro/'],
+  ...[cardFolder, embedFolder, pictureFolder, bundleFolder].map((folder) => folder.slice(1)),
 ];
 
-/** Where the state was lost, what lies there may be of an item that was retracted since. */
+/** The state of a bucket whose note was lost: any of these objects may belong to an item that was retracted since. */
 export const stateOf = (keys: string[]): PublishState => ({
   ...noState,
   objects: Object.fromEntries(keys.map((key) => [key, null])),
@@ -48,11 +41,11 @@ export const stateOf = (keys: string[]): PublishState => ({
 export interface Difference {
   /** Groups are sent one after the other, each whole before the next begins. */
   sent: [key: string, object: StoredObject][][];
-  /** In such groups, too. */
+  /** Grouped in the same way. */
   deleted: string[][];
 }
 
-/** By its name, since nothing else is known of what is gone. */
+/** Told by its name, the only thing known of an object that is gone. */
 const isAssetKey = (key: string): boolean =>
   /\.(css|js|ico|svg|png|jpe?g|gif|webp|avif|woff2|mp3|m4a|mp4|pagefind|pf_\w+)$/.test(key.replace(/\.(br|gz)$/, ''));
 

@@ -1,8 +1,8 @@
 // Brings a bucket up to a release: only what is different is sent, and an interruption costs what was under way.
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
+import { sha256 } from '#domain/ids.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import type { Bucket, ListedBucket } from '../../sidecar/outgoing/bucket.ts';
 import { objectsOf, type StoredObject } from './objects.ts';
@@ -36,7 +36,7 @@ async function bytesOf(dir: string, { file, etag, size }: StoredObject): Promise
   const bytes = await readFile(join(dir, 'public', file)).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new ReleaseGone(file) : error;
   });
-  const isIt = etag === undefined || createHash('sha256').update(bytes).digest('hex').startsWith(etag);
+  const isIt = etag === undefined || sha256(bytes).startsWith(etag);
   if (bytes.length !== size || !isIt) throw new ReleaseGone(file);
   return bytes;
 }

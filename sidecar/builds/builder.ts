@@ -34,8 +34,8 @@ export interface Builder {
   /** Asked for, or running here or in another sidecar. */
   isUnderWay: (track: Track) => Promise<boolean>;
   /**
-   * Asks for what is due: the feeds every `ingestMs` (0: never), a build once a day for the figures of the last 30 days, and one that
-   * failed again, after a pause that doubles each time.
+   * Asks for what is due: the feeds every `ingestMs` (0: never), a build once a day for the figures of the last 30 days, and another
+   * attempt at a build that failed, after a pause that doubles each time.
    */
   requestDue: (ingestMs: number) => Promise<void>;
 }
@@ -103,7 +103,7 @@ async function isDue(db: Db, step: Step, everyMs: number, now: number): Promise<
 const failedFact = 'build.failed';
 
 interface Failed {
-  /** One after the other. */
+  /** Failures in a row. */
   times: number;
   /** When the last one ended, in milliseconds. */
   at: number;
@@ -120,7 +120,7 @@ const noteBuild = async (db: Db, ok: boolean, at: number): Promise<void> =>
 
 const [firstPauseMs, longestPauseMs] = [10_000, 60 * 60_000];
 
-/** What failed a build may be over, such as a full disk, and what was decided must not wait for the next decision. */
+/** The cause of a failure, such as a full disk, may be gone, and a decision must not wait for the next one to go live. */
 async function isTriedAgain(db: Db, now: number): Promise<boolean> {
   const { times, at } = await failures(db);
   return times > 0 && now - at >= Math.min(firstPauseMs * 2 ** (times - 1), longestPauseMs);

@@ -74,7 +74,7 @@ function sumOf(varints: string): number {
   return sum;
 }
 
-/** `sizes` are varints in hex, `fits` is that of `Held`. */
+/** `sizes`: numbers of words by column, as varints in hex. `fits`: see `Held`. */
 type Found = [row: number, tenantId: string, sizes: string, fits: 0 | 1];
 
 /**
@@ -185,7 +185,7 @@ function byCreator(all: Hit[]): Group[] {
     .sort((a, b) => b.score - a.score || (a.tenantId < b.tenantId ? -1 : 1));
 }
 
-/** Not the words, which PostgreSQL keeps beside them. */
+/** All but the search vector, which PostgreSQL keeps in the same table. */
 const itemColumns = ['row', 'itemId', 'type', 'title', 'url', 'date', 'summary', 'topics'] as const;
 
 const itemOf = ({

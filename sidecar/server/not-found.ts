@@ -21,10 +21,10 @@ function takeOver(
   if (!sendFile(request.raw, reply.raw, path, status)) reply.raw.writeHead(404).end();
 }
 
-/** Of older items: named for the day of its oldest one, before version 0.3 numbered, and perhaps in Markdown. */
+/** The address of a page of older items, named for the day of its oldest item (numbered before version 0.3), in HTML or Markdown. */
 const olderPage = /^(?<list>\/.+)\/(?:from\/(?<year>\d{4})-\d\d-\d\d(?:-\d+)?|page\/\d+)(?<suffix>\.md)?$/;
 
-/** Where what a page of older items showed is now: an item that comes or goes can cut its list in other places. */
+/** The list that shows the items of such a page: a change of one item can divide its list into other pages. */
 function listInstead(path: string, isThere: (path: string) => boolean): string | undefined {
   const { list, year, suffix = '' } = olderPage.exec(path)?.groups ?? {};
   if (!list) return undefined;
@@ -51,7 +51,7 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply, live:
     return;
   }
   const list = isRead && listInstead(path, isThere);
-  // The page may be there again tomorrow.
+  // A later release may have the page again.
   if (list) return void reply.header('Cache-Control', 'no-cache').redirect(list, 307);
   const { status } = errorKinds[why.kind];
   const form = path.endsWith('.md') ? 'markdown' : preferredForm(request.headers.accept, errorForms);

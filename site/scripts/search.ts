@@ -40,10 +40,12 @@ function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The parser runs nothing and loads nothing; of what it made, text and marks are taken. */
+/** The parser runs nothing and loads nothing. */
+const parsedOf = (excerpt: string): HTMLElement => new DOMParser().parseFromString(excerpt, 'text/html').body;
+
+/** Takes only text and marks. */
 function passage(excerpt: string): HTMLElement {
-  const { body } = new DOMParser().parseFromString(excerpt, 'text/html');
-  const parts = [...body.childNodes].map((node) =>
+  const parts = [...parsedOf(excerpt).childNodes].map((node) =>
     node.nodeName === 'MARK' ? element('mark', '', node.textContent!) : node.textContent!,
   );
   return element('p', 'row-summary', ...parts);
@@ -75,17 +77,17 @@ async function open(bundles: string[]): Promise<Pagefind> {
 
 interface Found {
   results: Result[];
-  /** No text has them all, so these have some of the words. */
+  /** No text has all of the words; these have some of them. */
   isPart: boolean;
 }
 
-/** Only so many texts are looked at for a beginning of a word. */
+/** At most this many texts are checked when a word may be the beginning of a longer one. */
 const mostLookedAt = 40;
 
 const marksOf = ({ excerpt }: Text): string[] =>
-  [...new DOMParser().parseFromString(excerpt, 'text/html').querySelectorAll('mark')].map((mark) => mark.textContent!);
+  [...parsedOf(excerpt).querySelectorAll('mark')].map((mark) => mark.textContent!);
 
-/** Without quotes Pagefind finds longer words, and where there are none, also shorter ones. */
+/** Without quotes, Pagefind finds longer words that begin like this; if there are none it takes shorter ones, which are dropped here. */
 async function beginningWith(pagefind: Pagefind, word: string): Promise<Result[]> {
   const found = (await pagefind.search(word)).results.slice(0, mostLookedAt);
   const texts = await Promise.all(found.map(({ data }) => data()));
@@ -93,8 +95,8 @@ async function beginningWith(pagefind: Pagefind, word: string): Promise<Result[]
 }
 
 /**
- * Texts with a word or phrase, however it is written. Quotes leave similar words out; without spaces between words, Pagefind
- * finds them only without quotes.
+ * Texts with a word or phrase in any spelling. Quotes exclude similar words, but in scripts without spaces Pagefind finds nothing in
+ * quotes.
  */
 async function having(pagefind: Pagefind, term: Term): Promise<Map<string, Result>> {
   const words = term.words.join(' ');
@@ -106,7 +108,7 @@ async function having(pagefind: Pagefind, term: Term): Promise<Map<string, Resul
   return new Map([...results, ...longer].map((result) => [result.id, result]));
 }
 
-/** As the sidecar searches: texts with every word or phrase, otherwise with some. */
+/** Like the search of the sidecar: texts with every word or phrase; if there are none, texts with some of them. */
 async function find(pagefind: Pagefind, terms: Term[]): Promise<Found> {
   const { results } = await pagefind.search(terms.flatMap(({ words }) => words).join(' '));
   const whole = new Map(results.map((result) => [result.id, result]));

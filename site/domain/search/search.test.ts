@@ -103,7 +103,7 @@ test('query syntax injection: operators, columns and quotes of FTS5 are words or
     parsed('title:x NEAR(a b) ^c -d e* "f').all,
     '("title x" OR "titlex") AND ("near a" OR "neara") AND "b" AND "c" AND "d" AND "e" AND "f"',
   );
-  // A digit outside ASCII is searched as it is, in ASCII and as a word.
+  // A non-ASCII digit is searched for as written, as an ASCII digit and as a word.
   assert.equal(parsed('𝟐').all, '("𝟐" OR "2" OR "two")');
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (query) => {
