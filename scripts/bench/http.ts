@@ -82,11 +82,12 @@ export async function measureHttp(options: HttpOptions): Promise<Row[]> {
   await record(folder, await answersOf(sidecar, paths));
   const others = { ...(options.nginx && { nginx: await startNginx(folder) }), 'node:http': await startBare(folder) };
   for (const [name, path] of Object.entries(paths)) {
-    const asked: Record<string, Asked> = { here: await ask(sidecar, path, name === '304') };
+    const asked: Record<string, Asked> = {};
     for (const [other, server] of Object.entries(others)) {
       const address = other === 'nginx' ? `/${keyOf(name)}` : bareAddress(name, path);
       asked[other] = await ask(server, address, name === '304');
     }
+    asked.here = await ask(sidecar, path, name === '304');
     const { here, ...beside } = await middleRound(asked, options);
     rows.push({ items, name, unit: '/s', ...here!, beside });
   }

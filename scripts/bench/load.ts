@@ -95,15 +95,16 @@ export async function bestRound(pid: number, target: Target, options: LoadOption
 }
 
 /**
- * Measures servers in turn and returns the figures of one round: the one with the median ratio of the first server to the last. The
- * speed of a machine can change within seconds, so figures of different rounds cannot be compared.
+ * Measures servers in turn and returns the figures of one round: the one with the median ratio of the last two servers, which are
+ * measured right after each other. The speed of a machine can change within seconds, so figures of different rounds cannot be
+ * compared.
  */
 export async function middleRound<Name extends string>(
   asked: Record<Name, { pid: number; target: Target }>,
   options: LoadOptions,
 ): Promise<Record<Name, Figure>> {
   const names = Object.keys(asked) as Name[];
-  const ratio = (figures: Record<Name, Figure>) => figures[names[0]!].value / figures[names.at(-1)!].value;
+  const ratio = (figures: Record<Name, Figure>) => figures[names.at(-2)!].value / figures[names.at(-1)!].value;
   const seen: Record<Name, Figure>[] = [];
   for (let round = 0; round < options.rounds; round++) {
     const figures = {} as Record<Name, Figure>;

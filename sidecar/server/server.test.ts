@@ -100,6 +100,19 @@ const ask = (server: Server): Socket => {
   return socket;
 };
 
+test('no timer is started for an answer that the system has taken whole', async (t) => {
+  const silenceTimeout = 54_321;
+  const server = await serverOf(t, 5, { silenceTimeout });
+  const started = once(server, 'connection') as Promise<[Socket]>;
+  const socket = ask(server);
+  const [accepted] = await started;
+  const { mock } = t.mock.method(accepted, 'setTimeout');
+  await once(socket, 'data');
+  socket.destroy();
+  // Node sets its own, for an idle connection.
+  assert.ok(mock.calls.every(({ arguments: [ms] }) => ms !== silenceTimeout));
+});
+
 test('slow read: an answer that nobody takes is given up', async (t) => {
   const server = await serverOf(t, 64 * 1024 * 1024, { silenceTimeout: 50 });
   const arrived = once(server, 'request');

@@ -68,8 +68,8 @@ export const openServer =
       if (agentOf && req.headers['signature-agent']) void agentOf(req).then((name) => name && calls.countAgent(name));
       const path = plainPath(req);
       const isAnswered = (path !== undefined && sendFile(req, res, path)) || sendAgain?.(req, res);
-      // Most responses are complete by now. Starting a timer for those, too, would slow every request down.
-      if (!res.writableFinished) req.socket.setTimeout(silenceTimeout);
+      // Most responses are with the system by now. Starting a timer for those, too, would slow every request down.
+      if (!res.writableEnded || res.writableLength > 0) req.socket.setTimeout(silenceTimeout);
       if (!isAnswered) handle(req, res);
     });
     return server.on('connection', open.add);
