@@ -1,5 +1,4 @@
 // Compresses what is answered on request; built files are compressed once, when they are built.
-import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -21,16 +20,23 @@ const packers: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 };
 
 /** What is one client's own may hold a secret, whose length compression would tell (RFC 8446 §5.4; BREACH). */
-function isOpen(reply: FastifyReply): boolean {
+function isPackable(reply: FastifyReply, type: string, size: number): boolean {
   const kept = String(reply.getHeader('cache-control') ?? '');
-  const type = String(reply.getHeader('content-type') ?? '');
   const isPacked = reply.hasHeader('content-encoding') || reply.hasHeader('set-cookie');
-  return !isPacked && !kept.includes('private') && compressible.test(type);
+  return size >= leastBytes && !isPacked && !kept.includes('private') && compressible.test(type);
 }
 
-/** The coding in which so many bytes are sent to a client. */
-export const codingOf = (headers: IncomingHttpHeaders, size: number): Encoding | undefined =>
-  size < leastBytes ? undefined : acceptedEncoding(headers['accept-encoding']?.toString());
+/** The coding in which so many bytes are sent to this client; Vary says whether others get them in another one. */
+export function chooseCoding(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  size: number,
+): Encoding | undefined {
+  if (!isPackable(reply, type, size)) return undefined;
+  reply.header('Vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '));
+  return acceptedEncoding(headers['accept-encoding']?.toString());
+}
 
 /** `"abc"` → `"abc-br"`: a strong validator differs between codings (RFC 9110 §8.8.3). */
 const tagIn = (etag: string, encoding: Encoding): string => etag.replace(/"$/, `-${encoding}"`);
@@ -47,10 +53,7 @@ export function addCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
-    if (bytes.length < leastBytes || !isOpen(reply)) return payload;
-    const vary = [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', ');
-    reply.header('Vary', vary);
-    const encoding = codingOf(request.headers, bytes.length);
+    const encoding = chooseCoding(request, reply, String(reply.getHeader('content-type') ?? ''), bytes.length);
     if (!encoding) return payload;
     const plain = reply.getHeader('etag') as string | undefined;
     const etag = plain && tagIn(plain, encoding);

@@ -8,7 +8,7 @@ import { encodings, entityTag } from '#domain/release/manifest.ts';
 import { answerEndpoint, type Asker, type AnswerParts } from './answers.ts';
 import { asking } from './ask.ts';
 import type { CallCounter } from './calls.ts';
-import { codingOf } from './compress.ts';
+import { chooseCoding } from './compress.ts';
 import { type AgentOf, type ClientOf, personIn } from './client.ts';
 import { isCurrent } from '../files/conditional.ts';
 import { explain } from './errors.ts';
@@ -52,7 +52,13 @@ const isSameForAll = (made: object, admission: Admission, cacheControl: string):
   admission.newest === undefined;
 
 const varyOf = ({ sandbox }: Endpoint, { varies }: Admission): string =>
-  [...(sandbox ? ['X-Service-Sandbox'] : []), ...(varies ? ['Authorization'] : [])].join(', ');
+  [...(sandbox ? ['X-Service-Sandbox'] : []), ...(varies ? ['Authorization', 'Payment-Signature'] : [])].join(', ');
+
+/** Where others get another answer, a date says nothing of which one the client holds. */
+const conditionsOf = ({ 'if-modified-since': since, ...headers }: IncomingHttpHeaders, { varies }: Admission) =>
+  varies ? headers : { ...headers, 'if-modified-since': since };
+
+const jsonType = 'application/json; charset=utf-8';
 
 async function bytesOf(made: Answer, { render, live }: RespondParts): Promise<MadeAnswer> {
   if (!made.rendered) return toBytes(made);
@@ -68,6 +74,22 @@ const tagHeldIn = ({ 'if-none-match': held }: IncomingHttpHeaders, etag: string)
   [...encodings.map((encoding) => entityTag(etag, encoding)), entityTag(etag)].find((tag) => held?.includes(tag)) ??
   entityTag(etag);
 
+/** The headers that a 200 would have (RFC 9110 §15.4.5). */
+function sendNotModified(
+  { etag }: Conditional,
+  { bytes: { length }, type = jsonType }: MadeAnswer,
+  held: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const coding = chooseCoding(request, reply, type, length);
+  const isHeld = request.headers['if-none-match']?.includes(held);
+  return reply
+    .header('ETag', isHeld ? held : entityTag(etag, coding))
+    .code(304)
+    .send();
+}
+
 async function sendAnswer(
   made: Answer | Conditional,
   admission: Admission,
@@ -78,28 +100,21 @@ async function sendAnswer(
 ): Promise<FastifyReply> {
   const answer = 'answer' in made ? made : undefined;
   reply.header('Cache-Control', keeping(record, admission));
-  const vary = varyOf(record, admission);
+  const ready = answer ? parts.makeAnswer(answer) : await bytesOf(made as Answer, parts);
+  const { bytes, type = jsonType, headers = {} } = ready;
+  const vary = [headers.Vary, varyOf(record, admission)].filter(Boolean).join(', ');
   if (vary) reply.header('Vary', vary);
   if (answer) {
-    const etag = tagHeldIn(request.headers, answer.etag);
+    const held = tagHeldIn(request.headers, answer.etag);
     const lastModified = new Date(answer.lastModified).toUTCString();
-    reply.header('ETag', etag).header('Last-Modified', lastModified);
-    if (isCurrent(request.headers, etag, lastModified)) {
-      // What a 200 would say (RFC 9110 §15.4.5).
-      const size = parts.makeAnswer(answer).bytes.length;
-      const held = request.headers['if-none-match']?.includes(etag);
-      reply.header('ETag', held ? etag : entityTag(answer.etag, codingOf(request.headers, size)));
-      return reply.code(304).send();
-    }
+    reply.header('ETag', entityTag(answer.etag)).header('Last-Modified', lastModified);
+    if (isCurrent(conditionsOf(request.headers, admission), held, lastModified))
+      return sendNotModified(answer, ready, held, request, reply);
   }
-  if (answer) reply.header('ETag', entityTag(answer.etag));
-  const ready = answer ? parts.makeAnswer(answer) : await bytesOf(made as Answer, parts);
-  const { bytes, type = 'application/json; charset=utf-8', headers = {} } = ready;
-  const varies = [headers.Vary, vary].filter(Boolean).join(', ');
   const { status = 200 } = made as Answer;
   return reply
     .code(status)
-    .headers({ ...headers, ...(varies && { Vary: varies }) })
+    .headers({ ...headers, ...(vary && { Vary: vary }) })
     .type(type)
     .send(bytes);
 }
