@@ -1,6 +1,6 @@
 // Webhooks as a subscriber sees them: asked for, approved, signed, announced once content is live, and never lost.
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -132,7 +132,9 @@ test('an approved article is announced to approved subscribers once it is live, 
   });
   await room.rebuild();
   await until(() => at('/live').length === 3, 'the edit');
-  await rm(join(room.content, 'published', `${id}.md`));
+  const file = join(room.content, 'published', `${id}.md`);
+  const text = await readFile(file);
+  await rm(file);
   await room.rebuild();
   await until(() => at('/live').length === 4, 'the retraction');
   const [updated, retracted] = at('/live').slice(2).map(
@@ -141,6 +143,15 @@ test('an approved article is announced to approved subscribers once it is live, 
   const item = { id, type: 'article', title: 'Fresher', url, date: '2026-04-01' };
   assert.deepEqual([updated!.event, updated!.item, retracted!.event, retracted!.item], ['content.updated', item, 'content.retracted', item]); // prettier-ignore
   assert.match(String(updated!.hash), /^[0-9a-f]{64}$/);
+  await writeFile(file, text);
+  await room.rebuild();
+  await until(() => at('/live').length === 6, 'what is back');
+  assert.deepEqual(
+    at('/live')
+      .slice(4)
+      .map(({ body }) => (JSON.parse(body) as { event: string }).event),
+    ['dot.approved', 'content.published'],
+  );
 });
 
 test('manageUrl sends a test event and ends the subscription', async () => {

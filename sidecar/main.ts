@@ -18,8 +18,8 @@ import { openDesk } from './content/desk.ts';
 import { followRenderer } from './console/renderer.ts';
 import { Setup } from './console/setup/setup.ts';
 import { countWaiting } from './events/delivery-log.ts';
-import { emit, emitChanges } from './events/emit.ts';
-import { runEvents } from './events/run.ts';
+import { emit } from './events/emit.ts';
+import { announceChanges, runEvents } from './events/run.ts';
 import { stepRunner } from './run-step.ts';
 import { tellAddresses } from './tell-addresses.ts';
 import { settingsOrEnd } from './settings/at-start.ts';
@@ -217,7 +217,7 @@ await (builds ? openNoted(store, content, console.error) : reach(store)).catch((
 });
 await readClock().catch(told('reading the clock of the store'));
 // Before the first request, so that a client finds the log begun.
-const recordChanges = changeRecorder(store.db, () => live.current, now, emitChanges);
+const recordChanges = changeRecorder(store.db, () => live.current, now, announceChanges);
 await recordChanges().catch(told('recording changes'));
 waiting.close();
 await app.listen({ host: settings.host, port: waiting.port }).catch(cannotListen('PORT', waiting.port));

@@ -78,15 +78,16 @@ onBothStores('changes', (open) => {
     const { db } = open();
     await empty(open());
     const told: string[] = [];
-    const tell: OnChanges = async (_, { updated, retracted }) => {
+    const tell: OnChanges = async (_, { updated, retracted, back }) => {
       told.push(...updated.map(({ itemId, hash }) => `updated ${itemId} ${hash!.length}`));
       told.push(...retracted.map(({ itemId, entry }) => `retracted ${itemId} ${JSON.parse(entry!).title}`));
+      told.push(...back.map((id) => `back ${id}`));
     };
     await recordRelease(db, release([item('b'), item('a')]), start, tell);
     assert.deepEqual(told, []);
     await recordRelease(db, release([item('a', 'Other')]), start + 1, tell);
     await recordRelease(db, release([item('b'), item('a', 'Other')]), start + 2, tell);
-    assert.deepEqual(told, ['updated a 64', 'retracted b Title of b', 'updated b 64']);
+    assert.deepEqual(told, ['updated a 64', 'retracted b Title of b', 'back b']);
   });
 
   test('afterwards a client gets what changed, once, in order, and of each item only the latest change', async () => {
@@ -276,7 +277,10 @@ onBothStores('changes', (open) => {
     const { next: old } = await page(db);
     await recordRelease(db, release([item('b')]), start + day, none);
     const { next: since } = await page(db);
-    await recordRelease(db, release([item('c'), item('b')]), start + (tombstoneDays + 2) * day, none);
+    const gone: string[] = [];
+    const tell: OnChanges = async (_, { forgotten }) => void gone.push(...forgotten);
+    await recordRelease(db, release([item('c'), item('b')]), start + (tombstoneDays + 2) * day, tell);
+    assert.deepEqual(gone, ['a']);
     assert.equal(await changesAfter(db, old, 10), 'too_old');
     assert.deepEqual(said(await page(db, since)), ['created c']);
     assert.deepEqual(said(await page(db)), ['created b', 'created c']);

@@ -41,14 +41,22 @@ export interface ChangesMade {
   updated: Row[];
   /** As they were last live. */
   retracted: Row[];
+  /** Ids of what was retracted before. */
+  back: string[];
+  /** Ids of what was retracted so long ago that nothing is known of it any more. */
+  forgotten: string[];
 }
-export type OnChanges = (tx: Tx, changes: ChangesMade, now: number) => Promise<void>;
+export type OnChanges = (tx: Tx, changes: ChangesMade, now: number, release: Release) => Promise<void>;
 
-/** Something that comes back counts as updated: its subscribers knew it before. */
-const changesMade = (known: Map<string, Row>, changed: Row[]): ChangesMade => ({
-  updated: changed.filter(({ hash, itemId }) => hash !== null && known.has(itemId)),
-  retracted: changed.filter(({ hash }) => hash === null).map(({ itemId }) => known.get(itemId)!),
-});
+const changesMade = (known: Map<string, Row>, changed: Row[]): Omit<ChangesMade, 'forgotten'> => {
+  const before = ({ itemId }: Row) => known.get(itemId);
+  const live = changed.filter(({ hash }) => hash !== null);
+  return {
+    updated: live.filter((row) => before(row)?.hash),
+    retracted: changed.filter(({ hash }) => hash === null).map((row) => before(row)!),
+    back: live.filter((row) => before(row)?.hash === null).map(({ itemId }) => itemId),
+  };
+};
 
 /** By item; null where it was retracted. */
 type Hashes = Map<string, string | null>;
@@ -154,15 +162,15 @@ async function write(tx: Tx, rows: Row[]): Promise<void> {
   }
 }
 
-/** Returns the number of the newest tombstone that was deleted because it expired. */
-async function deleteTombstones(tx: Tx, now: number): Promise<number> {
+/** Returns the ids of expired tombstones, which are deleted, and the number of the newest. */
+async function deleteTombstones(tx: Tx, now: number): Promise<{ ids: string[]; newest: number }> {
   const gone = await tx
     .deleteFrom('changes')
     .where('hash', 'is', null)
     .where('at', '<', now - tombstoneMs)
-    .returning('number')
+    .returning(['itemId', 'number'])
     .execute();
-  return gone.reduce((newest, { number }) => Math.max(newest, number), 0);
+  return { ids: gone.map(({ itemId }) => itemId), newest: gone.reduce((newest, { number }) => Math.max(newest, number), 0) };
 }
 
 function remember(last: Memory, { id: release, index: { items } }: Release, hashes: Hashes): void {
@@ -195,17 +203,17 @@ export async function recordRelease(
     if (older) throw new Error(older);
     const changes = await changesIn(tx, log, last, release);
     recorded = changes;
-    const { created, updated, retracted } = changes;
-    const isRecorded = (id: string) => changes.recorded.has(id);
-    const known = await rowsOf(tx, [...created, ...updated, ...retracted].filter(isRecorded));
+    const ids = [changes.created, changes.updated, changes.retracted].flat().filter((id) => changes.recorded.has(id));
+    const known = await rowsOf(tx, ids);
     const changed = changedRows(changes, known, log, now);
     await write(tx, changed);
-    await onChanges(tx, changesMade(known, changed), now);
+    const gone = await deleteTombstones(tx, now);
+    await onChanges(tx, { ...changesMade(known, changed), forgotten: gone.ids }, now, release);
     await tx
       .updateTable('changeLog')
       .set({
         number: log.number + changed.length,
-        forgotten: Math.max(log.forgotten, await deleteTombstones(tx, now)),
+        forgotten: Math.max(log.forgotten, gone.newest),
         release: release.id,
         contentAt: Math.max(log.contentAt, release.content.changedAt),
         contentDigest: release.content.digest,

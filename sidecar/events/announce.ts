@@ -1,4 +1,4 @@
-// Announces what became live: the items of a release that were never announced, each once, oldest first.
+// Announces what became live: the items of a release that were never announced, each once, oldest first, and what came back.
 import type { ArticleEntry, ContentItem } from '#contract/schemas/content.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { isoTime } from '#domain/instants.ts';
@@ -74,6 +74,28 @@ async function announcedAmong(tx: Tx, items: ContentItem[]): Promise<Set<string>
   return known;
 }
 
+function publications(release: Release, items: ContentItem[], now: number): NewEvent[] {
+  const publishedAt = isoTime(now);
+  const approvedAt = approvals(release, items);
+  return items.flatMap((item) => eventsOf(item, approvedAt.get(item.id) ?? publishedAt, publishedAt));
+}
+
+/** Of items that were announced; what never was will be, as new. */
+export async function announceAgain(tx: Tx, release: Release, ids: string[], now: number): Promise<void> {
+  if (ids.length === 0) return;
+  const back = new Set(ids);
+  const items = release.index.items.filter(({ id }) => back.has(id)).reverse();
+  const known = await announcedAmong(tx, items);
+  const announced = items.filter(({ id }) => known.has(id));
+  await emitAll(tx, publications(release, announced, now), now);
+}
+
+/** What comes back after that is new. */
+export async function forgetAnnounced(tx: Tx, ids: string[]): Promise<void> {
+  for (const chunk of inChunks(ids, chunkSize))
+    await tx.deleteFrom('announced').where('itemId', 'in', chunk).execute();
+}
+
 /**
  * Gives the number of items announced. Sidecars that share a store announce each item once between them. The items in
  * `before` are known to be announced.
@@ -91,10 +113,7 @@ export const announce = (db: Db, release: Release, now: number, before: ContentI
     const missing = come.filter(({ id }) => !known.has(id)).reverse();
     const entered = await enter(tx, missing.map(({ id }) => id).sort(), now); // One order for all: no deadlock.
     if (last === undefined || entered.size === 0) return 0;
-    const publishedAt = isoTime(now);
     const fresh = missing.filter(({ id }) => entered.has(id));
-    const approvedAt = approvals(release, fresh);
-    const events = fresh.flatMap((item) => eventsOf(item, approvedAt.get(item.id) ?? publishedAt, publishedAt));
-    await emitAll(tx, events, now);
+    await emitAll(tx, publications(release, fresh, now), now);
     return fresh.length;
   });

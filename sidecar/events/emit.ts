@@ -48,12 +48,14 @@ function itemOf({ itemId, type, entry }: Row) {
   return { id: itemId, type, title, url, date };
 }
 
-/** content.updated and content.retracted, written with the change itself; `retracted` as they were last live. */
-export async function emitChanges(
-  tx: Tx,
-  { updated, retracted }: { updated: Row[]; retracted: Row[] },
-  now: number,
-): Promise<void> {
+export interface LiveChanges {
+  updated: Row[];
+  /** As they were last live. */
+  retracted: Row[];
+}
+
+/** content.updated and content.retracted, written with the change itself. */
+export async function emitChanges(tx: Tx, { updated, retracted }: LiveChanges, now: number): Promise<void> {
   const at = isoTime(now);
   const events: NewEvent[] = [
     ...updated.map((row): NewEvent => {

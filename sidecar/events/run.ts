@@ -5,10 +5,11 @@ import type { Post } from '../outgoing/post.ts';
 import { newToken } from '../server/tokens.ts';
 import type { Release } from '../release/release.ts';
 import { freeAbandoned } from '../store/queue.ts';
-import type { Store } from '../store/store.ts';
-import { announce } from './announce.ts';
+import type { Store, Tx } from '../store/store.ts';
+import { announce, announceAgain, forgetAnnounced } from './announce.ts';
 import { announceVersion } from './changelog.ts';
 import { sendDigests } from './digest.ts';
+import { emitChanges, type LiveChanges } from './emit.ts';
 import { leave, shareOf } from './share.ts';
 import { endUnreachable } from './unreachable.ts';
 import { deliveryWorker, mostLimits, type WorkerParts } from './worker.ts';
@@ -31,6 +32,18 @@ export interface Events {
 
 const graceMs = 5000;
 const second = 1000;
+
+/** Announces what changed or was retracted; and what is `back`, since whoever heard that it went has to hear of it, too. */
+export async function announceChanges(
+  tx: Tx,
+  { back, forgotten, ...changes }: LiveChanges & { back: string[]; forgotten: string[] },
+  now: number,
+  release: Release,
+): Promise<void> {
+  await emitChanges(tx, changes, now);
+  await announceAgain(tx, release, back, now);
+  await forgetAnnounced(tx, forgotten);
+}
 
 export function runEvents(parts: EventParts): Events {
   const { store, live, now, onProblem } = parts;
