@@ -3,9 +3,9 @@ import { oncePerRoom } from '#domain/items/made-once.ts';
 import { itemPicture } from '#domain/links.ts';
 import { perPart } from '#domain/lists/parts.ts';
 import { ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
-import { type ItemType, itemTypes, type Section, typesOn } from '#contract/content-types.ts';
+import { type ItemType, itemTypes } from '#contract/content-types.ts';
 
-export interface Artwork {
+interface Artwork {
   /** The picture that many items share. */
   shared: string | undefined;
   /** Whether most items have one of their own. */
@@ -41,8 +41,14 @@ const artworks = oncePerRoom((room): Map<ItemType, Artwork> => {
 
 const artwork = (room: Room, type: ItemType): Artwork => artworks(room).get(type)!;
 
-/** Of the first type on a shelf, which decides how its lists look. */
-export const artworkOn = (room: Room, section: Section): Artwork => artwork(room, typesOn(section)[0]!);
+/** Changes when items of these types may get another picture in lists, or a tile, because of other items. */
+export const artworkKey = (room: Room, types: readonly ItemType[]): string =>
+  JSON.stringify(
+    types.map((type) => {
+      const { shared, isUsual } = artwork(room, type);
+      return [shared && keyOfIn(room)(shared), isUsual];
+    }),
+  );
 
 /** The picture for all items of the type. */
 export const showPicture = (room: Room, type: ItemType): string | undefined => artwork(room, type).shared;

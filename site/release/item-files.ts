@@ -11,7 +11,9 @@ import { type Artifact, type BodyOf, fileOf, mediaTypes } from '#domain/release/
 import { changedAt, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { hasTranscriptHere, transcriptPath } from '#domain/transcripts/own-transcript.ts';
+import { itemTypes } from '#contract/content-types.ts';
 import { type Card, itemCard } from '../press/cards.ts';
+import { artworkKey } from './artwork.ts';
 import { isEmbeddable, oEmbed } from './embeds.ts';
 import { itemMarkdown, itemPageMarkdown } from './markdown/item.ts';
 import { nowhere, type Onward, onwardKey, type OnwardOf, onwardOfParts } from './onward.ts';
@@ -77,7 +79,7 @@ function artifactsOf(room: Room, item: RoomItem, key: string, pageKey: string): 
 
 function filesOf(room: Room, item: RoomItem, onward: Onward, salts: Salts): ItemFiles {
   const own = salts.frame + item.hash + item.themeIds;
-  const [key, pageKey] = [sha256(own), sha256(own + onwardKey(onward))];
+  const [key, pageKey] = [sha256(own), sha256(own + onwardKey(room, onward))];
   const pages: ItemPage[] = [];
   if (hasItemPage(item)) pages.push({ path: pagePath(item), key: pageKey, item });
   if (isEmbeddable(item)) pages.push({ path: embedPath(item), key, item });
@@ -88,11 +90,13 @@ function filesOf(room: Room, item: RoomItem, onward: Onward, salts: Salts): Item
 /** The files of each part of the room's items, and the links onward that they were made with. */
 type Known = Map<RoomItem[], { onward: OnwardOf; files: ItemFiles[] }>;
 
-const known = perFrame(() => ({ last: new Map() as Known }));
+const known = perFrame(() => ({ last: new Map() as Known, artwork: '' }));
 
 /** The files of every item. Objects are reused while everything that affects their bytes is the same. */
 export function itemFiles(room: Room, salts: Salts): ItemFiles[] {
   const ofFrame = known(room.frame ?? room);
+  const artwork = artworkKey(room, itemTypes);
+  if (ofFrame.artwork !== artwork) Object.assign(ofFrame, { last: new Map(), artwork });
   const onwardOf = onwardOfParts(room);
   const parts = partsOf(room.items).map((part, at) => ({ part, onward: onwardOf[at]! }));
   const isKept = ({ part, onward }: (typeof parts)[number]) => ofFrame.last.get(part)?.onward === onward;

@@ -42,10 +42,24 @@ test('what is hidden is led to from nowhere', () => {
 test('a page is made again when the title of an item that it leads to changes', () => {
   const before = roomOf(article(8), article(7));
   const after = roomOf(article(8), article(7, { title: 'Another' }));
-  const leads = (room: Room) => onwardKey(onwardOf(room, room.items[0]!));
+  const leads = (room: Room) => onwardKey(room, onwardOf(room, room.items[0]!));
   assert.notEqual(leads(before), leads(after));
   const keyIn = (room: Room) => itemFiles(room, { frame: '', code: '' })[0]!.pages[0]!.key;
   assert.notEqual(keyIn(before), keyIn(after));
+});
+
+test('a page is made again when a picture that it shows becomes the show’s, or is it no more, because of other items', () => {
+  const cover = { image: 'https://pictures.example/cover.jpg' };
+  const items = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((day) => article(day, day > 5 ? cover : {}));
+  const frame = { text: '', shelves: [] };
+  const keysIn = (room: Room) =>
+    itemFiles(room, { frame: '', code: '' }).map(({ pages }) => pages.map(({ key }) => key).join());
+  const [shared, own] = [items, items.toSpliced(3, 1)].map((some) => ({ ...roomOf(...some), frame }));
+  const before = keysIn(shared!);
+  const after = keysIn(own!);
+  assert.notEqual(before[0], after[0]);
+  assert.deepEqual(after, keysIn({ ...own!, frame: { ...frame } }));
+  assert.deepEqual(keysIn(shared!), before);
 });
 
 test('in a room that changes step by step an item leads where it leads in a room of its own, by the same object where it can', () => {

@@ -3,6 +3,7 @@ import { contentTypes, type Shelf, shelves } from '#contract/content-types.ts';
 import { oncePerRoom } from '#domain/items/made-once.ts';
 import { isSameList, perPart } from '#domain/lists/parts.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
+import { listPicture } from './artwork.ts';
 import { hasItemPage } from './pages.ts';
 
 export interface Onward {
@@ -134,6 +135,6 @@ export function onwardOf(room: Room, item: RoomItem): Onward {
   return nowhere;
 }
 
-/** Changes when what the page says about other items changes. */
-export const onwardKey = ({ newer, older, related }: Onward): string =>
-  [newer, older, ...related].map((one) => one?.hash ?? '').join();
+/** Changes when what the page says about other items changes, or how it shows them. */
+export const onwardKey = (room: Room, { newer, older, related }: Onward): string =>
+  [newer, older, ...related].map((one) => (one ? one.hash + JSON.stringify(listPicture(room, one)) : '')).join();

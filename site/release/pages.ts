@@ -1,7 +1,7 @@
 // The list of pages that show items one below the other: each section, and each section narrowed.
 import { type ArchiveFilter, chosenOf, type Facets, facetsOf, filtered, filterPath, filtersOf } from './filters.ts';
 import { hasPage, itemTypes, type Section, sections, type Shelf, shelves, typesOn } from '#contract/content-types.ts';
-import { type Artwork, artworkOn } from './artwork.ts';
+import { artworkKey } from './artwork.ts';
 import { sha256 } from '#domain/ids.ts';
 import { cutByContent } from '#domain/lists/cut-by-content.ts';
 import { madeOnceOfList, perFrame } from '#domain/items/made-once.ts';
@@ -46,7 +46,8 @@ interface Shelved {
   items: RoomItem[];
   facets: Facets;
   filter?: ArchiveFilter;
-  artwork: Artwork;
+  /** Of all types on the shelf. */
+  artwork: string;
   /** Of the whole section, as are the facets. */
   isLong: boolean;
 }
@@ -154,7 +155,7 @@ function pagesOfItems(
 function archivePages(room: Room, section: Section, salt: string): ArchivePage[][] {
   const items = shown(room, section);
   const facets = facetsOf(room, items);
-  const whole = { section, items, facets, artwork: artworkOn(room, section), isLong: isLongList(items.length) };
+  const whole = { section, items, facets, artwork: artworkKey(room, typesOn(section)), isLong: isLongList(items.length) };
   const narrowed = filtersOf(facets).map((filter) => ({ ...whole, filter, items: filtered(section, items, filter) }));
   return [whole, ...narrowed].map((list) => pagesOfList(room, list, salt));
 }
