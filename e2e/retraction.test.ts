@@ -52,6 +52,9 @@ test('an address of what was retracted is 410 and says when, one of what never w
     [unknown.status, (await unknown.json()).error.details],
     [404, { list: `${room.baseUrl}/api/agent/articles` }],
   );
+  const item = (name: string) => get(`/api/agent/items/${name}`);
+  assert.equal((await (await item(id)).json()).error.details.reason, 'retracted');
+  assert.match((await (await item('never-was-00000000')).json()).error.details.list, /content-index$/);
   const markdown = await get('/articles/never-was-00000000', { accept: 'text/markdown' });
   assert.deepEqual([markdown.status, markdown.headers.get('content-type')], [404, 'text/markdown; charset=utf-8']);
   assert.match(await markdown.text(), /^# 404 Not Found\n\nNothing is at [^]*- list: /);

@@ -1,15 +1,17 @@
 // GET /api/agent/items/{id}: any item with its text or transcript, in parts where it is long.
 import { ApiError } from '#contract/errors.ts';
 import { itemDefaultTokens } from '#contract/limits.ts';
+import { endpointUrl } from '#domain/links.ts';
 import { textWithin } from '#domain/text/token-estimate.ts';
 import { itemMarkdown } from '../release/item-markdown.ts';
 import { json, type Handler } from '../server/handler.ts';
+import { missing } from '../server/missing.ts';
 
 export const wholeItem: Handler<'item'> = async ({ params, query }, { release, sandbox, ask }) => {
   const { items } = release.index;
   // The sandbox answers for any item.
   const item = items.find(({ id }) => id === params.id) ?? (sandbox ? items[0] : undefined);
-  if (!item) throw new ApiError('not_found', `There is no item ${params.id}.`);
+  if (!item) throw missing(release, endpointUrl('', 'item', params));
   const whole = await itemMarkdown(release, item, ask);
   const { offset = 0, maxTokens = itemDefaultTokens } = query;
   if (offset > whole.length) {

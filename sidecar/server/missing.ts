@@ -9,6 +9,7 @@ const places = [
   [/^\/api\/article\/([a-z0-9-]+)\/markdown$/, 'articles'],
   [/^\/episodes\/([a-z0-9-]+)(?:\.md)?$/, 'episodes'],
   [/^\/videos\/([a-z0-9-]+)(?:\.md)?$/, 'streamVideos'],
+  [/^\/api\/agent\/items\/([a-z0-9-]+)$/, 'contentIndex'],
   [/^\/transcripts\/([a-z0-9-]+)\.vtt$/, 'episodes'],
 ] as const;
 

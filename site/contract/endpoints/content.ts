@@ -235,7 +235,7 @@ const lists = {
     params: ItemParams,
     query: ItemQuery,
     response: WholeItem,
-    errors: ['payment_required', 'not_found'],
+    errors: ['payment_required', 'not_found', 'gone'],
   }),
   articleMarkdown: endpoint({
     ...get,
