@@ -131,6 +131,13 @@ test('an empty answer says why', async () => {
   assert.equal((await json('?tag=secret')).emptyReason, 'per_surface_visibility');
   assert.equal((await json('?offset=100')).emptyReason, 'offset');
   assert.equal(((await (await get('?count=true&tag=nothing')).json()) as Index).emptyReason, 'filter');
+  const reasonAt = async (path: string) =>
+    ((await (await fetch(`${room.baseUrl}/api/agent/${path}`)).json()) as Index).emptyReason;
+  assert.equal(await reasonAt('search?q=water&tag=secret'), 'per_surface_visibility');
+  assert.equal(await reasonAt('search?q=zebra'), 'filter');
+  assert.equal(await reasonAt('show-prep?showUrl=https://show.example&topic=secret'), 'per_surface_visibility');
+  const { nextCursor } = (await (await fetch(`${room.baseUrl}/api/agent/changes`)).json()) as { nextCursor: string };
+  assert.equal(await reasonAt(`changes?cursor=${nextCursor}`), 'filter');
 });
 
 test('a query has its own validator', async () => {

@@ -5,6 +5,7 @@ import type { Change, Changes } from '#contract/schemas/changes.ts';
 import { withheld } from '#domain/access/access.ts';
 import { formatCursor, itemHash, parseCursor } from './difference.ts';
 import { isoTime } from '#domain/instants.ts';
+import { reasonOfNothing } from '#domain/lists/empty-reason.ts';
 import { changesAfter, type TextOf, withBodies } from './page.ts';
 import { type Conditional, etagOf, json, type Handler } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
@@ -66,8 +67,11 @@ export const changes: Handler<'changes'> = async (
     answer: () => {
       const told = include ? withBodies(page, textsOf(release), changesMostBodyCharacters) : page;
       const { items, next } = told;
-      const cut = hidden > 0 && { emptyReason: 'l402_required' as const, ...withheld(release.facts.access, hidden, 0) };
-      return json({ items, count: items.length, total, ...cut, nextCursor: formatCursor(next) } satisfies Changes);
+      const kept = hidden > 0 && { emptyReason: 'l402_required' as const, ...withheld(release.facts.access, hidden, 0) };
+      // The cursor leaves out what was there before.
+      const none = { emptyReason: reasonOfNothing(release.index.items.length, () => false) };
+      const gap = kept || (items.length === 0 && none);
+      return json({ items, count: items.length, total, ...gap, nextCursor: formatCursor(next) } satisfies Changes);
     },
   };
 };

@@ -1,24 +1,17 @@
 // GET /api/agent/content-index with filters: a window, a count, or lines, each with its own validators; its bundle is the same with
 // format=ndjson, up to 1000 items without a limit.
-import type { EmptyReasonValue } from '#contract/schemas/content.ts';
 import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import { contentIndexDefaultLimit, contentIndexMaxLimit } from '#contract/limits.ts';
 import { withheld } from '#domain/access/access.ts';
 import { type Filter, type Found, queryContent } from '#domain/lists/content-index.ts';
 import { resolveTopic, suggestTopics } from '#domain/lists/topics.ts';
 import { indexFrame } from '#domain/documents/content-index.ts';
+import { emptyReason } from '../release/empty-reason.ts';
 import { changedAt, readFilter } from './filter.ts';
 import { type Answer, type Conditional, type Context, etagOf, type Handler, json } from '../server/handler.ts';
 import type { LoadedIndex } from '../release/release.ts';
 
 type Query = Partial<ContentIndexQuery>;
-
-/** `total`: matches before limit and offset. @spec-gap empty-reason */
-function emptyReason(index: LoadedIndex, filter: Filter, total: number): EmptyReasonValue {
-  if (index.memory.size + index.hidden.size === 0) return 'index_empty';
-  if (total > 0) return 'offset';
-  return queryContent(index.hidden, filter, 1, 0).total > 0 ? 'per_surface_visibility' : 'filter';
-}
 
 /** Suggestions, where a topic of the query occurs nowhere in the room. */
 function suggestions({ memory: { topics } }: LoadedIndex, filter: Filter, own: string[]): { suggestions?: string[] } {

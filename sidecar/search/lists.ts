@@ -1,17 +1,14 @@
 // GET articles, episodes, stream-videos and timeline-entries with limit and offset.
 import { contentIndexMaxLimit } from '#contract/limits.ts';
-import type { EmptyReasonValue } from '#contract/schemas/content.ts';
 import { withheld } from '#domain/access/access.ts';
 import { type ListName, listNames, typesIn } from '#contract/content-types.ts';
+import { emptyReason } from '../release/empty-reason.ts';
 import { etagOf, type Handler } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 
 /** How many entries of a list are among the newest of the index; both have the same order. */
 const among = ({ index: { items } }: Release, name: ListName, newest: number): number =>
   items.slice(0, newest).filter(({ type }) => typesIn(name).includes(type)).length;
-
-/** @spec-gap empty-reason */
-const emptyReason = (total: number): EmptyReasonValue => (total > 0 ? 'offset' : 'index_empty');
 
 const list =
   <N extends ListName>(name: N): Handler<ListName> =>
@@ -23,8 +20,8 @@ const list =
       const asked = all.slice(offset, offset + limit);
       const free = newest === undefined ? all.length : among(release, name, newest);
       const window = asked.slice(0, Math.max(0, free - offset));
-      const reason =
-        window.length < asked.length ? 'l402_required' : window.length > 0 ? undefined : emptyReason(all.length);
+      const why = () => emptyReason(release.index, { types: typesIn(name) }, all.length);
+      const reason = window.length < asked.length ? 'l402_required' : window.length > 0 ? undefined : why();
       const rest = {
         count: window.length,
         total: all.length,

@@ -1,7 +1,8 @@
 // GET /api/agent/search: items by what their texts say, each with the passages that match.
 import type { SearchResults } from '#contract/schemas/search.ts';
 import { isPaywalled, isPriced, withheld } from '#domain/access/access.ts';
-import { fitting } from '#domain/lists/content-index.ts';
+import { type Filter, fitting, queryContent } from '#domain/lists/content-index.ts';
+import { emptyReason } from '../release/empty-reason.ts';
 import { changedAt, readFilter } from './filter.ts';
 import { etagOf, json, type Handler } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
@@ -9,16 +10,19 @@ import { readWords, searchIn } from '../release/search.ts';
 
 /** Why there is nothing or less than there could be, and what a price keeps back. @spec-gap empty-reason */
 function gapsOf(
-  { index: { items }, facts: { access } }: Release,
-  { offset = 0 }: { offset?: number },
+  { index, facts: { access } }: Release,
+  filter: Filter,
   { count, total }: SearchResults,
   newest: number,
   matching: (isIn: (position: number) => boolean) => number,
 ): Partial<SearchResults> {
+  const { items, memory } = index;
   const hidden = newest === Infinity ? 0 : matching((position) => position >= newest);
   const unread = isPaywalled(access) ? items.filter((item, at) => at < newest && isPriced(access, item)).length : 0;
-  const others = items.length === 0 ? 'index_empty' : total > 0 && offset >= total ? 'offset' : 'filter';
-  const reason = hidden > 0 ? 'l402_required' : count === 0 ? others : undefined;
+  // The texts of hidden items are not in the index: only where nothing else fits the filter are they why.
+  const others = () => (queryContent(memory, filter, 1, 0).total > 0 ? 'filter' : emptyReason(index, filter, 0));
+  const ofNone = () => (total > 0 ? 'offset' : others());
+  const reason = hidden > 0 ? 'l402_required' : count === 0 ? ofNone() : undefined;
   return { ...(reason && { emptyReason: reason }), ...withheld(access, hidden, unread) };
 }
 
@@ -34,7 +38,7 @@ export const search: Handler<'search'> = ({ query }, { release, sandbox, now, ne
       const results = searchIn(searched, query, parsed, isWanted, newest);
       const matching = (isIn: (position: number) => boolean) =>
         searchIn(searched, { ...query, offset: 0, limit: 1 }, parsed, (at) => isIn(at) && isWanted(at)).total;
-      const gaps = sandbox ? {} : gapsOf(release, query, results, newest ?? Infinity, matching);
+      const gaps = sandbox ? {} : gapsOf(release, filter, results, newest ?? Infinity, matching);
       return json({ ...results, ...gaps, ...(sandbox && { _sandbox: true }) });
     },
   };

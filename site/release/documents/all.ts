@@ -1,11 +1,12 @@
 // Every document that has one address, by the name of its endpoint.
 import type { Paywall } from '#contract/endpoint.ts';
-import { itemTypes, type ListName, listNames } from '#contract/content-types.ts';
+import { itemTypes, type ListName, listNames, typesIn } from '#contract/content-types.ts';
 import type { DocumentName } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { openApi, openApiRead } from '#contract/openapi/document.ts';
 import { hasPrice } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
+import { reasonOfNothing } from '#domain/lists/empty-reason.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
 import { oncePer } from '#domain/lists/parts.ts';
 import { indexUpdatedAt, type Room } from '#domain/room.ts';
@@ -28,12 +29,22 @@ export type Single = Exclude<DocumentName, 'article' | 'articleMarkdown' | 'cont
 /** The same object while the list is. */
 const firstPage = oncePer((all: unknown[]) => {
   const page = all.slice(0, contentIndexMaxLimit);
-  const empty = all.length === 0 && { emptyReason: 'index_empty' };
-  return { items: page, count: page.length, total: all.length, ...empty };
+  return { items: page, count: page.length, total: all.length };
 });
 
-const listDocuments = (lists: Lists) =>
-  Object.fromEntries(listNames.map((name) => [name, () => firstPage(lists[name])])) as Record<ListName, () => unknown>;
+function listDocument({ items }: Room, lists: Lists, name: ListName): object {
+  const page = firstPage(lists[name]);
+  if (page.count > 0) return page;
+  // What is in the room all the same is hidden from programs.
+  const isHidden = () => items.some(({ type }) => typesIn(name).includes(type));
+  return { ...page, emptyReason: reasonOfNothing(items.length, isHidden) };
+}
+
+const listDocuments = (room: Room, lists: Lists) =>
+  Object.fromEntries(listNames.map((name) => [name, () => listDocument(room, lists, name)])) as Record<
+    ListName,
+    () => unknown
+  >;
 
 export const documents = (room: Room, lists: Lists, bodyOf: BodyOf): Record<Single, () => unknown> => ({
   index: () => discovery.apiIndex(room),
@@ -61,7 +72,7 @@ export const documents = (room: Room, lists: Lists, bodyOf: BodyOf): Record<Sing
   mediaKit: () => press.mediaKit(room),
   speaking: () => press.speaking(room),
   contentIndex: () => contentIndexPage(room, lists.contentIndex),
-  ...listDocuments(lists),
+  ...listDocuments(room, lists),
   mcpDescriptor: () => mcpDescriptor(room),
   nexusCreators: () => nexusCreators(room, indexUpdatedAt(room)),
   nexusFeed: () => nexusFeed(room, indexUpdatedAt(room)),

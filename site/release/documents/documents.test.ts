@@ -34,6 +34,17 @@ test('every document of a room has the shape that the contract declares', () => 
   }
 });
 
+test('a list of nothing says whether programs may not see it, or there is none', () => {
+  const all = room.items.filter(({ type }) => type !== 'video');
+  const items = all.map((item) => (item.type === 'article' ? { ...item, hiddenOn: ['api' as const] } : item));
+  const some = { ...room, items };
+  const found = artifacts(some, listsOf(some), listPages(some, 'salt'), bodyOf);
+  const reasonOf = (name: 'articles' | 'streamVideos') =>
+    JSON.parse(found.find(({ path }) => path === endpoints[name].path)!.body()).emptyReason;
+  assert.equal(reasonOf('articles'), 'per_surface_visibility');
+  assert.equal(reasonOf('streamVideos'), all.some(({ type }) => type === 'stream') ? undefined : 'filter');
+});
+
 test('no two documents want the same address or the same file', () => {
   for (const key of ['path', 'file'] as const) {
     const all = made.map((artifact) => artifact[key]);
