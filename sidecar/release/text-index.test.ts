@@ -49,6 +49,15 @@ test('words are found whatever their case and accents, phrases as they stand, th
   assert.deepEqual(found('汐潮'), []);
 });
 
+test('wide letters and digits are found as usual ones, and shown as they were written', () => {
+  const wide = roomOf([itemOf('a'), itemOf('b')]);
+  const of = ({ id }: RoomItem) => (id === 'b' ? 'パピヨン２匹とＨＢの鉛筆。' : bodies.a!);
+  const index = textIndexInMemory(roomTexts(wide, of), listsOf(wide).contentIndex, 'ja');
+  for (const query of ['２匹', '2匹', '"２匹"', '"2匹"', 'ＨＢの鉛筆', 'HB', 'ｈｂ'])
+    assert.deepEqual(found(query, index, wide), ['b'], query);
+  assert.equal(index.candidate(1).texts.body, 'パピヨン２匹とＨＢの鉛筆。');
+});
+
 test('a word in the title weighs more than in the text', () => {
   const titled = roomOf([itemOf('a'), itemOf('b', { title: 'A harbour' })]);
   const of = (item: RoomItem) => (item.id === 'b' ? 'Nothing.' : bodies.a!);

@@ -17,22 +17,39 @@ const between = new RegExp(
 /** Most words of most texts; what follows says the same of them, in many times as long. */
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
-export const parted = (text: string): string =>
+const apart = (text: string): string =>
   !isAscii(text) && hasUnspaced.test(text) ? text.replace(between, zeroWidthSpace) : text;
 
-export const unparted = (text: string): string => text.replaceAll(zeroWidthSpace, '');
+/** Letters and digits as wide as those of Chinese and Japanese, which are the same letters. */
+const wide = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g;
+const widthDifference = 0xfee0;
+const shift = (letter: string, by: number): string => String.fromCharCode(letter.charCodeAt(0) + by);
+
+/** An accent that no text has on such a letter, and that the index does not see (remove_diacritics). */
+const wideMark = '\u030f';
+const marked = new RegExp(`([0-9A-Za-z])${wideMark}`, 'g');
+
+/** As the index reads a text, from which `unparted` gives it as it was. */
+export const parted = (text: string): string =>
+  isAscii(text) ? text : apart(text.replace(wide, (letter) => shift(letter, -widthDifference) + wideMark));
+
+export const unparted = (text: string): string =>
+  isAscii(text)
+    ? text
+    : text.replaceAll(zeroWidthSpace, '').replace(marked, (_, letter: string) => shift(letter, widthDifference));
 
 /** The characters of a word: the same as in `wordCharacters` of the index. */
 const word = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 export const wordCharacters = 'L* N* M* Co';
 
-export const wordsOf = (text: string): string[] => parted(text).match(word) ?? [];
+export const wordsOf = (text: string): string[] => apart(text).match(word) ?? [];
 
-/** As the index keeps a word: in lower case, Latin letters without accents. */
+/** As the index keeps a word: in lower case, Latin letters without accents, all of the usual width. */
 export const folded = (text: string): string =>
   (isAscii(text)
     ? text
     : text
+        .replace(wide, (letter) => shift(letter, -widthDifference))
         .normalize('NFD')
         .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
         .normalize('NFC')
