@@ -161,7 +161,7 @@ test('a verdict says the words, whose they are, when and where, what differs, an
 test('a result over its bound is refused with a limit that fits', () => {
   const long = 'words '.repeat(100);
   assert.throws(
-    () => toolResult(toolNamed('get_articles', {}), list(400, long), {}),
+    () => toolResult(toolNamed('get_articles', {}), list(400, long), { limit: 400 }),
     ({ message, details }: ApiError) => {
       assert.match(message, /limit=\d+ .*offset/);
       const fitting = (details as { maximum: number }).maximum;
@@ -170,6 +170,14 @@ test('a result over its bound is refused with a limit that fits', () => {
       return true;
     },
   );
+});
+
+test('a list over the bound is cut where nobody asked for as many', () => {
+  const result = toolResult(toolNamed('get_episodes', {}), list(20, 'words '.repeat(2000)), {});
+  const { items, count, total } = result.structuredContent as ReturnType<typeof list>;
+  assert.ok(count > 1 && count < 20);
+  assert.deepEqual([items.length, total], [count, 2000]);
+  assert.ok(textOf(result).endsWith(`The next ones: offset=${count}.`));
 });
 
 test('an article over the bound is refused with its address', () => {

@@ -14,11 +14,14 @@ function countOf({ items, creators, entries, text }: ToolValue): number {
 
 const has = (tool: EndpointTool, name: string): boolean => name in (tool.inputSchema.properties as object);
 
+const fittingOf = (value: ToolValue, tokens: number): number =>
+  Math.max(1, Math.floor((countOf(value) * maxToolTokens * 0.9) / tokens));
+
 /** Says how to get the rest. */
 function tooLong(tool: EndpointTool, value: ToolValue, tokens: number): ApiError {
   const start = `The answer has about ${tokens} tokens, and a tool returns at most ${maxToolTokens}.`;
   if (has(tool, 'limit')) {
-    const fitting = Math.max(1, Math.floor((countOf(value) * maxToolTokens * 0.9) / tokens));
+    const fitting = fittingOf(value, tokens);
     const further = ['offset', 'cursor'].find((name) => has(tool, name));
     const advice = `Ask again with limit=${fitting} or less${further ? `, and for what follows with ${further}` : ''}.`;
     return new ApiError('bad_request', `${start} ${advice}`, { field: 'limit', maximum: fitting });
@@ -36,12 +39,24 @@ function pdfOf({ pdfUrl, guestKitId, url, showName }: ToolValue): ContentBlock[]
   return [{ type: 'resource_link', uri, name, mimeType: 'application/pdf' }];
 }
 
+/** A part of the list, where nobody asked for as many; what follows has an offset. */
+function shortened(tool: EndpointTool, value: ToolValue, { limit }: Arguments, tokens: number): ToolValue | undefined {
+  const { items } = value;
+  if (limit !== undefined || !has(tool, 'offset') || !Array.isArray(items) || items.length < 2) return undefined;
+  const part = items.slice(0, fittingOf(value, tokens));
+  return { ...value, items: part, count: part.length };
+}
+
 /** What is a text already is not sent twice. @spec-gap mcp-bounds */
 export function toolResult(tool: EndpointTool, value: ToolValue, args: Arguments): CallToolResult {
   const text = shortText(value, args);
   const structured = value.mediaType ? {} : { structuredContent: value };
   const tokens = estimateTokens(text) + estimateTokens(JSON.stringify(structured));
-  if (tokens > maxToolTokens) throw tooLong(tool, value, tokens);
+  if (tokens > maxToolTokens) {
+    const part = shortened(tool, value, args, tokens);
+    if (part) return toolResult(tool, part, args);
+    throw tooLong(tool, value, tokens);
+  }
   return { content: [{ type: 'text', text }, ...pdfOf(value)], ...structured };
 }
 
