@@ -1,5 +1,8 @@
 // The full-text index: what it finds, what it must never hold, and that updating it gives the same as rebuilding it.
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -56,6 +59,21 @@ test('wide letters and digits are found as usual ones, and shown as they were wr
   for (const query of ['２匹', '2匹', '"２匹"', '"2匹"', 'ＨＢの鉛筆', 'HB', 'ｈｂ'])
     assert.deepEqual(found(query, index, wide), ['b'], query);
   assert.equal(index.candidate(1).texts.body, 'パピヨン２匹とＨＢの鉛筆。');
+});
+
+test('what is gone leaves no word of it in the file', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-texts-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'texts.db');
+  const database = new DatabaseSync(file);
+  const words = ['quixotic', 'embargoed', 'zephyrs'];
+  const of = ({ id }: RoomItem) => (id === 's' ? words.join(' ').repeat(300) : bodies[id]!);
+  const both = roomTexts(roomOf([...room.items, itemOf('s')]), of);
+  updateIndex(database, '', { wanted: both }, stem);
+  updateIndex(database, '', { wanted: [], gone: ['s'] }, stem);
+  database.close();
+  const bytes = await readFile(file);
+  for (const word of words) assert.ok(!bytes.includes(word), word);
 });
 
 test('a word in the title weighs more than in the text', () => {

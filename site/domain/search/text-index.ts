@@ -6,7 +6,7 @@
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { Voices } from './voices.ts';
 import type { Stem } from './stems.ts';
-import { folded, parted, unspaced, wordCharacters, wordsOf } from './words.ts';
+import { folded, parted, unparted, unspaced, wordCharacters, wordsOf } from './words.ts';
 
 /** What the index needs of node:sqlite's DatabaseSync. */
 export interface IndexDatabase {
@@ -67,7 +67,8 @@ const schema = `
     tokenize = "unicode61 remove_diacritics 2 categories '${wordCharacters}'");
   create virtual table words using fts5vocab(texts, row);
   create table forms (word text primary key, stem text not null, shown text not null) without rowid;
-  create index stems on forms (stem, word);`;
+  create index stems on forms (stem, word);
+  insert into texts (texts, rank) values ('secure-delete', 1);`;
 
 /** Where each segment begins: characters before it in the transcript's text, then seconds, and who speaks. */
 export type SegmentStart = [at: number, startSeconds: number, endSeconds: number, speaker?: string];
@@ -134,18 +135,37 @@ export interface IndexChange {
   gone?: string[] | undefined;
 }
 
+/** Removes rows, and at the end the forms of words that no text has any more. */
+function remover(database: IndexDatabase) {
+  const textsOf = database.prepare(`select ${columns.join(', ')} from texts where rowid = ?`);
+  const [text, item] = ['texts where rowid', 'items where row'].map((from) => database.prepare(`delete from ${from} = ?`));
+  const lost = new Set<string>();
+  return {
+    remove: (row: number): void => {
+      // A row number is bound as bigint: FTS5 overlooks a number that is not an integer.
+      const [texts = {}] = textsOf.all(BigInt(row)) as Record<string, string>[];
+      const words = Object.values(texts).flatMap((one) => wordsOf(unparted(one)));
+      for (const word of words) lost.add(folded(word));
+      text!.run(BigInt(row));
+      item!.run(BigInt(row));
+    },
+    removeForms: (): void => {
+      const found = database.prepare('select 1 from words where term = ?');
+      const form = database.prepare('delete from forms where word = ?');
+      for (const word of lost) if (found.all(word).length === 0) form.run(word);
+    },
+  };
+}
+
 /** `salt` stands for all that shapes the texts beside their keys. */
 export function updateIndex(database: IndexDatabase, salt: string, { wanted, gone }: IndexChange, stem: Stem): void {
-  database.exec('begin');
+  // What was retracted leaves no trace in the file, which travels with the release.
+  database.exec('pragma secure_delete = on; begin');
   if (begin(database, salt) && gone) throw new Error('the index was not made by these rules');
   const known = knownItems(database, gone && [...gone, ...wanted.map(({ id }) => id)]);
-  // A row number is bound as bigint: FTS5 overlooks a number that is not an integer.
-  const forget = (row: number): void => {
-    database.prepare('delete from texts where rowid = ?').run(BigInt(row));
-    database.prepare('delete from items where row = ?').run(BigInt(row));
-  };
+  const { remove, removeForms } = remover(database);
   const ids = new Set(wanted.map(({ id }) => id));
-  for (const { id, row } of known.values()) if (!ids.has(id)) forget(row);
+  for (const { id, row } of known.values()) if (!ids.has(id)) remove(row);
   const addItem = database.prepare('insert into items (id, key, hasPage, segments, origin) values (?, ?, ?, ?, ?)');
   const addTexts = database.prepare(
     `insert into texts (rowid, ${columns.join(', ')}) values (${[0, ...columns].map(() => '?').join(', ')})`,
@@ -154,7 +174,7 @@ export function updateIndex(database: IndexDatabase, salt: string, { wanted, gon
   for (const { id, key, text } of wanted) {
     const before = known.get(id);
     if (before?.key === key) continue;
-    if (before) forget(before.row);
+    if (before) remove(before.row);
     const { hasPage, title, themes, people, summary, body, transcript, origin } = text();
     const spoken = joined(transcript);
     const facts = [spoken.starts, origin].map((value) => JSON.stringify(value));
@@ -163,5 +183,6 @@ export function updateIndex(database: IndexDatabase, salt: string, { wanted, gon
     addTexts.run(BigInt(row), ...texts.map(parted));
     texts.forEach(learn);
   }
+  removeForms();
   database.exec('commit');
 }
