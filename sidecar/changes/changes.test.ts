@@ -22,6 +22,7 @@ const item = (id: string, title = `Title of ${id}`): ContentItem => ({
   title,
   url: `https://room.example/articles/${id}`,
   date: '2026-04-01',
+  publishedAt: '2026-04-01T00:00:00Z',
   lastModified: 'Wed, 01 Apr 2026 00:00:00 GMT',
   summary: `About ${id}.`,
   keywords: ['river'],

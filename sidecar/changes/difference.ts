@@ -1,4 +1,5 @@
 // What changed between what was recorded and what is live, and the cursor that a client keeps.
+import type { ContentItem } from '#contract/schemas/content.ts';
 import { sha256 } from '#domain/ids.ts';
 
 export interface LiveItem {
@@ -12,8 +13,12 @@ export interface Difference {
   retracted: string[];
 }
 
-/** Changes with everything that a client may hold of the item; `key` stands for its texts. */
-export const itemHash = (item: object, key: string): string => sha256(JSON.stringify([item, key]));
+/**
+ * Changes with everything that a client may hold of the item; `key` stands for its texts. The time of day is left out: what was
+ * recorded before items carried it has not changed.
+ */
+export const itemHash = ({ publishedAt: _, ...item }: Partial<ContentItem>, key: string): string =>
+  sha256(JSON.stringify([item, key]));
 
 /**
  * Ids in the order of `live`. `recorded` has the hash of each item that was ever seen, null where it was retracted: such

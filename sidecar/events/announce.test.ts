@@ -19,6 +19,7 @@ const item = (id: string, type: ContentItem['type'], date: string): ContentItem 
   title: `Title of ${id}`,
   url: `https://room.example/${id}`,
   date,
+  publishedAt: `${date}T00:00:00Z`,
   lastModified: new Date(date).toUTCString(),
   keywords: [],
   themeIds: [],

@@ -21,6 +21,7 @@ const item = (id: string, date: string): ContentItem => ({
   title: 'Six ways to be late',
   url: `https://room.example/articles/${id}`,
   date,
+  publishedAt: `${date}T00:00:00Z`,
   lastModified: '',
   keywords: [],
   themeIds: [],

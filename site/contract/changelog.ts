@@ -5,6 +5,19 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
+    date: '2026-11-26',
+    summary: 'Items carry the time that lists are sorted by, and what comes back is published again.',
+    changes: [
+      'Items of all lists have publishedAt beside date.',
+      'An item that was retracted and is live again is announced by dot.approved and content.published, no longer by content.updated.',
+      'GET /api/agent/items/{id} of what was retracted is 410 with details.reason, and the 404 of an unknown id has details.list.',
+      'Empty lists, searches, briefings and pages of changes say why by one rule: per_surface_visibility where hidden items match, filter where nothing does.',
+      'A 304 has the Vary of the 200. If-Modified-Since counts only where everybody gets the same; what varies with a credential names Payment-Signature, too.',
+      'A tool that is asked for no limit gives as many items as a result may hold.',
+      'Full-width letters and digits are the same as others in search.',
+    ],
+  },
+  {
     date: '2026-11-23',
     summary: 'Payment over A2A, Payment first for those who ask, and USDC.',
     changes: [

@@ -4,7 +4,7 @@
 export const decisions = {
   'lists-shape':
     'Every list is {items, count, total}: count is what this response carries, total what matches before limit and offset. ' +
-    'Items are sorted newest first, ties by id. Nexus creators, the Nexus feed, the changelog and the task pool name their list after what is in it.',
+    'Items are sorted newest first by publishedAt, ties by id. Nexus creators, the Nexus feed, the changelog and the task pool name their list after what is in it.',
   'limits-bounds':
     'A limit outside its bounds, a negative offset or a value that is not an integer is 400 and names the field, its minimum and its maximum. ' +
     'A limit is never lowered silently. Without one, content-index gives 50 items and the lists of one type give up to 1000.',

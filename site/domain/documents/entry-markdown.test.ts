@@ -9,6 +9,7 @@ const episode: Episode = {
   title: 'Talk',
   url: 'https://room.example/episodes/talk-00000001',
   date: '2026-03-11',
+  publishedAt: '2026-03-11T10:00:00Z',
   lastModified: 'Wed, 11 Mar 2026 10:00:00 GMT',
   keywords: ['sea'],
   themeIds: [],
