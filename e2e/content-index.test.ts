@@ -5,7 +5,7 @@ import { testContent } from './content.ts';
 import { type RunningRoom, startRoom } from './room.ts';
 
 interface Index {
-  items: { id: string; type: string; date: string; engagementScore?: number }[];
+  items: { id: string; type: string; date: string; publishedAt: string; engagementScore?: number }[];
   count: number;
   total: number;
   emptyReason?: string;
@@ -37,7 +37,7 @@ test('everything that the API shows, newest first', async () => {
   ];
   assert.deepEqual(await names(''), all);
   assert.deepEqual(await names('?limit=1000'), all);
-  const items = (await json('')).items as { id: string; date: string; publishedAt: string }[];
+  const items = (await json('')).items;
   const sorted = items.toSorted((a, b) => (a.publishedAt < b.publishedAt ? 1 : a.publishedAt > b.publishedAt ? -1 : a.id < b.id ? -1 : 1)); // prettier-ignore
   assert.deepEqual(items, sorted);
   for (const { date, publishedAt } of items) assert.equal(publishedAt.slice(0, 10), date);
