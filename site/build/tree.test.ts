@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -46,6 +55,21 @@ test('the folder of an old release becomes the new one: what is the same stays, 
   assert.equal(statSync(at('next', 'public', 'same')).ino, kept);
   assert.equal(statSync(at('next', 'public', 'page')).ino, statSync(at('live', 'public', 'page')).ino);
   for (const name of ['page.br', 'gone']) assert.ok(!existsSync(at('next', 'public', name)), name);
+});
+
+test('folders that are left empty go with the last file in them, as a build from scratch would not make them', () => {
+  const [kept, gone, other] = ['api/kept', 'api/article/a/markdown', 'api/article/a/more/b'].map((name) =>
+    entry(name, 'e'),
+  );
+  const files = [kept!, gone!, other!].map(({ file }) => [`public/${file}`, file]);
+  const hidden = entry('agent/hidden', 'h', { private: true });
+  const old = releaseOf(
+    'full',
+    Object.fromEntries([...files, ['private/agent/hidden', 'h']]),
+    ...[kept!, gone!, other!, hidden],
+  );
+  openTree(at('emptied'), noFiles, old).complete(entriesOf(kept!), undefined);
+  assert.deepEqual(readdirSync(at('emptied'), { recursive: true }).sort(), ['public', 'public/api', 'public/api/kept']);
 });
 
 test('a file that another release shares is never written into', async () => {

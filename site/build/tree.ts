@@ -10,12 +10,13 @@ import {
   mkdirSync,
   openSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
 import { differences, noEntries, type ReleaseEntries } from '#domain/release/release-entries.ts';
@@ -67,6 +68,17 @@ export function remove(path: string): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return false;
   }
+}
+
+/** Folders that are left empty go, too: a build from scratch does not make them. */
+function removeAll(dir: string, names: string[]): void {
+  for (const name of names) remove(join(dir, name));
+  for (const folder of new Set(names.map((name) => dirname(name))))
+    try {
+      for (let one = folder; one !== '.'; one = dirname(one)) rmdirSync(join(dir, one));
+    } catch {
+      // Something is left in it, or it went with another one.
+    }
 }
 
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
@@ -134,7 +146,7 @@ export function openTree(dir: string, files: FileWriter, old?: BuiltRelease): Tr
       const changed = differences(held, entries).filter(({ was, is }) => !was || !is || !isSame(was, is));
       const wanted = new Set(changed.flatMap(({ is }) => (is ? placesOf(is) : [])));
       const before = changed.flatMap(({ was }) => (was ? placesOf(was) : []));
-      for (const name of before) if (!wanted.has(name)) remove(join(dir, name));
+      removeAll(dir, before.filter((name) => !wanted.has(name))); // prettier-ignore
       for (const name of wanted) if (!there.has(name)) tree.bring(linkSync, join(from!, name), name);
     },
   };
