@@ -10,10 +10,10 @@ import { sha256 } from '#domain/ids.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { outsideMediaOf, placedItem } from '#domain/items/places.ts';
 import { inParts, onceFor, perPart } from '#domain/lists/parts.ts';
-import { type Places, type RoomItem, roomItemOf } from '#domain/room.ts';
+import { type RoomItem, roomItemOf } from '#domain/room.ts';
 import { type Embargoed, embargoedFile } from '../../sidecar/content/embargo.ts';
 import { folderWatch } from '../../sidecar/builds/folder-watch.ts';
-import { readPlaces } from '../../sidecar/content/media-places.ts';
+import { type KnownPlaces, placeFrom, readPlaces } from '../../sidecar/content/media-places.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
 import { writeIfChanged } from '../write-file.ts';
 import { fewNew, readNotes, stampOf, writeNotes } from './file-memory.ts';
@@ -97,9 +97,9 @@ interface Published {
 
 const embargoedIn = perPart((all: ReadItem[]) => all.flatMap(({ item }) => (item.liveAt ? [item] : [])));
 const outsideIn = perPart((all: ReadItem[]) => all.flatMap(({ item, outside }) => (item.liveAt ? [] : outside)));
-const shownWith = onceFor((places: Places) =>
+const shownWith = onceFor((places: KnownPlaces) =>
   inParts((all: ReadItem[]) =>
-    all.flatMap(({ item, outside }) => (item.liveAt ? [] : [placedItem(item, outside, places)])),
+    all.flatMap(({ item, outside }) => (item.liveAt ? [] : [placedItem(item, outside, placeFrom(places))])),
   ),
 );
 

@@ -1,7 +1,8 @@
-// What became of each address elsewhere that was copied or asked for over https, in content/.build/places.json.
-import { readFileSync } from 'node:fs';
+// What became of each address elsewhere: its copy in content/media, or what content/.build/places.json says.
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { copiesFolder, copyName } from '#domain/items/places.ts';
 import type { Places } from '#domain/room.ts';
 
 export type Outcome =
@@ -20,12 +21,43 @@ export function readMediaMemory(contentDir: string): MediaMemory {
   }
 }
 
-export const readPlaces = (contentDir: string): Places =>
+/** Names in content/media/copies, without those of other sizes; in order, so that each copy of the folder gives the same. */
+export function copyFilesIn(contentDir: string): string[] {
+  try {
+    const names = readdirSync(join(contentDir, 'media', copiesFolder));
+    return names.filter((name) => /^[0-9a-f]{16}\.[a-z0-9]+$/.test(name)).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** The copies on disk by `copyName`: they outlive the memory. */
+export const copiesOnDisk = (contentDir: string): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(readMediaMemory(contentDir)).flatMap(([address, outcome]) =>
-      'place' in outcome ? [[address, outcome.place]] : [],
-    ),
+    copyFilesIn(contentDir).map((name) => [name.replace(/\..*$/, ''), `media/${copiesFolder}/${name}`]),
   );
+
+const isCopied = ({ place }: { place: string }): boolean => place.startsWith('media/');
+
+/** Where pages load what is named elsewhere from. */
+export interface KnownPlaces {
+  /** By `copyName`. */
+  copies: Record<string, string>;
+  /** Over https, by address. */
+  secure: Places;
+}
+
+export function readPlaces(contentDir: string): KnownPlaces {
+  const secure = Object.entries(readMediaMemory(contentDir)).flatMap(([address, outcome]) =>
+    'place' in outcome && !isCopied(outcome) ? [[address, outcome.place]] : [],
+  );
+  return { copies: copiesOnDisk(contentDir), secure: Object.fromEntries(secure) };
+}
+
+export const placeFrom =
+  ({ copies, secure }: KnownPlaces) =>
+  (address: string): string | undefined =>
+    copies[copyName(address)] ?? secure[address];
 
 /** As settings.json says; one that cannot be used changes nothing. */
 export async function copiesPicturesIn(contentDir: string): Promise<boolean> {
@@ -38,14 +70,15 @@ export async function copiesPicturesIn(contentDir: string): Promise<boolean> {
 }
 
 const isSettled = (outcome: Outcome | undefined): boolean =>
-  outcome !== undefined && ('problem' in outcome || outcome.place.startsWith('media/'));
+  outcome !== undefined && ('problem' in outcome || isCopied(outcome));
 
 const uncopiedFile = (contentDir: string): string => join(contentDir, '.build', 'uncopied.json');
 
 /** For the sidecar: how many of these addresses nobody has tried to copy. */
 export async function leaveUncopied(contentDir: string, addresses: string[]): Promise<void> {
   const memory = readMediaMemory(contentDir);
-  const open = new Set(addresses.filter((address) => !isSettled(memory[address])));
+  const copies = copiesOnDisk(contentDir);
+  const open = new Set(addresses.filter((address) => !isSettled(memory[address]) && !copies[copyName(address)]));
   await mkdir(join(contentDir, '.build'), { recursive: true });
   await writeFile(uncopiedFile(contentDir), JSON.stringify(open.size));
 }

@@ -135,9 +135,9 @@ test('what does not is copied, and the room serves the copy, also once the memor
   assert.deepEqual([media.length, media[0]?.width, recordings.length, recordings[0]?.type], [1, 40, 1, 'audio/mpeg']);
   [files, asked] = [{}, []];
   rmSync(join(contentDir, '.build'), { recursive: true });
+  assert.deepEqual((await shown()).places, places);
   await place();
-  assert.deepEqual(asked, []);
-  assert.equal((await shown()).thumbnailUrl, thumbnailUrl);
+  assert.deepEqual([asked, (await shown()).thumbnailUrl], [[], thumbnailUrl]);
 });
 
 test('a copy that is gone is made again', async () => {
@@ -274,9 +274,10 @@ test('pictures of what is published are copied in sizes, those that wait are not
   assert.equal(image, secure);
   assert.equal(await readUncopied(contentDir), 0);
   asked = [];
-  assert.deepEqual(await place(), []);
-  assert.deepEqual(asked, []);
-  rmSync(join(contentDir, '.build/places.json'));
+  assert.deepEqual([await place(), asked], [[], []]);
+  rmSync(join(contentDir, '.build'), { recursive: true });
+  assert.deepEqual([(await shown()).hash, await readUncopied(contentDir)], [hash, 0]);
+  for (const folder of ['.build', 'media']) rmSync(join(contentDir, folder), { recursive: true });
   assert.notEqual((await shown()).hash, hash);
   assert.equal(await readUncopied(contentDir), 2);
 });

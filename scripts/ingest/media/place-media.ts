@@ -5,15 +5,20 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
-import { type OutsideMedia, outsideMediaOf } from '#domain/items/places.ts';
+import { copyName, type OutsideMedia, outsideMediaOf } from '#domain/items/places.ts';
 import { cleanLine } from '#domain/text/unseen.ts';
-import { copiesPicturesIn, type MediaMemory, readMediaMemory } from '../../../sidecar/content/media-places.ts';
+import {
+  copiesOnDisk,
+  copiesPicturesIn,
+  type MediaMemory,
+  readMediaMemory,
+} from '../../../sidecar/content/media-places.ts';
 import type { Resolve } from '../../../sidecar/outgoing/guarded-lookup.ts';
 import { openOutgoing } from '../../outgoing.ts';
 import { readFeedsFile } from '../feeds-file.ts';
 import { shorten } from '../normalise/plain-text.ts';
 import { copyOf, type Fetching, isUnreached, overHttps, securely } from './fetch-media.ts';
-import { bytesOfCopies, copiesOnDisk, isSettled, removeCopiesBut, writeMemory } from './memory.ts';
+import { bytesOfCopies, isSettled, removeCopiesBut, writeMemory } from './memory.ts';
 import { noticesOf } from './notices.ts';
 
 export interface PlaceOptions {
@@ -50,10 +55,10 @@ export async function placeMedia(options: PlaceOptions): Promise<string[]> {
   const before = readMediaMemory(contentDir);
   // Removed after two runs without a use for it: a build under way may still need it.
   if (isAll) removeCopiesBut(contentDir, [...media.map(({ address }) => address), ...Object.keys(before)]);
-  const onDisk = copiesOnDisk(contentDir);
+  const copies = copiesOnDisk(contentDir);
   const memory: MediaMemory = {};
   for (const { address, isCopied } of media) {
-    const copy = onDisk(address);
+    const copy = copies[copyName(address)];
     const known = copy ? { place: copy } : before[address];
     // A copy that is gone is made again.
     const isGone = !copy && known && 'place' in known && known.place.startsWith('media/');

@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '#domain/ids.ts';
 import { notesIn } from '#domain/transcripts/own-transcript.ts';
-import { readPlaces } from '../../content/media-places.ts';
+import { placeFrom, readPlaces } from '../../content/media-places.ts';
 import { whyNotApprovable } from '../../transcribe/approvable.ts';
 import { type OwnEpisode, ownEpisode } from '../../transcribe/own-episodes.ts';
 import { type Place, replacesCorrected, sourceIn } from '../../transcribe/own-transcripts.ts';
@@ -16,7 +16,7 @@ import type { TranscriptModel } from './model.ts';
 
 /** What the console's policy lets a page play. */
 function playable({ audioUrl }: OwnEpisode, contentDir: string): string | undefined {
-  const place = readPlaces(contentDir)[audioUrl] ?? audioUrl;
+  const place = placeFrom(readPlaces(contentDir))(audioUrl) ?? audioUrl;
   if (place.startsWith('media/')) return `/${place}`;
   return place.startsWith('https:') ? place : undefined;
 }

@@ -36,15 +36,18 @@ test('an address with brackets is found and placed as it is written', () => {
 
 test('an item whose pictures are placed is another one for the build, any other stays the same', () => {
   const room: RoomItem = { ...item, image: 'http://a.example/1.png', themeIds: [], hash: 'h', wordCount: 0 };
-  const places = {
-    'http://a.example/1.png': 'https://a.example/1.png',
-    'http://b.example/2.png': 'media/copies/2.png',
-  };
-  const placed = placedItem(room, ['http://a.example/1.png'], places);
+  const places = new Map([
+    ['http://a.example/1.png', 'https://a.example/1.png'],
+    ['http://b.example/2.png', 'media/copies/2.png'],
+  ]);
+  const placed = placedItem(room, ['http://a.example/1.png'], (address) => places.get(address));
   assert.equal(placed.image, 'https://a.example/1.png');
   assert.deepEqual(Object.keys(placed.places!), ['http://a.example/1.png']);
   assert.notEqual(placed.hash, room.hash);
-  assert.equal(placedItem(room, ['http://a.example/1.png'], {}), room);
+  assert.equal(
+    placedItem(room, ['http://a.example/1.png'], () => undefined),
+    room,
+  );
 });
 
 test('brackets without end are read in time', { timeout: 20_000 }, () => {

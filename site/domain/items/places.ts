@@ -41,9 +41,14 @@ function picturesIn(body: string): string[] {
  * The item with what it loads over http in its place; a recording that was copied keeps its address for programs, and so
  * does a picture that is to be had over https. Another place makes another item of it.
  */
-export function placedItem(item: RoomItem, outside: readonly string[], places: Places): RoomItem {
+export function placedItem(
+  item: RoomItem,
+  outside: readonly string[],
+  placeOf: (address: string) => string | undefined,
+): RoomItem {
   if (outside.length === 0) return item;
-  const all = Object.fromEntries(outside.flatMap((address) => (places[address] ? [[address, places[address]]] : [])));
+  const found = outside.map((address) => [address, placeOf(address)] as const);
+  const all = Object.fromEntries(found.filter((pair): pair is [string, string] => pair[1] !== undefined));
   if (Object.keys(all).length === 0) return item;
   const used = Object.fromEntries(Object.entries(all).filter(([address]) => isHttp(address)));
   const of = (name: (typeof pictures | typeof recordings)[number]) => used[item[name] ?? ''];
