@@ -120,7 +120,7 @@ const building = builder({
     ...{ store, content, now, metrics },
     run: commands.run,
     requestPictures: () => building.request('pictures'),
-    told: (error) => told('telling of a run')(error as Error),
+    onProblem: (error, task) => told(task)(error),
   }),
 });
 const desk = openDesk(content);

@@ -17,11 +17,28 @@ interface StepParts {
   /** After a build that left pictures to copy. */
   requestPictures: () => Promise<void>;
   metrics: Metrics | undefined;
-  told: (error: unknown) => void;
+  onProblem: (error: Error, task: string) => void;
 }
 
-export function stepRunner({ store, content, now, run, requestPictures, metrics, told }: StepParts) {
+const tasks: Record<Step, string> = { ingest: 'reading the feeds', pictures: 'copying pictures', build: 'building' };
+
+/** Without the lines in which a build says what it does, since they tell how long that took. */
+const reasonIn = (output: string): string => output.replace(/^Build: .*\n/gm, '').trim() || 'No reason was given.';
+
+/** Tells why a step failed once, not with each repetition, until it fails for another reason or after it has worked. */
+function failureTeller(tell: StepParts['onProblem']) {
+  const failing = new Map<Step, string>();
+  return (step: Step, { ok, output }: CommandOutcome): void => {
+    if (ok) return void failing.delete(step);
+    const reason = reasonIn(output);
+    if (failing.get(step) !== reason) tell(new Error(reason), tasks[step]);
+    failing.set(step, reason);
+  };
+}
+
+export function stepRunner({ store, content, now, run, requestPictures, metrics, onProblem }: StepParts) {
   const leavesPictures = uncopiedPictures(content);
+  const tellFailure = failureTeller(onProblem);
   return async (step: Step): Promise<CommandOutcome> => {
     const counted = await callsIn30Days(store.db, now());
     const outcome = await writeCalls(content, counted).then(
@@ -30,7 +47,10 @@ export function stepRunner({ store, content, now, run, requestPictures, metrics,
     );
     if (step === 'build' && outcome.ok && (await leavesPictures())) await requestPictures();
     metrics?.built(step, outcome.ok);
-    await tellRun(store.db, content, { step, ...outcome }, now()).catch(told);
+    tellFailure(step, outcome);
+    await tellRun(store.db, content, { step, ...outcome }, now()).catch((error: Error) =>
+      onProblem(error, 'telling of a run'),
+    );
     return outcome;
   };
 }
