@@ -2,6 +2,7 @@
 import { endpoints } from '#contract/endpoints.ts';
 import type { NexusDigestQuery } from '#contract/schemas/nexus.ts';
 import { endpointUrl } from '#domain/links.ts';
+import { suggestNames, topicKey } from '#domain/lists/topics.ts';
 import { digestFormats, type DigestItem } from '#domain/nexus/digest.ts';
 import { membersOpml, type Outline } from '#domain/nexus/opml.ts';
 import { nexusPath } from '#domain/live-pages.ts';
@@ -29,4 +30,16 @@ export function digestAnswer(facts: ServedFacts, query: NexusDigestQuery, items:
   const self = `${endpointUrl(facts.baseUrl, 'nexusDigest')}?${new URLSearchParams(asked)}`;
   const page = facts.baseUrl + nexusPath;
   return { body: make({ title: directoryTitle(facts), self, page, items }), type };
+}
+
+/** Topics that some creators have, where nobody has the one that was asked for. */
+export async function withSuggestions<T extends { total: number }>(
+  found: T,
+  topic: string | undefined,
+  topics: () => string[] | Promise<string[]>,
+): Promise<T & { suggestions?: string[] }> {
+  if (topic === undefined || found.total > 0) return found;
+  const names = await topics();
+  const isKnown = names.some((name) => topicKey(name) === topicKey(topic));
+  return isKnown ? found : { ...found, suggestions: suggestNames(names, topic) };
 }

@@ -1,6 +1,7 @@
 // What the directory is asked: filters, order, totals, search, topics, digest.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nexusHandlers } from './handlers.ts';
 import { ApiError } from '#contract/errors.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { nexusTopicKeys } from '../store/migrations/nexus.ts';
@@ -82,7 +83,20 @@ onBothStores('the directory', (open) => {
     });
     assert.equal((await nexus.nexus.search({ q: 'harbour submarine' })).matched, 'any');
     assert.equal((await nexus.nexus.search({ q: '潮汐' })).creators[0]!.name, 'Cléo');
-    assert.equal((await nexus.nexus.search({ q: 'submarine' })).total, 0);
+    const nothing = await nexus.nexus.search({ q: 'submarine' });
+    assert.deepEqual([nothing.matched, nothing.total], ['none', 0]);
+  });
+
+  test('where nobody has a topic, topics that some have are suggested, the nearest first', async () => {
+    const nexus = await emptyNexus(open());
+    await three(nexus);
+    const { nexusCreators } = nexusHandlers(nexus.nexus);
+    const ask = async (topic: string) => {
+      const answer = await nexusCreators({ query: { topic } } as never, {} as never);
+      return JSON.parse((answer as { body: string }).body) as { total: number; suggestions?: string[] };
+    };
+    assert.equal((await ask('riverz')).suggestions![0], 'rivers');
+    assert.equal('suggestions' in (await ask('rivers')), false);
   });
 
   test('a topic of search is one of the creator or one of the item', async () => {

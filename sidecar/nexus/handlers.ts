@@ -1,13 +1,13 @@
 // The endpoints of the directory: of a Nexus where one is run, else of this one room.
 import { json } from '../server/handler.ts';
 import type { Nexus } from './nexus.ts';
-import { digestAnswer, type NexusHandlers, opmlAnswer } from './answers.ts';
+import { digestAnswer, type NexusHandlers, opmlAnswer, withSuggestions } from './answers.ts';
 import { ownRoom } from './own-room.ts';
 
 const ofNexus = (nexus: Nexus): NexusHandlers => ({
-  nexusCreators: async ({ query }) => json(await nexus.creators(query)),
+  nexusCreators: async ({ query }) => json(await withSuggestions(await nexus.creators(query), query.topic, nexus.topics)),
   nexusFeed: async ({ query }) => json(await nexus.feed(query)),
-  nexusSearch: async ({ query }) => json(await nexus.search(query)),
+  nexusSearch: async ({ query }) => json(await withSuggestions(await nexus.search(query), query.topic, nexus.topics)),
   nexusDigest: async ({ query }, { release: { facts } }) => digestAnswer(facts, query, await nexus.newest(query)),
   nexusOpml: async (_, { release: { facts } }) => opmlAnswer(facts, await nexus.outlines()),
   nexusRegister: async ({ body }, { client }) => json(await nexus.register(body.agentBaseUrl, await client())),

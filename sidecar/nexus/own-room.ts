@@ -7,7 +7,7 @@ import { nexusCreators, nexusFeed } from '#domain/documents/nexus.ts';
 import { itemsOfRoom } from '#domain/nexus/digest.ts';
 import { json } from '../server/handler.ts';
 import type { ServedFacts } from '../release/release.ts';
-import { digestAnswer, type NexusHandlers, opmlAnswer } from './answers.ts';
+import { digestAnswer, type NexusHandlers, opmlAnswer, withSuggestions } from './answers.ts';
 
 const itemsShown = 3;
 
@@ -30,9 +30,10 @@ function refuseCursor({ cursor }: { cursor?: string }): void {
 }
 
 export const ownRoom: NexusHandlers = {
-  nexusCreators: ({ query }, { release: { facts } }) => {
+  nexusCreators: async ({ query }, { release: { facts } }) => {
     refuseCursor(query);
-    return json(nexusCreators(facts, facts.indexUpdatedAt, query));
+    const found = nexusCreators(facts, facts.indexUpdatedAt, query);
+    return json(await withSuggestions(found, query.topic, () => facts.creator.topics));
   },
   nexusFeed: ({ query }, { release: { facts } }) => {
     refuseCursor(query);
@@ -41,7 +42,7 @@ export const ownRoom: NexusHandlers = {
   nexusSearch: async ({ query }, { release: { facts }, ask }) => {
     const { q, topic } = query;
     const { text } = await ask('search', { query: { q, limit: itemsShown, ...(topic && { topic }) } });
-    return json(resultsOf(facts, query, JSON.parse(text) as SearchResults));
+    return json(await withSuggestions(resultsOf(facts, query, JSON.parse(text) as SearchResults), topic, () => facts.creator.topics));
   },
   nexusDigest: ({ query }, { release: { facts, index }, now }) =>
     digestAnswer(facts, query, itemsOfRoom(facts, freeSlice(facts.access, index.items), query, now)),

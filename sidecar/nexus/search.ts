@@ -240,8 +240,8 @@ export async function searchItems(
   const find = (expression: string) =>
     hitsOf(isSqlite ? onSqlite(store, expression, words, topic) : onPostgres(store, expression, topic));
   const withAll = await find(all);
-  const matched = withAll.length > 0 ? 'all' : 'any';
-  const groups = byCreator(matched === 'all' || any === all ? withAll : await find(any));
+  const groups = byCreator(withAll.length > 0 || any === all ? withAll : await find(any));
+  const matched = groups.length === 0 ? 'none' : withAll.length > 0 ? 'all' : 'any';
   const creators = await shown(store.db, groups.slice(0, limit));
   return { query: q, matched, creators, count: creators.length, total: groups.length };
 }

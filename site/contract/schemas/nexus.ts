@@ -91,11 +91,16 @@ export const NexusCreator = closed(
 );
 export type NexusCreator = Static<typeof NexusCreator>;
 
+const NexusSuggestions = Type.Optional(
+  list(text('A topic of creators.'), 'Where nobody has the topic that was asked for: at most three that some have.'),
+);
+
 export const NexusCreators = closed(
   {
     creators: list(NexusCreator),
     count: Count('Creators in this answer.'),
     total: Count('Creators that match.'),
+    suggestions: NexusSuggestions,
     nextCursor: maybe(
       text('Opaque; present when more exist. Pages by it neither skip nor repeat a creator who did not change.'),
     ),
@@ -138,6 +143,7 @@ export const NexusResults = closed(
       'Best first.',
     ),
     count: Count('Creators in this answer.'),
+    suggestions: NexusSuggestions,
     total: Count('Creators found; where very many items match, among the newest of them.'),
   },
   { title: 'NexusResults' },

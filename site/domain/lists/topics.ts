@@ -117,7 +117,7 @@ const suggestedAtMost = 3;
 const comparedCharacters = 60;
 
 /** What a client may have meant, nearest first, then what the room says itself that it is about. */
-export function suggestTopics({ labels }: Topics, asked: string, own: readonly string[]): string[] {
+export function suggestTopics({ labels }: Pick<Topics, 'labels'>, asked: string, own: readonly string[]): string[] {
   const key = topicKey(asked).slice(0, comparedCharacters);
   const near = [...labels.keys()].flatMap((one) => {
     const far = one.length > comparedCharacters ? undefined : distance(key, one);
@@ -126,3 +126,7 @@ export function suggestTopics({ labels }: Topics, asked: string, own: readonly s
   near.sort((a, b) => a.far - b.far || (a.label < b.label ? -1 : 1));
   return [...new Set([...near.map(({ label }) => label), ...own])].slice(0, suggestedAtMost);
 }
+
+/** The same of topics that are known by their names alone. */
+export const suggestNames = (names: readonly string[], asked: string): string[] =>
+  suggestTopics({ labels: new Map(names.map((name) => [topicKey(name), name])) }, asked, names);
