@@ -11,6 +11,13 @@ const app = createApp({ streaming: false });
 // A page that cannot be rendered ends the build with the reason, where a server would answer with a page that says so.
 app.renderError = (_, { error, status }) => Promise.reject(error ?? new Error(`a page answers ${status}`));
 
+/** Astro asks for the module of a page each time it is rendered, and import() takes long even for one that is loaded. */
+const { pageMap } = app.manifest;
+for (const [name, load] of pageMap ?? []) {
+  let loaded: ReturnType<typeof load> | undefined;
+  pageMap!.set(name, () => (loaded ??= load()));
+}
+
 /** Addresses that are files in site/pages: pages without content of their own, and style sheets. */
 const fixedPaths = (): string[] =>
   app.manifest.routes
