@@ -18,6 +18,7 @@ interface Node {
   end: number;
   name?: { name: string };
   openingElement?: { name: { name: string } };
+  children?: Node[];
 }
 type Parse = (source: string, options: object) => Promise<{ ast: Node | string }>;
 
@@ -39,20 +40,49 @@ function bareTexts(node: unknown, source: string): string[] {
   return [...(isWord(literal) ? [literal] : []), ...Object.values(node).flatMap((one) => bareTexts(one, source))];
 }
 
+/** A text of the catalogue, or a link: what a sentence before it may not touch. */
+const isSaid = ({ type, start, end, openingElement }: Node, source: string): boolean =>
+  type === 'JSXExpressionContainer'
+    ? /^\{[^<]*\bsay[.(][^<]*\}$/.test(source.slice(start, end))
+    : /^(Sentence|a)$/.test(openingElement?.name.name ?? '') && !source.slice(start, end).includes('class="button');
+
+/** Texts with nothing but a line break between them, of which Astro makes nothing at all. */
+function touching(node: unknown, source: string): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { children = [] } = node as Node;
+  const found = children.flatMap((child, at) => {
+    const [gap, next] = children.slice(at + 1);
+    const isGap = gap?.type === 'JSXText' && /^\s*\n\s*$/.test(source.slice(gap.start, gap.end));
+    const pair = isGap && next && isSaid(child, source) && isSaid(next, source);
+    return pair ? [source.slice(child.start, next.end)] : [];
+  });
+  return [...found, ...Object.values(node).flatMap((one) => touching(one, source))];
+}
+
 /** The sample of letters, names of programs, and an address as it looks. */
 const notWords = new Set(['Aa', 'MB', 'https://…', 'npm run', 'webhook-id']);
 
-test('no page says a text that is not looked up', async () => {
+async function* pages() {
   for (const file of globSync('*/*.astro', { cwd: folder })) {
     const source = readFileSync(join(folder, file), 'utf8');
     const { ast } = await parse(source, {});
-    const bare = bareTexts(typeof ast === 'string' ? JSON.parse(ast) : ast, source);
+    yield { file, source, ast: typeof ast === 'string' ? (JSON.parse(ast) as Node) : ast };
+  }
+}
+
+test('no page says a text that is not looked up', async () => {
+  for await (const { file, source, ast } of pages()) {
+    const bare = bareTexts(ast, source);
     assert.deepEqual(
       bare.filter((text) => !notWords.has(text)),
       [],
       file,
     );
   }
+});
+
+test('sentences that follow each other have a space between them', async () => {
+  for await (const { file, source, ast } of pages()) assert.deepEqual(touching(ast, source), [], file);
 });
 
 test('a text has the same slots, code and links in each language, and forms for what is counted', () => {
