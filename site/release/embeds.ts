@@ -2,7 +2,7 @@
 import type { OEmbed } from '#contract/schemas/oembed.ts';
 import { isUnplayable } from '#domain/items/playable.ts';
 import { embedPath, itemPicture, pagePath, pictureUrl } from '#domain/links.ts';
-import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+import { type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 
 /** Pages load media over https alone, or a copy of the room's own. */
@@ -17,6 +17,9 @@ export const isEmbeddable = (item: RoomItem): boolean =>
   (item.type === 'episode' || item.type === 'video' || item.type === 'stream') &&
   visibleOn('mediaRoom')(item) &&
   (hasFilm(item) || isLoadable(item.audioUrl, item));
+
+/** The newest player that fits into another page, for what the API says: an item that it hides is not named. */
+export const newestPlayer = (room: Room): RoomItem | undefined => shownOn('api', room.items).find(isEmbeddable);
 
 const frameWidth = 640;
 const boxOf = (item: RoomItem): { width: number; height: number } =>

@@ -5,6 +5,8 @@ import { ratesPerMinute } from '#contract/limits.ts';
 import { Type } from 'typebox';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
+import { widget } from '../release/documents/discovery.ts';
+import { isEmbeddable } from '../release/embeds.ts';
 import { changelogView } from './changelog.ts';
 import { docsView } from './docs.ts';
 import { fieldsOf, type Shape } from './fields.ts';
@@ -34,6 +36,14 @@ test('a line to try an endpoint is whole: no slot is left, the body is quoted', 
   for (const { curl } of shown) assert.doesNotMatch(curl, /[{]\w+[}]/);
   const negotiate = shown.find(({ anchor }) => anchor === 'negotiate')!;
   assert.match(negotiate.curl, /-d '\{"capabilities":\["sandbox.v1","telepathy.v1"\]\}'$/);
+});
+
+test('no example and no snippet names an item that the API hides', () => {
+  const [newest, ...older] = room.items.filter(isEmbeddable);
+  const items = room.items.map((item) => (item === newest ? { ...item, hiddenOn: ['api' as const] } : item));
+  const hiding = { ...room, items };
+  for (const said of [docsView(hiding, []), widget(hiding)].map((one) => JSON.stringify(one)))
+    assert.ok(!said.includes(newest!.id) && said.includes(older[0]!.id));
 });
 
 test('fields of nested objects have dotted names, limits and defaults are told', () => {

@@ -4,7 +4,7 @@ import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { errorCodes, errorKinds } from '#contract/errors.ts';
 import { apiVersion } from '#contract/version.ts';
 import { curl } from '../release/curl.ts';
-import { isEmbeddable } from '../release/embeds.ts';
+import { newestPlayer } from '../release/embeds.ts';
 import { exampleArticle, jobs } from '../release/jobs.ts';
 import { endpointUrl, pagePath } from '#domain/links.ts';
 import { rateOf, type Room } from '#domain/room.ts';
@@ -36,7 +36,7 @@ function curlOf(room: Room, record: Endpoint): string {
   const article = exampleArticle(room);
   const params: Record<string, string> = { ...(article && { id: article.id }), ...record.example?.params };
   const path = record.path.replace(/\{(\w+)\}/g, (slot, name: string) => params[name] ?? slot);
-  const player = record.path === endpoints.oEmbed.path ? room.items.find(isEmbeddable) : undefined;
+  const player = record.path === endpoints.oEmbed.path ? newestPlayer(room) : undefined;
   const asked = { ...record.example?.query, ...(player && { url: room.baseUrl + pagePath(player) }) };
   const query = new URLSearchParams(
     Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)]),

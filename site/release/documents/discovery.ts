@@ -19,7 +19,7 @@ import { escapeMarkup } from '#domain/text/markup.ts';
 import { indexUpdatedAt, rateOf, type Room, type PublicFacts } from '#domain/room.ts';
 import { toolNamesOf } from '#domain/protocols/tools.ts';
 import type { L402Info } from '#contract/schemas/payment.ts';
-import { isEmbeddable } from '../embeds.ts';
+import { newestPlayer } from '../embeds.ts';
 import { freeItems, isPaywalled, offersWork, pricedResources } from '#domain/access/access.ts';
 
 /** Undefined where nothing has a price. */
@@ -133,9 +133,8 @@ export const landingPayload = (room: Room): LandingPayload => ({
   },
 });
 
-/** The newest player that fits into another page. */
 function playerLinks(room: Room): string[] {
-  const newest = room.items.find(isEmbeddable);
+  const newest = newestPlayer(room);
   if (!newest) return [];
   const href = escapeMarkup(room.baseUrl + oEmbedPath(newest));
   return [`<link rel="alternate" type="application/json+oembed" title="${escapeMarkup(newest.title)}" href="${href}">`];

@@ -21,7 +21,7 @@ import { membersOpml } from '#domain/nexus/opml.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import { contentIndexShard } from '#domain/documents/content-index.ts';
 import * as items from '#domain/documents/items.ts';
-import { isEmbeddable, oEmbed } from '../embeds.ts';
+import { newestPlayer, oEmbed } from '../embeds.ts';
 import { itemMarkdown } from '../markdown/item.ts';
 import { nexusCreators } from '#domain/documents/nexus.ts';
 import { skills } from './skills.ts';
@@ -246,7 +246,7 @@ export function exampleAnswers(room: Room, documents: Partial<Record<EndpointNam
     articleMarkdown: itemMarkdown(room, article, text),
     ...asked(room),
     item: wholeItem(room, article),
-    oEmbed: oEmbed(room, room.items.find(isEmbeddable)!),
+    oEmbed: oEmbed(room, newestPlayer(room)!),
     agentSkill: skills(room)[0]!.body,
     contentIndexShard: contentIndexShard(listsOf(room).contentIndex, 1),
     contentIndexBundle: items.contentItem(room, article),
