@@ -281,6 +281,9 @@ test('lists, item and form fit into narrow screens and are sound for assistive p
       await open(path);
       expect(await excessWidth(page), `${path} at ${width}`).toBeLessThanOrEqual(0);
       expect(await barriers(page), `${path} at ${width}`).toEqual([]);
+      const links = page.locator('.facts a');
+      const heights = await links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+      expect(Math.min(24, ...heights), `${path} at ${width}`).toBe(24);
     }
   }
 });
