@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { openCatalog } from './catalog.ts';
+import { openCatalog, readCreator } from './catalog.ts';
 import { readItem } from './published-folder.ts';
 
 const { creator, items } = sandboxRoom({ baseUrl: 'https://room.example.org' });
@@ -26,16 +26,18 @@ test('a file that does not have the shape says which field is wrong', () => {
   assert.throws(() => read({ canonicalUrl: 'javascript:alert(1)' }), /canonicalUrl/);
 });
 
-test('a security contact that ran out is named, and so is a picture that is not there', async (t) => {
+test('a security contact that ran out is named, and so is a picture that is not there; a language that is none stops nothing', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-catalog-'));
   t.after(() => rm(folder, { recursive: true }));
   const settings = {
     security: { contact: 'mailto:a@example.org', expires: '2020-01-01T00:00:00Z' },
     podcast: { image: 'cover.jpg' },
+    language: 'klingon!',
   };
   await writeFile(join(folder, 'creator.json'), JSON.stringify({ ...creator, ...settings }));
   const { problems } = await openCatalog(folder).read();
   assert.equal(problems.length, 2);
+  assert.equal(readCreator(folder).language, 'en');
   assert.match(problems.join('\n'), /security\.expires was 2020[^]*media\/cover\.jpg, which is not there/);
 });
 

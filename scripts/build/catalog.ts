@@ -6,6 +6,7 @@ import { inWords } from '#contract/validation.ts';
 import { priceOfNothing } from '#domain/access/price-problems.ts';
 import { sha256 } from '#domain/ids.ts';
 import { isSameList, joined, perPart } from '#domain/lists/parts.ts';
+import { languageTag } from '#domain/text/language-tag.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
 import { copiesPicturesIn, leaveUncopied } from '../../sidecar/content/media-places.ts';
 import { readTranscripts, type Transcript } from '../../sidecar/transcribe/spoken-items.ts';
@@ -50,7 +51,11 @@ export interface Catalog {
   save: () => Promise<void>;
 }
 
-export const readCreator = (contentDir: string): Creator => readJsonFile(join(contentDir, 'creator.json'), Creator);
+/** A language that is none does not stop a build: the room's words are English then, and so the room says. */
+export function readCreator(contentDir: string): Creator {
+  const creator = readJsonFile(join(contentDir, 'creator.json'), Creator);
+  return { ...creator, language: languageTag(creator.language) ?? 'en' };
+}
 
 /** A build knows no clock, so that the file would go out with any date. */
 function checkExpiry({ security }: Creator, problems: string[]): void {

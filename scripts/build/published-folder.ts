@@ -83,7 +83,7 @@ function changesIn(
 /** The number changes with what readItem makes of a file. */
 const saltOf = ({ themes }: Creator): string =>
   createHash('sha256')
-    .update(`5${JSON.stringify(themes)}`)
+    .update(`6${JSON.stringify(themes)}`)
     .digest('hex');
 
 /** What a build makes of the published items. */

@@ -6,6 +6,7 @@ import type { TSchema } from 'typebox';
 import { AccessFile, Creator, FeedsFile, TimelineFile } from '#contract/schemas/content-files.ts';
 import { LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
+import { languageTag } from '#domain/text/language-tag.ts';
 import { transcriptsFolder } from '#domain/transcripts/own-transcript.ts';
 import { whyNotApprovable } from '../../sidecar/transcribe/approvable.ts';
 import { contentFileProblems, readJsonFile } from '../json-file.ts';
@@ -53,21 +54,13 @@ function picturesOf({ portrait, banner, headshots = [], logos = [], podcast }: C
   return [...single.filter((one): one is [string, string] => one[1] !== undefined), ...lists];
 }
 
-const isLanguage = (tag: string): boolean => {
-  try {
-    return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag) !== undefined;
-  } catch {
-    return false;
-  }
-};
-
 function checkFacts(contentDir: string, creator: Creator, now: Date): Found[] {
   const file = 'creator.json';
   const found: Found[] = [];
   for (const [key, name] of picturesOf(creator))
     if (!existsSync(join(contentDir, 'media', name)))
       found.push(problem(`media/${name} is missing`, { file, key, fix: 'put the picture there, or take the key out' }));
-  if (!isLanguage(creator.language))
+  if (!languageTag(creator.language))
     found.push(
       problem(`${creator.language} is no language`, { file, key: 'language', fix: 'give a tag such as en or pt-BR' }),
     );

@@ -1,5 +1,6 @@
 // What was found as a first creator.json, with where each guess comes from.
 import type { Creator } from '#contract/schemas/content-files.ts';
+import { languageTag } from '#domain/text/language-tag.ts';
 import type { Colours } from './colours.ts';
 import type { Discovery } from './discover.ts';
 import type { Entity } from './json-ld.ts';
@@ -82,14 +83,6 @@ const nameBeside = ({ address, around }: { address: string; around: string }): s
 function firstSentence(text: string): string {
   const sentence = /^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
   return sentence.length > 200 ? `${sentence.slice(0, 200).replace(/\s+\S*$/, '')} …` : sentence;
-}
-
-function languageTag(text: string | undefined): string | undefined {
-  try {
-    return text && Intl.getCanonicalLocales(text)[0];
-  } catch {
-    return undefined;
-  }
 }
 
 export interface Answers {

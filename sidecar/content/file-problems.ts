@@ -4,6 +4,7 @@ import { AccessFile, Creator, FeedsFile, TimelineFile } from '#contract/schemas/
 import { checker, type Problem, unknownField } from '#contract/validation.ts';
 import { priceProblems } from '#domain/access/price-problems.ts';
 import { isTimeZone } from '#domain/booking/zones.ts';
+import { languageTag, noLanguage } from '#domain/text/language-tag.ts';
 
 type Members = Record<string, unknown>;
 const membersOf = (value: unknown): Members =>
@@ -68,5 +69,20 @@ export function fileProblems(schema: TSchema, value: unknown): Problem[] {
     ...(schema === FeedsFile ? withoutSource(listOf(members.feeds)) : []),
     ...(schema === Creator ? creatorProblems(members) : []),
     ...(schema === AccessFile && result.ok ? priceProblems(result.value as AccessFile) : []),
+  ];
+}
+
+const languageProblem = (field: string, language: unknown): Problem[] =>
+  typeof language === 'string' && !languageTag(language) ? [{ field, message: noLanguage }] : [];
+
+/** What a form refuses: besides, a language that is none, which a file may have without stopping builds. */
+export function formProblems(schema: TSchema, value: unknown): Problem[] {
+  const { language, feeds } = membersOf(value);
+  return [
+    ...fileProblems(schema, value),
+    ...(schema === Creator ? languageProblem('language', language) : []),
+    ...(schema === FeedsFile
+      ? listOf(feeds).flatMap((feed, at) => languageProblem(`feeds.${at}.language`, feed.language))
+      : []),
   ];
 }

@@ -176,10 +176,13 @@ test('an edit goes to the waiting version unless the published one is asked for'
 test('an edit that breaks the item is refused with the reasons and changes nothing', async (t) => {
   const desk = await newDesk(t);
   await put(desk, 'inbox');
-  const result = await edit(desk, id, { fields: { title: '', id: 'other-01234567', colour: 'red' } });
+  const result = await edit(desk, id, {
+    fields: { title: '', id: 'other-01234567', colour: 'red', language: 'klingon!' },
+  });
   assert.equal(result.outcome, 'invalid');
   const problems = 'problems' in result ? result.problems.join('\n') : '';
-  for (const field of ['title must', "id can't", 'colour is']) assert.match(problems, new RegExp(`^${field}`, 'm'));
+  for (const field of ['title must', "id can't", 'colour is', 'language is no'])
+    assert.match(problems, new RegExp(`^${field}`, 'm'));
   assert.equal((await get(desk, 'inbox')).title, 'Low tide');
 });
 

@@ -1,6 +1,7 @@
 // The creator's decisions about items: approve, reject, retract, reopen, edit, choose. Each survives a crash at any point.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
+import { languageTag, noLanguage } from '#domain/text/language-tag.ts';
 import { isDue, lifted } from './embargo.ts';
 import { decidedAbout, proposalOf, settled, withValues } from './proposal.ts';
 import {
@@ -138,7 +139,7 @@ export function edit(
     if (current.outcome !== 'found') return current;
     const edited = changed(current, change, desk.now());
     const late = place === 'published' ? lateEmbargo(edited.item, current) : undefined;
-    const problems = [...touchedFixedFields(change), ...problemsOfItem(id, edited.item), ...(late?.problems ?? [])];
+    const problems = [...problemsOfChange(change), ...problemsOfItem(id, edited.item), ...(late?.problems ?? [])];
     if (problems.length) return { outcome: 'invalid', problems };
     if (place === 'published') await editWaitingToo(desk, current, change);
     await writeItem(desk, place, place === 'inbox' ? decidedAbout(edited, namesIn(change)) : edited);
@@ -187,8 +188,11 @@ const namesIn = ({ fields, body }: ItemChange): string[] => [
   ...(body === undefined ? [] : ['body']),
 ];
 
-const touchedFixedFields = (change: ItemChange): string[] =>
-  programsFields.filter((name) => Object.hasOwn(change.fields, name)).map((name) => `${name} can't be edited`);
+/** An item that has another language already, which is none, may be edited all the same. */
+const problemsOfChange = ({ fields }: ItemChange): string[] => [
+  ...programsFields.filter((name) => Object.hasOwn(fields, name)).map((name) => `${name} can't be edited`),
+  ...(typeof fields.language === 'string' && !languageTag(fields.language) ? [`language ${noLanguage}`] : []),
+];
 
 /** Lists that stay, empty, when they are taken away: else approving would bring back those of the published version. */
 const ownLists: string[] = ['themeIds', 'socialLinks', 'hiddenOn', 'pullQuotes'] satisfies (keyof StoredItem)[];

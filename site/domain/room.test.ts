@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { slugOf } from './ids.ts';
 import { formatItemFile, parseItemFile } from './items/item-file.ts';
 import { countWords, renderMarkdown } from './text/markdown.ts';
-import { shorten, themesOf, timelineItems } from './room.ts';
+import { roomItemOf, shorten, themesOf, timelineItems } from './room.ts';
 import { sandboxRoom } from './sandbox.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
@@ -41,6 +41,11 @@ test('words are counted with and without spaces between them', () => {
 test('themes come from keywords and from the item itself', () => {
   const creator = { ...room.creator, themes: [{ id: 'water', label: 'Water', keywords: ['Sea'] }] };
   assert.deepEqual(themesOf({ ...room.items[0]!, keywords: ['sea'], themeIds: ['own'] }, creator), ['own', 'water']);
+});
+
+test('a language of a file that is none is not the language of the item', () => {
+  const of = (language: string) => roomItemOf({ item: { ...room.items[0]!, language }, body: '' }, '', room.creator);
+  assert.deepEqual([of('de_at').language, 'language' in of('klingon!')], ['de-AT', false]);
 });
 
 test('an entry of timeline.json is an item with an id that does not change with its text', () => {

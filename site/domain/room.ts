@@ -8,6 +8,7 @@ import { itemId, sha256 } from './ids.ts';
 import type { ItemFile } from './items/item-file.ts';
 import { inParts, narrower, perPart } from './lists/parts.ts';
 import { folded, wordsOf } from './search/words.ts';
+import { languageTag } from './text/language-tag.ts';
 import { countWords } from './text/markdown.ts';
 import { beginningOf } from './text/unseen.ts';
 
@@ -148,7 +149,9 @@ function inOneForm(item: StoredItem): StoredItem {
     .filter((name) => item[name] !== undefined)
     .map((name) => [name, utc(item[name]!)]);
   const keywords = [...new Set(item.keywords.map((word) => word.toLowerCase()))];
-  return { ...item, ...Object.fromEntries(instants), keywords };
+  const { language, ...others } = item;
+  const tag = languageTag(language);
+  return { ...others, ...Object.fromEntries(instants), keywords, ...(tag && { language: tag }) };
 }
 
 /** An item of a file whose SHA-256 is `hash`, as the room has it. */

@@ -2,12 +2,12 @@
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { languageTag } from '#domain/text/language-tag.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { chaptersOf } from './chapters.ts';
 import { parseDate } from './dates.ts';
 import { parseDuration } from './duration.ts';
 import { audioOf, videoFileOf } from './kind.ts';
-import { languageTag } from './language.ts';
 import { ownPicture, webAddress } from './links.ts';
 import { plainText } from './plain-text.ts';
 import { placeOf } from './video.ts';

@@ -1,12 +1,12 @@
 // FeedItem → entry: what goes into an item file, apart from id, key and first date, which identify.ts knows.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { languageTag } from '#domain/text/language-tag.ts';
 import { cleanLine } from '#domain/text/unseen.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { parseDate } from './dates.ts';
 import { fieldsOf } from './fields.ts';
 import { type FeedTraits, typeOf } from './kind.ts';
-import { languageTag } from './language.ts';
 import { ownPicture, webAddress } from './links.ts';
 import { markdownOf } from './markdown.ts';
 import { authorName } from './author.ts';
@@ -94,7 +94,7 @@ export function normalise(
     summary: summaryOf({ item, body, repeated, isPost: type === 'timeline' }),
     canonicalUrl: webAddress(item.link),
     author: authorName(item.author ?? document.author),
-    language: languageTag(item.language ?? document.language ?? feed.language),
+    language: languageTag(item.language) ?? languageTag(document.language) ?? languageTag(feed.language),
     image: ownPicture(item, feed) ?? imageOf(item),
     keywords: keywordsOf([...item.categories, ...(feed.keywords ?? [])]),
     themeIds: [],

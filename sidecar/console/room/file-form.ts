@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 import { contentFiles, schemaFileOf } from '#contract/schemas/content-files.ts';
 import { inWords, type Problem } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
-import { fileProblems } from '../../content/file-problems.ts';
+import { formProblems } from '../../content/file-problems.ts';
 import { readText } from '../../content/json-file.ts';
 import { type JsonText, readJsonText } from '../../content/json-text.ts';
 import type { Desk } from '../../content/review-desk.ts';
@@ -56,7 +56,7 @@ function dated(text: string, day: string): string {
 export function resultOf({ section, schema, json, source }: OpenForm, draft: Draft, day: string): Result {
   const changed = json.withRoot(written(schema, draft, json.root, json.layout) ?? json.root.text);
   const text = section.file === 'creator.json' && changed !== source ? dated(changed, day) : changed;
-  const problemsOf = (value: unknown) => fileProblems(contentFiles[section.file] as TSchema, value);
+  const problemsOf = (value: unknown) => formProblems(contentFiles[section.file] as TSchema, value);
   const before = new Set(problemsOf(json.root.value).map(inWords));
   const problems = problemsOf(JSON.parse(text)).filter((one) => !before.has(inWords(one)));
   return { text, problems };

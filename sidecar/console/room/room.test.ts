@@ -96,13 +96,13 @@ test('rows are added, moved and taken out without a script, and nothing is saved
 
 test('a mistake is named at its field, and what was typed comes back', async () => {
   const { browser } = await fresh();
-  const sent = { ...sentOf(await formAt(browser, 'profile')), timeZone: 'Berlin', name: '' };
+  const sent = { ...sentOf(await formAt(browser, 'profile')), timeZone: 'Berlin', language: 'klingon!', name: '' };
   const answer = await browser.post('/room/profile', sent);
   assert.equal(answer.statusCode, 422);
   const { problems, fields } = shown<RoomFormModel>(answer).model;
   assert.deepEqual(
     problems.map(({ name }) => name),
-    ['name', 'timeZone'],
+    ['name', 'timeZone', 'language'],
   );
   assert.equal(fields.find(({ name }) => name === 'timeZone')!.input!.value, 'Berlin');
   assert.equal(read('creator.json'), creator);

@@ -4,7 +4,7 @@ import { contentTypes } from '#contract/content-types.ts';
 import { Creator } from '#contract/schemas/content-files.ts';
 import type { Problem } from '#contract/validation.ts';
 import { feedsDraft } from '../../content/first-files.ts';
-import { fileProblems } from '../../content/file-problems.ts';
+import { formProblems } from '../../content/file-problems.ts';
 import { readJsonText } from '../../content/json-text.ts';
 import { field, type Form } from '../page.ts';
 import { type Draft as FieldsDraft, draftOf, partOf, typedDraft, written } from '../room/draft.ts';
@@ -136,6 +136,6 @@ export function chosenIn(draft: Draft, form: Form): Chosen & { problems: Problem
     creator,
     feeds: feedsDraft(feeds, field(form, 'auto') === 'yes', draft.feeds.allowPrivateHosts),
     files: [...new Set(files)],
-    problems: fileProblems(Creator as TSchema, creator),
+    problems: formProblems(Creator as TSchema, creator),
   };
 }

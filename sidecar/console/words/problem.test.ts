@@ -10,7 +10,7 @@ import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { checker } from '#contract/validation.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { openDesk } from '../../content/desk.ts';
-import { fileProblems } from '../../content/file-problems.ts';
+import { formProblems } from '../../content/file-problems.ts';
 import { sqliteStore } from '../../store/test-stores.ts';
 import { lowTide } from '../content/test-room.ts';
 import type { ItemModel } from '../item/model.ts';
@@ -38,7 +38,12 @@ function messagesOf(schema: object): string[] {
 }
 
 const beyondSchemas = [
-  { themes: [{ id: 'a' }, { id: 'a' }], timeZone: 'Berlin', portrait: { crop: { left: 60, width: 60 } } },
+  {
+    themes: [{ id: 'a' }, { id: 'a' }],
+    timeZone: 'Berlin',
+    language: 'klingon!',
+    portrait: { crop: { left: 60, width: 60 } },
+  },
   { feeds: [{ id: 'a' }] },
   { prices: { podcast: 1 } },
   { prices: { transcribe: 5 }, pricePerMinute: 2 },
@@ -51,7 +56,7 @@ test('each message of each schema, and of what no schema says, is said in German
   const messages = new Set([
     ...schemas.flatMap(messagesOf),
     ...Object.values(contentFiles).flatMap((schema) =>
-      beyondSchemas.flatMap((value) => fileProblems(schema, value).map(({ message }) => message)),
+      beyondSchemas.flatMap((value) => formProblems(schema, value).map(({ message }) => message)),
     ),
   ]);
   assert.ok(messages.size > 30);

@@ -8,6 +8,7 @@ const texts: Record<string, Text> = {
   'is there twice': 'is there twice',
   'goes beyond the picture': 'goes beyond the picture',
   'is no time zone: write a name such as Europe/Berlin': 'is no time zone: write a name such as Europe/Berlin',
+  'is no language: write a tag such as en or pt-BR': 'is no language: write a tag such as en or pt-BR',
   'is missing, and so is file': 'needs an address',
   'is nothing that is sold: transcribe, guest-kit, content-index, articles or article:ID':
     'is nothing that is sold: transcribe, guest-kit, content-index, articles or article:ID',
