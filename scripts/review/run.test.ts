@@ -121,6 +121,19 @@ test('--edit sets fields by their type and refuses what the schema does not allo
   assert.match(refused.text, /type must be one of article/);
 });
 
+test('--edit takes a date as a day or as an instant, and says the form of one that is neither', async (t) => {
+  const room = await newRoom(t);
+  const dated = async (date: string) => {
+    await run(room, '--edit', tide.id, '--set', `date=${date}`);
+    const found = await readItem(room.desk, 'inbox', tide.id);
+    return found.outcome === 'found' && found.item.date;
+  };
+  assert.equal(await dated('2026-03-04'), '2026-03-04T00:00:00Z');
+  assert.equal(await dated('2026-03-04T10:00:00+02:00'), '2026-03-04T10:00:00+02:00');
+  for (const wrong of ['2026-02-30', '4 March 2026'])
+    await assert.rejects(dated(wrong), /write a day, such as 2026-05-01/);
+});
+
 test('--json gives one document for the list and for the results', async (t) => {
   const room = await newRoom(t);
   const listed = JSON.parse((await run(room, '--json', '--feed', 'show')).text);

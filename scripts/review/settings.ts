@@ -1,5 +1,8 @@
 // `--set field=value` as a change of an item: the schema says whether a value is text, a number, a list or more.
+import { Instant } from '#contract/schemas/shape.ts';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
+import { problemsBy } from '#contract/validation.ts';
+import { readInstant } from '#domain/instants.ts';
 import type { ItemChange } from '../../sidecar/content/review.ts';
 
 /** Throws an Error that says which setting can't be understood. */
@@ -18,13 +21,23 @@ export function changeOf(settings: string[]): ItemChange {
 
 interface FieldSchema {
   type?: string;
+  format?: string;
   items?: { type?: string };
+}
+
+const instantProblems = problemsBy(Instant(''));
+
+function instantOf(name: string, typed: string): string {
+  const instant = readInstant(typed);
+  if (instantProblems(instant).length === 0) return instant;
+  throw new Error(`--set ${name}=${typed}: write a day, such as 2026-05-01, or a time, such as 2026-05-01T18:00:00Z`);
 }
 
 function valueOf(name: string, value: string): unknown {
   const schema = (StoredItem.properties as Record<string, FieldSchema>)[name];
   if (schema?.type === 'array' && schema.items?.type === 'string') return value.split(',').map(trim).filter(Boolean);
   if (value === '') return null;
+  if (schema?.format === 'date-time') return instantOf(name, value);
   if (!schema || schema.type === 'string') return value;
   try {
     return JSON.parse(value);

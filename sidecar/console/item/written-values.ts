@@ -1,5 +1,6 @@
 // A value of an item as a form has it, and back: what the schema does not take comes back as it was typed.
 import type { ItemFile } from '#domain/items/item-file.ts';
+import { readInstant } from '#domain/instants.ts';
 import type { Form } from '../page.ts';
 import type { ItemField, Writing } from './item-fields.ts';
 
@@ -14,17 +15,11 @@ const oneLine = (text: string): string => text.replace(/\s*[\r\n]\s*/g, ' ').tri
 const manyLines = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
 
 const plainInstant = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::00(?:\.0+)?)?Z$/;
-const typedInstant = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?Z?)?$/;
 
 function shownInstant(instant: string): string {
   const [, day, time] = plainInstant.exec(instant) ?? [];
   if (!day) return instant;
   return time === '00:00' ? day : `${day} ${time}`;
-}
-
-function readInstant(typed: string): string {
-  const [, day, time = '00:00', seconds = ':00'] = typedInstant.exec(typed) ?? [];
-  return day ? `${day}T${time}${seconds}Z` : typed;
 }
 
 export const linksOf = ({ item }: ItemFile): WrittenLink[] =>
