@@ -31,7 +31,7 @@ const dotsOf = (release: Release, { topDots: dots }: BriefingPack): string =>
     .map(
       ({ title, url, date, why }) =>
         `<li class="row"><div class="row-text"><p class="facts">${dayHtml(release, date)}<span${english(release)}>${escapeMarkup(why)}</span></p>` +
-        `<h3 class="row-title"><a href="${escapeMarkup(url)}">${escapeMarkup(title)}</a></h3></div></li>`,
+        `<h3 class="row-title"><a href="${escapeMarkup(url)}" dir="auto">${escapeMarkup(title)}</a></h3></div></li>`,
     )
     .join('')}</ol>`;
 

@@ -1,11 +1,11 @@
 // The search page with its results, for browsers with or without scripts.
 import type { ApiError } from '#contract/errors.ts';
-import type { ContentItem } from '#contract/schemas/content.ts';
 import type { SearchResults, Snippet } from '#contract/schemas/search.ts';
 import { endpointUrl, pagePath } from '#domain/links.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { fitting } from '#domain/lists/content-index.ts';
 import { directionOf, type Say, sayCount } from '#domain/messages/messages.ts';
+import { otherLanguage } from '#domain/text/script.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
 import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
@@ -22,30 +22,35 @@ function marked({ text, matches }: Snippet): string {
   return words.join('') + part(ends.at(-1)!);
 }
 
-const languageOf = ({ facts }: Release, { language }: ContentItem): string =>
-  language && language !== facts.creator.language
-    ? ` lang="${escapeMarkup(language)}" dir="${directionOf(language)}"`
-    : '';
+const inLanguage = (language: string | undefined): string =>
+  language ? ` lang="${escapeMarkup(language)}" dir="${directionOf(language)}"` : '';
 
-function passage(say: Say, snippet: Snippet, href: string): string {
+/** Of a text of an item, where its letters are of another script than the item's language. */
+const ofText = (text: string, language: string): string => inLanguage(otherLanguage(text, language));
+
+function passage(say: Say, snippet: Snippet, href: string, language: string): string {
   const { mediaUrl, anchor = mediaUrl ?? href, startSeconds } = snippet;
   const at =
     startSeconds === undefined
       ? ''
       : ` <a class="quiet" href="${escapeMarkup(anchor)}">${say('search.at', { time: clockTime(startSeconds) })}</a>`;
   const there = at ? '' : ` <a href="${escapeMarkup(anchor)}" aria-hidden="true" tabindex="-1">→</a>`;
-  return `<p class="row-summary">${marked(snippet)}${at}${there}</p>`;
+  return `<p class="row-summary"${ofText(snippet.text, language)}>${marked(snippet)}${at}${there}</p>`;
 }
 
 function hit(release: Release, say: Say, item: SearchResults['items'][0]): string {
   const href = item.url.slice(release.facts.baseUrl.length);
   const told = item.snippets.filter(({ field }) => field !== 'title');
-  const summary = item.summary ? `<p class="row-summary">${escapeMarkup(item.summary)}</p>` : '';
+  const roomLanguage = release.facts.creator.language;
+  const language = item.language ?? roomLanguage;
+  const summary = item.summary
+    ? `<p class="row-summary"${ofText(item.summary, language)}>${escapeMarkup(item.summary)}</p>`
+    : '';
   return [
-    `<li class="row"${languageOf(release, item)}><div class="row-text">`,
+    `<li class="row"${inLanguage(language === roomLanguage ? undefined : language)}><div class="row-text">`,
     `<p class="facts">${dayHtml(release, item.date)}<span>${say(`type.${item.type}` as 'type.article')}</span></p>`,
-    `<h2 class="row-title"><a href="${escapeMarkup(href)}">${escapeMarkup(item.title)}</a></h2>`,
-    told.length > 0 ? told.map((snippet) => passage(say, snippet, href)).join('') : summary,
+    `<h2 class="row-title"${ofText(item.title, language)}><a href="${escapeMarkup(href)}">${escapeMarkup(item.title)}</a></h2>`,
+    told.length > 0 ? told.map((snippet) => passage(say, snippet, href, language)).join('') : summary,
     '</div></li>',
   ].join('');
 }

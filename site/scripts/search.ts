@@ -48,7 +48,7 @@ function passage(excerpt: string): HTMLElement {
   const parts = [...parsedOf(excerpt).childNodes].map((node) =>
     node.nodeName === 'MARK' ? element('mark', '', node.textContent!) : node.textContent!,
   );
-  return element('p', 'row-summary', ...parts);
+  return Object.assign(element('p', 'row-summary', ...parts), { dir: 'auto' });
 }
 
 function row({ url, excerpt, meta }: Text): HTMLElement {
@@ -56,6 +56,7 @@ function row({ url, excerpt, meta }: Text): HTMLElement {
   const [date, type, language] = ['date', 'type', 'language'].map((name) => searchParams.get(name)!) as [string, string, string]; // prettier-ignore
   const link = element('a', '', meta.title);
   link.href = pathname + hash;
+  link.dir = 'auto';
   const time = element('time', '', new Date(date).toLocaleDateString(document.documentElement.lang, shape));
   time.dateTime = date;
   const facts = element('p', 'facts', time, element('span', '', types[type] ?? ''));

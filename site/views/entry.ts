@@ -14,7 +14,17 @@ export interface Tile {
   isSecond: boolean;
 }
 
-export interface Entry {
+/** The languages of an item and of its texts, whose letters may be of another script than the item's language. */
+export interface Languages {
+  /** Of the item, where it is not the room's. */
+  language: string | undefined;
+  /** Where it is not the item's. */
+  titleLanguage: string | undefined;
+  /** Where it is not the item's. */
+  summaryLanguage: string | undefined;
+}
+
+export interface Entry extends Languages {
   type: RoomItem['type'];
   href: string;
   title: string;
@@ -25,14 +35,16 @@ export interface Entry {
   picture?: Picture | undefined;
   /** Stands where a picture would, until or unless there is one. */
   tile: Tile | undefined;
-  /** Of the item, where it is not the room's. */
-  language?: string | undefined;
 }
 
-/** As the feed says, or as its letters show; undefined where it is the room's. */
-export function languageOf({ creator }: Room, { language, title, summary = '' }: RoomItem): string | undefined {
-  if (!language) return otherLanguage(`${title} ${summary}`, creator.language);
-  return language === creator.language ? undefined : language;
+/** The item's is what the feed says, or what its letters show. */
+export function languagesOf({ creator }: Room, { language, title, summary = '' }: RoomItem): Languages {
+  const own = language ?? otherLanguage(`${title} ${summary}`, creator.language) ?? creator.language;
+  return {
+    language: own === creator.language ? undefined : own,
+    titleLanguage: otherLanguage(title, own),
+    summaryLanguage: otherLanguage(summary, own),
+  };
 }
 
 const numberLabel = (say: Say, { season, episode }: RoomItem): string | undefined =>
@@ -81,6 +93,6 @@ export function entryOf(room: Room, item: RoomItem): Entry {
     summary: item.summary,
     picture,
     tile: picture || isTile ? tileOf(item.title) : undefined,
-    language: languageOf(room, item),
+    ...languagesOf(room, item),
   };
 }

@@ -62,12 +62,28 @@ test('a feed cannot make a link that runs code', () => {
 test('a citation leads to the source, and to the room where there is none', () => {
   const own = itemView(room, item('article', { id: 'a-00000000', title: 'T', date: '2026-01-05T09:00:00Z' }));
   assert.deepEqual(own.citation, {
-    text: 'Sandbox Creator. “T”. Sandbox Publication, January 5, 2026.',
+    before: 'Sandbox Creator. “',
+    title: 'T',
+    language: 'en',
+    after: '”. Sandbox Publication, January 5, 2026.',
     url: 'https://room.example.org/articles/a-00000000',
   });
   const elsewhere = itemView(room, item('article', { canonicalUrl: 'https://www.example.com/t' }));
   assert.equal(elsewhere.citation.url, 'https://www.example.com/t');
   assert.equal(elsewhere.source?.label, 'example.com');
+});
+
+test('title and summary are of the script that each is written in, whatever the item says', () => {
+  const arabic = { ...room, creator: { ...room.creator, language: 'ar' } };
+  const of = (fields: Partial<RoomItem>) => {
+    const { language, titleLanguage, summaryLanguage, citation } = itemView(arabic, item('article', fields));
+    return [language, titleLanguage, summaryLanguage, citation.language];
+  };
+  const [latin, own] = ['Why cities forget (part 1)!', 'لماذا تنسى المدن'];
+  assert.deepEqual(of({ language: 'ar', title: latin, summary: own }), [undefined, 'und-Latn', undefined, 'und-Latn']);
+  assert.deepEqual(of({ title: own, summary: latin.repeat(3) }), ['und-Latn', 'ar', undefined, 'ar']);
+  assert.deepEqual(of({ language: 'en', title: own, summary: latin }), ['en', 'ar', undefined, 'ar']);
+  assert.deepEqual(of({ title: `PDF: ${own}`, summary: own }), [undefined, undefined, undefined, 'ar']);
 });
 
 test('a change counts when it is of another day', () => {

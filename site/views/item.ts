@@ -7,7 +7,7 @@ import { visibleOn, type Room, type RoomItem } from '#domain/room.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import { hasMarkdownPage, itemPicture, oEmbedPath, pagePath } from '#domain/links.ts';
 import { dayOf, type Moment } from './dates.ts';
-import { type Entry, entryOf, factsOf, languageOf } from './entry.ts';
+import { type Entry, entryOf, factsOf, type Languages, languagesOf } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
 import { itemLd } from './json-ld-items.ts';
 import { withTrail } from './json-ld-lists.ts';
@@ -15,13 +15,12 @@ import { type Picture, pictureOf } from './picture.ts';
 import { hostOf, webLink } from './web-link.ts';
 import { type Say, wordsOf } from './words.ts';
 
-export interface ItemView {
+export interface ItemView extends Languages {
   say: Say;
   head: PageHead;
   kicker: string;
   title: string;
   author: string;
-  language: string | undefined;
   day: Moment;
   /** Present when the item changed on another day than it was published. */
   changed: Moment | undefined;
@@ -32,7 +31,8 @@ export interface ItemView {
   /** Themes, which lead to more of the same, then keywords that say something else. */
   subjects: Subject[];
   elsewhere: Link[];
-  citation: { text: string; url: string };
+  /** The title stands apart, in its language. */
+  citation: { before: string; title: string; language: string; after: string; url: string };
   /** The address to share. */
   url: string;
   /** The creator's places where the same can be heard or seen. */
@@ -61,12 +61,19 @@ interface Rights {
   contact: Link | undefined;
 }
 
+const titleSlot = '\0';
+
 function citationOf(room: Room, item: RoomItem): ItemView['citation'] {
   const author = item.author ?? room.creator.name;
   const where = item.podcast ?? room.creator.publication;
-  const parts = { author, title: item.title, where, day: dayOf(room, item.date).text };
+  const parts = { author, title: titleSlot, where, day: dayOf(room, item.date).text };
+  const [before, after] = wordsOf(room)('item.citation', parts).split(titleSlot) as [string, string];
+  const { language, titleLanguage } = languagesOf(room, item);
   return {
-    text: wordsOf(room)('item.citation', parts),
+    before,
+    title: item.title,
+    language: titleLanguage ?? language ?? room.creator.language,
+    after,
     url: webLink(item.canonicalUrl) ?? room.baseUrl + pagePath(item),
   };
 }
@@ -167,7 +174,7 @@ export function itemView(room: Room, item: RoomItem): ItemView {
     kicker: say(`type.${item.type}`),
     title: item.title,
     author: item.author ?? room.creator.name,
-    language: languageOf(room, item),
+    ...languagesOf(room, item),
     day,
     changed: changed && changed.iso !== day.iso ? changed : undefined,
     facts: factsOf(room, item),

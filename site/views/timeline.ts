@@ -3,7 +3,7 @@ import { endpointUrl } from '#domain/links.ts';
 import { ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
 import { byYear } from './archive.ts';
 import { dayOf, daysOf, type Moment, shortDayOf } from './dates.ts';
-import { languageOf } from './entry.ts';
+import { type Languages, languagesOf } from './entry.ts';
 import type { PageHead } from './frame.ts';
 import { eventsLd } from './json-ld-items.ts';
 import { itemsLd, pageLd } from './json-ld-lists.ts';
@@ -11,7 +11,7 @@ import { type Picture, pictureOf } from './picture.ts';
 import { hostOf, webLink } from './web-link.ts';
 import { wordsOf } from './words.ts';
 
-export interface Happening {
+export interface Happening extends Languages {
   id: string;
   kind: string;
   title: string;
@@ -22,7 +22,6 @@ export interface Happening {
   href: string | undefined;
   host: string | undefined;
   picture: Picture | undefined;
-  language: string | undefined;
 }
 
 /** Social posts often have the start of their text as a title; then only the text is shown. */
@@ -33,17 +32,20 @@ export function happeningOf(room: Room, item: RoomItem, isYearNamed: boolean): H
   const day = isYearNamed ? shortDayOf(room, item.date) : dayOf(room, item.date);
   const summary = item.summary ?? '';
   const isTitleWorth = saysMore(item.title, summary);
+  const languages = languagesOf(room, item);
+  const isTitled = isTitleWorth || !summary;
   return {
     id: item.id,
     kind: wordsOf(room)(`kind.${item.kind ?? 'milestone'}`),
-    title: isTitleWorth || !summary ? item.title : summary,
+    title: isTitled ? item.title : summary,
     day: item.endDate ? daysOf(room, item.date, item.endDate) : day,
     text: isTitleWorth && summary ? summary : undefined,
     place: [item.organization, item.location].filter(Boolean).join(', '),
     href,
     host: href && hostOf(href),
     picture: pictureOf(room, item.image, ''),
-    language: languageOf(room, item),
+    ...languages,
+    titleLanguage: isTitled ? languages.titleLanguage : languages.summaryLanguage,
   };
 }
 
