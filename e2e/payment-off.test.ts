@@ -53,6 +53,8 @@ test('a tip: the Lightning address, its limits, its invoice, the page and the fe
   assert.match(await (await get('/')).text(), /href="\/read\?for=tip"/);
   assert.match(await (await get('/read?for=tip')).text(), /name="sats"/);
   assert.equal((await get('/read?for=tip&sats=0')).status, 400);
+  const head = await fetch(`${room.baseUrl}/read?for=tip&sats=7`, { method: 'HEAD' });
+  assert.deepEqual([head.status, head.headers.get('content-length')], [200, null], 'no invoice was opened');
   const html = await (await get('/read?for=tip&sats=7&comment=Hi')).text();
   assert.match(html, /7 sats.*href="lightning:/s);
   const done = /data-done="([^"]+)"/.exec(html)![1]!.replaceAll('&#38;', '&').replaceAll('&amp;', '&');

@@ -29,6 +29,13 @@ const textOf = (id: string) => `/api/article/${id}/markdown`;
 const get = (path: string, authorization?: string) =>
   fetch(room.baseUrl + path, authorization ? { headers: { authorization } } : {});
 
+/** HEAD opens no invoice and starts no work, of which the length of their page would tell. */
+async function assertNothingDone(path: string): Promise<void> {
+  const { status, headers } = await fetch(room.baseUrl + path, { method: 'HEAD', redirect: 'manual' });
+  const told = [status, headers.get('cache-control'), headers.get('content-length')];
+  assert.deepEqual(told, [200, 'private, no-store', null]);
+}
+
 interface Challenge extends PaymentRequired {
   macaroon: string;
 }
@@ -115,6 +122,7 @@ test('people pay for a guest kit on a page and make one with it, and not a secon
   const form = (fields: Record<string, string>) =>
     fetch(`${room.baseUrl}/guest-kit`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
   assert.match(await (await get('/guest-kit')).text(), /href="\/read\?for=guest-kit"/);
+  await assertNothingDone('/read?for=guest-kit');
   const unpaid = await form({ showName: 'The Long Pier', payment: '' });
   assert.deepEqual([unpaid.status, unpaid.headers.get('location')], [303, '/read?for=guest-kit']);
   const [, payment] = /data-payment="([^"]+)"/.exec(await (await get('/read?for=guest-kit')).text())!;
@@ -267,6 +275,7 @@ test('a recording costs its minutes, for programs and on a page without scripts;
   const sold = await page(`/read?for=transcribe&maxMinutes=21&sourceUrl=${encodeURIComponent(sourceUrl)}`);
   assert.match(sold, /42 sats.*href="lightning:/s);
   const done = /data-done="([^"]+)"/.exec(sold)![1]!.replaceAll('&#38;', '&').replaceAll('&amp;', '&');
+  await assertNothingDone(done);
   await until(async () => (await page(done)).includes('The gauge house stood empty.'), 'the text is shown');
 });
 

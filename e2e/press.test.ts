@@ -228,6 +228,16 @@ test('people make a guest kit with a form, read it as a page, and take it away a
   assert.equal((await get('/guest-kit?id=none')).status, 404);
 });
 
+test('HEAD of a page that answers in its form has the headers of GET', async () => {
+  const own = /^(date|connection|keep-alive|x-request-id|.*ratelimit.*)$/;
+  const told = async (path: string, method: string) => {
+    const { status, headers } = await fetch(room.baseUrl + path, { method });
+    return { status, isRated: headers.has('ratelimit'), headers: [...headers].filter(([name]) => !own.test(name)) };
+  };
+  for (const path of ['/search?q=tides', '/prepare?showUrl=https://a.example', '/guest-kit?showName=x', '/read?for=x'])
+    assert.deepEqual(await told(path, 'HEAD'), await told(path, 'GET'), path);
+});
+
 const etagsOf = async (dist: string): Promise<Record<string, string>> => {
   const { entries } = await readManifest(join(dist, 'current'));
   const made = /^\/(cards|pictures|press)\/|\.(pdf|zip|ico|png|svg|webmanifest)$/;

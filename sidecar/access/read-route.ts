@@ -12,7 +12,7 @@ import { readPage, readPath } from '#domain/live-pages.ts';
 import { answerTranscribe, type AskAs } from './read-transcript.ts';
 import type { Reading } from './reading.ts';
 import type { Release } from '../release/release.ts';
-import { admit, type PageParts } from '../server/answer-page.ts';
+import { admit, type PageParts, readRoute } from '../server/answer-page.ts';
 import { queryOf } from '../server/forms.ts';
 import { expected, waitHeader } from '../server/errors.ts';
 import { htmlType } from '../server/page.ts';
@@ -58,6 +58,8 @@ interface Asked {
 
 /** The invoice of a browser is its own: neighbours at one address do not read what another paid for. */
 async function sendInvoice(reading: Reading, { release, resourceId, request, reply, wanted }: Asked, payment?: string) {
+  // An invoice that nobody is shown would only take another's place.
+  if (request.method === 'HEAD') return reply.send();
   const known = cookieIn(request, readerCookie);
   const reader = known ?? newToken();
   if (!known) reply.header('Set-Cookie', cookieFor(release, readerCookie, reader));
@@ -112,7 +114,7 @@ async function sendTranscript(parts: ReadParts, asked: Asked, query: URLSearchPa
 }
 
 /** A form, then the invoice; thanks where it is paid. */
-async function sendTip({ openTip, reading }: ReadParts, { release, reply }: Asked, query: URLSearchParams) {
+async function sendTip({ openTip, reading }: ReadParts, { release, request, reply }: Asked, query: URLSearchParams) {
   const payment = query.get('payment') ?? undefined;
   if (payment !== undefined) {
     const found = await reading.paid(release.facts, payment, tipResource);
@@ -122,6 +124,7 @@ async function sendTip({ openTip, reading }: ReadParts, { release, reply }: Aske
   const comment = query.get('comment') ?? '';
   const tip = readTip(new URLSearchParams({ amount: `${query.get('sats')}000`, comment }));
   if (typeof tip === 'string') return reply.code(400).send(await tipForm(release, tip));
+  if (request.method === 'HEAD') return reply.send();
   const invoice = await openTip(tip, `For ${release.facts.creator.name}`, false);
   return reply.send(await invoicePage(release, tipResource, await reading.context(invoice), false));
 }
@@ -134,7 +137,7 @@ export interface ReadParts extends PageParts {
 
 export function addReadPage(app: FastifyInstance, parts: ReadParts): void {
   const { rate } = endpoints.l402PaymentRequest;
-  app.get(readPage.path, async (request, reply) => {
+  readRoute(app, readPage.path, async (request, reply) => {
     const release = parts.live();
     const query = queryOf(request);
     const [chosen, payment] = [query.get('for') ?? '', query.get('payment') ?? undefined];

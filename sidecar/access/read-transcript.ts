@@ -55,6 +55,8 @@ export async function answerTranscribe(askAs: AskAs, asked: TranscriptAsked): Pr
     const jobId = query.get('job');
     if (jobId) return await sendJob(ask, asked, jobId);
     if (!wanted.sourceUrl) return await reply.send(await transcribeForm(release, wanted));
+    // It would start work, and spend what was paid.
+    if (request.method === 'HEAD') return await reply.send();
     const made = JSON.parse((await ask('transcribe', { body: bodyOf(wanted) })).text) as Transcript | { jobId: string };
     if ('jobId' in made) return await reply.redirect(readPath('transcribe', undefined, { job: made.jobId }), 303);
     return await reply.send(

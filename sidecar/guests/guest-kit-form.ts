@@ -7,7 +7,7 @@ import { GuestKitRequest } from '#contract/schemas/guest-kit.ts';
 import { priceSats } from '#domain/access/access.ts';
 import { guestKitPage, guestKitPath, readPath } from '#domain/live-pages.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
-import { admit, answerPage, type PageParts, refuse } from '../server/answer-page.ts';
+import { admit, answerPage, type PageParts, readRoute, refuse } from '../server/answer-page.ts';
 import { type Fields, fieldsIn, queryOf, takeForms } from '../server/forms.ts';
 import { htmlType, wordsOf } from '../server/page.ts';
 import { compile } from '../server/query.ts';
@@ -93,7 +93,7 @@ function addForm(scope: FastifyInstance, parts: GuestKitFormParts): void {
 }
 
 export function addGuestKitPage(app: FastifyInstance, parts: GuestKitFormParts): void {
-  app.get(guestKitPage.path, async (request, reply) => {
+  readRoute(app, guestKitPage.path, async (request, reply) => {
     const release = parts.live();
     const { id, ...fields } = fieldsIn(queryOf(request));
     const answer = async () => {

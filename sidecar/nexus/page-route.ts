@@ -1,8 +1,8 @@
 // GET /nexus where a Nexus is run: the built frame of the room with the directory written into it.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { headersOf } from '#domain/release/headers.ts';
 import { nexusFrame, nexusPath } from '#domain/live-pages.ts';
-import { admit, answerPage, type PageParts } from '../server/answer-page.ts';
+import { admit, answerPage, type PageParts, readRoute } from '../server/answer-page.ts';
 import { inFrame } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
 import { lookUp, readQuery } from './look-up.ts';
@@ -16,7 +16,7 @@ function pageHeaders({ entries, site }: Release, { q, cursor }: PageQuery): Reco
 }
 
 export function addNexusPage(app: FastifyInstance, parts: PageParts & { nexus: Nexus }): void {
-  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+  readRoute(app, nexusPath, async (request, reply) => {
     const release = parts.live();
     const query = readQuery(request.query);
     const page = (html: string) => inFrame(release, { path: nexusPath, id: nexusFrame, html });
@@ -26,6 +26,5 @@ export function addNexusPage(app: FastifyInstance, parts: PageParts & { nexus: N
     };
     reply.headers(pageHeaders(release, query));
     return answerPage(reply, answer, () => page(busyHtml(release, query)));
-  };
-  app.route({ method: ['GET', 'HEAD'], url: nexusPath, handler });
+  });
 }

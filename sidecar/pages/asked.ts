@@ -8,7 +8,7 @@ import { ShowPrepQuery } from '#contract/schemas/queries.ts';
 import { SearchQuery } from '#contract/schemas/search.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
 import { assertShowUrl, preparePage, searchPage } from '#domain/live-pages.ts';
-import { admit, answerPage, type PageParts } from '../server/answer-page.ts';
+import { admit, answerPage, type PageParts, readRoute } from '../server/answer-page.ts';
 import { type Fields, queryOf } from '../server/forms.ts';
 import { compile } from '../server/query.ts';
 import type { Release } from '../release/release.ts';
@@ -68,7 +68,7 @@ const pages: AskedPage[] = [
 
 export function addAskedPages(app: FastifyInstance, parts: PageParts): void {
   for (const { path, answer, problem } of pages)
-    app.get(path, async (request, reply) => {
+    readRoute(app, path, async (request, reply) => {
       const release = parts.live();
       const fields = fieldsOf(request);
       const admitted = async () => {

@@ -1,5 +1,5 @@
 // Answers with a page for people: counted as the endpoint behind it is, and turned away on a page, too.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiError, errorKinds } from '#contract/errors.ts';
 import type { RateClass } from '#contract/limits.ts';
 import type { Release } from '../release/release.ts';
@@ -15,6 +15,15 @@ export interface PageParts {
   /** Throws while the process has too much to do. */
   shed: () => void;
   now: () => number;
+}
+
+/** HEAD has a route of its own: else it would have the headers of the file that was built for the address. */
+export function readRoute(
+  app: FastifyInstance,
+  url: string,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
+  app.route({ method: ['GET', 'HEAD'], url, handler });
 }
 
 /** Throws where the client asks too often, or the process has too much to do. */
