@@ -16,6 +16,12 @@ after(() => app.stop());
 const raw = (text: string) => app.raw(text);
 const ask = (line: string, headers = '') => raw(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
 
+const post = (body: string, type = '') =>
+  ask(
+    'POST /api/agent/negotiate',
+    `Content-Type: application/json${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+
 const refusals: [name: string, status: number, code: string, answer: () => Promise<RawAnswer>][] = [
   ['a broken escape', 400, 'bad_request', () => ask('GET /api/agent/articles/%zz')],
   ['a long id', 404, 'not_found', () => ask(`GET /api/agent/articles/${'a'.repeat(150)}`)],
@@ -24,12 +30,10 @@ const refusals: [name: string, status: number, code: string, answer: () => Promi
   ['an unknown method', 400, 'bad_request', () => ask('SING /api/agent')],
   ['a rare method', 405, 'method_not_allowed', () => ask('PROPFIND /api/agent/health')],
   ['a method with a body of its own', 404, 'not_found', () => ask('QUERY /api/nothing')],
-  [
-    'a body that is not what it says',
-    400,
-    'bad_request',
-    () => ask('POST /api/agent/negotiate', 'Content-Type: application/json\r\nContent-Length: 1\r\n\r\n{'),
-  ],
+  ['a body that is not what it says', 400, 'bad_request', () => post('{')],
+  ['a body that is not UTF-8', 400, 'bad_request', () => post('{"agentName":"caf\xe9"}')],
+  ['a body in another charset', 415, 'bad_request', () => post('{}', '; charset=iso-8859-1')],
+  ['a packed body', 415, 'bad_request', () => post('{}', '\r\nContent-Encoding: gzip')],
 ];
 
 test('the published keys of receipts are right after a change, too, and are not kept with the release', async () => {
@@ -49,6 +53,17 @@ for (const [name, status, code, answer] of refusals) {
     assert.match(head, /^Cache-Control: no-store\r?$/im);
   });
 }
+
+test('JSON is taken in UTF-8, however that is named', async () => {
+  for (const type of [
+    '',
+    ';charset=UTF-8',
+    '; charset="utf-8"',
+    '; charset=us-ascii',
+    '\r\nContent-Encoding: identity',
+  ])
+    assert.equal((await post('{"sandbox":true}', type)).status, 200, type);
+});
 
 test('a whole address as a proxy sends it means its path', async () => {
   assert.equal((await ask('HEAD http://room.example/api/agent/health')).status, 200);

@@ -54,6 +54,7 @@ import type { ConnectionLimits } from './server/connections.ts';
 import { edgeReader, type EdgeSettings, trustOf } from './server/edge.ts';
 import { parserCodes, sendClientError, sendError } from './server/errors.ts';
 import type { Handler } from './server/handler.ts';
+import { takeJson } from './server/json-body.ts';
 import { logOptions, logsRequests, type LogTo } from './server/log-lines.ts';
 import { sendNotFound } from './server/not-found.ts';
 import { compile } from './server/query.ts';
@@ -242,6 +243,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const answers = wholeAnswers(parts.live, parts.now, watch);
   const app = newFastify(parts, sendFile, answers.send, watch, connectionLimits(parts, tell));
   app.removeContentTypeParser('text/plain');
+  takeJson(app);
   // Every method that a request may have: a known path refuses it by name, and its body is not read. CONNECT never gets here.
   const further = METHODS.filter((method) => method !== 'CONNECT' && !app.supportedMethods.includes(method as never));
   for (const method of [...further, 'QUERY']) app.addHttpMethod(method, { overrideExisting: true });

@@ -9,7 +9,7 @@ import { storeTrouble } from '../store/trouble.ts';
 import { requestId } from './request-id.ts';
 
 const bodyProblems: Partial<Record<number, [ErrorKind, string]>> = {
-  400: ['bad_request', 'The body is not valid JSON.'],
+  400: ['bad_request', 'The body is not valid JSON in UTF-8.'],
   413: ['too_large', 'The body is larger than 64 KiB.'],
   415: ['unsupported_media_type', 'Send the body as application/json.'],
 };

@@ -34,7 +34,7 @@ const idOf = (body: unknown): RpcId => {
 export function sendRpcError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('Cache-Control', 'no-store');
   if (broken.includes((error as FastifyError).code)) {
-    return reply.code(400).send(rpcError(null, rpcCodes.parseError, 'The body is not valid JSON.'));
+    return reply.code(400).send(rpcError(null, rpcCodes.parseError, 'The body is not valid JSON in UTF-8.'));
   }
   const explained = explain(error, request);
   const { status, code } = errorKinds[explained.kind];
@@ -42,7 +42,7 @@ export function sendRpcError(error: unknown, request: FastifyRequest, reply: Fas
   const data = { code, ...explained.details };
   return reply
     .code(status)
-    .headers(waitHeader(explained))
+    .headers({ ...explained.beside?.headers, ...waitHeader(explained) })
     .send(rpcError(idOf(request.body), number, explained.message, data));
 }
 
