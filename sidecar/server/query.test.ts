@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { endpoints } from '#contract/endpoints.ts';
 import { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import type { ApiError } from '#contract/errors.ts';
 import { compile } from './query.ts';
@@ -14,6 +15,13 @@ test('a number is plain digits', () => {
   }
   for (const offset of ['Infinity', '1e400', '9'.repeat(20)])
     assert.equal(read({ offset }).error.details?.field, 'offset');
+});
+
+test('a number in a path has one spelling', () => {
+  const check = compile(endpoints.contentIndexShard.params, 'params');
+  assert.deepEqual(check({ n: '1' }), { value: { n: 1 } });
+  for (const n of ['1e0', '01', '0x1', '1.0', '+1', ' 1'])
+    assert.equal((check({ n }) as { error: ApiError }).error.details?.field, 'n', n);
 });
 
 test('a problem is described in words, without the rule behind it', () => {

@@ -49,9 +49,9 @@ const readList = (value: unknown): unknown[] =>
       : [part],
   );
 
-/** Coercion alone would take 0x10, 1e2 and Infinity. */
+/** Coercion alone would take 0x10, 1e2 and Infinity; each number has one spelling, as in JSON. */
 const readInteger = (value: unknown): unknown =>
-  typeof value === 'string' && !/^-?\d{1,15}$/.test(value) ? Number.NaN : value;
+  typeof value === 'string' && !/^-?(0|[1-9]\d{0,14})$/.test(value) ? Number.NaN : value;
 
 function readText(value: Record<string, unknown>, schema: TSchema): void {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
@@ -67,7 +67,7 @@ export function compile(schema: TSchema, where: string) {
   let validate: ValidateFunction | undefined;
   return (value: unknown) => {
     validate ??= (where === 'body' ? bodyAjv : ajv).compile(schema);
-    if (where === 'querystring') readText(value as Record<string, unknown>, schema);
+    if (where !== 'body') readText(value as Record<string, unknown>, schema);
     return validate(value) ? { value } : { error: badRequest(validate.errors![0]!, schema, where) };
   };
 }
