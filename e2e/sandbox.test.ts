@@ -53,6 +53,8 @@ for (const [name, record] of posts) {
       assert.equal(JSON.parse(text)._sandbox, true, name);
     }
     assert.deepEqual(rows(), before);
+    const longKey = await postJson(room, `${record.path}?sandbox=1`, body, { 'idempotency-key': 'k'.repeat(256) });
+    assert.equal(longKey.status, record.creates ? 400 : 200);
     if (record.body) assert.equal((await postJson(room, `${record.path}?sandbox=1`, { text: 7 })).status === 200, name === 'negotiate' || name === 'registerAgentTier'); // prettier-ignore
     assert.equal((await postJson(room, `${record.path}?sandbox=maybe`, body)).status, 400);
   });

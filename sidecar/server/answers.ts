@@ -112,9 +112,8 @@ async function runHandler(
 ): Promise<Answer | Conditional> {
   if (sandbox) return record.creates ? rehearse(parts.store, run) : run(parts.store.db);
   if (!record.creates) return run(parts.store.db);
-  const key = asked.key ?? asker.key();
   const route = fill(record.path, asked.params);
-  const { body } = asked;
+  const { body, key } = asked;
   const keyed = key === undefined ? undefined : { route, client: await asker.client(), key, body, now: parts.now() };
   return record.creates === true
     ? once(parts.store, keyed, run)
@@ -132,6 +131,8 @@ export async function answerEndpoint(
   const sandbox = offersSandbox(record) && (asker.sandbox || query?.sandbox !== undefined);
   const handler = parts.handlers[name] as unknown as AnyHandler | undefined;
   const [release, now] = [parts.live(), parts.now()];
+  // The sandbox refuses one that the real endpoint would refuse, too.
+  const key = record.creates ? (asked.key ?? asker.key()) : undefined;
   // What is not there has no price.
   const path = handler ? undefined : documentAt(record, asked, sandbox, release);
   if (!sandbox && record.paywall) await parts.beforePaywall?.[name]?.(body as never);
@@ -148,7 +149,7 @@ export async function answerEndpoint(
     handler({ params, query, body }, { release: seen, now, sandbox, db, ...who, newest, uses, maxMinutes, ask });
   const made = mock
     ? mock(body as Record<string, unknown>, release.facts)
-    : await runHandler(record, asked, asker, parts, run, sandbox).catch(async (error: unknown) => {
+    : await runHandler(record, { ...asked, key }, asker, parts, run, sandbox).catch(async (error: unknown) => {
         if (!isUnderWay(error)) await admission.uses?.giveBack();
         throw error;
       });
