@@ -25,6 +25,7 @@ const post = (body: string, type = '') =>
 const refusals: [name: string, status: number, code: string, answer: () => Promise<RawAnswer>][] = [
   ['a broken escape', 400, 'bad_request', () => ask('GET /api/agent/articles/%zz')],
   ['a long id', 404, 'not_found', () => ask(`GET /api/agent/articles/${'a'.repeat(150)}`)],
+  ['an empty id', 404, 'not_found', () => ask('GET /api/agent/items/')],
   ['too many headers', 431, 'bad_request', () => ask('GET /api/agent', `X: ${'a'.repeat(20_000)}\r\n`)],
   ['no HTTP at all', 400, 'bad_request', () => raw('nonsense\r\n\r\n')],
   ['an unknown method', 400, 'bad_request', () => ask('SING /api/agent')],

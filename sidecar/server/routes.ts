@@ -39,9 +39,9 @@ function refuseKey(request: FastifyRequest): void {
   throw new ApiError('bad_request', 'API keys are not supported. To try the API, use sandbox=1.', { field: 'apikey' });
 }
 
-/** No database keeps U+0000, and PostgreSQL fails on it in a query. */
-function refuseNull({ params, url }: FastifyRequest): void {
-  if (!Object.values(params as Record<string, string>).some((value) => value.includes('\0'))) return;
+/** Nothing has an empty name. No database keeps U+0000, and PostgreSQL fails on it in a query. */
+function refuseNowhere({ params, url }: FastifyRequest): void {
+  if (Object.values(params as Record<string, string>).every((value) => value && !value.includes('\0'))) return;
   throw new ApiError('not_found', `Nothing is at ${pathOf(url)}.`);
 }
 
@@ -70,7 +70,7 @@ function addRoute(app: FastifyInstance, { name, record }: Named, url: string, pa
       await countRequest(record, parts, request, reply, record.counts ? 0 : 1);
       if (name in parts.handlers || name in parts.protocols) parts.shed();
       refuseKey(request);
-      refuseNull(request);
+      refuseNowhere(request);
       const ignored = ignoredParameters(record, request.query as object);
       // On the raw answer, too: a built file is sent past the framework.
       if (ignored) reply.header('X-Ignored-Parameters', ignored).raw.setHeader('X-Ignored-Parameters', ignored);
