@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { errorEnvelope, errorKinds } from '#contract/errors.ts';
-import { commonHeaders, isApiPath, pageHeaders } from '#domain/release/headers.ts';
+import { commonHeaders, corsHeaders, isApiPath, isShared, pageHeaders } from '#domain/release/headers.ts';
 import { preferredForm } from '../server/media-type.ts';
 import { requestId } from '../server/request-id.ts';
 import { pathOf } from '../server/request-target.ts';
@@ -43,6 +43,7 @@ function answer(req: IncomingMessage, res: ServerResponse, baseUrl: string): voi
     res
       .writeHead(status, {
         ...commonHeaders(baseUrl),
+        ...(isShared(path) && corsHeaders),
         ...headers,
         'Content-Length': Buffer.byteLength(body),
         'Cache-Control': 'no-store',
