@@ -28,6 +28,8 @@ const refusals: [name: string, status: number, code: string, answer: () => Promi
   ['an empty id', 404, 'not_found', () => ask('GET /api/agent/items/')],
   ['too many headers', 431, 'bad_request', () => ask('GET /api/agent', `X: ${'a'.repeat(20_000)}\r\n`)],
   ['no HTTP at all', 400, 'bad_request', () => raw('nonsense\r\n\r\n')],
+  ['no Host', 400, 'bad_request', () => raw('GET /api/agent HTTP/1.1\r\nConnection: close\r\n\r\n')],
+  ['an unknown expectation', 417, 'bad_request', () => ask('GET /api/agent/health', 'Expect: banana\r\n')],
   ['an unknown method', 400, 'bad_request', () => ask('SING /api/agent')],
   ['a rare method', 405, 'method_not_allowed', () => ask('PROPFIND /api/agent/health')],
   ['a method with a body of its own', 404, 'not_found', () => ask('QUERY /api/nothing')],
@@ -64,6 +66,10 @@ test('JSON is taken in UTF-8, however that is named', async () => {
     '\r\nContent-Encoding: identity',
   ])
     assert.equal((await post('{"sandbox":true}', type)).status, 200, type);
+});
+
+test('HTTP/1.0 has no Host', async () => {
+  assert.equal((await raw('GET /api/agent/health HTTP/1.0\r\n\r\n')).status, 200);
 });
 
 test('a whole address as a proxy sends it means its path', async () => {

@@ -88,12 +88,13 @@ export const sendMarkdownError = (
       [`# ${status} ${STATUS_CODES[status]}`, '', message, ...Object.entries(details).map(([name, value]) => `- ${name}: ${String(value)}`), ''].join('\n'), // prettier-ignore
     );
 
-export const parserCodes = { slow: 'ERR_HTTP_REQUEST_TIMEOUT', severalHosts: 'SEVERAL_HOSTS' };
+export const parserCodes = { slow: 'ERR_HTTP_REQUEST_TIMEOUT', hosts: 'HOSTS', expectation: 'EXPECTATION' };
 
 const parserProblems: Record<string, [ErrorKind, string]> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers are larger than 16 KiB.'],
   [parserCodes.slow]: ['timeout', 'The request took too long to arrive.'],
-  [parserCodes.severalHosts]: ['bad_request', 'A request has one Host header.'],
+  [parserCodes.hosts]: ['bad_request', 'A request has one Host header.'],
+  [parserCodes.expectation]: ['expectation_failed', 'Of what Expect may ask for, only 100-continue is known.'],
 };
 
 /** Time for the client to read the response while it may still be sending. */

@@ -36,14 +36,14 @@ export interface ServerParts {
   timeouts?: Partial<Timeouts>;
 }
 
-/** Servers that take different ones for the right one can be played off against each other (RFC 9112 §3.2). */
-function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+/** Servers that take different ones for the right one can be played off against each other; HTTP/1.0 has none (RFC 9112 §3.2). */
+function hasWrongHosts({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let found = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
     if (name.length === 4 && name.toLowerCase() === 'host') found++;
   }
-  return found > 1;
+  return found > 1 || (found === 0 && httpVersion === '1.1');
 }
 
 export const openServer =
@@ -53,11 +53,11 @@ export const openServer =
     const { silenceTimeout, ...limits } = { ...timeouts, ...parts.timeouts };
     const open = connections(parts.limits);
     keepTickShape();
-    const server = createServer(limits, (req, res) => {
-      if (hasSeveralHosts(req)) {
-        const error = Object.assign(new Error('several Host headers'), { code: parserCodes.severalHosts });
-        return void server.emit('clientError', error, req.socket);
-      }
+    const refuse = (code: string, { socket }: IncomingMessage) =>
+      void server.emit('clientError', Object.assign(new Error(code), { code }), socket);
+    // Node's own answers to a missing Host and to an unknown Expect are empty.
+    const server = createServer({ ...limits, requireHostHeader: false }, (req, res) => {
+      if (hasWrongHosts(req)) return refuse(parserCodes.hosts, req);
       open.begin(req, res);
       parts.readEdge?.(req);
       req.url = originForm(req.url!);
@@ -72,5 +72,6 @@ export const openServer =
       if (!res.writableEnded || res.writableLength > 0) req.socket.setTimeout(silenceTimeout);
       if (!isAnswered) handle(req, res);
     });
+    server.on('checkExpectation', (req: IncomingMessage) => refuse(parserCodes.expectation, req));
     return server.on('connection', open.add);
   };

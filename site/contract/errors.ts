@@ -28,6 +28,11 @@ export const errorKinds = {
   },
   too_large: { status: 413, code: 'bad_request', summary: 'The body is larger than 64 KiB.' },
   unsupported_media_type: { status: 415, code: 'bad_request', summary: 'The body is not JSON.' },
+  expectation_failed: {
+    status: 417,
+    code: 'bad_request',
+    summary: 'The header Expect asks for what is not known here.',
+  },
   unprocessable: { status: 422, code: 'bad_request', summary: 'The key was used with another body.' },
   rate_limited: { status: 429, code: 'rate_limited', summary: 'Too many requests; see Retry-After.' },
   headers_too_large: { status: 431, code: 'bad_request', summary: 'The headers are larger than 16 KiB.' },
