@@ -18,6 +18,7 @@ before(async () => {
   const items = [
     { id: idOf('fluss', 1), type: 'article', title: 'Der Fluss', date: '2026-03-05T10:00:00Z' },
     { id: idOf('nahr', 2), type: 'article', title: 'النهر', date: '2026-01-10T10:00:00Z', language: 'ar' },
+    { id: idOf('bahr', 3), type: 'article', title: 'البحر', date: '2026-01-09T10:00:00Z', language: 'de-AT' },
   ];
   for (const item of items) await writeFile(join(content, 'published', `${item.id}.md`), itemFile(item));
   room = await makeRoom(content);
@@ -43,6 +44,13 @@ test('an item in another language says so, and which way its script runs', async
   assert.match(await page('articles.html'), /<article class="row h-entry article" lang="ar" dir="rtl">/);
   assert.match(await page(`articles/${idOf('nahr', 2)}.html`), /<h1 lang="ar" dir="rtl" class="p-name">النهر<\/h1>/);
   assert.doesNotMatch(await page(`articles/${idOf('fluss', 1)}.html`), /<h1 [^>]*lang/);
+});
+
+test('a title in another script than the language of its item says so by itself, also where it is cited', async () => {
+  assert.match(await page('articles.html'), /<h\d class="row-title" lang="ar" dir="rtl"><a [^>]*>البحر</);
+  const html = await page(`articles/${idOf('bahr', 3)}.html`);
+  assert.match(html, /<h1 lang="ar" dir="rtl" class="p-name">البحر<\/h1>/);
+  assert.match(html, /<bdi lang="ar" dir="rtl">البحر<\/bdi>/);
 });
 
 test('the reference is in English, and says so where the room is not', async () => {
