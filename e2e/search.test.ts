@@ -65,6 +65,7 @@ const secret = {
   date: '2026-04-05T10:00:00Z',
   hiddenOn: ['api'],
 };
+const arabic = { ...secret, id: idOf('manara', 90), title: 'المنارة', hiddenOn: [] };
 
 let room: RunningRoom;
 before(async () => {
@@ -73,6 +74,7 @@ before(async () => {
     [`published/${article.id}.md`]: itemFile(article, letter),
     [`published/${episode.id}.md`]: itemFile(episode, 'Notes on the hut: a bench, a blanket, and visitors.'),
     [`published/${unlisted.id}.md`]: itemFile(unlisted, 'A hut that no page shows.'),
+    [`published/${arabic.id}.md`]: itemFile(arabic, 'A lamp without a wick.'),
     [`published/${secret.id}.md`]: itemFile(secret, 'A hut that the API must not show.'),
   });
   room = await startRoom(content, { RATES: 'search=1000,quote=1000' });
@@ -121,7 +123,7 @@ test('themes are searched by their labels', async () => {
   assert.ok((await names('q=water')).includes('first-river'));
 });
 
-test('the page offers what was meant, and a choice of types and years that have any', async () => {
+test('the page offers what was meant, a choice of types and years that have any, and titles in their own direction', async () => {
   const at = async (query: string) => load(await (await fetch(`${room.baseUrl}/search?${query}`)).text());
   const typo = await at('q=blankte');
   assert.match(typo('#results').text(), /Did you mean blanket\?/);
@@ -131,6 +133,7 @@ test('the page offers what was meant, and a choice of types and years that have 
   assert.ok(links.includes('All') && links.some((text) => /^Episode \(\d+\)$/.test(text)), links.join());
   const episodes = await at('q=tides&type=episode&year=2026');
   assert.equal(episodes('#results .choices a[aria-current]').map((_, link) => episodes(link).text()).toArray().length, 2); // prettier-ignore
+  assert.equal((await at('q=wick'))('#results .row-title').attr('dir'), 'rtl');
   assert.equal((await at('q=tides&year=2019'))('#results ol.rows li').length, 0);
 });
 
