@@ -37,6 +37,15 @@ test('foreign origin: pages of other sites are refused, also at /mcp and before 
   }
   const own = await send(list, { origin: room.baseUrl });
   assert.deepEqual([own.status, own.headers.get('access-control-allow-origin')], [200, room.baseUrl]);
+  for (const [origin, accept, ...told] of [
+    [room.baseUrl, '*/*', 200, room.baseUrl, 'Accept, Origin'],
+    [room.baseUrl, 'text/event-stream', 405, room.baseUrl, undefined],
+    ['https://evil.example', '*/*', 200, null, 'Accept, Origin'],
+  ] as const) {
+    const { status, headers } = await fetch(`${room.baseUrl}/api/mcp`, { headers: { origin, accept } });
+    const vary = headers.get('vary')?.replace(', Accept-Encoding', '');
+    assert.deepEqual([status, headers.get('access-control-allow-origin'), vary], told);
+  }
 });
 
 test('oversized body: more than 64 KiB is refused, and so is what is not JSON', async () => {

@@ -30,7 +30,7 @@ import { fileSender, type SendFile } from './files/static-files.ts';
 import { addGuestKitPage } from './guests/guest-kit-form.ts';
 import { type Emit, guestKit, guestKitAgain } from './guests/guest-kit-handlers.ts';
 import { showPrep } from './guests/show-prep.ts';
-import { guardOrigins, refuseStreams } from './mcp/guards.ts';
+import { originGuards } from './mcp/guards.ts';
 import { mcpCall } from './mcp/handler.ts';
 import { nexusHandlers } from './nexus/handlers.ts';
 import type { Nexus } from './nexus/nexus.ts';
@@ -226,7 +226,7 @@ function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, 
     beforePaywall: { transcribe: parts.transcription.refuseUnfit },
     handlers: handlersOf(parts),
     protocols: protocolsOf(parts, clientOf),
-    guards: { mcp: guardOrigins(() => parts.live().facts.baseUrl, settings.mcpOrigins), mcpDescriptor: refuseStreams },
+    guards: originGuards(() => parts.live().facts.baseUrl, settings.mcpOrigins),
   };
   addRoutes(app, routeParts);
   addReadPage(app, { ...access, ...routeParts, askAs: askAs(routeParts) });

@@ -3,16 +3,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError } from '#contract/errors.ts';
-import { guardOrigins } from './guards.ts';
+import { originGuards } from './guards.ts';
 
-const guard = guardOrigins(() => 'https://room.example', ['https://app.example:8443']);
+const guards = originGuards(() => 'https://room.example', ['https://app.example:8443']);
 
 /** The headers of the answer, or the kind of the refusal. */
-function ask(host: string | undefined, origin?: string): Record<string, string> | string {
+function ask(host: string | undefined, origin?: string, accept?: string): Record<string, string> | string {
   const headers: Record<string, string> = {};
-  const reply = { headers: (more: object) => Object.assign(headers, more) } as unknown as FastifyReply;
+  const raw = { setHeader: (name: string, value: string) => (headers[name] = value) };
+  const reply = { raw, header: () => reply } as unknown as FastifyReply;
   try {
-    guard({ headers: { host, origin } } as FastifyRequest, reply);
+    guards[accept ? 'mcpDescriptor' : 'mcp']({ headers: { host, origin, accept } } as FastifyRequest, reply);
     return headers;
   } catch (error) {
     return (error as ApiError).kind;
@@ -58,4 +59,14 @@ test('own pages, loopback and configured origins may read the answer, and no oth
     assert.equal(headers['Access-Control-Allow-Origin'], origin);
     assert.equal(headers.Vary, 'Origin');
   }
+});
+
+test('the descriptor is read by pages of the same origins, and is refused to who asks for a stream', () => {
+  const allowed = (origin: string) =>
+    (ask('any.example', origin, '*/*') as Record<string, string>)['Access-Control-Allow-Origin'];
+  assert.equal(allowed('http://localhost:3000'), 'http://localhost:3000');
+  assert.equal(allowed('https://evil.example'), undefined);
+  for (const accept of ['text/event-stream', 'application/json, Text/Event-Stream;q=0.1'])
+    assert.equal(ask('room.example', undefined, accept), 'method_not_allowed', accept);
+  assert.deepEqual(ask('room.example', undefined, 'text/event-stream;q=0'), {});
 });

@@ -1,5 +1,6 @@
 // Who may reach the MCP endpoint: DNS rebinding makes a browser carry a stranger's Host or Origin to it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { ApiError } from '#contract/errors.ts';
 import { corsHeaders } from '#domain/release/headers.ts';
 
@@ -12,25 +13,42 @@ const refuse = (header: 'Host' | 'Origin', value: string | undefined): never => 
   throw new ApiError('forbidden', message, { field: header });
 };
 
-/** Allowed are loopback, the room's own origin, and `further`; of a Host, the port does not count. */
-export function guardOrigins(ownOrigin: () => string, further: string[]) {
-  return (request: FastifyRequest, reply: FastifyReply): void => {
-    const origins = [ownOrigin(), ...further];
-    const { host, origin } = request.headers;
-    const hostname = host === undefined ? undefined : urlOf(`http://${host}`)?.hostname;
-    const hostnames = [...loopback, ...origins.map((one) => new URL(one).hostname)];
-    if (!hostname || !hostnames.includes(hostname)) refuse('Host', host);
-    if (origin === undefined) return;
-    const from = urlOf(origin);
-    if (!from || !(origins.includes(from.origin) || loopback.includes(from.hostname))) refuse('Origin', origin);
-    reply.headers({ ...corsHeaders, 'Access-Control-Allow-Origin': origin, Vary: 'Origin' });
-  };
-}
-
 /** GET asks older servers for a stream; there is none. */
-export function refuseStreams(request: FastifyRequest, reply: FastifyReply): void {
-  if (!request.headers.accept?.includes('text/event-stream')) return;
+function refuseStreams({ headers: { accept = '' } }: FastifyRequest, reply: FastifyReply): void {
+  const wanted = new Negotiator({ headers: { accept: accept.toLowerCase() } }).mediaTypes();
+  if (!wanted.includes('text/event-stream')) return;
   reply.header('Allow', 'POST');
   const details = { supportedMethods: ['POST'] };
   throw new ApiError('method_not_allowed', 'This server sends no streams of its own. POST messages here.', details);
+}
+
+/** Lets pages of this origin read the answer. On the raw one, too: a built file is sent past the framework. */
+function share(origin: string, reply: FastifyReply): void {
+  const headers = { ...corsHeaders, 'Access-Control-Allow-Origin': origin, Vary: 'Origin' };
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value).raw.setHeader(name, value);
+}
+
+/** Allowed are loopback, the room's own origin, and `further`; of a Host, the port does not count. */
+export function originGuards(ownOrigin: () => string, further: string[]) {
+  const origins = () => [ownOrigin(), ...further];
+  const isAllowed = (origin: string): boolean => {
+    const from = urlOf(origin);
+    return from !== undefined && (origins().includes(from.origin) || loopback.includes(from.hostname));
+  };
+  return {
+    mcp: ({ headers: { host, origin } }: FastifyRequest, reply: FastifyReply): void => {
+      const hostname = host === undefined ? undefined : urlOf(`http://${host}`)?.hostname;
+      const hostnames = [...loopback, ...origins().map((one) => new URL(one).hostname)];
+      if (!hostname || !hostnames.includes(hostname)) refuse('Host', host);
+      if (origin === undefined) return;
+      if (!isAllowed(origin)) refuse('Origin', origin);
+      share(origin, reply);
+    },
+    /** A file that anybody may load: what others may not do is read it from a page. */
+    mcpDescriptor: (request: FastifyRequest, reply: FastifyReply): void => {
+      const { origin } = request.headers;
+      if (origin !== undefined && isAllowed(origin)) share(origin, reply);
+      refuseStreams(request, reply);
+    },
+  };
 }

@@ -16,6 +16,7 @@ test('every origin may read the API, but not where tools are run', () => {
   assert.equal(of('/api/agent')['Access-Control-Allow-Origin'], '*');
   assert.equal(of('/llms.txt')['Access-Control-Allow-Origin'], '*');
   assert.equal(of('/api/mcp')['Access-Control-Allow-Origin'], undefined);
+  assert.equal(of('/api/mcp').Vary, 'Accept, Origin');
   assert.equal(of('/articles', 'text/html')['Access-Control-Allow-Origin'], undefined);
 });
 

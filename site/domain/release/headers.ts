@@ -168,6 +168,8 @@ function linkOf(path: string, { type, markdown }: HeaderFacts, site: Site): Head
 function varyOf(path: string, { encodings, markdown }: HeaderFacts): Headers {
   const names = [
     ...(markdown ? ['Accept'] : []),
+    // Where a stream is asked for, there is none; and not every origin may read.
+    ...(ownOriginPaths.includes(path) ? ['Accept', 'Origin'] : []),
     ...(sandboxPaths.test(path) ? ['X-Service-Sandbox'] : []),
     ...(encodings ? ['Accept-Encoding'] : []),
   ];
