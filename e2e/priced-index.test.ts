@@ -142,7 +142,11 @@ test('who paid gets everything, whole and private', async () => {
   assert.equal(stranger.status, 402);
   const since = (await get('/api/agent/articles')).headers.get('last-modified')!;
   const held = { authorization: token, 'if-modified-since': since };
-  assert.equal((await fetch(`${room.baseUrl}/api/agent/articles`, { headers: held })).status, 200, 'the free slice is as old');
+  assert.equal(
+    (await fetch(`${room.baseUrl}/api/agent/articles`, { headers: held })).status,
+    200,
+    'the free slice is as old',
+  );
   const found = await json('/api/agent/search?q=notes&limit=50', token);
   assert.equal(found.total, items);
   for (const name of ['articles', 'episodes', 'timeline-entries']) {

@@ -18,7 +18,11 @@ test('an item is another one when a field or its texts change', () => {
   assert.equal(itemHash({ title: 'A' }, 'key'), hash);
   assert.notEqual(itemHash({ title: 'B' }, 'key'), hash);
   assert.notEqual(itemHash({ title: 'A' }, 'key priced'), hash);
-  assert.equal(itemHash({ title: 'A', publishedAt: '2026-01-02T03:04:05Z' }, 'key'), hash, 'recorded without it before');
+  assert.equal(
+    itemHash({ title: 'A', publishedAt: '2026-01-02T03:04:05Z' }, 'key'),
+    hash,
+    'recorded without it before',
+  );
 });
 
 test('a cursor is read as it was written, and nothing else is one', () => {

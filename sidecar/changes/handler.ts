@@ -67,7 +67,10 @@ export const changes: Handler<'changes'> = async (
     answer: () => {
       const told = include ? withBodies(page, textsOf(release), changesMostBodyCharacters) : page;
       const { items, next } = told;
-      const kept = hidden > 0 && { emptyReason: 'l402_required' as const, ...withheld(release.facts.access, hidden, 0) };
+      const kept = hidden > 0 && {
+        emptyReason: 'l402_required' as const,
+        ...withheld(release.facts.access, hidden, 0),
+      };
       // The cursor leaves out what was there before.
       const none = { emptyReason: reasonOfNothing(release.index.items.length, () => false) };
       const gap = kept || (items.length === 0 && none);

@@ -170,7 +170,10 @@ async function deleteTombstones(tx: Tx, now: number): Promise<{ ids: string[]; n
     .where('at', '<', now - tombstoneMs)
     .returning(['itemId', 'number'])
     .execute();
-  return { ids: gone.map(({ itemId }) => itemId), newest: gone.reduce((newest, { number }) => Math.max(newest, number), 0) };
+  return {
+    ids: gone.map(({ itemId }) => itemId),
+    newest: gone.reduce((newest, { number }) => Math.max(newest, number), 0),
+  };
 }
 
 function remember(last: Memory, { id: release, index: { items } }: Release, hashes: Hashes): void {

@@ -92,8 +92,7 @@ export async function announceAgain(tx: Tx, release: Release, ids: string[], now
 
 /** What comes back after that is new. */
 export async function forgetAnnounced(tx: Tx, ids: string[]): Promise<void> {
-  for (const chunk of inChunks(ids, chunkSize))
-    await tx.deleteFrom('announced').where('itemId', 'in', chunk).execute();
+  for (const chunk of inChunks(ids, chunkSize)) await tx.deleteFrom('announced').where('itemId', 'in', chunk).execute();
 }
 
 /**

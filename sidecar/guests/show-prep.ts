@@ -28,7 +28,10 @@ export const showPrep: Handler<'showPrep'> = ({ query }, { release, newest }) =>
   const pack = () => {
     const picked = topDotsFor(release, { topic, names: [showUrl] }, limit, newest);
     const made = briefingPack(release.facts, picked, { showUrl, topic });
-    return { ...made, ...gapsOf(release, made, { types: [], ...(topic !== undefined && { topics: [topic] }) }, newest) };
+    return {
+      ...made,
+      ...gapsOf(release, made, { types: [], ...(topic !== undefined && { topics: [topic] }) }, newest),
+    };
   };
   const isMarkdown = format === 'markdown';
   const markdown = (made: BriefingPack) => {

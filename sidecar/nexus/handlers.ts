@@ -5,7 +5,8 @@ import { digestAnswer, type NexusHandlers, opmlAnswer, withSuggestions } from '.
 import { ownRoom } from './own-room.ts';
 
 const ofNexus = (nexus: Nexus): NexusHandlers => ({
-  nexusCreators: async ({ query }) => json(await withSuggestions(await nexus.creators(query), query.topic, nexus.topics)),
+  nexusCreators: async ({ query }) =>
+    json(await withSuggestions(await nexus.creators(query), query.topic, nexus.topics)),
   nexusFeed: async ({ query }) => json(await nexus.feed(query)),
   nexusSearch: async ({ query }) => json(await withSuggestions(await nexus.search(query), query.topic, nexus.topics)),
   nexusDigest: async ({ query }, { release: { facts } }) => digestAnswer(facts, query, await nexus.newest(query)),

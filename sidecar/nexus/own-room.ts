@@ -42,7 +42,13 @@ export const ownRoom: NexusHandlers = {
   nexusSearch: async ({ query }, { release: { facts }, ask }) => {
     const { q, topic } = query;
     const { text } = await ask('search', { query: { q, limit: itemsShown, ...(topic && { topic }) } });
-    return json(await withSuggestions(resultsOf(facts, query, JSON.parse(text) as SearchResults), topic, () => facts.creator.topics));
+    return json(
+      await withSuggestions(
+        resultsOf(facts, query, JSON.parse(text) as SearchResults),
+        topic,
+        () => facts.creator.topics,
+      ),
+    );
   },
   nexusDigest: ({ query }, { release: { facts, index }, now }) =>
     digestAnswer(facts, query, itemsOfRoom(facts, freeSlice(facts.access, index.items), query, now)),

@@ -155,7 +155,13 @@ function pagesOfItems(
 function archivePages(room: Room, section: Section, salt: string): ArchivePage[][] {
   const items = shown(room, section);
   const facets = facetsOf(room, items);
-  const whole = { section, items, facets, artwork: artworkKey(room, typesOn(section)), isLong: isLongList(items.length) };
+  const whole = {
+    section,
+    items,
+    facets,
+    artwork: artworkKey(room, typesOn(section)),
+    isLong: isLongList(items.length),
+  };
   const narrowed = filtersOf(facets).map((filter) => ({ ...whole, filter, items: filtered(section, items, filter) }));
   return [whole, ...narrowed].map((list) => pagesOfList(room, list, salt));
 }

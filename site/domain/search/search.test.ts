@@ -33,7 +33,8 @@ test('characters that no one sees are no part of a text', () => {
 
 test('scripts without spaces are words letter by letter, and come back whole', () => {
   assert.deepEqual(wordsOf('AI技術の表、ไทย ok'), ['AI', '技', '術', 'の', '表', 'ไ', 'ท', 'ย', 'ok']);
-  for (const text of ['AI技術の表、ไทย ok', 'plain', 'か\u3099き', 'ＨＢの鉛筆２本！', 'Ｔ']) assert.equal(unparted(parted(text)), text);
+  for (const text of ['AI技術の表、ไทย ok', 'plain', 'か\u3099き', 'ＨＢの鉛筆２本！', 'Ｔ'])
+    assert.equal(unparted(parted(text)), text);
 });
 
 const noForms: FormsOf = () => [];

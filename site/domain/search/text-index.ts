@@ -138,7 +138,9 @@ export interface IndexChange {
 /** Removes rows, and at the end the forms of words that no text has any more. */
 function remover(database: IndexDatabase) {
   const textsOf = database.prepare(`select ${columns.join(', ')} from texts where rowid = ?`);
-  const [text, item] = ['texts where rowid', 'items where row'].map((from) => database.prepare(`delete from ${from} = ?`));
+  const [text, item] = ['texts where rowid', 'items where row'].map((from) =>
+    database.prepare(`delete from ${from} = ?`),
+  );
   const lost = new Set<string>();
   return {
     remove: (row: number): void => {
