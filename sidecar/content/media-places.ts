@@ -21,21 +21,21 @@ export function readMediaMemory(contentDir: string): MediaMemory {
   }
 }
 
-/** Names in content/media/copies, without those of other sizes; in order, so that each copy of the folder gives the same. */
+/** Names in content/media/copies, of all sizes; in order, so that each copy of the folder gives the same. */
 export function copyFilesIn(contentDir: string): string[] {
   try {
     const names = readdirSync(join(contentDir, 'media', copiesFolder));
-    return names.filter((name) => /^[0-9a-f]{16}\.[a-z0-9]+$/.test(name)).sort();
+    return names.filter((name) => /^[0-9a-f]{16}(-\d+)?\.[a-z0-9]+$/.test(name)).sort();
   } catch {
     return [];
   }
 }
 
-/** The copies on disk by `copyName`: they outlive the memory. */
-export const copiesOnDisk = (contentDir: string): Record<string, string> =>
-  Object.fromEntries(
-    copyFilesIn(contentDir).map((name) => [name.replace(/\..*$/, ''), `media/${copiesFolder}/${name}`]),
-  );
+/** The copies on disk, in full size, by `copyName`: they outlive the memory. */
+export function copiesOnDisk(contentDir: string): Record<string, string> {
+  const names = copyFilesIn(contentDir).filter((name) => !name.includes('-'));
+  return Object.fromEntries(names.map((name) => [name.replace(/\..*$/, ''), `media/${copiesFolder}/${name}`]));
+}
 
 const isCopied = ({ place }: { place: string }): boolean => place.startsWith('media/');
 

@@ -227,17 +227,17 @@ test('copies end where the room holds enough of them', async () => {
   assert.match((await place({ bounds: { bytes: 1 } }))[0]!, /b: The copies of the room have more than/);
 });
 
-test('a copy that no item uses any more goes at the second ingest, and not while a file cannot be read', async () => {
-  files = { 'http:/a': { type: 'image/png', body: picture }, 'http:/b': { type: 'image/png', body: picture } };
+test('a copy that no item uses any more goes in all its sizes at the second ingest, and not while a file cannot be read', async () => {
+  const wide = await sharp(picture).resize(1300).png().toBuffer();
+  files = { 'http:/a': { type: 'image/png', body: picture }, 'http:/b': { type: 'image/png', body: wide } };
   put({ image: at('/a'), thumbnailUrl: at('/b') });
   await place();
-  assert.equal(copies().length, 2);
   put({ image: at('/a') });
   await place();
-  assert.equal(copies().length, 2);
+  assert.equal(copies().length, 4);
   writeFileSync(join(contentDir, 'published', 'torn-00000000.md'), `---\nimage: "${at('/b')}"\n`);
   await place();
-  assert.equal(copies().length, 2);
+  assert.equal(copies().length, 4);
   rmSync(join(contentDir, 'published', 'torn-00000000.md'));
   writeFileSync(join(contentDir, 'media/copies/own.png'), picture);
   await place();
