@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { isApiPath } from '#domain/release/headers.ts';
 import type { Release } from '../release/release.ts';
+import { cache } from '../cache.ts';
 import type { Db, Tx } from '../store/store.ts';
 import { daysAgo } from './days.ts';
 import { pathOf } from './request-target.ts';
@@ -34,6 +35,22 @@ const itemAddress = /\/([a-z0-9-]+-[0-9a-f]{8})(?:\/markdown|\.md)?$/;
 function itemAt(path: string, entries: Release['entries']): string | undefined {
   const [, id] = itemAddress.exec(path) ?? [];
   return id !== undefined && entries.has(path) ? id : undefined;
+}
+
+/** Of the addresses that are remembered. */
+const keptCharacters = 128 * 1024;
+
+/** Remembers the item of each address: to look one up takes as long as to send an answer that is kept. */
+function itemFinder(live: () => Pick<Release, 'entries'>): (path: string) => string | undefined {
+  const known = cache<string, { id: string | undefined }>({ most: keptCharacters, sizeOf: (_, path) => path.length });
+  let entries: Release['entries'] | undefined;
+  return (path) => {
+    if (live().entries !== entries) known.clear();
+    entries = live().entries;
+    let found = known.get(path);
+    if (!found) known.set(path, (found = { id: itemAt(path, entries) }));
+    return found.id;
+  };
 }
 
 interface Counts {
@@ -108,12 +125,13 @@ async function prune(db: Db, today: string, now: number): Promise<void> {
 export function callCounter(db: Db, now: () => number, live: () => Pick<Release, 'entries'>): CallCounter {
   let counts = none();
   let prunedOn: string | undefined;
+  const itemOf = itemFinder(live);
   return {
     count: (url, source) => {
       const path = pathOf(url);
       const origin = source === 'agent' ? 'agent' : 'other';
       if (isApiPath(path)) add(counts.calls, origin);
-      const itemId = itemAt(path, live().entries);
+      const itemId = itemOf(path);
       if (itemId !== undefined) add(counts.items[origin], itemId);
     },
     countItem: (id, origin) => add(counts.items[origin], id),
