@@ -27,5 +27,16 @@ export const cache = <K extends NonNullable<unknown>, V extends NonNullable<unkn
     ...(onDrop && { dispose: (_, key) => onDrop(key) }),
   });
 
+/** Gives the cache, emptied whenever `of` gives something else than before. */
+export function emptiedWith<C extends { clear: () => void }>(kept: C, of: () => unknown): () => C {
+  let last: unknown;
+  return () => {
+    const current = of();
+    if (current !== last) kept.clear();
+    last = current;
+    return kept;
+  };
+}
+
 /** Small buffers are parts of larger ones, as those of zlib are: a copy that is kept holds on to its own bytes alone. */
 export const ownBytes = (bytes: Uint8Array): Buffer => Buffer.from(new Uint8Array(bytes).buffer);

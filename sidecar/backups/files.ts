@@ -18,7 +18,7 @@ export async function digestOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Made again by builds and readings. */
+/** Builds and feed readings make it again. */
 const isLeftOut = (path: string): boolean => path === '.build' || path.startsWith('.build/');
 
 interface Before {

@@ -14,8 +14,8 @@ export interface Difference {
 }
 
 /**
- * Changes with everything that a client may hold of the item; `key` stands for its texts. The time of day is left out: what was
- * recorded before items carried it has not changed.
+ * Covers everything that a client may hold of the item; `key` stands for its texts. `publishedAt` is left out, so that hashes
+ * recorded before items had it stay valid.
  */
 export const itemHash = ({ publishedAt: _, ...item }: Partial<ContentItem>, key: string): string =>
   sha256(JSON.stringify([item, key]));

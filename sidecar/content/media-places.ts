@@ -21,7 +21,7 @@ export function readMediaMemory(contentDir: string): MediaMemory {
   }
 }
 
-/** Names in content/media/copies, of all sizes; in order, so that each copy of the folder gives the same. */
+/** File names in content/media/copies, all sizes, sorted so that the order does not depend on the file system. */
 export function copyFilesIn(contentDir: string): string[] {
   try {
     const names = readdirSync(join(contentDir, 'media', copiesFolder));
@@ -31,7 +31,7 @@ export function copyFilesIn(contentDir: string): string[] {
   }
 }
 
-/** The copies on disk, in full size, by `copyName`: they outlive the memory. */
+/** Full-size copies on disk, by `copyName`. They are found even if places.json is lost. */
 export function copiesOnDisk(contentDir: string): Record<string, string> {
   const names = copyFilesIn(contentDir).filter((name) => !name.includes('-'));
   return Object.fromEntries(names.map((name) => [name.replace(/\..*$/, ''), `media/${copiesFolder}/${name}`]));

@@ -10,7 +10,7 @@ import { askedPages, isFileAddress } from '#domain/release/hosting.ts';
 import { markdownPath } from '#domain/links.ts';
 import { type Encoding, encodingSuffix, entityTag, type ManifestEntry } from '#domain/release/manifest.ts';
 import { type Provide, readProvided, type Release } from '../release/release.ts';
-import { cache } from '../cache.ts';
+import { cache, emptiedWith } from '../cache.ts';
 import { isCurrent } from './conditional.ts';
 import { acceptedEncoding } from './encoding.ts';
 import { retryAfterSeconds } from '../server/errors.ts';
@@ -176,14 +176,9 @@ function fileAt({ entries }: Release, path: string, negotiated: boolean): KnownF
 
 /** Finds the variant of an address for a client; what was worked out for a release is forgotten with it. */
 function variantFinder(live: () => Release) {
-  let release: Release | undefined;
-  const known = cache<string, KnownFile>({ most: mostKnown });
+  const ofRelease = emptiedWith(cache<string, KnownFile>({ most: mostKnown }), live);
   return (asked: string, headers: IncomingHttpHeaders): Variant | undefined => {
-    const current = live();
-    if (current !== release) {
-      release = current;
-      known.clear();
-    }
+    const [known, current] = [ofRelease(), live()];
     let found = known.get(asked);
     if (!found && (found = fileAt(current, asked, false))) known.set(asked, found);
     if (found?.entry.markdown && prefersMarkdown(headers.accept))

@@ -22,7 +22,7 @@ function refuseStreams({ headers: { accept = '' } }: FastifyRequest, reply: Fast
   throw new ApiError('method_not_allowed', 'This server sends no streams of its own. POST messages here.', details);
 }
 
-/** Lets pages of this origin read the answer. On the raw one, too: a built file is sent past the framework. */
+/** Lets pages of this origin read the response. Also set on the raw response, since built files bypass the framework. */
 function share(origin: string, reply: FastifyReply): void {
   const headers = { ...corsHeaders, 'Access-Control-Allow-Origin': origin, Vary: 'Origin' };
   for (const [name, value] of Object.entries(headers)) reply.header(name, value).raw.setHeader(name, value);

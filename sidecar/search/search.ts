@@ -20,8 +20,8 @@ function gapsOf(
   const hidden = newest === Infinity ? 0 : matching((position) => position >= newest);
   const unread = isPaywalled(access) ? items.filter((item, at) => at < newest && isPriced(access, item)).length : 0;
   // The texts of hidden items are not in the index: only where nothing else fits the filter are they why.
-  const others = () => (queryContent(memory, filter, 1, 0).total > 0 ? 'filter' : emptyReason(index, filter, 0));
-  const ofNone = () => (total > 0 ? 'offset' : others());
+  const isFilled = () => queryContent(memory, filter, 1, 0).total > 0;
+  const ofNone = () => (total === 0 && isFilled() ? 'filter' : emptyReason(index, filter, total));
   const reason = hidden > 0 ? 'l402_required' : count === 0 ? ofNone() : undefined;
   return { ...(reason && { emptyReason: reason }), ...withheld(access, hidden, unread) };
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { isApiPath } from '#domain/release/headers.ts';
 import type { Release } from '../release/release.ts';
-import { cache } from '../cache.ts';
+import { cache, emptiedWith } from '../cache.ts';
 import type { Db, Tx } from '../store/store.ts';
 import { daysAgo } from './days.ts';
 import { pathOf } from './request-target.ts';
@@ -42,13 +42,12 @@ const keptCharacters = 128 * 1024;
 
 /** Remembers the item of each address: to look one up takes as long as to send an answer that is kept. */
 function itemFinder(live: () => Pick<Release, 'entries'>): (path: string) => string | undefined {
-  const known = cache<string, { id: string | undefined }>({ most: keptCharacters, sizeOf: (_, path) => path.length });
-  let entries: Release['entries'] | undefined;
+  const kept = cache<string, { id: string | undefined }>({ most: keptCharacters, sizeOf: (_, path) => path.length });
+  const ofRelease = emptiedWith(kept, live);
   return (path) => {
-    if (live().entries !== entries) known.clear();
-    entries = live().entries;
+    const known = ofRelease();
     let found = known.get(path);
-    if (!found) known.set(path, (found = { id: itemAt(path, entries) }));
+    if (!found) known.set(path, (found = { id: itemAt(path, live().entries) }));
     return found.id;
   };
 }

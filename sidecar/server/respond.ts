@@ -54,9 +54,9 @@ const isSameForAll = (made: object, admission: Admission, cacheControl: string):
 const varyOf = ({ sandbox }: Endpoint, { varies }: Admission): string =>
   [...(sandbox ? ['X-Service-Sandbox'] : []), ...(varies ? ['Authorization', 'Payment-Signature'] : [])].join(', ');
 
-/** Where others get another answer, a date says nothing of which one the client holds. */
-const conditionsOf = ({ 'if-modified-since': since, ...headers }: IncomingHttpHeaders, { varies }: Admission) =>
-  varies ? headers : { ...headers, 'if-modified-since': since };
+/** If clients get different answers, a date cannot tell which one this client holds. */
+const conditionsOf = (headers: IncomingHttpHeaders, { varies }: Admission): IncomingHttpHeaders =>
+  varies ? { ...headers, 'if-modified-since': undefined } : headers;
 
 const jsonType = 'application/json; charset=utf-8';
 
@@ -101,8 +101,8 @@ async function sendAnswer(
   const answer = 'answer' in made ? made : undefined;
   reply.header('Cache-Control', keeping(record, admission));
   const ready = answer ? parts.makeAnswer(answer) : await bytesOf(made as Answer, parts);
-  const { bytes, type = jsonType, headers = {} } = ready;
-  const vary = [headers.Vary, varyOf(record, admission)].filter(Boolean).join(', ');
+  const { bytes, type = jsonType, headers: { Vary: ownVary, ...headers } = {} } = ready;
+  const vary = [ownVary, varyOf(record, admission)].filter(Boolean).join(', ');
   if (vary) reply.header('Vary', vary);
   if (answer) {
     const held = tagHeldIn(request.headers, answer.etag);
@@ -112,11 +112,7 @@ async function sendAnswer(
       return sendNotModified(answer, ready, held, request, reply);
   }
   const { status = 200 } = made as Answer;
-  return reply
-    .code(status)
-    .headers({ ...headers, ...(vary && { Vary: vary }) })
-    .type(type)
-    .send(bytes);
+  return reply.code(status).headers(headers).type(type).send(bytes);
 }
 
 /** Also in the query of a protocol, whose messages have no place for it. */

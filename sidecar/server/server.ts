@@ -36,7 +36,7 @@ export interface ServerParts {
   timeouts?: Partial<Timeouts>;
 }
 
-/** Servers that take different ones for the right one can be played off against each other; HTTP/1.0 has none (RFC 9112 §3.2). */
+/** With several Host headers, a proxy and this server could each use another one; HTTP/1.0 needs none (RFC 9112 §3.2). */
 function hasWrongHosts({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let found = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dayMs } from '#domain/instants.ts';
 import type { Release } from '../release/release.ts';
-import { cache, ownBytes } from '../cache.ts';
+import { cache, emptiedWith, ownBytes } from '../cache.ts';
 import { idHeader, requestId, withId, withIdPlace } from './request-id.ts';
 import type { Watch } from './watch.ts';
 
@@ -56,13 +56,11 @@ function answerOf({ routeOptions }: FastifyRequest, reply: FastifyReply, payload
 /** What was answered from the live release, today: some questions are about the last days. */
 function keptToday(live: () => Release, now: () => number, most: number) {
   const kept = cache<string, Kept>({ most, sizeOf: ({ body }, key) => entryBytes + key.length + (body?.length ?? 0) });
-  let release: Release | undefined;
-  let day = 0;
+  const ofRelease = emptiedWith(kept, live);
+  const ofDay = emptiedWith(kept, () => Math.floor(now() / dayMs));
   return () => {
-    const today = Math.floor(now() / dayMs);
-    if (live() !== release || today !== day) kept.clear();
-    [release, day] = [live(), today];
-    return kept;
+    ofRelease();
+    return ofDay();
   };
 }
 

@@ -41,7 +41,7 @@ const artworks = oncePerRoom((room): Map<ItemType, Artwork> => {
 
 const artwork = (room: Room, type: ItemType): Artwork => artworks(room).get(type)!;
 
-/** Changes when items of these types may get another picture in lists, or a tile, because of other items. */
+/** Changes when other items change how lists show items of these types: with which picture, or with a tile. */
 export const artworkKey = (room: Room, types: readonly ItemType[]): string =>
   JSON.stringify(
     types.map((type) => {

@@ -31,7 +31,7 @@ export interface ItemView extends Languages {
   /** Themes, which lead to more of the same, then keywords that say something else. */
   subjects: Subject[];
   elsewhere: Link[];
-  /** The title stands apart, in its language. */
+  /** Split around the title, which may be in another language. */
   citation: { before: string; title: string; language: string; after: string; url: string };
   /** The address to share. */
   url: string;

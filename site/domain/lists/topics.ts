@@ -127,6 +127,6 @@ export function suggestTopics({ labels }: Pick<Topics, 'labels'>, asked: string,
   return [...new Set([...near.map(({ label }) => label), ...own])].slice(0, suggestedAtMost);
 }
 
-/** The same of topics that are known by their names alone. */
+/** Like suggestTopics, for topics of which only the names are known. */
 export const suggestNames = (names: readonly string[], asked: string): string[] =>
   suggestTopics({ labels: new Map(names.map((name) => [topicKey(name), name])) }, asked, names);

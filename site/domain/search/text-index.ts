@@ -161,7 +161,7 @@ function remover(database: IndexDatabase) {
 
 /** `salt` stands for all that shapes the texts beside their keys. */
 export function updateIndex(database: IndexDatabase, salt: string, { wanted, gone }: IndexChange, stem: Stem): void {
-  // What was retracted leaves no trace in the file, which travels with the release.
+  // Deleted text must not remain in free pages: the file is part of every release.
   database.exec('pragma secure_delete = on; begin');
   if (begin(database, salt) && gone) throw new Error('the index was not made by these rules');
   const known = knownItems(database, gone && [...gone, ...wanted.map(({ id }) => id)]);
