@@ -1,8 +1,7 @@
-// Builds: the whole room, its texts alone, the room after one approval, and Hugo's build of the same Markdown.
-import { rm } from 'node:fs/promises';
+// Builds: the whole room, its texts in it, the room after one approval, and Hugo's build of the same Markdown.
 import { join } from 'node:path';
 import process from 'node:process';
-import { openCatalog } from '../build/catalog.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { readManifest } from '../../sidecar/release/read-manifest.ts';
 import { root } from '../settings.ts';
 import { type Env, type Spent, timed } from './children.ts';
@@ -21,49 +20,37 @@ export interface BuildOptions {
   hugo: boolean;
 }
 
-/** Runs what `npm run build` runs. */
-const command = (env: Env): Promise<Spent> =>
+interface Built extends Spent {
+  output: string;
+}
+
+/** From item files to a live release: what `npm run build` runs. */
+export const buildRoom = (env: Env): Promise<Built> =>
   timed(process.execPath, ['scripts/setup.mjs', 'build'], { cwd: root, env });
 
-/** From item files to a live release: catalog, then build. */
-export async function buildRoom({ content, env }: Pick<BuildOptions, 'content' | 'env'>): Promise<Spent> {
-  const [started, before] = [performance.now(), process.cpuUsage()];
-  const catalog = openCatalog(content);
-  const { problems } = await catalog.read();
-  await catalog.save();
-  if (problems.length > 0) throw new Error(problems.join('\n'));
-  const seconds = (performance.now() - started) / 1000;
-  const { user, system } = process.cpuUsage(before);
-  const build = await command(env);
-  return { ...build, seconds: seconds + build.seconds, cpuSeconds: (user + system) / 1e6 + build.cpuSeconds };
+/** Steps of a build that make pages, JSON and Markdown, from reading the content to the manifest. */
+const textSteps = ['content', 'plan', 'items', 'lists', 'pages', 'documents', 'files', 'private', 'manifest'];
+
+/** What the command says of the processor time of its steps. */
+function textSeconds(output: string): number {
+  const [, said = ''] = /s of processor time: (.*)/.exec(output) ?? [];
+  const steps = [...said.matchAll(/(\w+) ([\d.]+) s/g)].filter(([, name]) => textSteps.includes(name!));
+  if (steps.length === 0) throw new Error(`the build says nothing of its steps:\n${output}`);
+  return steps.reduce((sum, [, , seconds]) => sum + Number(seconds), 0);
 }
 
-/** A room of which nothing has been built yet. */
-export async function buildAnew(options: BuildOptions): Promise<Spent> {
-  await rm(options.env.DIST_DIR!, { recursive: true, force: true });
-  await rm(join(options.content, '.build'), { recursive: true, force: true });
-  return buildRoom(options);
-}
-
-interface Texts extends Written {
+interface Texts extends Omit<Written, 'seconds'> {
   compressed: number;
 }
 
-/** A new base URL changes every page, JSON and Markdown file, but no card, picture or search bundle. */
-async function moveTo(env: Env): Promise<Texts> {
-  const current = join(env.DIST_DIR!, 'current');
-  const { entries: before } = await readManifest(current);
-  const spent = await command(env);
-  const { entries } = await readManifest(current);
-  const written = [...entries].filter(([path, { etag }]) => before.get(path)?.etag !== etag);
-  const compressed = written.flatMap(([, { encodings = {} }]) => Object.keys(encodings)).length;
-  return { ...spent, files: written.length, compressed };
-}
+const isText = ({ type, file }: ManifestEntry): boolean =>
+  /^(text\/(html|markdown)|application\/(\w+\+)?json)/.test(type) && !file.startsWith('_search/');
 
-/** Moves the room to another base URL and back, so that it ends as it began. */
-async function buildTexts({ env }: BuildOptions): Promise<Texts> {
-  const [there, back] = [await moveTo({ ...env, BASE_URL: 'http://moved.example' }), await moveTo(env)];
-  return there.cpuSeconds < back.cpuSeconds ? there : back;
+async function textsOf({ output }: Built, { DIST_DIR }: Env): Promise<Texts> {
+  const { entries } = await readManifest(join(DIST_DIR!, 'current'));
+  const texts = [...entries.values()].filter(isText);
+  const compressed = texts.flatMap(({ encodings = {} }) => Object.keys(encodings)).length;
+  return { cpuSeconds: textSeconds(output), files: texts.length, compressed };
 }
 
 /** Hugo compresses nothing. The first row leaves compressed files out of the count, the second counts them. */
@@ -80,18 +67,18 @@ function textRows(items: number, { cpuSeconds, files, compressed }: Texts, hugo:
 
 async function approveOne(options: BuildOptions, n: number): Promise<Spent> {
   await writeItem(options.content, generatedItem(n, options.items));
-  return buildRoom(options);
+  return buildRoom(options.env);
 }
 
 export async function measureBuilds(options: BuildOptions): Promise<Row[]> {
   const { items, folder, content } = options;
-  const full = await buildAnew(options);
+  const full = await buildRoom(options.env);
+  const texts = await textsOf(full, options.env);
   const hugo = options.hugo && (await hugoBuild(join(folder, 'hugo'), content));
   const after: Spent[] = [];
   for (let i = 0; i < approvals; i++) after.push(await approveOne(options, items + i));
   const least = Math.min(...after.map(({ seconds }) => seconds));
   const leastCpu = Math.min(...after.map(({ cpuSeconds }) => cpuSeconds));
-  const texts = await buildTexts(options);
   const byHugo = (value: number | false) => (value === false ? {} : { beside: { Hugo: { value } } });
   return [
     { items, name: 'full build', value: full.seconds, unit: 's', ...byHugo(hugo && hugo.seconds) },

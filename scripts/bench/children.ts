@@ -22,19 +22,19 @@ export interface Spent {
 
 const peakPollMs = 200;
 
-/** A command started by npm sets this itself; what this process was given must not override it. */
-const { MALLOC_ARENA_MAX: _, ...inherited } = process.env;
+/** A command started by npm sets those of malloc itself; what this process was given must not override them. */
+const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MALLOC_')));
 
 /** Throws with what the command wrote when it fails. */
 export async function timed(
   command: string,
   args: string[],
   options: { cwd?: string; env?: Env } = {},
-): Promise<Spent> {
+): Promise<Spent & { output: string }> {
   const [started, cpu] = [performance.now(), childCpuSeconds()];
   const { code, output, peakMiB } = await outputOf(command, args, options);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`);
-  return { seconds: (performance.now() - started) / 1000, cpuSeconds: childCpuSeconds() - cpu, peakMiB };
+  return { seconds: (performance.now() - started) / 1000, cpuSeconds: childCpuSeconds() - cpu, peakMiB, output };
 }
 
 /** Of the process and its children; none once the process has ended. */

@@ -69,7 +69,7 @@ const deliver = (receiver: Server, store: Env): Promise<number> =>
   withRoom(1, store, async (room) => {
     for (let n = 0; n < subscribers; n++) await subscribe(room, `${receiver.origin}/${n}`);
     for (let n = 1; n <= events; n++) await writeItem(room.content, generatedItem(n, events));
-    await buildRoom(room);
+    await buildRoom(room.env);
     return rateOf(receiver);
   });
 

@@ -95,7 +95,7 @@ async function untilFilled({ got }: { got: Counted }): Promise<void> {
 async function approveOne(parts: Parts, n: number): Promise<string> {
   const { item, ...file } = generatedItem(parts.items + n, parts.items);
   await writeItem(parts.env.CONTENT_DIR!, { item, ...file });
-  await buildRoom({ content: parts.env.CONTENT_DIR!, env: parts.env });
+  await buildRoom(parts.env);
   return item.id;
 }
 

@@ -1,11 +1,11 @@
 // Measures the room on generated content and says which aims are met.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compiledConsole, compiledSite } from '../build/compiled-site.ts';
 import { ensurePrograms } from '../debian.ts';
 import { measureApproval } from './approval.ts';
-import { buildAnew, measureBuilds } from './builds.ts';
+import { buildRoom, measureBuilds } from './builds.ts';
+import { benchFolder } from './folder.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureFilter } from './filter.ts';
 import { measureFleet } from './fleet.ts';
@@ -64,9 +64,9 @@ function findTools() {
 }
 type Tools = ReturnType<typeof findTools>;
 
-/** Everything about one number of items, in a folder that is gone afterwards. */
+/** Everything about one number of items. */
 async function measureSize(items: number, { parts, seconds, rounds }: BenchOptions, tools: Tools): Promise<Row[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-bench-'));
+  const folder = benchFolder();
   const content = join(folder, 'content');
   const env = {
     CONTENT_DIR: content,
@@ -77,24 +77,17 @@ async function measureSize(items: number, { parts, seconds, rounds }: BenchOptio
   const { load, nginx, hugo } = tools;
   const build = { items, folder, content, env, hugo };
   const rows: Row[] = [];
-  try {
-    if (parts.has('filter')) rows.push(measureFilter(items));
-    if (parts.has('ingest')) rows.push(...(await measureIngest(folder, items)));
-    if (parts.has('approval')) rows.push(...(await measureApproval(items)));
-    if (parts.has('fleet')) {
-      rows.push(...(await measureFleet({ items, folder: join(folder, 'fleet'), load, seconds })));
-      await rm(join(folder, 'fleet'), { recursive: true });
-    }
-    if (!(['build', 'search', 'http'] as const).some((part) => parts.has(part))) return rows;
-    await generateContent(content, items);
-    if (parts.has('build')) rows.push(...(await measureBuilds(build)));
-    else await buildAnew(build);
-    if (parts.has('search')) rows.push(...(await measureSearch(items, env)));
-    if (parts.has('http')) rows.push(...(await measureHttp({ items, folder, env, load, seconds, rounds, nginx })));
-    return rows;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  if (parts.has('filter')) rows.push(measureFilter(items));
+  if (parts.has('ingest')) rows.push(...(await measureIngest(folder, items)));
+  if (parts.has('approval')) rows.push(...(await measureApproval(items)));
+  if (parts.has('fleet')) rows.push(...(await measureFleet({ items, folder: join(folder, 'fleet'), load, seconds })));
+  if (!(['build', 'search', 'http'] as const).some((part) => parts.has(part))) return rows;
+  await generateContent(content, items);
+  if (parts.has('build')) rows.push(...(await measureBuilds(build)));
+  else await buildRoom(env);
+  if (parts.has('search')) rows.push(...(await measureSearch(items, env)));
+  if (parts.has('http')) rows.push(...(await measureHttp({ items, folder, env, load, seconds, rounds, nginx })));
+  return rows;
 }
 
 export async function measure(options: BenchOptions): Promise<void> {

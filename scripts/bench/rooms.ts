@@ -1,13 +1,12 @@
-// A served room of the benchmark on each of the two stores, in a folder that is gone afterwards.
+// A served room of the benchmark on each of the two stores.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { root } from '../settings.ts';
 import { buildRoom } from './builds.ts';
 import type { Env, Spent } from './children.ts';
+import { benchFolder } from './folder.ts';
 import { generateContent } from './generate.ts';
 import { type Server, startSidecar } from './servers.ts';
 
@@ -24,18 +23,14 @@ export interface ServedRoom {
 const settings = { INGEST_MINUTES: '0', RATES: 'action=9999999,transcribe=9999999', ALLOWED_HOSTS: '127.0.0.1' };
 
 export async function withRoom<T>(items: number, store: Env, work: (room: ServedRoom) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-bench-'));
+  const folder = benchFolder();
   const content = join(folder, 'content');
   const folders = { CONTENT_DIR: content, DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data') };
   const env = { ...folders, ...settings, ...store, BASE_URL: 'http://room.example' };
-  try {
-    await generateContent(content, items);
-    const built = await buildRoom({ content, env });
-    const sidecar = await startSidecar(env);
-    return await work({ folder, content, env, built, sidecar }).finally(sidecar.stop);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await generateContent(content, items);
+  const built = await buildRoom(env);
+  const sidecar = await startSidecar(env);
+  return work({ folder, content, env, built, sidecar }).finally(sidecar.stop);
 }
 
 /** PostgreSQL with its own way of reaching the disk, as a service would run it. */

@@ -9,7 +9,7 @@ import { publishLive } from '../publish/publish.ts';
 import { settingsOfKnownStore, withRoomStore } from '../store.ts';
 import { tellOthers } from './pings.ts';
 import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder.ts';
-import { stopwatch } from './stopwatch.ts';
+import { type Stopwatch, stopwatch } from './stopwatch.ts';
 
 /** A mistake in the content is told in its words; where Astro or the code failed, the place helps. */
 const explained = (error: Error): string => (error instanceof ContentError ? error.message : error.stack!);
@@ -22,6 +22,12 @@ async function announce({ before, after }: BuildOutcome): Promise<void> {
     console.log(withSigns(line));
 }
 
+function tellSteps(release: string, { seconds, told, cpuSeconds, cpuTold }: Stopwatch): void {
+  const [steps, ofThem] = [told(), cpuTold()];
+  console.log(`Build: release ${release} in ${seconds()} s${steps && `: ${steps}`}`);
+  if (ofThem) console.log(`Build: ${cpuSeconds()} s of processor time: ${ofThem}`);
+}
+
 /** Prints how it went and returns the outcome; undefined if it failed. */
 export async function tellBuild(builder: Pick<RoomBuilder, 'build'>): Promise<BuildOutcome | undefined> {
   const watch = stopwatch({ tell: (line) => console.log(`Build: ${line}`) });
@@ -30,12 +36,8 @@ export async function tellBuild(builder: Pick<RoomBuilder, 'build'>): Promise<Bu
     watch.step('waiting');
     const outcome = await builder.build(watch);
     const { release, built } = outcome;
-    const steps = watch.told();
-    console.log(
-      built
-        ? `Build: release ${release} in ${watch.seconds()} s${steps && `: ${steps}`}`
-        : `Build: skipped, release ${release} has this content`,
-    );
+    if (built) tellSteps(release, watch);
+    else console.log(`Build: skipped, release ${release} has this content`);
     return outcome;
   } catch (error) {
     console.error(`Build: failed; what was live before stays.\n${explained(error as Error)}`);

@@ -1,4 +1,5 @@
-// Measures how long each step of a build takes, and reports the progress of a long one.
+// Measures how long each step of a build takes, and how much processor time, and reports the progress of a long one.
+import process from 'node:process';
 import type { Progress } from '#domain/release/site-entry.ts';
 
 export interface Stopwatch {
@@ -8,10 +9,15 @@ export interface Stopwatch {
   seconds: () => string;
   /** “content 0.3 s, pages 1.2 s”: steps that took no time to speak of are left out. */
   told: () => string;
+  /** The same of the processor time of this process, on all cores. */
+  cpuTold: () => string;
+  cpuSeconds: () => string;
 }
 
 interface Parts {
   now?: () => number;
+  /** Milliseconds of processor time. */
+  cpu?: () => number;
   /** Receives a line of progress every few seconds. */
   tell?: (line: string) => void;
 }
@@ -20,26 +26,42 @@ const inSeconds = (ms: number): string => (ms / 1000).toFixed(1);
 const leastMs = 50;
 const tellEveryMs = 3000;
 
+function usedCpu(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+interface Reading {
+  now: number;
+  cpu: number;
+}
+
 const counted = ({ done, of }: Progress): string => ` ${done.toLocaleString('en')} of ${of.toLocaleString('en')}`;
 
-export function stopwatch({ now = () => performance.now(), tell = () => {} }: Parts = {}): Stopwatch {
-  const started = now();
-  const steps: { name: string; at: number }[] = [];
-  let told = started;
-  const seconds = () => inSeconds(now() - started);
+export function stopwatch({ now = () => performance.now(), cpu = usedCpu, tell = () => {} }: Parts = {}): Stopwatch {
+  const read = (): Reading => ({ now: now(), cpu: cpu() });
+  const started = read();
+  const steps: { name: string; at: Reading }[] = [];
+  let told = started.now;
+  const seconds = () => inSeconds(now() - started.now);
+  const tellOf = (of: keyof Reading): string => {
+    const end = read();
+    return steps
+      .map(({ name, at }, i) => ({ name, ms: (steps[i + 1]?.at ?? end)[of] - at[of] }))
+      .filter(({ ms }) => ms >= leastMs)
+      .map(({ name, ms }) => `${name} ${inSeconds(ms)} s`)
+      .join(', ');
+  };
   return {
     step: (name, progress) => {
-      if (steps.at(-1)?.name !== name) steps.push({ name, at: now() });
+      if (steps.at(-1)?.name !== name) steps.push({ name, at: read() });
       if (now() - told < tellEveryMs) return;
       told = now();
       tell(`${name}${progress ? counted(progress) : ''}, after ${seconds()} s`);
     },
     seconds,
-    told: () =>
-      steps
-        .map(({ name, at }, i) => ({ name, ms: (steps[i + 1]?.at ?? now()) - at }))
-        .filter(({ ms }) => ms >= leastMs)
-        .map(({ name, ms }) => `${name} ${inSeconds(ms)} s`)
-        .join(', '),
+    told: () => tellOf('now'),
+    cpuTold: () => tellOf('cpu'),
+    cpuSeconds: () => inSeconds(cpu() - started.cpu),
   };
 }

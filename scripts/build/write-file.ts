@@ -1,5 +1,5 @@
 // Writes a file of a release, and its compressed forms beside it.
-import { mkdirSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { closeSync, futimesSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { encodings, encodingSuffix, type Encoding } from '#domain/release/manifest.ts';
@@ -17,22 +17,33 @@ const compressors: Record<Encoding, (bytes: Uint8Array) => Buffer> = {
     brotliCompressSync(bytes, {
       params: isLong(bytes) ? { [BROTLI_PARAM_QUALITY]: 2 } : { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_LGWIN]: 16 },
     }),
-  gzip: (bytes) => gzipSync(bytes, { level: isLong(bytes) ? 4 : 5 }),
+  // Nearly every client takes Brotli; level 5 would save a hundredth and take a third longer.
+  gzip: (bytes) => gzipSync(bytes, { level: 4 }),
 };
 
-function put(path: string, bytes: Uint8Array, { replaces, modified }: ReleaseFile): void {
+function open(path: string, { replaces }: ReleaseFile): number {
   try {
     // Faster than rmSync, which matters for thousands of files.
     if (replaces) unlinkSync(path);
-    writeFileSync(path, bytes);
+    return openSync(path, 'w');
   } catch (error) {
     // A new file, or the first one of its folder.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, bytes);
+    return openSync(path, 'w');
   }
-  const time = new Date(modified);
-  utimesSync(path, time, time);
+}
+
+function put(path: string, bytes: Uint8Array, file: ReleaseFile): void {
+  const opened = open(path, file);
+  try {
+    writeFileSync(opened, bytes);
+    // By its number, since to look up the path once more takes a tenth of the time of writing.
+    const seconds = Date.parse(file.modified) / 1000;
+    futimesSync(opened, seconds, seconds);
+  } finally {
+    closeSync(opened);
+  }
 }
 
 /** Returns the sizes of the compressed files; one that saves less than a tenth is not written. */

@@ -55,12 +55,14 @@ function readService() {
   refuseTemporary([root, roomDir, ...writable]);
   const text = hasFile ? readFileSync(settingsFile, 'utf8') : '';
   const readsDiffer = whyReadsDiffer({ text, given, isInRoom: dirname(settingsFile) === roomDir });
+  // How this process uses memory, which scripts/setup/run.mjs decides.
+  const ofMalloc = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('MALLOC_')));
   const own = {
     ROOM_DIR: roomDir,
     CACHE_DIR: cacheDir,
     PATH: paths().join(delimiter),
     NODE_COMPILE_CACHE: join(cacheDir, 'node'),
-    MALLOC_ARENA_MAX: '2',
+    ...ofMalloc,
     npm_config_cache: join(cacheDir, 'npm'),
   };
   const program = [process.execPath, runnable('scripts/main.ts')];

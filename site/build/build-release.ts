@@ -160,6 +160,7 @@ async function sealItems(settings: Settings, made: Plan, failed: LeftOut['items'
     }
   if (failed.length === 0) failed.push(...byOthers);
   if (failed.length > 0) return sealed;
+  settings.step('cards');
   const drawn = come.flatMap(({ card = [] }) => card).map(cardFiles(settings.contentDir));
   await sealMade(settings, made, drawn, sealed);
   for (const files of come) keepUnchanged(listed(files), made, sealed);
@@ -253,9 +254,10 @@ async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Fram
   const ofSidecar = writePrivate(settings, made);
   settings.step('texts');
   writeTexts(settings, made);
-  settings.step('manifest');
+  settings.step('links');
   borrowHosting(tree.dir, settings.previous?.dir);
   updateLinks(tree, settings.codeHash, { baseUrl, entries });
+  settings.step('manifest');
   const manifest = { release, baseUrl, content, entries };
   return { frame, failed, manifest: writeManifest(settings, manifest, [...ofSidecar, textsFile], changedTexts(made)) };
 }
