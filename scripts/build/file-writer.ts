@@ -12,6 +12,9 @@ const [filesAtOnce, bytesAtOnce] = [32, 1024 * 1024];
 /** Limit on the backlog: beyond it, rendering waits for the thread. */
 const mostBytes = 4 * 1024 * 1024;
 
+/** The thread handles few objects at a time. By default its heap would take up to 48 MB. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4 };
+
 type Done = (sizes: CompressedSizes) => void;
 
 /** The bytes of all files, one after the other, so that the thread is handed a single piece of memory. */
@@ -32,7 +35,7 @@ function parcelOf(files: ReleaseFile[]): Parcel {
 }
 
 function writerThread() {
-  const worker = new Worker(new URL('./file-writer-worker.ts', import.meta.url));
+  const worker = new Worker(new URL('./file-writer-worker.ts', import.meta.url), { resourceLimits });
   let next: ReleaseFile[] = [];
   let nextBytes = 0;
   let failure: Error | undefined;

@@ -43,7 +43,7 @@ import {
 import { type Remembered, remembered } from './remembered.ts';
 import { ItemError, leftOut, shown } from './showable.ts';
 import { openTree } from './tree.ts';
-import { freshBundles, makeAhead } from './search-files.ts';
+import { makeAhead, type SearchPass, withSearch } from './search-files.ts';
 
 /** A crash leaves a folder that is no release, so that nothing here has to be durable. */
 const pragmas = 'pragma journal_mode = off; pragma synchronous = off; pragma page_size = 8192;';
@@ -145,7 +145,7 @@ async function sealItem(settings: Settings, made: Plan, files: ItemFiles, sealed
 }
 
 /** The files of items that changed. An item with a file that cannot be made is added to `failed`. */
-async function sealItems(settings: Settings, made: Plan, failed: LeftOut['items']) {
+async function sealItems(settings: Settings, made: Plan, search: SearchPass, failed: LeftOut['items']) {
   const sealed = new Map<string, ManifestEntry>();
   const { come } = made.changes.items;
   const byOthers: LeftOut['items'] = [];
@@ -153,7 +153,9 @@ async function sealItems(settings: Settings, made: Plan, failed: LeftOut['items'
     try {
       settings.step('items', { done: i, of: come.length });
       await settings.files.keepUp();
+      await search.keepUp();
       await sealItem(settings, made, files, sealed);
+      search.take(files.item);
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
       (error.isItsOwn ? failed : byOthers).push(leftOut(files.item, error.message));
@@ -207,15 +209,16 @@ async function sealRoom(settings: Settings, made: Plan, assets: Remembered['asse
 }
 
 /** Everything with an address; undefined where pages of items could not be rendered. */
-async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): Promise<ReleaseEntries | undefined> {
-  // Begun before the pages: the work is done in another process.
-  const search = freshBundles(made);
-  // A page may fail before anybody waits for it.
-  search.catch(() => {});
+async function seal(
+  settings: Settings,
+  made: Plan,
+  search: SearchPass,
+  failed: LeftOut['items'],
+): Promise<ReleaseEntries | undefined> {
   settings.step('items');
-  const items = await sealItems(settings, made, failed);
+  const items = await sealItems(settings, made, search, failed);
   if (failed.length > 0) {
-    await Promise.all([search, settings.files.finish()]);
+    await settings.files.finish();
     return undefined;
   }
   settings.step('lists');
@@ -223,7 +226,7 @@ async function seal(settings: Settings, made: Plan, failed: LeftOut['items']): P
   const assets = sealAssets(settings, made);
   const ofRoom = await sealRoom(settings, made, assets);
   settings.step('search');
-  const bundles = sealSearch(settings, made, await search);
+  const bundles = sealSearch(settings, made, await search.files());
   settings.step('files');
   await settings.files.finish();
   const entries = allEntries(made, { items, lists, bundles, ofRoom });
@@ -246,7 +249,8 @@ async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Fram
   const made = await begin(settings, leftOut, last);
   const { frame } = made;
   const failed: LeftOut['items'] = [];
-  const entries = await seal(settings, made, failed);
+  const come = made.changes.items.come.map(({ item }) => item);
+  const entries = await withSearch(made, come, (search) => seal(settings, made, search, failed));
   if (!entries) return { frame, failed };
   const { tree, baseUrl, stamp: content } = settings;
   const release = made.bundlesLater.length > 0 ? settings.unfinished! : settings.release;

@@ -4,19 +4,24 @@ import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import type { RoomItem } from '#domain/room.ts';
 import type { SearchBundle } from '../release/search-bundles.ts';
-import { divideBundles, freshBundles, makeAhead } from './search-files.ts';
+import { divideBundles, makeAhead, withSearch } from './search-files.ts';
 
+const facts = { title: 'Tides', date: '2026-05-01', type: 'article', language: 'en' } as const;
+const record = { ...facts, url: '/a', text: 'The sea.' };
 const bundle = (path: string, key = 'same'): SearchBundle => ({
   path,
   key,
   language: 'en',
   items: [{} as RoomItem],
-  records: () => [{ url: '/a', title: 'Tides', date: '2026-05-01', type: 'article', language: 'en', text: 'The sea.' }],
+  records: () => [record],
 });
 const live = (path: string) => {
   const entries = new ReleaseEntries([[`${path}/pagefind-entry.json`, { key: 'same' } as ManifestEntry]]);
   return { release: 'before', baseUrl: '', content: { digest: '', changedAt: 0 }, others: {}, entries };
 };
+
+type Plan = Parameters<typeof withSearch>[0];
+const freshBundles = (plan: Plan) => withSearch(plan, [], ({ files }) => files());
 
 test('a bundle that the live release has is not made again, one that is new is', async () => {
   const bundles = [bundle('/_search/old'), bundle('/_search/new')];
@@ -33,6 +38,38 @@ test('the same records give the same bytes, build after build', async () => {
   const make = async () =>
     (await freshBundles({ bundles: [bundle('/_search/a')], previous: undefined })).get('/_search/a');
   assert.deepEqual(await make(), await make());
+});
+
+test('a bundle whose items come takes them in its own order, and is the same as one that is made at once', async () => {
+  const items = ['c', 'b', 'a'].map((id) => ({ id }) as RoomItem);
+  const asked: string[] = [];
+  const records = function* () {
+    for (const { id } of items) {
+      asked.push(id);
+      yield { ...record, url: `/${id}`, text: `The sea is ${id}.` };
+    }
+  };
+  const plan = { bundles: [{ ...bundle('/_search/a'), items, records }], previous: undefined };
+  const passed = await withSearch(plan, items, async ({ take, keepUp, files }) => {
+    const order = items.toReversed();
+    for (const item of [...order, ...order]) {
+      take(item);
+      await keepUp();
+    }
+    assert.deepEqual(asked, ['c', 'b'], 'one that came too early is not taken');
+    return files();
+  });
+  assert.deepEqual(asked, ['c', 'b', 'a']);
+  assert.deepEqual(passed, await freshBundles(plan));
+});
+
+test('a release that fails while records are sent fails with its own reason', async () => {
+  const plan = { bundles: [bundle('/_search/a'), bundle('/_search/b')], previous: undefined };
+  const fails = withSearch(plan, plan.bundles[0]!.items, async ({ take }) => {
+    take(plan.bundles[0]!.items[0]!);
+    throw new Error('a page failed');
+  });
+  await assert.rejects(fails, /^Error: a page failed$/);
 });
 
 test('where nothing is new, nothing is started', async () => {

@@ -3,7 +3,8 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import type * as PagefindModule from 'pagefind';
 import { searchEntry } from '#domain/links.ts';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
-import type { SearchBundle } from '../release/search-bundles.ts';
+import type { RoomItem } from '#domain/room.ts';
+import type { SearchBundle, SearchRecord } from '../release/search-bundles.ts';
 
 export interface SearchFile {
   /** Relative to the bundle. */
@@ -45,33 +46,83 @@ function failed(errors: string[]): void {
   if (errors.length > 0) throw new Error(`the search index could not be made: ${errors.join('; ')}`);
 }
 
-async function filesOf(pagefind: Pagefind, { language, records }: SearchBundle): Promise<SearchFile[]> {
+/** What is said of a text is searched as well, but for its address; the order of filters differs from time to time. */
+function customRecord({ url, title, date, type, language, text }: SearchRecord) {
+  const [path, anchor] = url.split('#');
+  const facts = new URLSearchParams({ date, type, language });
+  const address = `${path}?${facts}${anchor === undefined ? '' : `#${anchor}`}`;
+  return { url: address, content: text, language, meta: { title } };
+}
+
+async function open(pagefind: Pagefind, { language }: SearchBundle): Promise<PagefindModule.PagefindIndex> {
   // One index whatever the language of an item, by the stems of the room's.
   const { index, errors } = await pagefind.createIndex({ forceLanguage: language.split('-')[0]! });
   failed(errors);
-  let sent: ReturnType<PagefindModule.PagefindIndex['addCustomRecord']>[] = [];
-  const answers = async (): Promise<void> => {
-    for (const answer of await Promise.all(sent)) failed(answer.errors);
-    sent = [];
-    // A release may be under way meanwhile.
-    await giveWay();
-  };
-  for (const { url, title, date, type, language: own, text } of records()) {
-    // What is said of a text is searched as well, but for its address; the order of filters differs from time to time.
-    const [path, anchor] = url.split('#');
-    const facts = new URLSearchParams({ date, type, language: own });
-    const address = `${path}?${facts}${anchor === undefined ? '' : `#${anchor}`}`;
-    sent.push(index!.addCustomRecord({ url: address, content: text, language: own, meta: { title } }));
-    if (sent.length === recordsAtOnce) await answers();
-  }
-  await answers();
-  const { files, errors: problems } = await index!.getFiles();
-  failed(problems);
-  await index!.deleteIndex();
+  return index!;
+}
+
+async function close(index: PagefindModule.PagefindIndex): Promise<SearchFile[]> {
+  const { files, errors } = await index.getFiles();
+  failed(errors);
+  await index.deleteIndex();
   return files
     .filter(({ path }) => wanted.test(path.split('/').at(-1)!))
     .map(({ path, content }) => ({ path, bytes: Buffer.from(content) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Whoever waits for it later gets the error. */
+function later<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => {});
+  return work;
+}
+
+interface Making {
+  /** Sends the item if it is the next one of the bundle. */
+  take: (item: RoomItem) => void;
+  /** Waits for answers where many are due. */
+  keepUp: () => Promise<void>;
+  /** Sends what is missing. */
+  files: () => Promise<SearchFile[]>;
+  /** Resolves once nothing is under way, whatever became of it. */
+  settle: () => Promise<unknown>;
+}
+
+/** Records go out in the order of the items, whatever sends them: the same items make the same files. */
+function making(pagefind: Pagefind, bundle: SearchBundle): Making {
+  const index = later(open(pagefind, bundle));
+  let records: Iterator<SearchRecord> | undefined;
+  let sent = 0;
+  const due: Promise<void>[] = [];
+  let made: Promise<SearchFile[]> | undefined;
+  const send = (): void => {
+    records ??= bundle.records()[Symbol.iterator]();
+    const record = customRecord(records.next().value as SearchRecord);
+    sent++;
+    due.push(later(index.then((one) => one.addCustomRecord(record)).then(({ errors }) => failed(errors))));
+  };
+  const keepUp = async (most = recordsAtOnce): Promise<void> => {
+    if (due.length < most) return;
+    await Promise.all(due.splice(0));
+    // A release may be under way meanwhile.
+    await giveWay();
+  };
+  const finish = async (): Promise<SearchFile[]> => {
+    for (; sent < bundle.items.length; await keepUp()) send();
+    await keepUp(1);
+    return close(await index);
+  };
+  const files = () => (made ??= later(finish()));
+  return {
+    take: (item) => {
+      if (bundle.items[sent] !== item) return;
+      send();
+      if (sent === bundle.items.length) void files();
+    },
+    keepUp: () => keepUp(),
+    files,
+    settle: () => Promise.allSettled([index, made, ...due]),
+  };
 }
 
 const isLive = ({ path, key }: SearchBundle, { previous }: Before): boolean =>
@@ -94,32 +145,68 @@ export function divideBundles(all: SearchBundle[], plan: Before, mayBeLater: boo
   return { bundles: all.filter((bundle) => !later.has(bundle)), bundlesLater: [...later] };
 }
 
-/** Calls `done` with the files of each bundle; Pagefind is not started for none. */
-async function makeBundles(bundles: SearchBundle[], done: (bundle: SearchBundle, files: SearchFile[]) => void) {
-  if (bundles.length === 0) return;
-  await withPagefind(async (pagefind) => {
-    for (const bundle of bundles) done(bundle, await filesOf(pagefind, bundle));
-  });
-}
-
 /** Makes the bundles that were left out of the last release, and drops those made for earlier releases. */
 export async function makeAhead({ bundlesLater }: Pick<Bundles, 'bundlesLater'>): Promise<void> {
   const keys = new Set(bundlesLater.map(({ key }) => key));
   for (const key of madeAhead.keys()) if (!keys.has(key)) madeAhead.delete(key);
   const missing = bundlesLater.filter(({ key }) => !madeAhead.has(key));
-  await makeBundles(missing, ({ key }, files) => madeAhead.set(key, files));
+  if (missing.length === 0) return;
+  await withPagefind(async (pagefind) => {
+    for (const bundle of missing) madeAhead.set(bundle.key, await making(pagefind, bundle).files());
+  });
 }
 
 /** By the path of the bundle. */
 export type FreshBundles = Map<string, SearchFile[]>;
 
-/** Gives the files of every bundle that is missing from the live release. */
-export async function freshBundles(plan: Pick<Bundles, 'bundles'> & Before): Promise<FreshBundles> {
+/** While a release is made. */
+export interface SearchPass {
+  /** Takes the item while its text is at hand, if its bundle is waiting for it. */
+  take: (item: RoomItem) => void;
+  /** Waits while Pagefind is behind. */
+  keepUp: () => Promise<void>;
+  /** Gives the files of every bundle that is missing from the live release. */
+  files: () => Promise<FreshBundles>;
+}
+
+type Makings = (Making & { bundle: SearchBundle })[];
+
+/** A bundle of which all items come takes them as they come; any other is made at once, beside them. */
+function passOf(inTheMaking: Makings, come: ReadonlySet<RoomItem>, fresh: FreshBundles): SearchPass {
+  const waiting = new Map<RoomItem, Making>();
+  for (const { bundle, ...one } of inTheMaking)
+    if (!bundle.items.every((item) => come.has(item))) void one.files();
+    else for (const item of bundle.items) waiting.set(item, one);
+  let last: Making | undefined;
+  return {
+    take: (item) => {
+      last = waiting.get(item);
+      last?.take(item);
+    },
+    keepUp: async () => last?.keepUp(),
+    files: async () => {
+      for (const { bundle, files } of inTheMaking) fresh.set(bundle.path, await files());
+      return fresh;
+    },
+  };
+}
+
+/** `come` are the items that are made anew. Pagefind is not started for none of the bundles. */
+export async function withSearch<T>(
+  plan: Pick<Bundles, 'bundles'> & Before,
+  come: RoomItem[],
+  work: (pass: SearchPass) => Promise<T>,
+): Promise<T> {
   const missing = plan.bundles.filter((bundle) => !isLive(bundle, plan));
   const ahead = missing.filter(({ key }) => madeAhead.has(key));
   const fresh: FreshBundles = new Map(ahead.map(({ path, key }) => [path, madeAhead.get(key)!]));
   for (const { key } of ahead) madeAhead.delete(key);
   const others = missing.filter(({ path }) => !fresh.has(path));
-  await makeBundles(others, ({ path }, files) => fresh.set(path, files));
-  return fresh;
+  if (others.length === 0) return work({ take: () => {}, keepUp: async () => {}, files: async () => fresh });
+  return withPagefind(async (pagefind) => {
+    const inTheMaking = others.map((bundle) => ({ bundle, ...making(pagefind, bundle) }));
+    const pass = passOf(inTheMaking, new Set(come), fresh);
+    // Pagefind is not stopped in the middle of an answer.
+    return work(pass).finally(() => Promise.all(inTheMaking.map(({ settle }) => settle())));
+  });
 }
