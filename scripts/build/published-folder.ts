@@ -81,9 +81,9 @@ function changesIn(
 }
 
 /** The number changes with what readItem makes of a file. */
-const saltOf = ({ themes }: Creator): string =>
+const saltOf = ({ name, otherNames, themes }: Creator): string =>
   createHash('sha256')
-    .update(`6${JSON.stringify(themes)}`)
+    .update(`7${JSON.stringify([name, otherNames, themes])}`)
     .digest('hex');
 
 /** What a build makes of the published items. */

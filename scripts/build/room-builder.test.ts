@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import process from 'node:process';
 import { after, test } from 'node:test';
 import sharp from 'sharp';
@@ -69,7 +70,7 @@ const putNew = (n: number) => {
 };
 const prices: Record<string, number> = {};
 let told = creator;
-const tell = (more: Partial<typeof creator> & { portrait?: object }) =>
+const tell = (more: Partial<typeof creator> & { portrait?: object; otherNames?: string[] }) =>
   put('creator.json', JSON.stringify((told = { ...told, ...more })));
 const paint = (name: string, n: number) => {
   const create = { width: 700, height: 400, channels: 3 as const, background: { r: (n * 40) % 256, g: 90, b: 90 } };
@@ -99,6 +100,10 @@ const changes: Record<string, (item: number, n: number) => unknown> = {
   },
   retheme: (_, n) => tell({ themes: [{ id: `t${n}`, label: `T${n}`, keywords: ['sea'] }] }),
   creator: (_, n) => tell({ description: `Letters, part ${n}.` }),
+  'other name': (item, n) => {
+    putItem(item, { author: creator.name });
+    tell({ name: `Ida ${n}`, otherNames: n % 2 ? [creator.name] : [] });
+  },
   language: (_, n) => tell({ language: ['de', 'ar', 'en', 'ja'][n % 4]! }),
   price: (item, n) => {
     const article = item - (item % types.length);
@@ -211,6 +216,21 @@ test('a podcast whose last episode is hidden from programs is linked from no pag
   const { after: made } = await warm.build(stopwatch());
   assert.equal(made!.manifest.entries.has('/podcast.xml'), false);
   assert.deepEqual(facts(made!.manifest), facts(await fromNothing(-1)));
+});
+
+test('a creator who takes another name keeps the words of the old one, in the full text as on the pages', async () => {
+  tell({ name: creator.name, otherNames: [] });
+  putNew(501);
+  putItem(501, { author: 'IDA  Measure' });
+  const warm = builderOf(content, 'renamed');
+  await warm.build(stopwatch());
+  tell({ name: 'Ida Newname', otherNames: [creator.name] });
+  const { dir } = (await warm.build(stopwatch())).after!;
+  const database = new DatabaseSync(join(dir, 'private', 'texts.db'), { readOnly: true });
+  const [row] = database.prepare('select origin from items where id = ?').all(idOf(501)) as { origin: string }[];
+  database.close();
+  const { author, voices } = JSON.parse(row!.origin);
+  assert.deepEqual([author, voices], ['Ida Newname', { 'Ida Newname': true }]);
 });
 
 test('a process that did not make the live release keeps nothing of it in a list that became empty', async () => {

@@ -54,8 +54,8 @@ function updateTexts(file: string, { codeHash }: Settings, plan: Plan, before: R
   const database = new DatabaseSync(file);
   try {
     database.exec(pragmas);
-    const { language, themes } = room.creator;
-    const salt = codeHash + JSON.stringify([language, themes]);
+    const { language, name, otherNames, themes } = room.creator;
+    const salt = codeHash + JSON.stringify([language, name, otherNames, themes]);
     const known = before?.frame === plan.frame ? before : undefined;
     const { come, gone } = differenceOf(known?.searched ?? [], searched(room));
     const change = { wanted: textsOf(room, come, bodyOf), gone: known && gone.map(({ id }) => id) };

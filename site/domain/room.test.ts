@@ -48,6 +48,18 @@ test('a language of a file that is none is not the language of the item', () => 
   assert.deepEqual([of('de_at').language, 'language' in of('klingon!')], ['de-AT', false]);
 });
 
+test('what stands under another name of the creator is theirs', () => {
+  const creator = { ...room.creator, name: 'Ada Nowak', otherNames: ['Ada Öl'] };
+  const of = (author: string, guest: string) => {
+    const item = { ...room.items[0]!, author, persons: [{ name: guest, role: 'host' }] };
+    const { author: shown, persons } = roomItemOf({ item, body: '' }, '', creator);
+    return [shown, persons![0]!.name];
+  };
+  assert.deepEqual(of('ada  ol', 'Ada Öl'), [undefined, 'Ada Nowak']);
+  assert.deepEqual(of('Ada Nowak', 'Bea Öl'), [undefined, 'Bea Öl']);
+  assert.deepEqual(of('Bea Öl', 'Ada Nowak'), ['Bea Öl', 'Ada Nowak']);
+});
+
 test('an entry of timeline.json is an item with an id that does not change with its text', () => {
   const entry = { title: 'A talk', date: '2026-05-01', kind: 'talk' as const };
   const [first] = timelineItems({ entries: [entry] }, '2026-01-01');

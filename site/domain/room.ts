@@ -7,6 +7,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
 import type { ItemFile } from './items/item-file.ts';
 import { inParts, narrower, perPart } from './lists/parts.ts';
+import { isNameOf } from './names.ts';
 import { folded, wordsOf } from './search/words.ts';
 import { languageTag } from './text/language-tag.ts';
 import { countWords } from './text/markdown.ts';
@@ -154,9 +155,16 @@ function inOneForm(item: StoredItem): StoredItem {
   return { ...others, ...Object.fromEntries(instants), keywords, ...(tag && { language: tag }) };
 }
 
+/** What stands under another name of the creator's is theirs. */
+function inOwnName({ author, persons, ...item }: StoredItem, creator: Creator): StoredItem {
+  const named = persons?.map((one) => (isNameOf(creator, one.name) ? { ...one, name: creator.name } : one));
+  const isOwn = author === undefined || isNameOf(creator, author);
+  return { ...item, ...(!isOwn && { author }), ...(named && { persons: named }) };
+}
+
 /** An item of a file whose SHA-256 is `hash`, as the room has it. */
 export function roomItemOf({ item, body }: ItemFile, hash: string, creator: Creator): RoomItem {
-  const stored = inOneForm(item);
+  const stored = inOwnName(inOneForm(item), creator);
   return { ...stored, themeIds: themesOf(stored, creator), hash, wordCount: countWords(body) };
 }
 

@@ -26,6 +26,17 @@ function emptyDraft(schema: Schema): Draft {
   };
 }
 
+/** A changed name stays among those that feeds and older texts use. */
+function withOldName(before: Draft, after: Draft): Draft {
+  const [was, is] = [before, after].map((draft) =>
+    typeof draft !== 'string' && 'fields' in draft ? draft.fields : {},
+  );
+  const [old, name, others] = [was!.name, is!.name, is!.otherNames];
+  if (typeof old !== 'string' || typeof others !== 'string' || !old || old === name) return after;
+  const names = [...new Set([...others.split('\n'), old])].filter((one) => one && one !== name);
+  return { fields: { ...is!, otherNames: names.join('\n') } };
+}
+
 type Step = (rows: Row[], schema: Schema) => Row[];
 
 /** The draft with other rows at `path`. */
@@ -94,7 +105,7 @@ async function save(parts: Told, open: OpenForm, form: Form, mine: Draft): Promi
   const isStale = field(form, 'revision') !== open.revision;
   const { draft, conflicts } = isStale ? merge(open, base, mine, sides) : { draft: mine, conflicts: [] };
   if (conflicts.length > 0) return comeBack(parts, open, { draft, conflicts, sides }, said.conflict);
-  const { text, problems } = resultOf(open, draft, isoDay(parts.now()));
+  const { text, problems } = resultOf(open, withOldName(open.draft, draft), isoDay(parts.now()));
   if (problems.length > 0) return comeBack(parts, open, { draft, problems }, said.mistakes);
   if (text === open.source) return 'same';
   await writeText(parts.desk, section.file, text);

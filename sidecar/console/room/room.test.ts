@@ -72,6 +72,20 @@ test('a form is saved, and asks for the build that shows it', async () => {
   assert.match(String(again.headers.location), /nothingTyped/);
 });
 
+test('a changed name stays among the other names', async () => {
+  const { browser } = await fresh();
+  const rename = async (name: string, otherNames?: string) => {
+    const sent = sentOf(await formAt(browser, 'profile'));
+    await browser.post('/room/profile', { ...sent, name, ...(otherNames !== undefined && { otherNames }) });
+    return JSON.parse(read('creator.json')).otherNames;
+  };
+  assert.deepEqual(await rename('Ida Newname'), ['Ida Measure']);
+  assert.deepEqual(await rename('Ida Third', 'I. Measure'), ['I. Measure', 'Ida Newname']);
+  assert.deepEqual(await rename('Ida Third', ''), []);
+  assert.deepEqual(await rename('Ida Newname'), ['Ida Third']);
+  assert.deepEqual(await rename('Ida Third'), ['Ida Newname']);
+});
+
 test('rows are added, moved and taken out without a script, and nothing is saved until it is asked for', async () => {
   const { browser } = await fresh();
   const press = async (model: RoomFormModel, wish: string, typed = {}) =>

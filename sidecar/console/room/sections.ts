@@ -25,6 +25,7 @@ const creator = (name: string, label: Text, parts: string[], lede?: Text): Secti
 export const sections: Section[] = [
   creator('profile', 'Profile', [
     'name',
+    'otherNames',
     'publication',
     'pronunciation',
     'pronouns',

@@ -47,6 +47,7 @@ const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'As #rrg
 export const Creator = closed({
   $schema,
   name: text('Name of the creator.', { minLength: 1 }),
+  otherNames: maybe(list(text('Feeds and older texts that use one of these names are yours, too.', { minLength: 1 }))),
   publication: text('Name of the publication.', { minLength: 1 }),
   oneLiner: text('One sentence.'),
   description: text('One paragraph, plain text.'),
