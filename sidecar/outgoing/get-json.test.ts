@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { serverPerTest } from '../test-server.ts';
 import { type GetOptions, jsonGetter } from './get-json.ts';
+import { slowestPace } from './limits.ts';
 import { outgoing, type OutgoingOptions } from './outgoing.ts';
 
 const server = serverPerTest();
@@ -63,6 +64,36 @@ test('a name that leads into the own network is not read', async () => {
       /no address of the public internet/,
     );
   assert.deepEqual(asked, []);
+});
+
+test('a kept connection to the owner’s private host is not used for a stranger', async () => {
+  const asked: string[] = [];
+  const sockets = new Set<unknown>();
+  const room = await serve((req, res) => {
+    asked.push(req.url!);
+    sockets.add(req.socket);
+    res.end('{}');
+  });
+  const { port } = new URL(room);
+  const out = outgoing({
+    baseUrl: 'https://room.example',
+    allowedHosts: ['allowed.example'],
+    resolve: (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+  });
+  const limits = {
+    ...{ connectMs: 1000, firstByteMs: 1000, wholeMs: 1000 },
+    bytes: 100,
+    redirects: 0,
+    pace: slowestPace,
+  };
+  const wallet = `http://wallet.example:${port}`;
+  for (const path of ['/a', '/b']) await out.send(wallet + path, { limits, isOwners: true });
+  assert.equal(sockets.size, 1);
+  const strangers = jsonGetter(out, { bytes: 100 });
+  await assert.rejects(strangers(`${wallet}/secret`), /no address of the public internet/);
+  for (const path of ['/c', '/d']) await strangers(`http://allowed.example:${port}${path}`);
+  assert.equal(sockets.size, 2);
+  assert.deepEqual(asked, ['/a', '/b', '/c', '/d']);
 });
 
 test('a redirect is not followed, wherever it leads', async () => {

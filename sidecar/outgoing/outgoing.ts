@@ -63,9 +63,20 @@ const idleMs = 4000;
 const attemptMs = 2000;
 const redirections = [301, 302, 303, 307, 308];
 
+interface Agents {
+  'http:': HttpAgent;
+  'https:': HttpsAgent;
+}
+
 interface Way {
   options: OutgoingOptions;
-  agents: { 'http:': HttpAgent; 'https:': HttpsAgent };
+  /** A kept connection is not looked up again, so a call that must stay public never takes one of those that need not. */
+  agents: { mayBePrivate: Agents; isPublic: Agents };
+}
+
+function openAgents(): Agents {
+  const kept = { keepAlive: true, timeout: idleMs, autoSelectFamilyAttemptTimeout: attemptMs };
+  return { 'http:': new HttpAgent(kept), 'https:': new HttpsAgent(kept) };
 }
 
 function checked(address: string, { rule = readProblem, isOwners }: Call, { options }: Way, hops: number): URL {
@@ -96,7 +107,7 @@ async function ask(url: URL, call: Call, { options, agents }: Way, leftMs: numbe
       ...call.headers,
       'accept-encoding': mayBePacked ? 'gzip, br, deflate' : 'identity',
     },
-    agent: agents[url.protocol as 'http:'],
+    agent: agents[mayBePrivate ? 'mayBePrivate' : 'isPublic'][url.protocol as 'http:'],
     lookup: guardedLookup(options.resolve ?? dnsLookup, () => mayBePrivate, privateAddress),
     head: (found) => {
       if (redirectOf(found, call, url)) return false;
@@ -117,8 +128,7 @@ async function ask(url: URL, call: Call, { options, agents }: Way, leftMs: numbe
 }
 
 export function outgoing(options: OutgoingOptions): Outgoing {
-  const kept = { keepAlive: true, timeout: idleMs, autoSelectFamilyAttemptTimeout: attemptMs };
-  const way: Way = { options, agents: { 'http:': new HttpAgent(kept), 'https:': new HttpsAgent(kept) } };
+  const way: Way = { options, agents: { mayBePrivate: openAgents(), isPublic: openAgents() } };
   const { atHost = (_, task) => task() } = options;
   const send: Send = async (address, call) => {
     let leftMs = call.limits.wholeMs;
