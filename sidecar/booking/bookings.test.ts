@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { PublicFacts } from '#domain/room.ts';
+import { syncChannels } from '../store/notices.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { askForBooking, bookingOfToken, decide, listBookings } from './bookings.ts';
+import { tellReceipt } from './tell.ts';
 
 const start = Date.parse('2026-05-01T10:00:00Z');
 
@@ -77,5 +80,33 @@ onBothStores('bookings', (open) => {
     const { bookings, total } = await listBookings(db, { status: 'confirmed', limit: 10 });
     assert.deepEqual([bookings.length, total, bookings[0]?.showName], [1, 1, 'Decided']);
     assert.equal('tokenHash' in bookings[0]!, false);
+  });
+
+  test('three receipts a day go to one mailbox, whatever the capitals and the tag of its address, and none is counted for another', async () => {
+    const { db } = open();
+    const facts = { baseUrl: 'https://room.example', creator: { name: 'Ida', publication: 'Pier' } } as PublicFacts;
+    await syncChannels(db, {}, true, start);
+    const send = (to: string, now = start) =>
+      db.transaction().execute(async (tx) => {
+        const made = await askForBooking(tx, { showName: 'x', contactEmail: to }, now);
+        await tellReceipt(tx, facts, { ...made, to }, now);
+      });
+    const sent = async () => {
+      const rows = await db.selectFrom('events').select('payload').where('type', '=', 'notice.answer').execute();
+      return rows.map(({ payload }) => (JSON.parse(payload) as { to: string }).to).sort();
+    };
+    const same = [
+      'a_b@example.org',
+      'A_b+1@Example.org',
+      'a_B+1+2@EXAMPLE.org',
+      'A_B@example.org',
+      'a_b+3@example.org',
+    ];
+    for (const to of same) await send(to);
+    assert.deepEqual(await sent(), same.slice(0, 3).sort());
+    const others = ['a%b@example.org', 'axb@example.org', 'axb+1@example.org', 'a_b@example.com', '+@example.org'];
+    for (const to of others) await send(to);
+    await send('A_B+4@example.org', start + 86_400_001);
+    assert.deepEqual(await sent(), [...same.slice(0, 3), ...others, 'A_B+4@example.org'].sort());
   });
 });

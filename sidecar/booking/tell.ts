@@ -1,4 +1,5 @@
 // Notices about bookings: to the creator about requests and replies, to the requester about decisions.
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Booking, hasAppointment, offersOf, statusUrl } from '#domain/booking/booking.ts';
 import { dayMs } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
@@ -52,12 +53,19 @@ export async function tellDecided(tx: Tx, booking: Booking, now: number): Promis
 /** Else anybody could have a room write to anybody, again and again. */
 const mostReceiptsADay = 3;
 
+/** Whether a booking gives an address of the same mailbox: neither capitals nor what follows a plus make another. */
+const isMailbox = (address: string): RawBuilder<SqlBool> => {
+  const [, name = '', host = ''] = /^([^+]+|\+).*(@.*)$/.exec(address.toLowerCase()) ?? [];
+  const tagged = `${name.replace(/[\\%_]/g, '\\$&')}+%${host}`;
+  return sql`(lower_case("contactEmail") = ${name + host} or lower_case("contactEmail") like ${tagged} escape '\\')`;
+};
+
 async function askedToday(db: Db, contactEmail: string, now: number): Promise<number> {
   const { total } = await db
     .selectFrom('bookings')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('createdAt', '>', now - dayMs)
-    .where('contactEmail', '=', contactEmail)
+    .where(isMailbox(contactEmail))
     .executeTakeFirstOrThrow();
   return Number(total);
 }
