@@ -73,6 +73,7 @@ export const grantPayment = (
       revokedAt: null,
       claimedAt: null,
       usedFor: null,
+      usedBy: null,
     } as const;
     const { comment, ...sold } = paid;
     await tx
@@ -96,7 +97,7 @@ export async function grantWork(
   const preimage = derive('preimage', tokenId);
   const paymentHash = sha256(preimage);
   const times = { mintedAt: now, createdAt: now, claimedAt: now, expiresAt: now + grantMs, revokedAt: null };
-  const about = { source: 'work', amountSats: 0, resourceId, terms: null, usedFor: null } as const;
+  const about = { source: 'work', amountSats: 0, resourceId, terms: null, usedFor: null, usedBy: null } as const;
   const grant = { ...about, ...times, tokenId, paymentHash, preimage: preimage.toString('hex') };
   await tx.insertInto('grants').values(grant).execute();
   return { accessToken: accessTokenOf(derive, location, grant), tokenId, expiresAt: grant.expiresAt };

@@ -81,7 +81,7 @@ export const allPayments = (db: Db): Promise<PaymentLine[]> =>
     .execute();
 
 /** Without the half of the token. */
-export type GrantFacts = Omit<Grant, 'preimage' | 'paymentHash' | 'terms' | 'usedFor'>;
+export type GrantFacts = Omit<Grant, 'preimage' | 'paymentHash' | 'terms' | 'usedFor' | 'usedBy'>;
 
 /** Newest first; with `validAt` those that hold then. */
 export const listGrants = (

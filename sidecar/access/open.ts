@@ -65,8 +65,8 @@ export interface Access {
   /** The 402 of a resource, to be thrown. */
   challenge: (facts: ServedFacts, wanted: Wanted & { reason: Reason }) => Promise<ApiError>;
   contextState: (contextToken: string) => Promise<ContextState>;
-  /** For work that failed after the response was sent. */
-  giveBack: (tokenId: string) => Promise<void>;
+  /** For work that was handed over to a job, and failed. */
+  giveBack: (db: Db, tokenId: string) => Promise<void>;
   work: Work;
 }
 
@@ -122,7 +122,7 @@ export function openAccess(given: AccessParts): Access {
     keepWallets: async () => given.earlier?.keep(),
     challenge: (...args) => challenge({ ...parts, secret }, ...args),
     contextState: async (contextToken) => contextState(db, await secret(), contextToken, parts.now()),
-    giveBack: (tokenId) => giveBack(db, tokenId),
+    giveBack,
     work: openWork({ ...parts, secret }),
   };
 }

@@ -106,6 +106,58 @@ onBothStores('the paywall', (open) => {
     );
   });
 
+  test('an attack: the same is asked for twice with one payment, and what fails frees nothing that the other got', async () => {
+    const { pay, access: opened } = openWorld(open(), () => '', 100);
+    const authorization = await pay();
+    const paywall = opened.paywall(rateLimiter({ kind: 'sqlite', db: open().db }, now));
+    const holder = { client: async () => 'somebody', authorization };
+    const asked = async (showName: string) => (await paywall(endpoints.guestKit, { body: { showName } }, holder, release)).uses!; // prettier-ignore
+    const used = { details: { resourceId: 'guest-kit', amountSats: 21, reason: 'used' } };
+    const [first, again] = [await asked('One'), await asked('One')];
+    await first.giveBack();
+    await first.giveBack();
+    await assert.rejects(asked('Two'), used);
+    await again.giveBack();
+    const [two, job] = await Promise.all([asked('Two'), asked('Two')]);
+    job.handOver();
+    await Promise.all([two.giveBack(), job.giveBack()]);
+    await assert.rejects(asked('Three'), used);
+    await opened.giveBack(open().db, job.tokenId);
+    await Promise.all([asked('Three'), asked('Three'), asked('Three')]);
+    await opened.giveBack(open().db, job.tokenId);
+    await assert.rejects(asked('Four'), used);
+  });
+
+  test('a form that fails frees nothing that the same payment got through the API or another form', async () => {
+    const { memory, access: opened } = openWorld(open(), () => '', 100);
+    const payment = await openPayment(open().db, memory, await secretKeeper(open().db)(), 'guest-kit', now());
+    memory.pay(payment.invoice.paymentHash);
+    const spend = (showName: string) => opened.reading.spend(facts as never, payment.contextToken, endpoints.guestKit, { showName }); // prettier-ignore
+    const [first, again] = [await spend('One'), await spend('One')];
+    assert.ok(typeof first === 'object' && typeof again === 'object');
+    await first.giveBack();
+    assert.equal(await spend('Two'), 'used');
+    await again.giveBack();
+    assert.equal(typeof (await spend('Two')), 'object');
+  });
+
+  test('what a version of before has written: a token that is used stays so, and a job of then gives it back', async () => {
+    const { memory, access: opened } = openWorld(open(), () => '', 100);
+    const payment = await openPayment(open().db, memory, await secretKeeper(open().db)(), 'guest-kit', now());
+    memory.pay(payment.invoice.paymentHash);
+    const spend = (showName: string) => opened.reading.spend(facts as never, payment.contextToken, endpoints.guestKit, { showName }); // prettier-ignore
+    assert.equal(typeof (await spend('One')), 'object');
+    const { tokenId } = payment.invoice;
+    await open().db.updateTable('grants').set({ usedBy: null }).where('tokenId', '=', tokenId).execute();
+    const again = await spend('One');
+    assert.ok(typeof again === 'object');
+    await again.giveBack();
+    assert.equal(await spend('Two'), 'used');
+    await open().db.updateTable('grants').set({ usedBy: null }).where('tokenId', '=', tokenId).execute();
+    await opened.giveBack(open().db, tokenId);
+    assert.equal(typeof (await spend('Two')), 'object');
+  });
+
   test('flood of 402: after a few of their own, requests of one address share an invoice, and are counted; HEAD opens none', async () => {
     const { ask, challenged } = openWorld(open(), () => 'a kit', 9);
     await open().db.deleteFrom('invoices').execute();

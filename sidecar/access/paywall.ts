@@ -14,7 +14,7 @@ import { type Grant, soldAt } from './grants.ts';
 import { asksForPayment, namesX402, paysOnLightning, readX402, receiptOf, x402Receipt, x402Token } from './rails.ts';
 import { namesL402, tokenIn } from './token.ts';
 import type { Usdc } from './usdc.ts';
-import { giveBack, use, useOf } from './uses.ts';
+import { use, useOf } from './uses.ts';
 import { WalletTrouble } from './wallets/wallet.ts';
 
 /** Length of a recording, where it is known before anybody paid. */
@@ -85,12 +85,12 @@ async function admitPayer({ db }: PaywallParts, record: Endpoint, asked: Asked, 
   const { tokenId } = grant;
   const usedFor = useOf(record, asked);
   if (usedFor === undefined) return paid;
-  const used = await use(db, tokenId, usedFor);
-  if (used === 'used') return undefined;
+  const uses = await use(db, tokenId, usedFor);
+  if (!uses) return undefined;
   const bought = record.paywall?.minutes
     ? { ...paid, maxMinutes: minutesBought(soldAt(grant) ?? access, grant) }
     : paid;
-  return used === 'again' ? bought : { ...bought, uses: { tokenId, giveBack: () => giveBack(db, tokenId) } };
+  return { ...bought, uses };
 }
 
 interface Shown {
@@ -146,9 +146,10 @@ async function admit(
     const { token, receipt } = await tokenOf(parts, holder, release, sold);
     const checked = await parts.checker.check(token ?? '', access, resourceId);
     if (!('grant' in checked)) return refuse(parts, holder, release, sold, checked.reason);
+    const headers = await receipt(checked.grant);
     const admitted = await admitPayer(parts, record, asked, checked.grant, access);
     if (!admitted) return refuse(parts, holder, release, sold, 'used');
-    return { ...admitted, headers: await receipt(checked.grant) };
+    return { ...admitted, headers };
   }
   const newest = freeItems(access);
   const agent = slice && (await parts.agentOf(authorization));

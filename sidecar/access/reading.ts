@@ -9,7 +9,7 @@ import type { Invoice } from './invoices.ts';
 import type { Payment } from './payment.ts';
 import type { Derive } from './secret.ts';
 import type { SettleParts } from './settle.ts';
-import { giveBack, use, useOf } from './uses.ts';
+import { use, useOf } from './uses.ts';
 import { type Unverified, verify } from './verify.ts';
 
 export interface Spent {
@@ -46,8 +46,7 @@ export const openReading = (parts: SettleParts, secret: () => Promise<Derive>, p
     const grant = await verify(parts, await secret(), { contextToken });
     if (typeof grant === 'string') return grant;
     if (!opens(access, grant.resourceId, record.paywall!.resource, soldAt(grant) ?? access)) return 'other_resource';
-    const used = await use(parts.db, grant.tokenId, useOf(record, { body })!);
-    return used === 'used' ? 'used' : { giveBack: () => giveBack(parts.db, grant.tokenId) };
+    return (await use(parts.db, grant.tokenId, useOf(record, { body })!)) ?? 'used';
   },
   token: async (facts, contextToken) => {
     const granted = await payment.verify(facts, { contextToken }).catch(() => undefined);

@@ -1,7 +1,8 @@
-// One payment, one result: the token is bound to its first request, and released if that fails.
+// One payment, one result: the token is bound to what it is used for first, and released once all who asked for that have failed.
+import { sql } from 'kysely';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { sha256 } from '#domain/ids.ts';
-import type { Asked } from '../server/handler.ts';
+import type { Asked, Use } from '../server/handler.ts';
 import type { Db } from '../store/store.ts';
 
 /** Undefined for resources that are sold by time. */
@@ -11,21 +12,38 @@ export function useOf({ path, paywall }: Endpoint, { body }: Asked): string | un
   return sha256(JSON.stringify([path, ...paywall.once.map((name) => asked[name] ?? null)]));
 }
 
-/** `again`: the token was used for the same before. */
-export async function use(db: Db, tokenId: string, usedFor: string): Promise<'first' | 'again' | 'used'> {
-  const first = await db
+/**
+ * Binds the token to what is asked for; undefined where it is bound to something else. The same may be asked for again, at
+ * the same time as well: each request is counted, since one that fails must not free the token of one that gets its result.
+ */
+export async function use(db: Db, tokenId: string, usedFor: string): Promise<Use | undefined> {
+  const usedBy = sql<number>`case when "usedFor" is null then 1 else coalesce("usedBy", 1) + 1 end`;
+  const taken = await db
     .updateTable('grants')
-    .set({ usedFor })
+    .set({ usedFor, usedBy })
     .where('tokenId', '=', tokenId)
-    .where('usedFor', 'is', null)
+    .where((eb) => eb.or([eb('usedFor', 'is', null), eb('usedFor', '=', usedFor)]))
     .returning('tokenId')
     .executeTakeFirst();
-  if (first) return 'first';
-  const grant = await db.selectFrom('grants').select('usedFor').where('tokenId', '=', tokenId).executeTakeFirst();
-  return grant?.usedFor === usedFor ? 'again' : 'used';
+  if (!taken) return undefined;
+  let isMine = true;
+  return {
+    tokenId,
+    handOver: () => (isMine = false),
+    giveBack: async () => {
+      if (isMine) await giveBack(db, tokenId);
+      isMine = false;
+    },
+  };
 }
 
-/** Refused and failed work costs nothing. */
+/** Refused and failed work costs nothing. Once for each use; a crash in between leaves the token bound to what it was used for. */
 export async function giveBack(db: Db, tokenId: string): Promise<void> {
-  await db.updateTable('grants').set({ usedFor: null }).where('tokenId', '=', tokenId).execute();
+  const usedFor = sql<string | null>`case when coalesce("usedBy", 1) > 1 then "usedFor" end`;
+  await db
+    .updateTable('grants')
+    .set({ usedFor, usedBy: sql<number>`coalesce("usedBy", 1) - 1` })
+    .where('tokenId', '=', tokenId)
+    .where('usedFor', 'is not', null)
+    .execute();
 }

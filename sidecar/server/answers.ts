@@ -1,7 +1,7 @@
 // Answers an endpoint for every caller: its HTTP route, an MCP tool, an A2A message.
 import { type Endpoint, offersSandbox } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
-import { ApiError } from '#contract/errors.ts';
+import type { ApiError } from '#contract/errors.ts';
 import { sandboxPath, sandboxPdfPath } from '#domain/release/headers.ts';
 import { readDocument, type Release } from '../release/release.ts';
 import type { Db, Store } from '../store/store.ts';
@@ -98,9 +98,6 @@ export interface Answered {
   release: Release;
 }
 
-/** The job continues after this response. */
-const isUnderWay = (error: unknown): boolean => error instanceof ApiError && error.details?.statusUrl !== undefined;
-
 /** A handler that creates something runs once for each Idempotency-Key. */
 async function runHandler(
   record: Endpoint,
@@ -139,18 +136,17 @@ export async function answerEndpoint(
   const admission = sandbox ? openToAll : await parts.paywall(record, asked, asker, release);
   if (!handler) return { made: await documentOf(path!, release), admission, release };
   const { accept, prefer, address, client, agent = async () => undefined, gone } = asker;
-  const { newest, maxMinutes } = admission;
+  const { newest, maxMinutes, uses } = admission;
   const who = { accept, prefer, address, client, agent, gone };
   const seen = sandbox ? release.sandbox.release : release;
   const ask = parts.askFor(sandbox ? { ...asker, sandbox } : asker);
   const mock = sandbox ? sandboxAnswers[name] : undefined;
-  const uses = admission.uses?.tokenId;
   const run = (db: Db) =>
     handler({ params, query, body }, { release: seen, now, sandbox, db, ...who, newest, uses, maxMinutes, ask });
   const made = mock
     ? mock(body as Record<string, unknown>, release.facts)
     : await runHandler(record, { ...asked, key }, asker, parts, run, sandbox).catch(async (error: unknown) => {
-        if (!isUnderWay(error)) await admission.uses?.giveBack();
+        await uses?.giveBack();
         throw error;
       });
   return { made: trimAnswer(withNotes(made, record, body, sandbox), record, query), admission, release };

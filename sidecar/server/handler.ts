@@ -25,6 +25,15 @@ export interface Reply {
 /** Asks an endpoint from inside for a client; throws ApiError where HTTP would answer with an error. */
 export type Ask = (name: EndpointName, asked: Asked) => Promise<Reply>;
 
+/** A one-time token that a request spends. */
+export interface Use {
+  tokenId: string;
+  /** Where the request is refused or fails: nothing after `handOver`, and the second time. */
+  giveBack: () => Promise<void>;
+  /** To a job, which gives the token back itself where it fails. */
+  handOver: () => void;
+}
+
 export interface Context<N extends EndpointName = EndpointName> {
   release: Release;
   /** Milliseconds. */
@@ -45,8 +54,8 @@ export interface Context<N extends EndpointName = EndpointName> {
   agent: () => Promise<string | undefined>;
   /** The Prefer header (RFC 7240). */
   prefer: string | undefined;
-  /** Id of the one-time token spent by this request. */
-  uses: string | undefined;
+  /** The one-time token spent by this request. */
+  uses: Pick<Use, 'tokenId' | 'handOver'> | undefined;
   /** Aborted when the client closes the connection before its answer; only where answers take long. */
   gone: AbortSignal | undefined;
   /** What was paid for, where minutes have a price. */

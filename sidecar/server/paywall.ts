@@ -1,7 +1,7 @@
 // What a request may see of content with a price: the interface of the paywall, which lies in access.
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Release } from '../release/release.ts';
-import type { Asked } from './handler.ts';
+import type { Asked, Use } from './handler.ts';
 
 /** Whose request it is. */
 export interface Holder {
@@ -22,8 +22,7 @@ export interface Admission {
   /** Others get another answer at the same address. */
   varies: boolean;
   headers?: Record<string, string>;
-  /** The one-time token spent by this request; it is given back if the request is refused or fails. */
-  uses?: { tokenId: string; giveBack: () => Promise<void> };
+  uses?: Use;
   /** What was paid for, where minutes have a price. */
   maxMinutes?: number | undefined;
 }

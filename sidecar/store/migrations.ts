@@ -9,6 +9,7 @@ import {
   outsidePayments,
   terms,
   usdc,
+  usedBy,
   uses,
   walletOfInvoices,
   zaps,
@@ -63,4 +64,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '150-zaps': { up: zaps },
   '155-wallet-of-invoices': { up: walletOfInvoices },
   '160-lower-case': { up: (db) => lowerCase(db, dialect) },
+  '165-used-by': { up: usedBy },
 });

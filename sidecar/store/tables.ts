@@ -129,6 +129,8 @@ export interface Tables extends NexusTables {
     terms: string | null;
     /** For one result per payment: a digest of the request. */
     usedFor: string | null;
+    /** How many requests and jobs rely on that, of which only those that fail are subtracted. Null in rows of before. */
+    usedBy: number | null;
   };
   /** What the development wallet would know of its own invoices. */
   developmentInvoices: { paymentHash: string; preimage: string; createdAt: number };

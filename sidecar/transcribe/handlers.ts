@@ -43,7 +43,8 @@ const transcribe =
   ({ ask, wait }: Transcription): Handler<'transcribe'> =>
   async ({ body }, { release, prefer, client, uses, maxMinutes, gone }) => {
     const mayBeJob = wantsJob(prefer);
-    const asked = await ask(body, await client(), { with: uses, maxMinutes });
+    const asked = await ask(body, await client(), { with: uses?.tokenId, maxMinutes });
+    uses?.handOver();
     const job = await wait(asked, mayBeJob ? asyncPatience(prefer) : patienceMs, {
       ...(mayBeJob && { enough: isLong }),
       gone,
@@ -81,7 +82,7 @@ const transcribeJob =
 const transcribeCancel =
   ({ cancel }: Transcription): Handler<'transcribeCancel'> =>
   async ({ params: { jobId } }, { release }) =>
-    json(stateOf(await cancel(jobId), jobId, release));
+    json(stateOf(await cancel(jobId, { staysPaid: true }), jobId, release));
 
 export const transcribeHandlers = (transcription: Transcription) => ({
   transcribe: transcribe(transcription),

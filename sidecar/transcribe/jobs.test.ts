@@ -70,23 +70,6 @@ onBothStores('jobs of transcription', (open) => {
     assert.deepEqual(problems, []);
   });
 
-  test('that fail give the token back that they were paid with; the others keep it', async () => {
-    const db = await fresh();
-    for (const name of ['fails', 'works', 'unpaid fails'])
-      await addJob(db, request(name), { ...some, paidWith: name.startsWith('unpaid') ? undefined : name }, 1);
-    const hear: HearSource = async ({ sourceUrl }) => {
-      if (sourceUrl.includes('fails')) throw new ApiError('bad_request', 'No sound.');
-      return result;
-    };
-    const givenBack: string[] = [];
-    const giveBack = async (tokenId: string) => void givenBack.push(tokenId);
-    const worker = transcribeWorker({ store: open(), hear, now: () => 5, onProblem: () => {}, giveBack });
-    worker.wake();
-    await worker.settled();
-    await worker.stop();
-    assert.deepEqual(givenBack, ['fails']);
-  });
-
   test('with a limit that was paid for: what is known to be longer is refused at once, the rest carries it', async () => {
     await fresh();
     const { worker, all } = running(async () => result, async ({ sourceUrl }) =>

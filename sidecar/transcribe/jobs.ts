@@ -24,12 +24,15 @@ export interface Asker {
   client: string;
   /** Known without a place: the publisher's transcript is only read. */
   takesPlace: boolean;
-  /** Id of a token. */
+  /** Id of a token, which the job gives back where it fails. */
   paidWith?: string | undefined;
   /** Id of the creator's own episode. */
   episode?: string;
   maxMinutes?: number | undefined;
 }
+
+/** Gives a token back that a job which failed was paid with. */
+export type GiveBack = (db: Db, tokenId: string) => Promise<void>;
 
 /** `result`: it is known already. */
 export async function addJob(
@@ -131,9 +134,9 @@ export async function keepJob(db: Db, job: Job, now: number): Promise<boolean> {
   return numUpdatedRows > 0;
 }
 
-/** What was cancelled meanwhile stays so. */
-export const finishJob = (db: Db, { id }: Job, outcome: Result | KeptProblem, now: number) =>
-  db
+/** False where it is no longer under way: what was cancelled meanwhile stays so. */
+export async function finishJob(db: Db, { id }: Job, outcome: Result | KeptProblem, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('transcribeJobs')
     .set({
       ...('kind' in outcome
@@ -144,16 +147,19 @@ export const finishJob = (db: Db, { id }: Job, outcome: Result | KeptProblem, no
     })
     .where('id', '=', id)
     .where('status', '=', 'running')
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0;
+}
 
-/** Its worker notices at its next sign of life. */
-export const cancelJob = (db: Db, id: string, now: number) =>
+/** Its worker notices at its next sign of life. Undefined where it has ended. */
+export const cancelJob = (db: Db, id: string, now: number): Promise<Pick<Job, 'paidWith'> | undefined> =>
   db
     .updateTable('transcribeJobs')
     .set({ status: 'failed', problem: JSON.stringify(toKept(cancelled())), result: null, progress: 1, updatedAt: now })
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
-    .execute();
+    .returning('paidWith')
+    .executeTakeFirst();
 
 /** At a stop: the next start goes on with it, and what was broken off does not count. */
 export async function giveBack(db: Db, { id, attempts, isItsTurn }: Job & { isItsTurn?: boolean }): Promise<void> {

@@ -15,7 +15,7 @@ import { findModels, haveEngine } from './engine-files.ts';
 import type { Engine } from './engines.ts';
 import { chooseLanguage, engineFor, recordingHearer, recordingRecaller } from './hear-recording.ts';
 import { sourceHearer, sourceLookUp } from './hear-source.ts';
-import type { Result } from './jobs.ts';
+import type { GiveBack, Result } from './jobs.ts';
 import { knownEpisode } from './known-episode.ts';
 import { ownEpisode } from './own-episodes.ts';
 import { keepHeard } from './own-transcripts.ts';
@@ -33,8 +33,7 @@ export interface OpenParts {
   /** Milliseconds. */
   now: () => number;
   onProblem: (error: Error) => void;
-  /** Gives a token back that a job which failed was paid with. */
-  giveBack: (tokenId: string) => Promise<void>;
+  giveBack: GiveBack;
   /** Where the creator's own transcripts are kept. */
   desk: { contentDir: string; exclusively: <T>(work: () => Promise<T>) => Promise<T> };
   /** What this machine does: one that builds has the content folder. */
@@ -113,7 +112,7 @@ export function openTranscription(parts: OpenParts): Transcription {
     checkLanguage: ({ sourceUrl, language }) =>
       void engineFor(chooseLanguage(language, episodeAt(sourceUrl)?.language), engine),
   };
-  const opened = transcription({ store, worker, lookUp, ...about, allowedHosts, now, onProblem });
+  const opened = transcription({ store, worker, lookUp, ...about, allowedHosts, giveBack, now, onProblem });
   return {
     ...opened,
     start: () => {

@@ -8,7 +8,7 @@ import type { Worker } from '../store/queue.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { LookUp } from './hear-source.ts';
 import { limitSeconds, refuseLonger } from './length-limit.ts';
-import { addJob, cancelJob, findJob, type Job } from './jobs.ts';
+import { addJob, cancelJob, findJob, type GiveBack, type Job } from './jobs.ts';
 import type { OwnEpisode } from './own-episodes.ts';
 import { checkPlace } from './places.ts';
 import { unfit } from './problem.ts';
@@ -32,8 +32,11 @@ export interface Transcription {
   /** Until it is done or failed, or `enough` says so, or the time is over. Cancels it when the client is gone. */
   wait: (job: Job, ms: number, until?: Until) => Promise<Job>;
   find: (id: string) => Promise<Job | undefined>;
-  /** Gives the job as it is afterwards; one that has ended stays as it is. */
-  cancel: (id: string) => Promise<Job | undefined>;
+  /**
+   * Gives the job as it is afterwards; one that has ended stays as it is. `staysPaid`: who cancels it may have read what was
+   * heard until then, so that the token is not given back.
+   */
+  cancel: (id: string, how?: { staysPaid: boolean }) => Promise<Job | undefined>;
   /** Goes on with what an earlier process left. */
   start: () => void;
   stop: () => Promise<void>;
@@ -52,6 +55,7 @@ export interface TranscriptionParts {
   /** Throws where no engine hears the language. */
   checkLanguage: (request: Pick<TranscribeRequest, 'sourceUrl' | 'language'>) => void;
   allowedHosts: string[];
+  giveBack?: GiveBack;
   /** Milliseconds. */
   now: () => number;
   onProblem: (error: Error) => void;
@@ -109,10 +113,12 @@ export function transcription(parts: TranscriptionParts): Transcription {
   const { db } = store;
   const stopping = new AbortController();
   let end: (() => Promise<void>) | undefined;
-  const cancel: Transcription['cancel'] = async (id) => {
-    await cancelJob(db, id, now());
-    return findJob(db, id);
-  };
+  const cancel: Transcription['cancel'] = (id, { staysPaid } = { staysPaid: false }) =>
+    db.transaction().execute(async (tx) => {
+      const paidWith = (await cancelJob(tx, id, now()))?.paidWith;
+      if (paidWith && !staysPaid) await parts.giveBack?.(tx, paidWith);
+      return findJob(tx, id);
+    });
   return {
     secondsOf: parts.secondsOf,
     refuseUnfit: async (request) => {

@@ -1,7 +1,7 @@
 // Takes jobs that wait, a few at once, until it is stopped.
 import { queueWorker, type Worker } from '../store/queue.ts';
 import { claimJob, putOffAbandoned } from './claim-job.ts';
-import { giveBack, type Job, keepJob, finishJob, isWornOut, type Partial, type Result } from './jobs.ts';
+import { giveBack, type GiveBack, type Job, keepJob, finishJob, isWornOut, type Partial, type Result } from './jobs.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Progress } from './hear-recording.ts';
@@ -17,7 +17,7 @@ interface JobParts {
   /** Puts what was heard where the creator reviews it; without it, jobs for the creator are left to another machine. */
   keep?: (episode: string, heard: Result) => Promise<void>;
   /** Of a job that failed. */
-  giveBack?: (tokenId: string) => Promise<void>;
+  giveBack?: GiveBack;
 }
 
 function explain(error: unknown, onProblem: (error: Error) => void): ApiError {
@@ -53,11 +53,12 @@ function progressOf(job: Running, { store, now, onProblem }: JobParts): Progress
   };
 }
 
-/** What fails is not paid for. */
-async function finish(job: Job, outcome: Result | KeptProblem, { store, now, giveBack: pay }: JobParts): Promise<void> {
-  if ('kind' in outcome && job.paidWith !== null) await pay?.(job.paidWith);
-  await finishJob(store.db, job, outcome, now());
-}
+/** What fails is not paid for: its token is given back in the transaction that ends the job, so once. */
+const finish = (job: Job, outcome: Result | KeptProblem, { store, now, giveBack: pay }: JobParts): Promise<void> =>
+  store.db.transaction().execute(async (tx) => {
+    const isOver = await finishJob(tx, job, outcome, now());
+    if (isOver && 'kind' in outcome && job.paidWith !== null) await pay?.(tx, job.paidWith);
+  });
 
 /** Rejects if `breakOff` ended it. */
 async function doJob(job: Running, parts: JobParts, breakOff: AbortSignal): Promise<void> {

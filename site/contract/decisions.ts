@@ -84,6 +84,7 @@ export const decisions = {
   'what-a-price-means':
     'The build refuses prices by which something that is sold opens nothing, and names the key. One payment buys one guest kit or one recording, ' +
     'which may be asked for again while the token holds; what is refused or fails uses nothing up, and for anything else the token is 402 with reason used. ' +
+    'Where the same is asked for several times, the token is free for something else once all of that has failed. A job that its client cancels stays paid for, since what was heard until then can be read. ' +
     'With pricePerMinute a recording costs its minutes: maxMinutes of the request says how many are paid for, and a longer recording is 400 with durationMinutes where that is known. ' +
     'What can lead to nothing (an address that is refused, a language that nothing here hears) is 400 before any 402.',
   'other-rails':

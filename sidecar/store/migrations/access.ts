@@ -55,6 +55,11 @@ export async function uses(db: Db): Promise<void> {
   await db.schema.alterTable('transcribeJobs').addColumn('paidWith', 'text').execute();
 }
 
+/** How many rely on what a grant was used for. */
+export async function usedBy(db: Db): Promise<void> {
+  await db.schema.alterTable('grants').addColumn('usedBy', 'integer').execute();
+}
+
 /** What the wallet says that it received, and what it kept of that. */
 export async function books(db: Db): Promise<void> {
   await db.schema.alterTable('invoices').addColumn('receivedMsat', 'bigint').execute();
