@@ -202,6 +202,30 @@ describe('errors of A2A', () => {
     assert.equal(await code('SendMessage', { message: { ...message, taskId: 'unknown' } }), -32001);
     assert.equal(await code('SendMessage', [message]), -32602);
   });
+
+  test('parameters of the wrong kind or out of bounds are refused, and nothing of them comes back', async () => {
+    const wrong: [method: string, params: object][] = [
+      ...['x', '', '7', 0, -1, 101, 1e9, 1.5, true, [7], {}].map((pageSize): [string, object] => [
+        'ListTasks',
+        { pageSize },
+      ]),
+      ...[{ pageToken: 'x' }, { status: 'open' }, { contextId: 7 }, { historyLength: -1 }, { includeArtifacts: 'yes' }, { statusTimestampAfter: 'today' }].map((one): [string, object] => ['ListTasks', one]), // prettier-ignore
+      ['GetTask', {}],
+      ['GetTask', { id: 7 }],
+      ['GetTask', { id: 'x', historyLength: 'all' }],
+      ['CancelTask', { id: null }],
+      ['CancelTask', { id: 'x', metadata: 'y' }],
+      ['SendMessage', { message, configuration: 'x' }],
+      ['SendMessage', { message, configuration: { historyLength: -1 } }],
+      ['SendMessage', { message, metadata: [] }],
+    ];
+    for (const [method, params] of wrong) assert.equal(await code(method, params), -32602, JSON.stringify(params));
+    const sizes = [1, 100, null, undefined].map(async (pageSize) => {
+      const { body } = await ask({ jsonrpc: '2.0', id: 1, method: 'ListTasks', params: { pageSize, pageToken: '' } });
+      return body.result.pageSize as number;
+    });
+    assert.deepEqual(await Promise.all(sizes), [1, 100, 50, 50]);
+  });
 });
 
 describe('attacks on /api/a2a', () => {

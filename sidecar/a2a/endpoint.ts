@@ -6,15 +6,12 @@ import type { Protocol } from '../server/respond.ts';
 import type { Store } from '../store/store.ts';
 import { fault, faultOf, invalidParams, RpcFault } from './errors.ts';
 import { readMessage } from './message.ts';
+import { readParams } from './params.ts';
 import { answerMessage, type Bookings, cancelTask, type Talk, taskNow, taskOf } from './skills.ts';
 
 type Params = Record<string, unknown>;
 type Method = (params: Params, talk: Talk) => object | Promise<object>;
 
-function idIn({ id }: Params): string {
-  if (typeof id === 'string') return id;
-  throw invalidParams('id', 'Give the id of a task.');
-}
 const noStreams: Method = () => {
   throw fault('UNSUPPORTED_OPERATION', 'Answers come whole: use SendMessage.');
 };
@@ -23,11 +20,14 @@ const noPush: Method = () => {
 };
 
 const methods: Record<string, Method> = {
-  SendMessage: ({ message }, talk) => answerMessage(talk, readMessage(message)),
-  GetTask: async (params, talk) => taskNow(talk, await taskOf(talk, idIn(params))),
-  CancelTask: async (params, talk) => cancelTask(talk, await taskOf(talk, idIn(params))),
+  SendMessage: (params, talk) => answerMessage(talk, readMessage(readParams.SendMessage(params).message)),
+  GetTask: async (params, talk) => taskNow(talk, await taskOf(talk, readParams.GetTask(params).id)),
+  CancelTask: async (params, talk) => cancelTask(talk, await taskOf(talk, readParams.CancelTask(params).id)),
   // A task is known to whoever has its id, so that there is no list of them.
-  ListTasks: ({ pageSize = 50 }) => ({ tasks: [], nextPageToken: '', pageSize, totalSize: 0 }),
+  ListTasks: (params) => {
+    const { pageSize = 50 } = readParams.ListTasks(params);
+    return { tasks: [], nextPageToken: '', pageSize, totalSize: 0 };
+  },
   SendStreamingMessage: noStreams,
   SubscribeToTask: noStreams,
   GetExtendedAgentCard: () => {

@@ -47,13 +47,19 @@ const described = ({ id, type, title, summary, date, lastModified }: ContentItem
   annotations: { lastModified: new Date(lastModified).toISOString() },
 });
 
+const unknownCursor = (): ApiError =>
+  new ApiError('bad_request', 'The cursor is not known, or no longer. List from the start.', { field: 'cursor' });
+
+/** Of a list that comes whole no cursor is ever given. */
+export function refuseCursor(cursor: string | undefined): void {
+  if (cursor !== undefined) throw unknownCursor();
+}
+
 /** The cursor is the last id that was listed, so that what is published meanwhile shifts nothing. */
 export function listResources({ facts, index }: Release, cursor: string | undefined): ListResourcesResult {
   const items = freeSlice(facts.access, index.items);
   const before = cursor === undefined ? -1 : items.findIndex(({ id }) => id === cursor);
-  if (cursor !== undefined && before < 0) {
-    throw new ApiError('bad_request', 'The cursor is no longer known. List from the start.', { field: 'cursor' });
-  }
+  if (before < 0) refuseCursor(cursor);
   const page = items.slice(before + 1, before + 1 + pageSize);
   const isLast = before + 1 + pageSize >= items.length;
   return { resources: page.map(described), ...(!isLast && { nextCursor: page.at(-1)!.id }) };

@@ -1,5 +1,11 @@
 // One MCP server for one message: what it offers, and which function answers which method.
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type Tool,
+} from '@modelcontextprotocol/server';
 import { type ApiError, errorKinds } from '#contract/errors.ts';
 import { apiVersion } from '#contract/version.ts';
 import { slugOf } from '#domain/ids.ts';
@@ -9,7 +15,8 @@ import type { Release } from '../release/release.ts';
 import { type Arguments, callTool, toolNamed } from './call-tool.ts';
 import { complete } from './complete.ts';
 import { getPrompt, prompts } from './prompts.ts';
-import { listResources, readResource, resourceTemplates } from './resources.ts';
+import { listResources, readResource, refuseCursor, resourceTemplates } from './resources.ts';
+import { StrictServer } from './strict-server.ts';
 import { toolError, toolResult } from './tool-result.ts';
 
 export interface ServerParts {
@@ -59,6 +66,26 @@ async function call({ release, ask, explain }: ServerParts, name: string, args: 
   }
 }
 
+type Run = <T>(answer: () => T | Promise<T>) => Promise<T>;
+
+function addLists(server: Server, release: Release, run: Run): void {
+  type Page = { params?: { cursor?: string | undefined } | undefined };
+  const whole =
+    <T>(list: () => T) =>
+    ({ params }: Page): Promise<T> =>
+      run(() => {
+        refuseCursor(params?.cursor);
+        return list();
+      });
+  const tools = whole(() => ({ tools: listed(release) }));
+  const templates = whole(() => ({ resourceTemplates }));
+  const jobs = whole(() => ({ prompts }));
+  server.setRequestHandler('tools/list', tools);
+  server.setRequestHandler('resources/templates/list', templates);
+  server.setRequestHandler('prompts/list', jobs);
+  server.setRequestHandler('resources/list', ({ params }) => run(() => listResources(release, params?.cursor)));
+}
+
 export function mcpServer(parts: ServerParts): Server {
   const { release, ask, explain } = parts;
   const { creator, baseUrl } = release.facts;
@@ -68,33 +95,24 @@ export function mcpServer(parts: ServerParts): Server {
     version: apiVersion,
     websiteUrl: baseUrl,
   };
-  const server = new Server(info, {
+  const server = new StrictServer(info, {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions: instructions(release),
     cacheHints,
   });
-  const orProtocolError = async <T>(answer: () => T | Promise<T>): Promise<T> => {
+  const run: Run = async (answer) => {
     try {
       return await answer();
     } catch (error) {
       throw error instanceof ProtocolError ? error : protocolError(explain(error));
     }
   };
-  server.setRequestHandler('tools/list', () => ({ tools: listed(release) }));
+  addLists(server, release, run);
   server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }) =>
-    orProtocolError(() => call(parts, name, args)),
+    run(() => call(parts, name, args)),
   );
-  server.setRequestHandler('resources/list', ({ params }) =>
-    orProtocolError(() => listResources(release, params?.cursor)),
-  );
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
-  server.setRequestHandler('resources/read', ({ params }) =>
-    orProtocolError(() => readResource(release, ask, params.uri)),
-  );
-  server.setRequestHandler('prompts/list', () => ({ prompts }));
-  server.setRequestHandler('prompts/get', ({ params }) =>
-    orProtocolError(() => getPrompt(ask, params.name, params.arguments)),
-  );
-  server.setRequestHandler('completion/complete', ({ params }) => orProtocolError(() => complete(release, params)));
+  server.setRequestHandler('resources/read', ({ params }) => run(() => readResource(release, ask, params.uri)));
+  server.setRequestHandler('prompts/get', ({ params }) => run(() => getPrompt(ask, params.name, params.arguments)));
+  server.setRequestHandler('completion/complete', ({ params }) => run(() => complete(release, params)));
   return server;
 }

@@ -70,6 +70,8 @@ export interface Endpoint {
   headers?: Record<string, TSchema>;
   /** The 202 answer to a client that sends `Prefer: respond-async` (RFC 7240 §4.1). */
   accepted?: TSchema;
+  /** When the answer is 202 without a body. */
+  bodiless?: string;
   /** How long a response may take to begin, where that can be slow. */
   answerSeconds?: number;
   errors?: ErrorKind[];

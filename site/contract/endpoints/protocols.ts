@@ -25,6 +25,7 @@ export const protocols = {
     description:
       `Streamable HTTP without sessions, revisions ${mcpRevisions.join(', ')}, also at /mcp. Answers are JSON, and errors are ` +
       'those of JSON-RPC. Only tools/call counts against the rate. Calls from web pages are taken from this room’s own origin, from loopback, and from MCP_ORIGINS.',
+    bodiless: 'Of a notification: a message without an id has no answer.',
     errors: ['forbidden', 'rate_limited'],
     example: { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   }),

@@ -113,6 +113,7 @@ function responses(record: Endpoint, answer: unknown, components: Components): J
       },
     },
     ...(record.accepted && { 202: accepted(reference(record.accepted, schemas)) }),
+    ...(record.bodiless && { 202: { description: record.bodiless, headers: headers(record) } }),
     ...(hasValidators(record) && { 304: notModified }),
     ...Object.fromEntries(kinds.map((kind) => [errorKinds[kind].status, errorOf(kind, record, components)])),
   };
