@@ -94,3 +94,10 @@ test('in forced colours and on paper the page still says where it is and what ca
   await expect(page.locator('h1')).toBeVisible();
   await expect(page.locator('.row-title').first()).toBeVisible();
 });
+
+test('the portrait of a printed media kit is 4 cm wide', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' });
+  await page.goto(`${room()}/media-kit`);
+  const width = await page.locator('.kit-opening figure').evaluate((element) => element.getBoundingClientRect().width);
+  expect(Math.round((width * 2.54) / 96)).toBe(4);
+});
