@@ -101,3 +101,12 @@ test('the portrait of a printed media kit is 4 cm wide', async ({ page }) => {
   const width = await page.locator('.kit-opening figure').evaluate((element) => element.getBoundingClientRect().width);
   expect(Math.round((width * 2.54) / 96)).toBe(4);
 });
+
+test('lines of large Japanese text end between phrases', async ({ page }) => {
+  await page.goto(`${room()}/media-kit`);
+  const title = page.locator('h1');
+  const wordBreak = () => title.evaluate((element) => getComputedStyle(element).wordBreak);
+  expect(await wordBreak()).toBe('normal');
+  await title.evaluate((element) => element.setAttribute('lang', 'ja'));
+  expect(await wordBreak()).toBe('auto-phrase');
+});
