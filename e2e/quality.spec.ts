@@ -110,3 +110,10 @@ test('lines of large Japanese text end between phrases', async ({ page }) => {
   await title.evaluate((element) => element.setAttribute('lang', 'ja'));
   expect(await wordBreak()).toBe('auto-phrase');
 });
+
+test('a form at the end of a page keeps away from the footer', async ({ page }) => {
+  await page.goto(`${room()}/guest-kit`);
+  const button = (await page.locator('main button').last().boundingBox())!;
+  const footer = (await page.locator('.footer').boundingBox())!;
+  expect(footer.y - button.y - button.height).toBeGreaterThan(32);
+});
