@@ -170,3 +170,20 @@ test('the search for a keyword is not for crawlers, a theme is', () => {
   const rels = subjects.map(({ href, rel }) => [href, rel]);
   assert.deepEqual(rels, [['/articles/theme/mock', undefined], ['/search?q=left+boots', 'nofollow']]); // prettier-ignore
 });
+
+test('a keyword leads to a search that takes it, or nowhere', () => {
+  const many = Array.from({ length: 17 }, (_, n) => `word${n}`).join(' ');
+  const keywords = ['🔥', '…', 'the who', 'of the', many, 'x '.repeat(200)];
+  const { subjects } = articleView(room, item('article', { keywords, themeIds: [] }), () => '');
+  assert.deepEqual(
+    subjects.map(({ label, href }) => [label, href && new URLSearchParams(href.split('?')[1]).get('q')]),
+    [
+      ['🔥', undefined],
+      ['…', undefined],
+      ['the who', '"the who"'],
+      ['of the', '"of the"'],
+      [many, `"${many}"`],
+      ['x '.repeat(200), undefined],
+    ],
+  );
+});

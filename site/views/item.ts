@@ -5,6 +5,7 @@ import { embedCode, isEmbeddable } from '../release/embeds.ts';
 import { onwardOf } from '../release/onward.ts';
 import { visibleOn, type Room, type RoomItem } from '#domain/room.ts';
 import { searchPage } from '#domain/live-pages.ts';
+import { keywordQuery } from '#domain/search/query.ts';
 import { hasMarkdownPage, itemPicture, oEmbedPath, pagePath } from '#domain/links.ts';
 import { dayOf, type Moment } from './dates.ts';
 import { type Entry, entryOf, factsOf, type Languages, languagesOf } from './entry.ts';
@@ -49,7 +50,8 @@ interface Subject {
   label: string;
   /** For screen readers and crawlers: a keyword may be as short as “go”. */
   name: string;
-  href: string;
+  /** Undefined where the search could find nothing. */
+  href: string | undefined;
   /** Searches are not for crawlers. */
   rel?: 'nofollow';
 }
@@ -120,7 +122,7 @@ function onwardView(room: Room, item: RoomItem): ItemView['onward'] {
   return { newer: entry(newer), older: entry(older), related: related.map((one) => entryOf(room, one)) };
 }
 
-/** A theme leads to more of the same kind, a keyword to all that has it. */
+/** A theme leads to more of the same kind, a keyword to all that has it; one such as 🔥 has no word to search for. */
 function subjectsOf({ creator }: Room, say: Say, item: RoomItem): Subject[] {
   const { shelf } = contentTypes[item.type];
   const themes = creator.themes
@@ -128,12 +130,12 @@ function subjectsOf({ creator }: Room, say: Say, item: RoomItem): Subject[] {
     .map(({ id, label }) => ({ label, name: label, href: filterPath(shelf, { kind: 'theme', value: id }) }));
   const said = new Set(themes.map(({ label }) => label.toLowerCase()));
   const others = item.keywords.filter((keyword) => !said.has(keyword.toLowerCase()));
-  const found = others.map((label): Subject => ({
-    label,
-    rel: 'nofollow',
-    name: `${say('nav.search')}: ${label}`,
-    href: `${searchPage.path}?${new URLSearchParams({ q: label })}`,
-  }));
+  const found = others.map((label): Subject => {
+    const q = keywordQuery(label, creator.language);
+    if (q === undefined) return { label, name: label, href: undefined };
+    const href = `${searchPage.path}?${new URLSearchParams({ q })}`;
+    return { label, rel: 'nofollow', name: `${say('nav.search')}: ${label}`, href };
+  });
   return [...themes, ...found];
 }
 

@@ -1,5 +1,5 @@
 // What a person or a model types, as terms, and these as expressions of FTS5. Nothing of it reaches an expression but words in quotes.
-import { searchMaxTerms } from '#contract/limits.ts';
+import { searchMaxCharacters, searchMaxTerms } from '#contract/limits.ts';
 import { hasPieces, piecesOf } from './pieces.ts';
 import { isStopWord } from './stop-words.ts';
 import { spokenForms } from '../tokens/spoken-numbers.ts';
@@ -59,9 +59,11 @@ function withNumbers(query: string, parts: Part[]): Part[] {
   }, parts);
 }
 
+const doubleQuotes = /["“”„‟«»＂]/g;
+
 /** Phrases in double quotes, and what stands between spaces; a quote that is not closed is none. */
 function partsOf(query: string, language: string): Part[] {
-  const straight = query.replace(/[“”„‟«»＂]/g, '"');
+  const straight = query.replace(doubleQuotes, '"');
   const parts = [...straight.matchAll(/"([^"]*)"|[^\s"]+/g)].flatMap(({ 0: text, 1: phrase, index: start }): Part[] => {
     const pieces = phrase === undefined && hasPieces(text, language) ? piecesOf(text) : [];
     const isQuoted = phrase !== undefined;
@@ -86,6 +88,14 @@ export function parseQuery(query: string, language: string): ParsedQuery | Query
   });
   const different = [...new Map(terms.map(({ text, ...term }) => [JSON.stringify(term), { text, ...term }])).values()];
   return different.length > searchMaxTerms ? 'too_many_words' : different;
+}
+
+/** The query for a keyword: in quotes where its words alone would be refused; undefined where the search sees no word in it. */
+export function keywordQuery(keyword: string, language: string): string | undefined {
+  const queries = [keyword, `"${keyword.replace(doubleQuotes, ' ')}"`];
+  return queries.find(
+    (query) => query.length <= searchMaxCharacters && typeof parseQuery(query, language) === 'object',
+  );
 }
 
 /** Other forms of a word that stand in the index. */
