@@ -83,6 +83,17 @@ test('a null character in the booking form is left out: it would stop a database
   assert.equal(status, 303);
 });
 
+test('the address of a form that is opened leads to the form', async () => {
+  for (const path of ['/booking/request', '/booking/answer', '/booking/cancel?x=1']) {
+    const { status, head } = await ask(`GET ${path}`);
+    assert.equal(status, 303);
+    assert.match(head, /^Location: \/booking\r?$/im);
+  }
+  const { status, head } = await ask('PUT /booking/request');
+  assert.equal(status, 405);
+  assert.match(head, /^Allow: GET, HEAD, POST\r?$/im);
+});
+
 onBothStores('hostile requests', (open) => {
   test('a null character in an address is nowhere: no database is asked for it', async () => {
     const { app: room } = openConsole(open());

@@ -7,7 +7,7 @@ import { bookingForm, statusUrl } from '#domain/booking/booking.ts';
 import { instantIn, isTimeZone, withOffset } from '#domain/booking/zones.ts';
 import { admit, type PageParts } from '../server/answer-page.ts';
 import { expected, waitHeader } from '../server/errors.ts';
-import { type Fields, takeForms } from '../server/forms.ts';
+import { type Fields, leadBack, takeForms } from '../server/forms.ts';
 import { htmlType } from '../server/page.ts';
 import { compile } from '../server/query.ts';
 import type { Store } from '../store/store.ts';
@@ -93,6 +93,7 @@ function seeOther(reply: FastifyReply, id: string, token: string): FastifyReply 
 }
 
 export function addBookingForm(app: FastifyInstance, parts: FormParts): void {
+  for (const url of [bookingForm.ask, bookingForm.answer, bookingForm.cancel]) leadBack(app, url, '/booking');
   app.register(async (scope) => {
     takeForms(scope);
     scope.setErrorHandler((error, request, reply) => sendProblem(error, parts, request, reply));

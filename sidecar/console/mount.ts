@@ -23,6 +23,7 @@ import { typedIn } from './typed.ts';
 import { chosenLanguage, sayTo } from './language.ts';
 import { keepForm, takeForm } from './kept-form.ts';
 import { keptFilters } from './kept-filters.ts';
+import { addWaysBack } from './ways-back.ts';
 
 const policy = [
   "default-src 'none'",
@@ -86,6 +87,7 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
         addAction(scope, parts, path, action, restores.includes(path));
       for (const [path, upload] of Object.entries(uploads)) addUpload(scope, parts, path, upload);
     }
+    addWaysBack(scope);
     addTheRest(scope, parts);
   });
 }

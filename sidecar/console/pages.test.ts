@@ -21,6 +21,26 @@ test('no address of the console has two pages', () => {
   assert.deepEqual(addresses, [...new Set(addresses)]);
 });
 
+test('the address of a form that is opened leads to its page', async () => {
+  const browser = await signInByLink(console);
+  for (const [path, page] of [
+    ['/account/language', '/account'],
+    ['/published/rejected/selected', '/published/rejected'],
+    ['/subscriptions/a%2Fb/replay/c', '/subscriptions/a%2Fb'],
+    ['/transcripts/jobs/a/cancel', '/transcripts'],
+    ['/room/pictures/add', '/room'],
+    ['/undo', '/feeds'],
+    ['/sign-out', '/account'],
+    ['/sign-in/password', '/sign-in'],
+  ] as const) {
+    const { statusCode, headers } = await browser.get(path);
+    assert.deepEqual([statusCode, headers.location], [303, `/console${page}`], path);
+  }
+  for (const { actions = {}, uploads = {} } of pages)
+    for (const path of Object.keys({ ...actions, ...uploads }))
+      assert.notEqual((await browser.get(path.replace(/:\w+/g, 'x'))).body.includes('no such page'), true, path);
+});
+
 test('the Directory is in the navigation of a Nexus, and of no other room', async () => {
   const nexus = start({ nexus: {} as never });
   const [own, ofNexus] = [await labelsIn(console), await labelsIn(nexus)];

@@ -1,5 +1,6 @@
 // What a browser sends: the fields of a form, and the query of an address.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '#contract/errors.ts';
 
 export type Fields = Record<string, string>;
 
@@ -20,4 +21,22 @@ export function takeForms(scope: FastifyInstance): void {
     { parseAs: 'string' },
     async (_: unknown, body: string | Buffer) => fieldsIn(new URLSearchParams(String(body))),
   );
+}
+
+/** What an address says that takes forms alone: one stands in the address bar after a form with a mistake. */
+export function leadBack(app: FastifyInstance, url: string, page: string): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url,
+    handler: async (_, reply) => reply.header('Cache-Control', 'no-store').redirect(page, 303),
+  });
+  app.route({
+    method: ['DELETE', 'PATCH', 'PUT'],
+    url,
+    onRequest: async (_, reply) => {
+      reply.header('Allow', 'GET, HEAD, POST');
+      throw new ApiError('method_not_allowed', `${url} takes POST.`, { supportedMethods: ['POST'] });
+    },
+    handler: () => undefined,
+  });
 }

@@ -1,0 +1,26 @@
+// Where addresses lead that take forms alone: one stands in the address bar after a form with a mistake.
+import type { FastifyInstance } from 'fastify';
+import { consolePath } from '#domain/live-pages.ts';
+import { type PageEntry, pages } from './pages.ts';
+
+const shown = new Set(pages.flatMap(({ pages: own, files = {} }) => [...Object.keys(own), ...Object.keys(files)]));
+
+/** The page above the address, or else the first with such a form. */
+export function pageOf(path: string, { pages: own }: PageEntry): string {
+  for (let above = path; above; above = above.slice(0, above.lastIndexOf('/'))) if (shown.has(above)) return above;
+  return Object.keys(own)[0]!;
+}
+
+const filled = (path: string, params: unknown): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name]!));
+
+export function addWaysBack(scope: FastifyInstance): void {
+  const signIn = ['/sign-in/link', '/sign-in/password'].map((path) => [path, '/sign-in'] as const);
+  const forms = pages.flatMap((entry) =>
+    Object.keys({ ...entry.actions, ...entry.uploads })
+      .filter((path) => !shown.has(path))
+      .map((path) => [path, pageOf(path, entry)] as const),
+  );
+  for (const [path, page] of [...signIn, ...forms])
+    scope.get(consolePath + path, async ({ params }, reply) => reply.redirect(consolePath + filled(page, params), 303));
+}
