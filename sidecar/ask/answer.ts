@@ -7,6 +7,7 @@ import { mediaKit, speaking } from '#domain/documents/press.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { resolveTopic } from '#domain/lists/topics.ts';
 import { parseQuery } from '#domain/search/query.ts';
+import { sentence } from '#domain/text/sentence.ts';
 import type { Ask } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 import { type Intent, interpret } from './interpret.ts';
@@ -144,7 +145,7 @@ function greeting({ release: { facts } }: Asking): AskResponse {
   const [topic = creator.publication] = creator.topics;
   return answer([
     summary(
-      `This is the media room of ${creator.name}, ${creator.publication}. Ask for the newest article, for what was published in a month, ` +
+      `${sentence(`This is the media room of ${creator.name}, ${creator.publication}`)} Ask for the newest article, for what was published in a month, ` +
         `about a subject such as “${topic}”, whether words are a quote, for press material, or for a booking.`,
     ),
     { '@type': 'WebSite', name: creator.publication, description: creator.oneLiner, url: `${facts.baseUrl}/` },

@@ -4,6 +4,7 @@ import { type Booking, hasAppointment, offersOf, statusUrl } from '#domain/booki
 import { dayMs } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import type { PublicFacts } from '#domain/room.ts';
+import { sentence } from '#domain/text/sentence.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { tell, tellRequester } from '../store/notices.ts';
 import type { Db, Tx } from '../store/store.ts';
@@ -79,7 +80,7 @@ export async function tellReceipt(
 ): Promise<void> {
   if (!to || (await askedToday(tx, to, now)) > mostReceiptsADay) return;
   const text = [
-    `Your request is with ${creator.name}. The answer appears here, and comes by mail:`,
+    `${sentence(`Your request is with ${creator.name}`)} The answer appears here, and comes by mail:`,
     statusUrl(baseUrl, id, token),
     'Whoever has this address may read the request, answer and cancel. If you did not ask, you need do nothing.',
   ].join('\n\n');

@@ -4,6 +4,7 @@ import { isPriced } from '#domain/access/access.ts';
 import { curl } from './curl.ts';
 import { endpointUrl, hasMarkdownPage, itemTextUrl } from '#domain/links.ts';
 import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+import { sentence } from '#domain/text/sentence.ts';
 
 interface JobStep {
   say: string;
@@ -94,7 +95,10 @@ function prepareShow(room: Room): Job {
     id: 'prepare-a-show',
     title: 'Prepare a show',
     when: `${room.creator.name} will be, or may be, a guest of a show, an interview or a stage.`,
-    asks: [`What should I ask ${room.creator.name} in an interview?`, `Prepare my show with ${room.creator.name}.`],
+    asks: [
+      `What should I ask ${room.creator.name} in an interview?`,
+      sentence(`Prepare my show with ${room.creator.name}`),
+    ],
     steps: [
       {
         say: 'A briefing pack: what to read first, angles, questions, and a booking request to fill in.',
@@ -137,7 +141,7 @@ function pressMaterial(room: Room): Job {
     id: 'press-material',
     title: 'Get press material',
     when: `Someone writes about ${room.creator.name} and needs bios, numbers, pictures or talks that are approved for use.`,
-    asks: [`Give me a short bio of ${room.creator.name}.`, `Find a press photo of ${room.creator.name}.`],
+    asks: [`Give me a short bio of ${room.creator.name}`, `Find a press photo of ${room.creator.name}`].map(sentence),
     steps: [
       {
         say: 'Bios in three lengths, blurbs, numbers with their sources, pictures, press contact.',

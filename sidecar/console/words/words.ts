@@ -1,5 +1,5 @@
 // The words of the console. Pages are written in English, and each text is looked up in the file of the reader's language.
-import { localeOf } from '#domain/messages/messages.ts';
+import { fillSlots, localeOf } from '#domain/messages/messages.ts';
 import de from './de.json' with { type: 'json' };
 
 type Catalogue = typeof de;
@@ -46,9 +46,9 @@ export function sayIn(language: string): Say {
   };
   /** A slot that is given no value stays. */
   const fill = (text: string, values: Values): string =>
-    text.replace(/\{(\w+)\}/g, (slot, name: string) => {
+    fillSlots(text, (name) => {
       const value = values[name];
-      return typeof value === 'number' ? figures.format(value) : (value ?? slot);
+      return typeof value === 'number' ? figures.format(value) : value;
     });
   const any = (text: string): string => {
     const found = entry(text);

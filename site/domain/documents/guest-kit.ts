@@ -5,14 +5,13 @@ import { mediaKit } from './press.ts';
 import { endpointUrl } from '../links.ts';
 import { type Say, sayIn, wordsLanguage } from '../messages/messages.ts';
 import type { PublicFacts } from '../room.ts';
+import { sentence } from '../text/sentence.ts';
 
 export interface Kept {
   id: string;
   /** RFC 3339 instant. */
   at: string;
 }
-
-const sentence = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
 /** Words that the creator approved, as they stand: a blurb meant for it, else the short bio. */
 function introduction({ creator }: PublicFacts): string {

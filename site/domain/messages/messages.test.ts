@@ -56,6 +56,19 @@ test('slots are filled in with what is given, and with nothing else', () => {
   assert.equal(sayIn('en')('item.by', { author: '{title} $&' }), 'By {title} $&');
 });
 
+test('a name that ends in a full stop ends the sentence, too', () => {
+  const values = { author: 'Rufus T.', name: 'Rufus T.', title: '\0', where: 'A', day: '1 May' };
+  for (const [language, words] of Object.entries(languages)) {
+    const say = sayIn(language);
+    for (const key of ['speaking.lede', 'item.allRights', 'item.citation', 'prepare.lede'] as const)
+      if (words[key]) assert.doesNotMatch(say(key, values), /\.[.。]/, `${language} ${key}`);
+  }
+  assert.equal(sayIn('en')('speaking.lede', { name: 'Rufus T.' }), 'Talks by Rufus T.');
+  assert.equal(sayIn('en')('speaking.lede', { name: 'Rufus' }), 'Talks by Rufus.');
+  assert.match(sayIn('de')('item.citation', { ...values, where: 'Acme Inc.' }), /^Rufus T\. „\0“\. Acme Inc\., /);
+  assert.equal(sayIn('ja')('prep.with', { people: 'モーニング娘。' }), '出演：モーニング娘。');
+});
+
 test('Arabic, Hebrew and Persian run from right to left', () => {
   assert.deepEqual(['ar', 'he-IL', 'fa', 'en', 'de', '??'].map(directionOf), [
     'rtl',

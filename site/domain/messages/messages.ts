@@ -38,11 +38,21 @@ export function wordsLanguage(language: string): string {
   return [tag, primary, 'en'].find((name) => Object.hasOwn(languages, name))!;
 }
 
-/** Fills `{name}` slots; a value that is not given leaves the slot, which a test would see. */
+const slotWithStop = /\{(\w+)\}([.。]?)/g;
+const endsInStop = /[.。．｡]$/;
+
+/** Fills `{name}` slots, where undefined leaves the slot; a name such as `Sammy Davis Jr.` ends a sentence without another full stop. */
+export const fillSlots = (text: string, valueOf: (name: string) => string | undefined): string =>
+  text.replace(slotWithStop, (slot, name: string, stop: string) => {
+    const value = valueOf(name);
+    if (value === undefined) return slot;
+    return endsInStop.test(value) ? value : value + stop;
+  });
+
+/** A value that is not given leaves its slot, which a test would see. */
 export function sayIn(language: string): Say {
   const words = { ...en, ...languages[wordsLanguage(language)] };
-  return (key, values) =>
-    values ? words[key].replace(/\{(\w+)\}/g, (slot, name: string) => String(values[name] ?? slot)) : words[key];
+  return (key, values) => (values ? fillSlots(words[key], (name) => values[name]?.toString()) : words[key]);
 }
 
 type Counted = MessageKey extends infer Key ? (Key extends `${infer Name}.one` ? Name : never) : never;

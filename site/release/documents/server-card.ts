@@ -5,6 +5,7 @@ import { apiVersion } from '#contract/version.ts';
 import { slugOf } from '#domain/ids.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { type PublicFacts, shorten } from '#domain/room.ts';
+import { sentence } from '#domain/text/sentence.ts';
 
 /** The reserved place beside the endpoint, and the one where scanners look. */
 export const serverCardPaths = [`${endpoints.mcp.path}/server-card`, '/.well-known/mcp/server-card.json'] as const;
@@ -16,7 +17,7 @@ export const serverCard = ({ creator, baseUrl }: PublicFacts) => ({
   name: `${new URL(baseUrl).hostname.split('.').reverse().join('.')}/${slugOf(creator.publication)}`,
   version: apiVersion,
   title: shorten(creator.publication, 100),
-  description: shorten(`Content, press material and booking of ${creator.name}.`, 100),
+  description: shorten(sentence(`Content, press material and booking of ${creator.name}`), 100),
   websiteUrl: `${baseUrl}/`,
   remotes: [{ type: 'streamable-http', url: endpointUrl(baseUrl, 'mcp'), supportedProtocolVersions: mcpRevisions }],
 });
