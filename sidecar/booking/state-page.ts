@@ -3,7 +3,7 @@ import type { BookingState } from '#contract/schemas/booking.ts';
 import { bookingForm, nextStatuses } from '#domain/booking/booking.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
-import { localeOf, type Say } from '#domain/messages/messages.ts';
+import { inList, localeOf, type Say } from '#domain/messages/messages.ts';
 import { withSigns } from '#domain/text/unseen.ts';
 import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
@@ -68,7 +68,10 @@ function stateHtml(release: Release, state: BookingState, token: string): string
   const when = offeredTimes
     ? ''
     : [startsAt, endsAt].flatMap((at) => (at ? [zoned(release, at, timeZone)] : [])).join(' – ');
-  const contact = [contactName, contactEmail].flatMap((one) => (one ? [strangers(one)] : [])).join(', ');
+  const contact = inList(
+    say,
+    [contactName, contactEmail].map((one) => one && strangers(one)),
+  );
   const isOpen = nextStatuses(status).includes('cancelled');
   const show = showUrl
     ? `<a href="${escapeMarkup(showUrl)}" rel="noreferrer">${strangers(showName)}</a>`

@@ -4,7 +4,7 @@ import type { BriefingPack } from '#contract/schemas/press.ts';
 import { briefingPack } from '#domain/documents/briefing-pack.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
-import { type Say, wordsLanguage } from '#domain/messages/messages.ts';
+import { inList, type Say, wordsLanguage } from '#domain/messages/messages.ts';
 import { guestKitPath, packPath, preparePage } from '#domain/live-pages.ts';
 import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
@@ -66,7 +66,7 @@ function nothing(say: Say, { showUrl }: PackAsked, { suggestions = [] }: Briefin
   const links = suggestions.map(
     (topic) => `<a href="${escapeMarkup(packPath(preparePage.path, showUrl, topic))}">${escapeMarkup(topic)}</a>`,
   );
-  const others = links.length > 0 ? ` ${say('prepare.others', { topics: links.join(', ') })}` : '';
+  const others = links.length > 0 ? ` ${say('prepare.others', { topics: inList(say, links) })}` : '';
   return `<p class="notice">${say('prepare.noDots')}${others}</p>`;
 }
 

@@ -2,7 +2,7 @@
 import type { Content, Margins, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { mediaKit } from '#domain/documents/press.ts';
 import { countWords } from '#domain/text/markdown.ts';
-import { sayCount } from '#domain/messages/messages.ts';
+import { inList, sayCount } from '#domain/messages/messages.ts';
 import { contact, dataUrl, listed, pairs, type Picture, rowsOf, section } from '#domain/pdf/blocks.ts';
 import { type Desk, sheetOf } from '#domain/pdf/sheet.ts';
 import { withRole } from '#domain/pdf/tags.ts';
@@ -48,7 +48,7 @@ function numbers({ stats }: Kit, { type, language }: Desk): Content[] {
       stack: [
         type.text(number, { face: 'serif', fontSize: 21, lineHeight: 1 }),
         type.text(what, { face: 'sansBold', fontSize: 9, margin: [0, 1, 0, 1] }),
-        type.small([source, language.day(asOf)].filter(Boolean).join(', '), { fontSize: 7.6 }),
+        type.small(inList(language.say, [source, language.day(asOf)]), { fontSize: 7.6 }),
       ],
     };
   });

@@ -1,6 +1,7 @@
 // The speaking profile as a PDF: a sheet for the people who plan an event.
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { speaking } from '#domain/documents/press.ts';
+import { inList } from '#domain/messages/messages.ts';
 import type { Room } from '#domain/room.ts';
 import { contact, listed, pairs, rowsOf, section, sideBySide } from '#domain/pdf/blocks.ts';
 import { type Desk, sheetOf } from '#domain/pdf/sheet.ts';
@@ -59,7 +60,7 @@ const practical = (profile: Profile, { type, language: { say, nameOf } }: Desk):
   pairs(type, [
     { label: say('speaking.audiences'), values: profile.audiences },
     { label: say('speaking.needs'), values: profile.requirements },
-    { label: say('speaking.languages'), values: [profile.languages.map(nameOf).join(', ')] },
+    { label: say('speaking.languages'), values: [inList(say, profile.languages.map(nameOf))] },
     { label: say('speaking.travelsFrom'), values: [profile.travelsFrom] },
   ]);
 

@@ -6,7 +6,7 @@ import { otherLanguage } from '#domain/text/script.ts';
 import { listPicture } from '../release/artwork.ts';
 import { dayOf, lengthOf, minuteOf, type Moment } from './dates.ts';
 import { type Picture, pictureOf } from './picture.ts';
-import { type Say, wordsOf } from './words.ts';
+import { inList, type Say, wordsOf } from './words.ts';
 
 /** A letter on one of the room's colours. */
 export interface Tile {
@@ -48,12 +48,10 @@ export function languagesOf({ creator }: Room, { language, title, summary = '' }
 }
 
 const numberLabel = (say: Say, { season, episode }: RoomItem): string | undefined =>
-  [
+  inList(say, [
     season !== undefined && say('season', { number: season }),
     episode !== undefined && say('episode', { number: episode }),
-  ]
-    .filter(Boolean)
-    .join(', ') || undefined;
+  ]) || undefined;
 
 function streamState(room: Room, { status, startsAt }: RoomItem): string | undefined {
   const say = wordsOf(room);

@@ -171,6 +171,12 @@ test('the search for a keyword is not for crawlers, a theme is', () => {
   assert.deepEqual(rels, [['/articles/theme/mock', undefined], ['/search?q=left+boots', 'nofollow']]); // prettier-ignore
 });
 
+test('what stands in a line is parted as the language does it', () => {
+  const facts = (language: string) =>
+    itemView({ ...room, creator: { ...room.creator, language } }, item('episode', { season: 2, episode: 3 })).facts[0];
+  assert.deepEqual(['en', 'ar', 'ja'].map(facts), ['Season 2, Episode 3', 'الموسم 2، الحلقة 3', 'シーズン2、第3回']);
+});
+
 test('a keyword leads to a search that takes it, or nowhere', () => {
   const many = Array.from({ length: 17 }, (_, n) => `word${n}`).join(' ');
   const keywords = ['🔥', '…', 'the who', 'of the', many, 'x '.repeat(200)];

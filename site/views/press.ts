@@ -14,7 +14,7 @@ import { personLd } from './json-ld.ts';
 import { pageLd } from './json-ld-lists.ts';
 import { type Picture, ownPicture } from './picture.ts';
 import { webLink } from './web-link.ts';
-import { wordsOf } from './words.ts';
+import { inList, wordsOf } from './words.ts';
 
 export interface PressPicture extends Picture {
   id: string;
@@ -40,7 +40,7 @@ function downloadOf(room: Room, sizes: Sizes, { path, use, format, width, height
     use === 'print' && say('kit.forPrint', inPrint),
     bytes !== undefined && sizeOf(room, bytes),
   ];
-  return { href: path, name: path.split('/').at(-1)!, use: say(`kit.${use}`), facts: facts.filter(Boolean).join(', ') };
+  return { href: path, name: path.split('/').at(-1)!, use: say(`kit.${use}`), facts: inList(say, facts) };
 }
 
 const paragraphs = (text: string): string[] => text.split(/\n{2,}/).filter(Boolean);
@@ -57,7 +57,7 @@ function pressPictures(room: Room, sizes: Sizes, images: { file: string; alt: st
       {
         ...picture,
         id: file.replace(/\W+/g, '-'),
-        terms: [credit, license].filter(Boolean).join(', ') || undefined,
+        terms: inList(wordsOf(room), [credit, license]) || undefined,
         grounds: (['light', 'dark'] as const).filter((ground) => ground !== tone),
         large,
         files: files.map((download) => downloadOf(room, sizes, download)),

@@ -9,7 +9,7 @@ import { eventsLd } from './json-ld-items.ts';
 import { itemsLd, pageLd } from './json-ld-lists.ts';
 import { type Picture, pictureOf } from './picture.ts';
 import { hostOf, webLink } from './web-link.ts';
-import { wordsOf } from './words.ts';
+import { inList, wordsOf } from './words.ts';
 
 export interface Happening extends Languages {
   id: string;
@@ -40,7 +40,7 @@ export function happeningOf(room: Room, item: RoomItem, isYearNamed: boolean): H
     title: isTitled ? item.title : summary,
     day: item.endDate ? daysOf(room, item.date, item.endDate) : day,
     text: isTitleWorth && summary ? summary : undefined,
-    place: [item.organization, item.location].filter(Boolean).join(', '),
+    place: inList(wordsOf(room), [item.organization, item.location]),
     href,
     host: href && hostOf(href),
     picture: pictureOf(room, item.image, ''),

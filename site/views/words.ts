@@ -2,7 +2,7 @@
 import { directionOf, type Say, sayIn } from '#domain/messages/messages.ts';
 import type { PublicFacts } from '#domain/room.ts';
 
-export type { Say } from '#domain/messages/messages.ts';
+export { inList, type Say } from '#domain/messages/messages.ts';
 
 const made = new Map<string, Say>();
 

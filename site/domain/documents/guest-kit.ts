@@ -3,7 +3,7 @@ import type { GuestKit, GuestKitRequest } from '#contract/schemas/guest-kit.ts';
 import { briefing, type Picked } from './briefing-pack.ts';
 import { mediaKit } from './press.ts';
 import { endpointUrl } from '../links.ts';
-import { type Say, sayIn, wordsLanguage } from '../messages/messages.ts';
+import { inList, type Say, sayIn, wordsLanguage } from '../messages/messages.ts';
 import type { PublicFacts } from '../room.ts';
 import { sentence } from '../text/sentence.ts';
 
@@ -41,7 +41,7 @@ function technicalNotes({ creator }: PublicFacts): string[] {
   const say = sayIn(language);
   const languages = (speaking?.languages ?? [language]).map((tag) => languageName(tag, wordsLanguage(language)));
   return [
-    say('prep.speaks', { languages: languages.join(', ') }),
+    say('prep.speaks', { languages: inList(say, languages) }),
     ...(speaking?.travelsFrom ? [say('prep.travels', { place: sentence(speaking.travelsFrom) })] : []),
     ...(speaking?.requirements ?? []).map(sentence),
     ...(pressContact ? [say('prep.contact', { name: pressContact.name, email: pressContact.email })] : []),

@@ -32,7 +32,7 @@ test('what a language does not say is said in English', () => {
 });
 
 /** Pages for programs and for those who list creators. */
-const forPrograms = /^(agents|status|changelog|docs|directory|nexus|link)\.|^(asJson|search\.json)$/;
+const forPrograms = /^(agents|status|changelog|docs|directory|nexus|link)\.|^asJson$/;
 
 test('ten languages say everything that a visitor reads', () => {
   const needed = Object.keys(en).filter((key) => !forPrograms.test(key));

@@ -55,6 +55,10 @@ export function sayIn(language: string): Say {
   return (key, values) => (values ? fillSlots(words[key], (name) => values[name]?.toString()) : words[key]);
 }
 
+/** What there is of it, one after the other. */
+export const inList = (say: Say, parts: (string | false | undefined)[]): string =>
+  parts.filter(Boolean).join(say('comma'));
+
 type Counted = MessageKey extends infer Key ? (Key extends `${infer Name}.one` ? Name : never) : never;
 
 /** A message in the form that a count takes in the language of the words; Polish and Arabic have more forms than two. */
