@@ -15,6 +15,7 @@ import { readContentFile } from '../content/content-file.ts';
 import { record } from '../content/record.ts';
 import { shelfOf } from '../content/shelf.ts';
 import { type Action, field, type Page } from '../page.ts';
+import { sayFileProblem } from '../words/problem.ts';
 
 const longestText = 300;
 const shown = (text: string) => strangerText(text, longestText);
@@ -155,11 +156,14 @@ export const answerHeldFeed: Action = async ({ desk, builds }, form) => {
   return { to: '/feeds', notice: 'feedsAsked' };
 };
 
-export const removeOneFeed: Action = async (parts, form) => {
+export const removeOneFeed: Action = async (parts, form, { say }) => {
   const fate = itemFates.find((one) => one === field(form, 'items'));
   if (!fate) throw new ApiError('bad_request', 'Choose what should happen to the items of the feed.');
   const result = await removeFeed(parts.desk, field(form, 'id'), fate);
-  if (result.outcome === 'invalid') throw new ApiError('bad_request', `feeds.json: ${result.problems.join('; ')}`);
+  if (result.outcome === 'invalid') {
+    const why = result.problems.map((one) => sayFileProblem(say, one)).join('; ');
+    throw new ApiError('bad_request', `feeds.json: ${why}`);
+  }
   if (result.outcome === 'not_found') return { to: '/feeds', notice: 'feedChanged' };
   if (result.items > 0) await parts.builds.request('build');
   return { to: '/feeds', notice: 'feedRemoved', count: result.items };

@@ -5,6 +5,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { InboxModel } from './model.ts';
+import type { ProblemModel } from '../problem/model.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { sqliteStore } from '../../store/test-stores.ts';
 import { lowTide, openRoom, type TestRoom } from '../content/test-room.ts';
@@ -100,6 +101,14 @@ test('a file that cannot be read is named with its problems, beside those that c
     ],
   );
   assert.match(unreadable[1]!.problems[0]!, /no front matter/);
+});
+
+test('the address of no item says so, and that of an item that cannot be read says why', async (t) => {
+  const room = await openRoom(t, open());
+  await writeFile(join(room.contentDir, 'inbox', 'broken-00000001.md'), 'no front matter');
+  const told = async (id: string) => (await room.open<ProblemModel>(`/inbox/${id}`)).model.message;
+  assert.equal(await told('nope'), 'There is no such item.');
+  assert.match(await told('broken-00000001'), /^It cannot be shown: .*no front matter/);
 });
 
 test('what another program decided is gone from the next page', async (t) => {

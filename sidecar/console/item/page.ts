@@ -7,7 +7,7 @@ import { asText, changedFields } from '../../content/edit-summary.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { type Conflict, proposalOf } from '../../content/proposal.ts';
 import type { Choice } from '../../content/review.ts';
-import { type Desk, type Folder, type Invalid, type NotFound, readItem } from '../../content/review-desk.ts';
+import { type Desk, type Folder, type Invalid, isItemId, type NotFound, readItem } from '../../content/review-desk.ts';
 import { renderProblem } from '../../content/renderable.ts';
 import { placeFrom, readPlaces } from '../../content/media-places.ts';
 import { outsideMediaOf, placedBody, placedItem } from '#domain/items/places.ts';
@@ -21,6 +21,7 @@ import { draftOf, type FieldProblem, formOf, isTextLeftOut } from './item-form.t
 import { shareOf } from '../share-links.ts';
 import { livePage } from '../published/page.ts';
 import { readTranscripts } from '../../transcribe/spoken-items.ts';
+import { sayFileProblem } from '../words/problem.ts';
 import type { Say, Text } from '../words/words.ts';
 
 export interface OpenItem {
@@ -151,11 +152,16 @@ async function othersOf(desk: Desk, { folder, id }: OpenItem): Promise<ItemModel
   return others;
 }
 
-async function itemIn(parts: ConsoleParts, folders: Folder[], { params, query }: Asked): Promise<ItemModel> {
+async function itemIn(parts: ConsoleParts, folders: Folder[], { params, query, say }: Asked): Promise<ItemModel> {
+  const id = params.id!;
+  if (!isItemId(id)) throw new ApiError('not_found', 'There is no such item.');
   for (const folder of folders) {
-    const open = await openItem(parts.desk, folder, params.id!);
+    const open = await openItem(parts.desk, folder, id);
     if (open.outcome === 'found') return itemModel(parts, open, backTo(folderPaths[folder], query.back ?? ''));
-    if (open.outcome === 'invalid') throw new ApiError('not_found', `It cannot be shown: ${open.problems.join('; ')}.`);
+    if (open.outcome === 'invalid') {
+      const why = open.problems.map((one) => sayFileProblem(say, one)).join('; ');
+      throw new ApiError('not_found', say('It cannot be shown: {why}.', { why }));
+    }
   }
   throw new ApiError('not_found', 'The item is not here any more.');
 }

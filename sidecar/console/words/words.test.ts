@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { settingNames, settings } from '#contract/settings.ts';
 import de from './de.json' with { type: 'json' };
 import { languageOf, languages, sayIn } from './words.ts';
 
@@ -79,6 +80,19 @@ test('no page says a text that is not looked up', async () => {
       file,
     );
   }
+});
+
+test('no problem that the console tells of, and no setting that it explains, is left in English', () => {
+  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
+  const told = files.flatMap((file) => [
+    ...readFileSync(join(folder, file), 'utf8').matchAll(/new ApiError\(\s*'\w+',\s*'([^']+)'/g),
+  ]);
+  const explained = settingNames.map((name) => settings[name].doc);
+  assert.ok(told.length > 30);
+  assert.deepEqual(
+    [...told.map(([, text]) => text!), ...explained].filter((text) => !Object.hasOwn(de, text)),
+    [],
+  );
 });
 
 test('sentences that follow each other have a space between them', async () => {
