@@ -50,10 +50,10 @@ export const fillSlots = (text: string, valueOf: (name: string) => string | unde
   });
 
 /** A value that is not given leaves its slot, which a test would see. */
-export function sayIn(language: string): Say {
+export const sayIn = kept((language: string): Say => {
   const words = { ...en, ...languages[wordsLanguage(language)] };
   return (key, values) => (values ? fillSlots(words[key], (name) => values[name]?.toString()) : words[key]);
-}
+});
 
 /** What there is of it, one after the other. */
 export const inList = (say: Say, parts: (string | false | undefined)[]): string =>
