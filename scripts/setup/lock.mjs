@@ -1,7 +1,7 @@
 // What of the lock file is installed: all of it, what a room needs, or one part that few rooms need.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isCompiled, root } from './places.mjs';
+import { isCompiled, replaced, root } from './places.mjs';
 
 /** Optional packages of package.json that are installed when they are first needed. */
 const parts = {
@@ -68,10 +68,13 @@ export const whole = () => ({
 
 const inParts = (name) => Object.values(parts).flat().includes(name);
 
+/** npm's own scripts run on a Node that lies among the packages: it stays there, or what runs on it can start nothing any more. */
+const isNodeOfPackages = (name) => parts.node.includes(name) && existsSync(join(replaced, 'node_modules', name));
+
 export const forRoom = () =>
   described(({ dependencies, optionalDependencies }) => ({
     dependencies,
-    optionalDependencies: pick(optionalDependencies, (name) => !inParts(name)),
+    optionalDependencies: pick(optionalDependencies, (name) => !inParts(name) || isNodeOfPackages(name)),
   }));
 
 export const forPart = (part) =>

@@ -1,4 +1,5 @@
 // The Node that everything runs on: the machine's own where it is new enough, else one of npm's packages.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { findInPart, installPart } from './parts.mjs';
@@ -31,12 +32,13 @@ function bundled() {
   return found && join(found, 'bin', windows ? 'node.exe' : 'node');
 }
 
-/** The path of the program. */
+/** The path of the program. That of this process may be gone, where its packages were replaced. */
 export function nodeToRun() {
-  if (isNewEnough()) return process.execPath;
+  if (isNewEnough() && existsSync(process.execPath)) return process.execPath;
   const found = bundled();
   if (found) return found;
-  console.error(`Node ${newEnough}: installing it beside this Node ${version()} (350 MB of disk)`);
+  if (!hasPackage()) throw new Error(`${process.execPath} is there no more. Run the command again with the new Node.`);
+  console.error(`Node ${newEnough}: installing it; this is Node ${version()} in ${process.execPath} (350 MB of disk)`);
   installPart('node');
   return bundled();
 }

