@@ -50,3 +50,26 @@ test('a zone is written out with each change of its clocks near the appointment'
   );
   assert.ok(zone.includes('BEGIN:STANDARD\r\nDTSTART:20261025T030000\r\nTZOFFSETFROM:+0200\r\nTZOFFSETTO:+0100'), zone);
 });
+
+test('in the hour that comes twice the times are in UTC, since a local one would be the first of the two', () => {
+  const linesOf = (starts: string, hours: number, zone: string) => {
+    const startsAt = Date.parse(starts);
+    const text = calendarOf([{ ...appointment, startsAt, endsAt: startsAt + hours * 3_600_000 }], 'Ida', 'h', zone);
+    return text.slice(text.indexOf('BEGIN:VEVENT')).match(/^DT(START|END).*(?=\r)/gm);
+  };
+  for (const [starts, ...lines] of [
+    ['2026-10-25T01:30:00Z', 'DTSTART:20261025T013000Z', 'DTEND:20261025T023000Z'],
+    ['2026-10-25T00:30:00Z', 'DTSTART:20261025T003000Z', 'DTEND:20261025T013000Z'],
+    ['2026-10-24T23:30:00Z', 'DTSTART;TZID=Europe/Berlin:20261025T013000', 'DTEND;TZID=Europe/Berlin:20261025T023000'],
+    ['2026-10-25T02:00:00Z', 'DTSTART;TZID=Europe/Berlin:20261025T030000', 'DTEND;TZID=Europe/Berlin:20261025T040000'],
+  ] as const)
+    assert.deepEqual(linesOf(starts, 1, 'Europe/Berlin'), lines, starts);
+  assert.deepEqual(linesOf('2026-11-01T06:15:00Z', 2, 'America/New_York'), [
+    'DTSTART:20261101T061500Z',
+    'DTEND:20261101T081500Z',
+  ]);
+  assert.deepEqual(linesOf('2026-04-04T15:10:00Z', 0.25, 'Australia/Lord_Howe'), [
+    'DTSTART:20260404T151000Z',
+    'DTEND:20260404T152500Z',
+  ]);
+});

@@ -1,7 +1,7 @@
 // Appointments as iCalendar (RFC 5545): one appointment for the requester, all of them for the creator.
 import ical, { ICalEventStatus } from 'ical-generator';
 import { type Booking, hasAppointment } from '#domain/booking/booking.ts';
-import { localTime, offsetAt, offsetText } from '#domain/booking/zones.ts';
+import { instantIn, localTime, offsetAt, offsetText } from '#domain/booking/zones.ts';
 import { dayMs, hourMs } from '#domain/instants.ts';
 import type { PublicFacts } from '#domain/room.ts';
 import { withoutUnseen } from '#domain/text/unseen.ts';
@@ -62,19 +62,25 @@ export function calendarOf(appointments: Appointment[], creatorName: string, hos
   return zone === 'UTC' || appointments.length === 0 ? text : inZone(text, zone, appointments);
 }
 
+/** Of `20260501T100000Z`. */
+const instantOf = (plain: string): number =>
+  Date.parse(plain.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+
+/** In the hour that comes twice, a local time is the first of the two (§3.3.5); UTC says which. */
+const leadsBack = (zone: string, at: number): boolean => instantIn(zone, localTime(zone, at)) === at;
+
 function inZone(text: string, zone: string, appointments: Appointment[]): string {
   const lines = zoneLines(
     zone,
     appointments.map(({ startsAt }) => startsAt),
   );
+  const local = (name: string, at: number) => `${name};TZID=${zone}:${plainTime(zone, at)}\r`;
   return text
-    .replace(
-      /^(DTSTART|DTEND):(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\r$/gm,
-      (_, name: string, ...[y, mo, d, h, mi, s]: string[]) => {
-        const at = Date.parse(`${y}-${mo}-${d}T${h}:${mi}:${s}Z`);
-        return `${name};TZID=${zone}:${plainTime(zone, at)}\r`;
-      },
-    )
+    .replace(/^DTSTART:(\w+)\r\nDTEND:(\w+)\r$/gm, (inUtc, ...[starts = '', ends = '']: string[]) => {
+      const [startsAt, endsAt] = [instantOf(starts), instantOf(ends)];
+      const isClear = leadsBack(zone, startsAt) && leadsBack(zone, endsAt);
+      return isClear ? `${local('DTSTART', startsAt)}\n${local('DTEND', endsAt)}` : inUtc;
+    })
     .replace('BEGIN:VEVENT', `${lines.join('\r\n')}\r\nBEGIN:VEVENT`);
 }
 

@@ -1,6 +1,7 @@
 // The state of a booking request as a page for people: the built frame of the room, with the state written into it.
 import type { BookingState } from '#contract/schemas/booking.ts';
 import { bookingForm, nextStatuses } from '#domain/booking/booking.ts';
+import { zoneBeside } from '#domain/booking/zones.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { inList, localeOf, type Say } from '#domain/messages/messages.ts';
@@ -24,7 +25,9 @@ function zoned(release: Release, instant: string, zone = 'UTC'): string {
     timeStyle: 'short',
     timeZone: zone,
   });
-  return `<time datetime="${escapeMarkup(instant)}">${escapeMarkup(`${shape.format(new Date(instant))}, ${zone}`)}</time>`;
+  const at = new Date(instant);
+  const text = `${shape.format(at)}, ${zoneBeside(zone, at.getTime())}`;
+  return `<time datetime="${escapeMarkup(instant)}">${escapeMarkup(text)}</time>`;
 }
 const row = (name: string, value: string | undefined) => (value ? `<div><dt>${name}</dt><dd>${value}</dd></div>` : '');
 /** The reader of the page is not necessarily the author of the request. */

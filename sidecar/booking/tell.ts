@@ -1,6 +1,7 @@
 // Notices about bookings: to the creator about requests and replies, to the requester about decisions.
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Booking, hasAppointment, offersOf, statusUrl } from '#domain/booking/booking.ts';
+import { zoneBeside } from '#domain/booking/zones.ts';
 import { dayMs } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import type { PublicFacts } from '#domain/room.ts';
@@ -25,7 +26,7 @@ export const tellReply = (tx: Tx, { id, showName, status, answer }: Booking, now
 
 function timeIn(zone: string, at: number): string {
   const shape = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: zone });
-  return `${shape.format(at)} (${zone})`;
+  return `${shape.format(at)} (${zoneBeside(zone, at)})`;
 }
 
 const decided: Partial<Record<Booking['status'], string>> = {

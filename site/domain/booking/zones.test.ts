@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { instantIn, isTimeZone, localTime, withOffset } from './zones.ts';
+import { instantIn, isTimeZone, localTime, withOffset, zoneBeside } from './zones.ts';
 
 test('a time of a day is an instant, in summer and in winter, on both sides of UTC', () => {
   for (const [zone, time, instant] of [
@@ -19,6 +19,17 @@ test('a time that no clock shows is none, and of one that comes twice the first 
   assert.equal(instantIn('Europe/Berlin', '2026-10-25T02:30'), Date.parse('2026-10-25T00:30:00Z'));
   for (const time of ['2026-02-30T10:00', '2026-05-01', '2026-05-01T25:00', '', 'x'.repeat(99)])
     assert.equal(instantIn('Europe/Berlin', time), undefined, time);
+});
+
+test('a time that comes twice is told with its offset', () => {
+  for (const [time, zone] of [
+    ['2026-10-24T23:59:59Z', 'Europe/Berlin'],
+    ['2026-10-25T00:30:00Z', 'Europe/Berlin, UTC+02:00'],
+    ['2026-10-25T01:30:00Z', 'Europe/Berlin, UTC+01:00'],
+    ['2026-10-25T02:00:00Z', 'Europe/Berlin'],
+  ] as const)
+    assert.equal(zoneBeside('Europe/Berlin', Date.parse(time)), zone, time);
+  assert.equal(zoneBeside('UTC', 0), 'UTC');
 });
 
 test('only what Intl knows is a zone', () => {

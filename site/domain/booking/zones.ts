@@ -37,14 +37,17 @@ export const offsetAt = (zone: string, at: number): number =>
 
 const local = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
-/** The instant of `2026-05-01T18:00` there; undefined for what no clock shows. The first of the two where an hour comes twice. */
-export function instantIn(zone: string, time: string): number | undefined {
+/** When clocks there show `2026-05-01T18:00`: never, once, or twice in the hour that comes again. */
+function instantsIn(zone: string, time: string): number[] {
   const wall = local.test(time) ? Date.parse(`${time}Z`) : Number.NaN;
-  if (Number.isNaN(wall) || !isTimeZone(zone)) return undefined;
-  const guesses = [wall - dayMs, wall + dayMs].map((at) => wall - offsetAt(zone, at));
+  if (Number.isNaN(wall) || !isTimeZone(zone)) return [];
+  const guesses = new Set([wall - dayMs, wall + dayMs].map((at) => wall - offsetAt(zone, at)));
   const wanted = time.length === 16 ? `${time}:00` : time;
-  return guesses.sort((a, b) => a - b).find((at) => localTime(zone, at) === wanted);
+  return [...guesses].filter((at) => localTime(zone, at) === wanted).sort((a, b) => a - b);
 }
+
+/** Undefined for what no clock shows. The first of the two where an hour comes twice. */
+export const instantIn = (zone: string, time: string): number | undefined => instantsIn(zone, time)[0];
 
 /** `+02:00`, of milliseconds ahead of UTC. */
 export function offsetText(ms: number): string {
@@ -52,6 +55,10 @@ export function offsetText(ms: number): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
+
+/** The zone as it stands beside a time: with the offset where clocks there show that time twice. */
+export const zoneBeside = (zone: string, at: number): string =>
+  instantsIn(zone, localTime(zone, at)).length > 1 ? `${zone}, UTC${offsetText(offsetAt(zone, at))}` : zone;
 
 /** `2026-05-01T18:00:00+02:00`. */
 export const withOffset = (zone: string, at: number): string => localTime(zone, at) + offsetText(offsetAt(zone, at));
