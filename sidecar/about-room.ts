@@ -1,6 +1,6 @@
 // What the console tells about this room's settings, program and copies.
 import program from '#package.json' with { type: 'json' };
-import { copiesIn } from './backups/copies.ts';
+import { newestCopy } from './backups/copies.ts';
 import type { About } from './console/about.ts';
 import { shownSettings } from './console/settings/shown-settings.ts';
 import type { RoomEnvironment } from './settings/environment.ts';
@@ -22,7 +22,7 @@ export const aboutRoom = ({ environment, settings, content }: RoomParts): About 
   backups: {
     folder: settings.backupDir,
     everyHours: settings.backupHours,
-    newest: async () => (await copiesIn(settings.backupDir)).at(-1)?.at,
+    newest: async () => (await newestCopy(settings.backupDir, Date.now()))?.at,
   },
   replacedStore: () => replacedStore(content),
 });

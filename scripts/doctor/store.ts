@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import pg from 'pg';
 import type { Settings } from '../../sidecar/settings/settings.ts';
-import { checkCopy, copiesIn } from '../../sidecar/backups/copies.ts';
+import { checkCopy, copiesIn, type Copy, newestCopy } from '../../sidecar/backups/copies.ts';
 import { checkStore } from '../../sidecar/store/backup.ts';
 import { hadStore, replacedStore } from '../../sidecar/store/known-store.ts';
 import { storePlace } from '../../sidecar/store/place.ts';
@@ -49,18 +49,37 @@ const hourMs = 3_600_000;
 const ageInWords = (ms: number): string =>
   ms < 48 * hourMs ? `${Math.round(ms / hourMs)} hours` : `${Math.round(ms / (24 * hourMs))} days`;
 
-export async function checkBackups({ backupDir, backupHours }: Settings, now: number): Promise<Found[]> {
-  const newest = (await copiesIn(backupDir)).at(-1);
+async function checkNewest(newest: Copy, backupHours: number, now: number): Promise<Found> {
   const fix = 'npm run backup';
-  if (!newest) return [warning(`there is no copy in ${backupDir}`, { fix })];
   const age = now - newest.at;
   const says = `the newest copy is ${ageInWords(age)} old: ${newest.path}`;
   try {
     await checkCopy(newest.path);
   } catch (error) {
-    return [problem((error as Error).message, { fix })];
+    return problem((error as Error).message, { fix });
   }
   // One that is missed is made up for; two are not.
   const isLate = backupHours > 0 && age > 2 * backupHours * hourMs;
-  return [isLate ? warning(says, { fix }) : ok(says)];
+  return isLate ? warning(says, { fix }) : ok(says);
+}
+
+export async function checkBackups(
+  { backupDir, backupHours }: Pick<Settings, 'backupDir' | 'backupHours'>,
+  now: number,
+): Promise<Found[]> {
+  const later = (await copiesIn(backupDir)).filter(({ at }) => at > now);
+  const newest = await newestCopy(backupDir, now);
+  const found = newest
+    ? await checkNewest(newest, backupHours, now)
+    : warning(`there is no copy in ${backupDir}${later.length > 0 ? ' but of the future' : ''}`, {
+        fix: 'npm run backup',
+      });
+  return [
+    found,
+    ...later.map(({ path }) =>
+      warning(`${path} is from the future: the clock was ahead when it was made, or is behind now`, {
+        fix: 'set the clock, and delete the copy if its name stays wrong',
+      }),
+    ),
+  ];
 }

@@ -52,8 +52,8 @@ export async function checkCopy(copy: string): Promise<CopyList> {
   return list;
 }
 
-async function filesBefore(folder: string) {
-  const [newest] = (await copiesIn(folder)).reverse();
+async function filesBefore(folder: string, now: number) {
+  const newest = await newestCopy(folder, now);
   if (!newest) return undefined;
   const { files } = await readList(newest.path);
   return { folder: join(newest.path, names.content), files: new Map(files.map((file) => [file.path, file])) };
@@ -64,7 +64,7 @@ async function fill(
   { contentDir, storeFile, settingsFile, exclusively, now }: CopyParts,
   beside: string,
 ) {
-  const before = await filesBefore(beside);
+  const before = await filesBefore(beside, now().getTime());
   const hasStore = storeFile !== undefined && existsSync(storeFile);
   const files = await exclusively(async () => {
     if (hasStore) backUp(storeFile, join(part, names.store));
@@ -120,11 +120,15 @@ export async function copiesIn(folder: string): Promise<Copy[]> {
   });
 }
 
+/** The newest one that is not from the future: a clock that was ahead once must not pass for a copy of today. */
+export const newestCopy = async (folder: string, now: number): Promise<Copy | undefined> =>
+  (await copiesIn(folder)).findLast(({ at }) => at <= now);
+
 /** A copy with the name of its time, and older ones deleted as the settings say. Gives its path. */
 export async function makeNextCopy(folder: string, kept: { daily: number; weekly: number }, parts: CopyParts) {
   const path = join(folder, stampOf(parts.now()));
   const list = await makeCopy(path, parts);
-  const deleted = copiesToDelete(await readdir(folder), kept);
+  const deleted = copiesToDelete(await readdir(folder), kept, parts.now());
   for (const name of deleted) await rm(join(folder, name), { recursive: true, force: true });
   return { path, list, deleted };
 }

@@ -22,12 +22,18 @@ function newestOf<T>(newestFirst: string[], periodOf: (stamp: string) => T, kept
   return [...byPeriod.values()].slice(0, kept);
 }
 
-/** What is no copy's name is never among those to delete. */
-export function copiesToDelete(names: string[], { daily, weekly }: { daily: number; weekly: number }): string[] {
-  const newestFirst = names.filter((name) => timeOf(name) !== undefined).sort((one, other) => (one < other ? 1 : -1));
+/**
+ * What is no copy's name is never among those to delete. Copies from the future, of a clock that was ahead, take no place
+ * of others and stay until their time comes: where the clock is behind now, they are the good ones.
+ */
+export function copiesToDelete(names: string[], kept: { daily: number; weekly: number }, now: Date): string[] {
+  const { daily, weekly } = kept;
+  const newestFirst = names
+    .filter((name) => (timeOf(name) ?? Infinity) <= now.getTime())
+    .sort((one, other) => (one < other ? 1 : -1));
   const days = newestOf(newestFirst, dayOf, daily);
   const oldest = days.at(-1);
   const before = newestFirst.filter((stamp) => oldest !== undefined && weekOf(stamp) < weekOf(oldest));
-  const kept = new Set([...days, ...newestOf(before, weekOf, weekly)]);
-  return newestFirst.filter((stamp) => !kept.has(stamp));
+  const wanted = new Set([...days, ...newestOf(before, weekOf, weekly)]);
+  return newestFirst.filter((stamp) => !wanted.has(stamp));
 }

@@ -35,7 +35,25 @@ test('a copy is made when the last one is old enough, and a failure is tried aga
   time += 60_000;
   works = true;
   assert.equal(await minutes(1), 3);
+  const future = join(folder, stampOf(new Date(time + 5 * 365 * 86_400_000)));
+  mkdirSync(future);
+  writeFileSync(join(future, 'backup.json'), '{}');
+  assert.equal(await minutes(24 * 60), 4, 'a copy of a clock that was ahead is none of today');
   const never = backupSchedule({ folder, everyHours: 0, run, now: () => time + 1e12 });
   await never();
-  assert.equal(runs, 3);
+  assert.equal(runs, 4);
+});
+
+test('a clock that is set back after the start does not put copies off', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'greenroom-schedule-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  let time = Date.UTC(2031, 0, 1);
+  let runs = 0;
+  const run = async () => ({ ok: ++runs > 0, output: '' });
+  const look = backupSchedule({ folder, everyHours: 24, run, now: () => time });
+  await look();
+  assert.equal(runs, 0);
+  time = Date.UTC(2026, 4, 1);
+  await look();
+  assert.equal(runs, 1);
 });

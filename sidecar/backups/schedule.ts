@@ -1,5 +1,5 @@
 // Makes a copy when the last one is old enough.
-import { copiesIn } from './copies.ts';
+import { newestCopy } from './copies.ts';
 
 export interface ScheduleParts {
   folder: string;
@@ -21,8 +21,10 @@ const retryMs = hourMs;
 export function backupSchedule({ folder, everyHours, run, now }: ScheduleParts): () => Promise<void> {
   let notBefore = now() + quietMs;
   return async () => {
-    if (everyHours === 0 || now() < notBefore) return;
-    const newest = (await copiesIn(folder)).at(-1);
+    const waitMs = notBefore - now();
+    // A longer one is from before the clock was set back.
+    if (everyHours === 0 || (waitMs > 0 && waitMs <= retryMs)) return;
+    const newest = await newestCopy(folder, now());
     if (newest && now() - newest.at < everyHours * hourMs) return;
     const { ok, output } = await run();
     if (ok) return;

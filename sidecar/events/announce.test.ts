@@ -168,6 +168,16 @@ onBothStores('announcing', (open) => {
     assert.equal((await store.db.selectFrom('deliveries').select('id').execute()).length, 10);
   });
 
+  test('a clock that was ahead stops no digest for longer than until it is set', async () => {
+    const store = open();
+    await empty(store);
+    await subscriber(store, 'd', ['content_index.digest'], { digestSchedule: 'daily', digestWindow: '7d' });
+    const { index } = release(dot);
+    const sent: number[] = [];
+    for (const days of [1800, 0, 0.5, 1]) sent.push(await sendDigests(store, index, start + days * day));
+    assert.deepEqual(sent, [1, 1, 0, 1]);
+  });
+
   test('two sidecars send a digest once', async () => {
     const store = open();
     await empty(store);

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { freeAbandoned } from '../store/queue.ts';
 import { openStore, type Tx } from '../store/store.ts';
 import { noPostgres, startPostgres } from '../store/test-stores.ts';
 import { claimDue } from './claim.ts';
@@ -35,3 +39,22 @@ test(
     }
   },
 );
+
+test('what a clock that was ahead put off for years is due at the next start; what waits for a day is not', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-claim-'));
+  const store = await openStore({ file: join(folder, 'store.db') });
+  t.after(() => store.close().then(() => rm(folder, { recursive: true })));
+  const day = 86_400_000;
+  await subscriber(store, 'one');
+  const claimed = async () =>
+    (await store.db.transaction().execute((tx) => claimDue(store, tx, { first: 9, again: 9 }, start))).length;
+  const startAgain = async () => {
+    await freeAbandoned(store, 'deliveries', start);
+    return claimed();
+  };
+  await publish(store, 1, start + day);
+  assert.deepEqual([await claimed(), await startAgain()], [0, 0]);
+  await store.db.deleteFrom('deliveries').execute();
+  await publish(store, 1, start + 1800 * day);
+  assert.deepEqual([await claimed(), await startAgain()], [0, 1]);
+});

@@ -50,7 +50,8 @@ export async function sendDigests({ db }: Pick<Store, 'db'>, index: Release['ind
     .selectAll()
     .where('status', '=', 'approved')
     .where('digestSchedule', 'is not', null)
-    .where('nextDigestAt', '<=', now)
+    // Further ahead than a period is what a clock that was ahead has left.
+    .where(({ or, eb }) => or([eb('nextDigestAt', '<=', now), eb('nextDigestAt', '>', now + periodsMs.weekly)]))
     .execute();
   let sent = 0;
   for (const subscription of due) if (await send(db, subscription, index, now)) sent++;

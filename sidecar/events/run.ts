@@ -52,7 +52,7 @@ export function runEvents(parts: EventParts): Events {
   const worker = deliveryWorker({
     ...parts,
     limits: () => limits,
-    freeAbandoned: () => freeAbandoned(store, 'deliveries'),
+    freeAbandoned: () => freeAbandoned(store, 'deliveries', now()),
     onProblem: told('delivering events'),
   });
   const holder = newToken();

@@ -198,7 +198,7 @@ onBothStores('delivery', (open) => {
     const worker = testWorker(store, clock);
     await worker.settled();
     assert.equal(worker.sent.length, 0);
-    await freeAbandoned(store, 'deliveries');
+    await freeAbandoned(store, 'deliveries', clock.now);
     await worker.settled();
     assert.equal(worker.sent.length, store.kind === 'sqlite' ? 2 : 0);
     clock.now += claimMs;

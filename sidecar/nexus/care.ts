@@ -26,7 +26,7 @@ export function careFor(parts: CareParts): () => Promise<void> {
         const own = store.db.updateTable('members').where('tenantId', '=', tenantId);
         await own.where('claimedUntil', '=', claimedUntil).set({ claimedUntil: 0 }).execute();
       },
-      freeAbandoned: () => freeAbandoned(store, 'members'),
+      freeAbandoned: () => freeAbandoned(store, 'members', now()),
     },
     atOnce,
     perform: async (member, breakOff) => {

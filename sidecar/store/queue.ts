@@ -2,6 +2,7 @@
 // free again then, so each job is done, and by one worker at a time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { dayMs } from '#domain/instants.ts';
 import { turns } from '../turns.ts';
 import type { Store } from './store.ts';
 
@@ -127,8 +128,17 @@ export const claimable = <DB, T extends keyof DB & string, O>(
   of: T,
 ): SelectQueryBuilder<DB, T, O> => (store.kind === 'postgres' ? query.forUpdate(of).skipLocked() : query);
 
-/** The embedded store has one worker: what is held at its start, is held by a process that died. */
-export async function freeAbandoned({ kind, db }: Store, table: 'deliveries' | 'members'): Promise<void> {
+const dueColumns = { deliveries: 'nextAttemptAt', members: 'nextVisitAt' } as const;
+/** A week with jitter is the longest that anything waits (NEXUS_VISIT_MINUTES). */
+const longestWaitMs = 9 * dayMs;
+
+/**
+ * The embedded store has one worker: what is held at its start, is held by a process that died. What would wait for longer
+ * than anything does was put off by a clock that was ahead, and is due.
+ */
+export async function freeAbandoned({ kind, db }: Store, table: keyof typeof dueColumns, now: number): Promise<void> {
   if (kind !== 'sqlite') return;
-  await sql`update ${sql.table(table)} set "claimedUntil" = 0 where "claimedUntil" > 0`.execute(db);
+  const [rows, due] = [sql.table(table), sql.ref(dueColumns[table])];
+  await sql`update ${rows} set "claimedUntil" = 0 where "claimedUntil" > 0`.execute(db);
+  await sql`update ${rows} set ${due} = ${now} where ${due} > ${now + longestWaitMs}`.execute(db);
 }

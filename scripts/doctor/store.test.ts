@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makeCopy } from '../../sidecar/backups/copies.ts';
+import { checkBackups } from './store.ts';
+
+test('a copy from the future is warned of, and the age is that of the newest other one', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'doctor-store-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [contentDir, backupDir] = [join(folder, 'content'), join(folder, 'backups')];
+  mkdirSync(contentDir);
+  const places = { contentDir, storeFile: undefined, settingsFile: join(folder, 'none') };
+  const copy = (name: string) =>
+    makeCopy(join(backupDir, name), { ...places, exclusively: (work) => work(), now: () => new Date() });
+  const now = Date.UTC(2026, 4, 2);
+  const found = async () =>
+    (await checkBackups({ backupDir, backupHours: 24 }, now)).map(({ level, says }) => [level, says.split(':')[0]]);
+  await copy('20310501T000000Z');
+  const later = ['warning', `${join(backupDir, '20310501T000000Z')} is from the future`];
+  assert.deepEqual(await found(), [['warning', `there is no copy in ${backupDir} but of the future`], later]);
+  await copy('20260501T000000Z');
+  assert.deepEqual(await found(), [['ok', 'the newest copy is 24 hours old'], later]);
+});
