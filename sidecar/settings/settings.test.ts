@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import proxyaddr from '@fastify/proxy-addr';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { settingNames, settings as records } from '#contract/settings.ts';
 import { readSettings } from './settings.ts';
@@ -63,4 +64,52 @@ test('what is wrong in greenroom.env is told with its place, together with lines
 test('copies go into the folder of the store, or where BACKUP_DIR says', () => {
   assert.equal(readSettings({ DATA_DIR: '/var/room' }, '/srv').backupDir, '/var/room/backups');
   assert.equal(readSettings({ BACKUP_DIR: '/mnt/copies' }, '/srv').backupDir, '/mnt/copies');
+});
+
+test('proxies are addresses, ranges with a prefix that there is, or names of ranges; every wrong one is told at the start', () => {
+  const good =
+    '127.0.0.1, 10.0.0.0/8, 10.0.0.0/255.0.0.0, FE80::/10, ::1, ::ffff:10.0.0.1, loopback, linklocal, uniquelocal';
+  const { trustProxy } = readSettings({ TRUST_PROXY: good }, '/srv');
+  assert.equal(trustProxy.length, 9);
+  assert.ok(proxyaddr.compile(trustProxy)('10.1.2.3', 0));
+  for (const wrong of [
+    'zzz',
+    '10.0.0.0/99',
+    '10.0.0.0/0',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '10',
+    '10.1',
+    '1.2.3.256',
+    '::1/129',
+    'fe80::x',
+    'true',
+    'constructor',
+    '10.0.0.0/255.0.255.0',
+  ])
+    // prettier-ignore
+    assert.throws(
+      () => readSettings({ TRUST_PROXY: `127.0.0.1,${wrong}`, PORT: 'x' }, '/srv'),
+      (error: Error) =>
+        error.message.includes(`TRUST_PROXY has ${wrong}: give an address`) && /PORT is x/.test(error.message),
+      wrong,
+    );
+});
+
+test('addresses that would end the server later are told at the start', () => {
+  const wrong = {
+    DATABASE_URL: ['postgresql://[x', 'postgres://u@h:99999/x', 'postgres://u:%ff@h/x', 'postgres:/x'],
+    SMTP_URL: ['smtps://u:p%zz@mail.example', 'smtps://u:%ff@mail.example', 'smtp://mail.example:99999'],
+    BASE_URL: ['https://user:word@room.example'],
+  };
+  for (const [name, values] of Object.entries(wrong))
+    for (const value of values)
+      assert.throws(() => readSettings({ [name]: value }, '/srv'), new RegExp(`${name}.*: give`), value);
+  const fine = {
+    DATABASE_URL: ['postgres://', 'postgres:///room', 'postgres://u@/room?host=/run', 'postgres://u:a%zz%40@h:5432/x', 'postgres://%2Frun/x'], // prettier-ignore
+    SMTP_URL: ['smtps://u%40x.example:p%3A@mail.example', 'smtp://127.0.0.1:25'],
+    BASE_URL: ['https://room.example', 'http://[::1]:4321', 'https://room.example:0'],
+  };
+  for (const [name, values] of Object.entries(fine))
+    for (const value of values) assert.ok(readSettings({ [name]: value, MAIL_FROM: 'a@b' }, '/srv'), value);
 });

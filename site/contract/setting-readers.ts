@@ -1,4 +1,6 @@
 // How the text of a setting becomes its value: each reader throws a BadValue that says what to give instead.
+import proxyaddr from '@fastify/proxy-addr';
+import ipaddr from 'ipaddr.js';
 import { type RateClass, ratesPerMinute } from './limits.ts';
 
 export class BadValue extends Error {
@@ -70,9 +72,39 @@ export const listOf =
 
 const isWeb = (given: string) => URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
 
-export const isOrigin = (given: string): boolean => isWeb(given) && new URL(given).href === `${given}/`;
+/** Without a user and password, too. */
+export const isOrigin = (given: string): boolean => isWeb(given) && new URL(given).origin === given;
+
+/** Whether the program that takes the address apart can read its user, password and host. */
+export function isReadable(given: string): boolean {
+  try {
+    const { username, password, host } = new URL(given);
+    return [username, password, host].every((part) => decodeURIComponent(part) !== undefined);
+  } catch {
+    return false;
+  }
+}
 
 export const isHost = (given: string): boolean => /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/.test(given);
+
+/** As the client of PostgreSQL reads it, which takes an address without a host, and a % that stands for itself. */
+export const isPostgres = (given: string): boolean =>
+  /^postgres(ql)?:\/\//.test(given) && isReadable(given.replace('@/', '@here/').replace(/%(?![\da-f]{2})/gi, '%25'));
+
+function canBeTrusted(range: string): boolean {
+  try {
+    return Boolean(proxyaddr.compile([range]));
+  } catch {
+    return false;
+  }
+}
+
+/** An address, a range of them, or a name of ranges, as it is trusted later. */
+export const isProxyRange = (given: string): boolean => {
+  const [address = ''] = given.split('/');
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+  return (isAddress || ['loopback', 'linklocal', 'uniquelocal'].includes(given)) && canBeTrusted(given);
+};
 
 const withoutSlashes = (given: string) => given.replace(/\/+$/, '');
 
