@@ -150,6 +150,16 @@ onBothStores('builder', (open) => {
     await one.requestDue(0);
     await workOn(one);
     assert.deepEqual(steps.slice(4), ['build']);
+    now = 5 * 365 * 24 * 3_600_000;
+    await one.requestDue(3_600_000);
+    await workOn(one);
+    now = 4 * 24 * 3_600_000;
+    await one.requestDue(3_600_000);
+    await workOn(one);
+    assert.deepEqual(steps.slice(5), ['ingest', 'build', 'ingest', 'build'], 'the clock was ahead, and is set');
+    await one.requestDue(3_600_000);
+    await workOn(one);
+    assert.equal(steps.length, 9);
   });
 
   test('a build that failed is tried again, after pauses that double, until one succeeds', async () => {
@@ -167,5 +177,18 @@ onBothStores('builder', (open) => {
       await workOn(one);
     }
     assert.deepEqual(seconds, [0, 10, 30, 70, 150]);
+  });
+
+  test('a build that failed while the clock was ahead is tried again once it is set', async () => {
+    let now = 5 * 365 * 24 * 3_600_000;
+    let runs = 0;
+    const run = async () => ({ ok: ++runs > 1, output: '' });
+    const one = builder({ db: open().db, holder: 'a', now: () => now, run });
+    await one.request();
+    await workOn(one);
+    now = 60_000;
+    await one.requestDue(0);
+    await workOn(one);
+    assert.equal(runs, 2);
   });
 });

@@ -97,7 +97,8 @@ const hasToWait = async (db: Db, track: Track): Promise<boolean> => track === 'r
 async function isDue(db: Db, step: Step, everyMs: number, now: number): Promise<boolean> {
   const at = await fact(db, `${step}.at`);
   if (at === undefined) await setFact(db, `${step}.at`, String(now));
-  return at !== undefined && everyMs > 0 && now - Number(at) >= everyMs;
+  // It is far ahead where the clock was.
+  return at !== undefined && everyMs > 0 && Math.abs(now - Number(at)) >= everyMs;
 }
 
 const failedFact = 'build.failed';
@@ -123,7 +124,7 @@ const [firstPauseMs, longestPauseMs] = [10_000, 60 * 60_000];
 /** The cause of a failure, such as a full disk, may be gone, and a decision must not wait for the next one to go live. */
 async function isTriedAgain(db: Db, now: number): Promise<boolean> {
   const { times, at } = await failures(db);
-  return times > 0 && now - at >= Math.min(firstPauseMs * 2 ** (times - 1), longestPauseMs);
+  return times > 0 && Math.abs(now - at) >= Math.min(firstPauseMs * 2 ** (times - 1), longestPauseMs);
 }
 
 async function lastOutcome(db: Db): Promise<BuildOutcome | undefined> {
