@@ -73,3 +73,13 @@ test('in the hour that comes twice the times are in UTC, since a local one would
     'DTEND:20260404T152500Z',
   ]);
 });
+
+test('a name of UTC gives UTC, and so does an offset that an earlier version stored; a zone is written as clients know it', () => {
+  for (const zone of ['utc', 'Etc/UTC', 'GMT', '+05:30', 'Nowhere'])
+    assert.equal(calendarOf([appointment], 'Ida', 'h', zone), calendarOf([appointment], 'Ida', 'h'), zone);
+  assert.match(
+    calendarOf([appointment], 'Ida', 'h', 'EUROPE/BERLIN'),
+    /^DTSTART;TZID=Europe\/Berlin:20260501T120000\r$/m,
+  );
+  assert.match(calendarOf([appointment], 'Ida', 'h', 'Etc/GMT+5'), /^DTSTART;TZID=Etc\/GMT\+5:20260501T050000\r$/m);
+});

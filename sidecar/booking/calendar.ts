@@ -1,7 +1,7 @@
 // Appointments as iCalendar (RFC 5545): one appointment for the requester, all of them for the creator.
 import ical, { ICalEventStatus } from 'ical-generator';
 import { type Booking, hasAppointment } from '#domain/booking/booking.ts';
-import { instantIn, localTime, offsetAt, offsetText } from '#domain/booking/zones.ts';
+import { instantIn, isTimeZone, localTime, offsetAt, offsetText, zoneName } from '#domain/booking/zones.ts';
 import { dayMs, hourMs } from '#domain/instants.ts';
 import type { PublicFacts } from '#domain/room.ts';
 import { withoutUnseen } from '#domain/text/unseen.ts';
@@ -44,7 +44,7 @@ function zoneLines(zone: string, times: number[]): string[] {
 }
 
 /** The same bookings give the same bytes. Control characters have no place in a TEXT value (§3.3.11). */
-export function calendarOf(appointments: Appointment[], creatorName: string, host: string, zone = 'UTC'): string {
+export function calendarOf(appointments: Appointment[], creatorName: string, host: string, given = 'UTC'): string {
   const calendar = ical({ prodId: { company: 'Greenroom', product: 'Booking', language: 'EN' } });
   for (const { id, showName, showUrl, reply, startsAt, endsAt, updatedAt } of appointments) {
     calendar.createEvent({
@@ -59,6 +59,7 @@ export function calendarOf(appointments: Appointment[], creatorName: string, hos
     });
   }
   const text = `${calendar.toString()}\r\n`;
+  const zone = isTimeZone(given) ? zoneName(given) : 'UTC';
   return zone === 'UTC' || appointments.length === 0 ? text : inZone(text, zone, appointments);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { instantIn, isTimeZone, localTime, withOffset, zoneBeside } from './zones.ts';
+import { instantIn, isTimeZone, localTime, withOffset, zoneBeside, zoneName } from './zones.ts';
 
 test('a time of a day is an instant, in summer and in winter, on both sides of UTC', () => {
   for (const [zone, time, instant] of [
@@ -32,8 +32,34 @@ test('a time that comes twice is told with its offset', () => {
   assert.equal(zoneBeside('UTC', 0), 'UTC');
 });
 
-test('only what Intl knows is a zone', () => {
-  for (const zone of ['', 'Berlin', 'Europe/Nowhere', '../etc', 'x'.repeat(5000)]) {
+test('a zone has one spelling, and UTC one name', () => {
+  for (const [given, written] of [
+    ['EUROPE/BERLIN', 'Europe/Berlin'],
+    ['etc/gmt+5', 'Etc/GMT+5'],
+    ['utc', 'UTC'],
+    ['Etc/UTC', 'UTC'],
+    ['GMT', 'UTC'],
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['US/Pacific', 'US/Pacific'],
+  ] as const)
+    assert.equal(zoneName(given), written);
+});
+
+test('only names that Intl knows are zones, in any case', () => {
+  for (const zone of [
+    'UTC',
+    'utc',
+    'GMT',
+    'Etc/GMT+5',
+    'EST5EDT',
+    'europe/berlin',
+    'America/Port-au-Prince',
+    'America/Argentina/Buenos_Aires',
+  ])
+    // prettier-ignore
+    assert.ok(isTimeZone(zone), zone);
+  const offsets = ['+05:30', '-03', '+0530', '+05', '−03:00', 'UTC+2', '05:30'];
+  for (const zone of ['', 'Berlin', 'Europe/Nowhere', '../etc', 'x'.repeat(5000), ...offsets]) {
     assert.equal(isTimeZone(zone), false, zone.slice(0, 20));
     assert.equal(instantIn(zone, '2026-05-01T10:00'), undefined);
   }

@@ -1,12 +1,19 @@
 // Converts between instants and local times of a time zone (IANA names, as Intl knows them).
 import { dayMs, minuteMs } from '../instants.ts';
 
+/** Offsets such as `+05:30`, which Intl takes, too, are no names: they have no place in a calendar. */
 export function isTimeZone(name: string): boolean {
   try {
-    return name.length <= 64 && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+    return /^[a-z][\w+/-]{0,63}$/i.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {
     return false;
   }
+}
+
+/** As Intl writes it, where that is the same name; `UTC` for all names of UTC. */
+export function zoneName(zone: string): string {
+  const written = shape(zone).resolvedOptions().timeZone;
+  return written === 'UTC' || written.toLowerCase() === zone.toLowerCase() ? written : zone;
 }
 
 const shapes = new Map<string, Intl.DateTimeFormat>();
