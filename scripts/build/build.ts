@@ -3,6 +3,7 @@ import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { liftDue } from '../../sidecar/content/lift.ts';
 import { forgetOrder } from '../../sidecar/release/order.ts';
+import { writeRefused } from '../../sidecar/unwritable.ts';
 import { ContentError } from '../json-file.ts';
 import { contentDir, settings } from '../settings.ts';
 import { publishLive } from '../publish/publish.ts';
@@ -12,7 +13,8 @@ import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
 
 /** A mistake in the content is told in its words; where Astro or the code failed, the place helps. */
-const explained = (error: Error): string => (error instanceof ContentError ? error.message : error.stack!);
+const explained = (error: Error): string =>
+  error instanceof ContentError ? error.message : (writeRefused(error)?.message ?? error.stack!);
 
 /** The release is live even if announcing it fails. */
 async function announce({ before, after }: BuildOutcome): Promise<void> {

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { writeRefused } from '../../sidecar/unwritable.ts';
 import { withSigns } from '#domain/text/unseen.ts';
 
 export interface Option {
@@ -129,7 +130,7 @@ async function answer<O extends Options>(name: string, record: CommandRecord<O>,
     console.log(helpOf(name, record));
     return 0;
   } catch (error) {
-    const { message } = error as Error;
+    const { message } = writeRefused(error) ?? (error as Error);
     const isUsage = error instanceof UsageError;
     console.error(isUsage ? `npm run ${name}: ${oneLine(message)} See npm run ${name} -- --help` : withSigns(message));
     return isUsage ? 2 : (record.codeOfFailure ?? 1);

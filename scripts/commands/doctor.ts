@@ -1,12 +1,13 @@
 // npm run doctor: whether everything is well that the room depends on; for people, and for monitors by --json and exit code.
 import { join } from 'node:path';
 import { readSettings, type Settings } from '../../sidecar/settings/settings.ts';
+import { dutiesOf } from '../../sidecar/settings/duties.ts';
 import { withSigns } from '#domain/text/unseen.ts';
 import { storePlace } from '../../sidecar/store/place.ts';
 import { checkContent } from '../doctor/content.ts';
 import { checkFeeds } from '../doctor/feeds.ts';
 import { exitCodeOf, type Finding, type Found, type Level, ok, problem } from '../doctor/finding.ts';
-import { checkClock, checkDisk } from '../doctor/machine.ts';
+import { checkClock, checkDisk, checkWriting } from '../doctor/machine.ts';
 import { checkNexus, checkWallet } from '../doctor/outside.ts';
 import { checkRelease } from '../doctor/release.ts';
 import { checkSettingsFile } from '../doctor/settings.ts';
@@ -26,6 +27,20 @@ const options = {
   json: { type: 'boolean', doc: 'the findings as one JSON document' },
 } as const satisfies Options;
 
+/** A machine that does not build needs no content folder, and a PostgreSQL no folder of data. */
+async function checkDisks(settings: Settings): Promise<Found[]> {
+  const { distDir, dataDir, backupDir, databaseUrl } = settings;
+  const content = contentDir();
+  return [
+    ...(await checkWriting({
+      ...(dutiesOf(settings).builds && { content }),
+      dist: distDir,
+      ...(!databaseUrl && { data: dataDir }),
+    })),
+    ...(await checkDisk({ content, dist: distDir, data: dataDir, backups: backupDir })),
+  ];
+}
+
 type Check = (settings: Settings, tries: boolean) => Found[] | Promise<Found[]>;
 
 const checks: Record<string, Check> = {
@@ -34,8 +49,7 @@ const checks: Record<string, Check> = {
   release: (settings) => checkRelease(settings),
   store: (settings) => checkStores(settings),
   backups: (settings) => checkBackups(settings, Date.now()),
-  disk: ({ distDir, dataDir, backupDir }) =>
-    checkDisk({ content: contentDir(), dist: distDir, data: dataDir, backups: backupDir }),
+  disk: checkDisks,
   clock: (settings) =>
     checkClock(Date.now(), [
       join(settings.distDir, 'current', 'manifest.json'),

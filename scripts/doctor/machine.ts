@@ -1,7 +1,9 @@
 // The machine under the room: space on its disks, its clock.
 import { existsSync, statSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { cannotWrite, standing } from '../../sidecar/unwritable.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
 
 const gib = 1024 ** 3;
@@ -9,9 +11,6 @@ const gib = 1024 ** 3;
 const [tooLittle, little] = [0.3 * gib, 1.5 * gib];
 
 const inGib = (bytes: number): string => `${(bytes / gib).toFixed(1)} GiB`;
-
-/** Of a folder that may not be there yet. */
-const standing = (path: string): string => (existsSync(path) ? path : standing(dirname(path)));
 
 export async function checkDisk(folders: Record<string, string>): Promise<Found[]> {
   const found: Found[] = [];
@@ -21,6 +20,31 @@ export async function checkDisk(folders: Record<string, string>): Promise<Found[
     const free = bavail * bsize;
     const says = `${name} ${folder} has ${inGib(free)} left`;
     found.push(free < tooLittle ? problem(says, { fix }) : free < little ? warning(says, { fix }) : ok(says));
+  }
+  return found;
+}
+
+/** By a file that is there for a moment: some disks refuse only then. */
+async function tryToWrite(folder: string): Promise<Error | undefined> {
+  const place = standing(folder);
+  const inBuild = join(place, '.build');
+  // What lies in .build is no content, so that a running room does not look at it.
+  const file = join(existsSync(inBuild) ? inBuild : place, `.greenroom-doctor-${process.pid}`);
+  try {
+    await writeFile(file, '');
+    await rm(file);
+    return undefined;
+  } catch (error) {
+    return cannotWrite(place, error as NodeJS.ErrnoException);
+  }
+}
+
+export async function checkWriting(folders: Record<string, string>): Promise<Found[]> {
+  const fix = 'mount its disk for writing, give it to the user who runs the room, or name another folder';
+  const found: Found[] = [];
+  for (const [name, folder] of Object.entries(folders)) {
+    const refused = await tryToWrite(folder);
+    if (refused) found.push(problem(`${name}: ${refused.message}`, { fix }));
   }
   return found;
 }

@@ -1,20 +1,25 @@
 // One change of the content folder at a time, and one build of the releases, across processes: SQLite's file lock, which
 // the system frees when its holder dies.
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { unwritable } from '../unwritable.ts';
 
 const SQLITE_BUSY = 5;
 const mostAttempts = 1000;
 
-/** Does the work while nobody else holds the lock; `pause` waits a little between two attempts. */
-async function whileLocked<T>(
-  open: () => DatabaseSync,
-  pause: () => Promise<unknown>,
-  work: () => Promise<T>,
-): Promise<T> {
-  const database = open();
+function open(file: string): DatabaseSync {
+  // SQLite opens a file that it may only read, too.
+  const refused = unwritable(file);
+  if (refused) throw refused;
+  mkdirSync(dirname(file), { recursive: true });
+  return new DatabaseSync(file);
+}
+
+/** Does the work while nobody else holds the lock in `file`; `pause` waits a little between two attempts. */
+async function whileLocked<T>(file: string, pause: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  const database = open(file);
   try {
     for (let attempt = 1; !isTaken(database); attempt++) {
       if (attempt === mostAttempts) throw new Error('Another program keeps the folder locked: end it, then retry.');
@@ -42,19 +47,15 @@ const attemptEveryMs = 20;
 const buildAttemptMs = 2000;
 
 export function contentLock(contentDir: string): Exclusively {
-  const buildDir = join(contentDir, '.build');
-  const open = () => {
-    mkdirSync(buildDir, { recursive: true });
-    return new DatabaseSync(join(buildDir, 'content.lock'));
-  };
-  return (work) => whileLocked(open, () => wait(attemptEveryMs), work);
+  const file = join(contentDir, '.build', 'content.lock');
+  return (work) => whileLocked(file, () => wait(attemptEveryMs), work);
 }
 
 function distLock(distDir: string, name: string): Exclusively {
   mkdirSync(distDir, { recursive: true });
-  const open = () => new DatabaseSync(join(distDir, name));
   let pauseMs = attemptEveryMs;
-  return (work) => whileLocked(open, () => wait((pauseMs = Math.min(2 * pauseMs, buildAttemptMs))), work);
+  return (work) =>
+    whileLocked(join(distDir, name), () => wait((pauseMs = Math.min(2 * pauseMs, buildAttemptMs))), work);
 }
 
 /** A killed sidecar leaves its build running; the next build waits for it, which may take minutes. */

@@ -1,0 +1,41 @@
+// Says plainly that a folder cannot be written. The errors of the system do not: Node's own mkdir answers ENOENT on a disk
+// that is read-only, and SQLite names no file.
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+type SystemError = NodeJS.ErrnoException;
+
+/** The path itself, or the nearest folder above it that is there. */
+export const standing = (path: string): string => (existsSync(path) ? path : standing(dirname(path)));
+
+const foreign = 'it belongs to somebody else; run the command as its owner';
+const reasons: Record<string, string> = { EROFS: 'its disk is read-only', EACCES: foreign, EPERM: foreign };
+
+export function cannotWrite(path: string, { code = '', message }: SystemError): Error {
+  return Object.assign(new Error(`${path} cannot be written: ${reasons[code] ?? message} (${code}).`), { code });
+}
+
+function accessError(path: string, mode: number): SystemError | undefined {
+  try {
+    accessSync(path, mode);
+    return undefined;
+  } catch (error) {
+    return error as SystemError;
+  }
+}
+
+/** Undefined where the path may be written, or made. */
+export function unwritable(path: string): Error | undefined {
+  const place = standing(path);
+  const refused = accessError(place, constants.W_OK);
+  return refused && cannotWrite(place, refused);
+}
+
+/** The error in plain words, where it comes from a path that cannot be written; undefined where it does not. */
+export function writeRefused(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code = '', syscall, path } = error as SystemError;
+  if (path === undefined || !(code in reasons || (code === 'ENOENT' && syscall === 'mkdir'))) return undefined;
+  // What cannot be read either has an error that says so.
+  return existsSync(path) && accessError(path, constants.R_OK) ? undefined : unwritable(path);
+}
