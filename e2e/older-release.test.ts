@@ -1,15 +1,17 @@
-// Two sidecars share a store; one of them has the release of before: it is refused, and nobody is told that anything went.
+// Two sidecars share a PostgreSQL; one of them has the release of before: it is refused, and nobody is told that anything went.
 import assert from 'node:assert/strict';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { idOf, testContent } from './content.ts';
+import { startPostgres } from './postgres.ts';
 import { freePort, launch, makeRoom, node, serve } from './room.ts';
 import { until } from './until.ts';
 
 test('an older release is refused and records nothing, until it is taken on purpose', async (t) => {
-  const room = await makeRoom(await testContent());
+  const postgres = await startPostgres();
+  const room = await makeRoom(await testContent(), { DATABASE_URL: postgres.url });
   const folder = join(room.dist, '..');
   const stale = { content: join(folder, 'stale-content'), dist: join(folder, 'stale-dist') };
   await cp(room.content, stale.content, { recursive: true, preserveTimestamps: true });
@@ -26,6 +28,7 @@ test('an older release is refused and records nothing, until it is taken on purp
   const other = launch(env);
   t.after(async () => {
     await Promise.all([sidecar.end('SIGKILL'), other.end('SIGKILL')]);
+    await postgres.stop();
     await room.remove();
   });
   await until(

@@ -7,6 +7,7 @@ import { ownContentFolder } from './settings/settings.ts';
 import program from '#package.json' with { type: 'json' };
 import { openAccess } from './access/open.ts';
 import { walletsOrEnd } from './wallet-at-start.ts';
+import { aloneOrEnd } from './alone.ts';
 import { aboutRoom } from './about-room.ts';
 import { createApp } from './app.ts';
 import { backupSchedule } from './backups/schedule.ts';
@@ -37,7 +38,7 @@ import { watchPressure } from './ops/pressure.ts';
 import { embargoes } from './content/embargoes.ts';
 import { tellInTime } from './ops/tell-in-time.ts';
 import { problemTeller } from './ops/problems.ts';
-import { closeServer, stopper } from './ops/stop.ts';
+import { closeServer, graceMs, stopper } from './ops/stop.ts';
 import { holdPort, portProblem } from './ops/waiting.ts';
 import { jsonGetter } from './outgoing/get-json.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
@@ -58,8 +59,6 @@ import { storeTrouble } from './store/trouble.ts';
 import { openTranscription } from './transcribe/open.ts';
 
 const minute = 60_000;
-/** For requests under way at a stop. */
-const graceMs = 20_000;
 
 const { environment, ...settings } = settingsOrEnd(roomDir);
 const duties = dutiesOf(settings);
@@ -72,6 +71,7 @@ endWithParent(() => end());
 const cannotListen = portProblem(settings.host);
 // Before anything is read or changed: another room may have the port already.
 const waiting = await holdPort(settings).catch(cannotListen('PORT', settings.port));
+if (!settings.databaseUrl) await aloneOrEnd(settings);
 // Nothing is waited for from here to `app`, save the release, since store and release speak through the log of `app`.
 const store = storeOnDemand({
   ...storePlace(settings),

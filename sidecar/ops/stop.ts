@@ -37,6 +37,8 @@ export function stopper({ drainMs, end, endAtOnce, now }: StopParts): Stop {
 }
 
 const idleEveryMs = 100;
+/** For requests under way at a stop. */
+export const graceMs = 20_000;
 
 /** Requests under way are finished, those that take longer cut off. Connections are closed as they become idle. */
 export async function closeServer(server: Server, close: () => Promise<unknown>, graceMs: number): Promise<void> {
