@@ -3,7 +3,7 @@ import type { Feed } from '#contract/schemas/content-files.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
-import type { FeedDocument, FeedItem } from '../feed-document.ts';
+import type { Enclosure, FeedDocument, FeedItem } from '../feed-document.ts';
 import { chaptersOf } from './chapters.ts';
 import { parseDate } from './dates.ts';
 import { parseDuration } from './duration.ts';
@@ -33,7 +33,7 @@ function episodeFields(item: FeedItem, podcast: string): Fields {
   return {
     podcast: podcast || undefined,
     audioUrl: webAddress(file?.url),
-    audioType: file?.type || undefined,
+    audioType: file && typeOfFile(file, 'audio'),
     audioBytes: file?.bytes && file.bytes > 1 ? wholeNumber(String(file.bytes)) : undefined,
     durationSeconds: parseDuration(facts.duration) ?? positive(file?.durationSeconds),
     season: wholeNumber(facts.season),
@@ -49,6 +49,15 @@ function episodeFields(item: FeedItem, podcast: string): Fields {
 }
 
 const typesByName: Record<string, string> = {
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  m4b: 'audio/mp4',
+  aac: 'audio/aac',
+  ogg: 'audio/ogg',
+  oga: 'audio/ogg',
+  opus: 'audio/ogg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
   mp4: 'video/mp4',
   m4v: 'video/mp4',
   webm: 'video/webm',
@@ -56,15 +65,21 @@ const typesByName: Record<string, string> = {
   ogv: 'video/ogg',
 };
 
-/** A type that is none of a video, such as that of any file, says less than the name. */
+/** A type that is none of this medium, such as that of any file, says less than the name. */
+function typeOfFile({ url, type = '' }: Enclosure, kind: 'audio' | 'video'): string | undefined {
+  if (new RegExp(`^${kind}/[\\w.+-]+(;|$)`).test(type)) return type;
+  const ending = /\.(\w+)$/.exec(URL.parse(url)?.pathname ?? '')?.[1]?.toLowerCase() ?? '';
+  const named = Object.hasOwn(typesByName, ending) ? typesByName[ending] : undefined;
+  return named?.startsWith(`${kind}/`) ? named : undefined;
+}
+
 function videoFile(item: FeedItem): Fields {
   const file = videoFileOf(item);
   const videoUrl = webAddress(file?.url);
   if (!file || !videoUrl) return {};
-  const named = typesByName[/\.(\w+)$/.exec(new URL(videoUrl).pathname)?.[1]?.toLowerCase() ?? ''];
   return {
     videoUrl,
-    videoType: file.type?.startsWith('video/') ? file.type : named,
+    videoType: typeOfFile(file, 'video'),
     videoBytes: file.bytes && file.bytes > 1 ? wholeNumber(String(file.bytes)) : undefined,
     videoWidth: positive(file.width),
     videoHeight: positive(file.height),

@@ -28,11 +28,12 @@ export function videoFileOf({ enclosures, alternates = [] }: FeedItem): Enclosur
   return fitting.length > 0 ? fitting.reduce(tallest) : (playable[0] ?? files[0]);
 }
 
+/** A type such as `mp3`, or that of any file, says less than the name; a film's container may hold only sound. */
 function isMedia({ url, type = '' }: Enclosure, kind: string, names: RegExp): boolean {
   const address = webAddress(url);
   if (!address) return false;
-  const isNamedSo = names.test(new URL(address).pathname);
-  return type.startsWith(`${kind}/`) || (isNamedSo && (!type || /octet-stream|^(audio|video)\//.test(type)));
+  if (type === kind || type.startsWith(`${kind}/`)) return true;
+  return names.test(new URL(address).pathname) && !/^(text|image|audio)\//.test(type);
 }
 
 /** What the feed as a whole shows; a link blog that points to one video is no video channel. */

@@ -2,6 +2,7 @@
 import { parseAtomFeed } from 'feedsmith';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { readExtras } from './extras.ts';
+import { mediaType } from './media-type.ts';
 import { mendedAtom } from './mend.ts';
 import { childOf, childText, descendantsOf, htmlOf } from './tree.ts';
 import type { XmlElement } from './xml.ts';
@@ -51,10 +52,10 @@ function feedItem(entry: Entry, element: XmlElement, feed: AtomFeed): FeedItem {
 /** RFC 4287 §4.2.7.2: no rel means alternate. A page is preferred to other renderings. */
 function alternateOf(links: Links): string | undefined {
   const alternates = (links ?? []).filter(({ rel, href }) => href && (!rel || rel === 'alternate'));
-  return (alternates.find(({ type }) => !type || /html/.test(type)) ?? alternates[0])?.href;
+  return (alternates.find(({ type }) => !type || /html/i.test(type)) ?? alternates[0])?.href;
 }
 
 const enclosuresOf = (links: Links): FeedItem['enclosures'] =>
   (links ?? []).flatMap(({ rel, href, type, length }) =>
-    rel === 'enclosure' && href ? [{ url: href, type, bytes: length }] : [],
+    rel === 'enclosure' && href ? [{ url: href, type: mediaType(type), bytes: length }] : [],
   );

@@ -1,5 +1,6 @@
 // The files that belong to an item: RSS enclosures, RDF enclosures, and the audio and video of Media RSS.
 import type { Enclosure } from '../feed-document.ts';
+import { mediaType } from './media-type.ts';
 import { addressIn, attribute, childOf, childrenOf } from './tree.ts';
 import type { XmlElement } from './xml.ts';
 
@@ -14,7 +15,8 @@ export function readEnclosures(item: XmlElement, media: XmlElement[]): Enclosure
 
 function enclosure(element: XmlElement, address: string, size: string): Enclosure | undefined {
   const url = addressIn(element, address);
-  const type = attribute(element, 'type') ?? (attribute(element, 'medium') === 'image' ? 'image/*' : undefined);
+  const type =
+    mediaType(attribute(element, 'type')) ?? (attribute(element, 'medium') === 'image' ? 'image/*' : undefined);
   const duration = number(attribute(element, 'duration'));
   return url
     ? { url, type, bytes: number(attribute(element, size)), durationSeconds: duration, ...sizes(element) }
@@ -31,7 +33,7 @@ export function readAlternates(item: XmlElement): Enclosure[] {
   return childrenOf(item, 'podcast', 'alternateenclosure').flatMap((element) => {
     const url = addressIn(childOf(element, 'podcast', 'source'), 'uri');
     const bytes = number(attribute(element, 'length'));
-    return url ? [{ url, type: attribute(element, 'type'), bytes, ...sizes(element) }] : [];
+    return url ? [{ url, type: mediaType(attribute(element, 'type')), bytes, ...sizes(element) }] : [];
   });
 }
 

@@ -43,7 +43,8 @@ export function readExtras(item: XmlElement): Extras {
 function readPicture(item: XmlElement, media: XmlElement[]): Pick<FeedItem, 'image' | 'mediaFile'> {
   const picture = media.find(({ name, attributes }) => {
     return (
-      name === 'content' && (attributes.get('medium') === 'image' || /^image\//.test(attributes.get('type') ?? ''))
+      name === 'content' &&
+      (attributes.get('medium') === 'image' || /^image\//i.test(attributes.get('type')?.trim() ?? ''))
     );
   });
   const places: [XmlElement | undefined, string][] = [

@@ -1,6 +1,7 @@
 // JSON Feed 1.0 and 1.1, read by feedsmith.
 import { parseJsonFeed } from 'feedsmith';
 import { type FeedDocument, type FeedItem, FeedProblem, isMediaFile } from '../feed-document.ts';
+import { mediaType } from './media-type.ts';
 
 type JsonFeed = ReturnType<typeof parseJsonFeed<string>>;
 type JsonItem = NonNullable<JsonFeed['items']>[number];
@@ -58,12 +59,12 @@ function feedItem(item: JsonItem, base: string | undefined): FeedItem {
     image: absolute(picture, base),
     mediaFile: isMediaFile(picture) ? picture : undefined,
     categories: item.tags ?? [],
-    enclosures: (item.attachments ?? []).flatMap(
-      ({ url, mime_type: type, size_in_bytes: size, duration_in_seconds }) => {
-        const address = absolute(url, base);
-        return address ? [{ url: address, type, bytes: size, durationSeconds: duration_in_seconds }] : [];
-      },
-    ),
+    enclosures: (item.attachments ?? []).flatMap(({ url, mime_type, size_in_bytes: size, duration_in_seconds }) => {
+      const address = absolute(url, base);
+      return address
+        ? [{ url: address, type: mediaType(mime_type), bytes: size, durationSeconds: duration_in_seconds }]
+        : [];
+    }),
     podcast: { transcripts: [], persons: [] },
     video: {},
   };

@@ -1,5 +1,6 @@
 // The podcast namespace (Podcasting 2.0) and Podlove Simple Chapters of one item.
 import type { ChapterFacts, PodcastFacts } from '../feed-document.ts';
+import { mediaType } from './media-type.ts';
 import { addressIn, attribute, childOf, childrenOf, childText, textOf } from './tree.ts';
 import type { XmlElement } from './xml.ts';
 
@@ -11,7 +12,9 @@ export function readPodcast(item: XmlElement): PodcastFacts {
     chapters: readChapters(item),
     transcripts: childrenOf(item, 'podcast', 'transcript').flatMap((element) => {
       const url = addressIn(element, 'url');
-      return url ? [{ url, type: attribute(element, 'type'), language: attribute(element, 'language') }] : [];
+      return url
+        ? [{ url, type: mediaType(attribute(element, 'type')), language: attribute(element, 'language') }]
+        : [];
     }),
     persons: childrenOf(item, 'podcast', 'person').flatMap((element) => {
       const name = textOf(element);
