@@ -168,7 +168,7 @@ test('Retry-After is honoured within bounds', async () => {
   assert.equal(textOf(await fetcher()(url)), 'ok');
   assert.deepEqual(slept, [7000]);
   const patient = await serve((_, response) => response.writeHead(429, { 'retry-after': '3600' }).end());
-  await assert.rejects(fetcher()(patient), /status 429/);
+  await assert.rejects(fetcher()(patient), { message: /status 429 and asks for a pause of 60 minutes\.$/ });
   assert.deepEqual(slept, []);
 });
 

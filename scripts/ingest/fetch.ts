@@ -89,7 +89,7 @@ async function fetchFeed(
     }
     const backoffMs = FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + random());
     const delayMs = Math.max(backoffMs, answer instanceof Error ? 0 : retryAfterMs(answer));
-    if (isLast || delayMs > MAX_DELAY_MS) throw busy((answer as Answer).status);
+    if (isLast || delayMs > MAX_DELAY_MS) throw busy(answer as Answer, attempt);
     await sleep(delayMs);
   }
 }
@@ -139,11 +139,18 @@ function judged({ status, headers, body, address, movedTo }: Answer, validators:
   );
 }
 
-const busy = (status: number): FeedProblem =>
-  new FeedProblem(
-    `The source answers with status ${status}, also after waiting.`,
+function busy(answer: Answer, attempts: number): FeedProblem {
+  const askedMs = retryAfterMs(answer);
+  const wanted = askedMs > MAX_DELAY_MS ? ` and asks for a pause of ${pause(askedMs)}` : '';
+  const waited = attempts > 1 ? ', also after waiting' : '';
+  return new FeedProblem(
+    `The source answers with status ${answer.status}${wanted}${waited}.`,
     'It is overloaded or limits its readers; the next ingest tries again.',
   );
+}
+
+const pause = (ms: number): string =>
+  ms <= 120_000 ? `${Math.ceil(ms / 1000)} seconds` : `${Math.ceil(ms / 60_000)} minutes`;
 
 const address =
   'Use the http or https address of the feed. Feeds on the own network must be allowed: add the host to allowPrivateHosts in feeds.json.';
