@@ -44,4 +44,16 @@ onBothStores('jobs with somebody who waits for them', (open) => {
     assert.deepEqual([first.status, second.status, kept], ['done', 'failed', [episode.id, episode.id]]);
     assert.match(second.problem!, /corrected/);
   });
+
+  test('of an episode in a language that no engine hears are refused at once', async () => {
+    const { worker } = await begin(async () => result);
+    const checkLanguage = ({ language = 'none' }) => {
+      throw new ApiError('bad_request', `No engine for ${language}.`);
+    };
+    const all = transcription({ ...about, store: open(), now: () => 5, onProblem: () => {}, worker, checkLanguage });
+    const episode = { id: 'a-talk-0a1b2c3d', audioUrl: 'https://pod.example/talk.mp3', language: 'ar' };
+    await assert.rejects(all.askForEpisode(episode), /No engine for ar/);
+    assert.deepEqual(await open().db.selectFrom('transcribeJobs').select('id').execute(), []);
+    await worker.stop();
+  });
 });

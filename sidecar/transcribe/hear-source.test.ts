@@ -44,6 +44,7 @@ const creator = {
   publication: 'Low Water',
   themes: [{ id: 'tides', label: 'Tides' }],
   topics: ['Mud'],
+  language: 'de',
 };
 
 const offered = (type: string, language?: string) => ({
@@ -119,6 +120,8 @@ test('a transcript in another language than asked is not taken, and the feed say
   assert.deepEqual(heard[1]!.language, { tag: 'pt', source: 'feed' });
   await ask([], { sourceUrl: 'https://elsewhere.example/x.mp3' }, { language: 'pt' });
   assert.deepEqual([heard[2]!.language.tag, heard[2]!.url], [undefined, 'https://elsewhere.example/x.mp3']);
+  await ask([], {}, { language: undefined });
+  assert.equal(heard[3]!.language.tag, 'de', 'an episode that states none is in the language of the room');
 });
 
 test('an episode without a transcript is transcribed from its enclosure, also when its guid was asked for', async () => {

@@ -6,7 +6,7 @@ import { chooseLanguage, type HearRecording, type Progress, type RecallRecording
 import type { Job, Result } from './jobs.ts';
 import { inFolder } from './in-folder.ts';
 import { limitSeconds, refuseLonger } from './length-limit.ts';
-import { knownEpisode } from './known-episode.ts';
+import { knownEpisode, languageIn } from './known-episode.ts';
 import { knownNames, noNames } from './known-names.ts';
 import { offersTranscript, publishedTranscript } from './publisher.ts';
 
@@ -43,7 +43,7 @@ export const sourceHearer =
       };
       if (!Array.isArray(published)) return within(published);
       if (!job.takesPlace) await takePlace(job);
-      const language = chooseLanguage(job.language, episode?.language);
+      const language = chooseLanguage(job.language, languageIn(release, episode));
       const url = episode?.audioUrl ?? job.sourceUrl;
       const names = namesIn(release, episode);
       const result = within(await hear({ url, language, names, maxSeconds, stop, progress }));
@@ -60,7 +60,7 @@ export const sourceLookUp =
     const episode = knownEpisode(release, sourceUrl);
     if (episode && offersTranscript(episode, language ?? undefined)) return 'published';
     return recall(episode?.audioUrl ?? sourceUrl, {
-      language: chooseLanguage(language, episode?.language),
+      language: chooseLanguage(language, languageIn(release, episode)),
       names: namesIn(release, episode),
     });
   };

@@ -23,6 +23,10 @@ function episodesOf(release: Release): Episodes {
   return made;
 }
 
+/** The room's, where the episode states none; of somebody else's recording nothing is known. */
+export const languageIn = ({ facts }: Release, episode: Episode | undefined): string | undefined =>
+  episode && (episode.language ?? facts.creator.language);
+
 export function knownEpisode(release: Release, address: string): Episode | undefined {
   const { byAudio, byKey } = episodesOf(release);
   return byAudio.get(address) ?? byKey.get(sha256(address).slice(0, 8));

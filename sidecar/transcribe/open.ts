@@ -16,7 +16,7 @@ import type { Engine } from './engines.ts';
 import { chooseLanguage, engineFor, recordingHearer, recordingRecaller } from './hear-recording.ts';
 import { sourceHearer, sourceLookUp } from './hear-source.ts';
 import type { GiveBack, Result } from './jobs.ts';
-import { knownEpisode } from './known-episode.ts';
+import { knownEpisode, languageIn } from './known-episode.ts';
 import { ownEpisode } from './own-episodes.ts';
 import { keepHeard } from './own-transcripts.ts';
 import { takePlace } from './places.ts';
@@ -110,7 +110,7 @@ export function openTranscription(parts: OpenParts): Transcription {
   const about: Pick<TranscriptionParts, 'secondsOf' | 'checkLanguage'> = {
     secondsOf: (sourceUrl) => episodeAt(sourceUrl)?.durationSeconds,
     checkLanguage: ({ sourceUrl, language }) =>
-      void engineFor(chooseLanguage(language, episodeAt(sourceUrl)?.language), engine),
+      void engineFor(chooseLanguage(language, languageIn(live(), episodeAt(sourceUrl))), engine),
   };
   const opened = transcription({ store, worker, lookUp, ...about, allowedHosts, giveBack, now, onProblem });
   return {

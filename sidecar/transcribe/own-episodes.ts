@@ -3,12 +3,16 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentTypes } from '#contract/content-types.ts';
+import type { Creator } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { languageTag } from '#domain/text/language-tag.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { type Place, placeOf } from './own-transcripts.ts';
 
-export type OwnEpisode = Pick<StoredItem, 'id' | 'title' | 'date' | 'language' | 'durationSeconds' | 'persons'> & {
+export type OwnEpisode = Pick<StoredItem, 'id' | 'title' | 'date' | 'durationSeconds' | 'persons'> & {
   audioUrl: string;
+  /** The room's, where the episode states none. */
+  language?: string;
   state: Place | 'none';
 };
 
@@ -19,14 +23,24 @@ function stateOf(contentDir: string, { id, transcripts = [] }: StoredItem): OwnE
   return transcripts.length > 0 || has('publisher') ? 'publisher' : 'none';
 }
 
+const languageOfRoom = (contentDir: string): Promise<string | undefined> =>
+  readFile(join(contentDir, 'creator.json'), 'utf8')
+    .then((text) => languageTag((JSON.parse(text) as Partial<Creator>).language))
+    .catch(() => undefined);
+
 /** Undefined for what is no episode with a recording; files that cannot be read are the build's to complain about. */
-async function episodeIn(contentDir: string, name: string): Promise<OwnEpisode | undefined> {
+async function episodeIn(
+  contentDir: string,
+  name: string,
+  languageOf = languageOfRoom,
+): Promise<OwnEpisode | undefined> {
   const { item } = await readFile(join(contentDir, 'published', name), 'utf8')
     .then(parseItemFile)
     .catch(() => ({ item: undefined }));
   if (item === undefined || itemProblems(item).length > 0) return undefined;
-  const { id, title, date, language, audioUrl, type, durationSeconds, persons } = item as StoredItem;
+  const { id, title, date, audioUrl, type, durationSeconds, persons } = item as StoredItem;
   if (!contentTypes[type].isPodcast || !audioUrl) return undefined;
+  const language = (item as StoredItem).language ?? (await languageOf(contentDir));
   return {
     id,
     title,
@@ -43,8 +57,9 @@ async function episodeIn(contentDir: string, name: string): Promise<OwnEpisode |
 export async function ownEpisodes(contentDir: string): Promise<OwnEpisode[]> {
   const names = (await readdir(join(contentDir, 'published')).catch(() => [])).filter((name) => name.endsWith('.md'));
   const found: OwnEpisode[] = [];
+  const language = languageOfRoom(contentDir);
   for (const name of names) {
-    const episode = await episodeIn(contentDir, name);
+    const episode = await episodeIn(contentDir, name, () => language);
     if (episode) found.push(episode);
   }
   return found.sort((one, other) => (one.date < other.date ? 1 : -1));

@@ -27,7 +27,10 @@ export interface Transcription {
   refuseUnfit: (request: TranscribeRequest) => Promise<void>;
   /** Throws where the address is refused, or too much waits already. */
   ask: (request: TranscribeRequest, client: string, paid?: Paid) => Promise<Job>;
-  /** Asks for a recording of the creator's own episode; what is heard waits there for review. */
+  /**
+   * Asks for a recording of the creator's own episode; what is heard waits there for review. Throws where no engine
+   * hears the language.
+   */
   askForEpisode: (episode: Pick<OwnEpisode, 'id' | 'audioUrl' | 'language'>) => Promise<Job>;
   /** Until it is done or failed, or `enough` says so, or the time is over. Cancels it when the client is gone. */
   wait: (job: Job, ms: number, until?: Until) => Promise<Job>;
@@ -131,6 +134,7 @@ export function transcription(parts: TranscriptionParts): Transcription {
     ask: asker(parts),
     askForEpisode: async ({ id, audioUrl, language }) => {
       const request = { sourceUrl: audioUrl, ...(language && { language }) };
+      parts.checkLanguage(request);
       const job = await addJob(db, request, { client: creator, takesPlace: true, episode: id }, now());
       worker.wake();
       return job;

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { formatItemFile } from '#domain/items/item-file.ts';
+import { ownEpisode, ownEpisodes } from './own-episodes.ts';
+
+test('an episode that states no language is in that of the room', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-episodes-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'published'));
+  const put = async (id: string, language: object) => {
+    const facts = { type: 'episode', title: 'One', keywords: [], audioUrl: 'https://example.org/1.mp3' } as const;
+    const item = { id, date: '2026-01-01T00:00:00Z', ...facts, ...language };
+    await writeFile(join(folder, 'published', `${id}.md`), formatItemFile({ item, body: '' }));
+  };
+  await put('one-00000001', {});
+  await put('two-00000002', { language: 'pt' });
+  const languages = async () =>
+    (await ownEpisodes(folder)).map(({ id, language }) => [id.slice(0, 3), language]).sort();
+  assert.deepEqual(await languages(), [['one', undefined], ['two', 'pt']]); // prettier-ignore
+  await writeFile(join(folder, 'creator.json'), JSON.stringify({ language: 'de' }));
+  assert.deepEqual(await languages(), [['one', 'de'], ['two', 'pt']]); // prettier-ignore
+  assert.equal((await ownEpisode(folder, 'one-00000001'))!.language, 'de');
+});
