@@ -32,6 +32,8 @@ export interface Arrival {
   said: ItemFile;
   copies: Copies;
   publishesAtOnce: boolean;
+  /** Where the hash is the same, what it leaves out is not. */
+  isChangedBeside?: boolean | undefined;
   /** RFC 3339. */
   now: string;
 }
@@ -49,24 +51,26 @@ export function arrive(arrival: Arrival): Step[] {
 }
 
 /** The copies that are not written otherwise are known by the new key and feed, too. */
-function newKey({ said, copies }: Arrival): Write[] {
+function newKey(arrival: Arrival): Write[] {
+  const { said, copies } = arrival;
   const { source, sourceFeed } = said.item;
   return Object.entries(copies).flatMap(([folder, copy]): Write[] => {
     const { item, body } = copy;
     if (item.source?.key === source!.key && item.sourceFeed === sourceFeed) return [];
-    const mark = isSame(copy, said) ? source! : { ...item.source!, key: source!.key };
+    const mark = isSame(copy, arrival) ? source! : { ...item.source!, key: source!.key };
     const file = { item: { ...item, sourceFeed, source: mark } as StoredItem, body };
     return [{ kind: 'remark', folder: folder as Folder, file }];
   });
 }
 
-function toPublished({ said, copies, publishesAtOnce, now }: Arrival): Step[] {
+function toPublished(arrival: Arrival): Step[] {
+  const { said, copies, publishesAtOnce, now } = arrival;
   const published = copies.published!;
-  if (isSame(published, said)) return remarked('published', published, said);
-  if (copies.rejected && isSame(copies.rejected, said)) return remarked('rejected', copies.rejected, said);
+  if (isSame(published, arrival)) return remarked('published', published, arrival);
+  if (copies.rejected && isSame(copies.rejected, arrival)) return remarked('rejected', copies.rejected, arrival);
   const { file, conflicts } = proposalOf(withoutCreators(said), published);
   if (conflicts.length === 0 && changedFields(published, file).length === 0)
-    return remarked('published', published, said);
+    return remarked('published', published, arrival);
   if (!publishesAtOnce || conflicts.length > 0)
     return [{ kind: 'change', folder: 'inbox', file: withoutCreators(said) }];
   const item = { ...file.item, ...settled(file.item), approvedAt: now };
@@ -74,16 +78,18 @@ function toPublished({ said, copies, publishesAtOnce, now }: Arrival): Step[] {
 }
 
 /** A version that waits was not good enough to be published automatically, or was put there by the creator. */
-function toWaiting({ said, copies: { published, rejected } }: Arrival, inbox: ItemFile): Step[] {
-  if (inbox.item.source?.hash === said.item.source!.hash) return [];
+function toWaiting(arrival: Arrival, inbox: ItemFile): Step[] {
+  const { said, copies } = arrival;
+  const { published, rejected } = copies;
+  if (hasSameHash(inbox, arrival)) return [];
   const merged = mergedWaiting(inbox, said);
   const isUntouched = !wasTouched(inbox);
-  if (published && isUntouched && rejected && isSame(rejected, said)) return [{ kind: 'withdraw', folder: 'inbox' }];
+  if (published && isUntouched && rejected && isSame(rejected, arrival)) return [{ kind: 'withdraw', folder: 'inbox' }];
   if (published) {
     const { file, conflicts } = proposalOf(merged, published);
     const isNothing = conflicts.length === 0 && changedFields(published, file).length === 0;
-    if (isNothing || (isUntouched && isSame(published, said)))
-      return [...remarked('published', published, said), { kind: 'withdraw', folder: 'inbox' }];
+    if (isNothing || (isUntouched && isSame(published, arrival)))
+      return [...remarked('published', published, arrival), { kind: 'withdraw', folder: 'inbox' }];
   }
   const isOnlyMark = !isChanged(inbox, merged);
   return [{ kind: isOnlyMark ? 'remark' : 'change', folder: 'inbox', file: merged }];
@@ -93,16 +99,20 @@ const isChanged = (before: ItemFile, after: ItemFile): boolean =>
   changedFields(before, after).length > 0 || !saysTheSame(before.item.source?.theirs, after.item.source?.theirs);
 
 /** The same words, though perhaps under another guid. */
-function isSame({ item }: ItemFile, said: ItemFile): boolean {
-  if (item.source?.hash === said.item.source!.hash) return true;
-  const before = versionIn(item);
-  return before !== undefined && saysTheSame(before, versionIn(said.item));
+function isSame(file: ItemFile, arrival: Arrival): boolean {
+  if (hasSameHash(file, arrival)) return true;
+  const before = versionIn(file.item);
+  return before !== undefined && saysTheSame(before, versionIn(arrival.said.item));
 }
 
-function remarked(folder: Folder, file: ItemFile, said: ItemFile): Step[] {
-  const { source, sourceFeed } = said.item;
-  const { hash, key } = file.item.source ?? {};
-  if (hash === source!.hash && key === source!.key && file.item.sourceFeed === sourceFeed) return [];
+const hasSameHash = ({ item }: ItemFile, { said, isChangedBeside }: Arrival): boolean =>
+  item.source?.hash === said.item.source!.hash && !isChangedBeside;
+
+function remarked(folder: Folder, file: ItemFile, arrival: Arrival): Step[] {
+  const { source, sourceFeed } = arrival.said.item;
+  const { hash, key, fields } = file.item.source ?? {};
+  const isSaid = hasSameHash(file, arrival) || fields === source!.fields;
+  if (isSaid && hash === source!.hash && key === source!.key && file.item.sourceFeed === sourceFeed) return [];
   const item = { ...file.item, sourceFeed, source } as StoredItem;
   return [{ kind: 'remark', folder, file: { ...file, item } }];
 }

@@ -1,7 +1,8 @@
-// What the last ingest learned of each feed, in content/.build/feed-state.json: losing it costs only time.
+// What the last ingest learned of each feed, in content/.build/feed-state.json: losing it costs time, and what `noted` would tell.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChaptersStates } from './chapters.ts';
+import type { Noted } from './noted.ts';
 import { writeIfChanged } from '../write-file.ts';
 
 interface FeedState {
@@ -14,6 +15,7 @@ interface FeedState {
   lastModified?: string | undefined;
   /** Where the feed says that it is from now on. */
   newUrl?: string | undefined;
+  noted?: Noted;
   /** Of the episodes that are asked about. */
   chapters?: ChaptersStates;
 }

@@ -26,8 +26,9 @@ for (const input of inputs) {
 
 /** The hash is tested by its own rules; undefined fields are left out. */
 function comparable({ entries, notices }: FeedReading): unknown {
-  const facts = entries.map(({ content, hash, dateText, ...entry }) => {
+  const facts = entries.map(({ content, hash, unhashed, dateText, ...entry }) => {
     assert.match(hash, /^[0-9a-f]{64}$/);
+    assert.match(unhashed, /^[0-9a-f]{12}$/);
     return { ...entry, ...(dateText !== entry.date && { dateText }), ...content };
   });
   return JSON.parse(JSON.stringify({ entries: facts, notices }));

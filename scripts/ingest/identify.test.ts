@@ -5,7 +5,8 @@ import type { KnownItem } from './known-items.ts';
 import type { EntryFacts } from './normalise/normalise.ts';
 
 const entry = (facts: Partial<EntryFacts>): EntryFacts => ({
-  guid: undefined, link: undefined, title: 'Title', date: undefined, dateText: facts.date ?? '', hash: 'h', ...facts,
+  guid: undefined, link: undefined, title: 'Title', date: undefined, dateText: facts.date ?? '', hash: 'h',
+  unhashed: '', ...facts,
 }); // prettier-ignore
 const keys = (entries: EntryFacts[], known = new Map<string, KnownItem>()) =>
   identify(entries, 'feed', known).map(({ key }) => key);

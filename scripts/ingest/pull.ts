@@ -9,6 +9,7 @@ import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
 import { createFetcher, type FetchFeed } from './fetch.ts';
 import { type KnownItems, readKnownItems, settledHashes } from './known-items.ts';
+import { notedOf } from './noted.ts';
 import { createReader, type Reader } from './reader.ts';
 import { readSource, settingsOf, type Source, type SourceContext } from './source.ts';
 import { storeEntries } from './store.ts';
@@ -154,8 +155,9 @@ async function storeReading(run: Run, feed: Feed, source: Source & { outcome: 'r
   const { reading, validators, bytes, isUnfinished, newUrl } = source;
   const found = reading.entries.length;
   const answer = run.answers[feed.id];
-  const { notices, ...stored } = await storeEntries({ ...run, feed, entries: reading.entries, answer });
+  const { entries } = reading;
+  const { notices, ...stored } = await storeEntries({ ...run, feed, entries, answer });
   if (!isUnfinished && !stored.held)
-    run.states[feed.id] = { bytes, settings: settingsOf(feed), found, newUrl, ...validators };
+    run.states[feed.id] = { bytes, settings: settingsOf(feed), found, newUrl, noted: notedOf(entries), ...validators };
   return { ...stored, found, notices: [...reading.notices, ...notices] };
 }

@@ -4,6 +4,7 @@ import { decodeFeed } from './decode.ts';
 import { type Entry, factsOf, normalise } from './normalise/normalise.ts';
 import { traitsOf } from './normalise/kind.ts';
 import { MAX_BODY_CHARACTERS } from './normalise/markdown.ts';
+import { differsFromNoted, type Noted } from './noted.ts';
 import { repeatedIn } from './normalise/summary.ts';
 import { parseFeed } from './parse/parse.ts';
 
@@ -15,6 +16,8 @@ export interface FeedBytes {
   address?: string | undefined;
   /** Hashes of the items that are stored already: their bodies need no work. */
   knownHashes: ReadonlySet<string>;
+  /** What the last reading noted of the entries. */
+  noted?: Noted | undefined;
 }
 
 export interface FeedReading {
@@ -24,14 +27,23 @@ export interface FeedReading {
   newUrl?: string;
 }
 
-export async function readFeed({ feed, bytes, contentType, address, knownHashes }: FeedBytes): Promise<FeedReading> {
+export async function readFeed({
+  feed,
+  bytes,
+  contentType,
+  address,
+  knownHashes,
+  noted,
+}: FeedBytes): Promise<FeedReading> {
   const decoded = decodeFeed(bytes, contentType);
   const { document, notices: parseNotices } = await parseFeed(decoded.text, address);
   const notices = [...decoded.notices, ...parseNotices];
   const surroundings = { document, traits: traitsOf(document), feed, repeated: repeatedIn(document) };
   const entries = document.items.map((item) => {
-    const facts = factsOf(item);
-    return knownHashes.has(facts.hash) ? facts : { ...facts, content: normalise(item, surroundings) };
+    const facts = factsOf(item, document);
+    const isChangedBeside = differsFromNoted(facts, noted);
+    if (knownHashes.has(facts.hash) && !isChangedBeside) return facts;
+    return { ...facts, ...(isChangedBeside && { isChangedBeside }), content: normalise(item, surroundings) };
   });
   const long = document.items.filter(({ html = '' }) => html.length > MAX_BODY_CHARACTERS).length;
   if (long > 0)

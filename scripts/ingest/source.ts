@@ -46,15 +46,17 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
   try {
     const before = context.states[feed.id];
     const state = before?.settings === settingsOf(feed) ? before : undefined;
+    // What is noted of the entries since November 2026 is learned once.
+    const known = state?.noted && state;
     const again = (read: ChaptersStates = {}) => askAgain({ ...context, feed, before: before?.chapters ?? {}, read });
-    const fetched = feed.file ? localFeed(context, feed) : await context.fetchFeed(feed.url!, state);
+    const fetched = feed.file ? localFeed(context, feed) : await context.fetchFeed(feed.url!, known);
     const fetchMs = performance.now() - started;
     const movedTo = fetched.movedTo ?? state?.newUrl;
     if (fetched.status === 'unchanged') return { outcome: 'unchanged', movedTo, chapters: await again(), ms: fetchMs };
     const bytes = sha256(fetched.bytes);
-    if (state?.bytes === bytes) return { outcome: 'unchanged', movedTo, chapters: await again(), ms: fetchMs };
+    if (known?.bytes === bytes) return { outcome: 'unchanged', movedTo, chapters: await again(), ms: fetchMs };
     const { contentType, address } = fetched;
-    const input = { feed, bytes: fetched.bytes, contentType, address, knownHashes: context.knownHashes };
+    const input = { feed, bytes: fetched.bytes, contentType, address, knownHashes: context.knownHashes, noted: before?.noted };
     const outcome = await context.reader.read(input);
     const ms = fetchMs + outcome.ms;
     if ('problem' in outcome) return failed(outcome.problem, ms);

@@ -95,7 +95,8 @@ function plan(input: Storing, { key, entry, was }: Matched): Plan | undefined {
   const problems = itemProblems(withoutUndefined(said.item));
   if (problems.length) return { problem: `“${said.item.title}” was left out: ${problems.join('; ')}` };
   if (before && was) renameKey(known, before, key);
-  const arrived = arrive({ said, copies, publishesAtOnce: publishesAtOnce(feed, said.item.type), now });
+  const facts = { isChangedBeside: entry.isChangedBeside };
+  const arrived = arrive({ said, copies, publishesAtOnce: publishesAtOnce(feed, said.item.type), now, ...facts });
   const steps = [...arrived, ...stepsOfMove(written, copies, arrived)];
   for (const step of steps) if (step.kind !== 'withdraw') noted(known, step, !before);
   return { id: said.item.id, steps };

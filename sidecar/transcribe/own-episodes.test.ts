@@ -11,8 +11,8 @@ test('an episode that states no language is in that of the room', async (t) => {
   t.after(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, 'published'));
   const put = async (id: string, language: object) => {
-    const facts = { type: 'episode', title: 'One', keywords: [], audioUrl: 'https://example.org/1.mp3' } as const;
-    const item = { id, date: '2026-01-01T00:00:00Z', ...facts, ...language };
+    const facts = { type: 'episode', title: 'One', audioUrl: 'https://example.org/1.mp3' } as const;
+    const item = { id, date: '2026-01-01T00:00:00Z', keywords: [], ...facts, ...language };
     await writeFile(join(folder, 'published', `${id}.md`), formatItemFile({ item, body: '' }));
   };
   await put('one-00000001', {});

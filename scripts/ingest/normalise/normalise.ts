@@ -13,22 +13,8 @@ import { authorName } from './author.ts';
 import { asHtml } from './markup.ts';
 import { isCounter } from './pixels.ts';
 import { plainText, shorten, titleText } from './plain-text.ts';
+import { sourceHash, unhashedDigest } from './source-hash.ts';
 import { type Repeated, summaryOf } from './summary.ts';
-import { sha256 } from '#domain/ids.ts';
-
-/**
- * A fingerprint of what a source says about an item; a different one means that the item was edited. It is made from the
- * raw fields, so that improving the normaliser does not send items back for review. Fields that change without an edit
- * are left out: counters, the last-modified time, and the build time that calendars use as the publication date.
- */
-function sourceHash(item: FeedItem): string {
-  const { guid, link, title, html, summary, author, categories, podcast, event, live } = item;
-  const published = event ? undefined : item.published;
-  const files = item.enclosures.map(({ url, type }) => [url, type]);
-  return sha256(
-    JSON.stringify([guid, link, title, html, summary, published, author, categories, files, podcast, event, live]),
-  );
-}
 
 /** What tells items apart, before anything costly is done. */
 export interface EntryFacts {
@@ -39,17 +25,21 @@ export interface EntryFacts {
   dateText: string;
   date: string | undefined;
   hash: string;
+  /** Digest of what the hash leaves out. */
+  unhashed: string;
 }
 
 export interface Entry extends EntryFacts {
-  /** Left out for an item whose hash is known: nothing will be written. */
+  /** The hash is known, but what it leaves out has changed. */
+  isChangedBeside?: true;
+  /** Left out for an item that is known as it is: nothing will be written. */
   content?: { item: EntryItem; body: string };
   /** Its chapters file could not be read. */
   lacksChapters?: true;
 }
 type EntryItem = Omit<StoredItem, 'id' | 'date' | 'source' | 'approvedAt'>;
 
-export function factsOf(item: FeedItem): EntryFacts {
+export function factsOf(item: FeedItem, document: FeedDocument): EntryFacts {
   const date =
     parseDate(item.event?.start ?? item.live?.start ?? item.published) ??
     parseDate(item.published) ??
@@ -61,6 +51,7 @@ export function factsOf(item: FeedItem): EntryFacts {
     dateText: date ?? cleanLine(item.published ?? ''),
     date,
     hash: sourceHash(item),
+    unhashed: unhashedDigest(item, document),
   };
 }
 
