@@ -19,9 +19,9 @@ import type { Folder } from './known-items.ts';
 
 export type Copies = Partial<Record<Folder, ItemFile>>;
 
-/** `remark`: only the program's mark of the source is different. */
+/** `remark`: only the program's mark of the source is different; `settings`: what waits follows those of its feed. */
 export interface Write {
-  kind: 'new' | 'change' | 'remark';
+  kind: 'new' | 'change' | 'settings' | 'remark';
   folder: Folder;
   file: ItemFile;
 }
@@ -32,6 +32,8 @@ export interface Arrival {
   said: ItemFile;
   copies: Copies;
   publishesAtOnce: boolean;
+  /** The feed may have other settings than when it was read last. */
+  hasNewSettings?: boolean | undefined;
   /** Where the hash is the same, what it leaves out is not. */
   isChangedBeside?: boolean | undefined;
   /** RFC 3339. */
@@ -81,7 +83,7 @@ function toPublished(arrival: Arrival): Step[] {
 function toWaiting(arrival: Arrival, inbox: ItemFile): Step[] {
   const { said, copies } = arrival;
   const { published, rejected } = copies;
-  if (hasSameHash(inbox, arrival)) return [];
+  if (hasSameHash(inbox, arrival)) return arrival.hasNewSettings && !published ? withSettings(said, inbox) : [];
   const merged = mergedWaiting(inbox, said);
   const isUntouched = !wasTouched(inbox);
   if (published && isUntouched && rejected && isSame(rejected, arrival)) return [{ kind: 'withdraw', folder: 'inbox' }];
@@ -93,6 +95,13 @@ function toWaiting(arrival: Arrival, inbox: ItemFile): Step[] {
   }
   const isOnlyMark = !isChanged(inbox, merged);
   return [{ kind: isOnlyMark ? 'remark' : 'change', folder: 'inbox', file: merged }];
+}
+
+/** What the creator has worked on stays as it is. */
+function withSettings(said: ItemFile, inbox: ItemFile): Step[] {
+  if (wasTouched(inbox)) return [];
+  const file = mergedWaiting(inbox, said);
+  return isChanged(inbox, file) ? [{ kind: 'settings', folder: 'inbox', file }] : [];
 }
 
 const isChanged = (before: ItemFile, after: ItemFile): boolean =>

@@ -1,6 +1,7 @@
 // What content/inbox, content/published and content/rejected hold already, by source key.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { newItemId } from '#domain/text/slug.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
@@ -54,6 +55,14 @@ export function settledHashes({ byKey, hashes }: KnownItems): Set<string> {
   const unsettled = new Set(open.flatMap((item) => Object.values(item.hashes)));
   return hashes.difference(unsettled);
 }
+
+/** Of the items of a feed that wait and were never decided about: they follow its settings. */
+export const waitingHashes = ({ byKey }: KnownItems, { id }: Feed): Set<string> =>
+  new Set(
+    [...byKey.values()].flatMap(({ sourceFeed, hashes: { inbox, published, rejected } }) =>
+      sourceFeed === id && inbox && !published && !rejected ? [inbox] : [],
+    ),
+  );
 
 /** The item as its files say at this moment: a reviewer may have decided about it since the run began. */
 export function knownNow(known: KnownItems, contentDir: string, key: string, title: string): KnownItem | undefined {

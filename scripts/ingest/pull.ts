@@ -152,11 +152,11 @@ async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedRe
 }
 
 async function storeReading(run: Run, feed: Feed, source: Source & { outcome: 'read' }) {
-  const { reading, validators, bytes, isUnfinished, newUrl } = source;
+  const { reading, validators, bytes, isUnfinished, hasNewSettings, newUrl } = source;
   const found = reading.entries.length;
   const answer = run.answers[feed.id];
   const { entries } = reading;
-  const { notices, ...stored } = await storeEntries({ ...run, feed, entries, answer });
+  const { notices, ...stored } = await storeEntries({ ...run, feed, entries, answer, hasNewSettings });
   if (!isUnfinished && !stored.held)
     run.states[feed.id] = { bytes, settings: settingsOf(feed), found, newUrl, noted: notedOf(entries), ...validators };
   return { ...stored, found, notices: [...reading.notices, ...notices] };

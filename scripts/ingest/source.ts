@@ -8,7 +8,7 @@ import { askAgain, type ChaptersAgain } from './chapters-again.ts';
 import { FeedProblem } from './feed-document.ts';
 import type { FeedStates } from './feed-state.ts';
 import type { Fetched, FetchFeed, Validators } from './fetch.ts';
-import type { KnownItems } from './known-items.ts';
+import { type KnownItems, waitingHashes } from './known-items.ts';
 import { readLocalFeed } from './local-file.ts';
 import { shorten } from './normalise/plain-text.ts';
 import type { FeedReading } from './read-feed.ts';
@@ -33,6 +33,8 @@ export type Source = { ms: number; movedTo?: string | undefined } & (
       validators: Validators;
       bytes: string;
       isUnfinished: boolean;
+      /** Other ones than when the feed was read last, or that is not known. */
+      hasNewSettings: boolean;
       /** What the feed says of itself, once it has been looked at. */
       newUrl: string | undefined;
       chapters: ChaptersAgain;
@@ -56,7 +58,8 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
     const bytes = sha256(fetched.bytes);
     if (known?.bytes === bytes) return { outcome: 'unchanged', movedTo, chapters: await again(), ms: fetchMs };
     const { contentType, address } = fetched;
-    const input = { feed, bytes: fetched.bytes, contentType, address, knownHashes: context.knownHashes, noted: before?.noted };
+    const knownHashes = hashesToSkip(context, feed, !state);
+    const input = { feed, bytes: fetched.bytes, contentType, address, knownHashes, noted: before?.noted };
     const outcome = await context.reader.read(input);
     const ms = fetchMs + outcome.ms;
     if ('problem' in outcome) return failed(outcome.problem, ms);
@@ -68,13 +71,16 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
     const validators = { etag: fetched.etag, lastModified: fetched.lastModified };
     const chapters = await again(states);
     return {
-      ...{ outcome: 'read', reading, validators, bytes, isUnfinished, newUrl, chapters, ms },
+      ...{ outcome: 'read', reading, validators, bytes, isUnfinished, hasNewSettings: !state, newUrl, chapters, ms },
       movedTo: fetched.movedTo ?? newUrl,
     };
   } catch (error) {
     return failed(error as Error, performance.now() - started);
   }
 }
+
+const hashesToSkip = ({ known, knownHashes }: SourceContext, feed: Feed, hasNewSettings: boolean) =>
+  hasNewSettings ? knownHashes.difference(waitingHashes(known, feed)) : knownHashes;
 
 interface Named {
   /** itunes:new-feed-url */

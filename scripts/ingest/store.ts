@@ -25,6 +25,8 @@ export interface StoreInput {
   entries: Entry[];
   /** What the creator said of a feed that was held. */
   answer?: FeedAnswer | undefined;
+  /** What waits follows them. */
+  hasNewSettings?: boolean;
   exclusively: Exclusively;
 }
 
@@ -49,7 +51,7 @@ export async function storeEntries(input: StoreInput): Promise<Stored> {
   const news = found.entries.filter(({ entry }) => entry.content);
   const moves = movesOf(found.entries, input.known);
   const stored: Stored = { added: 0, changed: 0, notices: moveNotices(moves) };
-  let withdrawn = 0;
+  let [withdrawn, reset] = [0, 0];
   for (let start = 0; start < news.length; start += storedAtOnce) {
     if (start > 0) await giveWay();
     const group = news.slice(start, start + storedAtOnce);
@@ -59,10 +61,15 @@ export async function storeEntries(input: StoreInput): Promise<Stored> {
     stored.added += steps.filter(({ kind }) => kind === 'new').length;
     stored.changed += steps.filter(({ kind }) => kind === 'change').length;
     withdrawn += steps.filter(({ kind }) => kind === 'withdraw').length;
+    reset += steps.filter(({ kind }) => kind === 'settings').length;
   }
+  if (reset > 0) stored.notices.push(settingsNotice(reset));
   if (withdrawn > 0) stored.notices.push(withdrawnNotice(withdrawn));
   return stored;
 }
+
+const settingsNotice = (count: number): string =>
+  `${count === 1 ? 'An item that waits' : `${count} items that wait`} in the inbox took over the settings of the feed.`;
 
 const withdrawnNotice = (count: number): string =>
   count === 1
@@ -95,7 +102,7 @@ function plan(input: Storing, { key, entry, was }: Matched): Plan | undefined {
   const problems = itemProblems(withoutUndefined(said.item));
   if (problems.length) return { problem: `“${said.item.title}” was left out: ${problems.join('; ')}` };
   if (before && was) renameKey(known, before, key);
-  const facts = { isChangedBeside: entry.isChangedBeside };
+  const facts = { hasNewSettings: input.hasNewSettings, isChangedBeside: entry.isChangedBeside };
   const arrived = arrive({ said, copies, publishesAtOnce: publishesAtOnce(feed, said.item.type), now, ...facts });
   const steps = [...arrived, ...stepsOfMove(written, copies, arrived)];
   for (const step of steps) if (step.kind !== 'withdraw') noted(known, step, !before);
