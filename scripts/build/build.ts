@@ -9,18 +9,19 @@ import { contentDir, settings } from '../settings.ts';
 import { publishLive } from '../publish/publish.ts';
 import { settingsOfKnownStore, withRoomStore } from '../store.ts';
 import { tellOthers } from './pings.ts';
-import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder.ts';
+import { type RoomBuilder, roomBuilder } from './room-builder.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
+import type { BuildOutcome } from './telling.ts';
 
 /** A mistake in the content is told in its words; where Astro or the code failed, the place helps. */
 const explained = (error: Error): string =>
   error instanceof ContentError ? error.message : (writeRefused(error)?.message ?? error.stack!);
 
 /** The release is live even if announcing it fails. */
-async function announce({ before, after }: BuildOutcome): Promise<void> {
-  if (!after) return;
+async function announce({ before, after, channels }: BuildOutcome): Promise<void> {
+  if (!after || !channels) return;
   const failed = (error: Error) => [`Nobody was told: ${error.message}`];
-  for (const line of await tellOthers(before, after, settings().allowedHosts).catch(failed))
+  for (const line of await tellOthers(channels, before, after, settings().allowedHosts).catch(failed))
     console.log(withSigns(line));
 }
 

@@ -1,6 +1,4 @@
 // Tells search engines (IndexNow) and the WebSub hub what a release changed, where the creator has set them up.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { bookingForm } from '#domain/booking/booking.ts';
 import { readPage } from '#domain/live-pages.ts';
@@ -8,11 +6,13 @@ import { notFoundPath } from '#domain/release/hosting.ts';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import { type Difference, differences, noEntries } from '#domain/release/release-entries.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
-import type { PublicFacts } from '#domain/room.ts';
 import { readProblem } from '../../sidecar/outgoing/address-rule.ts';
 import { hostMayBePublic } from '../../sidecar/outgoing/addresses.ts';
 import { poster } from '../../sidecar/outgoing/post.ts';
 import { openOutgoing } from '../outgoing.ts';
+
+/** What the creator has set up. */
+export type Channels = Pick<Creator, 'indexNow' | 'webSubHub'>;
 
 export interface Ping {
   /** For the report. */
@@ -65,15 +65,19 @@ const isReachable = (url: string): boolean => {
 };
 
 /** Which changes between two releases are announced; none of a room that the public cannot reach. */
-export function pingsOf(creator: Creator, before: BuiltManifest | undefined, after: BuiltManifest): Ping[] {
+export function pingsOf(
+  { indexNow: engines, webSubHub: hub }: Channels,
+  before: BuiltManifest | undefined,
+  after: BuiltManifest,
+): Ping[] {
   const { baseUrl, entries } = after;
-  if (!isReachable(baseUrl)) return [];
+  if ((!engines && !hub) || !isReachable(baseUrl)) return [];
   const all = differences(before?.entries ?? noEntries, entries);
-  const pages = creator.indexNow ? changed(all, isPage) : [];
-  const feeds = creator.webSubHub ? changed(all, isFeed).filter((path) => entries.has(path)) : [];
+  const pages = engines ? changed(all, isPage) : [];
+  const feeds = hub ? changed(all, isFeed).filter((path) => entries.has(path)) : [];
   return [
-    ...(pages.length > 0 ? [indexNow(creator.indexNow!, baseUrl, pages)] : []),
-    ...feeds.map((path) => webSub(creator.webSubHub!, baseUrl, path)),
+    ...(pages.length > 0 ? [indexNow(engines!, baseUrl, pages)] : []),
+    ...feeds.map((path) => webSub(hub!, baseUrl, path)),
   ].filter(({ url }) => isReachable(url));
 }
 
@@ -90,12 +94,10 @@ export function sendPings(pings: Ping[], allowedHosts: string[], timeoutMs = usu
   return Promise.all(pings.map(send));
 }
 
-/** `before` is the release that was live, if there was one. */
-export async function tellOthers(
+/** `before` is the release that was live, if there was one. No file is read: the releases may be gone by now. */
+export const tellOthers = (
+  channels: Channels,
   before: BuiltRelease | undefined,
   after: BuiltRelease,
   allowedHosts: string[],
-): Promise<string[]> {
-  const { creator } = JSON.parse(await readFile(join(after.dir, 'private', 'room.json'), 'utf8')) as PublicFacts;
-  return sendPings(pingsOf(creator, before?.manifest, after.manifest), allowedHosts);
-}
+): Promise<string[]> => sendPings(pingsOf(channels, before?.manifest, after.manifest), allowedHosts);

@@ -30,14 +30,7 @@ import {
   spareInMaking,
 } from './releases.ts';
 import type { Stopwatch } from './stopwatch.ts';
-
-export interface BuildOutcome {
-  release: string;
-  built: boolean;
-  /** The release that was live before. */
-  before?: BuiltRelease | undefined;
-  after?: BuiltRelease;
-}
+import type { BuildOutcome } from './telling.ts';
 
 export interface RoomBuilder {
   /** Does ahead of time what only the first build of a process has to do. */
@@ -147,7 +140,8 @@ async function makeRelease(
   releases.keep(after);
   parts.switched = { live: release, damaged: isDamaged };
   parts.unfinished = release === id ? undefined : release;
-  return { release, built: true, before, after };
+  const { indexNow, webSubHub } = content.facts.creator;
+  return { release, built: true, before, after, channels: { indexNow, webSubHub } };
 }
 
 /** Notes which pictures the release shows as they are; the digest says so, too. */

@@ -8,7 +8,8 @@ import { warmEnd } from '../../sidecar/builds/warm-end.ts';
 import { collector } from '../../sidecar/garbage.ts';
 import { contentDir, settings } from '../settings.ts';
 import { finishBuild, spread, tellBuild } from './build.ts';
-import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder.ts';
+import { type RoomBuilder, roomBuilder } from './room-builder.ts';
+import { type BuildOutcome, teller } from './telling.ts';
 
 const machineBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
 /** A process that has grown larger than this ends, and the next one starts from the files. 100,000 items take 3 GB. */
@@ -41,17 +42,22 @@ let room = open(contentDir());
 /** Preparation only saves time: if it fails, the next build does the work itself. */
 const notPrepared = (error: Error): void => console.warn(lineWithSigns(`Build: not prepared: ${error.message}`));
 
-/** What follows a release, so that the next one is quick. */
-async function settle(builder: RoomBuilder): Promise<void> {
+const notTold = (error: Error): void => console.error(lineWithSigns(`Build: nobody was told: ${error.message}`));
+
+const tell = teller(spread);
+let telling = Promise.resolve();
+
+/** What follows a release, so that others hear of it and the next one is quick. */
+async function settle(builder: RoomBuilder, outcome: BuildOutcome): Promise<void> {
   await finishBuild(builder);
+  telling = tell(outcome).catch(notTold);
   await builder.prepare().catch(notPrepared);
 }
 
-/** Makes a release with what was left for later, then tells others of both. */
-async function finishLater(builder: RoomBuilder, outcome: BuildOutcome): Promise<void> {
+/** Makes a release with what was left for later. */
+async function finishLater(builder: RoomBuilder): Promise<void> {
   const next = (await builder.makeRest()) && (await tellBuild(builder));
-  if (next) await settle(builder);
-  await spread(next && next.built ? { ...next, before: outcome.before } : outcome);
+  if (next) await settle(builder, next);
 }
 
 /** Runs in the background: the next build waits neither for pictures and search bundles nor for a CDN. */
@@ -69,10 +75,11 @@ for await (const line of createInterface({ input: process.stdin })) {
   const outcome = await tellBuild(builder);
   process.stdout.write(warmEnd(outcome !== undefined));
   if (outcome) {
-    await settle(builder);
-    later = later.then(() => finishLater(builder, outcome)).then(collectWhenIdle);
+    await settle(builder, outcome);
+    later = later.then(() => finishLater(builder)).then(collectWhenIdle);
   }
   if (process.memoryUsage.rss() > mostBytes) break;
 }
 await later;
+await telling;
 process.exit(0);
