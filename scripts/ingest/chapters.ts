@@ -52,7 +52,9 @@ export async function readChapters(
   fetchChapters: FetchFeed,
   { files, failures, ms }: ChaptersBounds = bounds,
 ): Promise<ChaptersRead> {
-  const waiting = entries.filter(({ content }) => content?.item.chaptersUrl && !content.item.chapters);
+  const waiting = entries.filter(
+    ({ content, lacksChapters }) => content?.item.chaptersUrl && !content.item.chapters && !lacksChapters,
+  );
   const causes: string[] = [];
   const states: ChaptersStates = {};
   const until = performance.now() + ms;

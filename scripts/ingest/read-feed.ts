@@ -16,6 +16,8 @@ export interface FeedBytes {
   address?: string | undefined;
   /** Hashes of the items that are stored already: their bodies need no work. */
   knownHashes: ReadonlySet<string>;
+  /** Of these the ones that are read all the same, for the feed has other settings. */
+  waiting?: ReadonlySet<string> | undefined;
   /** What the last reading noted of the entries. */
   noted?: Noted | undefined;
 }
@@ -33,6 +35,7 @@ export async function readFeed({
   contentType,
   address,
   knownHashes,
+  waiting,
   noted,
 }: FeedBytes): Promise<FeedReading> {
   const decoded = decodeFeed(bytes, contentType);
@@ -42,8 +45,10 @@ export async function readFeed({
   const entries = document.items.map((item) => {
     const facts = factsOf(item, document);
     const isChangedBeside = differsFromNoted(facts, noted);
-    if (knownHashes.has(facts.hash) && !isChangedBeside) return facts;
-    return { ...facts, ...(isChangedBeside && { isChangedBeside }), content: normalise(item, surroundings) };
+    const isKnown = knownHashes.has(facts.hash);
+    if (isKnown && !isChangedBeside && !waiting?.has(facts.hash)) return facts;
+    const marks = { ...(isChangedBeside && { isChangedBeside }), ...(isKnown && { lacksChapters: true as const }) };
+    return { ...facts, ...marks, content: normalise(item, surroundings) };
   });
   const long = document.items.filter(({ html = '' }) => html.length > MAX_BODY_CHARACTERS).length;
   if (long > 0)

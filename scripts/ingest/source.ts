@@ -58,8 +58,7 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
     const bytes = sha256(fetched.bytes);
     if (known?.bytes === bytes) return { outcome: 'unchanged', movedTo, chapters: await again(), ms: fetchMs };
     const { contentType, address } = fetched;
-    const knownHashes = hashesToSkip(context, feed, !state);
-    const input = { feed, bytes: fetched.bytes, contentType, address, knownHashes, noted: before?.noted };
+    const input = { feed, bytes: fetched.bytes, contentType, address, ...beforehand(context, feed) };
     const outcome = await context.reader.read(input);
     const ms = fetchMs + outcome.ms;
     if ('problem' in outcome) return failed(outcome.problem, ms);
@@ -79,8 +78,12 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
   }
 }
 
-const hashesToSkip = ({ known, knownHashes }: SourceContext, feed: Feed, hasNewSettings: boolean) =>
-  hasNewSettings ? knownHashes.difference(waitingHashes(known, feed)) : knownHashes;
+/** What is known of the entries before they are read. */
+const beforehand = ({ known, knownHashes, states }: SourceContext, feed: Feed) => ({
+  knownHashes,
+  ...(states[feed.id]?.settings !== settingsOf(feed) && { waiting: waitingHashes(known, feed) }),
+  noted: states[feed.id]?.noted,
+});
 
 interface Named {
   /** itunes:new-feed-url */

@@ -34,7 +34,7 @@ export interface Entry extends EntryFacts {
   isChangedBeside?: true;
   /** Left out for an item that is known as it is: nothing will be written. */
   content?: { item: EntryItem; body: string };
-  /** Its chapters file could not be read. */
+  /** Its chapters file was not read: what it gave before stays. */
   lacksChapters?: true;
 }
 type EntryItem = Omit<StoredItem, 'id' | 'date' | 'source' | 'approvedAt'>;
