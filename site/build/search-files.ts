@@ -171,14 +171,19 @@ export interface SearchPass {
 
 type Makings = (Making & { bundle: SearchBundle })[];
 
-/** A bundle of which all items come takes them as they come; any other is made at once, beside them. */
-function passOf(inTheMaking: Makings, come: ReadonlySet<RoomItem>, fresh: FreshBundles): SearchPass {
-  const waiting = new Map<RoomItem, Making>();
-  for (const { bundle, ...one } of inTheMaking)
-    if (!bundle.items.every((item) => come.has(item))) void one.files();
-    else for (const item of bundle.items) waiting.set(item, one);
+/** A bundle of which all items come takes them as they come; the others are made beside them, one after the other. */
+function passOf(inTheMaking: Makings, come: ReadonlySet<RoomItem>, fresh: FreshBundles) {
+  const isComing = ({ bundle }: Makings[number]) => bundle.items.every((item) => come.has(item));
+  const waiting = new Map(
+    inTheMaking.filter(isComing).flatMap((one) => one.bundle.items.map((item): [RoomItem, Making] => [item, one])),
+  );
+  let isOver = false;
+  const makeOthers = async () => {
+    for (const one of inTheMaking) if (!isOver && !isComing(one)) await one.files();
+  };
+  const others = later(makeOthers());
   let last: Making | undefined;
-  return {
+  const pass: SearchPass = {
     take: (item) => {
       last = waiting.get(item);
       last?.take(item);
@@ -189,6 +194,12 @@ function passOf(inTheMaking: Makings, come: ReadonlySet<RoomItem>, fresh: FreshB
       return fresh;
     },
   };
+  /** Resolves once nothing is under way. */
+  const end = async (): Promise<void> => {
+    isOver = true;
+    await Promise.allSettled([others, ...inTheMaking.map(({ settle }) => settle())]);
+  };
+  return { pass, end };
 }
 
 /** `come` are the items that are made anew. Pagefind is not started for none of the bundles. */
@@ -205,8 +216,8 @@ export async function withSearch<T>(
   if (others.length === 0) return work({ take: () => {}, keepUp: async () => {}, files: async () => fresh });
   return withPagefind(async (pagefind) => {
     const inTheMaking = others.map((bundle) => ({ bundle, ...making(pagefind, bundle) }));
-    const pass = passOf(inTheMaking, new Set(come), fresh);
+    const { pass, end } = passOf(inTheMaking, new Set(come), fresh);
     // Pagefind is not stopped in the middle of an answer.
-    return work(pass).finally(() => Promise.all(inTheMaking.map(({ settle }) => settle())));
+    return work(pass).finally(end);
   });
 }
