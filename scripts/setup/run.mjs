@@ -54,12 +54,15 @@ const restartWanted = 75;
 
 // By default glibc keeps up to eight pools of memory per core, mostly idle, and holds on to what large buffers took, while V8 lets its
 // heap grow to several times what is in use. With these settings a build of ten thousand items takes under 500 MB instead of 840.
-// Larger buffers are given back to the system at once, but not the tables of a compressor, which each file would ask for again.
-const buffers = { MALLOC_MMAP_THRESHOLD_: '524288', MALLOC_TRIM_THRESHOLD_: '2097152' };
 const memory = {
-  usual: { variables: { MALLOC_ARENA_MAX: '2', ...buffers }, options: [] },
+  usual: { variables: { MALLOC_ARENA_MAX: '2' }, options: [] },
   build: {
-    variables: { MALLOC_ARENA_MAX: '1', ...buffers },
+    variables: {
+      MALLOC_ARENA_MAX: '1',
+      // Larger buffers are given back to the system at once, but not the tables of a compressor, which each file would ask for again.
+      MALLOC_MMAP_THRESHOLD_: '524288',
+      MALLOC_TRIM_THRESHOLD_: '2097152',
+    },
     options: ['--max-semi-space-size=16', '--heap-growing-percent=15'],
   },
 };
