@@ -4,34 +4,23 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { takeLock } from './file-lock.ts';
 import { configurationError } from './ops/exit-codes.ts';
 import { graceMs } from './ops/stop.ts';
 import type { Settings } from './settings/settings.ts';
 
-const SQLITE_BUSY = 5;
 const attemptEveryMs = 200;
-
-/** SQLite's file lock, which the system frees when its holder dies; false while another process has it. */
-function take(lock: DatabaseSync): boolean {
-  try {
-    lock.exec('BEGIN IMMEDIATE');
-    return true;
-  } catch (error) {
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
-    throw error;
-  }
-}
 
 /** Gives what lets go again; undefined where another process keeps the folder for longer than `waitMs`. */
 export async function holdAlone(dataDir: string, waitMs: number, onWait = () => {}): Promise<(() => void) | undefined> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = new DatabaseSync(join(dataDir, 'sidecar.lock'));
   const end = performance.now() + waitMs;
-  let isTaken = take(lock);
+  let isTaken = takeLock(lock);
   if (!isTaken) onWait();
   while (!isTaken && performance.now() < end) {
     await sleep(attemptEveryMs);
-    isTaken = take(lock);
+    isTaken = takeLock(lock);
   }
   if (isTaken) return () => lock.close();
   lock.close();

@@ -1,12 +1,11 @@
-// One change of the content folder at a time, and one build of the releases, across processes: SQLite's file lock, which
-// the system frees when its holder dies.
+// One change of the content folder at a time, and one build of the releases, across processes.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { takeLock } from '../file-lock.ts';
 import { unwritable } from '../unwritable.ts';
 
-const SQLITE_BUSY = 5;
 const mostAttempts = 1000;
 
 function open(file: string): DatabaseSync {
@@ -21,23 +20,13 @@ function open(file: string): DatabaseSync {
 async function whileLocked<T>(file: string, pause: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const database = open(file);
   try {
-    for (let attempt = 1; !isTaken(database); attempt++) {
+    for (let attempt = 1; !takeLock(database); attempt++) {
       if (attempt === mostAttempts) throw new Error('Another program keeps the folder locked: end it, then retry.');
       await pause();
     }
     return await work();
   } finally {
     database.close();
-  }
-}
-
-function isTaken(database: DatabaseSync): boolean {
-  try {
-    database.exec('BEGIN IMMEDIATE');
-    return true;
-  } catch (error) {
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
-    throw error;
   }
 }
 

@@ -1,0 +1,15 @@
+// SQLite's file lock across processes, which the system frees when its holder dies. It lasts until the database is closed.
+import type { DatabaseSync } from 'node:sqlite';
+
+const SQLITE_BUSY = 5;
+
+/** False while another process has it. */
+export function takeLock(database: DatabaseSync): boolean {
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
+    throw error;
+  }
+}
