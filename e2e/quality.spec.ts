@@ -102,6 +102,19 @@ test('the portrait of a printed media kit is 4 cm wide', async ({ page }) => {
   expect(Math.round((width * 2.54) / 96)).toBe(4);
 });
 
+test('titles that are cut after some lines show the last one whole, with what hangs below it', async ({ page }) => {
+  for (const path of ['/', '/articles', '/episodes']) {
+    await page.goto(room() + path);
+    const cut = await page.$$eval(':is(.newest-title, .row-title, .card-title):has(a)', (titles) =>
+      titles.filter((title) => {
+        const lines = [...title.querySelector('a')!.getClientRects()];
+        return lines.at(-1)!.bottom > title.getBoundingClientRect().bottom + 0.5;
+      }),
+    );
+    expect(cut, path).toHaveLength(0);
+  }
+});
+
 test('lines of large Japanese text end between phrases', async ({ page }) => {
   await page.goto(`${room()}/media-kit`);
   const title = page.locator('h1');
