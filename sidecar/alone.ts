@@ -11,7 +11,7 @@ import type { Settings } from './settings/settings.ts';
 
 const attemptEveryMs = 200;
 
-/** Gives what lets go again; undefined where another process keeps the folder for longer than `waitMs`. */
+/** Returns a function that releases the folder; undefined if another process holds it for longer than `waitMs`. */
 export async function holdAlone(dataDir: string, waitMs: number, onWait = () => {}): Promise<(() => void) | undefined> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = new DatabaseSync(join(dataDir, 'sidecar.lock'));
@@ -30,7 +30,7 @@ export async function holdAlone(dataDir: string, waitMs: number, onWait = () => 
 /** Held until the process ends. */
 let letGo: (() => void) | undefined;
 
-/** One that is about to end is waited for. A folder that cannot be written is what the store itself tells of. */
+/** Waits for a sidecar that is about to end. If the folder cannot be written, the store reports it. */
 export async function aloneOrEnd({ dataDir, drainSeconds }: Pick<Settings, 'dataDir' | 'drainSeconds'>): Promise<void> {
   const waitMs = drainSeconds * 1000 + 1.5 * graceMs;
   const onWait = () => console.error(`Waiting for the sidecar that works on ${dataDir} to end.`);

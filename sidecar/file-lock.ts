@@ -1,4 +1,4 @@
-// SQLite's file lock across processes, which the system frees when its holder dies. It lasts until the database is closed.
+// SQLite's file lock across processes. It lasts until the database is closed, and the system frees it when its holder dies.
 import type { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;

@@ -1,4 +1,4 @@
-// Measures how long each step of a build takes, and how much processor time, and reports the progress of a long one.
+// Measures the time and the processor time of each step of a build, and reports the progress of a long one.
 import process from 'node:process';
 import type { Progress } from '#domain/release/site-entry.ts';
 

@@ -24,7 +24,7 @@ export async function checkDisk(folders: Record<string, string>): Promise<Found[
   return found;
 }
 
-/** By a file that is there for a moment: some disks refuse only then. */
+/** Writes a temporary file, because some disks refuse nothing before that. */
 async function tryToWrite(folder: string): Promise<Error | undefined> {
   const place = standing(folder);
   const inBuild = join(place, '.build');

@@ -1,4 +1,4 @@
-// What the last ingest learned of each feed, in content/.build/feed-state.json: losing it costs time, and what `noted` would tell.
+// What the last ingest learned of each feed, in content/.build/feed-state.json. Losing it costs time, and the changes that only `noted` shows.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChaptersStates } from './chapters.ts';

@@ -59,7 +59,7 @@ const memory = {
   build: {
     variables: {
       MALLOC_ARENA_MAX: '1',
-      // Larger buffers are given back to the system at once, but not the tables of a compressor, which each file would ask for again.
+      // Large buffers are returned to the system at once. The tables of compressors are smaller and stay, because every file needs them.
       MALLOC_MMAP_THRESHOLD_: '524288',
       MALLOC_TRIM_THRESHOLD_: '2097152',
     },

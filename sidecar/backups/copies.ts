@@ -120,7 +120,7 @@ export async function copiesIn(folder: string): Promise<Copy[]> {
   });
 }
 
-/** The newest one that is not from the future: a clock that was ahead once must not pass for a copy of today. */
+/** The newest copy that is not dated in the future; a clock that was once ahead leaves such dates. */
 export const newestCopy = async (folder: string, now: number): Promise<Copy | undefined> =>
   (await copiesIn(folder)).findLast(({ at }) => at <= now);
 

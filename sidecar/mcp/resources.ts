@@ -50,7 +50,7 @@ const described = ({ id, type, title, summary, date, lastModified }: ContentItem
 const unknownCursor = (): ApiError =>
   new ApiError('bad_request', 'The cursor is not known, or no longer. List from the start.', { field: 'cursor' });
 
-/** Of a list that comes whole no cursor is ever given. */
+/** For lists without pages, which never give a cursor. */
 export function refuseCursor(cursor: string | undefined): void {
   if (cursor !== undefined) throw unknownCursor();
 }

@@ -1,5 +1,5 @@
-// The server of the SDK, save that wrong parameters of every method are a fault of the message, as they are of tools/call: the
-// SDK calls them an internal error.
+// The SDK's server, except that wrong parameters are Invalid params (-32602) in every method, as in tools/call; the SDK answers with
+// an internal error.
 import {
   type JSONRPCRequest,
   ProtocolError,
@@ -12,7 +12,7 @@ import {
 type Handle = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 export class StrictServer extends Server {
-  /** Handlers here throw nothing but ProtocolError: anything else is what the SDK says of the parameters. */
+  /** Handlers here throw only ProtocolError; any other error comes from the SDK's check of the parameters. */
   protected override _wrapHandler(method: string, handle: Handle): Handle {
     const wrapped = super._wrapHandler(method, handle);
     return async (request, context) => {

@@ -23,7 +23,7 @@ export function takeForms(scope: FastifyInstance): void {
   );
 }
 
-/** What an address says that takes forms alone: one stands in the address bar after a form with a mistake. */
+/** Answers other methods at an address that only takes forms; it is in the address bar after a form with a mistake. */
 export function leadBack(app: FastifyInstance, url: string, page: string): void {
   app.route({
     method: ['GET', 'HEAD'],

@@ -129,7 +129,7 @@ export interface Tables extends NexusTables {
     terms: string | null;
     /** For one result per payment: a digest of the request. */
     usedFor: string | null;
-    /** How many requests and jobs rely on that, of which only those that fail are subtracted. Null in rows of before. */
+    /** How many requests and jobs use the token for that; only failed ones are subtracted. Null in rows from before this column. */
     usedBy: number | null;
   };
   /** What the development wallet would know of its own invoices. */

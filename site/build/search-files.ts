@@ -173,15 +173,17 @@ type Makings = (Making & { bundle: SearchBundle })[];
 
 /** A bundle of which all items come takes them as they come; the others are made beside them, one after the other. */
 function passOf(inTheMaking: Makings, come: ReadonlySet<RoomItem>, fresh: FreshBundles) {
-  const isComing = ({ bundle }: Makings[number]) => bundle.items.every((item) => come.has(item));
-  const waiting = new Map(
-    inTheMaking.filter(isComing).flatMap((one) => one.bundle.items.map((item): [RoomItem, Making] => [item, one])),
-  );
+  const [others, waiting]: [Making[], Map<RoomItem, Making>] = [[], new Map()];
+  for (const one of inTheMaking) {
+    const { items } = one.bundle;
+    if (items.every((item) => come.has(item))) for (const item of items) waiting.set(item, one);
+    else others.push(one);
+  }
   let isOver = false;
   const makeOthers = async () => {
-    for (const one of inTheMaking) if (!isOver && !isComing(one)) await one.files();
+    for (const one of others) if (!isOver) await one.files();
   };
-  const others = later(makeOthers());
+  const beside = later(makeOthers());
   let last: Making | undefined;
   const pass: SearchPass = {
     take: (item) => {
@@ -197,12 +199,12 @@ function passOf(inTheMaking: Makings, come: ReadonlySet<RoomItem>, fresh: FreshB
   /** Resolves once nothing is under way. */
   const end = async (): Promise<void> => {
     isOver = true;
-    await Promise.allSettled([others, ...inTheMaking.map(({ settle }) => settle())]);
+    await Promise.allSettled([beside, ...inTheMaking.map(({ settle }) => settle())]);
   };
   return { pass, end };
 }
 
-/** `come` are the items that are made anew. Pagefind is not started for none of the bundles. */
+/** `come` are the items that are made anew. Pagefind is started only if a bundle is missing. */
 export async function withSearch<T>(
   plan: Pick<Bundles, 'bundles'> & Before,
   come: RoomItem[],
