@@ -176,6 +176,7 @@ const agentOf = knownAgents({
   allowedHosts: settings.allowedHosts,
 });
 
+const stop = stopper({ drainMs: settings.drainSeconds * 1000, end: endAll, endAtOnce: () => process.exit(1), now });
 const app = createApp({
   agentOf,
   settings: { ...settings, maxConnections: connectionsPossible(settings.maxConnections) },
@@ -292,7 +293,6 @@ async function endAll(): Promise<void> {
   await machine.leave().catch(() => undefined);
   await store.close();
 }
-const stop = stopper({ drainMs: settings.drainSeconds * 1000, end: endAll, endAtOnce: () => process.exit(1), now });
 end = stop.onSignal;
 
 await tellAddresses({ env: environment.env, settings, port: waiting.port, db: store.db, builds, now: now() });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { json } from 'node:stream/consumers';
@@ -69,6 +70,30 @@ test('a client that goes away leaves no file open', { skip: !existsSync('/proc/s
     assert.equal(openFilms(), 0, JSON.stringify(headers));
   }
 });
+
+test(
+  'a client that goes away while the file is opened harms nobody',
+  { skip: !existsSync('/proc/self/fd') },
+  async (t) => {
+    const closed = Promise.withResolvers<void>();
+    const late = createServer((req, res) => {
+      // As if the file were opened meanwhile.
+      res.once('close', () => {
+        send(req, res, req.url!);
+        closed.resolve();
+      });
+    });
+    t.after(() => late.close());
+    await new Promise<void>((done) => late.listen(0, '127.0.0.1', done));
+    const { port } = late.address() as AddressInfo;
+    const client = connect(port, '127.0.0.1', () => client.write('GET /media/film.bin HTTP/1.1\r\nhost: a\r\n\r\n'));
+    late.once('request', () => client.destroy());
+    await closed.promise;
+    for (let round = 0; round < 1000 && openFilms() > 0; round++) await new Promise((next) => setTimeout(next, 5));
+    assert.equal(openFilms(), 0);
+    assert.equal((await ask('/api/agent/health')).resume().statusCode, 200);
+  },
+);
 
 test('answers that are sent at the same time have ids of their own', async (t) => {
   const ids = ['one', 'two', 'three'];

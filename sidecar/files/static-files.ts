@@ -113,6 +113,8 @@ function streamFile(sending: Sending, headers: string[], onUnread: OnUnread, par
   const { res, found, status } = sending;
   const file = createReadStream(found.path, part);
   file.once('open', () => {
+    // The client went away while the file was opened: `pipeline` would throw.
+    if (res.closed) return void file.destroy();
     res.writeHead(status, headers);
     pipeline(file, res, () => {});
   });
