@@ -110,6 +110,10 @@ const changes: Record<string, (item: number, n: number) => unknown> = {
     if (there.has(article)) prices[`article:${idOf(article)}`] = 100 + n;
     put('access.json', JSON.stringify({ enabled: true, prices }));
   },
+  'price of the index': (_, n) => {
+    prices['content-index'] = 100 + n;
+    put('access.json', JSON.stringify({ enabled: true, prices }));
+  },
   'no price': () => {
     for (const name of Object.keys(prices)) delete prices[name];
     put('access.json', JSON.stringify({ enabled: false, prices }));

@@ -54,8 +54,8 @@ export interface Plan extends Bundles {
   itemAt: Map<string, RoomItem>;
   /** Only lists that changed. */
   listAt: Map<string, ArchivePage>;
-  /** Whether the live release has the same bytes at this address; false without a key. */
-  isLive: (entry: { path: string; key?: string }) => boolean;
+  /** Whether the live release has the same bytes at this address, and as private as here; false without a key. */
+  isLive: (entry: { path: string; key?: string; private?: boolean }) => boolean;
 }
 
 /** All that shapes pages besides the items: as text, and as an object that stays while the text does. */
@@ -162,8 +162,11 @@ async function compare(settings: BuildSettings, failed: LeftOut['items'], last: 
   const bodyOf = bodiesIn(contentDir);
   const previous = settings.previous?.manifest;
   let again = new Set<string>();
-  const isLive: IsLive = ({ path, key }) =>
-    key !== undefined && previous?.entries.get(path)?.key === key && !again.has(path);
+  const isLive: IsLive = ({ path, key, private: isPrivate }) => {
+    const was = previous?.entries.get(path);
+    // A price changes where a file lies, even if it changes no byte of it.
+    return key !== undefined && was?.key === key && !was.private === !isPrivate && !again.has(path);
+  };
   const before = previous && remembered.get(previous.entries);
   const filesOf = (of: Room) => {
     const items = itemFiles(of, salts);

@@ -1,6 +1,7 @@
 // What programs are shown of the list of everything without paying: all of it, or the newest where the content index has a price.
 import { freeSlice, isIndexGated, isPaywalled, isPriced, priceSats } from '#domain/access/access.ts';
 import { hasMarkdownPage } from '#domain/links.ts';
+import { oncePerRoom } from '#domain/items/made-once.ts';
 import { inParts } from '#domain/lists/parts.ts';
 import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
 
@@ -12,12 +13,18 @@ const withMarkdown = inParts((items: RoomItem[]) => items.filter(hasMarkdownPage
 /** Those of them that have a page as Markdown. */
 export const freelyListedPages = (room: Room): RoomItem[] => withMarkdown(freelyListed(room));
 
+const freeIds = oncePerRoom((room) => new Set(freelyListed(room).map(({ id }) => id)));
+
 /** Whether an item that programs may see is among them. */
 export function isFreelyListed(room: Room): (item: RoomItem) => boolean {
   if (!isIndexGated(room.access)) return () => true;
-  const ids = new Set(freelyListed(room).map(({ id }) => id));
+  const ids = freeIds(room);
   return ({ id }) => ids.has(id);
 }
+
+/** Changes when other items of a list are freely listed: those that are not stand on the page, but not in its Markdown. */
+export const freeKey = (room: Room, items: RoomItem[]): string =>
+  isIndexGated(room.access) ? ` ${items.filter(isFreelyListed(room)).length}` : '';
 
 /** What a price keeps back here, in sentences; none where nothing has a price. */
 export function pricedParts(room: Room): string[] {

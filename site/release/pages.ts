@@ -2,6 +2,7 @@
 import { type ArchiveFilter, chosenOf, type Facets, facetsOf, filtered, filterPath, filtersOf } from './filters.ts';
 import { hasPage, itemTypes, type Section, sections, type Shelf, shelves, typesOn } from '#contract/content-types.ts';
 import { artworkKey } from './artwork.ts';
+import { freeKey } from './free-slice.ts';
 import { sha256 } from '#domain/ids.ts';
 import { cutByContent } from '#domain/lists/cut-by-content.ts';
 import { madeOnceOfList, perFrame } from '#domain/items/made-once.ts';
@@ -90,10 +91,11 @@ function pagesOfList(room: Room, list: Shelved, salt: string): ArchivePage[] {
     return { facets: offered, salted: sha256(salt + JSON.stringify([offered, artwork, isLong])) };
   };
   const newest = offering(facets);
+  const salted = newest.salted + freeKey(room, items);
   const before = ofFrame.get(base);
-  if (before?.items === items && before.salted === newest.salted) return before.pages;
+  if (before?.items === items && before.salted === salted) return before.pages;
   const pages = pagesOfItems(room, list, base, { newest, others: offering(chosenOf(facets, filter)) });
-  ofFrame.set(base, { items, salted: newest.salted, pages });
+  ofFrame.set(base, { items, salted, pages });
   return pages;
 }
 
@@ -135,7 +137,8 @@ function pagesOfItems(
   const addresses = [base, ...addressesOf(parts.slice(1), base)];
   return parts.map((part, i): ArchivePage => {
     const [path, newer, older] = [addresses[i]!, addresses[i - 1], addresses[i + 1]];
-    const { facets, salted } = i === 0 ? newest : others;
+    const { facets, salted: offered } = i === 0 ? newest : others;
+    const salted = offered + freeKey(room, part);
     const run = runOf(room, path, part);
     const before = pageOf.get(run);
     if (before?.salted === salted && before.page.newer === newer && before.page.older === older) return before.page;
@@ -176,8 +179,9 @@ export type KeyedPage = Pick<ArchivePage, 'path' | 'key' | 'newest'>;
 /** The page of all items that have none of their own. */
 export function timelinePage(room: Room, salt: string): KeyedPage {
   const path = '/timeline';
-  const { digest, newest } = runOf(room, path, ofType(shownOn('mediaRoom', room.items), ...typesOn('timeline')));
-  return { path, key: sha256(salt + digest), newest };
+  const items = ofType(shownOn('mediaRoom', room.items), ...typesOn('timeline'));
+  const { digest, newest } = runOf(room, path, items);
+  return { path, key: sha256(salt + digest + freeKey(room, items)), newest };
 }
 
 /** What the navigation offers: a shelf that holds nothing is left out. */
