@@ -22,6 +22,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
       'booking-request takes names of time zones only; an offset such as +05:30 is 400.',
       'text/calendar of a booking gives UTC where the local time comes twice.',
       'GET /api/mcp can be read from the allowed origins and varies with Accept and Origin.',
+      'wordCount and readingTimeMinutes count what a reader reads: no addresses of links and pictures, and each letter of a script without spaces once.',
     ],
   },
   {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { slugOf } from './ids.ts';
 import { formatItemFile, parseItemFile } from './items/item-file.ts';
-import { countWords, renderMarkdown } from './text/markdown.ts';
+import { renderMarkdown } from './text/markdown.ts';
 import { roomItemOf, shorten, themesOf, timelineItems } from './room.ts';
 import { sandboxRoom } from './sandbox.ts';
 
@@ -30,12 +30,6 @@ test('markdown never becomes a script, and pictures of the room get its address'
   assert.doesNotMatch(html, /<script|href="javascript/);
   assert.match(html, /src="https:\/\/room\.example\.org\/media\/p\.webp"/);
   assert.match(html, /<h2>Head<\/h2>/);
-});
-
-test('words are counted with and without spaces between them', () => {
-  assert.equal(countWords('one two, three-four don’t'), 4);
-  assert.equal(countWords(''), 0);
-  assert.ok(countWords('日本語の文章です') > 2);
 });
 
 test('themes come from keywords and from the item itself', () => {

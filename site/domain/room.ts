@@ -10,8 +10,8 @@ import { inParts, narrower, perPart } from './lists/parts.ts';
 import { isNameOf } from './names.ts';
 import { folded, wordsOf } from './search/words.ts';
 import { languageTag } from './text/language-tag.ts';
-import { countWords } from './text/markdown.ts';
 import { beginningOf } from './text/unseen.ts';
+import { countWords } from './text/word-count.ts';
 
 /** By an address over http: where pages load it from, an https address or a file below content/media. */
 export type Places = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 // The media kit as a PDF: what its document says, set for print.
 import type { Content, Margins, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { mediaKit } from '#domain/documents/press.ts';
-import { countWords } from '#domain/text/markdown.ts';
+import { countWords } from '#domain/text/word-count.ts';
 import { inList, sayCount } from '#domain/messages/messages.ts';
 import { contact, dataUrl, listed, pairs, type Picture, rowsOf, section } from '#domain/pdf/blocks.ts';
 import { type Desk, sheetOf } from '#domain/pdf/sheet.ts';

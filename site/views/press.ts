@@ -2,7 +2,7 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { mediaKit, speaking } from '#domain/documents/press.ts';
 import { endpointUrl, pressZip } from '#domain/links.ts';
-import { countWords } from '#domain/text/markdown.ts';
+import { countWords } from '#domain/text/word-count.ts';
 import { palette } from '#domain/palette/palette.ts';
 import { sayCount } from '#domain/messages/messages.ts';
 import type { MediaKit } from '#contract/schemas/press.ts';

@@ -30,10 +30,3 @@ export const inLine = (text: string): string =>
 /** A picture below content/media by its whole address, for a reader who has the text alone. */
 export const withWholeAddresses = (source: string, baseUrl: string): string =>
   source.replace(/(\]\(\s*<?)media\//g, `$1${baseUrl}/media/`);
-
-/** Words separated by spaces; a Chinese, Japanese or Thai letter counts as half a word. */
-export function countWords(source: string): number {
-  const words = source.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0;
-  const unspaced = source.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
-  return words + Math.round(unspaced / 2);
-}
