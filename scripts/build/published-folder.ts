@@ -13,7 +13,7 @@ import { inParts, onceFor, perPart } from '#domain/lists/parts.ts';
 import { type RoomItem, roomItemOf } from '#domain/room.ts';
 import { type Embargoed, embargoedFile } from '../../sidecar/content/embargo.ts';
 import { folderWatch } from '../../sidecar/builds/folder-watch.ts';
-import { type KnownPlaces, placeFrom, readPlaces } from '../../sidecar/content/media-places.ts';
+import { type KnownPlaces, readPlaces, sourcesFrom } from '../../sidecar/content/media-places.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
 import { writeIfChanged } from '../write-file.ts';
 import { fewNew, readNotes, stampOf, writeNotes } from './file-memory.ts';
@@ -97,11 +97,12 @@ interface Published {
 
 const embargoedIn = perPart((all: ReadItem[]) => all.flatMap(({ item }) => (item.liveAt ? [item] : [])));
 const outsideIn = perPart((all: ReadItem[]) => all.flatMap(({ item, outside }) => (item.liveAt ? [] : outside)));
-const shownWith = onceFor((places: KnownPlaces) =>
-  inParts((all: ReadItem[]) =>
-    all.flatMap(({ item, outside }) => (item.liveAt ? [] : [placedItem(item, outside, placeFrom(places))])),
-  ),
-);
+const shownWith = onceFor((places: KnownPlaces) => {
+  const sources = sourcesFrom(places);
+  return inParts((all: ReadItem[]) =>
+    all.flatMap(({ item, outside }) => (item.liveAt ? [] : [placedItem(item, outside, sources)])),
+  );
+});
 
 const publishedOf = (contentDir: string, all: ReadItem[]): Published => ({
   items: shownWith(readPlaces(contentDir))(all),

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copiesFolder, copyName } from '#domain/items/places.ts';
+import { copiesFolder, copyName, type Sources } from '#domain/items/places.ts';
 import type { Places } from '#domain/room.ts';
 
 export type Outcome =
@@ -45,19 +45,28 @@ export interface KnownPlaces {
   copies: Record<string, string>;
   /** Over https, by address. */
   secure: Places;
+  /** What was tried and is not to be had. */
+  lost: string[];
 }
 
 export function readPlaces(contentDir: string): KnownPlaces {
-  const secure = Object.entries(readMediaMemory(contentDir)).flatMap(([address, outcome]) =>
+  const known = Object.entries(readMediaMemory(contentDir));
+  const secure = known.flatMap(([address, outcome]) =>
     'place' in outcome && !isCopied(outcome) ? [[address, outcome.place]] : [],
   );
-  return { copies: copiesOnDisk(contentDir), secure: Object.fromEntries(secure) };
+  const lost = known.flatMap(([address, outcome]) => ('problem' in outcome ? [address] : []));
+  return { copies: copiesOnDisk(contentDir), secure: Object.fromEntries(secure), lost };
 }
 
 export const placeFrom =
-  ({ copies, secure }: KnownPlaces) =>
+  ({ copies, secure }: Omit<KnownPlaces, 'lost'>) =>
   (address: string): string | undefined =>
     copies[copyName(address)] ?? secure[address];
+
+export function sourcesFrom(places: KnownPlaces): Sources {
+  const lost = new Set(places.lost);
+  return { placeOf: placeFrom(places), isLost: (address) => lost.has(address) };
+}
 
 /** As settings.json says; one that cannot be used changes nothing. */
 export async function copiesPicturesIn(contentDir: string): Promise<boolean> {

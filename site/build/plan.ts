@@ -128,9 +128,9 @@ async function showableRoom(
 }
 
 /** A milestone of timeline.json has no file. */
-const readBody = (contentDir: string, { id, type, sourceFeed, places }: RoomItem): string =>
-  sourceFeed || type !== 'timeline'
-    ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${id}.md`), 'utf8')), places)
+const readBody = (contentDir: string, item: RoomItem): string =>
+  item.sourceFeed || item.type !== 'timeline'
+    ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8')), item)
     : '';
 
 /** Remembers the latest text, since everything of an item is made in succession. */

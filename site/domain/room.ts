@@ -27,6 +27,8 @@ export interface RoomItem extends StoredItem {
   spoken?: Segment[];
   /** What pages load in the place of addresses over http. */
   places?: Places;
+  /** Addresses of pictures that are not to be had, and that no page, document or feed shows. */
+  lost?: readonly string[];
   isPublishersTranscript?: true;
 }
 

@@ -185,7 +185,7 @@ test('what neither works nor can be copied stays a link, is named at each ingest
     `A recording ${stays}: ${at('/long.mp3')}: The answer is larger than 25 MiB.`,
   ]);
   assert.deepEqual(copies(), []);
-  assert.equal((await shown()).image, page);
+  assert.deepEqual([(await shown()).image, (await shown()).lost?.length], [undefined, 5]);
   const before = asked.length;
   assert.deepEqual(await place(), notices);
   assert.equal(asked.length, before);
@@ -289,12 +289,14 @@ test('a picture that cannot be copied is tried again after a day, and is not cou
     (await place())[0]!,
     /^A picture is not shown, as it cannot be copied: .*gone\.png: The host answers 404\.$/,
   );
-  await shown();
+  assert.equal((await shown()).image, undefined);
   assert.equal(await readUncopied(contentDir), 0);
   asked = [];
   await place();
   assert.deepEqual(asked, []);
   clock += 25 * 60 * 60 * 1000;
+  await place({ bounds: { addresses: 0 } });
+  assert.equal((await shown()).image, undefined);
   files['https:/gone.png'] = { type: 'image/png', body: picture };
   assert.deepEqual(await place(), ['1 picture copied to media/copies.']);
 });

@@ -69,6 +69,11 @@ export async function placeMedia(options: PlaceOptions): Promise<string[]> {
   }
   const open = media.filter(({ address }) => !memory[address]);
   await settle(open, memory, options);
+  // Lost until another try finds it, and not had again for the time that no run comes to it.
+  for (const { address } of open) {
+    const was = before[address];
+    if (was && 'problem' in was) memory[address] ??= was;
+  }
   await writeMemory(contentDir, memory);
   return noticesOf(media, memory, new Set(open.map(({ address }) => address)));
 }

@@ -31,7 +31,7 @@ test('an address with brackets is found and placed as it is written', () => {
     'http://a.example/b.png': 'https://a.example/b.png',
   };
   assert.deepEqual(addresses({}, body), ['picture http://a.example/a(1).png', 'picture http://a.example/b.png']);
-  assert.equal(placedBody(body, places), '![x](media/copies/1.png) ![y](<https://a.example/b.png>)');
+  assert.equal(placedBody(body, { places }), '![x](media/copies/1.png) ![y](<https://a.example/b.png>)');
 });
 
 test('an item whose pictures are placed is another one for the build, any other stays the same', () => {
@@ -40,17 +40,32 @@ test('an item whose pictures are placed is another one for the build, any other 
     ['http://a.example/1.png', 'https://a.example/1.png'],
     ['http://b.example/2.png', 'media/copies/2.png'],
   ]);
-  const placed = placedItem(room, ['http://a.example/1.png'], (address) => places.get(address));
+  const sources = { placeOf: (address: string) => places.get(address), isLost: () => false };
+  const placed = placedItem(room, ['http://a.example/1.png'], sources);
   assert.equal(placed.image, 'https://a.example/1.png');
   assert.deepEqual(Object.keys(placed.places!), ['http://a.example/1.png']);
   assert.notEqual(placed.hash, room.hash);
+  assert.equal(placedItem(room, ['http://a.example/1.png'], { ...sources, placeOf: () => undefined }), room);
+});
+
+test('a picture that is lost is none of the item, and a link in its text', () => {
+  const dead = 'https://a.example/1.png';
+  const body = `![A [b\\] c](${dead}) ![](<${dead}> "t") [x ![y](${dead}) z](https://b.example) [![](${dead})](/c) ![k](https://a.example/2.png)`;
+  const sources = { placeOf: () => undefined, isLost: (address: string) => address === dead };
+  const fields = { image: dead, thumbnailUrl: 'https://a.example/2.png', audioUrl: dead };
+  const room: RoomItem = { ...item, ...fields, themeIds: [], hash: 'h', wordCount: 0 };
+  const placed = placedItem(room, [dead, 'https://a.example/2.png'], sources);
+  assert.deepEqual([placed.image, placed.thumbnailUrl, placed.audioUrl], [undefined, fields.thumbnailUrl, dead]);
+  assert.notEqual(placed.hash, room.hash);
   assert.equal(
-    placedItem(room, ['http://a.example/1.png'], () => undefined),
-    room,
+    placedBody(body.replace('[b', '\\[b'), placed),
+    `[A \\[b\\] c](${dead}) [a.example](${dead}) [x y z](https://b.example) [a.example](/c) ![k](https://a.example/2.png)`,
   );
 });
 
 test('brackets without end are read in time', { timeout: 20_000 }, () => {
-  placedBody('](http:\\'.repeat(100_000), {});
+  placedBody('](http:\\'.repeat(100_000), { places: {} });
+  for (const one of ['![', '[![a](http://a', '[![a](http://a/) ', '[a', '![a](http://a "'])
+    placedBody(one.repeat(20_000), { lost: ['http://a/'] });
   addresses({}, '![](http:'.repeat(20_000));
 });

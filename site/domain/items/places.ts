@@ -37,19 +37,24 @@ function picturesIn(body: string): string[] {
   return images.map((image) => String(image.attrGet('src')));
 }
 
+/** What is known of addresses elsewhere. */
+export interface Sources {
+  /** Where pages load it from. */
+  placeOf: (address: string) => string | undefined;
+  /** Whether it was tried and is not to be had; what nobody has tried yet is not lost. */
+  isLost: (address: string) => boolean;
+}
+
 /**
- * The item with what it loads over http in its place; a recording that was copied keeps its address for programs, and so
- * does a picture that is to be had over https. Another place makes another item of it.
+ * The item with what it loads over http in its place, and without pictures that are lost; a recording that was copied keeps
+ * its address for programs, and so does a picture that is to be had over https. Another place makes another item of it.
  */
-export function placedItem(
-  item: RoomItem,
-  outside: readonly string[],
-  placeOf: (address: string) => string | undefined,
-): RoomItem {
+export function placedItem(item: RoomItem, outside: readonly string[], { placeOf, isLost }: Sources): RoomItem {
   if (outside.length === 0) return item;
   const found = outside.map((address) => [address, placeOf(address)] as const);
   const all = Object.fromEntries(found.filter((pair): pair is [string, string] => pair[1] !== undefined));
-  if (Object.keys(all).length === 0) return item;
+  const lost = outside.filter((address) => all[address] === undefined && isLost(address));
+  if (Object.keys(all).length === 0 && lost.length === 0) return item;
   const used = Object.fromEntries(Object.entries(all).filter(([address]) => isHttp(address)));
   const of = (name: (typeof pictures | typeof recordings)[number]) => used[item[name] ?? ''];
   const fields = [
@@ -57,15 +62,48 @@ export function placedItem(
     ...recordings.map((name) => [name, of(name)?.startsWith('https:') ? of(name) : undefined] as const),
   ].filter(([, place]) => place !== undefined);
   const isUsed = Object.keys(used).length > 0;
-  const placed = { ...Object.fromEntries(fields), ...(isUsed && { places: used }) };
-  return { ...item, ...placed, hash: sha256(item.hash + JSON.stringify(all)) };
+  const placed: RoomItem = {
+    ...item,
+    ...Object.fromEntries(fields),
+    ...(isUsed && { places: used }),
+    ...(lost.length > 0 && { lost }),
+    hash: sha256(item.hash + JSON.stringify(lost.length > 0 ? [all, lost] : all)),
+  };
+  for (const name of pictures) if (lost.includes(placed[name] ?? '')) delete placed[name];
+  return placed;
 }
 
-/** The body with its pictures in their places. */
-export const placedBody = (body: string, places: Places | undefined): string =>
-  places
-    ? body.replace(/(\]\(<?)(http:(?:\\.|[^\s()<>\\])+)/g, (whole, before: string, address: string) => {
-        const place = places[address.replace(/\\([()])/g, '$1')];
-        return place === undefined ? whole : before + place;
-      })
-    : body;
+/** What stands for a picture that is not shown. */
+export const pictureName = (alt: string | undefined, address: string): string =>
+  alt || address.replace(/^https?:\/\//, '').replace(/[/?#].*$/, '');
+
+const inMarkdown = (address: string): string => address.replace(/\\([()])/g, '$1');
+
+const picture = /!\[((?:\\.|[^[\]\\])*)\]\(\s*<?(https?:(?:\\.|[^\s()<>\\])+)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/;
+const pictureEach = new RegExp(picture.source, 'g');
+/** The text of a link that pictures stand in. */
+const linkWithPictures = new RegExp(`\\[(?:[^[\\]!]|${picture.source})*\\](?=\\()`, 'g');
+
+/** A link to a picture stands in its place; where it stood in a link, its name. */
+function withoutLost(body: string, lost: readonly string[]): string {
+  const named = (text: string, name: (alt: string, address: string) => string): string =>
+    text.replace(pictureEach, (whole, alt: string, address: string) =>
+      lost.includes(inMarkdown(address)) ? name(pictureName(alt, address), address) : whole,
+    );
+  return named(
+    body.replace(linkWithPictures, (link) => named(link, (name) => name)),
+    (name, address) => `[${name}](${address})`,
+  );
+}
+
+const withPlaces = (body: string, places: Places): string =>
+  body.replace(/(\]\(<?)(http:(?:\\.|[^\s()<>\\])+)/g, (whole, before: string, address: string) => {
+    const place = places[inMarkdown(address)];
+    return place === undefined ? whole : before + place;
+  });
+
+/** The body with its pictures in their places, and links to those that are lost. */
+export function placedBody(body: string, { places, lost }: Pick<RoomItem, 'places' | 'lost'>): string {
+  const shown = lost ? withoutLost(body, lost) : body;
+  return places ? withPlaces(shown, places) : shown;
+}
