@@ -1,7 +1,7 @@
 // What no route took: a file asked for with a query or in a wrong way, an address that leads elsewhere, or nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errorKinds } from '#contract/errors.ts';
-import { isApiPath, redirectCacheControl } from '#domain/release/headers.ts';
+import { isApiPath, isShared, redirectCacheControl } from '#domain/release/headers.ts';
 import { notFoundPath } from '#domain/release/hosting.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
 import type { SendFile } from '../files/static-files.ts';
@@ -9,6 +9,7 @@ import type { Release } from '../release/release.ts';
 import { errorForms, sendMarkdownError } from './errors.ts';
 import { preferredForm } from './media-type.ts';
 import { missing } from './missing.ts';
+import { sendPreflight } from './wrong-methods.ts';
 
 function takeOver(
   request: FastifyRequest,
@@ -34,14 +35,20 @@ function listInstead(path: string, isThere: (path: string) => boolean): string |
 
 const isPublic = (entry: ManifestEntry | undefined): boolean => entry !== undefined && !entry.private;
 
+/** What a file says to other methods than those that read it; what other origins may read answers their preflight. */
+function refuseMethod(request: FastifyRequest, reply: FastifyReply, path: string): void {
+  const allowed = ['GET', 'HEAD', ...(isShared(path) ? ['OPTIONS'] : [])].join(', ');
+  reply.header('Allow', allowed);
+  if (request.method === 'OPTIONS' && isShared(path)) return void sendPreflight(reply, allowed);
+  throw new ApiError('method_not_allowed', `${path} takes GET.`, { supportedMethods: ['GET'] });
+}
+
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply, live: Release, sendFile: SendFile): void {
   const [path = '', ...query] = request.raw.url!.split(/(?=\?)/);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const isThere = (one: string) => one !== notFoundPath && isPublic(live.entries.get(one));
   if (isThere(path)) {
-    if (isRead) return takeOver(request, reply, sendFile, path, 200);
-    reply.header('Allow', 'GET, HEAD');
-    throw new ApiError('method_not_allowed', `${path} takes GET.`, { supportedMethods: ['GET'] });
+    return isRead ? takeOver(request, reply, sendFile, path, 200) : refuseMethod(request, reply, path);
   }
   const why = missing(live, path);
   if (isApiPath(path)) throw why;

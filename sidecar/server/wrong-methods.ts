@@ -25,6 +25,13 @@ const preflightHeaders = {
   'Cache-Control': 'no-store',
 };
 
+/** `methods` is the value of Allow. */
+export const sendPreflight = (reply: FastifyReply, methods: string): FastifyReply =>
+  reply
+    .headers({ ...preflightHeaders, 'Access-Control-Allow-Methods': methods })
+    .code(204)
+    .send();
+
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** Of an address as the router writes it, `/a/:id`. */
 const patternOf = (url: string): RegExp => new RegExp(`^${escapeRegExp(url).replace(/:\w+/g, '[^/]+')}$`);
@@ -47,10 +54,7 @@ export function refuseWrongMethods(app: FastifyInstance, byUrl: Map<string, Name
     reply.header('Allow', methods);
     if (request.method === 'OPTIONS') {
       for (const { name } of routes) parts.guard(name, request, reply);
-      return reply
-        .headers({ ...preflightHeaders, 'Access-Control-Allow-Methods': methods })
-        .code(204)
-        .send();
+      return sendPreflight(reply, methods);
     }
     const { record } = routes[0]!;
     await parts.count(record, request, reply);
