@@ -25,6 +25,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
       'wordCount and readingTimeMinutes count what a reader reads: no addresses of links and pictures, and each letter of a script without spaces once.',
       'A picture that was tried and is not to be had at its source is no image or thumbnailUrl of an item; in bodyMarkdown and bodyHtml a link stands in its place.',
       'Every file with Access-Control-Allow-Origin answers OPTIONS, also feeds and Markdown pages.',
+      '/podcast.xml names the newest 2,000 episodes, no longer 300.',
     ],
   },
   {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { MediaFile, Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { covers, coverUrl, showPicture } from './covers.ts';
-import { entriesOf, episodesOf, newestEntries } from './entries.ts';
+import { episodesOf, newestEntries } from './entries.ts';
 import { podcastFeed } from './podcast.ts';
 import { rssFeed } from './rss.ts';
 
@@ -93,11 +93,7 @@ test('every cover that a feed names is made, also where streams have sound and a
       newestEntries(room, () => ''),
       'https://room.example/feed.xml',
     ),
-    podcastFeed(
-      room,
-      entriesOf(room, episodesOf(room), () => ''),
-      'https://room.example/podcast.xml',
-    ),
+    podcastFeed({ room, bodyOf: () => '' }, episodesOf(room), 'https://room.example/podcast.xml'),
   ];
   const named = feeds.flatMap((feed) => [...feed.matchAll(/https:..room.example(\/pictures\/\S+-cover-\d+\.jpg)/g)]);
   assert.ok(named.length > 1);

@@ -13,8 +13,8 @@ import { escapeMarkup, xmlText } from '#domain/text/markup.ts';
 
 /** Newest items of the feeds that are about everything. */
 const feedSize = 50;
-/** What podcast directories read. */
-export const podcastSize = 300;
+/** Apps forget an episode that a feed names no more; Apple's directory reads as many. */
+export const podcastSize = 2000;
 
 export interface FeedEntry {
   item: RoomItem;
@@ -55,12 +55,9 @@ export function feedEntry(room: Room, item: RoomItem, bodyOf: BodyOf): FeedEntry
 
 const entryOf = madeOnce(feedEntry);
 
-export const entriesOf = (room: Room, items: RoomItem[], bodyOf: BodyOf): FeedEntry[] =>
-  items.map((item) => entryOf(room, item, bodyOf));
-
 /** Everything that has a page, newest first. */
 export const newestEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
-  entriesOf(room, firstOf(freelyListed(room), feedSize, hasMarkdownPage), bodyOf);
+  firstOf(freelyListed(room), feedSize, hasMarkdownPage).map((item) => entryOf(room, item, bodyOf));
 
 const withRecording = inParts((items: RoomItem[]) =>
   items.filter((item) => contentTypes[item.type].isPodcast && enclosureOf(item) !== undefined && hasMarkdownPage(item)),

@@ -144,3 +144,23 @@ test('a video that is a file is enclosed where there is no audio, also in the po
   assert.match(of.get('/podcast.xml')!, /v\.mp4/);
   assert.doesNotMatch(of.get('/podcast.xml')!, /Sandbox video/);
 });
+
+test('the podcast names every episode up to 2,000, since apps forget what a feed names no more', () => {
+  const episode = room.items.find(({ type }) => type === 'episode')!;
+  const items = Array.from({ length: 2001 }, (_, i) => ({ ...episode, id: `episode-${i}`, title: `Episode ${i}` }));
+  const frame = {};
+  const feedOf = (of: RoomItem[]) => made({ ...room, frame, items: of }).get('/podcast.xml')!;
+  const before = feedOf(items);
+  assert.equal(XMLValidator.validate(before), true);
+  const guids = parseRssFeed(before).items!.map(({ guid }) => guid!.value);
+  assert.deepEqual(
+    guids,
+    items.slice(0, 2000).map(({ id }) => id),
+  );
+  let read = 0;
+  const added = [{ ...episode, id: 'new', title: 'New' }, ...items];
+  const counted = (item: RoomItem) => (item.id.startsWith('episode') && read++, bodyOf(item));
+  const after = feedFiles({ ...room, frame, items: added }, counted).find(({ path }) => path === '/podcast.xml')!;
+  assert.match(after.body(), /<title>New<[^]*<title>Episode 1998</);
+  assert.ok(read < 100);
+});

@@ -2,9 +2,9 @@
 import { madeOnceOfList, oncePerRoom } from '#domain/items/made-once.ts';
 import { type Artifact, artifact, type BodyOf, mediaTypes } from '#domain/release/artifact.ts';
 import { atomFeed } from './atom.ts';
-import { entriesOf, episodesOf, newestEntries, podcastSize } from './entries.ts';
+import { episodesOf, newestEntries, podcastSize } from './entries.ts';
 import { jsonFeed } from './json.ts';
-import { podcastFeed, podcastTitle } from './podcast.ts';
+import { podcastFeed, podcastTitle, type Source } from './podcast.ts';
 import { rssFeed } from './rss.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 
@@ -33,13 +33,8 @@ export const feedLinks = oncePerRoom((room): FeedLink[] => {
 export const podcastLink = (room: Room): FeedLink | undefined =>
   feedLinks(room).find(({ path }) => path === paths.podcast);
 
-interface Source extends Pick<Room, 'frame'> {
-  room: Room;
-  bodyOf: BodyOf;
-}
-
-const podcastOf = madeOnceOfList((items: RoomItem[], { room, bodyOf }: Source) =>
-  podcastFeed(room, entriesOf(room, items, bodyOf), room.baseUrl + paths.podcast),
+const podcastOf = madeOnceOfList((episodes: RoomItem[], source: Source) =>
+  podcastFeed(source, episodes, source.room.baseUrl + paths.podcast),
 );
 
 export function feedFiles(room: Room, bodyOf: BodyOf): Artifact[] {

@@ -6,9 +6,17 @@ import { readPath } from '#domain/live-pages.ts';
 import { perPart } from '#domain/lists/parts.ts';
 import { creatorChangedAt, later, newestChange, type Room, type RoomItem } from '#domain/room.ts';
 import { xmlText } from '#domain/text/markup.ts';
+import { eachOnce } from '#domain/items/made-once.ts';
+import type { BodyOf } from '#domain/release/artifact.ts';
 import { coverUrl, showPicture } from './covers.ts';
-import { episodesOf, type FeedEntry } from './entries.ts';
+import { episodesOf, feedEntry } from './entries.ts';
 import { channelLinks, inWordsOfToday, itemOf } from './rss.ts';
+
+/** What a feed is made of. */
+export interface Source extends Pick<Room, 'frame'> {
+  room: Room;
+  bodyOf: BodyOf;
+}
 
 /** Podcasting 2.0, podcast:guid: of the address without its scheme. */
 const guidNamespace = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
@@ -33,23 +41,36 @@ export const podcastTitle = (room: Room): string =>
   room.creator.podcast?.title ?? commonTitle(room) ?? room.creator.publication;
 
 /** An episode is the same wherever the room moves. */
-function episodeOf(room: Room, entry: FeedEntry) {
+function episodeOf({ room, bodyOf }: Source, episode: RoomItem) {
+  const entry = feedEntry(room, episode, bodyOf);
   const { content: _, ...item } = itemOf(room, entry);
-  return { ...item, guid: { value: entry.item.id, isPermaLink: false }, description: entry.html };
+  return { ...item, guid: { value: episode.id, isPermaLink: false }, description: entry.html };
 }
 
-function channelTags(room: Room, entries: FeedEntry[]) {
+/** Around what stands for an episode; no text holds a tag of this name that is not escaped. */
+const [begins, ends] = ['    <item>\n', '    </item>\n'];
+
+/** A feed of one episode, before, at and after it. */
+function aroundItem(feed: string): [before: string, item: string, after: string] {
+  const [from, to] = [feed.lastIndexOf(begins), feed.lastIndexOf(ends) + ends.length];
+  return [feed.slice(0, from), feed.slice(from, to), feed.slice(to)];
+}
+
+/** Remembered, since each takes a millisecond, and a room may have thousands. */
+const episodesXml = eachOnce((source: Source, episode: RoomItem): string => {
+  const feed = generateRssFeed({ title: '', description: '', items: [episodeOf(source, episode)] });
+  return inWordsOfToday(aroundItem(feed)[1]);
+});
+
+function channelTags(room: Room, episodes: RoomItem[]) {
   const { podcast = {}, name } = room.creator;
   const { category = 'Society & Culture', subcategory, email } = podcast;
-  const picture = showPicture(
-    room,
-    entries.map(({ item }) => item),
-  );
+  const picture = showPicture(room, episodes);
   const image = picture && coverUrl(room, picture);
   return {
     itunes: {
       author: xmlText(name),
-      explicit: entries.some(({ item }) => item.explicit),
+      explicit: episodes.some(({ explicit }) => explicit),
       type: 'episodic',
       categories: [{ text: category, ...(subcategory && { categories: [{ text: subcategory }] }) }],
       ...(image && { image }),
@@ -70,7 +91,9 @@ function support(room: Room) {
   };
 }
 
-export function podcastFeed(room: Room, entries: FeedEntry[], self: string): string {
+/** Of one episode or more. */
+export function podcastFeed(source: Source, episodes: RoomItem[], self: string): string {
+  const { room } = source;
   const { podcast = {}, oneLiner, language, name } = room.creator;
   const feed = generateRssFeed({
     title: xmlText(podcastTitle(room)),
@@ -78,16 +101,18 @@ export function podcastFeed(room: Room, entries: FeedEntry[], self: string): str
     description: xmlText(podcast.description ?? oneLiner),
     language,
     copyright: xmlText(name),
-    lastBuildDate: new Date(later(newestChange(entries.map(({ item }) => item)), creatorChangedAt(room.creator))),
+    lastBuildDate: new Date(later(newestChange(episodes), creatorChangedAt(room.creator))),
     atom: { links: channelLinks(room, self) },
-    ...channelTags(room, entries),
+    ...channelTags(room, episodes),
     podcast: {
       guid: guidOf(self),
       medium: 'podcast',
       ...support(room),
       locked: { value: true, ...(podcast.email && { owner: podcast.email }) },
     },
-    items: entries.map((entry) => episodeOf(room, entry)),
+    // For the names that episodes use.
+    items: episodes.slice(0, 1).map((episode) => episodeOf(source, episode)),
   });
-  return inWordsOfToday(feed);
+  const [before, , after] = aroundItem(feed);
+  return inWordsOfToday(before) + episodesXml(source, episodes).join('') + after;
 }
