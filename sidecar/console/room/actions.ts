@@ -7,7 +7,7 @@ import { tellTest } from '../../store/notices.ts';
 import { type Action, again, type Done, field, type Form, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { type Draft, type Row, type Schema, shapeOf, typedDraft, valueSchema, withoutEmptyRows } from './draft.ts';
-import { merge, openForm, type OpenForm, resultOf } from './file-form.ts';
+import { merge, openForm, type OpenForm, resultOf, settled } from './file-form.ts';
 import { formModel, sectionOf, type Typed } from './page.ts';
 import type { Section } from './sections.ts';
 import type { Say, Text } from '../words/words.ts';
@@ -86,8 +86,12 @@ function readBase(form: Form): Draft | undefined {
   }
 }
 
-const sidesIn = (form: Form, { parts }: Section): Map<string, string> =>
-  new Map(parts.map((path) => [path, field(form, `side-${path}`)]));
+/** The conflicts that the form showed, and the sides that were chosen. */
+function conflictsIn(form: Form, { parts }: Section): { conflicts: string[]; sides: Map<string, string> } {
+  const conflicts = parts.filter((path) => form.conflict?.includes(path));
+  const chosen = conflicts.map((path): [string, string] => [path, field(form, `side-${path}`)]);
+  return { conflicts, sides: new Map(chosen.filter(([, side]) => side === 'mine' || side === 'theirs')) };
+}
 
 type Told = ConsoleParts & { say: Say };
 
@@ -100,11 +104,14 @@ const comeBack = async (parts: Told, open: OpenForm, typed: Typed, problem?: Tex
 /** Gives what was changed; otherwise the form again. */
 async function save(parts: Told, open: OpenForm, form: Form, mine: Draft): Promise<Done | 'saved' | 'same'> {
   const { section } = open;
-  const sides = sidesIn(form, section);
   const base = readBase(form) ?? open.draft;
-  const isStale = field(form, 'revision') !== open.revision;
-  const { draft, conflicts } = isStale ? merge(open, base, mine, sides) : { draft: mine, conflicts: [] };
-  if (conflicts.length > 0) return comeBack(parts, open, { draft, conflicts, sides }, said.conflict);
+  const { conflicts: shown, sides } = conflictsIn(form, section);
+  const chosen = settled(base, mine, shown, sides);
+  // A side is chosen against what the form showed: what came into the file since is another conflict.
+  const merged = field(form, 'revision') === open.revision ? chosen : merge(open, base, chosen.draft);
+  const { draft } = merged;
+  const conflicts = section.parts.filter((path) => [chosen, merged].some((one) => one.conflicts.includes(path)));
+  if (conflicts.length > 0) return comeBack(parts, open, { draft, conflicts }, said.conflict);
   const { text, problems } = resultOf(open, withOldName(open.draft, draft), isoDay(parts.now()));
   if (problems.length > 0) return comeBack(parts, open, { draft, problems }, said.mistakes);
   if (text === open.source) return 'same';
@@ -125,9 +132,9 @@ export const saveRoom: Action = async (parts, form, asked) => {
     const typed = typedDraft(open.schema, form, '');
     const turn = field(form, 'do') === again ? { draft: typed } : turned(open.schema, typed, field(form, 'do'));
     if (turn) {
-      const model = await formModel({ desk: held, say: asked.say }, open, turn);
       // Saving still compares with what the creator saw first.
-      return { view: 'room', model: { ...model, revision: field(form, 'revision'), base: field(form, 'base') } };
+      const seen = { revision: field(form, 'revision'), draft: readBase(form) ?? open.draft };
+      return comeBack({ ...parts, desk: held, say: asked.say }, open, { ...turn, ...conflictsIn(form, section), seen });
     }
     return save({ ...parts, desk: held, say: asked.say }, open, form, withoutEmptyRows(typed));
   });

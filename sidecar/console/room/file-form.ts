@@ -100,8 +100,17 @@ function rowsNow(mine: Draft, base: Draft, now: Draft): Draft {
   return { rows: mine.rows.map((row) => ({ ...row, from: row.from === undefined ? undefined : find(row.from) })) };
 }
 
+/** What was typed, with the file's own where that side was chosen; a conflict that was shown stays one until a side is. */
+export function settled(base: Draft, mine: Draft, shown: string[], sides: Map<string, string>): Merge {
+  const theirs = partsIn(base, shown);
+  let draft = mine;
+  for (const path of shown)
+    if (sides.get(path) === 'theirs') draft = withPart(draft, path.split('.'), theirs.get(path)!);
+  return { draft, conflicts: shown.filter((path) => !sides.get(path)) };
+}
+
 /** Brings together what was typed and what came into the file meanwhile, part by part. */
-export function merge(open: OpenForm, base: Draft, mine: Draft, sides: Map<string, string>): Merge {
+export function merge(open: OpenForm, base: Draft, mine: Draft): Merge {
   const [bases, mines, theirs] = [base, mine, open.draft].map((draft) => partsIn(draft, open.section.parts)) as [
     Map<string, Draft>,
     Map<string, Draft>,
@@ -111,8 +120,8 @@ export function merge(open: OpenForm, base: Draft, mine: Draft, sides: Map<strin
   const conflicts: string[] = [];
   for (const path of open.section.parts) {
     const [was, typed, now] = [bases.get(path)!, mines.get(path)!, theirs.get(path)!];
-    if (sameDraft(typed, was) || sameDraft(typed, now) || sides.get(path) === 'theirs') continue;
-    if (!sameDraft(now, was) && sides.get(path) !== 'mine') conflicts.push(path);
+    if (sameDraft(typed, was) || sameDraft(typed, now)) continue;
+    if (!sameDraft(now, was)) conflicts.push(path);
     draft = withPart(draft, path.split('.'), rowsNow(typed, was, now));
   }
   return { draft, conflicts };

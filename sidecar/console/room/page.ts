@@ -58,6 +58,8 @@ export interface Typed {
   conflicts?: string[];
   sides?: Map<string, string>;
   focus?: string;
+  /** What the form was filled in from, where the file may have changed since. */
+  seen?: Pick<OpenForm, 'revision' | 'draft'>;
 }
 
 const priceNames = ['transcribe', 'guest-kit', 'content-index', 'articles'];
@@ -67,8 +69,8 @@ export async function formModel(
   open: OpenForm,
   typed?: Typed,
 ): Promise<RoomFormModel> {
-  const { section, schema, revision } = open;
-  const { draft = open.draft, problems = [], conflicts = [], sides, focus } = typed ?? {};
+  const { section, schema } = open;
+  const { draft = open.draft, problems = [], conflicts = [], sides, focus, seen = open } = typed ?? {};
   const said = inFull(say, problems);
   const pictures = section.name === 'pictures' || section.name === 'machines' ? await picturesIn(desk) : [];
   const around = {
@@ -81,8 +83,8 @@ export async function formModel(
   return {
     ...frameOf(section),
     fields: membersOf(schema, draft, '', '', around),
-    revision,
-    base: JSON.stringify(open.draft),
+    revision: seen.revision,
+    base: JSON.stringify(seen.draft),
     problems: said,
     conflicts: conflicts.map((path) => {
       const chosen = sides?.get(path);
@@ -90,7 +92,7 @@ export async function formModel(
         name: path,
         label: labelOf(path),
         mine: inWordsOf(draft, section.parts, path),
-        theirs: inWordsOf(open.draft, section.parts, path),
+        theirs: inWordsOf(seen.draft, section.parts, path),
         ...((chosen === 'mine' || chosen === 'theirs') && { chosen }),
       };
     }),

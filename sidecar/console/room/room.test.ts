@@ -49,7 +49,11 @@ function valuesOf(fields: ShownField[], form: Record<string, string | string[]> 
 }
 
 /** What a browser sends of the form that it was shown. */
-const sentOf = ({ fields, revision, base }: RoomFormModel) => ({ ...valuesOf(fields), revision, base, do: 'save' });
+const sentOf = ({ fields, revision, base, conflicts }: RoomFormModel) => {
+  const sides = conflicts.flatMap(({ name, chosen }) => (chosen ? [[`side-${name}`, chosen]] : []));
+  const conflict = conflicts.map(({ name }) => name);
+  return { ...valuesOf(fields), revision, base, conflict, ...Object.fromEntries(sides), do: 'save' };
+};
 const formAt = async (browser: Browser, name: string) => shown<RoomFormModel>(await browser.get(`/room/${name}`)).model;
 
 test('a form is saved, and asks for the build that shows it', async () => {
@@ -147,14 +151,55 @@ test('an edit by hand meanwhile is kept; only where both changed the same, a sid
     model.conflicts.map(({ name, mine, theirs }) => [name, mine, theirs]),
     [['description', 'Mine, too.', 'Theirs.']],
   );
-  await browser.post('/room/profile', {
-    ...sentOf(model),
-    base: sent.base,
-    revision: sent.revision,
-    'side-description': 'theirs',
-  });
+  await browser.post('/room/profile', { ...sentOf(model), 'side-description': 'theirs' });
   const { oneLiner, description, topics } = JSON.parse(read('creator.json'));
   assert.deepEqual([oneLiner, description, topics], ['Mine.', 'Theirs.', ['salt']]);
+});
+
+test('a form is not saved until a side is chosen, and rows that are added meanwhile do not settle it', async () => {
+  const { browser } = await fresh();
+  const sent = { ...sentOf(await formAt(browser, 'themes')), 'themes.0.label': 'My sea' };
+  const byHand = creator.replace('"Sea"', '"Their sea"');
+  writeFileSync(path('creator.json'), byHand);
+  const send = async (fields: object) => shown<RoomFormModel>(await browser.post('/room/themes', { ...fields })).model;
+  let form = await send(sent);
+  for (const wish of ['save', 'add:themes', 'save', 'again']) {
+    form = await send({ ...sentOf(form), do: wish });
+    const [{ name, mine, theirs }] = form.conflicts as [RoomFormModel['conflicts'][0]];
+    assert.deepEqual([name, form.conflicts.length, read('creator.json')], ['themes', 1, byHand], wish);
+    assert.match(`${mine}|${theirs}`, /My sea[^|]*\|[^|]*Their sea/, wish);
+  }
+  await browser.post('/room/themes', { ...sentOf(form), 'side-themes': 'theirs' });
+  assert.equal(read('creator.json'), byHand);
+});
+
+test('each of several conflicts has its own side, and a third change after the choice is shown again', async () => {
+  const { browser } = await fresh();
+  const sent = { ...sentOf(await formAt(browser, 'profile')), oneLiner: 'Mine.', description: 'Mine.', topics: 'fog' };
+  const change = (name: string, text: string) =>
+    writeFileSync(
+      path('creator.json'),
+      read('creator.json').replace(new RegExp(`"${name}": ("[^"]*"|\\[[^\\]]*\\])`), text),
+    );
+  change('oneLiner', '"oneLiner": "Theirs."');
+  change('description', '"description": "Theirs."');
+  change('topics', '"topics": ["mud"]');
+  const { model } = shown<RoomFormModel>(await browser.post('/room/profile', sent));
+  assert.deepEqual(
+    model.conflicts.map(({ name }) => name),
+    ['oneLiner', 'description', 'topics'],
+  );
+  const sides = { 'side-oneLiner': 'theirs', 'side-description': 'mine', 'side-topics': 'theirs' };
+  change('description', '"description": "A third."');
+  const late = await browser.post('/room/profile', { ...sentOf(model), ...sides });
+  const again = shown<RoomFormModel>(late).model;
+  assert.deepEqual(
+    again.conflicts.map(({ name, mine, theirs }) => [name, mine, theirs]),
+    [['description', 'Mine.', 'A third.']],
+  );
+  await browser.post('/room/profile', { ...sentOf(again), 'side-description': 'mine' });
+  const { oneLiner, description, topics } = JSON.parse(read('creator.json'));
+  assert.deepEqual([oneLiner, description, topics], ['Theirs.', 'Mine.', ['mud']]);
 });
 
 test('a file that is not there yet is begun with its schema named', async () => {
