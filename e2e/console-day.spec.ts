@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { enterConsole } from './console.ts';
 import { idOf, itemFile, testContent } from './content.ts';
 import { type RunningRoom, startRoom } from './room.ts';
@@ -100,6 +100,40 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(other.locator('.item-line')).toHaveCount(2);
     await toInbox();
     await expect(other.locator('.item-line')).toHaveCount(2);
+    await own.close();
+  });
+
+  test(`the keyboard goes on in the row that was added, moved or taken out, ${how}`, async ({ browser }) => {
+    const own = await browser.newContext({ javaScriptEnabled, storageState: await context.storageState() });
+    const other = await own.newPage();
+    await other.goto(`${room.baseUrl}/console/room/links`);
+    const rows = other.locator('.room-row');
+    const before = await rows.count();
+    const press = async (button: Locator) => {
+      await button.focus();
+      await other.keyboard.press('Enter');
+    };
+    const add = other.getByRole('button', { name: /^Add:/ });
+    for (const title of ['Ebb', 'Flood']) {
+      await press(add);
+      const added = rows
+        .nth(title === 'Ebb' ? before : before + 1)
+        .getByRole('textbox')
+        .first();
+      await expect(added).toBeFocused();
+      await expect(added).toBeInViewport();
+      await added.fill(title);
+    }
+    await press(rows.last().getByRole('button', { name: /^Up/ }));
+    await expect(rows.nth(before).getByRole('textbox').first()).toBeFocused();
+    await expect(rows.nth(before).getByRole('textbox').first()).toHaveValue('Flood');
+    await press(rows.nth(before).getByRole('button', { name: /^Remove/ }));
+    await expect(rows).toHaveCount(before + 1);
+    await expect(rows.nth(before).getByRole('textbox').first()).toBeFocused();
+    await press(rows.last().getByRole('button', { name: /^Remove/ }));
+    await expect(rows).toHaveCount(before);
+    await expect(add).toBeFocused();
+    await other.goto('about:blank');
     await own.close();
   });
 

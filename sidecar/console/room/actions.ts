@@ -56,25 +56,28 @@ function swapped(rows: Row[], at: number, to: number): Row[] {
   return one && other ? rows.with(at, other).with(to, one) : rows;
 }
 
-/** `add:themes`, `up:themes:2`: what a button without a script does to the form, and where the keyboard goes on. */
+/**
+ * `add:themes`, `up:themes:2`: what a button without a script does to the form, and the row where the keyboard goes on; the
+ * list where no row follows the one that was taken out.
+ */
 function turned(schema: Schema, draft: Draft, wish: string): { draft: Draft; focus: string } | undefined {
   const [, verb, path = '', slot = ''] = /^(add|remove|up|down):([\w.]+)(?::(\d+))?$/.exec(wish) ?? [];
   if (verb === undefined) return undefined;
   const at = Number(slot);
-  let focus = at;
+  let focus: number | undefined = at;
   const next = withRows(schema, draft, path.split('.'), (rows, inner) => {
     if (verb === 'add') {
       focus = rows.length;
       return [...rows, { from: undefined, key: '', value: emptyDraft(inner) }];
     }
     if (verb === 'remove') {
-      focus = Math.max(0, at - 1);
+      focus = at < rows.length - 1 ? at : undefined;
       return rows.toSpliced(at, 1);
     }
     focus = at + (verb === 'up' ? -1 : 1);
     return swapped(rows, at, focus);
   });
-  return { draft: next, focus: `${path}.${focus}` };
+  return { draft: next, focus: focus === undefined ? path : `${path}.${focus}` };
 }
 
 function readBase(form: Form): Draft | undefined {

@@ -14,7 +14,6 @@ export interface ShownField {
   help?: string;
   problem?: string;
   isRequired?: boolean;
-  isFocus?: boolean;
   /** What it is filled in with: a value, members, or rows. */
   input?: {
     kind: Kind;
@@ -166,3 +165,20 @@ export const membersOf = (schema: Schema, draft: Draft, name: string, path: stri
     const field = fieldOf(inner, value, joined(name, member), joined(path, member), around);
     return { ...field, ...(isRequired && { isRequired }) };
   });
+
+const firstInput = (fields: ShownField[]): string | undefined => {
+  const [first] = fields;
+  return first && (first.input || !first.members ? first.name : firstInput(first.members));
+};
+
+/** The field where the keyboard goes on: the first one of a row, or the list itself, whose button adds to it. */
+export function focusIn(fields: ShownField[], place: string): string | undefined {
+  for (const { name, members = [], rows = [] } of fields) {
+    if (name === place) return name;
+    const row = rows.find(({ slot }) => joined(name, String(slot)) === place);
+    const inner = rows.flatMap((one) => one.fields);
+    const found = row ? firstInput(row.fields) : (focusIn(members, place) ?? focusIn(inner, place));
+    if (found) return found;
+  }
+  return undefined;
+}

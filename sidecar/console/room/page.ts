@@ -9,7 +9,7 @@ import type { ConsoleParts } from '../parts.ts';
 import type { ShownConflict } from '../item/model.ts';
 import type { Tab } from '../ui/listing.ts';
 import type { Draft } from './draft.ts';
-import { membersOf, type ShownField } from './fields.ts';
+import { focusIn, membersOf, type ShownField } from './fields.ts';
 import { inWordsOf, type OpenForm, openForm, picturesIn } from './file-form.ts';
 import { inFull } from './in-full.ts';
 import { labelOf } from './labels.ts';
@@ -39,7 +39,7 @@ export interface RoomFormModel {
   unreadable?: string;
   notices?: NoticesShown;
   upload?: UploadShown;
-  /** The field that gets the focus after a row was added or moved. */
+  /** The field that gets the focus after a row was added, moved or taken out, or the list whose button gets it. */
   focus?: string;
 }
 
@@ -57,6 +57,7 @@ export interface Typed {
   problems?: Problem[];
   conflicts?: string[];
   sides?: Map<string, string>;
+  /** Of a row, or of a list. */
   focus?: string;
   /** What the form was filled in from, where the file may have changed since. */
   seen?: Pick<OpenForm, 'revision' | 'draft'>;
@@ -80,9 +81,11 @@ export async function formModel(
     facts: await factsOf(desk, draft, pictures),
     names: priceNames,
   };
+  const fields = membersOf(schema, draft, '', '', around);
+  const focusName = focus && focusIn(fields, focus);
   return {
     ...frameOf(section),
-    fields: membersOf(schema, draft, '', '', around),
+    fields,
     revision: seen.revision,
     base: JSON.stringify(seen.draft),
     problems: said,
@@ -96,7 +99,7 @@ export async function formModel(
         ...((chosen === 'mine' || chosen === 'theirs') && { chosen }),
       };
     }),
-    ...(focus && { focus }),
+    ...(focusName && { focus: focusName }),
     ...(section.name === 'pictures' && { upload: uploadShown() }),
   };
 }

@@ -95,9 +95,11 @@ test('rows are added, moved and taken out without a script, and nothing is saved
   const press = async (model: RoomFormModel, wish: string, typed = {}) =>
     shown<RoomFormModel>(await browser.post('/room/themes', { ...sentOf(model), ...typed, do: wish })).model;
   const added = await press(await formAt(browser, 'themes'), 'add:themes');
-  assert.deepEqual([added.fields[0]!.rows!.length, added.focus], [3, 'themes.2']);
+  assert.deepEqual([added.fields[0]!.rows!.length, added.focus], [3, 'themes.2.id']);
   const moved = await press(added, 'up:themes:2', { 'themes.2.id': 'moon', 'themes.2.label': 'Moon' });
   const rest = await press(moved, 'remove:themes:0');
+  assert.deepEqual([moved.focus, rest.focus], ['themes.1.id', 'themes.0.id']);
+  assert.equal((await press(rest, 'remove:themes:1')).focus, 'themes', 'no row follows');
   assert.equal(read('creator.json'), creator);
   await browser.post('/room/themes', sentOf(rest));
   assert.deepEqual(
