@@ -34,11 +34,11 @@ export function nameOf(path: string): string {
   return short === '' || short.startsWith('..') ? path : short;
 }
 
-/** What a backup copies, and where a restore puts it. */
+/** What a backup copies, and where a restore puts it. An example that is shown until there is a creator.json is nobody's content. */
 export function roomPlaces(settings: Parameters<typeof storePlace>[0]): RoomPlaces {
   const { databaseUrl, file } = storePlace(settings);
   return {
-    contentDir: contentDir(),
+    contentDir: ownContentDir(),
     storeFile: databaseUrl ? undefined : file,
     settingsFile: environment().path,
   };

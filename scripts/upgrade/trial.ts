@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, lstatSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
 import { newerStore } from '../../sidecar/store/up-to-date.ts';
 
 /** Runs a command of the program in `folder`; throws where it fails. */
@@ -58,6 +59,7 @@ export async function tryOut({ root, beside, copy, room }: Trial): Promise<strin
     ROOM_DIR: room,
     CACHE_DIR: join(beside, '.cache'),
     CONTENT_DIR: join(room, 'content'),
+    [exampleUntilSetUp]: '1',
     DATA_DIR: join(room, 'data'),
     DIST_DIR: join(room, 'dist'),
   };

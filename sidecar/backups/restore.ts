@@ -1,8 +1,9 @@
 // Puts a copy in the place of content and store; what was there is kept beside it.
 import { existsSync } from 'node:fs';
-import { copyFile, lchown, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, lchown, lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { roomDir } from '../places.ts';
 import { restore as restoreStore } from '../store/backup.ts';
 import { checkCopy, names, type RoomPlaces } from './copies.ts';
 import { type CopiedFile, copyFolder, damaged } from './files.ts';
@@ -38,12 +39,22 @@ function putStoreBack(copy: string, storeFile: string, stamp: string): Restored 
   return { restored: [storeFile], before: existsSync(aside) ? [aside] : [] };
 }
 
+/** The example belongs to the program, though it lies in the creator's folder. */
+async function keepExample(aside: string, contentDir: string): Promise<void> {
+  const example = join(contentDir, 'example');
+  if (contentDir !== join(roomDir, 'content') || !existsSync(join(aside, 'example'))) return;
+  await rm(example, { recursive: true, force: true });
+  await rename(join(aside, 'example'), example);
+}
+
 async function putContentBack(part: string, contentDir: string, stamp: string): Promise<Restored> {
   const aside = `${contentDir}.before-${stamp}`;
-  const hasBefore = existsSync(contentDir);
-  if (hasBefore) await rename(contentDir, aside);
+  if (existsSync(contentDir)) await rename(contentDir, aside);
   await rename(part, contentDir);
-  return { restored: [contentDir], before: hasBefore ? [aside] : [] };
+  await keepExample(aside, contentDir);
+  // Nothing but the example was there.
+  await rmdir(aside).catch(() => undefined);
+  return { restored: [contentDir], before: existsSync(aside) ? [aside] : [] };
 }
 
 /** Throws before it changes anything, where the copy is damaged or the room runs. `stamp` names what was there. */
