@@ -50,3 +50,21 @@ test('a copy of a room that shows the example does not make it the creator’s c
   run({ ROOM_DIR: room }, 'backup', join(room, 'copy'));
   assert.deepEqual(readdirSync(join(room, 'copy', 'content')), ['example']);
 });
+
+test('a restored greenroom.env names the folders of this machine', (t) => {
+  const [old, fresh] = [temporary(t), temporary(t)];
+  write(old, 'content/creator.json', '{}');
+  const settings = `# Kept\nDATA_DIR=${old}/store\nDIST_DIR='${old}/dist'\nBACKUP_DIR=${old}/gone\nPORT=4912\n`;
+  write(old, 'greenroom.env', settings);
+  run({ ROOM_DIR: old }, 'backup', join(old, 'copy'));
+  const said = run({ ROOM_DIR: fresh, DIST_DIR: join(fresh, 'my dist') }, 'restore', join(old, 'copy'));
+  assert.equal(
+    read(fresh, 'greenroom.env'),
+    `# Kept\n#DATA_DIR=.data\nDIST_DIR='${fresh}/my dist'\nBACKUP_DIR=${old}/gone\nPORT=4912\n`,
+  );
+  assert.deepEqual(said.split('\n').slice(2, -1), [
+    `Settings: greenroom.env: DATA_DIR=${old}/store is taken out: ${fresh}/.data is the default`,
+    `Settings: greenroom.env: DIST_DIR is ${fresh}/my dist, no longer ${old}/dist`,
+    `Settings: greenroom.env: BACKUP_DIR=${old}/gone is not on this machine; correct it where it is wrong`,
+  ]);
+});

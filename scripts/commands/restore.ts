@@ -12,7 +12,7 @@ function restoreFile(copy: string, storeFile: string | undefined, stamp: string)
   if (storeFile === undefined) throw new Error('DATABASE_URL names a PostgreSQL: use pg_restore.');
   const aside = `${storeFile}.before-${stamp}`;
   restoreStore(copy, storeFile, aside);
-  return { restored: [storeFile], before: existsSync(aside) ? [aside] : [] };
+  return { restored: [storeFile], before: existsSync(aside) ? [aside] : [], notes: [] };
 }
 
 export const restore = command({
@@ -25,13 +25,16 @@ export const restore = command({
     if (operands.length !== 1) throw new UsageError('Name the one folder that npm run backup made.');
     const copy = resolve(operands[0]!);
     if (!existsSync(copy)) throw new Error(`There is no ${copy}.`);
-    const places = roomPlaces(readSettings());
+    const settings = readSettings();
+    const { distDir: DIST_DIR, dataDir: DATA_DIR } = settings;
+    const places = roomPlaces(settings);
     const stamp = stampOf(new Date());
-    const { restored, before } = statSync(copy).isFile()
+    const { restored, before, notes } = statSync(copy).isFile()
       ? restoreFile(copy, places.storeFile, stamp)
-      : await restoreCopy(copy, places, stamp);
+      : await restoreCopy(copy, { ...places, folders: { CONTENT_DIR: places.contentDir, DIST_DIR, DATA_DIR } }, stamp);
     for (const place of restored) console.log(`Restored: ${place}`);
     for (const place of before) console.log(`Before:   ${place}`);
+    for (const note of notes) console.log(`Settings: ${note}`);
     return 0;
   },
 });

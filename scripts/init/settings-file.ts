@@ -4,15 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { settingGroups, type SettingName, settingNames, type SettingRecord, settings } from '#contract/settings.ts';
 import type { Env } from '../../sidecar/settings/settings.ts';
-import { settingsFileOf } from '../../sidecar/settings/environment.ts';
+import { quotedValue, settingsFileOf } from '../../sidecar/settings/environment.ts';
 import { roomDir } from '../../sidecar/places.ts';
 
 const head = `# Settings of this room, read by the running room and by every command. What a shell or a service sets wins.
 # Take the # away to set one. Folders without a leading / start at the folder of this file.
 # Passwords and keys may stand here: keep the file to yourself, and out of git.
 `;
-
-const quoted = (value: string): string => (/[#"'`\s]/.test(value) ? `'${value}'` : value);
 
 /** Without `CONTENT_DIR`, which finds this file, and without secrets, which nobody asked to have written down. */
 function inForce(own: Env, besideProgram: boolean): Partial<Record<SettingName, string>> {
@@ -29,7 +27,7 @@ export function settingsText(kept: Partial<Record<SettingName, string>>): string
   const linesOf = (name: SettingName) => {
     const { default: otherwise, doc } = settings[name];
     const value = kept[name];
-    return ['', `# ${doc}`, value === undefined ? `#${name}=${otherwise}` : `${name}=${quoted(value)}`];
+    return ['', `# ${doc}`, value === undefined ? `#${name}=${otherwise}` : `${name}=${quotedValue(value)}`];
   };
   const groups = Object.entries(settingGroups).flatMap(([group, title]) => [
     '',

@@ -11,6 +11,7 @@ import { digestOf } from './files.ts';
 import { restoreCopy } from './restore.ts';
 
 const kept = { daily: 7, weekly: 4 };
+const folders = { CONTENT_DIR: '/room/content', DIST_DIR: '/room/dist', DATA_DIR: '/room/.data' };
 
 async function newRoom(t: TestContext) {
   const folder = await fs.mkdtemp(join(tmpdir(), 'greenroom-copies-'));
@@ -65,6 +66,7 @@ test('a copy that is restored into another folder is the room, file by file and 
     contentDir: join(other, 'content'),
     storeFile: join(other, 'data', 'greenroom.db'),
     settingsFile: join(other, 'greenroom.env'),
+    folders,
   };
   const { restored, before } = await restoreCopy(path, places, 'now');
   assert.deepEqual([restored, before], [[places.storeFile, places.contentDir, places.settingsFile], []]);
@@ -107,7 +109,7 @@ test('a damaged copy is refused before anything is changed, and the next copy do
   const before = await tree(parts.contentDir);
   await closeStore();
   const { contentDir, storeFile, settingsFile } = parts;
-  const places = { contentDir, storeFile, settingsFile };
+  const places = { contentDir, storeFile, settingsFile, folders };
   await assert.rejects(restoreCopy(path, places, 'now'), /damaged: media\/press\/large\.jpg/);
   assert.deepEqual(await tree(contentDir), before);
   const next = await makeNextCopy(copies, kept, parts);
@@ -123,7 +125,7 @@ test('while the room runs nothing is restored, not even the content', async (t) 
   t.after(closeStore);
   const { path } = await makeNextCopy(join(folder, 'copies'), kept, parts);
   await fs.writeFile(join(parts.contentDir, 'creator.json'), '{"mine": true}');
-  await assert.rejects(restoreCopy(path, parts, 'now'), /sidecar is running/);
+  await assert.rejects(restoreCopy(path, { ...parts, folders }, 'now'), /sidecar is running/);
   assert.equal(await fs.readFile(join(parts.contentDir, 'creator.json'), 'utf8'), '{"mine": true}');
   assert.ok(!(await fs.readdir(folder)).includes('content.part'));
 });

@@ -1,18 +1,25 @@
 // Puts a copy in the place of content and store; what was there is kept beside it.
 import { existsSync } from 'node:fs';
-import { copyFile, lchown, lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { lchown, lstat, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { roomDir } from '../places.ts';
 import { restore as restoreStore } from '../store/backup.ts';
 import { checkCopy, names, type RoomPlaces } from './copies.ts';
 import { type CopiedFile, copyFolder, damaged } from './files.ts';
+import { type RoomFolders, withFoldersOf } from './settings-folders.ts';
 
 export interface Restored {
   /** What is in place again. */
   restored: string[];
   /** Where that lies which was there. */
   before: string[];
+  /** What of the settings is different here. */
+  notes?: string[];
+}
+
+export interface RestorePlaces extends RoomPlaces {
+  folders: RoomFolders;
 }
 
 /** Beside the content, so that it takes one rename. */
@@ -57,9 +64,18 @@ async function putContentBack(part: string, contentDir: string, stamp: string): 
   return { restored: [contentDir], before: existsSync(aside) ? [aside] : [] };
 }
 
+/** What the creator has is never written over. */
+async function putSettingsBack(copy: string, { settingsFile, folders }: RestorePlaces): Promise<Restored[]> {
+  const copied = join(copy, names.settings);
+  if (!existsSync(copied) || existsSync(settingsFile)) return [];
+  const { text, notes } = withFoldersOf(folders, await readFile(copied, 'utf8'), settingsFile);
+  await writeFile(settingsFile, text, { mode: 0o600 });
+  return [{ restored: [settingsFile], before: [], notes }];
+}
+
 /** Throws before it changes anything, where the copy is damaged or the room runs. `stamp` names what was there. */
-export async function restoreCopy(copy: string, places: RoomPlaces, stamp: string): Promise<Restored> {
-  const { contentDir, storeFile, settingsFile } = places;
+export async function restoreCopy(copy: string, places: RestorePlaces, stamp: string): Promise<Required<Restored>> {
+  const { contentDir, storeFile } = places;
   const { files, store } = await checkCopy(copy);
   if (store === 'sqlite' && storeFile === undefined)
     throw new Error('The copy has an embedded store, but DATABASE_URL names a PostgreSQL: unset it, or restore there.');
@@ -69,12 +85,12 @@ export async function restoreCopy(copy: string, places: RoomPlaces, stamp: strin
     await giveToOwner(part);
     const done = store === 'sqlite' ? [putStoreBack(copy, storeFile!, stamp)] : [];
     done.push(await putContentBack(part, contentDir, stamp));
-    const isMissing = existsSync(join(copy, names.settings)) && !existsSync(settingsFile);
-    if (isMissing) {
-      await copyFile(join(copy, names.settings), settingsFile);
-      done.push({ restored: [settingsFile], before: [] });
-    }
-    return { restored: done.flatMap((one) => one.restored), before: done.flatMap((one) => one.before) };
+    done.push(...(await putSettingsBack(copy, places)));
+    return {
+      restored: done.flatMap(({ restored }) => restored),
+      before: done.flatMap(({ before }) => before),
+      notes: done.flatMap(({ notes = [] }) => notes),
+    };
   } catch (error) {
     await rm(part, { recursive: true, force: true });
     throw error;

@@ -21,6 +21,9 @@ export interface RoomEnvironment {
   path: string;
 }
 
+/** As a line of greenroom.env has it. */
+export const quotedValue = (value: string): string => (/[#"'`\s]/.test(value) ? `'${value}'` : value);
+
 const assignment = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/;
 /** Besides the settings: whether the development wallet is refused. */
 const others = ['NODE_ENV'];
