@@ -34,10 +34,10 @@ export const openWork = (parts: WorkParts) => ({
     }),
   fill: (release: Release) => fillPool(parts, release),
   list: (release: Release, wanted: { type?: TaskType | undefined; limit: number }) => listPool(parts, release, wanted),
-  claim: async (taskId: string, workerId: string, { address, client }: Sender) => {
+  claim: async (release: Release, taskId: string, workerId: string, { address, client }: Sender) => {
     const network = networkOf(address);
     await refuseTooMuch(parts.db, network, parts.now());
-    return claimTask(parts, { taskId, workerId, client: await client(), address: network });
+    return claimTask(parts, release, { taskId, workerId, client: await client(), address: network });
   },
   submitToPool: (
     release: Release,

@@ -39,7 +39,7 @@ export const tasksClaim =
   (work: Work): Handler<'tasksClaim'> =>
   async ({ body: { taskId, workerId } }, { release, address, client }) => {
     refuseSwitchedOff(release);
-    const claim = await work.claim(taskId, workerId, { address, client });
+    const claim = await work.claim(release, taskId, workerId, { address, client });
     if (typeof claim === 'string')
       throw new ApiError('bad_request', `${unclaimed[claim]}.`, { field: 'taskId', reason: claim });
     const { claimToken, leaseUntil } = claim;

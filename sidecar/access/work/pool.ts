@@ -10,7 +10,8 @@ import { newToken, tokenHash } from '../../server/tokens.ts';
 import type { Release } from '../../release/release.ts';
 import type { Db } from '../../store/store.ts';
 import { materialOf } from './material.ts';
-import { type Task, taskMs, type WorkParts } from './tasks.ts';
+import { isCurrent, keptTask } from './sources.ts';
+import { findTask, type Task, taskMs, type WorkParts } from './tasks.ts';
 
 /** Tasks of each type that wait. */
 const waitingOfType = 4;
@@ -36,7 +37,7 @@ async function addTask({ db, now }: WorkParts, release: Release, type: TaskType,
     id,
     origin: 'pool' as const,
     type,
-    task: JSON.stringify(made),
+    task: keptTask(release, made),
     resourceId: worth[at % worth.length]!,
   };
   await db
@@ -45,22 +46,33 @@ async function addTask({ db, now }: WorkParts, release: Release, type: TaskType,
     .execute();
 }
 
-/** To be called again and again. */
-export async function fillPool(parts: WorkParts, release: Release): Promise<void> {
-  const { db, now } = parts;
-  if (!offersWork(release.facts.access)) return;
+/** Expires tasks that nobody holds: those that are old, and those made of what is no longer published as it was. Gives the others. */
+async function dropOld({ db, now }: WorkParts, release: Release) {
+  const at = now();
+  const open = await openTasks(db).select(['id', 'type', 'task', 'leaseUntil', 'expiresAt']).execute();
+  const isOld = (task: (typeof open)[number]) =>
+    task.leaseUntil <= at && (task.expiresAt <= at || !isCurrent(release, task));
+  const old = open.filter(isOld).map(({ id }) => id);
+  if (old.length === 0) return open;
   await db
     .updateTable('workTasks')
     .set({ state: 'expired' })
-    .where('origin', '=', 'pool')
+    .where('id', 'in', old)
     .where('state', '=', 'open')
-    .where('expiresAt', '<=', now())
-    .where('leaseUntil', '<=', now())
+    .where('leaseUntil', '<=', at)
     .execute();
-  // Claimed tasks do not count, so that hoarding claims keeps nobody from work.
-  const open = await openTasks(db).select(['type', 'leaseUntil']).execute();
+  return open.filter(({ id }) => !old.includes(id));
+}
+
+/** To be called again and again. */
+export async function fillPool(parts: WorkParts, release: Release): Promise<void> {
+  const { now } = parts;
+  // Without texts nothing can be made, nor compared.
+  if (!offersWork(release.facts.access) || release.isOutdated) return;
+  const open = await dropOld(parts, release);
   if (open.length >= mostOpen) return;
   for (const type of taskTypes) {
+    // Claimed tasks do not count, so that hoarding claims keeps nobody from work.
     const waiting = open.filter((task) => task.type === type && task.leaseUntil <= now()).length;
     for (let at = waiting; at < waitingOfType; at++) await addTask(parts, release, type, at);
   }
@@ -71,12 +83,13 @@ export interface Listed {
   total: number;
 }
 
-/** Oldest first; none whose reward has no price any more. */
+/** Oldest first; none whose reward has no price any more, or whose texts are not published as they were. */
 export async function listPool(
   { db, now }: WorkParts,
-  { facts: { access } }: Release,
+  release: Release,
   { type, limit }: { type?: TaskType | undefined; limit: number },
 ): Promise<Listed> {
+  const { access } = release.facts;
   if (!offersWork(access)) return { tasks: [], total: 0 };
   const free = await openTasks(db)
     .selectAll()
@@ -88,7 +101,7 @@ export async function listPool(
     .execute();
   const priced = free.flatMap((task) => {
     const amountSats = priceSats(access, task.resourceId);
-    return amountSats === undefined ? [] : [{ ...task, amountSats }];
+    return amountSats !== undefined && isCurrent(release, task) ? [{ ...task, amountSats }] : [];
   });
   return { tasks: priced.slice(0, limit), total: priced.length };
 }
@@ -135,11 +148,14 @@ async function writeDownWorker(db: Db, id: string, name: string, seenAt: number)
 /** Holds the task for this worker, unless another was first. */
 export async function claimTask(
   parts: WorkParts,
+  release: Release,
   wish: ClaimWish,
 ): Promise<{ claimToken: string; leaseUntil: number } | Unclaimed> {
   const { db, now } = parts;
   const refused = await whyNot(parts, wish);
   if (refused) return refused;
+  const task = await findTask(db, 'pool', wish.taskId);
+  if (!task || !isCurrent(release, task)) return 'unknown';
   const [claimToken, at, worker] = [newToken(), now(), workerOf(wish.client, wish.workerId)];
   const leaseUntil = at + taskMs;
   const mine = await db

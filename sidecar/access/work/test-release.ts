@@ -34,7 +34,10 @@ export const release = {
   dir,
   entries,
   index: { items },
-  texts: { candidate: (position: number) => ({ texts: { body: pieces[position]!.text() } }) },
+  texts: {
+    candidate: (position: number) => ({ texts: { body: pieces[position]!.text() } }),
+    keyOf: (id: string) => (pieces.some((piece) => piece.id === id) ? id : ''),
+  },
 } as unknown as Release;
 
 export const from = (address: string): Sender => ({ address, client: async () => address });

@@ -138,7 +138,7 @@ onBothStores('work', (open) => {
     return ids[0]!;
   };
   const claim = async ({ work }: Fresh, id: string, who: Sender, name = 'w'): Promise<string> => {
-    const made = await work.claim(id, name, who);
+    const made = await work.claim(release, id, name, who);
     assert.ok(typeof made === 'object', String(made));
     return made.claimToken;
   };
@@ -147,7 +147,7 @@ onBothStores('work', (open) => {
     const room = await fresh();
     const id = await pooled(room, 'match');
     const claims = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => room.work.claim(id, 'w', from(`192.0.2.${n}`))),
+      Array.from({ length: 8 }, (_, n) => room.work.claim(release, id, 'w', from(`192.0.2.${n}`))),
     );
     assert.equal(claims.filter((one) => typeof one === 'object').length, 1);
     assert.equal(claims.filter((one) => one === 'taken').length, 7);
@@ -212,7 +212,7 @@ onBothStores('work', (open) => {
     const id = await pooled(room, 'label_classify');
     const first = await handIn(room, id, me);
     assert.equal(statusOf(first.outcome), 'pending_review');
-    assert.equal(await room.work.claim(id, 'another-name', me), 'answered_before');
+    assert.equal(await room.work.claim(release, id, 'another-name', me), 'answered_before');
     assert.equal(statusOf((await handIn(room, id, from('192.0.2.2'))).outcome), 'pending_review');
     assert.equal(await room.grants(), 0);
     const known = from('192.0.2.3');
@@ -245,7 +245,7 @@ onBothStores('work', (open) => {
     await room.work.fill(release);
     for (let network = 0; network < 6; network++) {
       for (const { id } of (await room.work.list(release, { limit: 3 })).tasks)
-        await room.work.claim(id, 'w', from(`203.0.113.${network}`));
+        await room.work.claim(release, id, 'w', from(`203.0.113.${network}`));
     }
     const before = (await room.work.list(release, { limit: 100 })).total;
     await room.work.fill(release);
@@ -271,7 +271,7 @@ onBothStores('work', (open) => {
     const own = (id: string) => Object.entries(honestSummaries).find(([begin]) => id.startsWith(begin))?.[1];
     const items = release.index.items.filter(({ id }) => own(id)).map((item) => ({ ...item, summary: '' }));
     const facts = { ...release.facts, access: { ...access, prices: { 'guest-kit': 5 } } };
-    const texts = { candidate: (n: number) => ({ texts: { body: pieceOf(items[n]!.id) } }) };
+    const texts = { ...release.texts, candidate: (n: number) => ({ texts: { body: pieceOf(items[n]!.id) } }) };
     const free = { ...release, facts, texts, index: { items } } as unknown as Release;
     const hand = async (isGood: boolean) => {
       const { task, tasksLeft } = (await room.work.offer(free, 'guest-kit', me))!;

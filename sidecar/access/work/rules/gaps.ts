@@ -72,6 +72,7 @@ export const makeGapTask: Make = ({ material: { priced, publication, language },
   return {
     type: 'match',
     proves: true,
+    pieceIds: pieces.map(({ id }) => id),
     description:
       `A word was taken out of each of these sentences of ${publication}. Choose the word of the options that stood in ` +
       'the gap. Submission: {"matchId": {"a": ID, …}}, one for each question.',

@@ -54,6 +54,10 @@ function drawOptions({ labels }: Material, random: Random, known: Labelled[], op
   return [...right, ...random.sample(wrong, mostOptions - right.length)].sort();
 }
 
+/** For each option a piece that has it; a label that none has is one of the creator's themes. */
+const carriersOf = ({ pieces }: Material, options: string[]): Piece[] =>
+  options.flatMap((label) => pieces.find(({ labels }) => labels.includes(label)) ?? []);
+
 export const makeLabelTask: Make = ({ material, random }) => {
   const drawn = random
     .sample(material.pieces, drawnPieces)
@@ -68,6 +72,7 @@ export const makeLabelTask: Make = ({ material, random }) => {
   return {
     type: 'label_classify',
     proves: false,
+    pieceIds: [...pieces, ...carriersOf(material, options)].map(({ id }) => id),
     description:
       `Read each text and choose the one label of the options that the creator of ${material.publication} would file it ` +
       `under, or “${noLabel}”. Submission: {"label": {"a": LABEL, …}}, one for each question.`,

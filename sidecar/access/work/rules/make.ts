@@ -6,7 +6,7 @@ import type { Material } from './material.ts';
 import { seeded } from './random.ts';
 import { makeSummary } from './summarize.ts';
 import { makeSurvey } from './survey.ts';
-import type { MadeTask, Make } from './task.ts';
+import type { Make, NewTask } from './task.ts';
 
 const makers: Record<TaskType, Make> = {
   label_classify: makeLabelTask,
@@ -15,7 +15,7 @@ const makers: Record<TaskType, Make> = {
   micro_survey: makeSurvey,
 };
 
-export const makeTask = (material: Material, type: TaskType, seed: string): MadeTask | undefined =>
+export const makeTask = (material: Material, type: TaskType, seed: string): NewTask | undefined =>
   makers[type]({ material, random: seeded(`${type}\n${seed}`) });
 
 /**
@@ -25,7 +25,7 @@ export const makeTask = (material: Material, type: TaskType, seed: string): Made
 const offeredTypes: TaskType[] = ['match', 'summarize'];
 
 /** Undefined where the content suffices for none. */
-export function makeOfferedTask(material: Material, seed: string): MadeTask | undefined {
+export function makeOfferedTask(material: Material, seed: string): NewTask | undefined {
   for (const type of offeredTypes) {
     const made = makeTask(material, type, seed);
     if (made) return made;

@@ -18,6 +18,7 @@ export const makeSummary: Make = ({ material: { pieces, language, publication },
   return {
     type: 'summarize',
     proves: false,
+    pieceIds: [id],
     description:
       `Sum up the text for readers of ${publication}: in its language and with its key terms, but in your own sentences, ` +
       `one to three of them, ${minCharacters} to ${maxCharacters} characters. Submission: {"summary": TEXT}.`,

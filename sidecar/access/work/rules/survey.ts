@@ -63,6 +63,7 @@ export const makeSurvey: Make = ({ material: { pieces, themes }, random }) => {
   return {
     type: 'micro_survey',
     proves: false,
+    pieceIds: [piece.id],
     description: 'Read the text and answer each question. Submission: {"answers": {"use": ANSWER, …}}, one for each.',
     input: {
       title: piece.title,

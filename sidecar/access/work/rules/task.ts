@@ -28,13 +28,16 @@ export type MadeTask = {
 }[TaskType];
 export type TaskOf<T extends TaskType> = Extract<MadeTask, { type: T }>;
 
+/** As it is made, with the items whose words it shows. */
+export type NewTask = MadeTask & { pieceIds: string[] };
+
 interface Wish {
   material: Material;
   random: Random;
 }
 
 /** Undefined where the material does not suffice. */
-export type Make = (wish: Wish) => MadeTask | undefined;
+export type Make = (wish: Wish) => NewTask | undefined;
 
 /** Fewer options could be guessed. */
 export const leastOptions = 10;

@@ -1,0 +1,32 @@
+// Whether a release still has what a task was made of: a task shows words of items long after it was made.
+import { freeSlice } from '#domain/access/access.ts';
+import { oncePer } from '#domain/lists/parts.ts';
+import type { Release } from '../../release/release.ts';
+import type { MadeTask, NewTask } from './rules/task.ts';
+import type { Task } from './tasks.ts';
+
+/** The keys of the texts that it shows, by id. Tasks of earlier versions have none. */
+interface Sources {
+  sources?: Record<string, string>;
+}
+
+/** The task as it is kept. */
+export function keptTask({ texts }: Release, { pieceIds, ...task }: NewTask): string {
+  const sources = Object.fromEntries(pieceIds.map((id) => [id, texts.keyOf(id)]));
+  return JSON.stringify({ ...task, sources } satisfies MadeTask & Sources);
+}
+
+const freeIds = oncePer(
+  ({ facts, index }: Release) => new Set(freeSlice(facts.access, index.items).map(({ id }) => id)),
+);
+
+/**
+ * Not if an item was retracted, hidden or edited, or got a price or lost it: the key of its text tells. All but a gap task
+ * show items that must be listed for nothing.
+ */
+export function isCurrent(release: Release, { task, type }: Pick<Task, 'task' | 'type'>): boolean {
+  const { sources } = JSON.parse(task) as Sources;
+  if (!sources) return false;
+  const isListed = (id: string) => type === 'match' || freeIds(release).has(id);
+  return Object.entries(sources).every(([id, key]) => isListed(id) && release.texts.keyOf(id) === key);
+}
