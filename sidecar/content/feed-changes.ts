@@ -4,6 +4,7 @@ import { type Feed, FeedsFile, itemFates } from '#contract/schemas/content-files
 import { type FeedAnswer, FeedAnswers, feedAnswersFile, type FeedResult } from '#contract/schemas/ingest-report.ts';
 import { surfaces } from '#contract/schemas/stored-item.ts';
 import { checker, inWords } from '#contract/validation.ts';
+import { slugOf } from '#domain/ids.ts';
 import { readableSlug } from '#domain/text/slug.ts';
 import { readText, writeText } from './json-file.ts';
 import { deeper, objectText, readJsonText } from './json-text.ts';
@@ -118,7 +119,7 @@ export function answerHeld(desk: Desk, id: string, answer: FeedAnswer): Promise<
 
 /** A short name that no feed has yet. */
 export function freeFeedId({ title, url }: { title?: string | undefined; url: string }, taken: Set<string>): string {
-  const slug = readableSlug(title || new URL(url).hostname);
+  const slug = readableSlug(title ?? '', slugOf(new URL(url).hostname));
   let id = slug;
   for (let number = 2; taken.has(id); number++) id = `${slug}-${number}`;
   taken.add(id);

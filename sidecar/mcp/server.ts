@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { type ApiError, errorKinds } from '#contract/errors.ts';
 import { apiVersion } from '#contract/version.ts';
-import { slugOf } from '#domain/ids.ts';
+import { roomSlug } from '#domain/text/slug.ts';
 import { listedTool, toolsOf } from '#domain/protocols/tools.ts';
 import type { Ask } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
@@ -90,7 +90,7 @@ export function mcpServer(parts: ServerParts): Server {
   const { release, ask, explain } = parts;
   const { creator, baseUrl } = release.facts;
   const info = {
-    name: slugOf(creator.publication),
+    name: roomSlug(release.facts),
     title: creator.publication,
     version: apiVersion,
     websiteUrl: baseUrl,

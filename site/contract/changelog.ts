@@ -26,6 +26,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
       'A picture that was tried and is not to be had at its source is no image or thumbnailUrl of an item; in bodyMarkdown and bodyHtml a link stands in its place.',
       'Every file with Access-Control-Allow-Origin answers OPTIONS, also feeds and Markdown pages.',
       '/podcast.xml names the newest 2,000 episodes, no longer 300.',
+      'serverInfo.name of MCP, its server card, the identifiers of the AI catalog and tenantId of a room on its own spell names of other scripts, or name the host; they were item.',
     ],
   },
   {

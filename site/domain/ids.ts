@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 /** 64 hex digits. */
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data);
 
-/** Lower-case ASCII words joined by dashes, at most 60 characters, cut between words; `item` when nothing is left. */
-export function slugOf(title: string): string {
+/** Lower-case ASCII words joined by dashes, at most 60 characters, cut between words; another word when nothing is left. */
+export function slugOf(title: string, otherwise = 'item'): string {
   const words = title
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -16,7 +16,7 @@ export function slugOf(title: string): string {
     if (slug.length + word.length + 1 > 60) break;
     slug += slug ? `-${word}` : word;
   }
-  return slug || 'item';
+  return slug || otherwise;
 }
 
 export const itemId = (title: string, sourceKey: string): string => `${slugOf(title)}-${sha256(sourceKey).slice(0, 8)}`;

@@ -4,7 +4,7 @@ import { type Zippable, zipSync } from 'fflate';
 import { mediaKit } from '#domain/documents/press.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Room } from '#domain/room.ts';
-import { readableSlug } from '#domain/text/slug.ts';
+import { readableSlug, roomSlug } from '#domain/text/slug.ts';
 import { downloadFolder, pressDownloads, printDpi } from '../../press/downloads.ts';
 
 type Files = Record<string, Buffer>;
@@ -75,7 +75,7 @@ export function kitZip(room: Room, documents: Files, pictures: Files): Buffer {
   };
   const sums = Object.entries(withManifest).map(([path, bytes]) => `${sha256(bytes)}  ${path}`);
   const all: Files = { ...withManifest, SHA256SUMS: text(sums.join('\n')) };
-  const folder = `${readableSlug(kit.name)}-media-kit`;
+  const folder = `${readableSlug(kit.name, roomSlug(room))}-media-kit`;
   const mtime = dayOf(kit.updatedAt);
   const zipped: Zippable = Object.fromEntries(
     Object.entries(all).map(([path, bytes]) => [`${folder}/${path}`, [bytes, { level: levelOf(path), mtime, os: 3 }]]),

@@ -2,11 +2,11 @@
 import type { NexusCreators, NexusCreatorsQuery, NexusFeed } from '#contract/schemas/nexus.ts';
 import { endpointUrl } from '../links.ts';
 import type { PublicFacts } from '../room.ts';
-import { slugOf } from '../ids.ts';
 import { termsOf, wantedTerms } from '../nexus/terms.ts';
+import { roomSlug } from '../text/slug.ts';
 
 const tenant = (room: PublicFacts, updatedAt: string) => ({
-  tenantId: slugOf(room.creator.publication),
+  tenantId: roomSlug(room),
   indexUrl: endpointUrl(room.baseUrl, 'index'),
   agentBaseUrl: room.baseUrl,
   updatedAt,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Creator } from '#contract/schemas/content-files.ts';
 import { itemId } from '../ids.ts';
-import { newItemId, readableSlug } from './slug.ts';
+import { newItemId, readableSlug, roomSlug } from './slug.ts';
 
 test('titles in other scripts have slugs that can be read aloud', () => {
   const slugs = {
@@ -30,4 +31,12 @@ test('what nobody could read has the word for it, and what is long is cut betwee
 test('what always had a readable slug gives the id that it always gave', () => {
   for (const title of ['Ünder the Sea & back!', '3 ways “home”', ''])
     assert.equal(newItemId(title, 'key'), itemId(title, 'key'));
+});
+
+test('a room whose name nobody could read is called after its host', () => {
+  const called = (publication: string) =>
+    roomSlug({ creator: { publication } as Creator, baseUrl: 'https://press.nihon.example:8443' });
+  assert.equal(called('月を待つ'), 'press-nihon-example');
+  assert.equal(called('المدينة'), 'almdynh');
+  assert.equal(called('The Tidewater Letter'), 'the-tidewater-letter');
 });

@@ -1,6 +1,7 @@
 // Readable slugs of titles in any script, for what is new: letters that `slugOf` would leave out are transliterated.
 import anyAscii from 'any-ascii';
 import { sha256, slugOf } from '../ids.ts';
+import type { PublicFacts } from '../room.ts';
 
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** In Japanese text each Han character has several readings, which only a dictionary of 400 MB in memory tells apart. */
@@ -32,10 +33,14 @@ const spelled = (katakana: string): string =>
 const latin = (word: string): string =>
   anyAscii(spelled(word).replace(/ー/g, '').replace(/[اآى]/g, 'a')).replace(/[^A-Za-z0-9]/g, '');
 
-export function readableSlug(title: string): string {
+export function readableSlug(title: string, otherwise?: string): string {
   const isPlain = !otherLetter.test(title.normalize('NFKD'));
-  return slugOf(isPlain ? title : wordsOf(title.normalize('NFKC')).map(latin).join(' '));
+  return slugOf(isPlain ? title : wordsOf(title.normalize('NFKC')).map(latin).join(' '), otherwise);
 }
+
+/** What programs call a room: after what it publishes, or after its host where nobody could read that. */
+export const roomSlug = ({ creator, baseUrl }: Pick<PublicFacts, 'creator' | 'baseUrl'>): string =>
+  readableSlug(creator.publication, slugOf(new URL(baseUrl).hostname));
 
 /** For an item that has none yet. @spec-gap item-ids */
 export const newItemId = (title: string, sourceKey: string): string =>

@@ -1,6 +1,6 @@
 // What this host offers to programs, in the forms that they look for; each names only what answers.
 import type { AiCatalog, ApiCatalog, ArdManifest } from '#contract/schemas/well-known.ts';
-import { slugOf } from '#domain/ids.ts';
+import { roomSlug } from '#domain/text/slug.ts';
 import { jobs } from '../jobs.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { indexUpdatedAt, type Room } from '#domain/room.ts';
@@ -58,7 +58,7 @@ function entries(room: Room): Entry[] {
     tags: creator.topics,
     representativeQueries: all.map(({ asks }) => asks[0]!),
   };
-  const slug = slugOf(creator.publication);
+  const slug = roomSlug(room);
   const agent = { ...whole, type: 'application/a2a-agent-card+json', url: endpointUrl(baseUrl, 'agentCard') };
   const mcp = { ...whole, type: serverCardType, url: serverCardUrl(baseUrl) };
   return [

@@ -2,10 +2,10 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { mcpRevisions } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
-import { slugOf } from '#domain/ids.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { type PublicFacts, shorten } from '#domain/room.ts';
 import { sentence } from '#domain/text/sentence.ts';
+import { roomSlug } from '#domain/text/slug.ts';
 
 /** The reserved place beside the endpoint, and the one where scanners look. */
 export const serverCardPaths = [`${endpoints.mcp.path}/server-card`, '/.well-known/mcp/server-card.json'] as const;
@@ -14,7 +14,7 @@ export const serverCardUrl = (baseUrl: string): string => baseUrl + serverCardPa
 
 export const serverCard = ({ creator, baseUrl }: PublicFacts) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-  name: `${new URL(baseUrl).hostname.split('.').reverse().join('.')}/${slugOf(creator.publication)}`,
+  name: `${new URL(baseUrl).hostname.split('.').reverse().join('.')}/${roomSlug({ creator, baseUrl })}`,
   version: apiVersion,
   title: shorten(creator.publication, 100),
   description: shorten(sentence(`Content, press material and booking of ${creator.name}`), 100),
