@@ -14,12 +14,16 @@ function entryAt({ entries, facts }: Release, url: string) {
   return id === undefined ? undefined : entries.get(oEmbedPath({ id }));
 }
 
-function fitted(card: OEmbed, { maxwidth = Infinity, maxheight = Infinity }): OEmbed {
+/** The frame gets smaller; a picture that does not fit is left out (oEmbed 2.3.4). */
+export function fitted(whole: OEmbed, { maxwidth = Infinity, maxheight = Infinity }): OEmbed {
+  const { thumbnail_url, thumbnail_width = 0, thumbnail_height = 0, ...card } = whole;
+  const isFitting = thumbnail_url !== undefined && thumbnail_width <= maxwidth && thumbnail_height <= maxheight;
+  const thumbnail = isFitting ? { thumbnail_url, thumbnail_width, thumbnail_height } : {};
   const [width, height] = [Math.min(card.width, maxwidth), Math.min(card.height, maxheight)];
   const html = card.html
     .replace(`width="${card.width}"`, `width="${width}"`)
     .replace(`height="${card.height}"`, `height="${height}"`);
-  return { ...card, html, width, height };
+  return { ...card, html, width, height, ...thumbnail };
 }
 
 export const oEmbed: Handler<'oEmbed'> = async ({ query }, { release }) => {

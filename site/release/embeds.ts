@@ -1,9 +1,10 @@
 // What other people's pages can show of this room: the player of an item, by frame and by oEmbed (oembed.com, version 1.0).
 import type { OEmbed } from '#contract/schemas/oembed.ts';
 import { isUnplayable } from '#domain/items/playable.ts';
-import { embedPath, itemPicture, pagePath, pictureUrl } from '#domain/links.ts';
+import { embedPath, itemPicture, pagePath } from '#domain/links.ts';
 import { type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
+import { pictureOf } from '../views/picture.ts';
 
 /** Pages load media over https alone, or a copy of the room's own. */
 const isLoadable = (href: string | undefined, { places }: RoomItem): boolean =>
@@ -32,9 +33,15 @@ export function embedCode({ baseUrl }: Room, item: RoomItem): string {
   return `<iframe src="${baseUrl}${embedPath(item)}" title="${title}" width="${width}" height="${height}" loading="lazy" allow="autoplay; fullscreen" style="border:0;max-width:100%"></iframe>`;
 }
 
+/** With its size or not at all, as oEmbed 2.3.4 wants it. */
+function thumbnailOf(room: Room, item: RoomItem): Partial<OEmbed> {
+  const { src, width, height } = pictureOf(room, itemPicture(item), '') ?? {};
+  if (!src || !width || !height) return {};
+  return { thumbnail_url: room.baseUrl + src, thumbnail_width: width, thumbnail_height: height };
+}
+
 export function oEmbed(room: Room, item: RoomItem): OEmbed {
   const { creator, baseUrl } = room;
-  const picture = itemPicture(item);
   return {
     version: '1.0',
     type: hasFilm(item) ? 'video' : 'rich',
@@ -46,6 +53,6 @@ export function oEmbed(room: Room, item: RoomItem): OEmbed {
     url: baseUrl + pagePath(item),
     html: embedCode(room, item),
     ...boxOf(item),
-    ...(picture && { thumbnail_url: pictureUrl(baseUrl, picture) }),
+    ...thumbnailOf(room, item),
   };
 }

@@ -25,7 +25,9 @@ export const OEmbed = closed(
     html: text('A frame with the player.'),
     width: Type.Integer({ minimum: 1, description: 'Of the frame, in pixels.' }),
     height: Type.Integer({ minimum: 1, description: 'Of the frame, in pixels.' }),
-    thumbnail_url: maybe(Uri('A picture of the item.')),
+    thumbnail_url: maybe(Uri('A picture of the item, where its size is known and fits.')),
+    thumbnail_width: maybe(Type.Integer({ minimum: 1, description: 'Of the picture, in pixels.' })),
+    thumbnail_height: maybe(Type.Integer({ minimum: 1, description: 'Of the picture, in pixels.' })),
   },
   { title: 'OEmbed' },
 );
