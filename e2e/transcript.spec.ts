@@ -91,6 +91,42 @@ test('words are heard where they are clicked, and lines are split, joined, found
   expect(await all()).toContain('sourdough loaf');
 });
 
+test('a speaker is named, taken back and named again, and two names are swapped', async () => {
+  const speakers = page.locator('.cue [name="speaker"]');
+  const named = page.locator('[name="named"]');
+  const spoken = () => speakers.evaluateAll((each) => each.map((one) => (one as HTMLInputElement).value));
+  const name = async (at: number, text: string) => {
+    await named.nth(at).fill(text);
+    await named.nth(at).blur();
+  };
+  const before = await spoken();
+  const old = await named.first().inputValue();
+  await name(0, 'Bob');
+  expect(await spoken()).toEqual(before.map((one) => (one === old ? 'Bob' : one)));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await spoken()).toEqual(before);
+  await expect(named.first()).toHaveValue(old);
+  await name(0, 'Robert');
+  expect(await spoken()).toEqual(before.map((one) => (one === old ? 'Robert' : one)));
+
+  await speakers.nth(1).fill('Ines');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status')).toContainText('Saved');
+  await expect(named).toHaveCount(2);
+  const saved = await spoken();
+  await name(0, 'Ines');
+  await name(1, 'Robert');
+  expect(await spoken()).toEqual(saved.map((one) => (one === 'Robert' ? 'Ines' : 'Robert')));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await spoken()).toEqual(saved);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status')).toContainText('Saved');
+  expect(await spoken()).toEqual(saved.map((one) => (one === 'Robert' ? 'Ines' : 'Robert')));
+});
+
 test('approved with its speaker, and with the chapters it suggests, it is on the public page and in captions', async () => {
   await page.locator('[name="named"]').first().fill('Ada Berg');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();

@@ -21,7 +21,7 @@ interface KeptForm {
 }
 
 /** Strangers cannot fill the store: only a browser that once signed in has such a name. */
-async function browserOf(parts: ConsoleParts, request: FastifyRequest): Promise<string | undefined> {
+export async function browserOf(parts: ConsoleParts, request: FastifyRequest): Promise<string | undefined> {
   const { client, isKnown } = await guesserOf(parts, request);
   return isKnown ? client : undefined;
 }

@@ -21,7 +21,7 @@ import type { Session } from './sign-in/sessions.ts';
 import { addSignIn } from './sign-in/routes.ts';
 import { typedIn } from './typed.ts';
 import { chosenLanguage, sayTo } from './language.ts';
-import { keepForm, takeForm } from './kept-form.ts';
+import { browserOf, keepForm, takeForm } from './kept-form.ts';
 import { keptFilters } from './kept-filters.ts';
 import { addWaysBack } from './ways-back.ts';
 
@@ -85,7 +85,8 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
       for (const [path, file] of Object.entries(files)) addFile(scope, parts, path, file);
       for (const [path, action] of Object.entries(actions))
         addAction(scope, parts, path, action, restores.includes(path));
-      for (const [path, upload] of Object.entries(uploads)) addUpload(scope, parts, path, upload);
+      for (const [path, upload] of Object.entries(uploads))
+        addUpload(scope, parts, path, upload, restores.includes(path));
     }
     addWaysBack(scope);
     addTheRest(scope, parts);
@@ -193,14 +194,24 @@ function addFile(scope: FastifyInstance, parts: ConsoleParts, path: string, file
   });
 }
 
-/** Uploads are read only after sign-in. */
-function addUpload(scope: FastifyInstance, parts: ConsoleParts, path: string, upload: Upload): void {
+/** Uploads are read only after sign-in, or from a browser whose fields are kept until it has signed in again. */
+function addUpload(
+  scope: FastifyInstance,
+  parts: ConsoleParts,
+  path: string,
+  upload: Upload,
+  isRestored: boolean,
+): void {
   scope.register(async (inner) => {
     readFiles(inner);
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (isRestored && (await browserOf(parts, request)) !== undefined) return;
       if (!(await signedIn(parts, request, reply))) return reply;
     };
     inner.post(consolePath + path, { onRequest }, async (request, reply) => {
+      const isOver = !(await sessionOfRequest(parts, request));
+      if (isOver && isRestored && (await keepForm(parts, request, path)))
+        return reply.redirect(`${consolePath}/sign-in?notice=formKept`, 303);
       const session = await signedIn(parts, request, reply);
       if (!session) return reply;
       const form = request.body as Form;
@@ -217,10 +228,11 @@ function addAgain(scope: FastifyInstance, parts: ConsoleParts): void {
     const session = await signedIn(parts, request, reply);
     if (!session) return reply;
     const kept = await takeForm(parts, session);
-    const action = kept && pages.find(({ restores = [] }) => restores.includes(kept.action))?.actions?.[kept.action];
+    const entry = kept && pages.find(({ restores = [] }) => restores.includes(kept.action));
+    const action = entry && (entry.actions?.[kept.action] ?? entry.uploads?.[kept.action]);
     if (!action) return reply.redirect(consolePath, 303);
     const asked = { ...askedOf(parts, request, session), params: kept.params };
-    const done = await action(parts, { ...kept.form, do: [again] }, asked);
+    const done = await action(parts, { ...kept.form, do: [again] }, asked, []);
     return sendDone(parts, request, reply, session, done);
   });
 }

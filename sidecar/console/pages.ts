@@ -75,7 +75,7 @@ export interface PageEntry {
   pages: Record<string, Page>;
   /** What forms do, by the address that they post to. */
   actions?: Record<string, Action>;
-  /** Those of the actions whose forms can be shown again with all that was typed. */
+  /** Those of the actions and uploads whose forms can be shown again with all that was typed. */
   restores?: string[];
   /** What forms with files do. */
   uploads?: Record<string, Upload>;
@@ -160,11 +160,13 @@ export const pages: PageEntry[] = [
       '/transcripts/:id/approve': transcript.approveFile,
       '/transcripts/:id/reject': transcript.rejectTranscript,
     },
+    restores: ['/transcripts/:id'],
   },
   {
     view: 'proposals',
     pages: { '/transcripts/:id/proposals': proposalsPage },
     actions: { '/transcripts/:id/proposals': decideProposals },
+    restores: ['/transcripts/:id/proposals'],
   },
   {
     view: 'bookings',
@@ -245,6 +247,7 @@ export const pages: PageEntry[] = [
       '/feeds/remove': removeOneFeed,
       '/undo': undoLast,
     },
+    restores: ['/feeds/add'],
   },
   {
     view: 'room',
@@ -255,7 +258,7 @@ export const pages: PageEntry[] = [
       '/notices/test': sendTestNotice,
       '/notices/renew': renewPrivateFeeds,
     },
-    restores: ['/room/:name'],
+    restores: ['/room/:name', '/room/pictures/add'],
     uploads: { '/room/pictures/add': addPictures },
     files: { '/picture': showPicture, '/room/look.css': lookCss },
   },

@@ -207,6 +207,18 @@ export async function signInByLink(console: TestConsole, headers?: Headers): Pro
   return browser;
 }
 
+/** What a form shows that came after its session had ended, once its browser has signed in again. */
+export async function shownAgain<Model>(
+  console: TestConsole,
+  browser: Browser,
+  send: () => Answer,
+): Promise<ShownPage<Model>> {
+  browser.cookie = '';
+  await send();
+  await browser.post('/sign-in/link', { link: await linkToken(console) });
+  return shown<Model>(await browser.get('/again'));
+}
+
 export const auditOf = async ({ store }: TestConsole): Promise<string[]> => {
   const rows = await store.db.selectFrom('audit').selectAll().orderBy('id').execute();
   return rows.map(({ who, action, subject }) => `${who}: ${action} ${subject}`);

@@ -28,6 +28,6 @@ export interface FeedsModel {
   /** 0 if the running room does not read its feeds. */
   everyMinutes: number;
   isBeingRead: boolean;
-  /** An address at which no feed was found. */
+  /** An address that was typed and is not taken yet. */
   typed?: string;
 }

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import type { FeedsModel } from './model.ts';
 import type { TodayModel } from '../today/model.ts';
 import { sqliteStore } from '../../store/test-stores.ts';
-import { openConsole, shown, signInByLink } from '../test-console.ts';
+import { openConsole, shown, shownAgain, signInByLink } from '../test-console.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-feeds-'));
 mkdirSync(join(contentDir, '.build'));
@@ -107,4 +107,11 @@ test('one feed is read at once, and no other; a feed that is gone is not', async
   assert.deepEqual(console.requested, ['build']);
   const gone = await browser.post('/feeds/read-one', { id: '--json' });
   assert.match(String(gone.headers.location), /feedChanged/);
+});
+
+test('an address that is sent after the session ended is in its field after the next sign-in', async () => {
+  const { console, browser } = await fresh();
+  const url = 'https://blog.example.org/';
+  const send = () => browser.post('/feeds/add', { url });
+  assert.equal((await shownAgain<FeedsModel>(console, browser, send)).model.typed, url);
 });

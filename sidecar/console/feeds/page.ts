@@ -14,7 +14,7 @@ import type { ConsoleParts } from '../parts.ts';
 import { readContentFile } from '../content/content-file.ts';
 import { record } from '../content/record.ts';
 import { shelfOf } from '../content/shelf.ts';
-import { type Action, field, type Page } from '../page.ts';
+import { type Action, again, field, type Page } from '../page.ts';
 import { sayFileProblem } from '../words/problem.ts';
 
 const longestText = 300;
@@ -92,6 +92,7 @@ const answerOf = (output: string): { added?: { id: string }[]; problems?: string
 /** Runs as a command in its own process, since it reads pages and feeds of strangers. */
 export const addFeed: Action = async (parts, form, { say }) => {
   const url = field(form, 'url').trim();
+  if (field(form, 'do') === again) return { view: 'feeds', model: { ...(await feedsModel(parts)), typed: url } };
   const isAddress = /^https?:\/\//i.test(url) && URL.canParse(url);
   const { run } = commandRunner(parts.live().facts.baseUrl);
   const { added, problems = [] } = isAddress

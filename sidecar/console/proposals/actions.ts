@@ -4,9 +4,10 @@ import type { Chapter } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
 import { asOne, edit } from '../../content/review.ts';
 import { undoably } from '../../content/undo.ts';
-import { type Action, field, type Form, who } from '../page.ts';
+import { type Action, again, type Asked, type Done, field, type Form, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
-import { type Proposed, proposedFor } from './page.ts';
+import type { ProposalsModel } from './model.ts';
+import { type Proposed, proposalsPage, proposedFor } from './page.ts';
 
 const record = ({ store, now }: ConsoleParts, action: string, subject: string, detail: string) =>
   store.db.insertInto('audit').values({ at: now(), who, action, subject, detail }).execute();
@@ -64,9 +65,18 @@ async function accept(parts: ConsoleParts, id: string, form: Form): Promise<stri
   return changed;
 }
 
-export const decideProposals: Action = async (parts, form, { params }) => {
-  const id = params.id!;
+async function comeBack(parts: ConsoleParts, form: Form, asked: Asked): Promise<Done> {
+  const { take = [], title = [], quote = [], keyword = [] } = form;
+  // Taking over still compares with what the creator saw.
+  const revisions: ProposalsModel['revisions'] = [field(form, 'transcript'), field(form, 'item')];
+  const model = await proposalsPage(parts, asked);
+  return { view: 'proposals', model: { ...model, revisions, typed: { take, title, quote, keyword } } };
+}
+
+export const decideProposals: Action = async (parts, form, asked) => {
+  const id = asked.params.id!;
   const to = `/transcripts/${id}`;
+  if (field(form, 'do') === again) return comeBack(parts, form, asked);
   if (field(form, 'do') === 'reject') {
     await proposedFor(parts, id);
     await record(parts, 'item.proposals-rejected', id, '');

@@ -9,7 +9,7 @@ import { formatTranscript } from '#domain/transcripts/format.ts';
 import { openDesk } from '../../content/desk.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { talk } from '../../transcribe/proposals/test-talk.ts';
-import { auditOf, openConsole, shown, signInByLink } from '../test-console.ts';
+import { auditOf, openConsole, shown, shownAgain, signInByLink } from '../test-console.ts';
 import type { ProposalsModel } from './model.ts';
 
 const id = 'a-talk-0a1b2c3d';
@@ -53,6 +53,9 @@ test('what is ticked is in the file of the episode, and what is not stays as it 
   assert.equal((await look()).isDecided, true);
   assert.equal((await browser.post(path, { transcript: 'other', item, quote: '0' })).statusCode, 400);
   assert.equal(await readFile(file(), 'utf8'), before);
+  const sent = { transcript, item, take: 'summary', title: 'Ebb', quote: ['0', '1'], keyword: 'tide' };
+  const again = await shownAgain<ProposalsModel>(console, browser, () => browser.post(path, sent));
+  assert.deepEqual(again.model.typed, { take: ['summary'], title: ['Ebb'], quote: ['0', '1'], keyword: ['tide'] });
   const title = chapters.map((_, at) => (at === 0 ? ' ' : `Part ${at}`));
   const taken = await browser.post(path, { transcript, item, take: 'chapters', title, quote: '1', do: 'accept' });
   assert.match(taken.headers.location as string, /notice=proposalsAccepted/);

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import sharp from 'sharp';
 import { sqliteStore } from '../../store/test-stores.ts';
 import { mostUploadBytes } from '../multipart.ts';
-import { type Browser, openBrowser, openConsole, shown, signInByLink } from '../test-console.ts';
+import { type Browser, openBrowser, openConsole, shown, shownAgain, signInByLink } from '../test-console.ts';
 import type { ShownField } from './fields.ts';
 import type { RoomFormModel } from './page.ts';
 
@@ -182,4 +182,14 @@ test('a crop that goes beyond the picture is named at its field', async () => {
   assert.equal(answer.statusCode, 422);
   const [problem] = shown<RoomFormModel>(answer).model.problems;
   assert.deepEqual([problem!.name, problem!.text], ['portrait.crop.width', 'Width (%) goes beyond the picture.']);
+});
+
+test('words about pictures that are sent after the session ended are in the form after the next sign-in', async () => {
+  const { console, browser } = await fresh();
+  const { model } = await shownAgain<RoomFormModel>(console, browser, () =>
+    add(browser, [['quay.jpg', photo]], { credit: 'Eva Lind' }),
+  );
+  assert.deepEqual([model.upload?.alt, model.upload?.credit], ['At the quay', 'Eva Lind']);
+  assert.match(model.upload!.problem!, /once more/);
+  assert.deepEqual(filesIn('media'), []);
 });

@@ -4,7 +4,7 @@ import { asOne } from '../../content/review.ts';
 import { writeText } from '../../content/json-file.ts';
 import { keepPicture, mostPictureBytes } from '../../content/pictures.ts';
 import type { Desk } from '../../content/review-desk.ts';
-import { type Done, field, type Form, type SentFile, type Upload, who } from '../page.ts';
+import { again, type Done, field, type Form, type SentFile, type Upload, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import type { Draft } from './draft.ts';
 import { type OpenForm, openForm, resultOf } from './file-form.ts';
@@ -64,19 +64,20 @@ async function keepAll(
 const section = sections.find(({ name }) => name === 'pictures')!;
 
 export const addPictures: Upload = async (parts, form, { say }, files) => {
+  if (field(form, 'do') === again) return comeBack({ ...parts, say }, form, say('Choose the pictures once more.'));
   const problem = await asOne(parts.desk, async (held) => {
     const open = await openForm(held, section).catch((error: Error) => error);
     if (open instanceof Error) return say('{file} cannot be read: {why}', { file: 'creator.json', why: open.message });
     return problemWith(form, files, say) ?? (await keepAll({ held, say, now: parts.now() }, open, form, files));
   });
-  if (problem) return again({ ...parts, say }, form, problem);
+  if (problem) return comeBack({ ...parts, say }, form, problem);
   const row = { at: parts.now(), who, action: 'content.edited', subject: section.file, detail: 'Pictures' };
   await parts.store.db.insertInto('audit').values(row).execute();
   await parts.builds.request('build');
   return { to: '/room/pictures', notice: 'picturesAdded', count: files.length };
 };
 
-async function again(parts: ConsoleParts & { say: Say }, form: Form, problem: string): Promise<Done> {
+async function comeBack(parts: ConsoleParts & { say: Say }, form: Form, problem: string): Promise<Done> {
   const model = await formModel(parts, await openForm(parts.desk, section));
   return { view: 'room', model: { ...model, upload: uploadShown(form, problem) }, problem };
 }

@@ -4,9 +4,10 @@ import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '#domain/ids.ts';
 import { type OwnEpisode, ownEpisode } from '../../transcribe/own-episodes.ts';
 import * as own from '../../transcribe/own-transcripts.ts';
-import { type Action, type Done, field, type Form, who } from '../page.ts';
+import { type Action, again, type Done, field, type Form, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { segmentsIn, segmentsProblem, verbIn } from './form.ts';
+import type { Text } from '../words/words.ts';
 import { transcriptModel, transcriptOf } from './page.ts';
 
 async function episodeOf({ desk }: ConsoleParts, id: string): Promise<OwnEpisode> {
@@ -57,20 +58,23 @@ async function keep({ desk }: ConsoleParts, id: string, form: Form, segments: Se
   });
 }
 
-const changed =
+const changed: Text =
   'Nothing is saved yet: the transcript changed while you looked at it. What you typed stands below; saving puts it in place.';
 
 export const correctTranscript: Action = async (parts, form, { params, say }) => {
   const id = params.id!;
   const segments = segmentsIn(form);
-  const comeBack = async (problem: string): Promise<Done> => {
-    const model = await transcriptModel(parts, id);
-    return { view: 'transcript', model: { ...model, segments }, problem };
-  };
+  const comeBack = async (revision?: string): Promise<Done> => ({
+    view: 'transcript',
+    model: await transcriptModel(parts, id, { segments, ...(revision !== undefined && { revision }) }),
+  });
+  // Saving still compares with what the creator saw.
+  const seen = field(form, 'revision');
+  if (field(form, 'do') === again) return comeBack(seen);
   const problem = segmentsProblem(segments, form, say);
-  if (problem) return comeBack(problem);
+  if (problem) return { ...(await comeBack(seen)), problem };
   const kept = await keep(parts, id, form, segments);
-  if (kept === 'changed') return comeBack(changed);
+  if (kept === 'changed') return { ...(await comeBack()), problem: changed };
   const isWaiting = (await own.sourceIn(parts.desk.contentDir, 'waiting', id)) !== undefined;
   if (verbIn(form) === 'approve' && isWaiting) return approve(parts, id);
   return { to: pathOf(id), notice: kept === 'same' ? 'nothingTyped' : 'transcriptSaved' };

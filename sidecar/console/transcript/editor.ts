@@ -3,6 +3,7 @@ import { countFound, findNext, type Found, replaceAll } from './find.ts';
 import { type History, historyOf } from './history.ts';
 import { listenTo, type Listening } from './listen.ts';
 import { allRows, beside, join, type Row, rowAt, secondsAt, split, startOf } from './rows.ts';
+import { type Voices, voicesIn } from './voices.ts';
 
 const skipSeconds = 5;
 
@@ -172,15 +173,12 @@ function clicks({ list, listening }: Desk, hears: HTMLInputElement): void {
   });
 }
 
-/** A new name is everywhere at once; the form then sends nothing that is left to rename. */
-function naming(desk: Desk): void {
-  desk.form.addEventListener('change', (event) => {
-    const field = event.target as HTMLInputElement;
+function naming({ form, history }: Desk, voices: Voices): void {
+  form.addEventListener('change', ({ target }) => {
+    const field = target as HTMLInputElement;
     if (field.name !== 'named') return;
-    const was = field.parentElement!.querySelector<HTMLInputElement>('[name="was"]')!;
-    desk.history.keep();
-    for (const { speaker } of allRows(desk.list)) if (speaker.value === was.value) speaker.value = field.value;
-    was.value = field.value;
+    history.keep();
+    voices.rename(field);
   });
 }
 
@@ -189,7 +187,8 @@ const list = form?.querySelector<HTMLElement>('.cues');
 const bar = document.querySelector<HTMLElement>('.cue-bar');
 if (form && list && bar) {
   const listening = listenTo(bar.querySelector('audio'), list);
-  const history = historyOf(list);
+  const voices = voicesIn(form, list);
+  const history = historyOf(list, voices);
   let last: Row | undefined;
   list.addEventListener('focusin', ({ target }) => (last = rowAt(target)));
   list.addEventListener('beforeinput', ({ target }) => history.keep(target));
@@ -198,5 +197,5 @@ if (form && list && bar) {
   tools(desk, bar);
   keys(desk);
   clicks(desk, bar.querySelector<HTMLInputElement>('[data-hear]')!);
-  naming(desk);
+  naming(desk, voices);
 }

@@ -12,7 +12,7 @@ const tidy = (text = ''): string => text.replace(/\s+/g, ' ').trim();
 
 /** New names by old ones. */
 function renamed({ was = [], named = [] }: Form): Map<string, string> {
-  return new Map(was.map((old, index) => [old, tidy(named[index])]));
+  return new Map(was.map((old, index) => [tidy(old), tidy(named[index])]));
 }
 
 /** A line that was emptied is left out. */

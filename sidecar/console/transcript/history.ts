@@ -1,17 +1,24 @@
 // Undo and redo over all lines of the editor, in steps of one change or of one run of typing.
 import { allRows, type Row } from './rows.ts';
+import type { Voices } from './voices.ts';
 
-type Values = readonly [row: Row, start: string, end: string, speaker: string, text: string];
-type State = readonly Values[];
+type Values = readonly [row: Row, start: string, end: string, speaker: string, text: string, voice?: string];
+interface State {
+  rows: readonly Values[];
+  names: string[];
+}
 
 const mostSteps = 300;
 /** A pause in typing begins a new step. */
 const pauseMs = 1500;
 
-const stateOf = (list: HTMLElement): State =>
-  allRows(list).map((row) => [row, row.start.value, row.end.value, row.speaker.value, row.text.value]);
+const rowsIn = (list: HTMLElement): Values[] =>
+  allRows(list).map((row) => {
+    const { start, end, speaker, text, line } = row;
+    return [row, start.value, end.value, speaker.value, text.value, line.dataset.voice];
+  });
 
-function restore(list: HTMLElement, state: State): void {
+function restore(list: HTMLElement, state: readonly Values[]): void {
   const wanted = new Set<Element>(state.map(([{ line }]) => line));
   for (const line of [...list.children]) if (!wanted.has(line)) line.remove();
   let next = list.firstElementChild;
@@ -19,7 +26,9 @@ function restore(list: HTMLElement, state: State): void {
     if (line === next) next = line.nextElementSibling;
     else list.insertBefore(line, next);
   }
-  for (const [row, start, end, speaker, text] of state) {
+  for (const [row, start, end, speaker, text, voice] of state) {
+    if (voice === undefined) delete row.line.dataset.voice;
+    else row.line.dataset.voice = voice;
     if (row.start.value !== start) row.start.value = start;
     if (row.end.value !== end) row.end.value = end;
     if (row.speaker.value !== speaker) row.speaker.value = speaker;
@@ -34,23 +43,25 @@ export interface History {
   redo: () => void;
 }
 
-export function historyOf(list: HTMLElement): History {
+export function historyOf(list: HTMLElement, voices: Voices): History {
   const [past, future]: [State[], State[]] = [[], []];
   let typing: EventTarget | undefined;
   let typedAt = 0;
+  const now = (): State => ({ rows: rowsIn(list), names: voices.names() });
   const go = (from: State[], to: State[]) => {
     const state = from.pop();
     if (!state) return;
-    to.push(stateOf(list));
+    to.push(now());
     typing = undefined;
-    restore(list, state);
+    restore(list, state.rows);
+    voices.restore(state.names);
   };
   return {
     keep: (target) => {
       const isSameRun = target && target === typing && performance.now() - typedAt < pauseMs;
       [typing, typedAt] = [target ?? undefined, performance.now()];
       if (isSameRun) return;
-      past.push(stateOf(list));
+      past.push(now());
       if (past.length > mostSteps) past.shift();
       future.length = 0;
     },

@@ -8,7 +8,15 @@ import { formatItemFile } from '#domain/items/item-file.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { uncorrected } from '#domain/transcripts/own-transcript.ts';
 import { onBothStores } from '../../store/test-stores.ts';
-import { auditOf, type Fields, openConsole, shown, signInByLink, type TestSettings } from '../test-console.ts';
+import {
+  auditOf,
+  type Fields,
+  openConsole,
+  shown,
+  shownAgain,
+  signInByLink,
+  type TestSettings,
+} from '../test-console.ts';
 import type { TranscriptModel } from './model.ts';
 
 const id = 'a-talk-0a1b2c3d';
@@ -95,6 +103,34 @@ onBothStores('the transcript of an episode in the console', (open) => {
     );
     assert.equal(await readFile(waiting(), 'utf8'), other);
     assert.equal((await browser.post(`/transcripts/${id}`, { ...fields, end: ['2'] })).statusCode, 422);
+  });
+
+  test('keeps two names apart that are swapped', async () => {
+    const { browser, model } = await begin();
+    const swapped = { was: ['Speaker 1', 'Speaker 2'], named: ['Speaker 2', 'Speaker 1'] };
+    await browser.post(`/transcripts/${id}`, { ...fieldsOf(await model()), ...swapped });
+    assert.deepEqual(
+      (await model()).segments.map(({ speaker }) => speaker),
+      ['Speaker 2', 'Speaker 1'],
+    );
+  });
+
+  test('comes back with every line after a session that ended, and is then compared with what was shown', async () => {
+    const { console, browser, model } = await begin();
+    const long = Array.from({ length: 4000 }, (_, at) =>
+      `Line ${at}: ${'the gauge writes down the water. '.repeat(3)}`.trim(),
+    );
+    const times = (after: number) => long.map((_, at) => String(at + after));
+    const first = await model();
+    const typed = { ...fieldsOf(first), start: times(0), end: times(1), text: ['Yes.', ...long.slice(1)] };
+    const sent = { ...typed, speaker: long.map(() => 'Ada Berg') };
+    const { view, model: again } = await shownAgain<TranscriptModel>(console, browser, () =>
+      browser.post(`/transcripts/${id}`, sent),
+    );
+    assert.deepEqual([view, again.segments.map(({ text }) => text)], ['transcript', sent.text]);
+    assert.deepEqual([again.revision, again.speakers], [first.revision, ['Ada Berg']]);
+    await writeFile(waiting(), `${await readFile(waiting(), 'utf8')}\nNOTE by hand\n`);
+    assert.equal((await browser.post(`/transcripts/${id}`, fieldsOf(again))).statusCode, 422);
   });
 
   test('is heard again only where nobody has corrected it', async () => {

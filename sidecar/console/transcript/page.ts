@@ -55,11 +55,11 @@ export const speakersIn = (segments: Segment[]): string[] => unique(segments.map
 /** A waiting transcript whose episode is gone can still be read, and deleted. */
 const gone = (id: string): OwnEpisode => ({ id, title: id, date: '', audioUrl: '', state: 'waiting' });
 
-/** `typed`: in the place of what the file says. */
+/** `typed`: in the place of what the file says; `revision`: what that was typed over, where it is not the file as it is now. */
 export async function transcriptModel(
   parts: ConsoleParts,
   id: string,
-  typed?: { segments: Segment[]; revision: string },
+  typed?: { segments: Segment[]; revision?: string },
 ): Promise<TranscriptModel> {
   const { contentDir } = parts.desk;
   const [known, found] = await Promise.all([ownEpisode(contentDir, id), transcriptOf(contentDir, id)]);

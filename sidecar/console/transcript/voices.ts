@@ -1,0 +1,38 @@
+// The fields above the lines that name the speakers: a new name is at once in all lines of that speaker.
+import { allRows, type Row } from './rows.ts';
+
+export interface Voices {
+  /** The names that the lines have. */
+  names: () => string[];
+  restore: (names: string[]) => void;
+  /** Gives the name that stands in a field to the lines of its speaker. */
+  rename: (field: HTMLInputElement) => void;
+}
+
+export function voicesIn(form: HTMLFormElement, list: HTMLElement): Voices {
+  const fields = [...form.querySelectorAll<HTMLInputElement>('[name="named"]')];
+  const given = fields.map((field) => field.parentElement!.querySelector<HTMLInputElement>('[name="was"]')!);
+  // Two speakers may have one name for a moment, as while their names are swapped: each line says whose it is.
+  const voiceOf = ({ line, speaker }: Row): number => {
+    const known = Number(line.dataset.voice ?? -1);
+    return given[known]?.value === speaker.value ? known : given.findIndex(({ value }) => value === speaker.value);
+  };
+  return {
+    names: () => given.map(({ value }) => value),
+    restore: (names) =>
+      names.forEach((name, index) => {
+        given[index]!.value = name;
+        fields[index]!.value = name;
+      }),
+    rename: (field) => {
+      const renamed = fields.indexOf(field);
+      for (const row of allRows(list)) {
+        const voice = voiceOf(row);
+        row.line.dataset.voice = String(voice);
+        if (voice === renamed) row.speaker.value = field.value;
+      }
+      // The form then sends nothing that is left to rename.
+      given[renamed]!.value = field.value;
+    },
+  };
+}
