@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
+import { typefaces } from '#contract/schemas/content-files.ts';
+import { themeCss } from '#site/views/theme.ts';
 import { answers, pages, room } from './room-pages.ts';
 import { barriers, colourRules } from './sound-page.ts';
 
@@ -102,17 +104,48 @@ test('the portrait of a printed media kit is 4 cm wide', async ({ page }) => {
   expect(Math.round((width * 2.54) / 96)).toBe(4);
 });
 
-test('titles that are cut after some lines show the last one whole, with what hangs below it', async ({ page }) => {
-  for (const path of ['/', '/articles', '/episodes']) {
-    await page.goto(room() + path);
-    const cut = await page.$$eval(':is(.newest-title, .row-title, .card-title):has(a)', (titles) =>
-      titles.filter((title) => {
-        const lines = [...title.querySelector('a')!.getClientRects()];
-        return lines.at(-1)!.bottom > title.getBoundingClientRect().bottom + 0.5;
-      }),
-    );
-    expect(cut, path).toHaveLength(0);
-  }
+/** What shows wrongly at the end of texts that are cut, were each the word in its language. */
+async function wrongAtEnd(page: Page, selector: string, language: string, word: string): Promise<string[]> {
+  const measure = async (elements: Element[], [lang, text]: readonly [string, string]): Promise<string[]> => {
+    const canvas = document.createElement('canvas').getContext('2d')!;
+    const wrong: string[] = [];
+    for (const element of elements as HTMLElement[]) {
+      element.dir = lang === 'ar' ? 'rtl' : 'ltr';
+      element.lang = lang;
+      const style = getComputedStyle(element);
+      canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+      await document.fonts.load(canvas.font, text);
+      const ink = canvas.measureText(text);
+      const line = parseFloat(style.lineHeight);
+      const below = (line - ink.fontBoundingBoxAscent + ink.fontBoundingBoxDescent) / 2;
+      const room = below + parseFloat(style.paddingBottom);
+      const name = element.className || element.localName;
+      if (ink.actualBoundingBoxDescent > room + 0.75) wrong.push(`${name}: letters are cut below`);
+      if (ink.actualBoundingBoxAscent > line - room + 0.75) wrong.push(`${name}: the next line shows`);
+      if (!['start', element.dir === 'rtl' ? 'right' : 'left'].includes(style.textAlign))
+        wrong.push(`${name}: no room for the …`);
+    }
+    return wrong;
+  };
+  return page.$$eval(selector, measure, [language, word] as const);
+}
+
+test.describe('texts that are cut after some lines', () => {
+  // For the theme of each typeface.
+  test.use({ bypassCSP: true });
+  const cutOnes = '.newest-title, .row-title, .card-title, .row-summary, .neighbours strong, .themes .links a';
+  const words = { en: 'Ébdgjpqy', ar: 'غيجحأ', ja: '高ぎゃ', hi: 'कृषु' };
+
+  test('show their last line whole, with what hangs below it and the …, and nothing of the next', async ({ page }) => {
+    for (const path of ['/', '/articles', '/articles/a-causeway-sunday-32beaa3d']) {
+      await page.goto(room() + path);
+      for (const typeface of typefaces) {
+        await page.addStyleTag({ content: themeCss({ typeface }) });
+        for (const [language, word] of Object.entries(words))
+          expect(await wrongAtEnd(page, cutOnes, language, word), `${typeface} ${path} ${language}`).toEqual([]);
+      }
+    }
+  });
 });
 
 test('lines of large Japanese text end between phrases', async ({ page }) => {

@@ -14,6 +14,8 @@ export interface Pairing {
   weight: number;
   tracking: string;
   leading: number;
+  /** Of titles that are cut after some lines: each line holds all of its letters, what hangs below them included. */
+  cutLeading: number;
   proseLeading: number;
 }
 
@@ -35,19 +37,19 @@ const bricolage = `'Bricolage Grotesque Variable','Like Bricolage',${sansElsewhe
 const pairings: Record<Typeface, Pairing> = {
   editorial: {
     ...{ display: sourceSerif, serif: sourceSerif, sans: sourceSans },
-    ...{ weight: 440, tracking: '-0.018em', leading: 1.08, proseLeading: 1.62 },
+    ...{ weight: 440, tracking: '-0.018em', leading: 1.08, cutLeading: 1.2, proseLeading: 1.62 },
   },
   grotesque: {
     ...{ display: inter, serif: inter, sans: inter },
-    ...{ weight: 680, tracking: '-0.032em', leading: 1.04, proseLeading: 1.58 },
+    ...{ weight: 680, tracking: '-0.032em', leading: 1.04, cutLeading: 1.26, proseLeading: 1.58 },
   },
   humanist: {
     ...{ display: literata, serif: literata, sans: sourceSans },
-    ...{ weight: 560, tracking: '-0.012em', leading: 1.14, proseLeading: 1.68 },
+    ...{ weight: 560, tracking: '-0.012em', leading: 1.14, cutLeading: 1.4, proseLeading: 1.68 },
   },
   display: {
     ...{ display: bricolage, serif: sourceSerif, sans: sourceSans },
-    ...{ weight: 780, tracking: '-0.028em', leading: 0.98, proseLeading: 1.62 },
+    ...{ weight: 780, tracking: '-0.028em', leading: 0.98, cutLeading: 1.2, proseLeading: 1.62 },
   },
 };
 
