@@ -80,6 +80,28 @@ test('a PDF says its own letters, whatever was set in this process before: some 
   assert.match(await saying(delta), /<0394>/);
 });
 
+/** What a PDF in one typeface says, glyph by glyph as they are drawn: through the map that readers use (ISO 32000-2, 9.10.3). */
+async function said(text: string, font: string): Promise<string[]> {
+  const bytes = await renderPdf({ content: text, defaultStyle: { font }, compress: false }, faces);
+  const raw = bytes.toString('latin1');
+  const ranges = /beginbfrange\n([\s\S]*?)endbfrange/.exec(raw)![1]!.matchAll(/\[(.*)\]/g);
+  const map = [...ranges].flatMap(([, texts]) => texts!.match(/<[^>]*>/g)!);
+  const utf16 = (hex: string) => Buffer.from(hex.replace(/\W/g, ''), 'hex').swap16().toString('utf16le');
+  const drawn = [...raw.matchAll(/\[(.*?)\] TJ/g)].flatMap(([, shown]) => [...shown!.matchAll(/<([\da-f]+)>/g)]);
+  const glyphs = drawn.flatMap(([, hex]) => hex!.match(/.{4}/g)!);
+  return glyphs.map((glyph) => utf16(map[parseInt(glyph, 16)]!));
+}
+
+test('a PDF gives back the text that was written, where letters share a glyph or are joined to one', async () => {
+  for (const word of ['مقالات', 'وبودكاست', 'التي', 'بتثنيقف'])
+    assert.equal((await said(word, 'arabic')).reverse().join(''), word);
+  for (const [text, font] of [
+    ['\u2206\u0394 first office fluff', 'Serif'],
+    ['日本語 高い ぎゃ', 'japanese'],
+  ] as const)
+    assert.equal((await said(text, font)).join(''), text);
+});
+
 test('the portrait at the head of the media kit is repeated only where it has a line of its own', () => {
   const picture = { bytes: Buffer.from('portrait'), type: 'image/jpeg' as const };
   const media = [{ file: 'me.jpg', width: 12, height: 15, bytes: 1, type: 'image/jpeg', sha256: '' }];
