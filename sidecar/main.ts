@@ -218,7 +218,7 @@ await (builds ? openNoted(store, content, console.error) : reach(store)).catch((
 });
 await readClock().catch(told('reading the clock of the store'));
 // Before the first request, so that a client finds the log begun.
-const recordChanges = changeRecorder(store.db, () => live.current, now, announceChanges);
+const recordChanges = changeRecorder(store.db, () => live.current, now, announceChanges, fleet?.isEverywhere);
 await recordChanges().catch(told('recording changes'));
 waiting.close();
 await app.listen({ host: settings.host, port: waiting.port }).catch(cannotListen('PORT', waiting.port));
@@ -233,11 +233,9 @@ if (builds) await notices.look().catch(told('reading whom to tell'));
 const events =
   works &&
   runEvents({
-    store,
+    ...{ store, now, random: Math.random, isEverywhere: fleet?.isEverywhere },
     live: () => live.current,
     post: notices.post,
-    now,
-    random: Math.random,
     onProblem: (error, task) => told(task)(error),
     ...(metrics && { onOutcome: metrics.delivered }),
   });
@@ -269,7 +267,7 @@ const ends = [
   every(5000, () => calls.flush(), told('counting calls')),
   every(1000, recordChanges, told('recording changes')),
   every(5000, damaged.look, told('looking at the live release')),
-  ...(store.kind === 'postgres' ? [every(5000, machine.report, told('reporting to the fleet'))] : []),
+  ...(store.kind === 'postgres' ? [every(1000, machine.report, told('reporting to the fleet'))] : []),
   ...(works ? workTasks() : []),
   ...(builds ? buildTasks() : []),
   ...(works || builds ? [every(minute, tellDue, told('telling what is due'))] : []),

@@ -5,7 +5,7 @@ import { differenceOf, itemHash } from './difference.ts';
 import { dayMs } from '#domain/instants.ts';
 import { newToken } from '../server/tokens.ts';
 import { differenceOf as listDifference } from '#domain/lists/parts.ts';
-import { whyOlder } from '../release/order.ts';
+import { newestOf, whyOlder } from '../release/order.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
@@ -229,12 +229,16 @@ export async function recordRelease(
   return count;
 }
 
-/** To be called again and again: looks at the store only after a switch of release. */
+/**
+ * To be called again and again: looks at the store only after a switch of release. In a fleet what changed is recorded
+ * once it can be seen everywhere; a machine that is behind has nothing to record.
+ */
 export function changeRecorder(
   db: Db,
   live: () => Release,
   now: () => number,
   onChanges: OnChanges,
+  isEverywhere: (release: string) => Promise<boolean> = async () => true,
 ): () => Promise<void> {
   let recorded = '';
   const last: Memory = {};
@@ -242,6 +246,8 @@ export function changeRecorder(
     const release = live();
     // Nobody can tell whether the texts of an outdated release have changed.
     if (release.id === recorded || release.isOutdated) return;
+    // Before the first one there is no log that a client could read.
+    if (!(await isEverywhere(release.id)) && (await newestOf(db))) return;
     await recordRelease(db, release, now(), onChanges, last);
     recorded = release.id;
   };

@@ -23,6 +23,8 @@ export interface EventParts {
   random: () => number;
   onProblem: (error: Error, task: string) => void;
   onOutcome?: WorkerParts['onOutcome'];
+  /** In a fleet: whether every machine shows the release that is to be announced. */
+  isEverywhere?: ((release: string) => Promise<boolean>) | undefined;
 }
 
 export interface Events {
@@ -46,7 +48,7 @@ export async function announceChanges(
 }
 
 export function runEvents(parts: EventParts): Events {
-  const { store, live, now, onProblem } = parts;
+  const { store, live, now, onProblem, isEverywhere = async () => true } = parts;
   const told = (task: string) => (error: Error) => onProblem(error, task);
   let limits = mostLimits;
   const worker = deliveryWorker({
@@ -61,7 +63,7 @@ export function runEvents(parts: EventParts): Events {
 
   async function announceLive(): Promise<void> {
     const release = live();
-    if (release.id === announced.id) return;
+    if (release.id === announced.id || !(await isEverywhere(release.id))) return;
     wakeFor(await announce(store.db, release, now(), announced.items));
     announced = { id: release.id, items: release.index.items };
   }

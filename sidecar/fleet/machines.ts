@@ -35,13 +35,16 @@ interface Known {
   aheadMs: () => number;
 }
 
-/** Says again and again how this machine is. */
+const everyMs = 5000;
+
+/** Says every few seconds how this machine is, and at once which release it has got. */
 export function reporter(
   { db, connections }: Pick<Store, 'db' | 'connections'>,
   { role, port }: { role: string; port: number },
   { version, release, now, aheadMs }: Known,
 ) {
   let startedAt: number | undefined;
+  let said: { release: string; at: number } | undefined;
   const name = `${hostname()}:${port}`;
   const forget = (gone: string) =>
     db
@@ -52,9 +55,12 @@ export function reporter(
     report: async (): Promise<void> => {
       const at = now();
       startedAt ??= at;
-      const facts = { role, version, release: release(), clockAheadMs: aheadMs(), pool: connections() };
+      const current = release();
+      if (said?.release === current && at - said.at < everyMs) return;
+      const facts = { role, version, release: current, clockAheadMs: aheadMs(), pool: connections() };
       const machine: Machine = { name, ...facts, seenAt: at, startedAt };
       await setFact(db, prefix + name, JSON.stringify(machine));
+      said = { release: current, at };
       for (const { name: other, seenAt } of await machinesOf(db)) if (at - seenAt > forgottenMs) await forget(other);
     },
     leave: async (): Promise<void> => void (await forget(name)),

@@ -14,6 +14,7 @@ import { lease } from '../store/lease.ts';
 import type { Db } from '../store/store.ts';
 import { keysOfChain, liveOf, type LivePointer } from './chain.ts';
 import { FleetContent } from './content.ts';
+import { everywhere } from './everywhere.ts';
 import { ReleaseFetcher } from './fetch-release.ts';
 import { hearMoves, readPointer } from './pointer.ts';
 import { noteChanged, purgeNoted } from './purge-changed.ts';
@@ -39,6 +40,8 @@ export interface Fleet {
   provide?: Provide;
   /** On the machine that builds, once a release is live there. */
   sendFrom: (live: () => Release) => void;
+  /** Whether the release can be seen on every machine, so that what changed with it may be told. */
+  isEverywhere: (release: string) => Promise<boolean>;
   stop: () => Promise<void>;
 }
 
@@ -129,7 +132,7 @@ function liveSender(send: (dir: string) => Promise<boolean>, live: () => Release
   return () => sendLive().catch(failed);
 }
 
-async function openBuilder(parts: FleetParts): Promise<Fleet> {
+async function openBuilder(parts: FleetParts): Promise<Omit<Fleet, 'isEverywhere'>> {
   const { db, now, onProblem, dataDir, contentDir } = parts;
   const bucket = openBucket(parts.bucket, parts.outgoing);
   const mine = lease(db, 'builder', await nameOf(dataDir), now);
@@ -166,7 +169,7 @@ async function openBuilder(parts: FleetParts): Promise<Fleet> {
   };
 }
 
-function openFollower({ distDir, db, onProblem, ...parts }: FleetParts): Fleet {
+function openFollower({ distDir, db, onProblem, ...parts }: FleetParts): Omit<Fleet, 'isEverywhere'> {
   const fetcher = new ReleaseFetcher(distDir, openBucket(parts.bucket, parts.outgoing), db);
   let looking: Promise<void> | undefined;
   const lookOnce = () => (looking ??= fetcher.look().finally(() => (looking = undefined)));
@@ -183,5 +186,7 @@ function openFollower({ distDir, db, onProblem, ...parts }: FleetParts): Fleet {
 }
 
 /** Resolves on a machine that builds once it is the one that does. */
-export const openFleet = async (parts: FleetParts): Promise<Fleet> =>
-  parts.builds ? openBuilder(parts) : openFollower(parts);
+export const openFleet = async (parts: FleetParts): Promise<Fleet> => ({
+  ...(await (parts.builds ? openBuilder(parts) : openFollower(parts))),
+  isEverywhere: everywhere(parts.db, parts.now),
+});

@@ -3,7 +3,7 @@
 import { isNamedByContent } from '#domain/links.ts';
 import { fact, setFact } from '../store/facts.ts';
 import type { Db } from '../store/store.ts';
-import { machinesOf, silentMs } from './machines.ts';
+import { behind, patienceMs } from './everywhere.ts';
 
 const name = 'fleet.unpurged';
 
@@ -12,9 +12,6 @@ interface Unpurged {
   since: number;
   paths: string[];
 }
-
-/** A machine that lags delays the purge no longer than this. */
-const patienceMs = 60_000;
 
 const read = (text: string | undefined): Unpurged => (text ? (JSON.parse(text) as Unpurged) : { since: 0, paths: [] });
 
@@ -35,8 +32,7 @@ export async function purgeNoted(
   const text = await fact(db, name);
   const { since, paths } = read(text);
   if (paths.length === 0) return;
-  const answering = (await machinesOf(db)).filter(({ role, seenAt }) => role === 'web' && now - seenAt <= silentMs);
-  if (answering.some(({ release }) => release !== live) && now - since < patienceMs) return;
+  if (now - since < patienceMs && (await behind(db, live, now)).length > 0) return;
   await purge(paths);
   await db.deleteFrom('facts').where('name', '=', name).where('value', '=', text!).execute();
 }
