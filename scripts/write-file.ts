@@ -1,12 +1,10 @@
 // The one way the commands write a file: readers see the old bytes or the new ones, after a crash too.
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pid } from 'node:process';
+import { cannotWrite, standing, unwritable } from '../sidecar/unwritable.ts';
 
-export async function writeWhole(path: string, text: string | Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  // Two commands at once must not write into one temporary file.
-  const temporary = `${path}.${pid}.tmp`;
+async function writeBeside(temporary: string, text: string | Uint8Array): Promise<void> {
   const handle = await open(temporary, 'w');
   try {
     await handle.writeFile(text);
@@ -14,7 +12,21 @@ export async function writeWhole(path: string, text: string | Uint8Array): Promi
   } finally {
     await handle.close();
   }
-  await rename(temporary, path);
+}
+
+/** Throws an Unwritable with the name of the folder. */
+export async function writeWhole(path: string, text: string | Uint8Array): Promise<void> {
+  // Two commands at once must not write into one temporary file.
+  const temporary = `${path}.${pid}.tmp`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeBeside(temporary, text);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    const folder = standing(dirname(path));
+    throw unwritable(folder) ?? cannotWrite(folder, error as NodeJS.ErrnoException);
+  }
 }
 
 /** Says whether there was anything to write. */

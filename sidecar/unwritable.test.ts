@@ -22,9 +22,10 @@ test('what can be written is not accused, and a file that is missing keeps its o
 });
 
 test('the error has the code of the system, and says what it means', () => {
-  const told = (code: string) => cannotWrite('/c', Object.assign(new Error('EDQUOT: quota'), { code }));
+  const told = (code: string) => cannotWrite('/c', Object.assign(new Error('system'), { code }));
   assert.equal(told('EROFS').message, '/c cannot be written: its disk is read-only (EROFS).');
+  assert.equal(told('EIO').message, '/c cannot be written: system (EIO).');
   assert.match(told('EACCES').message, /belongs to somebody else/);
-  assert.equal(told('EDQUOT').message, '/c cannot be written: EDQUOT: quota (EDQUOT).');
+  assert.equal(told('EDQUOT').message, '/c cannot be written: the quota of its owner is used up (EDQUOT).');
   assert.equal((told('EROFS') as NodeJS.ErrnoException).code, 'EROFS');
 });

@@ -9,11 +9,25 @@ type SystemError = NodeJS.ErrnoException;
 export const standing = (path: string): string => (existsSync(path) ? path : standing(dirname(path)));
 
 const foreign = 'it belongs to somebody else; run the command as its owner';
-const reasons: Record<string, string> = { EROFS: 'its disk is read-only', EACCES: foreign, EPERM: foreign };
+const reasons: Record<string, string> = {
+  EROFS: 'its disk is read-only',
+  EACCES: foreign,
+  EPERM: foreign,
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'the quota of its owner is used up',
+};
 
-export function cannotWrite(path: string, { code = '', message }: SystemError): Error {
-  return Object.assign(new Error(`${path} cannot be written: ${reasons[code] ?? message} (${code}).`), { code });
+/** Names the folder, with the reason and the code of the system. */
+export class Unwritable extends Error {
+  code: string;
+
+  constructor(path: string, { code = '', message }: SystemError) {
+    super(`${path} cannot be written: ${reasons[code] ?? message} (${code}).`);
+    this.code = code;
+  }
 }
+
+export const cannotWrite = (path: string, error: SystemError): Unwritable => new Unwritable(path, error);
 
 function accessError(path: string, mode: number): SystemError | undefined {
   try {
@@ -25,7 +39,7 @@ function accessError(path: string, mode: number): SystemError | undefined {
 }
 
 /** Undefined where the path may be written, or made. */
-export function unwritable(path: string): Error | undefined {
+export function unwritable(path: string): Unwritable | undefined {
   const place = standing(path);
   const refused = accessError(place, constants.W_OK);
   return refused && cannotWrite(place, refused);
@@ -35,6 +49,8 @@ export function unwritable(path: string): Error | undefined {
 export function writeRefused(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', syscall, path } = error as SystemError;
+  // It has been said already.
+  if (error instanceof Unwritable) return error;
   if (path === undefined || !(code in reasons || (code === 'ENOENT' && syscall === 'mkdir'))) return undefined;
   // What cannot be read either has an error that says so.
   return existsSync(path) && accessError(path, constants.R_OK) ? undefined : unwritable(path);

@@ -14,6 +14,7 @@ import {
   readMediaMemory,
 } from '../../../sidecar/content/media-places.ts';
 import type { Resolve } from '../../../sidecar/outgoing/guarded-lookup.ts';
+import { Unwritable } from '../../../sidecar/unwritable.ts';
 import { openOutgoing } from '../../outgoing.ts';
 import { readFeedsFile } from '../feeds-file.ts';
 import { shorten } from '../normalise/plain-text.ts';
@@ -68,30 +69,41 @@ export async function placeMedia(options: PlaceOptions): Promise<string[]> {
     if (isSettled(known, now()) && !isGone && !isLink && !isOld) memory[address] = known;
   }
   const open = media.filter(({ address }) => !memory[address]);
-  await settle(open, memory, options);
+  const refused = await settle(open, memory, options);
   // Lost until another try finds it, and not had again for the time that no run comes to it.
   for (const { address } of open) {
     const was = before[address];
     if (was && 'problem' in was) memory[address] ??= was;
   }
   await writeMemory(contentDir, memory);
-  return noticesOf(media, memory, new Set(open.map(({ address }) => address)));
+  const notices = noticesOf(media, memory, new Set(open.map(({ address }) => address)));
+  return refused ? [`${refused.message} Copying ends here; the next reading goes on.`, ...notices] : notices;
 }
 
-/** Fills the memory as far as the bounds allow; what one host does is no matter of another. */
-async function settle(open: Wanted[], memory: MediaMemory, options: PlaceOptions): Promise<void> {
-  if (open.length === 0) return;
+/** Nothing that a source could be blamed for. */
+const isLocal = (error: Error): boolean =>
+  error instanceof Unwritable || ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/**
+ * Fills the memory as far as the bounds allow; what one host does is no matter of another. Gives the error of this machine
+ * that ended it: no source would fare better, and all are tried again at the next run.
+ */
+async function settle(open: Wanted[], memory: MediaMemory, options: PlaceOptions): Promise<Error | undefined> {
+  if (open.length === 0) return undefined;
   const bounds = { ...usual, ...options.bounds };
   const place = placer(fetchingOf(options), options.contentDir, bounds);
   const until = performance.now() + bounds.ms;
   const queue = new PQueue({ concurrency });
+  let refused: Error | undefined;
   const tasks = open.slice(0, bounds.addresses).map((one) => async () => {
-    if (performance.now() > until) return;
+    if (refused || performance.now() > until) return;
     const found = await place(one).catch((error: Error) => error);
     if (typeof found === 'string') memory[one.address] = { place: found };
+    else if (found && isLocal(found)) refused ??= found;
     else if (found) memory[one.address] = { problem: sentence(found.message), at: options.now().toISOString() };
   });
   await queue.addAll(tasks);
+  return refused;
 }
 
 const sentence = (message: string): string => shorten(cleanLine(message), 200);
