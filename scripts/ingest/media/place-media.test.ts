@@ -285,10 +285,8 @@ test('pictures of what is published are copied in sizes, those that wait are not
 test('a picture that cannot be copied is tried again after a day, and is not counted as left until then', async () => {
   write('settings.json', { copyPictures: true });
   put({ image: at('/gone.png').replace('http:', 'https:') });
-  assert.match(
-    (await place())[0]!,
-    /^A picture is not shown, as it cannot be copied: .*gone\.png: The host answers 404\.$/,
-  );
+  const [notice] = await place();
+  assert.match(notice!, /^A picture is not shown, as it cannot be copied: .*gone\.png: The host answers 404\.$/);
   assert.equal((await shown()).image, undefined);
   assert.equal(await readUncopied(contentDir), 0);
   asked = [];
