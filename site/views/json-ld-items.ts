@@ -2,7 +2,7 @@
 import type { ItemType } from '#contract/content-types.ts';
 import { isPriced } from '#domain/access/access.ts';
 import { itemPicture, pagePath } from '#domain/links.ts';
-import { changedAt, type Room, type RoomItem } from '#domain/room.ts';
+import type { Room, RoomItem } from '#domain/room.ts';
 import { absolute, authorOf, durationOf, type JsonLd, licenseOf, personId } from './json-ld.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { podcastLink } from '../feeds/feeds.ts';
@@ -18,9 +18,9 @@ function common(room: Room, item: RoomItem): JsonLd {
     '@id': url,
     url,
     description: item.summary ?? item.title,
-    inLanguage: item.language ?? room.creator.language,
+    inLanguage: item.language,
     datePublished: item.date,
-    dateModified: changedAt(item),
+    dateModified: item.updatedAt,
     author: authorOf(room, item.author),
     keywords: item.keywords.length > 0 ? item.keywords : undefined,
     license: licenseOf(room),

@@ -1,6 +1,7 @@
 // Lists of items: archive, home, timeline, sitemap.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { contentItem } from '#domain/documents/items.ts';
 import { sha256 } from '#domain/ids.ts';
 import { filledShelves, listPages } from '../release/pages.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
@@ -263,8 +264,11 @@ test('a list names its items in order and the way to it; the front is the creato
   assert.ok(front.some((thing) => thing['@type'] === 'ProfilePage' && thing.dateModified === indexUpdatedAt(made)));
 });
 
-test('an item says when it changed, also where the change was its approval', () => {
+test('structured data has the date and the language that the API has: an approval changes no text', () => {
   const [article] = withArticles(1).items;
-  const approved = { ...article!, approvedAt: '2026-09-01T08:00:00Z' };
-  assert.equal(itemLd(room, approved).dateModified, '2026-09-01T08:00:00Z');
+  const { language: _, updatedAt: __, ...plain } = { ...article!, approvedAt: '2026-09-01T08:00:00Z' };
+  for (const item of [plain, { ...plain, updatedAt: '2026-08-01T08:00:00Z', language: 'de' }]) {
+    const [said, wire] = [itemLd(room, item), contentItem(room, item)];
+    assert.deepEqual([said.dateModified, said.inLanguage], [wire.updatedAt, wire.language]);
+  }
 });
