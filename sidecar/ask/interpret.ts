@@ -51,12 +51,16 @@ export interface Asked {
 // Repetitions are bounded: a long text must not be gone through once for each of its words.
 const booking = [
   /\b(?:book|hire|invite|interview)\s+(?:you|him|her|them|[\p{Lu}]\p{L}+)/u,
-  /\b(?:make|send|place)\s+a\s+booking|\bbooking\s+request\b/i,
+  /\b(?:make|send|place)\s+a\s+booking|\b(?:booking|interview|guest)\s+(?:request|inquiry|enquiry)\b|^bookings?[.!?]*$/i,
+  // "Book an interview"; without an article, a book talk is a talk on books.
+  /(?:^|\b(?:to|please|let['’]s|let\s+us|(?:can|could|may)\s+(?:i|we|you)|and)\s+)(?:book|schedule|arrange|request|plan|organi[sz]e|set\s+up)\s+(?:(?:me|us)\s+)?(?:an?|the|your|our|my)\s+(?:[\p{L}-]+\s+){0,2}?(?:interview|appearance|talk|keynote|conversation|session|slot|call|chat|meeting|appointment|date|time|booking)\b/iu,
   /\b(?:like|want|wish|how|can|could|may)\b[^.?!]{0,100}\bto\s+(?:book|invite|interview)\b/i,
   /\b(?:can|could|may)\s+(?:i|we)\s+(?:book|invite|interview)\b|\bhow\s+(?:do|can)\s+(?:i|we)\s+(?:book|invite)\b/i,
   /\bguest\s+(?:on|for|in)\s+(?:our|my|the|a)\b|\bas\s+(?:our|my|a)\s+guest\b/i,
+  /\b(?:interview|gespräch|termin|auftritt|vortrag)\b[^.?!]{0,60}\b(?:vereinbaren|ausmachen|planen|reservieren|verabreden|organisieren)(?!\p{L})/iu,
+  /^(?:bitte\s+)?(?:buchen?|vereinbaren?|reservieren?|planen?|organisieren?)\s+(?:sie\s+)?(?:bitte\s+)?(?:mir\s+|uns\s+)?(?:ein|einen|eine|den|das|die)\s+(?:[\p{L}-]+\s+)?(?:interview|gespräch|termin|auftritt|vortrag|buchung)(?!\p{L})|\binterview-?anfrage\b|^buchung[.!?]*$/iu,
   /\b(?:buchen|einladen|anfragen)\b|\bbuchungsanfrage\b|\bals\s+gast\b|\bzu\s+gast\b/i,
-  /(?:取材|インタビュー|出演|登壇|講演|ゲスト)[^。？準]{0,20}(?:申し込|依頼|お願い|予約|したい|して(?:ほしい|もらえ|いただ)|してくれ|でき|可能)|(?:予約|出演依頼|取材依頼)[^。？]{0,10}(?:したい|方法|するに|でき)/,
+  /(?:取材|インタビュー|出演|登壇|講演|ゲスト)[^。？準]{0,20}(?:申し込|依頼|お願い|予約|したい|して(?:ほしい|もらえ|いただ)|してくれ|でき|可能)|(?:予約|出演依頼|取材依頼)[^。？]{0,10}(?:したい|方法|するに|でき|お願い|して(?:ください|下さい))|^(?:予約|出演依頼|取材依頼)[。！]*$/,
 ];
 const prepares = /\bprepar\w*\b[^.?!]{0,100}\b(?:show|interview|episode|conversation)\b|\bshow[ -]prep|\bbriefing\b|\b(?:interview|sendung|gespräch)\b[^.?!]{0,60}\bvorbereiten\b|\bvorbereitung\b|(?:取材|インタビュー|番組|対談)の?準備/i; // prettier-ignore
 
