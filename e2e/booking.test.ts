@@ -210,10 +210,15 @@ describe('booking form', () => {
 
   test('tells what is wrong on a page, and keeps nothing', async () => {
     const cases: [Record<string, string>, RegExp][] = [
-      [{ showName: ' ' }, /id="showName-problem"/],
-      [{ showName: 'x', showUrl: 'javascript:alert(1)' }, /id="showUrl-problem"/],
-      [{ showName: 'x'.repeat(201) }, /id="showName-problem"/],
-      [{ showName: 'x', homepage: 'https://spam.example' }, /stays empty/],
+      [{ showName: ' ' }, /id="showName-problem">Please fill this in\.</],
+      [{ showName: 'x', showUrl: 'javascript:alert(1)' }, /id="showUrl-problem">This is no web address\./],
+      [{ showName: 'x'.repeat(201) }, /id="showName-problem">This is too long: at most 200 characters\.</],
+      [{ showName: 'x', contactEmail: 'x' }, /id="contactEmail-problem">This is no e-mail address/],
+      [
+        { showName: 'x', time1: '2027-05-01T10:00', timeZone: '+05:30' },
+        /id="timeZone-problem">There is no such time zone/,
+      ],
+      [{ showName: 'x', homepage: 'https://spam.example' }, /role="alert">A field that stays empty was filled in\./],
     ];
     for (const [fields, problem] of cases) {
       const response = await send('/booking/request', { timeframe: 'In <May>', kind: 'press', ...fields });
@@ -221,7 +226,8 @@ describe('booking form', () => {
       assert.equal(response.headers.get('cache-control'), 'private, no-store');
       const html = await response.text();
       assert.match(html, problem);
-      if (!fields.homepage) assert.match(html, /<option value="press" selected[^]*value="In (<|&lt;)May(>|&gt;)"/);
+      assert.ok(!html.includes('spam.example'));
+      assert.match(html, /<option value="press" selected[^]*value="In (<|&lt;)May(>|&gt;)"/);
     }
     const json = await fetch(`${room.baseUrl}/booking/request`, {
       method: 'POST',

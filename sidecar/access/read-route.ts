@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { errorKinds } from '#contract/errors.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
 import { articleIdIn, dayPass, perMinute, priceSats } from '#domain/access/access.ts';
-import { readTip, tipResource } from '#domain/access/tips.ts';
+import { readTip, tipLimits, tipResource } from '#domain/access/tips.ts';
 import { sha256 } from '#domain/ids.ts';
 import { dayMs } from '#domain/instants.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
@@ -15,7 +15,7 @@ import type { Release } from '../release/release.ts';
 import { admit, type PageParts, readRoute } from '../server/answer-page.ts';
 import { queryOf } from '../server/forms.ts';
 import { expected, waitHeader } from '../server/errors.ts';
-import { htmlType } from '../server/page.ts';
+import { htmlType, wordsOf } from '../server/page.ts';
 import { newToken } from '../server/tokens.ts';
 import type { OpenTip } from './tips.ts';
 import { thanksPage, tipForm } from './tip-page.ts';
@@ -123,7 +123,13 @@ async function sendTip({ openTip, reading }: ReadParts, { release, request, repl
   if (!query.get('sats')) return reply.send(await tipForm(release));
   const comment = query.get('comment') ?? '';
   const tip = readTip(new URLSearchParams({ amount: `${query.get('sats')}000`, comment }));
-  if (typeof tip === 'string') return reply.code(400).send(await tipForm(release, tip));
+  if (typeof tip === 'string') {
+    const say = wordsOf(release);
+    const { leastSats: least, mostSats: most, commentLength } = tipLimits;
+    const isLong = comment.trim().length > commentLength;
+    const problem = isLong ? say('wrong.long', { most: commentLength }) : say('wrong.sats', { least, most });
+    return reply.code(400).send(await tipForm(release, problem));
+  }
   if (request.method === 'HEAD') return reply.send();
   const invoice = await openTip(tip, `For ${release.facts.creator.name}`, false);
   return reply.send(await invoicePage(release, tipResource, await reading.context(invoice), false));

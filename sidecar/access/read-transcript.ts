@@ -5,6 +5,8 @@ import type { TranscribeJob, TranscribeRequest, Transcript } from '#contract/sch
 import { readPath } from '#domain/live-pages.ts';
 import type { Asker } from '../server/answers.ts';
 import type { Ask } from '../server/handler.ts';
+import { FieldError, sayMistake } from '../server/mistakes.ts';
+import { wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
 import { progressPage, transcribeForm, transcriptPage, type Wanted } from './read-transcript-page.ts';
 
@@ -66,6 +68,7 @@ export async function answerTranscribe(askAs: AskAs, asked: TranscriptAsked): Pr
     if (!(error instanceof ApiError)) throw error;
     if (error.kind === 'payment_required') return asked.sell(wanted);
     if (error.kind !== 'bad_request' && error.kind !== 'not_found') throw error;
-    return reply.code(400).send(await transcribeForm(release, wanted, error.message));
+    const problem = error instanceof FieldError ? sayMistake(wordsOf(release), error) : error.message;
+    return reply.code(400).send(await transcribeForm(release, wanted, problem));
   }
 }

@@ -5,7 +5,8 @@ import type { Release } from '../release/release.ts';
 import { builtPage, wordsOf } from '../server/page.ts';
 
 export interface FieldProblem {
-  field: string;
+  /** Undefined where nothing in the form is wrong. */
+  field: string | undefined;
   text: string;
 }
 
@@ -18,7 +19,8 @@ export async function filledForm(
   const form = $(`form[action="${bookingForm.ask}"]`);
   for (const element of form.find('input, select, textarea').toArray()) {
     const one = $(element);
-    const typed = fields[one.attr('name') ?? ''] ?? '';
+    const name = one.attr('name') ?? '';
+    const typed = name === bookingForm.trap ? '' : (fields[name] ?? '');
     // An attribute is written as it is, where val() would set what only a script sees.
     if (one.is('textarea')) one.text(typed);
     else if (one.is('select'))
@@ -27,13 +29,14 @@ export async function filledForm(
         .each((_, option) => void $(option).attr('selected', $(option).attr('value') === typed ? '' : null));
     else one.attr('value', typed);
   }
-  const wrong = form.find('input, select, textarea').filter((_, element) => $(element).attr('name') === field);
-  const label = form.find(`label[for="${field}"]`).contents().first().text().trim() || field;
+  // Nobody sees the trap.
+  const wrong = form
+    .find('input, select, textarea')
+    .filter((_, element) => field !== bookingForm.trap && $(element).attr('name') === field);
   const id = `${field}-problem`;
   wrong.attr({ 'aria-invalid': 'true', autofocus: '' });
   wrong.attr('aria-describedby', [id, wrong.attr('aria-describedby')].filter(Boolean).join(' '));
-  const problem = $('<span class="problem"></span>').attr('id', id).text(text.replace(field, label));
-  if (wrong.length > 0) problem.insertBefore(wrong);
+  if (wrong.length > 0) $('<span class="problem"></span>').attr('id', id).text(text).insertBefore(wrong);
   const notice = $('<p class="notice" role="alert"></p>').text(
     wrong.length > 0 ? wordsOf(release)('booking.mend') : text,
   );

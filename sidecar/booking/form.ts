@@ -1,14 +1,16 @@
 // The booking form for people, with or without scripts: what a browser posts is kept as the API keeps it, then the state is shown.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints.ts';
-import { ApiError, errorKinds } from '#contract/errors.ts';
+import { type ApiError, errorKinds } from '#contract/errors.ts';
 import { BookingAnswer, BookingRequest } from '#contract/schemas/booking.ts';
 import { bookingForm, statusUrl } from '#domain/booking/booking.ts';
+import type { Say } from '#domain/messages/messages.ts';
 import { instantIn, isTimeZone, withOffset } from '#domain/booking/zones.ts';
 import { admit, type PageParts } from '../server/answer-page.ts';
 import { expected, waitHeader } from '../server/errors.ts';
 import { type Fields, leadBack, takeForms } from '../server/forms.ts';
-import { htmlType } from '../server/page.ts';
+import { FieldError, sayMistake } from '../server/mistakes.ts';
+import { htmlType, wordsOf } from '../server/page.ts';
 import { compile } from '../server/query.ts';
 import type { Store } from '../store/store.ts';
 import { answerBooking, cancelBooking } from './asker.ts';
@@ -33,20 +35,17 @@ function timesIn({ timeZone = '', ...fields }: Fields): string[] {
     const typed = fields[field];
     if (!typed) return [];
     if (!isTimeZone(timeZone)) {
-      throw new ApiError('bad_request', 'timeZone is no time zone. Write a name such as Europe/Berlin.', {
-        field: 'timeZone',
-      });
+      throw new FieldError('timeZone is no time zone.', { field: 'timeZone' }, 'zone');
     }
     const at = instantIn(timeZone, typed);
-    if (at === undefined) throw new ApiError('bad_request', 'There is no such time.', { field });
+    if (at === undefined) throw new FieldError('There is no such time.', { field }, 'time');
     return [withOffset(timeZone, at)];
   });
 }
 
 function readRequest(fields: Fields): BookingRequest {
-  if (fields[bookingForm.trap]) {
-    throw new ApiError('bad_request', 'A field that stays empty was filled in. Clear it and send the form again.');
-  }
+  const { trap } = bookingForm;
+  if (fields[trap]) throw new FieldError('A field that stays empty was filled in.', { field: trap }, 'trap');
   const { showName = '', showUrl } = fields;
   const others = (['timeframe', 'message', 'kind', 'contactName', 'contactEmail', 'timeZone'] as const).flatMap(
     (name) => (fields[name] ? [[name, fields[name]]] : []),
@@ -63,20 +62,25 @@ function readRequest(fields: Fields): BookingRequest {
   return filled;
 }
 
-const tooMany = 'Too many requests came from here. Wait a minute and send the form again.';
+/** What cannot be done, in the words of the room. */
+function problemOf(say: Say, error: ApiError): string {
+  if (error instanceof FieldError) return sayMistake(say, error);
+  if (error.kind === 'not_found') return say('request.none');
+  if (error.kind === 'conflict') return say(error.details?.field === 'startsAt' ? 'request.taken' : 'request.over');
+  return say('busy');
+}
 
 async function sendProblem(error: unknown, parts: FormParts, request: FastifyRequest, reply: FastifyReply) {
   const known = expected(error);
   const status = known ? errorKinds[known.kind].status : (error as { statusCode?: number }).statusCode;
   const isUnknown = !known && (status === undefined || status >= 500);
   if (isUnknown) request.log.error({ err: error }, 'the booking form failed');
-  const other = isUnknown ? 'Something failed here. Please send the form again.' : 'The form could not be read.';
-  const message = known?.kind === 'rate_limited' ? tooMany : known?.message;
-  const { field } = (known?.details ?? {}) as { field?: string };
-  const isForm = request.url === bookingForm.ask && field !== undefined;
-  const html = isForm
-    ? await filledForm(parts.live(), (request.body ?? {}) as Fields, { field, text: message ?? other })
-    : await problemPage(parts.live(), message ?? other);
+  const release = parts.live();
+  const say = wordsOf(release);
+  const text = known ? problemOf(say, known) : say(isUnknown ? 'wrong.failed' : 'wrong.form');
+  const field = known instanceof FieldError ? known.field : undefined;
+  const fields = request.url === bookingForm.ask && request.body ? (request.body as Fields) : undefined;
+  const html = fields ? await filledForm(release, fields, { field, text }) : await problemPage(release, text);
   if (known) reply.headers(waitHeader(known));
   return reply
     .code(isUnknown ? 500 : status!)

@@ -6,9 +6,11 @@ import type { ApiError } from '#contract/errors.ts';
 import { GuestKitRequest } from '#contract/schemas/guest-kit.ts';
 import { priceSats } from '#domain/access/access.ts';
 import { guestKitPage, guestKitPath, readPath } from '#domain/live-pages.ts';
+import type { MessageKey } from '#domain/messages/messages.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
 import { admit, answerPage, type PageParts, readRoute, refuse } from '../server/answer-page.ts';
 import { type Fields, fieldsIn, queryOf, takeForms } from '../server/forms.ts';
+import { FieldError, sayMistake } from '../server/mistakes.ts';
 import { htmlType, wordsOf } from '../server/page.ts';
 import { compile } from '../server/query.ts';
 import type { Release, ServedFacts } from '../release/release.ts';
@@ -48,10 +50,18 @@ function readRequest({ showName = '', ...fields }: Fields): GuestKitRequest {
   return asked;
 }
 
-function wordsFor(release: Release, { showUrl = '' }: Fields, { kind, details, message }: ApiError): string {
+const labels: Partial<Record<string, MessageKey>> = {
+  showName: 'booking.show',
+  showUrl: 'prepare.url',
+  topic: 'prepare.topic',
+  audience: 'guestKit.audience',
+};
+
+function wordsFor(release: Release, error: ApiError): string {
   const say = wordsOf(release);
-  if (kind !== 'bad_request') return say('busy');
-  return details?.field === 'showUrl' ? say('prepare.problem', { url: showUrl.slice(0, 100) }) : message;
+  if (!(error instanceof FieldError)) return say(error.kind === 'bad_request' ? 'wrong.form' : 'busy');
+  const label = labels[error.field];
+  return label ? `${say(label)}: ${sayMistake(say, error)}` : sayMistake(say, error);
 }
 
 async function make(parts: GuestKitFormParts, release: Release, fields: Fields, reply: FastifyReply) {
@@ -87,7 +97,7 @@ function addForm(scope: FastifyInstance, parts: GuestKitFormParts): void {
       await admit(endpoints.guestKit, parts, request, reply);
       return await make(parts, release, fields, reply);
     } catch (error) {
-      return refuse(reply, error, (known) => problemPage(release, fields, wordsFor(release, fields, known)));
+      return refuse(reply, error, (known) => problemPage(release, fields, wordsFor(release, known)));
     }
   });
 }
@@ -105,7 +115,7 @@ export function addGuestKitPage(app: FastifyInstance, parts: GuestKitFormParts):
       return problemPage(release, fields, wordsOf(release)('guestKit.gone'));
     };
     return answerPage(reply.headers(headers), answer, (error) =>
-      problemPage(release, fields, wordsFor(release, fields, error)),
+      problemPage(release, fields, wordsFor(release, error)),
     );
   });
   app.register(async (scope) => addForm(scope, parts));

@@ -6,6 +6,7 @@ import { endpointUrl } from '#domain/links.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { inList, type Say, wordsLanguage } from '#domain/messages/messages.ts';
 import { guestKitPath, packPath, preparePage } from '#domain/live-pages.ts';
+import { FieldError, sayMistake } from '../server/mistakes.ts';
 import { dayHtml, inFrame, wordsOf } from '../server/page.ts';
 import type { Release } from '../release/release.ts';
 import { topDotsFor } from '../release/top-dots.ts';
@@ -93,9 +94,10 @@ const page = (release: Release, { showUrl, topic = '' }: PackAsked, html: string
 export const packPage = (release: Release, asked: PackAsked): Promise<string> =>
   page(release, asked, packHtml(release, asked));
 
-export function packProblemPage(release: Release, asked: PackAsked, { kind, details }: ApiError): Promise<string> {
+export function packProblemPage(release: Release, asked: PackAsked, error: ApiError): Promise<string> {
   const say = wordsOf(release);
-  const isAsking = kind === 'bad_request' && details?.field === 'showUrl';
-  const problem = isAsking ? say('prepare.problem', { url: asked.showUrl.slice(0, 100) }) : say('busy');
+  const isShow = error.kind === 'bad_request' && error.details?.field === 'showUrl';
+  const other = error instanceof FieldError ? `${say('prepare.topic')}: ${sayMistake(say, error)}` : say('busy');
+  const problem = isShow ? say('prepare.problem', { url: asked.showUrl.slice(0, 100) }) : other;
   return page(release, asked, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
 }

@@ -2,8 +2,9 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
-import { ApiError, type ErrorDetails } from '#contract/errors.ts';
+import type { ErrorDetails } from '#contract/errors.ts';
 import { own } from '#contract/validation.ts';
+import { FieldError, type Mistake } from './mistakes.ts';
 
 // Parameters are text, so numbers and booleans are read from it; defaults of the schema are filled in.
 const ajv = new Ajv2020({ ...own, coerceTypes: true, useDefaults: true });
@@ -19,23 +20,27 @@ const problems: Record<string, string> = {
   format: 'has the wrong form',
 };
 
+function mistakeIn({ keyword, params }: ErrorObject, format: unknown): Mistake {
+  if (keyword === 'required' || keyword === 'minLength') return 'missing';
+  if (keyword === 'maxLength') return { most: params.limit as number };
+  return format === 'uri' ? 'url' : format === 'email' ? 'mail' : 'other';
+}
+
 /** @spec-gap limits-bounds */
-function badRequest(error: ErrorObject, schema: TSchema, where: string): ApiError {
+function badRequest(error: ErrorObject, schema: TSchema, where: string): FieldError {
   const { params, instancePath } = error;
   const field: string = params.missingProperty ?? instancePath.split('/')[1] ?? where;
   const {
     minimum,
     maximum,
     description = '',
+    format,
   } = (schema as { properties?: Record<string, ErrorDetails> }).properties?.[field] ?? {};
   const bounds = { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
   const allowed = error.keyword === 'enum' ? { allowed: params.allowedValues as unknown } : {};
   const problem = problems[error.keyword] ?? error.message;
-  return new ApiError('bad_request', `${field} ${problem}. ${description}`.trim(), {
-    field: field || where,
-    ...bounds,
-    ...allowed,
-  });
+  const details = { field: field || where, ...bounds, ...allowed };
+  return new FieldError(`${field} ${problem}. ${description}`.trim(), details, mistakeIn(error, format));
 }
 
 /** Lists come comma-separated or repeated. */
