@@ -151,6 +151,22 @@ test('another page finds the player by oEmbed, and shows it in a frame', async (
   expect(widget).toContain('application/json+oembed');
 });
 
+test('the player fits into the frame of the code to paste, however narrow', async ({ page }) => {
+  for (const width of [280, 320, 375, 480, 640]) {
+    await page.setViewportSize({ width, height: 260 });
+    await page.goto(`${room()}/embed/${spokenEpisode}`);
+    await page
+      .locator('h1 a')
+      .evaluate((title) => (title.textContent = 'A title that needs more than one line. '.repeat(4)));
+    await expect(page.getByRole('button', { name: 'Share from 0:00' })).toBeVisible();
+    const size = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.scrollHeight,
+    ]);
+    expect(size).toEqual([width, 260]);
+  }
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
