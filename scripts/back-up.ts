@@ -1,13 +1,28 @@
 // A copy of the room, where BACKUP_DIR says.
 import { makeNextCopy } from '../sidecar/backups/copies.ts';
-import { contentLock } from '../sidecar/content/locks.ts';
+import { contentLock, type Exclusively } from '../sidecar/content/locks.ts';
 import type { Settings } from '../sidecar/settings/settings.ts';
 import { roomPlaces } from './settings.ts';
 
-/** Nobody decides about items while their files are copied. */
+/** Nobody decides about items while their files are copied: on a disk that is read-only nobody can, and nothing is locked. */
+function undecided(contentDir: string): Exclusively {
+  const lock = contentLock(contentDir);
+  return async (work) => {
+    let isBegun = false;
+    const begin = () => {
+      isBegun = true;
+      return work();
+    };
+    return lock(begin).catch((error: NodeJS.ErrnoException) => {
+      if (isBegun || error.code !== 'EROFS') throw error;
+      return work();
+    });
+  };
+}
+
 export function copyParts(settings: Settings) {
   const places = roomPlaces(settings);
-  return { ...places, exclusively: contentLock(places.contentDir), now: () => new Date() };
+  return { ...places, exclusively: undecided(places.contentDir), now: () => new Date() };
 }
 
 /** Gives the copy, and the names of older ones that were deleted. */

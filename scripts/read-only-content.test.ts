@@ -1,7 +1,7 @@
 // A content folder that nobody can write: every command says so in one line, and the doctor finds it.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -38,8 +38,15 @@ test('where the content cannot be written, commands and the doctor say so plainl
   };
   const failed = 'Build: failed; what was live before stays.\n';
   assert.deepEqual(refused('build'), [1, failed + plainly]);
-  assert.deepEqual(refused('backup'), [1, plainly]);
-  assert.equal(refused('review', '--approve', 'some-item')[1], plainly);
+  assert.deepEqual(refused('review', '--approve', 'some-item'), [1, plainly]);
+  // Now one is wanted, and nobody can decide meanwhile.
+  for (const copy of ['copy', 'copy-2']) {
+    assert.deepEqual(refused('backup', join(folder, copy)), [0, '']);
+    assert.ok(statSync(join(folder, copy, 'content', 'creator.json')).isFile());
+    mkdirSync(join(content, '.build'), { recursive: true });
+    writeFileSync(join(content, '.build', 'content.lock'), '');
+  }
+  rmSync(join(content, '.build'), { recursive: true });
   mkdirSync(join(content, '.build'));
   assert.deepEqual(refused('build'), [1, failed + plainly.replace(content, join(content, '.build'))]);
   rmSync(join(content, '.build'), { recursive: true });

@@ -42,7 +42,7 @@ export interface CommandRecord<O extends Options> {
   details?: string;
   /** Exit codes besides 2, which says that the arguments make no sense. */
   endings: Record<number, string>;
-  /** The code of an Error that `run` throws; 1 where this is left out. */
+  /** The code of an Error that `run` throws; 1 where this is left out, and where a folder cannot be written. */
   codeOfFailure?: number;
   /** Gives the exit code; `undefined` if the command keeps running. Throws a UsageError before it changes anything. */
   run: (call: Call<O>) => Promise<number | undefined>;
@@ -130,10 +130,11 @@ async function answer<O extends Options>(name: string, record: CommandRecord<O>,
     console.log(helpOf(name, record));
     return 0;
   } catch (error) {
-    const { message } = writeRefused(error) ?? (error as Error);
+    const refused = writeRefused(error);
+    const { message } = refused ?? (error as Error);
     const isUsage = error instanceof UsageError;
     console.error(isUsage ? `npm run ${name}: ${oneLine(message)} See npm run ${name} -- --help` : withSigns(message));
-    return isUsage ? 2 : (record.codeOfFailure ?? 1);
+    return isUsage ? 2 : refused ? 1 : (record.codeOfFailure ?? 1);
   }
 }
 

@@ -17,7 +17,7 @@ export const review = command({
   ...reviewArguments,
   endings: {
     0: 'all was done',
-    1: 'something could not be: unknown id, changed meanwhile, a file that cannot be read',
+    1: 'something could not be: unknown id, changed meanwhile, a file that cannot be read or written',
     3: 'the program itself failed',
   },
   codeOfFailure: 3,
