@@ -1,5 +1,7 @@
 // npm run ingest: brings the feeds of feeds.json into the inbox, then turns what is published into build-time JSON.
+import { join } from 'node:path';
 import process from 'node:process';
+import { copiesFolder } from '#domain/items/places.ts';
 import { openCatalog, readCreator } from '../build/catalog.ts';
 import { hashOfFeedsFile, readFeedsFile } from '../ingest/feeds-file.ts';
 import { ingestArguments, type IngestOptions, ingestOptions } from '../ingest/options.ts';
@@ -7,6 +9,7 @@ import { placeMedia } from '../ingest/media/place-media.ts';
 import { pullFeeds } from '../ingest/pull.ts';
 import { leaveReport } from '../ingest/report-file.ts';
 import { createReporter } from '../ingest/report.ts';
+import { removeLeftovers } from '../write-file.ts';
 import { command } from './command.ts';
 
 async function copyPictures({ contentDir, allowPrivateHosts }: IngestOptions): Promise<number> {
@@ -45,8 +48,10 @@ export const ingest = command({
   options: ingestArguments,
   details: 'A feed that fails is reported, and what it brought before stays.',
   endings: { 0: 'the feeds were read, also where some failed', 1: 'creator.json or feeds.json cannot be used' },
-  run: (call) => {
+  run: async (call) => {
     const options = ingestOptions(call);
+    for (const folder of ['.build', join('media', copiesFolder)])
+      await removeLeftovers(join(options.contentDir, folder));
     return options.picturesOnly ? copyPictures(options) : readAll(options);
   },
 });
