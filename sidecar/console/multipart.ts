@@ -20,7 +20,7 @@ async function readParts(body: Buffer, type: string): Promise<Form> {
   for (const [name, value] of [...parts].slice(0, mostParts)) {
     if (typeof value === 'string') (form[name] ??= []).push(plain(value));
     // An empty file field is sent as a file without name and bytes.
-    else if (value.size > 0) files.push({ name: value.name, bytes: await value.bytes() });
+    else if (value.size > 0 || value.name !== '') files.push({ name: value.name, bytes: await value.bytes() });
   }
   sentWith.set(form, files);
   return form;

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { dirname, join } from 'node:path';
 import type { Sharp } from 'sharp';
+import { fillSlots } from '#domain/messages/messages.ts';
 import { plainPicture } from '#domain/release/plain-picture.ts';
 import { readableSlug } from '#domain/text/slug.ts';
 import type { Desk } from './review-desk.ts';
@@ -32,6 +33,24 @@ export interface Picture {
   end: string;
 }
 
+type Reason =
+  | 'It is empty.'
+  | 'It is no picture that can be read.'
+  | 'It is damaged.'
+  | 'It is {format}, which is no picture for the web.'
+  | 'It has more than {count} megapixels.'
+  | 'It is a drawing of more than {count} MiB.';
+
+/** Says what is wrong with a picture; the console says the text in its language. */
+export class UnfitPicture extends Error {
+  readonly text: Reason;
+  readonly values: Record<string, string | number>;
+  constructor(text: Reason, values: UnfitPicture['values'] = {}) {
+    super(fillSlots(text, (name) => String(values[name])));
+    this.text = text;
+    this.values = values;
+  }
+}
 /** Loaded with the first picture, to keep the start light. */
 const open = async (bytes: Uint8Array, options = {}): Promise<Sharp> =>
   (await import('sharp')).default(bytes, { limitInputPixels: mostPixels, ...options });
@@ -39,15 +58,22 @@ const open = async (bytes: Uint8Array, options = {}): Promise<Sharp> =>
 /** An SVG that is not inert is rasterised. Rejects with what is wrong. */
 export async function readPicture(bytes: Uint8Array): Promise<Picture> {
   const unreadable = () => {
-    throw new Error('It is no picture that can be read.');
+    throw new UnfitPicture('It is no picture that can be read.');
   };
-  const { autoOrient, format = '' } = await (await open(bytes)).metadata().catch(unreadable);
+  if (bytes.length === 0) throw new UnfitPicture('It is empty.');
+  // Only its head is read here, which may tell any size.
+  const head = await open(bytes, { limitInputPixels: false });
+  const { autoOrient, format = '', compression, pages = 1 } = await head.metadata().catch(unreadable);
   const { width, height } = autoOrient;
-  const end = ends[format];
-  if (!end) throw new Error(`It is ${format}, which is no picture for the web.`);
-  if (width * height > mostPixels) throw new Error(`It has more than ${mostPixels / 1e6} megapixels.`);
+  const end = compression === 'hevc' ? undefined : ends[format];
+  if (!end)
+    throw new UnfitPicture('It is {format}, which is no picture for the web.', { format: compression ?? format });
+  // All pictures of a moving one are decoded.
+  if (width * height * (end === 'gif' ? pages : 1) > mostPixels)
+    throw new UnfitPicture('It has more than {count} megapixels.', { count: mostPixels / 1e6 });
   if (end !== 'svg') return { bytes, width, height, end };
-  if (bytes.length > mostDrawingBytes) throw new Error(`It is a drawing of more than ${mostDrawingBytes / mib} MiB.`);
+  if (bytes.length > mostDrawingBytes)
+    throw new UnfitPicture('It is a drawing of more than {count} MiB.', { count: mostDrawingBytes / mib });
   if (isInert(bytes)) return { bytes, width, height, end };
   const drawn = await (await open(bytes, { density: 288 })).png().toBuffer().catch(unreadable);
   return { bytes: drawn, width, height, end: 'png' };
@@ -74,7 +100,9 @@ async function writeNew({ fs }: Pick<Desk, 'fs'>, path: string, bytes: Uint8Arra
 export async function keepPicture(desk: Pick<Desk, 'fs' | 'contentDir'>, bytes: Uint8Array, called: string) {
   const read = await readPicture(bytes);
   const { end, width, height } = read;
-  const published = await plainPicture(read.bytes);
+  const published = await plainPicture(read.bytes).catch(() => {
+    throw new UnfitPicture('It is damaged.');
+  });
   const slug = readableSlug(called.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '')).slice(0, 60);
   for (let number = 1; ; number++) {
     const file = `${slug}${number === 1 ? '' : `-${number}`}.${end}`;

@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import { ApiError } from '#contract/errors.ts';
-import { pictureTypes } from '../../content/pictures.ts';
+import { mostPictureBytes, pictureTypes } from '../../content/pictures.ts';
 import type { Desk } from '../../content/review-desk.ts';
+import { mostUploadBytes } from '../multipart.ts';
 import { field, type File, type Form } from '../page.ts';
 import { printPixels } from '../today/checklist.ts';
 import type { Draft } from './draft.ts';
@@ -24,6 +25,9 @@ export interface UploadShown {
   credit: string;
   license: string;
   printPixels: number;
+  mostBytes: number;
+  /** Of all that are sent at once, with room for the words. */
+  mostBytesTogether: number;
   problem?: string;
 }
 
@@ -35,6 +39,8 @@ export function uploadShown(form: Form = {}, problem?: string): UploadShown {
     credit: field(form, 'credit'),
     license: field(form, 'license'),
     printPixels,
+    mostBytes: mostPictureBytes,
+    mostBytesTogether: mostUploadBytes - 1024 ** 2,
     ...(problem && { problem }),
   };
 }

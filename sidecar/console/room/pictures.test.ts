@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { sqliteStore } from '../../store/test-stores.ts';
 import { mostUploadBytes } from '../multipart.ts';
@@ -48,6 +49,19 @@ function formOf(files: [name: string, bytes: Uint8Array | string][], fields: Rec
     form.set(name, value);
   for (const [name, bytes] of files) form.append('file', new File([bytes as BlobPart], name));
   return form;
+}
+/** 20,000 × 20,000 by its head. */
+function hugePng(png: Buffer): Buffer {
+  png.writeUInt32BE(20_000, 16);
+  png.writeUInt32BE(20_000, 20);
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+  return png;
+}
+function hugeJpeg(jpeg: Buffer): Buffer {
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+  jpeg.writeUInt16BE(16_000, frame + 5);
+  jpeg.writeUInt16BE(16_000, frame + 7);
+  return jpeg;
 }
 const add = (browser: Browser, ...sent: Parameters<typeof formOf>) =>
   browser.upload('/room/pictures/add', formOf(...sent));
@@ -98,6 +112,9 @@ test('what is no picture is refused by its bytes, whatever it is called, and not
     ['sound.jpg', Buffer.concat([Buffer.from('ID3'), Buffer.alloc(900)]), /no picture/],
     ['cut.png', (await flat(400, 400).png().toBuffer()).subarray(0, 120), /damaged|no picture/],
     ['scan.jpg', await flat(20, 20).tiff().toBuffer(), /tiff/],
+    ['none.jpg', '', /none\.jpg: It is empty/],
+    ['wall.png', hugePng(await flat(20, 20).png().toBuffer()), /more than 100 megapixels/],
+    ['wall.jpg', hugeJpeg(await flat(20, 20).jpeg().toBuffer()), /more than 100 megapixels/],
     ['bomb.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>', /megapixels|no picture/],
   ];
   for (const [name, bytes, why] of refused) {
@@ -111,6 +128,13 @@ test('what is no picture is refused by its bytes, whatever it is called, and not
   assert.equal((await add(browser, [['a.jpg', photo]], { alt: ' ' })).statusCode, 422);
   assert.deepEqual([readFileSync(join(contentDir, 'creator.json'), 'utf8'), console.requested], [before, []]);
   assert.deepEqual(filesIn('media'), []);
+});
+
+test('what is wrong with a picture is said in the language of the console', async () => {
+  const { browser } = await fresh();
+  await browser.post('/account/language', { language: 'de' });
+  const { frame } = shown<RoomFormModel>(await add(browser, [['page.png', 'no picture']]));
+  assert.equal(frame.notice!.text, 'page.png: Das ist kein lesbares Bild.');
 });
 
 test('a drawing is kept as it is only where it can neither run nor load anything', async () => {

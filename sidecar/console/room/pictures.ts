@@ -2,7 +2,7 @@
 import { isoDay } from '#domain/instants.ts';
 import { asOne } from '../../content/review.ts';
 import { writeText } from '../../content/json-file.ts';
-import { keepPicture, mostPictureBytes } from '../../content/pictures.ts';
+import { keepPicture, mostPictureBytes, UnfitPicture } from '../../content/pictures.ts';
 import type { Desk } from '../../content/review-desk.ts';
 import { again, type Done, field, type Form, type SentFile, type Upload, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -49,7 +49,10 @@ async function keepAll(
   let { draft } = open;
   for (const { name, bytes } of files) {
     const kept = await keepPicture(held, bytes, name).catch((error: Error) => error);
-    if (kept instanceof Error) return `${name.slice(0, 80)}: ${kept.message}`;
+    if (kept instanceof Error) {
+      const why = kept instanceof UnfitPicture ? say(kept.text, kept.values) : kept.message;
+      return `${name.slice(0, 80)}: ${why}`;
+    }
     draft = withPicture(draft, field(form, 'place'), { file: kept.file, ...Object.fromEntries(typed) });
   }
   const { text, problems } = resultOf(open, draft, isoDay(now));

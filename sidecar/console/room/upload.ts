@@ -15,7 +15,16 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]
     const values: Record<string, unknown> = { name: file.name, width, height };
     return said.replace(/\{(\w+)\}/g, (_, slot: string) => String(values[slot]));
   };
+  /** What is more than the room takes is told before it is sent: the answer to it would have none of the words. */
+  const tooLarge = (files: File[]): string => {
+    const { most, large, mostTogether, together } = form.dataset as Record<string, string>;
+    const one = files.find(({ size }) => size > Number(most));
+    if (one) return large!.replace('{name}', one.name);
+    return files.reduce((sum, { size }) => sum + size, 0) > Number(mostTogether) ? together! : '';
+  };
   const tell = async () => {
+    input.setCustomValidity(tooLarge([...(input.files ?? [])]));
+    if (!input.reportValidity()) return;
     const sizes = await Promise.all([...(input.files ?? [])].map(sizeOf));
     if (sizes.length > 0) said.textContent = sizes.join('; ');
   };
