@@ -44,6 +44,10 @@ export async function answerBooking(
   if (startsAt === undefined) return readBooking(db, id, token);
   const at = Date.parse(startsAt);
   const offer = offersOf(booking).find((one) => one.startsAt === at);
+  if (offer && at <= now)
+    throw new ApiError('conflict', 'That time is past. Answer with a message to ask for another.', {
+      field: 'startsAt',
+    });
   const change = offer && { status: 'confirmed' as const, from: 'proposed' as const, ...offer };
   const decided = change && (await decide(db, id, change, 'asker', now));
   if (decided?.outcome === 'changed') return decided.booking;

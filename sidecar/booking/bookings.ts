@@ -33,7 +33,7 @@ const columns = [
 ] as const satisfies (keyof Booking)[];
 
 /** What no schema says. */
-function checkTimes({ timeZone, proposedTimes }: BookingRequest): void {
+function checkTimes({ timeZone, proposedTimes }: BookingRequest, now: number): void {
   if (timeZone && !isTimeZone(timeZone)) {
     const details = { field: 'timeZone' };
     throw new ApiError('bad_request', 'timeZone is no time zone. Send a name such as Europe/Berlin.', details);
@@ -41,6 +41,8 @@ function checkTimes({ timeZone, proposedTimes }: BookingRequest): void {
   // Leap seconds have the right form.
   if (proposedTimes?.some((time) => Number.isNaN(Date.parse(time))))
     throw new ApiError('bad_request', 'proposedTimes has a time that there is not.', { field: 'proposedTimes' });
+  if (proposedTimes?.some((time) => Date.parse(time) <= now))
+    throw new ApiError('bad_request', 'proposedTimes has a time that is past.', { field: 'proposedTimes' });
 }
 
 const newBooking = (request: BookingRequest, id: string, now: number, agent: string | undefined): Booking => ({
@@ -72,7 +74,7 @@ export async function askForBooking(
   now: number,
   agent?: string,
 ): Promise<{ id: string; token: string }> {
-  checkTimes(request);
+  checkTimes(request, now);
   const [id, token] = [v7(), newToken()];
   const row = newBooking(request, id, now, agent);
   const keep = async (tx: Tx) => {

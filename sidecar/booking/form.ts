@@ -30,7 +30,7 @@ const checkAnswer = compile(BookingAnswer, 'body');
 const asUri = (address: string): string => (URL.canParse(address) ? new URL(address).href : address);
 
 /** As clocks show it in the zone that was named. */
-function timesIn({ timeZone = '', ...fields }: Fields): string[] {
+function timesIn({ timeZone = '', ...fields }: Fields, now: number): string[] {
   return bookingForm.times.flatMap((field) => {
     const typed = fields[field];
     if (!typed) return [];
@@ -38,19 +38,31 @@ function timesIn({ timeZone = '', ...fields }: Fields): string[] {
       throw new FieldError('timeZone is no time zone.', { field: 'timeZone' }, 'zone');
     }
     const at = instantIn(timeZone, typed);
+<<<<<<< HEAD
     if (at === undefined) throw new FieldError('There is no such time.', { field }, 'time');
+=======
+    if (at === undefined) throw new ApiError('bad_request', 'There is no such time.', { field });
+    if (at <= now) throw new ApiError('bad_request', 'This time is past.', { field });
+>>>>>>> c47f16e3 (Times that are past are not arranged any more)
     return [withOffset(timeZone, at)];
   });
 }
 
+<<<<<<< HEAD
 function readRequest(fields: Fields): BookingRequest {
   const { trap } = bookingForm;
   if (fields[trap]) throw new FieldError('A field that stays empty was filled in.', { field: trap }, 'trap');
+=======
+function readRequest(fields: Fields, now: number): BookingRequest {
+  if (fields[bookingForm.trap]) {
+    throw new ApiError('bad_request', 'A field that stays empty was filled in. Clear it and send the form again.');
+  }
+>>>>>>> c47f16e3 (Times that are past are not arranged any more)
   const { showName = '', showUrl } = fields;
   const others = (['timeframe', 'message', 'kind', 'contactName', 'contactEmail', 'timeZone'] as const).flatMap(
     (name) => (fields[name] ? [[name, fields[name]]] : []),
   );
-  const proposedTimes = timesIn(fields);
+  const proposedTimes = timesIn(fields, now);
   const filled = {
     showName,
     ...(showUrl && { showUrl: asUri(showUrl) }),
@@ -105,7 +117,7 @@ export function addBookingForm(app: FastifyInstance, parts: FormParts): void {
     scope.addHook('onRequest', (request, reply) => admit(endpoints.bookingRequest, parts, request, reply));
 
     scope.post(bookingForm.ask, async (request, reply) => {
-      const asked = readRequest((request.body ?? {}) as Fields);
+      const asked = readRequest((request.body ?? {}) as Fields, parts.now());
       const { id, token } = await parts.store.db.transaction().execute(async (tx) => {
         const made = await askForBooking(tx, asked, parts.now());
         await tellReceipt(tx, parts.live().facts, { ...made, to: asked.contactEmail }, parts.now());

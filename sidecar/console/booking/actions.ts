@@ -24,7 +24,7 @@ const typed = (form: Form): BookingAnswer => ({
 const isStatus = (text: string): text is BookingStatus => bookingStatuses.includes(text as BookingStatus);
 
 /** The rows that are filled in, or the problem with one. */
-function readTimes({ zone, times }: BookingAnswer, say: Say): Offer[] | string {
+function readTimes({ status, zone, times }: BookingAnswer, now: number, say: Say): Offer[] | string {
   if (!isTimeZone(zone)) return say('The time zone is none: write a name such as Europe/Berlin.');
   const offers: Offer[] = [];
   for (const [at, { starts, ends }] of times.entries()) {
@@ -32,18 +32,22 @@ function readTimes({ zone, times }: BookingAnswer, say: Say): Offer[] | string {
     const [startsAt, endsAt] = [instantIn(zone, starts), instantIn(zone, ends)];
     if (startsAt === undefined) return say('The begin of time {number} is no time there.', { number: at + 1 });
     if (ends && endsAt === undefined) return say('The end of time {number} is no time there.', { number: at + 1 });
+    if (endsAt !== undefined && endsAt <= startsAt)
+      return say('The end of time {number} is not after its begin.', { number: at + 1 });
+    // What took place may still be confirmed, but nobody can pick it.
+    if (status === 'proposed' && startsAt <= now) return say('Time {number} is past.', { number: at + 1 });
     offers.push({ startsAt, endsAt: endsAt ?? null });
   }
   return offers;
 }
 
 /** What was typed as a change, or what is wrong with it. Left empty, a time stays as it was. */
-function readChange(answer: BookingAnswer, from: string, say: Say): BookingChange | string {
+function readChange(answer: BookingAnswer, from: string, now: number, say: Say): BookingChange | string {
   const { status } = answer;
   if (!isStatus(status) || !isStatus(from)) return say('Choose what the answer is.');
   const reply = answer.reply.replace(/[^\P{Cc}\n\t]/gu, '').trim();
   if (reply.length > longestReply) return say('The reply has at most {count} characters.', { count: longestReply });
-  const offers = readTimes(answer, say);
+  const offers = readTimes(answer, now, say);
   if (typeof offers === 'string') return offers;
   if (status === 'confirmed' && offers.length > 1) return say('Confirm one time; propose where there are several.');
   const times = offers.length === 0 ? {} : status === 'proposed' ? { offers } : offers[0];
@@ -82,7 +86,7 @@ export const answerBooking: Action = async (parts, form, { params, say }): Promi
     return { view: 'booking', model: await bookingModel(parts, id, await withTemplate(parts, answer, template)) };
   }
   if (field(form, 'do') === again) return { view: 'booking', model: await bookingModel(parts, id, answer) };
-  const wanted = readChange(answer, field(form, 'from'), say);
+  const wanted = readChange(answer, field(form, 'from'), parts.now(), say);
   const problem = typeof wanted === 'string' ? wanted : await change(parts, id, wanted, say);
   if (problem === undefined) return { to: `/bookings/${id}`, notice: 'bookingAnswered' };
   return { view: 'booking', model: await bookingModel(parts, id, answer), problem };

@@ -134,7 +134,9 @@ onBothStores('bookings in the console', (open) => {
       [{ status: 'proposed', starts: '2027-02-30T10:00' }, /begin of time 1 is no time/],
       [{ status: 'proposed', zone: 'Berlin' }, /time zone/],
       [{ status: 'proposed', zone: 'Europe/Berlin', starts: '2027-03-28T02:30' }, /no time there/],
-      [{ status: 'proposed', ends: '2027-05-01T17:00' }, /end only after/],
+      [{ status: 'proposed', ends: '2027-05-01T17:00' }, /end of time 1 is not after/],
+      [{ status: 'proposed', starts: '2020-05-01T18:00' }, /Time 1 is past/],
+      [{ status: 'confirmed', starts: '' }, /has a begin/],
       [{ status: 'declined', reply: 'x'.repeat(5001) }, /5,000/],
       [{ status: 'declined', from: 'nothing' }, /Choose/],
     ];

@@ -43,7 +43,18 @@ test('tags, letters by name and the language of a block of code are not read', (
 });
 
 test('a text of beginnings that lead nowhere is gone through once', () => {
-  const words = { '![': 0, '](': 0, '](a "': 1, '](a (': 1, '](a(b': 2, '](<': 0, '<a ': 1, '[a': 1, '&aaaa': 1, '```': 0 };
+  const words = {
+    '![': 0,
+    '](': 0,
+    '](a "': 1,
+    '](a (': 1,
+    '](a(b': 2,
+    '](<': 0,
+    '<a ': 1,
+    '[a': 1,
+    '&aaaa': 1,
+    '```': 0,
+  };
   for (const [beginning, each] of Object.entries(words))
     assert.equal(countWords(beginning.repeat(50_000)), each * 50_000, beginning);
   assert.equal(countWords('\n[a]: x "'.repeat(50_000)), 0);
