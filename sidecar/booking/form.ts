@@ -38,26 +38,15 @@ function timesIn({ timeZone = '', ...fields }: Fields, now: number): string[] {
       throw new FieldError('timeZone is no time zone.', { field: 'timeZone' }, 'zone');
     }
     const at = instantIn(timeZone, typed);
-<<<<<<< HEAD
     if (at === undefined) throw new FieldError('There is no such time.', { field }, 'time');
-=======
-    if (at === undefined) throw new ApiError('bad_request', 'There is no such time.', { field });
-    if (at <= now) throw new ApiError('bad_request', 'This time is past.', { field });
->>>>>>> c47f16e3 (Times that are past are not arranged any more)
+    if (at <= now) throw new FieldError('This time is past.', { field }, 'past');
     return [withOffset(timeZone, at)];
   });
 }
 
-<<<<<<< HEAD
-function readRequest(fields: Fields): BookingRequest {
+function readRequest(fields: Fields, now: number): BookingRequest {
   const { trap } = bookingForm;
   if (fields[trap]) throw new FieldError('A field that stays empty was filled in.', { field: trap }, 'trap');
-=======
-function readRequest(fields: Fields, now: number): BookingRequest {
-  if (fields[bookingForm.trap]) {
-    throw new ApiError('bad_request', 'A field that stays empty was filled in. Clear it and send the form again.');
-  }
->>>>>>> c47f16e3 (Times that are past are not arranged any more)
   const { showName = '', showUrl } = fields;
   const others = (['timeframe', 'message', 'kind', 'contactName', 'contactEmail', 'timeZone'] as const).flatMap(
     (name) => (fields[name] ? [[name, fields[name]]] : []),

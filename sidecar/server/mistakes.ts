@@ -3,7 +3,7 @@ import { ApiError, type ErrorDetails } from '#contract/errors.ts';
 import type { Say } from '#domain/messages/messages.ts';
 
 /** What is wrong with a field; a text that is too long says how long it may be. */
-export type Mistake = 'missing' | 'url' | 'mail' | 'zone' | 'time' | 'trap' | 'other' | { most: number };
+export type Mistake = 'missing' | 'url' | 'mail' | 'zone' | 'time' | 'past' | 'trap' | 'other' | { most: number };
 
 export class FieldError extends ApiError {
   readonly field: string;
