@@ -6,7 +6,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import { typefaces } from '#contract/schemas/content-files.ts';
 import { themeCss } from '#site/views/theme.ts';
-import { answers, pages, room } from './room-pages.ts';
+import { answers, fixedPages, pages, room } from './room-pages.ts';
 import { barriers, colourRules } from './sound-page.ts';
 
 test('axe finds nothing on any page, light or dark', async ({ browser }) => {
@@ -155,6 +155,20 @@ test('lines of large Japanese text end between phrases', async ({ page }) => {
   expect(await wordBreak()).toBe('normal');
   await title.evaluate((element) => element.setAttribute('lang', 'ja'));
   expect(await wordBreak()).toBe('auto-phrase');
+});
+
+test('no page scrolls sideways where its text is twice as large', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const wide: string[] = [];
+  for (const path of fixedPages) {
+    await page.goto(room() + path);
+    const isWide = await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+      return document.documentElement.scrollWidth > innerWidth;
+    });
+    if (isWide) wide.push(path);
+  }
+  expect(wide).toEqual([]);
 });
 
 test('a form at the end of a page keeps away from the footer', async ({ page }) => {
