@@ -1,4 +1,5 @@
 // A browser as its owner knows it, from the User-Agent header: `Firefox on Linux`.
+import type { Say } from '../words/words.ts';
 
 /** In this order: most browsers also carry the names of those before them. */
 const browsers: [pattern: RegExp, name: string][] = [
@@ -23,8 +24,9 @@ const systems: [pattern: RegExp, name: string][] = [
 const firstOf = (names: [RegExp, string][], text: string): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
-export function browserName(userAgent: string | null | undefined): string {
+export function browserName(userAgent: string | null | undefined, say: Say): string {
   const text = userAgent ?? '';
   const [browser, system] = [firstOf(browsers, text), firstOf(systems, text)];
-  return [browser ?? 'A browser', system].filter(Boolean).join(' on ');
+  const known = browser ?? say('A browser');
+  return system ? say('{browser} on {system}', { browser: known, system }) : known;
 }

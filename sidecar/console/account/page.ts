@@ -38,10 +38,10 @@ export async function accountModel(
       { value: '', label: say('As in the room ({language})', { language: nameOf(languageOf(creator.language)) }) },
       ...languages.map((value) => ({ value, label: nameOf(value) })),
     ].map((one) => ({ ...one, isChosen: one.value === chosenLanguage })),
-    browser: browserName(sessions.find(({ tokenHash }) => tokenHash === session.id)?.agent),
+    browser: browserName(sessions.find(({ tokenHash }) => tokenHash === session.id)?.agent, say),
     signedIn: sessions.map(({ tokenHash, agent, method, createdAt, seenAt }) => ({
       id: tokenHash,
-      browser: browserName(agent),
+      browser: browserName(agent, say),
       method,
       createdAt,
       seenAt,

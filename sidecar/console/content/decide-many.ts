@@ -1,4 +1,5 @@
 // Decisions about many items at once: the selected ones, or all that match a list's filter. Items that changed since they were shown are left alone.
+import { decidedWords, type Past } from './decided-words.ts';
 import { ApiError } from '#contract/errors.ts';
 import { approve, decideMany, type Outcome, reject, reopen, retract, type Seen } from '../../content/review.ts';
 import type { Desk, Folder } from '../../content/review-desk.ts';
@@ -11,7 +12,6 @@ import { record } from './record.ts';
 import { namesIn, type Shelf, shelfOf, writtenAt } from './shelf.ts';
 import type { Say, Text } from '../words/words.ts';
 
-type Past = 'approved' | 'rejected' | 'retracted' | 'reopened';
 type Decided = Outcome<Past> | { outcome: 'already_waiting' };
 type Decide = (desk: Desk, id: string, seen?: string) => Promise<Decided>;
 
@@ -91,13 +91,6 @@ interface Work {
   back: string;
   say: Say;
 }
-
-const decidedWords: Record<Past, (say: Say, count: number) => string> = {
-  approved: (say, count) => say.count('one item approved', '{count} items approved', count),
-  rejected: (say, count) => say.count('one item rejected', '{count} items rejected', count),
-  retracted: (say, count) => say.count('one item retracted', '{count} items retracted', count),
-  reopened: (say, count) => say.count('one item reopened', '{count} items reopened', count),
-};
 
 const partlyDecided: Record<Past, Text> = {
   approved: '{count} approved.',

@@ -15,6 +15,7 @@ import { readContentFile } from '../content/content-file.ts';
 import { record } from '../content/record.ts';
 import { shelfOf } from '../content/shelf.ts';
 import { type Action, again, field, type Page } from '../page.ts';
+import { sayAddressProblem } from '../words/address-problem.ts';
 import { sayFileProblem } from '../words/problem.ts';
 
 const longestText = 300;
@@ -104,7 +105,7 @@ export const addFeed: Action = async (parts, form, { say }) => {
   }
   const problem = added
     ? say('Its feeds are there already.')
-    : problems.map(shown).join(' ') || say('Nothing could be read there.');
+    : problems.map((one) => sayAddressProblem(say, shown(one))).join(' ') || say('Nothing could be read there.');
   const model = { ...(await feedsModel(parts)), typed: url };
   return { view: 'feeds', model, problem };
 };

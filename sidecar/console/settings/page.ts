@@ -15,7 +15,7 @@ const creatorSays = (creator: Creator, say: Say): string[] => [
   `${creator.name}, ${creator.publication}`,
   say.count('1 theme', '{count} themes', creator.themes.length),
   say.count('1 portrait', '{count} portraits', creator.headshots?.length ?? 0),
-  ...(creator.updatedAt ? [say('approved {day}', { day: creator.updatedAt })] : []),
+  ...(creator.updatedAt ? [say('approved {day}', { day: say.day(creator.updatedAt) })] : []),
 ];
 
 /** A file that is not there says what holds instead. */

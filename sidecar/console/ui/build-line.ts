@@ -13,8 +13,12 @@ async function follow(line: Element): Promise<void> {
     const said = template.content.cloneNode(true) as DocumentFragment;
     const output = said.querySelector('pre');
     if (output) output.textContent = build.output ?? '';
-    const seconds = said.querySelector('[data-seconds]');
-    if (seconds) seconds.textContent = ((build.tookMs ?? 0) / 1000).toFixed(1);
+    const seconds = said.querySelector<HTMLElement>('[data-seconds]');
+    if (seconds) {
+      const decimals = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+      const format = new Intl.NumberFormat(seconds.dataset.locale, decimals);
+      seconds.textContent = format.format((build.tookMs ?? 0) / 1000);
+    }
     line.replaceChildren(said);
     return;
   }

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { settingNames, settings } from '#contract/settings.ts';
+import { sayDecided } from '../content/decided-words.ts';
+import { sayAddressProblem } from './address-problem.ts';
 import de from './de.json' with { type: 'json' };
 import { languageOf, languages, sayIn } from './words.ts';
 
@@ -123,4 +125,15 @@ test('counts, numbers and slots are written as the language writes them', () => 
   assert.equal(german.count('One item', '{count} items', 1234), '1.234 Beiträge');
   assert.equal(german('“{title}” approved', { title: '$& {title}' }), '„$& {title}“ freigegeben');
   assert.equal(german.any('What nobody has translated.'), 'What nobody has translated.');
+});
+
+test('days, decimals, decisions of a terminal and addresses that fail are said in the language of the reader', () => {
+  const [de, en] = [sayIn('de'), sayIn('en')];
+  assert.deepEqual([de.number(36.84, 1), en.number(7, 1), de.number(1234)], ['36,8', '7.0', '1.234']);
+  assert.deepEqual([de.day('2026-11-18'), en.day('2026-11-18')], ['18.11.2026', '18 Nov 2026']);
+  assert.equal(sayDecided(de, '103 items approved'), de.count('one item approved', '{count} items approved', 103));
+  assert.notEqual(sayDecided(de, '103 items rejected of letters'), '103 items rejected of letters');
+  assert.equal(sayDecided(de, '“Ebbe” freigegeben'), '“Ebbe” freigegeben');
+  assert.match(sayAddressProblem(de, '10.1.2.3 is no address of the public internet.'), /^10\.1\.2\.3 ist keine/);
+  assert.match(sayAddressProblem(de, 'The host name does not exist.'), /gibt es nicht/);
 });

@@ -17,7 +17,9 @@ export interface Say {
   count: (one: string, many: Counted, count: number, values?: Values) => string;
   /** What other parts of the program say, in English where no file has it. */
   any: (text: string) => string;
-  number: (value: number) => string;
+  number: (value: number, decimals?: number) => string;
+  /** `2026-11-18` for the eye. */
+  day: (day: string) => string;
   /** BCP 47 tag for dates and numbers. */
   locale: string;
   language: string;
@@ -37,9 +39,13 @@ export function languageOf(...tags: (string | undefined)[]): string {
   return primaries.find((primary) => primary && languages.includes(primary)) ?? 'en';
 }
 
+const figuresWith = (locale: string, decimals: number) =>
+  new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+
 export function sayIn(language: string): Say {
   const locale = locales[language] ?? language;
   const [figures, plurals] = [new Intl.NumberFormat(locale), new Intl.PluralRules(locale)];
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const entry = (text: string): string | Forms | undefined => {
     const catalogue = catalogues[language];
     return catalogue && Object.hasOwn(catalogue, text) ? catalogue[text as keyof Catalogue] : undefined;
@@ -63,7 +69,9 @@ export function sayIn(language: string): Say {
   return Object.assign(say, {
     count: countOf,
     any,
-    number: (value: number) => figures.format(value),
+    number: (value: number, decimals?: number) =>
+      (decimals === undefined ? figures : figuresWith(locale, decimals)).format(value),
+    day: (day: string) => days.format(Date.parse(day)),
     locale,
     language,
   });
