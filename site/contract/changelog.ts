@@ -20,6 +20,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
       'Full-width letters and digits are the same as others in search.',
       'A body that is not UTF-8 is 400, one in another charset or Content-Encoding 415. A number in a path or a query has no leading zeros, signs or exponents, else 400; an Idempotency-Key that is too long is 400 in the sandbox, too; an unknown Expect is 417.',
       'booking-request takes names of time zones only; an offset such as +05:30 is 400.',
+      'booking-request refuses proposedTimes that are past, and so does a booking an offer of such a time.',
       'text/calendar of a booking gives UTC where the local time comes twice.',
       'GET /api/mcp can be read from the allowed origins and varies with Accept and Origin.',
       'wordCount and readingTimeMinutes count what a reader reads: no addresses of links and pictures, and each letter of a script without spaces once.',
