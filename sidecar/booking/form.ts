@@ -68,7 +68,7 @@ function problemOf(say: Say, error: ApiError): string {
   if (error instanceof FieldError) return sayMistake(say, error);
   if (error.kind === 'not_found') return say('request.none');
   if (error.kind === 'conflict') return say(error.details?.field === 'startsAt' ? 'request.taken' : 'request.over');
-  return say('busy');
+  return say(error.kind === 'rate_limited' ? 'busy' : 'wrong.failed');
 }
 
 async function sendProblem(error: unknown, parts: FormParts, request: FastifyRequest, reply: FastifyReply) {
