@@ -68,7 +68,7 @@ test('a booking request is answered, and its asker sees each answer', async ({ p
     'Begin 1': '2097-05-14T18:00',
     'End 1': '2097-05-14T17:00',
   });
-  await expect(page.getByRole('alert')).toContainText('an end only after it');
+  await expect(page.getByRole('alert')).toContainText('The end of time 1 is not after its begin.');
   await expect(page.getByLabel('Reply')).toHaveValue('Friday, if you like?');
   await answer('Propose times', { 'End 1': '2097-05-14T19:00', 'Time zone': 'Europe/Berlin' });
   await expect(page.getByText('The answer is kept')).toBeVisible();

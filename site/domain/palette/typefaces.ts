@@ -37,7 +37,7 @@ const bricolage = `'Bricolage Grotesque Variable','Like Bricolage',${sansElsewhe
 const pairings: Record<Typeface, Pairing> = {
   editorial: {
     ...{ display: sourceSerif, serif: sourceSerif, sans: sourceSans },
-    ...{ weight: 440, tracking: '-0.018em', leading: 1.08, cutLeading: 1.2, proseLeading: 1.62 },
+    ...{ weight: 440, tracking: '-0.018em', leading: 1.08, cutLeading: 1.25, proseLeading: 1.62 },
   },
   grotesque: {
     ...{ display: inter, serif: inter, sans: inter },
