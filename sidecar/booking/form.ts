@@ -1,7 +1,7 @@
 // The booking form for people, with or without scripts: what a browser posts is kept as the API keeps it, then the state is shown.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints.ts';
-import { type ApiError, errorKinds } from '#contract/errors.ts';
+import { ApiError, errorKinds } from '#contract/errors.ts';
 import { BookingAnswer, BookingRequest } from '#contract/schemas/booking.ts';
 import { bookingForm, statusUrl } from '#domain/booking/booking.ts';
 import type { Say } from '#domain/messages/messages.ts';
@@ -68,7 +68,7 @@ function problemOf(say: Say, error: ApiError): string {
   if (error instanceof FieldError) return sayMistake(say, error);
   if (error.kind === 'not_found') return say('request.none');
   if (error.kind === 'conflict') return say(error.details?.field === 'startsAt' ? 'request.taken' : 'request.over');
-  return say(error.kind === 'rate_limited' ? 'busy' : 'wrong.failed');
+  return say('busy');
 }
 
 async function sendProblem(error: unknown, parts: FormParts, request: FastifyRequest, reply: FastifyReply) {
@@ -78,7 +78,9 @@ async function sendProblem(error: unknown, parts: FormParts, request: FastifyReq
   if (isUnknown) request.log.error({ err: error }, 'the booking form failed');
   const release = parts.live();
   const say = wordsOf(release);
-  const text = known ? problemOf(say, known) : say(isUnknown ? 'wrong.failed' : 'wrong.form');
+  // What the store throws is known, too, and is no matter of how much is asked.
+  const hasFailed = known !== undefined || isUnknown;
+  const text = error instanceof ApiError ? problemOf(say, error) : say(hasFailed ? 'wrong.failed' : 'wrong.form');
   const field = known instanceof FieldError ? known.field : undefined;
   const fields = request.url === bookingForm.ask && request.body ? (request.body as Fields) : undefined;
   const html = fields ? await filledForm(release, fields, { field, text }) : await problemPage(release, text);
