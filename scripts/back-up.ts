@@ -4,7 +4,7 @@ import { contentLock, type Exclusively } from '../sidecar/content/locks.ts';
 import type { Settings } from '../sidecar/settings/settings.ts';
 import { roomPlaces } from './settings.ts';
 
-/** Nobody decides about items while their files are copied: on a disk that is read-only nobody can, and nothing is locked. */
+/** Holds the content lock while files are copied. A read-only disk needs none, since nothing on it can change. */
 function undecided(contentDir: string): Exclusively {
   const lock = contentLock(contentDir);
   return async (work) => {

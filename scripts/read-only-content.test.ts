@@ -39,7 +39,7 @@ test('where the content cannot be written, commands and the doctor say so plainl
   const failed = 'Build: failed; what was live before stays.\n';
   assert.deepEqual(refused('build'), [1, failed + plainly]);
   assert.deepEqual(refused('review', '--approve', 'some-item'), [1, plainly]);
-  // Now one is wanted, and nobody can decide meanwhile.
+  // A copy is wanted most now, and it needs no lock, since nothing can change.
   for (const copy of ['copy', 'copy-2']) {
     assert.deepEqual(refused('backup', join(folder, copy)), [0, '']);
     assert.ok(statSync(join(folder, copy, 'content', 'creator.json')).isFile());

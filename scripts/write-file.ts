@@ -2,7 +2,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { kill, pid } from 'node:process';
-import { cannotWrite, standing, unwritable } from '../sidecar/unwritable.ts';
+import { standing, Unwritable, unwritable } from '../sidecar/unwritable.ts';
 
 async function writeBeside(temporary: string, text: string | Uint8Array): Promise<void> {
   const handle = await open(temporary, 'w');
@@ -25,7 +25,7 @@ export async function writeWhole(path: string, text: string | Uint8Array): Promi
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     const folder = standing(dirname(path));
-    throw unwritable(folder) ?? cannotWrite(folder, error as NodeJS.ErrnoException);
+    throw unwritable(folder) ?? new Unwritable(folder, error as NodeJS.ErrnoException);
   }
 }
 

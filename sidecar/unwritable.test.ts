@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cannotWrite, unwritable, writeRefused } from './unwritable.ts';
+import { Unwritable, unwritable, writeRefused } from './unwritable.ts';
 
 const thrown = (task: () => unknown): unknown => {
   try {
@@ -22,7 +22,7 @@ test('what can be written is not accused, and a file that is missing keeps its o
 });
 
 test('the error has the code of the system, and says what it means', () => {
-  const told = (code: string) => cannotWrite('/c', Object.assign(new Error('system'), { code }));
+  const told = (code: string) => new Unwritable('/c', Object.assign(new Error('system'), { code }));
   assert.equal(told('EROFS').message, '/c cannot be written: its disk is read-only (EROFS).');
   assert.equal(told('EIO').message, '/c cannot be written: system (EIO).');
   assert.match(told('EACCES').message, /belongs to somebody else/);

@@ -27,8 +27,6 @@ export class Unwritable extends Error {
   }
 }
 
-export const cannotWrite = (path: string, error: SystemError): Unwritable => new Unwritable(path, error);
-
 function accessError(path: string, mode: number): SystemError | undefined {
   try {
     accessSync(path, mode);
@@ -42,15 +40,15 @@ function accessError(path: string, mode: number): SystemError | undefined {
 export function unwritable(path: string): Unwritable | undefined {
   const place = standing(path);
   const refused = accessError(place, constants.W_OK);
-  return refused && cannotWrite(place, refused);
+  return refused && new Unwritable(place, refused);
 }
 
 /** The error in plain words, where it comes from a path that cannot be written; undefined where it does not. */
 export function writeRefused(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { code = '', syscall, path } = error as SystemError;
-  // It has been said already.
+  // It is in plain words already.
   if (error instanceof Unwritable) return error;
+  const { code = '', syscall, path } = error as SystemError;
   if (path === undefined || !(code in reasons || (code === 'ENOENT' && syscall === 'mkdir'))) return undefined;
   // What cannot be read either has an error that says so.
   return existsSync(path) && accessError(path, constants.R_OK) ? undefined : unwritable(path);

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
-import { cannotWrite, standing } from '../../sidecar/unwritable.ts';
+import { standing, Unwritable } from '../../sidecar/unwritable.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
 
 const gib = 1024 ** 3;
@@ -35,7 +35,7 @@ async function tryToWrite(folder: string): Promise<Error | undefined> {
     await rm(file);
     return undefined;
   } catch (error) {
-    return cannotWrite(place, error as NodeJS.ErrnoException);
+    return new Unwritable(place, error as NodeJS.ErrnoException);
   }
 }
 

@@ -78,10 +78,10 @@ async function sendProblem(error: unknown, parts: FormParts, request: FastifyReq
   if (isUnknown) request.log.error({ err: error }, 'the booking form failed');
   const release = parts.live();
   const say = wordsOf(release);
-  // What the store throws is known, too, and is no matter of how much is asked.
-  const hasFailed = known !== undefined || isUnknown;
-  const text = error instanceof ApiError ? problemOf(say, error) : say(hasFailed ? 'wrong.failed' : 'wrong.form');
-  const field = known instanceof FieldError ? known.field : undefined;
+  // A store that is away is a known error, too, but it does not mean that the room is overloaded.
+  const other = known || isUnknown ? 'wrong.failed' : 'wrong.form';
+  const text = error instanceof ApiError ? problemOf(say, error) : say(other);
+  const field = error instanceof FieldError ? error.field : undefined;
   const fields = request.url === bookingForm.ask && request.body ? (request.body as Fields) : undefined;
   const html = fields ? await filledForm(release, fields, { field, text }) : await problemPage(release, text);
   if (known) reply.headers(waitHeader(known));

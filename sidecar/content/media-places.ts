@@ -45,7 +45,7 @@ export interface KnownPlaces {
   copies: Record<string, string>;
   /** Over https, by address. */
   secure: Places;
-  /** What was tried and is not to be had. */
+  /** Addresses that could not be fetched. */
   lost: string[];
 }
 

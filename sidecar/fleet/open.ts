@@ -40,7 +40,7 @@ export interface Fleet {
   provide?: Provide;
   /** On the machine that builds, once a release is live there. */
   sendFrom: (live: () => Release) => void;
-  /** Whether the release can be seen on every machine, so that what changed with it may be told. */
+  /** Whether every web machine serves the release, so that its changes may be announced. */
   isEverywhere: (release: string) => Promise<boolean>;
   stop: () => Promise<void>;
 }

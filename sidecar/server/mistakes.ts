@@ -1,4 +1,4 @@
-// What a visitor filled in wrongly, in the words of the room on its pages. Programs get the contract's English.
+// Mistakes in a visitor's form: pages say them in the room's language, API responses in the English of the contract.
 import { ApiError, type ErrorDetails } from '#contract/errors.ts';
 import type { Say } from '#domain/messages/messages.ts';
 

@@ -54,7 +54,7 @@ export interface Plan extends Bundles {
   itemAt: Map<string, RoomItem>;
   /** Only lists that changed. */
   listAt: Map<string, ArchivePage>;
-  /** Whether the live release has the same bytes at this address, and as private as here; false without a key. */
+  /** Whether the live release has the same bytes at this address, in the same folder, public or private; false without a key. */
   isLive: (entry: { path: string; key?: string; private?: boolean }) => boolean;
 }
 

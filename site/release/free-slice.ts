@@ -22,7 +22,7 @@ export function isFreelyListed(room: Room): (item: RoomItem) => boolean {
   return ({ id }) => ids.has(id);
 }
 
-/** Changes when other items of a list are freely listed: those that are not stand on the page, but not in its Markdown. */
+/** Part of a list's key while the index has a price: items beyond the free slice are on the page, but not in its Markdown. */
 export const freeKey = (room: Room, items: RoomItem[]): string =>
   isIndexGated(room.access) ? ` ${items.filter(isFreelyListed(room)).length}` : '';
 

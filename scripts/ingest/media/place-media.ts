@@ -80,7 +80,7 @@ export async function placeMedia(options: PlaceOptions): Promise<string[]> {
   return refused ? [`${refused.message} Copying ends here; the next reading goes on.`, ...notices] : notices;
 }
 
-/** Nothing that a source could be blamed for. */
+/** Whether the failure is this machine's, not the source's. */
 const isLocal = (error: Error): boolean =>
   error instanceof Unwritable || ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
 

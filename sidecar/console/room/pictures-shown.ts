@@ -26,7 +26,7 @@ export interface UploadShown {
   license: string;
   printPixels: number;
   mostBytes: number;
-  /** Of all that are sent at once, with room for the words. */
+  /** Limit for all files of one request; the rest of the request is for the text fields. */
   mostBytesTogether: number;
   problem?: string;
 }

@@ -50,7 +50,7 @@ function formOf(files: [name: string, bytes: Uint8Array | string][], fields: Rec
   for (const [name, bytes] of files) form.append('file', new File([bytes as BlobPart], name));
   return form;
 }
-/** 20,000 × 20,000 by its head. */
+/** A PNG whose header says 20,000 × 20,000 pixels. */
 function hugePng(png: Buffer): Buffer {
   png.writeUInt32BE(20_000, 16);
   png.writeUInt32BE(20_000, 20);

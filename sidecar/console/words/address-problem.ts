@@ -1,7 +1,8 @@
 // Why an address could not be read, as outgoing requests say it, in the reader's words.
-import type { Say, Text } from './words.ts';
+import { sayByTemplate, type Template } from './problem.ts';
+import type { Say } from './words.ts';
 
-const templates: [RegExp, Text][] = [
+const templates: Template[] = [
   [
     /^The address must lead to a host of the public internet/,
     'The address must lead to a host of the public internet.',
@@ -16,11 +17,5 @@ const templates: [RegExp, Text][] = [
   [/^No way leads to the host\.?$/, 'No way leads to the host.'],
 ];
 
-/** A message that nobody wrote words for stays as it is. */
-export function sayAddressProblem(say: Say, message: string): string {
-  for (const [pattern, text] of templates) {
-    const found = pattern.exec(message);
-    if (found) return say(text, found.groups);
-  }
-  return say.any(message);
-}
+/** A message without a translation stays as it is. */
+export const sayAddressProblem = (say: Say, message: string): string => sayByTemplate(say, templates, message);

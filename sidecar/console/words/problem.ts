@@ -44,8 +44,11 @@ const texts: Record<string, Text> = {
   '^[a-z0-9-]+-[0-9a-f]{8}$': 'must be the name that the program gave it',
 };
 
+/** A message of the program, with its values as named groups, and the words for it. */
+export type Template = [RegExp, Text];
+
 /** Messages with a value in them. */
-const templates: [RegExp, Text][] = [
+const templates: Template[] = [
   [/^must be one of (?<values>.+)$/s, 'must be one of {values}'],
   [/^must be >= (?<least>\S+)$/, 'must be {least} or more'],
   [/^must be <= (?<most>\S+)$/, 'must be {most} or less'],
@@ -61,15 +64,19 @@ const templates: [RegExp, Text][] = [
 
 const schemaRule = /^must match (?:pattern|format) "(.+)"$/s;
 
-/** A message that nobody wrote words for stays as it is. */
-export function sayProblem(say: Say, message: string): string {
-  const text = texts[schemaRule.exec(message)?.[1] ?? message];
-  if (text) return say(text);
-  for (const [pattern, template] of templates) {
+/** A message that fits no template stays as it is, unless it has words as a whole. */
+export function sayByTemplate(say: Say, known: Template[], message: string): string {
+  for (const [pattern, template] of known) {
     const found = pattern.exec(message);
     if (found) return say(template, found.groups);
   }
   return say.any(message);
+}
+
+/** A message without a translation stays as it is. */
+export function sayProblem(say: Say, message: string): string {
+  const text = texts[schemaRule.exec(message)?.[1] ?? message];
+  return text ? say(text) : sayByTemplate(say, templates, message);
 }
 
 /** `feeds.0.url is missing`: the name of a field in a file stays as it is. */

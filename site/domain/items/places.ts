@@ -41,7 +41,7 @@ function picturesIn(body: string): string[] {
 export interface Sources {
   /** Where pages load it from. */
   placeOf: (address: string) => string | undefined;
-  /** Whether it was tried and is not to be had; what nobody has tried yet is not lost. */
+  /** Whether fetching it failed; an address that was never tried is not lost. */
   isLost: (address: string) => boolean;
 }
 

@@ -19,7 +19,7 @@ const tokenOf = (face: string): Buffer => Buffer.from(`face ${face}`);
 /** The font with the same decoded tables and glyphs of its own: a glyph remembers the letter that it was first set for. */
 const withOwnGlyphs = (font: Font): Font => Object.assign(Object.create(font) as Font, { _glyphs: {} });
 
-/** More than a font has (OpenType, maxp). */
+/** A font has fewer glyphs than this (OpenType, maxp: numGlyphs is a uint16). */
 const manyGlyphs = 0x10000;
 
 /**

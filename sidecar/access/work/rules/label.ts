@@ -54,7 +54,7 @@ function drawOptions({ labels }: Material, random: Random, known: Labelled[], op
   return [...right, ...random.sample(wrong, mostOptions - right.length)].sort();
 }
 
-/** For each option a piece that has it; a label that none has is one of the creator's themes. */
+/** For each option one piece with this label; a label that no piece has is one of the creator's themes. */
 const carriersOf = ({ pieces }: Material, options: string[]): Piece[] =>
   options.flatMap((label) => pieces.find(({ labels }) => labels.includes(label)) ?? []);
 
