@@ -37,49 +37,73 @@ function itemAt(path: string, entries: Release['entries']): string | undefined {
   return id !== undefined && entries.has(path) ? id : undefined;
 }
 
+type Counter = Record<Origin, number>;
+
+interface Counts {
+  /** Calls of the API. */
+  api: Counter;
+  items: Map<string, Counter>;
+  /** Of these, the refused ones and those of known agents, by what stands in place of the origin. */
+  named: Map<string, number>;
+}
+
+const none = (): Counts => ({ api: { agent: 0, other: 0 }, items: new Map(), named: new Map() });
+
+function itemCounter({ items }: Counts, id: string): Counter {
+  const counter = items.get(id) ?? { agent: 0, other: 0 };
+  items.set(id, counter);
+  return counter;
+}
+
+const addNamed = ({ named }: Counts, name: string, count = 1) => named.set(name, (named.get(name) ?? 0) + count);
+
 /** Of the addresses that are remembered. */
 const keptCharacters = 128 * 1024;
 
-/** Remembers the item of each address: to look one up takes as long as to send an answer that is kept. */
-function itemFinder(live: () => Pick<Release, 'entries'>): (path: string) => string | undefined {
-  const kept = cache<string, { id: string | undefined }>({ most: keptCharacters, sizeOf: (_, path) => path.length });
+/** Remembers what each address counts for: to work it out takes as long as to send an answer that is kept. */
+function counterFinder(counts: () => Counts, live: () => Pick<Release, 'entries'>): (url: string) => Counter[] {
+  const kept = cache<string, Counter[]>({ most: keptCharacters, sizeOf: (_, url) => url.length });
   const ofRelease = emptiedWith(kept, live);
-  return (path) => {
-    const known = ofRelease();
-    let found = known.get(path);
-    if (!found) known.set(path, (found = { id: itemAt(path, live().entries) }));
-    return found.id;
+  const ofCounts = emptiedWith(kept, counts);
+  const find = (path: string): Counter[] => {
+    const itemId = itemAt(path, live().entries);
+    return [
+      ...(isApiPath(path) ? [counts().api] : []),
+      ...(itemId === undefined ? [] : [itemCounter(counts(), itemId)]),
+    ];
+  };
+  return (url) => {
+    ofRelease();
+    const known = ofCounts();
+    let found = known.get(url);
+    if (!found) known.set(url, (found = find(pathOf(url))));
+    return found;
   };
 }
 
-interface Counts {
-  calls: Map<string, number>;
-  items: Record<Origin, Map<string, number>>;
-}
-
-const none = (): Counts => ({ calls: new Map(), items: { agent: new Map(), other: new Map() } });
-const add = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
-
 /** What could not be written counts the next time. */
-function putBack(counts: Counts, taken: Counts): void {
-  const pairs = [[counts.calls, taken.calls], ...origins.map((origin) => [counts.items[origin], taken.items[origin]])];
-  for (const [to, from] of pairs) for (const [name, count] of from!) to!.set(name, (to!.get(name) ?? 0) + count);
+function putBack(counts: Counts, { api, items, named }: Counts): void {
+  for (const origin of origins) counts.api[origin] += api[origin];
+  for (const [id, taken] of items) for (const origin of origins) itemCounter(counts, id)[origin] += taken[origin];
+  for (const [name, count] of named) addNamed(counts, name, count);
 }
 
 /** Items written by one statement. */
 const chunkSize = 500;
 
 /** Sorted, so that sidecars which write at once do not wait for each other in a ring. */
-async function write(tx: Tx, day: string, { calls, items }: Counts): Promise<void> {
-  if (calls.size > 0) {
+async function write(tx: Tx, day: string, { api, items, named }: Counts): Promise<void> {
+  const calls = [...Object.entries(api).filter(([, count]) => count > 0), ...named].sort();
+  if (calls.length > 0) {
     await tx
       .insertInto('calls')
-      .values([...calls].sort().map(([origin, count]) => ({ day, origin, count })))
+      .values(calls.map(([origin, count]) => ({ day, origin, count })))
       .onConflict((on) => on.columns(['day', 'origin']).doUpdateSet({ count: sql`calls.count + excluded.count` }))
       .execute();
   }
+  const sorted = [...items].sort(([a], [b]) => (a < b ? -1 : 1));
   const rows = origins.flatMap((origin) =>
-    [...items[origin]].sort().map(([itemId, count]) => ({ day, itemId, origin, count })),
+    sorted.flatMap(([itemId, { [origin]: count }]) => (count > 0 ? [{ day, itemId, origin, count }] : [])),
   );
   for (let start = 0; start < rows.length; start += chunkSize) {
     await tx
@@ -124,21 +148,18 @@ async function prune(db: Db, today: string, now: number): Promise<void> {
 export function callCounter(db: Db, now: () => number, live: () => Pick<Release, 'entries'>): CallCounter {
   let counts = none();
   let prunedOn: string | undefined;
-  const itemOf = itemFinder(live);
+  const countersAt = counterFinder(() => counts, live);
   return {
     count: (url, source) => {
-      const path = pathOf(url);
       const origin = source === 'agent' ? 'agent' : 'other';
-      if (isApiPath(path)) add(counts.calls, origin);
-      const itemId = itemOf(path);
-      if (itemId !== undefined) add(counts.items[origin], itemId);
+      for (const counter of countersAt(url)) counter[origin]++;
     },
-    countItem: (id, origin) => add(counts.items[origin], id),
+    countItem: (id, origin) => itemCounter(counts, id)[origin]++,
     countAgent: (name) => {
       const origin = agentOrigin + name;
-      if (counts.calls.has(origin) || counts.calls.size < mostAgents) add(counts.calls, origin);
+      if (counts.named.has(origin) || counts.named.size < mostAgents) addNamed(counts, origin);
     },
-    countRefused: () => add(counts.calls, refused),
+    countRefused: () => addNamed(counts, refused),
     flush: async () => {
       const taken = counts;
       counts = none();

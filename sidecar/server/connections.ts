@@ -33,6 +33,10 @@ interface Held {
   wasActive?: boolean;
 }
 
+/** Where a socket keeps what is known of it: to look it up by the socket would slow every request down. */
+const heldOf = Symbol('held');
+type HeldSocket = Socket & { [heldOf]?: Held };
+
 /** Whether the client is answered or waits for it: everything else is idle, or a request that has not arrived yet. */
 const isAnswered = ({ res }: Held): boolean =>
   res !== undefined && !res.writableFinished && !res.closed && res.req.complete;
@@ -112,11 +116,13 @@ export function connections({ max, proxies, onCut }: ConnectionLimits): Connecti
         socket.destroy();
         return onCut(refusal, network);
       }
-      add(socket, { network });
+      const held = { network };
+      (socket as HeldSocket)[heldOf] = held;
+      add(socket, held);
       socket.once('close', () => remove(socket));
     },
     begin: ({ socket }, res) => {
-      const held = open.get(socket);
+      const held = (socket as HeldSocket)[heldOf];
       if (!held) return;
       held.res = res;
       held.wasActive = true;

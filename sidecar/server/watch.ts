@@ -39,7 +39,7 @@ export function watchRequests(tell: (finished: Finished) => void): Watch {
       // Chosen here, so that the log names the id that the answer carries.
       const reqId = requestId(req.headers['x-request-id']);
       req.headers['x-request-id'] = reqId;
-      res.once('close', () => {
+      res.on('close', () => {
         const live = routes.get(req);
         tell({
           lane: live ? 'live' : 'static',

@@ -12,7 +12,7 @@ const answers = wholeAnswers(
   () => live,
   () => now,
   undefined,
-  20_000,
+  30_000,
 );
 const app = fastify({
   serverFactory: (handle) => createServer((req, res) => void (answers.send(req, res) || handle(req, res))),
@@ -64,6 +64,14 @@ test('another address, coding, validator or form is another question', async () 
   assert.equal(new Set([first, ...(await Promise.all(others))]).size, 5);
 });
 
+test('an address keeps the latest answers, each for the headers that select it', async () => {
+  const ask = (n: number) => numberOf('/same?f=1', { 'if-none-match': `"${n}"` });
+  const first: number[] = [];
+  for (let n = 0; n < 9; n++) first.push(await ask(n));
+  for (let n = 1; n < 9; n++) assert.equal(await ask(n), first[n]);
+  assert.notEqual(await ask(0), first[0]);
+});
+
 test('who shows a token, asks for the sandbox or has a preference gets an answer of their own', async () => {
   const first = await numberOf('/same?c=1');
   for (const name of ['authorization', 'x-service-sandbox', 'prefer']) {
@@ -89,6 +97,6 @@ test('a new release and a new day forget everything', async () => {
 
 test('what was not asked for the longest gives way', async () => {
   const first = await numberOf('/same?e=0');
-  for (let n = 1; n < 30; n++) await numberOf(`/same?e=${n}`);
+  for (let n = 1; n < 40; n++) await numberOf(`/same?e=${n}`);
   assert.notEqual(await numberOf('/same?e=0'), first);
 });
