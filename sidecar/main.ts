@@ -113,7 +113,6 @@ const live = await followRelease({
 fleet?.sendFrom(() => live.current);
 const calls = callCounter(store.db, now, () => live.current);
 const renderer = followRenderer([settings.distDir, compiledDir].map((folder) => join(folder, 'console', 'current')));
-await renderer.look().catch(() => undefined);
 const building = builder({
   ...{ db: store.db, holder, now, leaves: () => machine.leavesBuilds(), getReady: commands.getReady },
   run: stepRunner({
@@ -222,6 +221,10 @@ const recordChanges = changeRecorder(store.db, () => live.current, now, announce
 await recordChanges().catch(told('recording changes'));
 waiting.close();
 await app.listen({ host: settings.host, port: waiting.port }).catch(cannotListen('PORT', waiting.port));
+// It answers already: a signal waits for what follows.
+const asked = Promise.withResolvers<void>();
+end = asked.resolve;
+await tellAddresses({ env: environment.env, settings, port: waiting.port, db: store.db, builds, now: now() });
 const metricsServer =
   metrics &&
   (await serveMetrics(metrics.text, settings.host, settings.metricsPort!).catch(
@@ -292,7 +295,6 @@ async function endAll(): Promise<void> {
   await store.close();
 }
 end = stop.onSignal;
-
-await tellAddresses({ env: environment.env, settings, port: waiting.port, db: store.db, builds, now: now() });
+void asked.promise.then(end);
 if (metrics) console.log(`Metrics     http://${settings.host}:${settings.metricsPort}/metrics`);
 report({ kind: 'listening', port: waiting.port });

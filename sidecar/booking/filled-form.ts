@@ -1,5 +1,4 @@
 // The booking form as it was sent, with what is wrong said at the field: the built page of the room, filled in.
-import { load } from 'cheerio';
 import { bookingForm } from '#domain/booking/booking.ts';
 import type { Release } from '../release/release.ts';
 import { builtPage, wordsOf } from '../server/page.ts';
@@ -15,6 +14,8 @@ export async function filledForm(
   fields: Record<string, string>,
   { field, text }: FieldProblem,
 ): Promise<string> {
+  // Loading it takes part of a start.
+  const { load } = await import('cheerio');
   const $ = load(await builtPage(release, '/booking'));
   const form = $(`form[action="${bookingForm.ask}"]`);
   for (const element of form.find('input, select, textarea').toArray()) {

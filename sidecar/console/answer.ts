@@ -81,7 +81,7 @@ export async function sendPage(
   reply: FastifyReply,
   { view, model, session, status = 200, problem }: PageToSend,
 ): Promise<FastifyReply> {
-  const renderer = parts.renderer();
+  const renderer = await parts.renderer();
   if (!renderer) throw new ApiError('unavailable', 'The console is not built. Run `npm run build`.');
   const say = sayTo(parts, request);
   const frame = await frameOf(parts, request, say, session);
@@ -132,6 +132,6 @@ export async function sendProblem(parts: ConsoleParts, error: unknown, request: 
   const session = await sessionOfRequest(parts, request).catch(() => undefined);
   const typed = typedIn(request.body as Form | undefined);
   const model: ProblemModel = { status, title: say(titles[status] ?? 'That did not work'), message, typed };
-  if (!parts.renderer()) return reply.code(status).type('text/plain; charset=utf-8').send(message);
+  if (!(await parts.renderer())) return reply.code(status).type('text/plain; charset=utf-8').send(message);
   return sendPage(parts, request, reply, { view: 'problem', model, session, status });
 }

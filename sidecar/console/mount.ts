@@ -123,7 +123,7 @@ function addTheRest(scope: FastifyInstance, parts: ConsoleParts): void {
 
 function addAssets(scope: FastifyInstance, { renderer }: ConsoleParts): void {
   scope.get(`${consolePath}/_astro/:name`, async (request, reply) => {
-    const asset = renderer()?.assets.get(pathOf(request.url));
+    const asset = (await renderer())?.assets.get(pathOf(request.url));
     if (!asset) throw new ApiError('not_found', 'Nothing is here.');
     // Named by their content, and the same for everybody.
     return reply

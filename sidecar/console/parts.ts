@@ -20,7 +20,7 @@ export interface ConsoleParts {
   /** Milliseconds. */
   now: () => number;
   /** Undefined when the console was never built. */
-  renderer: () => Renderer | undefined;
+  renderer: () => Promise<Renderer | undefined>;
   /** The content folder, under the lock that the commands take too. */
   desk: Desk;
   about: About;

@@ -60,8 +60,8 @@ async function loadRenderer(dir: string): Promise<Renderer> {
 }
 
 export interface RendererOfBuild {
-  /** Undefined until a console is built. */
-  current: () => Renderer | undefined;
+  /** Loaded when it is first asked for, so that a start does not wait for it; undefined until a console is built. */
+  current: () => Promise<Renderer | undefined>;
   /** Takes the console of another version of the code once it is built; the first start may come before it. */
   look: () => Promise<void>;
 }
@@ -69,12 +69,16 @@ export interface RendererOfBuild {
 /** The first of the folders that is there: releases that were built elsewhere have their console beside them. */
 export function followRenderer(folders: string[]): RendererOfBuild {
   let loaded: { dir: string; renderer: Renderer } | undefined;
+  async function look(): Promise<void> {
+    const found = await Promise.all(folders.map((folder) => realpath(folder).catch(() => undefined)));
+    const dir = found.find((one) => one !== undefined);
+    if (dir && dir !== loaded?.dir) loaded = { dir, renderer: await loadRenderer(dir) };
+  }
   return {
-    current: () => loaded?.renderer,
-    look: async () => {
-      const found = await Promise.all(folders.map((folder) => realpath(folder).catch(() => undefined)));
-      const dir = found.find((one) => one !== undefined);
-      if (dir && dir !== loaded?.dir) loaded = { dir, renderer: await loadRenderer(dir) };
+    current: async () => {
+      if (!loaded) await look().catch(() => undefined);
+      return loaded?.renderer;
     },
+    look,
   };
 }

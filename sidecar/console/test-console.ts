@@ -99,7 +99,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
     nexus,
     now: () => clock.now,
     console: {
-      renderer: () => ({ render: async (view, shown) => JSON.stringify({ view, ...shown }), assets: new Map() }),
+      renderer: async () => ({ render: async (view, shown) => JSON.stringify({ view, ...shown }), assets: new Map() }),
       desk: { contentDir, fs, exclusively: (work: () => unknown) => work() } as never,
       builds: {
         getReady: async () => {},

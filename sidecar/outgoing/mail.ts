@@ -1,5 +1,4 @@
 // Mail over SMTP, as a place where deliveries go: plain text, one message for each event, known again by its id.
-import { createTransport } from 'nodemailer';
 import type { Post } from './post.ts';
 
 export interface MailSettings {
@@ -23,10 +22,18 @@ const timeoutMs = 15_000;
 /** Only the fields named here are sent, never a webhook's headers or secret. */
 export function mailer({ smtpUrl, from, baseUrl }: MailSettings): Post {
   const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-  const transport = createTransport({ url: smtpUrl, ...limits, disableFileAccess: true, disableUrlAccess: true });
+  // Most rooms send no mail, and loading it takes part of a start.
+  const open = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({ url: smtpUrl, ...limits, disableFileAccess: true, disableUrlAccess: true });
+  };
+  let transport: ReturnType<typeof open> | undefined;
   return async (url, headers, body) => {
     const { title, text, path, to = url.slice('mailto:'.length) } = JSON.parse(body) as Letter;
-    await transport.sendMail({
+    transport ??= open();
+    await (
+      await transport
+    ).sendMail({
       from,
       // As an object: text that looks like a list of addresses is one address.
       to: { name: '', address: to },

@@ -1,5 +1,4 @@
 // A publisher's transcript read: WebVTT, SubRip, the podcast namespace's JSON and HTML, or plain text.
-import { load } from 'cheerio';
 import { parseText, tokenizeVTTCue, type VTTCue, type VTTNode } from 'media-captions';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { readClock } from '#domain/transcripts/clock.ts';
@@ -55,7 +54,9 @@ function json(text: string): Segment[] {
 }
 
 /** `<cite>` names a speaker, `<time>` says when, `<p>` is said. Without these, the text of the page. */
-function html(text: string): Segment[] {
+async function html(text: string): Promise<Segment[]> {
+  // Few rooms ever need it, and loading it takes part of a start.
+  const { load } = await import('cheerio');
   const $ = load(text);
   $('script, style, head').remove();
   const segments: Segment[] = [];
