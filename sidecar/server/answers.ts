@@ -11,7 +11,7 @@ import { withNotes } from './notes.ts';
 import { rehearse } from './rehearse.ts';
 import { trimAnswer } from './trim.ts';
 import { sandboxAnswers } from './sandbox-answers.ts';
-import type { Answer, Ask, Asked, Conditional, Context, Handler } from './handler.ts';
+import type { Answer, Ask, Asked, Conditional, Context, Handler, Reply } from './handler.ts';
 import { once, onceWithOthers } from './idempotency.ts';
 
 /** Who asks, and what holds for all that they ask with one request. */
@@ -89,6 +89,18 @@ async function documentOf(path: string, release: Release): Promise<BuiltFile | A
   return { body: (await readDocument(release, path)).text, type: entry.type, headers };
 }
 
+/** What is made of answers that were paid for was paid for, too. */
+function noting(ask: Ask): { ask: Ask; told: Required<Pick<Reply, 'own' | 'varies'>> } {
+  const told = { own: false, varies: false };
+  const noted: Ask = async (...asked) => {
+    const reply = await ask(...asked);
+    told.own ||= reply.own === true;
+    told.varies ||= reply.varies === true;
+    return reply;
+  };
+  return { ask: noted, told };
+}
+
 type AnyHandler = (input: object, context: Context) => Promise<Answer | Conditional>;
 
 export interface Answered {
@@ -139,7 +151,7 @@ export async function answerEndpoint(
   const { newest, maxMinutes, uses } = admission;
   const who = { accept, prefer, address, client, agent, gone };
   const seen = sandbox ? release.sandbox.release : release;
-  const ask = parts.askFor(sandbox ? { ...asker, sandbox } : asker);
+  const { ask, told } = noting(parts.askFor(sandbox ? { ...asker, sandbox } : asker));
   const mock = sandbox ? sandboxAnswers[name] : undefined;
   const run = (db: Db) =>
     handler({ params, query, body }, { release: seen, now, sandbox, db, ...who, newest, uses, maxMinutes, ask });
@@ -149,5 +161,6 @@ export async function answerEndpoint(
         await uses?.giveBack();
         throw error;
       });
-  return { made: trimAnswer(withNotes(made, record, body, sandbox), record, query), admission, release };
+  const all = { ...admission, own: admission.own || told.own, varies: admission.varies || told.varies };
+  return { made: trimAnswer(withNotes(made, record, body, sandbox), record, query), admission: all, release };
 }

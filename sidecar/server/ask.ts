@@ -47,14 +47,15 @@ async function reply(name: EndpointName, asked: Asked, asker: Asker, parts: AskP
     key: asked.key,
   };
   refusePdf(checked);
-  const { made } = await answerEndpoint(name, checked, asker, { ...parts, askFor: asking(parts) });
+  const { made, admission } = await answerEndpoint(name, checked, asker, { ...parts, askFor: asking(parts) });
   const { item = checked.params?.id as string | undefined } = asked;
   // Tools, resources and messages are what agents ask by.
   // An item of any type asks for its text itself.
   if (item !== undefined && name !== 'item') parts.calls.countItem(item, 'agent');
-  if ('file' in made) return readDocument(made.release, made.file);
+  const { own, varies } = admission;
+  if ('file' in made) return { ...(await readDocument(made.release, made.file)), own, varies };
   const { bytes, type = 'application/json' } = 'answer' in made ? parts.makeAnswer(made) : toBytes(made);
-  return { type: type.split(';')[0]!, text: bytes.toString() };
+  return { type: type.split(';')[0]!, text: bytes.toString(), own, varies };
 }
 
 export const asking =

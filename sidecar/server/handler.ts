@@ -20,6 +20,10 @@ export interface Reply {
   /** Media type without parameters. */
   type: string;
   text: string;
+  /** It was paid for, or is one client's share. */
+  own?: boolean;
+  /** Others may get another one. */
+  varies?: boolean;
 }
 
 /** Asks an endpoint from inside for a client; throws ApiError where HTTP would answer with an error. */
