@@ -1,8 +1,9 @@
 // Checks an access token: its macaroon, its preimage, its grant. What was found stays in memory, so that the next request costs no query.
-import { opens } from '#domain/access/access.ts';
+import { isForTexts, opens } from '#domain/access/access.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { cache } from '../cache.ts';
+import type { Pass } from '../server/handler.ts';
 import { claim, findGrant, type Grant, soldAt } from './grants.ts';
 import { read, type ReadMacaroon } from './macaroon.ts';
 import type { Derive } from './secret.ts';
@@ -56,6 +57,8 @@ async function grantOf(parts: SettleParts, { tokenId, paymentHash }: ReadMacaroo
 export interface TokenChecker {
   /** Whether the token opens the resource now. */
   check: (token: string, access: AccessFile, resourceId: string) => Promise<Checked>;
+  /** Undefined unless it was sold to read texts, and holds. */
+  pass: (token: string, access: AccessFile) => Promise<{ grant: Grant; opens: Pass['opens'] } | undefined>;
   /** The token's grant while it holds, for whatever resource. */
   holder: (token: string) => Promise<Grant | undefined>;
 }
@@ -64,6 +67,9 @@ function refusalOf({ macaroon, grant }: Seen, now: number): Refusal | undefined 
   if (grant.revokedAt !== null) return 'revoked';
   return now >= macaroon.expiresAt || now >= grant.expiresAt ? 'expired' : undefined;
 }
+
+const doesOpen = ({ grant, macaroon, soldAt: sold }: Seen, access: AccessFile, resourceId: string): boolean =>
+  [grant.resourceId, ...macaroon.resourceIds].every((one) => opens(access, one, resourceId, sold));
 
 export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>): TokenChecker {
   const seen = cache<string, Seen>({ most: seenAtMost });
@@ -88,9 +94,12 @@ export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>):
       if (typeof found === 'string') return { reason: found };
       const refused = refusalOf(found, parts.now());
       if (refused) return { reason: refused };
-      const { grant, macaroon, soldAt: sold = access } = found;
-      const all = [grant.resourceId, ...macaroon.resourceIds].every((one) => opens(access, one, resourceId, sold));
-      return all ? { grant } : { reason: 'other_resource' };
+      return doesOpen(found, access, resourceId) ? { grant: found.grant } : { reason: 'other_resource' };
+    },
+    pass: async (token, access) => {
+      const found = await look(token);
+      if (typeof found === 'string' || refusalOf(found, parts.now()) || !isForTexts(found.grant.resourceId)) return;
+      return { grant: found.grant, opens: (resourceId) => doesOpen(found, access, resourceId) };
     },
     holder: async (token) => {
       const found = seen.get(token) ?? (await lookQuietly(look, token));

@@ -2,7 +2,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { ApiError } from '#contract/errors.ts';
-import { freeItems, minutesBought, priceSats } from '#domain/access/access.ts';
+import { freeItems, minutesBought, priceSats, textsHavePrice } from '#domain/access/access.ts';
 import type { Admission, Paywall, Holder } from '../server/paywall.ts';
 import { openToAll } from '../server/paywall.ts';
 import type { Asked } from '../server/handler.ts';
@@ -158,9 +158,26 @@ async function admit(
   return refuse(parts, holder, release, sold);
 }
 
+const readsTexts = ({ paywall }: Endpoint, { query }: Asked): boolean =>
+  paywall?.texts === 'always' || (paywall?.texts !== undefined && query?.[paywall.texts] !== undefined);
+
+/** A pass opens texts and no lists: what has a price of these, it shows as to those who did not pay. */
+async function admitReader(...[parts, record, asked, holder, release]: Parameters<typeof admit>): Promise<Admission> {
+  const { authorization } = holder;
+  const token = tokenIn(authorization);
+  const found = token === undefined ? undefined : await parts.checker.pass(token, release.facts.access);
+  if (!found) return { ...(await admit(parts, record, asked, holder, release)), varies: true };
+  const { grant, opens } = found;
+  const free = await admit(parts, record, asked, { ...holder, authorization: undefined }, release);
+  const headers = { ...free.headers, ...receiptOf(authorization, grant) };
+  return { ...free, own: true, varies: true, pass: { id: grant.tokenId, opens }, headers };
+}
+
 export const openPaywall =
   (parts: PaywallParts): Paywall =>
   async (record, asked, holder, release) => {
-    if (!record.paywall || !release.facts.access?.enabled) return openToAll;
-    return orWalletIsDown(parts.onTrouble, () => admit(parts, record, asked, holder, release));
+    const { access } = release.facts;
+    if (!record.paywall || !access?.enabled) return openToAll;
+    const own = textsHavePrice(access) && readsTexts(record, asked) ? admitReader : admit;
+    return orWalletIsDown(parts.onTrouble, () => own(parts, record, asked, holder, release));
   };

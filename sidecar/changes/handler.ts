@@ -6,8 +6,10 @@ import { withheld } from '#domain/access/access.ts';
 import { formatCursor, itemHash, parseCursor } from './difference.ts';
 import { isoTime } from '#domain/instants.ts';
 import { reasonOfNothing } from '#domain/lists/empty-reason.ts';
-import { changesAfter, type TextOf, withBodies } from './page.ts';
-import { type Conditional, etagOf, json, type Handler } from '../server/handler.ts';
+import { changesAfter, type ChangesPage, type TextOf, withBodies } from './page.ts';
+import { plainText } from '#domain/search/plain-text.ts';
+import { isOpened, pricedText } from '../release/priced-texts.ts';
+import { type Conditional, etagOf, json, type Handler, type Pass } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 
 const reasons = {
@@ -20,13 +22,32 @@ function refuse(reason: keyof typeof reasons): never {
   throw new ApiError('bad_request', `${reasons[reason]}. Begin again without one.`, { field: 'cursor', reason });
 }
 
+/** Texts of the page that the pass opens, until they are more than a page may hold. */
+async function paidTexts(
+  release: Release,
+  { items }: ChangesPage,
+  pass: Pass | undefined,
+): Promise<Map<string, string>> {
+  const live = new Set(pass && release.index.items.map(({ id }) => id));
+  const found = new Map<string, string>();
+  let characters = 0;
+  for (const item of items) {
+    if (characters > changesMostBodyCharacters || !live.has(item.id) || !isOpened(release, pass, item)) continue;
+    const text = plainText(await pricedText(release, item));
+    found.set(item.id, text);
+    characters += text.length;
+  }
+  return found;
+}
+
 /** What is said follows what is written. */
-function textsOf({ index: { items }, texts }: Release): TextOf {
+function textsOf({ index: { items }, texts }: Release, paid: Map<string, string>): TextOf {
   const positions = new Map(items.map(({ id }, position) => [id, position]));
   return (id) => {
     const position = positions.get(id);
     if (position === undefined) return undefined;
-    const { body, transcript } = texts.candidate(position).texts;
+    const { body: free, transcript } = texts.candidate(position).texts;
+    const body = paid.get(id) ?? free;
     return [body, transcript].filter(Boolean).join('\n\n') || undefined;
   };
 }
@@ -53,7 +74,7 @@ function mockChanges({ index, texts }: Release, limit: number, cursor?: string):
 
 export const changes: Handler<'changes'> = async (
   { query: { cursor, limit = changesDefaultLimit, include } },
-  { db, release, newest, sandbox },
+  { db, release, newest, pass, sandbox },
 ) => {
   if (sandbox) return mockChanges(release, limit, cursor);
   const after = cursor === undefined ? undefined : (parseCursor(cursor) ?? refuse('malformed'));
@@ -61,11 +82,12 @@ export const changes: Handler<'changes'> = async (
   const page = await changesAfter(db, after, limit, seen);
   if (typeof page === 'string') return refuse(page);
   const { newest: log, changedAt, total, hidden } = page;
+  const paid = include ? await paidTexts(release, page, pass) : new Map<string, string>();
   return {
-    etag: etagOf('changes', log, cursor, limit, seen, include, include && release.id),
+    etag: etagOf('changes', log, cursor, limit, seen, include, include && release.id, pass?.id),
     lastModified: isoTime(changedAt),
     answer: () => {
-      const told = include ? withBodies(page, textsOf(release), changesMostBodyCharacters) : page;
+      const told = include ? withBodies(page, textsOf(release, paid), changesMostBodyCharacters) : page;
       const { items, next } = told;
       const kept = hidden > 0 && {
         emptyReason: 'l402_required' as const,

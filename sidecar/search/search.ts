@@ -23,7 +23,12 @@ function gapsOf(
   const isFilled = () => queryContent(memory, filter, 1, 0).total > 0;
   const ofNone = () => (total === 0 && isFilled() ? 'filter' : emptyReason(index, filter, total));
   const reason = hidden > 0 ? 'l402_required' : count === 0 ? ofNone() : undefined;
-  return { ...(reason && { emptyReason: reason }), ...withheld(access, hidden, unread) };
+  // No offer for these: a pass opens the texts themselves, and no search in them.
+  return {
+    ...(reason && { emptyReason: reason }),
+    ...withheld(access, hidden, 0),
+    ...(unread > 0 && { uncheckedTexts: unread }),
+  };
 }
 
 export const search: Handler<'search'> = ({ query }, { release, sandbox, now, newest }) => {

@@ -148,13 +148,13 @@ export async function answerEndpoint(
   const admission = sandbox ? openToAll : await parts.paywall(record, asked, asker, release);
   if (!handler) return { made: await documentOf(path!, release), admission, release };
   const { accept, prefer, address, client, agent = async () => undefined, gone } = asker;
-  const { newest, maxMinutes, uses } = admission;
+  const { newest, maxMinutes, uses, pass } = admission;
   const who = { accept, prefer, address, client, agent, gone };
   const seen = sandbox ? release.sandbox.release : release;
   const { ask, told } = noting(parts.askFor(sandbox ? { ...asker, sandbox } : asker));
   const mock = sandbox ? sandboxAnswers[name] : undefined;
   const run = (db: Db) =>
-    handler({ params, query, body }, { release: seen, now, sandbox, db, ...who, newest, uses, maxMinutes, ask });
+    handler({ params, query, body }, { release: seen, now, sandbox, db, ...who, newest, pass, uses, maxMinutes, ask });
   const made = mock
     ? mock(body as Record<string, unknown>, release.facts)
     : await runHandler(record, { ...asked, key }, asker, parts, run, sandbox).catch(async (error: unknown) => {

@@ -38,6 +38,13 @@ export interface Use {
   handOver: () => void;
 }
 
+/** Paid for, to read texts that have a price. */
+export interface Pass {
+  /** No other has it; part of the validators of what is answered with it. */
+  id: string;
+  opens: (resourceId: string) => boolean;
+}
+
 export interface Context<N extends EndpointName = EndpointName> {
   release: Release;
   /** Milliseconds. */
@@ -50,6 +57,8 @@ export interface Context<N extends EndpointName = EndpointName> {
   accept: string | undefined;
   /** The newest items that the client may see; undefined: all. */
   newest: number | undefined;
+  /** Where the endpoint reads texts. */
+  pass: Pass | undefined;
   /** Network address of the client. */
   address: string;
   /** Who is counted: the holder of a valid token, else the address. */

@@ -1,7 +1,7 @@
 // What a request may see of content with a price: the interface of the paywall, which lies in access.
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Release } from '../release/release.ts';
-import type { Asked, Use } from './handler.ts';
+import type { Asked, Pass, Use } from './handler.ts';
 
 /** Whose request it is. */
 export interface Holder {
@@ -23,6 +23,7 @@ export interface Admission {
   varies: boolean;
   headers?: Record<string, string>;
   uses?: Use;
+  pass?: Pass;
   /** What was paid for, where minutes have a price. */
   maxMinutes?: number | undefined;
 }

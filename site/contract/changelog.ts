@@ -14,6 +14,8 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
       'Empty lists, searches, briefings and pages of changes say why by one rule: per_surface_visibility where hidden items match, filter where nothing does.',
       'A one-time token with which the same is asked for several times is free for something else only once all of these requests have failed.',
       'POST /api/mcp answers a notification with 202, as the OpenAPI document says. Parameters of the wrong kind, out of bounds (pageSize of ListTasks is 1 to 100), and cursors that nobody gave are JSON-RPC -32602 in every method of A2A and MCP.',
+      'verify-quote compares, and changes with include=body gives, the texts with a price that the token of the request opens; both vary with Authorization.',
+      'search has no offers for uncheckedTexts: what opens the text of a result stands in its access.',
       'GET /api/agent/items/{id} and POST /api/mcp/call vary with Authorization where what they are made of does, and are private where it was paid for.',
       'A 304 has the Vary of the 200. If-Modified-Since counts only where everybody gets the same; what varies with a credential names Payment-Signature, too.',
       'Nexus: creators and search of a topic that nobody has give suggestions; a search that found nothing says matched none.',

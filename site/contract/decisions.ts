@@ -45,10 +45,10 @@ export const decisions = {
     'A topic is advertised only where it gives at least one item; one that gives none is answered with at most three suggestions, nearest first.',
   'empty-reason':
     'What is empty or shortened says why, in this order: index_empty, l402_required, per_surface_visibility, offset (past the end), filter. ' +
-    'What a price hides is never left out silently: the answer says how much it is and what opens it.',
+    'What a price hides is never left out silently: the answer says how much it is and what opens it. The search looks into no text with a price, paid or not: it says how many there are, and each result what opens its own.',
   'verify-quote':
     'A match never crosses a change of speaker, and names the speaker, whether that is the creator, and when it is said. ' +
-    'A quote that is found nowhere is not_checked where texts with a price were not compared.',
+    'A quote that is found nowhere is not_checked where texts with a price were not compared; with the token that opens them, they are.',
   'guest-kit':
     'A guest kit is the briefing pack with bio, introduction, pronunciation, pictures, suggested titles, links and technical notes; ' +
     'it is stored and can be fetched again by its id, as JSON, Markdown or PDF.',

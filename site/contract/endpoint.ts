@@ -29,6 +29,8 @@ export interface Paywall {
   resource: 'article:{id}' | 'guest-kit' | 'transcribe' | 'content-index';
   /** Who gets the newest items without paying: nobody, registered agents, or anyone. */
   slice?: 'agents' | 'anyone';
+  /** Reads texts that have a price of their own, for who holds a pass for them: always, or with this query parameter. */
+  texts?: 'always' | 'include';
   /** The query parameter that asks for nothing that has a price. */
   freeWith?: string;
   /** One payment buys one: these members of the body say whether a request asks for the same again. @spec-gap what-a-price-means */

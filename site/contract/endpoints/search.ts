@@ -20,7 +20,8 @@ export const search = {
     description:
       'Ranked by BM25, titles and summaries weigh more. Items that hold all words answer; where there is none, those with any of ' +
       `them. At most ${searchMaxTerms} words and phrases; a query of nothing but words such as “the” must be in double quotes. ` +
-      'Snippets are verbatim. Of texts that have a price, title and summary are searched.',
+      'Snippets are verbatim. Of texts that have a price, title and summary are searched, ' +
+      'also for who paid for them: access of a result says what opens its text.',
     toolUse:
       'Use it to find where something was said: each comes with them, verbatim, and an address that leads ' +
       'to the passage or the second of the recording. A few telling words do better than a sentence. For the newest items, or all ' +
@@ -39,7 +40,7 @@ export const search = {
     indexKey: 'verifyQuote',
     tool: 'verify_quote',
     rate: 'quote',
-    paywall: { resource: 'content-index', slice: 'anyone' },
+    paywall: { resource: 'content-index', slice: 'anyone', texts: 'always' },
     summary: 'Check whether the creator published these words, and where.',
     description:
       'exact: the words, and the signs between them, stand there in this order. Case, kinds of quotation marks and dashes, white ' +
@@ -49,7 +50,8 @@ export const search = {
       'case; each further word left out at the same place, and each other sign, counts a tenth), or an ellipsis stands for up to ' +
       `${elidedMaxCharacters} characters; difference shows what. No model judges, nothing is kept: the same text and content give ` +
       'the same answer. Each match names the speaker, and never reaches over to what another one says; speakerIsCreator is false ' +
-      'for the words of a guest. With receipt: true the verdict also comes as a compact JWS (ES256). not_checked: found nowhere, but texts with a price were not compared.',
+      'for the words of a guest. With receipt: true the verdict also comes as a compact JWS (ES256). not_checked: found nowhere, but texts with a price were not compared. ' +
+      'With the token of an offer, as Authorization: L402, the texts that it opens are compared, too.',
     toolUse:
       'Use it before you quote, and for every quote that somebody ascribes to the creator. It answers exact, near with each ' +
       'difference word by word, not_found, or not_checked where a price hides texts, with item, address and what the source says there. Send the words alone, at least a ' +
@@ -85,8 +87,9 @@ export const search = {
       'Begin without a cursor and ask again with nextCursor until total equals count: what was created or updated and not retracted is then all that ' +
       'is live. Poll with the last nextCursor from then on. A cursor stays valid across rebuilds and restarts; one from another ' +
       `room, or older than ${tombstoneDays} days of retractions, is refused with details.reason: begin again without it. ` +
-      'Items that are hidden from the API count as retracted; an item whose text gets a price counts as updated.',
-    paywall: { resource: 'content-index', slice: 'anyone' },
+      'Items that are hidden from the API count as retracted; an item whose text gets a price counts as updated. ' +
+      'include=body gives texts with a price to whoever sends the token that opens them.',
+    paywall: { resource: 'content-index', slice: 'anyone', texts: 'include' },
     query: ChangesQuery,
     response: Changes,
     example: { query: { limit: 2 } },

@@ -68,6 +68,13 @@ export const isPaywalled = (access: AccessFile): boolean =>
 const articlesHavePrice = ({ prices = {} }: AccessFile): boolean =>
   Object.keys(prices).some((name) => name === dayPass || name.startsWith(articlePrefix));
 
+/** Whether the text of any article has a price. */
+export const textsHavePrice = (access: AccessFile): boolean => access.enabled && articlesHavePrice(access);
+
+/** Whether it is sold to read texts. */
+export const isForTexts = (resourceId: string): boolean =>
+  resourceId === dayPass || articleIdIn(resourceId) !== undefined;
+
 /** Whether anything behind a paywall has a price here; without a paywall, whether anything at all has. */
 export function hasPrice(access: AccessFile, paywall?: Paywall): boolean {
   if (!isPaywalled(access)) return false;
