@@ -1,12 +1,14 @@
-// A price on the content index that comes, goes, and moves with new items, in a room that is built again and again.
+// Prices that come, go, and move with new items, in a room that is built again and again.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { ratesPerMinute } from '#contract/limits.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
+import { pricedTextsFile, textsFile } from '#domain/search/text-index.ts';
 import { type Built, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
@@ -97,4 +99,34 @@ test('an item that leaves the free slice leaves the Markdown of lists whose own 
   assert.equal(await tells('timeline', 7), false);
   putItem(11);
   assert.equal(await tells('articles', 8), false);
+});
+
+/** The items whose texts the index has, with their numbers; undefined where the release has no such index. */
+function textsIn(dir: string, file: string): string[] | undefined {
+  if (!existsSync(join(dir, file))) return undefined;
+  const database = new DatabaseSync(join(dir, file), { readOnly: true });
+  const rows = database.prepare(`select body from texts where body <> '' order by body`).all();
+  database.close();
+  return rows.map(({ body }) => /\d+/.exec(String(body))![0]);
+}
+
+test('a text with a price is in the index of such texts alone, and back when it ends; without prices there is none', async () => {
+  sell(false);
+  const build = open('texts');
+  const all = textsIn((await build()).dir, textsFile)!;
+  const others = all.filter((n) => n !== '4');
+  const [price, none] = [{ enabled: true, prices: { [`article:${idOf(4)}`]: 21 } }, { enabled: false }];
+  for (const [access, again] of [
+    [price, build],
+    [none, build],
+    [price, open('texts')],
+    [none, open('texts')],
+  ] as const) {
+    put('access.json', access);
+    const { dir, manifest } = await again();
+    const priced = access === price ? ['4'] : undefined;
+    assert.deepEqual([textsIn(dir, textsFile), textsIn(dir, pricedTextsFile)], [priced ? others : all, priced]);
+    assert.equal(readFileSync(join(dir, textsFile)).includes('Words of 4.'), priced === undefined);
+    assert.equal(manifest.others[pricedTextsFile] !== undefined, priced !== undefined);
+  }
 });

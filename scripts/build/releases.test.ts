@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { textsFile } from '#domain/search/text-index.ts';
+import { pricedTextsFile, textsFile } from '#domain/search/text-index.ts';
 import { givesWay, givesWayIn, makeSpare, prune, putInPlace, releaseDir, spareDir } from './releases.ts';
 
 const second = 1000;
@@ -71,9 +71,9 @@ test('while there are few releases, a spare folder with the files of the live on
   const page = join(releaseDir(dist, 'live'), 'public', 'a', 'page.html');
   mkdirSync(join(page, '..'), { recursive: true });
   writeFileSync(page, 'a page');
-  const texts = join(releaseDir(dist, 'live'), textsFile);
-  mkdirSync(join(texts, '..'));
-  writeFileSync(texts, 'an index');
+  const indexes = [textsFile, pricedTextsFile].map((name) => join(releaseDir(dist, 'live'), name));
+  mkdirSync(join(indexes[0]!, '..'));
+  for (const index of indexes) writeFileSync(index, 'an index');
   symlinkSync('../public/a/page.html', join(releaseDir(dist, 'live'), 'link'));
   assert.equal(givesWay(dist, 'live', 104 * second), undefined);
   assert.equal(givesWayIn(dist, 'live', 104 * second), Infinity);
@@ -81,8 +81,8 @@ test('while there are few releases, a spare folder with the files of the live on
   const copy = join(spareDir(dist), 'public', 'a', 'page.html');
   assert.equal(readFileSync(copy, 'utf8'), 'a page');
   assert.equal(statSync(copy).ino, statSync(page).ino, 'a link takes no room');
-  assert.equal(readFileSync(join(spareDir(dist), textsFile), 'utf8'), 'an index');
-  assert.equal(statSync(texts).nlink, 1, 'the index is written into, and has a copy');
+  assert.equal(readFileSync(join(spareDir(dist), pricedTextsFile), 'utf8'), 'an index');
+  for (const index of indexes) assert.equal(statSync(index).nlink, 1, 'an index is written into, and has a copy');
   assert.equal(readlinkSync(join(spareDir(dist), 'link')), '../public/a/page.html');
   assert.equal(givesWay(dist, 'live', 104 * second), spareDir(dist));
   assert.equal(makeSpare(dist, 'live'), undefined, 'one is enough');

@@ -15,7 +15,7 @@ import {
 import { readlink, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { platform } from 'node:process';
-import { textsFile } from '#domain/search/text-index.ts';
+import { pricedTextsFile, textsFile } from '#domain/search/text-index.ts';
 
 export const keptReleases = 4;
 
@@ -123,13 +123,15 @@ export function keepSpare(dist: string): string {
   return spareDir(dist);
 }
 
-/** The full-text index is the one file that a build writes into. */
+/** The full-text indexes are the only files that a build writes into. */
 function ownTexts(folder: string, release: string): void {
-  const [from, to] = [release, folder].map((dir) => join(dir, textsFile)) as [string, string];
-  if (!existsSync(from)) return;
-  rmSync(to);
-  // Where the file system can, a copy shares its bytes.
-  copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  for (const name of [textsFile, pricedTextsFile]) {
+    const [from, to] = [release, folder].map((dir) => join(dir, name)) as [string, string];
+    if (!existsSync(from)) continue;
+    rmSync(to);
+    // Where the file system can, a copy shares its bytes.
+    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  }
 }
 
 /** While there are few releases, a build would have to link everything anew. Gives the folder, if it made one. */

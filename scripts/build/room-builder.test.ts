@@ -20,6 +20,7 @@ import sharp from 'sharp';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
+import { pricedTextsFile, textsFile } from '#domain/search/text-index.ts';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import { readManifest } from '../../sidecar/release/read-manifest.ts';
 import { type Built, roomBuilder } from './room-builder.ts';
@@ -154,17 +155,28 @@ const listSizes = ({ others }: BuiltManifest) => Object.entries(others).filter((
 const listDates = ({ entries }: BuiltManifest) =>
   ['/api/agent/content-index', '/feed.xml', '/sitemap.xml'].map((path) => entries.get(path)?.lastModified);
 
+/** What each full-text index holds; undefined where there is none. */
+const indexed = (dir: string) =>
+  [textsFile, pricedTextsFile].map((name) => {
+    if (!existsSync(join(dir, name))) return undefined;
+    const database = new DatabaseSync(join(dir, name), { readOnly: true });
+    const rows = database.prepare('select id, key, texts.* from items join texts on items.row = texts.rowid order by id').all(); // prettier-ignore
+    database.close();
+    return rows;
+  });
+
 function chances(from: number): (below: number) => number {
   let state = (from % 2_147_483_646) + 1;
   return (below) => (state = (state * 48_271) % 2_147_483_647) % below;
 }
 
-async function fromNothing(step: number): Promise<BuiltManifest> {
+async function fromNothing(step: number): Promise<BuiltManifest & { texts: ReturnType<typeof indexed> }> {
   const [copy, dist] = [join(folder, `copy-${step}`), `scratch-${step}`];
   cpSync(content, copy, { recursive: true, filter: (path) => !path.endsWith('.build') });
   const { after: made } = await builderOf(copy, dist).build(stopwatch());
+  const texts = indexed(made!.dir);
   for (const name of [copy, join(folder, dist)]) rmSync(name, { recursive: true });
-  return made!.manifest;
+  return { ...made!.manifest, texts };
 }
 
 /** Every change once in a run of the tests, and many times in a soak, which compares after each. */
@@ -209,6 +221,7 @@ test('a build after any changes gives what a build from nothing gives', async ()
     assert.deepEqual(facts(last!), facts(scratch), `seed ${seed}: ${done.join(', ')}`);
     assert.deepEqual(listSizes(last!), listSizes(scratch), `lists, seed ${seed}: ${done.join(', ')}`);
     assert.deepEqual(listDates(last!), listDates(scratch), `dates, seed ${seed}: ${done.join(', ')}`);
+    assert.deepEqual(indexed(current), scratch.texts, `texts, seed ${seed}: ${done.join(', ')}`);
   }
 });
 

@@ -6,9 +6,8 @@ import { withheld } from '#domain/access/access.ts';
 import { formatCursor, itemHash, parseCursor } from './difference.ts';
 import { isoTime } from '#domain/instants.ts';
 import { reasonOfNothing } from '#domain/lists/empty-reason.ts';
-import { changesAfter, type ChangesPage, type TextOf, withBodies } from './page.ts';
-import { plainText } from '#domain/search/plain-text.ts';
-import { isOpened, pricedText } from '../release/priced-texts.ts';
+import { changesAfter, type TextOf, withBodies } from './page.ts';
+import { indexFor } from '../release/priced-texts.ts';
 import { type Conditional, etagOf, json, type Handler, type Pass } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 
@@ -22,32 +21,13 @@ function refuse(reason: keyof typeof reasons): never {
   throw new ApiError('bad_request', `${reasons[reason]}. Begin again without one.`, { field: 'cursor', reason });
 }
 
-/** Texts of the page that the pass opens, until they are more than a page may hold. */
-async function paidTexts(
-  release: Release,
-  { items }: ChangesPage,
-  pass: Pass | undefined,
-): Promise<Map<string, string>> {
-  const live = new Set(pass && release.index.items.map(({ id }) => id));
-  const found = new Map<string, string>();
-  let characters = 0;
-  for (const item of items) {
-    if (characters > changesMostBodyCharacters || !live.has(item.id) || !isOpened(release, pass, item)) continue;
-    const text = plainText(await pricedText(release, item));
-    found.set(item.id, text);
-    characters += text.length;
-  }
-  return found;
-}
-
 /** What is said follows what is written. */
-function textsOf({ index: { items }, texts }: Release, paid: Map<string, string>): TextOf {
-  const positions = new Map(items.map(({ id }, position) => [id, position]));
+function textsOf(release: Release, pass: Pass | undefined): TextOf {
+  const positions = new Map(release.index.items.map(({ id }, position) => [id, position]));
   return (id) => {
     const position = positions.get(id);
     if (position === undefined) return undefined;
-    const { body: free, transcript } = texts.candidate(position).texts;
-    const body = paid.get(id) ?? free;
+    const { body, transcript } = indexFor(release, pass, position).candidate(position).texts;
     return [body, transcript].filter(Boolean).join('\n\n') || undefined;
   };
 }
@@ -82,12 +62,11 @@ export const changes: Handler<'changes'> = async (
   const page = await changesAfter(db, after, limit, seen);
   if (typeof page === 'string') return refuse(page);
   const { newest: log, changedAt, total, hidden } = page;
-  const paid = include ? await paidTexts(release, page, pass) : new Map<string, string>();
   return {
     etag: etagOf('changes', log, cursor, limit, seen, include, include && release.id, pass?.id),
     lastModified: isoTime(changedAt),
     answer: () => {
-      const told = include ? withBodies(page, textsOf(release, paid), changesMostBodyCharacters) : page;
+      const told = include ? withBodies(page, textsOf(release, pass), changesMostBodyCharacters) : page;
       const { items, next } = told;
       const kept = hidden > 0 && {
         emptyReason: 'l402_required' as const,

@@ -5,15 +5,15 @@ import type { ContentItem } from '#contract/schemas/content.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { isPaywalled, isPriced, withheld } from '#domain/access/access.ts';
 import { receiptKeys } from './keys.ts';
-import { paidCandidates } from './paid.ts';
 import { probesOf } from './probes.ts';
 import { readQuote } from './quote.ts';
 import { signReceipt } from './receipt.ts';
 import { verify, verifyExact } from './verify.ts';
-import { isOpened } from '../release/priced-texts.ts';
+import { indexFor, isOpened } from '../release/priced-texts.ts';
+import type { Candidate } from '../release/text-index.ts';
 import { json, type Handler } from '../server/handler.ts';
 
-/** Texts that are read: of those that hold every probe of the quote, and of those that only hold some. */
+/** Texts that are read of an index: of those that hold every probe of the quote, and of those that only hold some. */
 const mostWithAll = 30;
 const mostWithAny = 12;
 
@@ -34,22 +34,30 @@ function withGaps(verdict: QuoteVerdict, { release, pass, newest = Infinity }: S
   };
 }
 
+/** The indexes that the request may ask, each for what it may read of it: that of priced texts only with a pass. */
+function readerOf({ release, pass, newest = Infinity }: Searched) {
+  const { texts, pricedTexts } = release;
+  const indexes = pass && pricedTexts ? [texts, pricedTexts] : [texts];
+  return {
+    itemsWith: (word: string): number => indexes.reduce((sum, { itemsWith }) => sum + itemsWith(word), 0),
+    candidates: (expression: string | undefined, most: number): Candidate[] =>
+      indexes.flatMap((index) => {
+        const isRead = (position: number) => position < newest && indexFor(release, pass, position) === index;
+        const ranked = expression ? index.rank(expression, most, isRead).best : [];
+        return ranked.map(({ position }) => index.candidate(position));
+      }),
+  };
+}
+
 export const verifyQuote: Handler<'verifyQuote'> = async ({ body }, context) => {
-  const { release, pass, newest = Infinity } = context;
-  const { texts, index } = release;
   const quote = readQuote(body.text);
   if (!quote) {
     const problem = `text has less than ${quoteMinCharacters} characters from its first word to its last`;
     throw new ApiError('bad_request', `${problem}. Give more of the quote.`, { field: 'text' });
   }
-  const { all, any } = probesOf(body.text, texts.itemsWith, index.items.length);
-  const isSeen = (position: number) => position < newest;
-  const paid = await paidCandidates(body.text, release, { pass, newest });
-  const candidates = (expression: string | undefined, most: number) => {
-    const ranked = expression ? texts.rank(expression, most, isSeen).best.map(({ position }) => position) : [];
-    const free = ranked.filter((position) => !paid.has(position)).map((position) => texts.candidate(position));
-    return [...free, ...paid.values()];
-  };
+  const { release } = context;
+  const { itemsWith, candidates } = readerOf(context);
+  const { all, any } = probesOf(body.text, itemsWith, release.index.items.length);
   const found = verifyExact(quote, candidates(all, mostWithAll)) ?? verify(quote, candidates(any, mostWithAny));
   const verdict = withGaps(found, context);
   if (!body.receipt) return json(verdict);

@@ -11,6 +11,7 @@ import {
   indexContent,
   type IndexedItem,
 } from '#domain/lists/content-index.ts';
+import { textsHavePrice } from '#domain/access/access.ts';
 import { contentIndexPath, shardPath } from '#domain/documents/content-index.ts';
 import type { Site } from '#domain/release/headers.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -22,7 +23,7 @@ import { listFile, olderListFile } from '#domain/release/list-files.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
-import { textsFile } from '#domain/search/text-index.ts';
+import { pricedTextsFile, textsFile } from '#domain/search/text-index.ts';
 import { filesOf, type NamedFiles } from './damage.ts';
 import { type Entries, type OpenEntries, openManifest } from './entries.ts';
 import { type StoredList, storedList } from './stored-list.ts';
@@ -74,6 +75,8 @@ export interface Release {
   shards: Shards;
   hiddenItems: HiddenItem[];
   texts: TextIndex;
+  /** Asked for nobody but who holds a pass; undefined where no text has a price. */
+  pricedTexts: TextIndex | undefined;
   /** Made by another version of the program, which indexed texts in another way: it has to be built again. */
   isOutdated: boolean;
   sandbox: Sandbox;
@@ -166,6 +169,20 @@ function loadSandbox(baseUrl: string): Omit<Sandbox, 'release'> {
   };
 }
 
+/** An index is missing where the version of the program that made the release had none. */
+function openIndexes(
+  dir: string,
+  { others }: Pick<Manifest, 'others'>,
+  { access, creator: { language } }: ServedFacts,
+  items: ContentItem[],
+): Pick<Release, 'texts' | 'pricedTexts' | 'isOutdated'> {
+  const read = (name: string) =>
+    others[name] === undefined ? undefined : openTextIndex(join(dir, name), items, language);
+  const readable = (textsHavePrice(access) ? [textsFile, pricedTextsFile] : [textsFile]).map(read);
+  const [texts, pricedTexts] = readable.map((index) => index ?? noTextIndex(language)) as [TextIndex, TextIndex?];
+  return { texts, pricedTexts, isOutdated: readable.includes(undefined) };
+}
+
 /** Throws when the folder is no complete release. What did not change is taken from the release before. */
 export async function loadRelease(
   dir: string,
@@ -181,9 +198,7 @@ export async function loadRelease(
   const { etag } = entries.get(contentIndexPath)!;
   const shards = await readShards(dir, entries, before?.shards ?? new Map());
   const items = joined([...shards.values()].reverse());
-  const { language } = facts.creator;
-  const readable = openTextIndex(join(dir, textsFile), items, language);
-  const texts = readable ?? noTextIndex(language);
+  const ofTexts = openIndexes(dir, manifest, facts, items);
   const sandbox = before?.facts.baseUrl === facts.baseUrl ? before.sandbox : loadSandbox(facts.baseUrl);
   const release: Omit<Release, 'sandbox'> = {
     id: manifest.release,
@@ -201,10 +216,9 @@ export async function loadRelease(
     shards,
     index: loadIndex(facts, items, hidden, `${manifest.release}${etag}`, facts.indexUpdatedAt),
     hiddenItems: hidden,
-    texts,
-    isOutdated: !readable,
+    ...ofTexts,
     // The sandbox, which lies in memory, goes on to the next release.
-    close: () => [texts, entries].forEach((one) => one.close()),
+    close: () => [ofTexts.texts, ofTexts.pricedTexts, entries].forEach((one) => one?.close()),
   };
   return withSandbox(release, sandbox);
 }
@@ -219,6 +233,7 @@ function withSandbox(release: Omit<Release, 'sandbox'>, parts: Omit<Sandbox, 're
     index: parts.index,
     hiddenItems: [],
     texts: parts.texts,
+    pricedTexts: undefined,
     sandbox,
   };
   return { ...release, sandbox };

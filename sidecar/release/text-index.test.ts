@@ -10,7 +10,7 @@ import { listsOf } from '#domain/lists/lists.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { type ParsedQuery, parseQuery } from '#domain/search/query.ts';
-import { roomTexts } from '#domain/search/room-texts.ts';
+import { pricedTextsOf, roomTexts } from '#domain/search/room-texts.ts';
 import { stemmerOf } from '#domain/search/stems.ts';
 import { type Fresh, type IndexedText, updateIndex } from '#domain/search/text-index.ts';
 import { readTextIndex, textIndexInMemory } from './text-index.ts';
@@ -135,6 +135,15 @@ test('a text that has a price is not even read: no word of it is found', () => {
   assert.deepEqual(found('harbour', index), []);
   assert.deepEqual(found('"title of a"', index), ['a']);
   assert.equal(index.itemsWith('harbour'), 0);
+});
+
+test('the index of texts that have a price has them whole, and no other', () => {
+  const priced = roomOf(room.items, { enabled: true, prices: { 'article:a': 21 } });
+  const { items } = priced;
+  const index = textIndexInMemory(pricedTextsOf(priced, items, bodyOf), listsOf(priced).contentIndex, 'en');
+  assert.deepEqual([found('harbour', index), found('tide', index)], [['a'], ['a']]);
+  assert.equal(index.candidate(0).texts.body, 'The tide table of the harbour.');
+  assert.deepEqual(pricedTextsOf(roomOf(items), items, bodyOf), []);
 });
 
 test('the price of articles is none of recordings', () => {

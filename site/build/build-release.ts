@@ -1,8 +1,7 @@
 // Makes a release: renders what the live one has not, gives each file its validators and compressed variants, links what is
 // unchanged, and writes the private parts and the manifest.
-import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync } from 'node:fs';
+import { linkSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { type BuiltManifest, deltaBetween, manifestPieces } from '#domain/release/built-manifest.ts';
 import { baseFile, deltaFile, type ManifestEntry, mostChanges } from '#domain/release/manifest.ts';
@@ -14,10 +13,8 @@ import { pressZip } from '#domain/links.ts';
 import { type ItemFiles, listed } from '../release/item-files.ts';
 import { listMarkdown } from '../release/markdown-pages.ts';
 import { downloadFolder } from '../press/downloads.ts';
-import { searched, textsOf } from '#domain/search/room-texts.ts';
+import { searched } from '#domain/search/room-texts.ts';
 import { differenceOf } from '#domain/lists/parts.ts';
-import { stemmerOf } from '#domain/search/stems.ts';
-import { textsFile, updateIndex } from '#domain/search/text-index.ts';
 import { byPath, type Expected, filesOfList, guideFiles } from './expected.ts';
 import { updateLinks } from './hosting/nginx-links.ts';
 import { borrowHosting, hasHosting, writeHosting } from './hosting/write.ts';
@@ -44,47 +41,7 @@ import { type Remembered, remembered } from './remembered.ts';
 import { ItemError, leftOut, shown } from './showable.ts';
 import { openTree } from './tree.ts';
 import { makeAhead, type SearchPass, withSearch } from './search-files.ts';
-
-/** A crash leaves a folder that is no release, so that nothing here has to be durable. */
-const pragmas = 'pragma journal_mode = off; pragma synchronous = off; pragma page_size = 8192;';
-
-/** `before` describes the release that the index in `file` was made for, if this process made it. */
-function updateTexts(file: string, { codeHash }: Settings, plan: Plan, before: Remembered | undefined): void {
-  const { room, bodyOf } = plan;
-  const database = new DatabaseSync(file);
-  try {
-    database.exec(pragmas);
-    const { language, name, otherNames, themes } = room.creator;
-    const salt = codeHash + JSON.stringify([language, name, otherNames, themes]);
-    const known = before?.frame === plan.frame ? before : undefined;
-    const { come, gone } = differenceOf(known?.searched ?? [], searched(room));
-    const change = { wanted: textsOf(room, come, bodyOf), gone: known && gone.map(({ id }) => id) };
-    updateIndex(database, salt, change, stemmerOf(language));
-  } finally {
-    database.close();
-  }
-}
-
-/** The index of a release that is served must not change. A spare folder from an older version may hold a hard link to it. */
-const isShared = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.nlink !== 1;
-
-/** The full-text index: the one that the folder has already, or that of the live release, copied, and in it what changed. */
-function writeTexts(settings: Settings, plan: Plan): void {
-  const { tree, previous } = settings;
-  const file = join(tree.dir, textsFile);
-  if (!isShared(file))
-    try {
-      return updateTexts(file, settings, plan, tree.old && remembered.get(tree.old.entries));
-    } catch {
-      // Only that of the live release is known to be whole.
-    }
-  const before = previous && join(previous.dir, textsFile);
-  rmSync(file, { force: true });
-  // Where the file system can, a copy shares its bytes.
-  if (!before || !existsSync(before)) return updateTexts(file, settings, plan, undefined);
-  copyFileSync(before, file, constants.COPYFILE_FICLONE);
-  updateTexts(file, settings, plan, remembered.get(previous.manifest.entries));
-}
+import { writeTextIndexes } from './text-indexes.ts';
 
 /** A manifest is also written whole if more than this part of it changed. */
 const smallPart = 1 / 4;
@@ -257,13 +214,14 @@ async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Fram
   settings.step('private');
   const ofSidecar = writePrivate(settings, made);
   settings.step('texts');
-  writeTexts(settings, made);
+  const indexes = writeTextIndexes(settings, made);
   settings.step('links');
   borrowHosting(tree.dir, settings.previous?.dir);
   updateLinks(tree, settings.codeHash, { baseUrl, entries });
   settings.step('manifest');
   const manifest = { release, baseUrl, content, entries };
-  return { frame, failed, manifest: writeManifest(settings, manifest, [...ofSidecar, textsFile], changedTexts(made)) };
+  const others = [...ofSidecar, ...indexes];
+  return { frame, failed, manifest: writeManifest(settings, manifest, others, changedTexts(made)) };
 }
 
 export function openSite(): Site {

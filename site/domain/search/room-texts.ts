@@ -1,4 +1,4 @@
-// The texts of a room that may be found: of each item what the API shows for nothing.
+// The texts of a room that may be found: of each item what the API shows for nothing, and apart from that what has a price.
 import { isPriced } from '../access/access.ts';
 import type { BodyOf } from '../release/artifact.ts';
 import { type Room, type RoomItem, shownOn, visibleOn } from '../room.ts';
@@ -15,7 +15,7 @@ export const textKey = ({ access }: Pick<Room, 'access'>, item: RoomItem): strin
  * What themes are called changes no key: an index of other themes is rebuilt. `bodyOf` is not asked for a text that has a price, so that it
  * cannot reach the index.
  */
-export function textsOf(room: Room, items: RoomItem[], bodyOf: BodyOf): Fresh[] {
+export function textsOf(room: Pick<Room, 'access' | 'creator'>, items: RoomItem[], bodyOf: BodyOf): Fresh[] {
   const labels = new Map(room.creator.themes.map(({ id, label }) => [id, label]));
   return items.map((item) => {
     const isFree = !isPriced(room.access, item);
@@ -46,6 +46,12 @@ export function textsOf(room: Room, items: RoomItem[], bodyOf: BodyOf): Fresh[] 
     };
     return { id, key, text };
   });
+}
+
+/** Those of the items whose text has a price, with it. They must never be in one index with what `textsOf` gives. */
+export function pricedTextsOf({ access, creator }: Room, items: RoomItem[], bodyOf: BodyOf): Fresh[] {
+  const priced = items.filter((item) => isPriced(access, item));
+  return textsOf({ access: { enabled: false }, creator }, priced, bodyOf);
 }
 
 /** Everything that may be found. */

@@ -17,7 +17,7 @@ export interface IndexDatabase {
   };
 }
 
-/** What may be found of an item: nothing that has a price. */
+/** What may be found of an item. */
 export interface IndexedText {
   id: string;
   /** Equal keys mean equal texts. */
@@ -49,8 +49,10 @@ export interface Origin {
 
 export type Fresh = Pick<IndexedText, 'id' | 'key'> & { text: () => IndexedText };
 
-/** In the folder of a release. */
+/** In the folder of a release: what everybody may find. */
 export const textsFile = 'private/texts.db';
+/** The texts that have a price, where any has one: asked only for who paid. */
+export const pricedTextsFile = 'private/priced-texts.db';
 
 /** Columns of the index, in the order of `weights`. */
 export const columns = ['title', 'themes', 'people', 'summary', 'body', 'transcript'] as const;
