@@ -1,7 +1,7 @@
 // Files of the live release go missing: the next build restores them, and a running room requests it.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile, readlink, rm, truncate } from 'node:fs/promises';
+import { readFile, readlink, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
@@ -87,4 +87,17 @@ test('a release whose search index another version made is served, but for searc
     items.map(({ id }) => id),
     [fields.id],
   );
+});
+
+test('a release of a version that had no index of texts with a price is served, and built again with one', async (t) => {
+  const fields = { id: idOf('newest', 22), title: 'Newest', date: '2026-06-01T00:00:00Z' };
+  await publish(room.content, { ...fields, approvedAt: '2026-06-02T00:00:00Z' });
+  const file = join('private', 'priced-texts.db');
+  const manifest = join(await live(), 'manifest.json');
+  await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/,"private\/priced-texts\.db":\d+/, ''));
+  await rm(join(await live(), file));
+  const sidecar = await serve({ ...room.env, DATA_DIR: join(room.dist, '..', 'newer-store') });
+  t.after(() => sidecar.end('SIGTERM'));
+  assert.equal((await fetch(`${room.baseUrl}/api/agent/search?q=river`)).status, 200);
+  await until(async () => existsSync(join(await live(), file)), () => `it is built again: ${sidecar.printed()}`, 180_000); // prettier-ignore
 });
