@@ -116,7 +116,7 @@ async function runHandler(
   asked: Asked,
   asker: Asker,
   parts: AnswerParts,
-  run: (db: Db) => Promise<Answer | Conditional>,
+  run: (db: Db, askedAs?: string) => Promise<Answer | Conditional>,
   sandbox: boolean,
 ): Promise<Answer | Conditional> {
   if (sandbox) return record.creates ? rehearse(parts.store, run) : run(parts.store.db);
@@ -126,7 +126,7 @@ async function runHandler(
   const keyed = key === undefined ? undefined : { route, client: await asker.client(), key, body, now: parts.now() };
   return record.creates === true
     ? once(parts.store, keyed, run)
-    : onceWithOthers(parts.store, keyed, parts.now, () => run(parts.store.db));
+    : onceWithOthers(parts.store, keyed, parts.now, (askedAs) => run(parts.store.db, askedAs));
 }
 
 export async function answerEndpoint(
@@ -153,8 +153,8 @@ export async function answerEndpoint(
   const seen = sandbox ? release.sandbox.release : release;
   const { ask, told } = noting(parts.askFor(sandbox ? { ...asker, sandbox } : asker));
   const mock = sandbox ? sandboxAnswers[name] : undefined;
-  const run = (db: Db) =>
-    handler({ params, query, body }, { release: seen, now, sandbox, db, ...who, newest, pass, uses, maxMinutes, ask });
+  const shared = { release: seen, now, sandbox, ...who, newest, pass, uses, maxMinutes, ask };
+  const run = (db: Db, askedAs?: string) => handler({ params, query, body }, { ...shared, db, askedAs });
   const made = mock
     ? mock(body as Record<string, unknown>, release.facts)
     : await runHandler(record, { ...asked, key }, asker, parts, run, sandbox).catch(async (error: unknown) => {

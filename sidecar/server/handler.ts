@@ -71,6 +71,8 @@ export interface Context<N extends EndpointName = EndpointName> {
   uses: Pick<Use, 'tokenId' | 'handOver'> | undefined;
   /** Aborted when the client closes the connection before its answer; only where answers take long. */
   gone: AbortSignal | undefined;
+  /** Names the request where it has an Idempotency-Key and works with others: a repeat of it finds what the first began. */
+  askedAs: string | undefined;
   /** What was paid for, where minutes have a price. */
   maxMinutes: number | undefined;
   /** Asks another endpoint for the same client. */

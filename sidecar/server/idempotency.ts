@@ -98,13 +98,13 @@ const signOfLifeMs = 10_000;
 /**
  * The same for work that waits for others or has transactions of its own, so that none may be open around it: a lease says
  * that it is under way, and the answer is kept once there is one. After a crash in between a repeat does the work again,
- * which must do no harm.
+ * which must do no harm: it gets a name of its request, the same each time, to find what the first began.
  */
 export async function onceWithOthers<T>(
   { db }: Pick<Store, 'db'>,
   keyed: Keyed | undefined,
   now: () => number,
-  work: () => Promise<T>,
+  work: (askedAs?: string) => Promise<T>,
 ): Promise<T> {
   if (!keyed) return work();
   const named = nameOf(keyed);
@@ -120,7 +120,7 @@ export async function onceWithOthers<T>(
   try {
     const kept = await keptAnswer(db, named, keyed.now);
     if (kept !== undefined) return kept as T;
-    const answer = await work();
+    const answer = await work(sha256(`${named.id} ${named.bodyHash}`));
     await keepAnswer(db, named, answer, keyed.now);
     return answer;
   } finally {

@@ -22,7 +22,13 @@ import { ageing, deliveries, events } from './migrations/events.ts';
 import { lowerCase } from './migrations/letters.ts';
 import { nexusCare, nexusTopicKeys } from './migrations/nexus.ts';
 import { agentNetworks, agentTasks, bookingTimes, knownAgents, requests } from './migrations/requests.ts';
-import { recordingLimit, transcribeEpisodes, transcribePlaces, transcripts } from './migrations/transcription.ts';
+import {
+  recordingLimit,
+  transcribeEpisodes,
+  transcribePlaces,
+  transcribeRequests,
+  transcripts,
+} from './migrations/transcription.ts';
 import { work } from './migrations/work.ts';
 import { nexusTables } from './nexus-tables.ts';
 
@@ -65,4 +71,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '155-wallet-of-invoices': { up: walletOfInvoices },
   '160-lower-case': { up: (db) => lowerCase(db, dialect) },
   '165-used-by': { up: usedBy },
+  '167-transcribe-requests': { up: transcribeRequests },
 });

@@ -288,6 +288,8 @@ export interface Tables extends NexusTables {
     takesPlace: number;
     /** A longer recording is refused; null for whatever the room takes. */
     maxMinutes: number | null;
+    /** Name of the request with an Idempotency-Key that asked for it. */
+    askedAs: string | null;
   };
   /** What an engine heard, by the SHA-256 of the recording, the engine and the language; or the key of it, by its address. */
   transcripts: { key: string; heard: string; createdAt: number };

@@ -22,7 +22,7 @@ onBothStores('jobs with somebody who waits for them', (open) => {
       (_, stop) =>
         new Promise((_done, fail) => stop.addEventListener('abort', () => fail(stop.reason as Error), { once: true })),
     );
-    const job = await all.ask({ sourceUrl: 'https://pod.example/left' }, 'somebody');
+    const job = await all.ask({ sourceUrl: 'https://pod.example/left' }, { client: 'somebody' });
     const { status, problem } = await all.wait(job, 60_000, { gone: AbortSignal.abort() });
     assert.equal(status, 'failed');
     assert.match(problem!, /cancelled/);

@@ -41,9 +41,10 @@ const namesOf = ({ id, status }: Job, { facts }: Release) => ({
 
 const transcribe =
   ({ ask, wait }: Transcription): Handler<'transcribe'> =>
-  async ({ body }, { release, prefer, client, uses, maxMinutes, gone }) => {
+  async ({ body }, { release, prefer, client, uses, maxMinutes, askedAs, gone }) => {
     const mayBeJob = wantsJob(prefer);
-    const asked = await ask(body, await client(), { with: uses?.tokenId, maxMinutes });
+    const paid = { with: uses?.tokenId, maxMinutes };
+    const asked = await ask(body, { client: await client(), paid, askedAs });
     uses?.handOver();
     const job = await wait(asked, mayBeJob ? asyncPatience(prefer) : patienceMs, {
       ...(mayBeJob && { enough: isLong }),

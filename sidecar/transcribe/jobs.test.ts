@@ -76,11 +76,14 @@ onBothStores('jobs of transcription', (open) => {
       sourceUrl.includes('known') ? { ...result, durationSeconds: 4000 } : undefined,
     ); // prettier-ignore
     const longer = { kind: 'bad_request', details: { field: 'sourceUrl', maximumMinutes: 60, durationMinutes: 67 } };
-    await assert.rejects(all.ask(request('known'), 'a', { maxMinutes: 60 }), longer);
+    await assert.rejects(all.ask(request('known'), { client: 'a', paid: { maxMinutes: 60 } }), longer);
     await assert.rejects(all.refuseUnfit({ ...request('known'), maxMinutes: 60 }), longer);
-    assert.equal((await all.ask(request('known'), 'a', { maxMinutes: 67 })).status, 'done');
-    assert.equal((await all.ask({ ...request('new'), maxMinutes: 9 }, 'a', { maxMinutes: 7 })).maxMinutes, 7);
-    assert.equal((await all.ask(request('new'), 'a')).maxMinutes, null);
+    assert.equal((await all.ask(request('known'), { client: 'a', paid: { maxMinutes: 67 } })).status, 'done');
+    assert.equal(
+      (await all.ask({ ...request('new'), maxMinutes: 9 }, { client: 'a', paid: { maxMinutes: 7 } })).maxMinutes,
+      7,
+    );
+    assert.equal((await all.ask(request('new'), { client: 'a' })).maxMinutes, null);
     await worker.stop();
   });
 
@@ -238,7 +241,7 @@ onBothStores('jobs of transcription', (open) => {
     const db = await fresh();
     const { all } = running(async () => result);
     const refused = { kind: 'rate_limited', details: { retryAfterSeconds: 60 } };
-    const ask = (host: string, client: string) => all.ask({ sourceUrl: `https://${host}/a.mp3` }, client);
+    const ask = (host: string, client: string) => all.ask({ sourceUrl: `https://${host}/a.mp3` }, { client });
     for (let n = 0; n < 5; n += 1) await ask(`h${n}.example`, 'greedy');
     await assert.rejects(ask('h9.example', 'greedy'), { ...refused, message: /of your recordings/ });
     for (let n = 0; n < 10; n += 1) await ask('slow.example', `c${n}`);
@@ -255,9 +258,9 @@ onBothStores('jobs of transcription', (open) => {
       async () => result,
       async ({ sourceUrl }) => (sourceUrl.endsWith('heard') ? result : 'published'),
     );
-    const heard = await known.all.ask(request('heard'), 'somebody');
+    const heard = await known.all.ask(request('heard'), { client: 'somebody' });
     assert.deepEqual([heard.status, JSON.parse(heard.result!)], ['done', result]);
-    const published = await known.all.ask(request('published'), 'somebody');
+    const published = await known.all.ask(request('published'), { client: 'somebody' });
     assert.equal((await claimJob(open(), false, 30))!.id, published.id);
     await assert.rejects(takePlace(db, published), { kind: 'rate_limited' });
   });

@@ -29,6 +29,7 @@ export interface Asker {
   /** Id of the creator's own episode. */
   episode?: string;
   maxMinutes?: number | undefined;
+  askedAs?: string | undefined;
 }
 
 /** Gives a token back that a job which failed was paid with. */
@@ -38,7 +39,7 @@ export type GiveBack = (db: Db, tokenId: string) => Promise<void>;
 export async function addJob(
   db: Db,
   { sourceUrl, language, format }: TranscribeRequest,
-  { client, takesPlace, paidWith, maxMinutes, episode }: Asker,
+  { client, takesPlace, paidWith, maxMinutes, episode, askedAs }: Asker,
   now: number,
   result?: Result,
 ): Promise<Job> {
@@ -62,6 +63,7 @@ export async function addJob(
     host: new URL(sourceUrl).host,
     takesPlace: takesPlace ? 1 : 0,
     maxMinutes: maxMinutes ?? null,
+    askedAs: askedAs ?? null,
   };
   await db.insertInto('transcribeJobs').values(job).execute();
   return job;
@@ -69,6 +71,17 @@ export async function addJob(
 
 export const findJob = (db: Db, id: string): Promise<Job | undefined> =>
   db.selectFrom('transcribeJobs').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The newest that the request asked for; a failed one is asked for anew. */
+export const findAsked = (db: Db, askedAs: string, since: number): Promise<Job | undefined> =>
+  db
+    .selectFrom('transcribeJobs')
+    .selectAll()
+    .where('askedAs', '=', askedAs)
+    .where('status', '!=', 'failed')
+    .where('createdAt', '>', since)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirst();
 
 /** Newest first; with what has been heard of those under way, and without the texts of the others. */
 export const listJobs = (db: Db, limit: number) =>

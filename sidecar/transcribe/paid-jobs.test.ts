@@ -49,7 +49,7 @@ onBothStores('jobs that were paid for', (open) => {
     const worker = transcribeWorker({ ...parts, hear });
     const all = transcription({ ...parts, worker, lookUp, ...about });
     const [left, read, told] = await Promise.all(
-      ['left', 'read', 'told'].map((name) => all.ask(request(name), name, { with: name })),
+      ['left', 'read', 'told'].map((name) => all.ask(request(name), { client: name, paid: { with: name } })),
     );
     while (!(await Promise.all([left, read, told].map((job) => findJob(db, job!.id)))).every((job) => job?.status === 'running')) await new Promise((done) => setTimeout(done, 5)); // prettier-ignore
     assert.equal((await all.wait(left!, 5000, { gone: AbortSignal.abort() })).status, 'failed');

@@ -4,11 +4,12 @@ import { longMediaSeconds } from '#contract/limits.ts';
 import type { TranscribeRequest } from '#contract/schemas/transcripts.ts';
 import { every } from '../every.ts';
 import { readProblem } from '../outgoing/address-rule.ts';
+import { keysKeptMs } from '../server/idempotency.ts';
 import type { Worker } from '../store/queue.ts';
 import type { Db, Store } from '../store/store.ts';
 import type { LookUp } from './hear-source.ts';
 import { limitSeconds, refuseLonger } from './length-limit.ts';
-import { addJob, cancelJob, findJob, type GiveBack, type Job } from './jobs.ts';
+import { addJob, cancelJob, findAsked, findJob, type GiveBack, type Job } from './jobs.ts';
 import type { OwnEpisode } from './own-episodes.ts';
 import { checkPlace } from './places.ts';
 import { unfit } from './problem.ts';
@@ -20,13 +21,23 @@ interface Paid {
   maxMinutes?: number | undefined;
 }
 
+interface AskedBy {
+  client: string;
+  paid?: Paid;
+  /** Names a request with an Idempotency-Key. */
+  askedAs?: string | undefined;
+}
+
 export interface Transcription {
   /** Length of a recording, where it is known before it is fetched. */
   secondsOf: (sourceUrl: string) => number | undefined;
   /** Throws where the request can lead to nothing, so that nobody pays for it. */
   refuseUnfit: (request: TranscribeRequest) => Promise<void>;
-  /** Throws where the address is refused, or too much waits already. */
-  ask: (request: TranscribeRequest, client: string, paid?: Paid) => Promise<Job>;
+  /**
+   * Throws where the address is refused, or too much waits already. Gives the job that a first request with the key
+   * left, whose process died before its answer was kept.
+   */
+  ask: (request: TranscribeRequest, by: AskedBy) => Promise<Job>;
   /**
    * Asks for a recording of the creator's own episode; what is heard waits there for review. Throws where no engine
    * hears the language.
@@ -80,8 +91,10 @@ function checkAddress({ sourceUrl }: TranscribeRequest, allowedHosts: string[]):
 
 /** What is known needs no place; everything else needs one. */
 const asker = ({ store: { db }, worker, lookUp, allowedHosts, now }: TranscriptionParts): Transcription['ask'] => {
-  return async (request, client, paid = {}) => {
+  return async (request, { client, paid = {}, askedAs }) => {
     checkAddress(request, allowedHosts);
+    const left = askedAs && (await findAsked(db, askedAs, now() - keysKeptMs));
+    if (left) return left;
     const { sourceUrl, language = null } = request;
     const known = await lookUp({ sourceUrl, language });
     const takesPlace = known === undefined;
@@ -90,7 +103,7 @@ const asker = ({ store: { db }, worker, lookUp, allowedHosts, now }: Transcripti
     const maxMinutes = Math.min(request.maxMinutes ?? Infinity, paid.maxMinutes ?? Infinity);
     const limit = Number.isFinite(maxMinutes) ? maxMinutes : undefined;
     if (result) refuseLonger(result.durationSeconds, limitSeconds(limit));
-    const asked = { client, takesPlace, paidWith: paid.with, maxMinutes: limit };
+    const asked = { client, takesPlace, paidWith: paid.with, maxMinutes: limit, askedAs };
     const job = await addJob(db, request, asked, now(), result);
     worker.wake();
     return job;

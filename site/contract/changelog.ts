@@ -32,6 +32,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
       '/podcast.xml names the newest 2,000 episodes, no longer 300.',
       'serverInfo.name of MCP, its server card, the identifiers of the AI catalog and tenantId of a room on its own spell names of other scripts, or name the host; they were item.',
       'oEmbed has thumbnail_width and thumbnail_height, or no thumbnail_url where the size is not known or does not fit maxwidth and maxheight.',
+      'POST /api/agent/transcribe repeated with its Idempotency-Key gives the job that is under way, also after a 503 or a failure of the server.',
       'ask and A2A take short requests such as “Book an interview” for bookings, in English, German and Japanese.',
     ],
   },

@@ -23,6 +23,12 @@ export async function transcribeEpisodes(db: Db): Promise<void> {
 export const recordingLimit = (db: Db): Promise<void> =>
   db.schema.alterTable('transcribeJobs').addColumn('maxMinutes', 'integer').execute();
 
+/** The request that a job was asked for with, so that a repeat of it finds the job. */
+export async function transcribeRequests(db: Db): Promise<void> {
+  await db.schema.alterTable('transcribeJobs').addColumn('askedAs', 'text').execute();
+  await db.schema.createIndex('transcribeJobs_askedAs').on('transcribeJobs').column('askedAs').execute();
+}
+
 /** Jobs of transcription, and what was heard: the same recording is not heard twice. */
 export async function transcripts(db: Db): Promise<void> {
   await db.schema
