@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { dirname, join } from 'node:path';
 import type { Sharp } from 'sharp';
 import { fillSlots } from '#domain/messages/messages.ts';
-import { plainPicture } from '#domain/release/plain-picture.ts';
+import { NoPlainPicture, plainPicture } from '#domain/release/plain-picture.ts';
 import { readableSlug } from '#domain/text/slug.ts';
 import type { Desk } from './review-desk.ts';
 
@@ -35,8 +35,7 @@ export interface Picture {
 
 type Reason =
   | 'It is empty.'
-  | 'It is no picture that can be read.'
-  | 'It is damaged.'
+  | NoPlainPicture['text']
   | 'It is {format}, which is no picture for the web.'
   | 'It has more than {count} megapixels.'
   | 'It is a drawing of more than {count} MiB.';
@@ -100,8 +99,8 @@ async function writeNew({ fs }: Pick<Desk, 'fs'>, path: string, bytes: Uint8Arra
 export async function keepPicture(desk: Pick<Desk, 'fs' | 'contentDir'>, bytes: Uint8Array, called: string) {
   const read = await readPicture(bytes);
   const { end, width, height } = read;
-  const published = await plainPicture(read.bytes).catch(() => {
-    throw new UnfitPicture('It is damaged.');
+  const published = await plainPicture(read.bytes).catch((error: Error) => {
+    throw error instanceof NoPlainPicture ? new UnfitPicture(error.text) : error;
   });
   const slug = readableSlug(called.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '')).slice(0, 60);
   for (let number = 1; ; number++) {

@@ -63,6 +63,11 @@ function hugeJpeg(jpeg: Buffer): Buffer {
   jpeg.writeUInt16BE(16_000, frame + 7);
   return jpeg;
 }
+/** An AVIF whose header says that it is 20,000 pixels wide: no encoder writes one of its kind. */
+function wideAvif(avif: Buffer): Buffer {
+  avif.writeUInt32BE(20_000, avif.indexOf('ispe') + 8);
+  return avif;
+}
 const add = (browser: Browser, ...sent: Parameters<typeof formOf>) =>
   browser.upload('/room/pictures/add', formOf(...sent));
 
@@ -135,6 +140,20 @@ test('what is wrong with a picture is said in the language of the console', asyn
   await browser.post('/account/language', { language: 'de' });
   const { frame } = shown<RoomFormModel>(await add(browser, [['page.png', 'no picture']]));
   assert.equal(frame.notice!.text, 'page.png: Das ist kein lesbares Bild.');
+});
+
+test('a picture that cannot be published is told as damaged, or as too large', async () => {
+  const { browser } = await fresh();
+  await browser.post('/account/language', { language: 'de' });
+  const whole = await flat(400, 400).png().toBuffer();
+  const refused: [string, Uint8Array, string][] = [
+    ['cut.png', whole.subarray(0, whole.length / 2), 'Das Bild ist beschädigt.'],
+    ['wide.avif', wideAvif(await flat(40, 20).avif().toBuffer()), 'Das Bild ist zu groß: Es hat zu viele Pixel.'],
+  ];
+  for (const [name, bytes, why] of refused) {
+    const { frame } = shown<RoomFormModel>(await add(browser, [[name, bytes]]));
+    assert.equal(frame.notice!.text, `${name}: ${why}`);
+  }
 });
 
 test('a drawing is kept as it is only where it can neither run nor load anything', async () => {

@@ -14,20 +14,36 @@ const encoded: Record<string, (picture: Sharp) => Sharp> = {
 
 export const hasNotes = ({ exif, xmp, iptc }: Metadata): boolean => Boolean(exif ?? xmp ?? iptc);
 
-/** Its colours stay what they are. A drawing comes back as it is; rejects where the picture is damaged. */
+type Reason = 'It is damaged.' | 'It is too large: it has too many pixels.' | 'It is no picture that can be read.';
+
+/** Says why a picture cannot be published. */
+export class NoPlainPicture extends Error {
+  readonly text: Reason;
+  constructor(text: Reason) {
+    super(text);
+    this.text = text;
+  }
+}
+
+/** libvips tells what is wrong in words alone. */
+function reasonIn({ message }: Error): Reason {
+  if (/exceeds pixel limit|too large|out of memory/i.test(message)) return 'It is too large: it has too many pixels.';
+  return /unsupported/i.test(message) ? 'It is no picture that can be read.' : 'It is damaged.';
+}
+
+/** Its colours stay what they are. A drawing comes back as it is; rejects with a NoPlainPicture. */
 export async function plainPicture(bytes: Uint8Array): Promise<Uint8Array> {
   // Loaded with the first picture, to keep the start light.
   const { default: sharp } = await import('sharp');
   const open = (options = {}) => sharp(bytes, { limitInputPixels: mostPixels, ...options });
-  const { format = '' } = await open().metadata();
+  const refuse = (error: Error) => {
+    throw new NoPlainPicture(reasonIn(error));
+  };
+  const { format = '' } = await open().metadata().catch(refuse);
   const encode = encoded[format];
   if (!encode) return bytes;
   const whole = open({ animated: format === 'gif' })
     .autoOrient()
     .keepIccProfile();
-  return encode(whole)
-    .toBuffer()
-    .catch(() => {
-      throw new Error('It is damaged.');
-    });
+  return encode(whole).toBuffer().catch(refuse);
 }
