@@ -1,7 +1,7 @@
 // The one way the commands write a file: readers see the old bytes or the new ones, after a crash too.
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { kill, pid } from 'node:process';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { temporaryOf } from '../sidecar/leftovers.ts';
 import { standing, Unwritable, unwritable } from '../sidecar/unwritable.ts';
 
 async function writeBeside(temporary: string, text: string | Uint8Array): Promise<void> {
@@ -16,8 +16,7 @@ async function writeBeside(temporary: string, text: string | Uint8Array): Promis
 
 /** Throws an Unwritable with the name of the folder. */
 export async function writeWhole(path: string, text: string | Uint8Array): Promise<void> {
-  // Two commands at once must not write into one temporary file.
-  const temporary = `${path}.${pid}.tmp`;
+  const temporary = temporaryOf(path);
   try {
     await mkdir(dirname(path), { recursive: true });
     await writeBeside(temporary, text);
@@ -34,20 +33,4 @@ export async function writeIfChanged(path: string, text: string): Promise<boolea
   if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return false;
   await writeWhole(path, text);
   return true;
-}
-
-const isRunning = (process: number): boolean => {
-  try {
-    return kill(process, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
-};
-
-/** Removes what processes that were killed left of files they wrote into this folder. */
-export async function removeLeftovers(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const [, writer] = /\.(\d+)\.tmp$/.exec(name) ?? [];
-    if (writer && !isRunning(Number(writer))) await rm(join(folder, name), { force: true });
-  }
 }

@@ -27,6 +27,7 @@ import { settingsOrEnd } from './settings/at-start.ts';
 import { every } from './every.ts';
 import { callCounter } from './server/calls.ts';
 import { newToken } from './server/tokens.ts';
+import { removeLeftovers } from './leftovers.ts';
 import { runNexus } from './nexus/run.ts';
 import { configurationError } from './ops/exit-codes.ts';
 import { deleteExpiredRows } from './ops/expired-rows.ts';
@@ -244,6 +245,7 @@ const events =
   });
 if (works) nexus.start();
 await endAbandonedLeases(store).catch(told('taking over from a sidecar that was killed'));
+if (builds) removeLeftovers(content, now(), store.kind === 'postgres').catch(told('removing leftovers'));
 const deaf = access.listen();
 const machine = reporter(store, settings, { version: program.version, release: () => live.current.id, now, aheadMs });
 const workTasks = () => [

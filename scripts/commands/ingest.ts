@@ -1,7 +1,5 @@
 // npm run ingest: brings the feeds of feeds.json into the inbox, then turns what is published into build-time JSON.
-import { join } from 'node:path';
 import process from 'node:process';
-import { copiesFolder } from '#domain/items/places.ts';
 import { openCatalog, readCreator } from '../build/catalog.ts';
 import { hashOfFeedsFile, readFeedsFile } from '../ingest/feeds-file.ts';
 import { ingestArguments, type IngestOptions, ingestOptions } from '../ingest/options.ts';
@@ -9,7 +7,7 @@ import { placeMedia } from '../ingest/media/place-media.ts';
 import { pullFeeds } from '../ingest/pull.ts';
 import { leaveReport } from '../ingest/report-file.ts';
 import { createReporter } from '../ingest/report.ts';
-import { removeLeftovers } from '../write-file.ts';
+import { removeLeftovers } from '../../sidecar/leftovers.ts';
 import { command } from './command.ts';
 
 async function copyPictures({ contentDir, allowPrivateHosts }: IngestOptions): Promise<number> {
@@ -50,8 +48,7 @@ export const ingest = command({
   endings: { 0: 'the feeds were read, also where some failed', 1: 'creator.json or feeds.json cannot be used' },
   run: async (call) => {
     const options = ingestOptions(call);
-    for (const folder of ['.build', join('media', copiesFolder)])
-      await removeLeftovers(join(options.contentDir, folder));
+    await removeLeftovers(options.contentDir, Date.now(), false);
     return options.picturesOnly ? copyPictures(options) : readAll(options);
   },
 });

@@ -8,4 +8,4 @@ export const readText = ({ fs, contentDir }: Place, name: string): Promise<strin
   fs.readFile(join(contentDir, name), 'utf8').catch(absent);
 
 export const writeText = ({ fs, contentDir }: Place, name: string, text: string): Promise<void> =>
-  replaceFile(fs, join(contentDir, name), join(contentDir, `${name}.tmp`), text);
+  replaceFile(fs, join(contentDir, name), text);

@@ -1,5 +1,6 @@
 // What a reviewer works with: where item files lie, and the single steps of a change, none of which a crash can tear.
 import { join } from 'node:path';
+import { temporaryOf } from '../leftovers.ts';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
 import { formatItemFile, type ItemFile, itemProblems, parseItemFile } from '#domain/items/item-file.ts';
@@ -63,13 +64,13 @@ export function problemsOfItem(id: string, item: unknown): string[] {
 
 /** After a crash the file is the old one or the new one. */
 export async function writeItem(desk: Desk, folder: Folder, file: ItemFile): Promise<void> {
-  const temporary = join(folderPath(desk, folder), `.${file.item.id}.tmp`);
-  await replaceFile(desk.fs, itemPath(desk, folder, file.item.id), temporary, formatItemFile(file));
+  await replaceFile(desk.fs, itemPath(desk, folder, file.item.id), formatItemFile(file));
   await syncFolder(desk, folder);
 }
 
-/** A reader sees the old text or the new one; `temporary` lies in the same folder. */
-export async function replaceFile(fs: ReviewFs, path: string, temporary: string, text: string): Promise<void> {
+/** A reader sees the old text or the new one. */
+export async function replaceFile(fs: ReviewFs, path: string, text: string): Promise<void> {
+  const temporary = temporaryOf(path);
   const handle = await fs.open(temporary, 'w');
   try {
     await handle.writeFile(text);

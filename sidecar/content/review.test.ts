@@ -237,7 +237,7 @@ test('the list is newest first, narrowed by feed, and shows what an edit would r
 test('a file that can not be read is named with its problems, can be rejected and never approved', async (t) => {
   const desk = await newDesk(t);
   await fs.writeFile(pathOf(desk, 'inbox'), 'no front matter');
-  await fs.writeFile(join(desk.contentDir, 'inbox', `.${id}.tmp`), 'half');
+  await fs.writeFile(join(desk.contentDir, 'inbox', `${id}.md.1.tmp`), 'half');
   await put(desk, 'inbox', { id: 'other-01234567' });
   await fs.rename(pathOf(desk, 'inbox', 'other-01234567'), pathOf(desk, 'inbox', 'renamed-01234567'));
   const { items, unreadable } = await listWaiting(desk);

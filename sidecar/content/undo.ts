@@ -1,6 +1,7 @@
 // Undoing a decision about several items in one step: their files as they were before are kept below .build until then.
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { temporaryOf } from '../leftovers.ts';
 import { type Static, Type } from 'typebox';
 import { closed, Count, Instant, list, text } from '#contract/schemas/shape.ts';
 import { checker } from '#contract/validation.ts';
@@ -116,8 +117,8 @@ async function newFolder(desk: Desk): Promise<string> {
 
 async function save(folder: string, undo: Undo): Promise<void> {
   const path = join(folder, recordName);
-  await writeFile(`${path}.tmp`, JSON.stringify(undo));
-  await rename(`${path}.tmp`, path);
+  await writeFile(temporaryOf(path), JSON.stringify(undo));
+  await rename(temporaryOf(path), path);
 }
 
 async function prune(desk: Desk): Promise<void> {
@@ -196,9 +197,8 @@ async function restore(desk: Desk, name: string, files: Kept[]): Promise<boolean
   for (const { path } of different.filter(({ before }) => before)) {
     const target = join(desk.contentDir, path);
     await mkdir(dirname(target), { recursive: true });
-    const temporary = join(dirname(target), `.${path.slice(path.lastIndexOf('/') + 1)}.tmp`);
-    await copyFile(join(undoFolder(desk), name, path), temporary);
-    await rename(temporary, target);
+    await copyFile(join(undoFolder(desk), name, path), temporaryOf(target));
+    await rename(temporaryOf(target), target);
   }
   for (const { path } of different.filter(({ before }) => !before))
     await rm(join(desk.contentDir, path), { force: true });

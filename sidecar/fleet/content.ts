@@ -1,7 +1,7 @@
 // The content folder of a fleet: its newest state lies in the bucket, so that another builder can go on with it.
 import { copyFile, mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pid } from 'node:process';
+import { temporaryOf } from '../leftovers.ts';
 import PQueue from 'p-queue';
 import { stampOf } from '../backups/rotation.ts';
 import type { Bucket } from '../outgoing/bucket.ts';
@@ -164,9 +164,9 @@ export class FleetContent {
     const bytes = await this.#read(hash, path);
     const place = join(this.#parts.contentDir, path);
     await mkdir(dirname(place), { recursive: true });
-    await writeFile(`${place}.${pid}.tmp`, bytes);
-    await utimes(`${place}.${pid}.tmp`, mtimeMs / 1000, mtimeMs / 1000);
-    await rename(`${place}.${pid}.tmp`, place);
+    await writeFile(temporaryOf(place), bytes);
+    await utimes(temporaryOf(place), mtimeMs / 1000, mtimeMs / 1000);
+    await rename(temporaryOf(place), place);
   }
 
   async #read(hash: string, what: string): Promise<Buffer> {

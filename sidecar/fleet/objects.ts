@@ -1,7 +1,7 @@
 // The files of releases on a machine that does not build, under the names that their content gives them.
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pid } from 'node:process';
+import { temporaryOf } from '../leftovers.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
 import type { Bucket } from '../outgoing/bucket.ts';
 import { openManifest } from '../release/entries.ts';
@@ -37,8 +37,8 @@ export class Objects {
 
   async save(name: string, bytes: Buffer): Promise<void> {
     const place = join(this.#folder, name);
-    await writeFile(`${place}.${pid}.tmp`, bytes);
-    await rename(`${place}.${pid}.tmp`, place);
+    await writeFile(temporaryOf(place), bytes);
+    await rename(temporaryOf(place), place);
   }
 
   /** Fetches it unless it is there. */

@@ -1,6 +1,7 @@
 // Hands what was counted to the next build, in the creator's build folder.
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryOf } from '../leftovers.ts';
 import { type Calls, callsFile } from '#contract/schemas/content-files.ts';
 
 /** Whole or not at all; to be called before a build is started. */
@@ -8,6 +9,6 @@ export async function writeCalls(contentDir: string, calls: Calls): Promise<void
   const folder = join(contentDir, '.build');
   await mkdir(folder, { recursive: true });
   const file = join(folder, callsFile);
-  await writeFile(`${file}.tmp`, JSON.stringify(calls));
-  await rename(`${file}.tmp`, file);
+  await writeFile(temporaryOf(file), JSON.stringify(calls));
+  await rename(temporaryOf(file), file);
 }

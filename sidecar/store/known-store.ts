@@ -1,7 +1,7 @@
 // Which store the room had, in content/.build: one that is gone at the start is made anew and empty, which has to be said.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pid } from 'node:process';
+import { temporaryOf } from '../leftovers.ts';
 import { sql } from 'kysely';
 import { type Db, reach, type Store } from './store.ts';
 
@@ -25,8 +25,8 @@ function read(contentDir: string): KnownStore | undefined {
 function write(contentDir: string, known: KnownStore): void {
   const file = fileOf(contentDir);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.${pid}.tmp`, JSON.stringify(known));
-  renameSync(`${file}.${pid}.tmp`, file);
+  writeFileSync(temporaryOf(file), JSON.stringify(known));
+  renameSync(temporaryOf(file), file);
 }
 
 /** The first step of the schema was taken when the store was made. */

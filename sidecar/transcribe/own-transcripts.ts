@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { temporaryOf } from '../leftovers.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
@@ -35,8 +36,8 @@ export const sourceIn = async (contentDir: string, place: Place, id: string): Pr
 async function write(contentDir: string, id: string, text: string): Promise<string> {
   const path = placeOf(contentDir, 'waiting', id);
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(`${path}.part`, text);
-  await rename(`${path}.part`, path);
+  await writeFile(temporaryOf(path), text);
+  await rename(temporaryOf(path), path);
   return path;
 }
 

@@ -90,7 +90,7 @@ test('a file that cannot be read is named with its problems, beside those that c
   await room.put('inbox');
   await writeFile(join(room.contentDir, 'inbox', 'broken-00000001.md'), 'no front matter');
   await writeFile(join(room.contentDir, 'inbox', 'Odd name.md'), '---\nid: x\n---\n');
-  await writeFile(join(room.contentDir, 'inbox', '.half.tmp'), 'half');
+  await writeFile(join(room.contentDir, 'inbox', 'half.md.1.tmp'), 'half');
   const { rows, unreadable } = (await inbox(room)).model;
   assert.equal(rows.length, 1);
   assert.deepEqual(

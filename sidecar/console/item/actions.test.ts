@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pid } from 'node:process';
 import { test } from 'node:test';
 import type { ItemModel } from './model.ts';
 import { onBothStores } from '../../store/test-stores.ts';
@@ -120,7 +121,7 @@ onBothStores('decisions about an item', (open) => {
     await room.put('inbox');
     const revision = await revisionOf(room);
     // Nothing can be written where a folder has the name of the temporary file.
-    await mkdir(join(room.contentDir, 'inbox', `.${id}.tmp`));
+    await mkdir(join(room.contentDir, 'inbox', `${id}.md.${pid}.tmp`));
     const answer = await room.send<ItemModel>(`/inbox/${id}`, { do: 'approve', revision, title: 'My own tide' });
     assert.equal(answer.status, 422);
     assert.match(answer.frame.notice!.text, /could not be saved/);

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename } from 'node:fs/promises';
 import { join, parse } from 'node:path';
+import { temporaryOf } from '../../leftovers.ts';
 import type { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
 import { writeFirstFiles } from '../../content/first-files.ts';
 import type { Desk } from '../../content/review-desk.ts';
@@ -22,8 +23,9 @@ async function takePicture(from: string, media: string, file: string): Promise<s
     const there = await readFile(join(media, name)).catch(() => undefined);
     if (there?.equals(bytes)) return name;
     if (there) continue;
-    await copyFile(join(from, file), join(media, `${name}.tmp`));
-    await rename(join(media, `${name}.tmp`), join(media, name));
+    const place = join(media, name);
+    await copyFile(join(from, file), temporaryOf(place));
+    await rename(temporaryOf(place), place);
     return name;
   }
 }
