@@ -4,17 +4,19 @@ import { endpoints } from '#contract/endpoints.ts';
 import { errorKinds } from '#contract/errors.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
 import { articleIdIn, dayPass, perMinute, priceSats } from '#domain/access/access.ts';
-import { readTip, tipLimits, tipResource } from '#domain/access/tips.ts';
+import { type AskedTip, tipResource } from '#domain/access/tips.ts';
 import { sha256 } from '#domain/ids.ts';
 import { dayMs } from '#domain/instants.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
 import { readPage, readPath } from '#domain/live-pages.ts';
+import { readTip } from './read-tip.ts';
 import { answerTranscribe, type AskAs } from './read-transcript.ts';
 import type { Reading } from './reading.ts';
 import type { Release } from '../release/release.ts';
 import { admit, type PageParts, readRoute } from '../server/answer-page.ts';
 import { queryOf } from '../server/forms.ts';
 import { expected, waitHeader } from '../server/errors.ts';
+import { FieldError, sayMistake } from '../server/mistakes.ts';
 import { htmlType, wordsOf } from '../server/page.ts';
 import { newToken } from '../server/tokens.ts';
 import type { OpenTip } from './tips.ts';
@@ -113,6 +115,15 @@ async function sendTranscript(parts: ReadParts, asked: Asked, query: URLSearchPa
   return answerTranscribe(parts.askAs, { release, request, reply, query, payment, token, sell });
 }
 
+function tipIn(query: URLSearchParams): AskedTip | FieldError {
+  try {
+    return readTip(query);
+  } catch (error) {
+    if (error instanceof FieldError) return error;
+    throw error;
+  }
+}
+
 /** A form, then the invoice; thanks where it is paid. */
 async function sendTip({ openTip, reading }: ReadParts, { release, request, reply }: Asked, query: URLSearchParams) {
   const payment = query.get('payment') ?? undefined;
@@ -122,14 +133,8 @@ async function sendTip({ openTip, reading }: ReadParts, { release, request, repl
   }
   if (!query.get('sats')) return reply.send(await tipForm(release));
   const comment = query.get('comment') ?? '';
-  const tip = readTip(new URLSearchParams({ amount: `${query.get('sats')}000`, comment }));
-  if (typeof tip === 'string') {
-    const say = wordsOf(release);
-    const { leastSats: least, mostSats: most, commentLength } = tipLimits;
-    const isLong = comment.trim().length > commentLength;
-    const problem = isLong ? say('wrong.long', { most: commentLength }) : say('wrong.sats', { least, most });
-    return reply.code(400).send(await tipForm(release, problem));
-  }
+  const tip = tipIn(new URLSearchParams({ amount: `${query.get('sats')}000`, comment }));
+  if (tip instanceof FieldError) return reply.code(400).send(await tipForm(release, sayMistake(wordsOf(release), tip)));
   if (request.method === 'HEAD') return reply.send();
   const invoice = await openTip(tip, `For ${release.facts.creator.name}`, false);
   return reply.send(await invoicePage(release, tipResource, await reading.context(invoice), false));

@@ -1,9 +1,11 @@
 // The creator's Lightning address: what it takes, and an invoice for it (LUD-06, LUD-12, LUD-16).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { callbackPath, payMetadata, payParameters, payPath, readTip } from '#domain/access/tips.ts';
-import { admit, type PageParts } from '../server/answer-page.ts';
+import { callbackPath, payMetadata, payParameters, payPath } from '#domain/access/tips.ts';
+import { admit, type PageParts, readRoute } from '../server/answer-page.ts';
 import { queryOf } from '../server/forms.ts';
 import { expected } from '../server/errors.ts';
+import { FieldError } from '../server/mistakes.ts';
+import { readTip } from './read-tip.ts';
 import type { OpenTip } from './tips.ts';
 import { zapProblem } from './zaps.ts';
 
@@ -22,9 +24,9 @@ const failed = (reply: FastifyReply, status: number, reason: string) =>
 
 export function addTips(app: FastifyInstance, parts: TipParts): void {
   const route = (path: string, answer: (request: FastifyRequest, name: string) => Promise<object | string>) =>
-    app.get<{ Params: { name: string } }>(path, async (request, reply) => {
+    readRoute(app, path, async (request, reply) => {
       reply.headers(headers);
-      const { name } = request.params;
+      const { name } = request.params as { name: string };
       try {
         await admit({ path, rate: 'l402' }, parts, request, reply);
         if (parts.live().facts.access.tips?.name !== name) return failed(reply, 404, `Nobody here is called ${name}`);
@@ -33,6 +35,7 @@ export function addTips(app: FastifyInstance, parts: TipParts): void {
       } catch (error) {
         const known = expected(error);
         if (!known) throw error;
+        if (known instanceof FieldError) return failed(reply, 400, known.message);
         return failed(reply, known.kind === 'rate_limited' ? 429 : 503, known.message);
       }
     });
@@ -40,10 +43,11 @@ export function addTips(app: FastifyInstance, parts: TipParts): void {
   route(callbackPath, async (request) => {
     const query = queryOf(request);
     const tip = readTip(query);
-    if (typeof tip === 'string') return tip;
     const zap = query.get('nostr');
     const problem = zap === null ? undefined : zapProblem(zap, query.get('amount')!);
     if (problem) return problem;
+    // An invoice that nobody is shown would only take another's place.
+    if (request.method === 'HEAD') return {};
     const { invoice } = await parts.openTip(tip, zap ?? payMetadata(parts.live().facts), true, zap);
     return { pr: invoice, routes: [] };
   });

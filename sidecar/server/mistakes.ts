@@ -2,8 +2,19 @@
 import { ApiError, type ErrorDetails } from '#contract/errors.ts';
 import type { Say } from '#domain/messages/messages.ts';
 
-/** What is wrong with a field; a text that is too long says how long it may be. */
-export type Mistake = 'missing' | 'url' | 'mail' | 'zone' | 'time' | 'past' | 'trap' | 'other' | { most: number };
+/** How long a text may be. */
+interface TooLong {
+  most: number;
+}
+
+/** What may be paid. */
+interface WrongSats {
+  least: number;
+  most: number;
+}
+
+/** What is wrong with a field. */
+export type Mistake = 'missing' | 'url' | 'mail' | 'zone' | 'time' | 'past' | 'trap' | 'other' | TooLong | WrongSats;
 
 export class FieldError extends ApiError {
   readonly field: string;
@@ -16,5 +27,7 @@ export class FieldError extends ApiError {
   }
 }
 
-export const sayMistake = (say: Say, { mistake }: FieldError): string =>
-  typeof mistake === 'object' ? say('wrong.long', { most: mistake.most }) : say(`wrong.${mistake}`);
+export function sayMistake(say: Say, { mistake }: FieldError): string {
+  if (typeof mistake === 'string') return say(`wrong.${mistake}`);
+  return 'least' in mistake ? say('wrong.sats', { ...mistake }) : say('wrong.long', { ...mistake });
+}

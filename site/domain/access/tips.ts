@@ -43,17 +43,3 @@ export interface AskedTip {
   amountSats: number;
   comment: string | undefined;
 }
-
-/** What the callback is asked for, or what is wrong with it. */
-export function readTip(query: URLSearchParams): AskedTip | string {
-  const amount = query.get('amount') ?? '';
-  const comment = query.get('comment')?.trim() || undefined;
-  if (!/^\d{1,12}$/.test(amount) || Number(amount) % 1000 !== 0)
-    return 'amount is no whole number of satoshis, in millisatoshis';
-  const amountSats = Number(amount) / 1000;
-  const { leastSats, mostSats, commentLength } = tipLimits;
-  if (amountSats < leastSats || amountSats > mostSats)
-    return `amount is not between ${leastSats} and ${mostSats} satoshis`;
-  if ((comment?.length ?? 0) > commentLength) return `comment is longer than ${commentLength} characters`;
-  return { amountSats, comment };
-}
