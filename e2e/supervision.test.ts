@@ -75,13 +75,18 @@ for (const [command, who, signal] of stops) {
   });
 }
 
-test('a server that is killed is started again, and it is said why', async (t) => {
+test('a server that is killed is started again, it is said why, and what it was writing is removed', async (t) => {
   const run = await started(t, 'serve');
   const first = processes['the server']!(run)!;
+  const [half, other] = [first, process.pid].map((pid) => join(room.env.CONTENT_DIR!, `a.json.${pid}.tmp`));
+  for (const path of [half!, other!]) await writeFile(path, 'half');
   process.kill(first, 'SIGKILL');
   await until(() => ![undefined, first].includes(processes['the server']!(run)), 'another server');
   await until(isReady, 'the room is up again');
   assert.match(run.printed(), /The server was ended by SIGKILL\. It is started again in 1 s\./);
+  await until(() => !existsSync(half!), 'the half file is removed');
+  assert.ok(existsSync(other!));
+  await rm(other!);
 });
 
 test('a room that is asked to start again does so, and npm stays', async (t) => {
