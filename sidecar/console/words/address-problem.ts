@@ -1,4 +1,4 @@
-// Why an address could not be read, as outgoing requests say it, in the reader's words.
+// Why an address or a feed could not be read, as outgoing requests and the ingest say it, in the reader's words.
 import { sayByTemplate, type Template } from './problem.ts';
 import type { Say } from './words.ts';
 
@@ -15,6 +15,30 @@ const templates: Template[] = [
   [/^The host does not answer\.?$/, 'The host does not answer.'],
   [/^The host does not speak TLS\.?$/, 'The host does not speak TLS.'],
   [/^No way leads to the host\.?$/, 'No way leads to the host.'],
+  [/^The source answers with status (?<status>\d+)\.$/, 'The source answers with status {status}.'],
+  [
+    /^The source answers with status (?<status>\d+), also after waiting\.$/,
+    'The source answers with status {status}, also after waiting.',
+  ],
+  [
+    /^The source answers with status (?<status>\d+) and asks for a pause of (?<count>\d+) seconds(?:, also after waiting)?\.$/,
+    'The source answers with status {status} and asks for a pause of {count} seconds.',
+  ],
+  [
+    /^The source answers with status (?<status>\d+) and asks for a pause of (?<count>\d+) minutes(?:, also after waiting)?\.$/,
+    'The source answers with status {status} and asks for a pause of {count} minutes.',
+  ],
+  [/^The answer is larger than (?<limit>\d+ [KM]iB)\.$/, 'The answer is larger than {limit}.'],
+  [/^No answer within (?<count>[\d.]+) seconds\.$/, 'No answer within {count} seconds.'],
+  [/^No whole answer within (?<count>[\d.]+) seconds\.$/, 'No whole answer within {count} seconds.'],
+  [/^The feed unpacks to more than (?<limit>\d+ MiB)\.$/, 'The feed unpacks to more than {limit}.'],
+  [/^(?<file>.+) is larger than (?<limit>\d+ MiB)\.$/, '{file} is larger than {limit}.'],
+  [/^Reading the feed took more than (?<count>\d+) s of work\.$/, 'Reading the feed took more than {count} s of work.'],
+  [
+    /^The certificate of the host is not valid \((?<code>.+)\)\.$/,
+    'The certificate of the host is not valid ({code}).',
+  ],
+  [/^The request failed \((?<code>.+)\)\.$/, 'The request failed ({code}).'],
 ];
 
 /** A message without a translation stays as it is. */

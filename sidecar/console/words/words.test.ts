@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { settingNames, settings } from '#contract/settings.ts';
 import { sayDecided } from '../content/decided-words.ts';
+import { explain, late, tooLarge } from '../../outgoing/problem.ts';
 import { sayAddressProblem } from './address-problem.ts';
 import de from './de.json' with { type: 'json' };
 import { languageOf, languages, sayIn } from './words.ts';
@@ -136,4 +137,29 @@ test('days, decimals, decisions of a terminal and addresses that fail are said i
   assert.equal(sayDecided(de, '“Ebbe” freigegeben'), '“Ebbe” freigegeben');
   assert.match(sayAddressProblem(de, '10.1.2.3 is no address of the public internet.'), /^10\.1\.2\.3 ist keine/);
   assert.match(sayAddressProblem(de, 'The host name does not exist.'), /gibt es nicht/);
+});
+
+test('what goes wrong with a feed is said in German with its numbers', () => {
+  const causes = [
+    'The source answers with status 404.',
+    'The source answers with status 503, also after waiting.',
+    'The source answers with status 429 and asks for a pause of 90 seconds.',
+    'The source answers with status 429 and asks for a pause of 45 minutes, also after waiting.',
+    tooLarge(25 * 1024 ** 2).message,
+    tooLarge(64 * 1024).message,
+    late.answering(15_000).message,
+    late.finishing(2500).message,
+    'The feed unpacks to more than 25 MiB.',
+    'feeds/old.xml is larger than 25 MiB.',
+    'Reading the feed took more than 20 s of work.',
+    explain(Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' })).message,
+    explain(Object.assign(new Error('x'), { code: 'EWHAT' })).message,
+  ];
+  const numbers = (text: string) => text.match(/\d+|[A-Z_]{5,}/g);
+  for (const cause of causes) {
+    const [german, english] = [sayAddressProblem(sayIn('de'), cause), sayAddressProblem(sayIn('en'), cause)];
+    assert.notEqual(german, cause);
+    assert.doesNotMatch(german, /\b(The|answer|seconds|than)\b/);
+    assert.deepEqual([numbers(german), numbers(english)], [numbers(cause), numbers(cause)]);
+  }
 });
