@@ -11,7 +11,17 @@ import { signedIn } from './sign-in/signed-in.ts';
 import { targetOf } from './sign-in/target.ts';
 import { checkForm, isOwnOrigin } from './csrf.ts';
 import { filesOf, readFiles } from './multipart.ts';
-import { type Action, again, type Asked, type File, type Form, type Page, plain, type Upload } from './page.ts';
+import {
+  type Action,
+  again,
+  type Asked,
+  type File,
+  type Form,
+  type Page,
+  plain,
+  tooLarge,
+  type Upload,
+} from './page.ts';
 import { type PageEntry, pages } from './pages.ts';
 import { addShares } from './shares.ts';
 import { addPrivateFeeds } from './private-feeds.ts';
@@ -194,6 +204,8 @@ function addFile(scope: FastifyInstance, parts: ConsoleParts, path: string, file
   });
 }
 
+const isTooLarge = (error: unknown): boolean => (error as { statusCode?: number }).statusCode === 413;
+
 /** Uploads are read only after sign-in, or from a browser whose fields are kept until it has signed in again. */
 function addUpload(
   scope: FastifyInstance,
@@ -204,6 +216,14 @@ function addUpload(
 ): void {
   scope.register(async (inner) => {
     readFiles(inner);
+    inner.setErrorHandler(async (error, request, reply) => {
+      const session = isTooLarge(error) && (await sessionOfRequest(parts, request));
+      if (!session) return sendProblem(parts, error, request, reply);
+      const done = await upload(parts, { do: [tooLarge] }, askedOf(parts, request, session), []);
+      return 'view' in done
+        ? sendPage(parts, request, reply, { ...done, session, status: 413 })
+        : sendDone(parts, request, reply, session, done);
+    });
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
       if (isRestored && (await browserOf(parts, request)) !== undefined) return;
       if (!(await signedIn(parts, request, reply))) return reply;

@@ -55,3 +55,6 @@ export const who = 'creator';
 
 /** What the button of a form says that is only to be shown, with all that was typed. */
 export const again = 'again';
+
+/** The value of `do` in place of an upload of which nothing was read: it was larger than all files of a form may be. */
+export const tooLarge = 'too-large';

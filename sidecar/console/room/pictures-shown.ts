@@ -26,10 +26,13 @@ export interface UploadShown {
   license: string;
   printPixels: number;
   mostBytes: number;
-  /** Limit for all files of one request; the rest of the request is for the text fields. */
+  /** Limit for all files of one request. */
   mostBytesTogether: number;
   problem?: string;
 }
+
+/** The rest of the request is for the text fields. */
+export const mostBytesTogether = mostUploadBytes - 1024 ** 2;
 
 export function uploadShown(form: Form = {}, problem?: string): UploadShown {
   return {
@@ -40,7 +43,7 @@ export function uploadShown(form: Form = {}, problem?: string): UploadShown {
     license: field(form, 'license'),
     printPixels,
     mostBytes: mostPictureBytes,
-    mostBytesTogether: mostUploadBytes - 1024 ** 2,
+    mostBytesTogether,
     ...(problem && { problem }),
   };
 }

@@ -199,6 +199,17 @@ test('a form with files is read of nobody but the creator, and of them up to a l
   assert.deepEqual(filesIn('media'), []);
 });
 
+test('pictures that are too large together come back to their form, which says how much it takes', async () => {
+  const { console, browser } = await fresh();
+  await browser.post('/account/language', { language: 'de' });
+  const large = await add(browser, [['a.jpg', new Uint8Array(mostUploadBytes)]]);
+  assert.equal(large.statusCode, 413);
+  const { frame, model } = shown<RoomFormModel>(large);
+  assert.match(frame.notice!.text, /mehr als 59 MiB/);
+  assert.equal(model.upload!.problem, frame.notice!.text);
+  assert.deepEqual([filesIn('media'), console.requested], [[], []]);
+});
+
 test('a picture that is small for print says so beside its field, and is shown to nobody but the creator', async () => {
   const { console, browser } = await fresh();
   await add(browser, [['me.jpg', photo]], { place: 'portrait' });

@@ -4,13 +4,13 @@ import { asOne } from '../../content/review.ts';
 import { writeText } from '../../content/json-file.ts';
 import { keepPicture, mostPictureBytes, UnfitPicture } from '../../content/pictures.ts';
 import type { Desk } from '../../content/review-desk.ts';
-import { again, type Done, field, type Form, type SentFile, type Upload, who } from '../page.ts';
+import { again, tooLarge, type Done, field, type Form, type SentFile, type Upload, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import type { Draft } from './draft.ts';
 import { type OpenForm, openForm, resultOf } from './file-form.ts';
 import { inFull } from './in-full.ts';
 import { formModel } from './page.ts';
-import { placesOfPictures, uploadShown } from './pictures-shown.ts';
+import { mostBytesTogether, placesOfPictures, uploadShown } from './pictures-shown.ts';
 import { sections } from './sections.ts';
 import type { Say } from '../words/words.ts';
 
@@ -68,6 +68,12 @@ const section = sections.find(({ name }) => name === 'pictures')!;
 
 export const addPictures: Upload = async (parts, form, { say }, files) => {
   if (field(form, 'do') === again) return comeBack({ ...parts, say }, form, say('Choose the pictures once more.'));
+  if (field(form, 'do') === tooLarge) {
+    const text = say('Together they have more than {count} MiB: add them one after the other.', {
+      count: mostBytesTogether / mib,
+    });
+    return comeBack({ ...parts, say }, form, text);
+  }
   const problem = await asOne(parts.desk, async (held) => {
     const open = await openForm(held, section).catch((error: Error) => error);
     if (open instanceof Error) return say('{file} cannot be read: {why}', { file: 'creator.json', why: open.message });
