@@ -6,7 +6,7 @@ import { dayMs } from '#domain/instants.ts';
 import { onBothStores } from '../../store/test-stores.ts';
 import { secretKeeper } from '../secret.ts';
 import { openWork } from './open.ts';
-import type { WorkAnswer } from './tasks.ts';
+import { madeOf, type WorkAnswer } from './tasks.ts';
 import { from, me, release } from './test-release.ts';
 
 onBothStores('limits of work', (open) => {
@@ -22,7 +22,7 @@ onBothStores('limits of work', (open) => {
         .values({ ...about, ...none, state: 'accepted', ...set })
         .execute();
     };
-    return { clock, answer, work: openWork({ db, secret: secretKeeper(db), now: () => clock.now }) };
+    return { db, clock, answer, work: openWork({ db, secret: secretKeeper(db), now: () => clock.now }) };
   };
   const limited = (error: unknown) => error instanceof ApiError && error.kind === 'rate_limited';
 
@@ -38,6 +38,26 @@ onBothStores('limits of work', (open) => {
     assert.ok(await work.offer(release, 'articles', from('192.0.2.77')));
     clock.now += dayMs;
     assert.equal((await work.offer(release, 'articles', me))!.tasksLeft, 1);
+  });
+
+  test('a worker who waited for the creator gets the token, also where it was the last that the day allows', async () => {
+    const { db, work, answer } = await fresh();
+    await work.fill(release);
+    const [task] = (await work.list(release, { type: 'label_classify', limit: 1 })).tasks;
+    const claim = await work.claim(release, task!.id, 'w', me);
+    assert.ok(typeof claim === 'object', String(claim));
+    const made = madeOf(task!);
+    assert.ok(made.type === 'label_classify');
+    const { questions, options } = made.input;
+    const label = Object.fromEntries(questions.map(({ id }) => [id, made.key.answers[id] ?? options[0]]));
+    const body = { taskId: task!.id, claimToken: claim.claimToken, submission: { label } };
+    assert.deepEqual(await work.submitToPool(release, body, me), { status: 'pending_review' });
+    const { id } = await db.selectFrom('workAnswers').select('id').executeTakeFirstOrThrow();
+    for (let n = 0; n < 4; n++) await answer(n, { tokenId: `token ${n}` });
+    await work.decide({ id, verdict: 'accepted', who: 'creator', location: 'https://room.example' });
+    const told = await work.submitToPool(release, body, me);
+    assert.ok('status' in told && told.status === 'accepted' && told.granted, JSON.stringify(told));
+    await assert.rejects(work.claim(release, task!.id, 'w', me), limited);
   });
 
   test('work that the creator turned down ends the trust in a network for a month', async () => {

@@ -123,11 +123,10 @@ async function judge(
   return { status: 'rejected', reason };
 }
 
-/** What became of an earlier submission of the same claim. */
-async function again(db: Db, task: Task, claimHash: string, judging: Judging): Promise<PoolOutcome | PoolRefusal> {
+/** What became of an earlier submission of the same claim; undefined where there was none. */
+async function earlier(db: Db, task: Task, claimHash: string, judging: Judging): Promise<PoolOutcome | undefined> {
   const kept = await db.selectFrom('workAnswers').selectAll().where('claimHash', '=', claimHash).executeTakeFirst();
-  if (!kept || kept.taskId !== task.id)
-    return { refused: task.leaseHash === claimHash ? 'lease_expired' : 'not_claimed' };
+  if (!kept || kept.taskId !== task.id) return undefined;
   if (kept.state === 'pending') return { status: 'pending_review' };
   if (kept.state === 'rejected') return { status: 'rejected', reason: kept.reason ?? '' };
   return { status: 'accepted', granted: await tokenAgain(db, judging.derive, judging.location, kept.tokenId!) };
@@ -140,12 +139,17 @@ export async function submitToPool(parts: WorkParts, handedIn: PoolHandedIn): Pr
   if (!task) return { refused: 'unknown' };
   const read = readSubmission(madeOf(task), handedIn.submission);
   if ('problem' in read) return { refused: 'malformed', says: read.problem };
-  await refuseTooMuch(db, client, now());
   const judging = { derive: await parts.secret(), location, now: now() };
   const claimHash = tokenHash(handedIn.claimToken);
+  // Before the limits, which count what was earned: it would be lost to those who ask for it.
+  const known = await earlier(db, task, claimHash, judging);
+  if (known) return known;
+  await refuseTooMuch(db, client, now());
   const outcome = await db.transaction().execute(async (tx) => {
     const mine = await release(tx, taskId, claimHash, judging.now);
     return mine && judge(tx, task, { answers: read.answers, handedIn, worker: mine.leaseWorker }, judging);
   });
-  return outcome ?? again(db, task, claimHash, judging);
+  const refused = task.leaseHash === claimHash ? 'lease_expired' : 'not_claimed';
+  // The same submission may have come twice at once.
+  return outcome ?? (await earlier(db, task, claimHash, judging)) ?? { refused };
 }
