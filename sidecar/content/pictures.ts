@@ -95,18 +95,28 @@ async function writeNew({ fs }: Pick<Desk, 'fs'>, path: string, bytes: Uint8Arra
   return true;
 }
 
-/** Gives the name below content/media, where a new name is found; the file as it came lies in content/originals. */
-export async function keepPicture(desk: Pick<Desk, 'fs' | 'contentDir'>, bytes: Uint8Array, called: string) {
-  const read = await readPicture(bytes);
-  const { end, width, height } = read;
-  const published = await plainPicture(read.bytes).catch((error: Error) => {
+/** A picture that may be kept: as it came, and as it is published. */
+export interface FitPicture extends Picture {
+  original: Uint8Array;
+}
+
+/** Rejects with what is wrong. */
+export async function fitPicture(original: Uint8Array): Promise<FitPicture> {
+  const read = await readPicture(original);
+  const bytes = await plainPicture(read.bytes).catch((error: Error) => {
     throw error instanceof NoPlainPicture ? new UnfitPicture(error.text) : error;
   });
+  return { ...read, bytes, original };
+}
+
+/** Gives the name below content/media, where a new name is found; the file as it came lies in content/originals. */
+export async function keepPicture(desk: Pick<Desk, 'fs' | 'contentDir'>, picture: FitPicture, called: string) {
+  const { bytes, original, end } = picture;
   const slug = readableSlug(called.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '')).slice(0, 60);
   for (let number = 1; ; number++) {
     const file = `${slug}${number === 1 ? '' : `-${number}`}.${end}`;
-    if (!(await writeNew(desk, join(desk.contentDir, 'media', file), published))) continue;
-    await writeNew(desk, join(desk.contentDir, originalsFolder, file), bytes);
-    return { file, width, height };
+    if (!(await writeNew(desk, join(desk.contentDir, 'media', file), bytes))) continue;
+    await writeNew(desk, join(desk.contentDir, originalsFolder, file), original);
+    return file;
   }
 }

@@ -11,10 +11,10 @@ import type { Draft } from './draft.ts';
 import type { Text } from '../words/words.ts';
 
 /** Where a picture may be used: a single place, or a list. */
-export const placesOfPictures: { value: string; label: Text }[] = [
+export const placesOfPictures: { value: string; label: Text; isOne?: true }[] = [
   { value: 'headshots', label: 'Press picture' },
-  { value: 'portrait', label: 'Portrait (replaces the one that is there)' },
-  { value: 'banner', label: 'Banner (replaces the one that is there)' },
+  { value: 'portrait', label: 'Portrait (replaces the one that is there)', isOne: true },
+  { value: 'banner', label: 'Banner (replaces the one that is there)', isOne: true },
   { value: 'logos', label: 'Logo' },
 ];
 
@@ -37,7 +37,7 @@ export const mostBytesTogether = mostUploadBytes - 1024 ** 2;
 export function uploadShown(form: Form = {}, problem?: string): UploadShown {
   return {
     accept: pictureTypes.join(','),
-    places: placesOfPictures.map((one) => ({ ...one, isChosen: one.value === field(form, 'place') })),
+    places: placesOfPictures.map(({ value, label }) => ({ value, label, isChosen: value === field(form, 'place') })),
     alt: field(form, 'alt'),
     credit: field(form, 'credit'),
     license: field(form, 'license'),

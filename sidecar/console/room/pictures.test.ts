@@ -135,6 +135,21 @@ test('what is no picture is refused by its bytes, whatever it is called, and not
   assert.deepEqual(filesIn('media'), []);
 });
 
+test('of several files none is kept where one is refused, or where there is room for one: media is published', async () => {
+  const { console, browser } = await fresh();
+  const logo = await flat(300, 90).png().toBuffer();
+  const refused: [Parameters<typeof formOf>[0], Record<string, string>, RegExp][] = [
+    [[['logo.png', logo], ['page.png', '<!doctype html>']], { place: 'logos' }, /^page\.png: .*no picture/], // prettier-ignore
+    [[['one.png', logo], ['two.png', logo]], { place: 'portrait' }, /room for one picture/], // prettier-ignore
+  ];
+  for (const [files, fields, why] of refused) {
+    const answer = await add(browser, files, fields);
+    assert.equal(answer.statusCode, 422, String(why));
+    assert.match(shown<RoomFormModel>(answer).frame.notice!.text, why);
+  }
+  assert.deepEqual([filesIn('media'), filesIn('originals'), read(), console.requested], [[], [], creator, []]);
+});
+
 test('what is wrong with a picture is said in the language of the console', async () => {
   const { browser } = await fresh();
   await browser.post('/account/language', { language: 'de' });

@@ -2,7 +2,7 @@
 import { isoDay } from '#domain/instants.ts';
 import { asOne } from '../../content/review.ts';
 import { writeText } from '../../content/json-file.ts';
-import { keepPicture, mostPictureBytes, UnfitPicture } from '../../content/pictures.ts';
+import { fitPicture, type FitPicture, keepPicture, mostPictureBytes, UnfitPicture } from '../../content/pictures.ts';
 import type { Desk } from '../../content/review-desk.ts';
 import { again, tooLarge, type Done, field, type Form, type SentFile, type Upload, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -17,9 +17,10 @@ import type { Say } from '../words/words.ts';
 const mib = 1024 ** 2;
 
 function problemWith(form: Form, files: SentFile[], say: Say): string | undefined {
-  if (!placesOfPictures.some(({ value }) => value === field(form, 'place')))
-    return say('Choose what the picture is for.');
+  const place = placesOfPictures.find(({ value }) => value === field(form, 'place'));
+  if (!place) return say('Choose what the picture is for.');
   if (files.length === 0) return say('No picture was chosen.');
+  if (place.isOne && files.length > 1) return say('There is room for one picture: choose one.');
   if (field(form, 'alt').trim() === '') return say('Say what the picture shows, for those who cannot see it.');
   const large = files.find(({ bytes }) => bytes.length > mostPictureBytes);
   return (
@@ -39,28 +40,42 @@ function withPicture(draft: Draft, place: string, words: Record<string, string>)
   return { fields: { ...fields, [place]: { fields: words } } };
 }
 
+/** What is wrong with one of the files, or all of them as they may be kept. */
+async function readAll(files: SentFile[], say: Say): Promise<string | FitPicture[]> {
+  const pictures: FitPicture[] = [];
+  for (const { name, bytes } of files) {
+    const picture = await fitPicture(bytes).catch((error: Error) => error);
+    if (picture instanceof Error) {
+      const why = picture instanceof UnfitPicture ? say(picture.text, picture.values) : picture.message;
+      return `${name.slice(0, 80)}: ${why}`;
+    }
+    pictures.push(picture);
+  }
+  return pictures;
+}
+
+/** Writes nothing until all is well: whatever lies in content/media is published with the next release. */
 async function keepAll(
   { held, say, now }: { held: Desk; say: Say; now: number },
   open: OpenForm,
   form: Form,
   files: SentFile[],
 ): Promise<string | undefined> {
-  const typed = ['alt', 'credit', 'license'].map((name): [string, string] => [name, field(form, name).trim()]);
-  let { draft } = open;
-  for (const { name, bytes } of files) {
-    const kept = await keepPicture(held, bytes, name).catch((error: Error) => error);
-    if (kept instanceof Error) {
-      const why = kept instanceof UnfitPicture ? say(kept.text, kept.values) : kept.message;
-      return `${name.slice(0, 80)}: ${why}`;
-    }
-    draft = withPicture(draft, field(form, 'place'), { file: kept.file, ...Object.fromEntries(typed) });
-  }
-  const { text, problems } = resultOf(open, draft, isoDay(now));
+  const pictures = await readAll(files, say);
+  if (typeof pictures === 'string') return pictures;
+  const words = Object.fromEntries(['alt', 'credit', 'license'].map((name) => [name, field(form, name).trim()]));
+  const withAll = (names: string[]) => {
+    const add = (draft: Draft, file: string) => withPicture(draft, field(form, 'place'), { file, ...words });
+    return resultOf(open, names.reduce(add, open.draft), isoDay(now));
+  };
+  const { problems } = withAll(pictures.map(({ end }) => `picture.${end}`));
   if (problems.length > 0)
     return inFull(say, problems)
       .map(({ text }) => text)
       .join(' ');
-  await writeText(held, open.section.file, text);
+  const names: string[] = [];
+  for (const [at, picture] of pictures.entries()) names.push(await keepPicture(held, picture, files[at]!.name));
+  await writeText(held, open.section.file, withAll(names).text);
   return undefined;
 }
 
