@@ -5,14 +5,15 @@ import { type Booking, offersOf } from '#domain/booking/booking.ts';
 import type { Static } from 'typebox';
 import type { Db } from '../store/store.ts';
 import { tellReply } from './tell.ts';
-import { bookingOfToken, decide, findBooking } from './bookings.ts';
+import { bookingOfToken, decide, findBooking, pick } from './bookings.ts';
+import { withFreeOffers } from './taken.ts';
 
 /** A wrong token gets the same response as a wrong id. */
 export async function readBooking(db: Db, id: string, token: string): Promise<Booking> {
   const booking = await bookingOfToken(db, id, token);
   if (!booking)
     throw new ApiError('not_found', 'No booking request is at this address. Use statusUrl as it was given.');
-  return booking;
+  return withFreeOffers(db, booking);
 }
 
 /** What is cancelled already stays so. */
@@ -48,8 +49,7 @@ export async function answerBooking(
     throw new ApiError('conflict', 'That time is past. Answer with a message to ask for another.', {
       field: 'startsAt',
     });
-  const change = offer && { status: 'confirmed' as const, from: 'proposed' as const, ...offer };
-  const decided = change && (await decide(db, id, change, 'asker', now));
+  const decided = offer && (await pick(db, id, offer, now));
   if (decided?.outcome === 'changed') return decided.booking;
   const current = await readBooking(db, id, token);
   // Sent twice.

@@ -2,12 +2,21 @@
 import { v7 } from 'uuid';
 import { ApiError } from '#contract/errors.ts';
 import type { BookingRequest, BookingStatus } from '#contract/schemas/booking.ts';
-import { type Booking, type BookingChange, decideBooking, type Decision, oneLine } from '#domain/booking/booking.ts';
+import {
+  type Booking,
+  type BookingChange,
+  decideBooking,
+  type Decision,
+  type Offer,
+  oneLine,
+} from '#domain/booking/booking.ts';
 import { isTimeZone } from '#domain/booking/zones.ts';
 import { newToken, tokenHash } from '../server/tokens.ts';
 import { tellAsked, tellDecided, tellReply } from './tell.ts';
 import { containing } from '../store/containing.ts';
+import { lease } from '../store/lease.ts';
 import { countByStatus, type Db, type Tx } from '../store/store.ts';
+import { isTaken } from './taken.ts';
 
 const columns = [
   'id',
@@ -158,3 +167,16 @@ async function decideIn(tx: Tx, id: string, change: BookingChange, who: string, 
 /** `who` stands in the audit list: the creator, or `asker`. */
 export const decide = (db: Db, id: string, change: BookingChange, who: string, now: number): Promise<Decided> =>
   db.transaction().execute((tx) => decideIn(tx, id, change, who, now));
+
+/** Confirms a time that is offered. One requester at a time: several may have been offered the same. */
+export const pick = (db: Db, id: string, offer: Offer, now: number): Promise<Decided | { outcome: 'taken' }> =>
+  db.transaction().execute(async (tx) => {
+    const turn = lease(tx, 'picking a time', id, () => now);
+    // The row stands only in this transaction, so that another waits for its end.
+    await turn.hold();
+    const confirmed = { status: 'confirmed', from: 'proposed', ...offer } as const;
+    const isFree = !(await isTaken(tx, id, offer));
+    const picked = isFree ? await decideIn(tx, id, confirmed, 'asker', now) : { outcome: 'taken' as const };
+    await turn.release();
+    return picked;
+  });

@@ -6,7 +6,8 @@ import { dayMs, hourMs } from '#domain/instants.ts';
 import type { PublicFacts } from '#domain/room.ts';
 import { withoutUnseen } from '#domain/text/unseen.ts';
 
-const usualLengthMs = hourMs;
+/** Where a booking says no end. */
+export const usualLengthMs = hourMs;
 
 export interface Appointment extends Pick<Booking, 'id' | 'showName' | 'showUrl' | 'reply' | 'updatedAt'> {
   startsAt: number;

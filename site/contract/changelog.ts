@@ -35,6 +35,7 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
       'POST /api/agent/transcribe repeated with its Idempotency-Key gives the job that is under way, also after a 503 or a failure of the server.',
       'ask and A2A take short requests such as “Book an interview” for bookings, in English, German and Japanese.',
       'tasks/submit says what became of an earlier submission also where no more work is taken from the network; it was 429.',
+      'offeredTimes leaves out times that another confirmed booking has; picking one of them is 409.',
     ],
   },
   {

@@ -69,7 +69,8 @@ export const decisions = {
     'showName and timeframe have at most 200 characters, message at most 5000; a longer one is 400 with its name.',
   'booking-states':
     'received leads to confirmed, needs_info, proposed or declined; needs_info and proposed lead on to the others; ' +
-    'any open state can be cancelled. From needs_info a request goes on as from received, since the answer may come by mail.',
+    'any open state can be cancelled. From needs_info a request goes on as from received, since the answer may come by mail. ' +
+    'A time that several are offered is of the first who picks it; the others are no longer offered it while that booking stands.',
   'payment-challenge':
     'The 402 carries the envelope with resourceId and amountSats, next to it the context token, offers and tiers, and first among its challenges ' +
     'WWW-Authenticate: L402 with macaroon, invoice, version and token.',
