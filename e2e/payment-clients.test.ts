@@ -31,7 +31,7 @@ before(async () => {
   };
   // 21 sats are 12,600 millionths.
   const usdc = { facilitator: wallet.url, payTo: `0x${'a1'.repeat(20)}`, perBitcoin: 60_000 };
-  const access = { enabled: true, prices: { [`article:${id}`]: 21 }, dayPassSats: 25, usdc };
+  const access = { enabled: true, prices: { [`article:${id}`]: 21 }, dayPassSats: 25, usdc, tips: { name: 'mara' } };
   room = await startRoom(await testContent({ 'access.json': JSON.stringify(access) }), settings);
 });
 after(async () => {
@@ -186,6 +186,12 @@ function browser() {
     return { response, html: await response.text() };
   };
 }
+
+test('who says too early that a tip is paid sees its invoice again', async () => {
+  const { html } = await browser()('/read?for=tip&sats=7');
+  const early = await browser()(/data-done="([^"]+)"/.exec(html)![1]!.replaceAll('&#38;', '&'));
+  assert.ok(early.html.includes('has not arrived') && early.html.includes(/lightning:(lnbc[^"]+)"/.exec(html)![1]!));
+});
 
 test('people pay without scripts: button, code, text; a cookie in this browser, a link in another, nothing for a third', async () => {
   const [reader, second, third] = [browser(), browser(), browser()];

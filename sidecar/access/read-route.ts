@@ -129,7 +129,13 @@ async function sendTip({ openTip, reading }: ReadParts, { release, request, repl
   const payment = query.get('payment') ?? undefined;
   if (payment !== undefined) {
     const found = await reading.paid(release.facts, payment, tipResource);
-    return reply.send(await (found === 'opens' ? thanksPage(release) : problemPage(release, 'pay.notYet')));
+    if (found === 'opens') return reply.send(await thanksPage(release));
+    if (found !== 'unpaid') return reply.code(404).send(await problemPage(release, 'pay.lost'));
+    const open = await reading.again(release.facts, payment, request.ip);
+    const isOpen = typeof open === 'object';
+    return reply.send(
+      await (isOpen ? invoicePage(release, tipResource, open, true) : problemPage(release, 'pay.notYet')),
+    );
   }
   if (!query.get('sats')) return reply.send(await tipForm(release));
   const comment = query.get('comment') ?? '';
