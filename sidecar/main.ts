@@ -22,12 +22,12 @@ import { countWaiting } from './events/delivery-log.ts';
 import { emit } from './events/emit.ts';
 import { announceChanges, runEvents } from './events/run.ts';
 import { stepRunner } from './run-step.ts';
+import { takeOver } from './take-over.ts';
 import { tellAddresses } from './tell-addresses.ts';
 import { settingsOrEnd } from './settings/at-start.ts';
 import { every } from './every.ts';
 import { callCounter } from './server/calls.ts';
 import { newToken } from './server/tokens.ts';
-import { removeLeftovers } from './leftovers.ts';
 import { runNexus } from './nexus/run.ts';
 import { configurationError } from './ops/exit-codes.ts';
 import { deleteExpiredRows } from './ops/expired-rows.ts';
@@ -53,7 +53,6 @@ import { watchDamage } from './release/watch-damage.ts';
 import { openNotices } from './ops/notice-channels.ts';
 import { storeClock } from './store/clock.ts';
 import { openNoted } from './store/known-store.ts';
-import { endAbandonedLeases } from './store/lease.ts';
 import { storePlace } from './store/place.ts';
 import { reach, storeOnDemand } from './store/store.ts';
 import { storeTrouble } from './store/trouble.ts';
@@ -244,8 +243,7 @@ const events =
     ...(metrics && { onOutcome: metrics.delivered }),
   });
 if (works) nexus.start();
-await endAbandonedLeases(store).catch(told('taking over from a sidecar that was killed'));
-if (builds) removeLeftovers(content, now(), store.kind === 'postgres').catch(told('removing leftovers'));
+await takeOver(store, builds ? content : undefined, now(), told('taking over from a sidecar that was killed'));
 const deaf = access.listen();
 const machine = reporter(store, settings, { version: program.version, release: () => live.current.id, now, aheadMs });
 const workTasks = () => [
