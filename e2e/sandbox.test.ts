@@ -8,12 +8,14 @@ import { allEndpoints } from '#contract/endpoints.ts';
 import { assertShape } from './assert-contract.ts';
 import { testContent } from './content.ts';
 import { postJson, type RunningRoom, startRoom } from './room.ts';
+import { until } from './until.ts';
 
 let room: RunningRoom;
 before(async () => {
   const access = { enabled: true, prices: { articles: 21, 'guest-kit': 50, transcribe: 200, 'content-index': 100 } };
   const settings = { NEXUS: 'on', RATES: 'guestKit=1000,transcribe=1000,action=1000,l402=1000,mcp=1000,quote=1000' };
   room = await startRoom(await testContent({ 'access.json': JSON.stringify(access) }), settings);
+  await until(() => rows().events === 1, 'the version of the API, which is new to this room, is announced');
 });
 after(() => room.stop());
 
