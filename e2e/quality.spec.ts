@@ -1,13 +1,16 @@
 // What every page owes its visitors: no barrier that axe knows, valid HTML, nothing that moves, and little to load.
 import { readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import { typefaces } from '#contract/schemas/content-files.ts';
-import { themeCss } from '#site/views/theme.ts';
+import { type RunningRoom, startRoom } from './room.ts';
 import { answers, fixedPages, pages, room } from './room-pages.ts';
 import { barriers, colourRules } from './sound-page.ts';
+
+/** Of a room that is built anew. */
+const longestMs = 240_000;
 
 test('axe finds nothing on any page, light or dark', async ({ browser }) => {
   const context = await browser.newContext({ bypassCSP: true });
@@ -131,21 +134,35 @@ async function wrongAtEnd(page: Page, selector: string, language: string, word: 
 }
 
 test.describe('texts that are cut after some lines', () => {
-  // For the theme of each typeface.
-  test.use({ bypassCSP: true });
+  /** What titles are set in. */
+  const faces = { editorial: 'Source Serif', grotesque: 'Inter', humanist: 'Literata', display: 'Bricolage' };
   const cutOnes = '.newest-title, .row-title, .card-title, .row-summary, .neighbours strong, .themes .links a';
   const words = { en: 'Ébdgjpqy', ar: 'غيجحأ', ja: '高ぎゃ', hi: 'कृषु' };
-
-  test('show their last line whole, with what hangs below it and the …, and nothing of the next', async ({ page }) => {
-    for (const path of ['/', '/articles', '/articles/a-causeway-sunday-32beaa3d']) {
-      await page.goto(room() + path);
-      for (const typeface of typefaces) {
-        await page.addStyleTag({ content: themeCss({ typeface }) });
-        for (const [language, word] of Object.entries(words))
-          expect(await wrongAtEnd(page, cutOnes, language, word), `${typeface} ${path} ${language}`).toEqual([]);
-      }
-    }
+  let own: RunningRoom;
+  test.beforeAll(async () => {
+    test.setTimeout(longestMs);
+    own = await startRoom();
   });
+  test.afterAll(() => own.stop());
+
+  for (const typeface of typefaces) {
+    test(`show their last line whole, and nothing of the next: ${typeface}`, async ({ page }) => {
+      test.setTimeout(longestMs);
+      const file = join(own.content, 'creator.json');
+      await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), typeface }));
+      await own.rebuild();
+      const face = async () => {
+        await page.goto(own.baseUrl);
+        return page.locator('h1').evaluate((title) => getComputedStyle(title).fontFamily);
+      };
+      await expect.poll(face, { timeout: longestMs }).toContain(faces[typeface]);
+      for (const path of ['/', '/articles', '/articles/a-causeway-sunday-32beaa3d']) {
+        await page.goto(own.baseUrl + path);
+        for (const [language, word] of Object.entries(words))
+          expect(await wrongAtEnd(page, cutOnes, language, word), `${path} ${language}`).toEqual([]);
+      }
+    });
+  }
 });
 
 test('lines of large Japanese text end between phrases', async ({ page }) => {

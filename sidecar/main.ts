@@ -221,10 +221,6 @@ const recordChanges = changeRecorder(store.db, () => live.current, now, announce
 await recordChanges().catch(told('recording changes'));
 waiting.close();
 await app.listen({ host: settings.host, port: waiting.port }).catch(cannotListen('PORT', waiting.port));
-// It answers already: a signal waits for what follows.
-const asked = Promise.withResolvers<void>();
-end = asked.resolve;
-await tellAddresses({ env: environment.env, settings, port: waiting.port, db: store.db, builds, now: now() });
 const metricsServer =
   metrics &&
   (await serveMetrics(metrics.text, settings.host, settings.metricsPort!).catch(
@@ -295,6 +291,7 @@ async function endAll(): Promise<void> {
   await store.close();
 }
 end = stop.onSignal;
-void asked.promise.then(end);
+
+await tellAddresses({ env: environment.env, settings, port: waiting.port, db: store.db, builds, now: now() });
 if (metrics) console.log(`Metrics     http://${settings.host}:${settings.metricsPort}/metrics`);
 report({ kind: 'listening', port: waiting.port });
