@@ -4,7 +4,10 @@ import { dirname } from 'node:path';
 import { temporaryOf } from '../sidecar/leftovers.ts';
 import { standing, Unwritable, unwritable } from '../sidecar/unwritable.ts';
 
-async function writeBeside(temporary: string, text: string | Uint8Array): Promise<void> {
+/** A long text may come in pieces. */
+type Written = string | Uint8Array | Iterable<string>;
+
+async function writeBeside(temporary: string, text: Written): Promise<void> {
   const handle = await open(temporary, 'w');
   try {
     await handle.writeFile(text);
@@ -15,7 +18,7 @@ async function writeBeside(temporary: string, text: string | Uint8Array): Promis
 }
 
 /** Throws an Unwritable with the name of the folder. */
-export async function writeWhole(path: string, text: string | Uint8Array): Promise<void> {
+export async function writeWhole(path: string, text: Written): Promise<void> {
   const temporary = temporaryOf(path);
   try {
     await mkdir(dirname(path), { recursive: true });

@@ -37,8 +37,22 @@ export async function readNotes<T>(file: string, salt: string): Promise<Map<stri
   return new Map(first === salt ? rest.filter(Boolean).map((line) => JSON.parse(line) as [string, T]) : []);
 }
 
+/** As a single text, all notes would take several times their memory. */
+const notesAtOnce = 200;
+
+function* linesOf<T>(salt: string, notes: Iterable<[string, T]>): Generator<string> {
+  let lines = [salt];
+  for (const note of notes) {
+    lines.push(JSON.stringify(note));
+    if (lines.length < notesAtOnce) continue;
+    yield `${lines.join('\n')}\n`;
+    lines = [];
+  }
+  yield lines.join('\n');
+}
+
 export const writeNotes = <T>(file: string, salt: string, notes: Iterable<[string, T]>): Promise<void> =>
-  writeWhole(file, [salt, ...Array.from(notes, (note) => JSON.stringify(note))].join('\n'));
+  writeWhole(file, linesOf(salt, notes));
 
 /** The next process reads so many files again rather than each build writes all that is known: a part of all. */
 export const fewNew = 1 / 100;

@@ -119,9 +119,8 @@ async function sealItems(settings: Settings, made: Plan, search: SearchPass, fai
     }
   if (failed.length === 0) failed.push(...byOthers);
   if (failed.length > 0) return sealed;
-  settings.step('cards');
   const drawn = come.flatMap(({ card = [] }) => card).map(cardFiles(settings.contentDir));
-  await sealMade(settings, made, drawn, sealed);
+  await sealMade(settings, made, drawn, sealed, 'cards');
   for (const files of come) keepUnchanged(listed(files), made, sealed);
   markPages(sealed);
   return sealed;
@@ -154,8 +153,7 @@ async function sealRoom(settings: Settings, made: Plan, assets: Remembered['asse
   for await (const page of renderOtherPages(made)) sealPage(settings, made, page, expected.get(page.path), sealed);
   settings.step('documents');
   sealDocuments(settings, made, made.artifacts, sealed);
-  settings.step('pictures');
-  await sealMade(settings, made, files, sealed);
+  await sealMade(settings, made, files, sealed, 'pictures');
   for (const line of [...warnings].sort()) console.warn(`Build: ${line}`);
   keepUnchanged(expected.values(), made, sealed);
   await sealMedia(settings, made, sealed);

@@ -121,15 +121,32 @@ export function sealDocuments(settings: Settings, plan: Plan, artifacts: Artifac
 
 /** Made while others are written: libvips works on threads of its own. */
 const madeTogether = 2 * availableParallelism();
+/** Ten thousand files that wait to be made would take tens of megabytes. */
+const queuedAtOnce = 200;
 
-/** Makes the pictures and other files that the live release lacks, and adds them in the given order, whichever is ready first. */
-export async function sealMade(settings: Settings, plan: Plan, made: MadeFile[], entries: Entries): Promise<void> {
+/**
+ * Makes the pictures and other files that the live release lacks, and adds them in the given order, whichever is ready first.
+ * Tells under the name of the step how far it is.
+ */
+export async function sealMade(
+  settings: Settings,
+  plan: Plan,
+  made: MadeFile[],
+  entries: Entries,
+  step: string,
+): Promise<void> {
   const queue = new PQueue({ concurrency: madeTogether });
   const missing = made.filter((file) => !plan.isLive(file));
-  const sealed = await queue.addAll(
-    missing.map((file) => async () => sealFile(settings, plan, fileOf(file), await file.make(), file)),
-  );
-  missing.forEach(({ path }, i) => entries.set(path, sealed[i]!));
+  settings.step(step);
+  for (let done = 0; done < missing.length; done += queuedAtOnce) {
+    settings.step(step, { done, of: missing.length });
+    const next = missing.slice(done, done + queuedAtOnce);
+    const sealed = await queue.addAll(
+      next.map((file) => async () => sealFile(settings, plan, fileOf(file), await file.make(), file)),
+    );
+    next.forEach(({ path }, i) => entries.set(path, sealed[i]!));
+    await settings.files.keepUp();
+  }
 }
 
 /** The search bundles of the live release, by folder. */

@@ -18,12 +18,16 @@ const [place, folder] = ['hosting', 'rules'];
 
 const source = (name: string) => readFile(programFile(`build/hosting/edge/${name}`), 'utf8');
 
-async function edgeFunctions(hosted: HostedRelease): Promise<Record<string, string>> {
+/** Made one after the other: texts that name every file take megabytes. */
+type Texts = Record<string, () => string>;
+
+async function edgeFunctions(hosted: HostedRelease): Promise<Texts> {
   if (hosted.files.length > edgeMaxFiles) return {};
   const common = edgeCommon(hosted, await source('core.js'));
+  const [cloudflare, netlify] = [await source('cloudflare.js'), await source('netlify.js')];
   return {
-    [`${folder}.new/cloudflare/_worker.js`]: edgeFunction(common, await source('cloudflare.js')),
-    [`${folder}.new/netlify/edge-functions/greenroom.js`]: edgeFunction(common, await source('netlify.js')),
+    [`${folder}.new/cloudflare/_worker.js`]: () => edgeFunction(common, cloudflare),
+    [`${folder}.new/netlify/edge-functions/greenroom.js`]: () => edgeFunction(common, netlify),
   };
 }
 
@@ -52,19 +56,19 @@ export function hasHosting(release: string): boolean {
 /** `_headers` and `_redirects` lie where hosts look for them; they are no addresses of the room. */
 export async function writeHosting({ dir, manifest }: BuiltRelease): Promise<void> {
   const hosted = hostedRelease(manifest);
-  const files: Record<string, string> = {
-    [`${folder}.new/nginx-maps.conf`]: nginxMaps(hosted),
-    [`${folder}.new/nginx-server.conf`]: nginxServer(hosted),
-    [`${folder}.new/Caddyfile`]: caddyfile(hosted),
-    'public/_headers': headerRules(hosted),
-    'public/_redirects': redirectRules(hosted),
+  const files: Texts = {
+    [`${folder}.new/nginx-maps.conf`]: () => nginxMaps(hosted),
+    [`${folder}.new/nginx-server.conf`]: () => nginxServer(hosted),
+    [`${folder}.new/Caddyfile`]: () => caddyfile(hosted),
+    'public/_headers': () => headerRules(hosted),
+    'public/_redirects': () => redirectRules(hosted),
     ...(await edgeFunctions(hosted)),
   };
   rmSync(join(dir, `${folder}.new`), { recursive: true, force: true });
   for (const [name, text] of Object.entries(files)) {
     // Releases share their files.
     remove(join(dir, name));
-    inFolder(join(dir, name), () => writeFileSync(join(dir, name), text));
+    inFolder(join(dir, name), () => writeFileSync(join(dir, name), text()));
   }
   rmSync(join(dir, folder), { recursive: true, force: true });
   renameSync(join(dir, `${folder}.new`), join(dir, folder));
