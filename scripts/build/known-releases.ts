@@ -13,14 +13,27 @@ export interface KnownReleases {
   isKept: (dir: string) => boolean;
 }
 
+interface Stamped extends BuiltRelease {
+  stamp: string | undefined;
+}
+
 /** The last few releases, and the spare folder; one that somebody wrote over is read from its folder. */
 export function knownReleases(): KnownReleases {
-  let known: (BuiltRelease & { stamp: string | undefined })[] = [];
+  let known: Stamped[] = [];
+  /** Read last, by itself: a new process checks the live release for damage, and then compares with it. */
+  let last: Stamped | undefined;
   const stampIn = (dir: string) => stampOf(join(dir, 'manifest.json'));
   const find = (dir: string) => known.find((one) => one.dir === dir && one.stamp === stampIn(dir));
+  const readAlone = async (dir: string): Promise<BuiltRelease> => {
+    const stamp = stampIn(dir);
+    if (last?.dir !== dir || last.stamp !== stamp) last = { dir, manifest: await readManifest(dir), stamp };
+    return last;
+  };
   return {
-    read: async (dir, other) => find(dir) ?? { dir, manifest: await readManifest(dir, other) },
+    read: async (dir, other) =>
+      find(dir) ?? (other ? { dir, manifest: await readManifest(dir, other) } : readAlone(dir)),
     keep: (release) => {
+      last = undefined;
       const others = known.filter(({ dir }) => dir !== release.dir);
       known = [{ ...release, stamp: stampIn(release.dir) }, ...others].slice(0, keptReleases + 1);
     },

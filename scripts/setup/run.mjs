@@ -63,7 +63,13 @@ const memory = {
       MALLOC_MMAP_THRESHOLD_: '524288',
       MALLOC_TRIM_THRESHOLD_: '2097152',
     },
-    options: ['--max-semi-space-size=16', '--heap-growing-percent=15'],
+    options: [
+      '--max-semi-space-size=16',
+      '--heap-growing-percent=15',
+      // What every build needs is not collected again and again while the heap grows to it.
+      '--min-semi-space-size=16',
+      '--initial-old-space-size=150',
+    ],
   },
 };
 

@@ -29,10 +29,13 @@ export function* filesOf(
 const shownAtMost = 3;
 
 /** What is wrong with the release in this folder, in words; undefined where it is whole. */
-export async function damageOf(dir: string): Promise<string | undefined> {
+export async function damageOf(
+  dir: string,
+  read: (dir: string) => Promise<BuiltManifest> = readManifest,
+): Promise<string | undefined> {
   let manifest: BuiltManifest;
   try {
-    manifest = await readManifest(dir);
+    manifest = await read(dir);
   } catch (error) {
     return `its manifest.json cannot be read: ${(error as Error).message}`;
   }

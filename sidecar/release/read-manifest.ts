@@ -9,7 +9,8 @@ import type { BuiltRelease } from '#domain/release/site-entry.ts';
 
 const manifestFile = 'manifest.json';
 
-const readJson = async (path: string): Promise<Manifest> => JSON.parse(await readFile(path, 'utf8'));
+// In one piece: decoded while it is read, a long file takes several times as long.
+const readJson = async (path: string): Promise<Manifest> => JSON.parse((await readFile(path)).toString());
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
 /** Releases that follow each other share the file. */

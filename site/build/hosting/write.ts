@@ -65,10 +65,11 @@ export async function writeHosting({ dir, manifest }: BuiltRelease): Promise<voi
     ...(await edgeFunctions(hosted)),
   };
   rmSync(join(dir, `${folder}.new`), { recursive: true, force: true });
-  for (const [name, text] of Object.entries(files)) {
+  for (const [name, textOf] of Object.entries(files)) {
+    const [path, text] = [join(dir, name), textOf()];
     // Releases share their files.
-    remove(join(dir, name));
-    inFolder(join(dir, name), () => writeFileSync(join(dir, name), text()));
+    remove(path);
+    inFolder(path, () => writeFileSync(path, text));
   }
   rmSync(join(dir, folder), { recursive: true, force: true });
   renameSync(join(dir, `${folder}.new`), join(dir, folder));
