@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { temporaryOf } from '../sidecar/leftovers.ts';
 import { standing, Unwritable, unwritable } from '../sidecar/unwritable.ts';
 
-/** A long text may come in pieces. */
+/** A long text can be given as pieces, so that it is never in memory as a whole. */
 type Written = string | Uint8Array | Iterable<string>;
 
 async function writeBeside(temporary: string, text: Written): Promise<void> {

@@ -1,6 +1,7 @@
 // Remembers what was read of files, so that one that was not touched is not read again.
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { inChunks } from '#domain/arrays.ts';
 import { writeWhole } from '../write-file.ts';
 
 /** Undefined where there is no such file. */
@@ -37,22 +38,16 @@ export async function readNotes<T>(file: string, salt: string): Promise<Map<stri
   return new Map(first === salt ? rest.filter(Boolean).map((line) => JSON.parse(line) as [string, T]) : []);
 }
 
-/** As a single text, all notes would take several times their memory. */
+/** Joined into one text, the notes of a large room would take several times their memory. */
 const notesAtOnce = 200;
 
-function* linesOf<T>(salt: string, notes: Iterable<[string, T]>): Generator<string> {
-  let lines = [salt];
-  for (const note of notes) {
-    lines.push(JSON.stringify(note));
-    if (lines.length < notesAtOnce) continue;
-    yield `${lines.join('\n')}\n`;
-    lines = [];
-  }
-  yield lines.join('\n');
+function* notePieces<T>(salt: string, notes: Iterable<[string, T]>): Generator<string> {
+  yield salt;
+  for (const some of inChunks([...notes], notesAtOnce)) yield some.map((note) => `\n${JSON.stringify(note)}`).join('');
 }
 
 export const writeNotes = <T>(file: string, salt: string, notes: Iterable<[string, T]>): Promise<void> =>
-  writeWhole(file, linesOf(salt, notes));
+  writeWhole(file, notePieces(salt, notes));
 
 /** The next process reads so many files again rather than each build writes all that is known: a part of all. */
 export const fewNew = 1 / 100;

@@ -20,7 +20,7 @@ interface Stamped extends BuiltRelease {
 /** The last few releases, and the spare folder; one that somebody wrote over is read from its folder. */
 export function knownReleases(): KnownReleases {
   let known: Stamped[] = [];
-  /** Read last, by itself: a new process checks the live release for damage, and then compares with it. */
+  /** A new process reads the live release to check it for damage, and again to compare the new one with it. */
   let last: Stamped | undefined;
   const stampIn = (dir: string) => stampOf(join(dir, 'manifest.json'));
   const find = (dir: string) => known.find((one) => one.dir === dir && one.stamp === stampIn(dir));

@@ -51,9 +51,13 @@ export type Built = Pick<Settings, 'baseUrl' | 'distDir' | 'rates' | 'nexus'>;
 const idOf = ({ baseUrl, rates, nexus }: Built, codeHash: string, { digest }: Content): string =>
   sha256(JSON.stringify([codeHash, baseUrl, nexus.isOn, rates, digest])).slice(0, 12);
 
+/** What is read of the manifest here serves the build as well. */
+const lookAt = (dir: string, { read }: KnownReleases): Promise<string | undefined> =>
+  damageOf(dir, async () => (await read(dir)).manifest);
+
 /** If this process made the live release, it checks for damage only when there is nothing else to do. */
-const damageIn = async (dir: string, isAsked: boolean, { isKept, read }: KnownReleases): Promise<string | undefined> =>
-  isAsked || !isKept(dir) ? damageOf(dir, async () => (await read(dir)).manifest) : undefined;
+const damageIn = async (dir: string, isAsked: boolean, releases: KnownReleases): Promise<string | undefined> =>
+  isAsked || !releases.isKept(dir) ? lookAt(dir, releases) : undefined;
 
 interface Options {
   /** In milliseconds. */
@@ -258,7 +262,7 @@ async function getReady(parts: Parts): Promise<void> {
   const live = await liveRelease(built.distDir);
   const dir = live && releaseDir(built.distDir, live);
   // The build deals with a damaged release, and says so.
-  if (!dir || releases.isKept(dir) || (await damageIn(dir, true, releases))) return;
+  if (!dir || releases.isKept(dir) || (await lookAt(dir, releases))) return;
   const previous = await releases.read(dir);
   for (const older of olderReleases(built.distDir, live).reverse()) releases.keep(await releases.read(older, previous));
   releases.keep(previous);

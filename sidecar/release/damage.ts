@@ -31,11 +31,11 @@ const shownAtMost = 3;
 /** What is wrong with the release in this folder, in words; undefined where it is whole. */
 export async function damageOf(
   dir: string,
-  read: (dir: string) => Promise<BuiltManifest> = readManifest,
+  read: () => Promise<BuiltManifest> = () => readManifest(dir),
 ): Promise<string | undefined> {
   let manifest: BuiltManifest;
   try {
-    manifest = await read(dir);
+    manifest = await read();
   } catch (error) {
     return `its manifest.json cannot be read: ${(error as Error).message}`;
   }

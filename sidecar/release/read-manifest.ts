@@ -9,7 +9,7 @@ import type { BuiltRelease } from '#domain/release/site-entry.ts';
 
 const manifestFile = 'manifest.json';
 
-// In one piece: decoded while it is read, a long file takes several times as long.
+// Given an encoding, readFile decodes piece by piece, which takes several times as long for a long file.
 const readJson = async (path: string): Promise<Manifest> => JSON.parse((await readFile(path)).toString());
 const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 

@@ -214,10 +214,9 @@ function hearer({ db, now, onProblem }: RecordingParts, engine: Engine) {
     const before = await recallPart(db, key);
     let keptUntil = before?.until ?? 0;
     let latest = before;
-    // One after the other: of two connections to the store, the one with the older part may be the slower.
-    let keeping = Promise.resolve();
-    const keep = (part: Part): Promise<void> =>
-      (keeping = keeping.then(() => rememberPart(db, key, part, now())).catch(onProblem));
+    // One save at a time: on PostgreSQL two could finish in the wrong order, which would leave the older part.
+    const saves = new PQueue({ concurrency: 1 });
+    const save = (part: Part) => saves.add(() => rememberPart(db, key, part, now())).catch(onProblem);
     const onPart = (part: Part, share: number) => {
       latest = part;
       // Not before the result is there.
@@ -225,15 +224,15 @@ function hearer({ db, now, onProblem }: RecordingParts, engine: Engine) {
       progress.part(part);
       if (part.until - keptUntil < keptEvery) return;
       keptUntil = part.until;
-      void keep(part);
+      void save(part);
     };
     const told = { pcm, durationSeconds: decoded.seconds, language: spoken, names: hints, before, stop, onPart };
     const heard = await engine.hear(told).catch(async (error: unknown) => {
       // A service was paid for each piece.
-      if (latest) await keep(latest);
+      if (latest) await save(latest);
       throw error;
     });
-    await keeping;
+    await saves.onIdle();
     const warnings = [...decoded.warnings, ...heard.warnings];
     const isWhole = decoded.warnings.length === 0;
     return { heard: { ...heard, warnings, durationSeconds: decoded.seconds }, isWhole, isKept: false };

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import PQueue from 'p-queue';
+import { inChunks } from '#domain/arrays.ts';
 import { sha256 } from '#domain/ids.ts';
 import { isCopy } from '#domain/items/places.ts';
 import { differenceOf } from '#domain/lists/parts.ts';
@@ -121,12 +122,12 @@ export function sealDocuments(settings: Settings, plan: Plan, artifacts: Artifac
 
 /** Made while others are written: libvips works on threads of its own. */
 const madeTogether = 2 * availableParallelism();
-/** Ten thousand files that wait to be made would take tens of megabytes. */
+/** With ten thousand files in the queue, the closures and promises alone take tens of megabytes. */
 const queuedAtOnce = 200;
 
 /**
- * Makes the pictures and other files that the live release lacks, and adds them in the given order, whichever is ready first.
- * Tells under the name of the step how far it is.
+ * Makes the pictures and other files that the live release lacks, and reports progress under the name of the step.
+ * The entries are added in the given order, whichever file is ready first.
  */
 export async function sealMade(
   settings: Settings,
@@ -138,9 +139,8 @@ export async function sealMade(
   const queue = new PQueue({ concurrency: madeTogether });
   const missing = made.filter((file) => !plan.isLive(file));
   settings.step(step);
-  for (let done = 0; done < missing.length; done += queuedAtOnce) {
-    settings.step(step, { done, of: missing.length });
-    const next = missing.slice(done, done + queuedAtOnce);
+  for (const [n, next] of inChunks(missing, queuedAtOnce).entries()) {
+    settings.step(step, { done: n * queuedAtOnce, of: missing.length });
     const sealed = await queue.addAll(
       next.map((file) => async () => sealFile(settings, plan, fileOf(file), await file.make(), file)),
     );
