@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { restartWanted } from '../../sidecar/ops/exit-codes.ts';
 import type { ServerReport } from '../../sidecar/ops/parent.ts';
 import { roomDir } from '../../sidecar/places.ts';
-import { sidecarProgram } from '../build/sidecar-program.ts';
+import { sidecarOptions, sidecarProgram } from '../build/sidecar-program.ts';
 import { runnable } from '../../sidecar/root.ts';
 import { dutiesOf } from '../../sidecar/settings/duties.ts';
 import { settingsOfKnownStore } from '../store.ts';
@@ -29,10 +29,10 @@ const passedOn: Promise<unknown>[] = [];
 const lastWordsMs = 2000;
 const lastWords = () => Promise.race([Promise.all(passedOn), sleep(lastWordsMs, undefined, { ref: false })]);
 
-function start(script: string, args: string[], channel: 'ipc'[]): ChildProcess {
+function start(args: string[], channel: 'ipc'[]): ChildProcess {
   const isThroughHere = isPiped();
   const stdio: StdioOptions = ['inherit', isThroughHere ? 'pipe' : 'inherit', 'inherit', ...channel];
-  const child = spawn(process.execPath, [script, ...args], { cwd: roomDir, stdio });
+  const child = spawn(process.execPath, args, { cwd: roomDir, stdio });
   // Not `pipe()`: once nobody reads our output, it would block the child forever.
   if (isThroughHere)
     passedOn.push(
@@ -44,7 +44,7 @@ function start(script: string, args: string[], channel: 'ipc'[]): ChildProcess {
   return child;
 }
 
-const startStep = (step: Step): ChildProcess => start(runnable('scripts/main.ts'), [step], []);
+const startStep = (step: Step): ChildProcess => start([runnable('scripts/main.ts'), step], []);
 
 const exitOf = (child: ChildProcess): Promise<number> =>
   new Promise((done) => {
@@ -91,8 +91,8 @@ async function runUntilEnd(first: Step[], builds: boolean, onStart: (end: End) =
     const next = wanted.length > 0 ? wanted : (['build'] as Step[]);
     steps = (steps ?? Promise.resolve()).then(() => runSteps(next));
   }
-  const program = await sidecarProgram();
-  const server = supervise({ start: () => start(program, [], ['ipc']), say: (line) => console.error(line), onReport });
+  const program = [...sidecarOptions, await sidecarProgram()];
+  const server = supervise({ start: () => start(program, ['ipc']), say: (line) => console.error(line), onReport });
   onStart((signal) => {
     stopped = true;
     step?.kill(signal);

@@ -1,7 +1,9 @@
 // Records what changed with a release: one row an item, with its latest change, numbered in the order in which it became live.
+import type { SelectQueryBuilder } from 'kysely';
 import { tombstoneDays } from '#contract/limits.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import { differenceOf, itemHash } from './difference.ts';
+import { inChunks } from '#domain/arrays.ts';
 import { dayMs } from '#domain/instants.ts';
 import { newToken } from '../server/tokens.ts';
 import { differenceOf as listDifference } from '#domain/lists/parts.ts';
@@ -65,7 +67,6 @@ type Hashes = Map<string, string | null>;
 interface Memory {
   release?: string;
   items?: ContentItem[];
-  hashes?: Hashes;
 }
 
 /** The ids of items that may differ from what was recorded; undefined where all may. */
@@ -75,10 +76,17 @@ function suspectsIn(log: Log, last: Memory, { index, delta }: Release): Set<stri
   return new Set([...[...come, ...gone].map(({ id }) => id), ...delta.texts]);
 }
 
-/** The recorded hashes of the suspects, or of every item that was ever seen. */
-async function hashesIn(tx: Tx, last: Memory, suspects: Set<string> | undefined): Promise<Hashes> {
-  if (suspects) return new Map([...suspects].map((id) => [id, last.hashes!.get(id) ?? null]));
-  const rows = await tx.selectFrom('changes').select(['itemId', 'hash']).execute();
+/** What a query gives of these items. */
+async function ofItems<T>(query: SelectQueryBuilder<Tables, 'changes', T>, ids: string[]): Promise<T[]> {
+  const rows: T[] = [];
+  for (const some of inChunks(ids, chunkSize)) rows.push(...(await query.where('itemId', 'in', some).execute()));
+  return rows;
+}
+
+/** The recorded hashes of these items, or of every item that was ever seen. */
+async function hashesIn(tx: Tx, suspects: Set<string> | undefined): Promise<Hashes> {
+  const hashes = tx.selectFrom('changes').select(['itemId', 'hash']);
+  const rows = await (suspects ? ofItems(hashes, [...suspects]) : hashes.execute());
   return new Map(rows.map(({ itemId, hash }) => [itemId, hash]));
 }
 
@@ -92,28 +100,20 @@ function keyReader({ texts }: Release, suspects: Set<string> | undefined): (id: 
 /** Ids of the items that differ from what was recorded, oldest first, and the live items that were compared, by id. */
 async function changesIn(tx: Tx, log: Log, last: Memory, release: Release) {
   const suspects = suspectsIn(log, last, release);
-  const recorded = await hashesIn(tx, last, suspects);
+  const recorded = await hashesIn(tx, suspects);
   const keyOf = keyReader(release, suspects);
   const live = release.index.items
     .filter(({ id }) => !suspects || suspects.has(id))
     .map((item) => ({ id: item.id, item, hash: itemHash(item, keyOf(item.id)) }));
   const changes = differenceOf(recorded, live.reverse());
-  const hashes = suspects ? last.hashes! : recorded;
-  return { ...changes, live: new Map(live.map((one) => [one.id, one])), recorded, hashes };
+  return { ...changes, live: new Map(live.map((one) => [one.id, one])), recorded };
 }
 
 type Found = Awaited<ReturnType<typeof changesIn>>;
 
 async function rowsOf(tx: Tx, ids: string[]): Promise<Map<string, Row>> {
-  const known = new Map<string, Row>();
-  for (let start = 0; start < ids.length; start += chunkSize) {
-    const some = tx
-      .selectFrom('changes')
-      .selectAll()
-      .where('itemId', 'in', ids.slice(start, start + chunkSize));
-    for (const row of await some.execute()) known.set(row.itemId, row);
-  }
-  return known;
+  const rows = await ofItems(tx.selectFrom('changes').selectAll(), ids);
+  return new Map(rows.map((row) => [row.itemId, row]));
 }
 
 /** A row for each change; retractions come last. */
@@ -149,10 +149,10 @@ function changedRows(
 
 async function write(tx: Tx, rows: Row[]): Promise<void> {
   const columns = ['number', 'createdNumber', 'hash', 'type', 'entry', 'at'] as const;
-  for (let start = 0; start < rows.length; start += chunkSize) {
+  for (const some of inChunks(rows, chunkSize)) {
     await tx
       .insertInto('changes')
-      .values(rows.slice(start, start + chunkSize))
+      .values(some)
       .onConflict((on) =>
         on
           .column('itemId')
@@ -176,17 +176,6 @@ async function deleteTombstones(tx: Tx, now: number): Promise<{ ids: string[]; n
   };
 }
 
-function remember(last: Memory, { id: release, index: { items } }: Release, hashes: Hashes): void {
-  Object.assign(last, { release, items, hashes } satisfies Memory);
-}
-
-/** The recorded hashes, with those of the release. */
-function hashesAfter({ hashes, live, retracted }: Found): Hashes {
-  for (const { id, hash } of live.values()) hashes.set(id, hash);
-  for (const id of retracted) hashes.set(id, null);
-  return hashes;
-}
-
 /** Gives how many items changed. Sidecars that share a store record each release once between them. */
 export async function recordRelease(
   db: Db,
@@ -195,17 +184,12 @@ export async function recordRelease(
   onChanges: OnChanges,
   last: Memory = {},
 ): Promise<number> {
-  let recorded: Found | undefined;
   const count = await db.transaction().execute(async (tx) => {
     const log = await takeLog(tx, now);
-    if (log.release === release.id) {
-      if (!last.items) remember(last, release, await hashesIn(tx, last, undefined));
-      return 0;
-    }
+    if (log.release === release.id) return 0;
     const older = whyOlder(release.id, release.content, { changedAt: log.contentAt, digest: log.contentDigest });
     if (older) throw new Error(older);
     const changes = await changesIn(tx, log, last, release);
-    recorded = changes;
     const ids = [changes.created, changes.updated, changes.retracted].flat().filter((id) => changes.recorded.has(id));
     const known = await rowsOf(tx, ids);
     const changed = changedRows(changes, known, log, now);
@@ -225,7 +209,7 @@ export async function recordRelease(
       .execute();
     return changed.length;
   });
-  if (recorded) remember(last, release, hashesAfter(recorded));
+  Object.assign(last, { release: release.id, items: release.index.items } satisfies Memory);
   return count;
 }
 

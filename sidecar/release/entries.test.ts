@@ -50,6 +50,16 @@ test('every entry is found by its address, and none by another', () => {
   entries.close();
 });
 
+test('every entry is found where there are more of them than the size of the manifest lets expect', () => {
+  const short = Array.from({ length: 4000 }, (_, n): [string, ManifestEntry] => [
+    `/${n}`,
+    entryOf('a', { type: 'a/b' }),
+  ]);
+  const { entries } = opened('short.json', manifestText({ ...manifest, entries: new ReleaseEntries(short) }));
+  for (const [path, entry] of short) assert.deepEqual(entries.get(path), entry, path);
+  entries.close();
+});
+
 test('the manifest is JSON as before', () => {
   const none = { ...manifest, entries: noEntries };
   for (const one of [manifest, none]) assert.deepEqual(builtManifest(JSON.parse(manifestText(one))), one);

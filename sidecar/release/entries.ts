@@ -1,5 +1,5 @@
 // The entries of a release, which stay in its manifest on disk: in memory is where each of them begins, a dozen bytes apiece.
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import {
@@ -29,19 +29,22 @@ export interface OpenEntries extends Entries {
 const chunkBytes = 1024 * 1024;
 /** Longer than most lines. */
 const lineBytes = 1024;
+/** So that a table has about twice as many slots as a manifest has lines. */
+const bytesPerSlot = 200;
+const mostFilled = 2 / 3;
 /** Entries that were read, by address. */
 const mostKept = 2000;
 
 const [lineFeed, quote, backslash] = [0x0a, 0x22, 0x5c];
 
-const fnvStart = 0x811c9dc5;
+const fnvStart = 0x811c9dc5 | 0;
 const fnvStep = (hash: number, character: number): number => Math.imul(hash ^ character, 0x01000193);
 
-/** 32 bits of an address (FNV-1a over its characters). */
+/** 32 bits of an address (FNV-1a over its characters), signed, since V8 stores others as floating-point numbers. */
 function hashOf(path: string): number {
   let hash = fnvStart;
   for (let i = 0; i < path.length; i++) hash = fnvStep(hash, path.charCodeAt(i));
-  return hash >>> 0;
+  return hash;
 }
 
 type Named = [path: string, entry: ManifestEntry];
@@ -86,24 +89,11 @@ function hashIn(block: Buffer, from: number, end: number): number {
   let hash = fnvStart;
   for (let i = from + 1; i < end; i++) {
     const byte = block[i]!;
-    if (byte === quote) return hash >>> 0;
+    if (byte === quote) return hash;
     if (byte === backslash || byte > 0x7f) break;
     hash = fnvStep(hash, byte);
   }
   return hashOf(parsed(block.subarray(from, end))[0]);
-}
-
-/** The hash of each address, and where its line begins. */
-function addressesIn(file: number): { hashes: number[]; places: number[] } {
-  const [hashes, places]: [number[], number[]] = [[], []];
-  for (const [block, at] of blocksOf(file))
-    for (let from = 0, end; from < block.length; from = end + 1) {
-      end = block.indexOf(lineFeed, from);
-      if (block[from] !== quote) continue;
-      hashes.push(hashIn(block, from, end));
-      places.push(at + from);
-    }
-  return { hashes, places };
 }
 
 /** The line at a place. */
@@ -114,22 +104,39 @@ function lineAt(file: number, at: number, most = lineBytes): Buffer {
   return end < 0 && length === most ? lineAt(file, at, 4 * most) : line.subarray(0, end);
 }
 
-/** Where each address begins, found by its hash. */
+/** Where each address begins, found by its hash: a table with open addressing. */
 class Places {
-  readonly #hashes: Uint32Array;
+  #hashes: Int32Array;
   /** 0 where there is none: that is where the first line begins, which holds no entry. */
-  readonly #places: Float64Array;
+  #places: Uint32Array | Float64Array;
+  #count = 0;
 
-  constructor({ hashes, places }: ReturnType<typeof addressesIn>) {
-    const size = 2 ** Math.ceil(Math.log2(2 * hashes.length + 1));
-    this.#hashes = new Uint32Array(size);
-    this.#places = new Float64Array(size);
-    hashes.forEach((hash, i) => {
-      let slot = hash & (size - 1);
-      while (this.#places[slot]! > 0) slot = (slot + 1) & (size - 1);
-      this.#hashes[slot] = hash;
-      this.#places[slot] = places[i]!;
-    });
+  /** Of a file of this size; four bytes hold a place in most. */
+  constructor(fileBytes: number) {
+    const size = 2 ** Math.ceil(Math.log2(fileBytes / bytesPerSlot + 1));
+    this.#hashes = new Int32Array(size);
+    this.#places = fileBytes < 2 ** 32 ? new Uint32Array(size) : new Float64Array(size);
+  }
+
+  add(hash: number, place: number): void {
+    if (++this.#count > mostFilled * this.#hashes.length) this.#grow();
+    this.#put(hash, place);
+  }
+
+  #put(hash: number, place: number): void {
+    const last = this.#hashes.length - 1;
+    let slot = hash & last;
+    while (this.#places[slot]! > 0) slot = (slot + 1) & last;
+    this.#hashes[slot] = hash;
+    this.#places[slot] = place;
+  }
+
+  #grow(): void {
+    const [hashes, places] = [this.#hashes, this.#places];
+    this.#hashes = new Int32Array(2 * hashes.length);
+    this.#places =
+      places instanceof Uint32Array ? new Uint32Array(2 * places.length) : new Float64Array(2 * places.length);
+    places.forEach((place, slot) => place > 0 && this.#put(hashes[slot]!, place));
   }
 
   *of(hash: number): Generator<number> {
@@ -137,6 +144,16 @@ class Places {
     for (let slot = hash & last; this.#places[slot]! > 0; slot = (slot + 1) & last)
       if (this.#hashes[slot] === hash) yield this.#places[slot]!;
   }
+}
+
+function placesIn(file: number): Places {
+  const places = new Places(fstatSync(file).size);
+  for (const [block, at] of blocksOf(file))
+    for (let from = 0, end; from < block.length; from = end + 1) {
+      end = block.indexOf(lineFeed, from);
+      if (block[from] === quote) places.add(hashIn(block, from, end), at + from);
+    }
+  return places;
 }
 
 interface Base {
@@ -155,7 +172,7 @@ class ManifestOnDisk implements Base {
 
   constructor(file: number) {
     this.#file = file;
-    this.#places = new Places(addressesIn(file));
+    this.#places = placesIn(file);
   }
 
   opened(): Base {

@@ -1,5 +1,5 @@
 // A release in memory: its manifest by address, the content index, and lists; everything that a request needs, read once.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listNames, type ListName } from '#contract/content-types.ts';
@@ -106,12 +106,14 @@ export async function readManifest(dir: string, before?: Release): Promise<ReadM
 type Shards = Map<string, ContentItem[]>;
 
 /** Shards are numbered from the oldest, so the last one holds the newest; those of the release before are known. */
-async function readShards(dir: string, entries: Entries, known: Shards): Promise<Shards> {
+async function readShards(dir: string, entries: Entries, known?: Shards): Promise<Shards> {
   const shards: Shards = new Map();
+  // At the start no request waits meanwhile, and reading without giving way takes three quarters of the time.
+  const textOf = (path: string) => (known ? readFile(path, 'utf8') : readFileSync(path, 'utf8'));
+  const read = async (path: string) => (JSON.parse(await textOf(path)) as ContentIndexShard).items;
   for (let n = 1; entries.has(shardPath(n)); n++) {
     const { file, etag, private: isPrivate } = entries.get(shardPath(n))!;
-    const read = () => readJson<ContentIndexShard>(join(dir, isPrivate ? 'private' : 'public', file));
-    shards.set(etag, known.get(etag) ?? (await read()).items);
+    shards.set(etag, known?.get(etag) ?? (await read(join(dir, isPrivate ? 'private' : 'public', file))));
   }
   if ([...shards.values()].slice(0, -1).some((items) => items.length !== shardSize))
     throw new Error('a shard is not full');
@@ -196,7 +198,7 @@ export async function loadRelease(
   const hidden = await readJson<HiddenItem[]>(join(dir, 'private', 'hidden.json'));
   const lists = listsIn(dir, manifest);
   const { etag } = entries.get(contentIndexPath)!;
-  const shards = await readShards(dir, entries, before?.shards ?? new Map());
+  const shards = await readShards(dir, entries, before?.shards);
   const items = joined([...shards.values()].reverse());
   const ofTexts = openIndexes(dir, manifest, facts, items);
   const sandbox = before?.facts.baseUrl === facts.baseUrl ? before.sandbox : loadSandbox(facts.baseUrl);
