@@ -167,7 +167,8 @@ const nexus = runNexus({
 });
 
 const onDamage = (message: string) => mend('serving the live release', message);
-const damaged = watchDamage(() => live.current, onDamage, now);
+const stopping = () => stop.stopping();
+const damaged = watchDamage({ live: () => live.current, onTrouble: onDamage, now, stopping });
 
 const agentOf = knownAgents({
   baseUrl: () => live.current.facts.baseUrl,
@@ -187,7 +188,7 @@ const app = createApp({
   access,
   transcription,
   metrics,
-  stopping: () => stop.stopping(),
+  stopping,
   role: settings.role,
   damage: damaged.damage,
   onUnread: damaged.suspect,

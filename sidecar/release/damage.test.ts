@@ -52,7 +52,12 @@ test('damage is found once a minute, at once where a file could not be read, and
     return filesOf(Object.values(entries), others);
   };
   let release = { dir, isOutdated: false, files };
-  const watch = watchDamage(() => release, (damage) => heard.push(damage), () => now); // prettier-ignore
+  const watch = watchDamage({
+    live: () => release,
+    onTrouble: (damage) => heard.push(damage),
+    now: () => now,
+    stopping: () => false,
+  });
   await watch.look();
   rmSync(join(dir, 'public/a.html'));
   await watch.look();
@@ -70,4 +75,30 @@ test('damage is found once a minute, at once where a file could not be read, and
   await watch.look();
   assert.match(watch.damage()!, /public\/a\.html/);
   assert.equal(heard.length, 2);
+});
+
+test('a look at many files ends when the sidecar stops or another release goes live, and says nothing', async (t) => {
+  const dir = releaseOf(t);
+  let [isStopping, looked] = [false, 0];
+  let afterSome = (): void => {};
+  function* files(): Generator<[string, number]> {
+    for (looked = 0; looked < 1000; looked++) {
+      if (looked === 30) afterSome();
+      yield [`public/missing-${looked}.html`, 4];
+    }
+  }
+  let release = { dir, isOutdated: false, files };
+  const heard: string[] = [];
+  const watch = watchDamage({
+    live: () => release,
+    onTrouble: (damage) => heard.push(damage),
+    now: () => 0,
+    stopping: () => isStopping,
+  });
+  for (const happens of [() => (release = { ...release }), () => (isStopping = true)]) {
+    afterSome = () => void happens();
+    await watch.look();
+    assert.ok(looked < 100, `${looked} files`);
+  }
+  assert.deepEqual([heard, watch.damage()], [[], undefined]);
 });

@@ -42,12 +42,19 @@ export async function damageOf(
   return damageAmong(dir, filesOf(manifest.entries.values(), manifest.others));
 }
 
-/** The same, for whoever knows what its manifest names. */
-export async function damageAmong(dir: string, files: NamedFiles): Promise<string | undefined> {
+/** The same, for whoever knows what its manifest names. A look that nobody waits for any more ends without a result. */
+export async function damageAmong(
+  dir: string,
+  files: NamedFiles,
+  isWanted = (): boolean => true,
+): Promise<string | undefined> {
   const damaged: string[] = [];
   let looked = 0;
   for (const [file, size] of files) {
-    if (looked++ % statedAtOnce === statedAtOnce - 1) await giveWay();
+    if (looked++ % statedAtOnce === statedAtOnce - 1) {
+      await giveWay();
+      if (!isWanted()) return undefined;
+    }
     if (statSync(join(dir, file), { throwIfNoEntry: false })?.size !== size) damaged.push(file);
   }
   if (damaged.length === 0) return undefined;

@@ -22,12 +22,17 @@ const atRest = 100;
 
 const outdated = 'Another version of the program made it: search is refused until it is built again.';
 
-/** `now` gives milliseconds. `onTrouble` is called at each look while the release is damaged or outdated. */
-export function watchDamage(
-  live: () => Pick<Release, 'dir' | 'isOutdated' | 'files'>,
-  onTrouble: (message: string) => void,
-  now: () => number,
-): DamageWatch {
+export interface DamageWatchParts {
+  live: () => Pick<Release, 'dir' | 'isOutdated' | 'files'>;
+  /** Called at each look while the release is damaged or outdated. */
+  onTrouble: (message: string) => void;
+  /** Milliseconds. */
+  now: () => number;
+  /** A sidecar that stops does not wait for the end of a look. */
+  stopping: () => boolean;
+}
+
+export function watchDamage({ live, onTrouble, now, stopping }: DamageWatchParts): DamageWatch {
   let [next, found] = [-Infinity, undefined as string | undefined];
   let isSuspect = false;
 
@@ -41,9 +46,10 @@ export function watchDamage(
       if (!isDue(release)) return;
       isSuspect = false;
       const began = now();
-      const damage = await damageAmong(release.dir, release.files());
+      const isWanted = () => live() === release && !stopping();
+      const damage = await damageAmong(release.dir, release.files(), isWanted);
       // Another one went live meanwhile: the next look is at that.
-      if (live() !== release) return;
+      if (!isWanted()) return;
       [next, found] = [now() + Math.max(everyFileAfterMs, atRest * (now() - began)), damage];
       if (damage) onTrouble(`It is damaged: ${damage}`);
     },
