@@ -64,10 +64,10 @@ const memory = {
       MALLOC_TRIM_THRESHOLD_: '2097152',
     },
     options: [
-      '--max-semi-space-size=16',
+      '--max-semi-space-size=8',
       '--heap-growing-percent=15',
       // The heap of a large room grows to this size anyway; collecting garbage on the way there costs time and frees little.
-      '--min-semi-space-size=16',
+      '--min-semi-space-size=8',
       '--initial-old-space-size=150',
     ],
   },
