@@ -46,7 +46,7 @@ const processes: Record<string, (run: NpmRun) => number | undefined> = {
   'the shell of npm': ({ pidOf }) => pidOf(/^sh -c /),
   'the first step': ({ pidOf }) => pidOf(/^\S*node scripts\/setup\.mjs/),
   'the supervisor': ({ pidOf }) => pidOf(/node \S*scripts\/main\.ts serve/),
-  'the server': ({ pidOf }) => pidOf(/node .*\/sidecar\/\w+\/main\.js/),
+  'the server': ({ pidOf }) => pidOf(/node (--\S+ )*\S*\/sidecar\/\w+\/main\.js/),
   'the whole group': ({ npm }) => -npm.pid!,
 };
 

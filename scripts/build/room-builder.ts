@@ -51,7 +51,7 @@ export type Built = Pick<Settings, 'baseUrl' | 'distDir' | 'rates' | 'nexus'>;
 const idOf = ({ baseUrl, rates, nexus }: Built, codeHash: string, { digest }: Content): string =>
   sha256(JSON.stringify([codeHash, baseUrl, nexus.isOn, rates, digest])).slice(0, 12);
 
-/** What is read of the manifest here serves the build as well. */
+/** Checks the files of a release. The build uses the manifest that is read for it, too. */
 const lookAt = (dir: string, { read }: KnownReleases): Promise<string | undefined> =>
   damageOf(dir, async () => (await read(dir)).manifest);
 

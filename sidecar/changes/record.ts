@@ -76,7 +76,7 @@ function suspectsIn(log: Log, last: Memory, { index, delta }: Release): Set<stri
   return new Set([...[...come, ...gone].map(({ id }) => id), ...delta.texts]);
 }
 
-/** What a query gives of these items. */
+/** The rows of these items, asked for in chunks: a statement may have only so many parameters. */
 async function ofItems<T>(query: SelectQueryBuilder<Tables, 'changes', T>, ids: string[]): Promise<T[]> {
   const rows: T[] = [];
   for (const some of inChunks(ids, chunkSize)) rows.push(...(await query.where('itemId', 'in', some).execute()));

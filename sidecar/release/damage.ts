@@ -42,7 +42,7 @@ export async function damageOf(
   return damageAmong(dir, filesOf(manifest.entries.values(), manifest.others));
 }
 
-/** The same, for whoever knows what its manifest names. A look that nobody waits for any more ends without a result. */
+/** The same, for callers that know which files the manifest names. Gives up, with undefined, once `isWanted` returns false. */
 export async function damageAmong(
   dir: string,
   files: NamedFiles,

@@ -29,7 +29,7 @@ export interface OpenEntries extends Entries {
 const chunkBytes = 1024 * 1024;
 /** Longer than most lines. */
 const lineBytes = 1024;
-/** So that a table has about twice as many slots as a manifest has lines. */
+/** A line takes about 350 bytes, so that a new table is about half full when a manifest has been read. */
 const bytesPerSlot = 200;
 const mostFilled = 2 / 3;
 /** Entries that were read, by address. */
@@ -40,7 +40,7 @@ const [lineFeed, quote, backslash] = [0x0a, 0x22, 0x5c];
 const fnvStart = 0x811c9dc5 | 0;
 const fnvStep = (hash: number, character: number): number => Math.imul(hash ^ character, 0x01000193);
 
-/** 32 bits of an address (FNV-1a over its characters), signed, since V8 stores others as floating-point numbers. */
+/** 32 bits of an address (FNV-1a over its characters), signed: V8 stores larger numbers as floating-point ones. */
 function hashOf(path: string): number {
   let hash = fnvStart;
   for (let i = 0; i < path.length; i++) hash = fnvStep(hash, path.charCodeAt(i));
@@ -104,14 +104,14 @@ function lineAt(file: number, at: number, most = lineBytes): Buffer {
   return end < 0 && length === most ? lineAt(file, at, 4 * most) : line.subarray(0, end);
 }
 
-/** Where each address begins, found by its hash: a table with open addressing. */
+/** A hash table with open addressing: from the hash of an address to where its line begins. */
 class Places {
   #hashes: Int32Array;
   /** 0 where there is none: that is where the first line begins, which holds no entry. */
   #places: Uint32Array | Float64Array;
   #count = 0;
 
-  /** Of a file of this size; four bytes hold a place in most. */
+  /** `fileBytes` is the size of the manifest: below 4 GiB, four bytes hold a place. */
   constructor(fileBytes: number) {
     const size = 2 ** Math.ceil(Math.log2(fileBytes / bytesPerSlot + 1));
     this.#hashes = new Int32Array(size);

@@ -28,7 +28,7 @@ export interface DamageWatchParts {
   onTrouble: (message: string) => void;
   /** Milliseconds. */
   now: () => number;
-  /** A sidecar that stops does not wait for the end of a look. */
+  /** True once the sidecar is stopping: a look under way is given up then, so that the stop need not wait for it. */
   stopping: () => boolean;
 }
 
@@ -48,7 +48,7 @@ export function watchDamage({ live, onTrouble, now, stopping }: DamageWatchParts
       const began = now();
       const isWanted = () => live() === release && !stopping();
       const damage = await damageAmong(release.dir, release.files(), isWanted);
-      // Another one went live meanwhile: the next look is at that.
+      // The sidecar is stopping, or another release went live: the next look is at that one.
       if (!isWanted()) return;
       [next, found] = [now() + Math.max(everyFileAfterMs, atRest * (now() - began)), damage];
       if (damage) onTrouble(`It is damaged: ${damage}`);

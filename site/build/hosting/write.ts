@@ -18,7 +18,7 @@ const [place, folder] = ['hosting', 'rules'];
 
 const source = (name: string) => readFile(programFile(`build/hosting/edge/${name}`), 'utf8');
 
-/** By path. Each text is made when it is written: those that name every file take megabytes. */
+/** By path. A text is made only when it is written, because those that list every file take megabytes. */
 type Texts = Record<string, () => string>;
 
 async function edgeFunctions(hosted: HostedRelease): Promise<Texts> {
