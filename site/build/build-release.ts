@@ -15,7 +15,7 @@ import { listMarkdown } from '../release/markdown-pages.ts';
 import { downloadFolder } from '../press/downloads.ts';
 import { searched } from '#domain/search/room-texts.ts';
 import { differenceOf } from '#domain/lists/parts.ts';
-import { byPath, type Expected, filesOfList, guideFiles } from './expected.ts';
+import { byPath, docsFiles, type Expected, filesOfList } from './expected.ts';
 import { updateLinks } from './hosting/nginx-links.ts';
 import { borrowHosting, hasHosting, writeHosting } from './hosting/write.ts';
 import type { MadeFile } from './made/made-file.ts';
@@ -146,7 +146,7 @@ async function sealRoom(settings: Settings, made: Plan, assets: Remembered['asse
   const warnings = new Set<string>();
   const files = madeFiles(made, settings, (line) => warnings.add(line));
   for (const file of files.filter(isOfKit)) made.sizes.set(file.path, await sizeOf(file, made));
-  const pages = [...filesOfList(made.room, made.timeline), ...guideFiles(made)];
+  const pages = [...filesOfList(made.room, made.timeline), ...docsFiles(made)];
   const expected = byPath<Expected>([...pages, ...made.artifacts, ...files]);
   const sealed = new Map(assets);
   settings.step('pages');

@@ -5,6 +5,7 @@ import { mediaTypes } from '#domain/release/artifact.ts';
 import { creatorChangedAt, indexUpdatedAt, later, type Room } from '#domain/room.ts';
 import { guidePath } from '../release/guides.ts';
 import type { KeyedPage } from '../release/pages.ts';
+import { samplesOf } from '../views/docs.ts';
 import type { Plan } from './plan.ts';
 
 export interface Expected {
@@ -44,14 +45,14 @@ const types: Record<string, string> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** The pages of the guides. They show no items, so an approval does not change them. */
-export const guideFiles = ({ guides, room, frame }: Pick<Plan, 'guides' | 'room' | 'frame'>): Expected[] =>
-  guides.map((guide) => ({
-    path: guidePath(guide.name),
-    type: types.html!,
-    changedAt: indexUpdatedAt(room),
-    key: sha256(frame.text + JSON.stringify(guide)),
-  }));
+/** The reference and the guides. They show no items but samples, so that an approval hardly ever changes them. */
+export function docsFiles({ guides, room, frame }: Pick<Plan, 'guides' | 'room' | 'frame'>): Expected[] {
+  const page = (path: string, shown: unknown): Expected => {
+    const key = sha256(frame.text + JSON.stringify(shown));
+    return { path, type: types.html!, changedAt: indexUpdatedAt(room), key };
+  };
+  return [page('/docs', [samplesOf(room), guides]), ...guides.map((guide) => page(guidePath(guide.name), guide))];
+}
 
 /** A file that Astro made by itself: a page without content of its own, a style sheet, a picture. */
 export function unplanned(file: string, plan: Plan): Expected {

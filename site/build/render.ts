@@ -3,7 +3,7 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
 import type { ItemPage } from '../release/item-files.ts';
 import { pageFile } from '../release/pages.ts';
-import { guideFiles } from './expected.ts';
+import { docsFiles } from './expected.ts';
 import { type Plan, withNothingElse } from './plan.ts';
 import { ItemError } from './showable.ts';
 
@@ -26,9 +26,10 @@ const fixedPaths = (): string[] =>
     .map(({ pathname }) => pathname!);
 
 function* otherPaths(plan: Plan): Generator<string> {
-  const { timeline, isLive } = plan;
-  yield* fixedPaths().filter((path) => path !== timeline.path || !isLive(timeline));
-  for (const guide of guideFiles(plan)) if (!isLive(guide)) yield guide.path;
+  const keyed = [plan.timeline, ...docsFiles(plan)];
+  const live = new Set(keyed.filter(plan.isLive).map(({ path }) => path));
+  const paths = new Set([...fixedPaths(), ...keyed.map(({ path }) => path)]);
+  yield* paths.difference(live);
 }
 
 export interface Rendered {

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import process from 'node:process';
 import { test } from 'node:test';
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import type { RoomItem } from '#domain/room.ts';
 import type { SearchBundle } from '../release/search-bundles.ts';
 import { divideBundles, makeAhead, withSearch } from './search-files.ts';
+
+const isLinux = process.platform === 'linux';
 
 const facts = { title: 'Tides', date: '2026-05-01', type: 'article', language: 'en' } as const;
 const record = { ...facts, url: '/a', text: 'The sea.' };
@@ -62,6 +67,21 @@ test('a bundle whose items come takes them in its own order, and is the same as 
   assert.deepEqual(asked, ['c', 'b', 'a']);
   assert.deepEqual(passed, await freshBundles(plan));
 });
+
+test(
+  'a Pagefind that died while nobody used it is started again',
+  { skip: !isLinux && 'finds it in /proc' },
+  async () => {
+    const plan = { bundles: [bundle('/_search/a')], previous: undefined };
+    const made = await freshBundles(plan);
+    const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
+    const isPagefind = (pid: string) => readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('pagefind');
+    const killed = children.filter(isPagefind);
+    for (const pid of killed) process.kill(Number(pid), 'SIGKILL');
+    while (killed.some((pid) => existsSync(`/proc/${pid}`))) await giveWay();
+    assert.deepEqual(await freshBundles(plan), made);
+  },
+);
 
 test('a release that fails while records are sent fails with its own reason', async () => {
   const plan = { bundles: [bundle('/_search/a'), bundle('/_search/b')], previous: undefined };

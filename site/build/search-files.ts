@@ -29,16 +29,37 @@ interface Before {
 
 type Pagefind = typeof PagefindModule;
 
-let users = 0;
-
-/** Pagefind runs as a child process, which is stopped when its last user is done. */
-async function withPagefind<T>(work: (pagefind: Pagefind) => Promise<T>): Promise<T> {
+/** Asks it for something small, so that one that died while nobody used it is started again. */
+async function awake(): Promise<Pagefind> {
   const pagefind = await import('pagefind');
+  await pagefind.createIndex().then(
+    ({ index }) => index!.deleteIndex(),
+    () => pagefind.close(),
+  );
+  return pagefind;
+}
+
+let users = 0;
+let ready: Promise<Pagefind> | undefined;
+let isInDoubt = false;
+
+/**
+ * Pagefind runs as a child process, which ends with this one: starting it takes longer than making a bundle. Only after an
+ * error is it stopped, when its last user is done.
+ */
+async function withPagefind<T>(work: (pagefind: Pagefind) => Promise<T>): Promise<T> {
   users++;
+  ready ??= awake();
   try {
-    return await work(pagefind);
+    return await work(await ready);
+  } catch (error) {
+    isInDoubt = true;
+    throw error;
   } finally {
-    if (--users === 0) await pagefind.close();
+    if (--users === 0) {
+      if (isInDoubt) await ready.then((pagefind) => pagefind.close());
+      [ready, isInDoubt] = [undefined, false];
+    }
   }
 }
 

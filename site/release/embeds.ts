@@ -22,6 +22,9 @@ export const isEmbeddable = (item: RoomItem): boolean =>
 /** The newest player that fits into another page, for what the API says: an item that it hides is not named. */
 export const newestPlayer = (room: Room): RoomItem | undefined => shownOn('api', room.items).find(isEmbeddable);
 
+/** The oldest one, which stays the oldest. */
+export const examplePlayer = (room: Room): RoomItem | undefined => shownOn('api', room.items).findLast(isEmbeddable);
+
 const frameWidth = 640;
 const boxOf = (item: RoomItem): { width: number; height: number } =>
   hasFilm(item) ? { width: frameWidth, height: 420 } : { width: frameWidth, height: 260 };

@@ -4,15 +4,17 @@ import { test } from 'node:test';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { Type } from 'typebox';
 import { allEndpoints } from '#contract/endpoints.ts';
+import type { Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { widget } from '../release/documents/discovery.ts';
 import { isEmbeddable } from '../release/embeds.ts';
 import { changelogView } from './changelog.ts';
-import { docsView } from './docs.ts';
+import { docsView, samplesOf } from './docs.ts';
 import { fieldsOf, type Shape } from './fields.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
-const view = docsView(room, []);
+const docsOf = (of: Room) => docsView(of, samplesOf(of), []);
+const view = docsOf(room);
 const shown = view.groups.flatMap((group) => group.endpoints);
 
 test('every endpoint is there once', () => {
@@ -42,7 +44,7 @@ test('no example and no snippet names an item that the API hides', () => {
   const [newest, ...older] = room.items.filter(isEmbeddable);
   const items = room.items.map((item) => (item === newest ? { ...item, hiddenOn: ['api' as const] } : item));
   const hiding = { ...room, items };
-  for (const said of [docsView(hiding, []), widget(hiding)].map((one) => JSON.stringify(one)))
+  for (const said of [docsOf(hiding), widget(hiding)].map((one) => JSON.stringify(one)))
     assert.ok(!said.includes(newest!.id) && said.includes(older[0]!.id));
 });
 
@@ -71,6 +73,6 @@ test('entries of the changelog have places of their own that stay when a newer o
 
 test('rates are documented as they are set', () => {
   const set = { ...sandboxRoom({ baseUrl: 'https://room.example' }), rates: { ...ratesPerMinute, mcp: 7 } };
-  const remarks = docsView(set, []).groups.flatMap(({ endpoints }) => endpoints.flatMap((one) => one.remarks));
+  const remarks = docsOf(set).groups.flatMap(({ endpoints }) => endpoints.flatMap((one) => one.remarks));
   assert.ok(remarks.includes('7 requests a minute'));
 });

@@ -4,10 +4,10 @@ import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { errorCodes, errorKinds } from '#contract/errors.ts';
 import { apiVersion } from '#contract/version.ts';
 import { curl } from '../release/curl.ts';
-import { newestPlayer } from '../release/embeds.ts';
-import { exampleArticle, jobs } from '../release/jobs.ts';
+import { examplePlayer } from '../release/embeds.ts';
+import { exampleArticle, type Job, jobs } from '../release/jobs.ts';
 import { endpointUrl, pagePath } from '#domain/links.ts';
-import { rateOf, type Room } from '#domain/room.ts';
+import { type PublicFacts, rateOf, type Room } from '#domain/room.ts';
 import { type Guide, guidePath } from '../release/guides.ts';
 import { type Field, fieldsOf, type Shape, type TypeText, typesOfSchema, unnamedFieldsOf } from './fields.ts';
 import type { PageHead } from './frame.ts';
@@ -31,21 +31,37 @@ export interface EndpointView {
   curl: string;
 }
 
+/** All that the reference says of the room's items. */
+export interface Samples {
+  jobs: Job[];
+  articleId: string | undefined;
+  /** Address of the page of an item that can be played. */
+  playerUrl: string | undefined;
+}
+
+export function samplesOf(room: Room): Samples {
+  const player = examplePlayer(room);
+  return {
+    jobs: jobs(room),
+    articleId: exampleArticle(room)?.id,
+    playerUrl: player && room.baseUrl + pagePath(player),
+  };
+}
+
 /** A request line that works on this room. */
-function curlOf(room: Room, record: Endpoint): string {
-  const article = exampleArticle(room);
-  const params: Record<string, string> = { ...(article && { id: article.id }), ...record.example?.params };
+function curlOf({ baseUrl }: PublicFacts, { articleId, playerUrl }: Samples, record: Endpoint): string {
+  const params: Record<string, string> = { ...(articleId && { id: articleId }), ...record.example?.params };
   const path = record.path.replace(/\{(\w+)\}/g, (slot, name: string) => params[name] ?? slot);
-  const player = record.path === endpoints.oEmbed.path ? newestPlayer(room) : undefined;
-  const asked = { ...record.example?.query, ...(player && { url: room.baseUrl + pagePath(player) }) };
+  const isOfPlayer = record.path === endpoints.oEmbed.path && playerUrl !== undefined;
+  const asked = { ...record.example?.query, ...(isOfPlayer && { url: playerUrl }) };
   const query = new URLSearchParams(
     Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
   const body = record.body && { body: record.example?.body ?? {} };
-  return curl(room.baseUrl + path + (query && `?${query}`), { method: record.method, ...body });
+  return curl(baseUrl + path + (query && `?${query}`), { method: record.method, ...body });
 }
 
-function remarksOf(room: Room, record: Endpoint): string[] {
+function remarksOf(room: PublicFacts, record: Endpoint): string[] {
   return [
     ...(record.rate ? [`${rateOf(room, record.rate)} requests a minute`] : []),
     ...(record.method === 'POST'
@@ -60,7 +76,12 @@ function remarksOf(room: Room, record: Endpoint): string[] {
   ];
 }
 
-function endpointView(room: Room, name: string, record: Endpoint, shapes: Map<string, Shape>): EndpointView {
+function endpointView(
+  room: PublicFacts,
+  samples: Samples,
+  [name, record]: [string, Endpoint],
+  shapes: Map<string, Shape>,
+): EndpointView {
   const parameters = [record.params, record.query].flatMap((schema) => (schema ? fieldsOf(schema, shapes) : []));
   return {
     anchor: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
@@ -75,17 +96,17 @@ function endpointView(room: Room, name: string, record: Endpoint, shapes: Map<st
     mediaType: record.mediaType ?? 'application/json',
     errors: (record.errors ?? []).map((kind) => errorKinds[kind]),
     remarks: remarksOf(room, record),
-    curl: curlOf(room, record),
+    curl: curlOf(room, samples, record),
   };
 }
 
-export function docsView(room: Room, guides: Guide[]) {
+export function docsView(room: PublicFacts, samples: Samples, guides: Guide[]) {
   const say = wordsOf(room);
   const shapes = new Map<string, Shape>();
   const shown = Object.keys(groups).map((group) => ({
     name: group,
     endpoints: allEndpoints.flatMap(([name, record]) =>
-      record.group === group ? [endpointView(room, name, record, shapes)] : [],
+      record.group === group ? [endpointView(room, samples, [name, record], shapes)] : [],
     ),
   }));
   const head: PageHead = {
@@ -97,7 +118,7 @@ export function docsView(room: Room, guides: Guide[]) {
   return {
     head,
     apiVersion,
-    jobs: jobs(room),
+    jobs: samples.jobs,
     guides: guides.map(({ name, title, summary }) => ({ href: guidePath(name), title, summary })),
     groups: shown.filter((group) => group.endpoints.length > 0),
     shapes: [...shapes.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
