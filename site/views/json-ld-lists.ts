@@ -39,13 +39,16 @@ interface Listed {
   items: RoomItem[];
 }
 
-/** Items in the order in which a page shows them. */
+/** The timeline is a single page, however long it is. */
+const listedAtMost = 100;
+
+/** Items in the order in which a page shows them; of a very long list, how many there are and the first of them. */
 export const itemsLd = (room: Room, name: string, path: string, items: RoomItem[]): JsonLd => ({
   '@type': 'ItemList',
   name,
   url: room.baseUrl + path,
   numberOfItems: items.length,
-  itemListElement: items.map((item, at) => ({
+  itemListElement: items.slice(0, listedAtMost).map((item, at) => ({
     '@type': 'ListItem',
     position: at + 1,
     name: item.title,

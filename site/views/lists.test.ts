@@ -264,6 +264,13 @@ test('a list names its items in order and the way to it; the front is the creato
   assert.ok(front.some((thing) => thing['@type'] === 'ProfilePage' && thing.dateModified === indexUpdatedAt(made)));
 });
 
+test('of a very long timeline, structured data says how long it is and names the newest', () => {
+  const items = articles(150).map((item): RoomItem => ({ ...item, type: 'timeline' }));
+  const said = timelineView({ ...room, items }).head.jsonLd!['@graph'] as Record<string, unknown[]>[];
+  const list = said.find((thing) => String(thing['@type']) === 'ItemList')!;
+  assert.deepEqual([list.numberOfItems, list.itemListElement!.length], [150, 100]);
+});
+
 test('structured data has the date and the language that the API has: an approval changes no text', () => {
   const [article] = withArticles(1).items;
   const { language: _, updatedAt: __, ...plain } = { ...article!, approvedAt: '2026-09-01T08:00:00Z' };
