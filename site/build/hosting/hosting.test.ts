@@ -128,6 +128,19 @@ test('the console is left to the sidecar by name, and advertised to nobody', () 
   assert.ok(!(everyRule.headerRules + everyRule.redirectRules).includes('console'));
 });
 
+test('the table of an edge function is the same however its release came about', () => {
+  const page = (n: number) => [`/articles/${n}`, entry(`articles/${n}.html`, 'text/html; charset=utf-8')] as const;
+  const pages = Array.from({ length: 20_000 }, (_, n) => page(n));
+  const extra = ['/feed.xml', entry('feed.xml', 'application/rss+xml; charset=utf-8')] as const;
+  const tableOf = (entries: ReleaseEntries) =>
+    edgeCommon(hostedRelease({ release: 'abc', baseUrl: 'https://room.example', entries }), '');
+  const before = new ReleaseEntries(pages.slice(1).toReversed());
+  const first = tableOf(before);
+  const after = tableOf(before.with([page(0), extra]));
+  assert.notEqual(after, first);
+  assert.equal(after, tableOf(new ReleaseEntries([extra, ...pages])));
+});
+
 test('an edge function is one file with the table first', () => {
   assert.match(edge, /^\/\/ Release abc.*\n\nconst table = \{.*\};\n\nconst core = 1;\n\nexport default core;$/);
 });
