@@ -1,5 +1,5 @@
 // Notices any change of published content and requests the build that makes it visible.
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -75,21 +75,41 @@ async function namesBelow(folder: string): Promise<string[]> {
   return found.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
 }
 
-/** By file name, sorted. */
-type Stamps = Map<string, Stamp>;
+/** The files of a folder. A file that changes costs one hash, since the digest is the same in whatever order they came. */
+class Stamps {
+  readonly #of = new Map<string, Stamp>();
+  readonly #digest = Buffer.alloc(32);
 
-/** Reads the stamps of the named files; all others are taken from `known`. */
-async function stampsIn(contentDir: string, folder: string, names: Iterable<string>, known?: Stamps): Promise<Stamps> {
-  const found: Stamps = new Map(known);
+  set(name: string, stamp: Stamp | undefined): void {
+    this.#toggle(this.#of.get(name));
+    this.#toggle(stamp);
+    if (stamp) this.#of.set(name, stamp);
+    else this.#of.delete(name);
+  }
+
+  #toggle(stamp: Stamp | undefined): void {
+    if (!stamp) return;
+    const digest = hash('sha256', stamp.text, 'buffer');
+    for (let i = 0; i < digest.length; i++) this.#digest[i]! ^= digest[i]!;
+  }
+
+  get text(): string {
+    return this.#digest.toString('hex');
+  }
+
+  get changedAt(): number {
+    return this.#of.values().reduce((newest, { changedAt }) => Math.max(newest, changedAt), 0);
+  }
+}
+
+/** Reads the stamps of the named files; those of all others stay in `stamps` as they are. */
+async function readStamps(contentDir: string, folder: string, names: Iterable<string>, stamps = new Stamps()) {
   let looked = 0;
   for (const name of names) {
     if (looked++ % statedAtOnce === statedAtOnce - 1) await giveWay();
-    if (name.startsWith('.')) continue;
-    const stamp = stampOf(join(contentDir, folder, name), changeOf(folder));
-    if (stamp) found.set(name, stamp);
-    else found.delete(name);
+    if (!name.startsWith('.')) stamps.set(name, stampOf(join(contentDir, folder, name), changeOf(folder)));
   }
-  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return stamps;
 }
 
 type LookAtFiles = (isAll: boolean) => Promise<Stamps[]>;
@@ -98,10 +118,10 @@ type LookAtFiles = (isAll: boolean) => Promise<Stamps[]>;
 function lookerAt(contentDir: string): LookAtFiles {
   const changes = folderWatch(join(contentDir, published));
   let known: Stamps | undefined;
-  const allIn = async (folder: string) => stampsIn(contentDir, folder, await namesBelow(join(contentDir, folder)));
+  const allIn = async (folder: string) => readStamps(contentDir, folder, await namesBelow(join(contentDir, folder)));
   return async (isAll) => {
     const named = await changes();
-    known = known && named && !isAll ? await stampsIn(contentDir, published, named, known) : await allIn(published);
+    known = known && named && !isAll ? await readStamps(contentDir, published, named, known) : await allIn(published);
     const others: Stamps[] = [];
     for (const folder of otherFolders) others.push(await allIn(folder));
     return [known, ...others];
@@ -110,15 +130,14 @@ function lookerAt(contentDir: string): LookAtFiles {
 
 async function wholeStamp(contentDir: string, lookAtFiles: LookAtFiles, isAll: boolean): Promise<Stamp> {
   const ofFiles = stampOfAll(contentDir, files);
-  const hash = createHash('sha256').update(ofFiles.text);
+  const whole = createHash('sha256').update(ofFiles.text);
   // When a file is deleted, only the date of its folder changes.
   let changedAt = Math.max(ofFiles.changedAt, stampOfAll(contentDir, folders).changedAt);
-  for (const stamps of await lookAtFiles(isAll))
-    for (const stamp of stamps.values()) {
-      hash.update(stamp.text);
-      changedAt = Math.max(changedAt, stamp.changedAt);
-    }
-  return { text: hash.digest('hex'), changedAt };
+  for (const stamps of await lookAtFiles(isAll)) {
+    whole.update(stamps.text);
+    changedAt = Math.max(changedAt, stamps.changedAt);
+  }
+  return { text: whole.digest('hex'), changedAt };
 }
 
 /** A feed that was added or changed is read at once, whatever is set for reading them by the clock. */

@@ -15,7 +15,7 @@ import {
   zaps,
 } from './migrations/access.ts';
 import { bookkeeping, quickRates, sealedAnswers } from './migrations/bookkeeping.ts';
-import { changes, releaseOrder } from './migrations/changes.ts';
+import { changes, releaseOrder, tombstones } from './migrations/changes.ts';
 import type { Dialect } from './migrations/columns.ts';
 import { consoleAccess, ledger, signIn } from './migrations/console.ts';
 import { ageing, deliveries, events } from './migrations/events.ts';
@@ -72,4 +72,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '160-lower-case': { up: (db) => lowerCase(db, dialect) },
   '165-used-by': { up: usedBy },
   '167-transcribe-requests': { up: transcribeRequests },
+  '168-tombstones': { up: tombstones },
 });

@@ -1,4 +1,5 @@
 // The log of changes that clients follow.
+import { sql } from 'kysely';
 import { type Db, instant } from './columns.ts';
 
 export async function changes(db: Db): Promise<void> {
@@ -34,5 +35,15 @@ export async function releaseOrder(db: Db): Promise<void> {
   await db.schema
     .alterTable('changeLog')
     .addColumn('contentDigest', 'text', (c) => c.notNull().defaultTo(''))
+    .execute();
+}
+
+/** Each release looks for tombstones that have had their time. */
+export async function tombstones(db: Db): Promise<void> {
+  await db.schema
+    .createIndex('changes_tombstones')
+    .on('changes')
+    .column('at')
+    .where(sql.ref('hash'), 'is', null)
     .execute();
 }
