@@ -1,4 +1,5 @@
 // The timeline: everything that happened, by year, each with its own place on the page.
+import { madeOnceOfList } from '#domain/items/made-once.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
 import { byYear } from './archive.ts';
@@ -51,11 +52,22 @@ export function happeningOf(room: Room, item: RoomItem, isYearNamed: boolean): H
 
 export const timelineItems = (room: Room): RoomItem[] => ofType(shownOn('mediaRoom', room.items), 'timeline');
 
+interface Year {
+  year: string;
+  happenings: Happening[];
+}
+
+/** The same object while its items are the same. */
+const yearOf = madeOnceOfList<Year, RoomItem, Room>((items, room) => ({
+  year: items[0]!.date.slice(0, 4),
+  happenings: items.map((item) => happeningOf(room, item, true)),
+}));
+
 export function timelineView(room: Room) {
   const say = wordsOf(room);
   const items = timelineItems(room);
   const title = say('nav.timeline');
-  const years = byYear(items, (item) => item.date.slice(0, 4));
+  const years = byYear(items, ({ date }) => date.slice(0, 4));
   const head: PageHead = {
     path: '/timeline',
     title,
@@ -66,9 +78,6 @@ export function timelineView(room: Room) {
   return {
     say,
     head,
-    years: years.map(({ year, entries }) => ({
-      year,
-      happenings: entries.map((item) => happeningOf(room, item, true)),
-    })),
+    years: years.map(({ year, entries }) => yearOf(room, year, entries)),
   };
 }
