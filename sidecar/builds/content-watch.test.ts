@@ -7,7 +7,7 @@ import { sha256 } from '#domain/ids.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { contentWatch } from './content-watch.ts';
 
-/** As the desk does it: the folder's date is as new as the file's. */
+/** Renames the file into place, as the desk does: the folder's date is then no older than the file's. */
 function decide(path: (name: string) => string): void {
   writeFileSync(path('inbox/a.md'), 'a');
   renameSync(path('inbox/a.md'), path('published/a.md'));

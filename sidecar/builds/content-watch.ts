@@ -75,7 +75,7 @@ async function namesBelow(folder: string): Promise<string[]> {
   return found.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
 }
 
-/** The files of a folder. A file that changes costs one hash, since the digest is the same in whatever order they came. */
+/** Stamps of the files of a folder. Their digest does not depend on their order, so only a file that changed is hashed again. */
 class Stamps {
   readonly #of = new Map<string, Stamp>();
   readonly #digest = Buffer.alloc(32);

@@ -45,7 +45,7 @@ const types: Record<string, string> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** The reference and the guides. They show no items but samples, so that an approval hardly ever changes them. */
+/** The API reference and the guides. Of the items they show samples alone, so an approval rarely changes them. */
 export function docsFiles({ guides, room, frame }: Pick<Plan, 'guides' | 'room' | 'frame'>): Expected[] {
   const page = (path: string, shown: unknown): Expected => {
     const key = sha256(frame.text + JSON.stringify(shown));

@@ -29,36 +29,35 @@ interface Before {
 
 type Pagefind = typeof PagefindModule;
 
-/** Asks it for something small, so that one that died while nobody used it is started again. */
-async function awake(): Promise<Pagefind> {
-  const pagefind = await import('pagefind');
-  await pagefind.createIndex().then(
-    ({ index }) => index!.deleteIndex(),
-    () => pagefind.close(),
-  );
-  return pagefind;
-}
+/** Sends a small request first, so that a process that died while it was idle is started again. */
+const wake = (pagefind: Pagefind): Promise<unknown> =>
+  pagefind
+    .createIndex()
+    .then(({ index }) => index!.deleteIndex())
+    .catch(() => pagefind.close());
 
 let users = 0;
-let ready: Promise<Pagefind> | undefined;
+let awake: Promise<unknown> | undefined;
 let isInDoubt = false;
 
 /**
- * Pagefind runs as a child process, which ends with this one: starting it takes longer than making a bundle. Only after an
- * error is it stopped, when its last user is done.
+ * Pagefind is a child process. It stays for the next build, because starting it takes longer than making a bundle, and it ends
+ * with this process. After an error, its last user stops it.
  */
 async function withPagefind<T>(work: (pagefind: Pagefind) => Promise<T>): Promise<T> {
+  const pagefind = await import('pagefind');
   users++;
-  ready ??= awake();
   try {
-    return await work(await ready);
+    await (awake ??= wake(pagefind));
+    return await work(pagefind);
   } catch (error) {
     isInDoubt = true;
     throw error;
   } finally {
     if (--users === 0) {
-      if (isInDoubt) await ready.then((pagefind) => pagefind.close());
-      [ready, isInDoubt] = [undefined, false];
+      const isStopped = isInDoubt;
+      [awake, isInDoubt] = [undefined, false];
+      if (isStopped) await pagefind.close();
     }
   }
 }

@@ -22,7 +22,7 @@ export const isEmbeddable = (item: RoomItem): boolean =>
 /** The newest player that fits into another page, for what the API says: an item that it hides is not named. */
 export const newestPlayer = (room: Room): RoomItem | undefined => shownOn('api', room.items).find(isEmbeddable);
 
-/** The oldest one, which stays the oldest. */
+/** The oldest player that fits: a newer item does not change what the API reference says. */
 export const examplePlayer = (room: Room): RoomItem | undefined => shownOn('api', room.items).findLast(isEmbeddable);
 
 const frameWidth = 640;

@@ -46,6 +46,9 @@ test('no example and no snippet names an item that the API hides', () => {
   const hiding = { ...room, items };
   for (const said of [docsOf(hiding), widget(hiding)].map((one) => JSON.stringify(one)))
     assert.ok(!said.includes(newest!.id) && said.includes(older[0]!.id));
+  const oldest = older.at(-1)!;
+  const others = room.items.map((item) => (item === oldest ? { ...item, hiddenOn: ['api' as const] } : item));
+  assert.ok(!JSON.stringify(docsOf({ ...room, items: others })).includes(oldest.id));
 });
 
 test('fields of nested objects have dotted names, limits and defaults are told', () => {

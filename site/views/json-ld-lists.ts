@@ -39,7 +39,7 @@ interface Listed {
   items: RoomItem[];
 }
 
-/** The timeline is a single page, however long it is. */
+/** Only the timeline is longer: it is one page, however many moments it has. */
 const listedAtMost = 100;
 
 /** Items in the order in which a page shows them; of a very long list, how many there are and the first of them. */

@@ -1,7 +1,7 @@
 // Edge functions for CDNs: one core, the release's table before it, the host's own part behind it.
 import { consolePath } from '#domain/live-pages.ts';
 import { onceFor, perPart } from '#domain/lists/parts.ts';
-import { apiFolders, apiPaths, commonHeaders, type Headers, redirectCacheControl } from '#domain/release/headers.ts';
+import { apiFolders, apiPaths, commonHeaders, redirectCacheControl } from '#domain/release/headers.ts';
 import {
   askedPages,
   awayBody,
@@ -16,28 +16,25 @@ import { nexusPath } from '#domain/live-pages.ts';
 /** More than hosts of static files take; a release beyond it wants a machine. */
 export const edgeMaxFiles = 100_000;
 
-/** Class numbers go by the text of the headers, which says the same in every release. */
-const linesWith = (classes: Headers[]) => {
-  const texts = classes.map((headers) => JSON.stringify(headers));
-  return (file: HostedFile): string => {
-    const { etag, lastModified, tokens, markdown } = file.entry;
-    const number = texts.indexOf(JSON.stringify(file.headerClass.headers));
-    const seconds = new Date(lastModified).getTime() / 1000;
-    return [number, etag, seconds, suffixOf(file) ?? '', tokens, markdown && 'markdown'].join('|');
-  };
-};
+type Classes = Pick<HostedRelease, 'classes' | 'numberOf'>;
 
-/** The table's members for the files of each part, which are made once while the part and the classes stay. */
-const membersWith = onceFor((classes: Headers[]) => {
-  const lineOf = linesWith(classes);
-  const memberOf = (file: HostedFile) => `${JSON.stringify(file.path)}:${JSON.stringify(lineOf(file))}`;
+function fileLine(file: HostedFile, { numberOf }: Classes): string {
+  const { etag, lastModified, tokens, markdown } = file.entry;
+  const seconds = new Date(lastModified).getTime() / 1000;
+  return [numberOf(file), etag, seconds, suffixOf(file) ?? '', tokens, markdown && 'markdown'].join('|');
+}
+
+/** Members of the table, made once for each part of the files as long as the classes are the same. */
+const membersWith = onceFor((of: Classes) => {
+  const memberOf = (file: HostedFile) => `${JSON.stringify(file.path)}:${JSON.stringify(fileLine(file, of))}`;
   return perPart((files: HostedFile[]) => inOrder(files).map(memberOf).join());
 });
 
-function tableOf({ baseUrl, files, notFound, classes }: HostedRelease): string {
+function tableOf(hosted: HostedRelease): string {
+  const { baseUrl, files, notFound, classes, numberOf } = hosted;
   const others = {
     classes,
-    notFound: notFound && linesWith(classes)(notFound),
+    notFound: notFound && fileLine(notFound, hosted),
     common: commonHeaders(baseUrl),
     redirect: { 'Cache-Control': redirectCacheControl },
     away: { body: awayBody, headers: awayHeaders },
@@ -47,7 +44,7 @@ function tableOf({ baseUrl, files, notFound, classes }: HostedRelease): string {
     nexusPath,
     askedPages,
   };
-  return `{"files":{${membersWith(classes)(files).join()}},${JSON.stringify(others).slice(1)}`;
+  return `{"files":{${membersWith({ classes, numberOf })(files).join()}},${JSON.stringify(others).slice(1)}`;
 }
 
 /** What both hosts have in common; `core` is its source. */

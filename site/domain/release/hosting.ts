@@ -41,6 +41,7 @@ export interface HostedFile {
 /** Files with the same headers share one object. */
 interface HeaderClass {
   headers: Headers;
+  text: string;
 }
 
 /** What has to be added to the address to name the file; undefined where the name is not made that way. */
@@ -58,7 +59,7 @@ export interface HostedRelease extends Site {
   notFound: HostedFile | undefined;
   /** Each different set of header templates once, in order of the first address that has it. */
   classes: Headers[];
-  /** Position in `classes`. */
+  /** Position in `classes`, by the text of the headers: the same for a file of another release with the same classes. */
   numberOf: (file: HostedFile) => number;
 }
 
@@ -77,7 +78,7 @@ const hosterFor = onceFor((site: Site) => {
   const classOf = (path: string, entry: ManifestEntry): HeaderClass => {
     const headers = headerTemplates(path, entry, site);
     const text = Object.entries(headers).join('\n');
-    const known = classes.get(text) ?? { headers };
+    const known = classes.get(text) ?? { headers, text };
     classes.set(text, known);
     return known;
   };
@@ -114,6 +115,7 @@ export function hostedRelease({
   for (const part of parts)
     for (const [headerClass, path] of part.first) first.set(headerClass, earlier(path, first.get(headerClass) ?? path));
   const classes = [...first].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([headerClass]) => headerClass);
+  const texts = classes.map(({ text }) => text);
   const all = joined(parts.map(({ files }) => files));
   return {
     ...site,
@@ -121,6 +123,6 @@ export function hostedRelease({
     files: answered(all),
     notFound: all.find(({ path }) => path === notFoundPath),
     classes: classes.map(({ headers }) => headers),
-    numberOf: ({ headerClass }) => classes.indexOf(headerClass),
+    numberOf: ({ headerClass }) => texts.indexOf(headerClass.text),
   };
 }
