@@ -25,9 +25,9 @@ function priceText(release: Release, sats: number): string {
 
 function titleOf(release: Release, resourceId: string): string {
   if (resourceId === tipResource) return release.facts.creator.name;
-  const id = articleIdIn(resourceId);
+  const item = release.index.items.byId(articleIdIn(resourceId) ?? '');
   const offer = offersFor(release.facts.access, resourceId)[0];
-  return release.index.items.find((item) => item.id === id)?.title ?? offer?.description ?? resourceId;
+  return item?.title ?? offer?.description ?? resourceId;
 }
 
 function headingText(release: Release, resourceId: string): string {

@@ -37,7 +37,7 @@ export function evidenceFor({ index, texts, facts }: Release, wanted: Wanted, ne
     speaking(texts, query, any, (position) => isSeen(position) && fits(position), { order });
   const { found: all, isCut } = among((position) => position < newest);
   const found = all.map(({ position, marked }) => {
-    return { item: index.items[position]!, snippets: snippetsOf(marked.texts, marked.pageUrl, texts.stem) };
+    return { item: index.items.at(position), snippets: snippetsOf(marked.texts, marked.pageUrl, texts.stem) };
   });
   const hidden = newest === Infinity ? 0 : among((position) => position >= newest).found.length;
   const missing = query.filter((_, at) => !texts.holds(terms[at]!));

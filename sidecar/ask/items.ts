@@ -2,7 +2,7 @@
 import { contentTypes } from '#contract/content-types.ts';
 import type { AskResponse } from '#contract/schemas/ask.ts';
 import { withheld, withheldText } from '#domain/access/access.ts';
-import { queryContent } from '#domain/lists/content-index.ts';
+import { countOf, queryContent } from '#domain/lists/content-index.ts';
 import { suggestTopics } from '#domain/lists/topics.ts';
 import type { Release } from '../release/release.ts';
 import { evidenceFor, type Evidence, type Found } from './evidence.ts';
@@ -37,7 +37,7 @@ function listed({ index }: Release, wanted: Wanted, newest = Infinity): Found {
   const { window } = queryContent(memory, wanted, memory.size, 0);
   const seen = window.filter((position) => position < newest);
   if (wanted.order === 'oldest') seen.reverse();
-  const found = seen.slice(0, shownAtMost).map((position): Evidence => ({ item: items[position]!, snippets: [] }));
+  const found = seen.slice(0, shownAtMost).map((position): Evidence => ({ item: items.at(position), snippets: [] }));
   return { found, total: seen.length, hidden: window.length - seen.length, notFound: [] };
 }
 
@@ -65,7 +65,7 @@ function said(wanted: Wanted, { found, total, isCut }: Found, shown: number): st
 
 /** Of types that this room does not have at all. */
 const isMissing = ({ index }: Release, { types }: Wanted): boolean =>
-  types.length > 0 && types.every((type) => !index.items.some((item) => item.type === type));
+  types.length > 0 && types.every((type) => countOf(index.memory, type) === 0);
 
 export function answerItems(release: Release, wanted: Wanted, newest: number | undefined): AskResponse {
   const all = wanted.words ? evidenceFor(release, wanted, newest) : listed(release, wanted, newest);

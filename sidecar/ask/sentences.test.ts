@@ -10,6 +10,7 @@ import { roomTexts } from '#domain/search/room-texts.ts';
 import type { Release } from '../release/release.ts';
 import { textIndexInMemory } from '../release/text-index.ts';
 import { answerSentence } from './answer.ts';
+import { itemsInMemory } from '../release/test-items.ts';
 
 const mock = sandboxRoom({ baseUrl: 'https://room.example' });
 const [article] = mock.items.filter(({ type }) => type === 'article');
@@ -23,9 +24,10 @@ function asking(creator: Partial<Room['creator']>, all: Item[]) {
   }); // prettier-ignore
   const room: Room = { ...mock, creator: { ...mock.creator, themes: [], ...creator }, items };
   const { contentIndex } = listsOf(room);
+  const listed = itemsInMemory(contentIndex);
   const bodyOf = ({ title }: { title: string }) => all.find(([, one]) => one === title)![2];
-  const texts = textIndexInMemory(roomTexts(room, bodyOf), contentIndex, room.creator.language);
-  const index = { memory: indexContent(contentIndex, room.creator), items: contentIndex };
+  const texts = textIndexInMemory(roomTexts(room, bodyOf), listed, room.creator.language);
+  const index = { memory: indexContent(contentIndex, room.creator), items: listed };
   const release = { facts: room, index, texts } as unknown as Release;
   const now = Date.parse('2026-11-20T12:00:00Z');
   return async (sentence: string): Promise<string> => {

@@ -11,6 +11,7 @@ import { forgetOrder, refuseOlder } from '../release/order.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { changesAfter, type ChangesPage } from './page.ts';
 import { changeRecorder, type OnChanges, recordRelease } from './record.ts';
+import { itemsInMemory } from '../release/test-items.ts';
 
 const none = async () => undefined;
 const start = Date.parse('2026-05-01T12:00:00Z');
@@ -35,7 +36,7 @@ const release = (items: ContentItem[], keys: Record<string, string> = {}, change
   ({
     id: `r${++releases}`,
     content: { digest: `d${releases}`, changedAt },
-    index: { items },
+    index: { items: itemsInMemory(items) },
     texts: { keyOf: (id: string) => keys[id] ?? '', keys: () => new Map(Object.entries(keys)) },
   }) as unknown as Release;
 
@@ -187,7 +188,7 @@ onBothStores('changes', (open) => {
       const texts = {
         ...step.texts,
         keyOf: (id: string) => (look(id), keyOf(id)),
-        keys: () => (look(...step.index.items.map(({ id }) => id)), all()),
+        keys: () => (look(...step.index.items.ids()), all()),
       };
       return { ...step, texts };
     });
@@ -218,7 +219,7 @@ onBothStores('changes', (open) => {
     const record = changeRecorder(db, () => broken, () => start, none); // prettier-ignore
     await assert.rejects(record());
     assert.equal((await db.selectFrom('changes').selectAll().execute()).length, 0);
-    broken.index.items.pop();
+    broken.index.items = itemsInMemory([item('a')]);
     await record();
     assert.deepEqual(said(await page(db)), ['created a']);
   });

@@ -23,9 +23,8 @@ function refuse(reason: keyof typeof reasons): never {
 
 /** What is said follows what is written. */
 function textsOf(release: Release, pass: Pass | undefined): TextOf {
-  const positions = new Map(release.index.items.map(({ id }, position) => [id, position]));
   return (id) => {
-    const position = positions.get(id);
+    const position = release.index.items.positionOf(id);
     if (position === undefined) return undefined;
     const { body, transcript } = indexFor(release, pass, position).candidate(position).texts;
     return [body, transcript].filter(Boolean).join('\n\n') || undefined;
@@ -58,7 +57,7 @@ export const changes: Handler<'changes'> = async (
 ) => {
   if (sandbox) return mockChanges(release, limit, cursor);
   const after = cursor === undefined ? undefined : (parseCursor(cursor) ?? refuse('malformed'));
-  const seen = newest === undefined ? undefined : release.index.items.slice(0, newest).map(({ id }) => id);
+  const seen = newest === undefined ? undefined : release.index.items.ids(newest);
   const page = await changesAfter(db, after, limit, seen);
   if (typeof page === 'string') return refuse(page);
   const { newest: log, changedAt, total, hidden } = page;

@@ -4,6 +4,7 @@ import type { Release } from '../release/release.ts';
 import { sqliteStore } from '../store/test-stores.ts';
 import { changesAfter } from './page.ts';
 import { changeRecorder } from './record.ts';
+import { itemsInMemory, testItem } from '../release/test-items.ts';
 
 const open = sqliteStore();
 
@@ -11,7 +12,7 @@ const release = (changedAt: number, ...ids: string[]) =>
   ({
     id: `r${changedAt}`,
     content: { digest: `d${changedAt}`, changedAt },
-    index: { items: ids.map((id) => ({ type: 'article', id, title: id, keywords: [] })) },
+    index: { items: itemsInMemory(ids.map((id) => testItem(id))) },
     texts: { keyOf: () => '', keys: () => new Map() },
   }) as unknown as Release;
 

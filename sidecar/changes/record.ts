@@ -6,9 +6,9 @@ import { differenceOf, itemHash } from './difference.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { dayMs } from '#domain/instants.ts';
 import { newToken } from '../server/tokens.ts';
-import { differenceOf as listDifference } from '#domain/lists/parts.ts';
 import { newestOf, whyOlder } from '../release/order.ts';
 import type { Release } from '../release/release.ts';
+import type { StoredItems } from '../release/stored-items.ts';
 import type { Db, Tx } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
@@ -66,14 +66,14 @@ type Hashes = Map<string, string | null>;
 /** What this process recorded last, so that it need not compare every item again. */
 interface Memory {
   release?: string;
-  items?: ContentItem[];
+  items?: StoredItems;
 }
 
 /** The ids of items that may differ from what was recorded; undefined where all may. */
 function suspectsIn(log: Log, last: Memory, { index, delta }: Release): Set<string> | undefined {
   if (!last.items || last.release !== log.release || delta?.from !== last.release || !delta.texts) return undefined;
-  const { come, gone } = listDifference(last.items, index.items);
-  return new Set([...[...come, ...gone].map(({ id }) => id), ...delta.texts]);
+  const { come, gone } = index.items.changedSince(last.items);
+  return new Set([...come.map((position) => index.items.head(position).id), ...gone, ...delta.texts]);
 }
 
 /** The rows of these items, asked for in chunks: a statement may have only so many parameters. */
@@ -102,9 +102,12 @@ async function changesIn(tx: Tx, log: Log, last: Memory, release: Release) {
   const suspects = suspectsIn(log, last, release);
   const recorded = await hashesIn(tx, suspects);
   const keyOf = keyReader(release, suspects);
-  const live = release.index.items
-    .filter(({ id }) => !suspects || suspects.has(id))
-    .map((item) => ({ id: item.id, item, hash: itemHash(item, keyOf(item.id)) }));
+  const { items } = release.index;
+  const live = items.ids().flatMap((id, position) => {
+    if (suspects && !suspects.has(id)) return [];
+    const item = items.at(position);
+    return [{ id, item, hash: itemHash(item, keyOf(id)) }];
+  });
   const changes = differenceOf(recorded, live.reverse());
   return { ...changes, live: new Map(live.map((one) => [one.id, one])), recorded };
 }

@@ -14,6 +14,7 @@ import { nothingHeard } from '../test-app.ts';
 import type { About } from './about.ts';
 import type { HashCost } from './sign-in/hash-password.ts';
 import { newSignInLink } from './sign-in/links.ts';
+import { itemsInMemory } from '../release/test-items.ts';
 
 export interface TestConsole {
   app: FastifyInstance;
@@ -55,7 +56,7 @@ const creator = {
 
 const releaseOf = ({ baseUrl = 'http://localhost', entries = [], release }: TestSettings): Release => {
   const facts = { baseUrl, creator, access: { enabled: false }, media: [] };
-  const index = { items: [], updatedAt: '2026-05-01T12:00:00Z' };
+  const index = { items: itemsInMemory([]), updatedAt: '2026-05-01T12:00:00Z' };
   const pages = new Map(entries.map((path) => [path, {}]));
   const empty = { id: 'r', dir: tmpdir(), entries: pages, facts, index, hiddenItems: [] };
   return { ...empty, ...release } as unknown as Release;

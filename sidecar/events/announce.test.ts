@@ -10,6 +10,7 @@ import { announceVersion } from './changelog.ts';
 import { digestOf, nextDigestAt, sendDigests } from './digest.ts';
 import { rejectSubscription } from './subscriptions.ts';
 import { empty, start, subscriber } from './test-events.ts';
+import { itemsInMemory } from '../release/test-items.ts';
 
 const day = 86_400_000;
 
@@ -32,7 +33,7 @@ function release(...items: ContentItem[]): Release {
     .map((one) => JSON.stringify({ ...one, approvedAt: '2026-04-30T08:00:00Z' }));
   return {
     id: `release of ${items.map(({ id }) => id).join(', ')}`,
-    index: { items, memory: indexContent(items, { language: 'en', themes: [] }) },
+    index: { items: itemsInMemory(items), memory: indexContent(items, { language: 'en', themes: [] }) },
     lists: { articles },
   } as unknown as Release;
 }

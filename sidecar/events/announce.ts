@@ -2,9 +2,9 @@
 import type { ArticleEntry, ContentItem } from '#contract/schemas/content.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { isoTime } from '#domain/instants.ts';
-import { differenceOf } from '#domain/lists/parts.ts';
 import { newestOf, whyOlder } from '../release/order.ts';
 import type { Release } from '../release/release.ts';
+import type { StoredItems } from '../release/stored-items.ts';
 import { fact, setFact } from '../store/facts.ts';
 import type { Db, Tx } from '../store/store.ts';
 import { emitAll, type NewEvent } from './emit.ts';
@@ -63,18 +63,19 @@ function approvals({ lists: { articles } }: Release, items: ContentItem[]): Map<
   return found;
 }
 
-/** The ids of those items that were announced before. */
-async function announcedAmong(tx: Tx, items: ContentItem[]): Promise<Set<string>> {
+/** Those that were announced before. */
+async function announcedAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
   const known = new Set<string>();
-  for (const chunk of inChunks(items, chunkSize)) {
-    const ids = chunk.map(({ id }) => id);
-    const rows = await tx.selectFrom('announced').select('itemId').where('itemId', 'in', ids).execute();
+  for (const chunk of inChunks(ids, chunkSize)) {
+    const rows = await tx.selectFrom('announced').select('itemId').where('itemId', 'in', chunk).execute();
     for (const { itemId } of rows) known.add(itemId);
   }
   return known;
 }
 
-function publications(release: Release, items: ContentItem[], now: number): NewEvent[] {
+/** Oldest first. */
+function publications(release: Release, positions: number[], now: number): NewEvent[] {
+  const items = positions.toSorted((a, b) => b - a).map((position) => release.index.items.at(position));
   const publishedAt = isoTime(now);
   const approvedAt = approvals(release, items);
   return items.flatMap((item) => eventsOf(item, approvedAt.get(item.id) ?? publishedAt, publishedAt));
@@ -83,11 +84,9 @@ function publications(release: Release, items: ContentItem[], now: number): NewE
 /** Of items that were announced; what never was will be, as new. */
 export async function announceAgain(tx: Tx, release: Release, ids: string[], now: number): Promise<void> {
   if (ids.length === 0) return;
-  const back = new Set(ids);
-  const items = release.index.items.filter(({ id }) => back.has(id)).reverse();
-  const known = await announcedAmong(tx, items);
-  const announced = items.filter(({ id }) => known.has(id));
-  await emitAll(tx, publications(release, announced, now), now);
+  const known = await announcedAmong(tx, ids);
+  const positions = [...known].flatMap((id) => release.index.items.positionOf(id) ?? []);
+  await emitAll(tx, publications(release, positions, now), now);
 }
 
 /** What comes back after that is new. */
@@ -99,7 +98,7 @@ export async function forgetAnnounced(tx: Tx, ids: string[]): Promise<void> {
  * Gives the number of items announced. Sidecars that share a store announce each item once between them. The items in
  * `before` are known to be announced.
  */
-export const announce = (db: Db, release: Release, now: number, before: ContentItem[] = []): Promise<number> =>
+export const announce = (db: Db, release: Release, now: number, before?: StoredItems): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const newest = await newestOf(tx);
     const older = newest && whyOlder(release.id, release.content, newest);
@@ -107,12 +106,14 @@ export const announce = (db: Db, release: Release, now: number, before: ContentI
     const last = await lastAnnounced(tx);
     if (last === release.id) return 0;
     await setFact(tx, announcing, release.id);
-    const { come } = differenceOf(before, release.index.items);
-    const known = await announcedAmong(tx, come);
-    const missing = come.filter(({ id }) => !known.has(id)).reverse();
-    const entered = await enter(tx, missing.map(({ id }) => id).sort(), now); // One order for all: no deadlock.
+    const { items } = release.index;
+    const idAt = (position: number) => items.head(position).id;
+    const come = before ? items.changedSince(before).come : [...items.ids().keys()];
+    const known = await announcedAmong(tx, come.map(idAt));
+    const missing = come.filter((position) => !known.has(idAt(position)));
+    const entered = await enter(tx, missing.map(idAt).sort(), now); // One order for all: no deadlock.
     if (last === undefined || entered.size === 0) return 0;
-    const fresh = missing.filter(({ id }) => entered.has(id));
+    const fresh = missing.filter((position) => entered.has(idAt(position)));
     await emitAll(tx, publications(release, fresh, now), now);
     return fresh.length;
   });

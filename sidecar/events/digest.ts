@@ -16,7 +16,7 @@ export function digestOf({ memory, items }: Release['index'], digest: '7d' | '30
   const from = daysAgo(now, windowDays[digest]);
   const { window } = queryContent(memory, { types: [], from }, contentIndexMaxLimit, 0);
   const listed = window
-    .map((position) => items[position]!)
+    .map((position) => items.at(position))
     .map(({ id, title, url, date }) => ({ id, title, url, date }));
   const deliveredAt = isoTime(now);
   return { type: 'content_index.digest', payload: { digest, count: listed.length, items: listed, deliveredAt } };

@@ -6,6 +6,7 @@ import { sqliteStore } from '../store/test-stores.ts';
 import { announce } from './announce.ts';
 import { runEvents } from './run.ts';
 import { empty, start } from './test-events.ts';
+import { itemsInMemory, testItem } from '../release/test-items.ts';
 
 const open = sqliteStore();
 
@@ -13,7 +14,7 @@ const release = (...ids: string[]) =>
   ({
     id: `release of ${ids.join(', ')}`,
     facts: { baseUrl: 'https://room.example' },
-    index: { items: ids.map((id) => ({ type: 'video', id, title: id, url: `https://room.example/${id}` })) },
+    index: { items: itemsInMemory(ids.map((id) => testItem(id, { type: 'video' }))) },
     lists: { articles: [] },
   }) as unknown as Release;
 

@@ -1,9 +1,9 @@
 // Keeps events going while the sidecar runs: announces releases, versions and digests, and delivers.
-import type { ContentItem } from '#contract/schemas/content.ts';
 import { every } from '../every.ts';
 import type { Post } from '../outgoing/post.ts';
 import { newToken } from '../server/tokens.ts';
 import type { Release } from '../release/release.ts';
+import type { StoredItems } from '../release/stored-items.ts';
 import { freeAbandoned } from '../store/queue.ts';
 import type { Store, Tx } from '../store/store.ts';
 import { announce, announceAgain, forgetAnnounced } from './announce.ts';
@@ -58,7 +58,7 @@ export function runEvents(parts: EventParts): Events {
     onProblem: told('delivering events'),
   });
   const holder = newToken();
-  let announced: { id?: string; items: ContentItem[] } = { items: [] };
+  let announced: { id?: string; items?: StoredItems } = {};
   const wakeFor = (found: number | boolean): void => void (found && worker.wake());
 
   async function announceLive(): Promise<void> {

@@ -1,7 +1,7 @@
 // Completions: topics for prompts, ids for the template of items.
 import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server';
 import { ApiError } from '#contract/errors.ts';
-import { freeSlice } from '#domain/access/access.ts';
+import { freelyListed } from '#domain/access/access.ts';
 import { topicKey } from '#domain/lists/topics.ts';
 import type { Release } from '../release/release.ts';
 import { prompts } from './prompts.ts';
@@ -24,7 +24,8 @@ function candidates(release: Release, { ref, argument }: CompleteRequestParams):
       : resourceTemplates.some(({ uriTemplate }) => uriTemplate === ref.uri);
   if (!isKnown) throw new ApiError('bad_request', 'There is no such prompt or resource template.', { field: 'ref' });
   if (ref.type === 'ref/prompt') return argument.name === 'topic' ? topicsOf(release) : [];
-  return argument.name === 'id' ? freeSlice(release.facts.access, release.index.items).map(({ id }) => id) : [];
+  const { items } = release.index;
+  return argument.name === 'id' ? items.ids(freelyListed(release.facts.access, items.length)) : [];
 }
 
 export function complete(release: Release, params: CompleteRequestParams): CompleteResult {

@@ -7,10 +7,11 @@ import { sandboxRoom } from '#domain/sandbox.ts';
 import type { Release } from '../release/release.ts';
 import { serverPerTest } from '../test-server.ts';
 import { mcpEndpoint } from './endpoint.ts';
+import { itemsInMemory } from '../release/test-items.ts';
 
 const serve = serverPerTest();
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
-const release = { facts: room, index: { items: listsOf(room).contentIndex } } as unknown as Release;
+const release = { facts: room, index: { items: itemsInMemory(listsOf(room).contentIndex) } } as unknown as Release;
 const endpoint = mcpEndpoint(() => release);
 
 /** The code of the error, if there is one. */

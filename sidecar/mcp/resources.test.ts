@@ -5,11 +5,14 @@ import { sandboxRoom } from '#domain/sandbox.ts';
 import type { Ask } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 import { listResources, readResource } from './resources.ts';
+import { itemsInMemory } from '../release/test-items.ts';
+import type { ContentItem } from '#contract/schemas/content.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const lists = listsOf(room);
 const candidate = () => ({ texts: { transcript: 'The tide is late.' }, segments: [[0, 61, 65, 'A guest']] });
-const releaseOf = (items: object[]) => ({ facts: room, index: { items }, texts: { candidate } }) as unknown as Release;
+const releaseOf = (items: ContentItem[]) =>
+  ({ facts: room, index: { items: itemsInMemory(items) }, texts: { candidate } }) as unknown as Release;
 const release = releaseOf(lists.contentIndex);
 
 test('items are listed page by page, each once, also when one is published between two pages', () => {

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import { freeSlice } from '#domain/access/access.ts';
+import { freelyListed } from '#domain/access/access.ts';
 import type { Ask } from '../server/handler.ts';
 import { itemMarkdown } from '../release/item-markdown.ts';
 import type { Release } from '../release/release.ts';
@@ -57,17 +57,19 @@ export function refuseCursor(cursor: string | undefined): void {
 
 /** The cursor is the last id that was listed, so that what is published meanwhile shifts nothing. */
 export function listResources({ facts, index }: Release, cursor: string | undefined): ListResourcesResult {
-  const items = freeSlice(facts.access, index.items);
-  const before = cursor === undefined ? -1 : items.findIndex(({ id }) => id === cursor);
-  if (before < 0) refuseCursor(cursor);
-  const page = items.slice(before + 1, before + 1 + pageSize);
-  const isLast = before + 1 + pageSize >= items.length;
+  const { items } = index;
+  const listed = freelyListed(facts.access, items.length);
+  const before = cursor === undefined ? -1 : (items.positionOf(cursor) ?? Infinity);
+  if (before >= listed) refuseCursor(cursor);
+  const end = Math.min(listed, before + 1 + pageSize);
+  const page = items.slice(before + 1, end);
+  const isLast = end === listed;
   return { resources: page.map(described), ...(!isLast && { nextCursor: page.at(-1)!.id }) };
 }
 
 export async function readResource(release: Release, ask: Ask, uri: string): Promise<ReadResourceResult> {
   const [, kind, id = ''] = /^greenroom:\/\/(item|guest-kit)\/([\w-]{1,200})$/.exec(uri) ?? [];
-  const item = kind === 'item' ? release.index.items.find((one) => one.id === id) : undefined;
+  const item = kind === 'item' ? release.index.items.byId(id) : undefined;
   if (!item && kind !== 'guest-kit') throw new ResourceNotFoundError(uri);
   const text = item
     ? await itemMarkdown(release, item, ask)

@@ -1,18 +1,26 @@
 // The endpoints of the directory where no Nexus is run: this room is all there is in it.
 import { ApiError } from '#contract/errors.ts';
-import type { NexusResults, NexusSearchQuery } from '#contract/schemas/nexus.ts';
+import type { NexusDigestQuery, NexusResults, NexusSearchQuery } from '#contract/schemas/nexus.ts';
 import type { SearchResults } from '#contract/schemas/search.ts';
-import { freeSlice } from '#domain/access/access.ts';
+import { freelyListed } from '#domain/access/access.ts';
 import { nexusCreators, nexusFeed } from '#domain/documents/nexus.ts';
-import { itemsOfRoom } from '#domain/nexus/digest.ts';
+import { queryContent } from '#domain/lists/content-index.ts';
+import { digestDays, itemsOfRoom } from '#domain/nexus/digest.ts';
 import { json } from '../server/handler.ts';
-import type { ServedFacts } from '../release/release.ts';
+import type { Release, ServedFacts } from '../release/release.ts';
 import { digestAnswer, type NexusHandlers, opmlAnswer, withSuggestions } from './answers.ts';
 
 const itemsShown = 3;
 
 const self = (facts: ServedFacts) =>
   nexusCreators(facts, facts.indexUpdatedAt, { expand: 'bookingHints' }).creators[0]!;
+
+/** Those that are listed for nothing. */
+function itemsOfDays({ facts, index: { memory, items } }: Release, query: NexusDigestQuery, now: number) {
+  const { window } = queryContent(memory, { types: [], ...digestDays(query, now) }, memory.size, 0);
+  const listed = freelyListed(facts.access, items.length);
+  return window.filter((position) => position < listed).map((position) => items.at(position));
+}
 
 function resultsOf(facts: ServedFacts, { q }: NexusSearchQuery, found: SearchResults): NexusResults {
   const items = found.items.map(({ id, type, title, url, date, summary, keywords }) => {
@@ -50,8 +58,8 @@ export const ownRoom: NexusHandlers = {
       ),
     );
   },
-  nexusDigest: ({ query }, { release: { facts, index }, now }) =>
-    digestAnswer(facts, query, itemsOfRoom(facts, freeSlice(facts.access, index.items), query, now)),
+  nexusDigest: ({ query }, { release, now }) =>
+    digestAnswer(release.facts, query, itemsOfRoom(release.facts, itemsOfDays(release, query, now), query, now)),
   nexusOpml: (_, { release: { facts } }) => {
     const { name, oneLiner } = facts.creator;
     const outline = { name, oneLiner, origin: facts.baseUrl, mediaRoomUrl: `${facts.baseUrl}/` };

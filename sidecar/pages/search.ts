@@ -1,7 +1,7 @@
 // The search page with its results, for browsers with or without scripts.
 import type { ApiError } from '#contract/errors.ts';
 import type { SearchResults, Snippet } from '#contract/schemas/search.ts';
-import { endpointUrl, pagePath } from '#domain/links.ts';
+import { endpointUrl } from '#domain/links.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { fitting } from '#domain/lists/content-index.ts';
 import { directionOf, type Say, sayCount } from '#domain/messages/messages.ts';
@@ -99,14 +99,11 @@ const page = (release: Release, q: string, html: string): Promise<string> =>
 
 /** What the media room hides is not found here. */
 export function searchResultsPage(release: Release, asked: SearchAsked): Promise<string> {
-  const { baseUrl, creator } = release.facts;
+  const { creator } = release.facts;
   const words = readWords(asked.q, creator.language);
   const limit = searchPage.resultsPerPage;
   const { add, ...counts } = counting(release.index);
-  const isShown = (position: number) => {
-    const item = release.index.items[position]!;
-    return item.url === baseUrl + pagePath(item as Parameters<typeof pagePath>[0]);
-  };
+  const isShown = (position: number) => release.texts.hasPage(position);
   // Of all types and years, whichever are chosen.
   searchIn(release, { q: asked.q, limit: 1 }, words, (at) => isShown(at) && add(at), newestFree(release));
   const { type, year } = asked;

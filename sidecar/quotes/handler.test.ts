@@ -9,6 +9,7 @@ import { pricedTextsOf, roomTexts } from '#domain/search/room-texts.ts';
 import { textIndexInMemory } from '../release/text-index.ts';
 import type { Handler } from '../server/handler.ts';
 import { verifyQuote } from './handler.ts';
+import { itemsInMemory } from '../release/test-items.ts';
 
 const mock = sandboxRoom({ baseUrl: 'https://room.example' });
 const article = mock.items.find(({ type }) => type === 'article')!;
@@ -20,11 +21,12 @@ const bodyOf = ({ id }: RoomItem) =>
   id === 'item-120' ? `${said}.` : 'Late is the harbour at the tide, the old tide is never at the old harbour.';
 
 const { contentIndex } = listsOf(room);
+const listed = itemsInMemory(contentIndex);
 const read: number[] = [];
-const priced = textIndexInMemory(pricedTextsOf(room, items, bodyOf), contentIndex, 'en');
+const priced = textIndexInMemory(pricedTextsOf(room, items, bodyOf), listed, 'en');
 const pricedTexts = { ...priced, candidate: (at: number) => (read.push(at), priced.candidate(at)) };
-const texts = textIndexInMemory(roomTexts(room, bodyOf), contentIndex, 'en');
-const release = { facts: room, index: { items: contentIndex }, texts, pricedTexts };
+const texts = textIndexInMemory(roomTexts(room, bodyOf), listed, 'en');
+const release = { facts: room, index: { items: listed }, texts, pricedTexts };
 
 async function verdictOf(text: string, opens?: (resourceId: string) => boolean) {
   read.length = 0;

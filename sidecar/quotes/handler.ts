@@ -1,7 +1,6 @@
 // POST /api/agent/verify-quote: whether the creator published these words.
 import { ApiError } from '#contract/errors.ts';
 import { quoteMinCharacters } from '#contract/limits.ts';
-import type { ContentItem } from '#contract/schemas/content.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { isPaywalled, isPriced, withheld } from '#domain/access/access.ts';
 import { receiptKeys } from './keys.ts';
@@ -10,6 +9,7 @@ import { readQuote } from './quote.ts';
 import { signReceipt } from './receipt.ts';
 import { verify, verifyExact } from './verify.ts';
 import { indexFor, isOpened } from '../release/priced-texts.ts';
+import type { ItemHead } from '../release/stored-items.ts';
 import type { Candidate } from '../release/text-index.ts';
 import { json, type Handler } from '../server/handler.ts';
 
@@ -24,8 +24,8 @@ function withGaps(verdict: QuoteVerdict, { release, pass, newest = Infinity }: S
   const { index, facts } = release;
   if (verdict.verdict === 'exact' || !isPaywalled(facts.access)) return verdict;
   const hidden = Math.max(0, index.items.length - newest);
-  const isClosed = (item: ContentItem) => isPriced(facts.access, item) && !isOpened(release, pass, item);
-  const priced = index.items.slice(0, newest).filter(isClosed).length;
+  const isClosed = (item: ItemHead) => isPriced(facts.access, item) && !isOpened(release, pass, item);
+  const priced = index.items.count(isClosed, newest);
   const notChecked = verdict.verdict === 'not_found' && hidden + priced > 0;
   return {
     ...verdict,

@@ -15,14 +15,15 @@ export async function itemMarkdown(
 ): Promise<string> {
   if (item.type === 'article') return (await ask('articleMarkdown', { params: { id: item.id } })).text;
   const { list } = contentTypes[item.type];
-  const listed = items.filter(({ type }) => contentTypes[type].list === list);
-  const { text } = await ask(list, { query: { limit: 1, offset: listed.indexOf(item) }, item: item.id });
+  const position = items.positionOf(item.id)!;
+  const offset = items.count(({ type }) => contentTypes[type].list === list, position);
+  const { text } = await ask(list, { query: { limit: 1, offset }, item: item.id });
   const [entry] = JSON.parse(text).items;
   if (!entry) {
     // Without a way in, this throws the 402 with its offers.
     await ask('contentIndexBundle', { query: { limit: 1 } });
     throw new ApiError('not_found', 'It is not among the newest items that the free slice gives.', { id: item.id });
   }
-  const candidate = texts.candidate(items.indexOf(item));
+  const candidate = texts.candidate(position);
   return entryMarkdown(entry, segmentsIn(candidate.texts.transcript, candidate));
 }

@@ -1,14 +1,14 @@
 // Texts that have a price, for who holds a pass: they lie in an index of their own.
-import type { ContentItem } from '#contract/schemas/content.ts';
 import { articleResource, isPriced } from '#domain/access/access.ts';
 import type { Pass } from '../server/handler.ts';
 import type { Release } from './release.ts';
+import type { ItemHead } from './stored-items.ts';
 import type { TextIndex } from './text-index.ts';
 
 /** Whether the text has a price, and the pass opens it. */
-export const isOpened = ({ facts }: Release, pass: Pass | undefined, item: Pick<ContentItem, 'id' | 'type'>): boolean =>
+export const isOpened = ({ facts }: Release, pass: Pass | undefined, item: ItemHead): boolean =>
   pass !== undefined && isPriced(facts.access, item) && pass.opens(articleResource(item.id));
 
 /** The index that has what the request may read of an item. */
 export const indexFor = (release: Release, pass: Pass | undefined, position: number): TextIndex =>
-  (isOpened(release, pass, release.index.items[position]!) && release.pricedTexts) || release.texts;
+  (isOpened(release, pass, release.index.items.head(position)) && release.pricedTexts) || release.texts;

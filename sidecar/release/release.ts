@@ -2,39 +2,33 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { listNames, type ListName } from '#contract/content-types.ts';
 import { shardSize } from '#contract/limits.ts';
-import type { ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
-import {
-  type ContentIndexMemory,
-  type HiddenItem,
-  indexContent,
-  type IndexedItem,
-} from '#domain/lists/content-index.ts';
+import { type ContentIndexMemory, type HiddenItem, indexContent, joinIndex } from '#domain/lists/content-index.ts';
+import type { IndexedItem } from '#domain/lists/index-parts.ts';
 import { textsHavePrice } from '#domain/access/access.ts';
-import { contentIndexPath, shardPath } from '#domain/documents/content-index.ts';
+import type { ContentIndexShard } from '#contract/schemas/content.ts';
+import { contentIndexPath, type ShardIndex, shardIndex, shardPath } from '#domain/documents/content-index.ts';
 import type { Site } from '#domain/release/headers.ts';
 import { sha256 } from '#domain/ids.ts';
 import { licensePath } from '#domain/links.ts';
 import { listsOf } from '#domain/lists/lists.ts';
-import { joined } from '#domain/lists/parts.ts';
 import { deltaFile, type Manifest, type ManifestDelta } from '#domain/release/manifest.ts';
-import { listFile, olderListFile } from '#domain/release/list-files.ts';
+import { indexFile, listFile, olderListFile } from '#domain/release/list-files.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
 import { pricedTextsFile, textsFile } from '#domain/search/text-index.ts';
 import { filesOf, type NamedFiles } from './damage.ts';
 import { type Entries, type OpenEntries, openManifest } from './entries.ts';
+import { type Shard, shardInMemory, shardOf, StoredItems } from './stored-items.ts';
 import { type StoredList, storedList } from './stored-list.ts';
 import { noTextIndex, openTextIndex, type TextIndex, textIndexInMemory } from './text-index.ts';
 
-/** The content index with each item ready to be sent. */
 export interface LoadedIndex {
   memory: ContentIndexMemory;
-  items: ContentItem[];
-  /** The item at a position as JSON. */
-  json: (position: number) => string;
+  items: StoredItems;
   /** Items that the creator hid from the API, for `emptyReason`. */
   hidden: ContentIndexMemory;
   /** Changes with the content; part of the validator of every query. */
@@ -102,31 +96,50 @@ export async function readManifest(dir: string, before?: Release): Promise<ReadM
   return { ...(entries ? { ...facts, entries } : whole()), delta: known };
 }
 
-/** Items of a shard with their JSON, by the shard's ETag. */
-type Shards = Map<string, ContentItem[]>;
+/** By ETag. */
+type Shards = Map<string, Shard>;
 
-/** Shards are numbered from the oldest, so the last one holds the newest; those of the release before are known. */
-async function readShards(dir: string, entries: Entries, known?: Shards): Promise<Shards> {
-  const shards: Shards = new Map();
-  // Before the first release is live, no request has to wait, and synchronous reads are a quarter faster.
-  const textOf = (path: string) => (known ? readFile(path, 'utf8') : readFileSync(path, 'utf8'));
-  const read = async (path: string) => (JSON.parse(await textOf(path)) as ContentIndexShard).items;
-  for (let n = 1; entries.has(shardPath(n)); n++) {
-    const { file, etag, private: isPrivate } = entries.get(shardPath(n))!;
-    shards.set(etag, known?.get(etag) ?? (await read(join(dir, isPrivate ? 'private' : 'public', file))));
-  }
-  if ([...shards.values()].slice(0, -1).some((items) => items.length !== shardSize))
-    throw new Error('a shard is not full');
-  return shards;
+type Read = (path: string) => Promise<Buffer>;
+
+/** Before the first release is live, no request has to wait, and synchronous reads are a quarter faster. */
+const readAtOnce: Read = async (path) => readFileSync(path);
+
+async function readShard(
+  dir: string,
+  n: number,
+  { entries, others }: Pick<ReadManifest, 'entries' | 'others'>,
+  { themes }: ServedFacts['creator'],
+  read: Read,
+): Promise<Shard> {
+  const { file, private: isPrivate } = entries.get(shardPath(n))!;
+  const json = await read(join(dir, isPrivate ? 'private' : 'public', file));
+  // A release of an older version has no index of it.
+  const isIndexed = others[indexFile(n)] !== undefined;
+  const index = isIndexed
+    ? (JSON.parse((await read(join(dir, indexFile(n)))).toString()) as ShardIndex)
+    : shardIndex((JSON.parse(json.toString()) as ContentIndexShard).items);
+  return shardOf(json, index, themes);
 }
 
-const texts = new WeakMap<ContentItem, string>();
-
-/** Items of unchanged shards are the same objects as in the release before. */
-function jsonOf(item: ContentItem): string {
-  let json = texts.get(item);
-  if (json === undefined) texts.set(item, (json = JSON.stringify(item)));
-  return json;
+/** Shards are numbered from the oldest, so the last one holds the newest; those of the release before are known. */
+async function readShards(
+  dir: string,
+  manifest: Pick<ReadManifest, 'entries' | 'others'>,
+  creator: ServedFacts['creator'],
+  before?: Release,
+): Promise<Shards> {
+  // Which topics an item has depends on the themes.
+  const isFiledAlike = isDeepStrictEqual(creator.themes, before?.facts.creator.themes);
+  const read: Read = before ? readFile : readAtOnce;
+  const shards: Shards = new Map();
+  for (let n = 1; manifest.entries.has(shardPath(n)); n++) {
+    const { etag } = manifest.entries.get(shardPath(n))!;
+    const known = isFiledAlike ? before!.shards.get(etag) : undefined;
+    shards.set(etag, known ?? (await readShard(dir, n, manifest, creator, read)));
+  }
+  if ([...shards.values()].slice(0, -1).some(({ ids }) => ids.length !== shardSize))
+    throw new Error('a shard is not full');
+  return shards;
 }
 
 function listIn(dir: string, name: ListName, others: Partial<Manifest['others']>): StoredList {
@@ -143,15 +156,22 @@ function listIn(dir: string, name: ListName, others: Partial<Manifest['others']>
 const listsIn = (dir: string, { others }: Pick<Manifest, 'others'>): Release['lists'] =>
   Object.fromEntries(listNames.map((name) => [name, listIn(dir, name, others)])) as Release['lists'];
 
+/** `shards` are newest first. */
 function loadIndex(
   { creator }: Pick<PublicFacts, 'creator'>,
-  items: ContentItem[],
+  shards: Shard[],
   hidden: IndexedItem[],
   etag: string,
   updatedAt: string,
 ): LoadedIndex {
-  const json = (position: number) => jsonOf(items[position]!);
-  return { memory: indexContent(items, creator), items, json, hidden: indexContent(hidden, creator), etag, updatedAt };
+  const parts = shards.map(({ part }) => part);
+  return {
+    memory: joinIndex(parts, creator),
+    items: new StoredItems(shards),
+    hidden: indexContent(hidden, creator),
+    etag,
+    updatedAt,
+  };
 }
 
 function loadSandbox(baseUrl: string): Omit<Sandbox, 'release'> {
@@ -159,15 +179,14 @@ function loadSandbox(baseUrl: string): Omit<Sandbox, 'release'> {
   const { contentIndex: items, ...lists } = listsOf(room);
   const listed = Object.entries(lists).map(([name, list]) => [name, list.map((entry) => JSON.stringify(entry))]);
   const etag = sha256(JSON.stringify(items));
+  const shard = shardInMemory(items, room.creator.themes);
+  const index = loadIndex(room, [shard], [], `sandbox${etag}`, indexUpdatedAt(room));
+  const ofTexts = roomTexts(room, () => '');
   return {
     room,
     lists: Object.fromEntries(listed) as Release['lists'],
-    index: loadIndex(room, items, [], `sandbox${etag}`, indexUpdatedAt(room)),
-    texts: textIndexInMemory(
-      roomTexts(room, () => ''),
-      items,
-      room.creator.language,
-    ),
+    index,
+    texts: textIndexInMemory(ofTexts, index.items, room.creator.language),
   };
 }
 
@@ -176,7 +195,7 @@ function openIndexes(
   dir: string,
   { others }: Pick<Manifest, 'others'>,
   { access, creator: { language } }: ServedFacts,
-  items: ContentItem[],
+  items: StoredItems,
 ): Pick<Release, 'texts' | 'pricedTexts' | 'isOutdated'> {
   const read = (name: string) =>
     others[name] === undefined ? undefined : openTextIndex(join(dir, name), items, language);
@@ -198,9 +217,10 @@ export async function loadRelease(
   const hidden = await readJson<HiddenItem[]>(join(dir, 'private', 'hidden.json'));
   const lists = listsIn(dir, manifest);
   const { etag } = entries.get(contentIndexPath)!;
-  const shards = await readShards(dir, entries, before?.shards);
-  const items = joined([...shards.values()].reverse());
-  const ofTexts = openIndexes(dir, manifest, facts, items);
+  const shards = await readShards(dir, manifest, facts.creator, before);
+  const newestFirst = [...shards.values()].reverse();
+  const index = loadIndex(facts, newestFirst, hidden, `${manifest.release}${etag}`, facts.indexUpdatedAt);
+  const ofTexts = openIndexes(dir, manifest, facts, index.items);
   const sandbox = before?.facts.baseUrl === facts.baseUrl ? before.sandbox : loadSandbox(facts.baseUrl);
   const release: Omit<Release, 'sandbox'> = {
     id: manifest.release,
@@ -216,7 +236,7 @@ export async function loadRelease(
     site: { baseUrl: facts.baseUrl, hasLicense: entries.has(licensePath) },
     lists,
     shards,
-    index: loadIndex(facts, items, hidden, `${manifest.release}${etag}`, facts.indexUpdatedAt),
+    index,
     hiddenItems: hidden,
     ...ofTexts,
     // The sandbox, which lies in memory, goes on to the next release.

@@ -56,7 +56,7 @@ export function searchIn(
   const { best, total } = isWhole ? withAll : rank(any);
   const items = best.slice(offset).map(({ position, score }) => {
     const found = texts.marked(isWhole ? all : any, position);
-    return { ...index.items[position]!, score, snippets: snippetsOf(found.texts, found.pageUrl, texts.stem) };
+    return { ...index.items.at(position), score, snippets: snippetsOf(found.texts, found.pageUrl, texts.stem) };
   });
   const matched = isWhole ? 'all' : total > 0 ? 'any' : 'none';
   const missing = isWhole ? [] : parsed.filter((_, at) => !texts.holds(terms[at]!));

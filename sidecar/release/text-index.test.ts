@@ -14,6 +14,7 @@ import { pricedTextsOf, roomTexts } from '#domain/search/room-texts.ts';
 import { stemmerOf } from '#domain/search/stems.ts';
 import { type Fresh, type IndexedText, updateIndex } from '#domain/search/text-index.ts';
 import { readTextIndex, textIndexInMemory } from './text-index.ts';
+import { itemsInMemory } from './test-items.ts';
 
 const stem = stemmerOf('en');
 const mock = sandboxRoom({ baseUrl: 'https://room.example' });
@@ -36,7 +37,8 @@ const bodies: Record<string, string> = {
 const room = roomOf(Object.keys(bodies).map((id) => itemOf(id)));
 const bodyOf = ({ id }: RoomItem) => bodies[id]!;
 
-const indexOf = (of: Room = room) => textIndexInMemory(roomTexts(of, bodyOf), listsOf(of).contentIndex, 'en');
+const listed = (of: Room) => itemsInMemory(listsOf(of).contentIndex);
+const indexOf = (of: Room = room) => textIndexInMemory(roomTexts(of, bodyOf), listed(of), 'en');
 const found = (query: string, index = indexOf(), of: Room = room) =>
   index
     .rank(index.expressions(parseQuery(query, 'en') as ParsedQuery).all, 10)
@@ -55,7 +57,7 @@ test('words are found whatever their case and accents, phrases as they stand, th
 test('wide letters and digits are found as usual ones, and shown as they were written', () => {
   const wide = roomOf([itemOf('a'), itemOf('b')]);
   const of = ({ id }: RoomItem) => (id === 'b' ? 'パピヨン２匹とＨＢの鉛筆。' : bodies.a!);
-  const index = textIndexInMemory(roomTexts(wide, of), listsOf(wide).contentIndex, 'ja');
+  const index = textIndexInMemory(roomTexts(wide, of), listed(wide), 'ja');
   for (const query of ['２匹', '2匹', '"２匹"', '"2匹"', 'ＨＢの鉛筆', 'HB', 'ｈｂ'])
     assert.deepEqual(found(query, index, wide), ['b'], query);
   assert.equal(index.candidate(1).texts.body, 'パピヨン２匹とＨＢの鉛筆。');
@@ -79,13 +81,13 @@ test('what is gone leaves no word of it in the file', async (t) => {
 test('a word in the title weighs more than in the text', () => {
   const titled = roomOf([itemOf('a'), itemOf('b', { title: 'A harbour' })]);
   const of = (item: RoomItem) => (item.id === 'b' ? 'Nothing.' : bodies.a!);
-  const index = textIndexInMemory(roomTexts(titled, of), listsOf(titled).contentIndex, 'en');
+  const index = textIndexInMemory(roomTexts(titled, of), listed(titled), 'en');
   assert.deepEqual(found('harbour', index, titled), ['b', 'a']);
 });
 
 test('the best are the same whether few or many are asked for, and all are counted', () => {
   const many = roomOf(Array.from({ length: 60 }, (_, n) => itemOf(`i${n}`, { summary: 'tide '.repeat(1 + (n % 7)) })));
-  const index = textIndexInMemory(roomTexts(many, () => ''), listsOf(many).contentIndex, 'en'); // prettier-ignore
+  const index = textIndexInMemory(roomTexts(many, () => ''), listed(many), 'en'); // prettier-ignore
   const all = index.rank('"tide"', 60);
   assert.equal(all.total, 60);
   for (const most of [1, 5, 17, 59])
@@ -101,7 +103,7 @@ test('a word finds its other forms and what it is filed under; misspelt, it is p
   ]);
   const index = textIndexInMemory(
     roomTexts(filed, ({ id }) => (id === 'a' ? 'Café tables in the harbours, after a break, to read.' : '')),
-    listsOf(filed).contentIndex,
+    listed(filed),
     'en',
   );
   assert.deepEqual(found('harbour', index, filed), ['a']);
@@ -130,7 +132,7 @@ test('a text that has a price is not even read: no word of it is found', () => {
     read.push(item.id);
     return bodyOf(item);
   });
-  const index = textIndexInMemory(texts, listsOf(priced).contentIndex, 'en');
+  const index = textIndexInMemory(texts, listed(priced), 'en');
   assert.deepEqual(read, ['b', 'c']);
   assert.deepEqual(found('harbour', index), []);
   assert.deepEqual(found('"title of a"', index), ['a']);
@@ -140,7 +142,7 @@ test('a text that has a price is not even read: no word of it is found', () => {
 test('the index of texts that have a price has them whole, and no other', () => {
   const priced = roomOf(room.items, { enabled: true, prices: { 'article:a': 21 } });
   const { items } = priced;
-  const index = textIndexInMemory(pricedTextsOf(priced, items, bodyOf), listsOf(priced).contentIndex, 'en');
+  const index = textIndexInMemory(pricedTextsOf(priced, items, bodyOf), listed(priced), 'en');
   assert.deepEqual([found('harbour', index), found('tide', index)], [['a'], ['a']]);
   assert.equal(index.candidate(0).texts.body, 'The tide table of the harbour.');
   assert.deepEqual(pricedTextsOf(roomOf(items), items, bodyOf), []);
@@ -148,13 +150,13 @@ test('the index of texts that have a price has them whole, and no other', () => 
 
 test('the price of articles is none of recordings', () => {
   const recorded = roomOf([itemOf('a', { type: 'episode' }), itemOf('b')], { enabled: true, prices: { articles: 21 } });
-  const index = textIndexInMemory(roomTexts(recorded, bodyOf), listsOf(recorded).contentIndex, 'en');
+  const index = textIndexInMemory(roomTexts(recorded, bodyOf), listed(recorded), 'en');
   assert.deepEqual(found('tide', index), ['a']);
 });
 
 test('what is hidden from the API is not found; what no page shows has no page', () => {
   const hidden = roomOf([itemOf('a', { hiddenOn: ['api'] }), itemOf('b', { hiddenOn: ['mediaRoom'] })]);
-  const index = textIndexInMemory(roomTexts(hidden, bodyOf), listsOf(hidden).contentIndex, 'en');
+  const index = textIndexInMemory(roomTexts(hidden, bodyOf), listed(hidden), 'en');
   assert.equal(index.rank('"tide"', 10).total, 1);
   assert.equal(index.marked('"tide"', 0).pageUrl, undefined);
   assert.equal(indexOf().marked('"tide"', 0).pageUrl, 'https://room.example/articles/a');
@@ -197,7 +199,7 @@ test('an updated index ranks like a rebuilt one, and reads only what changed', (
   updateIndex(grown, 'salt', { wanted: watched }, stem);
   updateIndex(anew, 'salt', { wanted: after }, stem);
   assert.deepEqual(read.sort(), ['i3', 'i7', 'new']);
-  const items = after.map(({ id }) => ({ ...listsOf(room).contentIndex[0]!, id }));
+  const items = itemsInMemory(after.map(({ id }) => ({ ...listsOf(room).contentIndex[0]!, id })));
   const [one, other] = [readTextIndex(grown, items, 'en'), readTextIndex(anew, items, 'en')];
   for (const expression of ['"tide"', '"tide" OR "table"', '"altered"', '"new" *', '"spoken i3"'])
     assert.deepEqual(one.rank(expression, 50), other.rank(expression, 50), expression);
@@ -222,7 +224,7 @@ test('an index that other code made is rebuilt', () => {
 test('an item that the content index does not have is never given', () => {
   const database = new DatabaseSync(':memory:');
   updateIndex(database, '', { wanted: [textOf('a', 'tide'), textOf('secret', 'tide')] }, stem);
-  const items = [{ ...listsOf(room).contentIndex[0]!, id: 'a' }];
+  const items = itemsInMemory([{ ...listsOf(room).contentIndex[0]!, id: 'a' }]);
   assert.deepEqual(readTextIndex(database, items, 'en').rank('"tide"', 10).total, 1);
 });
 

@@ -10,6 +10,7 @@ import { type MarkedTexts, marks } from '#domain/search/snippets.ts';
 import type { SpokenText } from '#domain/search/spoken.ts';
 import { columns, type Fresh, updateIndex, weights } from '#domain/search/text-index.ts';
 import { unparted } from '#domain/search/words.ts';
+import type { StoredItems } from './stored-items.ts';
 import { readSpelling, type Spelling } from './spelling.ts';
 
 export type Order = 'best' | 'newest' | 'oldest';
@@ -50,6 +51,8 @@ export interface TextIndex extends Pick<Spelling, 'nearest'> {
   /** The texts of an item with what fits the expression between marks; `pageUrl` where a page shows them. */
   marked: (expression: string, position: number) => { texts: MarkedTexts; pageUrl: string | undefined };
   candidate: (position: number) => Candidate;
+  /** Whether a page shows the texts. */
+  hasPage: (position: number) => boolean;
   /** With every form of each word. */
   expressions: (query: ParsedQuery) => Expressions;
   /** Whether any item has it, wanted or not. */
@@ -106,15 +109,14 @@ interface Places {
  * Which row is which item; what the content index does not have is left out. Read when it is first asked for: a release
  * goes live without it.
  */
-function placesOf(database: DatabaseSync, items: ContentItem[]): () => Places {
+function placesOf(database: DatabaseSync, items: StoredItems): () => Places {
   const all = database.prepare('select row, id, hasPage from items');
   all.setReturnArrays(true);
   let places: Places | undefined;
   const read = (): Places => {
-    const at = new Map(items.map(({ id }, position) => [id, position]));
     const found: Places = { rows: [], hasPage: [], positions: [] };
     for (const [row, id, hasPage] of all.iterate() as unknown as Iterable<[number, string, number]>) {
-      const position = at.get(id);
+      const position = items.positionOf(id);
       if (position === undefined) continue;
       found.rows[position] = row;
       found.hasPage[position] = hasPage === 1;
@@ -156,7 +158,7 @@ function counter(database: DatabaseSync): (word: string) => number {
 }
 
 /** `items` are those of the content index: no other is ever given. `language` is the one that the index was made with. */
-export function readTextIndex(database: DatabaseSync, items: ContentItem[], language: string): TextIndex {
+export function readTextIndex(database: DatabaseSync, items: StoredItems, language: string): TextIndex {
   const places = placesOf(database, items);
   const { rank, marked, whole, any, key, keys } = prepare(database);
   const stem = stemmerOf(language);
@@ -177,13 +179,14 @@ export function readTextIndex(database: DatabaseSync, items: ContentItem[], lang
     },
     marked: (expression, position) => ({
       texts: parsed(marked.get(expression, BigInt(places().rows[position]!)) as Texts),
-      pageUrl: places().hasPage[position] ? items[position]!.url : undefined,
+      pageUrl: places().hasPage[position] ? items.at(position).url : undefined,
     }),
     candidate: (position) => {
       const { segments, origin, ...texts } = parsed(whole.get(BigInt(places().rows[position]!)) as Texts);
       for (const name of columns) texts[name] = unparted(texts[name]);
-      return { item: items[position]!, hasPage: places().hasPage[position]!, texts, segments, origin };
+      return { item: items.at(position), hasPage: places().hasPage[position]!, texts, segments, origin };
     },
+    hasPage: (position) => places().hasPage[position]!,
     expressions: (query) => expressionsOf(query, formsOf),
     holds: (expression) => any.get(expression) !== undefined,
     nearest,
@@ -200,7 +203,7 @@ export function readTextIndex(database: DatabaseSync, items: ContentItem[], lang
  * The file of a release never changes, so that nothing is locked or looked at again. Undefined where it is not as this
  * version of the program makes it.
  */
-export function openTextIndex(file: string, items: ContentItem[], language: string): TextIndex | undefined {
+export function openTextIndex(file: string, items: StoredItems, language: string): TextIndex | undefined {
   const address = pathToFileURL(file);
   address.search = '?mode=ro&immutable=1';
   const database = new DatabaseSync(address, { readOnly: true });
@@ -223,6 +226,7 @@ export function noTextIndex(language: string): TextIndex {
     rank: refuse,
     marked: refuse,
     candidate: refuse,
+    hasPage: refuse,
     expressions: refuse,
     holds: refuse,
     nearest: refuse,
@@ -235,7 +239,7 @@ export function noTextIndex(language: string): TextIndex {
   };
 }
 
-export function textIndexInMemory(texts: Fresh[], items: ContentItem[], language: string): TextIndex {
+export function textIndexInMemory(texts: Fresh[], items: StoredItems, language: string): TextIndex {
   const database = new DatabaseSync(':memory:');
   updateIndex(database, '', { wanted: texts }, stemmerOf(language));
   return readTextIndex(database, items, language);

@@ -10,6 +10,7 @@ import { roomTexts } from '#domain/search/room-texts.ts';
 import type { Release } from './release.ts';
 import { textIndexInMemory } from './text-index.ts';
 import { topDotsFor } from './top-dots.ts';
+import { itemsInMemory } from './test-items.ts';
 
 const mock = sandboxRoom({ baseUrl: 'https://room.example' });
 const [article] = mock.items.filter(({ type }) => type === 'article');
@@ -54,12 +55,13 @@ const room: Room = {
   items,
 };
 const { contentIndex } = listsOf(room);
+const listed = itemsInMemory(contentIndex);
 const release = {
   facts: room,
-  index: { memory: indexContent(contentIndex, room.creator), items: contentIndex },
+  index: { memory: indexContent(contentIndex, room.creator), items: listed },
   texts: textIndexInMemory(
     roomTexts(room, ({ id }) => bodies[id] ?? ''),
-    contentIndex,
+    listed,
     'en',
   ),
 } as unknown as Release;

@@ -1,6 +1,5 @@
 // What of a room fits a show: by its topic, else by the words of its name, each item with the reason that it really has.
 import { itemTypes } from '#contract/content-types.ts';
-import type { ContentItem } from '#contract/schemas/content.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import { newestDots, type Picked } from '#domain/documents/briefing-pack.ts';
 import { fitting, queryContent } from '#domain/lists/content-index.ts';
@@ -78,7 +77,7 @@ function searched(
   const { any } = texts.expressions(query);
   const found = speaking(texts, query, any, isWanted, { isLoose }).found.map(({ position, marked }): [number, Dot] => {
     const why = reason(marked.texts, snippetsOf(marked.texts, undefined, texts.stem), say);
-    return [position, { ...index.items[position]!, why }];
+    return [position, { ...index.items.at(position), why }];
   });
   return new Map(found);
 }
@@ -99,7 +98,7 @@ function ofTopic(room: Searched, topic: string, limit: number, isWanted: (positi
   const order = new Set([...first, ...filed, ...found.keys()]);
   const dots = [...order].slice(0, limit).map((position): Dot => {
     if (!isFiled(position)) return found.get(position)!;
-    return { ...items[position]!, why };
+    return { ...items.at(position), why };
   });
   const suggestions = dots.length === 0 ? suggestTopics(topics, topic, room.facts.creator.topics) : undefined;
   return { dots, isFiled: filed.length > 0, suggestions };
@@ -115,11 +114,13 @@ const subjectOf = (names: Show['names']): string =>
 /** `newest`: how many of the newest items are searched, where the others have a price. */
 export function topDotsFor(room: Searched, { topic, names }: Show, limit: number, newest = Infinity): Picked {
   const { items } = room.index;
-  const isWanted = (position: number) => position < newest && items[position]!.type !== 'timeline';
+  const isWanted = (position: number) => position < newest && items.head(position).type !== 'timeline';
   if (topic) return ofTopic(room, topic, limit, isWanted);
   const named = [...searched(room, subjectOf(names), isWanted, true).values()].slice(0, limit);
   const known = new Set(named.map(({ id }) => id));
-  const seen = items.slice(0, newest).filter(({ id }: ContentItem) => !known.has(id));
+  const seen = Iterator.from(items)
+    .take(newest)
+    .filter(({ id }) => !known.has(id));
   return {
     dots: [...named, ...newestDots(seen, limit - named.length, sayIn(room.facts.creator.language))],
     isFiled: false,

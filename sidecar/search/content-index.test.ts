@@ -6,13 +6,13 @@ import { sandboxRoom } from '#domain/sandbox.ts';
 import type { Conditional, Context } from '../server/handler.ts';
 import type { LoadedIndex } from '../release/release.ts';
 import { contentIndex } from './content-index.ts';
+import { itemsInMemory } from '../release/test-items.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const items = listsOf(room).contentIndex;
 const index: LoadedIndex = {
   memory: indexContent(items, room.creator),
-  items,
-  json: (position) => JSON.stringify(items[position]),
+  items: itemsInMemory(items),
   hidden: indexContent([], room.creator),
   etag: 'one',
   updatedAt: '2026-01-10T09:00:00Z',

@@ -41,7 +41,7 @@ function seenOf(index: LoadedIndex, filter: Filter, { total, window }: Found, ne
 }
 
 function lines(index: LoadedIndex, result: Found): Answer {
-  const body = result.window.map((position) => `${index.json(position)}\n`).join('');
+  const body = result.window.map((position) => `${index.items.json(position)}\n`).join('');
   return { body, type: 'application/x-ndjson; charset=utf-8', headers: found(result) };
 }
 
@@ -62,7 +62,7 @@ function page(index: LoadedIndex, filter: Filter, result: Seen, frame: object): 
   const reason = result.isCut ? 'l402_required' : isEmpty ? emptyReason(index, filter, result.total) : undefined;
   const empty = reason && { emptyReason: reason };
   const rest = JSON.stringify({ count: result.window.length, total: result.total, ...empty, ...frame });
-  const items = result.window.map((position) => index.json(position)).join(',');
+  const items = result.window.map((position) => index.items.json(position)).join(',');
   return { body: `{"items":[${items}],${rest.slice(1)}`, headers: found(result) };
 }
 

@@ -8,7 +8,7 @@ import type { Release } from '../release/release.ts';
 
 /** How many entries of a list are among the newest of the index; both have the same order. */
 const among = ({ index: { items } }: Release, name: ListName, newest: number): number =>
-  items.slice(0, newest).filter(({ type }) => typesIn(name).includes(type)).length;
+  items.count(({ type }) => typesIn(name).includes(type), newest);
 
 const list =
   <N extends ListName>(name: N): Handler<ListName> =>

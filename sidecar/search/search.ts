@@ -18,7 +18,7 @@ function gapsOf(
 ): Partial<SearchResults> {
   const { items, memory } = index;
   const hidden = newest === Infinity ? 0 : matching((position) => position >= newest);
-  const unread = isPaywalled(access) ? items.filter((item, at) => at < newest && isPriced(access, item)).length : 0;
+  const unread = isPaywalled(access) ? items.count((item) => isPriced(access, item), newest) : 0;
   // The texts of hidden items are not in the index: only where nothing else fits the filter are they why.
   const isFilled = () => queryContent(memory, filter, 1, 0).total > 0;
   const ofNone = () => (total === 0 && isFilled() ? 'filter' : emptyReason(index, filter, total));

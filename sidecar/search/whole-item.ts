@@ -10,7 +10,7 @@ import { missing } from '../server/missing.ts';
 export const wholeItem: Handler<'item'> = async ({ params, query }, { release, sandbox, ask }) => {
   const { items } = release.index;
   // The sandbox answers for any item.
-  const item = items.find(({ id }) => id === params.id) ?? (sandbox ? items[0] : undefined);
+  const item = items.byId(params.id) ?? (sandbox ? items.at(0) : undefined);
   if (!item) throw missing(release, endpointUrl('', 'item', params));
   const whole = await itemMarkdown(release, item, ask);
   const { offset = 0, maxTokens = itemDefaultTokens } = query;

@@ -68,7 +68,7 @@ const fill = (template: string, params: Record<string, unknown> = {}): string =>
 /** Whatever article is asked for, the sandbox has one. */
 function mockAt({ path }: Endpoint, own: string, mock: (path: string) => string, release: Release): string {
   if (release.entries.has(mock(own)) || !path.includes('{id}')) return mock(own);
-  return mock(fill(path, { id: release.sandbox.index.items.find(({ type }) => type === 'article')!.id }));
+  return mock(fill(path, { id: release.sandbox.room.items.find(({ type }) => type === 'article')!.id }));
 }
 
 /** The address of a built file, or of its sandbox twin, in the form that is asked for. */

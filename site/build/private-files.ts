@@ -1,42 +1,66 @@
 // What only the sidecar reads of a release: facts for its answers, lists beyond their first page, and what is hidden from the API.
 import { type ListName, listNames } from '#contract/content-types.ts';
+import { shardSize } from '#contract/limits.ts';
+import type { ContentItem } from '#contract/schemas/content.ts';
 import { inChunks } from '#domain/arrays.ts';
+import { shardIndex } from '#domain/documents/content-index.ts';
 import type { HiddenItem } from '#domain/lists/content-index.ts';
 import type { Lists } from '#domain/lists/lists.ts';
 import { isSameList, perPart } from '#domain/lists/parts.ts';
-import { linesPerFile, listFile } from '#domain/release/list-files.ts';
+import { indexFile, linesPerFile, listFile } from '#domain/release/list-files.ts';
 import { indexUpdatedAt, type RoomItem, visibleOn } from '#domain/room.ts';
 import type { Plan } from './plan.ts';
 import { remembered } from './remembered.ts';
 import type { Settings } from './seal-files.ts';
 
-/** The entries of each file, newest first. Files are numbered from the oldest, so a new entry changes only the last one. */
-function inFiles<T>(list: T[]): T[][] {
-  const parts = inChunks(list.toReversed(), linesPerFile).map((part) => part.reverse());
-  return parts.length > 0 ? parts : [[]];
+interface Kept<T> {
+  nameOf: (number: number) => string;
+  perFile: number;
+  /** `entries` are newest first. */
+  textOf: (entries: T[]) => string;
 }
 
-const textOf = (entries: object[]): string => entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+const listKept = (list: ListName): Kept<object> => ({
+  nameOf: (number) => listFile(list, number),
+  perFile: linesPerFile,
+  textOf: (entries) => entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''),
+});
+
+const indexKept: Kept<ContentItem> = {
+  nameOf: indexFile,
+  perFile: shardSize,
+  textOf: (items) => JSON.stringify(shardIndex(items)),
+};
+
+/** The entries of each file, newest first. Files are numbered from the oldest, so a new entry changes only the last one. */
+function inFiles<T>(list: T[], perFile: number): T[][] {
+  const parts = inChunks(list.toReversed(), perFile).map((part) => part.reverse());
+  return parts.length > 0 ? parts : [[]];
+}
 
 /**
  * `before` is the list in the live release, if this process made it. Entries are the same objects in both while their items
  * are unchanged.
  */
-function writeList({ tree, previous }: Settings, list: ListName, entries: object[], before?: object[]): string[] {
-  const old = before ? inFiles(before) : [];
-  const names = inFiles(entries).map((part, at) => {
-    const name = listFile(list, at + 1);
+function writeList<T>({ tree, previous }: Settings, kept: Kept<T>, entries: T[], before?: T[]): string[] {
+  const { nameOf, perFile, textOf } = kept;
+  const old = before ? inFiles(before, perFile) : [];
+  const names = inFiles(entries, perFile).map((part, at) => {
+    const name = nameOf(at + 1);
     if (previous && old[at] && isSameList(part, old[at])) tree.keep(name, previous.dir);
     else tree.write(name, textOf(part));
     return name;
   });
-  for (let number = names.length + 1; tree.remove(listFile(list, number)); number++);
+  for (let number = names.length + 1; tree.remove(nameOf(number)); number++);
   return names;
 }
 
 function writeLists(settings: Settings, lists: Lists): string[] {
   const before = settings.previous && remembered.get(settings.previous.manifest.entries)?.lists;
-  return listNames.flatMap((list) => writeList(settings, list, lists[list], before?.[list]));
+  return [
+    ...listNames.flatMap((list) => writeList(settings, listKept(list), lists[list], before?.[list])),
+    ...writeList(settings, indexKept, lists.contentIndex, before?.contentIndex),
+  ];
 }
 
 const hiddenItems = perPart((items: RoomItem[]) =>

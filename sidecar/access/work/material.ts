@@ -2,10 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '#contract/endpoints.ts';
-import { freeSlice, isPriced } from '#domain/access/access.ts';
+import { freelyListed, isPriced } from '#domain/access/access.ts';
 import { plainText } from '#domain/search/plain-text.ts';
 import { type Material, type Piece, tellingLabels } from './rules/material.ts';
 import type { Release } from '../../release/release.ts';
+
+/** Of older items no task is made: all of them would be read at once. */
+const mostPieces = 5000;
 
 const made = new WeakMap<Release, Material>();
 
@@ -20,7 +23,7 @@ function pricedText({ dir, entries }: Release, id: string): string {
 function pricedPieces(release: Release): Piece[] {
   const { index, facts } = release;
   return index.items
-    .filter((item) => isPriced(facts.access, item))
+    .where((item) => isPriced(facts.access, item), mostPieces)
     .map(({ id, title, summary = '', keywords }) => {
       let text: string | undefined;
       return { id, title, summary, labels: keywords, text: () => (text ??= pricedText(release, id)) };
@@ -31,7 +34,8 @@ function make(release: Release): Material {
   const { facts, index, texts } = release;
   const { creator, access } = facts;
   // The text index holds no text that has a price; items and their positions are in one order.
-  const pieces = freeSlice(access, index.items).map(({ id, title, summary = '', keywords }, position) => ({
+  const newest = Math.min(mostPieces, freelyListed(access, index.items.length));
+  const pieces = index.items.slice(0, newest).map(({ id, title, summary = '', keywords }, position) => ({
     id,
     title,
     summary,

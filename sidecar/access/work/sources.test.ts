@@ -9,11 +9,12 @@ import { secretKeeper } from '../secret.ts';
 import { openWork } from './open.ts';
 import { findTask, madeOf, taskMs } from './tasks.ts';
 import { me, release } from './test-release.ts';
+import { itemsInMemory } from '../../release/test-items.ts';
 
 const { texts, index, facts } = release;
 /** Releases after it, by what happened to an item: it was retracted or hidden, edited, or got its price or lost it. */
 const without = (gone: (id: string) => boolean): Release => {
-  const items = index.items.filter(({ id }) => !gone(id));
+  const items = itemsInMemory([...index.items].filter(({ id }) => !gone(id)));
   const keyOf = (id: string) => (gone(id) ? '' : texts.keyOf(id));
   return { ...release, index: { ...index, items }, texts: { ...texts, keyOf } } as Release;
 };
@@ -58,9 +59,7 @@ onBothStores('sources of work', (open) => {
       const made = madeOf((await findTask(db, 'pool', id))!);
       assert.ok(made.type === 'label_classify');
       const sources = await sourcesOf('pool', id);
-      const known = new Set(
-        index.items.filter((item) => sources.includes(item.id)).flatMap(({ keywords }) => keywords),
-      );
+      const known = new Set(sources.flatMap((source) => index.items.byId(source)?.keywords ?? []));
       for (const label of made.input.options.slice(0, -1)) assert.ok(known.has(label), label);
     }
   });

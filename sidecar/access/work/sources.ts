@@ -1,6 +1,5 @@
 // Whether a release still has what a task was made of: a task shows words of items long after it was made.
-import { freeSlice } from '#domain/access/access.ts';
-import { oncePer } from '#domain/lists/parts.ts';
+import { freelyListed } from '#domain/access/access.ts';
 import type { Release } from '../../release/release.ts';
 import type { MadeTask, NewTask } from './rules/task.ts';
 import type { Task } from './tasks.ts';
@@ -16,9 +15,10 @@ export function keptTask({ texts }: Release, { pieceIds, ...task }: NewTask): st
   return JSON.stringify({ ...task, sources } satisfies MadeTask & Sources);
 }
 
-const freeIds = oncePer(
-  ({ facts, index }: Release) => new Set(freeSlice(facts.access, index.items).map(({ id }) => id)),
-);
+function isFreelyListed({ facts, index: { items } }: Release, id: string): boolean {
+  const position = items.positionOf(id);
+  return position !== undefined && position < freelyListed(facts.access, items.length);
+}
 
 /**
  * Not if an item was retracted, hidden or edited, or got a price or lost it: the key of its text tells. All but a gap task
@@ -27,6 +27,6 @@ const freeIds = oncePer(
 export function isCurrent(release: Release, { task, type }: Pick<Task, 'task' | 'type'>): boolean {
   const { sources } = JSON.parse(task) as Sources;
   if (!sources) return false;
-  const isListed = (id: string) => type === 'match' || freeIds(release).has(id);
+  const isListed = (id: string) => type === 'match' || isFreelyListed(release, id);
   return Object.entries(sources).every(([id, key]) => isListed(id) && release.texts.keyOf(id) === key);
 }

@@ -6,15 +6,10 @@ import process from 'node:process';
 import type { Release } from '../../release/release.ts';
 import type { Sender } from './open.ts';
 import { exampleMaterial } from './test-room.ts';
+import { itemsInMemory, testItem } from '../../release/test-items.ts';
 
 const { pieces, publication, language, themes } = exampleMaterial();
-const items = pieces.map(({ id, title, summary, labels }) => ({
-  id,
-  type: 'article',
-  title,
-  summary,
-  keywords: labels,
-}));
+const items = pieces.map(({ id, title, summary, labels }) => testItem(id, { title, summary, keywords: labels }));
 const creator = { publication, language, themes: themes.map((theme) => ({ ...theme, keywords: [] })) };
 export const access = { enabled: true, prices: { articles: 5, 'guest-kit': 5, transcribe: 20 } };
 
@@ -33,7 +28,7 @@ export const release = {
   facts: { creator, access, baseUrl: 'http://room.example' },
   dir,
   entries,
-  index: { items },
+  index: { items: itemsInMemory(items) },
   texts: {
     candidate: (position: number) => ({ texts: { body: pieces[position]!.text() } }),
     keyOf: (id: string) => (pieces.some((piece) => piece.id === id) ? id : ''),

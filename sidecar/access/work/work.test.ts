@@ -11,6 +11,7 @@ import { findTask, madeOf, taskMs } from './tasks.ts';
 import { isSample } from './workers.ts';
 import { access, from, me, release } from './test-release.ts';
 import { exampleMaterial, honestSummaries } from './test-room.ts';
+import { itemsInMemory } from '../../release/test-items.ts';
 
 const { pieces } = exampleMaterial();
 const pieceOf = (id: string): string => pieces.find((piece) => piece.id === id)!.text();
@@ -269,10 +270,10 @@ onBothStores('work', (open) => {
   test('where nothing but summaries can be asked for, three in a row are, and one that is rejected begins again', async () => {
     const room = await fresh();
     const own = (id: string) => Object.entries(honestSummaries).find(([begin]) => id.startsWith(begin))?.[1];
-    const items = release.index.items.filter(({ id }) => own(id)).map((item) => ({ ...item, summary: '' }));
+    const items = [...release.index.items].filter(({ id }) => own(id)).map((item) => ({ ...item, summary: '' }));
     const facts = { ...release.facts, access: { ...access, prices: { 'guest-kit': 5 } } };
     const texts = { ...release.texts, candidate: (n: number) => ({ texts: { body: pieceOf(items[n]!.id) } }) };
-    const free = { ...release, facts, texts, index: { items } } as unknown as Release;
+    const free = { ...release, facts, texts, index: { items: itemsInMemory(items) } } as unknown as Release;
     const hand = async (isGood: boolean) => {
       const { task, tasksLeft } = (await room.work.offer(free, 'guest-kit', me))!;
       const made = madeOf(task);

@@ -21,10 +21,11 @@ import type { Page } from '../page.ts';
 
 /** Whatever has a price of its own, also where it has no page any more. */
 function articlesOf({ facts: { access }, index, hiddenItems }: Release): PricesModel['articles'] {
-  const titles = new Map([...index.items, ...hiddenItems].map(({ id, title }) => [id, title]));
+  const hidden = new Map(hiddenItems.map((item) => [item.id, item]));
+  const titleOf = (id: string) => (index.items.byId(id) ?? hidden.get(id))?.title ?? id;
   return Object.keys(access.prices ?? {})
     .flatMap((name) => /^article:(.+)$/.exec(name)?.[1] ?? [])
-    .map((id) => ({ id, title: titles.get(id) ?? id, amountSats: articlePriceSats(access, id) ?? 0 }));
+    .map((id) => ({ id, title: titleOf(id), amountSats: articlePriceSats(access, id) ?? 0 }));
 }
 
 function previewOf({ facts: { access, creator } }: Release, resourceId: string): Preview {
@@ -48,7 +49,7 @@ function previewOf({ facts: { access, creator } }: Release, resourceId: string):
 /** Of everything that is sold as a whole, and of one article as an example. */
 function previewsOf(release: Release): Preview[] {
   const { access } = release.facts;
-  const article = release.index.items.find((item) => isPriced(access, item));
+  const [article] = release.index.items.where((item) => isPriced(access, item), 1);
   const sold = pricedResources(access).map(({ resourceId }) => resourceId);
   return [...(article ? [articleResource(article.id)] : []), ...sold].map((one) => previewOf(release, one));
 }

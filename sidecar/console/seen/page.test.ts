@@ -7,6 +7,7 @@ import type { SeenModel } from './model.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { sqliteStore } from '../../store/test-stores.ts';
 import { openConsole, shown, signInByLink } from '../test-console.ts';
+import { itemsInMemory, testItem } from '../../release/test-items.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'greenroom-seen-'));
 mkdirSync(join(dir, 'public'));
@@ -21,7 +22,7 @@ function serve(path: string, text: string): void {
   entries.set(path, { file, type: 'text/plain', etag: 'e', lastModified: '2026-01-01T00:00:00Z', size: text.length });
 }
 
-const item = (id: string, type = 'article') => ({ id, type, title: `About ${id}`, date: '2026-05-01' });
+const item = (id: string, type: 'article' | 'timeline' = 'article') => testItem(id, { type, title: `About ${id}` });
 const facts = {
   baseUrl: 'http://room.example',
   creator: { publication: 'P' },
@@ -36,7 +37,7 @@ test('the live documents are shown as agents get them, with what is hidden and w
     dir,
     entries,
     facts,
-    index: { items: [item('dear-00000001'), item('free-00000002')], updatedAt: '2026-05-01T12:00:00Z' },
+    index: { items: itemsInMemory([item('dear-00000001'), item('free-00000002')]), updatedAt: '2026-05-01T12:00:00Z' },
     hiddenItems: [item('hidden-00000003'), item('date-00000004', 'timeline')],
   };
   const browser = await signInByLink(openConsole(open(), { release }));

@@ -7,6 +7,7 @@ import type { KeptItems, SeenDocument, SeenModel } from './model.ts';
 import { pagePath } from '#domain/links.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import type { Release } from '../../release/release.ts';
+import type { ItemHead } from '../../release/stored-items.ts';
 import type { Page } from '../page.ts';
 import type { Text } from '../words/words.ts';
 
@@ -54,26 +55,27 @@ const mostKept = 50;
 
 const kept = (
   items: { id: string; title: string; type: ItemType; date: string }[],
+  total: number,
   entries: Release['entries'],
 ): KeptItems => ({
   items: items.slice(0, mostKept).map(({ id, title, type, date }) => {
     const path = pagePath({ id, type });
     return { title, type, date, ...(entries.has(path) && { path }) };
   }),
-  total: items.length,
+  total,
 });
 
 export const seenPage: Page<SeenModel> = async ({ live }) => {
   const release = live();
   const { id, entries, facts, index, hiddenItems } = release;
   const read = await Promise.all(documents.map(([path, purpose]) => readDocument(release, path, purpose)));
-  const gated = index.items.filter((item) => item.type === 'article' && isGated(facts.access, item.id));
+  const isKept = ({ type, id }: ItemHead) => type === 'article' && isGated(facts.access, id);
   return {
     release: id,
     baseUrl: facts.baseUrl,
     documents: read.flat(),
     listed: index.items.length,
-    hidden: kept(hiddenItems, entries),
-    gated: kept(gated, entries),
+    hidden: kept(hiddenItems, hiddenItems.length, entries),
+    gated: kept(index.items.where(isKept, mostKept), index.items.count(isKept), entries),
   };
 };

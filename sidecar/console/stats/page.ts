@@ -10,10 +10,8 @@ const shownAgents = 50;
 
 /** An item that went since it was counted keeps its id for a name. */
 function namer({ index, hiddenItems, entries }: Release, ids: string[]) {
-  const wanted = new Set(ids);
-  const found = new Map(
-    [...index.items, ...hiddenItems].filter(({ id }) => wanted.has(id)).map((item) => [item.id, item]),
-  );
+  const hidden = new Map(hiddenItems.map((item) => [item.id, item]));
+  const found = new Map(ids.map((id) => [id, index.items.byId(id) ?? hidden.get(id)]));
   return (id: string): Pick<CountedItem, 'title' | 'path'> => {
     const item = found.get(id);
     if (!item) return { title: id };

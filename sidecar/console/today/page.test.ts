@@ -13,6 +13,7 @@ import { readSettings } from '../../settings/settings.ts';
 import { shownSettings } from '../settings/shown-settings.ts';
 import { onBothStores } from '../../store/test-stores.ts';
 import { openConsole, shown, signInByLink, type TestSettings } from '../test-console.ts';
+import { itemsInMemory, testItem } from '../../release/test-items.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-overview-'));
 cpSync(fileURLToPath(new URL('../../../content/example', import.meta.url)), contentDir, {
@@ -67,9 +68,12 @@ onBothStores('the overview of the console', (open) => {
   });
 
   test('figures show the calls of agents and others, and the most wanted items by name', async () => {
-    const item = { id: 'tide-00000001', type: 'article', title: 'The tide' };
+    const item = testItem('tide-00000001', { title: 'The tide' });
     const path = `/articles/${item.id}`;
-    const release = { entries: new Map([[path, {}]]), index: { items: [item], updatedAt: '2026-05-01T12:00:00Z' } };
+    const release = {
+      entries: new Map([[path, {}]]),
+      index: { items: itemsInMemory([item]), updatedAt: '2026-05-01T12:00:00Z' },
+    };
     const { console, browser } = await fresh({ release });
     for (let n = 0; n < 25; n++) {
       const request = { url: '/api/agent/booking-request', payload: { showName: 'Many' }, remoteAddress: '10.9.9.9' };

@@ -17,7 +17,7 @@ const filters = ['fresh', 'pending'] as const;
 async function findingView(parts: ConsoleParts, finding: Finding, at: number): Promise<FindingView> {
   const { themes } = parts.live().facts.creator;
   const file = await publishedItem(parts, finding.pieceId);
-  const titleOf = (id: string): string => parts.live().index.items.find((item) => item.id === id)?.title ?? id;
+  const titleOf = (id: string): string => parts.live().index.items.byId(id)?.title ?? id;
   const change = file && changeOf(file.item, finding, themes);
   return {
     at,

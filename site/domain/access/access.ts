@@ -86,6 +86,10 @@ export function hasPrice(access: AccessFile, paywall?: Paywall): boolean {
 /** Whether what is listed beyond the free slice has a price. */
 export const isIndexGated = (access: AccessFile): boolean => priceSats(access, 'content-index') !== undefined;
 
+/** How many of the newest are listed for those who did not pay. */
+export const freelyListed = (access: AccessFile, total: number): number =>
+  isIndexGated(access) ? Math.min(total, freeItems(access)) : total;
+
 /** Of everything newest first, what is shown to those who did not pay. */
 export const freeSlice = <T>(access: AccessFile, newestFirst: T[]): T[] =>
   isIndexGated(access) ? newestFirst.slice(0, freeItems(access)) : newestFirst;

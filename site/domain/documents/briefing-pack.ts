@@ -22,11 +22,12 @@ export interface Picked {
 }
 
 /** Where no topic is asked for. Appearances and posts are nothing to prepare with. */
-export const newestDots = (items: ContentItem[], limit: number, say: Say): TopDot[] =>
-  items
+export const newestDots = (items: Iterable<ContentItem>, limit: number, say: Say): TopDot[] =>
+  Iterator.from(items)
     .filter(({ type }) => type !== 'timeline')
-    .slice(0, limit)
-    .map((item) => ({ ...item, why: say('prep.newest') }));
+    .take(limit)
+    .map((item) => ({ ...item, why: say('prep.newest') }))
+    .toArray();
 
 const themeLabel = (facts: PublicFacts, id: string) => facts.creator.themes.find((theme) => theme.id === id)?.label;
 

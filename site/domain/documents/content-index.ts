@@ -3,6 +3,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { contentIndexDefaultLimit, shardSize } from '#contract/limits.ts';
 import type { ContentIndex, ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
 import { endpointUrl } from '../links.ts';
+import { type IndexFacts, indexFacts } from '../lists/index-parts.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '../room.ts';
 
 export const contentIndexPath = endpoints.contentIndex.path;
@@ -34,6 +35,19 @@ export function contentIndexPage(room: Room, items: ContentItem[]): ContentIndex
     ...(!room.sandbox && { shards }),
   };
 }
+
+/** What the sidecar knows of the items of a shard without reading them. */
+export interface ShardIndex extends IndexFacts {
+  ids: string[];
+  /** Of the JSON of each item in the shard. */
+  bytes: number[];
+}
+
+export const shardIndex = (items: ContentItem[]): ShardIndex => ({
+  ids: items.map(({ id }) => id),
+  bytes: items.map((item) => Buffer.byteLength(JSON.stringify(item))),
+  ...indexFacts(items),
+});
 
 /** Shard n, from 1: the oldest 500 are the first; newest first inside. */
 export function contentIndexShard(items: ContentItem[], n: number): ContentIndexShard {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
-import { type Filter, fitting, indexContent, type IndexedItem, queryContent } from './content-index.ts';
+import { countOf, type Filter, fitting, indexContent, joinIndex, queryContent } from './content-index.ts';
+import { type IndexedItem, indexFacts, indexPart } from './index-parts.ts';
 
 /** Small reproducible generator (mulberry32). */
 function random(seed: number): () => number {
@@ -27,6 +28,10 @@ const items: IndexedItem[] = Array.from({ length: 400 }, () => ({
 })).sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
 const naming = { language: 'en', themes: [] };
 const memory = indexContent(items, naming);
+const inParts = joinIndex(
+  [items.slice(0, 57), items.slice(57, 60), items.slice(60)].map((part) => indexPart(indexFacts(part), naming.themes)),
+  naming,
+);
 
 function plainly({ types, topics = [], from, to }: Filter): number[] {
   return items.flatMap((item, position) => {
@@ -57,6 +62,7 @@ test('every query finds what a plain walk over the items finds', () => {
     const fits = fitting(memory, filter);
     assert.deepEqual([...items.keys()].filter(fits), expected, JSON.stringify(filter));
     const found = queryContent(memory, filter, limit, offset);
+    assert.deepEqual(queryContent(inParts, filter, limit, offset), found, JSON.stringify(filter));
     assert.equal(found.total, expected.length, JSON.stringify(filter));
     assert.deepEqual(found.window, expected.slice(offset, offset + limit), JSON.stringify({ filter, offset, limit }));
   }
@@ -75,4 +81,14 @@ test('an empty index answers', () => {
       window: [],
     },
   );
+});
+
+test('a topic that came later is in no earlier index, and one that is written in two ways counts once', () => {
+  const item: IndexedItem = { type: 'article', date: '2026-01-01', keywords: ['Low Tide', 'low-tide'], themeIds: [] };
+  const one = indexContent([item], naming);
+  const other = indexContent([{ ...item, keywords: ['spring tide'] }], naming);
+  const found = (index: typeof one, topic: string) => queryContent(index, { types: [], topics: [topic] }, 5, 0).total;
+  assert.deepEqual([found(one, 'low tide'), found(one, 'spring tide')], [1, 0]);
+  assert.deepEqual([found(other, 'low tide'), found(other, 'spring tide')], [0, 1]);
+  assert.deepEqual([countOf(one, 'article'), countOf(one, 'video')], [1, 0]);
 });

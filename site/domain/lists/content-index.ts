@@ -1,18 +1,18 @@
 // The content index in memory: a filtered window and its total in microseconds, whatever the number of items.
 //
-// Items lie newest first, so a span of days is a span of positions, found by bisection. For each type, each tag and each
+// Items lie newest first, so a span of days is a span of positions, found by bisection. For each type, each topic and each
 // pair of both there is an ascending list of positions; a query bisects the lists it needs and never walks the items.
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
-import { onceFor, perPart } from './parts.ts';
-import { keysOf, type Naming, resolveTopic, themeKeysOf, type Topics, topicsOf } from './topics.ts';
-
-export interface IndexedItem {
-  type: ItemType;
-  /** YYYY-MM-DD */
-  date: string;
-  keywords: string[];
-  themeIds: string[];
-}
+import {
+  dayNumber,
+  type IndexedItem,
+  indexFacts,
+  type IndexPart,
+  indexPart,
+  topicCount,
+  topicNumber,
+} from './index-parts.ts';
+import { type Naming, resolveTopic, type Topics, topicsOf } from './topics.ts';
 
 /** One that the creator keeps from the API. */
 export interface HiddenItem extends IndexedItem {
@@ -30,14 +30,20 @@ export interface Filter {
   to?: string;
 }
 
+/** Lists of positions, one behind the other. */
+interface Lists {
+  /** By list: where it ends. */
+  ends: Uint32Array;
+  positions: Uint32Array;
+}
+
 export interface ContentIndexMemory {
   size: number;
   /** Days as numbers (20260131), newest first. */
   days: Uint32Array;
   /** By position: places in `itemTypes`. */
   types: Uint8Array;
-  /** By type (`article`), by key of a topic (`\tkey`), by both (`article\tkey`). */
-  positions: Map<string, Uint32Array>;
+  lists: Lists;
   topics: Topics;
 }
 
@@ -48,81 +54,76 @@ export interface Found {
   window: number[];
 }
 
-const dayNumber = (day: string): number => Number(day.slice(0, 4) + day.slice(5, 7) + day.slice(8, 10));
-const listName = (type: string, topic = '') => (topic ? `${type}\t${topic}` : type);
+/** First the list of each type, then for each topic its list, followed by those of its types. */
+const listOfTopic = (topic: number): number => itemTypes.length + topic * (itemTypes.length + 1);
 
-type Positions = Map<string, number[]>;
-
-/** The index of one part of the items. Positions count from the start of the part. */
-interface Part {
-  size: number;
-  days: Uint32Array;
-  types: Uint8Array;
-  positions: Positions;
-}
-
-function add(positions: Positions, name: string, position: number): void {
-  const list = positions.get(name);
-  // Two keywords of an item may be the same topic.
-  if (!list) positions.set(name, [position]);
-  else if (list[list.length - 1] !== position) list.push(position);
-}
-
-function partOf(items: IndexedItem[], themeKeys: Topics['themeKeys']): Part {
-  const positions: Positions = new Map();
-  for (const [position, item] of items.entries()) {
-    add(positions, item.type, position);
-    for (const key of keysOf(themeKeys, item))
-      for (const name of [listName('', key), listName(item.type, key)]) add(positions, name, position);
+/** Says of each item, newest first, on which lists it is. */
+function walkLists(parts: IndexPart[], visit: (list: number, position: number) => void): void {
+  let position = 0;
+  for (const { types, topics, ends } of parts) {
+    for (let [item, at] = [0, 0]; item < types.length; item++, position++) {
+      const type = types[item]!;
+      visit(type, position);
+      for (; at < ends[item]!; at++) {
+        const list = listOfTopic(topics[at]!);
+        visit(list, position);
+        visit(list + 1 + type, position);
+      }
+    }
   }
+}
+
+/** A counting sort: how long each list is says where it begins. */
+function listsIn(parts: IndexPart[]): Lists {
+  const next = new Uint32Array(listOfTopic(topicCount()) + 1);
+  walkLists(parts, (list) => next[list + 1]!++);
+  for (let list = 1; list < next.length; list++) next[list]! += next[list - 1]!;
+  const positions = new Uint32Array(next.at(-1)!);
+  walkLists(parts, (list, position) => (positions[next[list]!++] = position));
+  return { ends: next, positions };
+}
+
+function concatenated<A extends Uint32Array | Uint8Array>(whole: A, arrays: A[]): A {
+  let at = 0;
+  for (const array of arrays) {
+    whole.set(array, at);
+    at += array.length;
+  }
+  return whole;
+}
+
+/** The index of all parts, newest first, which were made for the same themes. */
+export function joinIndex(parts: IndexPart[], naming: Naming): ContentIndexMemory {
+  const size = parts.reduce((sum, { days }) => sum + days.length, 0);
+  const days = parts.map((part) => part.days);
+  const types = parts.map((part) => part.types);
+  const filed = parts.map((part) => part.filed);
   return {
-    size: items.length,
-    days: Uint32Array.from(items, (item) => dayNumber(item.date)),
-    types: Uint8Array.from(items, ({ type }) => itemTypes.indexOf(type)),
-    positions,
+    size,
+    days: concatenated(new Uint32Array(size), days),
+    types: concatenated(new Uint8Array(size), types),
+    lists: listsIn(parts),
+    topics: topicsOf(filed, naming),
   };
 }
 
-/** Stored for the current themes, on which the topics of an item depend. */
-const partsFor = onceFor((themes: Naming['themes']) => {
-  const themeKeys = themeKeysOf(themes);
-  return perPart((items: IndexedItem[]) => partOf(items, themeKeys));
-});
-
-/** Turns positions within the parts into positions within the whole list. */
-function joinedPositions(parts: Part[]): Map<string, Uint32Array> {
-  const found = new Map<string, { first: number; list: number[] }[]>();
-  let first = 0;
-  for (const { size, positions } of parts) {
-    for (const [name, list] of positions) {
-      const runs = found.get(name);
-      if (runs) runs.push({ first, list });
-      else found.set(name, [{ first, list }]);
-    }
-    first += size;
-  }
-  return new Map(
-    Array.from(found, ([name, runs]) => {
-      const all = new Uint32Array(runs.reduce((sum, { list }) => sum + list.length, 0));
-      let at = 0;
-      for (const run of runs) for (const position of run.list) all[at++] = run.first + position;
-      return [name, all];
-    }),
-  );
-}
-
 /** `items` are newest first. */
-export function indexContent(items: IndexedItem[], naming: Naming): ContentIndexMemory {
-  const parts = partsFor(naming.themes)(items);
-  const [days, types] = [new Uint32Array(items.length), new Uint8Array(items.length)];
-  let first = 0;
-  for (const part of parts) {
-    days.set(part.days, first);
-    types.set(part.types, first);
-    first += part.size;
-  }
-  return { size: items.length, days, types, topics: topicsOf(items, naming), positions: joinedPositions(parts) };
+export const indexContent = (items: IndexedItem[], naming: Naming): ContentIndexMemory =>
+  joinIndex([indexPart(indexFacts(items), naming.themes)], naming);
+
+const listAt = ({ lists: { ends, positions } }: ContentIndexMemory, list: number): Uint32Array =>
+  positions.subarray(ends[list - 1] ?? 0, ends[list] ?? 0);
+
+const typeList = (memory: ContentIndexMemory, type: ItemType): Uint32Array => listAt(memory, itemTypes.indexOf(type));
+
+/** Empty for a topic that came into the process after this index. */
+function topicList(memory: ContentIndexMemory, key: string, type?: ItemType): Uint32Array {
+  const list = listOfTopic(topicNumber(key));
+  return listAt(memory, type === undefined ? list : list + 1 + itemTypes.indexOf(type));
 }
+
+/** How many items are of a type. */
+export const countOf = (memory: ContentIndexMemory, type: ItemType): number => typeList(memory, type).length;
 
 /** First place in an ascending list whose value is not below `value`. */
 function lowerBound(list: Uint32Array, value: number): number {
@@ -148,8 +149,6 @@ function firstBefore(days: Uint32Array, day: number, including: boolean): number
   return low;
 }
 
-const none = new Uint32Array();
-
 /** A list cut to the positions from `start` to before `end`. */
 interface Span {
   list: Uint32Array;
@@ -164,8 +163,9 @@ const cut = (list: Uint32Array, start: number, end: number): Span => ({
 });
 
 function spans(memory: ContentIndexMemory, types: ItemType[], topic: string | undefined): Uint32Array[] {
-  const wanted = types.length > 0 ? [...new Set(types)] : topic ? [''] : itemTypes;
-  return wanted.map((type) => memory.positions.get(listName(type, topic)) ?? none);
+  if (types.length === 0 && topic !== undefined) return [topicList(memory, topic)];
+  const wanted = types.length > 0 ? [...new Set(types)] : itemTypes;
+  return wanted.map((type) => (topic === undefined ? typeList(memory, type) : topicList(memory, topic, type)));
 }
 
 /** The next `limit` positions of several ascending lists, after the first `offset`. */
@@ -191,8 +191,8 @@ function merge(lists: Span[], offset: number, limit: number): number[] {
 const holds = (list: Uint32Array, position: number): boolean => list[lowerBound(list, position)] === position;
 
 /** For each topic that is asked for the lists of what it comes down to. */
-const topicLists = ({ topics, positions }: ContentIndexMemory, asked: string[]): Uint32Array[][] =>
-  asked.map((topic) => resolveTopic(topics, topic).map((key) => positions.get(listName('', key))!));
+const topicLists = (memory: ContentIndexMemory, asked: string[]): Uint32Array[][] =>
+  asked.map((topic) => resolveTopic(memory.topics, topic).map((key) => topicList(memory, key)));
 
 /** The positions from `start` to before `end` that a filter is about. */
 const dayRange = ({ days, size }: ContentIndexMemory, { from, to }: Filter): { start: number; end: number } => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sandboxRoom } from '../sandbox.ts';
 import type { Room, RoomItem } from '../room.ts';
 import { indexContent, queryContent } from './content-index.ts';
-import { resolveTopic, suggestTopics, topicKey, topicsOf, withLiveTopics } from './topics.ts';
+import { filedIn, resolveTopic, suggestTopics, topicKey, topicsOf, withLiveTopics } from './topics.ts';
 
 const mock = sandboxRoom({ baseUrl: 'https://room.example' });
 const [article] = mock.items.filter(({ type }) => type === 'article');
@@ -84,7 +84,10 @@ test('what counts as the same topic, and what does not', () => {
 });
 
 test('a topic itself comes before other forms of its words', () => {
-  const topics = topicsOf([{ keywords: ['universe', 'university'], themeIds: [] }], { language: 'en', themes: [] });
+  const topics = topicsOf([filedIn([{ keywords: ['universe', 'university'], themeIds: [] }])], {
+    language: 'en',
+    themes: [],
+  });
   assert.deepEqual(resolveTopic(topics, 'University'), ['university']);
   assert.deepEqual(resolveTopic(topics, 'universes'), ['universe']);
   assert.deepEqual(resolveTopic(topics, 'constructor'), []);
@@ -98,7 +101,7 @@ test('a topic under which the API has nothing is not offered', () => {
 });
 
 test('an unknown topic is answered with the nearest ones, then with those of the room', () => {
-  const topics = topicsOf([{ keywords: ['harbour', 'moon', 'tide tables', 'tides'], themeIds: [] }], {
+  const topics = topicsOf([filedIn([{ keywords: ['harbour', 'moon', 'tide tables', 'tides'], themeIds: [] }])], {
     language: 'en',
     themes: [],
   });
@@ -109,6 +112,9 @@ test('an unknown topic is answered with the nearest ones, then with those of the
 });
 
 test('a very long topic is compared with nothing', () => {
-  const topics = topicsOf([{ keywords: ['x'.repeat(200), 'tides'], themeIds: [] }], { language: 'en', themes: [] });
+  const topics = topicsOf([filedIn([{ keywords: ['x'.repeat(200), 'tides'], themeIds: [] }])], {
+    language: 'en',
+    themes: [],
+  });
   assert.deepEqual(suggestTopics(topics, 'x'.repeat(199), []), []);
 });

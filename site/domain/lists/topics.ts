@@ -42,28 +42,29 @@ export interface Topics {
   /** Keys by what their words come down to. */
   byStem: Map<string, string[]>;
   stem: Stem;
-  /** Keys of the label of a theme, by its id. */
-  themeKeys: Map<string, string[]>;
 }
 
-/** Keys of each theme, by its id. */
-export const themeKeysOf = (themes: Naming['themes']): Topics['themeKeys'] =>
+/** By id of a theme: the keys of its id and its label. */
+type ThemeKeys = Map<string, string[]>;
+
+export const themeKeysOf = (themes: Naming['themes']): ThemeKeys =>
   new Map(themes.map(({ id, label }) => [id, [...new Set([topicKey(id), topicKey(label)])]]));
 
-/** The themes of some items, and every word that one of them is filed under, without repetitions and in order. */
-const filedUnder = perPart((items: Tagged[]) => ({
+/** What some items are filed under. */
+export interface Filed {
+  themes: Set<string>;
+  /** Themes and keywords, without repetitions and in order. */
+  words: string[];
+}
+
+export const filedIn = (items: Tagged[]): Filed => ({
   themes: new Set(items.flatMap(({ themeIds }) => themeIds)),
   words: [...new Set(items.flatMap(({ themeIds, keywords }) => [...themeIds, ...keywords]))],
-}));
+});
 
-export function topicsOf(items: Tagged[], { language, themes }: Naming): Topics {
-  const topics: Topics = {
-    labels: new Map(),
-    byStem: new Map(),
-    stem: stemmerOf(language),
-    themeKeys: themeKeysOf(themes),
-  };
-  const filed = filedUnder(items);
+/** Items that follow one another, newest first. */
+export function topicsOf(filed: Filed[], { language, themes }: Naming): Topics {
+  const topics: Topics = { labels: new Map(), byStem: new Map(), stem: stemmerOf(language) };
   const add = (key: string, label: string, word: string) => {
     if (key === '' || topics.labels.has(key)) return;
     topics.labels.set(key, label);
@@ -79,11 +80,9 @@ export function topicsOf(items: Tagged[], { language, themes }: Naming): Topics 
   return topics;
 }
 
-/** All keys that an item is filed under; one may come twice. */
-export function* keysOf(themeKeys: Topics['themeKeys'], { keywords, themeIds }: Tagged): Generator<string> {
-  for (const word of keywords) yield topicKey(word);
-  for (const id of themeIds) yield* themeKeys.get(id) ?? [topicKey(id)];
-}
+/** The keys of a theme, by its id, or of a keyword. */
+export const keysOf = (themeKeys: ThemeKeys, word: string, isTheme: boolean): string[] =>
+  (isTheme && themeKeys.get(word)) || [topicKey(word)];
 
 /** Keys of what is asked for: the topic itself, else those that are other forms of the same words; none where nothing is. */
 export function resolveTopic({ labels, byStem, stem }: Topics, asked: string): string[] {
@@ -92,10 +91,12 @@ export function resolveTopic({ labels, byStem, stem }: Topics, asked: string): s
   return byStem.get(stemKey(asked, stem)) ?? [];
 }
 
+const filedPerPart = perPart(filedIn);
+
 /** The room as it is offered: without topics under which the API has nothing. */
 export function withLiveTopics(room: Room): Room {
   const { creator } = room;
-  const topics = topicsOf(shownOn('api', room.items), creator);
+  const topics = topicsOf(filedPerPart(shownOn('api', room.items)), creator);
   const live = (names: string[]) => names.filter((name) => resolveTopic(topics, name).length > 0);
   const { booking } = creator;
   const hints = booking && { booking: { ...booking, topics: live(booking.topics) } };

@@ -1,11 +1,14 @@
-// The files in which a release keeps each list of the API for the sidecar: one entry a line. They are numbered from the oldest,
-// so a new entry changes only the last one.
+// The files in which a release keeps each list of the API for the sidecar, and what it has to know of the content index. They
+// are numbered from the oldest, so a new entry changes only the last one.
 import type { ListName } from '#contract/content-types.ts';
 
 export const linesPerFile = 1000;
 
-/** Relative to the folder of the release. An empty list has one empty file. */
+/** Relative to the folder of the release; one entry a line. An empty list has one empty file. */
 export const listFile = (list: ListName, number: number): string => `private/lists/${list}/${number}.ndjson`;
+
+/** What the sidecar has to know of a shard. */
+export const indexFile = (shard: number): string => `private/index/${shard}.json`;
 
 /** The only file of a list in a release of an older version. */
 export const olderListFile = (list: ListName): string => `private/lists/${list}.ndjson`;

@@ -1,0 +1,19 @@
+// For tests: items of the content index.
+import type { ContentItem } from '#contract/schemas/content.ts';
+import { shardInMemory, StoredItems } from './stored-items.ts';
+
+export const testItem = (id: string, more: Partial<ContentItem> = {}): ContentItem => ({
+  type: 'article',
+  id,
+  title: id,
+  url: `https://room.example/articles/${id}`,
+  date: '2026-05-01',
+  publishedAt: '2026-05-01T00:00:00Z',
+  lastModified: 'Fri, 01 May 2026 00:00:00 GMT',
+  keywords: [],
+  themeIds: [],
+  ...more,
+});
+
+/** `items` are newest first. */
+export const itemsInMemory = (items: ContentItem[]): StoredItems => new StoredItems([shardInMemory(items, [])]);
