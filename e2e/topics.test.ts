@@ -1,11 +1,14 @@
 // Every topic that a room offers, asked through every interface: each gives at least one item.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { load } from 'cheerio';
 import { contentOf } from './ask-rooms.ts';
 import { idOf, itemFile } from './content.ts';
 import { type Json, readJson } from './json.ts';
 import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
+import { until } from './until.ts';
 
 interface Labels {
   language: string;
@@ -40,14 +43,18 @@ const rooms: Record<string, Labels> = {
 const started: RunningRoom[] = [];
 after(() => Promise.all(started.map((room) => room.stop())));
 
-async function start({ keywords, ...creator }: Labels): Promise<RunningRoom> {
-  const items = keywords.map((words, n): [string, string] => {
+const creatorFile = ({ keywords: _, ...creator }: Labels): string => {
+  const who = { name: 'A Creator', publication: 'A Publication', oneLiner: 'Someone.', description: 'Someone.' };
+  return JSON.stringify({ ...who, ...creator, booking: { sampleQuestions: [], topics: creator.topics } });
+};
+
+async function start(labels: Labels): Promise<RunningRoom> {
+  const items = labels.keywords.map((words, n): [string, string] => {
     const id = idOf('piece', n + 1);
     const fields = { id, type: 'article', title: `Piece ${n}`, date: '2026-03-01T09:00:00Z', keywords: words };
     return [`published/${id}.md`, itemFile(fields, 'Text.')];
   });
-  const who = { name: 'A Creator', publication: 'A Publication', oneLiner: 'Someone.', description: 'Someone.' };
-  const files = { 'creator.json': JSON.stringify({ ...who, ...creator, booking: { sampleQuestions: [], topics: creator.topics } }) }; // prettier-ignore
+  const files = { 'creator.json': creatorFile(labels) };
   const room = await startRoom(await contentOf({ ...files, ...Object.fromEntries(items) }), { RATES: `${manyRequests},search=1000` }); // prettier-ignore
   started.push(room);
   return room;
@@ -113,3 +120,15 @@ for (const [name, labels] of Object.entries(rooms))
     assert.equal(body.emptyReason, 'filter');
     assert.ok(body.suggestions.length > 0 && body.suggestions.length <= 3);
   });
+
+test('items of a theme that gets another name are found by that one in a running room', async () => {
+  const labels = { ...rooms.newsletter!, keywords: [['sea level']] };
+  const room = await start(labels);
+  const found = async (topic: string): Promise<number> => (await given(room, topic)).topic!;
+  assert.deepEqual([await found('Rising water'), await found('Higher ground')], [1, 0]);
+  const themes = [{ ...labels.themes[0]!, label: 'Higher ground' }];
+  await writeFile(join(room.content, 'creator.json'), creatorFile({ ...labels, themes }));
+  await room.rebuild();
+  await until(async () => (await found('Higher ground')) === 1, 'the new name is known');
+  assert.equal(await found('Rising water'), 0);
+});
