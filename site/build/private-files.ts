@@ -2,7 +2,6 @@
 import { type ListName, listNames } from '#contract/content-types.ts';
 import { shardSize } from '#contract/limits.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import { inChunks } from '#domain/arrays.ts';
 import { shardIndex } from '#domain/documents/content-index.ts';
 import type { HiddenItem } from '#domain/lists/content-index.ts';
 import type { Lists } from '#domain/lists/lists.ts';
@@ -34,8 +33,9 @@ const indexKept: Kept<ContentItem> = {
 
 /** The entries of each file, newest first. Files are numbered from the oldest, so a new entry changes only the last one. */
 function inFiles<T>(list: T[], perFile: number): T[][] {
-  const parts = inChunks(list.toReversed(), perFile).map((part) => part.reverse());
-  return parts.length > 0 ? parts : [[]];
+  const length = Math.max(1, Math.ceil(list.length / perFile));
+  const end = (file: number) => list.length - file * perFile;
+  return Array.from({ length }, (_, file) => list.slice(Math.max(0, end(file + 1)), end(file)));
 }
 
 /**

@@ -41,7 +41,18 @@ function rootFiles(room: Room, bodyOf: BodyOf): Artifact[] {
 }
 
 const jsonOf = oncePer((value: object) => JSON.stringify(value));
-const serialise = (value: unknown): string => (typeof value === 'string' ? value : jsonOf(value as object));
+
+/** A list as JSON: an entry that stays is not written again. */
+const listJson = oncePer(({ items, ...rest }: { items: object[] }) =>
+  [`{"items":[${items.map(jsonOf).join(',')}]`, JSON.stringify(rest).slice(1)].join(','),
+);
+
+const isList = (value: object): value is { items: object[] } => Object.keys(value)[0] === 'items';
+
+function serialise(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return isList(value as object) ? listJson(value as { items: object[] }) : jsonOf(value as object);
+}
 
 /** JSON needs no charset, and a type that has a parameter stands as it is. */
 const typeOf = (record: object): string => {

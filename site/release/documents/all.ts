@@ -3,12 +3,13 @@ import type { Paywall } from '#contract/endpoint.ts';
 import { itemTypes, type ListName, listNames, typesIn } from '#contract/content-types.ts';
 import type { DocumentName } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
+import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { openApi, openApiRead } from '#contract/openapi/document.ts';
 import { hasPrice } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { reasonOfNothing } from '#domain/lists/empty-reason.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
-import { oncePer } from '#domain/lists/parts.ts';
+import { onceFor, oncePer } from '#domain/lists/parts.ts';
 import { indexUpdatedAt, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { agentCard } from './agent-card.ts';
@@ -40,6 +41,12 @@ function listDocument({ items }: Room, lists: Lists, name: ListName): object {
   return { ...page, emptyReason: reasonOfNothing(items.length, isHidden) };
 }
 
+/** The same object while what it says of the room is. */
+const openApiOf = onceFor(
+  ({ baseUrl, publication, access }: { baseUrl: string; publication: string; access: AccessFile }) =>
+    openApi(baseUrl, publication, examples(), (paywall?: Paywall) => hasPrice(access, paywall)),
+);
+
 const listDocuments = (room: Room, lists: Lists) =>
   Object.fromEntries(listNames.map((name) => [name, () => listDocument(room, lists, name)])) as Record<
     ListName,
@@ -53,10 +60,7 @@ export const documents = (room: Room, lists: Lists, bodyOf: BodyOf): Record<Sing
   landingPayload: () => discovery.landingPayload(room),
   widget: () => discovery.widget(room),
   changelog: () => discovery.changelog(room),
-  openApi: () => {
-    const hasPriceHere = (paywall?: Paywall) => hasPrice(room.access, paywall);
-    return openApi(room.baseUrl, room.creator.publication, examples(), hasPriceHere);
-  },
+  openApi: () => openApiOf({ baseUrl: room.baseUrl, publication: room.creator.publication, access: room.access }),
   openApiRead: () => openApiRead(room.baseUrl, room.creator.publication),
   agentCard: () => agentCard(room),
   llmsTxt: () => llmsTxt(room),

@@ -4,6 +4,7 @@ import { articlePriceSats, isPaywalled, isPriced } from '#domain/access/access.t
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { freelyListed, freelyListedPages, pricedParts } from '../free-slice.ts';
 import { exampleTopic } from '../jobs.ts';
+import { madeOnce } from '#domain/items/made-once.ts';
 import { sayIn } from '#domain/messages/messages.ts';
 import { endpointUrl, itemTextUrl, markdownPath } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
@@ -77,6 +78,12 @@ export function llmsTxt(room: Room): string {
 /** About 100,000 tokens: what a large context window takes with room to spare. */
 const fullTextBytes = 400_000;
 
+const textWithSpeech = madeOnce((room: Room, item, bodyOf: BodyOf) => itemMarkdown(room, item, bodyOf(item)));
+const textWithoutSpeech = madeOnce((room: Room, item, bodyOf: BodyOf) => {
+  const { spoken: _, ...silent } = item;
+  return itemMarkdown(room, silent, bodyOf(item));
+});
+
 /** Whole texts, newest first, until the next would not fit; none that has a price or is hidden. */
 export function llmsFullTxt(room: Room, bodyOf: BodyOf): string {
   const listed = freelyListedPages(room);
@@ -84,12 +91,11 @@ export function llmsFullTxt(room: Room, bodyOf: BodyOf): string {
   const texts: string[] = [];
   let bytes = 0;
   for (const item of free) {
-    const { spoken: _, ...silent } = item;
+    const fits = (text: string): boolean => bytes + Buffer.byteLength(text) <= fullTextBytes;
     // A long transcript alone must not keep everything else out.
-    const text = [item, silent]
-      .map((one) => itemMarkdown(room, one, bodyOf(item)))
-      .find((one) => bytes + Buffer.byteLength(one) <= fullTextBytes);
-    if (text === undefined) break;
+    const whole = textWithSpeech(room, item, bodyOf);
+    const text = fits(whole) ? whole : textWithoutSpeech(room, item, bodyOf);
+    if (!fits(text)) break;
     bytes += Buffer.byteLength(text);
     texts.push(text);
   }

@@ -1,6 +1,7 @@
 // Lists as Markdown: a section of the room, and the timeline.
 import type { ArchivePage } from '../pages.ts';
 import { isFreelyListed, freelyListed } from '../free-slice.ts';
+import { oncePer } from '#domain/lists/parts.ts';
 import { sayIn } from '#domain/messages/messages.ts';
 import { endpointUrl, itemTextUrl, markdownPath, sitemapMarkdown } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
@@ -41,7 +42,7 @@ export function archiveMarkdown(room: Room, page: ArchivePage): string {
   ]);
 }
 
-function entryLine(item: RoomItem): string {
+const entryLine = oncePer((item: RoomItem): string => {
   const { title, kind, organization, location, summary, canonicalUrl } = item;
   const days = [item.date, item.endDate].flatMap((at) => at?.slice(0, 10) ?? []).join(' to ');
   const what = canonicalUrl ? link(title, canonicalUrl) : inLine(title);
@@ -49,7 +50,7 @@ function entryLine(item: RoomItem): string {
   return [[`${days} ${kind ?? 'milestone'}: ${what}`, ...place].join(', '), inLine(summary ?? '')]
     .filter(Boolean)
     .join('. ');
-}
+});
 
 export function timelineMarkdown(room: Room): string {
   const entries = shownOn('mediaRoom', ofType(freelyListed(room), 'timeline'));
