@@ -50,9 +50,15 @@ export class StoredItems implements Iterable<ContentItem> {
     return [this.#shards[1 + Math.floor(older / shardSize)]!, older % shardSize];
   }
 
-  json(position: number): string {
+  /** The document of an item, and where in it its JSON begins and ends. */
+  #bytes(position: number): [json: Buffer, from: number, to: number] {
     const [{ json, begins }, at] = this.#place(position);
-    return json.toString('utf8', begins[at], begins[at + 1]! - 1);
+    return [json, begins[at]!, begins[at + 1]! - 1];
+  }
+
+  json(position: number): string {
+    const [json, from, to] = this.#bytes(position);
+    return json.toString('utf8', from, to);
   }
 
   at(position: number): ContentItem {
@@ -108,21 +114,26 @@ export class StoredItems implements Iterable<ContentItem> {
   /** The positions of what is not, or not as it is here, in `before`, and the ids of what is not here as it was there. */
   changedSince(before: StoredItems): { come: number[]; gone: string[] } {
     const [was, is] = [before.#apart(this), this.#apart(before)];
+    const isSame = (position: number | undefined, then: number | undefined): boolean => {
+      if (position === undefined || then === undefined) return false;
+      const [json, from, to] = this.#bytes(position);
+      const [other, start, end] = before.#bytes(then);
+      return to - from === end - start && json.compare(other, start, end, from, to) === 0;
+    };
     return {
-      come: [...is].flatMap(([json, position]) => (was.has(json) ? [] : [position])),
-      gone: [...was].flatMap(([json, position]) => (is.has(json) ? [] : [before.head(position).id])),
+      come: [...is].flatMap(([id, position]) => (isSame(position, was.get(id)) ? [] : [position])),
+      gone: [...was].flatMap(([id, then]) => (isSame(is.get(id), then) ? [] : [id])),
     };
   }
 
-  /** Positions by JSON, without the shards that both have. */
+  /** Positions by id, without the shards that both have. */
   #apart(other: StoredItems): Map<string, number> {
     const shared = new Set(other.#shards);
     const positions = new Map<string, number>();
-    let first = 0;
+    let position = 0;
     for (const shard of this.#shards) {
-      const { length } = shard.ids;
-      if (!shared.has(shard)) for (let at = first; at < first + length; at++) positions.set(this.json(at), at);
-      first += length;
+      if (shared.has(shard)) position += shard.ids.length;
+      else for (const id of shard.ids) positions.set(id, position++);
     }
     return positions;
   }
