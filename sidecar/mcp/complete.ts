@@ -1,7 +1,7 @@
 // Completions: topics for prompts, ids for the template of items.
 import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server';
 import { ApiError } from '#contract/errors.ts';
-import { freelyListed } from '#domain/access/access.ts';
+import { freeCount } from '#domain/access/access.ts';
 import { topicKey } from '#domain/lists/topics.ts';
 import type { Release } from '../release/release.ts';
 import { prompts } from './prompts.ts';
@@ -25,7 +25,7 @@ function candidates(release: Release, { ref, argument }: CompleteRequestParams):
   if (!isKnown) throw new ApiError('bad_request', 'There is no such prompt or resource template.', { field: 'ref' });
   if (ref.type === 'ref/prompt') return argument.name === 'topic' ? topicsOf(release) : [];
   const { items } = release.index;
-  return argument.name === 'id' ? items.ids(freelyListed(release.facts.access, items.length)) : [];
+  return argument.name === 'id' ? items.ids(freeCount(release.facts.access, items.length)) : [];
 }
 
 export function complete(release: Release, params: CompleteRequestParams): CompleteResult {

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import { freelyListed } from '#domain/access/access.ts';
+import { freeCount } from '#domain/access/access.ts';
 import type { Ask } from '../server/handler.ts';
 import { itemMarkdown } from '../release/item-markdown.ts';
 import type { Release } from '../release/release.ts';
@@ -58,7 +58,7 @@ export function refuseCursor(cursor: string | undefined): void {
 /** The cursor is the last id that was listed, so that what is published meanwhile shifts nothing. */
 export function listResources({ facts, index }: Release, cursor: string | undefined): ListResourcesResult {
   const { items } = index;
-  const listed = freelyListed(facts.access, items.length);
+  const listed = freeCount(facts.access, items.length);
   const before = cursor === undefined ? -1 : (items.positionOf(cursor) ?? Infinity);
   if (before >= listed) refuseCursor(cursor);
   const end = Math.min(listed, before + 1 + pageSize);

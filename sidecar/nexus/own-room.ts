@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import type { NexusDigestQuery, NexusResults, NexusSearchQuery } from '#contract/schemas/nexus.ts';
 import type { SearchResults } from '#contract/schemas/search.ts';
-import { freelyListed } from '#domain/access/access.ts';
+import { freeCount } from '#domain/access/access.ts';
 import { nexusCreators, nexusFeed } from '#domain/documents/nexus.ts';
 import { queryContent } from '#domain/lists/content-index.ts';
 import { digestDays, itemsOfRoom } from '#domain/nexus/digest.ts';
@@ -18,7 +18,7 @@ const self = (facts: ServedFacts) =>
 /** Those that are listed for nothing. */
 function itemsOfDays({ facts, index: { memory, items } }: Release, query: NexusDigestQuery, now: number) {
   const { window } = queryContent(memory, { types: [], ...digestDays(query, now) }, memory.size, 0);
-  const listed = freelyListed(facts.access, items.length);
+  const listed = freeCount(facts.access, items.length);
   return window.filter((position) => position < listed).map((position) => items.at(position));
 }
 

@@ -51,7 +51,8 @@ const isList = (value: object): value is { items: object[] } => Object.keys(valu
 
 function serialise(value: unknown): string {
   if (typeof value === 'string') return value;
-  return isList(value as object) ? listJson(value as { items: object[] }) : jsonOf(value as object);
+  const made = value as object;
+  return isList(made) ? listJson(made) : jsonOf(made);
 }
 
 /** JSON needs no charset, and a type that has a parameter stands as it is. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '#contract/endpoints.ts';
-import { freelyListed, isPriced } from '#domain/access/access.ts';
+import { freeCount, isPriced } from '#domain/access/access.ts';
 import { plainText } from '#domain/search/plain-text.ts';
 import { type Material, type Piece, tellingLabels } from './rules/material.ts';
 import type { Release } from '../../release/release.ts';
@@ -34,7 +34,7 @@ function make(release: Release): Material {
   const { facts, index, texts } = release;
   const { creator, access } = facts;
   // The text index holds no text that has a price; items and their positions are in one order.
-  const newest = Math.min(mostPieces, freelyListed(access, index.items.length));
+  const newest = Math.min(mostPieces, freeCount(access, index.items.length));
   const pieces = index.items.slice(0, newest).map(({ id, title, summary = '', keywords }, position) => ({
     id,
     title,

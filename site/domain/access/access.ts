@@ -87,7 +87,7 @@ export function hasPrice(access: AccessFile, paywall?: Paywall): boolean {
 export const isIndexGated = (access: AccessFile): boolean => priceSats(access, 'content-index') !== undefined;
 
 /** How many of the newest are listed for those who did not pay. */
-export const freelyListed = (access: AccessFile, total: number): number =>
+export const freeCount = (access: AccessFile, total: number): number =>
   isIndexGated(access) ? Math.min(total, freeItems(access)) : total;
 
 /** Of everything newest first, what is shown to those who did not pay. */
