@@ -70,7 +70,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'ready') {
     await builder.getReady().catch(notPrepared);
     // Of what reading the room takes, most is garbage. Later on, whoever opens the inbox may decide in a moment.
-    await (usedBytes === 0 ? collectGarbage() : collectWhenIdle());
+    if (usedBytes === 0) await collectGarbage();
+    else collectWhenIdle();
     continue;
   }
   const outcome = await tellBuild(builder);

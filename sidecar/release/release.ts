@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { listNames, type ListName } from '#contract/content-types.ts';
 import { shardSize } from '#contract/limits.ts';
+import type { ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
 import { type ContentIndexMemory, type HiddenItem, indexContent, joinIndex } from '#domain/lists/content-index.ts';
 import type { IndexedItem } from '#domain/lists/index-parts.ts';
 import { textsHavePrice } from '#domain/access/access.ts';
-import type { ContentIndexShard } from '#contract/schemas/content.ts';
 import { contentIndexPath, type ShardIndex, shardIndex, shardPath } from '#domain/documents/content-index.ts';
 import type { Site } from '#domain/release/headers.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -260,6 +260,10 @@ function withSandbox(release: Omit<Release, 'sandbox'>, parts: Omit<Sandbox, 're
   };
   return { ...release, sandbox };
 }
+
+/** An item of the room by its id, also one that is hidden from the API. */
+export const itemIn = ({ index, hiddenItems }: Release, id: string): ContentItem | HiddenItem | undefined =>
+  index.items.byId(id) ?? hiddenItems.find((item) => item.id === id);
 
 /** The bytes of a document as text, with its media type; who may read a private one is the caller's to know. */
 export async function readDocument(release: Release, path: string): Promise<{ type: string; text: string }> {

@@ -1,5 +1,5 @@
-// The items of the content index as they lie in its shards: JSON in memory, outside of the heap, and parsed when an item is
-// asked for. What queries, rights and lookups need of an item is known without that.
+// The items of the content index as they lie in its shards: JSON in memory, outside of the heap, parsed item by item on
+// request. The id and type of an item, and what queries filter by, are known without parsing it.
 import { itemTypes } from '#contract/content-types.ts';
 import { shardSize } from '#contract/limits.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
@@ -11,7 +11,7 @@ import type { Naming } from '#domain/lists/topics.ts';
 export interface Shard {
   ids: string[];
   json: Buffer;
-  /** By item: where its JSON begins; one more than there are items. */
+  /** For each item, where its JSON begins; then where another one would. */
   begins: Uint32Array;
   part: IndexPart;
 }
@@ -32,7 +32,7 @@ export type ItemHead = Pick<ContentItem, 'id' | 'type'>;
 
 export class StoredItems implements Iterable<ContentItem> {
   readonly length: number;
-  /** Newest first; all but the newest have `shardSize` items. */
+  /** Newest first. Every shard but the first has `shardSize` items. */
   readonly #shards: Shard[];
   readonly #newest: number;
   #positions: Map<string, number> | undefined;
@@ -139,6 +139,6 @@ export class StoredItems implements Iterable<ContentItem> {
   }
 }
 
-/** As one shard, whatever their number. */
+/** One shard with all of the items, also where there are more than `shardSize`. */
 export const shardInMemory = (items: ContentItem[], themes: Naming['themes']): Shard =>
   shardOf(Buffer.from(JSON.stringify(items)), shardIndex(items), themes);

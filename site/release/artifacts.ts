@@ -42,7 +42,7 @@ function rootFiles(room: Room, bodyOf: BodyOf): Artifact[] {
 
 const jsonOf = oncePer((value: object) => JSON.stringify(value));
 
-/** A list as JSON: an entry that stays is not written again. */
+/** A list as JSON. That of each entry is kept for the next release. */
 const listJson = oncePer(({ items, ...rest }: { items: object[] }) =>
   [`{"items":[${items.map(jsonOf).join(',')}]`, JSON.stringify(rest).slice(1)].join(','),
 );

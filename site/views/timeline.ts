@@ -57,7 +57,7 @@ interface Year {
   happenings: Happening[];
 }
 
-/** The same object while its items are the same. */
+/** Gives the object of the build before while the items are the same. */
 const yearOf = madeOnceOfList<Year, RoomItem, Room>((items, room) => ({
   year: items[0]!.date.slice(0, 4),
   happenings: items.map((item) => happeningOf(room, item, true)),

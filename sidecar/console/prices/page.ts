@@ -15,17 +15,16 @@ import { readPath } from '#domain/live-pages.ts';
 import { localeOf, sayIn } from '#domain/messages/messages.ts';
 import { accessInWords } from './access-words.ts';
 import type { Preview, PricesModel } from './model.ts';
-import type { Release } from '../../release/release.ts';
+import { itemIn, type Release } from '../../release/release.ts';
 import { readContentFile } from '../content/content-file.ts';
 import type { Page } from '../page.ts';
 
 /** Whatever has a price of its own, also where it has no page any more. */
-function articlesOf({ facts: { access }, index, hiddenItems }: Release): PricesModel['articles'] {
-  const hidden = new Map(hiddenItems.map((item) => [item.id, item]));
-  const titleOf = (id: string) => (index.items.byId(id) ?? hidden.get(id))?.title ?? id;
+function articlesOf(release: Release): PricesModel['articles'] {
+  const { access } = release.facts;
   return Object.keys(access.prices ?? {})
     .flatMap((name) => /^article:(.+)$/.exec(name)?.[1] ?? [])
-    .map((id) => ({ id, title: titleOf(id), amountSats: articlePriceSats(access, id) ?? 0 }));
+    .map((id) => ({ id, title: itemIn(release, id)?.title ?? id, amountSats: articlePriceSats(access, id) ?? 0 }));
 }
 
 function previewOf({ facts: { access, creator } }: Release, resourceId: string): Preview {

@@ -2,31 +2,24 @@
 import { chartOf, type CountedItem, type FiguresModel } from './model.ts';
 import { pagePath } from '#domain/links.ts';
 import { agentsIn30Days, callsByDay, topItems } from '../../server/call-figures.ts';
-import type { Release } from '../../release/release.ts';
+import { itemIn, type Release } from '../../release/release.ts';
 import type { Page } from '../page.ts';
 
 const shownItems = 20;
 const shownAgents = 50;
 
 /** An item that went since it was counted keeps its id for a name. */
-function namer({ index, hiddenItems, entries }: Release, ids: string[]) {
-  const hidden = new Map(hiddenItems.map((item) => [item.id, item]));
-  const found = new Map(ids.map((id) => [id, index.items.byId(id) ?? hidden.get(id)]));
-  return (id: string): Pick<CountedItem, 'title' | 'path'> => {
-    const item = found.get(id);
-    if (!item) return { title: id };
-    const path = pagePath(item);
-    return { title: item.title, ...(entries.has(path) && { path }) };
-  };
+function nameIn(release: Release, id: string): Pick<CountedItem, 'title' | 'path'> {
+  const item = itemIn(release, id);
+  if (!item) return { title: id };
+  const path = pagePath(item);
+  return { title: item.title, ...(release.entries.has(path) && { path }) };
 }
 
 export const figuresPage: Page<FiguresModel> = async ({ store, now, live }) => {
   const days = await callsByDay(store.db, now());
   const counted = await topItems(store.db, now(), shownItems);
-  const name = namer(
-    live(),
-    counted.map(({ itemId }) => itemId),
-  );
+  const release = live();
   const sum = (of: (day: (typeof days)[number]) => number) => days.reduce((all, day) => all + of(day), 0);
   return {
     days,
@@ -35,6 +28,6 @@ export const figuresPage: Page<FiguresModel> = async ({ store, now, live }) => {
     refused: sum(({ refused }) => refused),
     chart: chartOf(days),
     agents: await agentsIn30Days(store.db, now(), shownAgents),
-    items: counted.map(({ itemId, total, agent }) => ({ ...name(itemId), total, agent })),
+    items: counted.map(({ itemId, total, agent }) => ({ ...nameIn(release, itemId), total, agent })),
   };
 };

@@ -32,7 +32,7 @@ export interface Filter {
 
 /** Lists of positions, one behind the other. */
 interface Lists {
-  /** By list: where it ends. */
+  /** For each list, where its positions end. */
   ends: Uint32Array;
   positions: Uint32Array;
 }

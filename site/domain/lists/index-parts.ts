@@ -49,7 +49,7 @@ export interface IndexPart {
   types: Uint8Array;
   /** Numbers of the topics of each item, one item behind the other. */
   topics: Uint32Array;
-  /** By item: where its topics end. */
+  /** For each item, where its numbers in `topics` end. */
   ends: Uint32Array;
   filed: Filed;
 }

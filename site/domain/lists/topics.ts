@@ -50,7 +50,7 @@ type ThemeKeys = Map<string, string[]>;
 export const themeKeysOf = (themes: Naming['themes']): ThemeKeys =>
   new Map(themes.map(({ id, label }) => [id, [...new Set([topicKey(id), topicKey(label)])]]));
 
-/** What some items are filed under. */
+/** The themes and keywords of some items. */
 export interface Filed {
   themes: Set<string>;
   /** Themes and keywords, without repetitions and in order. */
@@ -80,7 +80,7 @@ export function topicsOf(filed: Filed[], { language, themes }: Naming): Topics {
   return topics;
 }
 
-/** The keys of a theme, by its id, or of a keyword. */
+/** The topic keys of a keyword or, by its id, of a theme. */
 export const keysOf = (themeKeys: ThemeKeys, word: string, isTheme: boolean): string[] =>
   (isTheme && themeKeys.get(word)) || [topicKey(word)];
 

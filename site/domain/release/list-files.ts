@@ -7,7 +7,7 @@ export const linesPerFile = 1000;
 /** Relative to the folder of the release; one entry a line. An empty list has one empty file. */
 export const listFile = (list: ListName, number: number): string => `private/lists/${list}/${number}.ndjson`;
 
-/** What the sidecar has to know of a shard. */
+/** Ids, types, days and topics of the items of a shard, which the sidecar reads instead of the items. */
 export const indexFile = (shard: number): string => `private/index/${shard}.json`;
 
 /** The only file of a list in a release of an older version. */
