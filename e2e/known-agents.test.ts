@@ -26,7 +26,7 @@ before(async () => {
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => directory.once('listening', resolve));
   agent = `127.0.0.1:${(directory.address() as AddressInfo).port}`;
-  room = await startRoom(await testContent(), { ALLOWED_HOSTS: agent, RATES: 'action=2,mcp=2' });
+  room = await startRoom(await testContent(), { ALLOWED_HOSTS: '127.0.0.1', RATES: 'action=2,mcp=2' });
 });
 after(async () => {
   await room.stop();
@@ -100,4 +100,20 @@ test('an MCP call that is signed has the higher rate, too', async () => {
   });
   assert.equal(response.headers.get('x-ratelimit-limit'), '20');
   assert.ok(((await response.json()) as Json).result);
+});
+
+test('no page and no free document makes the room read a directory', async () => {
+  let directoryReads = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const other = createServer((_, response) => {
+    directoryReads++;
+    response.writeHead(404).end();
+  }).listen(0, '127.0.0.1', resolve);
+  await promise;
+  const address = `"http://127.0.0.1:${(other.address() as AddressInfo).port}"`;
+  const foreign = { ...(await signed('/')), 'signature-agent': address };
+  for (const page of ['/', '/api/agent', '/api/agent/profile', '/api/agent/articles', '/missing'])
+    await (await fetch(room.baseUrl + page, { headers: foreign })).text();
+  assert.equal(directoryReads, 0);
+  other.close();
 });

@@ -5,6 +5,7 @@ import { jwkToKeyID, verify } from 'web-bot-auth';
 import { helpers, verifierFromJWK } from 'web-bot-auth/crypto';
 import type { Get } from '../outgoing/get-json.ts';
 import type { AgentOf } from '../server/client.ts';
+import { networkOf } from '../server/network.ts';
 import { signedBy, type Signed } from './signature.ts';
 
 export interface KnownAgentParts {
@@ -23,6 +24,9 @@ const keptMs = 600_000;
 const emptyKeptMs = 120_000;
 /** Directories read at once: addresses are a stranger's choice. */
 const readsAtOnce = 4;
+/** Directories that the clients of one network may have read in a minute. */
+export const readsPerMinute = 5;
+const countedNetworks = 10_000;
 const longestLifeMs = 24 * 3_600_000;
 
 type Keys = Map<string, JsonWebKey>;
@@ -40,9 +44,23 @@ async function keysIn(json: unknown): Promise<Keys> {
   return found;
 }
 
-/** Reads each directory once in a while; what cannot be read has no keys. */
-function keyFinder(get: Get): (directory: string) => Promise<Keys> {
+/** Counts the directories that are read for each network. */
+function readCounter(): (network: string) => boolean {
+  const reads = new LRUCache<string, number>({ max: countedNetworks, ttl: 60_000, noUpdateTTL: true });
+  return (network) => {
+    const count = (reads.get(network) ?? 0) + 1;
+    reads.set(network, count);
+    return count <= readsPerMinute;
+  };
+}
+
+/**
+ * Reads each directory once in a while; what cannot be read has no keys. Returns undefined for one that is not in memory and
+ * may not be read now.
+ */
+function keyFinder(get: Get): (directory: string, address: string | undefined) => Promise<Keys> | undefined {
   const known = new LRUCache<string, Promise<Keys>>({ max: keptHosts, ttl: keptMs });
+  const mayRead = readCounter();
   let reading = 0;
   const read = async (directory: string): Promise<Keys> => {
     reading++;
@@ -54,10 +72,10 @@ function keyFinder(get: Get): (directory: string) => Promise<Keys> {
       reading--;
     }
   };
-  return (directory) => {
+  return (directory, address) => {
     const kept = known.get(directory);
     if (kept) return kept;
-    if (reading >= readsAtOnce) return Promise.resolve(new Map());
+    if (address === undefined || reading >= readsAtOnce || !mayRead(networkOf(address))) return undefined;
     const keys = read(directory);
     known.set(directory, keys);
     void keys.then((found) => found.size === 0 && known.set(directory, keys, { ttl: emptyKeptMs }));
@@ -81,20 +99,17 @@ async function check(request: IncomingMessage, signed: Signed, baseUrl: string, 
   });
 }
 
-/** Whoever signs wrongly is a client like any other. Each request is looked at once. */
+/** Whoever signs wrongly is a client like any other. Each signature is verified once. */
 export function knownAgents({ baseUrl, get, allowedHosts }: KnownAgentParts): AgentOf {
   const keysAt = keyFinder(get);
-  const found = new WeakMap<IncomingMessage, Promise<string | undefined>>();
-  const find = async (request: IncomingMessage): Promise<string | undefined> => {
-    const signed = signedBy(request.headers, allowedHosts);
-    if (!signed) return undefined;
-    const keys = await keysAt(signed.directory);
-    return keys.size === 0 ? undefined : check(request, signed, baseUrl(), keys).catch(() => undefined);
-  };
-  return async (request) => {
-    if (request.headers['signature-agent'] === undefined) return undefined;
-    const known = found.get(request) ?? find(request);
-    found.set(request, known);
-    return known;
+  const verified = new WeakMap<IncomingMessage, Promise<string | undefined>>();
+  return async (request, address) => {
+    const signed = verified.has(request) ? undefined : signedBy(request.headers, allowedHosts);
+    const keys = signed && keysAt(signed.directory, address);
+    if (keys) {
+      const name = keys.then((found) => check(request, signed, baseUrl(), found)).catch(() => undefined);
+      verified.set(request, name);
+    }
+    return verified.get(request);
   };
 }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isAllowedHost } from '../outgoing/address-rule.ts';
 
 export interface Signed {
-  /** Who signs, as the creator reads it: the host of the directory. */
+  /** Host of the directory, without its port: whoever has a host has all its ports. */
   name: string;
   /** Where its keys are. */
   directory: string;
@@ -39,5 +39,5 @@ export function signedBy(headers: IncomingHttpHeaders, allowedHosts: string[]): 
   if (label === undefined || (member !== undefined && member !== label)) return undefined;
   if (!covers(components, '@authority') || !covers(components, 'signature-agent')) return undefined;
   const url = originOf(value.slice(1, -1), allowedHosts);
-  return url && { name: url.host, directory: url.origin + directoryPath, signatureAgent: value };
+  return url && { name: url.hostname, directory: url.origin + directoryPath, signatureAgent: value };
 }

@@ -14,8 +14,11 @@ export type HolderOf = (authorization: string) => Promise<string | undefined>;
 export const bearerIn = (authorization: string | undefined): string | undefined =>
   /^Bearer +([\w-]{1,200})$/i.exec(authorization ?? '')?.[1];
 
-/** The name of the agent whose signature a request carries; undefined where there is none, or it does not hold. */
-export type AgentOf = (request: IncomingMessage) => Promise<string | undefined>;
+/**
+ * Returns the name of the agent whose signature a request carries; undefined where there is none, or it does not hold. An
+ * agent whose keys are not in memory is looked up only if the address of the client is given, which is counted for it.
+ */
+export type AgentOf = (request: IncomingMessage, address?: string) => Promise<string | undefined>;
 
 const knownAgent = 'agent ';
 export const isKnownAgent = (client: string): boolean => client.startsWith(knownAgent);
@@ -29,7 +32,7 @@ export const clientFinder =
   async ({ headers: { authorization }, ip, raw }) => {
     const holder = authorization && (await holderOf(authorization));
     if (holder) return holder;
-    const agent = raw && (await agentOf(raw));
+    const agent = raw && (await agentOf(raw, ip));
     return agent ? knownAgent + agent : networkOf(ip);
   };
 

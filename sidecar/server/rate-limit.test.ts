@@ -27,6 +27,43 @@ onBothStores('rate limit', (open) => {
     await checkRate({ path: '/job', rate: 'action' }, asker, parts);
   });
 
+  test('signing in the name of many hosts gives one address no more than ten times its rate in all', async () => {
+    const parts = { takeRate: rateLimiter(open(), () => 170 * minute), now: () => 170 * minute };
+    const { action } = ratesPerMinute;
+    const send = (who: string, address: string, creates?: true) =>
+      checkRate(
+        { path: '/made', rate: 'action', ...(creates && { creates }) },
+        { address, client: async () => who },
+        parts,
+      ).then(
+        () => 1,
+        () => 0,
+      );
+    const flood = async (address: (n: number) => string, creates?: true) => {
+      let accepted = 0;
+      for (let n = 0; n < 15 * action; n++)
+        accepted += await send(n < action ? '192.0.2.1' : `agent host${n % 50}.example`, address(n), creates);
+      return accepted;
+    };
+    assert.equal(await flood(() => '192.0.2.1', true), 10 * action);
+    assert.equal(await flood((n) => `2001:db8::${n}`), 10 * action);
+    assert.equal(await send('agent host1.example', '192.0.2.9'), 1, 'another network');
+  });
+
+  test('one agent has its rate in all, from however many addresses', async () => {
+    const parts = { takeRate: rateLimiter(open(), () => 180 * minute), now: () => 180 * minute };
+    const most = 10 * ratesPerMinute.action;
+    const limits = new Set<string | undefined>();
+    const send = (n: number) => {
+      const client = { address: `192.0.2.${n % 200}`, client: async () => 'agent host.example' };
+      const record = { path: '/m', rate: 'action' } as const;
+      return checkRate(record, client, parts, (headers) => limits.add(headers['X-RateLimit-Limit']));
+    };
+    for (let n = 0; n < most; n++) await send(n);
+    await assert.rejects(send(0), /At most/);
+    assert.deepEqual([...limits], [String(most)]);
+  });
+
   test('at the same moment no more are allowed than the rate', async () => {
     const take = rateLimiter(open(), () => 200 * minute, { ...ratesPerMinute, action: 5 });
     const states = await Promise.all(Array.from({ length: 20 }, () => take('/c', 'action', 'x')));

@@ -99,28 +99,47 @@ type Rated = Pick<Endpoint, 'path' | 'rate' | 'bucket' | 'countsAddress' | 'crea
 /** Anyone can make up people: together they have an end, and nothing is made in their names. */
 const mayShare = ({ countsAddress, creates }: Rated): boolean => !countsAddress && !creates;
 
+interface Count {
+  route: string;
+  client: string;
+  times: number;
+}
+
+/**
+ * The buckets that a request is counted in. A signature raises the limit of its network's own bucket and never adds one:
+ * anybody may sign in the name of any number of hosts.
+ */
+async function countsOf(record: Rated, { address, client, person }: RateClient): Promise<Count[]> {
+  const { path, rate, bucket: route = `${rate} ${path}`, countsAddress } = record;
+  const network = networkOf(address);
+  const who = countsAddress ? network : await client();
+  if (isKnownAgent(who)) return [network, who].map((one) => ({ route, client: one, times: sharedRateFactor }));
+  if (person === undefined || !mayShare(record)) return [{ route, client: who, times: 1 }];
+  return [
+    { route: `${route} shared`, client: who, times: sharedRateFactor },
+    { route, client: `${who} ${person}`, times: 1 },
+  ];
+}
+
 /**
  * Counts a request, however it came; throws when the client asks too often. Two rates on one path are counted apart, so
  * that whoever has often asked how a job stands may still cancel it. @spec-gap rates-shared
  */
 export async function checkRate(
   record: Rated,
-  { address, client, person }: RateClient,
+  client: RateClient,
   { takeRate, now }: { takeRate: TakeRate; now: () => number },
   sendHeaders: (headers: Record<string, string>) => void = () => {},
   cost = 1,
 ): Promise<void> {
-  const { path, rate, bucket = `${rate} ${path}`, countsAddress } = record;
+  const { rate } = record;
   if (!rate) return;
-  const take = async (route: string, who: string, times: number) => {
+  let tightest: RateState | undefined;
+  for (const { route, client: who, times } of await countsOf(record, client)) {
     const state = await takeRate(route, rate, who, { cost, times });
-    sendHeaders(rateHeaders(state, now()));
-    if (cost > 0) refuseBeyond(state, now());
-  };
-  const who = countsAddress ? networkOf(address) : await client();
-  if (person === undefined || isKnownAgent(who) || !mayShare(record)) {
-    return take(bucket, who, isKnownAgent(who) ? sharedRateFactor : 1);
+    if (!tightest || state.remaining <= tightest.remaining) tightest = state;
+    if (!state.allowed) break;
   }
-  await take(`${bucket} shared`, who, sharedRateFactor);
-  await take(bucket, `${who} ${person}`, 1);
+  sendHeaders(rateHeaders(tightest!, now()));
+  if (cost > 0) refuseBeyond(tightest!, now());
 }

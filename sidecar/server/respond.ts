@@ -137,7 +137,7 @@ function inMessage(body: unknown): string | undefined {
 
 const askerOf = (request: FastifyRequest, { clientOf, agentOf }: RespondParts): Asker => ({
   client: () => clientOf(request),
-  agent: async () => agentOf?.(request.raw),
+  agent: async () => agentOf?.(request.raw, request.ip),
   address: request.ip,
   sandbox: asksForSandbox(request),
   accept: request.headers.accept,

@@ -105,7 +105,8 @@ export const decisions = {
   compression:
     'Responses generated on request are compressed (br, gzip) from 1 KB up, save those for one client alone.',
   'rates-shared':
-    'Of MCP only tools/call counts. Known agents, who sign their requests, have ten times the rate. Where a hosted client says for whom it asks ' +
+    'Of MCP only tools/call counts. Known agents, who sign their requests, have ten times the rate, and so have all that one network signs together, with what it does not sign. An agent is a host, whatever its port; ' +
+    'its keys are read when it asks for what has a rate, from at most five directories a minute for each network. Where a hosted client says for whom it asks ' +
     '(_meta, openai/subject), each of these people has the rate, and the address ten times as much in all; what makes something counts by address.',
   'mcp-bounds':
     'A tool takes the query parameters or path ids of the endpoint it stands for, checked by the same schemas; at /api/mcp a list has 20 items unless limit says otherwise. ' +
