@@ -91,6 +91,54 @@ onBothStores('the books and the wallet', (store) => {
     assert.deepEqual([of(old.paymentHash), of(invoice.paymentHash)], ['not_compared', 'paid_unseen']);
   });
 
+  test('an invoice that the wallet cannot look up keeps no other from being compared, and is compared once it can', async () => {
+    const { db } = store();
+    await db.deleteFrom('invoices').execute();
+    const memory = memoryWallet();
+    const derive = await secretKeeper(db)();
+    const open = async () => (await openPayment(db, memory, derive, 'guest-kit', start)).invoice;
+    const refused = [await open(), await open(), await open()].map(({ paymentHash }) => paymentHash);
+    const unseen = await open();
+    memory.pay(unseen.paymentHash);
+    const lookupInvoice = async (paymentHash: string) => {
+      if (refused.includes(paymentHash)) throw new WalletTrouble('status 500');
+      return memory.wallet.lookupInvoice(paymentHash);
+    };
+    const parts = { db, wallet: { ...memory.wallet, lookupInvoice }, now: () => start + dayMs };
+    for (let n = 0; n < 3; n++) await assert.rejects(compareNext(parts), WalletTrouble);
+    assert.equal(await compareNext(parts), true);
+    assert.deepEqual(
+      (await comparisonSince(db, start)).differences.map(({ paymentHash }) => paymentHash),
+      [unseen.paymentHash],
+    );
+    await assert.rejects(compareNext(parts), WalletTrouble);
+    refused.length = 0;
+    while (await compareNext(parts));
+    assert.equal((await findInvoice(db, unseen))?.comparedAt, (await comparisonSince(db, start)).at);
+  });
+
+  test('one payment that cannot be booked keeps no other from being booked', async () => {
+    const { db } = store();
+    await db.deleteFrom('invoices').execute();
+    const memory = memoryWallet();
+    const derive = await secretKeeper(db)();
+    const [bad, good] = [
+      (await openPayment(db, memory, derive, 'tip', start)).invoice,
+      (await openPayment(db, memory, derive, 'tip', start)).invoice,
+    ];
+    for (const { paymentHash } of [bad, good]) memory.pay(paymentHash);
+    const wallet = {
+      ...memory.wallet,
+      listReceived: async () => [bad, good].map(({ paymentHash }) => ({ paymentHash, amountMsat: 21_000, at: start })),
+      lookupInvoice: async (paymentHash: string) => {
+        const found = await memory.wallet.lookupInvoice(paymentHash);
+        return paymentHash === bad.paymentHash ? { ...found, preimage: '00'.repeat(32) } : found;
+      },
+    };
+    await assert.rejects(catcherUp({ db, wallet, now: () => start })(), WalletTrouble);
+    assert.equal((await findInvoice(db, good))?.state, 'settled');
+  });
+
   test('what the wallet received without a word to the room is booked at the start, when it is back, and each minute while an invoice is open', async () => {
     const { db } = store();
     await db.deleteFrom('invoices').execute();

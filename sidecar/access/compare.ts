@@ -18,6 +18,8 @@ const nextToCompare = (db: Db, now: number): Promise<Invoice | undefined> =>
     .where('comparedAt', 'is', null)
     .where('createdAt', '<=', now - afterMs)
     .where('wallet', 'not in', ['development', usdcWallet])
+    // One that could not be compared waits behind the others.
+    .orderBy('nextLookupAt')
     .orderBy('createdAt')
     .limit(1)
     .executeTakeFirst();
@@ -35,17 +37,16 @@ export async function compareNext(parts: SettleParts): Promise<boolean> {
   const { db, lookups, now } = parts;
   const invoice = await nextToCompare(db, now());
   if (!invoice || (lookups && !lookups.take(invoice, 'schedule', now()))) return false;
-  const found = await stateOf(parts, invoice).catch((error: unknown) => {
-    if (isOfPresent(parts, invoice)) throw error;
+  const ofInvoice = db.updateTable('invoices').where('tokenId', '=', invoice.tokenId);
+  const found = await stateOf(parts, invoice).catch(async (error: unknown) => {
+    if (!isOfPresent(parts, invoice)) return undefined;
+    await ofInvoice.set({ nextLookupAt: now() }).execute();
+    throw error;
   });
   const difference = found ? differenceOf(invoice, found) : invoice.state === 'settled' ? 'not_compared' : null;
   // Who paid gets what was paid for, late as it is.
   if (found?.state === 'settled') await grantPayment(db, invoice.paymentHash, found, now());
-  await db
-    .updateTable('invoices')
-    .set({ comparedAt: now(), difference })
-    .where('tokenId', '=', invoice.tokenId)
-    .execute();
+  await ofInvoice.set({ comparedAt: now(), difference }).execute();
   return true;
 }
 

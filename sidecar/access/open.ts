@@ -26,7 +26,7 @@ import type { Wallet } from './wallets/wallet.ts';
 import { openWork, type Work } from './work/open.ts';
 import { findInvoice } from './invoices.ts';
 import { openUsdc } from './usdc.ts';
-import { sendZapReceipt, zapPubkey } from './zaps.ts';
+import { zapPubkey, zapSender } from './zaps.ts';
 import { giveBack } from './uses.ts';
 
 type ContextState =
@@ -98,6 +98,7 @@ export function openAccess(given: AccessParts): Access {
   const payment = paymentOf({ ...parts, secret });
   const usdc = openUsdc({ ...parts, secret, send: given.outgoing?.send });
   const tellRelay = given.outgoing && relayTeller(given.outgoing.options);
+  const sendZaps = tellRelay ? zapSender({ ...parts, secret, tellRelay }) : undefined;
   return {
     reading: openReading(parts, secret, payment),
     zapPubkey: async () =>
@@ -114,8 +115,7 @@ export function openAccess(given: AccessParts): Access {
     },
     listen: () => listenTo(parts),
     settleDue: async () => {
-      await settleDue(parts);
-      if (tellRelay) await sendZapReceipt({ ...parts, secret, tellRelay });
+      await settleDue(parts).finally(sendZaps);
     },
     compareNext: () => compareNext(parts),
     catchUp: catcherUp(parts),

@@ -1,5 +1,6 @@
 // What the wallet says it received: payments that it did not tell of are booked, and those from elsewhere are listed.
 import { dayMs, hourMs, minuteMs } from '#domain/instants.ts';
+import { forEachApart } from '../for-each-apart.ts';
 import { fact, setFact } from '../store/facts.ts';
 import type { Db } from '../store/store.ts';
 import { settleByHash, type SettleParts } from './settle.ts';
@@ -13,14 +14,14 @@ const afterFailureMs = 10 * minuteMs;
 async function bookReceived(parts: SettleParts, since: number): Promise<void> {
   const { db, wallet } = parts;
   const received = await wallet.listReceived!(since);
-  for (const { paymentHash, amountMsat, at } of received.slice(0, atOnce)) {
-    if ((await settleByHash(parts, paymentHash)) !== 'unknown') continue;
+  await forEachApart(received.slice(0, atOnce), async ({ paymentHash, amountMsat, at }) => {
+    if ((await settleByHash(parts, paymentHash)) !== 'unknown') return;
     await db
       .insertInto('outsidePayments')
       .values({ paymentHash, wallet: wallet.name, amountMsat, receivedAt: at })
       .onConflict((on) => on.column('paymentHash').doNothing())
       .execute();
-  }
+  });
 }
 
 const hasOpen = async (db: Db): Promise<boolean> =>

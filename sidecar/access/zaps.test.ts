@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { finalizeEvent, generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure';
 import { Relay } from 'nostr-tools/relay';
+import { hourMs, minuteMs } from '#domain/instants.ts';
 import { outgoing } from '../outgoing/outgoing.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { findInvoice } from './invoices.ts';
@@ -71,5 +73,79 @@ onBothStores('zaps', (store) => {
     assert.equal(got[0]!.pubkey, await access.zapPubkey());
     const tag = (name: string) => got[0]!.tags.find(([one]) => one === name)?.[1];
     assert.deepEqual([tag('description'), tag('bolt11'), tag('p')], [zap, tip.invoice, recipient]);
+  });
+
+  test('a zap whose relays are dead, silent or no addresses holds no other receipt back, and is tried again', async (t) => {
+    const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+    const silentHost = await new Promise<string>((resolve) =>
+      silent.once('listening', () => resolve(`127.0.0.1:${(silent.address() as AddressInfo).port}`)),
+    );
+    const relayHost = await startTestWallet();
+    t.after(() => Promise.all([relayHost.stop(), silent.close()]));
+    const host = new URL(relayHost.url).host;
+    const { db } = store();
+    const memory = memoryWallet();
+    const clock = { now: now() };
+    const access = openAccess({
+      db,
+      wallet: memory.wallet,
+      now: () => clock.now,
+      onTrouble: () => {},
+      outgoing: outgoing({ baseUrl: 'http://room.example', allowedHosts: [host, silentHost, '127.0.0.1:9'] }),
+    });
+    const pay = async (relays: string[]) => {
+      const zap = zapOf(relays);
+      const { tokenId, paymentHash } = await access.openTip({ amountSats: 21, comment: undefined }, zap, true, zap);
+      memory.pay(paymentHash);
+      await access.payment.verify({ baseUrl: '' } as never, { paymentHash }).catch(() => undefined);
+      clock.now += 1000;
+      return async () => (await findInvoice(db, { tokenId }))!.zapToldAt;
+    };
+    const bad = [
+      await pay(['wss://relay.invalid/#part']),
+      await pay(['nonsense']),
+      await pay(['ws://127.0.0.1:9']),
+      await pay([`ws://${silentHost}`]),
+    ];
+    const mixed = await pay(['wss://relay.invalid/#part', 'wss://', `ws://${host}`]);
+    const good = await pay([`ws://${host}`]);
+    await access.settleDue();
+    assert.ok((await good()) !== null && (await mixed()) !== null);
+    const sentAt = async () => Promise.all(bad.map((one) => one()));
+    assert.deepEqual(await sentAt(), [null, null, null, null]);
+    silent.close();
+    clock.now += 2 * hourMs;
+    const later = await pay([`ws://${host}`]);
+    await access.settleDue();
+    assert.ok((await later()) !== null);
+    assert.ok(
+      (await sentAt()).every((at) => at !== null),
+      'nobody tries for ever',
+    );
+  });
+
+  test('a wallet that is down holds no receipt back', async (t) => {
+    const relayHost = await startTestWallet();
+    t.after(() => relayHost.stop());
+    const host = new URL(relayHost.url).host;
+    const { db } = store();
+    const memory = memoryWallet();
+    const clock = { now: now() };
+    const access = openAccess({
+      db,
+      wallet: memory.wallet,
+      now: () => clock.now,
+      onTrouble: () => {},
+      outgoing: outgoing({ baseUrl: 'http://room.example', allowedHosts: [host] }),
+    });
+    const zap = zapOf([`ws://${host}`]);
+    const { tokenId, paymentHash } = await access.openTip({ amountSats: 21, comment: undefined }, zap, true, zap);
+    memory.pay(paymentHash);
+    await access.payment.verify({ baseUrl: '' } as never, { paymentHash }).catch(() => undefined);
+    await access.openTip({ amountSats: 22, comment: undefined }, 'open', false);
+    clock.now += minuteMs;
+    memory.down(true);
+    await assert.rejects(access.settleDue());
+    assert.ok((await findInvoice(db, { tokenId }))!.zapToldAt !== null);
   });
 });

@@ -1,4 +1,5 @@
 // Zaps (NIP-57): tips that a Nostr event asks for, and the receipt that relays get once they are paid.
+import { LRUCache } from 'lru-cache';
 import { makeZapReceipt, validateZapRequest } from 'nostr-tools/nip57';
 import { finalizeEvent, getPublicKey } from 'nostr-tools/pure';
 import { hourMs } from '#domain/instants.ts';
@@ -41,27 +42,54 @@ interface ZapParts {
 
 /** A relay that was down may be back. */
 const triedForMs = hourMs;
+/** Receipts sent at once. */
+const sentAtOnce = 10;
+/** Between two attempts for one receipt, a quarter of its age passes, and at least this. */
+const leastPauseMs = 10_000;
+const mostPaused = 1000;
 
-/** To be called again and again: sends one receipt; gives whether there was one. */
-export async function sendZapReceipt({ db, secret, now, tellRelay }: ZapParts): Promise<boolean> {
-  const paid = await db
+const findUnsent = (db: Db, paused: string[]) =>
+  db
     .selectFrom('invoices')
     .innerJoin('grants', 'grants.tokenId', 'invoices.tokenId')
     .select(['invoices.tokenId', 'invoices.invoice', 'invoices.zapRequest', 'grants.preimage', 'grants.createdAt'])
     .where('invoices.zapRequest', 'is not', null)
     .where('invoices.zapToldAt', 'is', null)
+    .where('invoices.tokenId', 'not in', ['', ...paused])
     .orderBy('grants.createdAt')
-    .limit(1)
-    .executeTakeFirst();
-  if (!paid) return false;
-  const { tokenId, invoice: bolt11, preimage } = paid;
+    .limit(sentAtOnce)
+    .execute();
+type Unsent = Awaited<ReturnType<typeof findUnsent>>[number];
+
+/** Returns whether a relay took the receipt. */
+async function sendReceipt({ secret, tellRelay }: ZapParts, paid: Unsent, paidAt: Date): Promise<boolean> {
+  const { invoice: bolt11, preimage } = paid;
   const zapRequest = paid.zapRequest!;
-  const paidAt = new Date(Number(paid.createdAt));
   const receipt = makeZapReceipt({ zapRequest, bolt11, paidAt, ...(preimage && { preimage }) });
   const event = finalizeEvent(receipt, keyOf(await secret()));
   const [, ...relays] = (JSON.parse(zapRequest) as ZapRequest).tags.find(([tag]) => tag === 'relays')!;
-  const told = await Promise.all(relays.slice(0, mostRelays).map((relay) => tellRelay(relay, event)));
-  if (told.includes(true) || now() > paidAt.getTime() + triedForMs)
-    await db.updateTable('invoices').set({ zapToldAt: now() }).where('tokenId', '=', tokenId).execute();
-  return true;
+  const sent = relays.slice(0, mostRelays).map((relay) => tellRelay(relay, event).catch(() => false));
+  return (await Promise.all(sent)).includes(true);
+}
+
+/**
+ * To be called again and again: sends the receipts that wait, each on its own: one that fails is tried again later, and holds
+ * none of the others back.
+ */
+export function zapSender(parts: ZapParts): () => Promise<void> {
+  const { db, now } = parts;
+  const nextAttemptAt = new LRUCache<string, number>({ max: mostPaused });
+  const send = async (paid: Unsent): Promise<void> => {
+    const { tokenId, createdAt } = paid;
+    const paidAt = new Date(Number(createdAt));
+    const isSent = await sendReceipt(parts, paid, paidAt).catch(() => false);
+    const ageMs = now() - paidAt.getTime();
+    nextAttemptAt.set(tokenId, now() + Math.max(leastPauseMs, ageMs / 4));
+    if (isSent || ageMs > triedForMs)
+      await db.updateTable('invoices').set({ zapToldAt: now() }).where('tokenId', '=', tokenId).execute();
+  };
+  return async () => {
+    const paused = [...nextAttemptAt.entries()].flatMap(([tokenId, at]) => (at > now() ? [tokenId] : []));
+    await Promise.all((await findUnsent(db, paused)).map(send));
+  };
 }

@@ -2,6 +2,7 @@
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { queryContent } from '#domain/lists/content-index.ts';
 import { dayMs, isoTime } from '#domain/instants.ts';
+import { forEachApart } from '../for-each-apart.ts';
 import { daysAgo } from '../server/days.ts';
 import type { Release } from '../release/release.ts';
 import type { Db, Store } from '../store/store.ts';
@@ -54,6 +55,8 @@ export async function sendDigests({ db }: Pick<Store, 'db'>, index: Release['ind
     .where(({ or, eb }) => or([eb('nextDigestAt', '<=', now), eb('nextDigestAt', '>', now + periodsMs.weekly)]))
     .execute();
   let sent = 0;
-  for (const subscription of due) if (await send(db, subscription, index, now)) sent++;
+  await forEachApart(due, async (subscription) => {
+    if (await send(db, subscription, index, now)) sent++;
+  });
   return sent;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { dayMs, isoTime } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import { waitingFolder } from '#domain/transcripts/own-transcript.ts';
+import { forEachApart } from '../for-each-apart.ts';
 import { callsIn30Days } from '../server/call-figures.ts';
 import { type Notice, tell } from '../store/notices.ts';
 import type { Db, Tx } from '../store/store.ts';
@@ -136,11 +137,11 @@ export async function tellInTime({ db, contentDir, now, wallet, earlier, lagging
     ...behind((await lagging?.()) ?? [], now),
     ...(await figures(db, now)),
   ];
-  for (const { key, ...notice } of due) {
-    await db.transaction().execute(async (tx) => {
+  await forEachApart(due, ({ key, ...notice }) =>
+    db.transaction().execute(async (tx) => {
       if (await isFirst(tx, key, now)) await tell(tx, notice, now);
-    });
-  }
+    }),
+  );
   const told = await db.selectFrom('facts').selectAll().where('name', 'like', `${toldPrefix}%`).execute();
   const old = told.filter(({ value }) => now - Number(value) > forgottenAfterMs).map(({ name }) => name);
   if (old.length > 0) await db.deleteFrom('facts').where('name', 'in', old).execute();

@@ -21,9 +21,9 @@ function took(text: string, id: string): boolean | undefined {
 }
 
 export function relayTeller({ allowedHosts, resolve }: OutgoingOptions): TellRelay {
-  return (address, event) => {
+  return async (address, event) => {
     const web = address.replace(/^ws/, 'http');
-    if (!/^wss?:/.test(address) || callbackProblem(web, allowedHosts)) return Promise.resolve(false);
+    if (!/^wss?:/.test(address) || callbackProblem(web, allowedHosts)) return false;
     const mayBePrivate = isAllowedHost(new URL(web), allowedHosts);
     const lookup = guardedLookup(resolve ?? dnsLookup, () => mayBePrivate, privateAddress);
     const { promise, resolve: done } = Promise.withResolvers<boolean>();

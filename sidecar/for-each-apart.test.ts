@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { forEachApart } from './for-each-apart.ts';
+
+test('an entry that fails holds none of the others back, and its failure is thrown at the end', async () => {
+  const done: number[] = [];
+  const task = async (entry: number) => {
+    if (entry % 2) throw new Error(`entry ${entry}`);
+    done.push(entry);
+  };
+  await assert.rejects(forEachApart([1, 2, 3, 4], task), /entry 1/);
+  assert.deepEqual(done, [2, 4]);
+  await forEachApart([6], task);
+});
