@@ -56,8 +56,9 @@ export interface FeedItem {
   guid?: string | undefined;
   link?: string | undefined;
   title?: string | undefined;
-  /** The body as HTML; relative addresses in it hang on `base`. */
+  /** The body as HTML. */
   html?: string | undefined;
+  /** The xml:base of the body, with which its relative addresses are resolved; without one, it is the link. */
   base?: string | undefined;
   summary?: string | undefined;
   published?: string | undefined;
@@ -84,6 +85,8 @@ export interface FeedDocument {
   author?: string | undefined;
   generator?: string | undefined;
   image?: string | undefined;
+  /** An address for relative addresses outside of items. */
+  base?: string | undefined;
   /** Where the feed is from now on, as it says itself. */
   newUrl?: string | undefined;
   items: FeedItem[];

@@ -3,6 +3,13 @@ import type TurndownService from 'turndown';
 
 const isLink = (node: HTMLElement): boolean => node.nodeName === 'A' && node.getAttribute('href') !== null;
 
+/** The class of links to a part of a page. */
+export const partLink = 'part-link';
+
+/** A sign next to a heading that leads to that heading. */
+const isPermalink = (node: HTMLElement): boolean =>
+  node.getAttribute('class') === partLink && /^[#¶§🔗⚓]\ufe0f?$/u.test(node.textContent.trim());
+
 const isEmpty = (node: HTMLElement): boolean => !node.textContent.trim() && !node.querySelector('img, video, audio');
 
 /** CommonMark §6.5: an address that is its own label. */
@@ -30,4 +37,6 @@ export function addLinks(service: TurndownService): void {
       return before + inlineLink!.replacement!(inOneLine(content), node, options) + after;
     },
   });
+  // The last rule that fits a node is applied.
+  service.addRule('permalink', { filter: isPermalink, replacement: () => '' });
 }

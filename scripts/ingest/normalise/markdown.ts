@@ -3,7 +3,7 @@ import sanitizeHtml from 'sanitize-html';
 import TurndownService from 'turndown';
 import { addCards } from './cards/rules.ts';
 import { cardTag, isDropped, type Place } from './cards/marks.ts';
-import { addLinks } from './link-rules.ts';
+import { addLinks, partLink } from './link-rules.ts';
 import { addTables } from './tables.ts';
 import { isMediaFile } from '../feed-document.ts';
 import { webAddress } from './links.ts';
@@ -71,14 +71,19 @@ function tagOf(tagName: string, attribs: sanitizeHtml.Attributes, place: Place, 
   const card = cardTag(tagName, attribs, place);
   if (card) return card;
   const { class: names, 'data-thumbnail': _, ...rest } = attribs;
-  if (tagName === 'a') return { tagName, attribs: { ...rest, href: linkOf(attribs['href'], place.base) } };
+  if (tagName === 'a') return { tagName, attribs: { ...rest, ...linkOf(attribs['href'], place) } };
   if (tagName === 'img') return { tagName, attribs: { ...rest, src: pictureOf(attribs, place.base, keepsMedia) } };
   const language = tagName === 'code' ? /(?:^|\s)(language-[\w+#.-]{1,40})/.exec(names ?? '')?.[1] : undefined;
   return { tagName: tagName === 'summary' ? 'p' : tagName, attribs: language ? { ...rest, class: language } : rest };
 }
 
-const linkOf = (href: string | undefined, base: string | undefined): string =>
-  (/^mailto:[^\s<>"]+@/i.test(href ?? '') ? href : webAddress(href, base)) ?? '';
+/** A link without an address becomes its text. */
+function linkOf(value = '', { base, page }: Place): sanitizeHtml.Attributes {
+  if (/^mailto:[^\s<>"]+@/i.test(value)) return { href: value };
+  const address = value.trim();
+  const href = address === '#' ? '' : (webAddress(address, address.startsWith('#') ? page : base) ?? '');
+  return { href, ...(/#./.test(address) && { class: partLink }) };
+}
 
 function pictureOf(image: sanitizeHtml.Attributes, base: string | undefined, keepsMedia: boolean): string {
   const src = image['src'];

@@ -71,7 +71,7 @@ export function normalise(
   const type = typeOf(item, traits, feed);
   const body = markdownOf(
     item.html,
-    { base: item.base ?? item.link, link: item.link ?? document.link },
+    { base: item.base ?? item.link ?? document.base, page: item.link, link: item.link ?? document.link },
     feed.file !== undefined,
   );
   const content: EntryItem = {

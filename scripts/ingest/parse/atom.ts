@@ -1,6 +1,7 @@
 // Atom 1.0 and 0.3: feedsmith reads the mended feed (rss-parser loses enclosures and dates), the tree gives bodies and extras.
 import { parseAtomFeed } from 'feedsmith';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
+import { type Bases, explicitBase } from './bases.ts';
 import { readExtras } from './extras.ts';
 import { mediaType } from './media-type.ts';
 import { mendedAtom } from './mend.ts';
@@ -11,7 +12,7 @@ type AtomFeed = ReturnType<typeof parseAtomFeed<string>>;
 type Entry = NonNullable<AtomFeed['entries']>[number];
 type Links = Entry['links'];
 
-export function readAtom(root: XmlElement): FeedDocument {
+export function readAtom(root: XmlElement, bases: Bases): FeedDocument {
   const elements = descendantsOf(root, ({ ns, name }) => ns === 'atom' && name === 'entry').filter(saysSomething);
   const feed = parseAtomFeed(mendedAtom(root, elements));
   return {
@@ -21,13 +22,14 @@ export function readAtom(root: XmlElement): FeedDocument {
     author: feed.authors?.[0]?.name,
     generator: feed.generator?.text,
     image: feed.logo,
-    items: (feed.entries ?? []).map((entry) => feedItem(entry, elements[Number(entry.id)]!, feed)),
+    base: bases.base,
+    items: (feed.entries ?? []).map((entry) => feedItem(entry, elements[Number(entry.id)]!, feed, bases)),
   };
 }
 
 const saysSomething = (entry: XmlElement): boolean => entry.children.some((node) => typeof node !== 'string');
 
-function feedItem(entry: Entry, element: XmlElement, feed: AtomFeed): FeedItem {
+function feedItem(entry: Entry, element: XmlElement, feed: AtomFeed, bases: Bases): FeedItem {
   const extras = readExtras(element);
   const content = childOf(element, 'atom', 'content');
   const summary = childOf(element, 'atom', 'summary');
@@ -38,7 +40,7 @@ function feedItem(entry: Entry, element: XmlElement, feed: AtomFeed): FeedItem {
     link: alternateOf(entry.links),
     title: entry.title?.value,
     html: html || htmlOf(summary) || extras.html,
-    base: ((html ? content : summary) ?? element).base,
+    base: explicitBase(((html ? content : summary) ?? element).base, bases),
     summary: html ? htmlOf(summary) : undefined,
     published: entry.published,
     updated: entry.updated,

@@ -1,20 +1,22 @@
 // JSON Feed 1.0 and 1.1, read by feedsmith.
 import { parseJsonFeed } from 'feedsmith';
 import { type FeedDocument, type FeedItem, FeedProblem, isMediaFile } from '../feed-document.ts';
+import { baseOf } from './bases.ts';
 import { mediaType } from './media-type.ts';
 
 type JsonFeed = ReturnType<typeof parseJsonFeed<string>>;
 type JsonItem = NonNullable<JsonFeed['items']>[number];
 
-export function readJsonFeed(text: string, base: string | undefined): FeedDocument {
+export function readJsonFeed(text: string, address: string | undefined): FeedDocument {
   const feed = parse(text);
-  const home = absolute(feed.home_page_url, base) ?? absolute(feed.feed_url, base) ?? base;
+  const home = absolute(feed.home_page_url, baseOf(address)) ?? baseOf(feed.feed_url) ?? baseOf(address);
   return {
     title: feed.title,
-    link: absolute(feed.home_page_url, base),
+    link: absolute(feed.home_page_url, baseOf(address)),
     language: feed.language,
     author: feed.authors?.[0]?.name,
     image: absolute(feed.icon, home),
+    base: home,
     items: (feed.items ?? []).map((item) => feedItem(item, home)),
   };
 }
@@ -50,7 +52,6 @@ function feedItem(item: JsonItem, base: string | undefined): FeedItem {
     link: absolute(item.url, base) ?? absolute(item.external_url, base),
     title: item.title,
     html: item.content_html ?? (item.content_text && plainAsHtml(item.content_text)),
-    base: absolute(item.url, base) ?? base,
     summary: item.summary && plainAsHtml(item.summary),
     published: item.date_published,
     updated: item.date_modified,

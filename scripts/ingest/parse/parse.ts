@@ -5,6 +5,7 @@
 // enclosures or refuses. Bodies, and the vocabularies that the readers do not know, come from the tree.
 import { type FeedDocument, FeedProblem } from '../feed-document.ts';
 import { readAtom } from './atom.ts';
+import { baseOf, type Bases } from './bases.ts';
 import { readJsonFeed } from './json-feed.ts';
 import { readRss } from './rss.ts';
 import { tidyXml } from './tidy.ts';
@@ -17,14 +18,15 @@ export interface Parsed {
   notices: string[];
 }
 
-/** `address` is where the text was found; relative links hang on it. */
+/** `address` is where the text was found. */
 export async function parseFeed(text: string, address?: string): Promise<Parsed> {
   if (text.trim() === '')
     throw new FeedProblem('The answer is empty.', 'Open the address in a browser and look whether it still exists.');
   if (/^\s*[{[]/.test(text)) return { document: readJsonFeed(text, address), notices: [] };
   const { xml, cutOff } = tidyXml(text);
-  const root = feedRoot(documentOf(xml, address ?? ownAddress(xml))) ?? noFeed(xml);
-  const document = root.name === 'feed' ? readAtom(root) : await readRss(root);
+  const bases = basesOf(xml, address);
+  const root = feedRoot(documentOf(xml, bases.base)) ?? noFeed(xml);
+  const document = root.name === 'feed' ? readAtom(root, bases) : await readRss(root, bases);
   return { document, notices: cutOff ? ['The feed breaks off in the middle; its whole items were taken.'] : [] };
 }
 
@@ -61,10 +63,14 @@ function noFeed(xml: string): never {
   );
 }
 
-/** A file that is not told its address mostly says it near its beginning. */
-function ownAddress(xml: string): string | undefined {
-  const head = xml.slice(0, 10_000);
-  const links = head.match(/<(?:[\w-]+:)?link\b[^>]*>(?:[^<]*)/gi) ?? [];
-  const self = links.find((link) => /\brel\s*=\s*["']self["']/i.test(link)) ?? links[0] ?? '';
-  return /https?:\/\/[^\s"'<>]+/i.exec(self)?.[0].replaceAll('&amp;', '&');
+/** Relative addresses are resolved with the page that the feed is about: the address of the feed may hold a key. */
+function basesOf(xml: string, address: string | undefined): Bases {
+  const head = xml.slice(0, 10_000).split(/<(?:[\w-]+:)?(?:item|entry)\b/i, 1)[0]!;
+  const links = head.match(/<(?:[\w-]+:)?link\b[^>]*>(?:\s*<!\[CDATA\[)?[^<]*/gi) ?? [];
+  const site = links.find((link) => !/\brel\s*=(?!\s*["']?alternate)/i.test(link) && /https?:/i.test(link));
+  const self = address ?? addressIn(links.find((link) => /\brel\s*=\s*["']?self/i.test(link)));
+  return { base: addressIn(site) ?? baseOf(self), self };
 }
+
+const addressIn = (link: string | undefined): string | undefined =>
+  /https?:\/\/[^\s"'<>\]]+/i.exec(link ?? '')?.[0].replaceAll('&amp;', '&');

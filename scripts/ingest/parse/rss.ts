@@ -1,6 +1,7 @@
 // RSS of any version, RDF too: rss-parser reads the mended feed, the tree gives what rss-parser loses.
 import RssParser from 'rss-parser';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
+import { type Bases, explicitBase } from './bases.ts';
 import { readExtras } from './extras.ts';
 import { mendedRss } from './mend.ts';
 import { addressIn, attribute, childOf, childrenOf, childText, descendantsOf, htmlOf, textOf } from './tree.ts';
@@ -34,7 +35,7 @@ interface ReadFeed {
   managingEditor?: string;
 }
 
-export async function readRss(root: XmlElement): Promise<FeedDocument> {
+export async function readRss(root: XmlElement, bases: Bases): Promise<FeedDocument> {
   const channel = descendantsOf(root, ({ ns, name }) => ns === 'rss' && name === 'channel')[0] ?? root;
   const elements = descendantsOf(root, isItem).filter(saysSomething);
   // A parser of its own each time: it keeps state while it reads.
@@ -49,7 +50,8 @@ export async function readRss(root: XmlElement): Promise<FeedDocument> {
     generator: feed.generator,
     image: addressIn(childOf(channel, 'itunes', 'image'), 'href') ?? (image && addressIn(childOf(image, 'rss', 'url'))),
     newUrl: childText(channel, 'itunes', 'new-feed-url'),
-    items: feed.items.map((item) => feedItem(item, elements[Number(item.guid)]!)),
+    base: bases.base,
+    items: feed.items.map((item) => feedItem(item, elements[Number(item.guid)]!, bases)),
   };
 }
 
@@ -60,7 +62,7 @@ const isItem = ({ ns, name }: XmlElement): boolean =>
 /** Some generators leave empty items behind. */
 const saysSomething = (item: XmlElement): boolean => item.children.some((node) => typeof node !== 'string');
 
-function feedItem(item: ReadItem, element: XmlElement): FeedItem {
+function feedItem(item: ReadItem, element: XmlElement, bases: Bases): FeedItem {
   const extras = readExtras(element);
   const body = childOf(element, 'content', 'encoded') ?? childOf(element, 'xhtml', 'body');
   const description = childrenOf(element, 'rss', 'description').find(textOf);
@@ -71,7 +73,7 @@ function feedItem(item: ReadItem, element: XmlElement): FeedItem {
     link: linkOf(element),
     title: item.title,
     html: htmlOf(body) || htmlOf(description) || extras.html,
-    base: (body ?? description ?? element).base,
+    base: explicitBase((body ?? description ?? element).base, bases),
     summary: (htmlOf(body) ? htmlOf(description) : undefined) ?? itunes.subtitle,
     published: item.pubDate ?? item.date ?? childText(element, 'dcterms', 'issued', 'created') ?? extras.published,
     author: item.creator ?? itunes.author ?? extras.author,

@@ -53,7 +53,7 @@ export function htmlOf(element: XmlElement | undefined): string | undefined {
     element.ns === 'atom' ? /^(text|text\/plain)?$/.test(type) : element.ns === 'media' && type === 'plain';
   if (!isMarkup) return isText ? looseText(textOf(element)) : textOf(element);
   return element.children
-    .map((node) => write(node, /xhtml/.test(type)))
+    .map((node) => write(node, /xhtml/.test(type), element.base))
     .join('')
     .trim();
 }
@@ -61,12 +61,13 @@ export function htmlOf(element: XmlElement | undefined): string | undefined {
 /** Plain text as HTML. References stay, since many write `text` and mean `html`. */
 const looseText = (text: string | undefined): string | undefined => text?.replaceAll('<', '&lt;');
 
-function write(node: XmlNode, escapeText: boolean): string {
+/** Resolves addresses only below an xml:base inside the content; the others are resolved with the base of the item. */
+function write(node: XmlNode, escapeText: boolean, outerBase: string | undefined): string {
   if (!isElement(node)) return escapeText ? escapeMarkup(node) : node;
   const attributes = [...node.attributes].map(([name, value]) => {
-    const isAddress = (name === 'href' || name === 'src') && URL.canParse(value, node.base);
-    return ` ${name}="${escapeMarkup(isAddress ? new URL(value, node.base).href : value)}"`;
+    const isRelative = (name === 'href' || name === 'src') && node.base !== outerBase && !/^\s*#/.test(value);
+    return ` ${name}="${escapeMarkup((isRelative && URL.parse(value, node.base)?.href) || value)}"`;
   });
-  const inner = node.children.map((child) => write(child, escapeText)).join('');
+  const inner = node.children.map((child) => write(child, escapeText, outerBase)).join('');
   return `<${node.name}${attributes.join('')}>${inner}</${node.name}>`;
 }

@@ -46,7 +46,9 @@ const marked = (tagName: string, part: Part, attribs: Attributes = {}): Tag => (
 export interface Place {
   /** What relative addresses hang on. */
   base: string | undefined;
-  /** The page of the whole text. */
+  /** The page of the whole text, with its parts. */
+  page?: string | undefined;
+  /** The page of the whole text, else of the site. */
   link: string | undefined;
 }
 
