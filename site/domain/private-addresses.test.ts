@@ -18,7 +18,10 @@ test('an address loses the parameters that hold a personal key', () => {
     [`https://s3.example/a.mp3?X-Amz-Signature=${key}&v=2`, 'https://s3.example/a.mp3?v=2'],
     [`https://reader:pass@news.example/feed`, 'https://news.example/feed'],
     [`https://news.example/#access_token=${key}`, 'https://news.example/'],
-    [`https://apps.example/add?url=https%3A%2F%2Fwww.patreon.com%2Frss%2Ftides%3Fauth%3D${key}&x=1`, 'https://apps.example/add?x=1'], // prettier-ignore
+    [
+      `https://apps.example/add?url=https%3A%2F%2Fwww.patreon.com%2Frss%2Ftides%3Fauth%3D${key}&x=1`,
+      'https://apps.example/add?x=1',
+    ],
   ];
   for (const [address, expected] of cases) assert.equal(publicAddress(address), expected, address);
 });
@@ -86,7 +89,10 @@ test('a known key is taken out of any spelling of an address', () => {
   const cases: [string, string | undefined][] = [
     ['http://NEWS.example/rss.xml?key=PRIVATE77&uuid=u1#fn:1', 'http://NEWS.example/rss.xml#fn:1'],
     ['https://news.example/rss.xml?k=%50RIVATE77', 'https://news.example/rss.xml'],
-    ['https://apps.example/?u=https%253A%252F%252Fnews.example%252Frss.xml%253Fkey%253DPRIVATE77', 'https://apps.example/'], // prettier-ignore
+    [
+      'https://apps.example/?u=https%253A%252F%252Fnews.example%252Frss.xml%253Fkey%253DPRIVATE77',
+      'https://apps.example/',
+    ],
     ['https://news.example/PRIVATE77/rss.xml', undefined],
     ['https://news.example/rss.xml', 'https://news.example/rss.xml'],
   ];

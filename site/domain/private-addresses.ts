@@ -85,7 +85,7 @@ function keySegments(url: URL): string[] {
   return [...personal, ...long];
 }
 
-/** Whether a part of the path is a personal key. */
+/** Returns whether a part of the path is a personal key. */
 export function hasKeyInPath(url: URL): boolean {
   const place = url.hostname + decoded(url.pathname);
   return (
@@ -107,12 +107,13 @@ const isFeedKey = (name: string, value: string): boolean =>
 
 const isTelling = (value: string): boolean => value.length >= 8 && isUnusual(value);
 
-/** The keys in the address of a feed, as texts that must not be published; an ordinary word only with what is around it. */
+/** The keys in the address of a feed: texts that must not be published. A key that is an ordinary word comes with its context. */
 export function keysIn(address: string): string[] {
   const url = URL.parse(address);
   if (!url) return [];
   const keyOf = (value: string, inPlace: string) => (isTelling(value) ? value : inPlace);
-  const [username, password] = [decoded(url.username), decoded(url.password)];
+  const username = decoded(url.username);
+  const password = decoded(url.password);
   const userinfo = password ? [keyOf(password, `:${password}@`)] : username ? [keyOf(username, `//${username}@`)] : [];
   const query = [...url.searchParams].flatMap(([name, value]) =>
     value && isFeedKey(name, value) ? [keyOf(value, `${name}=${value}`)] : [],
@@ -124,13 +125,13 @@ export function keysIn(address: string): string[] {
   return [...new Set([...userinfo, ...query, ...path])];
 }
 
-/** Whether a text has one of the keys, in any percent encoding. */
+/** Returns whether a text has one of the keys, in any percent encoding. */
 const holds = (text: string, keys: readonly string[]): boolean => {
   const plain = decoded(text);
   return keys.some((key) => plain.includes(key));
 };
 
-/** Whether there is an address with a key in a part of another address. */
+/** Returns whether a part of an address is another address, with a key. */
 function hasPrivateAddress(text: string, keys: readonly string[]): boolean {
   const inner = /(?:https?:\/\/?|www\.)\S+/i.exec(decoded(text))?.[0].replace(/^(https?:\/)(?!\/)/i, '$1/');
   return inner !== undefined && publicAddress(inner, keys) !== inner;
@@ -147,12 +148,12 @@ export function publicAddress(address: string, keys: readonly string[] = []): st
   const bare = start!.replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*@/i, '$1//');
   if (hasKeyInPath(url) || holds(bare, keys) || hasPrivateAddress(url.pathname, keys)) return undefined;
   const parts = query.split(/&amp;|[&;]/);
-  const kept = parts.filter((part) => {
+  const publicParts = parts.filter((part) => {
     const [name = '', ...value] = part.split('=');
     const text = decoded(value.join('='));
     return !isKeyParameter(url, decoded(name), text) && !holds(part, keys) && !hasPrivateAddress(text, keys);
   });
   const isHashPrivate = holds(hash, keys) || /[#&][\w-]*(token|auth)=[^&]{6}/i.test(hash);
-  if (bare === start && kept.length === parts.length && !isHashPrivate) return address;
-  return bare + (kept.length > 0 && query ? `?${kept.join('&')}` : '') + (isHashPrivate ? '' : hash);
+  if (bare === start && publicParts.length === parts.length && !isHashPrivate) return address;
+  return bare + (publicParts.length > 0 && query ? `?${publicParts.join('&')}` : '') + (isHashPrivate ? '' : hash);
 }
