@@ -6,7 +6,7 @@ import { join, relative, sep } from 'node:path';
 import sharp from 'sharp';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
-import { hasNotes, plainPicture } from '#domain/release/plain-picture.ts';
+import { needsPlainCopy, plainPicture } from '#domain/release/plain-picture.ts';
 import { copiesFolder, isCopy } from '#domain/items/places.ts';
 import type { MediaFile, RecordingFile } from '#domain/room.ts';
 import { type FileMemory, fileMemory } from './file-memory.ts';
@@ -21,7 +21,7 @@ const types: Record<string, string> = {
 };
 
 /** Changes with what is read of a file. */
-export const mediaVersion = '1';
+export const mediaVersion = '2';
 
 /** Names that are the same in an address as on disk. */
 const plainName = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
@@ -56,7 +56,7 @@ async function readPicture(root: string, path: string): Promise<MediaFile> {
   const { width, height } = autoOrient;
   const type = types[format ?? ''];
   if (!type) throw new Error(`${format} is not a picture for the web; use JPEG, PNG, WebP, AVIF, GIF or SVG`);
-  const noted = hasNotes(read) && type !== types.svg;
+  const noted = needsPlainCopy(read) && type !== types.svg;
   const tone = hasAlpha && !isCopy({ file }) ? await toneOf(bytes) : undefined;
   const published = noted ? await plainPicture(bytes) : bytes;
   return {

@@ -40,7 +40,7 @@ export interface MediaFile {
   bytes: number;
   type: string;
   sha256: string;
-  /** The file holds what a camera notes: what is published is made of it, and `bytes` and `sha256` are of that. */
+  /** The file holds a camera's notes or CMYK colours: a copy without them is published, and `bytes` and `sha256` describe that copy. */
   hasNotes?: true;
   /** Whether parts of it may be seen through. */
   hasAlpha?: true;

@@ -11,6 +11,7 @@ export interface Download {
   width: number;
   height: number;
   source: MediaFile;
+  alt: string;
   credit: string | undefined;
   license: string | undefined;
   /** Equal keys mean equal bytes. */
@@ -22,7 +23,7 @@ type Picture = NonNullable<Creator['headshots']>[number];
 export const downloadFolder = '/media-kit/';
 export const printDpi = 300;
 /** Part of the key, so that other settings never meet an old file. */
-export const encoding = { webQuality: 84, printQuality: 92, version: 1 };
+export const encoding = { webQuality: 84, printQuality: 92, version: 2 };
 
 const webWidth = 1600;
 /** Of a logo that scales. */
@@ -53,31 +54,60 @@ const formatOf = ({ hasAlpha, type }: MediaFile, isLogo: boolean, { use }: Size)
 
 const extension = { jpeg: 'jpg', png: 'png', svg: 'svg' };
 
-function downloadsOf(picture: Picture, source: MediaFile, folder: string): Download[] {
-  const { credit, license } = picture;
-  const name = source.file.replace(/\.\w+$/, '').replaceAll('/', '-');
+/** A picture of creator.json with its files. */
+export interface OfferedPicture {
+  picture: Picture;
+  downloads: Download[];
+}
+
+interface Listed {
+  picture: Picture;
+  source: MediaFile;
+  folder: 'headshots' | 'logos';
+}
+
+const readStem = ({ source }: Listed): string => source.file.replace(/\.\w+$/, '').replaceAll('/', '-');
+
+/** Equal for names that are one name on some disks: case and Unicode normalization differ between systems. */
+const foldStem = (listed: Listed): string => `${listed.folder}/${readStem(listed).normalize('NFKC').toLowerCase()}`;
+
+/** Tells apart pictures that would share a name; independent of the content of the file and of the order. */
+const identify = ({ picture: { file, credit, license } }: Listed): string =>
+  sha256(JSON.stringify([file, credit, license])).slice(0, 8);
+
+/** The name stays the same when the order of the pictures changes. Pictures that would share a name get a digest. */
+function namePictures(pictures: Listed[]): (listed: Listed) => string {
+  const byStem = Map.groupBy(pictures, foldStem);
+  return (listed) => {
+    const ids = new Set(byStem.get(foldStem(listed))!.map(identify));
+    return ids.size > 1 ? `${readStem(listed)}-${identify(listed)}` : readStem(listed);
+  };
+}
+
+function listDownloads({ picture, source, folder }: Listed, name: string): Download[] {
+  const { alt, credit, license } = picture;
   return sizesOf(source).map((size) => {
     const format = formatOf(source, folder === 'logos', size);
     const path = `${downloadFolder}${folder}/${name}-${size.use}.${extension[format]}`;
     const key = sha256(JSON.stringify([source.sha256, encoding, size, format, credit, license]));
-    return { ...size, path, format, source, credit, license, key };
+    return { ...size, path, format, source, alt, credit, license, key };
   });
 }
 
-/** By the file that the creator names; the same bytes under two names come once. */
-export function pressDownloads({ creator, media }: Pick<Room, 'creator' | 'media'>): Map<string, Download[]> {
+/** Pictures that creator.json lists and whose files exist, in its order; equal entries share their downloads. */
+export function listOfferedPictures({ creator, media }: Pick<Room, 'creator' | 'media'>): OfferedPicture[] {
   const byFile = new Map(media.map((file) => [file.file, file]));
-  const seen = new Set<string>();
-  const named = [
-    ...(creator.headshots ?? []).map((picture) => ({ picture, folder: 'headshots' })),
-    ...(creator.logos ?? []).map((picture) => ({ picture, folder: 'logos' })),
-  ];
-  return new Map(
-    named.flatMap(({ picture, folder }): [string, Download[]][] => {
+  const list = (pictures: Picture[] = [], folder: Listed['folder']): Listed[] =>
+    pictures.flatMap((picture) => {
       const source = byFile.get(picture.file);
-      if (!source || seen.has(source.sha256)) return [];
-      seen.add(source.sha256);
-      return [[picture.file, downloadsOf(picture, source, folder)]];
-    }),
-  );
+      return source ? [{ picture, source, folder }] : [];
+    });
+  const listed = [...list(creator.headshots, 'headshots'), ...list(creator.logos, 'logos')];
+  const nameOf = namePictures(listed);
+  return listed.map((one) => ({ picture: one.picture, downloads: listDownloads(one, nameOf(one)) }));
 }
+
+/** Every file once. */
+export const pressDownloads = (room: Pick<Room, 'creator' | 'media'>): Download[] => [
+  ...new Map(listOfferedPictures(room).flatMap(({ downloads }) => downloads.map((one) => [one.path, one]))).values(),
+];

@@ -6,7 +6,7 @@ import { countWords } from '#domain/text/word-count.ts';
 import { palette } from '#domain/palette/palette.ts';
 import { sayCount } from '#domain/messages/messages.ts';
 import type { MediaKit } from '#contract/schemas/press.ts';
-import { type Download, pressDownloads, printDpi } from '../press/downloads.ts';
+import { type Download, listOfferedPictures, printDpi } from '../press/downloads.ts';
 import type { Room } from '#domain/room.ts';
 import { dayOf, languageName, numberOf, sizeOf } from './dates.ts';
 import type { PageHead } from './frame.ts';
@@ -45,22 +45,28 @@ function downloadOf(room: Room, sizes: Sizes, { path, use, format, width, height
 
 const paragraphs = (text: string): string[] => text.split(/\n{2,}/).filter(Boolean);
 
-function pressPictures(room: Room, sizes: Sizes, images: { file: string; alt: string }[] = []): PressPicture[] {
-  const downloads = pressDownloads(room);
-  return images.flatMap(({ file, alt }): PressPicture[] => {
-    const picture = ownPicture(room, file, alt);
-    const files = downloads.get(file) ?? [];
-    if (!picture) return [];
+type ImageList = NonNullable<Room['creator']['headshots']>;
+
+/** `id` tells the lists of one page apart. */
+function pressPictures(room: Room, sizes: Sizes, id: string, images: ImageList = []): PressPicture[] {
+  const offered = listOfferedPictures(room);
+  return images.flatMap((image, index): PressPicture[] => {
+    const { file, alt } = image;
+    const ownImage = ownPicture(room, file, alt);
+    if (!ownImage) return [];
+    // The portrait has the downloads of the headshot with the same file.
+    const { picture, downloads = [] } =
+      offered.find((one) => one.picture === image) ?? offered.find((one) => one.picture.file === file) ?? {};
     const tone = room.media.find((one) => one.file === file)?.tone;
-    const { path: large = picture.src, credit, license }: Partial<Download> = files[0] ?? {};
+    const { credit, license } = { ...picture, ...image };
     return [
       {
-        ...picture,
-        id: file.replace(/\W+/g, '-'),
+        ...ownImage,
+        id: `${id}-${index + 1}`,
         terms: inList(wordsOf(room), [credit, license]) || undefined,
         grounds: (['light', 'dark'] as const).filter((ground) => ground !== tone),
-        large,
-        files: files.map((download) => downloadOf(room, sizes, download)),
+        large: downloads[0]?.path ?? ownImage.src,
+        files: downloads.map((download) => downloadOf(room, sizes, download)),
       },
     ];
   });
@@ -120,11 +126,12 @@ export function mediaKitView(room: Room, sizes: Sizes) {
     headshots: pressPictures(
       room,
       sizes,
+      'headshot',
       room.creator.headshots?.filter(({ file }) => file !== portrait?.file),
     ),
-    logos: pressPictures(room, sizes, room.creator.logos),
+    logos: pressPictures(room, sizes, 'logo', room.creator.logos),
     approved: kit.approvedAt ? dayOf(room, kit.approvedAt) : undefined,
-    portrait: portrait && pressPictures(room, sizes, [portrait]),
+    portrait: portrait && pressPictures(room, sizes, 'portrait', [portrait]),
     colours: coloursOf(room),
     pdfPath: endpoints.mediaKit.pdf,
     zip: { path: pressZip, label: say('kit.all', { size: sizeOf(room, sizes.get(pressZip) ?? 0) }) },

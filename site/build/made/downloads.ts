@@ -35,7 +35,7 @@ async function make(contentDir: string, download: Download, warn: Warn): Promise
 
 export function downloadFiles(room: Room, contentDir: string, warn: Warn): MadeFile[] {
   const changedAt = creatorChangedAt(room.creator);
-  return [...pressDownloads(room).values()].flat().map((download) => {
+  return pressDownloads(room).map((download) => {
     let made: Promise<Buffer> | undefined;
     const { path, format, key } = download;
     return { path, type: types[format], changedAt, key, make: () => (made ??= make(contentDir, download, warn)) };

@@ -48,16 +48,12 @@ function dayOf(updatedAt: string): Date {
 /** What is compressed already is stored. */
 const levelOf = (path: string) => (/\.(jpe?g|png|webp|avif|gif)$/.test(extname(path).toLowerCase()) ? 0 : 6);
 
-/** What a picture desk asks for, by the place in the ZIP. */
+/** Facts of each picture in the manifest, by its path in the ZIP. */
 const factsOf = (room: Room): Map<string, object> =>
   new Map(
-    [...pressDownloads(room)].flatMap(([file, downloads]) => {
-      const named = [...(room.creator.headshots ?? []), ...(room.creator.logos ?? [])];
-      const { alt } = named.find((picture) => picture.file === file)!;
-      return downloads.map(({ path, use, width, height, credit, license }): [string, object] => {
-        const dpi = use === 'print' ? { dpi: printDpi } : {};
-        return [placeOf(path), { use, width, height, ...dpi, alt, credit, license }];
-      });
+    pressDownloads(room).map(({ path, use, width, height, alt, credit, license }): [string, object] => {
+      const dpi = use === 'print' ? { dpi: printDpi } : {};
+      return [placeOf(path), { use, width, height, ...dpi, alt, credit, license }];
     }),
   );
 

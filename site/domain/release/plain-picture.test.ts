@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { NoPlainPicture, plainPicture } from './plain-picture.ts';
+import { needsPlainCopy, NoPlainPicture, plainPicture } from './plain-picture.ts';
 
 const png = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#205060' } })
   .png()
@@ -24,3 +24,71 @@ test('a picture that cannot be published says whether it is damaged, too large, 
     await assert.rejects(plainPicture(bytes), (error) => error instanceof NoPlainPicture && error.text === text);
   assert.ok((await plainPicture(png)).length > 0);
 });
+
+const redInk = '#c81e1e';
+const cmyk = await sharp({ create: { width: 16, height: 16, channels: 3, background: redInk } })
+  .toColourspace('cmyk')
+  .jpeg({ quality: 98, chromaSubsampling: '4:4:4' })
+  .toBuffer();
+
+/** An ICC profile (ICC.1:2001, lut8Type) of a press whose inks mix to one colour, whatever they are. */
+function profileOf(lab: [number, number, number]): Buffer {
+  const identity = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
+  const header = Buffer.alloc(48);
+  header.write('mft1');
+  header.set([4, 3, 2], 8);
+  for (const at of [12, 28, 44]) header.writeInt32BE(0x10000, at);
+  const corners = Array.from({ length: 16 }, () => Buffer.from(lab));
+  const lut = Buffer.concat([header, ...Array(4).fill(identity), ...corners, ...Array(3).fill(identity)]);
+  const head = Buffer.alloc(144);
+  head.writeUInt32BE(head.length + lut.length, 0);
+  head.writeUInt32BE(0x02400000, 8);
+  head.write('prtrCMYKLab ', 12);
+  head.write('acsp', 36);
+  [0xf6d6, 0x10000, 0xd32d].forEach((value, at) => head.writeUInt32BE(value, 68 + 4 * at));
+  head.writeUInt32BE(1, 128);
+  head.write('A2B0', 132);
+  head.writeUInt32BE(head.length, 136);
+  head.writeUInt32BE(lut.length, 140);
+  return Buffer.concat([head, lut]);
+}
+
+function withProfile(jpeg: Buffer, profile: Buffer): Buffer {
+  const name = Buffer.from('ICC_PROFILE\0\u0001\u0001', 'latin1');
+  const start = Buffer.from([0xff, 0xe2, 0, 0]);
+  start.writeUInt16BE(2 + name.length + profile.length, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), start, name, profile, jpeg.subarray(2)]);
+}
+
+function withoutAdobeMarker(jpeg: Buffer): Buffer {
+  const at = jpeg.indexOf(Buffer.from([0xff, 0xee, 0, 14]));
+  assert.ok(at > 0);
+  return Buffer.concat([jpeg.subarray(0, at), jpeg.subarray(at + 16)]);
+}
+
+const withNotes = (jpeg: Buffer): Promise<Buffer> =>
+  sharp(jpeg)
+    .toColourspace('cmyk')
+    .withExif({ IFD0: { Artist: 'Ann' } })
+    .jpeg({ quality: 98 })
+    .toBuffer();
+
+/** 60 in lightness, and as much green as there is. */
+const green = profileOf([153, 60, 190]);
+const printed: [kind: string, picture: Buffer, wanted: 'red' | 'green'][] = [
+  ['without a profile', cmyk, 'red'],
+  ['without a profile, with notes of a camera', await withNotes(cmyk), 'red'],
+  ['without the marker of Adobe', withoutAdobeMarker(cmyk), 'red'],
+  ['with a profile', withProfile(cmyk, green), 'green'],
+  ['with a profile, without the marker of Adobe', withProfile(withoutAdobeMarker(cmyk), green), 'green'],
+];
+for (const [kind, picture, wanted] of printed)
+  test(`a CMYK picture ${kind} is published in its colours as sRGB`, async () => {
+    const metadata = await sharp(picture).metadata();
+    assert.deepEqual([metadata.space, needsPlainCopy(metadata)], ['cmyk', true]);
+    const published = await plainPicture(picture);
+    assert.equal((await sharp(published).metadata()).space, 'srgb');
+    const [red = 0, green = 0, blue = 0] = await sharp(published).raw().toBuffer();
+    const isRight = wanted === 'red' ? red > green + 100 && red > blue + 100 : green > red + 60 && green > blue + 60;
+    assert.ok(isRight, `${red}, ${green}, ${blue}`);
+  });

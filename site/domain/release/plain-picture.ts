@@ -1,4 +1,4 @@
-// A picture as it may be published: upright, without the place, the time and the device that a camera notes.
+// A picture as it may be published: upright, in colours that every browser shows, without the camera's notes on place, time and device.
 import type { Metadata, Sharp } from 'sharp';
 
 const mostPixels = 100e6;
@@ -12,7 +12,12 @@ const encoded: Record<string, (picture: Sharp) => Sharp> = {
   gif: (picture) => picture.gif(),
 };
 
-export const hasNotes = ({ exif, xmp, iptc }: Metadata): boolean => Boolean(exif ?? xmp ?? iptc);
+/** Browsers and PDFs show the colours of print differently, or not at all. */
+const isCmyk = ({ space }: Pick<Metadata, 'space'>): boolean => space === 'cmyk';
+
+/** The file must be encoded again before it is published. */
+export const needsPlainCopy = (metadata: Metadata): boolean =>
+  Boolean(metadata.exif ?? metadata.xmp ?? metadata.iptc) || isCmyk(metadata);
 
 type Reason = 'It is damaged.' | 'It is too large: it has too many pixels.' | 'It is no picture that can be read.';
 
@@ -31,7 +36,7 @@ function reasonIn({ message }: Error): Reason {
   return /unsupported/i.test(message) ? 'It is no picture that can be read.' : 'It is damaged.';
 }
 
-/** Its colours stay what they are. A drawing comes back as it is; rejects with a NoPlainPicture. */
+/** Converts CMYK to sRGB by its profile; RGB keeps its own. Returns a drawing unchanged; rejects with a NoPlainPicture. */
 export async function plainPicture(bytes: Uint8Array): Promise<Uint8Array> {
   // Loaded with the first picture, to keep the start light.
   const { default: sharp } = await import('sharp');
@@ -39,11 +44,12 @@ export async function plainPicture(bytes: Uint8Array): Promise<Uint8Array> {
   const refuse = (error: Error) => {
     throw new NoPlainPicture(reasonIn(error));
   };
-  const { format = '' } = await open().metadata().catch(refuse);
+  const metadata = await open().metadata().catch(refuse);
+  const { format = '' } = metadata;
   const encode = encoded[format];
   if (!encode) return bytes;
-  const whole = open({ animated: format === 'gif' })
-    .autoOrient()
-    .keepIccProfile();
-  return encode(whole).toBuffer().catch(refuse);
+  const whole = open({ animated: format === 'gif' }).autoOrient();
+  return encode(isCmyk(metadata) ? whole : whole.keepIccProfile())
+    .toBuffer()
+    .catch(refuse);
 }
