@@ -243,6 +243,36 @@ describe('attacks on /api/a2a', () => {
     assert.deepEqual(await raw('{"method":"SendMessage"}'), [200, -32600]);
   });
 
+  const send = async (parts: object[], more: object = {}) => {
+    const sent = { messageId: '1', role: 'ROLE_USER', parts, ...more };
+    return (await ask({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message: sent } })).body;
+  };
+
+  test('another person behind the same address who counts messages from 1, too, gets neither a task nor its words', async () => {
+    const wish = [{ text: 'I would like to book an interview. It is about my illness.' }];
+    const [alice, repeated] = [(await send(wish)).result.task, (await send(wish)).result.task];
+    assert.notEqual(repeated.id, alice.id, 'even the same words may be those of another person');
+    const booked = (await send([{ data: { showName: 'The Alder Hour', message: 'secret plan' } }])).result.task;
+    const attempts: object[][] = [
+      wish,
+      [{ text: 'Please book an interview with her.' }],
+      [{ text: 'Book her for The Alder Hour.' }],
+      [{ data: { showName: 'The Alder Hour' } }],
+      [{ data: { showName: 'The Birch Hour' } }],
+      [{ text: 'Please book an interview.' }, { data: { showName: 'The Birch Hour' } }],
+      [{ text: 'hello' }],
+    ];
+    for (const parts of attempts) {
+      const answer = await send(parts);
+      const said = JSON.stringify(answer);
+      for (const secret of [alice.id, booked.id, 'secret plan', 'illness', 'token='])
+        assert.ok(!said.includes(secret), `${JSON.stringify(parts)} is answered with ${secret}`);
+    }
+    const own = (await send([{ data: { showName: 'The Birch Hour' } }], { contextId: 'birch' })).result.task;
+    assert.equal(own.status.state, 'TASK_STATE_SUBMITTED');
+    assert.notEqual(own.id, booked.id);
+  });
+
   test('prototype keys in data: refused, or taken for plain fields', async () => {
     const send = (own: string) =>
       raw(

@@ -61,9 +61,9 @@ export function askForName(task: Task, messageId: string): object {
   return taskResult(task, 'TASK_STATE_INPUT_REQUIRED', { text, data, messageId });
 }
 
-/** Made once for each task. */
-export async function book(ask: Ask, task: Task, body: Record<string, unknown>): Promise<BookingReceipt> {
-  const { text } = await ask('bookingRequest', { body, key: `a2a ${task.id}` });
+/** Made once for each key, which names a task or the message that begins one. */
+export async function book(ask: Ask, key: string, body: Record<string, unknown>): Promise<BookingReceipt> {
+  const { text } = await ask('bookingRequest', { body, key: `a2a ${key}` });
   return JSON.parse(text) as BookingReceipt;
 }
 

@@ -44,11 +44,15 @@ export async function taskOf({ db }: Talk, id: string, contextId?: string): Prom
 }
 
 async function taskFor(talk: Talk, incoming: Incoming, skill: TaskSkill): Promise<Task> {
-  const { messageId, contextId, text, data } = incoming;
-  const begun = { messageId, contextId, skill, wish: { text, data }, now: talk.now };
+  const { contextId, text, data } = incoming;
+  const begun = { contextId, skill, wish: { text, data }, now: talk.now };
   if (talk.sandbox) return { ...begun, id: newToken(), bookingId: null, cancelledAt: null };
-  return beginTask(talk.db, { ...begun, client: await talk.client() });
+  // What is incomplete has no effect yet, so that a repetition may begin another task.
+  const origin = requestOf(begun.wish) && [await talk.client(), ...nameOf(incoming)];
+  return beginTask(talk.db, { ...begun, origin });
 }
+
+const nameOf = ({ givenContext = '', messageId }: Incoming): string[] => [givenContext, messageId];
 
 async function booking(talk: Talk, incoming: Incoming, known?: Task): Promise<object> {
   const task = known ?? (await taskFor(talk, incoming, 'booking'));
@@ -60,7 +64,8 @@ async function booking(talk: Talk, incoming: Incoming, known?: Task): Promise<ob
   const wish = joined(known?.wish, { ...incoming, data: { ...(name && { showName: name }), ...incoming.data } });
   const body = requestOf(wish);
   if (!body) return { task: askForName({ ...task, wish }, incoming.messageId) };
-  const receipt = await book(talk.ask, task, body);
+  const key = known ? task.id : nameOf(incoming).join(' ');
+  const receipt = await book(talk.ask, key, body);
   if (!talk.sandbox) await updateTask(talk.db, task.id, { bookingId: receipt.requestId, wish });
   return { task: bookedTask(task, receipt, incoming.messageId) };
 }

@@ -25,8 +25,8 @@ export interface Task {
 }
 
 interface Begun {
-  client: string;
-  messageId: string;
+  /** Who sent which message; undefined where a repetition begins another task. */
+  origin: unknown[] | undefined;
   contextId: string;
   skill: TaskSkill;
   wish: Wish;
@@ -46,10 +46,14 @@ export async function findTask(db: Db, id: string): Promise<Task | undefined> {
   return row && taskOf(row);
 }
 
-/** The same message of the same client begins the same task. */
-export async function beginTask(db: Db, { client, messageId, wish, now, ...task }: Begun): Promise<Task> {
-  const message = sha256(JSON.stringify([client, messageId]));
-  const row = { ...task, id: newToken(), message, wish: JSON.stringify(wish), bookingId: null, cancelledAt: null };
+/**
+ * The same message with the same content begins the same task again. Neither an address nor a messageId proves who sends:
+ * many people share an address, and many clients count their messages from 1.
+ */
+export async function beginTask(db: Db, { origin, wish: said, now, ...task }: Begun): Promise<Task> {
+  const wish = JSON.stringify(said);
+  const message = origin ? sha256(JSON.stringify([...origin, wish])) : newToken();
+  const row = { ...task, id: newToken(), message, wish, bookingId: null, cancelledAt: null };
   await db
     .insertInto('a2aTasks')
     .values({ ...row, createdAt: now })

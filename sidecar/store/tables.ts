@@ -180,7 +180,7 @@ export interface Tables extends NexusTables {
   a2aTasks: {
     /** A secret that is handed out again when a message is repeated, so kept as it is. */
     id: string;
-    /** SHA-256 of the client and the message that began it. */
+    /** SHA-256 of the client and of the message that began it, with its content; random where it may not be repeated. */
     message: string;
     contextId: string;
     skill: string;
