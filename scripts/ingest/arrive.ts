@@ -40,12 +40,15 @@ export interface Arrival {
   now: string;
 }
 
+/** Marks an item that is published without review. */
+export const publishedAt = (now: string) => ({ approvedAt: now, reviewed: 'auto' as const });
+
 export function arrive(arrival: Arrival): Step[] {
   const { said, copies, publishesAtOnce, now } = arrival;
   const { inbox, published, rejected } = copies;
   if (!inbox && !published && !rejected) {
     const folder = publishesAtOnce ? 'published' : 'inbox';
-    const item = { ...said.item, ...(publishesAtOnce && { approvedAt: now }) };
+    const item = { ...said.item, ...(publishesAtOnce && publishedAt(now)) };
     return [{ kind: 'new', folder, file: { ...said, item } }];
   }
   const steps = rejected && !published ? [] : inbox ? toWaiting(arrival, inbox) : toPublished(arrival);
@@ -75,7 +78,7 @@ function toPublished(arrival: Arrival): Step[] {
     return remarked('published', published, arrival);
   if (!publishesAtOnce || conflicts.length > 0)
     return [{ kind: 'change', folder: 'inbox', file: withoutCreators(said) }];
-  const item = { ...file.item, ...settled(file.item), approvedAt: now };
+  const item = { ...file.item, ...settled(file.item), ...publishedAt(now) };
   return [{ kind: 'change', folder: 'published', file: { ...file, item } }];
 }
 

@@ -15,6 +15,7 @@ import {
   writtenVersion,
 } from '../../sidecar/content/source-version.ts';
 import type { Exclusively } from '../../sidecar/content/locks.ts';
+import { publishedAt } from './arrive.ts';
 import { causeOf, type ChaptersBounds, type ChaptersStates, fetchChaptersFile, noticesOf } from './chapters.ts';
 import type { FetchFeed } from './fetch.ts';
 import { type Folder, type KnownItem, knownNow, type KnownItems, remember } from './known-items.ts';
@@ -122,7 +123,7 @@ function edition(
   const said = saying(fromSource({ item, body }), chapters);
   const { file, conflicts } = proposalOf(said, { item, body });
   if (!publishesAtOnce(feed, item.type) || conflicts.length > 0) return { folder: 'inbox', file: said };
-  return { folder, file: { ...file, item: { ...file.item, approvedAt: now } } };
+  return { folder, file: { ...file, item: { ...file.item, ...publishedAt(now) } } };
 }
 
 /** Those that the creator has written by hand stay until the creator has chosen. */
@@ -132,7 +133,11 @@ function onWaiting(file: ItemFile, chapters: Chapter[]): ItemFile {
   return { ...file, item: { ...file.item, source: { ...source, theirs: { ...source.theirs, chapters } } } };
 }
 
-const notOfSource: readonly string[] = ['approvedAt', ...creatorsFields.filter((name) => name !== 'liveAt')];
+const notOfSource: readonly string[] = [
+  'approvedAt',
+  'reviewed',
+  ...creatorsFields.filter((name) => name !== 'liveAt'),
+];
 
 /** Without what no source knows: it may change until the edit is approved, and is taken over then. */
 function fromSource({ item, body }: ItemFile): ItemFile {

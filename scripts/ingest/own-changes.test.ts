@@ -61,6 +61,22 @@ test('what the creator changed on a published item stays when the source changes
   assert.deepEqual((await listWaiting(desk)).items, []);
 });
 
+test('an item that was published without review says so, also after the feed changed it, until the creator approves it', async (t) => {
+  const { desk, says, id } = await newRoom(t, { review: 'auto' });
+  const reviewed = async () => {
+    const found = await readItem(desk, 'published', id);
+    return found.outcome === 'found' && found.item.reviewed;
+  };
+  assert.equal(await reviewed(), 'auto');
+  await says({ title: 'Another title' });
+  assert.equal(await reviewed(), 'auto');
+  await edit(desk, id, mine);
+  await says({ title: 'A third title' });
+  await choose(desk, id, [{ name: 'title', side: 'theirs' }]);
+  assert.deepEqual(await approve(desk, id), { outcome: 'approved' });
+  assert.equal(await reviewed(), undefined);
+});
+
 test('a field that both sides changed waits, also in a feed that publishes automatically', async (t) => {
   const { desk, says, id } = await newRoom(t, { review: 'auto' });
   await edit(desk, id, mine);

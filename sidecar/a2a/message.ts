@@ -1,6 +1,7 @@
 // The message that another agent sends, checked, and the messages and tasks that answer it (A2A 1.0 §4.1).
 import { type Static, Type } from 'typebox';
 import { v5 } from 'uuid';
+import { hasUnreviewed, unreviewedNotice } from '#contract/schemas/trust.ts';
 import { oneOf, text } from '#contract/schemas/shape.ts';
 import { compile } from '../server/query.ts';
 import { fault, faultOf, invalidParams } from './errors.ts';
@@ -67,7 +68,7 @@ export interface Said {
 }
 
 const partsOf = ({ text: words, data }: Said) => [
-  { text: words, mediaType: 'text/plain' },
+  { text: hasUnreviewed(data) ? `${words}\n${unreviewedNotice}` : words, mediaType: 'text/plain' },
   { data, mediaType: 'application/json' },
 ];
 

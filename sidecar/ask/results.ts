@@ -29,7 +29,7 @@ export const summary = (text: string): AskResult => ({ '@type': 'SearchSummary',
 const seconds = (total: number): string => `PT${Math.round(total)}S`;
 
 export function itemResult({ item, snippets }: Evidence): AskResult {
-  const { type, id, title, url, date, summary: about, keywords, durationSeconds } = item;
+  const { type, id, title, url, date, summary: about, keywords, durationSeconds, reviewed } = item;
   const passages = snippets.filter(({ field }) => field === 'body' || field === 'transcript');
   const citations = passages.map(({ text, anchor, mediaUrl, speaker }) => {
     const at = anchor ?? mediaUrl;
@@ -42,6 +42,7 @@ export function itemResult({ item, snippets }: Evidence): AskResult {
     ...(about && { description: about }),
     datePublished: date,
     identifier: id,
+    ...(reviewed && { reviewed }),
     ...(keywords.length > 0 && { keywords: keywords.join(', ') }),
     ...(durationSeconds && { duration: seconds(durationSeconds) }),
     grounding: { source_urls: [url], ...(citations.length > 0 && { citations }) },

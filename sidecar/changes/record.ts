@@ -15,7 +15,10 @@ import type { Tables } from '../store/tables.ts';
 type Row = Tables['changes'];
 type Log = Tables['changeLog'];
 /** What a client gets of an item; the hash covers all of it. */
-type EntryFields = Pick<ContentItem, 'title' | 'url' | 'date' | 'lastModified' | 'summary' | 'keywords' | 'access'>;
+type EntryFields = Pick<
+  ContentItem,
+  'title' | 'url' | 'date' | 'lastModified' | 'summary' | 'keywords' | 'access' | 'reviewed'
+>;
 
 const chunkSize = 1000;
 const tombstoneMs = tombstoneDays * dayMs;
@@ -129,8 +132,9 @@ function changedRows(
   let { number } = log;
   const row = (id: string, isNew: boolean): Row => {
     const { item, hash } = live.get(id)!;
-    const { type, title, url, date, lastModified, summary, keywords, access } = item;
-    const fields: EntryFields = { title, url, date, lastModified, summary, keywords, ...(access && { access }) };
+    const { type, title, url, date, lastModified, summary, keywords, access, reviewed } = item;
+    const optional = { ...(access && { access }), ...(reviewed && { reviewed }) };
+    const fields: EntryFields = { title, url, date, lastModified, summary, keywords, ...optional };
     const entry = JSON.stringify(fields);
     number++;
     return {

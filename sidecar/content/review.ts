@@ -46,7 +46,7 @@ export function approve(desk: Desk, id: string, seen?: string): Promise<Outcome<
     // In this order a crash in between leaves the item waiting, never published without its date of approval.
     const late = lateEmbargo(file.item, older);
     if (late) return late;
-    const { retractedAt: _, ...before } = file.item;
+    const { retractedAt: _, reviewed: __, ...before } = file.item;
     const approved = { ...before, ...settled(file.item), approvedAt: desk.now().toISOString() };
     const item = isDue(approved, desk.now()) ? lifted(approved, desk.now()) : approved;
     await writeItem(desk, 'inbox', { item, body: file.body });

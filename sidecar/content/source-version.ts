@@ -21,6 +21,7 @@ export const programsFields: readonly string[] = [
   'source',
   'sourceFeed',
   'approvedAt',
+  'reviewed',
   'retractedAt',
   'updatedAt',
 ];

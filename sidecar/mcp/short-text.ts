@@ -2,6 +2,7 @@
 import type { NexusCreators, NexusResults } from '#contract/schemas/nexus.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { withheldText } from '#domain/access/access.ts';
+import { hasUnreviewed, unreviewedNotice } from '#contract/schemas/trust.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
 import { inLine } from '#domain/text/markdown.ts';
@@ -137,9 +138,13 @@ function quoteText({ verdict, reason, matches, receipt }: QuoteVerdict): string 
   return [head, ...each, receipt && `Receipt (JWS): ${receipt}`].filter(Boolean).join('\n');
 }
 
-/** With what a price keeps back, so that nobody takes the rest for all. */
+/** The notice of an answer that holds texts of other rooms: the digest, a JSON Feed, has it as its description. */
+const noticeOf = ({ notice, feed_url: feed, description }: ToolValue): unknown => notice ?? (feed && description);
+
+/** With what a price keeps back, so that nobody takes the rest for all; first, whose texts are not the creator's. */
 export function shortText(value: ToolValue, args: Arguments): string {
-  return [plainText(value, args), withheldText(value)].filter(Boolean).join('\n');
+  const notices = [noticeOf(value), hasUnreviewed(value) && unreviewedNotice];
+  return [...notices, plainText(value, args), withheldText(value)].filter(Boolean).join('\n');
 }
 
 function plainText(value: ToolValue, args: Arguments): string {

@@ -24,12 +24,17 @@ export const opmlAnswer = (facts: ServedFacts, members: Outline[]): Answer => ({
   type: endpoints.nexusOpml.mediaType,
 });
 
-export function digestAnswer(facts: ServedFacts, query: NexusDigestQuery, items: DigestItem[]): Answer {
+export function digestAnswer(
+  facts: ServedFacts,
+  query: NexusDigestQuery,
+  items: DigestItem[],
+  description?: string,
+): Answer {
   const { type, make } = digestFormats[query.format ?? 'json'];
   const asked = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
   const self = `${endpointUrl(facts.baseUrl, 'nexusDigest')}?${new URLSearchParams(asked)}`;
   const page = facts.baseUrl + nexusPath;
-  return { body: make({ title: directoryTitle(facts), self, page, items }), type };
+  return { body: make({ title: directoryTitle(facts), description, self, page, items }), type };
 }
 
 /** Topics that some creators have, where nobody has the one that was asked for. */

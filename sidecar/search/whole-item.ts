@@ -22,7 +22,8 @@ export const wholeItem: Handler<'item'> = async ({ params, query }, { release, s
   }
   const markdown = textWithin(whole.slice(offset), maxTokens);
   const end = offset + markdown.length;
-  const { id, type, title, url, date } = item;
+  const { id, type, title, url, date, reviewed } = item;
   const next = end < whole.length && { nextOffset: end };
-  return json({ id, type, title, url, date, markdown, totalCharacters: whole.length, ...next });
+  const mark = reviewed && { reviewed };
+  return json({ id, type, title, url, date, ...mark, markdown, totalCharacters: whole.length, ...next });
 };

@@ -113,7 +113,8 @@ export const decisions = {
     'A result over the bound is a tool error that names limit and offset.',
   'nexus-members':
     'A Nexus reads the index and profile of a room that registers, visits it on a schedule, calls it stale when it does not respond, ' +
-    'and drops it from the list after 30 days.',
+    'and drops it from the list after 30 days. Answers with texts of other rooms say trust: third_party and the same as a sentence. ' +
+    'Items of a feed with review auto say reviewed: auto, and are never said to be approved.',
   'transcription-sources':
     'The publisher’s own transcript of a known episode is preferred, then a cached result, then the engine or the provider. ' +
     'Long media is a job for clients that send Prefer: respond-async. A failure is never charged for.',

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { ItemType } from '../content-types.ts';
 import { changesDefaultLimit, changesMaxLimit, changesMostBodyCharacters } from '../limits.ts';
+import { Reviewed } from './trust.ts';
 import { listOf } from './content.ts';
 import { ItemAccess } from './payment.ts';
 import { integer, sandboxQuery } from './queries.ts';
@@ -36,6 +37,7 @@ const Change = closed(
     summary: maybe(text('Plain text.')),
     keywords: maybe(list(text('Lower case.'))),
     access: maybe(ItemAccess),
+    reviewed: Reviewed,
     hash: maybe(
       Type.String({
         pattern: '^[0-9a-f]{64}$',

@@ -23,6 +23,7 @@ const contentItem = {
   durationSeconds: common.durationSeconds,
   sourceFeed: common.sourceFeed,
   updatedAt: common.updatedAt,
+  reviewed: common.reviewed,
   engagementScore: common.engagementScore,
   socialLinks: common.socialLinks,
   access: Type.Optional(ItemAccess),
@@ -88,6 +89,7 @@ export const TimelineEntry = closed(
     location: timeline.fields.location,
     organization: timeline.fields.organization,
     image: contentItem.image,
+    reviewed: common.reviewed,
     ...mock,
   },
   { title: 'TimelineEntry' },
@@ -108,6 +110,7 @@ export const WholeItem = closed(
     title: contentItem.title,
     url: contentItem.url,
     date: contentItem.date,
+    reviewed: common.reviewed,
     markdown: text(
       'Its facts and its text, chapters and transcript (who says what when) as Markdown with front matter, or a part of it.',
     ),

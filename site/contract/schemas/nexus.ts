@@ -4,6 +4,7 @@ import { nexusMaxLimit, nexusSearchMaxLimit, searchMaxCharacters } from '../limi
 import { integer, paging } from './queries.ts';
 import { closed, Count, Day, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
 import { ItemType } from '../content-types.ts';
+import { thirdParty } from './trust.ts';
 
 const maybe = Type.Optional;
 /** No store keeps U+0000. */
@@ -97,6 +98,7 @@ const NexusSuggestions = Type.Optional(
 
 export const NexusCreators = closed(
   {
+    ...thirdParty,
     creators: list(NexusCreator),
     count: Count('Creators in this answer.'),
     total: Count('Creators that match.'),
@@ -110,7 +112,11 @@ export const NexusCreators = closed(
 export type NexusCreators = Static<typeof NexusCreators>;
 
 export const NexusFeed = closed(
-  { entries: list(closed(tenant), 'Newest first.'), nextCursor: maybe(text('Opaque; present when more exist.')) },
+  {
+    ...thirdParty,
+    entries: list(closed(tenant), 'Newest first.'),
+    nextCursor: maybe(text('Opaque; present when more exist.')),
+  },
   { title: 'NexusFeed' },
 );
 export type NexusFeed = Static<typeof NexusFeed>;
@@ -129,6 +135,7 @@ const Item = closed(
 );
 export const NexusResults = closed(
   {
+    ...thirdParty,
     query: text('As it was asked.'),
     matched: oneOf(
       ['all', 'any', 'none'],
@@ -156,6 +163,7 @@ export const NexusDigest = closed(
   {
     version: Uri('Of the format.'),
     title: text('Name of the digest.'),
+    description: maybe(text('Says that the texts are by other rooms, where they are.')),
     home_page_url: Uri('The directory for people.'),
     feed_url: Uri('The digest as it was asked for.'),
     items: list(

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { ItemPicture, ItemType, ownFields } from '../content-types.ts';
 import { anything, closed, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { Reviewed } from './trust.ts';
 
 export const surfaces = ['mediaRoom', 'api'] as const;
 
@@ -38,6 +39,7 @@ export const commonFields = {
   engagementScore: Type.Optional(Type.Number({ description: 'Likes plus restacks.' })),
   hiddenOn: Type.Optional(list(oneOf([...surfaces]), 'Surfaces that do not show the item.')),
   approvedAt: Type.Optional(Instant('When the creator approved it.')),
+  reviewed: Reviewed,
   retractedAt: Type.Optional(Instant('When the creator retracted it.')),
   source: Type.Optional(
     closed({

@@ -22,6 +22,8 @@ const wordsPerMinute = 230;
 /** So that no mock item is taken for a real one. */
 const mockMark = ({ sandbox }: Room) => (sandbox ? { _sandbox: true } : {});
 
+const reviewedMark = ({ reviewed }: RoomItem) => (reviewed ? { reviewed } : {});
+
 export function contentItem(room: Room, item: RoomItem): ContentItem {
   const picture = itemPicture(item);
   const resourceId = articleResource(item.id);
@@ -42,6 +44,7 @@ export function contentItem(room: Room, item: RoomItem): ContentItem {
     ...(item.durationSeconds !== undefined && { durationSeconds: item.durationSeconds }),
     ...(item.sourceFeed && { sourceFeed: item.sourceFeed }),
     ...(item.updatedAt && { updatedAt: item.updatedAt }),
+    ...reviewedMark(item),
     ...(room.creator.analyticsVisible &&
       item.engagementScore !== undefined && { engagementScore: item.engagementScore }),
     ...(item.type === 'article' && item.socialLinks && { socialLinks: item.socialLinks }),
@@ -100,6 +103,7 @@ export const timelineEntry = (room: Room, item: RoomItem): TimelineEntry => ({
   url: itemUrl(room.baseUrl, item),
   ...pick(item, ['canonicalUrl', 'location', 'organization']),
   ...(item.image && { image: pictureUrl(room.baseUrl, item.image) }),
+  ...reviewedMark(item),
   ...mockMark(room),
 });
 

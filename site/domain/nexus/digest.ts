@@ -43,6 +43,7 @@ export function itemsOfRoom(
 
 interface DigestFrame {
   title: string;
+  description?: string | undefined;
   /** Of the feed itself. */
   self: string;
   /** Of the page for people. */
@@ -55,11 +56,12 @@ const html = ({ summary }: DigestItem): string => (summary ? `<p>${escapeMarkup(
 const newest = ({ items }: DigestFrame): Date => (items[0] ? published(items[0]) : new Date(0));
 
 /** The library leaves an empty list out, which the format does not allow. */
-const asJson = ({ title, self, page, items }: DigestFrame): string =>
+const asJson = ({ title, description, self, page, items }: DigestFrame): string =>
   JSON.stringify({
     items: [],
     ...(generateJsonFeed({
       title,
+      ...(description && { description }),
       home_page_url: page,
       feed_url: self,
       items: items.map((item) => ({
@@ -78,7 +80,7 @@ const asRss = (frame: DigestFrame): string =>
   generateRssFeed({
     title: xmlText(frame.title),
     link: frame.page,
-    description: xmlText(frame.title),
+    description: xmlText(frame.description ?? frame.title),
     lastBuildDate: newest(frame),
     atom: { links: [{ href: frame.self, rel: 'self', type: 'application/rss+xml' }] },
     items: frame.items.map((item) => ({
@@ -96,6 +98,7 @@ const asAtom = (frame: DigestFrame): string =>
   generateAtomFeed({
     id: frame.self,
     title: { value: xmlText(frame.title) },
+    ...(frame.description && { subtitle: { value: xmlText(frame.description) } }),
     updated: newest(frame),
     links: [
       { href: frame.self, rel: 'self', type: 'application/atom+xml' },

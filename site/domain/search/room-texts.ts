@@ -19,7 +19,8 @@ export function textsOf(room: Pick<Room, 'access' | 'creator'>, items: RoomItem[
   const labels = new Map(room.creator.themes.map(({ id, label }) => [id, label]));
   return items.map((item) => {
     const isFree = !isPriced(room.access, item);
-    const { id, title, summary = '', approvedAt } = item;
+    const { id, title, summary = '', reviewed } = item;
+    const approvedAt = reviewed === 'auto' ? undefined : item.approvedAt;
     const key = textKey(room, item);
     const text = () => {
       const author = item.author ?? room.creator.name;

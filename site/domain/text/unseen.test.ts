@@ -13,6 +13,15 @@ test('what is not seen is removed; line ends, tabs and what other scripts and em
   assert.equal(withoutUnseen('a\ud800b'), 'a\ufffdb');
 });
 
+test('letters that nobody sees carry no message, and flags and emoji keep theirs', () => {
+  const hidden = [...'obey'].map((letter) => String.fromCodePoint(0xe0000 + letter.codePointAt(0)!)).join('');
+  const bytes = [...'obey'].map((letter) => String.fromCodePoint(0xe0100 + letter.codePointAt(0)!)).join('');
+  const flag = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}';
+  assert.equal(cleanLine(`Ann${hidden} ${flag} b${hidden}\u{e007f}`), `Ann ${flag} b`);
+  assert.equal(cleanLine(`☎${bytes}!`), `☎${bytes.slice(0, 2)}!`);
+  assert.equal(cleanLine('葛\u{e0100} ☎\ufe0f'), '葛\u{e0100} ☎\ufe0f');
+});
+
 test('a clean line has single spaces, also where something unseen stood between two', () => {
   assert.equal(cleanLine(' a \u200b b\u00a0\u2028c\r\nd\ufeff '), 'a b c d');
 });

@@ -11,6 +11,11 @@ const zeroWidth = '[\\u00ad\\u200b\\u2060-\\u2065\\u206a-\\u206f\\ufeff\\ufff9-\
 /** Joiners and variation selectors: they choose a shape, and have none themselves. */
 const shaping = /[\u200c\u200d\ufe00-\ufe0f]/g;
 
+/** Tags: letters that nobody sees. They are seen in the flag of a region alone (UTS #51, appendix C). */
+const tags = /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu;
+/** Of variation selectors the first one counts; a row of them hides bytes. */
+const selectors = /([\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu;
+
 const anyOf = (...classes: string[]): RegExp => new RegExp(classes.join('|'), 'gu');
 const unseen = anyOf(controls, turning, directions, zeroWidth);
 const misleading = anyOf(controls, turning, '\\r');
@@ -27,7 +32,8 @@ function sign(character: string): string {
 }
 
 /** Without what is not seen; half characters become U+FFFD. Line ends and tabs stay. */
-export const withoutUnseen = (text: string): string => text.toWellFormed().replace(unseen, '');
+export const withoutUnseen = (text: string): string =>
+  text.toWellFormed().replace(unseen, '').replace(tags, '$1').replace(selectors, '$1');
 
 /** The same as one line with single spaces. */
 export const cleanLine = (text: string): string => withoutUnseen(text).replace(/\s+/g, ' ').trim();

@@ -1,4 +1,5 @@
 // llms.txt, llms-full.txt and AGENTS.md: the room in Markdown, for language models and agents.
+import { otherRoomsNotice } from '#contract/schemas/trust.ts';
 import { type ItemType, sections, typesOn } from '#contract/content-types.ts';
 import { articlePriceSats, isPaywalled, isPriced } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
@@ -64,7 +65,9 @@ export function llmsTxt(room: Room): string {
         `${to('MCP', 'mcp')}: the same as tools, Streamable HTTP, no credentials`,
         `${to('Agent card', 'agentCard')}: A2A, for agents that send messages`,
         ...(room.nexus
-          ? [`${to('Directory', 'nexusCreators', '?expand=bookingHints')}: all creators of this Nexus`]
+          ? [
+              `${to('Directory', 'nexusCreators', '?expand=bookingHints')}: all creators of this Nexus. ${otherRoomsNotice}`,
+            ]
           : []),
         `${to('auth.md', 'authMd')}: which credentials there are; reading needs none`,
       ]),
@@ -124,7 +127,9 @@ export function agentsMd(room: Room): string {
       `- ${url('index')} names every other address.`,
       `- The same as tools (MCP, Streamable HTTP, no credentials): ${url('mcp')}.`,
       ...(room.nexus
-        ? [`- Many creators: ${url('nexusCreators')}, and ${url('nexusSearch')} for who published about something.`]
+        ? [
+            `- Many creators: ${url('nexusCreators')}, and ${url('nexusSearch')} for who published about something. ${otherRoomsNotice}`,
+          ]
         : []),
       `- Messages (A2A): \`POST ${url('a2a')}\` as ${url('agentCard')} says.`,
       '- Errors are `{"error": {"code", "message", "details"}}`. Lists are `{"items", "count", "total"}`, newest first.',

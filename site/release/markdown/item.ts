@@ -1,5 +1,6 @@
 // The page of an item as Markdown: what it is, in front matter and facts, then its text.
 import { contentTypes } from '#contract/content-types.ts';
+import { unreviewedNotice } from '#contract/schemas/trust.ts';
 import { textPriceSats } from '#domain/access/access.ts';
 import { chapterLines, entryFacts, quoteLines, transcriptLines } from '#domain/documents/entry-markdown.ts';
 import { endpointUrl, itemUrl } from '#domain/links.ts';
@@ -18,6 +19,8 @@ function head(room: Room, item: RoomItem): string[] {
       author: item.author ?? room.creator.name,
       canonicalUrl: item.canonicalUrl,
       language: item.language,
+      reviewed: item.reviewed,
+      notice: item.reviewed && unreviewedNotice,
       _sandbox: room.sandbox,
       credit: syndication?.available ? syndication.attribution : undefined,
       llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt'),

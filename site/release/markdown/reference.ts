@@ -1,4 +1,5 @@
 // The reference, the status, the changelog and the directory as Markdown.
+import { otherRoomsNotice } from '#contract/schemas/trust.ts';
 import { capabilitiesOf } from '#domain/protocols/capabilities.ts';
 import { changelogEntries } from '#contract/changelog.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
@@ -65,6 +66,8 @@ export const changelogMarkdown = (room: Room): string =>
 const nexusAddresses = (room: Room): string =>
   textOf([
     ...top(room, '/nexus', 'Directory'),
+    otherRoomsNotice,
+    '',
     ...bullets(
       allEndpoints
         .filter(([, { group, method }]) => group === 'Nexus' && method === 'GET')
