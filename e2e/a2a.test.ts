@@ -250,7 +250,8 @@ describe('attacks on /api/a2a', () => {
 
   test('another person behind the same address who counts messages from 1, too, gets neither a task nor its words', async () => {
     const wish = [{ text: 'I would like to book an interview. It is about my illness.' }];
-    const [alice, repeated] = [(await send(wish)).result.task, (await send(wish)).result.task];
+    const alice = (await send(wish)).result.task;
+    const repeated = (await send(wish)).result.task;
     assert.notEqual(repeated.id, alice.id, 'even the same words may be those of another person');
     const booked = (await send([{ data: { showName: 'The Alder Hour', message: 'secret plan' } }])).result.task;
     const attempts: object[][] = [

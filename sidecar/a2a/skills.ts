@@ -47,7 +47,7 @@ async function taskFor(talk: Talk, incoming: Incoming, skill: TaskSkill): Promis
   const { contextId, text, data } = incoming;
   const begun = { contextId, skill, wish: { text, data }, now: talk.now };
   if (talk.sandbox) return { ...begun, id: newToken(), bookingId: null, cancelledAt: null };
-  // What is incomplete has no effect yet, so that a repetition may begin another task.
+  // An incomplete wish has no effect yet, so that a repetition may begin another task.
   const origin = requestOf(begun.wish) && [await talk.client(), ...nameOf(incoming)];
   return beginTask(talk.db, { ...begun, origin });
 }

@@ -25,7 +25,7 @@ export interface Task {
 }
 
 interface Begun {
-  /** Who sent which message; undefined where a repetition begins another task. */
+  /** Client, context and messageId; undefined where a repetition begins another task. */
   origin: unknown[] | undefined;
   contextId: string;
   skill: TaskSkill;

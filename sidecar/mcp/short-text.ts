@@ -141,7 +141,7 @@ function quoteText({ verdict, reason, matches, receipt }: QuoteVerdict): string 
 /** The notice of an answer that holds texts of other rooms: the digest, a JSON Feed, has it as its description. */
 const noticeOf = ({ notice, feed_url: feed, description }: ToolValue): unknown => notice ?? (feed && description);
 
-/** With what a price keeps back, so that nobody takes the rest for all; first, whose texts are not the creator's. */
+/** Adds what a price keeps back, so that nobody takes the rest for all, and first the notices about texts of others. */
 export function shortText(value: ToolValue, args: Arguments): string {
   const notices = [noticeOf(value), hasUnreviewed(value) && unreviewedNotice];
   return [...notices, plainText(value, args), withheldText(value)].filter(Boolean).join('\n');

@@ -13,7 +13,7 @@ const shaping = /[\u200c\u200d\ufe00-\ufe0f]/g;
 
 /** Tags: letters that nobody sees. They are seen in the flag of a region alone (UTS #51, appendix C). */
 const tags = /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu;
-/** Of variation selectors the first one counts; a row of them hides bytes. */
+/** The first variation selector counts; a row of them hides bytes. */
 const selectors = /([\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu;
 
 const anyOf = (...classes: string[]): RegExp => new RegExp(classes.join('|'), 'gu');
