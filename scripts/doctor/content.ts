@@ -7,6 +7,7 @@ import { AccessFile, Creator, FeedsFile, TimelineFile } from '#contract/schemas/
 import { LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
+import { decodeText } from '#domain/text/decode.ts';
 import { transcriptsFolder } from '#domain/transcripts/own-transcript.ts';
 import { whyNotApprovable } from '../../sidecar/transcribe/approvable.ts';
 import { contentFileProblems, readJsonFile } from '../json-file.ts';
@@ -131,7 +132,7 @@ async function checkTranscripts(contentDir: string): Promise<Found[]> {
   const folder = join(contentDir, transcriptsFolder);
   const found: Found[] = [];
   for (const name of (await readdir(folder).catch(() => [])).filter((one) => one.endsWith('.vtt')).sort()) {
-    const why = await whyNotApprovable(await readFile(join(folder, name), 'utf8'));
+    const why = await whyNotApprovable(decodeText(await readFile(join(folder, name))));
     if (why) found.push(problem(why, { file: `${transcriptsFolder}/${name}`, fix: 'correct the line' }));
   }
   return found;

@@ -51,13 +51,14 @@ export async function askAgain({ feed, known, fetchChapters, before, read }: Ask
   const [states, changed, causes]: [ChaptersStates, ChangedChapters[], string[]] = [{ ...read }, [], []];
   const until = performance.now() + bounds.ms;
   let inARow = 0;
-  for (const { key, chaptersUrl } of newest(known, feed)) {
+  for (const episode of newest(known, feed)) {
+    const { key, chaptersUrl } = episode;
     if (read[chaptersUrl]) continue;
     const old = before[chaptersUrl];
     if (old) states[chaptersUrl] = old;
     if (inARow === bounds.failures || performance.now() > until) continue;
     try {
-      const file = await fetchChaptersFile(chaptersUrl, fetchChapters, old);
+      const file = await fetchChaptersFile(episode, fetchChapters, old);
       inARow = 0;
       if (!file) continue;
       states[chaptersUrl] = file.state;

@@ -1,8 +1,10 @@
 // Reads the chapters files of the episodes that are new or changed; an episode whose file fails loses nothing else.
 import type { Chapter } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { cleanLine } from '#domain/text/unseen.ts';
 import type { Limits } from '../../sidecar/outgoing/limits.ts';
+import { decodeEpisodeFile } from './decode.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
 import { chaptersOf } from './normalise/chapters.ts';
 import type { Entry } from './normalise/normalise.ts';
@@ -81,7 +83,7 @@ async function readInto(
 ): Promise<string | undefined> {
   const { item } = content!;
   try {
-    const file = await fetchChaptersFile(item.chaptersUrl!, fetchChapters);
+    const file = await fetchChaptersFile({ ...item, chaptersUrl: item.chaptersUrl! }, fetchChapters);
     if (file) states[item.chaptersUrl!] = file.state;
     if (file && file.chapters.length > 0) item.chapters = file.chapters;
     return undefined;
@@ -92,16 +94,17 @@ async function readInto(
 
 /** Undefined where it is as it was `before`. */
 export async function fetchChaptersFile(
-  url: string,
+  episode: Pick<StoredItem, 'title' | 'language'> & { chaptersUrl: string },
   fetchChapters: FetchFeed,
   before?: ChaptersState,
 ): Promise<{ chapters: Chapter[]; state: ChaptersState } | undefined> {
-  const fetched = await fetchChapters(url, before);
+  const fetched = await fetchChapters(episode.chaptersUrl, before);
   if (fetched.status === 'unchanged') return undefined;
   const { etag, lastModified } = fetched;
   const bytes = sha256(fetched.bytes);
   if (before?.bytes === bytes) return undefined;
-  return { chapters: chaptersOf(readChaptersFile(fetched.bytes)), state: { bytes, etag, lastModified } };
+  const text = decodeEpisodeFile(episode, fetched);
+  return { chapters: chaptersOf(readChaptersFile(text)), state: { bytes, etag, lastModified } };
 }
 
 export const causeOf = (error: unknown): string => shorten(cleanLine((error as Error).message), 200);

@@ -106,3 +106,26 @@ test('many transcripts are read in several runs, and what is no transcript leave
   await ingest(answering(''), 1);
   assert.throws(() => readdirSync(folder), /ENOENT/);
 });
+
+const inBytes =
+  (bytes: Uint8Array, contentType?: string): FetchFeed =>
+  async () => ({ status: 'fetched', bytes, contentType });
+
+test('a transcript in an old encoding is stored with its letters', async () => {
+  const words = 'Où est-ce ? À côté';
+  const text = `1\n00:00:00,000 --> 00:00:02,000\n${words}\n`;
+  const forms = [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le'), Buffer.from(`\ufeff${text}`, 'utf16le')];
+  for (const bytes of forms) {
+    rmSync(contentDir, { recursive: true });
+    mkdirSync(contentDir);
+    assert.deepEqual((await ingest(inBytes(bytes), 1)).notices, []);
+    assert.ok(readFileSync(join(folder, readdirSync(folder)[0]!), 'utf8').includes(words));
+  }
+});
+
+test('a transcript that cannot be decoded is refused, and the notice names its episode', async () => {
+  const bytes = Buffer.concat([Buffer.from('1\n00:00:00,000 --> 00:00:02,000\nÜber Köln '), Buffer.from([0xfc, 0x0a])]);
+  const { notices } = await ingest(inBytes(bytes), 1);
+  assert.match(notices.join(' '), /“Talk 0”.*encoding/);
+  assert.throws(() => readdirSync(folder), /ENOENT/);
+});

@@ -9,6 +9,7 @@ import { chooseTranscripts } from '../../sidecar/transcribe/choose.ts';
 import { readTranscript } from '../../sidecar/transcribe/read-transcript.ts';
 import { writeIfChanged, writeWhole } from '../write-file.ts';
 import { causeOf, type ChaptersBounds } from './chapters.ts';
+import { decodeEpisodeFile } from './decode.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
 import type { KnownItem, KnownItems } from './known-items.ts';
 
@@ -75,7 +76,8 @@ async function readOne(
   const { url, form } = offered;
   const fetched = await fetchTranscript(url, before?.url === url && !before.failed ? before : undefined);
   if (fetched.status === 'unchanged') return before!;
-  const segments = await readTranscript(new TextDecoder().decode(fetched.bytes), form, durationSeconds);
+  const text = decodeEpisodeFile({ title: item.title, language: offered.language ?? item.language }, fetched);
+  const segments = await readTranscript(text, form, durationSeconds);
   const path = join(contentDir, publisherFolder, transcriptFile(id));
   if (form !== 'text') await writeIfChanged(path, formatTranscript(segments, 'vtt'));
   const { etag, lastModified } = fetched;

@@ -10,6 +10,7 @@ export interface Downloaded {
   bytes: number;
   /** Hex. */
   sha256: string;
+  contentType?: string | undefined;
 }
 
 /** Rejects with an OutgoingProblem, or with the reason of `stop`. */
@@ -37,8 +38,10 @@ export const downloader =
     const hash = createHash('sha256');
     const fd = openSync(file, 'w', 0o600);
     let [bytes, length] = [0, 0];
+    let contentType: string | undefined;
     const onHead = (head: Head) => {
       check(head);
+      contentType = head.headers['content-type'];
       length = Number(head.headers['content-length'] ?? 0);
     };
     const take = (piece: Buffer) => {
@@ -53,5 +56,5 @@ export const downloader =
       closeSync(fd);
     }
     if (bytes === 0) throw new OutgoingProblem('empty', 'The file is empty.');
-    return { bytes, sha256: hash.digest('hex') };
+    return { bytes, sha256: hash.digest('hex'), ...(contentType && { contentType }) };
   };

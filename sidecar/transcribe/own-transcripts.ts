@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { temporaryOf } from '../leftovers.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
+import { decodeText } from '#domain/text/decode.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import {
   isCorrected,
@@ -28,9 +29,11 @@ export const placeOf = (contentDir: string, place: Place, id: string): string =>
 /** Ids become file names: this keeps a path such as `../x` out. */
 const isName = (id: string): boolean => /^[a-z0-9-]+$/.test(id);
 
+const decodeFile = (bytes: Buffer): string => decodeText(bytes);
+
 /** Undefined where there is none. */
 export const sourceIn = async (contentDir: string, place: Place, id: string): Promise<string | undefined> =>
-  isName(id) ? readFile(placeOf(contentDir, place, id), 'utf8').catch(() => undefined) : undefined;
+  isName(id) ? readFile(placeOf(contentDir, place, id)).then(decodeFile, () => undefined) : undefined;
 
 /** Written aside first, so that nobody reads half of it. Gives its path. */
 async function write(contentDir: string, id: string, text: string): Promise<string> {

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Episode } from '#contract/schemas/content.ts';
+import { decodeWhole } from '#domain/text/decode.ts';
 import { chooseTranscripts, primaryLanguage } from './choose.ts';
 import { readTranscript } from './read-transcript.ts';
 import type { Download } from '../outgoing/download.ts';
@@ -21,12 +22,16 @@ export const offersTranscript = ({ transcripts = [], language }: Episode, asked:
   chooseTranscripts(transcripts, asked, language).length > 0;
 
 /** A transcript of the room itself is read from the release. */
-async function textAt(url: string, { download, release, folder, stop }: PublisherParts): Promise<string> {
+async function textAt(
+  url: string,
+  language: string | undefined,
+  { download, release, folder, stop }: PublisherParts,
+): Promise<string> {
   const own = url.startsWith(`${release.facts.baseUrl}/`) && url.slice(release.facts.baseUrl.length);
   if (own && release.entries.has(own)) return (await readDocument(release, own)).text;
   const file = join(folder, 'transcript');
-  await download(url, file, stop);
-  return readFile(file, 'utf8');
+  const { contentType } = await download(url, file, stop);
+  return decodeWhole(await readFile(file), { contentType, language });
 }
 
 /** The transcript, or why those that are offered could not be read; the latter empty where none is offered. */
@@ -39,7 +44,7 @@ export async function publishedTranscript(
   const { durationSeconds = 0, language: spoken } = episode;
   for (const { url, form, language = spoken } of chooseTranscripts(episode.transcripts ?? [], asked, spoken)) {
     try {
-      const segments = await readTranscript(await textAt(url, parts), form, durationSeconds);
+      const segments = await readTranscript(await textAt(url, language, parts), form, durationSeconds);
       return {
         segments,
         language: language ?? (asked ? primaryLanguage(asked) : 'und'),

@@ -7,6 +7,7 @@ import {
   transcriptsFolder,
   withTranscript,
 } from '#domain/transcripts/own-transcript.ts';
+import { decodeWhole } from '#domain/text/decode.ts';
 import { isSameList, joined, partsOf } from '#domain/lists/parts.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { RoomItem } from '#domain/room.ts';
@@ -39,7 +40,7 @@ export async function readTranscripts(
     for (const { folder, isPublishers } of isIn) {
       const path = join(contentDir, folder, name);
       const readOne = async (): Promise<Transcript> => {
-        const source = await readFile(path, 'utf8');
+        const source = decodeWhole(await readFile(path), { language: item.language });
         return { source, segments: await readTranscript(source, 'vtt', item.durationSeconds) };
       };
       try {

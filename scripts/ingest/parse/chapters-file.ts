@@ -2,8 +2,8 @@
 import { type ChapterFacts, FeedProblem } from '../feed-document.ts';
 
 /** What its author keeps out of tables of contents stays out here too. */
-export function readChaptersFile(bytes: Uint8Array): ChapterFacts[] {
-  const file = parse(bytes) as { chapters?: unknown } | null;
+export function readChaptersFile(text: string): ChapterFacts[] {
+  const file = parse(text) as { chapters?: unknown } | null;
   if (!Array.isArray(file?.chapters)) throw noChapters();
   return file.chapters.filter(isListed).map(({ startTime, title, url }) => ({
     start: typeof startTime === 'number' ? startTime : wordsOf(startTime),
@@ -12,9 +12,9 @@ export function readChaptersFile(bytes: Uint8Array): ChapterFacts[] {
   }));
 }
 
-function parse(bytes: Uint8Array): unknown {
+function parse(text: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     throw noChapters();
   }

@@ -1,0 +1,154 @@
+// Bytes → text: the encoding is found by byte order mark, zero bytes, declaration, Content-Type, and by trial.
+
+/** Labels in use that the Encoding Standard does not know. */
+const aliases: Record<string, string> = { 'tis-620': 'windows-874', utf8mb4: 'utf-8', cp1252: 'windows-1252' };
+
+export interface EncodingHints {
+  contentType?: string | undefined;
+  /** BCP 47 tag of the text: it says which old encoding is likely where nothing is declared. */
+  language?: string | undefined;
+}
+
+/** Bytes that the encoding does not have become U+FFFD. */
+export function decodeText(bytes: Uint8Array, { contentType = '', language }: EncodingHints = {}): string {
+  const marked = byMark(bytes);
+  if (marked !== undefined) return marked;
+  const named = [declaredEncoding(bytes), /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1]].filter(
+    (label) => label !== undefined,
+  );
+  // Valid UTF-8 with characters beyond ASCII is hardly ever anything else, whatever the declaration says. The 7-bit
+  // encodings of Japan look like ASCII.
+  const isSevenBit = named.some((label) => /^(iso-2022|hz-gb)/i.test(label));
+  const utf8 = isSevenBit ? undefined : tryDecode(bytes, 'utf-8');
+  if (utf8 !== undefined) return utf8;
+  for (const label of named) {
+    if (western.test(label)) return byLines(bytes, label);
+    const text = /^utf-?(8|16|7)/i.test(label) ? undefined : (tryDecode(bytes, label) ?? nearlyAll(bytes, label));
+    if (text !== undefined) return text;
+  }
+  return fallBack(bytes, named, language);
+}
+
+/** Characters that stand for bytes without a meaning: a sign of a wrong encoding in what people read. */
+const senseless = /[\ufffd\u0000\u0081\u008d\u008f\u0090\u009d]/;
+
+export const isWhole = (text: string): boolean => !senseless.test(text);
+
+/** Throws where a character would be lost or made up. */
+export function decodeWhole(bytes: Uint8Array, hints?: EncodingHints): string {
+  const text = decodeText(bytes, hints);
+  if (!isWhole(text)) throw new Error('Its encoding is unknown, or parts are damaged. Save it as UTF-8.');
+  return text;
+}
+
+/** Western pages are often stitched together of old and new parts: a line that is valid UTF-8 is UTF-8. */
+const western = /^(iso-8859-1|iso-8859-15|latin-?1|windows-1252|cp1252|us-ascii)$/i;
+
+/** In these a wrong byte shows, and no other encoding would give any sense. */
+const multiByte =
+  /^(euc-?(kr|jp)|ks_?c|korean|uhc|windows-949|shift[-_]?jis|sjis|x-sjis|ms_kanji|windows-31j|gb|x-gbk|chinese|big5|cn-big5|x-x-big5|iso-2022-jp)/i;
+
+/** Text with some wrong bytes in it; undefined where so many are wrong that the declaration must be. */
+function nearlyAll(bytes: Uint8Array, label: string): string | undefined {
+  if (!multiByte.test(label)) return undefined;
+  const text = decodeLoosely(bytes, label);
+  if (text === undefined) return undefined;
+  const damaged = countDamaged(text);
+  return damaged <= 5 || damaged * 20 <= countForeign(text) ? text : undefined;
+}
+
+export const countDamaged = (text: string): number => text.split('\ufffd').length - 1;
+const countForeign = (text: string): number => text.replace(/[\u0000-\u007f\ufffd]/g, '').length;
+
+function byLines(bytes: Uint8Array, label: string): string {
+  const lines: string[] = [];
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(10, start) + 1 || bytes.length;
+    const line = bytes.subarray(start, end);
+    lines.push(tryDecode(line, 'utf-8') ?? tryDecode(line, label) ?? decode(line, 'windows-1252'));
+    start = end;
+  }
+  return lines.join('');
+}
+
+/** A byte order mark, or the zero bytes that UTF-16 has in every second place. */
+function byMark(bytes: Uint8Array): string | undefined {
+  const [a, b, c] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return tryDecode(bytes, 'utf-8') ?? fallBack(bytes.subarray(3), []);
+  if (a === 0xff && b === 0xfe) return decode(bytes, 'utf-16le');
+  if (a === 0xfe && b === 0xff) return decode(bytes, 'utf-16be');
+  const head = bytes.subarray(0, 1024);
+  const zeros = [0, 1].map((parity) => head.filter((byte, place) => byte === 0 && place % 2 === parity).length);
+  const [even, odd] = zeros as [number, number];
+  if (Math.max(even, odd) * 8 < head.length || Math.min(even, odd) * 8 > Math.max(even, odd)) return undefined;
+  return decode(bytes, odd > even ? 'utf-16le' : 'utf-16be');
+}
+
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const head = decode(bytes.subarray(0, 1024), 'latin1');
+  const page = /^\s*<(!doctype html|html|head|meta)\b/i.test(head)
+    ? /<meta[^>]*\bcharset\s*=\s*["']?([\w.:-]+)/i
+    : undefined;
+  return (/<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/i.exec(head) ?? page?.exec(head))?.[1];
+}
+
+/** Nothing fits as a whole: UTF-8 with few damaged places is still UTF-8; otherwise the usual encoding of old texts. */
+function fallBack(bytes: Uint8Array, named: string[], language?: string): string {
+  const loose = decode(bytes, 'utf-8');
+  const damaged = countDamaged(loose);
+  const foreign = countForeign(loose);
+  const saysUtf8 = named.some((label) => /^utf-?8$/i.test(label)) && damaged <= 5 && foreign > 0;
+  if (saysUtf8 || damaged < foreign) return loose;
+  return asJapanese(bytes) ?? ofLanguage(bytes, language) ?? asWestern(bytes) ?? loose;
+}
+
+/** Kana hardly ever come out of anything else; both encodings accept most bytes of the other. */
+function asJapanese(bytes: Uint8Array): string | undefined {
+  const kanaIn = (text: string): number => text.match(/[\u3041-\u30ff]/g)?.length ?? 0;
+  const texts = ['shift_jis', 'euc-jp'].flatMap((label) => tryDecode(bytes, label) ?? []);
+  const [best] = texts.sort((one, other) => kanaIn(other) - kanaIn(one));
+  return best !== undefined && kanaIn(best) * 4 >= countForeign(best) ? best : undefined;
+}
+
+/** HTML §13.2.3.2, the encodings that are usual where a language is written. */
+const usual: [languages: string, label: string][] = [
+  ['ar fa ur', 'windows-1256'],
+  ['be bg mk ru sr uk', 'windows-1251'],
+  ['bs cs hr hu pl ro sk sl', 'windows-1250'],
+  ['el', 'windows-1253'],
+  ['et lt lv', 'windows-1257'],
+  ['he', 'windows-1255'],
+  ['ja', 'shift_jis'],
+  ['ko', 'euc-kr'],
+  ['th', 'windows-874'],
+  ['tr', 'windows-1254'],
+  ['vi', 'windows-1258'],
+  ['zh', 'gb18030'],
+];
+
+function ofLanguage(bytes: Uint8Array, language = ''): string | undefined {
+  const [primary = ''] = language.toLowerCase().split('-');
+  const label = /^zh-(tw|hk|hant)/i.test(language)
+    ? 'big5'
+    : usual.find(([tags]) => tags.split(' ').includes(primary))?.[1];
+  return label && tryDecode(bytes, label);
+}
+
+/** Western words hardly have four letters beyond ASCII in a row: those are of another script, whose encoding nothing names. */
+function asWestern(bytes: Uint8Array): string | undefined {
+  const text = decode(bytes, 'windows-1252');
+  return /[\u00a1-\u00ff]{4}/.test(text) ? undefined : text;
+}
+
+const decode = (bytes: Uint8Array, label: string): string => new TextDecoder(label).decode(bytes);
+
+export const tryDecode = (bytes: Uint8Array, label: string): string | undefined => decodeLoosely(bytes, label, true);
+
+/** Undefined where the label is unknown, or where the bytes do not fit it and `fatal` asks for that. */
+function decodeLoosely(bytes: Uint8Array, label: string, fatal = false): string | undefined {
+  try {
+    return new TextDecoder(aliases[label.toLowerCase()] ?? label, { fatal }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
