@@ -83,7 +83,7 @@ function changesIn(
 /** The number changes with what readItem makes of a file. */
 const saltOf = ({ name, otherNames, themes }: Creator): string =>
   createHash('sha256')
-    .update(`8${JSON.stringify([name, otherNames, themes])}`)
+    .update(`9${JSON.stringify([name, otherNames, themes])}`)
     .digest('hex');
 
 /** What a build makes of the published items. */

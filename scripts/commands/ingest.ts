@@ -24,11 +24,11 @@ async function readAll({ contentDir, feedId, allowPrivateHosts, json }: IngestOp
     json,
   });
   // Said before any feed is fetched.
-  readCreator(contentDir);
+  const { timeZone } = readCreator(contentDir);
   const now = () => new Date();
   // Before the feeds are read: a change that is made meanwhile shows.
   const hash = feedId ? undefined : hashOfFeedsFile(contentDir);
-  const pulled = await pullFeeds({ contentDir, now, feedId, allowPrivateHosts, onReport: reporter.feed });
+  const pulled = await pullFeeds({ contentDir, timeZone, now, feedId, allowPrivateHosts, onReport: reporter.feed });
   const media = await placeMedia({ contentDir, now, allowPrivateHosts });
   const catalog = openCatalog(contentDir);
   const { items, problems } = await catalog.read();

@@ -8,7 +8,7 @@ import { writeIfChanged } from '../write-file.ts';
 interface FeedState {
   /** SHA-256 of the bytes last read. */
   bytes: string;
-  /** SHA-256 of the feed's entry in feeds.json: a changed setting reads the feed again. */
+  /** SHA-256 of the feed's entry in feeds.json and the room's time zone: a changed setting reads the feed again. */
   settings: string;
   found: number;
   etag?: string | undefined;

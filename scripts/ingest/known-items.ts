@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { utcTime } from '#domain/instants.ts';
 import { newItemId } from '#domain/text/slug.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
 import { versionIn } from '../../sidecar/content/source-version.ts';
@@ -14,7 +15,10 @@ export interface KnownItem {
   id: string;
   key: string;
   title: string;
+  /** RFC 3339, UTC. */
   date: string;
+  /** The date as its file writes it, with the offset of its source. */
+  storedDate: string;
   sourceFeed: string | undefined;
   canonicalUrl: string | undefined;
   audioUrl: string | undefined;
@@ -107,7 +111,8 @@ export function remember(known: KnownItems, folder: Folder, item: StoredItem): K
   if (!source) return undefined;
   const body = versionIn(item)?.['body'];
   const media = { audioUrl, chaptersUrl, language, transcripts, durationSeconds };
-  const facts = { id, key: source.key, title, date, sourceFeed, canonicalUrl, ...media, body };
+  const dates = { date: utcTime(date), storedDate: date };
+  const facts = { id, key: source.key, title, ...dates, sourceFeed, canonicalUrl, ...media, body };
   const entry = known.byKey.get(source.key) ?? { ...facts, hashes: {} };
   entry.hashes[folder] = source.hash;
   known.byKey.set(source.key, entry);

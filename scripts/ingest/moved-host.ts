@@ -51,8 +51,8 @@ export function movedCopies(copies: Copies, moves: Move[], now: string): Copies 
   };
 }
 
-/** Whoever asks by date gets the new addresses. */
-const approvedAt = (before: ItemFile, after: ItemFile, now: string): ItemFile =>
+/** Clients that ask for what changed since a date get the new version. */
+export const approvedAt = (before: ItemFile, after: ItemFile, now: string): ItemFile =>
   before === after ? before : { ...after, item: { ...after.item, approvedAt: now } };
 
 /** What the creator has changed stays as it is. */

@@ -50,6 +50,8 @@ export interface PullReport {
 export interface PullOptions {
   contentDir: string;
   now: () => Date;
+  /** Zone of the room, for dates that state no offset; UTC where it is not known. */
+  timeZone?: string | undefined;
   /** Only the feed of this id. */
   feedId?: string | undefined;
   /** Hosts that may have a private address, besides those in feeds.json. */
@@ -106,6 +108,7 @@ function startRun(options: PullOptions, file: FeedsFile): Run {
   const known = readKnownItems(contentDir);
   return {
     contentDir,
+    timeZone: options.timeZone,
     now: now().toISOString().replace(/\.\d+/, ''),
     states: readFeedStates(contentDir),
     known,
@@ -158,6 +161,13 @@ async function storeReading(run: Run, feed: Feed, source: Source & { outcome: 'r
   const { entries } = reading;
   const { notices, ...stored } = await storeEntries({ ...run, feed, entries, answer, hasNewSettings });
   if (!isUnfinished && !stored.held)
-    run.states[feed.id] = { bytes, settings: settingsOf(feed), found, newUrl, noted: notedOf(entries), ...validators };
+    run.states[feed.id] = {
+      bytes,
+      settings: settingsOf(run, feed),
+      found,
+      newUrl,
+      noted: notedOf(entries),
+      ...validators,
+    };
   return { ...stored, found, notices: [...reading.notices, ...notices] };
 }

@@ -20,6 +20,8 @@ export interface FeedBytes {
   waiting?: ReadonlySet<string> | undefined;
   /** What the last reading noted of the entries. */
   noted?: Noted | undefined;
+  /** Of the room: dates that state no offset are of this zone. */
+  timeZone?: string | undefined;
 }
 
 export interface FeedReading {
@@ -37,13 +39,14 @@ export async function readFeed({
   knownHashes,
   waiting,
   noted,
+  timeZone,
 }: FeedBytes): Promise<FeedReading> {
   const decoded = decodeFeed(bytes, contentType);
   const { document, notices: parseNotices } = await parseFeed(decoded.text, address);
   const notices = [...decoded.notices, ...parseNotices];
-  const surroundings = { document, traits: traitsOf(document), feed, repeated: repeatedIn(document) };
+  const surroundings = { document, traits: traitsOf(document), feed, repeated: repeatedIn(document), timeZone };
   const entries = document.items.map((item) => {
-    const facts = factsOf(item, document);
+    const facts = factsOf(item, document, timeZone);
     const isChangedBeside = differsFromNoted(facts, noted);
     const isKnown = knownHashes.has(facts.hash);
     if (isKnown && !isChangedBeside && !waiting?.has(facts.hash)) return facts;

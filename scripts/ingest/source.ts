@@ -23,6 +23,8 @@ export interface SourceContext {
   known: KnownItems;
   /** Hashes stored before this run. */
   knownHashes: ReadonlySet<string>;
+  /** Zone of the room, for dates that state no offset. */
+  timeZone: string | undefined;
 }
 
 /** What came of fetching and reading: never a rejection, as nobody may be waiting for it yet. */
@@ -47,7 +49,7 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
   const started = performance.now();
   try {
     const before = context.states[feed.id];
-    const state = before?.settings === settingsOf(feed) ? before : undefined;
+    const state = before?.settings === settingsOf(context, feed) ? before : undefined;
     // What is noted of the entries since November 2026 is learned once.
     const known = state?.noted && state;
     const again = (read: ChaptersStates = {}) => askAgain({ ...context, feed, before: before?.chapters ?? {}, read });
@@ -58,7 +60,14 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
     const bytes = sha256(fetched.bytes);
     if (known?.bytes === bytes) return { outcome: 'unchanged', movedTo, chapters: await again(), ms: fetchMs };
     const { contentType, address } = fetched;
-    const input = { feed, bytes: fetched.bytes, contentType, address, ...beforehand(context, feed) };
+    const input = {
+      feed,
+      bytes: fetched.bytes,
+      contentType,
+      address,
+      timeZone: context.timeZone,
+      ...beforehand(context, feed),
+    };
     const outcome = await context.reader.read(input);
     const ms = fetchMs + outcome.ms;
     if ('problem' in outcome) return failed(outcome.problem, ms);
@@ -79,9 +88,9 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
 }
 
 /** What is known of the entries before they are read. */
-const beforehand = ({ known, knownHashes, states }: SourceContext, feed: Feed) => ({
+const beforehand = ({ known, knownHashes, states, timeZone }: SourceContext, feed: Feed) => ({
   knownHashes,
-  ...(states[feed.id]?.settings !== settingsOf(feed) && { waiting: waitingHashes(known, feed) }),
+  ...(states[feed.id]?.settings !== settingsOf({ timeZone }, feed) && { waiting: waitingHashes(known, feed) }),
   noted: states[feed.id]?.noted,
 });
 
@@ -123,7 +132,9 @@ const localFeed = ({ contentDir }: SourceContext, { file, url }: Feed): Fetched 
   address: url,
 });
 
-export const settingsOf = (feed: Feed): string => sha256(JSON.stringify(feed));
+/** The text changes when a feed that is as it was has to be read in another way. */
+export const settingsOf = ({ timeZone }: Pick<SourceContext, 'timeZone'>, feed: Feed): string =>
+  sha256(JSON.stringify([feed, timeZone, 'days in the offset of the source']));
 
 function failed(error: Error, ms: number): Source {
   const advice =

@@ -12,6 +12,7 @@ import { type Move, movedCopies, moveNotices, movesOf, stepsOfMove } from './mov
 import type { Entry } from './normalise/normalise.ts';
 import { keywordsOf } from './normalise/normalise.ts';
 import { belongsElsewhere, recognise } from './recognise.ts';
+import { hasOtherDate, redatedCopies } from './redate.ts';
 import { itemOf, publishesAtOnce, readCopies, readItem, removeItem, writeItems } from './write.ts';
 
 export interface StoreInput {
@@ -48,7 +49,9 @@ const storedAtOnce = 250;
 export async function storeEntries(input: StoreInput): Promise<Stored> {
   const found = recognise(input);
   if ('held' in found) return { added: 0, changed: 0, notices: [], held: found.held };
-  const news = found.entries.filter(({ entry }) => entry.content);
+  const news = found.entries.filter(
+    ({ key, entry, was }) => entry.content || hasOtherDate(was ?? input.known.byKey.get(key), entry),
+  );
   const moves = movesOf(found.entries, input.known);
   const stored: Stored = { added: 0, changed: 0, notices: moveNotices(moves) };
   let [withdrawn, reset] = [0, 0];
@@ -92,12 +95,12 @@ async function storeGroup(input: Storing, group: Matched[]): Promise<Plan[]> {
 function plan(input: Storing, { key, entry, was }: Matched): Plan | undefined {
   const { contentDir, known, feed, now } = input;
   const { content } = entry;
-  if (!content) return undefined;
-  const before = knownNow(known, contentDir, was?.key ?? key, content.item.title);
+  const before = knownNow(known, contentDir, was?.key ?? key, content?.item.title ?? entry.title);
   if (known.unreadable.has(sha256(key).slice(0, 8))) return undefined;
+  if (!content) return before && redated(input, before, entry);
   if (before && belongsElsewhere(input, before)) return mergedKeywords(input, before, content.item.keywords);
   const written = readCopies(contentDir, before);
-  const copies = movedCopies(written, input.moves, now);
+  const copies = redatedCopies(movedCopies(written, input.moves, now), entry, now);
   const said = itemOf({ ...entry, content }, { key, known: before, copies, now });
   const problems = itemProblems(withoutUndefined(said.item));
   if (problems.length) return { problem: `“${said.item.title}” was left out: ${problems.join('; ')}` };
@@ -107,6 +110,15 @@ function plan(input: Storing, { key, entry, was }: Matched): Plan | undefined {
   const steps = [...arrived, ...stepsOfMove(written, copies, arrived)];
   for (const step of steps) if (step.kind !== 'withdraw') noted(known, step, !before);
   return { id: said.item.id, steps };
+}
+
+/** An entry that is known as it is: nothing but its date may have to be written. */
+function redated(input: Storing, before: KnownItem, entry: Entry): Plan | undefined {
+  if (belongsElsewhere(input, before)) return undefined;
+  const written = readCopies(input.contentDir, before);
+  const steps = stepsOfMove(written, redatedCopies(written, entry, input.now), []);
+  for (const step of steps) if (step.kind !== 'withdraw') noted(input.known, step, false);
+  return { id: before.id, steps };
 }
 
 function noted(known: KnownItems, { folder, file }: Write, isNew: boolean): void {

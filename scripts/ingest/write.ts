@@ -33,7 +33,7 @@ export function itemOf(entry: ReadEntry, { key, known, copies, now }: ItemContex
     id: known?.id ?? newItemId(title, key),
     type,
     title,
-    date: entry.date ?? known?.date ?? now,
+    date: entry.localDate ?? entry.date ?? known?.storedDate ?? now,
     ...rest,
     ...(entry.lacksChapters && chaptersBefore(copies, rest.chaptersUrl)),
   };

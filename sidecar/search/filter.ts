@@ -1,7 +1,7 @@
 // The filter of the content index and of search: from query parameters, and what it does to the date of an answer.
 import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import type { Filter } from '#domain/lists/content-index.ts';
-import { daysAgo, readDays } from '../server/days.ts';
+import { daysAgo, readBounds } from '../server/days.ts';
 
 type Query = Partial<
   Pick<ContentIndexQuery, 'type' | 'types' | 'dateFrom' | 'dateTo' | 'tag' | 'topic' | 'year' | 'digest'>
@@ -14,7 +14,7 @@ const earliest = (...days: Days): string | undefined => sorted(days)[0];
 
 export function readFilter(query: Query, now: number): Filter {
   const { year, digest } = query;
-  const days = readDays(query.dateFrom, query.dateTo);
+  const days = readBounds(query.dateFrom, query.dateTo);
   const recent = digest && daysAgo(now, digest === '7d' ? 7 : 30);
   const from = latest(recent, year && `${year}-01-01`, days.from);
   const to = earliest(year && `${year}-12-31`, days.to);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
-import { daysAgo, readDay, readDays } from './days.ts';
+import { daysAgo, readBound, readBounds } from './days.ts';
 
-test('a day is a real day, and an instant counts in UTC', () => {
-  assert.equal(readDay('dateFrom', '2026-01-31'), '2026-01-31');
-  assert.equal(readDay('dateFrom', '2026-01-31T23:30:00-02:00'), '2026-02-01');
-  assert.equal(readDay('dateFrom', '2026-01-31T23:30:00 02:00'), '2026-01-31');
+test('a day stays as it is, and a time is given in UTC', () => {
+  assert.equal(readBound('dateFrom', '2026-01-31'), '2026-01-31');
+  assert.equal(readBound('dateFrom', '2026-01-31T23:30:00-02:00'), '2026-02-01T01:30:00.000Z');
+  assert.equal(readBound('dateFrom', '2026-01-31T23:30:00 02:00'), '2026-01-31T21:30:00.000Z');
   for (const value of [
     '2026-02-30',
     '2026-02-30T00:00:00Z',
@@ -17,8 +17,10 @@ test('a day is a real day, and an instant counts in UTC', () => {
     '2026-01-01Tnoon',
     '',
   ]) {
-    assert.throws(() => readDay('dateTo', value), ApiError, value);
+    assert.throws(() => readBound('dateTo', value), ApiError, value);
   }
-  assert.throws(() => readDays('2026-01-02', '2026-01-01'), ApiError);
+  assert.throws(() => readBounds('2026-01-02', '2026-01-01'), ApiError);
+  assert.throws(() => readBounds('2026-01-01T09:00:00Z', '2026-01-01T08:00:00Z'), ApiError);
+  assert.ok(readBounds('2026-01-01T09:00:00Z', '2026-01-01'));
   assert.equal(daysAgo(Date.parse('2026-01-10T12:00:00Z'), 7), '2026-01-03');
 });

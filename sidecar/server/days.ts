@@ -1,4 +1,4 @@
-// Days from outside: YYYY-MM-DD (UTC) or RFC 3339, checked for being real. @spec-gap dates
+// Bounds of time from outside: a day as YYYY-MM-DD, or RFC 3339, checked for being real. @spec-gap dates
 import { ApiError } from '#contract/errors.ts';
 import { dayMs, isoDay } from '#domain/instants.ts';
 
@@ -10,23 +10,24 @@ function isRealDay(day: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-/** The day in UTC as YYYY-MM-DD. Throws bad_request with the field's name. */
-export function readDay(field: string, value: string): string {
+/** A day as it is, and a time in UTC. Throws bad_request with the field's name. */
+export function readBound(field: string, value: string): string {
   // A + of the offset arrives as a space when it was not percent-encoded.
   const text = isRealDay(value) ? `${value}T00:00:00Z` : value.replace(/ (?=\d{2}:\d{2}$)/, '+');
   const date = new Date(text);
   const isReal = instant.test(text) && isRealDay(text.slice(0, 10)) && !Number.isNaN(date.getTime());
-  const day = isReal ? date.toISOString().slice(0, 10) : '';
+  const time = isReal ? date.toISOString() : '';
   // An offset may lead out of the years of four digits.
-  if (!isRealDay(day))
-    throw new ApiError('bad_request', `${field} is no date. Give YYYY-MM-DD (UTC) or RFC 3339.`, { field });
-  return day;
+  if (!isRealDay(time.slice(0, 10)))
+    throw new ApiError('bad_request', `${field} is no date. Give YYYY-MM-DD or RFC 3339.`, { field });
+  return isRealDay(value) ? value : time;
 }
 
-/** The first and last day in order. */
-export function readDays(from?: string, to?: string): { from?: string; to?: string } {
-  const days = { ...(from && { from: readDay('dateFrom', from) }), ...(to && { to: readDay('dateTo', to) }) };
-  if (days.from && days.to && days.from > days.to) {
+/** The bounds in order. A day and a time of that day are in order. */
+export function readBounds(from?: string, to?: string): { from?: string; to?: string } {
+  const days = { ...(from && { from: readBound('dateFrom', from) }), ...(to && { to: readBound('dateTo', to) }) };
+  const length = Math.min(days.from?.length ?? 0, days.to?.length ?? 0);
+  if (days.from && days.to && days.from.slice(0, length) > days.to.slice(0, length)) {
     throw new ApiError('bad_request', 'dateFrom lies after dateTo. Swap them.', { field: 'dateFrom' });
   }
   return days;

@@ -62,7 +62,7 @@ export async function ownEpisodes(contentDir: string): Promise<OwnEpisode[]> {
     const episode = await episodeIn(contentDir, name, () => language);
     if (episode) found.push(episode);
   }
-  return found.sort((one, other) => (one.date < other.date ? 1 : -1));
+  return found.sort((one, other) => Date.parse(other.date) - Date.parse(one.date));
 }
 
 /** One of them, by an id that may be anything. */

@@ -7,7 +7,7 @@ import type { HiddenItem } from '#domain/lists/content-index.ts';
 import type { Lists } from '#domain/lists/lists.ts';
 import { isSameList, perPart } from '#domain/lists/parts.ts';
 import { indexFile, linesPerFile, listFile } from '#domain/release/list-files.ts';
-import { indexUpdatedAt, type RoomItem, visibleOn } from '#domain/room.ts';
+import { itemDay, indexUpdatedAt, type RoomItem, visibleOn } from '#domain/room.ts';
 import type { Plan } from './plan.ts';
 import { remembered } from './remembered.ts';
 import type { Settings } from './seal-files.ts';
@@ -66,8 +66,9 @@ function writeLists(settings: Settings, lists: Lists): string[] {
 const hiddenItems = perPart((items: RoomItem[]) =>
   items
     .filter((item) => !visibleOn('api')(item))
-    .map(({ id, title, type, date, keywords, themeIds }): HiddenItem => {
-      return { id, title, type, date: date.slice(0, 10), keywords, themeIds };
+    .map((item): HiddenItem => {
+      const { id, title, type, keywords, themeIds } = item;
+      return { id, title, type, date: itemDay(item), keywords, themeIds };
     }),
 );
 

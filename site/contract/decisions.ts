@@ -9,7 +9,9 @@ export const decisions = {
     'A limit outside its bounds, a negative offset or a value that is not an integer is 400 and names the field, its minimum and its maximum. ' +
     'A limit is never lowered silently. Without one, content-index gives 50 items and the lists of one type give up to 1000.',
   dates:
-    'Dates are YYYY-MM-DD in UTC or RFC 3339. dateFrom and dateTo are inclusive; an invalid date, or from after to, is 400 with the field.',
+    'The date of an item is the calendar day in the offset that its source states; where it states none, in the time zone of the room. Timestamps are ' +
+    'RFC 3339 in UTC. dateFrom and dateTo are inclusive: YYYY-MM-DD is compared with date, RFC 3339 with publishedAt. An invalid date, or from ' +
+    'after to, is 400 with the field.',
   'error-statuses':
     'Each error kind has one status and one of the six codes: 413, 415 and malformed JSON carry bad_request, 503 carries internal_error. ' +
     'An unknown path below /api/ or /.well-known/ is 404 in the envelope; a wrong method on a known path is 405 with Allow and details.supportedMethods.',

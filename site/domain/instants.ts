@@ -7,6 +7,10 @@ export const dayMs = 24 * hourMs;
 /** As RFC 3339 writes it. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
+/** An RFC 3339 time with any offset, in UTC and without empty milliseconds; anything else stays as it is. */
+export const utcTime = (time: string): string =>
+  Number.isNaN(Date.parse(time)) ? time : isoTime(Date.parse(time)).replace('.000Z', 'Z');
+
 /** YYYY-MM-DD. */
 export const isoDay = (ms: number): string => isoTime(ms).slice(0, 10);
 

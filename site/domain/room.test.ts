@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { slugOf } from './ids.ts';
 import { formatItemFile, parseItemFile } from './items/item-file.ts';
 import { renderMarkdown } from './text/markdown.ts';
-import { roomItemOf, shorten, themesOf, timelineItems } from './room.ts';
+import { itemDay, roomItemOf, shorten, themesOf, timelineItems } from './room.ts';
 import { sandboxRoom } from './sandbox.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
@@ -60,4 +60,14 @@ test('an entry of timeline.json is an item with an id that does not change with 
   const [second] = timelineItems({ entries: [{ ...entry, description: 'More' }] }, '2026-01-01');
   assert.equal(first!.id, second!.id);
   assert.equal(first!.approvedAt, '2026-01-01T00:00:00Z');
+});
+
+test('the day of an item is that of its source, and its time is in UTC', () => {
+  const of = (date: string) => roomItemOf({ item: { ...room.items[0]!, date }, body: '' }, '', room.creator);
+  for (const [written, day, date] of [
+    ['2026-05-01T21:09:00-03:00', '2026-05-01', '2026-05-02T00:09:00Z'],
+    ['2026-05-01T00:10:00+09:00', '2026-05-01', '2026-04-30T15:10:00Z'],
+    ['2026-05-01T23:30:00Z', '2026-05-01', '2026-05-01T23:30:00Z'],
+  ] as const)
+    assert.deepEqual([itemDay(of(written)), of(written).date], [day, date]);
 });

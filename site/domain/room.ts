@@ -5,6 +5,7 @@ import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
+import { utcTime } from './instants.ts';
 import type { ItemFile } from './items/item-file.ts';
 import { inParts, narrower, perPart } from './lists/parts.ts';
 import { isNameOf } from './names.ts';
@@ -18,6 +19,8 @@ export type Places = Readonly<Record<string, string>>;
 
 /** A published item; its body stays in its file until something needs it. */
 export interface RoomItem extends StoredItem {
+  /** YYYY-MM-DD in the offset that the source states, where that is not the day in UTC. */
+  day?: string;
   themeIds: string[];
   /** SHA-256 of the item's file, hex. */
   hash: string;
@@ -108,6 +111,9 @@ export const rateOf = ({ rates = ratesPerMinute }: Pick<PublicFacts, 'rates'>, r
 export const newestFirst = (a: { date: string; id: string }, b: { date: string; id: string }): number =>
   a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? -1 : 1;
 
+/** Calendar day of the item. @spec-gap dates */
+export const itemDay = ({ day, date }: Pick<RoomItem, 'day' | 'date'>): string => day ?? date.slice(0, 10);
+
 type Surface = 'mediaRoom' | 'api';
 
 export const visibleOn = (surface: Surface) => (item: StoredItem) => !item.hiddenOn?.includes(surface);
@@ -144,17 +150,21 @@ export const newestChange = (items: RoomItem[]): string => newestOfParts(items).
 export const indexUpdatedAt = ({ contentAt, items, creator }: Room): string =>
   contentAt ?? later(newestChange(items), creatorChangedAt(creator));
 
-const utc = (instant: string): string => new Date(instant).toISOString().replace('.000Z', 'Z');
-
 /** What the creator may write in several ways: instants become UTC, keywords lower case. */
 function inOneForm(item: StoredItem): StoredItem {
-  const instants = (['date', 'updatedAt', 'approvedAt', 'endDate', 'startsAt', 'endsAt'] as const)
+  const instants = (['date', 'updatedAt', 'approvedAt', 'startsAt', 'endsAt'] as const)
     .filter((name) => item[name] !== undefined)
-    .map((name) => [name, utc(item[name]!)]);
+    .map((name) => [name, utcTime(item[name]!)]);
   const keywords = [...new Set(item.keywords.map((word) => word.toLowerCase()))];
-  const { language, ...others } = item;
+  const { language, endDate, ...others } = item;
   const tag = languageTag(language);
-  return { ...others, ...Object.fromEntries(instants), keywords, ...(tag && { language: tag }) };
+  return {
+    ...others,
+    ...Object.fromEntries(instants),
+    keywords,
+    ...(endDate && { endDate: `${endDate.slice(0, 10)}T00:00:00Z` }),
+    ...(tag && { language: tag }),
+  };
 }
 
 /** What stands under another name of the creator's is theirs. */
@@ -167,7 +177,14 @@ function inOwnName({ author, persons, ...item }: StoredItem, creator: Creator): 
 /** An item of a file whose SHA-256 is `hash`, as the room has it. */
 export function roomItemOf({ item, body }: ItemFile, hash: string, creator: Creator): RoomItem {
   const stored = inOwnName(inOneForm(item), creator);
-  return { ...stored, themeIds: themesOf(stored, creator), hash, wordCount: countWords(body) };
+  const day = item.date.slice(0, 10);
+  return {
+    ...stored,
+    ...(day !== itemDay(stored) && { day }),
+    themeIds: themesOf(stored, creator),
+    hash,
+    wordCount: countWords(body),
+  };
 }
 
 /** The creator's own timeline.json as items; a date to come counts as changed when the creator last approved their file. */

@@ -3,7 +3,7 @@ import { sha256 } from '#domain/ids.ts';
 import { oncePerRoom } from '#domain/items/made-once.ts';
 import { cardFolder, itemPicture, pagePath } from '#domain/links.ts';
 import { directionOf, localeOf, type MessageKey, sayIn } from '#domain/messages/messages.ts';
-import { changedAt, creatorChangedAt, type MediaFile, type Room, type RoomItem } from '#domain/room.ts';
+import { itemDay, changedAt, creatorChangedAt, type MediaFile, type Room, type RoomItem } from '#domain/room.ts';
 
 export const cardSize = { width: 1200, height: 630 };
 
@@ -100,7 +100,7 @@ const commonOf = oncePerRoom((room): Common => {
 export function itemCard(room: Room, item: RoomItem, salt: string): Card {
   const { find, say, day } = commonOf(room);
   return card(room, salt, pagePath(item), changedAt(item), {
-    kicker: `${say(`type.${item.type}`)}  ·  ${day.format(new Date(item.date))}`,
+    kicker: `${say(`type.${item.type}`)}  ·  ${day.format(new Date(itemDay(item)))}`,
     title: item.title,
     foot: room.creator.publication,
     ...pictured(room, find, find(itemPicture(item))),

@@ -1,6 +1,6 @@
 // Narrowing a section to a theme, a season or a year: each choice is a list of pages of its own, so that it works on any host.
 import { narrower, perPart } from '#domain/lists/parts.ts';
-import type { Room, RoomItem } from '#domain/room.ts';
+import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 
 export interface ArchiveFilter {
   kind: 'theme' | 'season' | 'year';
@@ -16,7 +16,7 @@ export interface Facets {
   years: string[];
 }
 
-const yearOf = ({ date }: Pick<RoomItem, 'date'>): string => date.slice(0, 4);
+const yearOf = (item: RoomItem): string => itemDay(item).slice(0, 4);
 
 export const filterPath = (section: string, { kind, value }: ArchiveFilter): string => `/${section}/${kind}/${value}`;
 

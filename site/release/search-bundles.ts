@@ -5,7 +5,7 @@ import { sha256 } from '#domain/ids.ts';
 import { eachOnce, madeOnceOfList } from '#domain/items/made-once.ts';
 import { cutNewestFiner, fileSizes } from '#domain/lists/cut-by-content.ts';
 import { bundleFolder, pagePath } from '#domain/links.ts';
-import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
+import { itemDay, type Room, type RoomItem, shownOn } from '#domain/room.ts';
 import { textKey, textsOf } from '#domain/search/room-texts.ts';
 import type { Fresh } from '#domain/search/text-index.ts';
 
@@ -44,7 +44,7 @@ const recordIn =
     return {
       url: pagePath(item),
       title,
-      date: item.date.slice(0, 10),
+      date: itemDay(item),
       type: item.type,
       language: item.language ?? room.creator.language,
       text: [title, summary, body, themes, people].filter(Boolean).join('\n'),

@@ -5,7 +5,7 @@ import { madeOnce } from '#domain/items/made-once.ts';
 import { cutNewestFiner } from '#domain/lists/cut-by-content.ts';
 import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { pagePath } from '#domain/links.ts';
-import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
+import { itemDay, indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { isLongList, runOf, shown } from './pages.ts';
 
 /** Lists the addresses of the files with titles, newest first. */
@@ -16,7 +16,7 @@ const lineOf = madeOnce((_: Room, item): string =>
   JSON.stringify([
     item.title,
     pagePath(item),
-    item.date.slice(0, 10),
+    itemDay(item),
     [...(item.persons ?? []).map(({ name }) => name), ...item.keywords].join(' '),
   ]),
 );

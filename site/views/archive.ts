@@ -4,7 +4,7 @@ import { type ArchiveFilter, type Facets, filterPath } from '../release/filters.
 import { endpointUrl } from '#domain/links.ts';
 import { titlesPath } from '../release/titles.ts';
 import type { ArchivePage } from '../release/pages.ts';
-import type { Room } from '#domain/room.ts';
+import { itemDay, type Room } from '#domain/room.ts';
 import { longDaysOf } from './dates.ts';
 import { type Entry, entryOf } from './entry.ts';
 import { listLd } from './json-ld-lists.ts';
@@ -71,7 +71,7 @@ function choicesOf(say: Say, { section, filter, facets }: ArchivePage): ArchiveV
 
 /** The days from the oldest to the newest item. */
 const spanOf = (room: Room, { items }: ArchivePage): string =>
-  longDaysOf(room, items.at(-1)!.date, items[0]!.date).text;
+  longDaysOf(room, itemDay(items.at(-1)!), itemDay(items[0]!)).text;
 
 export function archiveView(room: Room, page: ArchivePage): ArchiveView {
   const say = wordsOf(room);

@@ -1,6 +1,6 @@
 // An item as a line or card of a list.
 import { pagePath } from '#domain/links.ts';
-import type { Room, RoomItem } from '#domain/room.ts';
+import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 import * as documents from '#domain/documents/items.ts';
 import { otherLanguage } from '#domain/text/script.ts';
 import { listPicture } from '../release/artwork.ts';
@@ -86,7 +86,7 @@ export function entryOf(room: Room, item: RoomItem): Entry {
     type: item.type,
     href: pagePath(item),
     title: item.title,
-    day: dayOf(room, item.date),
+    day: dayOf(room, itemDay(item)),
     facts: factsOf(room, item),
     summary: item.summary,
     picture,

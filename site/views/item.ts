@@ -3,7 +3,7 @@ import { contentTypes } from '#contract/content-types.ts';
 import { filterPath } from '../release/filters.ts';
 import { embedCode, isEmbeddable } from '../release/embeds.ts';
 import { onwardOf } from '../release/onward.ts';
-import { visibleOn, type Room, type RoomItem } from '#domain/room.ts';
+import { itemDay, visibleOn, type Room, type RoomItem } from '#domain/room.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import { keywordQuery } from '#domain/search/query.ts';
 import { hasMarkdownPage, itemPicture, oEmbedPath, pagePath } from '#domain/links.ts';
@@ -68,7 +68,7 @@ const titleSlot = '\0';
 function citationOf(room: Room, item: RoomItem): ItemView['citation'] {
   const author = item.author ?? room.creator.name;
   const where = item.podcast ?? room.creator.publication;
-  const parts = { author, title: titleSlot, where, day: dayOf(room, item.date).text };
+  const parts = { author, title: titleSlot, where, day: dayOf(room, itemDay(item)).text };
   const [before, after] = wordsOf(room)('item.citation', parts).split(titleSlot) as [string, string];
   const { language, titleLanguage } = languagesOf(room, item);
   return {
@@ -168,7 +168,7 @@ export const isInApi = visibleOn('api');
 export function itemView(room: Room, item: RoomItem): ItemView {
   const say = wordsOf(room);
   const source = webLink(item.canonicalUrl);
-  const day = dayOf(room, item.date);
+  const day = dayOf(room, itemDay(item));
   const changed = item.updatedAt && dayOf(room, item.updatedAt);
   return {
     say,

@@ -2,7 +2,7 @@
 import type { ItemType } from '#contract/content-types.ts';
 import { isPriced } from '#domain/access/access.ts';
 import { itemPicture, pagePath } from '#domain/links.ts';
-import type { Room, RoomItem } from '#domain/room.ts';
+import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 import { absolute, authorOf, durationOf, type JsonLd, licenseOf, personId } from './json-ld.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { podcastLink } from '../feeds/feeds.ts';
@@ -113,12 +113,12 @@ const builders: Record<ItemType, (room: Room, item: RoomItem) => JsonLd> = {
 export const itemLd = (room: Room, item: RoomItem): JsonLd => builders[item.type](room, item);
 
 function eventLd(room: Room, item: RoomItem): JsonLd {
-  const { title, date, endDate, location, organization, summary, canonicalUrl } = item;
+  const { title, endDate, location, organization, summary, canonicalUrl } = item;
   return {
     '@type': 'Event',
     '@id': room.baseUrl + pagePath(item),
     name: title,
-    startDate: date.slice(0, 10),
+    startDate: itemDay(item),
     endDate: endDate?.slice(0, 10),
     description: summary,
     location: location && { '@type': 'Place', name: location },

@@ -1,7 +1,7 @@
 // The timeline: everything that happened, by year, each with its own place on the page.
 import { madeOnceOfList } from '#domain/items/made-once.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
+import { itemDay, ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
 import { byYear } from './archive.ts';
 import { dayOf, daysOf, type Moment, shortDayOf } from './dates.ts';
 import { type Languages, languagesOf } from './entry.ts';
@@ -30,7 +30,7 @@ const saysMore = (title: string, text: string) => !text.startsWith(title.replace
 
 export function happeningOf(room: Room, item: RoomItem, isYearNamed: boolean): Happening {
   const href = webLink(item.canonicalUrl);
-  const day = isYearNamed ? shortDayOf(room, item.date) : dayOf(room, item.date);
+  const day = isYearNamed ? shortDayOf(room, itemDay(item)) : dayOf(room, itemDay(item));
   const summary = item.summary ?? '';
   const isTitleWorth = saysMore(item.title, summary);
   const languages = languagesOf(room, item);
@@ -39,7 +39,7 @@ export function happeningOf(room: Room, item: RoomItem, isYearNamed: boolean): H
     id: item.id,
     kind: wordsOf(room)(`kind.${item.kind ?? 'milestone'}`),
     title: isTitled ? item.title : summary,
-    day: item.endDate ? daysOf(room, item.date, item.endDate) : day,
+    day: item.endDate ? daysOf(room, itemDay(item), item.endDate) : day,
     text: isTitleWorth && summary ? summary : undefined,
     place: inList(wordsOf(room), [item.organization, item.location]),
     href,
@@ -59,7 +59,7 @@ interface Year {
 
 /** Gives the object of the build before while the items are the same. */
 const yearOf = madeOnceOfList<Year, RoomItem, Room>((items, room) => ({
-  year: items[0]!.date.slice(0, 4),
+  year: itemDay(items[0]!).slice(0, 4),
   happenings: items.map((item) => happeningOf(room, item, true)),
 }));
 
@@ -67,7 +67,7 @@ export function timelineView(room: Room) {
   const say = wordsOf(room);
   const items = timelineItems(room);
   const title = say('nav.timeline');
-  const years = byYear(items, ({ date }) => date.slice(0, 4));
+  const years = byYear(items, (item) => itemDay(item).slice(0, 4));
   const head: PageHead = {
     path: '/timeline',
     title,

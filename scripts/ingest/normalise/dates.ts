@@ -1,4 +1,6 @@
-// Dates of feeds as UTC instants. A spelling that leaves a doubt about the day gives none: no date is better than a wrong one.
+// Dates of feeds as instants. A spelling that leaves a doubt about the day gives none: no date is better than a wrong one.
+import { instantIn, isTimeZone, offsetAt, offsetText } from '#domain/booking/zones.ts';
+import { minuteMs } from '#domain/instants.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -18,12 +20,11 @@ interface Parts {
 }
 
 const clock = String.raw`(?<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)`;
-const zone = String.raw`(?<zone>[a-z]{1,4}(?:[+-]\d{2}:?\d{2})?|[+-]\d{2}(?::?\d{2})?)`;
+const zone = String.raw`(?<zone>[a-z]+(?:/[a-z_]+){1,2}|[a-z]{1,4}(?:[+-]\d{2}:?\d{2})?|[+-]\d{2}(?::?\d{2})?)`;
 const after = String.raw`(?:[T,\s]+(?:at\s+)?${clock}\s*${zone}?)?(?:\s*\([^)]*\))?`;
 const weekday = String.raw`(?:[a-z]{2,9}\.?,?\s+)?`;
 const spelling = (source: string): RegExp => new RegExp(`^${source}$`, 'i');
 
-/** `zone` left open means UTC. */
 const spellings = [
   spelling(String.raw`(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})${after}`),
   spelling(String.raw`(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?:T(?<time>\d{6}|\d{4})(?<zone>Z)?)?`),
@@ -39,13 +40,33 @@ const spellings = [
   spelling(String.raw`${weekday}(?<month>\d{1,2})/(?<day>1[3-9]|2\d|3[01])/(?<year>\d{4})${after}`),
 ];
 
-/** The instant in RFC 3339, whole seconds, UTC. */
-export function parseDate(text: string | undefined): string | undefined {
+interface ReadDate {
+  /** Milliseconds since the epoch. */
+  at: number;
+  offsetMs: number;
+}
+
+const written = (at: number): string => new Date(at).toISOString().replace('.000', '');
+
+/** The instant in RFC 3339, whole seconds, UTC. A date that states no offset is one of `timeZone`. */
+export function parseDate(text: string | undefined, timeZone = 'UTC'): string | undefined {
+  const date = readDate(text, timeZone);
+  return date && written(date.at);
+}
+
+/** The same with the offset that the text states, so that its first ten characters are the day of the source. */
+export function parseLocalDate(text: string | undefined, timeZone = 'UTC'): string | undefined {
+  const date = readDate(text, timeZone);
+  if (!date || date.offsetMs === 0) return date && written(date.at);
+  return written(date.at + date.offsetMs).replace('Z', offsetText(date.offsetMs));
+}
+
+function readDate(text: string | undefined, timeZone: string): ReadDate | undefined {
   const trimmed = text?.trim().replace(/\s+/g, ' ') ?? '';
   if (trimmed.length < 8 || trimmed.length > 80) return undefined;
   for (const pattern of spellings) {
     const groups = pattern.exec(trimmed)?.groups;
-    if (groups) return instantOf(partsOf(groups));
+    if (groups) return instantOf(partsOf(groups), timeZone);
   }
   return undefined;
 }
@@ -65,15 +86,23 @@ function partsOf(groups: Record<string, string | undefined>): Parts {
 /** RFC 5322 §4.3, with the turn of the century moved to where the web began. */
 const fullYear = (text: string): number => Number(text) + (text.length === 2 ? (Number(text) < 70 ? 2000 : 1900) : 0);
 
-function instantOf({ year, month, day, time, zone: name }: Parts): string | undefined {
-  const offset = offsetMinutes(name);
+function instantOf({ year, month, day, time, zone: name }: Parts, timeZone: string): ReadDate | undefined {
   const seconds = secondsOf(time);
   const midnight = new Date(Date.UTC(year, month - 1, day));
   const exists = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day;
-  if (!exists || year < 1900 || year > 2199 || offset === undefined || seconds === undefined) return undefined;
-  const instant = midnight.getTime() + (seconds - offset * 60) * 1000;
+  if (!exists || year < 1900 || year > 2199 || seconds === undefined) return undefined;
+  const wall = midnight.getTime() + seconds * 1000;
+  const offsetMs = offsetOf(name ?? timeZone, wall);
   // The zero of a computer's clock: a date that was never set.
-  return instant === 0 ? undefined : new Date(instant).toISOString().replace('.000', '');
+  return offsetMs === undefined || wall === offsetMs ? undefined : { at: wall - offsetMs, offsetMs };
+}
+
+/** `wall` is what clocks there show, as if it were UTC; an hour that clocks skip has the offset of the hours around it. */
+function offsetOf(zoneName: string, wall: number): number | undefined {
+  const minutes = offsetMinutes(zoneName);
+  if (minutes !== undefined) return minutes * minuteMs;
+  if (!zoneName.includes('/') || !isTimeZone(zoneName)) return undefined;
+  return wall - (instantIn(zoneName, written(wall).slice(0, 19)) ?? wall - offsetAt(zoneName, wall));
 }
 
 function secondsOf(time: string | undefined): number | undefined {
@@ -84,8 +113,7 @@ function secondsOf(time: string | undefined): number | undefined {
   return hours < 24 && minutes < 60 && seconds <= 60 ? hours * 3600 + minutes * 60 + Math.min(seconds, 59) : undefined;
 }
 
-function offsetMinutes(name: string | undefined): number | undefined {
-  if (!name) return 0;
+function offsetMinutes(name: string): number | undefined {
   const match = /^([a-z]*)([+-])(\d{2}):?(\d{2})?$/i.exec(name);
   if (!match) return Object.hasOwn(zones, name.toLowerCase()) ? zones[name.toLowerCase()]! * 60 : undefined;
   const minutes = Number(match[3]) * 60 + Number(match[4] ?? 0);

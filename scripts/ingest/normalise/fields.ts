@@ -5,7 +5,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import type { Enclosure, FeedDocument, FeedItem } from '../feed-document.ts';
 import { chaptersOf } from './chapters.ts';
-import { parseDate } from './dates.ts';
+import { parseDate, parseLocalDate } from './dates.ts';
 import { parseDuration } from './duration.ts';
 import { audioOf, videoFileOf } from './kind.ts';
 import { ownPicture, webAddress } from './links.ts';
@@ -14,16 +14,23 @@ import { placeOf } from './video.ts';
 
 type Fields = Partial<StoredItem>;
 
-const fieldsByType: Record<ItemType, (item: FeedItem, document: FeedDocument, feed: Feed) => Fields> = {
+interface Around {
+  document: FeedDocument;
+  feed: Feed;
+  /** Zone of dates that state no offset. */
+  timeZone: string | undefined;
+}
+
+const fieldsByType: Record<ItemType, (item: FeedItem, around: Around) => Fields> = {
   article: () => ({}),
-  episode: (item, document, feed) => episodeFields(item, feed.title ?? plainText(document.title)),
-  stream: (item, document, feed) => ({ ...videoFields(item, document, feed), ...streamFields(item) }),
+  episode: (item, { document, feed }) => episodeFields(item, feed.title ?? plainText(document.title)),
+  stream: (item, around) => ({ ...videoFields(item, around), ...streamFields(item, around) }),
   video: videoFields,
-  timeline: (item, _, feed) => timelineFields(item, feed),
+  timeline: timelineFields,
 };
 
-export function fieldsOf(type: ItemType, item: FeedItem, document: FeedDocument, feed: Feed): Fields {
-  return fieldsByType[type](item, document, feed);
+export function fieldsOf(type: ItemType, item: FeedItem, around: Around): Fields {
+  return fieldsByType[type](item, around);
 }
 
 function episodeFields(item: FeedItem, podcast: string): Fields {
@@ -97,7 +104,7 @@ function person({ name, role, href }: FeedItem['podcast']['persons'][number]) {
   return { name: plainText(name), role: role?.toLowerCase() ?? 'host', ...(address && { href: address }) };
 }
 
-function videoFields(item: FeedItem, document: FeedDocument, feed: Feed): Fields {
+function videoFields(item: FeedItem, { document, feed }: Around): Fields {
   const place = placeOf(item);
   return {
     ...place,
@@ -114,19 +121,19 @@ function videoFields(item: FeedItem, document: FeedDocument, feed: Feed): Fields
 
 const liveStates = { pending: 'upcoming', live: 'live', ended: 'ended' } as const;
 
-function streamFields({ live }: FeedItem): Fields {
+function streamFields({ live }: FeedItem, { timeZone }: Around): Fields {
   const status = live?.status?.toLowerCase() ?? 'ended';
   return {
     status: Object.hasOwn(liveStates, status) ? liveStates[status as keyof typeof liveStates] : undefined,
-    startsAt: parseDate(live?.start),
-    endsAt: parseDate(live?.end),
+    startsAt: parseDate(live?.start, timeZone),
+    endsAt: parseDate(live?.end, timeZone),
   };
 }
 
-function timelineFields({ event }: FeedItem, { kind }: Feed): Fields {
+function timelineFields({ event }: FeedItem, { feed: { kind }, timeZone }: Around): Fields {
   return {
     kind: kind ?? (event ? 'appearance' : 'post'),
-    endDate: parseDate(event?.end),
+    endDate: parseLocalDate(event?.end, timeZone),
     location: plainText(event?.location) || undefined,
     organization: plainText(event?.organization) || undefined,
   };

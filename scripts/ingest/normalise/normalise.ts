@@ -4,7 +4,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import { cleanLine } from '#domain/text/unseen.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
-import { parseDate } from './dates.ts';
+import { parseDate, parseLocalDate } from './dates.ts';
 import { fieldsOf } from './fields.ts';
 import { type FeedTraits, typeOf } from './kind.ts';
 import { ownPicture, webAddress } from './links.ts';
@@ -21,9 +21,11 @@ export interface EntryFacts {
   guid: string | undefined;
   link: string | undefined;
   title: string;
-  /** UTC where the date could be read, else as it stood. */
+  /** For keys: in UTC where the date could be read, else as it stood. */
   dateText: string;
   date: string | undefined;
+  /** The date with the offset of its source, unless that is UTC. */
+  localDate?: string;
   hash: string;
   /** Digest of what the hash leaves out. */
   unhashed: string;
@@ -39,17 +41,18 @@ export interface Entry extends EntryFacts {
 }
 type EntryItem = Omit<StoredItem, 'id' | 'date' | 'source' | 'approvedAt'>;
 
-export function factsOf(item: FeedItem, document: FeedDocument): EntryFacts {
-  const date =
-    parseDate(item.event?.start ?? item.live?.start ?? item.published) ??
-    parseDate(item.published) ??
-    parseDate(item.updated);
+export function factsOf(item: FeedItem, document: FeedDocument, timeZone?: string): EntryFacts {
+  const spellings = [item.event?.start ?? item.live?.start ?? item.published, item.published, item.updated];
+  const spelling = spellings.find((text) => parseDate(text) !== undefined);
+  const date = parseDate(spelling, timeZone);
+  const localDate = parseLocalDate(spelling, timeZone);
   return {
     guid: item.guid,
     link: webAddress(item.link),
     title: titleText(item.title),
-    dateText: date ?? cleanLine(item.published ?? ''),
+    dateText: parseDate(spelling) ?? cleanLine(item.published ?? ''),
     date,
+    ...(localDate && localDate !== date && { localDate }),
     hash: sourceHash(item),
     unhashed: unhashedDigest(item, document),
   };
@@ -62,11 +65,13 @@ export interface Surroundings {
   feed: Feed;
   /** What the texts of the feed end with. */
   repeated: Repeated;
+  /** Zone of dates that state no offset; UTC where it is not known. */
+  timeZone?: string | undefined;
 }
 
 export function normalise(
   item: FeedItem,
-  { document, traits, feed, repeated }: Surroundings,
+  { document, traits, feed, repeated, timeZone }: Surroundings,
 ): NonNullable<Entry['content']> {
   const type = typeOf(item, traits, feed);
   const body = markdownOf(
@@ -81,7 +86,7 @@ export function normalise(
       firstWords(bodyText(item.html)) ||
       firstWords(plainText(document.title)) ||
       'Untitled',
-    updatedAt: parseDate(item.updated),
+    updatedAt: parseDate(item.updated, timeZone),
     summary: summaryOf({ item, body, repeated, isPost: type === 'timeline' }),
     canonicalUrl: webAddress(item.link),
     author: authorName(item.author ?? document.author),
@@ -90,7 +95,7 @@ export function normalise(
     keywords: keywordsOf([...item.categories, ...(feed.keywords ?? [])]),
     themeIds: [],
     sourceFeed: feed.id,
-    ...fieldsOf(type, item, document, feed),
+    ...fieldsOf(type, item, { document, feed, timeZone }),
   };
   return { item: content, body };
 }

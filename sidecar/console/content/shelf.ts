@@ -10,6 +10,8 @@ import type { UnreadableFile } from '../../content/waiting-items.ts';
 export interface Head extends Pick<StoredItem, 'id' | 'type' | 'title' | 'sourceFeed' | 'hiddenOn' | 'liveAt'> {
   /** Milliseconds. */
   date: number;
+  /** YYYY-MM-DD, as its source states it. */
+  day: string;
   /** Title, summary, keywords and author in lower case. */
   words: string;
   /** Milliseconds; when the file was written. */
@@ -101,7 +103,8 @@ async function contentOf(desk: Desk, folder: Folder, name: string, writtenAt: nu
   if (found.outcome === 'invalid') return { unreadable: { name, problems: found.problems } };
   const { id, type, title, sourceFeed, hiddenOn, liveAt, date, summary = '', keywords, author = '' } = found.item;
   const words = [title, summary, author, ...keywords].join(' ').toLowerCase();
-  return { head: { id, type, title, sourceFeed, hiddenOn, liveAt, date: Date.parse(date), words, writtenAt } };
+  const dates = { date: Date.parse(date), day: date.slice(0, 10) };
+  return { head: { id, type, title, sourceFeed, hiddenOn, liveAt, ...dates, words, writtenAt } };
 }
 
 const inOrder = (contents: Content[]): Shelf => ({

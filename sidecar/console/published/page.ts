@@ -55,7 +55,7 @@ async function leftOutOf(desk: Desk, unreadable: UnreadableFile[]): Promise<Unre
 const mostOfProblem = 300;
 
 function rowOf(head: Head, release: Release, waiting: Set<string>): ListedRow {
-  const { id, title, type, sourceFeed: feed, date, hiddenOn = [], liveAt, writtenAt } = head;
+  const { id, title, type, sourceFeed: feed, day, hiddenOn = [], liveAt, writtenAt } = head;
   const page = livePage(release, head);
   return {
     id,
@@ -63,7 +63,7 @@ function rowOf(head: Head, release: Release, waiting: Set<string>): ListedRow {
     title,
     type,
     feed,
-    day: new Date(date).toISOString().slice(0, 10),
+    day,
     hiddenOn,
     ...(liveAt && { liveAt }),
     isEditWaiting: waiting.has(`${id}.md`),

@@ -2,6 +2,7 @@
 import type { timelineKinds } from '#contract/content-types.ts';
 import { contentTypes, type ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { withOffset } from '#domain/booking/zones.ts';
 import { newItemId } from '#domain/text/slug.ts';
 import { asOne } from '../../content/review.ts';
 import { problemsOfItem, writeItem } from '../../content/review-desk.ts';
@@ -57,15 +58,16 @@ const modelOf = (form: Form = {}): WriteModel => ({
 
 export const writePage: Page<WriteModel> = async () => modelOf();
 
-const dayOf = (typed: string, now: Date): string =>
-  /^\d{4}-\d\d-\d\d$/.test(typed) ? `${typed}T00:00:00Z` : now.toISOString().replace(/\.\d+Z$/, 'Z');
+/** Today is the day of the creator's time zone. */
+const dateOf = (typed: string, now: Date, timeZone = 'UTC'): string =>
+  /^\d{4}-\d\d-\d\d$/.test(typed) ? `${typed}T00:00:00Z` : withOffset(timeZone, now.getTime()).replace('+00:00', 'Z');
 
 /** A text of the timeline is its summary; a quote stands in the marks of the room's language when it is typed so. */
-function itemOf(form: Form, { type, kind }: Kind, now: Date): { item: StoredItem; body: string } {
+function itemOf(form: Form, { type, kind }: Kind, date: string): { item: StoredItem; body: string } {
   const typed = Object.fromEntries(fields.map((name) => [name, field(form, name).trim()]));
   const isHappening = contentTypes[type].look === 'happening';
   const item = {
-    ...{ id: newItemId(typed.title!, newToken()), type, title: typed.title!, date: dayOf(typed.day!, now) },
+    ...{ id: newItemId(typed.title!, newToken()), type, title: typed.title!, date },
     ...(isHappening && typed.text && { summary: typed.text }),
     ...(typed.url && { canonicalUrl: typed.url }),
     ...(typed.image && { image: typed.image }),
@@ -78,12 +80,13 @@ function itemOf(form: Form, { type, kind }: Kind, now: Date): { item: StoredItem
 
 const comeBack = (form: Form, problem: string) => ({ view: 'write', model: modelOf(form), problem });
 
-export const beginItem: Action = async ({ desk }: Pick<ConsoleParts, 'desk'>, form, { say }) => {
+export const beginItem: Action = async ({ desk, live }: Pick<ConsoleParts, 'desk' | 'live'>, form, { say }) => {
   if (field(form, 'do') === again) return { view: 'write', model: modelOf(form) };
   const name = field(form, 'kind');
   if (!Object.hasOwn(kinds, name)) return comeBack(form, say('Choose what it is.'));
   if (field(form, 'title').trim() === '') return comeBack(form, say('It needs a title.'));
-  const { item, body } = itemOf(form, kinds[name]!, desk.now());
+  const date = dateOf(field(form, 'day').trim(), desk.now(), live().facts.creator.timeZone);
+  const { item, body } = itemOf(form, kinds[name]!, date);
   const problems = problemsOfItem(item.id, item);
   if (problems.length > 0)
     return comeBack(

@@ -31,8 +31,14 @@ export const filterQuery = {
       description: 'Any of these, comma-separated or repeated; joined with `type`.',
     }),
   ),
-  dateFrom: maybe(dayOrInstant('First day, inclusive: YYYY-MM-DD (UTC) or RFC 3339.')),
-  dateTo: maybe(dayOrInstant('Last day, inclusive: YYYY-MM-DD (UTC) or RFC 3339.')),
+  dateFrom: maybe(
+    dayOrInstant(
+      'First day (YYYY-MM-DD, compared with date) or time (RFC 3339, compared with publishedAt), inclusive.',
+    ),
+  ),
+  dateTo: maybe(
+    dayOrInstant('Last day (YYYY-MM-DD, compared with date) or time (RFC 3339, compared with publishedAt), inclusive.'),
+  ),
   tag: maybe(
     text('One theme (id or label) or keyword, however it is written; not a sentence.', {
       minLength: 1,

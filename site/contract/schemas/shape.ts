@@ -31,7 +31,7 @@ export const mock = { _sandbox: Type.Optional(Type.Boolean({ description: 'Mock 
 /** RFC 3986 absolute address, whose scheme does nothing by itself when followed. */
 export const Uri = (description: string) =>
   Type.String({ format: 'uri', pattern: '^(https?|wss?|mailto):', description });
-/** Calendar day in UTC, `YYYY-MM-DD`. */
+/** Calendar day, `YYYY-MM-DD`. */
 export const Day = (description: string) => Type.String({ format: 'date', description });
 /** RFC 3339 instant. */
 export const Instant = (description: string) => Type.String({ format: 'date-time', description });

@@ -13,7 +13,7 @@ import type {
 import { articleResource, priceSats } from '../access/access.ts';
 import { endpointUrl, itemPicture, itemUrl, pictureUrl } from '../links.ts';
 import { renderMarkdown, withWholeAddresses } from '../text/markdown.ts';
-import { changedAt, type Room, type RoomItem } from '../room.ts';
+import { changedAt, itemDay, type Room, type RoomItem } from '../room.ts';
 
 const day = (instant: string) => instant.slice(0, 10);
 const httpDate = (instant: string) => new Date(instant).toUTCString();
@@ -33,7 +33,7 @@ export function contentItem(room: Room, item: RoomItem): ContentItem {
     id: item.id,
     title: item.title,
     url: itemUrl(room.baseUrl, item),
-    date: day(item.date),
+    date: itemDay(item),
     publishedAt: item.date,
     lastModified: httpDate(changedAt(item)),
     ...(item.summary && { summary: item.summary }),
@@ -95,7 +95,7 @@ export const timelineEntry = (room: Room, item: RoomItem): TimelineEntry => ({
   id: item.id,
   type: item.type,
   title: item.title,
-  date: day(item.date),
+  date: itemDay(item),
   publishedAt: item.date,
   ...(item.endDate && { endDate: day(item.endDate) }),
   kind: item.kind ?? 'milestone',

@@ -92,3 +92,31 @@ test('a topic that came later is in no earlier index, and one that is written in
   assert.deepEqual([found(other, 'low tide'), found(other, 'spring tide')], [0, 1]);
   assert.deepEqual([countOf(one, 'article'), countOf(one, 'video')], [1, 0]);
 });
+
+test('days are those of the sources, times those of publication, whatever the offsets', () => {
+  const of = (date: string, publishedAt: string): IndexedItem => ({
+    type: 'article',
+    date,
+    publishedAt,
+    keywords: ['tide'],
+    themeIds: [],
+  });
+  // The second one was published later in its day than the first, which is of a zone ahead.
+  const mixed = indexContent(
+    [
+      of('2026-05-01', '2026-05-01T23:45:00Z'),
+      of('2026-05-02', '2026-05-01T22:30:00Z'),
+      of('2026-05-01', '2026-05-01T09:00:00Z'),
+    ],
+    naming,
+  );
+  const found = (filter: Partial<Filter>) => queryContent(mixed, { types: [], ...filter }, 10, 0).window;
+  for (const more of [{}, { types: ['article' as const] }, { topics: ['tide'] }, { topics: ['tide', 'tide'] }]) {
+    assert.deepEqual(found({ from: '2026-05-02', ...more }), [1]);
+    assert.deepEqual(found({ to: '2026-05-01', ...more }), [0, 2]);
+    assert.deepEqual(found({ from: '2026-05-01', to: '2026-05-01', ...more }), [0, 2]);
+    assert.deepEqual(found({ from: '2026-05-01T22:30:00.000Z', ...more }), [0, 1]);
+    assert.deepEqual(found({ from: '2026-05-01T10:00:00.000Z', to: '2026-05-01T23:00:00.000Z', ...more }), [1]);
+    assert.deepEqual(found({ from: '2026-05-03', ...more }), []);
+  }
+});

@@ -1,6 +1,7 @@
 // The content index in memory: a filtered window and its total in microseconds, whatever the number of items.
 //
-// Items lie newest first, so a span of days is a span of positions, found by bisection. For each type, each topic and each
+// Items lie newest first, so a span of time is a span of positions, found by bisection. Where days of several offsets are mixed,
+// their order may differ from that of the times; then a span of days is found item by item. For each type, each topic and each
 // pair of both there is an ascending list of positions; a query bisects the lists it needs and never walks the items.
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import {
@@ -25,7 +26,7 @@ export interface Filter {
   types: ItemType[];
   /** As they are asked for; an item has to fit each of them. */
   topics?: string[];
-  /** YYYY-MM-DD, inclusive. */
+  /** YYYY-MM-DD, which is compared with the day of an item, or RFC 3339, which is compared with its time; inclusive. */
   from?: string;
   to?: string;
 }
@@ -39,8 +40,12 @@ interface Lists {
 
 export interface ContentIndexMemory {
   size: number;
-  /** Days as numbers (20260131), newest first. */
+  /** Days as numbers (20260131), by position. */
   days: Uint32Array;
+  /** Seconds since the epoch, newest first. */
+  times: Float64Array;
+  /** The days descend as the times do. */
+  hasDaysInOrder: boolean;
   /** By position: places in `itemTypes`. */
   types: Uint8Array;
   lists: Lists;
@@ -83,7 +88,7 @@ function listsIn(parts: IndexPart[]): Lists {
   return { ends: next, positions };
 }
 
-function concatenated<A extends Uint32Array | Uint8Array>(whole: A, arrays: A[]): A {
+function concatenated<A extends Uint32Array | Uint8Array | Float64Array>(whole: A, arrays: A[]): A {
   let at = 0;
   for (const array of arrays) {
     whole.set(array, at);
@@ -95,12 +100,18 @@ function concatenated<A extends Uint32Array | Uint8Array>(whole: A, arrays: A[])
 /** The index of all parts, newest first, which were made for the same themes. */
 export function joinIndex(parts: IndexPart[], naming: Naming): ContentIndexMemory {
   const size = parts.reduce((sum, { days }) => sum + days.length, 0);
-  const days = parts.map((part) => part.days);
+  const days = concatenated(
+    new Uint32Array(size),
+    parts.map((part) => part.days),
+  );
+  const times = parts.map((part) => part.times);
   const types = parts.map((part) => part.types);
   const filed = parts.map((part) => part.filed);
   return {
     size,
-    days: concatenated(new Uint32Array(size), days),
+    days,
+    times: concatenated(new Float64Array(size), times),
+    hasDaysInOrder: days.every((day, at) => at === 0 || day <= days[at - 1]!),
     types: concatenated(new Uint8Array(size), types),
     lists: listsIn(parts),
     topics: topicsOf(filed, naming),
@@ -137,13 +148,13 @@ function lowerBound(list: Uint32Array, value: number): number {
   return low;
 }
 
-/** First position whose day is before `day`, or on it when `including`. */
-function firstBefore(days: Uint32Array, day: number, including: boolean): number {
+/** First position whose value is below `value`, or equal when `including`, in a descending list. */
+function firstBefore(list: Uint32Array | Float64Array, value: number, including: boolean): number {
   let low = 0;
-  let high = days.length;
+  let high = list.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (including ? days[middle]! > day : days[middle]! >= day) low = middle + 1;
+    if (including ? list[middle]! > value : list[middle]! >= value) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -194,20 +205,36 @@ const holds = (list: Uint32Array, position: number): boolean => list[lowerBound(
 const topicLists = (memory: ContentIndexMemory, asked: string[]): Uint32Array[][] =>
   asked.map((topic) => resolveTopic(memory.topics, topic).map((key) => topicList(memory, key)));
 
+const isDay = (bound: string): boolean => bound.length === 10;
+
 /** The positions from `start` to before `end` that a filter is about. */
-const dayRange = ({ days, size }: ContentIndexMemory, { from, to }: Filter): { start: number; end: number } => {
-  const start = to ? firstBefore(days, dayNumber(to), true) : 0;
-  return { start, end: Math.max(start, from ? firstBefore(days, dayNumber(from), false) : size) };
-};
+function rangeOf(memory: ContentIndexMemory, { from, to }: Filter): { start: number; end: number } {
+  const { days, times, size, hasDaysInOrder } = memory;
+  const place = (bound: string, including: boolean, open: number): number => {
+    if (!isDay(bound)) return firstBefore(times, Date.parse(bound) / 1000, including);
+    return hasDaysInOrder ? firstBefore(days, dayNumber(bound), including) : open;
+  };
+  const start = to ? place(to, true, 0) : 0;
+  return { start, end: Math.max(start, from ? place(from, false, size) : size) };
+}
+
+/** Whether the day at a position fits, where the order of times does not tell; undefined where it does. */
+function dayTest({ days, hasDaysInOrder }: ContentIndexMemory, { from = '', to = '' }: Filter) {
+  if (hasDaysInOrder || (!isDay(from) && !isDay(to))) return undefined;
+  const [least, most] = [isDay(from) ? dayNumber(from) : 0, isDay(to) ? dayNumber(to) : Infinity];
+  return (position: number): boolean => days[position]! >= least && days[position]! <= most;
+}
 
 /** Whether the item at a position fits, where the items come in an order of their own. */
 export function fitting(memory: ContentIndexMemory, filter: Filter): (position: number) => boolean {
-  const { start, end } = dayRange(memory, filter);
+  const { start, end } = rangeOf(memory, filter);
+  const hasDay = dayTest(memory, filter);
   const types = filter.types.map((type) => itemTypes.indexOf(type));
   const topics = topicLists(memory, filter.topics ?? []);
   return (position) =>
     position >= start &&
     position < end &&
+    (!hasDay || hasDay(position)) &&
     (types.length === 0 || types.includes(memory.types[position]!)) &&
     topics.every((lists) => lists.some((list) => holds(list, position)));
 }
@@ -222,14 +249,20 @@ function walk(memory: ContentIndexMemory, filter: Filter, limit: number, offset:
 }
 
 export function queryContent(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): Found {
-  const { start, end } = dayRange(memory, filter);
+  const { start, end } = rangeOf(memory, filter);
+  const isMixed = dayTest(memory, filter) !== undefined;
   const { types, topics = [] } = filter;
+  if (isMixed && topics.length === 0) {
+    const fits = fitting(memory, filter);
+    const all = Array.from({ length: end - start }, (_, i) => start + i).filter(fits);
+    return { total: all.length, window: all.slice(offset, offset + limit) };
+  }
   if (types.length === 0 && topics.length === 0) {
     const length = Math.max(0, Math.min(limit, end - start - offset));
     return { total: end - start, window: Array.from({ length }, (_, i) => start + offset + i) };
   }
   const keys = topics.length === 1 ? resolveTopic(memory.topics, topics[0]!) : [];
-  if (topics.length > 1 || keys.length > 1) return walk(memory, filter, limit, offset);
+  if (isMixed || topics.length > 1 || keys.length > 1) return walk(memory, filter, limit, offset);
   if (topics.length === 1 && keys.length === 0) return { total: 0, window: [] };
   const lists = spans(memory, types, keys[0]).map((list) => cut(list, start, end));
   const total = lists.reduce((sum, span) => sum + span.end - span.at, 0);

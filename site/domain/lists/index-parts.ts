@@ -6,9 +6,18 @@ export interface IndexedItem {
   type: ItemType;
   /** YYYY-MM-DD */
   date: string;
+  /** RFC 3339; without it, the beginning of the day in UTC. */
+  publishedAt?: string;
   keywords: string[];
   themeIds: string[];
 }
+
+const timeOf = ({ publishedAt, date }: IndexedItem): number =>
+  Math.floor(Date.parse(publishedAt ?? `${date}T00:00:00Z`) / 1000);
+
+/** The beginning of a day that is written as a number. */
+const beginningOf = (day: number): number =>
+  Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100) / 1000;
 
 export const dayNumber = (day: string): number => Number(day.slice(0, 4) + day.slice(5, 7) + day.slice(8, 10));
 
@@ -17,6 +26,8 @@ export interface IndexFacts {
   types: ItemType[];
   /** As numbers (20260131). */
   days: number[];
+  /** Seconds since the epoch; missing in releases that were made before November 2026. */
+  times?: number[];
   /** What the items are filed under, each once: themes and keywords. */
   words: string[];
   /** Places of the themes in `words`. */
@@ -40,12 +51,20 @@ export function indexFacts(items: IndexedItem[]): IndexFacts {
     ...themeIds.map((id) => placeOf(id, true)),
     ...keywords.map((word) => placeOf(word, false)),
   ]);
-  return { types: items.map(({ type }) => type), days: items.map(({ date }) => dayNumber(date)), words, themes, filed };
+  return {
+    types: items.map(({ type }) => type),
+    days: items.map(({ date }) => dayNumber(date)),
+    times: items.map(timeOf),
+    words,
+    themes,
+    filed,
+  };
 }
 
 /** What the index needs of items that follow one another, newest first. */
 export interface IndexPart {
   days: Uint32Array;
+  times: Float64Array;
   types: Uint8Array;
   /** Numbers of the topics of each item, one item behind the other. */
   topics: Uint32Array;
@@ -66,7 +85,10 @@ export function topicNumber(key: string): number {
 /** How many were seen so far. */
 export const topicCount = (): number => topicNumbers.size;
 
-export function indexPart({ types, days, words, themes, filed }: IndexFacts, naming: Naming['themes']): IndexPart {
+export function indexPart(
+  { types, days, times, words, themes, filed }: IndexFacts,
+  naming: Naming['themes'],
+): IndexPart {
   const isTheme = new Set(themes);
   const themeKeys = themeKeysOf(naming);
   const topicsOfWord = words.map((word, place) =>
@@ -85,6 +107,7 @@ export function indexPart({ types, days, words, themes, filed }: IndexFacts, nam
   });
   return {
     days: Uint32Array.from(days),
+    times: Float64Array.from(times ?? days.map(beginningOf)),
     types: Uint8Array.from(types, (type) => itemTypes.indexOf(type)),
     topics: Uint32Array.from(topics),
     ends,

@@ -10,7 +10,7 @@ import { sayIn } from '#domain/messages/messages.ts';
 import { endpointUrl, itemTextUrl, markdownPath } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { bullets, link, section, textOf } from '#domain/text/markdown-text.ts';
-import { ofType, type Room, type RoomItem } from '#domain/room.ts';
+import { itemDay, ofType, type Room, type RoomItem } from '#domain/room.ts';
 import { itemMarkdown } from '../markdown/item.ts';
 import { jobSections } from '../markdown/reference.ts';
 
@@ -31,7 +31,7 @@ const priceOf = ({ access }: Room, item: RoomItem): string =>
 function itemLines(room: Room, types: ItemType[]): string[] {
   const items = ofType(freelyListed(room), ...types);
   const line = (item: RoomItem) =>
-    `${link(item.title, itemTextUrl(room.baseUrl, item))}: ${inLine(item.summary ?? item.date.slice(0, 10))}${priceOf(room, item)}`;
+    `${link(item.title, itemTextUrl(room.baseUrl, item))}: ${inLine(item.summary ?? itemDay(item))}${priceOf(room, item)}`;
   const names = types.map((type) => say(`types.${type}`).toLowerCase()).join(' and ');
   return section(`Newest ${names}`, bullets(items.slice(0, newestPerType).map(line)));
 }

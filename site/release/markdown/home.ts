@@ -7,13 +7,13 @@ import { endpointUrl, itemTextUrl, markdownPath } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { bullets, code, frontMatter, link, section, textOf } from '#domain/text/markdown-text.ts';
 import { filledShelves } from '../pages.ts';
-import type { Room, RoomItem } from '#domain/room.ts';
+import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 
 const newestOfAll = 8;
 const newestPerTheme = 2;
 
 const line = (room: Room, item: RoomItem): string =>
-  `${item.date.slice(0, 10)} ${item.type}: ${link(item.title, itemTextUrl(room.baseUrl, item))}`;
+  `${itemDay(item)} ${item.type}: ${link(item.title, itemTextUrl(room.baseUrl, item))}`;
 
 const withSummary = (room: Room, item: RoomItem): string =>
   line(room, item) + (item.summary ? `. ${inLine(item.summary)}` : '');

@@ -6,7 +6,7 @@ import { chapterLines, entryFacts, quoteLines, transcriptLines } from '#domain/d
 import { endpointUrl, itemUrl } from '#domain/links.ts';
 import { inLine, withWholeAddresses } from '#domain/text/markdown.ts';
 import { frontMatter, textOf } from '#domain/text/markdown-text.ts';
-import type { Room, RoomItem } from '#domain/room.ts';
+import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 import { entries } from '#domain/documents/items.ts';
 
 function head(room: Room, item: RoomItem): string[] {
@@ -15,7 +15,7 @@ function head(room: Room, item: RoomItem): string[] {
     ...frontMatter({
       title: item.title,
       url: itemUrl(room.baseUrl, item),
-      date: item.date.slice(0, 10),
+      date: itemDay(item),
       author: item.author ?? room.creator.name,
       canonicalUrl: item.canonicalUrl,
       language: item.language,

@@ -6,21 +6,19 @@ import { sayIn } from '#domain/messages/messages.ts';
 import { endpointUrl, itemTextUrl, markdownPath, sitemapMarkdown } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { bullets, frontMatter, link, section, textOf } from '#domain/text/markdown-text.ts';
-import { ofType, type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
+import { itemDay, ofType, type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
 
 const say = sayIn('en');
-
-const dayOf = ({ date }: RoomItem): string => date.slice(0, 10);
 
 function titleOf({ section: name, filter, facets, newer, items }: ArchivePage): string {
   const label = filter?.kind === 'theme' ? facets.themes.find(({ id }) => id === filter.value)!.label : filter?.value;
   const of = say(`nav.${name}`);
   const title = label === undefined ? of : `${of}: ${inLine(label)}`;
-  return newer ? `${title}, ${dayOf(items.at(-1)!)} to ${dayOf(items[0]!)}` : title;
+  return newer ? `${title}, ${itemDay(items.at(-1)!)} to ${itemDay(items[0]!)}` : title;
 }
 
 const line = (room: Room, item: RoomItem): string =>
-  [`${dayOf(item)} ${link(item.title, itemTextUrl(room.baseUrl, item))}`, inLine(item.summary ?? '')]
+  [`${itemDay(item)} ${link(item.title, itemTextUrl(room.baseUrl, item))}`, inLine(item.summary ?? '')]
     .filter(Boolean)
     .join(': ');
 
@@ -44,7 +42,7 @@ export function archiveMarkdown(room: Room, page: ArchivePage): string {
 
 const entryLine = oncePer((item: RoomItem): string => {
   const { title, kind, organization, location, summary, canonicalUrl } = item;
-  const days = [item.date, item.endDate].flatMap((at) => at?.slice(0, 10) ?? []).join(' to ');
+  const days = [itemDay(item), item.endDate?.slice(0, 10)].filter(Boolean).join(' to ');
   const what = canonicalUrl ? link(title, canonicalUrl) : inLine(title);
   const place = [organization, location].filter((part) => part !== undefined).map(inLine);
   return [[`${days} ${kind ?? 'milestone'}: ${what}`, ...place].join(', '), inLine(summary ?? '')]
@@ -54,7 +52,7 @@ const entryLine = oncePer((item: RoomItem): string => {
 
 export function timelineMarkdown(room: Room): string {
   const entries = shownOn('mediaRoom', ofType(freelyListed(room), 'timeline'));
-  const years = Map.groupBy(entries, ({ date }) => date.slice(0, 4));
+  const years = Map.groupBy(entries, (item) => itemDay(item).slice(0, 4));
   return textOf([
     ...frontMatter({
       title: 'Timeline',

@@ -1,0 +1,106 @@
+// The day of an item: read in the offset of its source or the room's zone, and corrected where it was stored otherwise.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { formatItemFile, type ItemFile, parseItemFile } from '#domain/items/item-file.ts';
+import { digestOf, isEdited, versionIn, writtenVersion } from '../../sidecar/content/source-version.ts';
+import { pullFeeds } from './pull.ts';
+import { reader } from './test-reader.ts';
+
+function createRoom(t: TestContext, timeZone?: string) {
+  const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-redate-'));
+  t.after(() => rmSync(contentDir, { recursive: true }));
+  writeFileSync(join(contentDir, 'feeds.json'), JSON.stringify({ feeds: [{ id: 'notes', file: 'feed.xml' }] }));
+  const namesIn = (folder: string) => {
+    mkdirSync(join(contentDir, folder), { recursive: true });
+    return readdirSync(join(contentDir, folder));
+  };
+  const path = (folder: string) => join(contentDir, folder, namesIn(folder)[0]!);
+  const read = (folder: string) => parseItemFile(readFileSync(path(folder), 'utf8')) as ItemFile & { item: StoredItem };
+  return {
+    namesIn,
+    read,
+    ingest: (pubDate: string, title = 'Low water') => {
+      const item = `<item><title>${title}</title><link>https://example.org/low</link><pubDate>${pubDate}</pubDate></item>`;
+      writeFileSync(join(contentDir, 'feed.xml'), `<rss version="2.0"><channel>${item}</channel></rss>`);
+      return pullFeeds({ contentDir, timeZone, reader, now: () => new Date('2026-06-01T12:00:00Z') });
+    },
+    /** Publishes the item as an earlier version of the program stored it: with its date in UTC. */
+    publishAsBefore: (date: string) => {
+      const { item, body } = read('inbox');
+      const fields = writtenVersion({ ...versionIn(item), date: digestOf(date)! });
+      namesIn('published');
+      const to = join(contentDir, 'published', namesIn('inbox')[0]!);
+      renameSync(path('inbox'), to);
+      writeFileSync(to, formatItemFile({ item: { ...item, date, source: { ...item.source!, fields } }, body }));
+      rmSync(join(contentDir, '.build', 'feed-state.json'));
+    },
+    change: (values: Partial<StoredItem>) => {
+      const { item, body } = read('published');
+      writeFileSync(path('published'), formatItemFile({ item: { ...item, ...values }, body }));
+    },
+  };
+}
+
+const stored: [spelling: string, timeZone: string | undefined, date: string][] = [
+  ['Fri, 01 May 2026 21:09:00 -0300', 'Europe/Berlin', '2026-05-01T21:09:00-03:00'],
+  ['2026-05-01T00:10:00+09:00', undefined, '2026-05-01T00:10:00+09:00'],
+  ['Fri, 01 May 2026 23:30:00 EST', undefined, '2026-05-01T23:30:00-05:00'],
+  ['Fri, 01 May 2026 23:30:00 America/New_York', undefined, '2026-05-01T23:30:00-04:00'],
+  ['2026-05-01 00:30:00', 'Europe/Berlin', '2026-05-01T00:30:00+02:00'],
+  ['2026-12-01', 'Europe/Berlin', '2026-12-01T00:00:00+01:00'],
+  ['2026-03-29 02:30', 'Europe/Berlin', '2026-03-29T02:30:00+02:00'],
+  ['2026-05-01 00:30:00', undefined, '2026-05-01T00:30:00Z'],
+  ['Fri, 01 May 2026 23:30:00 GMT', 'Asia/Tokyo', '2026-05-01T23:30:00Z'],
+];
+for (const [spelling, timeZone, date] of stored)
+  test(`${spelling} in a room in ${timeZone ?? 'an unknown zone'} is stored as ${date}`, async (t) => {
+    const room = createRoom(t, timeZone);
+    await room.ingest(spelling);
+    assert.equal(room.read('inbox').item.date, date);
+  });
+
+test('the next ingest corrects the day of a published item without asking the creator', async (t) => {
+  const room = createRoom(t);
+  const spelling = 'Fri, 01 May 2026 21:09:00 -0300';
+  await room.ingest(spelling);
+  room.publishAsBefore('2026-05-02T00:09:00Z');
+  for (let run = 0; run < 2; run++) {
+    const [report] = (await room.ingest(spelling)).feeds;
+    assert.deepEqual([report!.new, report!.changed, room.namesIn('inbox')], [0, 0, []]);
+    const file = room.read('published');
+    assert.equal(file.item.date, '2026-05-01T21:09:00-03:00');
+    assert.equal(isEdited(file, 'date'), false);
+  }
+});
+
+test('a zone that the room sets later corrects dates that state no offset', async (t) => {
+  const room = createRoom(t, 'America/Sao_Paulo');
+  await room.ingest('2026-05-01 22:00');
+  room.publishAsBefore('2026-05-01T22:00:00Z');
+  await room.ingest('2026-05-01 22:00');
+  assert.equal(room.read('published').item.date, '2026-05-01T22:00:00-03:00');
+});
+
+test('an edit at the source waits without the corrected day, which is no edit', async (t) => {
+  const room = createRoom(t);
+  const spelling = 'Fri, 01 May 2026 21:09:00 -0300';
+  await room.ingest(spelling);
+  room.publishAsBefore('2026-05-02T00:09:00Z');
+  await room.ingest(spelling, 'High water');
+  assert.equal(room.read('published').item.date, '2026-05-01T21:09:00-03:00');
+  assert.equal(room.read('inbox').item.title, 'High water');
+});
+
+test('a date that the creator has set stays', async (t) => {
+  const room = createRoom(t);
+  const spelling = 'Fri, 01 May 2026 21:09:00 -0300';
+  await room.ingest(spelling);
+  room.publishAsBefore('2026-05-02T00:09:00Z');
+  room.change({ date: '2026-04-30T00:00:00Z', updatedAt: '2026-05-03T08:00:00.123Z' });
+  await room.ingest(spelling);
+  assert.equal(room.read('published').item.date, '2026-04-30T00:00:00Z');
+});
