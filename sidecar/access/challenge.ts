@@ -1,15 +1,15 @@
 // The answer of 402: the error, and beside it every way to get access; the header is the form that clients in the field parse.
 import type { PaymentContext, PaymentRequired, Tier } from '#contract/schemas/payment.ts';
 import { ApiError } from '#contract/errors.ts';
-import { freeItems, offersFor, offersWork, priceSats } from '#domain/access/access.ts';
+import { freeItems, offersFor, priceSats } from '#domain/access/access.ts';
 import { usdcRequirement } from '#domain/access/usdc.ts';
 import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
-import type { ServedFacts } from '../release/release.ts';
+import type { Release, ServedFacts } from '../release/release.ts';
 import type { Refusal } from './check.ts';
 import { macaroonOf, paidUntil } from './grants.ts';
-import type { Invoice } from './invoices.ts';
-import { isShared, openFor, type OpenParts, type Wanted } from './open-for.ts';
+import { type Invoice, leastLeftMs } from './invoices.ts';
+import { mayChallenge, openFor, type OpenParts, type Wanted } from './open-for.ts';
 import { paymentChallenge, x402Challenge } from './rails.ts';
 import type { Derive } from './secret.ts';
 import { contextTokenOf } from './token.ts';
@@ -19,6 +19,8 @@ export interface ChallengeParts extends OpenParts {
   secret: () => Promise<Derive>;
   /** Called when the wallet is down. */
   onTrouble: (error: Error) => void;
+  /** Returns true if a client at this address gets a task in place of paying. */
+  offersWorkTo: (release: Release, address: string) => Promise<boolean>;
 }
 
 /** Named where no money moves. */
@@ -39,19 +41,22 @@ function payTier(baseUrl: string, opened: Invoice): Tier {
   return { id: 'pay', amountSats, invoice, paymentHash, verifyUrl, ...walletOf(opened) };
 }
 
-function tiersOf({ access, baseUrl }: ServedFacts, opened: Invoice | undefined): Tier[] {
+function tiersOf({ access, baseUrl }: ServedFacts, takesWork: boolean, opened: Invoice | undefined): Tier[] {
   const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(baseUrl, name);
   return [
     ...(opened ? [payTier(baseUrl, opened)] : []),
-    ...(offersWork(access)
+    ...(takesWork
       ? [{ id: 'pay_or_work' as const, workOfferUrl: url('workOffer'), workSubmitUrl: url('workSubmit') }]
       : []),
     { id: 'free_slice', registerUrl: url('registerAgentTier'), items: freeItems(access) },
   ];
 }
 
+/** Why a 402 has no invoice. */
+type NoInvoice = 'wallet_down' | 'unpaid' | 'too_many_open';
+
 /** `details.reason` of the 402. */
-export type Reason = Refusal | 'work_not_offered' | 'context_expired' | 'wallet_down';
+export type Reason = Refusal | 'work_not_offered' | 'context_expired' | NoInvoice;
 
 const reasons: Record<Reason, string> = {
   malformed: 'The token is not of the form MACAROON:PREIMAGE.',
@@ -66,67 +71,77 @@ const reasons: Record<Reason, string> = {
   work_not_offered: 'Work is not taken for it.',
   context_expired: 'The payment context has expired.',
   wallet_down: 'The wallet of this room does not answer, so that nothing can be paid now.',
+  too_many_open: 'Several invoices are open for your address. POST to payment_request_url for another one.',
 };
-
-const membersOf = (
-  facts: ServedFacts,
-  { resourceId, minutes }: Wanted,
-  opened?: Invoice,
-): Omit<PaymentRequired, 'error'> => ({
-  payment_request_url: endpointUrl(facts.baseUrl, 'l402PaymentRequest'),
-  offers: offersFor(facts.access, resourceId, minutes),
-  tiers: tiersOf(facts, opened),
-  terms_url: endpointUrl(facts.baseUrl, 'authMd'),
-});
 
 export const walletRetrySeconds = 10;
 
-/** What can be had while the wallet is down: work, and the free slice. */
-function withoutInvoice(facts: ServedFacts, wanted: Wanted): ApiError {
-  const { resourceId, minutes } = wanted;
-  const amountSats = priceSats(facts.access, resourceId, minutes)!;
-  const details = { resourceId, amountSats, reason: 'wallet_down', retryAfterSeconds: walletRetrySeconds };
-  const usdc = usdcRequirement(facts.access, resourceId, amountSats);
-  const headers = {
-    'Retry-After': String(walletRetrySeconds),
-    ...x402Challenge(facts.baseUrl, undefined, '', usdc),
-  };
-  const members = membersOf(facts, wanted);
-  return new ApiError('payment_required', reasons.wallet_down, details, { members, headers });
+interface Challenged extends Wanted {
+  reason?: Reason | undefined;
+  /** The client asks for the challenge of MPP before the one of L402. */
+  isPaymentFirst?: boolean;
+  address: string;
+  /** The invoice of the client's token, if the wallet does not say yet that it is paid. */
+  unseen?: Invoice | undefined;
 }
 
-/** A shared invoice is named to nobody. */
-function waysToPay(derive: Derive, facts: ServedFacts, opened: Invoice, isPaymentFirst: boolean) {
-  const { baseUrl, access } = facts;
+async function invoiceFor(parts: ChallengeParts, facts: ServedFacts, wanted: Challenged): Promise<Invoice | NoInvoice> {
+  const { unseen } = wanted;
+  // Whoever may have paid it is not given another one.
+  if (unseen) return parts.now() + leastLeftMs <= unseen.expiresAt ? unseen : 'unpaid';
+  if (!(await mayChallenge(parts, wanted))) return 'too_many_open';
+  return openFor(parts, facts, wanted).catch((error: unknown) => {
+    if (!(error instanceof WalletTrouble)) throw error;
+    parts.onTrouble(error);
+    return 'wallet_down';
+  });
+}
+
+/** The challenges of each rail: over the invoice, and in USDC. */
+function headersOf(
+  derive: Derive,
+  { baseUrl, access }: ServedFacts,
+  { resourceId, amountSats }: { resourceId: string; amountSats: number },
+  opened: Invoice | undefined,
+  isPaymentFirst: boolean,
+): Record<string, string> {
+  const usdc = usdcRequirement(access, resourceId, amountSats);
+  if (!opened) return x402Challenge(baseUrl, undefined, '', usdc);
   const macaroon = macaroonOf(derive, baseUrl, { ...opened, expiresAt: paidUntil(opened) });
   const header = `L402 macaroon="${macaroon}", invoice="${opened.invoice}", version="0", token="${macaroon}"`;
   // L402 comes first unless the client asks otherwise: some clients of MPP read the first challenge alone.
   const challenges = [header, paymentChallenge(baseUrl, opened, macaroon)];
-  const usdc = usdcRequirement(access, opened.resourceId, opened.amountSats);
-  const headers = {
+  return {
     'WWW-Authenticate': (isPaymentFirst ? challenges.reverse() : challenges).join(', '),
     ...x402Challenge(baseUrl, opened, macaroon, usdc),
   };
-  if (isShared(opened)) return { headers, members: {} };
-  return { headers, members: { payment_context_token: contextOf(derive, opened).payment_context_token } };
 }
 
-/** Opens an invoice and gives the error to throw. */
-export async function challenge(
-  parts: ChallengeParts,
-  facts: ServedFacts,
-  wanted: Wanted & { reason?: Reason | undefined; isPaymentFirst?: boolean },
-): Promise<ApiError> {
-  const { resourceId, reason, isPaymentFirst = false } = wanted;
+/** Opens an invoice and gives the error to throw. Every way to pay in it works for this client. */
+export async function challenge(parts: ChallengeParts, release: Release, wanted: Challenged): Promise<ApiError> {
+  const { facts } = release;
+  const { resourceId, minutes, reason: given, isPaymentFirst = false, address } = wanted;
   const derive = await parts.secret();
-  const opened = await openFor(parts, facts, wanted, true).catch((error: unknown) => {
-    if (!(error instanceof WalletTrouble)) throw error;
-    parts.onTrouble(error);
-  });
-  if (!opened) return withoutInvoice(facts, wanted);
-  const { headers, members } = waysToPay(derive, facts, opened, isPaymentFirst);
-  const details = { resourceId, amountSats: opened.amountSats, ...(reason && { reason }) };
-  const message = `${reason ? `${reasons[reason]} ` : ''}${resourceId} must be paid for: ${opened.amountSats} sats.`;
-  const beside = { members: { ...members, ...membersOf(facts, wanted, opened) }, headers };
-  return new ApiError('payment_required', message, details, beside);
+  const invoice = await invoiceFor(parts, facts, wanted);
+  const opened = typeof invoice === 'string' ? undefined : invoice;
+  const none = typeof invoice === 'string' ? invoice : undefined;
+  const amountSats = opened?.amountSats ?? priceSats(facts.access, resourceId, minutes)!;
+  const reason = none === 'wallet_down' ? none : (given ?? none);
+  const wait = none && none !== 'too_many_open' ? walletRetrySeconds : undefined;
+  const takesWork = given !== 'work_not_offered' && (await parts.offersWorkTo(release, address));
+  const details = { resourceId, amountSats, ...(reason && { reason }), ...(wait && { retryAfterSeconds: wait }) };
+  const says = [reason && reasons[reason], none !== reason && none && reasons[none]].filter(Boolean);
+  const price = none === 'wallet_down' ? [] : [`${resourceId} must be paid for: ${amountSats} sats.`];
+  const members = {
+    ...(opened && { payment_context_token: contextOf(derive, opened).payment_context_token }),
+    payment_request_url: endpointUrl(facts.baseUrl, 'l402PaymentRequest'),
+    offers: offersFor(facts.access, resourceId, minutes),
+    tiers: tiersOf(facts, takesWork, opened),
+    terms_url: endpointUrl(facts.baseUrl, 'authMd'),
+  } satisfies Omit<PaymentRequired, 'error'>;
+  const headers = {
+    ...(wait && { 'Retry-After': String(wait) }),
+    ...headersOf(derive, facts, { resourceId, amountSats }, opened, isPaymentFirst),
+  };
+  return new ApiError('payment_required', [...says, ...price].join(' '), details, { members, headers });
 }

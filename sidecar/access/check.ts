@@ -4,7 +4,8 @@ import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { cache } from '../cache.ts';
 import type { Pass } from '../server/handler.ts';
-import { claim, findGrant, type Grant, soldAt } from './grants.ts';
+import { claim, findGrant, type Grant, paidUntil, soldAt } from './grants.ts';
+import { findInvoice, type Invoice } from './invoices.ts';
 import { read, type ReadMacaroon } from './macaroon.ts';
 import type { Derive } from './secret.ts';
 import { settleByHash, type SettleParts } from './settle.ts';
@@ -22,7 +23,7 @@ export type Refusal =
   | 'other_resource'
   | 'used';
 
-type Checked = { grant: Grant } | { reason: Refusal };
+type Checked = { grant: Grant } | { reason: Refusal; invoice?: Invoice | undefined };
 
 interface Seen {
   macaroon: ReadMacaroon;
@@ -54,12 +55,15 @@ async function grantOf(parts: SettleParts, { tokenId, paymentHash }: ReadMacaroo
   return settled === 'settled' ? ((await findGrant(parts.db, tokenId)) ?? 'unknown') : settled;
 }
 
+const invoiceOf = ({ db }: SettleParts, token: string): Promise<Invoice | undefined> =>
+  findInvoice(db, { paymentHash: sha256(Buffer.from(splitToken(token)!.preimage, 'hex')) });
+
 export interface TokenChecker {
   /** Whether the token opens the resource now. */
   check: (token: string, access: AccessFile, resourceId: string) => Promise<Checked>;
   /** Undefined unless it was sold to read texts, and holds. */
   pass: (token: string, access: AccessFile) => Promise<{ grant: Grant; opens: Pass['opens'] } | undefined>;
-  /** The token's grant while it holds, for whatever resource. */
+  /** The token's grant while it holds, for whatever resource. A narrowed token may be in other hands, and names nobody. */
   holder: (token: string) => Promise<Grant | undefined>;
 }
 
@@ -67,6 +71,11 @@ function refusalOf({ macaroon, grant }: Seen, now: number): Refusal | undefined 
   if (grant.revokedAt !== null) return 'revoked';
   return now >= macaroon.expiresAt || now >= grant.expiresAt ? 'expired' : undefined;
 }
+
+/** Returns true if a holder has added caveats that grant less, or for a shorter time, than what was sold. */
+const isNarrowed = ({ macaroon, grant }: Seen): boolean =>
+  macaroon.resourceIds.some((one) => one !== grant.resourceId) ||
+  macaroon.expiresAt < Math.min(grant.expiresAt, paidUntil({ createdAt: grant.mintedAt })) - 1000;
 
 const doesOpen = ({ grant, macaroon, soldAt: sold }: Seen, access: AccessFile, resourceId: string): boolean =>
   [grant.resourceId, ...macaroon.resourceIds].every((one) => opens(access, one, resourceId, sold));
@@ -91,6 +100,7 @@ export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>):
   return {
     check: async (token, access, resourceId) => {
       const found = await look(token);
+      if (found === 'unpaid') return { reason: found, invoice: await invoiceOf(parts, token) };
       if (typeof found === 'string') return { reason: found };
       const refused = refusalOf(found, parts.now());
       if (refused) return { reason: refused };
@@ -103,7 +113,7 @@ export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>):
     },
     holder: async (token) => {
       const found = seen.get(token) ?? (await lookQuietly(look, token));
-      return found && !refusalOf(found, parts.now()) ? found.grant : undefined;
+      return found && !isNarrowed(found) && !refusalOf(found, parts.now()) ? found.grant : undefined;
     },
   };
 }

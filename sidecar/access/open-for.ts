@@ -1,4 +1,4 @@
-// The invoice that a client is given: its own, or one that it shares with its neighbours and that only the preimage opens.
+// The invoice that a client is given, which is its own.
 import { ApiError } from '#contract/errors.ts';
 import { priceSats, termsOf } from '#domain/access/access.ts';
 import { isManyPeople } from '../server/client.ts';
@@ -25,35 +25,32 @@ export interface Wanted {
 const descriptionOf = ({ creator }: ServedFacts, resourceId: string): string =>
   `${creator.publication}: ${resourceId}`.slice(0, 200);
 
-/** Unpaid ones of a resource that an address may have opened within a while: by answers of 402, and by asking for them. */
-const own = { challenged: 5, asked: 20, withinMs: 10 * 60_000 };
-
-const sharedBy = (client: string): string => `shared ${client}`;
-
-/** Whoever asks from the same address gets it, too: it gives nothing without the preimage, which the payer alone has. */
-export const isShared = ({ client }: Pick<Invoice, 'client'>): boolean => client?.startsWith(sharedBy('')) ?? false;
+/** Unpaid invoices of a resource that one address may open within ten minutes: with answers of 402, and in all. */
+const most = { challenged: 5, all: 20, withinMs: 10 * 60_000 };
 
 /**
- * Who is known by a token or a cookie gets the invoice that it has open. Many people may be behind an address, and one
- * must not get what another paid for: each request gets an invoice of its own, and those beyond a few share one.
+ * The invoice to pay. A client that is known by a token or a cookie gets the one that it has open. Many people may be
+ * behind an address, and one must not get what another paid for: each of their requests gets an invoice of its own.
+ * Throws rate_limited if the address has too many.
  * @spec-gap open-invoice
  */
 export async function openFor(
   { db, wallet, now }: OpenParts,
   facts: ServedFacts,
   { resourceId, minutes, client }: Wanted,
-  mayShare: boolean,
 ): Promise<Invoice> {
   const amountSats = priceSats(facts.access, resourceId, minutes)!;
   const wanted = { resourceId, amountSats, client, terms: termsOf(facts.access) };
-  const open = (given: typeof wanted) =>
-    openInvoice(db, wallet, { ...given, description: descriptionOf(facts, resourceId) }, now());
-  const openOr = async (given: typeof wanted) =>
-    (await findOpenInvoice(db, { ...given, wallet }, now())) ?? open(given);
-  if (!isManyPeople(client)) return openOr(wanted);
-  if ((await countOpened(db, wanted, now() - own.withinMs)) < (mayShare ? own.challenged : own.asked))
-    return open(wanted);
-  if (mayShare) return openOr({ ...wanted, client: sharedBy(client) });
-  const message = 'Too many invoices are open for it. Pay one of them, or send its payment_context_token.';
-  throw new ApiError('rate_limited', message, { retryAfterSeconds: 60 });
+  if (!isManyPeople(client)) {
+    const open = await findOpenInvoice(db, { ...wanted, wallet }, now());
+    if (open) return open;
+  } else if ((await countOpened(db, wanted, now() - most.withinMs)) >= most.all) {
+    const message = 'Too many invoices are open for it. Pay one of them, or send its payment_context_token.';
+    throw new ApiError('rate_limited', message, { retryAfterSeconds: 60 });
+  }
+  return openInvoice(db, wallet, { ...wanted, description: descriptionOf(facts, resourceId) }, now());
 }
+
+/** Returns true if a 402 may open another invoice for this client. */
+export const mayChallenge = async ({ db, now }: OpenParts, { client, resourceId }: Wanted): Promise<boolean> =>
+  !isManyPeople(client) || (await countOpened(db, { client, resourceId }, now() - most.withinMs)) < most.challenged;

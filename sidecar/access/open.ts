@@ -3,7 +3,7 @@ import type { ApiError } from '#contract/errors.ts';
 import type { Paywall } from '../server/paywall.ts';
 import type { TakeRate } from '../server/rate-limit.ts';
 import { bearerIn } from '../server/client.ts';
-import type { ServedFacts } from '../release/release.ts';
+import type { Release } from '../release/release.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import { relayTeller } from '../outgoing/relay.ts';
 import type { Db } from '../store/store.ts';
@@ -63,7 +63,7 @@ export interface Access {
   /** The same, for the settings of wallets whose invoices are open. */
   keepWallets: () => Promise<void>;
   /** The 402 of a resource, to be thrown. */
-  challenge: (facts: ServedFacts, wanted: Wanted & { reason: Reason }) => Promise<ApiError>;
+  challenge: (release: Release, wanted: Wanted & { address: string; reason: Reason }) => Promise<ApiError>;
   contextState: (contextToken: string) => Promise<ContextState>;
   /** For work that was handed over to a job, and failed. */
   giveBack: (db: Db, tokenId: string) => Promise<void>;
@@ -95,7 +95,9 @@ export function openAccess(given: AccessParts): Access {
     const token = bearerIn(authorization);
     return token && agentOfToken(db, token);
   };
-  const payment = paymentOf({ ...parts, secret });
+  const work = openWork({ ...parts, secret });
+  const challenging = { ...parts, secret, offersWorkTo: work.isOffered };
+  const payment = paymentOf(challenging);
   const usdc = openUsdc({ ...parts, secret, send: given.outgoing?.send });
   const tellRelay = given.outgoing && relayTeller(given.outgoing.options);
   const sendZaps = tellRelay ? zapSender({ ...parts, secret, tellRelay }) : undefined;
@@ -104,7 +106,7 @@ export function openAccess(given: AccessParts): Access {
     zapPubkey: async () =>
       ['development', 'none'].includes(parts.wallet.name) ? undefined : zapPubkey(await secret()),
     openTip: (...tip) => orWalletIsDown(parts.onTrouble, () => tipOpener(parts)(...tip)),
-    paywall: (takeRate, secondsOf) => openPaywall({ ...parts, secret, takeRate, secondsOf, checker, agentOf, usdc }),
+    paywall: (takeRate, secondsOf) => openPaywall({ ...challenging, takeRate, secondsOf, checker, agentOf, usdc }),
     payment,
     holderOf: async (authorization) => {
       const token = tokenIn(authorization);
@@ -120,9 +122,9 @@ export function openAccess(given: AccessParts): Access {
     compareNext: () => compareNext(parts),
     catchUp: catcherUp(parts),
     keepWallets: async () => given.earlier?.keep(),
-    challenge: (...args) => challenge({ ...parts, secret }, ...args),
+    challenge: (...args) => challenge(challenging, ...args),
     contextState: async (contextToken) => contextState(db, await secret(), contextToken, parts.now()),
     giveBack,
-    work: openWork({ ...parts, secret }),
+    work,
   };
 }

@@ -9,6 +9,7 @@ import { openFor, type Wanted } from './open-for.ts';
 import { orWalletIsDown } from './paywall.ts';
 import { accessTokenOf, soldAt } from './grants.ts';
 import { findInvoice, leastLeftMs } from './invoices.ts';
+import { settleFormer } from './settle.ts';
 import { tokenIdIn } from './token.ts';
 import { type Unverified, verify } from './verify.ts';
 
@@ -35,7 +36,7 @@ export function paymentOf(parts: ChallengeParts): Payment {
   const { db, now, secret, onTrouble } = parts;
   const request: Payment['request'] = async (facts, wanted) => {
     if (priceSats(facts.access, wanted.resourceId) === undefined) return 'not_paywalled';
-    return contextOf(await secret(), await openFor(parts, facts, wanted, false));
+    return contextOf(await secret(), await openFor(parts, facts, wanted));
   };
   const again: Payment['again'] = async (facts, contextToken, client) => {
     const derive = await secret();
@@ -45,6 +46,7 @@ export function paymentOf(parts: ChallengeParts): Payment {
     if (!invoice) return 'unknown';
     if (invoice.state === 'settled') return 'already_paid';
     if (now() + leastLeftMs <= invoice.expiresAt) return contextOf(derive, invoice);
+    if ((await settleFormer(parts, invoice)) === 'settled') return 'already_paid';
     const { pricePerMinute } = soldAt(invoice) ?? facts.access;
     const minutes = pricePerMinute && invoice.amountSats / pricePerMinute;
     return request(facts, { resourceId: invoice.resourceId, minutes, client });

@@ -7,9 +7,10 @@ import { answerEndpoint, type Asker } from '../server/answers.ts';
 import { json } from '../server/handler.ts';
 import { rateLimiter } from '../server/rate-limit.ts';
 import type { Release } from '../release/release.ts';
+import { release as example } from './work/test-release.ts';
+import { itemsInMemory } from '../release/test-items.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import type { Store } from '../store/store.ts';
-import { findInvoice } from './invoices.ts';
 import { openAccess } from './open.ts';
 import { readX402, x402Token } from './rails.ts';
 import { secretKeeper } from './secret.ts';
@@ -17,8 +18,8 @@ import { memoryWallet, openPayment } from './test-payments.ts';
 
 const now = () => 1_800_000_000_000;
 const access = { enabled: true, prices: { 'guest-kit': 21 }, pricePerMinute: 3 };
-const facts = { access, baseUrl: 'http://room.example', creator: { publication: 'Test' } };
-const release = { facts, entries: new Map() } as unknown as Release;
+const facts = { ...example.facts, access };
+const release: Release = { ...example, facts };
 
 const asker = (authorization?: string, isHead = false): Asker => ({
   isHead,
@@ -31,7 +32,7 @@ const asker = (authorization?: string, isHead = false): Asker => ({
   explain: (error) => error as ApiError,
 });
 
-function openWorld(store: Store, answer: () => string, l402 = 2) {
+function openWorld(store: Store, answer: () => string, l402 = 2, client = '192.0.2.1') {
   const memory = memoryWallet();
   const access = openAccess({ db: store.db, wallet: memory.wallet, now, onTrouble: () => {} });
   const { paywall } = access;
@@ -45,20 +46,29 @@ function openWorld(store: Store, answer: () => string, l402 = 2) {
     askFor: () => async () => ({ type: '', text: '' }),
   };
   const ask = (authorization?: string, isHead?: boolean, body = { showName: 'A show' }) =>
-    answerEndpoint('guestKit', { body }, asker(authorization, isHead), parts as never);
+    answerEndpoint(
+      'guestKit',
+      { body },
+      { ...asker(authorization, isHead), client: async () => client },
+      parts as never,
+    );
   const pay = async () => {
     const payment = await openPayment(store.db, memory, await secretKeeper(store.db)(), 'guest-kit', now());
     memory.pay(payment.invoice.paymentHash);
     return `L402 ${payment.token}`;
   };
   const secret = secretKeeper(store.db);
+  const refusalOf = (authorization?: string): Promise<ApiError> =>
+    ask(authorization).then(
+      () => assert.fail(),
+      (problem: ApiError) => problem,
+    );
   const challenged = async () => {
-    const error = await ask().then(() => assert.fail(), (problem: ApiError) => problem); // prettier-ignore
-    const { members, headers } = error.beside!;
+    const { members, headers } = (await refusalOf()).beside!;
     const [, macaroon, invoice] = /macaroon="([^"]+)", invoice="([^"]+)"/.exec(headers['WWW-Authenticate']!)!;
     return { macaroon, invoice: invoice!, context: members.payment_context_token as string | undefined, x402: headers['PAYMENT-REQUIRED'] }; // prettier-ignore
   };
-  return { memory, ask, pay, access, challenged, secret };
+  return { memory, ask, pay, access, refusalOf, challenged, secret };
 }
 
 const kindOf = (error: unknown) => (error as ApiError).kind;
@@ -110,7 +120,7 @@ onBothStores('the paywall', (open) => {
     const { pay, access: opened } = openWorld(open(), () => '', 100);
     const authorization = await pay();
     const paywall = opened.paywall(rateLimiter({ kind: 'sqlite', db: open().db }, now));
-    const holder = { client: async () => 'somebody', authorization };
+    const holder = { client: async () => 'somebody', address: '192.0.2.1', authorization };
     const asked = async (showName: string) => (await paywall(endpoints.guestKit, { body: { showName } }, holder, release)).uses!; // prettier-ignore
     const used = { details: { resourceId: 'guest-kit', amountSats: 21, reason: 'used' } };
     const [first, again] = [await asked('One'), await asked('One')];
@@ -158,46 +168,83 @@ onBothStores('the paywall', (open) => {
     assert.equal(typeof (await spend('Two')), 'object');
   });
 
-  test('flood of 402: after a few of their own, requests of one address share an invoice, and are counted; HEAD opens none', async () => {
-    const { ask, challenged } = openWorld(open(), () => 'a kit', 9);
+  test('flood of 402: after five of its own an address is offered no invoice, until it asks for one; HEAD opens none', async () => {
+    const { ask, refusalOf } = openWorld(open(), () => 'a kit', 9);
     await open().db.deleteFrom('invoices').execute();
-    const invoices = () => open().db.selectFrom('invoices').select('tokenId').where('client', 'like', '%192.0.2.1').execute(); // prettier-ignore
+    const invoices = () => open().db.selectFrom('invoices').select('tokenId').execute();
     assert.equal(await ask(undefined, true).catch(kindOf), 'payment_required');
     assert.equal((await invoices()).length, 0);
-    const given = [];
-    for (let i = 0; i < 9; i++) given.push(await challenged());
+    for (let i = 0; i < 9; i++) {
+      const { beside, details } = await refusalOf();
+      const { headers, members } = beside!;
+      const ways = [headers['WWW-Authenticate'], headers['PAYMENT-REQUIRED'], members.payment_context_token];
+      const tiers = (members.tiers as { id: string }[]).map(({ id }) => id);
+      assert.equal(ways.filter(Boolean).length, i < 5 ? 3 : 0, String(i));
+      assert.deepEqual(tiers, [...(i < 5 ? ['pay'] : []), 'pay_or_work', 'free_slice']);
+      assert.equal(details?.reason, i < 5 ? undefined : 'too_many_open');
+      assert.ok(members.payment_request_url && (members.offers as object[]).length > 0);
+    }
     assert.equal(await ask().catch(kindOf), 'rate_limited');
-    assert.equal((await invoices()).length, 6);
-    assert.equal(new Set(given.slice(5).map(({ invoice }) => invoice)).size, 1);
+    assert.equal((await invoices()).length, 5);
   });
 
-  test('a neighbour at the same address gets nothing for what another paid: no token by context or hash, no answer by x402', async () => {
+  test('every way to pay of every 402 works for the client that it was offered to, whatever its address', async () => {
+    const networks = ['192.0.2.1', '2001:db8:7:7::/64', '2001:db8:7:8::/64'];
+    for (const client of networks) {
+      const { memory, access: opened, challenged, secret } = openWorld(open(), () => 'a kit', 100, client);
+      await open().db.deleteFrom('invoices').execute();
+      for (let i = 0; i < 5; i++) {
+        const { invoice, context, x402 } = await challenged();
+        const paymentHash = invoice.slice(6);
+        memory.pay(paymentHash);
+        const verify = (asked: object) => opened.payment.verify(facts as never, asked as never);
+        const other = networks.find((one) => one !== client);
+        assert.equal(await verify({ paymentHash, client: other }), 'other_client');
+        assert.equal(typeof (await verify({ paymentHash, client })), 'object');
+        assert.equal(typeof (await verify({ contextToken: context })), 'object');
+        const [accepted] = JSON.parse(atob(x402!)).accepts;
+        const payment = { accepted, payload: { invoice } };
+        const { token } = await x402Token({ db: open().db, wallet: memory.wallet, now }, await secret(), payment);
+        assert.match(token, /:[0-9a-f]{64}$/);
+        // An invoice that is paid no longer counts.
+        await open().db.updateTable('invoices').set({ state: 'open' }).execute();
+      }
+    }
+  });
+
+  test('a neighbour at the same address gets nothing for what another paid: no token by context, no answer by x402', async () => {
     const { memory, challenged, access: opened, secret } = openWorld(open(), () => 'a kit', 100);
     await open().db.deleteFrom('invoices').execute();
-    const given = [];
-    for (let i = 0; i < 7; i++) given.push(await challenged());
-    assert.equal(
-      new Set(given.map(({ context }) => context).filter(Boolean)).size,
-      5,
-      'each context is of one request',
-    );
-    const [mine, shared] = [given[0]!, given[6]!];
-    assert.deepEqual([shared.context, shared.x402], [undefined, undefined]);
-    const verify = (asked: Parameters<typeof opened.payment.verify>[1]) => opened.payment.verify(facts as never, asked);
-    const hashOf = async ({ invoice }: { invoice: string }) => (await findInvoice(open().db, { paymentHash: invoice.slice(6) }))!; // prettier-ignore
-    memory.pay((await hashOf(shared)).paymentHash);
-    assert.equal(
-      await verify({ paymentHash: (await hashOf(shared)).paymentHash, client: '192.0.2.1' }),
-      'other_client',
-    );
-    memory.pay((await hashOf(mine)).paymentHash);
-    assert.equal(await verify({ paymentHash: (await hashOf(mine)).paymentHash, client: '192.0.2.2' }), 'other_client');
-    assert.equal(await verify({ contextToken: given[1]!.context! }), 'unpaid');
-    assert.equal(typeof (await verify({ contextToken: mine.context! })), 'object');
-    const forged = { accepted: { extra: { macaroon: shared.macaroon } }, payload: { invoice: shared.invoice } };
+    const [mine, theirs] = [await challenged(), await challenged()];
+    assert.notEqual(mine.context, theirs.context);
+    memory.pay(mine.invoice.slice(6));
+    const verify = (contextToken: string) => opened.payment.verify(facts as never, { contextToken });
+    assert.equal(await verify(theirs.context!), 'unpaid');
+    assert.equal(typeof (await verify(mine.context!)), 'object');
+    const forged = { accepted: { extra: { macaroon: theirs.macaroon } }, payload: { invoice: mine.invoice } };
     const text = Buffer.from(JSON.stringify(forged)).toString('base64');
     const parts = { db: open().db, wallet: memory.wallet, now };
-    assert.equal(await x402Token(parts, await secret(), readX402(`X402 ${text}`)), '');
+    assert.deepEqual(await x402Token(parts, await secret(), readX402(`X402 ${text}`)), { token: '' });
+  });
+
+  test('work is offered only where a task is given: not without content for one, nor to a network that may do no more', async () => {
+    const { access: opened } = openWorld(open(), () => 'a kit', 100);
+    const tiersFor = async (of: Release, address = '192.0.2.77') => {
+      const wanted = { resourceId: 'guest-kit', client: address, address, reason: 'context_expired' as const };
+      const { beside } = await opened.challenge(of, wanted);
+      const offered = (beside!.members.tiers as { id: string }[]).some(({ id }) => id === 'pay_or_work');
+      const task = await opened.work.offer(of, 'guest-kit', { address, client: async () => address }).catch(() => undefined); // prettier-ignore
+      assert.equal(offered, task !== undefined && of.facts.access.work !== false);
+      return offered;
+    };
+    assert.equal(await tiersFor(release), true);
+    assert.equal(await tiersFor({ ...release, facts: { ...facts, access: { ...access, work: false } } }), false);
+    assert.equal(await tiersFor({ ...release, index: { ...release.index, items: itemsInMemory([]) } }), false);
+    const none = { reason: null, workerName: null, worker: null, claimHash: null, tokenId: null, reviewedAt: null };
+    const rejected = { client: '192.0.2.78', state: 'rejected', createdAt: now(), answers: '{}' } as const;
+    const rows = Array.from({ length: 5 }, (_, n) => ({ ...none, ...rejected, id: `r${n}`, taskId: `t${n}` }));
+    await open().db.insertInto('workAnswers').values(rows).execute();
+    assert.equal(await tiersFor(release, '192.0.2.78'), false);
   });
 
   test('a wallet that is down: 402 with work alone for who did not pay, internal_error for who may have, and the handler is not reached', async () => {
@@ -225,7 +272,7 @@ onBothStores('the paywall', (open) => {
   test('a recording is sold by the minute: as many as the request says, the episode has, or else sixty', async () => {
     const { memory, access: opened } = openWorld(open(), () => '', 100);
     const asked = async (body: object, authorization?: string) => {
-      const holder = { client: async () => 'somebody', authorization };
+      const holder = { client: async () => 'somebody', address: '192.0.2.1', authorization };
       const paywall = opened.paywall(rateLimiter({ kind: 'sqlite', db: open().db }, now), (url) => (url === 'known' ? 601 : undefined)); // prettier-ignore
       return paywall(endpoints.transcribe, { body }, holder, release);
     };

@@ -2,15 +2,18 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { ApiError } from '#contract/errors.ts';
-import { freeItems, minutesBought, priceSats, textsHavePrice } from '#domain/access/access.ts';
+import { freeItems, isForTexts, minutesBought, priceSats, textsHavePrice } from '#domain/access/access.ts';
 import type { Admission, Paywall, Holder } from '../server/paywall.ts';
 import { openToAll } from '../server/paywall.ts';
-import type { Asked } from '../server/handler.ts';
+import { isManyPeople } from '../server/client.ts';
+import type { Asked, Pass } from '../server/handler.ts';
 import { rateHeaders, refuseBeyond, type TakeRate } from '../server/rate-limit.ts';
 import type { Release } from '../release/release.ts';
+import { findBought, opensResource } from './bought.ts';
 import { challenge, type ChallengeParts, walletRetrySeconds } from './challenge.ts';
 import type { Refusal, TokenChecker } from './check.ts';
 import { type Grant, soldAt } from './grants.ts';
+import type { Invoice } from './invoices.ts';
 import { asksForPayment, namesX402, paysOnLightning, readX402, receiptOf, x402Receipt, x402Token } from './rails.ts';
 import { namesL402, tokenIn } from './token.ts';
 import type { Usdc } from './usdc.ts';
@@ -67,20 +70,22 @@ function minutesAsked({ secondsOf }: PaywallParts, { paywall }: Endpoint, { body
 async function refuse(
   parts: PaywallParts,
   holder: Holder,
-  { facts }: Release,
+  release: Release,
   { resourceId, minutes }: Sold,
   reason?: Refusal,
+  unseen?: Invoice,
 ): Promise<never> {
   if (holder.isHead) throw new ApiError('payment_required', `${resourceId} must be paid for.`, { resourceId });
   const client = await holder.client();
   refuseBeyond(await parts.takeRate('402', 'l402', client), parts.now());
-  const isPaymentFirst = asksForPayment(holder.acceptPayment);
-  throw await challenge(parts, facts, { resourceId, minutes, client, reason, isPaymentFirst });
+  const { acceptPayment, address } = holder;
+  const isPaymentFirst = asksForPayment(acceptPayment);
+  throw await challenge(parts, release, { resourceId, minutes, client, address, reason, isPaymentFirst, unseen });
 }
 
 const paid: Admission = { newest: undefined, own: true, varies: true };
 
-/** Undefined where the token was used for something else. */
+/** Undefined where the payment was used for something else. */
 async function admitPayer({ db }: PaywallParts, record: Endpoint, asked: Asked, grant: Grant, access: AccessFile) {
   const { tokenId } = grant;
   const usedFor = useOf(record, asked);
@@ -93,8 +98,32 @@ async function admitPayer({ db }: PaywallParts, record: Endpoint, asked: Asked, 
   return { ...bought, uses };
 }
 
+/** A payment of a known client opens what it bought, also without its token. */
+async function admitBuyer(
+  parts: PaywallParts,
+  record: Endpoint,
+  asked: Asked,
+  holder: Holder,
+  access: AccessFile,
+  { resourceId, minutes = 0 }: Sold,
+): Promise<Admission | undefined> {
+  const client = await holder.client();
+  if (isManyPeople(client)) return undefined;
+  const use = useOf(record, asked);
+  const isFor = opensResource(access, resourceId);
+  const bought = await findBought(parts, [client], (one) => isFor(one) && (!one.usedFor || one.usedFor === use));
+  for (const grant of bought) {
+    const isTooShort = minutes > (minutesBought(soldAt(grant) ?? access, grant) ?? Infinity);
+    const admitted = isTooShort ? undefined : await admitPayer(parts, record, asked, grant, access);
+    if (admitted) return admitted;
+  }
+  return undefined;
+}
+
 interface Shown {
   token: string | undefined;
+  /** The invoice of an x402 payment over Lightning. */
+  invoice?: Invoice | undefined;
   /** The headers that say so. */
   receipt: (grant: Grant) => Record<string, string> | Promise<Record<string, string>>;
 }
@@ -108,7 +137,7 @@ async function tokenOf(
   const receipt = (grant: Grant) => receiptOf(authorization, grant);
   if (!namesX402(authorization)) return { token: tokenIn(authorization), receipt };
   const payment = readX402(authorization!);
-  if (paysOnLightning(payment)) return { token: await x402Token(parts, await parts.secret(), payment), receipt };
+  if (paysOnLightning(payment)) return { ...(await x402Token(parts, await parts.secret(), payment)), receipt };
   // Each may ask the facilitator.
   refuseBeyond(await parts.takeRate('402', 'l402', await client()), parts.now());
   const amountSats = priceSats(facts.access, resourceId, minutes)!;
@@ -142,15 +171,18 @@ async function admit(
   if (priceSats(access, resourceId) === undefined) return openToAll;
   if (freeWith && asked.query?.[freeWith] === true) return { ...openToAll, varies: true };
   const { authorization } = holder;
+  let refused: { reason: Refusal; unseen?: Invoice | undefined } | undefined;
   if (namesL402(authorization)) {
-    const { token, receipt } = await tokenOf(parts, holder, release, sold);
+    const { token, receipt, invoice } = await tokenOf(parts, holder, release, sold);
     const checked = await parts.checker.check(token ?? '', access, resourceId);
-    if (!('grant' in checked)) return refuse(parts, holder, release, sold, checked.reason);
-    const headers = await receipt(checked.grant);
-    const admitted = await admitPayer(parts, record, asked, checked.grant, access);
-    if (!admitted) return refuse(parts, holder, release, sold, 'used');
-    return { ...admitted, headers };
+    const admitted = 'grant' in checked && (await admitPayer(parts, record, asked, checked.grant, access));
+    if (admitted) return { ...admitted, headers: await receipt(checked.grant) };
+    if ('grant' in checked) refused = { reason: 'used' };
+    else refused = invoice ? { reason: 'unpaid', unseen: invoice } : { ...checked, unseen: checked.invoice };
   }
+  const bought = await admitBuyer(parts, record, asked, holder, access, sold);
+  if (bought) return bought;
+  if (refused) return refuse(parts, holder, release, sold, refused.reason, refused.unseen);
   const newest = freeItems(access);
   const agent = slice && (await parts.agentOf(authorization));
   if (agent) return agentSlice(parts, agent, newest);
@@ -161,15 +193,26 @@ async function admit(
 const readsTexts = ({ paywall }: Endpoint, { query }: Asked): boolean =>
   paywall?.texts === 'always' || (paywall?.texts !== undefined && query?.[paywall.texts] !== undefined);
 
+/** The pass that a known client has paid for. */
+async function boughtPass(parts: PaywallParts, { client }: Holder, access: AccessFile) {
+  const name = await client();
+  if (isManyPeople(name)) return undefined;
+  const bought = await findBought(parts, [name], ({ resourceId }) => isForTexts(resourceId));
+  const opens: Pass['opens'] = (resourceId) => bought.some(opensResource(access, resourceId));
+  return bought[0] && { grant: bought[0], opens };
+}
+
 /** A pass opens texts and no lists: what has a price of these, it shows as to those who did not pay. */
 async function admitReader(...[parts, record, asked, holder, release]: Parameters<typeof admit>): Promise<Admission> {
   const { authorization } = holder;
+  const { access } = release.facts;
   const token = tokenIn(authorization);
-  const found = token === undefined ? undefined : await parts.checker.pass(token, release.facts.access);
+  const shown = token === undefined ? undefined : await parts.checker.pass(token, access);
+  const found = shown ?? (await boughtPass(parts, holder, access));
   if (!found) return { ...(await admit(parts, record, asked, holder, release)), varies: true };
   const { grant, opens } = found;
-  const free = await admit(parts, record, asked, { ...holder, authorization: undefined }, release);
-  const headers = { ...free.headers, ...receiptOf(authorization, grant) };
+  const free = await admit(parts, record, asked, shown ? { ...holder, authorization: undefined } : holder, release);
+  const headers = { ...free.headers, ...(shown && receiptOf(authorization, grant)) };
   return { ...free, own: true, varies: true, pass: { id: grant.tokenId, opens }, headers };
 }
 

@@ -3,9 +3,8 @@
 import type { UsdcRequirement } from '#domain/access/usdc.ts';
 import { isoTime } from '#domain/instants.ts';
 import { findGrant, type Grant } from './grants.ts';
-import { findInvoice, type Invoice } from './invoices.ts';
+import { findInvoice, type Invoice, isOver } from './invoices.ts';
 import { read } from './macaroon.ts';
-import { isShared } from './open-for.ts';
 import type { Derive } from './secret.ts';
 import { settle, type SettleParts } from './settle.ts';
 
@@ -55,14 +54,14 @@ function lightningRequirement(opened: Invoice, macaroon: string) {
   return { ...terms, maxTimeoutSeconds, extra };
 }
 
-/** Lightning first; a shared invoice is left out, since nothing proves who paid it. Empty where x402 has no way to pay. */
+/** Lightning first. Empty where x402 has no way to pay. */
 export function x402Challenge(
   url: string,
   opened: Invoice | undefined,
   macaroon: string,
   usdc: UsdcRequirement | undefined,
 ): Record<string, string> {
-  const lightning = opened && !isShared(opened) ? lightningRequirement(opened, macaroon) : undefined;
+  const lightning = opened && lightningRequirement(opened, macaroon);
   const accepts = [lightning, usdc].filter((one) => one !== undefined);
   if (accepts.length === 0) return {};
   const challenge = encoded({ x402Version: 2, error: 'Payment required', resource: { url }, accepts }, 'base64');
@@ -95,22 +94,22 @@ export const paysOnLightning = ({ accepted }: X402Payment): boolean => accepted.
 
 /**
  * The token of an x402 payment: these clients send no preimage, so that the wallet's word counts, and the macaroon says
- * who had the challenge.
+ * who had the challenge. The invoice comes along while its payment may still be seen.
  */
 export async function x402Token(
   parts: SettleParts,
   derive: Derive,
   { accepted, payload }: X402Payment,
-): Promise<string> {
+): Promise<{ token: string; invoice?: Invoice }> {
   const macaroon = String(membersOf(accepted.extra).macaroon);
   const known = read(macaroon, (tokenId) => derive('root', tokenId));
-  if (typeof known !== 'object') return '';
+  if (typeof known !== 'object') return { token: '' };
   const invoice = await findInvoice(parts.db, { tokenId: known.tokenId });
-  if (!invoice || isShared(invoice) || invoice.invoice !== payload.invoice) return '';
+  if (!invoice || invoice.invoice !== payload.invoice) return { token: '' };
   await settle(parts, invoice, 'asked');
   const grant = await findGrant(parts.db, known.tokenId);
-  // Without a preimage this is only half a token, which is refused as unpaid.
-  return `${macaroon}:${grant?.preimage ?? ''}`;
+  if (grant) return { token: `${macaroon}:${grant.preimage ?? ''}` };
+  return { token: '', ...(!isOver(invoice, parts.now()) && { invoice }) };
 }
 
 export const x402Receipt = (said: object) => ({ 'PAYMENT-RESPONSE': encoded(said, 'base64') });

@@ -10,7 +10,7 @@ import { dayMs } from '#domain/instants.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
 import { readPage, readPath } from '#domain/live-pages.ts';
 import { readTip } from './read-tip.ts';
-import { answerTranscribe, type AskAs } from './read-transcript.ts';
+import { answerTranscribe, type AskAs, bodyOf, wantedIn } from './read-transcript.ts';
 import type { Reading } from './reading.ts';
 import type { Release } from '../release/release.ts';
 import { admit, type PageParts, readRoute } from '../server/answer-page.ts';
@@ -22,6 +22,7 @@ import { newToken } from '../server/tokens.ts';
 import type { OpenTip } from './tips.ts';
 import { thanksPage, tipForm } from './tip-page.ts';
 import { invoicePage, openedPage, problemPage, textPage } from './read-page.ts';
+import { useOf } from './uses.ts';
 
 /** A payment is a secret that stands in the address of the link to keep. */
 const headers = {
@@ -31,15 +32,33 @@ const headers = {
   'X-Robots-Tag': 'noindex',
 };
 
-const readerCookie = 'reader';
 const paymentCookie = (resourceId: string): string => `paid-${sha256(resourceId).slice(0, 12)}`;
 
 const cookieIn = ({ headers: sent }: FastifyRequest, name: string): string | undefined =>
   new RegExp(`(?:^|; *)${name}=([\\w-]{1,200})`).exec(sent.cookie ?? '')?.[1];
 
+/** Longer than what is bought lasts, even if the wallet reports the payment late. */
+const cookieSeconds = (7 * dayMs) / 1000;
+
 const cookieFor = ({ facts }: Release, name: string, value: string): string =>
-  `${name}=${value}; Path=${readPage.path}; Max-Age=${dayMs / 1000}; HttpOnly; SameSite=Lax` +
+  `${name}=${value}; Path=${readPage.path}; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax` +
   (facts.baseUrl.startsWith('https:') ? '; Secure' : '');
+
+const mostReaders = 5;
+
+/** The names that this browser was given. It has several if it opened its first pages at the same time. */
+const readersIn = ({ headers: sent }: FastifyRequest): { name: string; reader: string }[] =>
+  [...(sent.cookie ?? '').matchAll(/(?:^|; *)(reader(?:-[\w-]{6})?)=([\w-]{1,200})/g)]
+    .map(([, name, reader]) => ({ name: name!, reader: reader! }))
+    .slice(0, mostReaders);
+
+const clientOf = (reader: string): string => `browser ${sha256(reader)}`;
+const clientsIn = (request: FastifyRequest): string[] => readersIn(request).map(({ reader }) => clientOf(reader));
+
+function newReader(): { name: string; reader: string } {
+  const reader = newToken();
+  return { name: `reader-${reader.slice(0, 6)}`, reader };
+}
 
 function wanted({ facts, entries }: Release, resourceId: string): string | undefined {
   const id = articleIdIn(resourceId);
@@ -62,11 +81,11 @@ interface Asked {
 async function sendInvoice(reading: Reading, { release, resourceId, request, reply, wanted }: Asked, payment?: string) {
   // An invoice that nobody is shown would only take another's place.
   if (request.method === 'HEAD') return reply.send();
-  const known = cookieIn(request, readerCookie);
-  const reader = known ?? newToken();
-  if (!known) reply.header('Set-Cookie', cookieFor(release, readerCookie, reader));
-  const client = `browser ${sha256(reader)}`;
+  const { name, reader } = readersIn(request)[0] ?? newReader();
+  reply.header('Set-Cookie', cookieFor(release, name, reader));
+  const client = clientOf(reader);
   const same = payment && (await reading.again(release.facts, payment, client));
+  if (same === 'already_paid') return reply.redirect(readPath(resourceId, payment, wanted), 303);
   const context =
     typeof same === 'object'
       ? same
@@ -100,19 +119,28 @@ async function answer(reading: Reading, asked: Asked, payment: string | undefine
     if (held && (await reading.paid(release.facts, held, resourceId)) === 'opens')
       return sendOpened(reading, asked, held);
   }
-  return sendInvoice(reading, asked);
+  const bought = await reading.find(release.facts, clientsIn(request), { resourceId });
+  return bought === undefined ? sendInvoice(reading, asked) : sendOpened(reading, asked, bought);
 }
 
 async function sendTranscript(parts: ReadParts, asked: Asked, query: URLSearchParams): Promise<FastifyReply> {
   const { release, resourceId, request, reply } = asked;
+  const { reading, askAs } = parts;
   const said = query.get('payment') ?? undefined;
-  const payment = said ?? cookieIn(request, paymentCookie(resourceId));
-  const token = payment && (await parts.reading.token(release.facts, payment));
+  const wanted = wantedIn(query);
+  const find = () =>
+    reading.find(release.facts, clientsIn(request), {
+      resourceId,
+      usedFor: useOf(endpoints.transcribe, { body: bodyOf(wanted) }),
+      minutes: minutesIn(wanted),
+    });
+  const payment = said ?? (await find()) ?? cookieIn(request, paymentCookie(resourceId));
+  const token = payment && (await reading.token(release.facts, payment));
   if (said && token) reply.header('Set-Cookie', cookieFor(release, paymentCookie(resourceId), said));
   // A payment that was used is over: the next invoice is a new one.
   const sell = (wanted: Record<string, string>) =>
-    sendInvoice(parts.reading, { ...asked, wanted }, said && !token ? said : undefined);
-  return answerTranscribe(parts.askAs, { release, request, reply, query, payment, token, sell });
+    sendInvoice(reading, { ...asked, wanted }, said && !token ? said : undefined);
+  return answerTranscribe(askAs, { release, request, reply, query, payment, token, sell });
 }
 
 function tipIn(query: URLSearchParams): AskedTip | FieldError {
@@ -124,7 +152,11 @@ function tipIn(query: URLSearchParams): AskedTip | FieldError {
   }
 }
 
-/** A form, then the invoice; thanks where it is paid. */
+/** Names one tip of a browser: the form gives each a number, so that the same amount can be given again. */
+const tipClient = (reader: string, query: URLSearchParams): string =>
+  clientOf(JSON.stringify([reader, ...['sats', 'comment', 'number'].map((name) => query.get(name))]));
+
+/** A form, then the invoice; thanks where it is paid, also if the page is loaded again. */
 async function sendTip({ openTip, reading }: ReadParts, { release, request, reply }: Asked, query: URLSearchParams) {
   const payment = query.get('payment') ?? undefined;
   if (payment !== undefined) {
@@ -137,12 +169,22 @@ async function sendTip({ openTip, reading }: ReadParts, { release, request, repl
       await (isOpen ? invoicePage(release, tipResource, open, true) : problemPage(release, 'pay.notYet')),
     );
   }
-  if (!query.get('sats')) return reply.send(await tipForm(release));
+  if (!query.get('sats')) return reply.send(await tipForm(release, newToken()));
   const comment = query.get('comment') ?? '';
   const tip = tipIn(new URLSearchParams({ amount: `${query.get('sats')}000`, comment }));
-  if (tip instanceof FieldError) return reply.code(400).send(await tipForm(release, sayMistake(wordsOf(release), tip)));
+  if (tip instanceof FieldError)
+    return reply.code(400).send(await tipForm(release, newToken(), sayMistake(wordsOf(release), tip)));
   if (request.method === 'HEAD') return reply.send();
-  const invoice = await openTip(tip, `For ${release.facts.creator.name}`, false);
+  const clients = readersIn(request).map(({ reader }) => tipClient(reader, query));
+  const given = await reading.find(release.facts, clients, { resourceId: tipResource });
+  if (given !== undefined) return reply.send(await thanksPage(release));
+  const { name, reader } = readersIn(request)[0] ?? newReader();
+  reply.header('Set-Cookie', cookieFor(release, name, reader));
+  const invoice = await openTip(
+    { ...tip, client: tipClient(reader, query) },
+    `For ${release.facts.creator.name}`,
+    false,
+  );
   return reply.send(await invoicePage(release, tipResource, await reading.context(invoice), false));
 }
 

@@ -28,12 +28,12 @@ export type AskAs = (request: FastifyRequest, how: Pick<Asker, 'authorization' |
 /** Seconds after which the page looks again. */
 const everySeconds = 4;
 
-function wantedIn(query: URLSearchParams): Wanted {
+export function wantedIn(query: URLSearchParams): Wanted {
   const said = (name: string) => (query.get(name) ?? '').trim();
   return { sourceUrl: said('sourceUrl'), language: said('language'), maxMinutes: said('maxMinutes') };
 }
 
-const bodyOf = ({ sourceUrl, language, maxMinutes }: Wanted): TranscribeRequest => ({
+export const bodyOf = ({ sourceUrl, language, maxMinutes }: Wanted): TranscribeRequest => ({
   sourceUrl,
   format: 'text',
   ...(language && { language }),

@@ -1,14 +1,16 @@
 // Paying for people: the payment that a browser holds, and whether it opens a text.
 import type { Endpoint } from '#contract/endpoint.ts';
-import { opens } from '#domain/access/access.ts';
+import { minutesBought, opens } from '#domain/access/access.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
 import type { ServedFacts } from '../release/release.ts';
+import { findBought, opensResource } from './bought.ts';
 import { contextOf } from './challenge.ts';
 import { soldAt } from './grants.ts';
 import type { Invoice } from './invoices.ts';
 import type { Payment } from './payment.ts';
 import type { Derive } from './secret.ts';
 import type { SettleParts } from './settle.ts';
+import { contextTokenOf } from './token.ts';
 import { use, useOf } from './uses.ts';
 import { type Unverified, verify } from './verify.ts';
 
@@ -23,6 +25,12 @@ export interface Reading {
   again: Payment['again'];
   /** The page's own view of an invoice. */
   context: (invoice: Invoice) => Promise<PaymentContext>;
+  /** The newest payment of one of these browser names that opens the resource, seen or not; for `usedFor` alone if it was used. */
+  find: (
+    facts: ServedFacts,
+    clients: string[],
+    wanted: { resourceId: string; usedFor?: string; minutes?: number | undefined },
+  ) => Promise<string | undefined>;
   /** What the payment opens, or why it opens nothing. */
   paid: (facts: ServedFacts, payment: string, resourceId: string) => Promise<'opens' | 'other_resource' | Unverified>;
   /** Takes the payment for this one request; `giveBack` where it fails. */
@@ -35,6 +43,12 @@ export const openReading = (parts: SettleParts, secret: () => Promise<Derive>, p
   request: payment.request,
   again: payment.again,
   context: async (invoice) => contextOf(await secret(), invoice),
+  find: async ({ access }, clients, { resourceId, usedFor, minutes = 0 }) => {
+    const isFor = opensResource(access, resourceId);
+    const bought = await findBought(parts, clients, (one) => isFor(one) && (!one.usedFor || one.usedFor === usedFor));
+    const [grant] = bought.filter((one) => (minutesBought(soldAt(one) ?? access, one) ?? Infinity) >= minutes);
+    return grant && contextTokenOf(await secret(), grant.tokenId);
+  },
   paid: async ({ access }, contextToken, resourceId) => {
     const grant = await verify(parts, await secret(), { contextToken });
     if (typeof grant === 'string') return grant;

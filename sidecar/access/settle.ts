@@ -1,8 +1,9 @@
 // Settlement: whether an invoice is paid is read from the wallet's state, on request and on a schedule, also after a restart.
+import { ApiError } from '#contract/errors.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Db } from '../store/store.ts';
 import { grantPayment } from './grants.ts';
-import { findInvoice, type Invoice, isOver, nextLookupAt } from './invoices.ts';
+import { findInvoice, type Invoice, isOver, leastLeftMs, nextLookupAt } from './invoices.ts';
 import type { LookupReason, Lookups } from './lookups.ts';
 import type { EarlierWallets } from './wallets/earlier.ts';
 import { type InvoiceState, type Wallet, WalletTrouble } from './wallets/wallet.ts';
@@ -43,7 +44,7 @@ export async function stateOf(parts: SettleParts, invoice: Invoice): Promise<Inv
   throw new WalletTrouble(`An invoice is of the wallet ${invoice.wallet} that was used before, ${why}`);
 }
 
-export type Settled = 'settled' | 'unpaid';
+type Settled = 'settled' | 'unpaid';
 
 /** Throws WalletTrouble where the wallet does not say; `later` where it was asked too often. */
 export async function settle(parts: SettleParts, invoice: Invoice, reason: LookupReason): Promise<Settled | 'later'> {
@@ -66,6 +67,17 @@ async function lookUp(parts: SettleParts, invoice: Invoice): Promise<Settled> {
   checkPreimage(found.preimage, invoice);
   await grantPayment(db, invoice.paymentHash, found, now());
   return 'settled';
+}
+
+/** Looks up an earlier invoice of a client. Throws rate_limited if no look-up is allowed now and the result matters. */
+export async function settleFormer(parts: SettleParts, invoice: Invoice): Promise<Settled> {
+  const found = await settle(parts, invoice, 'asked').catch((error: unknown) => {
+    if (error instanceof WalletTrouble) return 'unpaid' as const;
+    throw error;
+  });
+  if (found !== 'later') return found;
+  if (invoice.state === 'lapsed' || parts.now() + leastLeftMs <= invoice.expiresAt) return 'unpaid';
+  throw new ApiError('rate_limited', 'Your last invoice is being looked up. Try again.', { retryAfterSeconds: 5 });
 }
 
 /** A safety net below what a wallet tells by itself. */

@@ -1,21 +1,33 @@
 // Opens invoices for tips, and lists what was given.
 import { tipResource, type AskedTip } from '#domain/access/tips.ts';
 import type { Db } from '../store/store.ts';
-import { type Invoice, openInvoice } from './invoices.ts';
+import { type Invoice, leastLeftMs, openInvoice } from './invoices.ts';
 import type { OpenParts } from './open-for.ts';
 
-/** `description` is a text, or what is hashed in its place (LUD-06). */
+/** `description` is a text, or what is hashed in its place (LUD-06). A client gets the invoice that it has open again. */
 export type OpenTip = (
-  tip: AskedTip,
+  tip: AskedTip & { client?: string },
   description: string,
   isHashed: boolean,
   zapRequest?: string | null,
 ) => Promise<Invoice>;
 
+const findOpenTip = (db: Db, client: string, now: number): Promise<Invoice | undefined> =>
+  db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('client', '=', client)
+    .where('resourceId', '=', tipResource)
+    .where('state', '=', 'open')
+    .where('expiresAt', '>=', now + leastLeftMs)
+    .executeTakeFirst();
+
 export const tipOpener =
   ({ db, wallet, now }: OpenParts): OpenTip =>
-  ({ amountSats, comment = null }, description, isHashed, zapRequest = null) =>
-    openInvoice(db, wallet, { resourceId: tipResource, amountSats, description, isHashed, comment, zapRequest }, now());
+  async ({ amountSats, comment = null, client = null }, description, isHashed, zapRequest = null) => {
+    const wanted = { resourceId: tipResource, amountSats, description, isHashed, comment, zapRequest, client };
+    return (client && (await findOpenTip(db, client, now()))) || openInvoice(db, wallet, wanted, now());
+  };
 
 export interface Tip {
   at: number;

@@ -6,6 +6,8 @@ import type { Asked, Pass, Use } from './handler.ts';
 /** Whose request it is. */
 export interface Holder {
   client: () => Promise<string>;
+  /** Network address. */
+  address: string;
   /** The Authorization header. */
   authorization: string | undefined;
   /** Asks for headers alone (HEAD): no invoice is opened. */

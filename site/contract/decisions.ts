@@ -81,9 +81,11 @@ export const decisions = {
   'access-hours':
     'A payment opens one resource for 24 hours after the last moment at which its invoice can be paid; verify, macaroon and console name the same end. Later prices take nothing away from it.',
   'open-invoice':
-    'A client known by a token or a cookie gets the invoice that it has open for the resource again, while five minutes are left to pay it. Many may be behind ' +
-    'an address: of these each 402 has an invoice of its own, and after five unpaid ones in ten minutes all share one, which has no payment_context_token and gives nothing without ' +
-    'the preimage. A payment hash alone gives its token to the client that asked for the invoice. HEAD opens none.',
+    'A client known by a token or a cookie gets the invoice that it has open for the resource again, while five minutes are left to pay it. What it has paid for opens without its token, ' +
+    'also where the wallet shows the payment only after the invoice has expired. Many may be behind an address: of these each 402 has an invoice of its own, ' +
+    'and after five unpaid ones in ten minutes it has none and reason too_many_open: payment_request_url gives another. ' +
+    'Whoever proves a payment that the wallet does not show yet is offered no second invoice (reason unpaid). ' +
+    'A payment hash alone gives its token to the client that asked for the invoice. HEAD opens none. The tier pay_or_work stands where work-offer would give a task to this client.',
   'what-a-price-means':
     'The build refuses prices by which something that is sold opens nothing, and names the key. One payment buys one guest kit or one recording, ' +
     'which may be asked for again while the token holds; what is refused or fails uses nothing up, and for anything else the token is 402 with reason used. ' +

@@ -73,6 +73,16 @@ export async function refuseTooMuch(db: Db, client: string, now: number): Promis
   await refuseTireless(db, client, now);
 }
 
+/** Returns true if work is accepted from this network now. */
+export const mayWork = (db: Db, client: string, now: number): Promise<boolean> =>
+  refuseTooMuch(db, client, now).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError) return false;
+      throw error;
+    },
+  );
+
 /** Tasks that a resource takes: as many as its price asks for, and one more for each token that the network earned today. */
 export const tasksNeeded = async (db: Db, byPrice: number, client: string, now: number): Promise<number> =>
   byPrice + (await earned(db, now, client)).length;

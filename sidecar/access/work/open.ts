@@ -1,9 +1,10 @@
 // Work as the app uses it: offers, the pool, and what the creator sees of both.
 import type { TaskType } from '#contract/schemas/work.ts';
+import { offersWork } from '#domain/access/access.ts';
 import type { Release } from '../../release/release.ts';
 import { networkOf } from '../../server/network.ts';
-import { refuseTooMuch } from './limits.ts';
-import { offerTask } from './offer.ts';
+import { mayWork, refuseTooMuch } from './limits.ts';
+import { canOffer, offerTask } from './offer.ts';
 import { claimTask, fillPool, listPool } from './pool.ts';
 import { submitToPool } from './pool-submit.ts';
 import { decideWork } from './results.ts';
@@ -17,6 +18,9 @@ export interface Sender {
 
 export const openWork = (parts: WorkParts) => ({
   decide: (wish: Parameters<typeof decideWork>[1]) => decideWork(parts, wish),
+  /** Returns true if `offer` gives a task to a client at this address. */
+  isOffered: async (release: Release, address: string): Promise<boolean> =>
+    offersWork(release.facts.access) && canOffer(release) && mayWork(parts.db, networkOf(address), parts.now()),
   offer: async (release: Release, resourceId: string, { address }: Sender) => {
     const client = networkOf(address);
     await refuseTooMuch(parts.db, client, parts.now());

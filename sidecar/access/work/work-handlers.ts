@@ -6,6 +6,7 @@ import { articleResource, dayPass, isPaywalled, offersWork, priceSats } from '#d
 import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Access } from '../open.ts';
+import type { Sender } from './open.ts';
 import { shownTask } from './tasks.ts';
 import type { Refused } from './submit.ts';
 import { json, type Handler } from '../../server/handler.ts';
@@ -37,13 +38,18 @@ const contextProblems = {
 
 async function checkContext(
   access: Access,
-  { facts }: Release,
-  { wanted, token, client }: { wanted: string; token: string; client: () => Promise<string> },
+  release: Release,
+  { wanted, token, client, address }: { wanted: string; token: string } & Sender,
 ): Promise<void> {
   const context = await access.contextState(token);
   const field = 'paymentContextToken';
   if (context.state === 'expired')
-    throw await access.challenge(facts, { resourceId: wanted, client: await client(), reason: 'context_expired' });
+    throw await access.challenge(release, {
+      resourceId: wanted,
+      client: await client(),
+      address,
+      reason: 'context_expired',
+    });
   if (context.state !== 'open') refuse(field, contextProblems[context.state], context.state);
   else if (context.resourceId !== wanted && context.resourceId !== dayPass)
     refuse(field, 'paymentContextToken is for something else', 'other_resource');
@@ -56,10 +62,15 @@ export const workOffer =
     if (!isPaywalled(facts.access)) refuse('resourceId', 'Nothing here has a price', 'disabled');
     const wanted = wantedOf(release, body);
     const token = body.paymentContextToken;
-    if (token !== undefined) await checkContext(access, release, { wanted, token, client });
+    if (token !== undefined) await checkContext(access, release, { wanted, token, client, address });
     const offered = offersWork(facts.access) && (await access.work.offer(release, wanted, { address, client }));
     if (!offered)
-      throw await access.challenge(facts, { resourceId: wanted, client: await client(), reason: 'work_not_offered' });
+      throw await access.challenge(release, {
+        resourceId: wanted,
+        client: await client(),
+        address,
+        reason: 'work_not_offered',
+      });
     return json({
       ...shownTask(offered.task),
       tasksLeft: offered.tasksLeft,

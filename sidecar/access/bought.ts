@@ -1,0 +1,59 @@
+// Payments of a known client. They open what was bought without its token.
+import type { AccessFile } from '#contract/schemas/content-files.ts';
+import { opens } from '#domain/access/access.ts';
+import { type Grant, grantMs, invoiceMs, soldAt } from './grants.ts';
+import type { Invoice } from './invoices.ts';
+import { settleFormer, type SettleParts } from './settle.ts';
+
+type Sold = Pick<Grant, 'resourceId' | 'terms'> & {
+  /** Undefined for an invoice. */
+  usedFor?: Grant['usedFor'];
+};
+
+/** Returns a test for what was sold: true if it opens the resource. */
+export const opensResource =
+  (access: AccessFile, resourceId: string) =>
+  (sold: Sold): boolean =>
+    opens(access, sold.resourceId, resourceId, soldAt(sold) ?? access);
+
+const findGrants = ({ db, now }: SettleParts, clients: string[]): Promise<Grant[]> =>
+  db
+    .selectFrom('grants')
+    .innerJoin('invoices', 'invoices.tokenId', 'grants.tokenId')
+    .selectAll('grants')
+    .where('invoices.client', 'in', clients)
+    .where('grants.expiresAt', '>', now())
+    .where('grants.revokedAt', 'is', null)
+    .orderBy('grants.createdAt', 'desc')
+    .execute();
+
+const mostLookups = 3;
+
+/** The newest that may have been paid without anybody having seen it. */
+const findUnsettled = ({ db, now }: SettleParts, clients: string[]): Promise<Invoice[]> =>
+  db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('client', 'in', clients)
+    .where('state', '!=', 'settled')
+    .where('createdAt', '>', now() - invoiceMs - grantMs)
+    .orderBy('createdAt', 'desc')
+    .execute();
+
+/**
+ * The grants of a client that still hold and that `isWanted` accepts, newest first. If there is none, the wallet is asked
+ * about the invoices that the client has not paid yet. Throws rate_limited while it may not be asked.
+ */
+export async function findBought(
+  parts: SettleParts,
+  clients: string[],
+  isWanted: (sold: Sold) => boolean,
+): Promise<Grant[]> {
+  if (clients.length === 0) return [];
+  const grants = (await findGrants(parts, clients)).filter(isWanted);
+  if (grants.length > 0) return grants;
+  let isPaid = false;
+  for (const invoice of (await findUnsettled(parts, clients)).filter(isWanted).slice(0, mostLookups))
+    if ((await settleFormer(parts, invoice)) === 'settled') isPaid = true;
+  return isPaid ? (await findGrants(parts, clients)).filter(isWanted) : [];
+}
