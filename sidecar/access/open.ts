@@ -86,15 +86,17 @@ export interface AccessParts {
 const listenTo = (parts: AccessParts & SettleParts): (() => void) =>
   parts.wallet.listen?.((paymentHash) => void settleByHash(parts, paymentHash).catch(parts.onTrouble)) ?? (() => {});
 
+const agentFinder = (db: Db) => async (authorization: string | undefined) => {
+  const token = bearerIn(authorization);
+  return token && agentOfToken(db, token);
+};
+
 export function openAccess(given: AccessParts): Access {
   const parts = { ...given, lookups: openLookups(), walletBefore: given.earlier?.find };
   const { db } = parts;
   const secret = secretKeeper(db);
   const checker = tokenChecker(parts, secret);
-  const agentOf = async (authorization: string | undefined) => {
-    const token = bearerIn(authorization);
-    return token && agentOfToken(db, token);
-  };
+  const agentOf = agentFinder(db);
   const work = openWork({ ...parts, secret });
   const challenging = { ...parts, secret, offersWorkTo: work.isOffered };
   const payment = paymentOf(challenging);
