@@ -34,11 +34,13 @@ async function assertRefused(at: Address): Promise<void> {
     const { error } = (await response.json()) as { error: { code: string; details: { requestId: string } } };
     assert.deepEqual([error.code, error.details.requestId], ['internal_error', response.headers.get('x-request-id')]);
   }
+  assert.equal((await fetch(`${at.baseUrl}/readyz`)).status, 503, 'it accepts nothing, so that it is not ready');
   for (const path of ['/', '/api/agent', '/api/agent/content-index?limit=1', '/healthz'])
     assert.equal((await fetch(at.baseUrl + path)).status, 200, path);
 }
 
 async function assertKept(at: Address, addresses: string[]): Promise<void> {
+  assert.equal((await fetch(`${at.baseUrl}/readyz`)).status, 200);
   for (const address of addresses) assert.equal((await fetch(at.baseUrl + address)).status, 200);
 }
 

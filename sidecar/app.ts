@@ -66,6 +66,7 @@ import { responseCache } from './server/response-cache.ts';
 import { askAs } from './server/ask-as.ts';
 import { addRoutes } from './server/routes.ts';
 import { openServer, type Timeouts } from './server/server.ts';
+import { type ProxyWatch, watchProxies } from './server/untrusted-proxy.ts';
 import { type Finished, type Watch, watchRequests } from './server/watch.ts';
 import { type WholeAnswers, wholeAnswers } from './server/whole-answers.ts';
 import type { Store } from './store/store.ts';
@@ -175,10 +176,19 @@ const newFastify = (
   sendFile: SendFile,
   sendAgain: WholeAnswers['send'],
   watch: Watch | undefined,
+  watchProxy: ProxyWatch['look'],
   limits: ConnectionLimits,
 ): FastifyInstance =>
   fastify({
-    serverFactory: openServer({ ...parts, limits, sendFile, sendAgain, watch, readEdge: edgeReader(parts.settings) }),
+    serverFactory: openServer({
+      ...parts,
+      limits,
+      sendFile,
+      sendAgain,
+      watch,
+      watchProxy,
+      readEdge: edgeReader(parts.settings),
+    }),
     genReqId: (req) => requestId(req.headers['x-request-id']),
     // No hook runs for these.
     frameworkErrors: (error, request, reply) => {
@@ -202,7 +212,12 @@ function watchFor({ settings, metrics }: AppParts, log: (finished: Finished) => 
   return told.length > 0 ? watchRequests((finished) => told.forEach((tell) => tell(finished))) : undefined;
 }
 
-function addFeatures(app: FastifyInstance, parts: AppParts, sendFile: SendFile, answers: WholeAnswers): void {
+function addFeatures(
+  app: FastifyInstance,
+  parts: AppParts & { untrustedProxy: ProxyWatch['found'] },
+  sendFile: SendFile,
+  answers: WholeAnswers,
+): void {
   const { store, now, settings, access } = parts;
   const clientOf = clientFinder(access.holderOf, parts.agentOf);
   const takeRate = rateLimiter(store, now, settings.rates);
@@ -241,7 +256,8 @@ export function createApp(parts: AppParts): FastifyInstance {
   });
   const watch = watchFor(parts, (finished) => app.log.info(finished, 'request'));
   const answers = wholeAnswers(parts.live, parts.now, watch);
-  const app = newFastify(parts, sendFile, answers.send, watch, connectionLimits(parts, tell));
+  const proxies = watchProxies(parts.settings, (warning) => app.log.warn(warning));
+  const app = newFastify(parts, sendFile, answers.send, watch, proxies.look, connectionLimits(parts, tell));
   app.removeContentTypeParser('text/plain');
   takeJson(app);
   // Every method that a request may have: a known path refuses it by name, and its body is not read. CONNECT never gets here.
@@ -258,6 +274,6 @@ export function createApp(parts: AppParts): FastifyInstance {
   answers.addTo(app);
   app.addHook('onResponse', async (_, { statusCode }) => statusCode === 429 && parts.calls.countRefused());
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, parts.live(), sendFile));
-  addFeatures(app, parts, sendFile, answers);
+  addFeatures(app, { ...parts, untrustedProxy: proxies.found }, sendFile, answers);
   return app;
 }

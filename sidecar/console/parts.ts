@@ -24,6 +24,8 @@ export interface ConsoleParts {
   /** The content folder, under the lock that the commands take too. */
   desk: Desk;
   about: About;
+  /** Address of a proxy that is not trusted, so that all visitors share one rate. */
+  untrustedProxy: () => string | undefined;
   /** Of a room that is not the creator's yet; only the running program has it. */
   setup?: Setup | undefined;
   builds: {

@@ -44,6 +44,14 @@ test('one whose release is damaged is not ready, and says what is missing', asyn
   assert.equal((await ask('/readyz')).status, 200);
 });
 
+test('visitors behind a proxy that is not trusted are told of in the details', async () => {
+  for (let n = 0; n < 10; n++)
+    await app.raw('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Forwarded-For: 203.0.113.7\r\n\r\n');
+  const { status, json } = await ask('/readyz');
+  assert.equal(status, 200);
+  assert.match(json.warnings[0], /a proxy at 127\.0\.0\.1 that is not trusted/);
+});
+
 test('neither counts as a call of the API', () => {
   assert.deepEqual(healthPaths.filter(isApiPath), []);
 });

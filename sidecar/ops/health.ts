@@ -3,8 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import type { Release } from '../release/release.ts';
+import { proxyWarning } from '../server/untrusted-proxy.ts';
 import { StoreLost } from '../store/lost.ts';
-import { reach, type Store } from '../store/store.ts';
+import { setFact } from '../store/facts.ts';
+import type { Store } from '../store/store.ts';
+import { storeTrouble, type Trouble } from '../store/trouble.ts';
 
 export interface HealthParts {
   live: () => Release;
@@ -14,6 +17,8 @@ export interface HealthParts {
   role?: string;
   /** What of the live release is missing, in words. */
   damage?: () => string | undefined;
+  /** Address of a proxy that is not trusted, so that all visitors share one rate. */
+  untrustedProxy?: () => string | undefined;
   /** A store that takes longer counts as away. */
   storePatienceMs?: number;
 }
@@ -26,13 +31,22 @@ export const isHandedOn = ({ headers }: Pick<FastifyRequest, 'headers'>): boolea
 
 const noAnswer = 'The store does not answer.';
 
+const troubles: Partial<Record<Trouble, string>> = {
+  full: 'The store accepts nothing: its disk is full.',
+  read_only: 'The store accepts nothing: it cannot be written.',
+};
+
+function problemOf(error: Error): string {
+  if (error instanceof StoreLost) return error.message;
+  const trouble = storeTrouble(error);
+  return (trouble && troubles[trouble]) ?? noAnswer;
+}
+
+/** A store on a full disk still reads: only a write tells whether it accepts anything. */
 const storeProblem = (store: Pick<Store, 'db'>, patienceMs: number): Promise<string | undefined> =>
   Promise.race([
     sleep(patienceMs, noAnswer, { ref: false }),
-    reach(store).then(
-      () => undefined,
-      (error: Error) => (error instanceof StoreLost ? error.message : noAnswer),
-    ),
+    setFact(store.db, 'readyAt', new Date().toISOString()).then(() => undefined, problemOf),
   ]);
 
 const notReady = (message: string, reason: string) => new ApiError('unavailable', message, { reason });
@@ -47,7 +61,9 @@ export function addHealth(app: FastifyInstance, parts: HealthParts): void {
       if (missing) throw notReady(`The live release is damaged: ${missing}.`, 'release');
       const storeSays = await storeProblem(store, storePatienceMs);
       if (storeSays) throw notReady(storeSays, 'store');
-      return { status: 'ready', release: live().id, role: parts.role };
+      const proxy = parts.untrustedProxy?.();
+      const warnings = proxy === undefined ? {} : { warnings: [proxyWarning(proxy)] };
+      return { status: 'ready', release: live().id, role: parts.role, ...warnings };
     },
   };
   for (const url of healthPaths) {

@@ -28,6 +28,8 @@ export interface ServerParts {
   agentOf?: AgentOf | undefined;
   /** Settles whom the request came from. */
   readEdge?: ((req: IncomingMessage) => void) | undefined;
+  /** Called with each request, before `readEdge`. */
+  watchProxy?: ((req: IncomingMessage) => void) | undefined;
   sendFile: SendFile;
   /** Sends what the framework answered to the same question before. */
   sendAgain?: (req: IncomingMessage, res: ServerResponse) => boolean;
@@ -59,6 +61,7 @@ export const openServer =
     const server = createServer({ ...limits, requireHostHeader: false }, (req, res) => {
       if (hasWrongHosts(req)) return refuse(parserCodes.hosts, req);
       open.begin(req, res);
+      parts.watchProxy?.(req);
       parts.readEdge?.(req);
       req.url = originForm(req.url!);
       // It stops: the answer is this connection's last.

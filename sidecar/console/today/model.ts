@@ -14,6 +14,8 @@ export interface TodayModel {
   failedFeeds: FeedRow[];
   /** Why the last publishing to a bucket or CDN failed. */
   publishFailure?: string;
+  /** Address of a proxy that is not trusted, so that all visitors share one rate. */
+  untrustedProxy?: string;
   /** Machines that are silent, or behind the others. */
   lagging: number;
   /** What the room lacks. */

@@ -29,6 +29,7 @@ async function readExhausted({ store: { db } }: ConsoleParts): Promise<TodayMode
 
 export const todayPage: Page<TodayModel> = async (parts) => {
   const { store, now, live, builds, desk } = parts;
+  const untrustedProxy = parts.untrustedProxy();
   const { index } = live();
   const { bookings: asked } = await listBookings(store.db, { status: 'received', limit: shown });
   const { rows: feeds } = await readFeeds(desk);
@@ -41,6 +42,7 @@ export const todayPage: Page<TodayModel> = async (parts) => {
     exhausted: await readExhausted(parts),
     failedFeeds: feeds.filter(({ isEnabled, last }) => isEnabled && last?.outcome === 'failed'),
     ...(unpublished !== undefined && { publishFailure: unpublished }),
+    ...(untrustedProxy !== undefined && { untrustedProxy }),
     lagging: machines.filter(({ lag }) => lag).length,
     missing: checklist(live()),
     calls: await callsIn30Days(store.db, now()),
