@@ -11,6 +11,8 @@ import { freePort, type RunningRoom } from './room.ts';
 
 export interface Server {
   origin: string;
+  /** Its logs, once it has stopped. */
+  log?: () => string;
   stop: () => Promise<void>;
 }
 
@@ -71,9 +73,10 @@ async function start(
   const stop = async () => {
     child.kill('SIGTERM');
     await exited;
+    said += await readFile(join(folder, 'access.log'), 'utf8').catch(() => '');
     await rm(folder, { recursive: true, force: true });
   };
-  return { origin: `http://127.0.0.1:${port}`, stop };
+  return { origin: `http://127.0.0.1:${port}`, stop, log: () => said };
 }
 
 /** The block of the deployment guide, at the places of a test and without its certificate. */
@@ -98,7 +101,10 @@ http {
   access_log off; ${scratch.join(' ')}
   ${await guideNginx({ '/srv/greenroom/dist': dist, '127.0.0.1:4321': new URL(baseUrl).host, '443 ssl': `127.0.0.1:${port}` })}
 }`;
-  await writeFile(join(folder, 'nginx.conf'), config);
+  const rules = await readFile(join(dist, 'current', 'hosting', 'nginx-server.conf'), 'utf8');
+  await writeFile(join(folder, 'server.conf'), rules.replaceAll('/var/log/nginx', folder));
+  const included = `${dist}/current/hosting/nginx-server.conf`;
+  await writeFile(join(folder, 'nginx.conf'), config.replace(included, join(folder, 'server.conf')));
   return start('nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], process.env, port, folder);
 }
 

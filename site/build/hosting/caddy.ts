@@ -9,6 +9,7 @@ import {
   type HostedFile,
   type HostedRelease,
   inOrder,
+  secretFolders,
 } from '#domain/release/hosting.ts';
 import { entityTag } from '#domain/release/manifest.ts';
 
@@ -59,6 +60,19 @@ const away = (baseUrl: string): string[] => [
   `respond ${quoted(awayBody)} 503`,
 ];
 
+/** Caddy's log of requests without queries, secret addresses and headers, which hold sign-in links and tokens. */
+const log = block(
+  'log',
+  block('format filter', [
+    'wrap json',
+    ...block('fields', [
+      `request>uri regexp \`^(${secretFolders.join('|')})[^?]*|\\?.*$\` $1`,
+      'request>headers delete',
+      'resp_headers delete',
+    ]),
+  ]),
+);
+
 const ownIn = perPart((files: HostedFile[]) => files.filter(isOwn));
 
 function ownFiles(hosted: HostedRelease): string[] {
@@ -82,6 +96,7 @@ function ownFiles(hosted: HostedRelease): string[] {
 
 export function caddyfile(hosted: HostedRelease): string {
   const site = [
+    ...log,
     `root * {$GREENROOM_DIST:/srv/greenroom/dist}/releases/${hosted.release}/public`,
     ...block('map {header.X-Request-Id} {greenroom_request_id}', [
       '~^[\\x21-\\x7e]{1,128}$ ${0}',

@@ -5,6 +5,7 @@ import {
   askedPages,
   type HostedFile,
   type HostedRelease,
+  secretFolders,
   sidecarFolders,
   sidecarPaths,
 } from '#domain/release/hosting.ts';
@@ -146,11 +147,33 @@ const laneMaps = (): string[] => [
   ),
 ];
 
+/** Characters of a token: 256 bits in base64url. A title in an address may be as long, but has no capitals. */
+const tokenLength = 43;
+
+/** An address as it is logged: without its query, and without what makes it a secret. */
+const loggedMap = (source: string, variable: string): string => {
+  const folders = secretFolders.map(literal).join('|');
+  return map(source, variable, [
+    'default ""',
+    `${pattern(`^(?<found>(?:https?://[^/?#]+)?(?:${folders}))[^?#]`)} "$found[secret]"`,
+    `${pattern(`^(?<found>[^?#]*?/)(?=[\\w%-]*[A-Z])[\\w%-]{${tokenLength}}`)} "$found[secret]"`,
+    `${pattern('^(?<found>[^?#]+)')} $found`,
+  ]);
+};
+
+/** The usual format of nginx, with such addresses. */
+const logFormat = `log_format greenroom '$remote_addr - $remote_user [$time_local] '
+    '"$request_method $greenroom_logged_uri $server_protocol" $status $body_bytes_sent '
+    '"$greenroom_logged_referer" "$http_user_agent"';`;
+
 export function nginxMaps(hosted: HostedRelease): string {
   const { release, notFound, classes } = hosted;
   const pageCodings = encodings.filter((coding) => notFound?.entry.encodings?.[coding]).join(',');
   return `${[
     `# Release ${release}: address to file, validator and headers. Include in http{}; reload nginx with each release.`,
+    loggedMap('$request_uri', 'logged_uri'),
+    loggedMap('$http_referer', 'logged_referer'),
+    logFormat,
     ...requestMaps(),
     map('$greenroom_form', 'entry', ['default ""', ...formLines(hosted)]),
     map('$greenroom_path', 'page', [

@@ -5,7 +5,7 @@ import { commonHeaders, redirectCacheControl } from '#domain/release/headers.ts'
 import { awayBody, awayHeaders, type HostedRelease } from '#domain/release/hosting.ts';
 import { headerValues } from './nginx-headers.ts';
 import { linkEnd, linkFolder } from './nginx-links.ts';
-import { addHeaders, location, quoted, quotedHeaders } from './nginx-syntax.ts';
+import { addHeaders, location, logFolder, quoted, quotedHeaders } from './nginx-syntax.ts';
 
 const requestIdHeader = { 'X-Request-Id': '$greenroom_request_id' };
 
@@ -69,6 +69,8 @@ const linkOfAddress = (release: string): string[] => {
 const sidecarLocations = (baseUrl: string): string[] => [
   location('@greenroom_sidecar', [
     'proxy_pass http://greenroom',
+    // An error of the connection would be logged with the whole address.
+    `error_log ${logFolder}/error.log crit`,
     'proxy_http_version 1.1',
     'proxy_set_header Connection ""',
     // The answer of a transcription is waited for.
@@ -89,6 +91,8 @@ export const nginxServer = (hosted: HostedRelease): string =>
     `# Release ${hosted.release}. Include in server{}, after \`set $greenroom_dist\`; needs nginx-maps.conf and an upstream named greenroom.`,
     ...linkOfAddress(hosted.release),
     'types {}\ndefault_type "";\netag off;\nif_modified_since before;\nabsolute_redirect off;\nlog_not_found off;',
+    // The server's own formats would keep sign-in links and tokens.
+    `access_log ${logFolder}/access.log greenroom;`,
     `client_max_body_size ${maxFormBytes};`,
     location('/', ['try_files /.greenroom-none @greenroom_$greenroom_lane']),
     ...fileLocations(hosted),

@@ -17,6 +17,13 @@ export const isFileAddress = (path: string): boolean => !rated.has(path) && path
 export const sidecarFolders = [...apiFolders, `${consolePath}/`];
 export const sidecarPaths = [...apiPaths, consolePath, nexusPath];
 
+/** Below these an address is a secret, which no log may keep; so is every query. */
+export const secretFolders: string[] = [
+  `${consolePath}/private/`,
+  `${consolePath}/shared/`,
+  ...new Set(allEndpoints.flatMap(([, { path }]) => /^(.*\/)\{(?:token|jobId|guestKitId)\}$/.exec(path)?.[1] ?? [])),
+];
+
 /** Pages with a form: the sidecar writes its answer into them; without one they are what lies there. */
 export const askedPages: string[] = [searchPage.path, preparePage.path, guestKitPage.path, readPage.path];
 
