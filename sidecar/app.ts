@@ -96,7 +96,7 @@ const handlersOf = ({
   mcpCall,
   negotiate,
   ...nexusHandlers(nexus),
-  ...bookingHandlers,
+  ...bookingHandlers(settings.visitorMailsPerDay),
   guestKit: guestKit(emit),
   guestKitAgain,
   registerAgentTier: registerAgentTier(settings.rates.freeSlice),
@@ -129,7 +129,9 @@ const protocolsOf = ({ live, store, now }: AppParts, clientOf: ClientOf): Record
 });
 
 export interface AppParts extends HealthParts {
-  settings: EdgeSettings & Pick<Settings, 'logLevel' | 'rates' | 'allowedHosts' | 'mcpOrigins' | 'maxConnections'>;
+  settings: EdgeSettings &
+    Partial<Pick<Settings, 'visitorMailsPerDay'>> &
+    Pick<Settings, 'logLevel' | 'rates' | 'allowedHosts' | 'mcpOrigins' | 'maxConnections'>;
   store: Store;
   calls: CallCounter;
   emit: Emit;

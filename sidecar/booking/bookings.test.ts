@@ -4,6 +4,7 @@ import type { PublicFacts } from '#domain/room.ts';
 import { syncChannels } from '../store/notices.ts';
 import { onBothStores } from '../store/test-stores.ts';
 import { askForBooking, bookingOfToken, decide, listBookings } from './bookings.ts';
+import { isLimitReached } from './receipts.ts';
 import { tellReceipt } from './tell.ts';
 
 const start = Date.parse('2026-05-01T10:00:00Z');
@@ -108,5 +109,36 @@ onBothStores('bookings', (open) => {
     for (const to of others) await send(to);
     await send('A_B+4@example.org', start + 86_400_001);
     assert.deepEqual(await sent(), [...same.slice(0, 3), ...others, 'A_B+4@example.org'].sort());
+  });
+
+  test('whoever makes the room write to strangers reaches an end: for a network, for a mailbox with dots, and in all', async () => {
+    const { db } = open();
+    const facts = { baseUrl: 'https://room.example', creator: { name: 'Ida', publication: 'Pier' } } as PublicFacts;
+    const mail = { to: 'ida@example.org', events: ['booking' as const] };
+    await syncChannels(db, { mail }, true, start);
+    const now = start + 10 * 86_400_000;
+    const perDay = 30;
+    const count = async (type: string) => {
+      const rows = await db
+        .selectFrom('events')
+        .select('id')
+        .where('type', '=', type)
+        .where('createdAt', '>=', now)
+        .execute();
+      return rows.length;
+    };
+    const sent = () => count('notice.answer');
+    const send = (to: string, network: string) =>
+      db.transaction().execute((tx) => tellReceipt(tx, facts, { id: 'x', token: 'y', to, network }, now, perDay));
+    for (let n = 0; n < 20; n++) await send(`stranger${n}@victim${n}.example`, '192.0.2.1');
+    assert.equal(await sent(), 3, 'a tenth for one network');
+    for (const [n, name] of ['vic.tim', 'v.ictim', 'vi.c.tim', 'victim', 'Victim+x'].entries())
+      await send(`${name}@example.org`, `198.51.100.${n}`);
+    assert.equal(await sent(), 6, 'three for one mailbox');
+    assert.equal(await isLimitReached(db, now), false);
+    for (let n = 0; n < 100; n++) await send(`other${n}@example.net`, `2001:db8:${n}::/64`);
+    assert.equal(await sent(), perDay);
+    assert.equal(await isLimitReached(db, now), true);
+    assert.equal(await count('notice.booking'), 1, 'the creator is told once');
   });
 });

@@ -11,6 +11,7 @@ import { expected, waitHeader } from '../server/errors.ts';
 import { type Fields, leadBack, takeForms } from '../server/forms.ts';
 import { FieldError, sayMistake } from '../server/mistakes.ts';
 import { htmlType, wordsOf } from '../server/page.ts';
+import { networkOf } from '../server/network.ts';
 import { compile } from '../server/query.ts';
 import type { Store } from '../store/store.ts';
 import { answerBooking, cancelBooking } from './asker.ts';
@@ -21,6 +22,7 @@ import { privatePageHeaders, problemPage } from './state-page.ts';
 
 export interface FormParts extends PageParts {
   store: Store;
+  settings: { visitorMailsPerDay?: number | undefined };
 }
 
 const check = compile(BookingRequest, 'body');
@@ -111,7 +113,8 @@ export function addBookingForm(app: FastifyInstance, parts: FormParts): void {
       const asked = readRequest((request.body ?? {}) as Fields, parts.now());
       const { id, token } = await parts.store.db.transaction().execute(async (tx) => {
         const made = await askForBooking(tx, asked, parts.now());
-        await tellReceipt(tx, parts.live().facts, { ...made, to: asked.contactEmail }, parts.now());
+        const receipt = { ...made, to: asked.contactEmail, network: networkOf(request.ip) };
+        await tellReceipt(tx, parts.live().facts, receipt, parts.now(), parts.settings.visitorMailsPerDay);
         return made;
       });
       return seeOther(reply, id, token);

@@ -9,14 +9,18 @@ import { tellReceipt } from './tell.ts';
 import { calendarIn } from './calendar.ts';
 import { privatePageHeaders, statePage } from './state-page.ts';
 import { type Answer, json, type Handler } from '../server/handler.ts';
+import { networkOf } from '../server/network.ts';
 import { preferredForm } from '../server/media-type.ts';
 import { htmlType } from '../server/page.ts';
 
-const bookingRequest: Handler<'bookingRequest'> = async ({ body }, { db, now, release, agent }) => {
-  const { id, token } = await askForBooking(db, body, now, await agent());
-  await tellReceipt(db, release.facts, { id, token, to: body.contactEmail }, now);
-  return json({ requestId: id, status: 'received', statusUrl: statusUrl(release.facts.baseUrl, id, token) });
-};
+const bookingRequest =
+  (mailsPerDay: number | undefined): Handler<'bookingRequest'> =>
+  async ({ body }, { db, now, release, agent, address }) => {
+    const { id, token } = await askForBooking(db, body, now, await agent());
+    const receipt = { id, token, to: body.contactEmail, network: networkOf(address) };
+    await tellReceipt(db, release.facts, receipt, now, mailsPerDay);
+    return json({ requestId: id, status: 'received', statusUrl: statusUrl(release.facts.baseUrl, id, token) });
+  };
 
 const forms = { json: 'application/json', html: 'text/html', ics: 'text/calendar' };
 
@@ -53,4 +57,9 @@ const bookingCancel: Handler<'bookingCancel'> = async ({ params, query: { token 
   return json(stateOf(booking, statusUrl(release.facts.baseUrl, booking.id, token)));
 };
 
-export const bookingHandlers = { bookingRequest, bookingState, bookingAnswer, bookingCancel };
+export const bookingHandlers = (mailsPerDay: number | undefined) => ({
+  bookingRequest: bookingRequest(mailsPerDay),
+  bookingState,
+  bookingAnswer,
+  bookingCancel,
+});

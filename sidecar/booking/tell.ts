@@ -1,14 +1,13 @@
 // Notices about bookings: to the creator about requests and replies, to the requester about decisions.
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Booking, hasAppointment, offersOf, statusUrl } from '#domain/booking/booking.ts';
 import { zoneBeside } from '#domain/booking/zones.ts';
-import { dayMs } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import type { PublicFacts } from '#domain/room.ts';
 import { sentence } from '#domain/text/sentence.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { tell, tellRequester } from '../store/notices.ts';
-import type { Db, Tx } from '../store/store.ts';
+import type { Tx } from '../store/store.ts';
+import { mayMail, usualMailsPerDay } from './receipts.ts';
 
 const longestText = 2000;
 const pathOf = (id: string): string => `${consolePath}/bookings/${id}`;
@@ -52,38 +51,19 @@ export async function tellDecided(tx: Tx, booking: Booking, now: number): Promis
   );
 }
 
-/** Else anybody could have a room write to anybody, again and again. */
-const mostReceiptsADay = 3;
-
-/** Whether a booking gives an address of the same mailbox: neither capitals nor what follows a plus make another. */
-const isMailbox = (address: string): RawBuilder<SqlBool> => {
-  const [, name = '', host = ''] = /^([^+]+|\+).*(@.*)$/.exec(address.toLowerCase()) ?? [];
-  const tagged = `${name.replace(/[\\%_]/g, '\\$&')}+%${host}`;
-  return sql`(lower_case("contactEmail") = ${name + host} or lower_case("contactEmail") like ${tagged} escape '\\')`;
-};
-
-async function askedToday(db: Db, contactEmail: string, now: number): Promise<number> {
-  const { total } = await db
-    .selectFrom('bookings')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('createdAt', '>', now - dayMs)
-    .where(isMailbox(contactEmail))
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}
-
 /** Repeats nothing the requester wrote: the address may be somebody else's. */
 export async function tellReceipt(
   tx: Tx,
   { baseUrl, creator }: PublicFacts,
-  { id, token, to }: { id: string; token: string; to: string | undefined },
+  { id, token, to, network = '' }: { id: string; token: string; to: string | undefined; network?: string },
   now: number,
+  perDay = usualMailsPerDay,
 ): Promise<void> {
-  if (!to || (await askedToday(tx, to, now)) > mostReceiptsADay) return;
+  if (!to || !(await mayMail(tx, { to, network }, perDay, now))) return;
   const text = [
     `${sentence(`Your request is with ${creator.name}`)} The answer appears here, and comes by mail:`,
     statusUrl(baseUrl, id, token),
     'Whoever has this address may read the request, answer and cancel. If you did not ask, you need do nothing.',
   ].join('\n\n');
-  await tellRequester(tx, { to, title: `Your booking request to ${creator.publication}`, text }, now);
+  await tellRequester(tx, { to, network, title: `Your booking request to ${creator.publication}`, text }, now);
 }

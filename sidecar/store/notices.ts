@@ -19,6 +19,8 @@ export interface NoticePayload extends Omit<Notice, 'event'> {
   timestamp: string;
   /** For a mail to the requester of a booking. */
   to?: string;
+  /** Network of the client that caused a receipt; never sent. */
+  network?: string;
 }
 
 export const channels = { mail: 'notice-mail', webhook: 'notice-webhook', requesters: 'notice-requesters' } as const;
@@ -26,7 +28,9 @@ export const noticePrefix = 'notice-';
 
 const typeOf = (event: string): string => `notice.${event}`;
 
-function rowOf({ event, ...rest }: Omit<Notice, 'event'> & { event: string; to?: string }, now: number): EventRow {
+type Mail = Omit<Notice, 'event'> & Pick<NoticePayload, 'to' | 'network'> & { event: string };
+
+function rowOf({ event, ...rest }: Mail, now: number): EventRow {
   const type = typeOf(event);
   const payload: NoticePayload = { type, timestamp: isoTime(now), ...rest };
   return { id: newEventId(), type, payload: JSON.stringify(payload), createdAt: now };
@@ -48,11 +52,18 @@ const isOpen = async (db: Db, id: string): Promise<boolean> =>
 /** A mail to the requester; nothing if the room sends no mail. */
 export async function tellRequester(
   tx: Tx,
-  mail: { to: string; title: string; text: string },
+  mail: { to: string; title: string; text: string; network?: string },
   now: number,
 ): Promise<void> {
   if (!(await isOpen(tx, channels.requesters))) return;
   await enqueueTo(tx, channels.requesters, rowOf({ event: 'answer', path: '', ...mail }, now));
+}
+
+/** The mails to requesters since an instant, sent or on their way. */
+export async function requesterMailsSince(db: Db, since: number): Promise<NoticePayload[]> {
+  const query = db.selectFrom('events').select('payload').where('type', '=', typeOf('answer'));
+  const rows = await query.where('createdAt', '>', since).execute();
+  return rows.map(({ payload }) => JSON.parse(payload) as NoticePayload);
 }
 
 /** A message to see that each channel works. Gives how many were sent. */

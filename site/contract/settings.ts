@@ -117,6 +117,12 @@ export const settings = {
     doc: 'Sender of the notices, such as Open Bench <room@example.org>; SMTP_URL needs it.',
     read: optional(form((given) => /^[^\n@]+@[^\s@]+$/.test(given), 'name@host')),
   },
+  VISITOR_MAILS_PER_DAY: {
+    group: 'notices',
+    default: '100',
+    doc: 'Receipts a day by mail to addresses that visitors typed, a tenth of them for one network; 0 sends none.',
+    read: wholeNumber(0, 100_000),
+  },
   ...fleetSettings,
   ...publishSettings,
   TRANSCRIBE_ENGINE: {

@@ -16,6 +16,8 @@ export interface TodayModel {
   publishFailure?: string;
   /** Address of a proxy that is not trusted, so that all visitors share one rate. */
   untrustedProxy?: string;
+  /** No more receipts of bookings go out by mail today. */
+  isMailLimitReached: boolean;
   /** Machines that are silent, or behind the others. */
   lagging: number;
   /** What the room lacks. */

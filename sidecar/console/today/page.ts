@@ -1,6 +1,7 @@
 // Today: what waits for the creator, what failed, what is new, in one look.
 import { checklist } from './checklist.ts';
 import type { TodayModel } from './model.ts';
+import { isLimitReached } from '../../booking/receipts.ts';
 import { listBookings } from '../../booking/bookings.ts';
 import { publishFailure } from '../../builds/publishing.ts';
 import { lagsIn } from '../../fleet/machines.ts';
@@ -43,6 +44,7 @@ export const todayPage: Page<TodayModel> = async (parts) => {
     failedFeeds: feeds.filter(({ isEnabled, last }) => isEnabled && last?.outcome === 'failed'),
     ...(unpublished !== undefined && { publishFailure: unpublished }),
     ...(untrustedProxy !== undefined && { untrustedProxy }),
+    isMailLimitReached: await isLimitReached(store.db, now()),
     lagging: machines.filter(({ lag }) => lag).length,
     missing: checklist(live()),
     calls: await callsIn30Days(store.db, now()),
