@@ -30,6 +30,11 @@ test('redos: a cell of spaces', () => {
   assert.ok(markdownOf(`<table><tr><td>${cell}</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>`, place));
 });
 
+test('redos: a body of white space that does not collapse', () => {
+  for (const space of ['&nbsp;', '\u00a0', '&emsp;', '&amp;nbsp;', '\u3000', `${'&nbsp;'.repeat(150)}y`])
+    assert.match(markdownOf(`<p>${space.repeat(900_000 / space.length)}x</p>`, place), /x|;$/);
+});
+
 test('redos: elements within hundreds of thousands of others', () => {
   for (const tag of ['<b>', '<a href=x>', '<blockquote>', '<ul><li>', '<em><strong>', '<table><tr><td>', '<li>'])
     assert.equal(

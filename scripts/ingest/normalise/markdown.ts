@@ -34,12 +34,15 @@ const allowedTags = [
   ],
 ];
 
+/** Turndown compares each white space of a run with all that follow in it. */
+const withBoundedSpace = (html: string): string => html.replace(/\s{100,}/g, (run) => run.slice(0, 100));
+
 /** With `keepsMedia`, pictures that are named as files of content/media stay so (see ownPicture in links.ts). */
 export function markdownOf(html: string | undefined, place: Place, keepsMedia = false): string {
   if (!html?.trim()) return '';
   const clean = sanitizeHtml(withBoundedTags(asHtml(html.slice(0, MAX_BODY_CHARACTERS))), options(place, keepsMedia));
   return turndown()
-    .turndown(linkAddresses(clean))
+    .turndown(linkAddresses(withBoundedSpace(clean)))
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
