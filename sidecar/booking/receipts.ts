@@ -1,4 +1,4 @@
-// How many receipts go by mail to addresses that visitors typed: each may be somebody else's.
+// Limits of the receipts that go by mail to addresses that visitors typed: each may be somebody else's.
 import { settings } from '#contract/settings.ts';
 import { dayMs, isoDay } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
@@ -19,7 +19,7 @@ function mailboxOf(address: string): string {
 
 const factOf = (now: number): string => `told.visitorMails ${isoDay(now)}`;
 
-/** Whether the day's limit was reached, for the console. */
+/** Reports to the console that the limit of the day was reached. */
 export const isLimitReached = async (db: Db, now: number): Promise<boolean> =>
   (await fact(db, factOf(now))) !== undefined;
 
@@ -36,7 +36,7 @@ async function reportLimit(tx: Tx, perDay: number, now: number): Promise<void> {
   await tell(tx, { event: 'booking', title, text, path: `${consolePath}/bookings` }, now);
 }
 
-/** Whether one more receipt may be sent. `network` is that of the client, where it is known. */
+/** Reports that one more receipt may be sent. `network` is that of the client, or empty. */
 export async function mayMail(
   tx: Tx,
   { to, network }: { to: string; network: string },

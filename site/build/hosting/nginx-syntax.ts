@@ -14,7 +14,7 @@ export const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\
 export const map = (source: string, variable: string, lines: string[]): string =>
   [`map ${source} $greenroom_${variable} {`, ...lines.map((line) => `    ${line};`), '}'].join('\n');
 
-/** Where nginx logs as it is packaged. */
+/** Folder of the logs of a packaged nginx. */
 export const logFolder = '/var/log/nginx';
 
 export const location = (name: string, lines: string[]): string =>
