@@ -77,7 +77,9 @@ type Passage = Pick<
 >;
 
 function passage({ text, speaker, speakerIsCreator, startSeconds, endSeconds, anchor, mediaUrl }: Passage): string {
-  const who = speaker && `${inLine(speaker)}${speakerIsCreator === false ? ' (not the creator)' : ''}`;
+  const name = speaker ? inLine(speaker) : 'speaker unknown';
+  const who =
+    speakerIsCreator === undefined ? speaker && name : `${name}${speakerIsCreator ? '' : ' (not the creator)'}`;
   const when = startSeconds !== undefined && `${shortClock(startSeconds)}–${shortClock(endSeconds ?? startSeconds)}`;
   return [`  “${inLine(text)}”`, who, when, anchor, mediaUrl].filter(Boolean).join(', ');
 }

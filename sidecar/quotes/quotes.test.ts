@@ -8,6 +8,7 @@ import { probesOf } from './probes.ts';
 import { readQuote } from './quote.ts';
 import { tokensOf } from '#domain/tokens/tokens.ts';
 import { verify, verifyExact } from './verify.ts';
+import type { Passage } from '#domain/search/passages.ts';
 import type { Candidate } from '../release/text-index.ts';
 
 const body = `The causeway is nine hundred metres long. At the mid-point the road is forty centimetres lower than at either end. The water you can see is not the water that closes the road.
@@ -137,7 +138,7 @@ test('words of a recording say when they are said', () => {
   const [match] = check('the tide waits for nobody', [{ ...spoken, segments: [[0, 0, 7], [13, 7.5, 9]] }]).matches; // prettier-ignore
   assert.deepEqual([match!.startSeconds, match!.endSeconds], [7.5, 9]);
   assert.equal(match!.mediaUrl, 'https://m.example/a.mp3#t=7.5,9');
-  assert.equal(match!.speaker, undefined);
+  assert.deepEqual([match!.speaker, match!.speakerIsCreator], [null, false]);
   assert.equal(match!.textFragmentUrl, undefined);
 });
 
@@ -158,6 +159,34 @@ test('what a guest says is not the creator’s, and words of two speakers are no
   const noted = [{ ...candidate({ transcript, body: 'The tide waits for nobody.' }), segments }];
   const [first] = check('The tide waits for nobody', noted).matches;
   assert.deepEqual([first!.field, first!.speaker, first!.startSeconds], ['transcript', 'A guest', 2]);
+});
+
+test('what stands in the creator’s item but is not the creator’s is not signed as theirs, and no quote reaches over it', () => {
+  const text = 'I lit the lamp at nine.\nFog is only slow rain.\nThen I went home.\nFog is only slow rain.';
+  const origin = {
+    author: 'Ann',
+    voices: { Ann: true, Tove: false },
+    others: { body: [[24, 46, 'Tove']] as Passage[] },
+  };
+  const twice = [{ ...candidate({ body: text }), origin }];
+  const once = [{ ...twice[0]!, texts: { ...twice[0]!.texts, body: text.slice(0, 64) } }];
+  const whoseIs = (quote: string, candidates: Candidate[]) => {
+    const { verdict, matches } = check(quote, candidates);
+    return [verdict, matches[0]?.speaker, matches[0]?.speakerIsCreator];
+  };
+  assert.deepEqual(whoseIs('Fog is only slow rain', once), ['exact', 'Tove', false]);
+  assert.deepEqual(whoseIs('I lit the lamp at nine', once), ['exact', 'Ann', true]);
+  assert.deepEqual(whoseIs('at nine. Fog is only', once), ['not_found', undefined, undefined]);
+  // The creator says it, too.
+  assert.deepEqual(whoseIs('Fog is only slow rain', twice), ['exact', 'Ann', true]);
+  const nobody = [{ ...candidate({ body: text }), origin: { voices: {} } }];
+  assert.deepEqual(whoseIs('I lit the lamp at nine', nobody), ['exact', null, false]);
+});
+
+test('words that stand alone in quotation marks are not the creator’s, the sentence around them is', () => {
+  const said = candidate({ body: 'In the end “it never stops at night” was all that Halvard told me.' });
+  assert.equal(check('it never stops at night', [said]).matches[0]!.speakerIsCreator, false);
+  assert.equal(check('“it never stops at night” was all that Halvard', [said]).matches[0]!.speakerIsCreator, true);
 });
 
 test('a sentence ends where its sign does, whatever the next one begins with', () => {

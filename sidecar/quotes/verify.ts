@@ -2,7 +2,7 @@
 import { type TextField, textFields } from '#contract/schemas/search.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
-import { saidAt, turnsOf, writtenBy } from '#domain/search/spoken.ts';
+import { partsByAuthor, whoSaid } from '#domain/search/spoken.ts';
 import { spanOf } from '#domain/search/spans.ts';
 import { textFragmentUrl } from '#domain/search/text-fragment.ts';
 import type { Candidate } from '../release/text-index.ts';
@@ -24,22 +24,28 @@ const mostMatches = 5;
 
 type Find = (quote: Quote, source: Source) => Found | undefined;
 
-/** What is compared as a whole: a quote from two speakers is no quote. @spec-gap verify-quote */
-const partsOf = ({ texts, segments }: Candidate, field: TextField): { from: number; text: string }[] =>
-  field === 'transcript' ? turnsOf(texts.transcript, segments) : [{ from: 0, text: texts[field] }];
-
 /** What is said has a speaker and a time: the notes of an episode may repeat it. */
 const fields: TextField[] = ['transcript', ...textFields.filter((field) => field !== 'transcript')];
 
-/** The nearest place in each item; of equally near ones the spoken one, then that in its longest text. */
+const isCreators = ({ candidate, field, found: { start, end } }: Located): boolean =>
+  whoSaid(candidate, field, candidate.texts[field], start, end).speakerIsCreator === true;
+
+/** Of equally near places, the first; in one text, one that is the creator's own. */
+const isBetter = (one: Located, best: Located): boolean =>
+  one.found.cost < best.found.cost ||
+  (one.found.cost === best.found.cost && one.field === best.field && isCreators(one) && !isCreators(best));
+
+/** The nearest place in each item; of equally near ones the spoken one, then that in its longest text. A quote from two speakers is no quote. */
 const locate = (quote: Quote, candidates: Candidate[], find: Find): Located[] =>
   candidates.flatMap((candidate) => {
     let best: Located | undefined;
     for (const field of fields) {
-      for (const { from, text } of partsOf(candidate, field)) {
+      for (const { from, text } of partsByAuthor(candidate, field, candidate.texts[field])) {
         const found = find(quote, readSource(text));
-        if (!found || (best && found.cost >= best.found.cost)) continue;
-        best = { candidate, field, found: { ...found, start: from + found.start, end: from + found.end } };
+        if (!found) continue;
+        const { start, end } = found;
+        const one = { candidate, field, found: { ...found, start: from + start, end: from + end } };
+        if (!best || isBetter(one, best)) best = one;
       }
     }
     return best ? [best] : [];
@@ -57,7 +63,7 @@ function matchOf(quote: Quote, { candidate, field, found }: Located): Match {
     title: item.title,
     url: item.url,
     ...(hasPage && field !== 'transcript' && { textFragmentUrl: textFragmentUrl(item.url, text, start, end) }),
-    ...(field === 'transcript' ? saidAt(candidate, start, end) : writtenBy(candidate)),
+    ...whoSaid(candidate, field, text, start, end),
     field,
     position: spanOf(text, start, end),
     quoted: quote.text,

@@ -24,8 +24,8 @@ function update(folder: string, name: Name, { codeHash }: Settings, plan: Plan, 
   const database = new DatabaseSync(join(folder, name));
   try {
     database.exec(pragmas);
-    const { language, name: creator, otherNames, themes } = room.creator;
-    const salt = codeHash + JSON.stringify([language, creator, otherNames, themes]);
+    const { language, name: creator, otherNames, publication, themes } = room.creator;
+    const salt = codeHash + JSON.stringify([language, creator, otherNames, publication, themes]);
     const known = before?.frame === plan.frame ? before : undefined;
     const { come, gone } = differenceOf(known?.searched ?? [], searched(room));
     const change = { wanted: indexes[name](room, come, bodyOf), gone: known && gone.map(({ id }) => id) };

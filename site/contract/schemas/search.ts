@@ -34,9 +34,12 @@ export type Span = Static<typeof Span>;
 
 /** Whose words a passage is, and when they are said. */
 export const said = {
-  speaker: maybe(text('Who says or wrote it, where that is known.')),
+  speaker: maybe(Type.Union([text('Who says or wrote it.'), Type.Null()], { description: 'null: nobody is named.' })),
   speakerIsCreator: maybe(
-    Type.Boolean({ description: 'Absent where it is not known: then do not ascribe the words to the creator.' }),
+    Type.Boolean({
+      description:
+        'true only where the words are known to be the creator’s; false for quotations, reposts, letters, advertisements and other authors.',
+    }),
   ),
   startSeconds: maybe(Type.Number({ minimum: 0, description: 'Where the passage begins in the recording.' })),
   endSeconds: maybe(Type.Number({ minimum: 0, description: 'Where it ends.' })),

@@ -3,13 +3,48 @@ import { isPriced } from '../access/access.ts';
 import type { BodyOf } from '../release/artifact.ts';
 import { type Room, type RoomItem, shownOn, visibleOn } from '../room.ts';
 import { cleanLine } from '../text/unseen.ts';
-import { cleanText, plainText } from './plain-text.ts';
-import type { Fresh } from './text-index.ts';
-import { voicesOf } from './voices.ts';
+import { personsIn } from '../names.ts';
+import { otherVoices } from './other-voices.ts';
+import { takenFromStart, takenOver } from './passages.ts';
+import { cleanText, joinLines, type Line, linesOf } from './plain-text.ts';
+import type { Fresh, Origin } from './text-index.ts';
+import { voicesOf, writerOf } from './voices.ts';
 
 /** Equal keys mean equal texts. */
 export const textKey = ({ access }: Pick<Room, 'access'>, item: RoomItem): string =>
   `${item.hash}${isPriced(access, item) ? ' priced' : ''}`;
+
+const asLine = (text: string): Line => ({ text, kind: 'text' });
+
+/** Who wrote the texts of an item, and whose words stand in them. A body that has a price is not read. */
+function originOf(creator: Room['creator'], item: RoomItem, lines: Line[]): Origin {
+  const { title, summary = '', persons = [], spoken = [], reviewed } = item;
+  const approvedAt = reviewed === 'auto' ? undefined : item.approvedAt;
+  const writer = writerOf(item, creator);
+  const names = persons.map(({ name }) => name);
+  const cast = {
+    title: cleanText(title),
+    creator: [...personsIn(creator.name), ...(creator.otherNames ?? [])],
+    persons: names,
+    isOwn: item.author === undefined || (writer !== undefined && voicesOf(item, [writer], creator)[writer] === true),
+  };
+  const body = otherVoices(lines, cast);
+  const text = joinLines(lines);
+  const others = {
+    body,
+    summary: [...otherVoices([asLine(cleanText(summary))], cast), ...takenOver(cleanText(summary), text, body)],
+    title: takenFromStart(cast.title, text, body),
+  };
+  const quoted = Object.values(others).flatMap((passages) => passages.flatMap(([, , speaker]) => speaker ?? []));
+  const mediaUrl = item.audioUrl ?? item.videoUrl;
+  return {
+    ...(writer !== undefined && { author: writer }),
+    voices: voicesOf(item, [writer ?? [], spoken.flatMap(({ speaker }) => speaker ?? []), quoted].flat(), creator),
+    others,
+    ...(mediaUrl && { mediaUrl }),
+    ...(approvedAt && { approvedAt }),
+  };
+}
 
 /**
  * What themes are called changes no key: an index of other themes is rebuilt. `bodyOf` is not asked for a text that has a price, so that it
@@ -19,13 +54,12 @@ export function textsOf(room: Pick<Room, 'access' | 'creator'>, items: RoomItem[
   const labels = new Map(room.creator.themes.map(({ id, label }) => [id, label]));
   return items.map((item) => {
     const isFree = !isPriced(room.access, item);
-    const { id, title, summary = '', reviewed } = item;
-    const approvedAt = reviewed === 'auto' ? undefined : item.approvedAt;
+    const { id, title, summary = '' } = item;
     const key = textKey(room, item);
     const text = () => {
       const author = item.author ?? room.creator.name;
       const people = [author, ...(item.persons ?? []).map(({ name }) => name)];
-      const mediaUrl = item.audioUrl ?? item.videoUrl;
+      const lines = isFree ? linesOf(bodyOf(item)) : [];
       const themes = [...item.themeIds.map((theme) => labels.get(theme) ?? theme), ...item.keywords].join('\n');
       return {
         id,
@@ -35,14 +69,9 @@ export function textsOf(room: Pick<Room, 'access' | 'creator'>, items: RoomItem[
         themes: cleanText(themes),
         people: cleanText(people.filter((name) => name !== room.creator.name).join('\n')),
         summary: cleanText(summary),
-        body: isFree ? plainText(bodyOf(item)) : '',
+        body: joinLines(lines),
         transcript: (item.spoken ?? []).map((segment) => ({ ...segment, text: cleanLine(segment.text) })),
-        origin: {
-          author,
-          voices: voicesOf(item, author, room.creator),
-          ...(mediaUrl && { mediaUrl }),
-          ...(approvedAt && { approvedAt }),
-        },
+        origin: originOf(room.creator, item, lines),
       };
     };
     return { id, key, text };

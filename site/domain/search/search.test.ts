@@ -148,7 +148,7 @@ test('the block with most different words comes first, and a long one is cut bet
 test('summary and title speak only where the text does not', () => {
   const texts = { ...none, title: marked('A [tide]'), summary: marked('On [tides].') };
   assert.deepEqual(passages(texts, undefined), [
-    { field: 'summary', text: 'On tides.', matches: [{ start: 3, end: 8 }] },
+    { field: 'summary', text: 'On tides.', matches: [{ start: 3, end: 8 }], speaker: 'Ann', speakerIsCreator: true },
   ]);
   assert.equal(passages({ ...texts, summary: '' }, page)[0]!.field, 'title');
 });
@@ -188,6 +188,8 @@ test('a match that reaches over the end of a block ends there', () => {
     text: 'the tide',
     matches: [{ start: 4, end: 8 }],
     anchor: `${page}#:~:text=the%20tide`,
+    speaker: 'Ann',
+    speakerIsCreator: true,
   });
   assert.deepEqual(readMarks('no marks'), { text: 'no marks', matches: [] });
 });

@@ -2,7 +2,7 @@
 import { type Snippet, type TextField } from '#contract/schemas/search.ts';
 import { spanOf, wordStart } from './spans.ts';
 import { textFragmentUrl } from './text-fragment.ts';
-import { saidAt, type SpokenText, writtenBy } from './spoken.ts';
+import { type SpokenText, whoSaid } from './spoken.ts';
 import type { Stem } from './stems.ts';
 import { folded, unparted } from './words.ts';
 
@@ -89,15 +89,13 @@ export function snippetsOf(texts: MarkedTexts, pageUrl: string | undefined, stem
       .map((passage) => snippetOf(field, text, passage));
   };
   const snippetOf = (field: TextField, text: string, { start, end, matches }: Passage): Snippet => {
-    const written = writtenBy(texts);
-    const said = field === 'transcript' ? saidAt(texts, start, end) : written.speakerIsCreator === false ? written : {};
     const passage = text.slice(start, end);
     return {
       field,
       text: passage,
       matches: matches.map((match) => spanOf(passage, match.start - start, match.end - start)),
       ...(pageUrl && field !== 'transcript' && { anchor: textFragmentUrl(pageUrl, text, start, end) }),
-      ...said,
+      ...whoSaid(texts, field, text, start, end),
     };
   };
   const [written, spoken] = [of('body', mostPassages), of('transcript', mostPassages)];

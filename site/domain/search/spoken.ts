@@ -1,6 +1,7 @@
-// Places in a transcript's text as the index holds it: who says them, and when.
-import type { Said } from '#contract/schemas/search.ts';
+// Who said a passage of an item, and when; and the parts of a text that each have one author.
+import type { Said, TextField } from '#contract/schemas/search.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
+import { quotedSpans } from './passages.ts';
 import type { Origin, SegmentStart } from './text-index.ts';
 
 export interface SpokenText {
@@ -8,24 +9,48 @@ export interface SpokenText {
   origin: Origin;
 }
 
-/** Whether it is the creator's, where that is known. */
-const whose = (speaker: string | undefined, { voices }: Origin): Said =>
-  speaker === undefined
-    ? {}
-    : { speaker, ...(Object.hasOwn(voices, speaker) && { speakerIsCreator: voices[speaker]! }) };
+type Speaker = Required<Pick<Said, 'speaker' | 'speakerIsCreator'>>;
+
+const unknown: Speaker = { speaker: null, speakerIsCreator: false };
+
+/** A name that tells nobody, such as “Speaker 1”, is none. */
+const whose = (speaker: string | undefined, { voices }: Origin): Speaker =>
+  speaker !== undefined && Object.hasOwn(voices, speaker) ? { speaker, speakerIsCreator: voices[speaker]! } : unknown;
 
 const segmentAt = (segments: SegmentStart[], offset: number): SegmentStart | undefined =>
   segments.findLast(([at]) => at <= offset);
 
-/** Of a passage that lies in one speaker's words. @spec-gap verify-quote */
-export function saidAt({ segments, origin }: SpokenText, start: number, end: number): Said {
+/** Of a passage that lies in one speaker's words. */
+function saidAt({ segments, origin }: SpokenText, start: number, end: number): Said {
   const [first, last] = [segmentAt(segments, start), segmentAt(segments, Math.max(start, end - 1))];
-  if (!first || !last) return {};
+  if (!first || !last) return unknown;
   const [startSeconds, endSeconds] = [first[1], Math.max(first[1], last[2])];
   const { mediaUrl } = origin;
   // https://www.w3.org/TR/media-frags/#naming-time
   const media = mediaUrl && { mediaUrl: `${mediaUrl.split('#')[0]!}#t=${startSeconds},${endSeconds}` };
-  return { ...whose(first[3], origin), startSeconds, endSeconds, ...media };
+  const isOne = first[3] === last[3];
+  return { ...(isOne ? whose(first[3], origin) : unknown), startSeconds, endSeconds, ...media };
+}
+
+const isInQuotationMarks = (text: string, start: number, end: number): boolean => {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const line = text.slice(from).split('\n')[0]!;
+  return quotedSpans(line).some((span) => from + span.start <= start && from + span.end >= end);
+};
+
+/** The writer's, unless it is somebody else's or touches what is. */
+function writtenAt(origin: Origin, field: TextField, text: string, start: number, end: number): Said {
+  const touched = (origin.others?.[field] ?? []).filter((passage) => passage[0] < end && passage[1] > start);
+  const [first] = touched;
+  if (first) return touched.length === 1 && first[0] <= start && first[1] >= end ? whose(first[2], origin) : unknown;
+  // Words that stand only in quotation marks may be anybody's. A title in quotation marks is still the writer's.
+  if (field !== 'title' && isInQuotationMarks(text, start, end)) return unknown;
+  return whose(origin.author, origin);
+}
+
+/** Who said a passage of an item, and when: the one answer for quotes, searches and everything that is made of them. @spec-gap verify-quote */
+export function whoSaid(item: SpokenText, field: TextField, text: string, start: number, end: number): Said {
+  return field === 'transcript' ? saidAt(item, start, end) : writtenAt(item.origin, field, text, start, end);
 }
 
 /** The transcript as it was read. */
@@ -37,10 +62,24 @@ export const segmentsIn = (text: string, { segments }: SpokenText): Segment[] =>
     ...(speaker && { speaker }),
   }));
 
-export const writtenBy = ({ origin }: SpokenText): Said => whose(origin.author, origin);
+interface Part {
+  from: number;
+  text: string;
+}
 
 /** The parts of a transcript's text that one speaker says in a row. */
-export function turnsOf(text: string, segments: SegmentStart[]): { from: number; text: string }[] {
+function turnsOf(text: string, segments: SegmentStart[]): Part[] {
   const begins = segments.filter(([, , , speaker], at) => at === 0 || speaker !== segments[at - 1]![3]);
   return begins.map(([from], at) => ({ from, text: text.slice(from, begins[at + 1]?.[0]) }));
+}
+
+/** The parts of a text that each have one author. */
+export function partsByAuthor({ segments, origin }: SpokenText, field: TextField, text: string): Part[] {
+  if (field === 'transcript') return turnsOf(text, segments);
+  const edges = (origin.others?.[field] ?? []).flatMap(([start, end]) => [start, end]);
+  const cuts = [...new Set([0, ...edges, text.length])].sort((a, b) => a - b);
+  return cuts.flatMap((from, at) => {
+    const part = text.slice(from, cuts[at + 1] ?? from);
+    return part.trim() === '' ? [] : [{ from, text: part }];
+  });
 }

@@ -4,6 +4,8 @@
 // their stems, so that a query finds every form. Only items whose key changed are written; the ranks are the same as those
 // of an index that was made anew.
 import type { Segment } from '#contract/schemas/transcripts.ts';
+import type { TextField } from '#contract/schemas/search.ts';
+import type { Passage } from './passages.ts';
 import type { Voices } from './voices.ts';
 import type { Stem } from './stems.ts';
 import { folded, parted, unparted, unspaced, wordCharacters, wordsOf } from './words.ts';
@@ -38,9 +40,11 @@ export interface IndexedText {
 
 /** Who said the texts, and where the recording is. */
 export interface Origin {
-  /** Who wrote what is written. */
-  author: string;
+  /** Who wrote what is written, apart from the passages of others; absent where nobody in particular did. */
+  author?: string;
   voices: Voices;
+  /** Passages of the written texts that are not their author's words. */
+  others?: Partial<Record<TextField, Passage[]>>;
   /** The recording. */
   mediaUrl?: string;
   /** RFC 3339. */

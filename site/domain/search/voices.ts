@@ -1,29 +1,52 @@
 // Whose words a text is: the creator's, somebody else's, or nobody can tell.
 import type { Creator } from '#contract/schemas/content-files.ts';
-import { isNameOf, plainName } from '../names.ts';
+import { isNameOf, isShared, personsIn, plainName } from '../names.ts';
 import type { RoomItem } from '../room.ts';
 
 /** By name: whether it is the creator. A name that says nothing about that is missing. */
 export type Voices = Record<string, boolean>;
 
 /** What programs call a voice that they cannot name. */
-const nameless = /^(?:speaker|sprecher|voice|unknown|host|narrator|person)?[\s_#-]*[a-z]?\d*$/i;
+const nameless =
+  /^(?:speaker|sprecher(?:in)?|voice|unknown|hosts?|co-?host|guests?|gast|moderator(?:in)?|interviewer(?:in)?|narrator|person|male|female|participant|q|a)?[\s_#-]*[a-z]?\d*$/i;
 
 const firstName = (name: string): string => plainName(name).split(' ')[0]!;
 
+const isPublication = (name: string, { publication }: Creator): boolean => plainName(name) === plainName(publication);
+
+/** The creator, each of them where the room belongs to several. */
+const creatorsOf = (creator: Creator): string[] => (isShared(creator) ? personsIn(creator.name) : [creator.name]);
+
 function isCreator(name: string, others: string[], creator: Creator): boolean | undefined {
-  if (isNameOf(creator, name)) return true;
+  const creators = creatorsOf(creator);
+  if (isNameOf(creator, name)) return creators.length === 1 || undefined;
+  if (creators.some((one) => isNameOf({ name: one }, name))) return true;
   // A publication may print guests under its own name.
-  if (nameless.test(name.trim()) || plainName(name) === plainName(creator.publication)) return undefined;
-  const first = firstName(creator.name);
-  return plainName(name) === first && !others.some((other) => firstName(other) === first);
+  if (nameless.test(name.trim()) || isPublication(name, creator)) return undefined;
+  const isFirstName = creators.filter((one) => firstName(one) === plainName(name)).length === 1;
+  return isFirstName && !others.some((other) => firstName(other) === plainName(name));
 }
 
-/** Of everybody who speaks in an item or wrote it. */
-export function voicesOf({ spoken = [], persons = [] }: RoomItem, author: string, creator: Creator): Voices {
+const isHost = (role = 'host'): boolean => /^(?:co-?)?hosts?$|^moderator/i.test(role.trim());
+
+/**
+ * Who wrote what is written of an item; undefined where nobody in particular did, as the notes of a show with several hosts.
+ * A publication with one author stands for them.
+ */
+export function writerOf({ author, persons = [], podcast }: RoomItem, creator: Creator): string | undefined {
+  const isOne = !isShared(creator);
+  const hasOtherHost = persons.some(({ name, role }) => isHost(role) && !isNameOf(creator, name));
+  const names = author === undefined ? [creator.name] : personsIn(author);
+  const isOwn = (name: string) =>
+    isNameOf(creator, name) || isPublication(name, creator) || plainName(name) === plainName(podcast ?? '');
+  if (author !== undefined && !isOwn(author) && !names.every(isOwn)) return author;
+  return isOne && !hasOtherHost ? creator.name : undefined;
+}
+
+/** Of everybody who speaks in an item, wrote it or is quoted in it. */
+export function voicesOf({ persons = [] }: RoomItem, names: Iterable<string>, creator: Creator): Voices {
   const others = persons.map(({ name }) => name).filter((name) => !isNameOf(creator, name));
-  const names = new Set([author, ...spoken.flatMap(({ speaker }) => speaker ?? [])]);
-  const known = [...names].flatMap((name) => {
+  const known = [...new Set(names)].flatMap((name) => {
     const verdict = isCreator(name, others, creator);
     return verdict === undefined ? [] : [[name, verdict] as const];
   });

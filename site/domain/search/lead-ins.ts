@@ -1,0 +1,138 @@
+// Phrases that hand the word to somebody else: a sponsor, a reader, another account, or the next speaker of an interview.
+
+/** Labels that stand alone above an advertisement. */
+const sponsorLabel =
+  /^[^\p{L}]*(?:sponsors?|sponsored|sponsored (?:content|post|message)|(?:our|today[’']s|this (?:week|month|issue|episode)[’']s) sponsors?|(?:an? )?(?:words?|messages?|notes?) from (?:our|the|today[’']s|this (?:week|month|issue|episode)[’']s) (?:sponsors?|partners?|advertisers?)|advert(?:isement|orial)?s?|ads?|paid (?:content|post|partnership|promotion|message)|partner(?:ed)? (?:content|post|message)|in partnership|classifieds?|werbung|werbeanzeige|anzeigen?|gesponsert|werbepartner|werbeblock|unsere? (?:sponsor(?:en)?|(?:werbe)?partner)|publicité|contenu sponsorisé|sponsorisé|publicidad|contenido patrocinado|patrocinado(?:r|res)?|pubblicità|sponsorizzato|publicidade|conteúdo patrocinado|advertentie|gesponsord|annons|reklame|реклама|広告|スポンサー|إعلان|광고)[^\p{L}]*$/iu;
+
+/** Sentences that begin an advertisement. */
+const sponsorSentences = [
+  /^[^\p{L}]*(?:sponsored|brought to you|paid for|presented) by\b/iu,
+  /^[^\p{L}]*(?:(?:many |a (?:big )?)?thank(?:s| you)(?: go)? to |and |now |first, )*(?:our|today[’']s|this (?:week|month|issue|episode)[’']s|the) (?:\p{L}+ )?(?:sponsors?|advertisers?)\b/iu,
+  /^[^\p{L}]*(?:in (?:paid )?partnership with|this is an? (?:paid|sponsored)|support for .{2,60} comes from|we(?:[’']re| are) (?:sponsored|supported) by)\b/iu,
+  /^.{0,60}\b(?:issue|episode|newsletter|letter|edition|post|podcast|show|video|stream|week|month|article|section|programme|program|season|blog|dispatch|digest|piece|instalment)\b.{0,40}\b(?:(?:sponsored|supported|presented|powered) by|brought to you by|made possible by|in partnership with)\b/iu,
+  /^[^\p{L}]*(?:ad|advertisement|sponsor(?:ed)?|partner content|werbung|anzeige|publicité|publicidad|pubblicità|publicidade)\s*[:：|–—]/iu,
+  /^[^\p{L}]*(?:gesponsert|unterstützt|präsentiert) (?:von|durch)\b/iu,
+  /^.{0,40}(?:ausgabe|folge|episode|sendung|newsletter|beitrag|podcast|video|woche)\b.{0,40}\b(?:gesponsert|unterstützt|präsentiert|ermöglicht)/iu,
+  /^[^\p{L}]*(?:mit (?:freundlicher )?unterstützung (?:von|durch)|unsere? (?:sponsor|werbepartner)|sponsorisé par|en partenariat avec|patrocinado por|sponsorizzato da|gesponsord door)/iu,
+  /^.{0,40}(?:épisode|numéro|lettre|infolettre|épisodio|episodio|número|boletín|numero|episódio|aflevering)\b.{0,40}(?:sponsoris|présentée? par|offerte? par|proposée? par|patrocinad|presentado por|sponsorizzat|offert[oa] da|gesponsord|mogelijk gemaakt)/iu,
+  /^【?(?:PR|広告|提供)[】:：]|の提供でお送り/u,
+];
+
+const offerCode =
+  /\b(?:promo|coupon|discount|voucher) codes?\b|\brabattcode\b|\bgutscheincode\b|\bcode promo\b|\bcódigo (?:de )?(?:descuento|promocional)\b/iu;
+const capitalCode = /\b(?:[Uu]se|[Ww]ith|[Ee]nter|Code) (?:the )?(?:code )?[“"'‘]?[A-Z]{3,}[A-Z0-9]*\d+\b/;
+const furtherOffer =
+  /\b(?:\d{1,2}\s?% (?:off|rabatt)|free (?:trial|month|shipping)|kostenlos testen|money-back|sign up (?:at|today)|learn more at)/iu;
+
+export const isSponsorLabel = (text: string): boolean => sponsorLabel.test(text);
+export const isSponsorSentence = (text: string): boolean => sponsorSentences.some((pattern) => pattern.test(text));
+export const isOffer = (text: string): boolean => offerCode.test(text) || capitalCode.test(text);
+
+/** The name of the advertiser in the sentence that begins the advertisement. */
+const advertiser = /\s(?:by|with|from|von|durch|par|avec|por|da|door)\s+([\p{Lu}\d][\p{L}\d’'-]*)/u;
+export const advertiserIn = (text: string): string | undefined => advertiser.exec(text)?.[1];
+
+export const continuesAdvertisement = (text: string, name: string | undefined): boolean =>
+  isOffer(text) || furtherOffer.test(text) || (name !== undefined && text.includes(name));
+
+/** Headings of sections that hold what readers wrote. */
+const lettersHeading =
+  /^[^\p{L}]*(?:(?:more |some |your |our )?(?:letters?|mail|e-?mails?|questions?|comments?|feedback|replies|notes?) (?:to the editors?|from (?:our |my |the )?(?:readers?|listeners?|subscribers?|viewers?|inbox|you))|(?:(?:our |the )?(?:readers?|listeners?|subscribers?|viewers?|audience)[’']?s?[’']?|your) (?:letters?|mail|e-?mails?|questions?|comments?|feedback|replies|notes?|corner)|(?:readers?|listeners?) (?:write|ask|respond|reply)(?: (?:in|back))?|letters|mail ?bag|mail ?box|post ?bag|(?:from|in) (?:our|my|the) (?:readers?|listeners?|inbox|mailbag|mailbox|postbag)|you (?:wrote|asked)(?: (?:in|me|us))?|leserbriefe?|leserpost|hörerpost|zuschriften|post von (?:euch|ihnen|lesern|leserinnen.*)|(?:eure|ihre) (?:briefe|fragen|post|zuschriften)|ihr habt geschrieben|(?:le )?courrier(?: des lecteurs.*)?|(?:vos|tus|vuestras|sus) (?:lettres|questions|cartas|preguntas)|lettres? des? lecteurs?|(?:cartas|correo) de (?:los )?lectores|(?:le )?lettere dei lettori|cartas (?:de|dos) leitores|lezersbrieven|読者(?:から|の).*|お便り|来信|رسائل القراء)(?:\s*[:,–—-].*|\s+of the (?:week|month))?[^\p{L}]*$/iu;
+export const isLettersHeading = (text: string): boolean => text.length <= 80 && lettersHeading.test(text);
+
+const audience =
+  /reader|listener|subscriber|viewer|audience|mail ?bag|post ?bag|your |leser|hörer|zuschriften|lecteur|lector|lettori|leitores|読者|お便り/iu;
+/** An item may have “Letters” in its title and be one of the creator's own. */
+export const isLettersTitle = (title: string): boolean => isLettersHeading(title) && audience.test(title);
+
+const letterVerbs =
+  'writes?|wrote|asks?|asked|e-?mailed|schreibt|schrieb|fragt|fragte|écrit|demande|escribe|escribió|pregunta|scrive|chiede|escreve|pergunta|schrijft|vraagt|skriver|spør|frågar|hat geschrieben';
+const speechVerbs =
+  'says?|said|puts? it|noted|added|replied|responds?|responded|explains|explained|tells (?:me|us)|told (?:me|us)|posted|tweeted|sagt|sagte|meint|dice|diz|zegt|säger';
+/** Two plain alternatives, each without nested repetition: a line of any length takes time in proportion. */
+const letterLead = new RegExp(
+  `^([^:.!?“”"„«»\\n]{2,80}?),? (?:${letterVerbs})\\b([^:.!?“”"„«»\\n]{0,60}):\\s*(.*)$`,
+  'iu',
+);
+const speechLead = new RegExp(`^([^:“”"„«»\\n]{2,120}?),? (?:${speechVerbs})\\b([^:.!?“”"„«»\\n]{0,60}):$`, 'iu');
+const firstPerson = /(?:^|\s)(?:i|we|ich|wir|je|nous|yo|io|eu)$/iu;
+
+export interface LeadIn {
+  /** Who is announced, as the line says it. */
+  subject: string;
+  /** The words that follow in the same line. */
+  words: string;
+  isLetter: boolean;
+}
+
+/** “Lena from Malmö writes: …”, or a line such as “As Lena put it:” that announces the next block. */
+export function leadInOf(text: string): LeadIn | undefined {
+  const letter = letterLead.exec(text);
+  const found = letter ?? speechLead.exec(text);
+  if (!found || firstPerson.test(found[1]!)) return undefined;
+  return { subject: found[1]!, words: letter ? letter[3]! : '', isLetter: letter !== null };
+}
+
+const answerLead =
+  /^(?:(?:my|our) (?:answer|reply|response)\b|i (?:reply|replied|answer|answered|wrote back)\b|(?:meine|unsere) antwort\b|ma réponse\b|mi respuesta\b)/iu;
+export const isOwnAnswer = (text: string): boolean => answerLead.test(text);
+
+const greetings =
+  'dear|hi|hello|hey|liebe|lieber|hallo|cher|chère|bonjour|querid[oa]|hola|car[oa]|ciao|beste|hej|kära|kjære';
+const salutation = new RegExp(
+  `^(?:${greetings}) ([\\p{L}’'-]+)(?:\\s[\\p{L}’'-]+){0,2}\\s*(?:[,!.:–—]|and\\b|$)`,
+  'iu',
+);
+/** The first name that a letter begins with: “Dear Mara,”. */
+export const addresseeOf = (text: string): string | undefined => salutation.exec(text)?.[1];
+
+const signature = /^(?:[—–―]|-{1,2})\s*([^.!?]{2,80})\.?$/u;
+/** A line that signs what stands before it: “— Lena Forsberg, Malmö”. */
+export const signerOf = (text: string): string | undefined => signature.exec(text)?.[1];
+
+const account = '@[\\w.-]+(?:@[\\w.-]+)?';
+const repostSign = new RegExp(`(?:^|\\s)(?:RT|QT|QRT|MT|🔁|♻️?)[:\\s]+(${account})`, 'u');
+const repostWord = new RegExp(
+  `^(?:re-?post(?:ed|ing)?|boost(?:ed|ing)?|quot(?:e|ed|ing))(?: from)?[:\\s]+(${account})`,
+  'iu',
+);
+const repostBy = new RegExp(`^(?:RT|retweet(?:ed)?|repost(?:ed)?|boost(?:ed)?|reblog(?:ged)?) by ${account}`, 'iu');
+const reposted =
+  /^(?:🔁 ?)?(?:\S+ ){1,4}(?:boosted|reposted|reblogged|retweeted)(?: (?:a|this|the) (?:post|status|toot|tweet|note))?(?: (?:by|from) \S+)?:?$/iu;
+const reference = /^(?:RE|QT):?\s+(?=https?:|@)/iu;
+
+export interface Repost {
+  /** The account whose words follow, where it is named. */
+  account?: string;
+  /** Only this line leads to the other post: the rest is the creator's. */
+  isLinkOnly?: true;
+}
+
+/** “RT @lena …”, “🔁 @lena”, “Lena boosted”, “RE: https://…”. */
+export function repostIn(text: string): Repost | undefined {
+  const found = repostSign.exec(text) ?? repostWord.exec(text);
+  if (found) return { account: found[1]! };
+  if (repostBy.test(text) || reposted.test(text) || /^(?:RT\b|🔁|♻)/u.test(text)) return {};
+  if (!reference.test(text)) return undefined;
+  return /^\S+\s+\S+$/u.test(text) ? { isLinkOnly: true } : {};
+}
+
+/** Labels of questions and answers, and roles in the place of a name. */
+export const isQuestionLabel = (label: string): boolean =>
+  /^(?:[qf]\d*|question|frage|pregunta|domanda|pergunta|vraag|fråga|問|问)$/iu.test(label);
+export const isAnswerLabel = (label: string): boolean =>
+  /^(?:[ar]\d*|answer|antwort|réponse|respuesta|risposta|resposta|antwoord|svar|答)$/iu.test(label);
+export const isRoleLabel = (label: string): boolean =>
+  /^(?:hosts?|guests?|interviewer(?:in)?|moderator(?:in)?|gast|gäste|invitée?|expert)$/iu.test(label);
+
+const turn = /^([\p{Lu}@][\p{L}\p{N}.’'_-]*(?:\s[\p{L}\p{N}.’'_-]+){0,3})\s*[:：]\s*(?=\S)/u;
+const shortTurn = /^([QAFR]\d{0,2}|[問答问])\s*[.:：]\s*(?=\S)/u;
+/** Labels that begin a remark and name nobody. */
+const remark =
+  /^(?:notes?|updated?|edit|correction|warning|caution|tips?|hint|summary|tl;?dr|p?ps|p\.s\.?|fyi|todo|fix(?:ed)?|bonus|example|reminder|disclosure|disclaimer|sources?|links?|credits?|thanks|also|plus|pros|cons|verdict|price|first|second|third|finally|today|tomorrow|yesterday|monday|tuesday|wednesday|thursday|friday|saturday|sunday|achtung|hinweis|nachtrag|quelle|beispiel|faq|rip|wip|breaking|coming up|music|image|photo|picture|video|audio|translation|editor[’']?s note)$/iu;
+
+/** The label of a turn in an interview: “TOM: …”, “Tom Berg: …”, “Q: …”. */
+export function turnLabelOf(text: string): string | undefined {
+  const label = (shortTurn.exec(text) ?? turn.exec(text))?.[1];
+  return label !== undefined && !remark.test(label) ? label : undefined;
+}

@@ -1,0 +1,170 @@
+// Whose words each line of a text is: the author's, somebody else's by name, or nobody knows.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { otherVoices } from './other-voices.ts';
+import { takenFromStart, takenOver } from './passages.ts';
+import { joinLines, linesOf } from './plain-text.ts';
+
+const cast = {
+  title: 'Salt in the fog',
+  creator: ['Runa Vesterby'],
+  persons: ['Runa Vesterby', 'Ottilie Marsh'],
+  isOwn: true,
+};
+
+/** “own”, the name of the speaker or “?”, line by line. */
+function speakers(markdown: string, changes: Partial<typeof cast> = {}): string[] {
+  const lines = linesOf(markdown);
+  const text = joinLines(lines);
+  const passages = otherVoices(lines, { ...cast, ...changes });
+  let start = 0;
+  return text.split('\n').map((line) => {
+    const passage = passages.find(([from, to]) => from <= start && to >= start + line.length);
+    start += line.length + 1;
+    return passage ? (passage[2] ?? '?') : 'own';
+  });
+}
+
+const own = 'The lamp was lit at nine and I went home.';
+
+const cases: Record<string, [markdown: string, expected: string[]]> = {
+  'a block quotation': [`${own}\n\n> Fog is only slow rain.\n\n${own}`, ['own', '?', 'own']],
+  'a block quotation in a list, and one in another': [
+    `- ${own}\n\n  > Fog is slow.\n  >\n  > > And wet.\n\n- ${own}`,
+    ['own', '?', '?', 'own'],
+  ],
+  'a quotation with its source below it': [
+    `> Fog is only slow rain.\n>\n> — Halvard Lie, *Coast Book*\n\n${own}`,
+    ['Halvard Lie', 'Halvard Lie', 'own'],
+  ],
+  'a quotation whose source follows it': [
+    `> Fog is only slow rain.\n\n— Halvard Lie\n\n${own}`,
+    ['Halvard Lie', 'Halvard Lie', 'own'],
+  ],
+  'a post that was embedded': [
+    `${own}\n\n> Anyone seen the ferry?\n>\n> — Tove (@tove) [March 3](https://s.example/3)`,
+    ['own', 'Tove', 'Tove'],
+  ],
+  'a quotation that is announced by name': [
+    `Halvard Lie writes:\n\n> Fog is slow.\n\n${own}`,
+    ['own', 'Halvard Lie', 'own'],
+  ],
+  'a line in quotation marks': [
+    `“Fog is only slow rain.” — Halvard Lie\n\n«Et si la mer dort ?»\n\n${own}`,
+    ['Halvard Lie', '?', 'own'],
+  ],
+  'a repost': [`RT @tove: Anyone seen the ferry?\n\nIt left at six.`, ['@tove', '@tove']],
+  'a repost behind a remark': [`${own}\n\nSo true! RT @tove@s.example Fog again`, ['own', '@tove@s.example']],
+  'a boost': [`🔁 Tove Lund boosted\n\nAnyone seen the ferry?`, ['?', '?']],
+  'a post that points to another': [`RE: https://s.example/@tove/3\n\n${own}`, ['?', 'own']],
+  'a reply with the words of another': [`RE: @tove Anyone seen the ferry?\n\nIt left.`, ['?', '?']],
+  'a letter in one paragraph': [
+    `Sigrid Moe from Bodø writes: I keep your lamp in my window.\n\n${own}`,
+    ['Sigrid Moe', 'own'],
+  ],
+  'a letter of a reader without a name': [
+    `A reader asks: does the horn ever stop?\n\nMy answer: only in June.`,
+    ['?', 'own'],
+  ],
+  'a letter that is signed': [
+    `${own}\n\nDear Runa,\n\nI keep your lamp in my window.\n\n— Sigrid, Bodø\n\n${own}`,
+    ['own', 'Sigrid', 'Sigrid', 'Sigrid', 'own'],
+  ],
+  'a letter up to the next heading': [
+    `Sigrid Moe writes:\n\nI keep your lamp.\n\nIt is green.\n\n## News\n\n${own}`,
+    ['own', 'Sigrid Moe', 'Sigrid Moe', 'own', 'own'],
+  ],
+  'a section of letters': [
+    `${own}\n\n## From our readers\n\nI keep your lamp.\n\n---\n\nMine is broken.\n\n## News\n\n${own}`,
+    ['own', 'own', '?', '?', 'own', 'own'],
+  ],
+  'a German section of letters': [
+    `## Leserbriefe\n\nIch habe sie noch.\n\n# Neues\n\n${own}`,
+    ['own', '?', 'own', 'own'],
+  ],
+  'an interview by names': [
+    `${own}\n\n**Runa:** Who built it?\n\n**Halvard Lie:** My uncle.\n\nHe drank.\n\n**Runa:** And then?\n\n**Halvard Lie:** He stopped.`,
+    ['own', 'Runa', 'Halvard Lie', 'Halvard Lie', 'Runa', 'Halvard Lie'],
+  ],
+  'an interview by questions and answers': [`${own}\n\nQ: Who built it?\n\nA: My uncle, in a week.`, ['own', '?', '?']],
+  'an interview in capitals': [`RUNA: Who built it?\n\nHALVARD: My uncle.`, ['RUNA', 'HALVARD']],
+  'a sentence of a guest': [`Ottilie: I never liked boats.\n\n${own}`, ['Ottilie', 'own']],
+  'a sponsor in one paragraph': [
+    `${own}\n\nThis issue is sponsored by Lumo Kettles. Lumo boils in a minute.\n\n${own}`,
+    ['own', '?', 'own'],
+  ],
+  'a sponsor whose praise goes on': [
+    `${own}\n\nThis week’s letter is brought to you by Lumo.\n\nLumo boils in a minute.\n\nGet 20% off.\n\n${own}`,
+    ['own', '?', '?', '?', 'own'],
+  ],
+  'an advertisement below a label': [
+    `${own}\n\n**Sponsor**\n\nBuy a better kettle.\n\n${own}`,
+    ['own', '?', '?', 'own'],
+  ],
+  'an advertisement between breaks': [
+    `${own}\n\n---\n\nSponsored by Lumo\n\nBuy a kettle.\n\nOr two of them.\n\n---\n\n${own}`,
+    ['own', '?', '?', '?', 'own'],
+  ],
+  'an advertisement below a heading': [
+    `### Werbung\n\nKessel kaufen.\n\nOder zwei.\n\n### Danach\n\n${own}`,
+    ['?', '?', '?', 'own', 'own'],
+  ],
+  'a list of sponsors': [
+    `${own}\n\nThanks to our sponsors:\n\n- Lumo: kettles\n- Brix: soap\n\n${own}`,
+    ['own', '?', '?', '?', 'own'],
+  ],
+  'a code for a discount': [`${own}\n\nUse code FOG20 at the till.`, ['own', '?']],
+};
+for (const [name, [markdown, expected]] of Object.entries(cases)) {
+  test(`not the author's words: ${name}`, () => assert.deepEqual(speakers(markdown), expected));
+}
+
+const plain = {
+  'speech within a sentence': 'Then “it never stops” was all that Halvard said, and I believed him.',
+  'a remark with a label': 'Note: the horn is off.\n\nUpdate: it is on.\n\nPS: and off again.',
+  'a list with labels': '- Bread: two loaves\n- Salt: a pinch\n- Bread again: none',
+  'a sentence about sponsors': 'The club lost two sponsors this year, and I paid for the boat.',
+  'a sentence about quoting': 'I asked the council and they wrote a long reply that says nothing.',
+  'a sentence about letters': '## Letters of the alphabet\n\nEach of them is a drawing.',
+  'an answer to oneself': 'As I wrote last year: the lamp is the town.',
+  'a lead-in to a list of notes': 'Show notes:\n\nThe lamp, the horn.',
+  'prose about boosting': 'Sales were boosted by the new lamp.',
+  'a signature': `${own}\n\n— Runa`,
+};
+for (const [name, markdown] of Object.entries(plain)) {
+  test(`the author's own words: ${name}`, () => assert.deepEqual(new Set(speakers(markdown)), new Set(['own'])));
+}
+
+test('an item that bears the title of a section of letters is nobody’s', () => {
+  assert.deepEqual(speakers(own, { title: 'Your letters, answered' }), ['?']);
+  assert.deepEqual(speakers(own, { title: 'Letters to a lamp' }), ['own']);
+});
+
+test('a repost is only looked for in what the creator posted: else its author is known', () => {
+  assert.deepEqual(speakers('RT by @runa: Anyone seen the ferry?', { isOwn: false }), ['own']);
+});
+
+test('a summary or a title that was cut from a quotation is no more the author’s than the quotation', () => {
+  const lines = linesOf(`${own}\n\n> Fog is only slow rain, and the sea is slower still.\n\n${own}`);
+  const text = joinLines(lines);
+  const passages = otherVoices(lines, cast);
+  const summary = `went home. Fog is only slow rain…`;
+  assert.deepEqual(takenOver(summary, text, passages), [[11, 32]]);
+  assert.deepEqual(takenOver('Today: Fog is only slow rain, and the sea is slower still.', text, passages), [[7, 58]]);
+  assert.deepEqual(takenFromStart('Fog is only slow rain', text, passages), []);
+  assert.deepEqual(takenFromStart('Fog is slow', 'Fog is slow\nMore', [[0, 11, 'Tove']]), [[0, 11, 'Tove']]);
+});
+
+test('exhaustion by labels, quotation marks and lead-ins: the work is bounded by the length', () => {
+  for (const part of [
+    '“ ',
+    'A: b\n\n',
+    'Ann writes: x\n\n',
+    'Dear Runa,\n\n',
+    '> a\n\nb\n\n',
+    'Sponsor\n\n',
+    'a '.repeat(30),
+    '— A\n\n',
+  ])
+    assert.ok(otherVoices(linesOf(part.repeat(20_000 / part.length)), cast));
+});

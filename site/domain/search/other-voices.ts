@@ -1,0 +1,290 @@
+// Passages of an item's text that are not its author's own words: quotations, reposts, letters, interviews, advertisements.
+//
+// Nobody has marked who wrote which paragraph, so that this goes by the form of the text and by the phrases that announce
+// somebody else. In doubt a passage has no known author.
+import { plainName } from '../names.ts';
+import {
+  addresseeOf,
+  advertiserIn,
+  continuesAdvertisement,
+  isAnswerLabel,
+  isLettersHeading,
+  isLettersTitle,
+  isOffer,
+  isOwnAnswer,
+  isQuestionLabel,
+  isRoleLabel,
+  isSponsorLabel,
+  isSponsorSentence,
+  leadInOf,
+  repostIn,
+  signerOf,
+  turnLabelOf,
+} from './lead-ins.ts';
+import { type Passage, quotedSpans } from './passages.ts';
+import type { Line } from './plain-text.ts';
+
+/** Names that help to read a text. */
+export interface Cast {
+  /** Title of the item. */
+  title: string;
+  /** The creator's name and other names. */
+  creator: string[];
+  /** Names of the people whom the feed lists for the item. */
+  persons: string[];
+  /** Whether the item is the creator's. */
+  isOwn: boolean;
+}
+
+interface Voice {
+  speaker?: string;
+}
+
+/** By number of the line; undefined for the author's own. */
+type Voices = (Voice | undefined)[];
+
+/** Length of an advertisement or a letter that nothing but a heading or a break ends, in lines. */
+const mostLines = 6;
+
+const namePart = "(?:\\p{Lu}[\\p{L}.’'-]*|van|von|de|der|den|da|del|di|la|le|al|bin)";
+const personName = new RegExp(`^(?:\\p{Lu}[\\p{L}.’'-]*(?: ${namePart}){0,4}|@[\\w.@-]+)$`, 'u');
+const genericPerson =
+  /^(?:(?:as|an?|one|another|our|my|the|ein|eine|reader|listener|subscriber|viewer|leser(?:in)?|hörer(?:in)?)\s+)+/iu;
+const noName =
+  /^(?:my|your|our|his|her|their|its|this|that|these|those|an?|the|she|he|they|it|you|someone|somebody|nobody|er|sie|es|man|la|le|les|el|los|mi|ma|il|elle|une?)$/iu;
+
+/** “Lena Forsberg” of “Reader Lena Forsberg from Malmö, 34”. */
+function nameIn(subject: string): string | undefined {
+  const name = subject
+    .replace(genericPerson, '')
+    .split(/\s*[,(:]|\s(?:from|in|of|on|at|aus|de|à|en|da|via)\s/u)[0]!
+    .trim();
+  return personName.test(name) && !noName.test(name) ? name : undefined;
+}
+
+const someReader =
+  /^(?:as )?(?:an?|one|another|eine?) |reader|listener|subscriber|viewer|leser|hörer|lecteur|lectri|lector|oyente|someone/iu;
+const isPerson = (subject: string): boolean => nameIn(subject) !== undefined || someReader.test(subject);
+
+const voiceOf = (subject: string | undefined): Voice => {
+  const speaker = subject === undefined ? undefined : nameIn(subject);
+  return speaker ? { speaker } : {};
+};
+
+const firstNames = (names: string[]): string[] => names.map((name) => plainName(name).split(' ')[0]!);
+const isCreator = (name: string, { creator }: Cast): boolean =>
+  [...creator.map(plainName), ...firstNames(creator)].includes(plainName(name));
+
+/** A bold line stands for a heading in texts without any. */
+const isTitled = ({ kind, text, lead }: Line): boolean =>
+  kind === 'heading' || (kind === 'text' && lead === text && text.length <= 80);
+
+const ends = ({ kind }: Line): boolean => kind === 'heading' || kind === 'break';
+
+/** Number of the first line from `from` on that fits; the number of lines where none does. */
+function indexFrom(lines: Line[], from: number, fits: (line: Line, at: number) => boolean): number {
+  let at = from;
+  while (at < lines.length && !fits(lines[at]!, at)) at++;
+  return Math.min(at, lines.length);
+}
+
+/** End of the section below a heading: the next one that is as high. */
+function sectionEnd(lines: Line[], at: number, endsAtBreak: boolean): number {
+  const { level = 7 } = lines[at]!;
+  return indexFrom(lines, at + 1, (line) => {
+    if (line.kind === 'break') return endsAtBreak;
+    return line.kind === 'heading' ? line.level! <= level : level === 7 && isTitled(line);
+  });
+}
+
+/** Marks lines that nobody has yet. */
+function mark(voices: Voices, from: number, to: number, voice: Voice): void {
+  for (let at = from; at < Math.min(to, voices.length); at++) voices[at] ??= voice;
+}
+
+type Finder = (lines: Line[], voices: Voices, cast: Cast) => void;
+
+const quotations: Finder = (lines, voices) => {
+  for (let at = 0; at < lines.length;) {
+    const { quotation } = lines[at]!;
+    const end = indexFrom(lines, at, (line) => line.quotation !== quotation);
+    if (quotation !== undefined) {
+      const signers = lines.slice(at, end + 1).map(({ text }) => signerOf(text));
+      const signer = signers.findLast((name) => name !== undefined);
+      const before = lines[at - 1];
+      const announced = before && leadInOf(before.text);
+      mark(voices, at, end + (signers[end - at] ? 1 : 0), voiceOf(signer ?? announced?.subject));
+    }
+    at = end;
+  }
+};
+
+/** Everything after the mark of a repost belongs to the other account. */
+const reposts: Finder = (lines, voices, { isOwn }) => {
+  // The author of any other item is the account that was reposted.
+  if (!isOwn) return;
+  for (const [at, { text, kind, quotation }] of lines.entries()) {
+    const repost = kind === 'text' && quotation === undefined ? repostIn(text) : undefined;
+    if (!repost) continue;
+    const { account, isLinkOnly } = repost;
+    mark(voices, at, isLinkOnly ? at + 1 : lines.length, account ? { speaker: account } : {});
+  }
+};
+
+function advertisementEnd(lines: Line[], at: number): number {
+  const { text, list } = lines[at]!;
+  if (lines[at]!.kind === 'heading') return sectionEnd(lines, at, true);
+  const end = indexFrom(lines, at + 1, ends);
+  const isFramed = lines[at - 1] === undefined ? false : ends(lines[at - 1]!);
+  if (isFramed && end < lines.length && end - at <= mostLines) return end;
+  const name = advertiserIn(text);
+  const isShort = isSponsorLabel(text) || text.endsWith(':') || isSponsorLabel(lines[at]!.lead ?? '');
+  const first = at + (isShort && lines[at + 1] && !ends(lines[at + 1]!) ? 2 : 1);
+  const inList = lines[first - 1]!.list;
+  return indexFrom(lines, first, (line) => {
+    if (ends(line)) return true;
+    return (
+      !(inList !== undefined && inList !== list && line.list === inList) && !continuesAdvertisement(line.text, name)
+    );
+  });
+}
+
+const advertisements: Finder = (lines, voices) => {
+  for (const [at, { text, kind, lead = '' }] of lines.entries()) {
+    if (kind === 'code' || kind === 'break') continue;
+    const begins = isSponsorLabel(text) || isSponsorSentence(text) || (lead !== text && isSponsorLabel(lead));
+    if (begins) mark(voices, at, advertisementEnd(lines, at), {});
+    else if (kind === 'text' && isOffer(text)) mark(voices, at, at + 1, {});
+  }
+};
+
+const hasOpenQuote = (text: string): boolean => /^[“„«"「]/u.test(text) && !/[”“»"」]\S{0,2}$/u.test(text.slice(1));
+
+/** The lines of a letter after its first one: up to a signature or the answer, where either follows soon. */
+function letterEnd(lines: Line[], at: number, cast: Cast, words: string): number {
+  const end = indexFrom(lines, at + 1, (line) => {
+    const { text, quotation } = line;
+    if (ends(line) || quotation !== undefined || isOwnAnswer(text)) return true;
+    const next = leadInOf(text);
+    return next !== undefined && (next.isLetter || isCreator(next.subject, cast));
+  });
+  const signed = indexFrom(lines, at + 1, ({ text }) => signerOf(text) !== undefined);
+  if (signed < end && signed - at <= mostLines) return signed + 1;
+  if (words === '') return end;
+  if (!hasOpenQuote(words)) return at + 1;
+  return Math.min(end, indexFrom(lines, at + 1, ({ text }) => /[”“»"」]\S{0,2}$/u.test(text)) + 1);
+}
+
+/** A lead-in, with the words that follow it. */
+function announced(lines: Line[], at: number, cast: Cast, voices: Voices): void {
+  const lead = leadInOf(lines[at]!.text);
+  if (!lead || isCreator(nameIn(lead.subject) ?? '', cast)) return;
+  const { subject, words, isLetter } = lead;
+  const isQuotationNext = words === '' && lines[at + 1]?.quotation !== undefined;
+  if (isQuotationNext || (isLetter && !isPerson(subject))) return;
+  const end = isLetter ? letterEnd(lines, at, cast, words) : at + 2;
+  mark(voices, words === '' ? at + 1 : at, end, voiceOf(subject));
+}
+
+/** A letter that begins with the creator's name. */
+function addressed(lines: Line[], at: number, cast: Cast, voices: Voices): void {
+  const addressee = addresseeOf(lines[at]!.text);
+  if (!addressee || !firstNames(cast.creator).includes(plainName(addressee))) return;
+  const end = letterEnd(lines, at, cast, '');
+  mark(voices, at, end, voiceOf(signerOf(lines[end - 1]!.text)));
+}
+
+function signed(lines: Line[], at: number, cast: Cast, voices: Voices): void {
+  const signer = signerOf(lines[at]!.text);
+  const name = signer && nameIn(signer);
+  if (name && !isCreator(name, cast) && lines[at - 1]?.kind === 'text') mark(voices, at - 1, at + 1, { speaker: name });
+}
+
+const letters: Finder = (lines, voices, cast) => {
+  if (isLettersTitle(cast.title)) mark(voices, 0, lines.length, {});
+  for (const [at, line] of lines.entries()) {
+    if (isTitled(line) && isLettersHeading(line.text)) mark(voices, at + 1, sectionEnd(lines, at, false), {});
+    if (line.kind !== 'text' || voices[at]) continue;
+    announced(lines, at, cast, voices);
+    addressed(lines, at, cast, voices);
+    signed(lines, at, cast, voices);
+  }
+};
+
+/** By number of the line. */
+type Labels = Map<number, string>;
+
+function labelsIn(lines: Line[]): Labels {
+  const labels: Labels = new Map();
+  for (const [at, { text, kind, quotation, list }] of lines.entries()) {
+    const label = kind === 'text' && quotation === undefined && list === undefined ? turnLabelOf(text) : undefined;
+    if (label) labels.set(at, label);
+  }
+  return labels;
+}
+
+const isCapital = (label: string): boolean => /^[\p{Lu}\s.’'-]{2,}$/u.test(label);
+
+/** Labels of turns belong to people of the item, are questions with answers, or take turns. */
+function turnsOf(lines: Line[], { creator, persons }: Cast): { labels: Labels; isDialogue: boolean } {
+  const found = labelsIn(lines);
+  const all = [...found.values()];
+  const counts = Map.groupBy(all, (label) => label);
+  const isDialogue = counts.size > 1 && all.length > counts.size;
+  const hasBoth = all.some(isQuestionLabel) && all.some(isAnswerLabel);
+  const hasCapitals = [...counts.keys()].filter(isCapital).length > 1;
+  const known = new Set([...creator, ...persons].flatMap((name) => [plainName(name), ...firstNames([name])]));
+  const isTurn = (label: string): boolean => {
+    if (isQuestionLabel(label) || isAnswerLabel(label)) return hasBoth || isDialogue;
+    return known.has(plainName(label)) || isDialogue || (isCapital(label) && hasCapitals);
+  };
+  return { labels: new Map([...found].filter(([, label]) => isTurn(label))), isDialogue: isDialogue || hasBoth };
+}
+
+/** Roles and initials name nobody. */
+const isNamed = (label: string): boolean =>
+  !isQuestionLabel(label) && !isAnswerLabel(label) && !isRoleLabel(label) && !/^\p{Lu}{1,3}$/u.test(label);
+
+/** In a dialogue a turn goes on until the next one, a heading or a break. Nobody knows where the last one ends. */
+const interviews: Finder = (lines, voices, cast) => {
+  const { labels, isDialogue } = turnsOf(lines, cast);
+  for (const [at, label] of labels) {
+    const voice = isNamed(label) ? { speaker: label } : {};
+    mark(voices, at, at + 1, voice);
+    if (!isDialogue) continue;
+    const end = indexFrom(lines, at + 1, (line, number) => ends(line) || labels.has(number));
+    mark(voices, at + 1, end, labels.has(end) ? voice : {});
+  }
+};
+
+/** A line that is nothing but words in quotation marks. */
+const wholeQuotations: Finder = (lines, voices) => {
+  for (const [at, { text, kind }] of lines.entries()) {
+    const [span] = kind === 'text' ? quotedSpans(text) : [];
+    if (!span || span.start > 0) continue;
+    const rest = text.slice(span.end);
+    const signer = signerOf(rest.replace(/^[.,]?\s*/u, ''));
+    if (signer || /^[\s.,…]*$/u.test(rest)) mark(voices, at, at + 1, voiceOf(signer));
+  }
+};
+
+const finders: Finder[] = [quotations, reposts, advertisements, letters, interviews, wholeQuotations];
+
+/** In the order of the text; neighbours with the same speaker are one. */
+export function otherVoices(lines: Line[], cast: Cast): Passage[] {
+  const voices: Voices = lines.map(() => undefined);
+  for (const find of finders) find(lines, voices, cast);
+  const passages: Passage[] = [];
+  let offset = 0;
+  let before: Voice | undefined;
+  for (const [at, { text }] of lines.entries()) {
+    if (text === '') continue;
+    const voice = voices[at];
+    const [start, end] = [offset, offset + text.length];
+    offset = end + 1;
+    if (voice && before && before.speaker === voice.speaker) passages.at(-1)![1] = end;
+    else if (voice) passages.push(voice.speaker ? [start, end, voice.speaker] : [start, end]);
+    before = voice;
+  }
+  return passages;
+}

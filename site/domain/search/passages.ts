@@ -1,0 +1,43 @@
+// Passages of a text, those in quotation marks, and those that a title or a summary has from the body.
+
+/** Offsets in the text, and who speaks there if the text names somebody. */
+export type Passage = [start: number, end: number, speaker?: string];
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+const pairs =
+  /“[^“”\n]*”|„[^„“”\n]*[“”]|«[^«»\n]*»|»[^«»\n]*«|「[^「」\n]*」|『[^『』\n]*』|(?<![\p{L}\p{N}])"[^"\n]*"/gu;
+
+/** Words in quotation marks, with the marks. */
+export const quotedSpans = (text: string): Span[] =>
+  [...text.matchAll(pairs)].map(({ index, 0: words }) => ({ start: index, end: index + words.length }));
+
+const flat = (text: string): string => text.replaceAll('\n', ' ');
+/** Letters that are enough to recognise a passage. */
+const leastShared = 40;
+
+function partOf([start, end, ...speaker]: Passage, from: number, to: number): Passage[] {
+  const [first, last] = [Math.max(start, from), Math.min(end, to)];
+  return first < last ? [[first - from, last - from, ...speaker]] : [];
+}
+
+/** The passages of a summary that is cut from the body, or holds the beginning of one of its passages. */
+export function takenOver(text: string, body: string, passages: Passage[]): Passage[] {
+  const core = flat(text).replace(/\s*…$/u, '');
+  const at = core === '' ? -1 : flat(body).indexOf(core);
+  if (at !== -1) return passages.flatMap((passage) => partOf(passage, at, at + core.length));
+  return passages.flatMap(([start, end, ...speaker]): Passage[] => {
+    const words = flat(body.slice(start, end));
+    const found = words.length < leastShared ? -1 : core.indexOf(words.slice(0, leastShared));
+    return found === -1 ? [] : [[found, Math.min(core.length, found + words.length), ...speaker]];
+  });
+}
+
+/** The passages of a title that repeats how the body begins, as titles of posts do. */
+export function takenFromStart(title: string, body: string, passages: Passage[]): Passage[] {
+  const core = flat(title).replace(/\s*…$/u, '');
+  return flat(body).startsWith(core) ? passages.flatMap((passage) => partOf(passage, 0, core.length)) : [];
+}
