@@ -64,6 +64,10 @@ export interface FeedItem {
   published?: string | undefined;
   updated?: string | undefined;
   author?: string | undefined;
+  /** All authors, where there are several. */
+  authors?: string[] | undefined;
+  /** Author of the post that this item shares, as a vocabulary of activities says; empty where it is not named. */
+  sharedFrom?: string | undefined;
   language?: string | undefined;
   image?: string | undefined;
   /** The picture as the feed names it, where that is a file below media/: see ownPicture in links.ts. */
@@ -83,6 +87,8 @@ export interface FeedDocument {
   link?: string | undefined;
   language?: string | undefined;
   author?: string | undefined;
+  /** People of the whole show: those of an episode that names none. */
+  persons?: PodcastFacts['persons'] | undefined;
   generator?: string | undefined;
   image?: string | undefined;
   /** An address for relative addresses outside of items. */

@@ -12,7 +12,7 @@ import type { Ask } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 import { type Intent, interpret } from './interpret.ts';
 import { answerItems } from './items.ts';
-import { actionOf, answer, elicitation, failure, plainResult, summary } from './results.ts';
+import { actionOf, answer, citationOf, elicitation, failure, plainResult, summary } from './results.ts';
 
 export interface Asking {
   release: Release;
@@ -97,9 +97,10 @@ async function quote(text: string, { ask }: Asking): Promise<AskResponse> {
     return failure(`Nothing on that here: no text has the words “${text}”, or words near to them.`);
   const heading =
     verdict.verdict === 'exact' ? 'These words were published as they stand.' : 'Words near to these were published.';
-  const results = matches.map(({ title, url, actual, textFragmentUrl, mediaUrl, speaker, startSeconds }): AskResult => {
+  const results = matches.map((match): AskResult => {
+    const { title, url, actual, textFragmentUrl, mediaUrl, startSeconds } = match;
     const when = startSeconds !== undefined && { startOffset: startSeconds };
-    const citations = [{ text: actual, url: mediaUrl ?? textFragmentUrl ?? url, ...(speaker && { speaker }) }];
+    const citations = [citationOf({ ...match, text: actual }, mediaUrl ?? textFragmentUrl ?? url)];
     return { '@type': 'Quotation', name: title, url, ...when, grounding: { source_urls: [url], citations } };
   });
   // The receipt is about all of them together.

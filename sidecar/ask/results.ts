@@ -4,6 +4,7 @@ import type { EndpointName } from '#contract/endpoints.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { type Action, type AskResponse, type AskResult, nlwebVersion } from '#contract/schemas/ask.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
+import type { Snippet } from '#contract/schemas/search.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -28,13 +29,20 @@ export const summary = (text: string): AskResult => ({ '@type': 'SearchSummary',
 
 const seconds = (total: number): string => `PT${Math.round(total)}S`;
 
+type Words = Pick<Snippet, 'text' | 'speaker' | 'speakerIsCreator'>;
+
+/** A passage with its address and, where that is known, its speaker. */
+export const citationOf = ({ text, speaker, speakerIsCreator }: Words, url: string | undefined) => ({
+  text,
+  ...(url && { url }),
+  ...(speaker && { speaker }),
+  ...(speakerIsCreator !== undefined && { speakerIsCreator }),
+});
+
 export function itemResult({ item, snippets }: Evidence): AskResult {
   const { type, id, title, url, date, summary: about, keywords, durationSeconds, reviewed } = item;
   const passages = snippets.filter(({ field }) => field === 'body' || field === 'transcript');
-  const citations = passages.map(({ text, anchor, mediaUrl, speaker }) => {
-    const at = anchor ?? mediaUrl;
-    return { text, ...(at && { url: at }), ...(speaker && { speaker }) };
-  });
+  const citations = passages.map((snippet) => citationOf(snippet, snippet.anchor ?? snippet.mediaUrl));
   return {
     '@type': contentTypes[type].schemaType,
     name: title,

@@ -60,7 +60,8 @@ function reason(texts: MarkedTexts, snippets: Snippet[], say: Say): string {
   if (wordsIn(texts.summary).length > 0) return say('prep.summary', { words: words(texts.summary) });
   const [snippet] = snippets;
   if (!snippet) return say('prep.found');
-  return snippet.field === 'transcript' ? heard(snippet, say) : say('prep.text', { text: snippet.text });
+  const isWriters = snippet.field !== 'transcript' && snippet.speakerIsCreator === true;
+  return isWriters ? say('prep.text', { text: snippet.text }) : heard(snippet, say);
 }
 
 /** Those that really speak of it, best first, each with its reason; `isLoose`: one word of it will do. */

@@ -50,6 +50,8 @@ export const decisions = {
     'What a price hides is never left out silently: the answer says how much it is and what opens it. The search looks into no text with a price, paid or not: it says how many there are, and each result what opens its own.',
   'verify-quote':
     'A match never crosses a change of speaker, and names the speaker, whether that is the creator, and when it is said. ' +
+    'Authorship belongs to a passage: a quotation, a repost, a letter, a turn of an interview or an advertisement inside an item is not ' +
+    'the creator’s; its speaker is the one who is named, else null. Notes of a show with several hosts are nobody’s in particular. ' +
     'A quote that is found nowhere is not_checked where texts with a price were not compared; with the token that opens them, they are.',
   'guest-kit':
     'A guest kit is the briefing pack with bio, introduction, pronunciation, pictures, suggested titles, links and technical notes; ' +

@@ -1,5 +1,46 @@
-// Names of authors as feeds give them.
+// Authors of items, as feeds name them and as the addresses of posts do.
+import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { plainText, shorten } from './plain-text.ts';
+
+/** Undefined where nobody is named, or only the account that the feed is of. */
+export function authorOf(item: FeedItem, document: FeedDocument): string | undefined {
+  const account = accountIn(document.link);
+  const other = originalAuthor(item, account);
+  // An account such as ann@mastodon.example looks like a mail address.
+  if (other) return authorName(other) ?? shorten(`@${plainText(other)}`, 200);
+  const names = (item.authors ?? [item.author ?? document.author]).flatMap((name) => authorName(name) ?? []);
+  const isFeeds = account !== undefined && names.length === 1 && names[0]!.toLowerCase() === `@${account.name}`;
+  return isFeeds || names.length === 0 ? undefined : shorten([...new Set(names)].join(', '), 200);
+}
+
+/** The author of a post that another account than the feed's has written: a boost, a repost. */
+function originalAuthor({ link, title, author, sharedFrom }: FeedItem, account: Account | undefined) {
+  const inTitle = /\bshared a (?:status|note|post|notice) by (\S+)/i.exec(title ?? '')?.[1];
+  const linked = accountIn(link);
+  const isOther = linked?.isPost && linked.kind === account?.kind && linked.name !== account.name;
+  if (sharedFrom === undefined && inTitle === undefined && !isOther) return undefined;
+  // Bridges name the author themselves.
+  const named = linked && author?.toLowerCase().includes(linked.name) ? author : linked && `@${linked.name}`;
+  return sharedFrom || inTitle || named || URL.parse(link ?? '')?.hostname;
+}
+
+interface Account {
+  /** Form of the address. */
+  kind: '@' | 'profile' | 'status';
+  name: string;
+  /** Whether the address leads to a post, not to the profile. */
+  isPost: boolean;
+}
+
+/** The account of a profile or a post: mastodon.example/@ann/1, bsky.app/profile/ann, x.com/ann/status/1. */
+function accountIn(address: string | undefined): Account | undefined {
+  const path = URL.parse(address ?? '')?.pathname ?? '';
+  const [, prefix, name, post] = /^\/(@|users\/|profile\/)([^/]+)(\/[^/].*)?/.exec(path) ?? [];
+  if (name)
+    return { kind: prefix === 'profile/' ? 'profile' : '@', name: name.toLowerCase(), isPost: post !== undefined };
+  const [, user, status] = /^\/([\w-]+)(\/status(?:es)?\/[^/]+)?\/?$/.exec(path) ?? [];
+  return user ? { kind: 'status', name: user.toLowerCase(), isPost: status !== undefined } : undefined;
+}
 
 /** RSS authors are mail addresses with a name behind: the name is enough. */
 export function authorName(author: string | undefined): string | undefined {

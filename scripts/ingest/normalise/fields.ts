@@ -23,7 +23,7 @@ interface Around {
 
 const fieldsByType: Record<ItemType, (item: FeedItem, around: Around) => Fields> = {
   article: () => ({}),
-  episode: (item, { document, feed }) => episodeFields(item, feed.title ?? plainText(document.title)),
+  episode: (item, { document, feed }) => episodeFields(item, document, feed.title ?? plainText(document.title)),
   stream: (item, around) => ({ ...videoFields(item, around), ...streamFields(item, around) }),
   video: videoFields,
   timeline: timelineFields,
@@ -33,8 +33,9 @@ export function fieldsOf(type: ItemType, item: FeedItem, around: Around): Fields
   return fieldsByType[type](item, around);
 }
 
-function episodeFields(item: FeedItem, podcast: string): Fields {
+function episodeFields(item: FeedItem, document: FeedDocument, podcast: string): Fields {
   const { podcast: facts } = item;
+  const persons = facts.persons.length > 0 ? facts.persons : (document.persons ?? []);
   const file = audioOf(item);
   const type = facts.episodeType?.toLowerCase();
   return {
@@ -50,7 +51,7 @@ function episodeFields(item: FeedItem, podcast: string): Fields {
     chaptersUrl: webAddress(facts.chaptersUrl),
     chapters: some(chaptersOf(facts.chapters ?? [])),
     transcripts: some(facts.transcripts.flatMap(transcript)),
-    persons: some(facts.persons.map(person)),
+    persons: some(persons.map(person)),
     ...videoFile(item),
   };
 }

@@ -9,7 +9,7 @@ import { fieldsOf } from './fields.ts';
 import { type FeedTraits, typeOf } from './kind.ts';
 import { ownPicture, webAddress } from './links.ts';
 import { markdownOf } from './markdown.ts';
-import { authorName } from './author.ts';
+import { authorOf } from './author.ts';
 import { asHtml } from './markup.ts';
 import { isCounter } from './pixels.ts';
 import { plainText, shorten, titleText } from './plain-text.ts';
@@ -89,7 +89,7 @@ export function normalise(
     updatedAt: parseDate(item.updated, timeZone),
     summary: summaryOf({ item, body, repeated, isPost: type === 'timeline' }),
     canonicalUrl: webAddress(item.link),
-    author: authorName(item.author ?? document.author),
+    author: authorOf(item, document),
     language: languageTag(item.language) ?? languageTag(document.language) ?? languageTag(feed.language),
     image: ownPicture(item, feed) ?? imageOf(item),
     keywords: keywordsOf([...item.categories, ...(feed.keywords ?? [])]),

@@ -19,7 +19,7 @@ export function sourceHash(item: FeedItem): string {
 
 /** Of what the hash leaves out, and of the channel what counts for each of its items. */
 export function unhashedDigest(item: FeedItem, { language }: FeedDocument): string {
-  const { image, mediaFile, video, alternates = [], enclosures } = item;
+  const { image, mediaFile, video, alternates = [], enclosures, authors, sharedFrom } = item;
   const said = [
     isCounter(image) ? undefined : lastingPath(image),
     mediaFile,
@@ -27,6 +27,8 @@ export function unhashedDigest(item: FeedItem, { language }: FeedDocument): stri
     [video.id, lastingPath(video.playerUrl), lastingPath(video.thumbnailUrl), video.duration],
     alternates.map(({ url, type, height }) => [nameOf(url), type, height]),
     enclosures.map(secondsOf),
+    // Most items have neither, and their fingerprint stays as it was.
+    ...(authors || sharedFrom !== undefined ? [authors, sharedFrom] : []),
   ];
   return sha256(JSON.stringify(said)).slice(0, 12);
 }

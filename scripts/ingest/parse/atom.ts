@@ -5,6 +5,7 @@ import { type Bases, explicitBase } from './bases.ts';
 import { readExtras } from './extras.ts';
 import { mediaType } from './media-type.ts';
 import { mendedAtom } from './mend.ts';
+import { severalNames } from './names.ts';
 import { childOf, childText, descendantsOf, htmlOf } from './tree.ts';
 import type { XmlElement } from './xml.ts';
 
@@ -19,7 +20,7 @@ export function readAtom(root: XmlElement, bases: Bases): FeedDocument {
     title: feed.title?.value,
     link: alternateOf(feed.links),
     language: root.attributes.get('lang'),
-    author: feed.authors?.[0]?.name,
+    author: namesOf(feed.authors)?.join(', ') ?? feed.authors?.[0]?.name,
     generator: feed.generator?.text,
     image: feed.logo,
     base: bases.base,
@@ -45,11 +46,14 @@ function feedItem(entry: Entry, element: XmlElement, feed: AtomFeed, bases: Base
     published: entry.published,
     updated: entry.updated,
     author: entry.authors?.[0]?.name ?? feed.authors?.[0]?.name ?? extras.author,
+    authors: namesOf(entry.authors?.length ? entry.authors : feed.authors) ?? extras.authors,
     language: element.attributes.get('lang'),
     categories: (entry.categories ?? []).flatMap(({ label, term }) => label ?? term ?? []),
     enclosures: [...enclosuresOf(entry.links), ...extras.enclosures],
   };
 }
+
+const namesOf = (authors: Entry['authors']) => severalNames((authors ?? []).map(({ name }) => name));
 
 /** RFC 4287 §4.2.7.2: no rel means alternate. A page is preferred to other renderings. */
 function alternateOf(links: Links): string | undefined {

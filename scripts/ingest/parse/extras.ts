@@ -1,8 +1,19 @@
 // What neither feed reader gives right: media, podcast and event vocabularies, read from the tree by namespace.
 import { type EventFacts, type FeedItem, isMediaFile, type LiveFacts, type VideoFacts } from '../feed-document.ts';
 import { readAlternates, readEnclosures } from './enclosures.ts';
+import { severalNames } from './names.ts';
 import { readPodcast } from './podcast.ts';
-import { addressIn, attribute, childOf, childText, descendantsOf, htmlOf, isElement, textOf } from './tree.ts';
+import {
+  addressIn,
+  attribute,
+  childOf,
+  childrenOf,
+  childText,
+  descendantsOf,
+  htmlOf,
+  isElement,
+  textOf,
+} from './tree.ts';
 import type { XmlElement } from './xml.ts';
 
 export type Extras = Pick<
@@ -10,6 +21,8 @@ export type Extras = Pick<
   | 'html'
   | 'published'
   | 'author'
+  | 'authors'
+  | 'sharedFrom'
   | 'image'
   | 'mediaFile'
   | 'enclosures'
@@ -29,6 +42,8 @@ export function readExtras(item: XmlElement): Extras {
     html: htmlOf(named('description')) ?? htmlOf(childOf(item, 'itunes', 'summary')),
     published: childText(item, 'atom', 'published', 'updated'),
     author: textOf(childOf(item, 'dcterms', 'creator')) ?? textOf(credit),
+    authors: severalNames(childrenOf(item, 'dc', 'creator').map(textOf)),
+    sharedFrom: readSharedFrom(item),
     ...readPicture(item, media),
     enclosures: readEnclosures(item, media),
     alternates: readAlternates(item),
@@ -38,6 +53,14 @@ export function readExtras(item: XmlElement): Extras {
     live: readLive(item),
     categories: [],
   };
+}
+
+/** Activity Streams 1.0: who wrote what an entry shares. */
+function readSharedFrom(item: XmlElement): string | undefined {
+  if (!/(?:^|\/)share$/i.test(childText(item, 'activity', 'verb') ?? '')) return undefined;
+  const shared = childOf(item, 'activity', 'object') ?? childOf(item, 'atom', 'source');
+  const author = shared && childOf(shared, 'atom', 'author');
+  return (author && (childText(author, 'atom', 'name') ?? childText(author, 'atom', 'uri'))) ?? '';
 }
 
 function readPicture(item: XmlElement, media: XmlElement[]): Pick<FeedItem, 'image' | 'mediaFile'> {

@@ -3,6 +3,7 @@ import { parseJsonFeed } from 'feedsmith';
 import { type FeedDocument, type FeedItem, FeedProblem, isMediaFile } from '../feed-document.ts';
 import { baseOf } from './bases.ts';
 import { mediaType } from './media-type.ts';
+import { severalNames } from './names.ts';
 
 type JsonFeed = ReturnType<typeof parseJsonFeed<string>>;
 type JsonItem = NonNullable<JsonFeed['items']>[number];
@@ -14,7 +15,7 @@ export function readJsonFeed(text: string, address: string | undefined): FeedDoc
     title: feed.title,
     link: absolute(feed.home_page_url, baseOf(address)),
     language: feed.language,
-    author: feed.authors?.[0]?.name,
+    author: namesOf(feed.authors)?.join(', ') ?? feed.authors?.[0]?.name,
     image: absolute(feed.icon, home),
     base: home,
     items: (feed.items ?? []).map((item) => feedItem(item, home)),
@@ -56,6 +57,7 @@ function feedItem(item: JsonItem, base: string | undefined): FeedItem {
     published: item.date_published,
     updated: item.date_modified,
     author: item.authors?.[0]?.name,
+    authors: namesOf(item.authors),
     language: item.language,
     image: absolute(picture, base),
     mediaFile: isMediaFile(picture) ? picture : undefined,
@@ -70,6 +72,8 @@ function feedItem(item: JsonItem, base: string | undefined): FeedItem {
     video: {},
   };
 }
+
+const namesOf = (authors: JsonItem['authors']) => severalNames((authors ?? []).map(({ name }) => name));
 
 const plainAsHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 

@@ -16,12 +16,16 @@ export function readPodcast(item: XmlElement): PodcastFacts {
         ? [{ url, type: mediaType(attribute(element, 'type')), language: attribute(element, 'language') }]
         : [];
     }),
-    persons: childrenOf(item, 'podcast', 'person').flatMap((element) => {
-      const name = textOf(element);
-      return name ? [{ name, role: attribute(element, 'role'), href: addressIn(element, 'href') }] : [];
-    }),
+    persons: readPersons(item),
   };
 }
+
+/** The people of an item or of the channel. */
+export const readPersons = (parent: XmlElement): PodcastFacts['persons'] =>
+  childrenOf(parent, 'podcast', 'person').flatMap((element) => {
+    const name = textOf(element);
+    return name ? [{ name, role: attribute(element, 'role'), href: addressIn(element, 'href') }] : [];
+  });
 
 /** Undefined where there are none, so that the fingerprint of an episode without stays what it was. */
 function readChapters(item: XmlElement): ChapterFacts[] | undefined {

@@ -4,6 +4,7 @@ import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { type Bases, explicitBase } from './bases.ts';
 import { readExtras } from './extras.ts';
 import { mendedRss } from './mend.ts';
+import { readPersons } from './podcast.ts';
 import { addressIn, attribute, childOf, childrenOf, childText, descendantsOf, htmlOf, textOf } from './tree.ts';
 import type { XmlElement } from './xml.ts';
 
@@ -47,6 +48,7 @@ export async function readRss(root: XmlElement, bases: Bases): Promise<FeedDocum
     link: addressIn(childOf(channel, 'rss', 'link')),
     language: feed.language ?? feed['dc:language'],
     author: feed.itunes?.author ?? feed.creator ?? feed.managingEditor,
+    persons: readPersons(channel),
     generator: feed.generator,
     image: addressIn(childOf(channel, 'itunes', 'image'), 'href') ?? (image && addressIn(childOf(image, 'rss', 'url'))),
     newUrl: childText(channel, 'itunes', 'new-feed-url'),

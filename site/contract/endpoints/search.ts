@@ -49,8 +49,9 @@ export const search = {
       `near: at most ${nearShare * 100} % of its words are changed, added or left out (from ${nearFromWords} words on, one in any ` +
       'case; each further word left out at the same place, and each other sign, counts a tenth), or an ellipsis stands for up to ' +
       `${elidedMaxCharacters} characters; difference shows what. No model judges, nothing is kept: the same text and content give ` +
-      'the same answer. Each match names the speaker, and never reaches over to what another one says; speakerIsCreator is false ' +
-      'for the words of a guest. With receipt: true the verdict also comes as a compact JWS (ES256). not_checked: found nowhere, but texts with a price were not compared. ' +
+      'the same answer. Each match names the speaker, or null, and never reaches over to what another one says; speakerIsCreator is ' +
+      'true only where the words are known to be the creator’s: false in a quotation, a repost, a letter, an interview turn or an ' +
+      'advertisement inside an item, for guests and other authors, and where nobody is named. With receipt: true the verdict also comes as a compact JWS (ES256). not_checked: found nowhere, but texts with a price were not compared. ' +
       'With the token of an offer, as Authorization: L402, the texts that it opens are compared, too.',
     toolUse:
       'Use it before you quote, and for every quote that somebody ascribes to the creator. It answers exact, near with each ' +

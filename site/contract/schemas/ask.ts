@@ -75,6 +75,7 @@ const Result = Type.Object(
               text: text('Verbatim.'),
               url: maybe(Uri('The passage.')),
               speaker: maybe(text('Who says it, where that is known.')),
+              speakerIsCreator: maybe(Type.Boolean({ description: 'true only where it is known to be the creator.' })),
             }),
           ),
         ),
