@@ -78,7 +78,7 @@ const episodeLd = (room: Room, item: RoomItem): JsonLd => ({
     ...videoFileLd(item),
     transcript: webLink(item.audioUrl) ? undefined : transcriptOf(item),
   },
-  contributor: (item.persons ?? []).map(({ name }) => authorOf(room, name)),
+  contributor: (item.persons ?? []).flatMap(({ name }) => authorOf(room, name)),
 });
 
 const videoLd = (room: Room, item: RoomItem): JsonLd => ({
@@ -123,7 +123,7 @@ function eventLd(room: Room, item: RoomItem): JsonLd {
     description: summary,
     location: location && { '@type': 'Place', name: location },
     organizer: organization && { '@type': 'Organization', name: organization },
-    performer: { '@type': 'Person', '@id': personId(room), name: room.creator.name },
+    performer: authorOf(room, item.author),
     url: webLink(canonicalUrl) ?? room.baseUrl + pagePath(item),
   };
 }

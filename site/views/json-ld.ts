@@ -1,5 +1,6 @@
 // Pages as schema.org data: who the creator is, and how that is put into a page.
 import { isLicensed } from '../release/documents/policy.ts';
+import { isNameOf, personsIn } from '#domain/names.ts';
 import type { Room } from '#domain/room.ts';
 import { ownPicture } from './picture.ts';
 import { webLink } from './web-link.ts';
@@ -16,11 +17,16 @@ export const personId = ({ baseUrl }: Room): string => `${baseUrl}/#person`;
 export const absolute = ({ baseUrl }: Room, src: string | undefined): string | undefined =>
   src && new URL(src, baseUrl).href;
 
-/** The creator, or another by name. */
-export const authorOf = (room: Room, name: string | undefined): JsonLd =>
-  name === undefined || name === room.creator.name
-    ? { '@type': 'Person', '@id': personId(room), name: room.creator.name, url: `${room.baseUrl}/` }
-    : { '@type': 'Person', name };
+/** The creator, or others by name: each of several authors is a person. */
+export function authorOf(room: Room, name = room.creator.name): JsonLd | JsonLd[] {
+  const { creator, baseUrl } = room;
+  const person = (one: string): JsonLd =>
+    isNameOf(creator, one)
+      ? { '@type': 'Person', '@id': personId(room), name: creator.name, url: `${baseUrl}/` }
+      : { '@type': 'Person', name: one };
+  const names = isNameOf(creator, name) ? [name] : personsIn(name);
+  return names.length === 1 ? person(names[0]!) : names.map(person);
+}
 
 export const licenseOf = (room: Room): string | undefined =>
   isLicensed(room) ? `${room.baseUrl}/#reprinting` : undefined;
