@@ -30,12 +30,15 @@ const fields: TextField[] = ['transcript', ...textFields.filter((field) => field
 const isCreators = ({ candidate, field, found: { start, end } }: Located): boolean =>
   whoSaid(candidate, field, candidate.texts[field], start, end).speakerIsCreator === true;
 
-/** Of equally near places, the first; in one text, one that is the creator's own. */
+/** Prefers the nearer place; of equally near ones in one text, the creator's own. */
 const isBetter = (one: Located, best: Located): boolean =>
   one.found.cost < best.found.cost ||
   (one.found.cost === best.found.cost && one.field === best.field && isCreators(one) && !isCreators(best));
 
-/** The nearest place in each item; of equally near ones the spoken one, then that in its longest text. A quote from two speakers is no quote. */
+/**
+ * The nearest place in each item; of equally near ones the spoken one, then that in its longest text. A quote from two
+ * speakers is no quote.
+ */
 const locate = (quote: Quote, candidates: Candidate[], find: Find): Located[] =>
   candidates.flatMap((candidate) => {
     let best: Located | undefined;

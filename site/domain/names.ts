@@ -5,7 +5,12 @@ import { folded } from './search/words.ts';
 export const plainName = (name: string): string => folded(name).replace(/\s+/g, ' ').trim();
 
 /** Equal for “Mara Ilves”, “ILVES, Mara” and “@mara ilves”. */
-const nameKey = (name: string): string => plainName(name).replace(/^@/, '').split(/[\s,]+/).filter(Boolean).sort().join(' '); // prettier-ignore
+const nameKey = (name: string): string => {
+  const words = plainName(name)
+    .replace(/^@/, '')
+    .split(/[\s,]+/);
+  return words.filter(Boolean).sort().join(' ');
+};
 
 type Named = Pick<Creator, 'name' | 'otherNames'>;
 
@@ -29,5 +34,5 @@ export function personsIn(name: string): string[] {
   return pair.length === 2 && first === second ? pair : [name];
 }
 
-/** Whether the room belongs to several persons, so that nothing is only one's own. */
+/** True if the room belongs to several persons: nothing is then only one's own. */
 export const isShared = ({ name }: Pick<Creator, 'name'>): boolean => personsIn(name).length > 1;

@@ -28,7 +28,7 @@ interface Account {
   /** Form of the address. */
   kind: '@' | 'profile' | 'status';
   name: string;
-  /** Whether the address leads to a post, not to the profile. */
+  /** True if the address leads to a post, not to the profile. */
   isPost: boolean;
 }
 

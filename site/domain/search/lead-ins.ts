@@ -58,7 +58,7 @@ const speechLead = new RegExp(`^([^:“”"„«»\\n]{2,120}?),? (?:${speechVer
 const firstPerson = /(?:^|\s)(?:i|we|ich|wir|je|nous|yo|io|eu)$/iu;
 
 export interface LeadIn {
-  /** Who is announced, as the line says it. */
+  /** The announced person, as the line says it. */
   subject: string;
   /** The words that follow in the same line. */
   words: string;

@@ -1,4 +1,4 @@
-// Whose words each line of a text is: the author's, somebody else's by name, or nobody knows.
+// The speaker of each line of a text: the author, somebody else by name, or unknown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { otherVoices } from './other-voices.ts';

@@ -32,7 +32,7 @@ export interface Cast {
   creator: string[];
   /** Names of the people whom the feed lists for the item. */
   persons: string[];
-  /** Whether the item is the creator's. */
+  /** True if the item is the creator's. */
   isOwn: boolean;
 }
 
@@ -40,7 +40,7 @@ interface Voice {
   speaker?: string;
 }
 
-/** By number of the line; undefined for the author's own. */
+/** The voice of each line; undefined for the author's own. */
 type Voices = (Voice | undefined)[];
 
 /** Length of an advertisement or a letter that nothing but a heading or a break ends, in lines. */
@@ -211,7 +211,7 @@ const letters: Finder = (lines, voices, cast) => {
   }
 };
 
-/** By number of the line. */
+/** Labels by number of the line. */
 type Labels = Map<number, string>;
 
 function labelsIn(lines: Line[]): Labels {
@@ -280,7 +280,8 @@ export function otherVoices(lines: Line[], cast: Cast): Passage[] {
   for (const [at, { text }] of lines.entries()) {
     if (text === '') continue;
     const voice = voices[at];
-    const [start, end] = [offset, offset + text.length];
+    const start = offset;
+    const end = start + text.length;
     offset = end + 1;
     if (voice && before && before.speaker === voice.speaker) passages.at(-1)![1] = end;
     else if (voice) passages.push(voice.speaker ? [start, end, voice.speaker] : [start, end]);

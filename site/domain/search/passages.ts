@@ -20,7 +20,8 @@ const flat = (text: string): string => text.replaceAll('\n', ' ');
 const leastShared = 40;
 
 function partOf([start, end, ...speaker]: Passage, from: number, to: number): Passage[] {
-  const [first, last] = [Math.max(start, from), Math.min(end, to)];
+  const first = Math.max(start, from);
+  const last = Math.min(end, to);
   return first < last ? [[first - from, last - from, ...speaker]] : [];
 }
 

@@ -67,7 +67,8 @@ export function linesOf(markdown: string): Line[] {
   const listAt = outermost(/^(?:bullet|ordered)_list_open$/, /^(?:bullet|ordered)_list_close$/);
   let heading: Token | undefined;
   return parseMarkdown(markdown).flatMap((token) => {
-    const [quotation, list] = [quotationAt(token), listAt(token)];
+    const quotation = quotationAt(token);
+    const list = listAt(token);
     if (token.type === 'heading_open') heading = token;
     if (token.type === 'heading_close') heading = undefined;
     const text = cleanText(textOf(token));

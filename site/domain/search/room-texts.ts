@@ -16,7 +16,7 @@ export const textKey = ({ access }: Pick<Room, 'access'>, item: RoomItem): strin
 
 const asLine = (text: string): Line => ({ text, kind: 'text' });
 
-/** Who wrote the texts of an item, and whose words stand in them. A body that has a price is not read. */
+/** Finds the author of an item's texts and the passages of others in them. `lines` is empty for a body that has a price. */
 function originOf(creator: Room['creator'], item: RoomItem, lines: Line[]): Origin {
   const { title, summary = '', persons = [], spoken = [], reviewed } = item;
   const approvedAt = reviewed === 'auto' ? undefined : item.approvedAt;

@@ -1,4 +1,4 @@
-// Who said a passage of an item, and when; and the parts of a text that each have one author.
+// The speaker and the time of a passage of an item, and the parts of a text that each have one author.
 import type { Said, TextField } from '#contract/schemas/search.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { quotedSpans } from './passages.ts';
@@ -20,7 +20,7 @@ const whose = (speaker: string | undefined, { voices }: Origin): Speaker =>
 const segmentAt = (segments: SegmentStart[], offset: number): SegmentStart | undefined =>
   segments.findLast(([at]) => at <= offset);
 
-/** Of a passage that lies in one speaker's words. */
+/** The speaker and the time of a passage of a transcript. */
 function saidAt({ segments, origin }: SpokenText, start: number, end: number): Said {
   const [first, last] = [segmentAt(segments, start), segmentAt(segments, Math.max(start, end - 1))];
   if (!first || !last) return unknown;
@@ -48,7 +48,7 @@ function writtenAt(origin: Origin, field: TextField, text: string, start: number
   return whose(origin.author, origin);
 }
 
-/** Who said a passage of an item, and when: the one answer for quotes, searches and everything that is made of them. @spec-gap verify-quote */
+/** Says whose words a passage is, and when they are said. Quotes, searches and all that is made of them use it. @spec-gap verify-quote */
 export function whoSaid(item: SpokenText, field: TextField, text: string, start: number, end: number): Said {
   return field === 'transcript' ? saidAt(item, start, end) : writtenAt(item.origin, field, text, start, end);
 }

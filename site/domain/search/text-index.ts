@@ -40,7 +40,7 @@ export interface IndexedText {
 
 /** Who said the texts, and where the recording is. */
 export interface Origin {
-  /** Who wrote what is written, apart from the passages of others; absent where nobody in particular did. */
+  /** The author of the written texts, apart from the passages of others; absent if nobody in particular wrote them. */
   author?: string;
   voices: Voices;
   /** Passages of the written texts that are not their author's words. */

@@ -1,4 +1,4 @@
-// Who wrote an item and who of those who speak is the creator.
+// The writer of an item, and the creator among those who speak.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isNameOf, personsIn } from '../names.ts';
