@@ -117,6 +117,10 @@ export function repostIn(text: string): Repost | undefined {
   return /^\S+\s+\S+$/u.test(text) ? { isLinkOnly: true } : {};
 }
 
+/** A title such as “RT @lena: …”, which says it of the whole item. */
+export const repostInTitle = (title: string): Repost | undefined =>
+  /^(?:RT\b|QT\b|🔁|♻)/u.test(title) ? repostIn(title) : undefined;
+
 /** Labels of questions and answers, and roles in the place of a name. */
 export const isQuestionLabel = (label: string): boolean =>
   /^(?:[qf]\d*|question|frage|pregunta|domanda|pergunta|vraag|fråga|問|问)$/iu.test(label);

@@ -140,6 +140,13 @@ test('an item that bears the title of a section of letters is nobody’s', () =>
   assert.deepEqual(speakers(own, { title: 'Letters to a lamp' }), ['own']);
 });
 
+test('a title that says so makes the whole item a repost', () => {
+  assert.deepEqual(speakers('Anyone seen the ferry?\n\nIt left.', { title: 'RT @tove: Anyone seen …' }), [
+    '@tove',
+    '@tove',
+  ]);
+});
+
 test('a repost is only looked for in what the creator posted: else its author is known', () => {
   assert.deepEqual(speakers('RT by @runa: Anyone seen the ferry?', { isOwn: false }), ['own']);
 });

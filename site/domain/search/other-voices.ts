@@ -18,6 +18,7 @@ import {
   isSponsorSentence,
   leadInOf,
   repostIn,
+  repostInTitle,
   signerOf,
   turnLabelOf,
 } from './lead-ins.ts';
@@ -120,9 +121,11 @@ const quotations: Finder = (lines, voices) => {
 };
 
 /** Everything after the mark of a repost belongs to the other account. */
-const reposts: Finder = (lines, voices, { isOwn }) => {
+const reposts: Finder = (lines, voices, { title, isOwn }) => {
   // The author of any other item is the account that was reposted.
   if (!isOwn) return;
+  const whole = repostInTitle(title);
+  if (whole && !whole.isLinkOnly) mark(voices, 0, lines.length, whole.account ? { speaker: whole.account } : {});
   for (const [at, { text, kind, quotation }] of lines.entries()) {
     const repost = kind === 'text' && quotation === undefined ? repostIn(text) : undefined;
     if (!repost) continue;

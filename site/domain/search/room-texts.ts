@@ -4,6 +4,7 @@ import type { BodyOf } from '../release/artifact.ts';
 import { type Room, type RoomItem, shownOn, visibleOn } from '../room.ts';
 import { cleanLine } from '../text/unseen.ts';
 import { personsIn } from '../names.ts';
+import { repostInTitle } from './lead-ins.ts';
 import { otherVoices } from './other-voices.ts';
 import { takenFromStart, takenOver } from './passages.ts';
 import { cleanText, joinLines, type Line, linesOf } from './plain-text.ts';
@@ -33,7 +34,7 @@ function originOf(creator: Room['creator'], item: RoomItem, lines: Line[]): Orig
   const others = {
     body,
     summary: [...otherVoices([asLine(cleanText(summary))], cast), ...takenOver(cleanText(summary), text, body)],
-    title: takenFromStart(cast.title, text, body),
+    title: repostInTitle(cast.title) ? otherVoices([asLine(cast.title)], cast) : takenFromStart(cast.title, text, body),
   };
   const quoted = Object.values(others).flatMap((passages) => passages.flatMap(([, , speaker]) => speaker ?? []));
   const mediaUrl = item.audioUrl ?? item.videoUrl;
