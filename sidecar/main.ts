@@ -1,9 +1,10 @@
 // Starts the sidecar: settings, the port, a release that may be served, then everything else.
 import { directoryBytes, knownAgents } from './agents/known-agents.ts';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { dutiesOf } from './settings/duties.ts';
-import { ownContentFolder } from './settings/settings.ts';
+import { contentFolder, ownContentFolder } from './settings/settings.ts';
 import program from '#package.json' with { type: 'json' };
 import { openAccess } from './access/open.ts';
 import { walletsOrEnd } from './wallet-at-start.ts';
@@ -134,7 +135,13 @@ const backUpWhenDue = backupSchedule({
 /** Starts at once unless another sidecar is building. */
 const requestBuild = (step?: Step) =>
   building.request(step).then(() => void building.work('build').catch(told('building')));
-const watch = contentWatch({ ...building, db: store.db, contentDir: content, request: requestBuild, now });
+const watch = contentWatch({
+  ...building,
+  db: store.db,
+  contentDir: () => contentFolder(environment.env, roomDir, existsSync),
+  request: requestBuild,
+  now,
+});
 
 const wallets = walletsOrEnd(settings, { db: store.db, now, send: outgoing.send });
 const onTrouble = (error: Error) => told('asking the wallet')(error);

@@ -25,7 +25,8 @@ onBothStores('content watch', (open) => {
     const request = async (step = 'build') => void asked.push(step);
     const reading = { now: false };
     const isUnderWay = async () => reading.now;
-    const start = () => contentWatch({ db: open().db, contentDir, request, isUnderWay, now: () => clock.now });
+    const start = () =>
+      contentWatch({ db: open().db, contentDir: () => contentDir, request, isUnderWay, now: () => clock.now });
     const path = (name: string) => join(contentDir, name);
     /** File systems count time in steps of a few milliseconds. */
     const untilDiskClockMoves = () => {
@@ -55,6 +56,29 @@ onBothStores('content watch', (open) => {
     await watch.look();
     await watch.look();
     assert.deepEqual(asked, ['build']);
+  });
+
+  test('an approval in the example is noticed while the room shows it, and the change to its own content, too', async (t) => {
+    const example = newContent(t);
+    const own = newContent(t);
+    let shown = example;
+    const contentDir = () => shown.path('.');
+    const { request, isUnderWay } = {
+      request: async (step = 'build') => void example.asked.push(step),
+      isUnderWay: async () => false,
+    };
+    const watch = contentWatch({ db: open().db, contentDir, request, isUnderWay, now: () => 0 });
+    await watch.look();
+    decide(example.path);
+    await watch.look();
+    assert.deepEqual(example.asked, ['build']);
+    writeFileSync(own.path('creator.json'), '{}');
+    shown = own;
+    await watch.look();
+    assert.deepEqual(example.asked, ['build', 'build']);
+    decide(own.path);
+    await watch.look();
+    assert.deepEqual(example.asked, ['build', 'build', 'build']);
   });
 
   test('what changes while feeds are read is one change, noticed when they are read', async (t) => {

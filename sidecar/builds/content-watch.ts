@@ -21,7 +21,8 @@ export interface ContentWatch {
 
 export interface ContentWatchParts extends Pick<Builder, 'request' | 'isUnderWay'> {
   db: Db;
-  contentDir: string;
+  /** Folder that the builds read: the example's until the creator has set up the room. */
+  contentDir: () => string;
   /** Milliseconds. */
   now: () => number;
 }
@@ -141,7 +142,7 @@ async function wholeStamp(contentDir: string, lookAtFiles: LookAtFiles, isAll: b
 }
 
 /** A feed that was added or changed is read at once, whatever is set for reading them by the clock. */
-async function lookAtFeeds({ db, contentDir, request }: ContentWatchParts): Promise<void> {
+async function lookAtFeeds({ db, request }: ContentWatchParts, contentDir: string): Promise<void> {
   const hash = await readFile(join(contentDir, 'feeds.json')).then(sha256, () => 'none');
   const asked = await fact(db, feedsSeenFact);
   if (asked === hash) return;
@@ -161,19 +162,21 @@ async function lastRead(contentDir: string): Promise<string | undefined> {
 }
 
 export function contentWatch(parts: ContentWatchParts): ContentWatch {
-  const { db, contentDir, request, isUnderWay, now } = parts;
-  const lookAtFiles = lookerAt(contentDir);
+  const { db, request, isUnderWay, now } = parts;
+  let watched: { contentDir: string; lookAtFiles: LookAtFiles } | undefined;
   let quick = '';
   let everyFileAt = -Infinity;
 
   async function look(): Promise<void> {
-    await lookAtFeeds(parts);
+    const contentDir = parts.contentDir();
+    if (watched?.contentDir !== contentDir) watched = { contentDir, lookAtFiles: lookerAt(contentDir) };
+    await lookAtFeeds(parts, contentDir);
     // A reading changes much, and brings a build when it is done.
     if (await isUnderWay('read')) return;
     const stamp = quickStamp(contentDir).text;
     const [began, isAll] = [now(), now() >= everyFileAt];
     if (stamp === quick && !isAll) return;
-    const whole = await wholeStamp(contentDir, lookAtFiles, isAll);
+    const whole = await wholeStamp(contentDir, watched.lookAtFiles, isAll);
     const seen = await fact(db, seenFact);
     const asked = await fact(db, askedFact);
     const isAsked = asked !== undefined && whole.changedAt <= Number(asked);
@@ -192,7 +195,7 @@ export function contentWatch(parts: ContentWatchParts): ContentWatch {
     look,
     // The build starts at once: to check every file first takes a second at 100,000 items.
     request: async (step) => {
-      const { changedAt } = quickStamp(contentDir);
+      const { changedAt } = quickStamp(parts.contentDir());
       await request(step);
       await setFact(db, askedFact, String(changedAt));
     },
