@@ -5,6 +5,7 @@ import type { Settings } from '../../sidecar/settings/settings.ts';
 import { checkCopy, copiesIn, type Copy, newestCopy } from '../../sidecar/backups/copies.ts';
 import { checkStore } from '../../sidecar/store/backup.ts';
 import { hadStore, replacedStore } from '../../sidecar/store/known-store.ts';
+import { newerStore } from '../../sidecar/store/up-to-date.ts';
 import { storePlace } from '../../sidecar/store/place.ts';
 import { contentDir } from '../settings.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
@@ -31,6 +32,9 @@ export async function checkStores(settings: Settings): Promise<Found[]> {
   const { databaseUrl, file } = storePlace(settings);
   const replaced = replacedStore(contentDir());
   const lost = replaced ? [warning(replaced)] : [];
+  // Going back a version needs no older copy as long as the newer one only added to the store.
+  const newer = await newerStore({ databaseUrl, file });
+  if (newer) return [problem(newer)];
   if (databaseUrl) return [...lost, ...(await checkServer(databaseUrl))];
   const fix = 'npm run restore -- COPY puts the last copy in its place';
   if (!existsSync(file) && hadStore(contentDir()))

@@ -86,7 +86,7 @@ test('what is no store, is damaged or comes from a newer version is refused, and
   new DatabaseSync(other).exec('create table x (y)');
   const newer = join(folder, 'newer.db');
   copyFileSync(copy, newer);
-  new DatabaseSync(newer).exec(`insert into kysely_migration values ('999-later', '')`);
+  new DatabaseSync(newer).exec(`insert into kysely_migration values ('999-contract-later', '')`);
   const damaged = join(folder, 'damaged.db');
   writeFileSync(damaged, readFileSync(copy).fill(7, 40_000, 60_000));
   const short = join(folder, 'short.db');
@@ -102,6 +102,17 @@ test('what is no store, is damaged or comes from a newer version is refused, and
     assert.throws(() => restore(file, store, aside), why, file);
   assert.ok(!existsSync(aside));
   assert.equal(factsIn(store).length, 201);
+});
+
+test('a store to which a newer version has only added is backed up and restored', async (t) => {
+  const { store, copy, aside } = folderOf(t);
+  await (await withFact(store, 'kept')).close();
+  const database = new DatabaseSync(store);
+  database.exec(`alter table facts add column mood text; insert into kysely_migration values ('999-moods', '')`);
+  database.close();
+  backUp(store, copy);
+  restore(copy, store, aside);
+  assert.deepEqual(factsIn(store), ['kept']);
 });
 
 test('a store that cannot be read is replaced and kept', async (t) => {

@@ -4,7 +4,7 @@ import { openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
-import { migrations } from './migrations.ts';
+import { incompatibleStore, isCompatible, writerFact } from './compatibility.ts';
 
 const ownerOnly = 0o600;
 const waitMs = 5000;
@@ -15,25 +15,25 @@ function flush(path: string): void {
   closeSync(file);
 }
 
-function whatIsWrong(database: DatabaseSync): string | undefined {
+function findProblem(database: DatabaseSync, file: string): string | undefined {
   const damage = database.prepare('PRAGMA integrity_check(1)').get()!.integrity_check;
-  if (damage !== 'ok') return `is damaged: ${damage}`;
-  if (database.prepare('PRAGMA foreign_key_check').get()) return 'is damaged: a row belongs to one that is missing';
-  const steps = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get()
-    ? database.prepare('select name from kysely_migration').all()
-    : [];
-  if (steps.length === 0) return 'is no store of Greenroom';
-  const known = migrations('sqlite');
-  const unknown = steps.find(({ name }) => !Object.hasOwn(known, String(name)));
-  return unknown && `was made by a newer version, which knows ${unknown.name}`;
+  if (damage !== 'ok') return `${file} is damaged: ${damage}.`;
+  if (database.prepare('PRAGMA foreign_key_check').get())
+    return `${file} is damaged: a row belongs to one that is missing.`;
+  const hasMigrations = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get();
+  const rows = hasMigrations ? database.prepare('select name from kysely_migration').all() : [];
+  if (rows.length === 0) return `${file} is no store of Greenroom.`;
+  const applied = rows.map(({ name }) => String(name));
+  if (isCompatible(applied, 'sqlite')) return undefined;
+  return incompatibleStore(database.prepare('select value from facts where name = ?').get(writerFact)?.value);
 }
 
 /** Throws where the file is not a whole store that this version can bring up to date. */
 export function checkStore(file: string): void {
   const database = new DatabaseSync(file, { readOnly: true, timeout: waitMs });
   try {
-    const problem = whatIsWrong(database);
-    if (problem) throw new Error(`${file} ${problem}.`);
+    const problem = findProblem(database, file);
+    if (problem) throw new Error(problem);
   } catch (error) {
     const { errcode } = error as { errcode?: number };
     throw errcode === undefined

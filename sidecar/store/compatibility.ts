@@ -1,0 +1,23 @@
+// Decides whether this version can work on a store that another version may have written.
+import program from '#package.json' with { type: 'json' };
+import { isContracting, migrations } from './migrations.ts';
+import type { Dialect } from './migrations/columns.ts';
+
+/** Name of the fact that holds the version whose migrations were applied last. */
+export const writerFact = 'program';
+
+/** Returns the applied migrations that only a newer version knows. */
+export function unknownMigrations(applied: string[], dialect: Dialect): string[] {
+  const known = migrations(dialect);
+  return applied.filter((name) => !Object.hasOwn(known, name));
+}
+
+/** Unknown migrations are harmless as long as they only add. */
+export const isCompatible = (applied: string[], dialect: Dialect): boolean =>
+  !unknownMigrations(applied, dialect).some(isContracting);
+
+/** Explains to the operator that a store is too new for this version. */
+export function incompatibleStore(writer: unknown): string {
+  const version = typeof writer === 'string' && writer !== program.version ? writer : 'of a newer version';
+  return `The store was written by Greenroom ${version}, and this is ${program.version}: go back to it, or restore a backup of before (npm run restore -- FOLDER).`;
+}
