@@ -23,7 +23,7 @@ const programs: Record<string, Program> = {
   // Commands for a package, in which packages of npm lie beside the program; the last ones need the source.
   scripts: {
     entries: ['scripts/main.ts', 'scripts/build/warm.ts', 'scripts/{build,init,ingest}/*-worker.ts', apart],
-    external: [/^[^.#/]/, /^\.\/(check|test|soak|bench|dev|prepack|postpack)\.ts$/],
+    external: [/^[^.#/]/, /^\.\/(check|test|soak|bench|dev|package)\.ts$/],
   },
 };
 const [name, dir] = process.argv.slice(2) as [string, string];

@@ -2,7 +2,8 @@
 import program from '../../package.json' with { type: 'json' };
 import type { Command } from './command.ts';
 
-export type CommandName = keyof typeof program.scripts;
+/** The script `prepack` only keeps npm from packing the checkout itself. */
+export type CommandName = Exclude<keyof typeof program.scripts, 'prepack'>;
 
 export const commands = {
   start: async () => (await import('./start.ts')).start,
@@ -28,8 +29,7 @@ export const commands = {
   test: async () => (await import('./test.ts')).test,
   soak: async () => (await import('./soak.ts')).soak,
   bench: async () => (await import('./bench.ts')).bench,
-  prepack: async () => (await import('./prepack.ts')).prepack,
-  postpack: async () => (await import('./postpack.ts')).postpack,
+  package: async () => (await import('./package.ts')).packageCommand,
 } satisfies Record<CommandName, () => Promise<Command>>;
 
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);

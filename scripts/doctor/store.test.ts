@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { makeCopy } from '../../sidecar/backups/copies.ts';
-import { checkBackups } from './store.ts';
+import { readSettings } from '../../sidecar/settings/settings.ts';
+import { storePlace } from '../../sidecar/store/place.ts';
+import { openStore } from '../../sidecar/store/store.ts';
+import { checkBackups, checkStores } from './store.ts';
 
 test('a copy from the future is warned of, and the age is that of the newest other one', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'doctor-store-'));
@@ -22,4 +26,28 @@ test('a copy from the future is warned of, and the age is that of the newest oth
   assert.deepEqual(await found(), [['warning', `there is no copy in ${backupDir} but of the future`], later]);
   await copy('20260501T000000Z');
   assert.deepEqual(await found(), [['ok', 'the newest copy is 24 hours old'], later]);
+});
+
+test('a store that a newer version only added to is whole; one that lost something names that version, not an older copy', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'doctor-store-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const settings = readSettings({ DATA_DIR: folder }, folder);
+  const { file } = storePlace(settings);
+  await (await openStore({ file })).close();
+  const apply = (migration: string) => {
+    const database = new DatabaseSync(file);
+    database.exec(
+      `insert into kysely_migration values ('${migration}', '2030'); update facts set value = '99.4.0' where name = 'program'`,
+    );
+    database.close();
+  };
+  apply('999-moods');
+  assert.deepEqual(
+    (await checkStores(settings)).map(({ level }) => level),
+    ['ok'],
+  );
+  apply('999-contract-moods');
+  const [found] = await checkStores(settings);
+  assert.match(`${found!.level}: ${found!.says}`, /^problem: The store was written by Greenroom 99\.4\.0/);
+  assert.equal(found!.fix, undefined);
 });

@@ -1,54 +1,58 @@
-// Makes a package of this checkout: compiled code, the packages that a room needs, and commands called `npx greenroom`.
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cp, mkdir } from 'node:fs/promises';
+// Makes a package of a copy of this checkout: compiled code, the packages that a room needs, and commands called `npx greenroom`.
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
 import { compiledConsole, compiledSite } from '../build/compiled-site.ts';
 import { bundled, sidecarProgram } from '../build/sidecar-program.ts';
 import { root } from '../settings.ts';
 import { thirdPartyNotices } from './notices.ts';
 
-const place = join(root, 'compiled');
-/** The original files: optional parts are installed from them. */
-const kept = join(place, 'packages');
-const listed = ['package.json', 'package-lock.json'];
-
 interface Manifest {
+  files: string[];
   dependencies: Record<string, string>;
 }
 
-/** Named in code that a package never runs. */
+/** Packages that only code uses which a package never runs. */
 const compiling = ['astro', '@astrojs/node', 'rolldown'];
 const ofCheckout = ['private', 'scripts', 'devDependencies', 'optionalDependencies', 'overrides', 'allowScripts'];
+/** Optional parts are installed from the original files. */
+const originals = ['package.json', 'package-lock.json'];
 
-/** In a package the commands have another name. */
+/** Replaces the names that commands have in a checkout. */
 export const asPackage = (text: string): string =>
   text
     .replace(/npm run ([a-z-]+|\$\{name\})( --(?= ))?/g, 'npx greenroom $1')
     .replace(/npm start\b/g, 'npx greenroom start');
 
-function renameCommands(): void {
-  for (const path of globSync('**/*.{js,mjs}', { cwd: place })) {
-    const file = join(place, path);
+const codeIn = (compiled: string): string[] =>
+  globSync('**/*.{js,mjs}', { cwd: compiled }).map((path) => join(compiled, path));
+
+function renameCommands(compiled: string): void {
+  for (const file of codeIn(compiled)) {
     const text = readFileSync(file, 'utf8');
     const renamed = asPackage(text);
     if (renamed !== text) writeFileSync(file, renamed);
   }
 }
 
-async function compileInto(): Promise<void> {
+async function compileInto(compiled: string): Promise<void> {
   const copies = {
     console: (await compiledConsole()).folder,
     site: (await compiledSite()).folder,
     sidecar: join(await sidecarProgram(), '..'),
   };
   for (const [name, folder] of Object.entries(copies))
-    await cp(folder, join(place, name, basename(folder)), { recursive: true });
-  await bundled('scripts')(join(place, 'scripts'));
+    await cp(folder, join(compiled, name, basename(folder)), { recursive: true });
+  await bundled('scripts')(join(compiled, 'scripts'));
 }
 
 /** Leaves out packages that are bundled and packages that only compile. */
-function neededOf(dependencies: Record<string, string>): Record<string, string> {
-  const code = globSync('**/*.{js,mjs}', { cwd: place }).map((path) => readFileSync(join(place, path), 'utf8'));
+function neededOf(dependencies: Record<string, string>, compiled: string): Record<string, string> {
+  const code = codeIn(compiled).map((file) => readFileSync(file, 'utf8'));
   const isNamed = (name: string) =>
     !compiling.includes(name) && code.some((text) => ['"', "'", '`'].some((mark) => named(text, mark + name, mark)));
   return Object.fromEntries(Object.entries(dependencies).filter(([name]) => isNamed(name)));
@@ -57,32 +61,45 @@ function neededOf(dependencies: Record<string, string>): Record<string, string> 
 const named = (text: string, start: string, end: string): boolean =>
   text.includes(start + end) || text.includes(`${start}/`);
 
-function describe(): void {
-  const manifest = JSON.parse(readFileSync(join(kept, 'package.json'), 'utf8')) as Manifest;
-  const dependencies = neededOf(manifest.dependencies);
+/** Copies the files that the package takes over as they are. */
+async function copyFiles(files: string[], copy: string): Promise<void> {
+  const paths = files.filter((path) => !path.startsWith('!')).flatMap((path) => globSync(path, { cwd: root }));
+  for (const path of [...paths, 'README.md', 'LICENSE'])
+    await cp(join(root, path), join(copy, path), { recursive: true, filter: (from) => basename(from) !== '.build' });
+}
+
+function writeManifest(manifest: Manifest, copy: string): void {
+  const dependencies = neededOf(manifest.dependencies, join(copy, 'compiled'));
   const ofPackage = Object.entries({ ...manifest, dependencies }).filter(([key]) => !ofCheckout.includes(key));
-  writeFileSync(join(root, 'package.json'), `${JSON.stringify(Object.fromEntries(ofPackage), null, 2)}\n`);
+  writeFileSync(join(copy, 'package.json'), `${JSON.stringify(Object.fromEntries(ofPackage), null, 2)}\n`);
 }
 
-/** Gives the exit code. */
-export function unmakePackage(): number {
-  const before = join(kept, 'package.json');
-  if (existsSync(before)) writeFileSync(join(root, 'package.json'), readFileSync(before));
-  rmSync(place, { recursive: true, force: true });
-  return 0;
+async function fill(copy: string): Promise<void> {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+  const compiled = join(copy, 'compiled');
+  await copyFiles(manifest.files, copy);
+  await compileInto(compiled);
+  renameCommands(compiled);
+  await mkdir(join(compiled, 'packages'));
+  for (const name of originals) await cp(join(root, name), join(compiled, 'packages', name));
+  writeFileSync(join(compiled, 'THIRD-PARTY.txt'), thirdPartyNotices());
+  writeManifest(manifest, copy);
 }
 
-export async function makePackage(): Promise<void> {
-  unmakePackage();
+/** Puts the package into the folder and returns its path. Nothing in the checkout changes. */
+export async function makePackage(folder: string): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'greenroom-package-'));
   try {
-    await compileInto();
-    renameCommands();
-    await mkdir(kept, { recursive: true });
-    for (const name of listed) await cp(join(root, name), join(kept, name));
-    writeFileSync(join(place, 'THIRD-PARTY.txt'), thirdPartyNotices());
-    describe();
-  } catch (error) {
-    unmakePackage();
-    throw error;
+    await mkdir(folder, { recursive: true });
+    await fill(copy);
+    const pack = ['pack', copy, '--json', '--ignore-scripts', '--pack-destination', folder];
+    const { stdout } = await promisify(execFile)('npm', pack, {
+      shell: process.platform === 'win32',
+      maxBuffer: 1 << 26,
+    });
+    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+    return join(folder, filename);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
   }
 }

@@ -11,7 +11,7 @@ import { replaced, root } from './places.mjs';
 /** Commands that work on the program itself need the packages of its tests, too. */
 const developing = ['check', 'test', 'soak', 'bench'];
 /** They need the source. */
-export const forSource = [...developing, 'dev', 'prepack', 'postpack'];
+export const forSource = [...developing, 'dev', 'package'];
 
 /** Of free disk, with what npm keeps of it. */
 const needMb = { room: 700, all: 2200 };

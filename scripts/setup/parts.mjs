@@ -1,5 +1,5 @@
 // Parts of the program that few rooms need, each installed into a folder of its own on first use.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { forPart, partNames } from './lock.mjs';
@@ -27,11 +27,18 @@ export function installPart(part) {
   writeFileSync(join(folderOf(part), lockName), files[lockName]);
 }
 
-/** Those of another version of the program are installed anew when they are needed. */
-export function dropOldParts() {
-  for (const part of partNames) {
-    const kept = join(folderOf(part), lockName);
-    if (existsSync(kept) && readFileSync(kept, 'utf8') !== forPart(part).files[lockName])
-      rmSync(folderOf(part), { recursive: true, force: true });
+function isOutdated(part) {
+  const lock = join(folderOf(part), lockName);
+  return existsSync(lock) && readFileSync(lock, 'utf8') !== forPart(part).files[lockName];
+}
+
+/** Replaces parts that another version of the program installed. A part that cannot be replaced now stays as it is. */
+export function updateParts() {
+  for (const part of partNames.filter(isOutdated)) {
+    try {
+      installPart(part);
+    } catch (error) {
+      console.error(`Packages: ${part} stays at the version that is installed. ${error.message}`);
+    }
   }
 }

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { checkNode, nodeToRun } from './node.mjs';
 import { forSource, installPackages } from './packages.mjs';
-import { dropOldParts } from './parts.mjs';
+import { updateParts } from './parts.mjs';
 import { cacheDir, isCompiled, isWritable, roomDir, root } from './places.mjs';
 
 /** Linux says what a process is called and who its parent is; elsewhere the shell of npm makes way for the command. */
@@ -38,7 +38,7 @@ function prepare(command) {
     checkNode();
     if (!isWritable(roomDir) && !process.env.CONTENT_DIR)
       throw new Error(`${roomDir} cannot be written: name a folder of yours in ROOM_DIR.`);
-    dropOldParts();
+    updateParts();
     if (isCompiled && forSource.includes(command))
       throw new Error(`${command} needs the source: clone the repository.`);
     if (!isCompiled) installPackages(command);

@@ -210,6 +210,23 @@ test(
   },
 );
 
+test('a part of another version stays until its replacement is installed', onlyThere, (t) => {
+  const attempts: [install: string, isReplaced: boolean][] = [
+    ['exit 1', false],
+    [installsNode, true],
+  ];
+  for (const [install, isReplaced] of attempts) {
+    const { at, run, started } = freshProgram(t, `case "$PWD" in *parts*) ${install};; *) ${installs};; esac`);
+    packNode(at('.cache/parts/node'));
+    writeFileSync(at('.cache/parts/node/package-lock.json'), 'of another version');
+    const { status, stderr } = run('serve', pretend(t, version('20.1.0')));
+    assert.equal(status, 0, stderr);
+    assert.ok(started());
+    assert.equal(existsSync(at('packed')), !isReplaced);
+    assert.equal(/^Packages: node stays at the version that is installed\./m.test(stderr), !isReplaced);
+  }
+});
+
 test('a Node that cannot be started is named', (t) => {
   const { at, run, started } = freshProgram(t, installs);
   writeFileSync(at('node'), '', { mode: 0o644 });
