@@ -135,13 +135,8 @@ const backUpWhenDue = backupSchedule({
 /** Starts at once unless another sidecar is building. */
 const requestBuild = (step?: Step) =>
   building.request(step).then(() => void building.work('build').catch(told('building')));
-const watch = contentWatch({
-  ...building,
-  db: store.db,
-  contentDir: () => contentFolder(environment.env, roomDir, existsSync),
-  request: requestBuild,
-  now,
-});
+const shownContent = () => contentFolder(environment.env, roomDir, existsSync);
+const watch = contentWatch({ ...building, db: store.db, contentDir: shownContent, request: requestBuild, now });
 
 const wallets = walletsOrEnd(settings, { db: store.db, now, send: outgoing.send });
 const onTrouble = (error: Error) => told('asking the wallet')(error);
