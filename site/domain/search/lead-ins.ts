@@ -48,7 +48,7 @@ export const isLettersTitle = (title: string): boolean => isLettersHeading(title
 const letterVerbs =
   'writes?|wrote|asks?|asked|e-?mailed|schreibt|schrieb|fragt|fragte|écrit|demande|escribe|escribió|pregunta|scrive|chiede|escreve|pergunta|schrijft|vraagt|skriver|spør|frågar|hat geschrieben';
 const speechVerbs =
-  'says?|said|puts? it|noted|added|replied|responds?|responded|explains|explained|tells (?:me|us)|told (?:me|us)|posted|tweeted|sagt|sagte|meint|dice|diz|zegt|säger';
+  'writing|reporting|speaking|says?|said|puts? it|noted|added|replied|responds?|responded|explains|explained|tells (?:me|us)|told (?:me|us)|posted|tweeted|sagt|sagte|meint|dice|diz|zegt|säger';
 /** Two plain alternatives, each without nested repetition: a line of any length takes time in proportion. */
 const letterLead = new RegExp(
   `^([^:.!?“”"„«»\\n]{2,80}?),? (?:${letterVerbs})\\b([^:.!?“”"„«»\\n]{0,60}):\\s*(.*)$`,

@@ -41,6 +41,14 @@ const cases: Record<string, [markdown: string, expected: string[]]> = {
     `> Fog is only slow rain.\n\n— Halvard Lie\n\n${own}`,
     ['Halvard Lie', 'Halvard Lie', 'own'],
   ],
+  'a quotation that ends with a name': [
+    `> Fog is only slow rain.\n>\n> Halvard Lie\n\n${own}`,
+    ['Halvard Lie', 'Halvard Lie', 'own'],
+  ],
+  'a quotation of a reporter': [
+    `Tove Lund, writing for the Coast:\n\n> Fog is slow.\n\n${own}`,
+    ['own', 'Tove Lund', 'own'],
+  ],
   'a post that was embedded': [
     `${own}\n\n> Anyone seen the ferry?\n>\n> — Tove (@tove) [March 3](https://s.example/3)`,
     ['own', 'Tove', 'Tove'],

@@ -49,6 +49,8 @@ const mostLines = 6;
 
 const namePart = "(?:\\p{Lu}[\\p{L}.’'-]*|van|von|de|der|den|da|del|di|la|le|al|bin)";
 const personName = new RegExp(`^(?:\\p{Lu}[\\p{L}.’'-]*(?: ${namePart}){0,4}|@[\\w.@-]+)$`, 'u');
+/** A name of two to four words that stands alone. */
+const fullName = /^(?:\p{Lu}[\p{L}.’'-]+ ){1,3}\p{Lu}[\p{L}’'-]+$/u;
 const genericPerson =
   /^(?:(?:as|an?|one|another|our|my|the|ein|eine|reader|listener|subscriber|viewer|leser(?:in)?|hörer(?:in)?)\s+)+/iu;
 const noName =
@@ -111,10 +113,12 @@ const quotations: Finder = (lines, voices) => {
     const end = indexFrom(lines, at, (line) => line.quotation !== quotation);
     if (quotation !== undefined) {
       const signers = lines.slice(at, end + 1).map(({ text }) => signerOf(text));
+      // The last line of a quotation may be nothing but a name.
+      const last = end - at > 1 ? fullName.exec(lines[end - 1]!.text)?.[0] : undefined;
       const signer = signers.findLast((name) => name !== undefined);
       const before = lines[at - 1];
       const announced = before && leadInOf(before.text);
-      mark(voices, at, end + (signers[end - at] ? 1 : 0), voiceOf(signer ?? announced?.subject));
+      mark(voices, at, end + (signers[end - at] ? 1 : 0), voiceOf(signer ?? last ?? announced?.subject));
     }
     at = end;
   }
