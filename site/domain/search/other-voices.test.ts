@@ -49,6 +49,10 @@ const cases: Record<string, [markdown: string, expected: string[]]> = {
     `Tove Lund, writing for the Coast:\n\n> Fog is slow.\n\n${own}`,
     ['own', 'Tove Lund', 'own'],
   ],
+  'a quotation below its source': [
+    `Tove Lund, The Coast, “Fog”:\n\n> Fog is slow.\n\n${own}`,
+    ['own', 'Tove Lund', 'own'],
+  ],
   'a post that was embedded': [
     `${own}\n\n> Anyone seen the ferry?\n>\n> — Tove (@tove) [March 3](https://s.example/3)`,
     ['own', 'Tove', 'Tove'],
@@ -108,6 +112,10 @@ const cases: Record<string, [markdown: string, expected: string[]]> = {
   'an advertisement below a label': [
     `${own}\n\n**Sponsor**\n\nBuy a better kettle.\n\n${own}`,
     ['own', '?', '?', 'own'],
+  ],
+  'an advertisement between a label and a heading': [
+    `${own}\n\nSPONSORED\n\nBuy a better kettle.\n\n[Try it](https://k.example)\n\n## News\n\n${own}`,
+    ['own', '?', '?', '?', 'own', 'own'],
   ],
   'an advertisement between breaks': [
     `${own}\n\n---\n\nSponsored by Lumo\n\nBuy a kettle.\n\nOr two of them.\n\n---\n\n${own}`,

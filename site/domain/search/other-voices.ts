@@ -22,6 +22,7 @@ import {
   signerOf,
   turnLabelOf,
 } from './lead-ins.ts';
+import { citedIn, fullNameIn, isPerson, nameIn } from './named-person.ts';
 import { type Passage, quotedSpans } from './passages.ts';
 import type { Line } from './plain-text.ts';
 
@@ -46,28 +47,6 @@ type Voices = (Voice | undefined)[];
 
 /** Length of an advertisement or a letter that nothing but a heading or a break ends, in lines. */
 const mostLines = 6;
-
-const namePart = "(?:\\p{Lu}[\\p{L}.’'-]*|van|von|de|der|den|da|del|di|la|le|al|bin)";
-const personName = new RegExp(`^(?:\\p{Lu}[\\p{L}.’'-]*(?: ${namePart}){0,4}|@[\\w.@-]+)$`, 'u');
-/** A name of two to four words that stands alone. */
-const fullName = /^(?:\p{Lu}[\p{L}.’'-]+ ){1,3}\p{Lu}[\p{L}’'-]+$/u;
-const genericPerson =
-  /^(?:(?:as|an?|one|another|our|my|the|ein|eine|reader|listener|subscriber|viewer|leser(?:in)?|hörer(?:in)?)\s+)+/iu;
-const noName =
-  /^(?:my|your|our|his|her|their|its|this|that|these|those|an?|the|she|he|they|it|you|someone|somebody|nobody|er|sie|es|man|la|le|les|el|los|mi|ma|il|elle|une?)$/iu;
-
-/** “Lena Forsberg” of “Reader Lena Forsberg from Malmö, 34”. */
-function nameIn(subject: string): string | undefined {
-  const name = subject
-    .replace(genericPerson, '')
-    .split(/\s*[,(:]|\s(?:from|in|of|on|at|aus|de|à|en|da|via)\s/u)[0]!
-    .trim();
-  return personName.test(name) && !noName.test(name) ? name : undefined;
-}
-
-const someReader =
-  /^(?:as )?(?:an?|one|another|eine?) |reader|listener|subscriber|viewer|leser|hörer|lecteur|lectri|lector|oyente|someone/iu;
-const isPerson = (subject: string): boolean => nameIn(subject) !== undefined || someReader.test(subject);
 
 const voiceOf = (subject: string | undefined): Voice => {
   const speaker = subject === undefined ? undefined : nameIn(subject);
@@ -114,11 +93,11 @@ const quotations: Finder = (lines, voices) => {
     if (quotation !== undefined) {
       const signers = lines.slice(at, end + 1).map(({ text }) => signerOf(text));
       // The last line of a quotation may be nothing but a name.
-      const last = end - at > 1 ? fullName.exec(lines[end - 1]!.text)?.[0] : undefined;
+      const last = end - at > 1 ? fullNameIn(lines[end - 1]!.text) : undefined;
       const signer = signers.findLast((name) => name !== undefined);
       const before = lines[at - 1];
-      const announced = before && leadInOf(before.text);
-      mark(voices, at, end + (signers[end - at] ? 1 : 0), voiceOf(signer ?? last ?? announced?.subject));
+      const announced = before && (leadInOf(before.text)?.subject ?? citedIn(before.text));
+      mark(voices, at, end + (signers[end - at] ? 1 : 0), voiceOf(signer ?? last ?? announced));
     }
     at = end;
   }
@@ -143,9 +122,10 @@ function advertisementEnd(lines: Line[], at: number): number {
   if (lines[at]!.kind === 'heading') return sectionEnd(lines, at, true);
   const end = indexFrom(lines, at + 1, ends);
   const isFramed = lines[at - 1] === undefined ? false : ends(lines[at - 1]!);
-  if (isFramed && end < lines.length && end - at <= mostLines) return end;
+  const isLabel = isSponsorLabel(text);
+  if ((isFramed || isLabel) && end < lines.length && end - at <= mostLines) return end;
   const name = advertiserIn(text);
-  const isShort = isSponsorLabel(text) || text.endsWith(':') || isSponsorLabel(lines[at]!.lead ?? '');
+  const isShort = isLabel || text.endsWith(':') || isSponsorLabel(lines[at]!.lead ?? '');
   const first = at + (isShort && lines[at + 1] && !ends(lines[at + 1]!) ? 2 : 1);
   const inList = lines[first - 1]!.list;
   return indexFrom(lines, first, (line) => {
