@@ -136,6 +136,33 @@ for (const [name, program] of decoders) {
       assert.ok(seconds > 1 && seconds < 2, `${seconds}`);
     });
 
+    test('warns of a WAV file that is cut short, whatever stands before its samples', async () => {
+      const file = join(folder, 'speech.wav');
+      for (const options of [
+        [],
+        ['-rf64', 'always'],
+        ['-c:a', 'adpcm_ms'],
+        ['-metadata', `comment=${'data'.repeat(2000)}`],
+      ]) {
+        if (!program && /rf64|adpcm/.test(options.join(' '))) continue;
+        await ffmpeg('-i', readings[1]![0], ...options, file);
+        const whole = await readFile(file);
+        assert.deepEqual((await run(file)).warnings, [], options.join(' '));
+        await writeFile(file, whole.subarray(0, whole.length / 2));
+        assert.match((await run(file)).warnings[0] ?? '', /cut short: of 00:00:0[23] only/, options.join(' '));
+      }
+    });
+
+    test('does not warn of a WAV file that was written to a pipe', async () => {
+      const file = join(folder, 'streamed.wav');
+      const streamed = execFileSync('ffmpeg', ['-v', 'error', '-i', readings[1]![0], '-f', 'wav', '-']);
+      await writeFile(file, streamed);
+      assert.deepEqual((await run(file)).warnings, []);
+      streamed.writeUInt32LE(0x7fff_f000, streamed.indexOf('data') + 4);
+      await writeFile(file, streamed);
+      assert.deepEqual((await run(file)).warnings, []);
+    });
+
     test('refuses a small file that holds hours, and writes no more than the limit of it', async () => {
       const file = join(folder, program ? 'bomb.flac' : 'bomb.mp3');
       const [rate, length, ...small] = program ? ['8000', '7200'] : ['8000', '1800', '-b:a', '8k'];
@@ -187,6 +214,19 @@ describe('what FFmpeg reads', () => {
     hurt.fill(0x55, flac.length / 3, flac.length / 3 + 4000);
     await writeFile(file, hurt);
     assert.match((await run(file)).warnings.join(' '), /errors in the recording/);
+  });
+
+  test('is reported where an Ogg file of any codec is cut short', async () => {
+    const file = join(folder, 'recording');
+    for (const codec of ['libvorbis', 'libopus', 'flac']) {
+      const whole = await made('ogg', '-c:a', codec, ...(codec === 'libopus' ? ['-ar', '48000'] : []));
+      await writeFile(file, whole);
+      assert.deepEqual((await run(file)).warnings, [], codec);
+      for (const share of [0.5, 0.9]) {
+        await writeFile(file, whole.subarray(0, Math.floor(whole.length * share)));
+        assert.match((await run(file)).warnings[0] ?? '', /cut short/, codec);
+      }
+    }
   });
 
   test('keeps its time where packets are missing', async () => {

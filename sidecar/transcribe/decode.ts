@@ -7,6 +7,7 @@ import { bytesPerSecond } from './engine-messages.ts';
 import { decodeWithFfmpeg } from './decode-ffmpeg.ts';
 import { decodeAlone } from './decode-alone.ts';
 import { refuseLonger } from './length-limit.ts';
+import { isOggCutShort } from './ogg.ts';
 import { unfit } from './problem.ts';
 import { wavSeconds } from './wav.ts';
 
@@ -45,6 +46,9 @@ const isShorter = (seconds: number, wanted: number): boolean => wanted - seconds
 const cutShort = (seconds: number, wanted: number): string =>
   `The recording is damaged or cut short: of ${clockTime(wanted)} only ${clockTime(seconds)} can be read.`;
 
+const withoutEnd = (seconds: number): string =>
+  `The recording is damaged or cut short: its end is missing, and only ${clockTime(seconds)} can be read.`;
+
 export async function decode(
   from: string,
   to: string,
@@ -54,12 +58,14 @@ export async function decode(
   const first = await firstOf(from);
   const kind = kindOf(first);
   const task = { from, to, kind, maxSeconds, stop };
-  const { containerSeconds = (kind?.codec === 'wav' && wavSeconds(first)) || 0, warnings } = await (
-    ffmpeg ? decodeWithFfmpeg(ffmpeg) : decodeAlone
-  )(task);
+  const { containerSeconds = 0, warnings } = await (ffmpeg ? decodeWithFfmpeg(ffmpeg) : decodeAlone)(task);
   const seconds = (await stat(to)).size / bytesPerSecond;
   if (seconds === 0) throw undecodable(kind);
-  refuseLonger(seconds, maxSeconds, Math.max(seconds, containerSeconds));
-  const short = isShorter(seconds, containerSeconds) ? [cutShort(seconds, containerSeconds)] : [];
-  return { seconds, warnings: [...short, ...warnings] };
+  // FFprobe takes the length of a WAV file from its size.
+  const declaredSeconds = Math.max(containerSeconds, (kind?.codec === 'wav' && wavSeconds(first)) || 0);
+  refuseLonger(seconds, maxSeconds, Math.max(seconds, declaredSeconds));
+  if (isShorter(seconds, declaredSeconds))
+    return { seconds, warnings: [cutShort(seconds, declaredSeconds), ...warnings] };
+  const isCutShort = kind?.name === 'Ogg' && (await isOggCutShort(from));
+  return { seconds, warnings: isCutShort ? [withoutEnd(seconds), ...warnings] : warnings };
 }

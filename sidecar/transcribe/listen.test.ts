@@ -99,3 +99,14 @@ test('speech that is read as something else a moment later is foreign; the same 
   let turn = 0;
   assert.equal(await foreign(() => `${words(10)} x${(turn += 1)}`), false);
 });
+
+test('speech that is read the same a moment later, but not when it is slower or cut in two, is foreign', async () => {
+  const stable = (samples: Float32Array) =>
+    Array.from({ length: 12 }, (_, at) => `made${Math.round(samples.length / 4000)}up${at}`).join(' ');
+  for (const spoken of [9, 17, 30]) assert.equal(await foreign(stable, spoken), true, `${spoken} seconds`);
+});
+
+test('a few words that change when speech is slower or cut in two do not make it foreign', async () => {
+  const steady = (samples: Float32Array) => `${words(Math.floor(samples.length / 6000))} x${samples.length}`;
+  for (const spoken of [9, 17, 30]) assert.equal(await foreign(steady, spoken), false, `${spoken} seconds`);
+});

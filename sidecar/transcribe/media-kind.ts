@@ -8,7 +8,7 @@ export interface MediaKind {
 }
 
 /** So much of a file is looked at. */
-export const sniffedBytes = 4096;
+export const sniffedBytes = 64 * 1024;
 
 const at = (bytes: Buffer, offset: number, ...wanted: (string | number)[]): boolean =>
   wanted.some((one) =>

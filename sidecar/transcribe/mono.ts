@@ -1,9 +1,11 @@
-// Channels as one: their mean, and where that would cancel what is said, the louder of them.
+// Channels as one: their mean, and where that would cancel what is said, one of the loudest.
 
 /** So long a stretch, in samples, is mixed in one way. */
 const stretch = 8000;
 /** Where the mean has less than this share of the louder channel's energy, the channels cancel each other. */
 const cancelled = 0.1;
+/** A channel with this share of the loudest one's energy says the same. */
+const audible = 0.5;
 
 const energy = (samples: Float32Array, from: number, to: number): number => {
   let sum = 0;
@@ -19,10 +21,11 @@ export function mono(channels: Float32Array[]): Float32Array {
   );
   for (let from = 0; from < mixed.length; from += stretch) {
     const to = Math.min(mixed.length, from + stretch);
-    const [loudest] = channels
-      .map((samples) => ({ samples, energy: energy(samples, from, to) }))
-      .sort((one, other) => other.energy - one.energy);
-    if (energy(mixed, from, to) < cancelled * loudest!.energy) mixed.set(loudest!.samples.subarray(from, to), from);
+    const energies = channels.map((samples) => energy(samples, from, to));
+    const loudest = Math.max(...energies);
+    // Between inverted channels a change would be heard as a click, so the first one stays unless it is much quieter.
+    const chosen = channels[energies.findIndex((one) => one >= loudest * audible)]!;
+    if (energy(mixed, from, to) < cancelled * loudest) mixed.set(chosen.subarray(from, to), from);
   }
   return mixed;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { mono } from './mono.ts';
 import { dropsOf, levelMeter, quietCuts } from './quiet-cuts.ts';
 import { resampler } from './resample.ts';
 import { wavHeader, wavSeconds } from './wav.ts';
@@ -71,5 +72,17 @@ test('a WAV header says how much follows', () => {
     [44, 32_036, 16_000, 32_000],
   );
   assert.equal(wavSeconds(header), 1);
+  const note = Buffer.from('LIST\u0009\0\0\0data fmt \0', 'latin1');
+  assert.equal(wavSeconds(Buffer.concat([header.subarray(0, 12), note, header.subarray(12)])), 1);
   assert.equal(wavSeconds(Buffer.alloc(44)), undefined);
+});
+
+test('of inverted channels one is taken throughout, though now this one and now the other is a little louder', () => {
+  const left = tone(440, 16_000, 4);
+  const right = left.map((value, at) => -value * (1 + 0.1 * Math.sin(at / 5000)));
+  assert.deepEqual(mono([left, right]), left);
+  assert.deepEqual(
+    mono([new Float32Array(left.length), left]),
+    left.map((value) => value / 2),
+  );
 });

@@ -17,10 +17,23 @@ export function wavHeader(dataBytes: number, sampleRate: number): Buffer<ArrayBu
   return header;
 }
 
-/** The length that the header states; undefined where it states none. */
+/** Programs that write to a pipe state a length near the largest possible one. */
+const leastStreamed = 0x7fff_0000;
+
+/** The length that the header states; undefined if it states none. Reads RIFF and RF64 (EBU Tech 3306). */
 export function wavSeconds(first: Buffer): number | undefined {
-  const [format, data] = ['fmt ', 'data'].map((name) => first.indexOf(name, 12, 'latin1')) as [number, number];
-  if (format < 0 || data < 0 || data + 8 > first.length || format + 20 > first.length) return undefined;
-  const [bytesPerSecond, bytes] = [first.readUInt32LE(format + 16), first.readUInt32LE(data + 4)];
-  return bytesPerSecond > 0 && bytes < 0xffff_ff00 ? bytes / bytesPerSecond : undefined;
+  let bytesPerSecond = 0;
+  let wideBytes = 0;
+  for (let at = 12; at + 8 <= first.length;) {
+    const name = first.toString('latin1', at, at + 4);
+    const size = first.readUInt32LE(at + 4);
+    if (name === 'ds64' && at + 24 <= first.length) wideBytes = Number(first.readBigUInt64LE(at + 16));
+    if (name === 'fmt ' && at + 20 <= first.length) bytesPerSecond = first.readUInt32LE(at + 16);
+    if (name === 'data') {
+      const bytes = size < leastStreamed ? size : wideBytes;
+      return bytes > 0 && bytesPerSecond > 0 ? bytes / bytesPerSecond : undefined;
+    }
+    at += 8 + size + (size % 2);
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 // How far two texts are apart, in words.
 
-/** Levenshtein's distance. */
-export function wordDistance(one: string[], other: string[]): number {
+/** Levenshtein's distance of `one` to each beginning of `other`, the empty one first. */
+function distancesToStarts(one: string[], other: string[]): number[] {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [i, word] of one.entries()) {
     const next = [i + 1];
@@ -9,8 +9,13 @@ export function wordDistance(one: string[], other: string[]): number {
       next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + (word === second ? 0 : 1)));
     row = next;
   }
-  return row.at(-1)!;
+  return row;
 }
+
+export const wordDistance = (one: string[], other: string[]): number => distancesToStarts(one, other).at(-1)!;
+
+/** Distance to the most similar beginning of `other`. */
+export const distanceToStart = (one: string[], other: string[]): number => Math.min(...distancesToStarts(one, other));
 
 /** 0 for the same words, 1 for none in common. */
 export const wordDifference = (one: string[], other: string[]): number =>
