@@ -78,10 +78,11 @@ function writerThread() {
 }
 
 /** Call `end` when the build is over, whether it succeeded or failed. */
-export function fileWriter(): FileWriter & { end: () => Promise<void> } {
+export function fileWriter(check: FileWriter['check'] = () => {}): FileWriter & { end: () => Promise<void> } {
   let thread: ReturnType<typeof writerThread> | undefined;
   const written = { files: 0, bytes: 0 };
   return {
+    check,
     write: (file, done) => {
       written.files++;
       written.bytes += file.bytes.length;

@@ -29,6 +29,8 @@ import {
   releaseDir,
   spareInMaking,
 } from './releases.ts';
+import { environment } from '../settings.ts';
+import { digestOfSecrets, feedSecrets, secretCheck, settingSecrets } from './secrets.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { BuildOutcome } from './telling.ts';
 
@@ -110,7 +112,7 @@ async function make(parts: Parts, { folder, codeHash, site }: CompiledSite, cont
   const { contentDir, built } = parts;
   const { baseUrl, rates, nexus } = built;
   const shaping = { contentDir, baseUrl, rates, nexus: nexus.isOn, codeHash, assetsDir: join(folder, 'client') };
-  const files = fileWriter();
+  const files = fileWriter(secretCheck([...feedSecrets(contentDir), ...settingSecrets(environment().env)]));
   try {
     return await site.build({ ...content, ...shaping, ...places, files });
   } finally {
@@ -277,11 +279,13 @@ async function getReady(parts: Parts): Promise<void> {
 
 export function roomBuilder(contentDir: string, built: Built, options: Options = {}): RoomBuilder {
   const catalog = openCatalog(contentDir);
+  const openSite = siteOpener(built.distDir);
   const parts: Parts = {
     contentDir,
     built,
     catalog,
-    openSite: siteOpener(built.distDir),
+    openSite: () =>
+      openSite().then((site) => ({ ...site, codeHash: site.codeHash + digestOfSecrets(feedSecrets(contentDir)) })),
     releases: knownReleases(),
     options,
     waiting: [],

@@ -194,7 +194,7 @@ function laterChange({ item: { updatedAt: a } }: ItemFile, { item: { updatedAt: 
 }
 
 /** Digest of the version at the source, with its fields as the source states them. */
-export const withSource = (file: ItemFile, source: { key: string; hash: string }): ItemFile => ({
+export const withSource = (file: ItemFile, source: { key: string; hash: string; withheld?: string[] }): ItemFile => ({
   ...file,
   item: { ...file.item, source: { ...source, fields: writtenVersion(versionOf(file)) } },
 });

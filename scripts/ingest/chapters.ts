@@ -10,6 +10,7 @@ import { chaptersOf } from './normalise/chapters.ts';
 import type { Entry } from './normalise/normalise.ts';
 import { shorten } from './normalise/plain-text.ts';
 import { readChaptersFile } from './parse/chapters-file.ts';
+import { privateKeysOf, withoutKeys } from './without-keys.ts';
 
 export interface ChaptersBounds {
   /** Files asked for in one run; the next run goes on. */
@@ -103,8 +104,9 @@ export async function fetchChaptersFile(
   const { etag, lastModified } = fetched;
   const bytes = sha256(fetched.bytes);
   if (before?.bytes === bytes) return undefined;
-  const text = decodeEpisodeFile(episode, fetched);
-  return { chapters: chaptersOf(readChaptersFile(text)), state: { bytes, etag, lastModified } };
+  const all = chaptersOf(readChaptersFile(decodeEpisodeFile(episode, fetched)));
+  const { chapters } = withoutKeys({ chapters: all }, privateKeysOf([episode.chaptersUrl])).values;
+  return { chapters, state: { bytes, etag, lastModified } };
 }
 
 export const causeOf = (error: unknown): string => shorten(cleanLine((error as Error).message), 200);

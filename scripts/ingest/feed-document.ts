@@ -93,6 +93,8 @@ export interface FeedDocument {
   image?: string | undefined;
   /** An address for relative addresses outside of items. */
   base?: string | undefined;
+  /** The address of the feed, in its own words. */
+  self?: string | undefined;
   /** Where the feed is from now on, as it says itself. */
   newUrl?: string | undefined;
   items: FeedItem[];

@@ -40,12 +40,22 @@ export interface KnownItems {
   /** The 8 hex digits of items whose file cannot be read: they are left alone. */
   unreadable: Set<string>;
   notices: string[];
+  /** Stored items whose addresses may have personal keys. */
+  suspects: Suspect[];
 }
 
-export function readKnownItems(contentDir: string): KnownItems {
-  const known: KnownItems = { byKey: new Map(), hashes: new Set(), unreadable: new Set(), notices: [] };
+export interface Suspect {
+  folder: Folder;
+  id: string;
+}
+
+export function readKnownItems(contentDir: string, isSuspect: (source: string) => boolean = () => false): KnownItems {
+  const known: KnownItems = { byKey: new Map(), hashes: new Set(), unreadable: new Set(), notices: [], suspects: [] };
   for (const folder of folders) {
-    for (const name of filesIn(join(contentDir, folder))) learn(known, contentDir, folder, name);
+    for (const name of filesIn(join(contentDir, folder))) {
+      const source = learn(known, contentDir, folder, name);
+      if (source && isSuspect(source)) known.suspects.push({ folder, id: name.slice(0, -'.md'.length) });
+    }
   }
   return known;
 }
@@ -84,15 +94,18 @@ export function renameKey(known: KnownItems, item: KnownItem, key: string): void
   known.byKey.set(key, item);
 }
 
-function learn(known: KnownItems, contentDir: string, folder: Folder, name: string): void {
+/** Returns the text of the file, if it can be read. */
+function learn(known: KnownItems, contentDir: string, folder: Folder, name: string): string | undefined {
   try {
-    const { item } = parseItemFile(readFileSync(join(contentDir, folder, name), 'utf8'));
-    remember(known, folder, item as StoredItem);
+    const source = readFileSync(join(contentDir, folder, name), 'utf8');
+    remember(known, folder, parseItemFile(source).item as StoredItem);
+    return source;
   } catch (error) {
     // Decided about this moment.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     known.unreadable.add(name.slice(-11, -3));
     known.notices.push(`${folder}/${name} ${(error as Error).message}. Mend it; ingest leaves the item alone.`);
+    return undefined;
   }
 }
 

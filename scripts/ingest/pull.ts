@@ -11,9 +11,11 @@ import { createFetcher, type FetchFeed } from './fetch.ts';
 import { type KnownItems, readKnownItems, settledHashes } from './known-items.ts';
 import { notedOf } from './noted.ts';
 import { createReader, type Reader } from './reader.ts';
+import { repairItems } from './repair.ts';
 import { readSource, settingsOf, type Source, type SourceContext } from './source.ts';
 import { storeEntries } from './store.ts';
 import { readTranscripts, transcriptTypes } from './transcripts.ts';
+import { mayHaveKeys, type PrivateKeys, privateKeysOf } from './without-keys.ts';
 import { join } from 'node:path';
 import { readJsonFile } from '../json-file.ts';
 
@@ -72,6 +74,7 @@ interface Run extends SourceContext {
   fetchTranscript: FetchFeed;
   exclusively: Exclusively;
   known: KnownItems;
+  privateKeys: PrivateKeys;
   configured: ReadonlySet<string>;
   answers: FeedAnswers;
 }
@@ -83,6 +86,7 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
   if (options.feedId && !file.feeds.some(({ id }) => id === options.feedId))
     throw new Error(`feeds.json has no feed ${options.feedId}, but ${file.feeds.map(({ id }) => id).join(', ')}.`);
   const run = startRun(options, file);
+  const repairs = await repairItems(run);
   const feeds = file.feeds.filter(({ id, enabled }) => enabled !== false && (options.feedId ?? id) === id);
   const queue = new PQueue({ concurrency: CONCURRENCY });
   // Feeds are fetched side by side and stored in the order of feeds.json, so that the result does not depend on the net.
@@ -95,7 +99,7 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
   }
   if (!options.reader) await run.reader.close();
   await writeFeedStates(options.contentDir, run.states);
-  const notices = [...run.known.notices, ...(await readTranscripts(run))];
+  const notices = [...run.known.notices, ...repairs, ...(await readTranscripts(run))];
   return { feeds: reports, notices, ms: Math.round(performance.now() - started) };
 }
 
@@ -105,13 +109,17 @@ function startRun(options: PullOptions, file: FeedsFile): Run {
   // Files beside a feed: smaller, and not worth a second try in one run.
   const companions = (accept: string) =>
     createFetcher({ allowPrivateHosts, limits: chaptersLimits, accept, attempts: 1 });
-  const known = readKnownItems(contentDir);
+  const addresses = file.feeds.flatMap(({ url }) => url ?? []);
+  const privateKeys = privateKeysOf(addresses);
+  const known = readKnownItems(contentDir, (source) => mayHaveKeys(source, privateKeys));
   return {
     contentDir,
     timeZone: options.timeZone,
     now: now().toISOString().replace(/\.\d+/, ''),
     states: readFeedStates(contentDir),
     known,
+    addresses,
+    privateKeys,
     answers: readAnswers(contentDir),
     knownHashes: settledHashes(known),
     configured: new Set(file.feeds.filter(({ enabled }) => enabled !== false).map(({ id }) => id)),

@@ -7,6 +7,7 @@ import { MAX_BODY_CHARACTERS } from './normalise/markdown.ts';
 import { differsFromNoted, type Noted } from './noted.ts';
 import { repeatedIn } from './normalise/summary.ts';
 import { parseFeed } from './parse/parse.ts';
+import { privateKeysOf } from './without-keys.ts';
 
 export interface FeedBytes {
   feed: Feed;
@@ -14,6 +15,8 @@ export interface FeedBytes {
   contentType?: string | undefined;
   /** Where the bytes came from, after redirects; relative links hang on it. */
   address?: string | undefined;
+  /** The addresses of all feeds of the room, which may hold keys. */
+  addresses?: string[] | undefined;
   /** Hashes of the items that are stored already: their bodies need no work. */
   knownHashes: ReadonlySet<string>;
   /** Of these the ones that are read all the same, for the feed has other settings. */
@@ -36,6 +39,7 @@ export async function readFeed({
   bytes,
   contentType,
   address,
+  addresses = [],
   knownHashes,
   waiting,
   noted,
@@ -44,9 +48,11 @@ export async function readFeed({
   const decoded = decodeFeed(bytes, contentType);
   const { document, notices: parseNotices } = await parseFeed(decoded.text, address);
   const notices = [...decoded.notices, ...parseNotices];
-  const surroundings = { document, traits: traitsOf(document), feed, repeated: repeatedIn(document), timeZone };
+  const privateKeys = privateKeysOf([...addresses, feed.url, address, document.newUrl, document.self]);
+  const repeated = repeatedIn(document);
+  const surroundings = { document, traits: traitsOf(document), feed, repeated, timeZone, privateKeys };
   const entries = document.items.map((item) => {
-    const facts = factsOf(item, document, timeZone);
+    const facts = factsOf(item, surroundings);
     const isChangedBeside = differsFromNoted(facts, noted);
     const isKnown = knownHashes.has(facts.hash);
     if (isKnown && !isChangedBeside && !waiting?.has(facts.hash)) return facts;
@@ -56,6 +62,17 @@ export async function readFeed({
   const long = document.items.filter(({ html = '' }) => html.length > MAX_BODY_CHARACTERS).length;
   if (long > 0)
     notices.push(`${long} of the entries had a body of more than a million characters, which was cut there.`);
+  notices.push(...withheldNotices(entries));
   const newUrl = URL.parse(document.newUrl?.trim() ?? '');
   return { entries, notices, ...(newUrl && /^https?:$/.test(newUrl.protocol) && { newUrl: newUrl.href }) };
+}
+
+const mostNamed = 5;
+
+function withheldNotices(entries: Entry[]): string[] {
+  const items = entries.flatMap(({ content }) => (content?.withheld ? [content] : []));
+  if (items.length === 0) return [];
+  const named = items.slice(0, mostNamed).map(({ item, withheld }) => `“${item.title}” (${withheld!.join(', ')})`);
+  const more = items.length > mostNamed ? `, and ${items.length - mostNamed} more` : '';
+  return [`Addresses with a personal key were removed from ${named.join(', ')}${more}.`];
 }

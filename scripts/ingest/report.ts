@@ -1,6 +1,7 @@
 // Tells what an ingest did: a line for each feed as it is done and a summary, or one JSON object for machines.
 import type { HeldFeed } from '#contract/schemas/ingest-report.ts';
 import type { FeedReport, PullReport } from './pull.ts';
+import { hideKeys } from './without-keys.ts';
 
 export interface ReportOutput {
   write: (text: string) => void;
@@ -48,7 +49,7 @@ function feedLines({
 }
 
 const movedLines = (id: string, movedTo: string | undefined): string[] =>
-  movedTo ? [`    It has moved for good to ${movedTo}: npm run feeds -- --move ${id} takes that over.`] : [];
+  movedTo ? [`    It has moved for good to ${hideKeys(movedTo)}: npm run feeds -- --move ${id} takes that over.`] : [];
 
 const heldLines = (id: string, { gone, fresh }: HeldFeed): string[] => [
   `! ${id}: held. ${count(fresh, 'entry', 'entries')} look new, and ${count(gone, 'known one')} are gone: nothing was stored.`,
@@ -76,7 +77,12 @@ function machineReport(report: PullReport) {
     new: sum(feeds.map((feed) => feed.new)),
     changed: sum(feeds.map((feed) => feed.changed)),
   };
-  return { ...totals, ms: report.ms, notices: report.notices, reports: feeds };
+  return { ...totals, ms: report.ms, notices: report.notices, reports: feeds.map(withoutKey) };
 }
+
+const withoutKey = ({ movedTo, ...report }: FeedReport): FeedReport => ({
+  ...report,
+  ...(movedTo && { movedTo: hideKeys(movedTo) }),
+});
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);

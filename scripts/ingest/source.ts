@@ -13,6 +13,7 @@ import { readLocalFeed } from './local-file.ts';
 import { shorten } from './normalise/plain-text.ts';
 import type { FeedReading } from './read-feed.ts';
 import type { Reader } from './reader.ts';
+import { hideKeys } from './without-keys.ts';
 
 export interface SourceContext {
   contentDir: string;
@@ -21,6 +22,8 @@ export interface SourceContext {
   fetchChapters: FetchFeed;
   reader: Reader;
   known: KnownItems;
+  /** The addresses of all feeds. */
+  addresses: string[];
   /** Hashes stored before this run. */
   knownHashes: ReadonlySet<string>;
   /** Zone of the room, for dates that state no offset. */
@@ -88,7 +91,8 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
 }
 
 /** What is known of the entries before they are read. */
-const beforehand = ({ known, knownHashes, states, timeZone }: SourceContext, feed: Feed) => ({
+const beforehand = ({ known, knownHashes, states, addresses, timeZone }: SourceContext, feed: Feed) => ({
+  addresses,
   knownHashes,
   ...(states[feed.id]?.settings !== settingsOf({ timeZone }, feed) && { waiting: waitingHashes(known, feed) }),
   noted: states[feed.id]?.noted,
@@ -122,7 +126,9 @@ async function newAddress(
   );
   if (reason === undefined) return { newUrl: named, notices: [] };
   return {
-    notices: [shorten(cleanLine(`The feed names ${named} as its new address, but there is none: ${reason}`), 300)],
+    notices: [
+      shorten(cleanLine(`The feed names ${hideKeys(named)} as its new address, but there is none: ${reason}`), 300),
+    ],
   };
 }
 

@@ -37,7 +37,8 @@ export function itemOf(entry: ReadEntry, { key, known, copies, now }: ItemContex
     ...rest,
     ...(entry.lacksChapters && chaptersBefore(copies, rest.chaptersUrl)),
   };
-  return withSource({ item, body: entry.content.body }, { key, hash: entry.hash });
+  const { body, withheld } = entry.content;
+  return withSource({ item, body }, { key, hash: entry.hash, ...(withheld && { withheld }) });
 }
 
 /** Those that a file gave before are better than none, as long as the source names the same file. */
@@ -46,10 +47,11 @@ function chaptersBefore({ inbox, published }: Copies, chaptersUrl: string | unde
   return chapters && before === chaptersUrl ? { chapters } : {};
 }
 
-const fileOf = (contentDir: string, folder: Folder, id: string): string => join(contentDir, folder, `${id}.md`);
+export const itemPath = (contentDir: string, folder: Folder, id: string): string =>
+  join(contentDir, folder, `${id}.md`);
 
 export const readItem = (contentDir: string, folder: Folder, id: string) =>
-  parseItemFile(readFileSync(fileOf(contentDir, folder, id), 'utf8'));
+  parseItemFile(readFileSync(itemPath(contentDir, folder, id), 'utf8'));
 
 export const readCopies = (contentDir: string, known: KnownItem | undefined): Copies =>
   Object.fromEntries(
@@ -60,13 +62,13 @@ export const readCopies = (contentDir: string, known: KnownItem | undefined): Co
   );
 
 export const removeItem = (contentDir: string, folder: Folder, id: string): Promise<void> =>
-  rm(fileOf(contentDir, folder, id), { force: true });
+  rm(itemPath(contentDir, folder, id), { force: true });
 
 /** Side by side, as each write waits for the disk. */
 export async function writeItems(contentDir: string, writes: { folder: Folder; file: ItemFile }[]): Promise<void> {
   const queue = new PQueue({ concurrency: 16 });
   const tasks = writes.map(({ folder, file }) => async () => {
-    await writeWhole(fileOf(contentDir, folder, file.item.id), formatItemFile(file));
+    await writeWhole(itemPath(contentDir, folder, file.item.id), formatItemFile(file));
   });
   await queue.addAll(tasks);
 }

@@ -2,7 +2,7 @@
 import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
 import type { FoundItem, Folder } from '../../sidecar/content/review-desk.ts';
 import { asText, editSummary } from '../../sidecar/content/edit-summary.ts';
-import type { WaitingItem, WaitingList } from '../../sidecar/content/waiting-items.ts';
+import { isSilent, type WaitingItem, type WaitingList } from '../../sidecar/content/waiting-items.ts';
 
 const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 const dayOf = (date: string): string => date.slice(0, 10);
@@ -34,9 +34,17 @@ function itemLines(waiting: WaitingItem): string[] {
   return [
     marks ? `${head}  (${marks})` : head,
     `            ${item.id}`,
+    ...withheldLines(waiting).map((line) => `            ${line}`),
     ...changeLines(waiting),
     ...conflictLines(waiting),
   ];
+}
+
+function withheldLines({ item }: WaitingItem): string[] {
+  const { withheld = [] } = item.source ?? {};
+  if (withheld.length === 0) return [];
+  const addresses = `An address with a personal key was removed: ${withheld.join(', ')}.`;
+  return [addresses, ...(isSilent(withheld) ? ['Its recording is private and is not published.'] : [])];
 }
 
 /** Both sides of each field that the creator has to choose. */
@@ -73,6 +81,7 @@ export function cardLines(waiting: WaitingItem): string[] {
     `${dayOf(item.date)}, ${item.type}, ${lineWithSigns(item.sourceFeed ?? 'no feed')}, ${length}`,
     ...(item.summary ? [lineWithSigns(item.summary)] : []),
     ...(item.canonicalUrl ? [lineWithSigns(item.canonicalUrl)] : []),
+    ...withheldLines(waiting),
     ...(published ? ['An edit of a published item:', ...changeLines(waiting)] : []),
     ...conflictLines(waiting),
   ];

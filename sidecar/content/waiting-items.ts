@@ -21,6 +21,10 @@ export interface WaitingList {
   unreadable: UnreadableFile[];
 }
 
+/** Returns whether a recording or a film is among the fields whose address ingest removed. */
+export const isSilent = (withheld: string[]): boolean =>
+  withheld.some((name) => name === 'audioUrl' || name === 'videoUrl');
+
 /** Everything that waits, or what waits of one feed. */
 export async function listWaiting(desk: Desk, feed?: string): Promise<WaitingList> {
   const names = (await desk.fs.readdir(folderPath(desk, 'inbox')).catch(absent)) ?? [];

@@ -34,7 +34,7 @@ const releaseOf = (name: string, files: Record<string, string>, ...entries: Mani
   return { dir: at(name), manifest };
 };
 /** Nothing is written beside the tests' own files. */
-const noFiles: FileWriter = { write: () => {}, keepUp: async () => {}, finish: async () => {} };
+const noFiles: FileWriter = { write: () => {}, check: () => {}, keepUp: async () => {}, finish: async () => {} };
 const read = (...names: string[]) => readFileSync(at(...names), 'utf8');
 
 test('the folder of an old release becomes the new one: what is the same stays, what changed is brought, the rest goes', async () => {

@@ -105,7 +105,8 @@ function isKeyParameter(url: URL, name: string, value: string): boolean {
 const isFeedKey = (name: string, value: string): boolean =>
   feedKeyNames.test(name) || keyNames.test(name) || (isRandom(value) && !/(id|list|channel)$/i.test(name));
 
-const isTelling = (value: string): boolean => value.length >= 8 && isUnusual(value);
+/** Returns whether a text can be looked for by itself, as it is no ordinary word. */
+export const isTelling = (value: string): boolean => value.length >= 8 && isUnusual(value);
 
 /** The keys in the address of a feed: texts that must not be published. A key that is an ordinary word comes with its context. */
 export function keysIn(address: string): string[] {
@@ -144,7 +145,11 @@ function hasPrivateAddress(text: string, keys: readonly string[]): boolean {
 export function publicAddress(address: string, keys: readonly string[] = []): string | undefined {
   const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(address) ? address : `https://${address.replace(/^\/\//, '')}`);
   const [, start, query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address)!;
-  if (!url) return holds(address, keys) ? undefined : address;
+  if (!url) {
+    const plain = decoded(address);
+    const isPublic = plain === address ? !holds(address, keys) : publicAddress(plain, keys) === plain;
+    return isPublic ? address : undefined;
+  }
   const bare = start!.replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*@/i, '$1//');
   if (hasKeyInPath(url) || holds(bare, keys) || hasPrivateAddress(url.pathname, keys)) return undefined;
   const parts = query.split(/&amp;|[&;]/);

@@ -15,6 +15,7 @@ import { isCounter } from './pixels.ts';
 import { plainText, shorten, titleText } from './plain-text.ts';
 import { sourceHash, unhashedDigest } from './source-hash.ts';
 import { type Repeated, summaryOf } from './summary.ts';
+import { nameWithoutKeys, type PrivateKeys, withoutKeys } from '../without-keys.ts';
 
 /** What tells items apart, before anything costly is done. */
 export interface EntryFacts {
@@ -35,21 +36,35 @@ export interface Entry extends EntryFacts {
   /** The hash is known, but what it leaves out has changed. */
   isChangedBeside?: true;
   /** Left out for an item that is known as it is: nothing will be written. */
-  content?: { item: EntryItem; body: string };
+  content?: EntryContent;
   /** Its chapters file was not read: what it gave before stays. */
   lacksChapters?: true;
 }
+
+interface EntryContent {
+  item: EntryItem;
+  body: string;
+  /** Names of the fields from which an address with a personal key was removed. */
+  withheld?: string[];
+}
 type EntryItem = Omit<StoredItem, 'id' | 'date' | 'source' | 'approvedAt'>;
 
-export function factsOf(item: FeedItem, document: FeedDocument, timeZone?: string): EntryFacts {
+export function factsOf(
+  item: FeedItem,
+  { document, timeZone, privateKeys }: Pick<Surroundings, 'document' | 'timeZone' | 'privateKeys'>,
+): EntryFacts {
   const spellings = [item.event?.start ?? item.live?.start ?? item.published, item.published, item.updated];
   const spelling = spellings.find((text) => parseDate(text) !== undefined);
   const date = parseDate(spelling, timeZone);
   const localDate = parseLocalDate(spelling, timeZone);
+  const { link, title } = withoutKeys(
+    { link: webAddress(item.link), title: titleText(item.title) },
+    privateKeys,
+  ).values;
   return {
-    guid: item.guid,
-    link: webAddress(item.link),
-    title: titleText(item.title),
+    guid: item.guid && nameWithoutKeys(item.guid, privateKeys),
+    link,
+    title,
     dateText: parseDate(spelling) ?? cleanLine(item.published ?? ''),
     date,
     ...(localDate && localDate !== date && { localDate }),
@@ -67,11 +82,12 @@ export interface Surroundings {
   repeated: Repeated;
   /** Zone of dates that state no offset; UTC where it is not known. */
   timeZone?: string | undefined;
+  privateKeys: PrivateKeys;
 }
 
 export function normalise(
   item: FeedItem,
-  { document, traits, feed, repeated, timeZone }: Surroundings,
+  { document, traits, feed, repeated, timeZone, privateKeys }: Surroundings,
 ): NonNullable<Entry['content']> {
   const type = typeOf(item, traits, feed);
   const body = markdownOf(
@@ -97,7 +113,9 @@ export function normalise(
     sourceFeed: feed.id,
     ...fieldsOf(type, item, { document, feed, timeZone }),
   };
-  return { item: content, body };
+  const { values, fields } = withoutKeys({ ...content, body }, privateKeys);
+  const { body: text, ...rest } = values;
+  return { item: rest, body: text, ...(fields.length > 0 && { withheld: fields }) };
 }
 
 /** The beginning is enough for a title. */

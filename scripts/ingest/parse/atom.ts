@@ -24,6 +24,7 @@ export function readAtom(root: XmlElement, bases: Bases): FeedDocument {
     generator: feed.generator?.text,
     image: feed.logo,
     base: bases.base,
+    self: bases.self,
     items: (feed.entries ?? []).map((entry) => feedItem(entry, elements[Number(entry.id)]!, feed, bases)),
   };
 }

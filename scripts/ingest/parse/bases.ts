@@ -4,7 +4,9 @@ import { hasKeyInPath } from '#domain/private-addresses.ts';
 export interface Bases {
   /** The page that the feed is about. */
   base: string | undefined;
-  /** The address of the feed. */
+  /** The address that the feed was found at. */
+  address: string | undefined;
+  /** The address of the feed, in its own words. */
   self: string | undefined;
 }
 
@@ -15,5 +17,5 @@ export function baseOf(feedAddress: string | undefined): string | undefined {
 }
 
 /** The xml:base of an element; undefined if it has none, or if that is the address of the feed. */
-export const explicitBase = (own: string | undefined, { base, self }: Bases): string | undefined =>
-  own === base || (own !== undefined && baseOf(own) === baseOf(self)) ? undefined : own;
+export const explicitBase = (own: string | undefined, { base, address }: Bases): string | undefined =>
+  own === base || (own !== undefined && baseOf(own) === baseOf(address)) ? undefined : own;

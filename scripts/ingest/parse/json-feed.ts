@@ -18,6 +18,7 @@ export function readJsonFeed(text: string, address: string | undefined): FeedDoc
     author: namesOf(feed.authors)?.join(', ') ?? feed.authors?.[0]?.name,
     image: absolute(feed.icon, home),
     base: home,
+    self: feed.feed_url,
     items: (feed.items ?? []).map((item) => feedItem(item, home)),
   };
 }

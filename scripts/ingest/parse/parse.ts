@@ -68,8 +68,8 @@ function basesOf(xml: string, address: string | undefined): Bases {
   const head = xml.slice(0, 10_000).split(/<(?:[\w-]+:)?(?:item|entry)\b/i, 1)[0]!;
   const links = head.match(/<(?:[\w-]+:)?link\b[^>]*>(?:\s*<!\[CDATA\[)?[^<]*/gi) ?? [];
   const site = links.find((link) => !/\brel\s*=(?!\s*["']?alternate)/i.test(link) && /https?:/i.test(link));
-  const self = address ?? addressIn(links.find((link) => /\brel\s*=\s*["']?self/i.test(link)));
-  return { base: addressIn(site) ?? baseOf(self), self };
+  const self = addressIn(links.find((link) => /\brel\s*=\s*["']?self/i.test(link)));
+  return { base: addressIn(site) ?? baseOf(address ?? self), address: address ?? self, self };
 }
 
 const addressIn = (link: string | undefined): string | undefined =>

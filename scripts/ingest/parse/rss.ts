@@ -53,6 +53,7 @@ export async function readRss(root: XmlElement, bases: Bases): Promise<FeedDocum
     image: addressIn(childOf(channel, 'itunes', 'image'), 'href') ?? (image && addressIn(childOf(image, 'rss', 'url'))),
     newUrl: childText(channel, 'itunes', 'new-feed-url'),
     base: bases.base,
+    self: bases.self,
     items: feed.items.map((item) => feedItem(item, elements[Number(item.guid)]!, bases)),
   };
 }

@@ -17,6 +17,10 @@ export interface WaitingRow {
   summary?: string | undefined;
   /** Labels of the fields that both the creator and the source changed: they must be chosen before it can be approved. */
   conflicts: string[];
+  /** Labels of the fields from which ingest removed an address with a personal key. */
+  withheld: string[];
+  /** Its sound or film is at a private address. */
+  isSilent: boolean;
   /** What an edit of a published item changes, a line for each field; undefined for what is new. */
   changes?: { name: string; runs: Run[] }[];
 }

@@ -3,7 +3,7 @@ import type { InboxModel, UnreadableRow, WaitingRow } from './model.ts';
 import { changedFields, shortRuns } from '../../content/edit-summary.ts';
 import { proposalOf } from '../../content/proposal.ts';
 import { type Desk, isItemId, readItem } from '../../content/review-desk.ts';
-import type { UnreadableFile } from '../../content/waiting-items.ts';
+import { isSilent, type UnreadableFile } from '../../content/waiting-items.ts';
 import { undoables } from '../../content/undo.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { feedsOf, filterOf, narrowed, pageOfItems, type Query } from '../content/filter.ts';
@@ -35,6 +35,7 @@ async function rowOf(desk: Desk, id: string): Promise<WaitingRow | undefined> {
   const found = await readItem(desk, 'inbox', id);
   if (found.outcome !== 'found') return undefined;
   const { item, revision } = found;
+  const { withheld = [] } = item.source ?? {};
   const older = await readItem(desk, 'published', id);
   const { file, conflicts } = proposalOf(found, older.outcome === 'found' ? older : undefined);
   const changes = older.outcome === 'found' ? changedFields(older, file) : undefined;
@@ -47,6 +48,8 @@ async function rowOf(desk: Desk, id: string): Promise<WaitingRow | undefined> {
     day: item.date.slice(0, 10),
     summary: item.summary,
     conflicts: conflicts.map(({ name }) => labelOf(name)),
+    withheld: withheld.map(labelOf),
+    isSilent: isSilent(withheld),
     ...(changes && {
       changes: changes.map(({ name, before, after }) => ({ name: labelOf(name), runs: shortRuns(before, after) })),
     }),

@@ -52,6 +52,9 @@ export const commonFields = {
           'What the source last said of each field: names with digests, such as “title:0123456789ab”, a blank between.',
         ),
       ),
+      withheld: Type.Optional(
+        list(text('Name of a field.'), 'Fields from which ingest removed an address with a personal key.'),
+      ),
       decided: Type.Optional(list(text('Name of a field.'), 'What the creator has decided about while it waits.')),
       theirs: Type.Optional(
         anything('What the source says of fields that the creator changed, too, until the creator has chosen.'),

@@ -30,6 +30,8 @@ export type CompressedSizes = NonNullable<ManifestEntry['encodings']>;
 /** Writes the files of a release, possibly while others are still being made. */
 export interface FileWriter {
   write: (file: ReleaseFile, done: (sizes: CompressedSizes) => void) => void;
+  /** Throws an Error if the content of a file must not be published. */
+  check: (path: string, content: string | Uint8Array) => void;
   /** Resolves when the backlog is small enough to go on; to be awaited between files. */
   keepUp: () => Promise<void>;
   /** Resolves when everything is written; rejects if a file could not be written. */

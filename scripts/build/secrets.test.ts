@@ -1,0 +1,116 @@
+// A key that came into an item on any way stops the build: what was live before stays.
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { after, test } from 'node:test';
+import { ratesPerMinute } from '#contract/limits.ts';
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { formatItemFile } from '#domain/items/item-file.ts';
+import { type Built, roomBuilder } from './room-builder.ts';
+import { digestOfSecrets, feedSecrets, secretCheck, settingSecrets } from './secrets.ts';
+import { stopwatch } from './stopwatch.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'greenroom-secrets-'));
+after(() => rmSync(folder, { recursive: true }));
+const content = join(folder, 'content');
+const dist = join(folder, 'dist');
+mkdirSync(join(content, 'published'), { recursive: true });
+const write = (name: string, value: object) => writeFileSync(join(content, name), JSON.stringify(value));
+write('creator.json', {
+  ...{ name: 'Ida Measure', publication: 'Low Water', oneLiner: 'One.', description: 'Two.', language: 'en' },
+  ...{ topics: [], themes: [], updatedAt: '2026-01-01' },
+});
+const setFeeds = (...addresses: string[]) =>
+  write('feeds.json', { feeds: addresses.map((url, at) => ({ id: `feed-${at}`, url })) });
+const putItem = (id: string, body: string, more: Partial<StoredItem> = {}) => {
+  const item = {
+    id,
+    type: 'article',
+    title: 'Open',
+    date: '2026-04-01T00:00:00Z',
+    keywords: [],
+    ...more,
+  } as StoredItem;
+  writeFileSync(join(content, 'published', `${id}.md`), formatItemFile({ item, body }));
+};
+const builder = roomBuilder(content, {
+  ...({ baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as Built),
+  distDir: dist,
+});
+const build = () => builder.build(stopwatch({ tell: () => {} }));
+const refusal =
+  (...parts: RegExp[]) =>
+  (error: Error) => {
+    for (const part of parts) assert.match(error.message, part);
+    assert.doesNotMatch(error.message, /PRIVATE77|setting-Key-1/);
+    return true;
+  };
+
+test('a build refuses what holds a key of a feed or a secret setting, and names where it stands', async () => {
+  setFeeds('https://news.example/feed.xml');
+  putItem('one-00000001', 'Read https://news.example/feed.xml?key=PRIVATE77');
+  const { release } = await build();
+  assert.match(release, /^[0-9a-f]{12}$/, 'the address of a public feed may be published');
+  setFeeds('https://news.example/feed.xml?uuid=u1&key=PRIVATE77');
+  await assert.rejects(build, refusal(/one-00000001/, /feed “feed-0”/, /npm run ingest/));
+  const releases = () => readdirSync(join(dist, 'releases')).filter((name) => !name.includes('.'));
+  assert.deepEqual(releases(), [release], 'nothing else was published');
+  putItem('one-00000001', 'Read https://news.example/feed.xml');
+  assert.ok((await build()).built);
+  process.env['TRANSCRIBE_API_KEY'] = 'setting-Key-1';
+  after(() => delete process.env['TRANSCRIBE_API_KEY']);
+  putItem('two-00000002', 'My key is setting-Key-1.');
+  await assert.rejects(build, refusal(/two-00000002/, /the setting TRANSCRIBE_API_KEY/));
+  putItem('two-00000002', 'My key is none of yours.');
+  await build();
+  const live = join(dist, 'current');
+  const files = readdirSync(live, { recursive: true, encoding: 'utf8' }).map((name) => join(live, name));
+  for (const file of files.filter((name) => existsSync(name) && statSync(name).isFile()))
+    assert.ok(!readFileSync(file).includes('PRIVATE77'), file);
+});
+
+test('a key is found however a file writes it', () => {
+  setFeeds('https://me:p"a<ss&W0rd@news.example/feed', 'https://news.example/private/PRIVATE77.rss');
+  const check = secretCheck(feedSecrets(content));
+  const page = 'public/dots/one/index.html';
+  for (const text of [
+    'p"a<ss&W0rd',
+    'p&quot;a&lt;ss&amp;W0rd',
+    'p\\"a<ss&W0rd',
+    'p%22a%3Css%26W0rd',
+    '/PRIVATE77.rss',
+  ]) {
+    assert.throws(() => check(page, text), /: dots\/one\/index\.html contains/, text);
+    assert.throws(() => check(page, new TextEncoder().encode(text)), /index\.html/, text);
+  }
+  check(page, 'https://news.example/feed and a password');
+});
+
+test('an ordinary word is no secret by itself', () => {
+  setFeeds('https://me:podcast@news.example/feed?key=letters', 'https://news.example/?feed=rss2&lang=de');
+  const check = secretCheck(feedSecrets(content));
+  check('public/index.html', 'A podcast of letters, rss2');
+  assert.throws(() => check('public/index.html', 'feed?key=letters'), /feed-0/);
+  const env = { SMTP_URL: 'smtps://me:word@mail.example', LNBITS_KEY: 'secret', PORT: '43210000' };
+  assert.deepEqual(settingSecrets(env), []);
+  const texts = settingSecrets({ SMTP_URL: 'smtps://me:S3cr3t-Word@mail.example' }).flatMap((one) => one.texts);
+  assert.deepEqual(texts, ['S3cr3t-Word']);
+});
+
+test('only keys change what the pages of a room depend on', () => {
+  setFeeds('https://news.example/feed.xml');
+  assert.equal(digestOfSecrets(feedSecrets(content)), '');
+  setFeeds('https://news.example/feed.xml?auth=PRIVATE77');
+  assert.match(digestOfSecrets(feedSecrets(content)), /^[0-9a-f]{12}$/);
+});

@@ -1,0 +1,65 @@
+// The last check before anything is published: no file of a release has a key of a feed or a secret setting.
+import { settings, type SettingRecord } from '#contract/settings.ts';
+import { sha256 } from '#domain/ids.ts';
+import { isTelling, keysIn } from '#domain/private-addresses.ts';
+import type { FileWriter } from '#domain/release/site-entry.ts';
+import { readFeedsFile } from '../ingest/feeds-file.ts';
+import { ContentError } from '../json-file.ts';
+
+export interface Secret {
+  /** The setting or the feed, for messages. */
+  owner: string;
+  texts: string[];
+}
+
+/** A feeds.json that cannot be read is reported by ingest. */
+function feedsOf(contentDir: string): { id: string; url?: string | undefined }[] {
+  try {
+    return readFeedsFile(contentDir).feeds;
+  } catch {
+    return [];
+  }
+}
+
+export const feedSecrets = (contentDir: string): Secret[] =>
+  feedsOf(contentDir).flatMap(({ id, url }) => {
+    const texts = url ? keysIn(url) : [];
+    return texts.length > 0 ? [{ owner: `the address of the feed “${id}” in feeds.json`, texts }] : [];
+  });
+
+/** Values that could be an ordinary word are left out. */
+export const settingSecrets = (env: Readonly<Record<string, string | undefined>>): Secret[] =>
+  Object.entries(settings as Record<string, SettingRecord>).flatMap(([name, { secret }]) => {
+    const value = env[name]?.trim();
+    if (!secret || !value) return [];
+    const texts = [...(secret === 'whole' ? [value] : []), ...keysIn(value)].filter(isTelling);
+    return texts.length > 0 ? [{ owner: `the setting ${name}`, texts }] : [];
+  });
+
+/** Differs if other texts are looked for; empty if there are none. */
+export const digestOfSecrets = (secrets: Secret[]): string =>
+  secrets.length > 0 ? sha256(JSON.stringify(secrets.map(({ texts }) => texts))).slice(0, 12) : '';
+
+const inHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** The ways in which a text is written in the files of a release. */
+const spellings = (text: string): string[] => [
+  ...new Set([text, encodeURIComponent(text), inHtml(text), JSON.stringify(text).slice(1, -1)]),
+];
+
+/** `secrets` must not change while files are checked. */
+export function secretCheck(secrets: Secret[]): FileWriter['check'] {
+  const wanted = secrets.map(({ owner, texts }) => ({ owner, texts: texts.flatMap(spellings) }));
+  return (path, content) => {
+    const bytes =
+      typeof content === 'string' ? content : Buffer.from(content.buffer, content.byteOffset, content.length);
+    const found = wanted.find(({ texts }) => texts.some((text) => bytes.includes(text)));
+    if (!found) return;
+    const page = path.replace(/^(public|private)\//, '');
+    throw new ContentError(
+      `Nothing was published: ${page} contains a secret part of ${found.owner}.\n` +
+        'Run `npm run ingest`, which removes keys from stored items, or remove it from the item or the file that the page is made of.',
+    );
+  };
+}

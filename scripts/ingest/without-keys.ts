@@ -1,0 +1,144 @@
+// Takes personal keys out of the addresses and texts of an item, before it is stored or where it was stored with them.
+import { sha256 } from '#domain/ids.ts';
+import { keysIn, publicAddress } from '#domain/private-addresses.ts';
+
+/** Everything that is known about the addresses of feeds. */
+export interface PrivateKeys {
+  keys: readonly string[];
+  /** Host and path of each feed, without keys. */
+  feeds: readonly string[];
+}
+
+const placeOf = (address: string): string => {
+  const url = URL.parse(address);
+  return url ? url.host + url.pathname.replace(/\/$/, '') + url.search : address;
+};
+
+export function privateKeysOf(addresses: readonly (string | undefined)[]): PrivateKeys {
+  const known = addresses.filter((address) => address !== undefined);
+  const keys = [...new Set(known.flatMap(keysIn))];
+  return { keys, feeds: known.map((address) => placeOf(publicAddress(address, keys) ?? address)) };
+}
+
+const label = String.raw`(?:\\.|!\[(?:\\.|[^\]\\])*\]\((?:\\.|[^()\\\s])*\)|[^[\]\\])*`;
+/** CommonMark §6.3 and §6.4: a link or a picture. */
+const markdownLink = new RegExp(
+  String.raw`(!?)\[(${label})\]\(<?((?:\\.|[^\s()<>\\])+)>?((?:\s+"(?:\\.|[^"\\])*")?)\)`,
+  'g',
+);
+const addressSigns = String.raw`(?:\\.|[^\s<>"\x60()[\]{}\\])+`;
+/** An address with a scheme, also an encoded one, or one that begins with its host. */
+const anyAddress = new RegExp(
+  String.raw`[a-z][a-z\d+.-]{0,20}(?::\/\/|%3a%2f%2f)${addressSigns}|(?<![\w@.\/-])(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?\/${addressSigns}`,
+  'gi',
+);
+
+const unescaped = (markdown: string): string => markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+const escapedLike = (before: string, address: string): string =>
+  before.includes('\\') ? address.replace(/[_*()[\]]/g, '\\$&') : address;
+
+/** Replaces each address in a text that has a key; `hide` gets one that has no public form. */
+function replaceAddresses(text: string, { keys }: PrivateKeys, hide: (address: string) => string): string {
+  return text.replace(anyAddress, (all) => {
+    const written = all.replace(/[.,;:!?*_~'…]+$/, '');
+    const address = unescaped(written);
+    const known = publicAddress(address, keys);
+    return known === address ? all : escapedLike(written, known ?? hide(address)) + all.slice(written.length);
+  });
+}
+
+const hostOf = (address: string): string => URL.parse(address)?.host ?? '';
+
+function textWithoutKeys(text: string, known: PrivateKeys): string {
+  const replaced = replaceAddresses(text, known, (address) => [hostOf(address), '…'].filter(Boolean).join('/'));
+  return known.keys.reduce((rest, key) => rest.replaceAll(key, '…'), replaced);
+}
+
+/** The address of a feed for reports and logs. */
+export const hideKeys = (address: string): string => textWithoutKeys(address, privateKeysOf([address]));
+
+/** Names the same thing as before, without its key. */
+export function nameWithoutKeys(name: string, known: PrivateKeys): string {
+  const digestOf = (secret: string) => sha256(secret).slice(0, 12);
+  const replaced = replaceAddresses(name, known, (address) => `https://${hostOf(address)}/${digestOf(address)}`);
+  return known.keys.reduce((rest, key) => rest.replaceAll(key, digestOf(key)), replaced);
+}
+
+/** `page` is the page of the item: a link to a part of the feed is meant for it. */
+function addressWithoutKeys(address: string, { keys, feeds }: PrivateKeys, page: string | undefined) {
+  const known = publicAddress(address, keys);
+  const part = /#.+$/s.exec(address)?.[0];
+  if (!part || !feeds.includes(placeOf(known ?? address))) return known;
+  return page && page.replace(/#.*$/s, '') + part;
+}
+
+/** A link that cannot be public becomes its label. */
+function markdownWithoutKeys(markdown: string, known: PrivateKeys, page: string | undefined): string {
+  const links = markdown.replace(markdownLink, (all, sign: string, text: string, written: string, title: string) => {
+    const address = unescaped(written);
+    const result = addressWithoutKeys(address, known, page);
+    if (result === address) return all;
+    if (result === undefined) return sign ? '' : text;
+    return `${sign}[${text}](${result.replace(/[()]/g, '\\$&')}${title})`;
+  });
+  return textWithoutKeys(links, known);
+}
+
+const addressFields = /^(url|href|image|\w+Url)$/;
+/** Without its key, the address of a file leads to nothing. */
+const fileFields = /^(audioUrl|videoUrl|chaptersUrl)$/;
+
+type Clean = (value: unknown, name: string) => unknown;
+
+/** A transcript or a link goes with its address; a chapter or a person stays. */
+function cleanObject(value: object, name: string, clean: Clean): object | undefined {
+  const entries = Object.entries(value).map(([field, one]): [string, unknown] => [field, clean(one, field)]);
+  const cleaned = Object.fromEntries(entries.filter(([, one]) => one !== undefined)) as { url?: string };
+  const { url } = value as { url?: string };
+  if (name === 'transcripts' && cleaned.url !== url) return undefined;
+  return url !== undefined && cleaned.url === undefined && name !== 'chapters' ? undefined : cleaned;
+}
+
+function cleaner(known: PrivateKeys, page: string | undefined): Clean {
+  const clean: Clean = (value, name) => {
+    if (Array.isArray(value)) {
+      const all = value.map((one) => clean(one, name)).filter((one) => one !== undefined);
+      return all.length > 0 || value.length === 0 ? all : undefined;
+    }
+    if (typeof value === 'object' && value !== null) return cleanObject(value, name, clean);
+    if (typeof value !== 'string') return value;
+    if (name === 'body') return markdownWithoutKeys(value, known, page);
+    if (!addressFields.test(name)) return textWithoutKeys(value, known);
+    const address = addressWithoutKeys(value, known, page);
+    return fileFields.test(name) && address !== value ? undefined : address;
+  };
+  return clean;
+}
+
+/** Facts about a file that is left out. */
+const factsOfFile: Record<string, RegExp> = {
+  audioUrl: /^audio(Type|Bytes)$/,
+  videoUrl: /^video(Type|Bytes|Width|Height)$/,
+};
+
+/** The values of an item without personal keys, and the names of those that had one. */
+export function withoutKeys<V extends object>(values: V, known: PrivateKeys): { values: V; fields: string[] } {
+  const { canonicalUrl } = values as { canonicalUrl?: string };
+  const page = canonicalUrl && publicAddress(canonicalUrl, known.keys);
+  const clean = cleaner(known, page);
+  const entries = Object.entries(values).map(([name, value]) => ({ name, value, cleaned: clean(value, name) }));
+  const changed = entries.filter(({ value, cleaned }) => JSON.stringify(value) !== JSON.stringify(cleaned));
+  const lost = changed.filter(({ cleaned }) => cleaned === undefined).flatMap(({ name }) => factsOfFile[name] ?? []);
+  const rest = entries.filter(({ name, cleaned }) => cleaned !== undefined && !lost.some((facts) => facts.test(name)));
+  return {
+    values: Object.fromEntries(rest.map(({ name, cleaned }) => [name, cleaned])) as V,
+    fields: changed.map(({ name }) => name),
+  };
+}
+
+const signsOfKeys =
+  /(auth|token|key|secret|signature|password|passwd|jwt|credential|uid|sig)=|\/(private|restricted|personal|pf)\b|supercast|supportingcast|transistor|acast|\.pod\.co|podcast\/auth|slate\.com|atp\.fm/i;
+
+/** Returns quickly whether a stored text is worth a closer look. */
+export const mayHaveKeys = (text: string, { keys, feeds }: PrivateKeys): boolean =>
+  signsOfKeys.test(text) || keys.some((key) => text.includes(key)) || feeds.some((feed) => text.includes(`${feed}#`));
