@@ -29,8 +29,7 @@ import {
   releaseDir,
   spareInMaking,
 } from './releases.ts';
-import { environment } from '../settings.ts';
-import { digestOfSecrets, feedSecrets, secretCheck, settingSecrets } from './secrets.ts';
+import { secretCheck, secretsOf, withFeedKeys } from './secrets.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { BuildOutcome } from './telling.ts';
 
@@ -112,7 +111,7 @@ async function make(parts: Parts, { folder, codeHash, site }: CompiledSite, cont
   const { contentDir, built } = parts;
   const { baseUrl, rates, nexus } = built;
   const shaping = { contentDir, baseUrl, rates, nexus: nexus.isOn, codeHash, assetsDir: join(folder, 'client') };
-  const files = fileWriter(secretCheck([...feedSecrets(contentDir), ...settingSecrets(environment().env)]));
+  const files = fileWriter(secretCheck(secretsOf(contentDir)));
   try {
     return await site.build({ ...content, ...shaping, ...places, files });
   } finally {
@@ -284,8 +283,7 @@ export function roomBuilder(contentDir: string, built: Built, options: Options =
     contentDir,
     built,
     catalog,
-    openSite: () =>
-      openSite().then((site) => ({ ...site, codeHash: site.codeHash + digestOfSecrets(feedSecrets(contentDir)) })),
+    openSite: () => withFeedKeys(openSite(), contentDir),
     releases: knownReleases(),
     options,
     waiting: [],

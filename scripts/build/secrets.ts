@@ -5,6 +5,8 @@ import { isTelling, keysIn } from '#domain/private-addresses.ts';
 import type { FileWriter } from '#domain/release/site-entry.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { ContentError } from '../json-file.ts';
+import { environment } from '../settings.ts';
+import type { CompiledSite } from './compiled-site.ts';
 
 export interface Secret {
   /** The setting or the feed, for messages. */
@@ -36,9 +38,17 @@ export const settingSecrets = (env: Readonly<Record<string, string | undefined>>
     return texts.length > 0 ? [{ owner: `the setting ${name}`, texts }] : [];
   });
 
-/** Differs if other texts are looked for; empty if there are none. */
-export const digestOfSecrets = (secrets: Secret[]): string =>
-  secrets.length > 0 ? sha256(JSON.stringify(secrets.map(({ texts }) => texts))).slice(0, 12) : '';
+export const secretsOf = (contentDir: string): Secret[] => [
+  ...feedSecrets(contentDir),
+  ...settingSecrets(environment().env),
+];
+
+/** Everything is made and checked again if a feed has another key: the hash of the code differs then. */
+export async function withFeedKeys(site: Promise<CompiledSite>, contentDir: string): Promise<CompiledSite> {
+  const texts = feedSecrets(contentDir).flatMap((one) => one.texts);
+  const { codeHash, ...rest } = await site;
+  return { ...rest, codeHash: texts.length > 0 ? sha256(JSON.stringify([codeHash, texts])) : codeHash };
+}
 
 const inHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

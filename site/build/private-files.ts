@@ -38,17 +38,23 @@ function inFiles<T>(list: T[], perFile: number): T[][] {
   return Array.from({ length }, (_, file) => list.slice(Math.max(0, end(file + 1)), end(file)));
 }
 
+function writeFile({ tree, files }: Settings, name: string, text: string): void {
+  files.check(name, text);
+  tree.write(name, text);
+}
+
 /**
  * `before` is the list in the live release, if this process made it. Entries are the same objects in both while their items
  * are unchanged.
  */
-function writeList<T>({ tree, previous }: Settings, kept: Kept<T>, entries: T[], before?: T[]): string[] {
+function writeList<T>(settings: Settings, kept: Kept<T>, entries: T[], before?: T[]): string[] {
+  const { tree, previous } = settings;
   const { nameOf, perFile, textOf } = kept;
   const old = before ? inFiles(before, perFile) : [];
   const names = inFiles(entries, perFile).map((part, at) => {
     const name = nameOf(at + 1);
     if (previous && old[at] && isSameList(part, old[at])) tree.keep(name, previous.dir);
-    else tree.write(name, textOf(part));
+    else writeFile(settings, name, textOf(part));
     return name;
   });
   for (let number = names.length + 1; tree.remove(nameOf(number)); number++);
@@ -80,6 +86,6 @@ export function writePrivate(settings: Settings, { room, apiLists }: Plan): stri
     'private/room.json': JSON.stringify({ ...facts, indexUpdatedAt: indexUpdatedAt(room) }),
     'private/hidden.json': JSON.stringify(hidden),
   };
-  for (const [name, text] of Object.entries(files)) settings.tree.write(name, text);
+  for (const [name, text] of Object.entries(files)) writeFile(settings, name, text);
   return [...Object.keys(files), ...writeLists(settings, apiLists)];
 }

@@ -122,7 +122,6 @@ export function openTree(dir: string, files: FileWriter, old?: BuiltRelease): Tr
     old: old?.manifest,
     write: (name, content) => {
       const path = join(dir, name);
-      if (typeof content === 'string' || Buffer.isBuffer(content)) files.check(path, content);
       free(path);
       inFolder(path, () => writeContent(path, content));
       there.add(name);

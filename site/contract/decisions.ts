@@ -42,6 +42,9 @@ export const decisions = {
   'item-ids':
     'An id is a slug of the first title seen and eight hex digits of the SHA-256 of the source key. Other scripts are transliterated; of Japanese, ' +
     'words in kanji are left out, since their reading needs a dictionary. The key is the guid if it is an absolute URI, else feed and guid, else the link, else feed, title and date. It never changes afterwards.',
+  'private-feeds':
+    'A personal key in the address of a feed is never published. Ingest removes keys from addresses and texts of items, and leaves out a recording, transcript or ' +
+    'chapters file whose address has one; a link to a part of an item leads to the page of that item. A build refuses a file with a key of feeds.json or a secret setting.',
   topics:
     'A topic is a theme’s id or label or a keyword; case, accents, spaces, hyphens and number do not matter. tag and topic together must both fit. ' +
     'A topic is advertised only where it gives at least one item; one that gives none is answered with at most three suggestions, nearest first.',

@@ -1,7 +1,7 @@
 // Recognises addresses with a personal key: whoever has one can read or hear what a single member was given.
 //
 // Sources: the list of private feeds of Podcast Index (Podcastindex-org/private-feed-blocklist); Ghost's links for members;
-// signed addresses of Amazon S3 and CloudFront, Google Cloud Storage and Azure.
+// signed addresses of Amazon S3 and CloudFront, Google Cloud Storage and Azure. @spec-gap private-feeds
 
 /** Services that put the key into the path: host and path. */
 const privatePlaces: readonly RegExp[] = [
