@@ -43,18 +43,22 @@ for (const [name, table] of Object.entries({ english, german }))
   });
 
 describe('the format of NLWeb', () => {
-  test('a list has typed results that say what they stand on; a summary comes first where it is preferred', async () => {
+  test('the sentence with the total comes first in every mode, then typed results that say what they stand on', async () => {
     const query = { text: 'Who speaks about the seventh wave?' };
     const { _meta, results } = await ask(rooms.english, { query, meta: { version: '0.55' } });
     assert.deepEqual(_meta, { response_type: 'answer', response_format: 'conv_search', version: '0.55' });
-    const [episode] = results;
+    const [summary, episode] = results;
+    assert.deepEqual(summary, {
+      '@type': 'SearchSummary',
+      text: '1 of 1 item that mentions “seventh wave” in one passage, best first.',
+    });
     assert.deepEqual([episode['@type'], episode.datePublished], ['PodcastEpisode', '2026-11-02']);
     const [citation] = episode.grounding.citations;
     assert.equal(citation.text, 'I count every seventh wave before I turn the ship.');
     assert.equal(citation.speaker, 'Tomas Berg');
     assert.match(citation.url, /#t=70/);
-    const { results: summed } = await ask(rooms.english, { query, prefer: { mode: 'summarize' } });
-    assert.equal(summed[0]['@type'], 'SearchSummary');
+    for (const mode of ['list', 'summarize', 'generate'])
+      assert.deepEqual((await ask(rooms.english, { query, prefer: { mode } })).results, results, mode);
   });
 
   test('GET answers like POST, and the tool like both', async () => {

@@ -1,4 +1,5 @@
 // The booking skill: a task that asks for the name of the show, takes it as text or data, and then follows the booking.
+import { isDeepStrictEqual } from 'node:util';
 import { endpoints } from '#contract/endpoints.ts';
 import type { BookingReceipt, BookingStatus } from '#contract/schemas/booking.ts';
 import type { Booking } from '#domain/booking/booking.ts';
@@ -38,9 +39,23 @@ export function nameIn(text: string): string | undefined {
   return name && name.length <= longestName && !name.endsWith('?') ? name : undefined;
 }
 
-/** What has come together over the messages of a task. */
+/** Whether the text is one that the task has. */
+const hasText = (wish: Wish, text: string): boolean => `\n${wish.text}\n`.includes(`\n${text.trim()}\n`);
+
+/** Joins what a task knows with a message: all texts, each once, and all data. */
 export function joined(before: Wish | undefined, { text, data }: Wish): Wish {
-  return { text: before?.text || text, data: { ...before?.data, ...data } };
+  if (!before) return { text: text.trim(), data };
+  const isNew = text.trim() !== '' && !hasText(before, text);
+  const texts = isNew ? [before.text, text.trim()] : [before.text];
+  return { text: texts.filter(Boolean).join('\n'), data: { ...before.data, ...data } };
+}
+
+const fields = Object.keys(endpoints.bookingRequest.body.properties);
+
+/** Says which data no field of a request takes. */
+function unknownNote({ data }: Wish): string {
+  const unknown = Object.keys(data).filter((name) => !fields.includes(name));
+  return unknown.length > 0 ? ` Not stored: ${unknown.join(', ')}. The fields are ${fields.join(', ')}.` : '';
 }
 
 /** The body of the request; undefined while there is no name. */
@@ -56,7 +71,7 @@ export function askForName(task: Task, messageId: string): object {
   const showUrl = addressIn(task.wish.text);
   const text =
     'Which show or event is it? Send its name as text, or data with showName, and better with showUrl, timeframe (dates and ' +
-    'time zone) and message (what the conversation is about). The creator reads every request.';
+    `time zone) and message (what the conversation is about). The creator reads every request.${unknownNote(task.wish)}`;
   const data = { needed: ['showName'], example: { ...body, ...(showUrl && { showUrl }) } };
   return taskResult(task, 'TASK_STATE_INPUT_REQUIRED', { text, data, messageId });
 }
@@ -67,8 +82,8 @@ export async function book(ask: Ask, key: string, body: Record<string, unknown>)
   return JSON.parse(text) as BookingReceipt;
 }
 
-export function bookedTask(task: Task, receipt: BookingReceipt, messageId: string): object {
-  const text = `The request is in. The creator answers at ${receipt.statusUrl}; keep this address, it is secret. GetTask says how it stands.`;
+export function bookedTask({ wish, ...task }: Task, receipt: BookingReceipt, messageId: string): object {
+  const text = `The request is in.${unknownNote(wish)} The creator answers at ${receipt.statusUrl}; keep this address, it is secret. GetTask says how it stands.`;
   return taskResult(task, states.received, { text, data: {}, messageId }, { name: 'receipt', data: receipt });
 }
 
@@ -82,9 +97,20 @@ export function followedTask(task: Task, booking: Booking | undefined): object {
   return taskResult(task, states[status], { text, data, messageId: task.id }, { name: 'booking', data });
 }
 
-/** A message to a task whose request is in changes nothing; one that asks for another show is refused. */
-export function refuseOther({ wish }: Task, { data }: Wish): void {
-  const { showName } = data;
-  if (showName === undefined || showName === wish.data.showName) return;
-  throw invalidParams('messageId', 'This task asked for another booking before. Begin a new one.');
+const answerFields = Object.keys(endpoints.bookingAnswer.body.properties).join(' or ');
+
+/**
+ * Refuses a message to a task whose request is in, since nothing of it would be stored. A message that says only what the
+ * request has already, such as the last one sent again, is none.
+ */
+export function refuseChange({ wish }: Task, { text, data }: Wish): void {
+  const changed = Object.keys(data).filter((name) => !isDeepStrictEqual(data[name], wish.data[name]));
+  if (changed.length === 0 && (text.trim() === '' || hasText(wish, text))) return;
+  const what = changed.length > 0 ? changed.join(', ') : 'this message';
+  throw invalidParams(
+    'message.parts',
+    `Not stored: ${what}. The request of this task is in, and nothing was changed. To answer the creator, POST ${answerFields} ` +
+      'to the statusUrl of the receipt; startsAt is one of the offeredTimes there. GetTask says how the request stands, CancelTask cancels it. ' +
+      `For another booking, begin a new task with ${fields.join(', ')}.`,
+  );
 }

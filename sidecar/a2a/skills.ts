@@ -8,7 +8,7 @@ import { addressIn } from '../server/address-in.ts';
 import type { Ask } from '../server/handler.ts';
 import { newToken } from '../server/tokens.ts';
 import type { Db } from '../store/store.ts';
-import { askForName, bookedTask, book, followedTask, joined, nameIn, refuseOther, requestOf } from './booking.ts';
+import { askForName, bookedTask, book, followedTask, joined, nameIn, refuseChange, requestOf } from './booking.ts';
 import { fault, invalidParams } from './errors.ts';
 import { type Incoming, messageResult, taskResult } from './message.ts';
 import { answerData } from './payment.ts';
@@ -57,17 +57,20 @@ const nameOf = ({ givenContext = '', messageId }: Incoming): string[] => [givenC
 async function booking(talk: Talk, incoming: Incoming, known?: Task): Promise<object> {
   const task = known ?? (await taskFor(talk, incoming, 'booking'));
   if (known?.bookingId) {
-    refuseOther(task, incoming);
+    refuseChange(task, incoming);
     return { task: followedTask(task, await talk.bookings.find(talk.db, known.bookingId)) };
   }
   const name = known ? nameIn(incoming.text) : undefined;
   const wish = joined(known?.wish, { ...incoming, data: { ...(name && { showName: name }), ...incoming.data } });
   const body = requestOf(wish);
-  if (!body) return { task: askForName({ ...task, wish }, incoming.messageId) };
+  if (!body) {
+    if (known && !talk.sandbox) await updateTask(talk.db, task.id, { wish });
+    return { task: askForName({ ...task, wish }, incoming.messageId) };
+  }
   const key = known ? task.id : nameOf(incoming).join(' ');
   const receipt = await book(talk.ask, key, body);
   if (!talk.sandbox) await updateTask(talk.db, task.id, { bookingId: receipt.requestId, wish });
-  return { task: bookedTask(task, receipt, incoming.messageId) };
+  return { task: bookedTask({ ...task, wish }, receipt, incoming.messageId) };
 }
 
 const lines = (items: { title: string; url: string; why: string }[]): string =>

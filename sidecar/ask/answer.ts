@@ -25,7 +25,10 @@ export interface Asking {
 
 type Kind = Intent['kind'];
 type Answers = {
-  [K in Kind]: (intent: Extract<Intent, { kind: K }>, asking: Asking) => AskResponse | Promise<AskResponse>;
+  [K in Kind]: (
+    intent: Extract<Intent, { kind: K }> & { negation?: string },
+    asking: Asking,
+  ) => AskResponse | Promise<AskResponse>;
 };
 
 function person({ release: { facts } }: Asking): AskResult {
@@ -112,7 +115,7 @@ async function prepare(
   { ask, release: { facts } }: Asking,
 ): Promise<AskResponse> {
   const action = (query?: Record<string, unknown>) => actionOf(facts.baseUrl, 'showPrep', 'ReadAction', query);
-  const topic = [...(wanted.topics ?? []), wanted.words.replaceAll('"', '')].filter(Boolean).join(' ');
+  const topic = [...wanted.topics, wanted.words.replaceAll('"', '')].filter(Boolean).join(' ');
   if (!showUrl) {
     const questions = [{ id: 'showUrl', text: 'What is the address of the show?' }];
     return elicitation('Which show is it?', questions, action(topic ? { topic } : undefined));
@@ -167,7 +170,7 @@ function topics({ release: { facts } }: Asking): AskResponse {
 }
 
 const answers: Answers = {
-  items: ({ wanted }, { release, newest }) => answerItems(release, wanted, newest),
+  items: ({ wanted, negation }, { release, newest }) => answerItems(release, wanted, newest, negation),
   quote: ({ quote: text }, asking) => quote(text, asking),
   prepare,
   press: (_, asking) => press(asking),
@@ -197,7 +200,16 @@ const answers: Answers = {
   }),
 }; // prettier-ignore
 
-export function answerSentence(sentence: string, asking: Asking): AskResponse | Promise<AskResponse> {
+/** The same answer, under a sentence that says what of the question was not understood. */
+function withCaveat(response: AskResponse, caveat: string): AskResponse {
+  const { results, elicitation: question, error } = response;
+  const [first, ...rest] = results ?? [];
+  if (error) return { ...response, error: { ...error, message: `${caveat} ${error.message}` } };
+  if (question) return { ...response, elicitation: { ...question, text: `${caveat} ${question.text}` } };
+  return { ...response, results: [summary(`${caveat} ${first!.text}`), ...rest] };
+}
+
+export async function answerSentence(sentence: string, asking: Asking): Promise<AskResponse> {
   const { now, release } = asking;
   const { creator } = release.facts;
   const holds = (phrase: string) => {
@@ -206,8 +218,9 @@ export function answerSentence(sentence: string, asking: Asking): AskResponse | 
   };
   const isTopic = (word: string) => resolveTopic(release.index.memory.topics, word).length > 0;
   const intent = interpret(sentence, { now, creator, holds, isTopic });
-  return (answers[intent.kind] as (intent: Intent, asking: Asking) => AskResponse | Promise<AskResponse>)(
-    intent,
-    asking,
-  );
+  const answerIntent = answers[intent.kind] as (intent: Intent, asking: Asking) => AskResponse | Promise<AskResponse>;
+  const response = await answerIntent(intent, asking);
+  const { negation } = intent;
+  if (!negation) return response;
+  return withCaveat(response, `This question contains a negation (“${negation}”) that was not understood.`);
 }

@@ -3,7 +3,9 @@ import type { ItemType } from '#contract/content-types.ts';
 import { folded, unspaced, wordsOf } from '#domain/search/words.ts';
 import { addressIn } from '../server/address-in.ts';
 import { asksWho, readJapanese } from './japanese.ts';
-import { frame, kinds, newest, numbers, oldest, type Order, type Read } from './lexicon.ts';
+import { frame, kinds, links, markers, newest, numbers, oldest, type Order, type Read } from './lexicon.ts';
+import { asksForBooking, withPronoun } from './booking-requests.ts';
+import { cutLimits, cutNegations } from './not-understood.ts';
 import { isMonth, type Period, readPeriod } from './period.ts';
 
 /** What is asked for of the items. */
@@ -16,7 +18,11 @@ export interface Wanted extends Period {
   /** What it is about: words and phrases in quotes; empty for everything. */
   words: string;
   /** Topics that are common words in texts. */
-  topics?: string[];
+  topics: string[];
+  /** Words that say what is asked for in a way that was not understood. */
+  unread: string[];
+  /** Words that are looked for, though the sentence does not say that they are its subject. */
+  loose: string[];
 }
 
 type Plain =
@@ -48,20 +54,6 @@ export interface Asked {
   isTopic: (word: string) => boolean;
 }
 
-// Repetitions are bounded: a long text must not be gone through once for each of its words.
-const booking = [
-  /\b(?:book|hire|invite|interview)\s+(?:you|him|her|them|[\p{Lu}]\p{L}+)/u,
-  /\b(?:make|send|place)\s+a\s+booking|\b(?:booking|interview|guest)\s+(?:request|inquiry|enquiry)\b|^bookings?[.!?]*$/i,
-  // "Book an interview"; without an article, a book talk is a talk on books.
-  /(?:^|\b(?:to|please|let['’]s|let\s+us|(?:can|could|may)\s+(?:i|we|you)|and)\s+)(?:book|schedule|arrange|request|plan|organi[sz]e|set\s+up)\s+(?:(?:me|us)\s+)?(?:an?|the|your|our|my)\s+(?:[\p{L}-]+\s+){0,2}?(?:interview|appearance|talk|keynote|conversation|session|slot|call|chat|meeting|appointment|date|time|booking)\b/iu,
-  /\b(?:like|want|wish|how|can|could|may)\b[^.?!]{0,100}\bto\s+(?:book|invite|interview)\b/i,
-  /\b(?:can|could|may)\s+(?:i|we)\s+(?:book|invite|interview)\b|\bhow\s+(?:do|can)\s+(?:i|we)\s+(?:book|invite)\b/i,
-  /\bguest\s+(?:on|for|in)\s+(?:our|my|the|a)\b|\bas\s+(?:our|my|a)\s+guest\b/i,
-  /\b(?:interview|gespräch|termin|auftritt|vortrag)\b[^.?!]{0,60}\b(?:vereinbaren|ausmachen|planen|reservieren|verabreden|organisieren)(?!\p{L})/iu,
-  /^(?:bitte\s+)?(?:buchen?|vereinbaren?|reservieren?|planen?|organisieren?)\s+(?:sie\s+)?(?:bitte\s+)?(?:mir\s+|uns\s+)?(?:ein|einen|eine|den|das|die)\s+(?:[\p{L}-]+\s+)?(?:interview|gespräch|termin|auftritt|vortrag|buchung)(?!\p{L})|\binterview-?anfrage\b|^buchung[.!?]*$/iu,
-  /\b(?:buchen|einladen|anfragen)\b|\bbuchungsanfrage\b|\bals\s+gast\b|\bzu\s+gast\b/i,
-  /(?:取材|インタビュー|出演|登壇|講演|ゲスト)[^。？準]{0,20}(?:申し込|依頼|お願い|予約|したい|して(?:ほしい|もらえ|いただ)|してくれ|でき|可能)|(?:予約|出演依頼|取材依頼)[^。？]{0,10}(?:したい|方法|するに|でき|お願い|して(?:ください|下さい))|^(?:予約|出演依頼|取材依頼)[。！]*$/,
-];
 const prepares = /\bprepar\w*\b[^.?!]{0,100}\b(?:show|interview|episode|conversation)\b|\bshow[ -]prep|\bbriefing\b|\b(?:interview|sendung|gespräch)\b[^.?!]{0,60}\bvorbereiten\b|\bvorbereitung\b|(?:取材|インタビュー|番組|対談)の?準備/i; // prettier-ignore
 
 /** In the order in which they are tried. */
@@ -69,12 +61,12 @@ const plain: [Plain, RegExp][] = [
   ['cancel', /\b(?:cancel|withdraw)\b[^.?!]{0,60}\b(?:booking|request|appointment)\b|\b(?:buchung|termin|anfrage)\b[^.?!]{0,60}\b(?:stornieren|absagen|zurückziehen)\b|(?:予約|依頼|申し込み)[^。？]{0,20}(?:取り消|キャンセル)/i],
   ['feeds', /\b(?:tell|notify|alert|inform)\s+me\s+(?:when|of|about\s+new)|\blet\s+me\s+know\s+when|\bsubscri(?:be|ption)|\brss\b|\bwebhooks?\b|\bbenachrichtig|\babonnier|購読|通知|フィード|お知らせを受け/i],
   ['transcribe', /\btranscri(?:be|bed|bing)\b|\btranskribier|文字起こし|書き起こし/i],
-  ['availability', /\bavailab(?:le|ility)\b|\bfree\s+(?:in|on|next)\b|\bverfügbar\b|\bzeit\s+(?:für|im)\b|\bfrei\s+im\b|空いて(?:い|る)|空き(?:状況|日)|ご?都合の(?:良|よ|つく)/i],
-  ['rights', /\b(?:may|can|could)\s+(?:i|we)\s+(?:quote|reuse|republish|reprint|translate|cite)\b|\blicen[cs]e\b|\bcopyright\b|\blizenz\b|\bnachdruck|\bdarf\s+(?:ich|man)\b|転載|引用(?:して|でき|可)|ライセンス|著作権/i],
+  ['availability', /\b(?:is|are|be)\s+(?:you|she|he|they)\s+(?:still\s+|also\s+)?(?:available|free\s+(?:in|on|next|for))\b|\b(?:her|his|their|your)\s+availability\b|^availability\b|\b(?:ist|sind|wäre|hat|haben|hätte|habt|hast)n?\s+(?:sie|er|du|ihr|she)\b[^.?!]{0,40}\b(?:verfügbar|zeit|frei)\b|空いて(?:い|る)|空き(?:状況|日)|ご?都合の(?:良|よ|つく)/i],
+  ['rights', /\b(?:may|can|could)\s+(?:i|we)\s+(?:quote|reuse|republish|reprint|translate|cite)\b|\blicen[cs]e\b|\bcopyright\b|\blizenz\b|\bnachdruck|\bdarf\s+(?:ich|man)\b[^.?!]{0,100}(?:zitieren|nachdrucken|übersetzen|verwenden|veröffentlichen|übernehmen|benutzen|nutzen)|転載|引用(?:して|でき|可)|ライセンス|著作権/i],
   ['press', /\bbio(?:graphy|graphie|grafie)?\b|\bhead\s?shots?\b|\bpress\s+(?:kit|contact|pictures?|photos?|material|office|release)|\bmedia\s+kit\b|\blogos?\b|\bpresse(?:kontakt|mappe|foto|bild|material|stelle)|\bporträt|\bportraits?\b|\bpronounc|\bausgesprochen\b|\bpronouns?\b|\bpressekit\b|\bpress\b[^.?!]{0,20}\?*$|プレス|報道(?:用|関係)|宣材|プロフィール写真|(?:著者|作者|本人)の?写真|ロゴ|略歴|経歴/i],
   ['speaking', /\bspeaking\s+(?:fees?|topics|engagements?|profile|requests?)|\bspeaker\b|\bkeynotes?\b|\bfees?\b|\bhonorar|\bvortr(?:ag|äge)|\b(?:her|his|their|your|past|previous|which|what)\s+talks\b|\btalks?\s+(?:on\s+offer|does|did|has)\b|\bgives?\s+talks\b|講演/i],
   ['topics', /\b(?:what|which|list)\b[^.?!]{0,30}\b(?:topics|subjects|themes)\b|\bwhat\s+(?:do|does)\s+[^.?!]{1,60}\s(?:write|talk|speak|podcast|blog)\s+about\s*\??$|\bwelche\s+themen\b|\bworüber\s+(?:schreib|sprich|spreche|berichte)|(?:どんな|どのような|何の)(?:テーマ|話題|題材|こと|もの)[^。？]{0,20}(?:書|話|扱)|テーマは(?:何|なん)/i],
-  ['personal', /\bhow\s+(?:old|tall|rich)\b|\b(?:married|birthday|home\s+address|phone\s+number|salary|religion|children|husband|wife)\b|\bwie\s+(?:alt|groß|reich)\b|\b(?:verheiratet|geburtstag|privatadresse|telefonnummer|gehalt)\b|\bwo\s+wohnt\b|\bwhere\s+does\s+\S+\s+live\b|何歳|年齢|結婚|独身|住所|電話番号|どこに住|年収|誕生日/i],
+  ['personal', /\bhow\s+(?:old|tall|rich)\b|\b(?:is|are)\s+(?:you|she|he|they)\s+(?:married|religious)\b|\b(?:her|his|their|your)\s+(?:birthday|home\s+address|address|phone\s+number|salary|religion|children|husband|wife)\b|\bwie\s+(?:alt|groß|reich)\b|\b(?:ist|bist|sind)\s+(?:sie|er|du|she)\s+verheiratet\b|\b(?:ihr|sein|dein)e?\s+(?:geburtstag|privatadresse|adresse|telefonnummer|gehalt|religion)\b|\bwo\s+wohnt\b|\bwhere\s+does\s+\S+\s+live\b|何歳|年齢|結婚|独身|住所|電話番号|どこに住|年収|誕生日/i],
 ]; // prettier-ignore
 
 const says = /\b(?:say|says|said|saying|wrote|write|quote|quoted|words|true|really|verify|check|sagte|gesagt|geschrieben|zitat|stimmt|wirklich|wörtlich)\b|言|書|発言|引用|本当/i; // prettier-ignore
@@ -112,29 +104,67 @@ const isUnspaced = new RegExp(`[${unspaced}]`, 'u');
 const isNamedTopic = (part: string, at: number, isTopic: Asked['isTopic']): boolean =>
   at > 0 && /^\p{Lu}/u.test(part) && isTopic(part);
 
-function readWord(read: Read, part: string, own: Set<string>, isSubject: boolean): void {
+/** A number counts items where one of their names or “newest” is next to it: “20 minutes” are none. */
+function countAt(word: string, before: string | undefined, after: string | undefined): number | undefined {
+  const number = numbers.get(word) ?? (/^\d{1,2}$/.test(word) ? Number(word) : undefined);
+  const isOrder = (one = '') => newest.has(one) || oldest.has(one) || one === 'top';
+  const isNext = after === undefined || kinds.has(after) || isOrder(after) || isOrder(before);
+  return number === 1 || isNext ? number : undefined;
+}
+
+interface Place {
+  /** Folded words next to it. */
+  before: string | undefined;
+  after: string | undefined;
+  isSubject: boolean;
+  isIntroduced: boolean;
+}
+
+function readWord(read: Read, part: string, own: Set<string>, { before, after, isSubject, isIntroduced }: Place): void {
   if (part.startsWith('"') || isUnspaced.test(part)) {
     if (wordsOf(part).length > 0) read.words.push(part);
     return;
   }
-  const words = wordsOf(part).map(folded);
+  const written = wordsOf(part);
+  const words = written.map(folded);
   const [word = ''] = words;
   const kind = words.length === 1 ? kinds.get(word) : undefined;
-  const number = numbers.get(word) ?? (/^\d{1,2}$/.test(word) ? Number(word) : undefined);
+  const count = words.length === 1 ? countAt(word, before, after) : undefined;
   if (kind) {
     read.types = [...new Set([...read.types, ...kind.types])];
     read.isMany = read.isMany || kind.isMany;
   } else if (newest.has(word)) read.order = 'newest';
   else if (oldest.has(word)) read.order = 'oldest';
-  else if (number !== undefined && words.length === 1) read.count = number;
-  else if (words.some((one) => !frame.has(one) && !own.has(one))) read.words.push(words.join('-'));
-  else if (isSubject && !own.has(word)) read.topics.push(part.replace(/[.,?!]+$/, ''));
+  else if (count !== undefined) read.count = count;
+  else if (words.some((one) => !frame.has(one) && !own.has(one))) {
+    read.words.push(written.join('-'));
+    if (!isIntroduced) read.loose.push(written.join('-'));
+  } else if (isSubject && !own.has(word)) read.topics.push(part.replace(/[.,?!]+$/, ''));
+}
+
+/** Reads the parts in order; after “about” come the words of the subject, until the sentence goes on. */
+function readParts(read: Read, parts: string[], own: Set<string>, isTopic: Asked['isTopic']): void {
+  const words = parts.map((part) => wordsOf(part).map(folded).join('-'));
+  let isIntroduced = false;
+  for (const [at, part] of parts.entries()) {
+    const word = words[at]!;
+    const isOther = kinds.has(word) || newest.has(word) || oldest.has(word) || (frame.has(word) && !links.has(word));
+    isIntroduced = markers.has(word) || (isIntroduced && !isOther);
+    const isSubject = isNamedTopic(part, at, isTopic);
+    const place = { before: words[at - 1], after: words[at + 1], isSubject };
+    readWord(read, part, own, { ...place, isIntroduced: isIntroduced || isTopic(part) });
+  }
 }
 
 /** More words than these say nothing more. */
 const mostWords = 12;
 const howMany = /\bhow\s+many\b|\bnumber\s+of\b|\bwie\s*viele\b|\banzahl\b|いくつ|何(?:件|本|個|回|通)/i;
 const comes = /\b(?:upcoming|next|future|coming|kommende\w*|nächste\w*|bevorstehende\w*)\b|今後|これから|次回|予定/i;
+
+const isFraming = (text: string): boolean => {
+  const word = folded(text);
+  return frame.has(word) || kinds.has(word) || newest.has(word) || oldest.has(word);
+};
 
 /** "Project 2025" is a name if a text has it, not a year of publication. */
 function namedYear(sentence: string, holds: Asked['holds']): string | undefined {
@@ -148,45 +178,84 @@ function namedYear(sentence: string, holds: Asked['holds']): string | undefined 
 
 function readWanted(sentence: string, { now, creator, holds, isTopic }: Asked): Wanted {
   const named = namedYear(sentence, holds);
-  const { rest, ...period } = readPeriod(named ? sentence.replace(named, ' ') : sentence, now);
+  const { rest: undated, ...period } = readPeriod(named ? sentence.replace(named, ' ') : sentence, now);
+  const isName = (phrase: string) => !isFraming(phrase.split(/\s/).at(-1)!) && holds(phrase);
+  const { rest, words: unread } = cutLimits(undated, isName);
   const isNumber = howMany.test(rest);
   const own = new Set(wordsOf(creator.name).map(folded));
-  const read: Read = { order: 'best', types: [], isMany: undefined, count: undefined, words: [], topics: [] };
+  const read: Read = {
+    order: 'best',
+    types: [],
+    isMany: undefined,
+    count: undefined,
+    words: [],
+    topics: [],
+    loose: [],
+  };
   const names = [creator.publication, creator.name, creator.name.replace(/\s/g, '')];
   const spaced = isUnspaced.test(creator.name) ? names : names.slice(0, 1);
   const plainly = spaced.reduce((text, name) => text.replaceAll(name, ' '), rest.replace(howMany, ' '));
-  for (const [at, part] of partsOf(readJapanese(read, plainly, creator.language)).entries())
-    readWord(read, part, own, isNamedTopic(part, at, isTopic));
+  readParts(read, partsOf(readJapanese(read, plainly, creator.language)), own, isTopic);
   if (named) read.words.push(`"${named}"`);
-  const { order, types, isMany, words, topics } = read;
+  const { order, types, isMany, words, topics, loose } = read;
   const count = read.count ?? (order !== 'best' && isMany === false ? 1 : undefined);
-  const about = { words: words.slice(0, mostWords).join(' '), ...(topics.length > 0 && { topics }) };
-  return { types, order, ...(count && { count }), isNumber, ...about, ...period };
+  const subject = { words: words.slice(0, mostWords).join(' '), topics };
+  unread.push(...words.slice(mostWords));
+  return { types, order, ...(count && { count }), isNumber, ...subject, ...period, unread, loose };
 }
 
-const isNothing = ({ types, order, words, topics, from, to, isNumber }: Wanted): boolean =>
-  !topics && types.length === 0 && order === 'best' && words === '' && !from && !to && !isNumber;
+/** “Never on time”, where a text has these words. */
+function deniedPhrase(text: string, { holds }: Asked): string | undefined {
+  const words = text.match(/[\p{L}’']+/gu) ?? [];
+  const phrases = [4, 3, 2, 1].map((more) => words.slice(0, more + 1).join(' '));
+  return phrases.find((one) => text.startsWith(one) && !isFraming(one.split(' ').at(-1)!) && holds(one));
+}
 
-/** Capitals at the beginning of a sentence tell no name. */
-const lowered = (text: string): string =>
-  text.replace(/\b(?:Book|Hire|Invite|Interview|Booking|Make|Send|How|Can|Could|May)\b/g, (word) => word.toLowerCase());
+/** Words that are denied are looked for only where the sentence has no others: “about salt, but not about harbours”. */
+function readAffirmed(text: string, asked: Asked): Wanted {
+  const { rest, before, words: denied } = cutNegations(text, asked.holds);
+  const wanted = readWanted(rest, asked);
+  if (denied.length === 0) return wanted;
+  const phrase = deniedPhrase(text.slice(before.length), asked);
+  if (phrase) return readWanted(`${before}"${phrase}"${text.slice(before.length + phrase.length)}`, asked);
+  const { words, topics } = readWanted(before, asked);
+  return words || topics.length > 0 ? { ...wanted, words, topics } : wanted;
+}
 
-export function interpret(sentence: string, asked: Asked): Intent {
-  const text = sentence.trim();
+const isNothing = ({ types, order, words, topics, from, to, isNumber, unread }: Wanted): boolean =>
+  topics.length === 0 &&
+  unread.length === 0 &&
+  types.length === 0 &&
+  order === 'best' &&
+  words === '' &&
+  !from &&
+  !to &&
+  !isNumber;
+
+function intentOf(text: string, asked: Asked): Intent {
   const showUrl = addressIn(text);
   const address = showUrl ? { showUrl } : {};
   const quote = quoteIn(text);
   if (quote) return { kind: 'quote', quote };
+  const plainly = withPronoun(text, asked.creator.name);
   const early = plain.find(([kind, pattern]) => kind === 'cancel' && pattern.test(text));
   if (early) return { kind: 'cancel' };
-  if (booking.some((pattern) => pattern.test(lowered(text)))) return { kind: 'booking', ...address };
-  const wanted = readWanted(showUrl ? text.replace(showUrl, ' ') : text, asked);
+  if (asksForBooking(text, asked.creator.name, asked.holds)) return { kind: 'booking', ...address };
+  const wanted = readAffirmed(showUrl ? text.replace(showUrl, ' ') : text, asked);
   if (showUrl || prepares.test(text)) return { kind: 'prepare', ...address, wanted };
-  const found = plain.find(([, pattern]) => pattern.test(text));
+  const found = plain.find(([, pattern]) => pattern.test(plainly));
   if (found) return { kind: found[0] };
   if (isAboutCreator(text, asked.creator)) return { kind: 'who' };
   if (isNothing(wanted)) return { kind: 'greeting' };
   return { kind: 'items', wanted: comes.test(text) ? upcoming(wanted, asked.now) : wanted };
+}
+
+/** `negation` is the first word of the sentence that denies something: no rule follows what is denied. */
+export function interpret(sentence: string, asked: Asked): Intent & { negation?: string } {
+  const text = sentence.trim();
+  const intent = intentOf(text, asked);
+  const [negation] = intent.kind === 'quote' ? [] : cutNegations(text, asked.holds).words;
+  return { ...intent, ...(negation && { negation }) };
 }
 
 /** What is to come is in the timeline, and among the streams. */

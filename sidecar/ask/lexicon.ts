@@ -12,6 +12,8 @@ export interface Read {
   count: number | undefined;
   words: string[];
   topics: string[];
+  /** Subject words that no word such as “about” introduces: they may say something else. */
+  loose: string[];
 }
 
 /** Words of each kind of item: one of it, and several. */
@@ -62,23 +64,36 @@ export const frame = new Set(
   words(
     'a about again all also am an and another any anybody anyone anything anywhere are as at be been being but by can could ' +
       'contain contains cover covered covers creator current currently deal deals did discuss discussed discusses do does doing ' +
-      'done else ever everything feature featured features featuring explain explained explains explore explores feel find for from gave get good great best give given gives go had ' +
+      'done else ever everything feature featured features featuring explain explained explains explore explores feel find for from gave get give given gives go had ' +
       'has have having he hear heard her here hers him his host how i idea ideas if in into is it item items its just kindly know ' +
-      'let like list listen look me mention mentioned mentions might mine more most much must my need no not nothing of offer on ' +
+      'let like list listen look me mention mentioned mentions might mine more most must my need of offer on ' +
       'one opinion opinions or other our out over piece pieces please point published publish publishes read recommend ' +
       'room s said saw say saying says see shall she should show so some somebody someone something speak speaking speaks spoke ' +
       'spoken stuff t take tell than thank thanks that the their them then there these they thing things think thinks this those ' +
       'thought thoughts to topic topics under until up us used very view views want wants was watch we were what when where ' +
       'which who whom whose why will wish with work works would wrote write writes writing written you your appear appeared ' +
-      'year years month week appears prepare prepares prepared preparing preparation briefing vorbereiten vorbereite bereite vorbereitung come came kind kinds type types talk talked talking talks hello hi hey site website page author archive episode ' +
+      'year years month week made make makes recorded produced released done exist exists altogether far yet appears prepare prepares prepared preparing preparation briefing vorbereiten vorbereite bereite vorbereitung come came kind kinds type types talk talked talking talks hello hi hey site website page author archive episode ' +
       'aber alle allem allen alles als am an andere auch auf aus bei beim bin bis bitte da dann danke dar das dass dazu dein deine ' +
       'dem den denkt der des die dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen einer eines ' +
       'er erklärt erklärst erschienen erschien erscheint erzähl erzählt es etwas euch euer finde finden findet für gab gefunden ' +
       'gehört geht geschrieben gesagt gesprochen gibt haben habe hast hat hatte hier hält ich ihm ihn ihr ihre ihrem ihren ihrer im ' +
-      'in ins irgendetwas irgendwas ist ja kann kannst kein keine keinen kennt können könnt man meine meinen meinst meint meinung ' +
-      'mein mich mir mit möchte nach nicht nichts noch nun nur ob oder sag sagen sagst sagt schreibe schreibt schreiben seine ' +
-      'jahr jahren monat woche seiner sein sich sie sind so spricht sprechen steht stehen thema themen über um und uns unser unter veröffentlicht viel ' +
+      'in ins irgendetwas irgendwas ist ja kann kannst kennt können könnt man meine meinen meinst meint meinung ' +
+      'mein mich mir mit möchte nach noch nun nur ob oder sag sagen sagst sagt schreibe schreibt schreiben seine ' +
+      'gemacht aufgenommen veröffentlichte insgesamt bisher jemals jahr jahren monat woche seiner sein sich sie sind so spricht sprechen steht stehen thema themen über um und uns unser unter veröffentlicht viel ' +
       'viele vom von vor wann war waren warum was weiß welche welchem welchen welcher welches wem wen wenn wer werden wie wieso ' +
       'will wir wird wo wollen worüber wozu wurde wurden zeig zeige zu zum zur äußert befasst berichtet guten hallo tag seite',
   ),
+);
+
+/** Words after which a sentence names its subject, or says what it is. */
+export const markers = new Set(
+  words(
+    'about on regarding concerning with mention mentions mentioned mentioning cover covers covered covering discuss discusses discussed ' +
+      'contain contains feature features featured featuring explain explains explained explore explores über ueber zu zum zur mit ' +
+      'erwähnt erwähnen behandelt behandeln is are was were ist sind war waren wurde wurden',
+  ),
+);
+/** Words between those of one subject. */
+export const links = new Set(
+  words('a an the of and or its der die das den dem des ein eine einen einem einer eines und oder'),
 );

@@ -1,4 +1,4 @@
-// Items that really speak of what is asked: most of the words stand together, in the heading or within a few lines.
+// Items that really speak of what is asked: the words stand together, in the heading or within a few lines.
 import type { ParsedQuery } from '#domain/search/query.ts';
 import { type MarkedTexts, readMarks } from '#domain/search/snippets.ts';
 import type { Stem } from '#domain/search/stems.ts';
@@ -9,7 +9,7 @@ import type { Order, TextIndex } from './text-index.ts';
 type Weights = number[];
 
 /** Two words must both be there; of more, two thirds that tell most of it: “real” and “prices” are no real estate. */
-const isEnough = (found: Set<number>, weights: Weights): boolean =>
+const isMost = (found: Set<number>, weights: Weights): boolean =>
   weights.length <= 2
     ? found.size === weights.length
     : found.size >= (weights.length * 2) / 3 && sum([...found].map((term) => weights[term]!)) >= 0.6 * sum(weights);
@@ -32,24 +32,42 @@ function termAt(text: string, query: ParsedQuery, stem: Stem): number {
   return query.findIndex(({ words }) => words.some((word) => stems.has(stem(word))) || folded(text) === words.join(''));
 }
 
-/** Whether enough terms stand within a stretch of the text. */
-function isDense(marked: string, query: ParsedQuery, weights: Weights, stem: Stem, stretch: number): boolean {
+type IsEnough = (found: Set<number>) => boolean;
+
+/** The first terms that stand within a stretch of the text and are enough. */
+function termsTogether(
+  marked: string,
+  query: ParsedQuery,
+  isEnough: IsEnough,
+  stem: Stem,
+  stretch: number,
+): Set<number> | undefined {
   const { text, matches } = readMarks(marked);
   const places = matches
     .map(({ start, end }) => ({ start, term: termAt(text.slice(start, end), query, stem) }))
     .filter(({ term }) => term >= 0);
   let first = 0;
-  return places.some(({ start }, at) => {
+  for (const [at, { start }] of places.entries()) {
     while (places[first]!.start < start - stretch) first++;
-    return isEnough(new Set(places.slice(first, at + 1).map(({ term }) => term)), weights);
-  });
+    const terms = new Set(places.slice(first, at + 1).map(({ term }) => term));
+    if (isEnough(terms)) return terms;
+  }
+  return undefined;
 }
 
 /** The texts are marked where any of the query matches. */
-function speaksOf(texts: MarkedTexts, query: ParsedQuery, weights: Weights, stem: Stem): boolean {
+function termsSpokenOf(
+  texts: MarkedTexts,
+  query: ParsedQuery,
+  isEnough: IsEnough,
+  stem: Stem,
+): Set<number> | undefined {
   const heading = [texts.title, texts.themes, texts.people, texts.summary].join('\n');
-  if (isDense(heading, query, weights, stem, Infinity)) return true;
-  return [texts.body, texts.transcript].some((text) => isDense(text, query, weights, stem, together));
+  return (
+    termsTogether(heading, query, isEnough, stem, Infinity) ??
+    termsTogether(texts.body, query, isEnough, stem, together) ??
+    termsTogether(texts.transcript, query, isEnough, stem, together)
+  );
 }
 
 /** A sentence or a subject is whole: its last word is no beginning. */
@@ -63,28 +81,33 @@ const enough = 20;
 export interface Speaking {
   position: number;
   marked: ReturnType<TextIndex['marked']>;
+  /** Positions of the query's terms that stand together. */
+  terms: Set<number>;
 }
 
 export interface Looked {
   order?: Order;
-  /** One word of the query will do. */
-  isLoose?: boolean;
+  /** Terms that must stand together. Default: most. */
+  needs?: 'all' | 'most' | 'any';
 }
 
-/** The wanted items that speak of the query, in order. `any` matches each item that has a word of it; `isCut`: there may be more. */
+/** The wanted items that speak of the query, in order. `candidates` is an expression that matches each item that may; `isCut`: there may be more. */
 export function speaking(
   texts: TextIndex,
   query: ParsedQuery,
-  any: string,
+  candidates: string,
   isWanted: (position: number) => boolean,
-  { order = 'best', isLoose = false }: Looked = {},
+  { order = 'best', needs = 'most' }: Looked = {},
 ): { found: Speaking[]; isCut: boolean } {
   const weights = weightsOf(query, texts);
-  const { best, total } = texts.rank(any, mostRead[order], isWanted, order);
+  const isEnough: IsEnough = (terms) =>
+    needs === 'any' || (needs === 'all' ? terms.size === query.length : isMost(terms, weights));
+  const { best, total } = texts.rank(candidates, mostRead[order], isWanted, order);
   const found: Speaking[] = [];
   for (const { position } of best) {
-    const marked = texts.marked(any, position);
-    if (isLoose || speaksOf(marked.texts, query, weights, texts.stem)) found.push({ position, marked });
+    const marked = texts.marked(candidates, position);
+    const terms = termsSpokenOf(marked.texts, query, isEnough, texts.stem);
+    if (terms || needs === 'any') found.push({ position, marked, terms: terms ?? new Set() });
     if (order !== 'best' && found.length === enough) return { found, isCut: position !== best.at(-1)!.position || total > best.length }; // prettier-ignore
   }
   return { found, isCut: total > best.length };

@@ -64,19 +64,19 @@ function reason(texts: MarkedTexts, snippets: Snippet[], say: Say): string {
   return isWriters ? say('prep.text', { text: snippet.text }) : heard(snippet, say);
 }
 
-/** Those that really speak of it, best first, each with its reason; `isLoose`: one word of it will do. */
+/** Finds items that really speak of it, best first, each with its reason. */
 function searched(
   { index, texts, facts }: Searched,
   words: string,
   isWanted: (position: number) => boolean,
-  isLoose = false,
+  needs: 'most' | 'any' = 'most',
 ): Map<number, Dot> {
   const parsed = parseQuery(words, facts.creator.language);
   if (typeof parsed === 'string') return new Map();
   const query = whole(parsed);
   const say = sayIn(facts.creator.language);
   const { any } = texts.expressions(query);
-  const found = speaking(texts, query, any, isWanted, { isLoose }).found.map(({ position, marked }): [number, Dot] => {
+  const found = speaking(texts, query, any, isWanted, { needs }).found.map(({ position, marked }): [number, Dot] => {
     const why = reason(marked.texts, snippetsOf(marked.texts, undefined, texts.stem), say);
     return [position, { ...index.items.at(position), why }];
   });
@@ -117,7 +117,7 @@ export function topDotsFor(room: Searched, { topic, names }: Show, limit: number
   const { items } = room.index;
   const isWanted = (position: number) => position < newest && items.head(position).type !== 'timeline';
   if (topic) return ofTopic(room, topic, limit, isWanted);
-  const named = [...searched(room, subjectOf(names), isWanted, true).values()].slice(0, limit);
+  const named = [...searched(room, subjectOf(names), isWanted, 'any').values()].slice(0, limit);
   const known = new Set(named.map(({ id }) => id));
   const seen = Iterator.from(items)
     .take(newest)
