@@ -102,6 +102,8 @@ const answerFields = Object.keys(endpoints.bookingAnswer.body.properties).join('
 /**
  * Refuses a message to a task whose request is in, since nothing of it would be stored. A message that says only what the
  * request has already, such as the last one sent again, is none.
+ *
+ * @spec-gap a2a-booking
  */
 export function refuseChange({ wish }: Task, { text, data }: Wish): void {
   const changed = Object.keys(data).filter((name) => !isDeepStrictEqual(data[name], wish.data[name]));

@@ -27,31 +27,38 @@ export interface Found {
   didYouMean?: string;
 }
 
-type Items = ReturnType<typeof speaking>;
+type Partly = NonNullable<Found['partly']>;
 
-/** Items that have most of the words: those with the same words as the first of them. */
-function sharing({ found, isCut }: Items, query: ParsedQuery): Items & Pick<Found, 'partly'> {
-  const [first] = found;
-  if (!first) return { found, isCut };
-  const { terms } = first;
-  const wordsAt = (isHeld: boolean) => query.filter((_, at) => terms.has(at) === isHeld).map(({ text }) => text);
-  const partly = { held: wordsAt(true), lacking: wordsAt(false) };
-  return { found: found.filter((one) => terms.isSubsetOf(one.terms)), isCut, partly };
+/** The longest part of the query that a text has in a row, such as a name, and the words around it. */
+function heldPart(query: ParsedQuery, texts: Release['texts'], language: string) {
+  for (let length = query.length - 1; length >= 2; length--)
+    for (let start = 0; start + length <= query.length; start++) {
+      const held = query.slice(start, start + length).map(({ text }) => text);
+      const phrase = parseQuery(`"${held.join(' ').replaceAll('"', '')}"`, language);
+      if (typeof phrase === 'string' || !texts.holds(texts.expressions(phrase).all)) continue;
+      const lacking = query.filter((_, at) => at < start || at >= start + length).map(({ text }) => text);
+      return { phrase, partly: { held, lacking } };
+    }
+  return undefined;
 }
 
 /** Best first, or by date where the sentence says so. `newest`: how many of the newest items may be seen. */
 export function evidenceFor({ index, texts, facts }: Release, wanted: Wanted, newest = Infinity): Found {
-  const parsed = parseQuery(wanted.words, facts.creator.language);
+  const { language } = facts.creator;
+  const parsed = parseQuery(wanted.words, language);
   if (typeof parsed === 'string') return { found: [], total: 0, hidden: 0, notFound: [] };
   const query = whole(parsed);
-  const { all, any, terms } = texts.expressions(query);
+  const { terms } = texts.expressions(query);
   const fits = fitting(index.memory, wanted);
   const { order } = wanted;
-  const among = (isSeen: (position: number) => boolean): Items & Pick<Found, 'partly'> => {
+  const withAll = (words: ParsedQuery, isSeen: (position: number) => boolean) => {
     const isWanted = (position: number) => isSeen(position) && fits(position);
-    const complete = speaking(texts, query, all, isWanted, { order, needs: 'all' });
-    if (complete.found.length > 0) return complete;
-    return sharing(speaking(texts, query, any, isWanted, { order, needs: 'most' }), query);
+    return speaking(texts, words, texts.expressions(words).all, isWanted, { order, needs: 'all' });
+  };
+  const among = (isSeen: (position: number) => boolean): ReturnType<typeof withAll> & { partly?: Partly } => {
+    const complete = withAll(query, isSeen);
+    const part = complete.found.length > 0 ? undefined : heldPart(query, texts, language);
+    return part ? { ...withAll(part.phrase, isSeen), partly: part.partly } : complete;
   };
   const { found: seen, isCut, partly } = among((position) => position < newest);
   const found = seen.map(({ position, marked }) => {

@@ -25,6 +25,15 @@ const bookings = [
   'インタビューを予約してください',
   '予約をお願いします',
   '取材依頼',
+  'Can we invite Ana Silva to our podcast?',
+  'I would love to have her as a guest on our show',
+  'Could Mara be a guest on our show?',
+  'How can I book her?',
+  'I have a booking request',
+  'I want to book an interview, but I do not know the date',
+  'Darf ich Sie interviewen?',
+  'Können wir ein Interview führen?',
+  'ゲストとして出演していただけますか',
 ];
 
 const others = [
@@ -36,6 +45,22 @@ const others = [
   'Gespräche über Bücher',
   'Das Interview mit dem Hafenmeister',
   '予約制の図書館について',
+  'Who was a guest on the show?',
+  'Which interview should I hear first?',
+  'Has she been a guest on The Pilot Hour?',
+  'How often was she a guest on my favourite show?',
+  'Where can I hear the interview with the pilot?',
+  'Did she interview Ana Silva?',
+  'Can you recommend an interview?',
+  'I would like to know who the guest was',
+  'When does the book come out?',
+  'Do not book an interview',
+  'War sie zu Gast in einem Podcast?',
+  'Mit wem hat sie ein Interview geführt?',
+  'Könntest du mir sagen, wer zu Gast war?',
+  'Ich möchte kein Interview vereinbaren',
+  'ゲストは誰でしたか？',
+  'インタビューはどこで聞けますか？',
 ];
 
 test('a short request for an interview or a booking is one, in each language that is understood', () => {
@@ -44,6 +69,13 @@ test('a short request for an interview or a booking is one, in each language tha
 
 test('who asks about books, interviews and talks is told what there is', () => {
   for (const sentence of others) assert.notEqual(kindOf(sentence), 'booking', sentence);
+  for (const sentence of [
+    'Which episodes are available in German?',
+    'Darf man Salz sammeln?',
+    'Letters about religion',
+  ])
+    assert.equal(kindOf(sentence), 'items', sentence);
+  assert.equal(kindOf('Is Mara available in June?'), 'availability');
   assert.equal(kindOf('Cancel the booking of an interview'), 'cancel');
   assert.equal(kindOf('Prepare an interview'), 'prepare');
 });

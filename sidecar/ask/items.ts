@@ -115,7 +115,11 @@ function nothing(release: Release, wanted: Wanted, { notFound }: Found, isClear:
   return `Nothing was found${subject.length > 0 ? ` for ${quoted(subject)}` : ''}${daysOf(wanted)}.`;
 }
 
-/** `negation` is what the sentence denies with: then nothing is claimed. */
+/**
+ * `negation` is the word that the sentence denies with: then nothing is claimed.
+ *
+ * @spec-gap ask-claims
+ */
 export function answerItems(
   release: Release,
   wanted: Wanted,

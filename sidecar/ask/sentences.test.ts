@@ -1,38 +1,13 @@
 // Sentences that are hard to tell apart: without spaces between the words, with names that look like dates, with words that are common.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AskResponse } from '#contract/schemas/ask.ts';
-import { indexContent } from '#domain/lists/content-index.ts';
-import { listsOf } from '#domain/lists/lists.ts';
-import type { Room, RoomItem } from '#domain/room.ts';
-import { sandboxRoom } from '#domain/sandbox.ts';
-import { roomTexts } from '#domain/search/room-texts.ts';
-import type { Release } from '../release/release.ts';
-import { textIndexInMemory } from '../release/text-index.ts';
-import { answerSentence } from './answer.ts';
-import { itemsInMemory } from '../release/test-items.ts';
+import type { Room } from '#domain/room.ts';
+import { askRoom, type TestItem } from './test-ask.ts';
 
-const mock = sandboxRoom({ baseUrl: 'https://room.example' });
-const [article] = mock.items.filter(({ type }) => type === 'article');
-
-type Item = [day: string, title: string, body: string, more?: Partial<RoomItem>];
-
-function asking(creator: Partial<Room['creator']>, all: Item[]) {
-  const items = all.map(([day, title, , more], n): RoomItem => {
-    const own = { id: `item-${n}`, hash: title, title, date: `${day}T09:00:00Z`, summary: '', keywords: [], themeIds: [] };
-    return { ...article!, ...own, ...more };
-  }); // prettier-ignore
-  const room: Room = { ...mock, creator: { ...mock.creator, themes: [], ...creator }, items };
-  const { contentIndex } = listsOf(room);
-  const listed = itemsInMemory(contentIndex);
-  const bodyOf = ({ title }: { title: string }) => all.find(([, one]) => one === title)![2];
-  const texts = textIndexInMemory(roomTexts(room, bodyOf), listed, room.creator.language);
-  const index = { memory: indexContent(contentIndex, room.creator), items: listed };
-  const release = { facts: room, index, texts } as unknown as Release;
-  const now = Date.parse('2026-11-20T12:00:00Z');
+function asking(creator: Partial<Room['creator']>, all: TestItem[]) {
+  const ask = askRoom(creator, all);
   return async (sentence: string): Promise<string> => {
-    const asked = { release, now, newest: undefined, ask: () => Promise.reject(new Error('nothing else is asked')) };
-    const { _meta, results = [] } = (await answerSentence(sentence, asked)) as AskResponse;
+    const { _meta, results = [] } = await ask(sentence);
     const [summary, first] = results;
     if (_meta.response_type === 'elicitation') return 'more';
     return _meta.response_type === 'failure' ? 'none' : String(first?.name ?? summary?.text);
@@ -81,7 +56,7 @@ test('Japanese sentences are taken apart, and what is not here is said', async (
 }); // prettier-ignore
 
 test('a year may be part of a name, and common words do not stand for the rare one beside them', async () => {
-  const common: Item[] = Array.from({ length: 12 }, (_, n) => [
+  const common: TestItem[] = Array.from({ length: 12 }, (_, n) => [
     `2025-0${(n % 9) + 1}-11`,
     `Letter ${n}`,
     'A real day.',
@@ -108,11 +83,11 @@ test('a topic that is a common word is a subject where it is written as a name',
 });
 
 test('the newest of many that speak of it is the newest, not the best', async () => {
-  const many: Item[] = Array.from({ length: 80 }, (_, n) => [`2025-10-${31 - Math.floor(n / 3)}`, `Harbour ${n}`, 'Of harbours, harbours and harbours.']); // prettier-ignore
-  const [newest, oldest]: Item[] = [
+  const many: TestItem[] = Array.from({ length: 80 }, (_, n) => [`2025-10-${31 - Math.floor(n / 3)}`, `Harbour ${n}`, 'Of harbours, harbours and harbours.']); // prettier-ignore
+  const [newest, oldest]: TestItem[] = [
     ['2026-01-02', 'A long letter', `${'Words that say other things. '.repeat(60)} There was a harbour.`],
     ['2024-01-02', 'Another long letter', `${'Words that say other things. '.repeat(60)} There was a harbour.`],
-  ] as Item[];
+  ] as TestItem[];
   const english = asking({ name: 'Ines Roy', publication: 'Letters', language: 'en' }, [newest!, ...many, oldest!]);
   assert.equal(await english('What is the newest article about harbours?'), 'A long letter');
   assert.equal(await english('What is the oldest article about harbours?'), 'Another long letter');

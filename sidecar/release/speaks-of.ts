@@ -34,40 +34,24 @@ function termAt(text: string, query: ParsedQuery, stem: Stem): number {
 
 type IsEnough = (found: Set<number>) => boolean;
 
-/** The first terms that stand within a stretch of the text and are enough. */
-function termsTogether(
-  marked: string,
-  query: ParsedQuery,
-  isEnough: IsEnough,
-  stem: Stem,
-  stretch: number,
-): Set<number> | undefined {
+/** Whether enough terms stand within a stretch of the text. */
+function isDense(marked: string, query: ParsedQuery, isEnough: IsEnough, stem: Stem, stretch: number): boolean {
   const { text, matches } = readMarks(marked);
   const places = matches
     .map(({ start, end }) => ({ start, term: termAt(text.slice(start, end), query, stem) }))
     .filter(({ term }) => term >= 0);
   let first = 0;
-  for (const [at, { start }] of places.entries()) {
+  return places.some(({ start }, at) => {
     while (places[first]!.start < start - stretch) first++;
-    const terms = new Set(places.slice(first, at + 1).map(({ term }) => term));
-    if (isEnough(terms)) return terms;
-  }
-  return undefined;
+    return isEnough(new Set(places.slice(first, at + 1).map(({ term }) => term)));
+  });
 }
 
 /** The texts are marked where any of the query matches. */
-function termsSpokenOf(
-  texts: MarkedTexts,
-  query: ParsedQuery,
-  isEnough: IsEnough,
-  stem: Stem,
-): Set<number> | undefined {
+function speaksOf(texts: MarkedTexts, query: ParsedQuery, isEnough: IsEnough, stem: Stem): boolean {
   const heading = [texts.title, texts.themes, texts.people, texts.summary].join('\n');
-  return (
-    termsTogether(heading, query, isEnough, stem, Infinity) ??
-    termsTogether(texts.body, query, isEnough, stem, together) ??
-    termsTogether(texts.transcript, query, isEnough, stem, together)
-  );
+  if (isDense(heading, query, isEnough, stem, Infinity)) return true;
+  return [texts.body, texts.transcript].some((text) => isDense(text, query, isEnough, stem, together));
 }
 
 /** A sentence or a subject is whole: its last word is no beginning. */
@@ -81,8 +65,6 @@ const enough = 20;
 export interface Speaking {
   position: number;
   marked: ReturnType<TextIndex['marked']>;
-  /** Positions of the query's terms that stand together. */
-  terms: Set<number>;
 }
 
 export interface Looked {
@@ -100,14 +82,12 @@ export function speaking(
   { order = 'best', needs = 'most' }: Looked = {},
 ): { found: Speaking[]; isCut: boolean } {
   const weights = weightsOf(query, texts);
-  const isEnough: IsEnough = (terms) =>
-    needs === 'any' || (needs === 'all' ? terms.size === query.length : isMost(terms, weights));
+  const isEnough: IsEnough = (terms) => (needs === 'all' ? terms.size === query.length : isMost(terms, weights));
   const { best, total } = texts.rank(candidates, mostRead[order], isWanted, order);
   const found: Speaking[] = [];
   for (const { position } of best) {
     const marked = texts.marked(candidates, position);
-    const terms = termsSpokenOf(marked.texts, query, isEnough, texts.stem);
-    if (terms || needs === 'any') found.push({ position, marked, terms: terms ?? new Set() });
+    if (needs === 'any' || speaksOf(marked.texts, query, isEnough, texts.stem)) found.push({ position, marked });
     if (order !== 'best' && found.length === enough) return { found, isCut: position !== best.at(-1)!.position || total > best.length }; // prettier-ignore
   }
   return { found, isCut: total > best.length };

@@ -51,6 +51,11 @@ export const decisions = {
   'empty-reason':
     'What is empty or shortened says why, in this order: index_empty, l402_required, per_surface_visibility, offset (past the end), filter. ' +
     'What a price hides is never left out silently: the answer says how much it is and what opens it. The search looks into no text with a price, paid or not: it says how many there are, and each result what opens its own.',
+  'ask-claims':
+    '/ask states a number, the newest, or how many mention something only where every word of the question was used and each item has all the words. ' +
+    'A negation, a rank or a comparison that no rule follows is named, and passages are shown without a claim. An order or a wish begins a booking; a question about guests or interviews does not.',
+  'a2a-booking':
+    'A message to a task whose booking request is in is refused: it would change nothing. Fields that a request does not have are named in the answer.',
   'verify-quote':
     'A match never crosses a change of speaker, and names the speaker, whether that is the creator, and when it is said. ' +
     'Authorship belongs to a passage: a quotation, a repost, a letter, a turn of an interview or an advertisement inside an item is not ' +

@@ -24,7 +24,8 @@ export const ask = {
       'this room has nothing on it. For exact filters use get_content_index, for passages search_content.',
     summary: 'A sentence, answered from what is published, in the format of NLWeb 0.55.',
     description:
-      'Sentences are understood in English and German. response_type is answer, elicitation (more is needed, and actions say where it goes) or failure with ' +
+      'Sentences are understood in English, German and Japanese. The first result, a SearchSummary, is the answer in a sentence. It counts or ranks only where every ' +
+      'word was understood, names what nothing here mentions, and says so where a negation or a comparison was not understood. response_type is answer, elicitation (more is needed, and actions say where it goes) or failure with ' +
       'NO_RESULTS, each with status 200. With prefer.streaming the same comes as server-sent events: start, result, complete.',
     body: AskRequest,
     errors: ['rate_limited'],

@@ -9,7 +9,7 @@ const maybe = Type.Optional;
 export const nlwebVersion = '0.55';
 
 const sentence = text('A question or a wish, in plain words.', { minLength: 1, maxLength: askMaxCharacters });
-const mode = oneOf(['list', 'summarize'], 'summarize puts a sentence before the results. Default list.');
+const mode = oneOf(['list', 'summarize'], 'Both answer alike: the sentence with the total, then the results.');
 
 export const AskQuery = Type.Object({
   query: sentence,
@@ -28,7 +28,7 @@ export const AskRequest = Type.Object(
         {
           streaming: maybe(Type.Boolean({ description: 'Answer with server-sent events.' })),
           response_format: maybe(text('conv_search is what is answered.', { maxLength: 100 })),
-          mode: maybe(text('list or summarize.', { maxLength: 100 })),
+          mode: maybe(text('list or summarize, which are answered alike.', { maxLength: 100 })),
         },
         { description: 'How the answer should be.' },
       ),
@@ -63,7 +63,7 @@ const Result = Type.Object(
     name: maybe(text('Title.')),
     url: maybe(Uri('Page in the media room.')),
     description: maybe(text('Plain text.')),
-    text: maybe(text('Of a SearchSummary: the answer in a sentence.')),
+    text: maybe(text('Of a SearchSummary: the answer in a sentence, and what was not understood.')),
     datePublished: maybe(text('YYYY-MM-DD.')),
     identifier: maybe(text('Id of the item.')),
     grounding: maybe(
@@ -103,7 +103,7 @@ export const AskResponse = closed(
     ...notes,
     ...withheld,
     _meta: Meta,
-    results: maybe(list(Result, 'Best first.')),
+    results: maybe(list(Result, 'A SearchSummary, then the results, best first.')),
     elicitation: maybe(Elicitation),
     actions: maybe(list(Action, 'What the answers to an elicitation are sent to.')),
     error: maybe(closed({ code: text('NO_RESULTS: nothing on that here.'), message: text('For people and models.') })),

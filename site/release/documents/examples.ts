@@ -222,7 +222,8 @@ function asked(room: Room): Examples {
   const { title, url, date, id: identifier } = items.contentItem(room, articleOf(room));
   const result = { '@type': 'Article', name: title, url, datePublished: date, identifier };
   const meta = { response_type: 'answer' as const, response_format: 'conv_search', version: nlwebVersion };
-  const answer = { _meta: meta, results: [result] };
+  const summary = { '@type': 'SearchSummary', text: `The newest article is “${title}” of ${date}.` };
+  const answer = { _meta: meta, results: [summary, result] };
   return { ask: answer, askByQuery: answer };
 }
 
