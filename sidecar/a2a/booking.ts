@@ -39,7 +39,7 @@ export function nameIn(text: string): string | undefined {
   return name && name.length <= longestName && !name.endsWith('?') ? name : undefined;
 }
 
-/** Whether the text is one that the task has. */
+/** Tells whether the text is one that the task has. */
 const hasText = (wish: Wish, text: string): boolean => `\n${wish.text}\n`.includes(`\n${text.trim()}\n`);
 
 /** Joins what a task knows with a message: all texts, each once, and all data. */

@@ -62,7 +62,7 @@ export function withPronoun(text: string, name: string): string {
   return text.replaceAll(name, 'she').replace(/[\p{L}\p{M}]+/gu, (word) => (own.has(word) ? 'she' : word));
 }
 
-/** Whether some part of it asks for a booking, and without a negation. */
+/** Tells whether some clause asks for a booking, without a negation. */
 export const asksForBooking = (text: string, name: string, holds: Holds): boolean =>
   withPronoun(text, name)
     .split(clauses)
