@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { Role, TaskState } from '@a2a-js/sdk';
 import { type Client, ClientFactory } from '@a2a-js/sdk/client';
 import { endpoints } from '#contract/endpoints.ts';
+import { data, dataOf, type Say, sayWith, text, textOf } from './a2a-client.ts';
 import { testContent } from './content.ts';
 import { type Json, readJson } from './json.ts';
 import { manyRequests, node, postJson, type RunningRoom, startRoom } from './room.ts';
@@ -16,27 +17,7 @@ before(async () => {
 });
 after(() => room.stop());
 
-type Content = { $case: 'text'; value: string } | { $case: 'data'; value: unknown };
-const text = (value: string): Content => ({ $case: 'text', value });
-const data = (value: unknown): Content => ({ $case: 'data', value });
-const part = (content: Content) => ({ content, metadata: undefined, filename: '', mediaType: '' });
-
-/** The answer of the official client. */
-async function say(messageId: string, contents: Content[], taskId = ''): Promise<Json> {
-  const message = {
-    messageId,
-    contextId: '',
-    taskId,
-    role: Role.ROLE_USER,
-    parts: contents.map(part),
-    metadata: undefined,
-    extensions: [],
-    referenceTaskIds: [],
-  };
-  return client.sendMessage({ tenant: '', message, configuration: undefined, metadata: undefined });
-}
-const dataOf = (parts: Json[]): Json => parts.find(({ content }) => content.$case === 'data')!.content.value;
-const textOf = (parts: Json[]): string => parts.find(({ content }) => content.$case === 'text')!.content.value;
+const say: Say = (...message) => sayWith(client, ...message);
 
 describe('with the official client', () => {
   test('the card names an interface that answers, and declares no credentials', async () => {
@@ -100,53 +81,6 @@ describe('with the official client', () => {
       ['The Long Pier', 'https://pier.example', 'received'],
     );
     await assert.rejects(say('b-3', [data({ showName: 'Another' })], wish.id), /Not stored: showName.*new task/);
-  });
-
-  test('a message that would change a booking is refused with the fields that exist, and the last one sent again is not', async () => {
-    const { id } = await say('c-1', [data({ showName: 'The Counter', timeframe: 'June' })]);
-    const stored = async () =>
-      dataOf(((await client.getTask({ tenant: '', id, historyLength: 0 })) as Json).artifacts[0].parts);
-    const before = await stored();
-    const changes: Content[][] = [
-      [text('Make it Wednesday instead.')],
-      [text('Could we move it to nine?')],
-      [text('Passt uns, wir nehmen den Vorschlag an.')],
-      [data({ accept: true })],
-      [data({ startsAt: '2027-03-03T18:00:00Z' })],
-      [data({ timeframe: 'July' })],
-      [data({ showName: 'The Counter', counterOffer: 'Friday' })],
-      [text('Yes'), data({ confirm: 'yes' })],
-    ];
-    for (const [at, parts] of changes.entries())
-      await assert.rejects(say(`c-2-${at}`, parts, id), /Not stored: .*message or startsAt.*statusUrl.*CancelTask/);
-    assert.deepEqual(await stored(), before);
-    const same = await say('c-1', [data({ showName: 'The Counter' })], id);
-    assert.equal(same.status.state, TaskState.TASK_STATE_SUBMITTED);
-  });
-
-  test('everything that is said before the name comes is part of the request, and unknown fields are named', async () => {
-    const { id } = await say('d-1', [text('We would like to invite her to our podcast.')]);
-    const asked = await say('d-2', [data({ timeframe: 'June', accept: true })], id);
-    assert.match(textOf(asked.status.message.parts), /Not stored: accept\. The fields are showName/);
-    const booked = await say('d-3', [text('The Full Record\nIt is about maps.')], id);
-    assert.match(textOf(booked.status.message.parts), /Not stored: accept\./);
-    const state = (await readJson(dataOf(booked.artifacts[0].parts).statusUrl)).body;
-    assert.deepEqual([state.showName, state.timeframe], ['The Full Record', 'June']);
-    assert.match(state.message, /invite her[^]*It is about maps\./);
-    const repeated = await say('d-3', [text('The Full Record\nIt is about maps.')], id);
-    assert.equal(repeated.status.state, TaskState.TASK_STATE_SUBMITTED);
-  });
-
-  test('a question about guests, interviews or free episodes begins no booking', async () => {
-    const questions = [
-      'Who was a guest on the show?',
-      'Which interview is about tides?',
-      'Is the newest episode available?',
-      'I do not want to book an interview.',
-      'War sie schon einmal zu Gast?',
-    ];
-    for (const [at, question] of questions.entries())
-      assert.equal('status' in (await say(`g-${at}`, [text(question)])), false, question);
   });
 
   test('the task of a booking follows it, and can be cancelled while it is open', async () => {
