@@ -1,4 +1,5 @@
 // Finds known items again whose guid or address the source has changed: an entry counts as new only when nothing else fits.
+import { separateNumbers } from '#domain/text/notation.ts';
 import { digestOf } from '../../sidecar/content/source-version.ts';
 import type { Identified } from './identify.ts';
 import type { KnownItem } from './known-items.ts';
@@ -83,7 +84,7 @@ const addresses = (link: string | undefined, sound: string | undefined) => ({
   soundPath: pathOf(sound),
 });
 
-export const folded = (title: string): string => title.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+export const folded = (title: string): string => separateNumbers(title).normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
 /** http or https, with or without a slash at the end: the same page. The page of the whole site names no item. */
 function wholeOf(address: string | undefined): string | undefined {

@@ -2,6 +2,7 @@
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { topicKey } from '#domain/lists/topics.ts';
 import { hasWords } from '#domain/room.ts';
+import { separateNumbers } from '#domain/text/notation.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
 
 export interface Filed {
@@ -72,7 +73,7 @@ export function themesFrom(entries: Filed[], said: string[], names: string[], la
 
 /** Ids are plain letters, which some labels lack. */
 const idOf = (label: string, at: number): string =>
-  label
+  separateNumbers(label)
     .normalize('NFKD')
     .toLowerCase()
     .match(/[a-z0-9]+/g)

@@ -2,6 +2,7 @@
 import { type TextField, textFields } from '#contract/schemas/search.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
+import { omission } from '#domain/search/plain-text.ts';
 import { partsByAuthor, whoSaid } from '#domain/search/spoken.ts';
 import { spanOf } from '#domain/search/spans.ts';
 import { textFragmentUrl } from '#domain/search/text-fragment.ts';
@@ -98,5 +99,8 @@ export function verify(quote: Quote, candidates: Candidate[]): QuoteVerdict {
   const near = locate(quote, candidates, (...given) => findExact(...given) ?? findNear(...given));
   const exact = near.filter(({ found }) => found.cost === 0);
   if (exact.length > 0) return { verdict: 'exact', matches: matchesOf(quote, exact) };
-  return { verdict: near.length > 0 ? 'near' : 'not_found', matches: matchesOf(quote, near) };
+  const matches = matchesOf(quote, near);
+  if (matches.length === 0) return { verdict: 'not_found', matches };
+  const hasGap = matches[0]!.difference?.some(({ kind, text }) => kind === 'missing' && text.includes(omission));
+  return { verdict: 'near', ...(hasGap && { reason: 'source_gap' }), matches };
 }

@@ -61,6 +61,9 @@ export const decisions = {
     'Authorship belongs to a passage: a quotation, a repost, a letter, a turn of an interview or an advertisement inside an item is not ' +
     'the creator’s; its speaker is the one who is named, else null. Notes of a show with several hosts are nobody’s in particular. ' +
     'A quote that is found nowhere is not_checked where texts with a price were not compared; with the token that opens them, they are.',
+  'written-numbers':
+    'Superscripts, subscripts, fractions and formulas keep their meaning in every text: 10⁶ or 10^6, 2019[1], x₁2, 1 1/2. ' +
+    'A formula is printed once, as its TeX if that is known. […] stands in plain text for what was struck out or is only a picture; a quote that leaves it out is near, with the reason source_gap.',
   'guest-kit':
     'A guest kit is the briefing pack with bio, introduction, pronunciation, pictures, suggested titles, links and technical notes; ' +
     'it is stored and can be fetched again by its id, as JSON, Markdown or PDF.',

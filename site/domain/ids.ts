@@ -1,12 +1,13 @@
 // Stable, readable ids: a slug of the first title seen and the first 8 hex digits of the hash of the source key.
 import { hash } from 'node:crypto';
+import { separateNumbers } from './text/notation.ts';
 
 /** 64 hex digits. */
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data);
 
 /** Lower-case ASCII words joined by dashes, at most 60 characters, cut between words; another word when nothing is left. */
 export function slugOf(title: string, otherwise = 'item'): string {
-  const words = title
+  const words = separateNumbers(title)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

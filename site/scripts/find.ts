@@ -1,4 +1,6 @@
 // Finds one in a long list by what is typed: its titles are loaded once somebody looks for one. Enter searches the texts.
+import { separateNumbers } from '#domain/text/notation.ts';
+
 type Line = [title: string, href: string, day: string, words: string];
 
 const form = document.querySelector<HTMLFormElement>('[data-titles]')!;
@@ -13,7 +15,7 @@ const read = async <T>(address: string): Promise<T> => (await fetch(address)).js
 const readAll = async () => (await Promise.all((await read<string[]>(form.dataset.titles!)).map(read<Line[]>))).flat();
 const lines = () => (loading ??= readAll());
 
-const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+const plain = (text: string) => separateNumbers(text).normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 function lineRow([title, href, day]: Line): HTMLElement {
   const made = document.createElement('li');

@@ -7,7 +7,8 @@ import { addLinks, partLink } from './link-rules.ts';
 import { addTables } from './tables.ts';
 import { isMediaFile } from '../feed-document.ts';
 import { webAddress } from './links.ts';
-import { asHtml, withBoundedTags } from './markup.ts';
+import { asHtml } from './markup.ts';
+import { withNotation } from './notation.ts';
 import { isPixel } from './pixels.ts';
 import { linkAddresses } from './plain-addresses.ts';
 
@@ -37,10 +38,15 @@ const allowedTags = [
 /** Turndown compares each white space of a run with all that follow in it. */
 const withBoundedSpace = (html: string): string => html.replace(/\s{100,}/g, (run) => run.slice(0, 100));
 
+/** Elements that Markdown has no word for, but that begin a line of their own. */
+const blocks = new Set(
+  'address article aside caption center dialog fieldset footer form header hgroup legend main menu nav section'.split(' '),
+);
+
 /** With `keepsMedia`, pictures that are named as files of content/media stay so (see ownPicture in links.ts). */
 export function markdownOf(html: string | undefined, place: Place, keepsMedia = false): string {
   if (!html?.trim()) return '';
-  const clean = sanitizeHtml(withBoundedTags(asHtml(html.slice(0, MAX_BODY_CHARACTERS))), options(place, keepsMedia));
+  const clean = sanitizeHtml(withNotation(asHtml(html.slice(0, MAX_BODY_CHARACTERS))), options(place, keepsMedia));
   return turndown()
     .turndown(linkAddresses(withBoundedSpace(clean)))
     .replace(/\n{3,}/g, '\n\n')
@@ -76,6 +82,7 @@ function tagOf(tagName: string, attribs: sanitizeHtml.Attributes, place: Place, 
   const { class: names, 'data-thumbnail': _, ...rest } = attribs;
   if (tagName === 'a') return { tagName, attribs: { ...rest, ...linkOf(attribs['href'], place) } };
   if (tagName === 'img') return { tagName, attribs: { ...rest, src: pictureOf(attribs, place.base, keepsMedia) } };
+  if (blocks.has(tagName)) return { tagName: 'div', attribs: {} };
   const language = tagName === 'code' ? /(?:^|\s)(language-[\w+#.-]{1,40})/.exec(names ?? '')?.[1] : undefined;
   return { tagName: tagName === 'summary' ? 'p' : tagName, attribs: language ? { ...rest, class: language } : rest };
 }
@@ -94,6 +101,12 @@ function pictureOf(image: sanitizeHtml.Attributes, base: string | undefined, kee
   return keepsMedia && isMediaFile(src) ? src : (webAddress(src, base) ?? '');
 }
 
+const eachLine = /^([ \t]*(?:(?:[-*+>]|\d+\.|#{1,6})\s+)*)(\S.*?)([ \t]*)$/gm;
+
+/** Marks around punctuation count as marks only next to a space (CommonMark §6.2). */
+const struckLine = (_: string, start: string, text: string, end: string): string =>
+  `${/^[\p{P}\p{S}]/u.test(text) ? ' ' : ''}${start}~~${text}~~${end}${/[\p{P}\p{S}]$/u.test(text) ? ' ' : ''}`;
+
 let service: TurndownService | undefined;
 
 function turndown(): TurndownService {
@@ -107,11 +120,13 @@ function turndown(): TurndownService {
   addTables(service);
   addLinks(service);
   addCards(service);
-  service.addRule('struck', { filter: ['del', 's'], replacement: (content) => `~~${content}~~` });
+  service.addRule('struck', { filter: 'del', replacement: (content) => content.replace(eachLine, struckLine) });
   const escape = service.escape.bind(service);
-  // Text that looks like HTML or like a reference stays text.
+  // Text that looks like HTML, like a reference, like the number of a list or as if it were struck out stays text.
   service.escape = (text) =>
     escape(text)
+      .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2')
+      .replace(/~(?=~)/g, '\\~')
       .replace(/</g, '\\<')
       .replace(/&(?=#?\w+;)/g, '\\&');
   return service;

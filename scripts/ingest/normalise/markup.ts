@@ -2,7 +2,7 @@
 
 /** A tag's beginning, and somewhere behind it an end: looked for once each, as a text may hold very many beginnings. */
 function isEscapedTwice(html: string): boolean {
-  const start = html.search(/&lt;(?:p|br|div|a|img|ul|ol|li|h[1-6]|strong|em|b|i|blockquote|span)\b/i);
+  const start = html.search(/&lt;(?:p|br|div|a|img|ul|ol|li|h[1-6]|strong|em|b|i|blockquote|span|su[bp])\b/i);
   return start >= 0 && html.indexOf('&gt;', start) >= 0;
 }
 

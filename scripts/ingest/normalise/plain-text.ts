@@ -1,28 +1,38 @@
 // Titles, names and summaries as plain text: no markup, no references, no characters that deceive the eye.
 import sanitizeHtml from 'sanitize-html';
 import { beginningOf, cleanLine } from '#domain/text/unseen.ts';
+import { withNotation } from './notation.ts';
 
 const htmlTags =
   'a abbr acronym address article aside audio b base big blockquote body br button canvas center cite code dd del details dfn div dl dt em embed figcaption figure font footer form frame h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label li link main map mark math meta nav noscript object ol p picture pre q s samp script section select small source span strike strong style sub summary sup svg table tbody td textarea tfoot th thead time title tr tt u ul var video wbr';
-const knownTag = `/?(?:${htmlTags.replaceAll(' ', '|')})(?=[\\s/>])`;
+const mathTags =
+  'annotation annotation-xml maction menclose merror mfenced mfrac mi mlabeledtr mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics template ruby rp rt';
+const knownTag = `/?(?:${`${htmlTags} ${mathTags}`.replaceAll(' ', '|')})(?=[\\s/>])`;
 const closingTag = new RegExp(`</(?:${htmlTags.replaceAll(' ', '|')})\\s*>`, 'i');
 /** Elements of other vocabularies, such as MathML or Office's own, which a title brings along by accident. */
 const foreignTag = /^<\/?([a-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?\/?>/i;
 const lessSign = new RegExp(`<(?!${knownTag}|!--)[^<>]{0,600}>?`, 'gi');
+
+/** Elements whose text is dropped: a tag of one that is never closed is a word of the text. */
+const dropped = /<(?=(template|head|title|datalist|canvas|meter|progress|svg|select|textarea|button|label)[\s>])/gi;
 
 /** A sign that opens no element is text, as in `a <- b` or `<half>`; an unknown element is one where it is closed, too. */
 function withoutForeignTags(html: string): string {
   const lower = html.toLowerCase();
   const isElement = (tag: string, name: string) =>
     name.includes(':') || tag.endsWith('/>') || (lower.includes(`<${name}`) && lower.includes(`</${name}>`));
-  return html.replace(lessSign, (found) => {
+  const withWords = html.replace(dropped, (sign, name: string) =>
+    lower.includes(`</${name.toLowerCase()}`) ? sign : '&lt;',
+  );
+  return withWords.replace(lessSign, (found) => {
     const [tag, name = ''] = foreignTag.exec(found) ?? [];
     if (tag && isElement(tag, name.toLowerCase())) return found.slice(tag.length);
     return `&lt;${found.slice(1)}`;
   });
 }
-const blockEnd =
-  /<\/?(?:p|div|br|li|tr|h[1-6]|blockquote|section|article|td|th|dd|dt|pre|figure|figcaption)\b[^>]{0,2000}>/gi;
+const blockTags =
+  'address article aside blockquote br caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr img legend li main nav ol p pre section summary table td th tr ul video audio iframe';
+const blockEnd = new RegExp(`</?(?:${blockTags.replaceAll(' ', '|')})\\b[^>]{0,2000}>`, 'gi');
 
 /** No title and no summary needs more. */
 const MAX_CHARACTERS = 6000;
@@ -43,13 +53,13 @@ export function titleText(source: string | undefined): string {
 
 /** HTML as lines of plain text, one for each block. */
 export function textLines(source: string | undefined): string[] {
-  const html = source?.slice(0, MAX_CHARACTERS) ?? '';
+  const html = withNotation(source?.slice(0, MAX_CHARACTERS) ?? '', true);
   const broken = html.replace(/\r?\n/g, ' ').replace(blockEnd, '\n$&');
   return broken.split('\n').map(plainText).filter(Boolean);
 }
 
 function strip(html: string): string {
-  const spaced = withoutForeignTags(html).replace(blockEnd, ' $&');
+  const spaced = withNotation(withoutForeignTags(html), true).replace(blockEnd, ' $&');
   const escaped = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, nestingLimit: 100 });
   return escaped.replace(
     /&(amp|lt|gt|quot);/g,

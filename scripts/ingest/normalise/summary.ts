@@ -1,4 +1,5 @@
 // The summary of an item: how its text begins, in plain words, without addresses and without what ends every text of a feed.
+import { inlineText } from '#domain/search/plain-text.ts';
 import { parseMarkdown } from '#domain/text/markdown.ts';
 import { cleanLine } from '#domain/text/unseen.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
@@ -95,10 +96,7 @@ function linesOfBody(markdown: string, isEverywhere: boolean): string[] {
     if (type !== 'inline' || (!isEverywhere && tokens[at - 1]?.type !== 'paragraph_open')) return [];
     const isLinkAlone = children![0]?.type === 'link_open' && children!.at(-1)?.type === 'link_close';
     if (isLinkAlone && !isEverywhere) return [];
-    const texts = children!.map(({ type: kind, content }) =>
-      kind === 'image' ? '' : /break$/.test(kind) ? '\n' : content,
-    );
-    return texts.join('').split('\n').map(lineOf).filter(Boolean);
+    return inlineText(children!, '\n').split('\n').map(lineOf).filter(Boolean);
   });
 }
 

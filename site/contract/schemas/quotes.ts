@@ -55,7 +55,12 @@ export const QuoteVerdict = closed(
       'The best that was found; not_checked: nowhere, but texts with a price were not compared.',
     ),
     matches: list(QuoteMatch, 'One for each item, at most five: the nearest first, then newest first.'),
-    reason: maybe(oneOf(['l402_required'], 'Why it was not checked.')),
+    reason: maybe(
+      oneOf(
+        ['l402_required', 'source_gap'],
+        'Why it was not checked; source_gap: the source has struck-out words or a formula there that text cannot show, […].',
+      ),
+    ),
     receipt: maybe(
       text(
         'With receipt: a compact JWS over iss, iat, quote, verdict and all matches listed here, by a key of /.well-known/jwks.json.',

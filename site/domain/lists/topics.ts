@@ -2,6 +2,7 @@
 import { type Room, shownOn } from '../room.ts';
 import { stemmerOf, type Stem } from '../search/stems.ts';
 import { folded, wordsOf } from '../search/words.ts';
+import { separateNumbers } from '../text/notation.ts';
 import { edits } from '../text/nearest-name.ts';
 import { perPart } from './parts.ts';
 
@@ -21,8 +22,8 @@ interface Tagged {
 export function topicKey(topic: string): string {
   const known = keys.get(topic);
   if (known !== undefined) return known;
-  const plain = folded(topic.normalize('NFKC')).replace(/[\s\u200d\ufe00-\ufe0f]/g, '');
-  const key = plain.replace(/[^\p{L}\p{N}\p{M}+#]/gu, '') || plain;
+  const plain = folded(separateNumbers(topic).normalize('NFKC')).replace(/[\s\u200d\ufe00-\ufe0f]/g, '');
+  const key = plain.replace(/[^\p{L}\p{N}\p{M}+#^]/gu, '') || plain;
   if (topic.length > keptCharacters) return key;
   if (keys.size >= keysAtMost) keys.clear();
   keys.set(topic, key);

@@ -3,15 +3,26 @@ import type { Token } from 'markdown-it';
 import { parseMarkdown } from '../text/markdown.ts';
 import { withoutUnseen } from '../text/unseen.ts';
 
-/** A picture is no text, and a line break is a space unless it was meant. */
-function seen({ type, content }: Token): string {
-  if (type === 'softbreak') return ' ';
-  if (type === 'hardbreak') return '\n';
-  return type === 'image' ? '' : content;
+/** Stands for something that text cannot show: words that were struck out, or a formula that is only a picture. */
+export const omission = '[…]';
+
+/** The text of one line or paragraph. A picture is no text. */
+export function inlineText(tokens: readonly Token[], softBreak = ' '): string {
+  let text = '';
+  let struck = 0;
+  for (const { type, content, children } of tokens) {
+    if (type === 's_open') text += struck++ === 0 ? ` ${omission} ` : '';
+    else if (type === 's_close') struck -= 1;
+    else if (struck > 0) continue;
+    else if (type === 'softbreak') text += softBreak;
+    else if (type === 'hardbreak') text += '\n';
+    else if (type === 'image') text += children?.map((child) => child.content).join('') === omission ? ` ${omission} ` : ' ';
+    else text += content;
+  }
+  return text;
 }
 
-const textOf = ({ type, children, content }: Token): string =>
-  type === 'inline' ? children!.map(seen).join('') : content;
+const textOf = ({ type, children, content }: Token): string => (type === 'inline' ? inlineText(children!) : content);
 
 /** Characters that deceive the eye, tabs and doubled spaces are gone; lines are blocks. */
 export const cleanText = (text: string): string =>

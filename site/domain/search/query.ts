@@ -103,10 +103,15 @@ export type FormsOf = (word: string) => string[];
 
 const phrase = (words: string[]): string => `"${words.join(' ')}"`;
 
+/** 10^6 is not 106; 1,000 is 1000. */
+const fusesNumbers = (text: string, words: string[]): boolean =>
+  words.some((word, at) => /\d$/.test(words[at - 1] ?? '') && /^\d/.test(word)) && !/^\d{1,3}([.,'’]\d{3})+$/.test(text);
+
 /** Other ways to write it: in every form, as one word where a hyphen joins it, as a number in words or in figures. */
-export function othersOf({ words, figures }: Term, formsOf: FormsOf): string[] {
+export function othersOf({ text, words, figures }: Term, formsOf: FormsOf): string[] {
   if (figures) return [figures, ...spokenForms(figures)].filter((form) => form !== words.join(' '));
-  return words.length > 1 ? [words.join('')] : formsOf(words[0]!).filter((form) => form !== words[0]);
+  if (words.length > 1) return fusesNumbers(text, words) ? [] : [words.join('')];
+  return formsOf(words[0]!).filter((form) => form !== words[0]);
 }
 
 /** A phrase in quotes is looked for as it stands. */

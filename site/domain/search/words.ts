@@ -1,4 +1,5 @@
 // Words as the full-text index sees them: runs of letters and digits; scripts without spaces letter by letter.
+import { subscripts, superscripts, toBaseline, toSubscript, toSuperscript } from '../text/notation.ts';
 
 /** Ends a word and is seen by no one, so that it comes out again without a trace. */
 const zeroWidthSpace = '\u200b';
@@ -7,10 +8,17 @@ const zeroWidthSpace = '\u200b';
 export const unspaced = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => `\\p{scx=${script}}`)
   .join('');
-const hasUnspaced = new RegExp(`[${unspaced}]`, 'u');
-/** Before and after each letter of such a script; marks stay with their letter. */
+const isApart = new RegExp(`[${unspaced}\\p{No}${superscripts}]`, 'u');
+/**
+ * Before and after each letter of such a script, and marks stay with their letter; around a superscript; between the
+ * two numbers of 1½ and of x₁2.
+ */
 const between = new RegExp(
-  `(?<=[\\p{L}\\p{N}\\p{M}])(?=(?!\\p{M})[${unspaced}])|(?<=[${unspaced}]\\p{M}*)(?=[\\p{L}\\p{N}])`,
+  [
+    `(?<=[\\p{L}\\p{N}\\p{M}])(?=(?!\\p{M})[${unspaced}])|(?<=[${unspaced}]\\p{M}*)(?=[\\p{L}\\p{N}])`,
+    `(?<![${superscripts}])(?=[${superscripts}])|(?<=[${superscripts}])(?![${superscripts}])`,
+    '(?<=\\p{Nd})(?=\\p{No})|(?<=\\p{No})(?=\\p{Nd})',
+  ].join('|'),
   'gu',
 );
 
@@ -18,25 +26,40 @@ const between = new RegExp(
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 const apart = (text: string): string =>
-  !isAscii(text) && hasUnspaced.test(text) ? text.replace(between, zeroWidthSpace) : text;
+  !isAscii(text) && isApart.test(text) ? text.replace(between, zeroWidthSpace) : text;
 
 /** Letters and digits as wide as those of Chinese and Japanese, which are the same letters. */
 const wide = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g;
 const widthDifference = 0xfee0;
 const shift = (letter: string, by: number): string => String.fromCharCode(letter.charCodeAt(0) + by);
 
-/** An accent that no text has on such a letter, and that the index does not see (remove_diacritics). */
+/** Accents that no text has on such a letter, and that the index does not see (remove_diacritics). */
 const wideMark = '\u030f';
-const marked = new RegExp(`([0-9A-Za-z])${wideMark}`, 'g');
+const raisedMark = '\u0311';
+const loweredMark = '\u031b';
+const marked = new RegExp(`([0-9A-Za-z])([${wideMark}${raisedMark}${loweredMark}])`, 'g');
+const small = new RegExp(`[${superscripts}${subscripts}]`, 'g');
+
+const onBaseline = (sign: string): string => {
+  const letter = toBaseline(sign);
+  return /[0-9a-z]/.test(letter) ? letter + (superscripts.includes(sign) ? raisedMark : loweredMark) : sign;
+};
+
+const unmarked = (letter: string, mark: string): string => {
+  if (mark === wideMark) return shift(letter, widthDifference);
+  return (mark === raisedMark ? toSuperscript(letter) : toSubscript(letter)) ?? letter + mark;
+};
 
 /** As the index reads a text, from which `unparted` gives it as it was. */
 export const parted = (text: string): string =>
-  isAscii(text) ? text : apart(text.replace(wide, (letter) => shift(letter, -widthDifference) + wideMark));
+  isAscii(text)
+    ? text
+    : apart(text.replace(wide, (letter) => shift(letter, -widthDifference) + wideMark)).replace(small, onBaseline);
 
 export const unparted = (text: string): string =>
   isAscii(text)
     ? text
-    : text.replaceAll(zeroWidthSpace, '').replace(marked, (_, letter: string) => shift(letter, widthDifference));
+    : text.replaceAll(zeroWidthSpace, '').replace(marked, (_, letter: string, mark: string) => unmarked(letter, mark));
 
 /** The characters of a word: the same as in `wordCharacters` of the index. */
 const word = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
@@ -50,6 +73,7 @@ export const folded = (text: string): string =>
     ? text
     : text
         .replace(wide, (letter) => shift(letter, -widthDifference))
+        .replace(small, toBaseline)
         .normalize('NFD')
         .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
         .normalize('NFC')

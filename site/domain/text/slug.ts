@@ -2,6 +2,7 @@
 import anyAscii from 'any-ascii';
 import { sha256, slugOf } from '../ids.ts';
 import type { PublicFacts } from '../room.ts';
+import { separateNumbers } from './notation.ts';
 
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** In Japanese text each Han character has several readings, which only a dictionary of 400 MB in memory tells apart. */
@@ -35,7 +36,7 @@ const latin = (word: string): string =>
 
 export function readableSlug(title: string, otherwise?: string): string {
   const isPlain = !otherLetter.test(title.normalize('NFKD'));
-  return slugOf(isPlain ? title : wordsOf(title.normalize('NFKC')).map(latin).join(' '), otherwise);
+  return slugOf(isPlain ? title : wordsOf(separateNumbers(title).normalize('NFKC')).map(latin).join(' '), otherwise);
 }
 
 /** What programs call a room: after what it publishes, or after its host where nobody could read that. */

@@ -29,7 +29,7 @@ interface Read {
   spoken?: number;
 }
 
-/** Figures with commas between thousands and one decimal point; a figure alone where the parts do not touch. */
+/** Figures with commas between thousands and one decimal point, or a fraction; a figure alone where the parts do not touch. */
 function figures(tokens: Token[], at: number): Read | undefined {
   if (!/^\d+$/.test(tokens[at]!.form)) return undefined;
   let { form } = tokens[at]!;
@@ -45,6 +45,7 @@ function figures(tokens: Token[], at: number): Read | undefined {
   };
   if (form.length <= 3) while (follows(',', /^\d{3}$/)) take('');
   if (follows('.', /^\d+$/)) take('.');
+  else if (follows('/', /^\d+$/)) take('/');
   return { form, next };
 }
 

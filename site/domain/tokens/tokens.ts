@@ -1,31 +1,42 @@
 // A text as what counts when it is quoted: words and signs, each in one form, with where they stand.
 import { unspaced } from '../search/words.ts';
+import { fractions, separateNumbers, superscripts, toBaseline } from '../text/notation.ts';
 import type { Token } from './token.ts';
 import { withNumbers } from './numbers.ts';
 
 export const ellipsis = '…';
 
-const letters = '\\p{L}\\p{N}\\p{M}\\p{Co}';
+const letters = `[\\p{L}\\p{N}\\p{M}\\p{Co}]--[${superscripts}${fractions}]`;
 const word = `[[${letters}]--[${unspaced}]]+(?:['’][[${letters}]--[${unspaced}]]+)*|[[${letters}]&&[${unspaced}]]\\p{M}*`;
+/** 10⁶, 10^6, 10^(6) and 10^{6} have the same exponent. */
+const power = `[${superscripts}]+|\\^(?:[\\-−]?[\\p{L}\\p{N}]+|\\([^\\(\\)\\n]{1,40}\\)|\\{[^\\{\\}\\n]{1,40}\\})`;
 /** However it is written. */
 export const ellipsisPattern = '…|\\.(?: ?\\.){2,}';
-/** Words, an ellipsis with the brackets around it, runs of other signs. */
+/** Words, exponents and fractions, an ellipsis with the brackets around it, runs of other signs. */
 const pieces = new RegExp(
-  `(${word})|[\\[\\(]?(${ellipsisPattern})[\\]\\)]?|(?:(?!${ellipsisPattern})[^\\s${letters}])+`,
+  `(${word}|[${fractions}])|(${power})|[\\[\\(]?(${ellipsisPattern})[\\]\\)]?|` +
+    `(?:(?!${ellipsisPattern}|${power})[[^\\s]--[[${letters}]${fractions}]])+`,
   'gv',
 );
 
-const wordForm = (word: string): string => word.normalize('NFKC').toLowerCase().replaceAll('’', "'");
+const wordForm = (word: string): string =>
+  separateNumbers(word).normalize('NFKC').toLowerCase().replaceAll('’', "'").replaceAll('⁄', '/');
+
+const powerForm = (power: string): string =>
+  `^${toBaseline(power).normalize('NFKC').toLowerCase().replace(/[\^(){}\s]/g, '').replace('−', '-')}`;
 
 /** Quotation marks and what Markdown marks with are no part of a quote; all dashes are one. */
 const signsForm = (signs: string): string =>
-  signs.replace(/["'“”„‟‘’‚‛«»‹›「」『』`*_]/g, '').replace(/[-‐‑‒–—―−]+/g, '-');
+  signs
+    .replace(/["'“”„‟‘’‚‛«»‹›「」『』`*_]/g, '')
+    .replace(/[-‐‑‒–—―−]+/g, '-')
+    .replace(/[⁄∕]/g, '/');
 
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const { 0: piece, 1: word, 2: dots, index } of text.matchAll(pieces)) {
-    const isWord = word !== undefined;
-    const form = isWord ? wordForm(piece) : dots !== undefined ? ellipsis : signsForm(piece);
+  for (const { 0: piece, 1: word, 2: power, 3: dots, index } of text.matchAll(pieces)) {
+    const isWord = word !== undefined || power !== undefined;
+    const form = power ? powerForm(power) : word ? wordForm(word) : dots ? ellipsis : signsForm(piece);
     if (form !== '') tokens.push({ form, start: index, end: index + piece.length, isWord });
   }
   return withNumbers(tokens);

@@ -1,0 +1,155 @@
+// Formulas as one line of text: the TeX they were made from, else MathML written out; the copies for the eye are dropped.
+import type { CheerioAPI } from 'cheerio/slim';
+import { omission } from '#domain/search/plain-text.ts';
+import { superscripts } from '#domain/text/notation.ts';
+import { fractionText, type Node, replaceWithText, withScripts } from './superscripts.ts';
+
+/** Copies that MathJax 2 puts in front of the script that holds the source. */
+const rendered = '[class*="MathJax"], [class*="mjx-"], [class*="MJX"]';
+
+export function writeFormulas($: CheerioAPI): void {
+  for (const script of $('script[type^="math/tex"]')) {
+    $(script).prevUntil(`:not(${rendered})`).remove();
+    replaceWithText($, script, plainTex($(script).text()));
+  }
+  for (const element of $('[data-mathml]')) $(element).html($(element).attr('data-mathml')!);
+  for (const element of $('.latex-rendered[data-attrs], [data-latex], [data-tex], .ql-formula[data-value]'))
+    writeAttribute($, element);
+  removeCopies($);
+  for (const math of $('math')) replaceWithText($, math, texOf($, math) ?? lineOf($, math).trim());
+  for (const image of $('img')) writeImage($, image);
+}
+
+/** Formulas that are only drawn. */
+const drawn = '.katex, mjx-container';
+
+/** A copy that is hidden from screen readers stands beside the formula that they read. */
+function removeCopies($: CheerioAPI): void {
+  const holders = new Set($('math').toArray().flatMap(({ parent }) => [parent, parent?.parent]));
+  for (const copy of $('.katex-html, [aria-hidden="true"]')) {
+    const isBesideMath = holders.has(copy.parent) && $(copy.parent!).is('span, mjx-container, [class*="math" i]');
+    if (isBesideMath && $(copy).find('math').length === 0) $(copy).remove();
+  }
+  for (const formula of $(drawn)) {
+    const isEmpty = $(formula).find('math').length === 0 && $(formula).closest(drawn).is(formula);
+    if (isEmpty) replaceWithText($, formula, ` ${omission} `);
+  }
+}
+
+/** Without what only says how to display it. */
+const plainTex = (tex: string): string =>
+  tex
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^\{\s*\\(?:display|text)style\s*(.*)\}$/s, '$1')
+    .replace(/([\^_])\{(\w)\}/g, '$1$2')
+    .trim();
+
+function texOf($: CheerioAPI, math: Node): string | undefined {
+  const annotation = $(math).find('annotation[encoding*="tex" i]').first();
+  return plainTex(annotation.text() || $(math).attr('alttext') || '') || undefined;
+}
+
+/** Substack writes the source into an attribute as JSON; editors write it as it is. */
+function writeAttribute($: CheerioAPI, element: Node): void {
+  const { 'data-attrs': json, 'data-latex': latex, 'data-tex': tex, 'data-value': value } = $(element).attr() ?? {};
+  const source = json === undefined ? (latex ?? tex ?? value) : persistentExpression(json);
+  if (source) replaceWithText($, element, plainTex(source));
+}
+
+function persistentExpression(json: string): string | undefined {
+  try {
+    const { persistentExpression: tex } = JSON.parse(json) as Record<string, unknown>;
+    return typeof tex === 'string' ? tex : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const formulaClass = /(?:^|[\s_-])(?:la)?tex(?:$|[\s_-])|math|equation|formula/i;
+const formulaAddress = /latex\.(?:php|codecogs)|codecogs\.com|mathtex|mimetex|\/math\/render\/|chart\?cht=tx/i;
+const vagueText = /^(?:|formula|equation|math|latex|tex|image|img)$/i;
+
+/** A formula that is a picture is its alternative text; without one, the text has a gap. */
+function writeImage($: CheerioAPI, image: Node): void {
+  const { class: names = '', src = '', alt = '' } = $(image).attr() ?? {};
+  if (!formulaClass.test(names) && !formulaAddress.test(src)) return;
+  if (vagueText.test(alt.trim())) $(image).attr('alt', omission);
+  else replaceWithText($, image, plainTex(alt));
+}
+
+/** Functions, invisible operators and spaces are no signs. */
+const invisible = /[\u2061-\u2064\u200b]/g;
+
+/** Begins with an index of its own, such as that of a root. */
+const superscriptFirst = new RegExp(`^[${superscripts}^]`);
+const touches = (left: string, right: string): boolean =>
+  (/\p{N}$/u.test(left) && /^\p{Nd}/u.test(right)) ||
+  (left !== '' && superscriptFirst.test(right)) ||
+  (/[\^_]\p{L}$/u.test(left) && /^[\p{L}\p{N}]/u.test(right));
+const join = (parts: string[]): string =>
+  parts.reduce((line, part) => (touches(line, part) ? `${line} ${part}` : line + part), '');
+
+const elementsIn = (node: Node): Node[] => ('children' in node ? node.children.filter((child) => 'name' in child) : []) as Node[];
+
+/** MathML Core as one line: 1/2, (a+b)/c, x^2, x_i, √(x). */
+function lineOf($: CheerioAPI, node: Node): string {
+  if (!('name' in node)) return '';
+  const children = elementsIn(node);
+  const line = (at: number): string => (children[at] ? lineOf($, children[at]).trim() : '');
+  const base = (at: number): string => (isOne(line(at)) ? line(at) : `(${line(at)})`);
+  const name = node.name.replace(/^\w+:/, '');
+  if (/^m(?:i|n|o|text|s)$/.test(name)) return operatorText(name, $(node).text().replace(invisible, '').trim());
+  switch (name) {
+    case 'annotation':
+    case 'annotation-xml':
+    case 'mphantom':
+      return '';
+    case 'mspace':
+      return ' ';
+    case 'mfrac':
+      return $(node).is('[linethickness^="0"]') ? `binom(${line(0)}, ${line(1)})` : fractionText(line(0), line(1));
+    case 'msqrt':
+      return `√(${join(children.map((child) => lineOf($, child))).trim()})`;
+    case 'mroot':
+      return `${withScripts('', '', line(1))}√(${line(0)})`;
+    case 'msup':
+    case 'mover':
+      return withScripts(base(0), '', line(1));
+    case 'msub':
+    case 'munder':
+      return withScripts(base(0), line(1), '');
+    case 'msubsup':
+    case 'munderover':
+      return withScripts(base(0), line(1), line(2));
+    case 'mfenced':
+      return `${$(node).attr('open') ?? '('}${children.map((_, at) => line(at)).join(', ')}${$(node).attr('close') ?? ')'}`;
+    case 'mtable':
+      return `[${children.map((_, at) => line(at)).join('; ')}]`;
+    case 'mtr':
+    case 'mlabeledtr':
+      return children.map((_, at) => line(at)).join(', ');
+    case 'mmultiscripts':
+      return multiscripts($, children);
+    default:
+      return join(children.map((child) => lineOf($, child)));
+  }
+}
+
+const isOne = (text: string): boolean => /^(?:[\p{L}\p{M}]+|[\p{N}.,]+|\([^()]*\)|.\p{M}?)?$/u.test(text);
+
+/** Signs that compare stand between spaces; text keeps apart from what surrounds it. */
+const operatorText = (name: string, text: string): string =>
+  (name === 'mo' && /^[=<>≤≥≠≈→⇒∈±×]$/.test(text)) || name === 'mtext' || text === ',' ? ` ${text} `.replace(/^ ,/, ',') : text;
+
+/** Scripts come in pairs, first those behind the base, then those in front of it. */
+function multiscripts($: CheerioAPI, [base, ...scripts]: Node[]): string {
+  const names = scripts.map((script) => ('name' in script ? script.name : ''));
+  const split = names.includes('mprescripts') ? names.indexOf('mprescripts') : scripts.length;
+  const pairs = (from: Node[]): string =>
+    from.reduce((text, script, at) => {
+      if (at % 2 === 1) return text;
+      return text + withScripts('', lineOf($, script).trim(), from[at + 1] ? lineOf($, from[at + 1]!).trim() : '');
+    }, '');
+  return pairs(scripts.slice(split + 1)) + (base ? lineOf($, base) : '') + pairs(scripts.slice(0, split));
+}

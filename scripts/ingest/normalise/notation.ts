@@ -1,0 +1,64 @@
+// HTML in which everything that is text is written as text: superscripts, formulas, ruby and list numbers as characters;
+// elements that a reader does not see, and controls, are gone.
+import { type CheerioAPI, load } from 'cheerio/slim';
+import { omission } from '#domain/search/plain-text.ts';
+import { writeFormulas } from './formulas.ts';
+import { writeListNumbers } from './list-numbers.ts';
+import { withBoundedTags } from './markup.ts';
+import { replaceWithText, writeScripts } from './superscripts.ts';
+
+const options = { xml: { xmlMode: false, decodeEntities: true, encodeEntities: 'utf8' as const } };
+
+/** With `isText`, a sign stands for what would need markup: deleted text, and formulas that are pictures. @spec-gap written-numbers */
+export function withNotation(html: string, isText = false): string {
+  if (!html.includes('<')) return html;
+  // A query compares all children of the root with each other, so there is only one.
+  const $ = load('<div></div>', options, false);
+  const content = $('div').html(withBoundedTags(html));
+  writeFormulas($);
+  removeUnseen($);
+  writeListNumbers($);
+  writeRuby($);
+  writeScripts($);
+  markStruck($, isText);
+  if (isText) $(`img[alt="${omission}"]`).replaceWith(` ${omission} `);
+  // Readers of HTML ignore the tags of a cell that is in no table, and would join its text with the next one.
+  $('td:not(table *), th:not(table *)').prop('tagName', 'div');
+  return content.html() ?? '';
+}
+
+const unseen =
+  'script, style, template, head, title, datalist, canvas, meter, progress, [hidden]:not([hidden="until-found"])';
+const controls = 'svg, select, textarea, button, label';
+const hidingStyle = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i;
+
+/** Buttons stay in headings, which some pages fold with them, and labels in lists of tasks. */
+function removeUnseen($: CheerioAPI): void {
+  $('noscript').each((_, element) => {
+    $(element).replaceWith($(element).find('img, iframe, video, audio'));
+  });
+  $(unseen).remove();
+  $('[style]')
+    .filter((_, element) => hidingStyle.test($(element).attr('style')!))
+    .not('img')
+    .remove();
+  for (const element of $(controls).not(':is(h1, h2, h3, h4, h5, h6, summary) button, li label')) {
+    replaceWithText($, element, '');
+  }
+}
+
+function writeRuby($: CheerioAPI): void {
+  $('rp').remove();
+  $('rt').each((_, element) => void $(element).text(`(${$(element).text().trim()})`));
+}
+
+const struckElements = 'del, s, strike, [style*="line-through"]';
+
+/** All ways to strike text out become `del`, which Markdown knows. */
+function markStruck($: CheerioAPI, isText: boolean): void {
+  for (const element of $(struckElements)) {
+    if ($(element).parent().closest(struckElements).length > 0) $(element).replaceWith($(element).contents());
+    else if (isText) $(element).replaceWith(` ${omission} `);
+    else element.tagName = 'del';
+  }
+}

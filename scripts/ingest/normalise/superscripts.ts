@@ -1,0 +1,156 @@
+// Superscripts and subscripts as text: 10⁶, x_i, 2019[1], 1 1/2.
+import type { Cheerio, CheerioAPI } from 'cheerio/slim';
+import { toSubscript, toSuperscript } from '#domain/text/notation.ts';
+
+export type Node = NonNullable<ReturnType<CheerioAPI>[0]>;
+
+const isBreak = (node: Node): boolean =>
+  'name' in node && /^(?:br|hr|img|p|div|li|td|th|tr|h[1-6]|table|ul|ol|pre|blockquote)$/.test(node.name);
+
+type Direction = 'prev' | 'next';
+/** Nodes without text that are passed on the way to one with text, and characters that are read of it. */
+const mostSteps = 20;
+const readCharacters = 40;
+
+/** The first or last characters of a node. */
+function edgeText(node: Node, from: Direction): string {
+  if (node.type === 'text') return from === 'prev' ? node.data.slice(-readCharacters) : node.data.slice(0, readCharacters);
+  if (!('children' in node)) return '';
+  const children = from === 'prev' ? node.children.slice(-mostSteps).reverse() : node.children.slice(0, mostSteps);
+  for (const child of children) {
+    const text = edgeText(child as Node, from);
+    if (text) return text;
+  }
+  return '';
+}
+
+/** Text that touches a node in the same line; empty at its beginning or end. */
+function touchingText(node: Node, direction: Direction): string {
+  let at: Node | null = node;
+  for (let step = 0; at && step < mostSteps; step++) {
+    const isEdge: boolean = at[direction] === null;
+    at = (at[direction] ?? at.parent) as Node | null;
+    if (!at || isBreak(at)) return '';
+    const text = isEdge ? '' : edgeText(at, direction);
+    if (text) return text;
+  }
+  return '';
+}
+
+/** Numbers and words that were apart because something stood between them stay apart. */
+export function replaceWithText($: CheerioAPI, node: Node, text: string): void {
+  const [before, after] = [touchingText(node, 'prev'), touchingText(node, 'next')];
+  const isFused = text === '' && /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after);
+  const start = isFused || (/\p{N}$/u.test(before) && /^\p{Nd}/u.test(text)) ? ' ' : '';
+  const end = /\p{Nd}$/u.test(text) && /^\p{N}/u.test(after) ? ' ' : '';
+  $(node).text(start + text + end);
+  // Replacing a node takes longer the more siblings it has; a span leaves no trace.
+  if ('name' in node) Object.assign(node, { name: 'span', attribs: {} });
+}
+
+const raised = 'sup, .superscript, [style*="vertical-align"]';
+const lowered = 'sub, .subscript, [style*="vertical-align"]';
+const hasStyle = (element: Cheerio<Node>, value: string): boolean =>
+  !element.is('[style*="vertical-align"]') ||
+  element.is(value === 'super' ? 'sup' : 'sub') ||
+  new RegExp(`vertical-align\\s*:\\s*${value}`, 'i').test(element.attr('style') ?? '');
+
+/** Innermost first, so that an exponent may have one of its own. */
+const innermostFirst = ($: CheerioAPI, selector: string, value: string): Node[] =>
+  $(selector)
+    .toArray()
+    .filter((element) => hasStyle($(element), value))
+    .reverse();
+
+export function writeScripts($: CheerioAPI): void {
+  $('sup').each((_, element) => writeFraction($, element));
+  for (const element of innermostFirst($, raised, 'super')) writeScript($, element, superscriptText);
+  for (const element of innermostFirst($, lowered, 'sub')) writeScript($, element, subscriptText);
+  $('a[href*="#"]').each((_, link) => {
+    const text = $(link).text().trim();
+    if (/^\d{1,3}$/.test(text) && /\S$/.test(touchingText(link, 'prev'))) $(link).text(`[${text}]`);
+  });
+}
+
+const isSimple = (text: string): boolean => /^[\p{L}\p{N}.,]+$/u.test(text);
+const inBrackets = (text: string): string => (isSimple(text) ? text : `(${text})`);
+export const fractionText = (above: string, below: string): string => `${inBrackets(above)}/${inBrackets(below)}`;
+
+/** `<sup>1</sup>/<sub>2</sub>` */
+function writeFraction($: CheerioAPI, above: Node): void {
+  const slash = above.next;
+  const below = slash?.next;
+  if (!slash || !below || !/^\s*[/⁄∕]\s*$/.test($(slash).text()) || !$(below).is('sub')) return;
+  const text = fractionText($(above).text().trim(), $(below).text().trim());
+  $(above).remove();
+  $(slash).remove();
+  replaceWithText($, below as Node, text);
+}
+
+type WriteScript = (text: string, before: string, after: string) => string;
+
+function writeScript($: CheerioAPI, element: Node, write: WriteScript): void {
+  const text = $(element).text().replace(/\s+/g, ' ').trim();
+  const links = $(element).find('a[href]').add($(element).closest('a[href]'));
+  const isNote = links.is('[href*="#"]') && /^[[(]?[\p{L}\p{N}]{1,4}(?:[^\p{L}\p{N}]|$)/u.test(text);
+  if (!text || isNote || (links.length > 0 && text.startsWith('['))) {
+    if (isNote) for (const one of links) bracket($, one);
+    return void $(element).prop('tagName', 'span');
+  }
+  const [before, after] = [touchingText(element, 'prev'), touchingText(element, 'next')];
+  const isAfterScript = element.prev && 'name' in element.prev && /^su[bp]$/.test(element.prev.name);
+  const written = (isAfterScript ? ' ' : '') + write(text, before, after);
+  const inner = $(element).children('a[href]');
+  if (inner.length !== 1 || inner.text().trim() !== text) return replaceWithText($, element, written);
+  inner.text(written);
+  $(element).prop('tagName', 'span');
+}
+
+/** A note stays apart from the number that it belongs to: 2019[1]. */
+function bracket($: CheerioAPI, link: Node): void {
+  const text = $(link).text().trim();
+  if (/^[\p{L}\p{N}]+$/u.test(text)) $(link).text(`[${text}]`);
+}
+
+/** 1st, 2nd, 3e, 1er, 1ère, 2ème, 5º; Mme, Mlle, Dr, nº. */
+const ordinal = /^(?:st|nd|rd|th|er|re|e|[èe]re|[èe]me|nde?|a|o|ª|º|ter|bis)$/i;
+const abbreviation = /^(?:m[eg]?|me|lle|lles|mes|gr|r|rs|ie|te|t|c|o|os)$/;
+const marks: Record<string, string> = { tm: '™', sm: '℠', r: '®', c: '©' };
+
+function isSuffix(text: string, before: string): boolean {
+  if (/\p{Nd}$/u.test(before)) return ordinal.test(text);
+  return /(?:^|\P{L})(?:[IVXLC]+|M|D|C|S|Mc?|Mg|n|N)$/u.test(before) && (ordinal.test(text) || abbreviation.test(text));
+}
+
+const isProse = (text: string): boolean => /\s/.test(text) && /\p{L}{3}/u.test(text);
+
+const superscriptText: WriteScript = (text, before, after) => {
+  const hasBase = /[\p{L}\p{N})\]}]$/u.test(before);
+  if (/^\[.*\]$/.test(text) || isSuffix(text, before)) return text;
+  const characters = toSuperscript(text);
+  if (characters) return characters;
+  if (!/[\p{L}\p{N}]/u.test(text) || !hasBase) return text;
+  if (isProse(text)) return ` ${text}`;
+  if (/^\d+(?:\s?[,;–-]\s?\d+)+$/.test(text) && !/\p{N}$/u.test(before)) return `[${text}]`;
+  const mark = /\p{L}{2}$/u.test(before) && text.length === 2 ? marks[text.toLowerCase()] : undefined;
+  if (mark) return mark;
+  return powerText(text, after);
+};
+
+const powerText = (text: string, after: string): string =>
+  [...text].length === 1 && !/^[\p{L}\p{N}]/u.test(after) ? `^${text}` : `^(${text})`;
+
+const subscriptText: WriteScript = (text, before, after) => {
+  const characters = toSubscript(text);
+  if (characters) return characters;
+  if (!/[\p{L}\p{N}]/u.test(text) || !/[\p{L}\p{N})\]}]$/u.test(before)) return text;
+  if (isProse(text)) return ` ${text}`;
+  return isSimple(text) && !/^[\p{L}\p{N}]/u.test(after) ? `_${text}` : `_(${text})`;
+};
+
+/** The base with its subscript and superscript, for formulas. */
+export function withScripts(base: string, below: string, above: string): string {
+  const low = below && (toSubscript(below) ?? (isSimple(below) ? `_${below}` : `_(${below})`));
+  const high = above && (toSuperscript(above) ?? powerText(above, ''));
+  return base + low + high;
+}
