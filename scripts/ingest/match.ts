@@ -84,7 +84,8 @@ const addresses = (link: string | undefined, sound: string | undefined) => ({
   soundPath: pathOf(sound),
 });
 
-export const folded = (title: string): string => separateNumbers(title).normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+export const folded = (title: string): string =>
+  separateNumbers(title).normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
 /** http or https, with or without a slash at the end: the same page. The page of the whole site names no item. */
 function wholeOf(address: string | undefined): string | undefined {

@@ -54,6 +54,20 @@ test('words are found whatever their case and accents, phrases as they stand, th
   assert.deepEqual(found('汐潮'), []);
 });
 
+test('a power is found however it is written, and not as one number; so is a subscript', () => {
+  const numbers = roomOf([itemOf('a'), itemOf('b')]);
+  const text = 'It took 10⁶ samples of CO₂ in 1½ days.';
+  const index = textIndexInMemory(
+    roomTexts(numbers, ({ id }) => (id === 'b' ? text : bodies.a!)),
+    listed(numbers),
+    'en',
+  );
+  for (const query of ['10⁶', '10^6', 'CO2 samples', 'CO₂ samples', '"10⁶ samples"'])
+    assert.deepEqual(found(query, index, numbers), ['b'], query);
+  for (const query of ['106', '"106 samples"', '11', '112']) assert.deepEqual(found(query, index, numbers), [], query);
+  assert.equal(index.candidate(1).texts.body, text);
+});
+
 test('wide letters and digits are found as usual ones, and shown as they were written', () => {
   const wide = roomOf([itemOf('a'), itemOf('b')]);
   const of = ({ id }: RoomItem) => (id === 'b' ? 'パピヨン２匹とＨＢの鉛筆。' : bodies.a!);

@@ -16,6 +16,8 @@ export function writeFormulas($: CheerioAPI): void {
   for (const element of $('.latex-rendered[data-attrs], [data-latex], [data-tex], .ql-formula[data-value]'))
     writeAttribute($, element);
   removeCopies($);
+  // Wikipedia hides the formula that it gives to screen readers.
+  $('[class*="math" i] > [style]').has('math').removeAttr('style');
   for (const math of $('math')) replaceWithText($, math, texOf($, math) ?? lineOf($, math).trim());
   for (const image of $('img')) writeImage($, image);
 }
@@ -25,7 +27,11 @@ const drawn = '.katex, mjx-container';
 
 /** A copy that is hidden from screen readers stands beside the formula that they read. */
 function removeCopies($: CheerioAPI): void {
-  const holders = new Set($('math').toArray().flatMap(({ parent }) => [parent, parent?.parent]));
+  const holders = new Set(
+    $('math')
+      .toArray()
+      .flatMap(({ parent }) => [parent, parent?.parent]),
+  );
   for (const copy of $('.katex-html, [aria-hidden="true"]')) {
     const isBesideMath = holders.has(copy.parent) && $(copy.parent!).is('span, mjx-container, [class*="math" i]');
     if (isBesideMath && $(copy).find('math').length === 0) $(copy).remove();
@@ -90,7 +96,8 @@ const touches = (left: string, right: string): boolean =>
 const join = (parts: string[]): string =>
   parts.reduce((line, part) => (touches(line, part) ? `${line} ${part}` : line + part), '');
 
-const elementsIn = (node: Node): Node[] => ('children' in node ? node.children.filter((child) => 'name' in child) : []) as Node[];
+const elementsIn = (node: Node): Node[] =>
+  ('children' in node ? node.children.filter((child) => 'name' in child) : []) as Node[];
 
 /** MathML Core as one line: 1/2, (a+b)/c, x^2, x_i, √(x). */
 function lineOf($: CheerioAPI, node: Node): string {
@@ -140,7 +147,9 @@ const isOne = (text: string): boolean => /^(?:[\p{L}\p{M}]+|[\p{N}.,]+|\([^()]*\
 
 /** Signs that compare stand between spaces; text keeps apart from what surrounds it. */
 const operatorText = (name: string, text: string): string =>
-  (name === 'mo' && /^[=<>≤≥≠≈→⇒∈±×]$/.test(text)) || name === 'mtext' || text === ',' ? ` ${text} `.replace(/^ ,/, ',') : text;
+  (name === 'mo' && /^[=<>≤≥≠≈→⇒∈±×]$/.test(text)) || name === 'mtext' || text === ','
+    ? ` ${text} `.replace(/^ ,/, ',')
+    : text;
 
 /** Scripts come in pairs, first those behind the base, then those in front of it. */
 function multiscripts($: CheerioAPI, [base, ...scripts]: Node[]): string {

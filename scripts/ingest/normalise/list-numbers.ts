@@ -27,7 +27,9 @@ function toRoman(value: number): string {
 }
 
 const toLetters = (value: number): string =>
-  value > 26 ? toLetters(Math.floor((value - 1) / 26)) + toLetters(((value - 1) % 26) + 1) : String.fromCharCode(96 + value);
+  value > 26
+    ? toLetters(Math.floor((value - 1) / 26)) + toLetters(((value - 1) % 26) + 1)
+    : String.fromCharCode(96 + value);
 
 function label(value: number, type: string): string {
   if (value < 1 || value > 3999) return String(value);

@@ -40,7 +40,9 @@ const withBoundedSpace = (html: string): string => html.replace(/\s{100,}/g, (ru
 
 /** Elements that Markdown has no word for, but that begin a line of their own. */
 const blocks = new Set(
-  'address article aside caption center dialog fieldset footer form header hgroup legend main menu nav section'.split(' '),
+  'address article aside caption center dialog fieldset footer form header hgroup legend main menu nav section'.split(
+    ' ',
+  ),
 );
 
 /** With `keepsMedia`, pictures that are named as files of content/media stay so (see ownPicture in links.ts). */

@@ -6,7 +6,7 @@ import { withNotation } from './notation.ts';
 const htmlTags =
   'a abbr acronym address article aside audio b base big blockquote body br button canvas center cite code dd del details dfn div dl dt em embed figcaption figure font footer form frame h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label li link main map mark math meta nav noscript object ol p picture pre q s samp script section select small source span strike strong style sub summary sup svg table tbody td textarea tfoot th thead time title tr tt u ul var video wbr';
 const mathTags =
-  'annotation annotation-xml maction menclose merror mfenced mfrac mi mlabeledtr mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics template ruby rp rt';
+  'annotation annotation-xml maction menclose merror mfenced mfrac mi mlabeledtr mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics template ruby rp rt nobr mjx-container mjx-math mjx-assistive-mml';
 const knownTag = `/?(?:${`${htmlTags} ${mathTags}`.replaceAll(' ', '|')})(?=[\\s/>])`;
 const closingTag = new RegExp(`</(?:${htmlTags.replaceAll(' ', '|')})\\s*>`, 'i');
 /** Elements of other vocabularies, such as MathML or Office's own, which a title brings along by accident. */

@@ -14,7 +14,8 @@ const readCharacters = 40;
 
 /** The first or last characters of a node. */
 function edgeText(node: Node, from: Direction): string {
-  if (node.type === 'text') return from === 'prev' ? node.data.slice(-readCharacters) : node.data.slice(0, readCharacters);
+  if (node.type === 'text')
+    return from === 'prev' ? node.data.slice(-readCharacters) : node.data.slice(0, readCharacters);
   if (!('children' in node)) return '';
   const children = from === 'prev' ? node.children.slice(-mostSteps).reverse() : node.children.slice(0, mostSteps);
   for (const child of children) {
@@ -68,7 +69,7 @@ export function writeScripts($: CheerioAPI): void {
   for (const element of innermostFirst($, lowered, 'sub')) writeScript($, element, subscriptText);
   $('a[href*="#"]').each((_, link) => {
     const text = $(link).text().trim();
-    if (/^\d{1,3}$/.test(text) && /\S$/.test(touchingText(link, 'prev'))) $(link).text(`[${text}]`);
+    if (/^\d+$/.test(text) && /\S$/.test(touchingText(link, 'prev'))) $(link).text(`[${text}]`);
   });
 }
 

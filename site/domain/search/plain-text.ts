@@ -16,7 +16,8 @@ export function inlineText(tokens: readonly Token[], softBreak = ' '): string {
     else if (struck > 0) continue;
     else if (type === 'softbreak') text += softBreak;
     else if (type === 'hardbreak') text += '\n';
-    else if (type === 'image') text += children?.map((child) => child.content).join('') === omission ? ` ${omission} ` : ' ';
+    else if (type === 'image')
+      text += children?.map((child) => child.content).join('') === omission ? ` ${omission} ` : ' ';
     else text += content;
   }
   return text;

@@ -105,7 +105,8 @@ const phrase = (words: string[]): string => `"${words.join(' ')}"`;
 
 /** 10^6 is not 106; 1,000 is 1000. */
 const fusesNumbers = (text: string, words: string[]): boolean =>
-  words.some((word, at) => /\d$/.test(words[at - 1] ?? '') && /^\d/.test(word)) && !/^\d{1,3}([.,'’]\d{3})+$/.test(text);
+  words.some((word, at) => /\d$/.test(words[at - 1] ?? '') && /^\d/.test(word)) &&
+  !/^\d{1,3}([.,'’]\d{3})+$/.test(text);
 
 /** Other ways to write it: in every form, as one word where a hyphen joins it, as a number in words or in figures. */
 export function othersOf({ text, words, figures }: Term, formsOf: FormsOf): string[] {

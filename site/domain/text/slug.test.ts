@@ -21,6 +21,11 @@ test('titles in other scripts have slugs that can be read aloud', () => {
   for (const [title, slug] of Object.entries(slugs)) assert.equal(readableSlug(title), slug);
 });
 
+test('numbers that are apart in a title are apart in its slug', () => {
+  assert.equal(readableSlug('10⁶ stars and 1½ moons'), '10-6-stars-and-1-1-2-moons');
+  assert.equal(readableSlug('Более 10⁶ звёзд'), 'bolee-10-6-zvezd');
+});
+
 test('what nobody could read has the word for it, and what is long is cut between words', () => {
   assert.equal(readableSlug('月を待つ'), 'item');
   assert.equal(readableSlug('🐧'), 'item');

@@ -23,7 +23,11 @@ const wordForm = (word: string): string =>
   separateNumbers(word).normalize('NFKC').toLowerCase().replaceAll('’', "'").replaceAll('⁄', '/');
 
 const powerForm = (power: string): string =>
-  `^${toBaseline(power).normalize('NFKC').toLowerCase().replace(/[\^(){}\s]/g, '').replace('−', '-')}`;
+  `^${toBaseline(power)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\^(){}\s]/g, '')
+    .replace('−', '-')}`;
 
 /** Quotation marks and what Markdown marks with are no part of a quote; all dashes are one. */
 const signsForm = (signs: string): string =>
