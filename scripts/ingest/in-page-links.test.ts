@@ -9,7 +9,7 @@ const body =
   '<p>High water<a href="#fn:1">1</a> <a href="table.html">table</a> <a href="?print=1">print</a> <a href="#">top</a></p>' +
   '<h2 id="two">Two<a class="anchor" href="#two">#</a></h2><h3><a class="headerlink" href="#three">¶</a>Three</h3>';
 const expected = (base: string, own = page) =>
-  `High water[1](${own}#fn:1) [table](${base}table.html) [print](${base === own ? own : base}?print=1) top\n\n## Two\n\n### Three`;
+  `High water[\\[1\\]](${own}#fn:1) [table](${base}table.html) [print](${base === own ? own : base}?print=1) top\n\n## Two\n\n### Three`;
 const onPage = expected('https://news.example/p/').replace('/p/?print', '/p/tides?print');
 
 const escaped = body.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -63,7 +63,7 @@ test('an xml:base holds for relative links, and links within the text still lead
 });
 
 test('without a page of the item, a link within its text is only text, and the site resolves the others', async () => {
-  const text = expected('https://news.example/').replace(`[1](${page}#fn:1)`, '1');
+  const text = expected('https://news.example/').replace(`[\\[1\\]](${page}#fn:1)`, '\\[1\\]');
   assert.equal(await bodyIn(rss(description)), text);
   assert.equal(await bodyIn(jsonFeed({}).replace('"title"', '"home_page_url":"https://news.example/","title"')), text);
 });

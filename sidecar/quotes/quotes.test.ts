@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { quoteMaxCharacters } from '#contract/limits.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
-import { plainText } from '#domain/search/plain-text.ts';
 import { probesOf } from './probes.ts';
 import { readQuote } from './quote.ts';
 import { tokensOf } from '#domain/tokens/tokens.ts';
@@ -287,46 +286,4 @@ test('what holds a word that stands nowhere is not looked for word for word', ()
   const itemsWith = (word: string) => (word === 'zzz' ? 0 : 1);
   assert.deepEqual(probesOf('tide zzz table', itemsWith, 10), { all: undefined, any: '"table" OR "tide"' });
   assert.deepEqual(probesOf('zzz', itemsWith, 10), { all: undefined, any: undefined });
-});
-
-const verdictIn = (text: string, quote: string): string => check(quote, [candidate({ body: text })]).verdict;
-
-test('a superscript is the same with a caret, and is no digit of the number before it', () => {
-  for (const [text, quote] of [
-    ['The meter took 10⁶ samples a day.', 'took 10^6 samples a day'],
-    ['The meter took 10^6 samples a day.', 'took 10⁶ samples a day'],
-    ['It loses 2⁻³ of its weight.', 'loses 2^-3 of its weight'],
-    ['It loses 2^(-3) of its weight.', 'loses 2⁻³ of its weight'],
-    ['The law says a^{n} is large.', 'the law says aⁿ is large'],
-    ['They breathe CO₂ all day.', 'they breathe CO2 all day'],
-    ['It closed in 1987³ for good.', 'it closed in 1987³ for good'],
-  ] as const)
-    assert.equal(verdictIn(text, quote), 'exact', quote);
-  for (const [text, quote] of [
-    ['The meter took 10⁶ samples a day.', 'took 106 samples a day'],
-    ['The meter took 10^6 samples a day.', 'took 106 samples a day'],
-    ['It closed in 1987³ for good.', 'it closed in 19873 for good'],
-    ['It closed in 1987① for good.', 'it closed in 19871 for good'],
-    ['The row a₄7 of the table is wrong', 'the row a47 of the table is wrong'],
-    ['Energy is mc² in this book', 'energy is mc2 in this book'],
-    ['Binary 10₂ is two of something', 'binary 102 is two of something'],
-  ] as const)
-    assert.notEqual(verdictIn(text, quote), 'exact', quote);
-});
-
-test('a fraction is the same as one character, and does not join the number before it', () => {
-  for (const quote of ['pour in 1½ spoons of oil', 'pour in 1 1/2 spoons of oil', 'pour in 1 1⁄2 spoons of oil'])
-    for (const text of ['Pour in 1½ spoons of oil.', 'Pour in 1 1/2 spoons of oil.'])
-      assert.equal(verdictIn(text, quote), 'exact', quote);
-  for (const quote of ['pour in 11/2 spoons of oil', 'pour in 1.5 spoons of oil', 'pour in 1/2 spoons of oil'])
-    assert.notEqual(verdictIn('Pour in 1½ spoons of oil.', quote), 'exact', quote);
-});
-
-test('a quote that passes over struck-out words is near, and says why', () => {
-  const source = [candidate({ body: plainText('We saw ~~nine~~ ten boats on the first morning.') })];
-  const { verdict, reason } = check('We saw ten boats on the first morning', source);
-  assert.deepEqual([verdict, reason], ['near', 'source_gap']);
-  assert.notEqual(check('We saw nine boats on the first morning', source).verdict, 'exact');
-  assert.equal(check('boats on the first morning', source).verdict, 'exact');
-  assert.equal(check('boats on the second morning', source).reason, undefined);
 });

@@ -1,4 +1,4 @@
-// Formulas as one line of text: the TeX they were made from, else MathML written out; the copies for the eye are dropped.
+// Formulas as one line of text: their TeX source, else MathML written out. Copies for display are dropped.
 import type { CheerioAPI } from 'cheerio/slim';
 import { omission } from '#domain/search/plain-text.ts';
 import { superscripts } from '#domain/text/notation.ts';
@@ -42,7 +42,7 @@ function removeCopies($: CheerioAPI): void {
   }
 }
 
-/** Without what only says how to display it. */
+/** Removes the commands that choose a display style. */
 const plainTex = (tex: string): string =>
   tex
     .replace(/\s+/g, ' ')
@@ -99,60 +99,72 @@ const join = (parts: string[]): string =>
 const elementsIn = (node: Node): Node[] =>
   ('children' in node ? node.children.filter((child) => 'name' in child) : []) as Node[];
 
+/** Lines of the children of an element, and their elements. */
+interface Layout {
+  $: CheerioAPI;
+  node: Node;
+  children: Node[];
+  line: (at: number) => string;
+  /** The line, in brackets if it is more than a name or a number. */
+  base: string;
+}
+
+const listLines = ({ children, line }: Layout, separator: string): string =>
+  children.map((_, at) => line(at)).join(separator);
+const joinLines = ({ $, children }: Layout): string => join(children.map((child) => lineOf($, child)));
+
+const layouts: Record<string, (layout: Layout) => string> = {
+  annotation: () => '',
+  'annotation-xml': () => '',
+  mphantom: () => '',
+  mspace: () => ' ',
+  mfrac: ({ $, node, line }) =>
+    $(node).is('[linethickness^="0"]') ? `binom(${line(0)}, ${line(1)})` : fractionText(line(0), line(1)),
+  msqrt: (layout) => `√(${joinLines(layout).trim()})`,
+  mroot: ({ line }) => `${withScripts('', '', line(1))}√(${line(0)})`,
+  msup: ({ base, line }) => withScripts(base, '', line(1)),
+  mover: ({ base, line }) => withScripts(base, '', line(1)),
+  msub: ({ base, line }) => withScripts(base, line(1), ''),
+  munder: ({ base, line }) => withScripts(base, line(1), ''),
+  msubsup: ({ base, line }) => withScripts(base, line(1), line(2)),
+  munderover: ({ base, line }) => withScripts(base, line(1), line(2)),
+  mfenced: (layout) =>
+    `${layout.$(layout.node).attr('open') ?? '('}${listLines(layout, ', ')}${layout.$(layout.node).attr('close') ?? ')'}`,
+  mtable: (layout) => `[${listLines(layout, '; ')}]`,
+  mtr: (layout) => listLines(layout, ', '),
+  mlabeledtr: (layout) => listLines(layout, ', '),
+  mmultiscripts: ({ $, children }) => writeScripts($, children),
+};
+
 /** MathML Core as one line: 1/2, (a+b)/c, x^2, x_i, √(x). */
 function lineOf($: CheerioAPI, node: Node): string {
   if (!('name' in node)) return '';
+  const name = node.name.replace(/^\w+:/, '');
+  if (/^m(?:i|n|o|text|s)$/.test(name)) return symbolText(name, $(node).text().replace(invisible, '').trim());
   const children = elementsIn(node);
   const line = (at: number): string => (children[at] ? lineOf($, children[at]).trim() : '');
-  const base = (at: number): string => (isOne(line(at)) ? line(at) : `(${line(at)})`);
-  const name = node.name.replace(/^\w+:/, '');
-  if (/^m(?:i|n|o|text|s)$/.test(name)) return operatorText(name, $(node).text().replace(invisible, '').trim());
-  switch (name) {
-    case 'annotation':
-    case 'annotation-xml':
-    case 'mphantom':
-      return '';
-    case 'mspace':
-      return ' ';
-    case 'mfrac':
-      return $(node).is('[linethickness^="0"]') ? `binom(${line(0)}, ${line(1)})` : fractionText(line(0), line(1));
-    case 'msqrt':
-      return `√(${join(children.map((child) => lineOf($, child))).trim()})`;
-    case 'mroot':
-      return `${withScripts('', '', line(1))}√(${line(0)})`;
-    case 'msup':
-    case 'mover':
-      return withScripts(base(0), '', line(1));
-    case 'msub':
-    case 'munder':
-      return withScripts(base(0), line(1), '');
-    case 'msubsup':
-    case 'munderover':
-      return withScripts(base(0), line(1), line(2));
-    case 'mfenced':
-      return `${$(node).attr('open') ?? '('}${children.map((_, at) => line(at)).join(', ')}${$(node).attr('close') ?? ')'}`;
-    case 'mtable':
-      return `[${children.map((_, at) => line(at)).join('; ')}]`;
-    case 'mtr':
-    case 'mlabeledtr':
-      return children.map((_, at) => line(at)).join(', ');
-    case 'mmultiscripts':
-      return multiscripts($, children);
-    default:
-      return join(children.map((child) => lineOf($, child)));
-  }
+  const layout = Object.hasOwn(layouts, name) ? layouts[name]! : joinLines;
+  return layout({
+    $,
+    node,
+    children,
+    line,
+    get base() {
+      return isOne(line(0)) ? line(0) : `(${line(0)})`;
+    },
+  });
 }
 
 const isOne = (text: string): boolean => /^(?:[\p{L}\p{M}]+|[\p{N}.,]+|\([^()]*\)|.\p{M}?)?$/u.test(text);
 
 /** Signs that compare stand between spaces; text keeps apart from what surrounds it. */
-const operatorText = (name: string, text: string): string =>
+const symbolText = (name: string, text: string): string =>
   (name === 'mo' && /^[=<>≤≥≠≈→⇒∈±×]$/.test(text)) || name === 'mtext' || text === ','
     ? ` ${text} `.replace(/^ ,/, ',')
     : text;
 
 /** Scripts come in pairs, first those behind the base, then those in front of it. */
-function multiscripts($: CheerioAPI, [base, ...scripts]: Node[]): string {
+function writeScripts($: CheerioAPI, [base, ...scripts]: Node[]): string {
   const names = scripts.map((script) => ('name' in script ? script.name : ''));
   const split = names.includes('mprescripts') ? names.indexOf('mprescripts') : scripts.length;
   const pairs = (from: Node[]): string =>

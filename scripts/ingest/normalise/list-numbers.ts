@@ -1,4 +1,4 @@
-// Numbers of lists that Markdown cannot count: backwards, with gaps, in letters. They become text, and the list has bullets.
+// Numbers of lists that Markdown cannot count (backwards, with gaps, in letters) as text. The lists get bullets.
 import type { CheerioAPI } from 'cheerio/slim';
 
 const romanDigits: [string, number][] = [

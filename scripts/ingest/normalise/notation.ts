@@ -1,5 +1,4 @@
-// HTML in which everything that is text is written as text: superscripts, formulas, ruby and list numbers as characters;
-// elements that a reader does not see, and controls, are gone.
+// HTML with superscripts, formulas, ruby and list numbers written as text, and without hidden elements and controls.
 import { type CheerioAPI, load } from 'cheerio/slim';
 import { omission } from '#domain/search/plain-text.ts';
 import { writeFormulas } from './formulas.ts';

@@ -10,7 +10,7 @@ import { firstWords, lastWords, spanOf, wordStart } from './spans.ts';
 import { type Stem, stemmerOf } from './stems.ts';
 import type { SegmentStart } from './text-index.ts';
 import { textFragmentUrl } from './text-fragment.ts';
-import { folded, parted, unparted, wordsOf } from './words.ts';
+import { parted, unparted, wordsOf } from './words.ts';
 
 test('Markdown becomes what a reader sees, a block a line', () => {
   const markdown = `# Head *strong*\n\nOne line\ngoes on  \nbreaks, \`code\` ![picture](media/a.png) and [a link](https://example.org/).
@@ -225,20 +225,4 @@ test('words are found where Unicode cuts them, and offsets count characters', ()
   assert.equal(wordStart('one two three', 9), 8);
   assert.deepEqual(spanOf('😀😀 ab', 5, 7), { start: 3, end: 5 });
   assert.equal(textFragmentUrl(page, '\ud800 lone', 0, 6), `${page}#:~:text=%EF%BF%BD%20lone`);
-});
-
-test('numbers that Markdown keeps apart are apart in the text, and one number stays whole', () => {
-  assert.equal(plainText('1**0** *2*0 ~~12~~3 1~~2~~3'), '10 20 […] 3 1 […] 3');
-  assert.equal(plainText('1![](media/a.png)2 ![[…]](media/f.png) 3'), '1 2 […] 3');
-  assert.equal(plainText('1\\\n2\n3\n\n4. 5\n\n| 6 | 7 |\n|---|---|\n| 8 | 9 |'), '1\n2 3\n5\n6\n7\n8\n9');
-});
-
-test('superscripts, fractions and subscripts do not join the numbers next to them', () => {
-  const foldedWords = (text: string) => wordsOf(text).map(folded);
-  assert.deepEqual(foldedWords('10⁶ 10^6 m²'), ['10', '6', '10', '6', 'm', '2']);
-  assert.deepEqual(foldedWords('1½ a₄7 CO₂'), ['1', '½', 'a4', '7', 'co2']);
-  for (const text of ['10⁶ m² xⁿ', '1½ a₄7 CO₂ 10⁻³', '⁽²⁾₊']) assert.equal(unparted(parted(text)), text);
-  assert.equal(parsed('10⁶').all, '"10 6"');
-  assert.equal(parsed('10^6 x').all, '"10 6" AND "x"');
-  assert.equal(parsed('1.000 x', 'de').all, '("1 000" OR "1000") AND "x"');
 });
