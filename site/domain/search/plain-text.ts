@@ -53,7 +53,7 @@ function leadOf({ children }: Token): string | undefined {
   const [first, ...rest] = (children ?? []).filter(({ type, content }) => type !== 'text' || content !== '');
   if (!first || !isLead(first)) return undefined;
   const end = rest.findIndex(({ type }) => type === first.type.replace('_open', '_close'));
-  return cleanText(rest.slice(0, end).map(seen).join(''));
+  return cleanText(inlineText(rest.slice(0, end)));
 }
 
 const kindOf = ({ type }: Token, heading: Token | undefined): Line['kind'] => {
