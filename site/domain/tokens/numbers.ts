@@ -29,7 +29,7 @@ interface Read {
   spoken?: number;
 }
 
-/** Figures with commas between thousands and one decimal point, or a fraction. Parts that do not touch are figures of their own. */
+/** Figures with commas between thousands and one decimal point, or a fraction; parts that do not touch are separate. */
 function figures(tokens: Token[], at: number): Read | undefined {
   if (!/^\d+$/.test(tokens[at]!.form)) return undefined;
   let { form } = tokens[at]!;
