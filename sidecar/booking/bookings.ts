@@ -142,7 +142,14 @@ export const countBookings = (db: Db): Promise<Partial<Record<BookingStatus, num
 export type Decided = Decision | { outcome: 'unknown' };
 
 /** Nothing is written unless the request still stands where it was read: of two decisions at once the later one reads again. */
-async function decideIn(tx: Tx, id: string, change: BookingChange, who: string, now: number): Promise<Decided> {
+async function decideIn(
+  tx: Tx,
+  id: string,
+  change: BookingChange,
+  who: string,
+  now: number,
+  isQuiet = false,
+): Promise<Decided> {
   for (;;) {
     const before = await findBooking(tx, id);
     if (!before) return { outcome: 'unknown' };
@@ -159,7 +166,7 @@ async function decideIn(tx: Tx, id: string, change: BookingChange, who: string, 
     if (!written) continue;
     const entry = { at: now, who, action: `booking.${status}`, subject: id, detail: change.reply ?? null };
     await tx.insertInto('audit').values(entry).execute();
-    await (who === 'asker' ? tellReply : tellDecided)(tx, decision.booking, now);
+    if (!isQuiet) await (who === 'asker' ? tellReply : tellDecided)(tx, decision.booking, now);
     return decision;
   }
 }
@@ -167,6 +174,17 @@ async function decideIn(tx: Tx, id: string, change: BookingChange, who: string, 
 /** `who` stands in the audit list: the creator, or `asker`. */
 export const decide = (db: Db, id: string, change: BookingChange, who: string, now: number): Promise<Decided> =>
   db.transaction().execute((tx) => decideIn(tx, id, change, who, now));
+
+/** Declines new requests that nobody wants. No mail goes out: their addresses may be somebody else's. Returns how many. */
+export const declineQuietly = (db: Db, ids: string[], who: string, now: number): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    let declined = 0;
+    for (const id of ids) {
+      const { outcome } = await decideIn(tx, id, { status: 'declined', from: 'received' }, who, now, true);
+      if (outcome === 'changed') declined++;
+    }
+    return declined;
+  });
 
 /** Confirms a time that is offered. One requester at a time: several may have been offered the same. */
 export const pick = (db: Db, id: string, offer: Offer, now: number): Promise<Decided | { outcome: 'taken' }> =>

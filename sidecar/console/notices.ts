@@ -33,6 +33,10 @@ const texts = {
   credentialRemoved: done('It is removed. Other browsers are signed out.'),
   browsersSignedOut: counted('One browser is signed out.', '{count} browsers are signed out.'),
   bookingAnswered: done('The answer is kept. Whoever asked sees it at their status address.'),
+  bookingsDeclined: unlessNone(
+    counted('One request is declined, without a mail.', '{count} requests are declined, without a mail.'),
+    problem('Nothing was changed: select the requests to decline.'),
+  ),
   subscriptionApproved: done('Approved: its events are sent from now on.'),
   subscriptionRejected: done('Rejected: nothing is sent to it.'),
   receiptKeyRotated: done('A new key signs receipts from now on. Those that were given stay good.'),

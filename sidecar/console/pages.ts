@@ -10,6 +10,7 @@ import { decisionsPage } from './audit/page.ts';
 import { answerBooking } from './booking/actions.ts';
 import { bookingCalendar } from './booking/calendar.ts';
 import { bookingPage } from './booking/page.ts';
+import { declineBookings } from './bookings/actions.ts';
 import { bookingsPage } from './bookings/page.ts';
 import { blockHost, unblockHost } from './directory/actions.ts';
 import { decideMatching, decideSelected } from './content/decide-many.ts';
@@ -172,6 +173,7 @@ export const pages: PageEntry[] = [
     view: 'bookings',
     section: { label: 'Bookings', waiting: 'bookings' },
     pages: { '/bookings': bookingsPage },
+    actions: { '/bookings': declineBookings },
     filters: ['status', 'words'],
   },
   {
