@@ -77,10 +77,15 @@ const options = (place: Place, keepsMedia: boolean): sanitizeHtml.IOptions => ({
   exclusiveFilter: ({ tag, attribs }) => (tag === 'img' && !attribs['src']) || isDropped(attribs),
 });
 
+/** A quotation that is not marked up as one, as Substack and themes have it. */
+const isPullQuote = (tagName: string, { class: names = '' }: sanitizeHtml.Attributes): boolean =>
+  /^(?:div|aside|section|p)$/.test(tagName) && /(?:^|\s)pull-?quote(?:\s|$)/i.test(names);
+
 /** Classes and attributes are ours from here on, but for the language of code. */
 function tagOf(tagName: string, attribs: sanitizeHtml.Attributes, place: Place, keepsMedia: boolean) {
   const card = cardTag(tagName, attribs, place);
   if (card) return card;
+  if (isPullQuote(tagName, attribs)) return { tagName: 'blockquote', attribs: {} };
   const { class: names, 'data-thumbnail': _, ...rest } = attribs;
   if (tagName === 'a') return { tagName, attribs: { ...rest, ...linkOf(attribs['href'], place) } };
   if (tagName === 'img') return { tagName, attribs: { ...rest, src: pictureOf(attribs, place.base, keepsMedia) } };

@@ -94,3 +94,14 @@ test('counters are dropped, pictures stay', () => {
     assert.equal(markdownOf(`${counter}<img src="b.png" alt="boat">`, place), '![boat](https://example.org/a/b.png)');
   assert.match(markdownOf('<img src="https://example.org/open/track.png" width="10" height="100">', place), /track/);
 });
+
+test('a pull quote is a quotation, whatever element it is in', () => {
+  for (const html of [
+    '<div class="pullquote"><p>Fog is slow.</p></div>',
+    '<aside class="big pull-quote">Fog is slow.</aside>',
+  ])
+    assert.equal(markdownOf(`<p>One</p>${html}<p>Two</p>`, place), 'One\n\n> Fog is slow.\n\nTwo');
+  const figure = '<figure class="wp-block-pullquote"><blockquote><p>Fog is slow.</p></blockquote></figure>';
+  assert.equal(markdownOf(figure, place), '> Fog is slow.');
+  assert.equal(markdownOf('<p class="pullquotes">Fog</p>', place), 'Fog');
+});
