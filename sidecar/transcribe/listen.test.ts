@@ -107,6 +107,6 @@ test('speech that is read the same a moment later, but not when it is slower or 
 });
 
 test('a few words that change when speech is slower or cut in two do not make it foreign', async () => {
-  const steady = (samples: Float32Array) => `${words(Math.floor(samples.length / 6000))} x${samples.length}`;
+  const steady = (samples: Float32Array) => `${words(10)} x${samples.length}`;
   for (const spoken of [9, 17, 30]) assert.equal(await foreign(steady, spoken), false, `${spoken} seconds`);
 });
