@@ -37,8 +37,7 @@ export const said = {
   speaker: maybe(Type.Union([text('Who says or wrote it.'), Type.Null()], { description: 'null: nobody is named.' })),
   speakerIsCreator: maybe(
     Type.Boolean({
-      description:
-        'true only where the words are known to be the creator’s; false for quotations, reposts, letters, advertisements and other authors.',
+      description: 'true only where the words are known to be the creator’s.',
     }),
   ),
   startSeconds: maybe(Type.Number({ minimum: 0, description: 'Where the passage begins in the recording.' })),
