@@ -108,7 +108,8 @@ const isNamedTopic = (part: string, at: number, isTopic: Asked['isTopic']): bool
 function countAt(word: string, before: string | undefined, after: string | undefined): number | undefined {
   const number = numbers.get(word) ?? (/^\d{1,2}$/.test(word) ? Number(word) : undefined);
   const isOrder = (one = '') => newest.has(one) || oldest.has(one) || one === 'top';
-  const isNext = after === undefined || kinds.has(after) || isOrder(after) || isOrder(before);
+  const isLast = after === undefined && (before === undefined || frame.has(before));
+  const isNext = isLast || kinds.has(after ?? '') || isOrder(after) || isOrder(before);
   return number === 1 || isNext ? number : undefined;
 }
 
@@ -159,6 +160,7 @@ function readParts(read: Read, parts: string[], own: Set<string>, isTopic: Asked
 /** More words than these say nothing more. */
 const mostWords = 12;
 const howMany = /\bhow\s+many\b|\bnumber\s+of\b|\bwie\s*viele\b|\banzahl\b|いくつ|何(?:件|本|個|回|通)/i;
+const isTrue = /\b(?:is\s+it|it\s+is|it['’]s)\s+true\s+that\b|\bstimmt\s+es,?\s+dass\b/i;
 const comes = /\b(?:upcoming|next|future|coming|kommende\w*|nächste\w*|bevorstehende\w*)\b|今後|これから|次回|予定/i;
 
 const isFraming = (text: string): boolean => {
@@ -194,7 +196,10 @@ function readWanted(sentence: string, { now, creator, holds, isTopic }: Asked): 
   };
   const names = [creator.publication, creator.name, creator.name.replace(/\s/g, '')];
   const spaced = isUnspaced.test(creator.name) ? names : names.slice(0, 1);
-  const plainly = spaced.reduce((text, name) => text.replaceAll(name, ' '), rest.replace(howMany, ' '));
+  const plainly = spaced.reduce(
+    (text, name) => text.replaceAll(name, ' '),
+    rest.replace(howMany, ' ').replace(isTrue, ' '),
+  );
   readParts(read, partsOf(readJapanese(read, plainly, creator.language)), own, isTopic);
   if (named) read.words.push(`"${named}"`);
   const { order, types, isMany, words, topics, loose } = read;
@@ -247,7 +252,7 @@ function intentOf(text: string, asked: Asked): Intent {
   if (found) return { kind: found[0] };
   if (isAboutCreator(text, asked.creator)) return { kind: 'who' };
   if (isNothing(wanted)) return { kind: 'greeting' };
-  return { kind: 'items', wanted: comes.test(text) ? upcoming(wanted, asked.now) : wanted };
+  return { kind: 'items', wanted: isUpcoming(text) ? upcoming(wanted, asked.now) : wanted };
 }
 
 /** `negation` is the first word of the sentence that denies something: no rule follows what is denied. */
@@ -257,6 +262,15 @@ export function interpret(sentence: string, asked: Asked): Intent & { negation?:
   const [negation] = intent.kind === 'quote' ? [] : cutNegations(text, asked.holds).words;
   return { ...intent, ...(negation && { negation }) };
 }
+
+/** “The future of tides” and “next to the quay” name no dates. */
+const isUpcoming = (text: string): boolean =>
+  comes.test(
+    text.replace(
+      /\bfuture\s+of\b|\bnext\s+to\b|\b(?:the|her|his|their)\s+future\b(?!\s+(?:talks?|events?|dates?|shows?|streams?|appearances?))/gi,
+      ' ',
+    ),
+  );
 
 /** What is to come is in the timeline, and among the streams. */
 function upcoming(wanted: Wanted, now: number): Wanted {

@@ -12,7 +12,7 @@ const kinds: [RegExp, ItemType[]][] = [
   [/イベント|登壇予定|出演予定/g, ['timeline']],
 ];
 const newest = /最新|最近|新着|一番新しい|もっとも新しい|最も新しい/g;
-const oldest = /一番古い|最も古い|もっとも古い|最古|最初/g;
+const oldest = /一番最初|一番古い|最も古い|もっとも古い|最古|最初/g;
 const numerals = '一二三四五六七八九';
 const counted = /([一二三四五六七八九]|\d{1,2})(?:つ|本|件|個|回分)/;
 

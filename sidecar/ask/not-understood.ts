@@ -9,7 +9,7 @@ const negations = new RegExp(
   [
     word("\\p{L}+n['’]t|cannot|cant|(?:do|does|did|is|are|was|were|has|have|had|would|could|should)nt"),
     word(
-      '(?:everything|anything|anybody|anyone|all|every \\p{L}+) but|(?:other|rather) than|(?:apart|aside) from|instead of|no one',
+      '(?:everything|anything|anybody|anyone|all|every \\p{L}+) but|(?:other|rather) than|(?:apart|aside) from|instead of|no one|lack(?:s|ing)?(?! of)',
     ),
     word(
       'no(?!\\.\\s*\\d)|' +
@@ -22,7 +22,7 @@ const negations = new RegExp(
         spaced('nicht nichts nie ohne weder außer ausser ausgenommen sondern statt anstatt'),
     ),
     '(?<=\\s)-(?=\\p{L})',
-    '以外|を除[いくき]|除外|抜き|(?<![はお])なし|無し|ない(?!で?(?:しょう|す)か)|なかった|なく(?=て|、)|ません(?!か|でしょうか)|ずに',
+    '以外|[のより](?:ほか|他)に|を除[いくき]|除外|抜き|(?<![はお])なし|無し|一つも|決して|全く|(?:では|じゃ)(?:ない|ありません)|ない(?!で?(?:しょう|す)か)|なかった|なく(?=て|、)|ません(?!か|でしょうか)|ずに',
   ].join('|'),
   'giu',
 );
@@ -33,7 +33,9 @@ const ranked = `\\s+(?:(?:to|from|most|oldest|best|longest|\\d+|two|three|four|f
 
 const limits = new RegExp(
   [
-    word('[\\p{L}]+\\s+than(?:\\s+\\d+\\s+\\p{L}+)?|(?:\\p{L}{2,}er|mehr|weniger)\\s+als(?:\\s+\\d+\\s+\\p{L}+)?'),
+    word(
+      '\\p{L}+\\s+than(?:\\s+(?:\\d+\\s+\\p{L}+|\\p{L}+\\s+(?:seconds|minutes|hours|pages|words)))?|(?:\\p{L}{2,}er|mehr|weniger)\\s+als(?:\\s+\\d+\\s+\\p{L}+)?',
+    ),
     word(
       '(?<=(?<!\\p{L})how\\s+)(?:' +
         spaced('long short old tall big large often far deep high expensive much good popular early late') +
@@ -47,7 +49,9 @@ const limits = new RegExp(
     word(
       `(?:${spaced('längst kürzest größt grösst kleinst höchst tiefst best schlechtest teuerst billigst meist wenigst beliebtest bekanntest schönst wichtigst lustigst spannendst schwerst leichtest')})(?:e[nmrs]?)?`,
     ),
-    word('at least|at most|exactly|only|every|each|always|usually|nur|jede[nmrs]?|immer|mindestens|höchstens'),
+    word(
+      'less|fewer|at least|at most|exactly|only|every|each|always|usually|nur|jede[nmrs]?|immer|mindestens|höchstens',
+    ),
     word(
       `(?<=(?:is|are|was|were)\\s+)(?:${spaced('left remaining available missing free paid')})|top(?=\\s+\\d|${ranked})`,
     ),
@@ -55,7 +59,7 @@ const limits = new RegExp(
       `(?:good|great|nice|gute[nmrs]?|second|third|fourth|fifth|zweite[nmrs]?|dritte[nmrs]?|vorletzte[nmrs]?)(?=${ranked})`,
     ),
     word(`(?:first|last|erste[nmrs]?|letzte[nmrs]?)(?!${ranked})(?!(?<=(?:the|die|der|das)\\s+\\p{L}+)\\s*[.?!]*$)`),
-    '(?:一番|いちばん|最も|もっとも)(?!新し|古)\\p{sc=Han}{1,2}(?:(?![のはがをに])\\p{sc=Hiragana}){0,2}|最[長短大小高]|\\d番目|[二三四五]番目|だけ',
+    '(?:一番|いちばん|最も|もっとも)(?!新し|古|最初)\\p{sc=Han}{1,2}(?:(?![のはがをに])\\p{sc=Hiragana}){0,2}|最[長短大小高]|\\d番目|[二三四五]番目|だけ',
   ].join('|'),
   'giu',
 );
