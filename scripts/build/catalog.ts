@@ -5,6 +5,7 @@ import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { inWords } from '#contract/validation.ts';
 import { priceOfNothing } from '#domain/access/price-problems.ts';
 import { sha256 } from '#domain/ids.ts';
+import { boundaryFile, standingKeeper } from '#domain/items/standing.ts';
 import { isSameList, joined, perPart } from '#domain/lists/parts.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
@@ -31,6 +32,7 @@ import { retractedItems } from './retracted.ts';
 import { type FileMemory, fileMemory, type LastingMemory, lastingMemory } from './file-memory.ts';
 import { merged, partsByMonth } from './months.ts';
 import { publishedFolder } from './published-folder.ts';
+import { writeIfChanged } from '../write-file.ts';
 
 /** Everything that a room is made of, as the content folder has it. */
 export interface Content {
@@ -157,7 +159,7 @@ function asBefore(items: RoomItem[], before: RoomItem[]): RoomItem[] {
 /** One digest for each month. */
 const digests = perPart((items: RoomItem[]) => sha256(items.map(({ id, hash }) => id + hash).join()));
 
-export function openCatalog(contentDir: string): Catalog {
+export function openCatalog(contentDir: string, now: () => number = Date.now): Catalog {
   const build = join(contentDir, '.build');
   const memory: Memory = {
     media: lastingMemory(join(build, 'media.ndjson'), mediaVersion),
@@ -167,6 +169,7 @@ export function openCatalog(contentDir: string): Catalog {
   };
   const published = publishedFolder(contentDir);
   let before: RoomItem[] = [];
+  const stand = standingKeeper();
 
   async function read(): Promise<Content> {
     const problems: string[] = [];
@@ -178,11 +181,13 @@ export function openCatalog(contentDir: string): Catalog {
     const files = await readFiles(contentDir, creator, { items: found, isLive }, memory, problems);
     const { access, media, recordings, retracted } = files;
     refusePricesOfNothing(access, () => [...files.items, ...retracted, ...embargoed], leftOut);
-    const items = (before = asBefore(files.items, before));
+    const { items: standing, until } = stand(files.items, now());
+    const items = (before = asBefore(standing, before));
+    await writeIfChanged(join(build, boundaryFile), JSON.stringify(Number.isFinite(until) ? { at: until } : {}));
     const newest = newestDate({ creator, items }, retracted);
     const ofItems = JSON.stringify(digests(items));
     const digest = digestOf(files, ofItems);
-    const contentAt = await dateContent(contentDir, digest, newest, Date.now());
+    const contentAt = await dateContent(contentDir, digest, newest, now());
     const stamp = await stampContent(build, digestOf({ ...files, retracted: [] }, ofItems));
     const calls = readCalls(build, problems);
     const copiesPictures = await copiesPicturesIn(contentDir);

@@ -52,7 +52,9 @@ export function evidenceFor({ index, texts, facts }: Release, wanted: Wanted, ne
   const fits = fitting(index.memory, wanted);
   const { order } = wanted;
   const withAll = (words: ParsedQuery, isSeen: (position: number) => boolean) => {
-    const isWanted = (position: number) => isSeen(position) && fits(position);
+    // The newest is never one that is only planned.
+    const isCurrent = (position: number) => order !== 'newest' || position >= index.ahead;
+    const isWanted = (position: number) => isSeen(position) && isCurrent(position) && fits(position);
     return speaking(texts, words, texts.expressions(words).all, isWanted, { order, needs: 'all' });
   };
   const among = (isSeen: (position: number) => boolean): ReturnType<typeof withAll> & { partly?: Partly } => {

@@ -38,10 +38,11 @@ function about({ words, topics }: Wanted, count: number): string {
 
 /** Everything that fits, by date. */
 function listed({ index }: Release, wanted: Wanted, newest = Infinity): Found {
-  const { memory, items } = index;
-  const { window } = queryContent(memory, wanted, memory.size, 0);
+  const { memory, items, ahead } = index;
+  const filter = { ...wanted, ahead, isCurrent: wanted.order === 'newest' };
+  const { window } = queryContent(memory, filter, memory.size, 0);
   const seen = window.filter((position) => position < newest);
-  if (wanted.order === 'oldest') seen.reverse();
+  if (wanted.order === 'oldest') seen.sort((a, b) => b - a);
   const found = seen.slice(0, shownAtMost).map((position): Evidence => ({ item: items.at(position), snippets: [] }));
   return { found, total: seen.length, hidden: window.length - seen.length, notFound: [] };
 }

@@ -48,6 +48,22 @@ const [old, film, dot] = [
 ];
 
 onBothStores('announcing', (open) => {
+  test('a planned item is announced once, by the release in which its time has come', async () => {
+    const { db } = open();
+    await empty(open());
+    const talk = item('talk', 'video', '2026-06-01');
+    const planned = { ...release({ ...talk, status: 'planned' }, old), id: 'planned' };
+    const current = { ...release(talk, old), id: 'current' };
+    assert.equal(await announce(db, release(old), start), 0);
+    assert.equal(await announce(db, planned, start, release(old).index.items), 0);
+    assert.equal(await announce(db, current, start, planned.index.items), 1);
+    assert.equal(await announce(db, { ...current, id: 'again' }, start), 0);
+    assert.deepEqual(
+      (await eventsOf(open())).map((event) => event.item.id),
+      ['talk'],
+    );
+  });
+
   test('nothing of a release with older content than was served is announced, and its items are not noted', async () => {
     const { db } = open();
     await empty(open());

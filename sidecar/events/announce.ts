@@ -1,6 +1,7 @@
 // Announces what became live: the items of a release that were never announced, each once, oldest first, and what came back.
 import type { ArticleEntry, ContentItem } from '#contract/schemas/content.ts';
 import { inChunks } from '#domain/arrays.ts';
+import { isAhead } from '#domain/documents/items.ts';
 import { isoTime } from '#domain/instants.ts';
 import { newestOf, whyOlder } from '../release/order.ts';
 import type { Release } from '../release/release.ts';
@@ -110,7 +111,9 @@ export const announce = (db: Db, release: Release, now: number, before?: StoredI
     const idAt = (position: number) => items.head(position).id;
     const come = before ? items.changedSince(before).come : [...items.ids().keys()];
     const known = await announcedAmong(tx, come.map(idAt));
-    const missing = come.filter((position) => !known.has(idAt(position)));
+    // A planned item is announced by the release in which its time has come.
+    const isPlanned = (position: number) => isAhead(items.at(position));
+    const missing = come.filter((position) => !known.has(idAt(position)) && !isPlanned(position));
     const entered = await enter(tx, missing.map(idAt).sort(), now); // One order for all: no deadlock.
     if (last === undefined || entered.size === 0) return 0;
     const fresh = missing.filter((position) => entered.has(idAt(position)));

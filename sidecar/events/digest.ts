@@ -13,9 +13,9 @@ const periodsMs = { daily: dayMs, weekly: 7 * dayMs };
 const windowDays = { '7d': 7, '30d': 30 };
 
 /** The items that content-index gives for the same window. */
-export function digestOf({ memory, items }: Release['index'], digest: '7d' | '30d', now: number): NewEvent {
+export function digestOf({ memory, items, ahead }: Release['index'], digest: '7d' | '30d', now: number): NewEvent {
   const from = daysAgo(now, windowDays[digest]);
-  const { window } = queryContent(memory, { types: [], from }, contentIndexMaxLimit, 0);
+  const { window } = queryContent(memory, { types: [], from, ahead, isCurrent: true }, contentIndexMaxLimit, 0);
   const listed = window
     .map((position) => items.at(position))
     .map(({ id, title, url, date }) => ({ id, title, url, date }));

@@ -17,6 +17,7 @@ import { listsOf } from '#domain/lists/lists.ts';
 import { deltaFile, type Manifest, type ManifestDelta } from '#domain/release/manifest.ts';
 import { indexFile, listFile, olderListFile } from '#domain/release/list-files.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
+import { isAhead } from '#domain/documents/items.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
 import { pricedTextsFile, textsFile } from '#domain/search/text-index.ts';
@@ -29,6 +30,8 @@ import { noTextIndex, openTextIndex, type TextIndex, textIndexInMemory } from '.
 export interface LoadedIndex {
   memory: ContentIndexMemory;
   items: StoredItems;
+  /** How many of the first positions are of planned items. */
+  ahead: number;
   /** Items that the creator hid from the API, for `emptyReason`. */
   hidden: ContentIndexMemory;
   /** Changes with the content; part of the validator of every query. */
@@ -165,9 +168,13 @@ function loadIndex(
   updatedAt: string,
 ): LoadedIndex {
   const parts = shards.map(({ part }) => part);
+  const items = new StoredItems(shards);
+  let ahead = 0;
+  while (ahead < items.length && isAhead(items.at(ahead))) ahead++;
   return {
     memory: joinIndex(parts, creator),
-    items: new StoredItems(shards),
+    items,
+    ahead,
     hidden: indexContent(hidden, creator),
     etag,
     updatedAt,

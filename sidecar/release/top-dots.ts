@@ -85,12 +85,12 @@ function searched(
 
 /** What is filed under the topic, in the order of the search, then what else the search finds. */
 function ofTopic(room: Searched, topic: string, limit: number, isWanted: (position: number) => boolean): Picked {
-  const { memory, items } = room.index;
+  const { memory, items, ahead } = room.index;
   const { topics } = memory;
   const keys = resolveTopic(topics, topic);
   const label = topics.labels.get(keys[0] ?? '') ?? topic;
   const filter = { types: prepared, topics: [topic] };
-  const filed = queryContent(memory, filter, limit, 0).window.filter(isWanted);
+  const filed = queryContent(memory, { ...filter, ahead, isCurrent: true }, limit, 0).window.filter(isWanted);
   const isFiled = fitting(memory, filter);
   const say = sayIn(room.facts.creator.language);
   const why = say('prep.filed', { words: quoted([label], say) });
@@ -114,8 +114,9 @@ const subjectOf = (names: Show['names']): string =>
 
 /** `newest`: how many of the newest items are searched, where the others have a price. */
 export function topDotsFor(room: Searched, { topic, names }: Show, limit: number, newest = Infinity): Picked {
-  const { items } = room.index;
-  const isWanted = (position: number) => position < newest && items.head(position).type !== 'timeline';
+  const { items, ahead } = room.index;
+  const isWanted = (position: number) =>
+    position >= ahead && position < newest && items.head(position).type !== 'timeline';
   if (topic) return ofTopic(room, topic, limit, isWanted);
   const named = [...searched(room, subjectOf(names), isWanted, 'any').values()].slice(0, limit);
   const known = new Set(named.map(({ id }) => id));

@@ -13,6 +13,7 @@ const items = listsOf(room).contentIndex;
 const index: LoadedIndex = {
   memory: indexContent(items, room.creator),
   items: itemsInMemory(items),
+  ahead: 0,
   hidden: indexContent([], room.creator),
   etag: 'one',
   updatedAt: '2026-01-10T09:00:00Z',

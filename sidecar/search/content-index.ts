@@ -74,7 +74,10 @@ export function answerQuery(
 ): Conditional {
   const { release, sandbox, now, newest } = context;
   const index = sandbox ? release.sandbox.index : release.index;
-  const filter = readFilter(query, now);
+  const filter = {
+    ...readFilter(query, now),
+    ...(index.ahead > 0 && { ahead: index.ahead, isCurrent: query.digest !== undefined }),
+  };
   const { limit = defaultLimit, offset = 0 } = query;
   return {
     etag: etagOf(index.etag, filter, limit, offset, format, query.count ?? false, newest),

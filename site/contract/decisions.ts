@@ -12,6 +12,10 @@ export const decisions = {
     'The date of an item is the calendar day in the offset that its source states; where it states none, in the time zone of the room. Timestamps are ' +
     'RFC 3339 in UTC. dateFrom and dateTo are inclusive: YYYY-MM-DD is compared with date, RFC 3339 with publishedAt. An invalid date, or from ' +
     'after to, is 400 with the field.',
+  planned:
+    'An item is planned while its date, or the start of a stream, lies ahead: it says status planned (a stream: upcoming), comes after everything current in ' +
+    'lists, the next one first, and is in no feed, digest or briefing. Its time makes it current without anything that the creator does, and then ' +
+    'content.published is sent. A stream whose end has passed has ended, whatever its feed says; without an end it is live for at most 12 hours.',
   'error-statuses':
     'Each error kind has one status and one of the six codes: 413, 415 and malformed JSON carry bad_request, 503 carries internal_error. ' +
     'An unknown path below /api/ or /.well-known/ is 404 in the envelope; a wrong method on a known path is 405 with Allow and details.supportedMethods.',

@@ -21,6 +21,8 @@ export type Places = Readonly<Record<string, string>>;
 export interface RoomItem extends StoredItem {
   /** YYYY-MM-DD in the offset that the source states, where that is not the day in UTC. */
   day?: string;
+  /** Its time has not come. */
+  isPlanned?: true;
   themeIds: string[];
   /** SHA-256 of the item's file, hex. */
   hash: string;
@@ -175,7 +177,11 @@ function inOwnName({ author, persons, ...item }: StoredItem, creator: Creator): 
 }
 
 /** An item of a file whose SHA-256 is `hash`, as the room has it. */
-export function roomItemOf({ item, body }: ItemFile, hash: string, creator: Creator): RoomItem {
+export function roomItemOf({ item: written, body }: ItemFile, hash: string, creator: Creator): RoomItem {
+  const { type, date, startsAt = date } = written;
+  const isLater = type === 'stream' && Date.parse(startsAt) > Date.parse(date);
+  // A stream is listed under its start.
+  const item = isLater ? { ...written, date: startsAt } : written;
   const stored = inOwnName(inOneForm(item), creator);
   const day = item.date.slice(0, 10);
   return {

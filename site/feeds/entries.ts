@@ -4,7 +4,7 @@ import { textPriceSats } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { firstOf } from '#domain/arrays.ts';
 import { madeOnce } from '#domain/items/made-once.ts';
-import { freelyListed } from '../release/free-slice.ts';
+import { freelyListedNow } from '../release/free-slice.ts';
 import { hasMarkdownPage, itemPicture, pagePath, pictureUrl } from '#domain/links.ts';
 import { inParts } from '#domain/lists/parts.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
@@ -57,13 +57,13 @@ const entryOf = madeOnce(feedEntry);
 
 /** Everything that has a page, newest first. */
 export const newestEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
-  firstOf(freelyListed(room), feedSize, hasMarkdownPage).map((item) => entryOf(room, item, bodyOf));
+  firstOf(freelyListedNow(room), feedSize, hasMarkdownPage).map((item) => entryOf(room, item, bodyOf));
 
 const withRecording = inParts((items: RoomItem[]) =>
   items.filter((item) => contentTypes[item.type].isPodcast && enclosureOf(item) !== undefined && hasMarkdownPage(item)),
 );
 
-export const episodesOf = (room: Room): RoomItem[] => withRecording(freelyListed(room));
+export const episodesOf = (room: Room): RoomItem[] => withRecording(freelyListedNow(room));
 
 export interface Enclosure {
   url: string;

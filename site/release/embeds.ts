@@ -15,6 +15,7 @@ export const hasFilm = (item: RoomItem): boolean =>
 
 /** Whether there is something to play that is no other host's frame. */
 export const isEmbeddable = (item: RoomItem): boolean =>
+  !item.isPlanned &&
   (item.type === 'episode' || item.type === 'video' || item.type === 'stream') &&
   visibleOn('mediaRoom')(item) &&
   (hasFilm(item) || isLoadable(item.audioUrl, item));

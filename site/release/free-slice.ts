@@ -1,17 +1,21 @@
 // What programs are shown of the list of everything without paying: all of it, or the newest where the content index has a price.
 import { freeSlice, isIndexGated, isPaywalled, isPriced, priceSats } from '#domain/access/access.ts';
 import { hasMarkdownPage } from '#domain/links.ts';
+import { currentItems } from '#domain/items/standing.ts';
 import { oncePerRoom } from '#domain/items/made-once.ts';
 import { inParts } from '#domain/lists/parts.ts';
 import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
 
-/** Newest first, as in the index; none that is hidden from programs. */
+/** Sorted as the index; none that is hidden from programs. */
 export const freelyListed = (room: Room): RoomItem[] => freeSlice(room.access, shownOn('api', room.items));
+
+/** Those of them whose time has come. */
+export const freelyListedNow = (room: Room): RoomItem[] => currentItems(freelyListed(room));
 
 const withMarkdown = inParts((items: RoomItem[]) => items.filter(hasMarkdownPage));
 
-/** Those of them that have a page as Markdown. */
-export const freelyListedPages = (room: Room): RoomItem[] => withMarkdown(freelyListed(room));
+/** Those whose time has come and that have a page as Markdown. */
+export const freelyListedPages = (room: Room): RoomItem[] => withMarkdown(freelyListedNow(room));
 
 const freeIds = oncePerRoom((room) => new Set(freelyListed(room).map(({ id }) => id)));
 

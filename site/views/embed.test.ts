@@ -13,5 +13,5 @@ test('a video of YouTube comes from the host without cookies, and plays at once'
 test('nothing but https is framed, and nothing that is still to come', () => {
   for (const embedUrl of [undefined, 'http://video.example.org/1', 'javascript:alert(1)', 'data:text/html,x'])
     assert.equal(embedOf({ embedUrl }), undefined);
-  assert.equal(embedOf({ embedUrl: 'https://video.example.org/1', status: 'upcoming' }), undefined);
+  assert.equal(embedOf({ embedUrl: 'https://video.example.org/1', isPlanned: true }), undefined);
 });

@@ -13,10 +13,10 @@ const quietHosts: Record<string, string> = {
   'youtube.com': 'www.youtube-nocookie.com',
 };
 
-/** Only https: the page's policy loads no other frame. A planned stream has nothing to play. */
-export function embedOf({ embedUrl, status }: Pick<RoomItem, 'embedUrl' | 'status'>): Embed | undefined {
+/** Only https: the page's policy loads no other frame. A planned item has nothing to play. */
+export function embedOf({ embedUrl, isPlanned }: Pick<RoomItem, 'embedUrl' | 'isPlanned'>): Embed | undefined {
   const link = webLink(embedUrl);
-  if (!link || status === 'upcoming' || !link.startsWith('https:')) return undefined;
+  if (!link || isPlanned || !link.startsWith('https:')) return undefined;
   const url = new URL(link);
   url.hostname = quietHosts[url.hostname] ?? url.hostname;
   url.searchParams.set('autoplay', '1');

@@ -53,11 +53,10 @@ const numberLabel = (say: Say, { season, episode }: RoomItem): string | undefine
     episode !== undefined && say('episode', { number: episode }),
   ]) || undefined;
 
-function streamState(room: Room, { status, startsAt }: RoomItem): string | undefined {
+function stateOf(room: Room, { type, status, isPlanned, date }: RoomItem): string | undefined {
   const say = wordsOf(room);
-  if (status === 'live') return say('stream.live');
-  if (status !== 'upcoming') return undefined;
-  return startsAt ? say('stream.plannedFor', { when: minuteOf(room, startsAt).text }) : say('stream.upcoming');
+  if (isPlanned) return say('stream.plannedFor', { when: minuteOf(room, date).text });
+  return type === 'stream' && status === 'live' ? say('stream.live') : undefined;
 }
 
 /** What sets the item apart, by type: reading time, number, length, state. */
@@ -68,7 +67,7 @@ export function factsOf(room: Room, item: RoomItem): string[] {
     item.type === 'article' && readingTimeMinutes > 0 && say('readingTime', { minutes: readingTimeMinutes }),
     item.type === 'article' && item.author !== room.creator.name && item.author,
     item.type === 'episode' && numberLabel(say, item),
-    item.type === 'stream' && streamState(room, item),
+    stateOf(room, item),
     item.durationSeconds && lengthOf(say, item.durationSeconds),
   ];
   return facts.filter((fact) => typeof fact === 'string');

@@ -4,6 +4,7 @@ import { firstOf } from '#domain/arrays.ts';
 import { feedLinks, podcastLink } from '../feeds/feeds.ts';
 import { contentTypes } from '#contract/content-types.ts';
 import { filterPath } from '../release/filters.ts';
+import { currentItems, plannedItems } from '#domain/items/standing.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { patternSvg } from '#domain/palette/pattern.ts';
 import { ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
@@ -52,6 +53,8 @@ export interface HomeView {
   stage: Stage;
   actions: (Link & { isPrimary: boolean })[];
   newest: { entry: Entry; drawn: string | undefined; action: string } | undefined;
+  /** Items whose time has not come, the next one first. */
+  planned: Entry[];
   offers: Offer[];
   quotes: { quote: string; name: string; role?: string }[];
   seenIn: { label: string; href: string | undefined }[];
@@ -83,6 +86,7 @@ const kinds = [
 }[];
 
 const inRow = 3;
+const mostPlanned = 3;
 
 const kindOf = (type: ItemType) => kinds.find(({ types }) => (types as readonly ItemType[]).includes(type));
 
@@ -116,7 +120,8 @@ function offersOf(room: Room, shown: RoomItem[], newest: RoomItem | undefined): 
 }
 
 function newestOf(room: Room, shown: RoomItem[]): (NonNullable<HomeView['newest']> & { item: RoomItem }) | undefined {
-  const item = shown.find(({ type }) => kindOf(type));
+  const isLive = ({ type, status }: RoomItem) => type === 'stream' && status === 'live';
+  const item = shown.find(isLive) ?? shown.find(({ type }) => kindOf(type));
   if (!item) return undefined;
   const entry = entryOf(room, item);
   const cover = pictureOf(room, showPicture(room, item.type), '');
@@ -182,7 +187,8 @@ function followOf(room: Room, say: Say): HomeView['follow'] {
 export function homeView(room: Room): HomeView {
   const { creator } = room;
   const say = wordsOf(room);
-  const shown = shownOn('mediaRoom', room.items);
+  const all = shownOn('mediaRoom', room.items);
+  const shown = currentItems(all);
   const newest = newestOf(room, shown);
   return {
     say,
@@ -198,7 +204,10 @@ export function homeView(room: Room): HomeView {
     offers: offersOf(room, shown, newest?.item),
     quotes: (creator.speaking?.testimonials ?? []).slice(0, 2),
     seenIn: seenInOf(room),
-    happenings: timelineItems(room)
+    planned: plannedItems(all)
+      .slice(0, mostPlanned)
+      .map((item) => entryOf(room, item)),
+    happenings: currentItems(timelineItems(room))
       .slice(0, 4)
       .map((item) => happeningOf(room, item, false)),
     themes: themesOf(room, shown),

@@ -117,7 +117,11 @@ test('an episode has its recording, and its people', () => {
 });
 
 test('a stream says whether it is planned, and when', () => {
-  const view = videoView(room, item('stream', { status: 'upcoming', startsAt: '2026-12-24T18:30:00Z' }), '');
+  const view = videoView(
+    room,
+    item('stream', { isPlanned: true, status: 'upcoming', startsAt: '2026-12-24T18:30:00Z' }),
+    '',
+  );
   assert.equal(view.state, 'Planned');
   assert.deepEqual(
     view.times.map(({ label, moment }) => [label, moment.iso]),

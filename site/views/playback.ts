@@ -27,16 +27,17 @@ function loadable(href: string, { places }: RoomItem): string | undefined {
   return place && pictureUrl('', place);
 }
 
+/** Undefined until the time of the item has come. */
 export function audioOf(room: Room, item: RoomItem): AudioFile | undefined {
-  const { audioUrl, audioType, audioBytes } = item;
-  const href = webLink(audioUrl);
+  const { audioUrl, audioType, audioBytes, isPlanned } = item;
+  const href = isPlanned ? undefined : webLink(audioUrl);
   if (!href) return undefined;
   const src = loadable(href, item);
   return { href: src ?? href, src, type: audioType, size: audioBytes ? sizeOf(room, audioBytes) : undefined };
 }
 
 export function videoOf(room: Room, item: RoomItem): VideoFile | undefined {
-  const href = webLink(item.videoUrl);
+  const href = item.isPlanned ? undefined : webLink(item.videoUrl);
   if (!href) return undefined;
   const { videoType, videoBytes, videoWidth, videoHeight } = item;
   const src = loadable(href, item);

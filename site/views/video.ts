@@ -46,9 +46,9 @@ function detailsOf(room: Room, item: RoomItem): VideoView['details'] {
 export function videoView(room: Room, item: RoomItem, body: string): VideoView {
   const view = itemView(room, item);
   const { say } = view;
-  const href = webLink(item.canonicalUrl) ?? webLink(item.embedUrl);
+  const { isPlanned } = item;
+  const href = isPlanned ? undefined : (webLink(item.canonicalUrl) ?? webLink(item.embedUrl));
   const file = videoOf(room, item);
-  const isPlanned = item.status === 'upcoming';
   const times = [
     { label: say(isPlanned ? 'video.starts' : 'video.started'), at: item.startsAt },
     { label: say(isPlanned ? 'video.ends' : 'video.ended'), at: item.endsAt },
@@ -63,7 +63,11 @@ export function videoView(room: Room, item: RoomItem, body: string): VideoView {
     file,
     deck: deckOf(room, item, view.url),
     artist: item.channel ?? room.creator.name,
-    state: item.type === 'stream' && item.status ? say(`stream.${item.status}`) : undefined,
+    state: isPlanned
+      ? say('stream.upcoming')
+      : item.type === 'stream' && item.status
+        ? say(`stream.${item.status}`)
+        : undefined,
     times: times.flatMap(({ label, at }) => (at ? [{ label, moment: minuteOf(room, at) }] : [])),
     details: detailsOf(room, item),
     prose: proseOf(room, body || (item.summary ?? '')),

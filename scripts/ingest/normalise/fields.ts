@@ -123,9 +123,9 @@ function videoFields(item: FeedItem, { document, feed }: Around): Fields {
 const liveStates = { pending: 'upcoming', live: 'live', ended: 'ended' } as const;
 
 function streamFields({ live }: FeedItem, { timeZone }: Around): Fields {
-  const status = live?.status?.toLowerCase() ?? 'ended';
+  const status = live ? live.status?.toLowerCase() : 'ended';
   return {
-    status: Object.hasOwn(liveStates, status) ? liveStates[status as keyof typeof liveStates] : undefined,
+    status: status && Object.hasOwn(liveStates, status) ? liveStates[status as keyof typeof liveStates] : undefined,
     startsAt: parseDate(live?.start, timeZone),
     endsAt: parseDate(live?.end, timeZone),
   };

@@ -14,6 +14,12 @@ const contentItem = {
   url: Uri('Page of the item in the media room.'),
   date: Day('When it was published.'),
   publishedAt: Instant('The same to the second: lists are sorted by it.'),
+  status: Type.Optional(
+    oneOf(
+      ['planned', 'upcoming', 'live', 'ended'],
+      'Planned until its time has come; a stream is upcoming, live or ended.',
+    ),
+  ),
   lastModified: HttpDate('When it last changed.'),
   summary: common.summary,
   keywords: common.keywords,
@@ -67,6 +73,7 @@ export const StreamVideo = closed(
   {
     ...contentItem,
     ...video.fields,
+    status: contentItem.status,
     thumbnailUrl: Type.Optional(Uri('Still picture.')),
     canonicalUrl: common.canonicalUrl,
   },
@@ -81,6 +88,7 @@ export const TimelineEntry = closed(
     title: contentItem.title,
     date: contentItem.date,
     publishedAt: contentItem.publishedAt,
+    status: contentItem.status,
     endDate: Type.Optional(Day('Last day of the event.')),
     kind: timeline.fields.kind,
     description: Type.Optional(text('Plain text.')),

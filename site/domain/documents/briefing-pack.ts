@@ -1,4 +1,5 @@
 // The briefing pack for a show: the same content and the same question give the same bytes; no model is called.
+import { isAhead } from './items.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import { endpointUrl } from '../links.ts';
@@ -21,10 +22,10 @@ export interface Picked {
   suggestions?: string[] | undefined;
 }
 
-/** Where no topic is asked for. Appearances and posts are nothing to prepare with. */
+/** Where no topic is asked for. Appearances, posts and what is only planned are nothing to prepare with. */
 export const newestDots = (items: Iterable<ContentItem>, limit: number, say: Say): TopDot[] =>
   Iterator.from(items)
-    .filter(({ type }) => type !== 'timeline')
+    .filter((item) => item.type !== 'timeline' && !isAhead(item))
     .take(limit)
     .map((item) => ({ ...item, why: say('prep.newest') }))
     .toArray();

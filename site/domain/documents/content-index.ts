@@ -3,6 +3,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { contentIndexDefaultLimit, shardSize } from '#contract/limits.ts';
 import type { ContentIndex, ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
 import { endpointUrl } from '../links.ts';
+import { isAhead } from './items.ts';
 import { type IndexFacts, indexFacts } from '../lists/index-parts.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '../room.ts';
 
@@ -21,7 +22,11 @@ export const indexFrame = (room: PublicFacts, updatedAt: string) => ({
 });
 
 export function contentIndexPage(room: Room, items: ContentItem[]): ContentIndex {
-  const page = items.slice(0, contentIndexDefaultLimit);
+  const planned = items.filter(isAhead).reverse();
+  const page = [...items.slice(planned.length, planned.length + contentIndexDefaultLimit), ...planned].slice(
+    0,
+    contentIndexDefaultLimit,
+  );
   const hidden = room.items.length > items.length;
   const shards = Array.from({ length: shardCount(items.length) }, (_, i) =>
     endpointUrl(room.baseUrl, 'contentIndexShard', { n: i + 1 }),

@@ -24,6 +24,14 @@ const mockMark = ({ sandbox }: Room) => (sandbox ? { _sandbox: true } : {});
 
 const reviewedMark = ({ reviewed }: RoomItem) => (reviewed ? { reviewed } : {});
 
+/** A planned item says so, and a stream what it is at the time of the build. */
+const statusOf = ({ type, status, isPlanned }: RoomItem): Pick<ContentItem, 'status'> =>
+  type === 'stream' ? { ...(status && { status }) } : { ...(isPlanned && { status: 'planned' }) };
+
+/** Whether the time of a listed item has not come. */
+export const isAhead = ({ status }: Pick<ContentItem, 'status'>): boolean =>
+  status === 'planned' || status === 'upcoming';
+
 export function contentItem(room: Room, item: RoomItem): ContentItem {
   const picture = itemPicture(item);
   const resourceId = articleResource(item.id);
@@ -35,6 +43,7 @@ export function contentItem(room: Room, item: RoomItem): ContentItem {
     url: itemUrl(room.baseUrl, item),
     date: itemDay(item),
     publishedAt: item.date,
+    ...statusOf(item),
     lastModified: httpDate(changedAt(item)),
     ...(item.summary && { summary: item.summary }),
     keywords: item.keywords,
@@ -83,7 +92,7 @@ export const episode = (room: Room, item: RoomItem): Episode => ({
   ...pick(item, [...keysOf(episodeType.fields), 'canonicalUrl']),
 });
 
-const videoFields = keysOf(videoType.fields).filter((name) => name !== 'thumbnailUrl');
+const videoFields = keysOf(videoType.fields).filter((name) => name !== 'thumbnailUrl' && name !== 'status');
 
 export const streamVideo = (room: Room, item: RoomItem): StreamVideo => ({
   ...contentItem(room, item),
@@ -97,6 +106,7 @@ export const timelineEntry = (room: Room, item: RoomItem): TimelineEntry => ({
   title: item.title,
   date: itemDay(item),
   publishedAt: item.date,
+  ...statusOf(item),
   ...(item.endDate && { endDate: day(item.endDate) }),
   kind: item.kind ?? 'milestone',
   ...(item.summary && { description: item.summary }),

@@ -120,3 +120,21 @@ test('days are those of the sources, times those of publication, whatever the of
     assert.deepEqual(found({ from: '2026-05-03', ...more }), []);
   }
 });
+
+test('planned items come last in every window, the next one first, or are left out', () => {
+  const days = ['2026-08-01', '2026-07-01', '2026-03-01', '2026-02-01', '2026-01-01'];
+  const list = days.map((date): IndexedItem => ({ type: 'article', date, keywords: ['tide'], themeIds: [] }));
+  const index = indexContent(list, naming);
+  for (const more of [{}, { topics: ['tide'] }, { from: '2026-01-01' }]) {
+    const filter: Filter = { types: [], ahead: 2, ...more };
+    const all = queryContent(index, filter, 10, 0);
+    assert.deepEqual(all, { total: 5, window: [2, 3, 4, 1, 0] });
+    for (let offset = 0; offset < 6; offset++)
+      for (let limit = 1; limit < 6; limit++)
+        assert.deepEqual(queryContent(index, filter, limit, offset), {
+          total: 5,
+          window: all.window.slice(offset, offset + limit),
+        });
+    assert.deepEqual(queryContent(index, { ...filter, isCurrent: true }, 2, 0), { total: 3, window: [2, 3] });
+  }
+});

@@ -29,6 +29,10 @@ export interface Filter {
   /** YYYY-MM-DD, which is compared with the day of an item, or RFC 3339, which is compared with its time; inclusive. */
   from?: string;
   to?: string;
+  /** Positions before this one are of planned items: they come last, the next one first. */
+  ahead?: number;
+  /** Planned items are left out. */
+  isCurrent?: boolean;
 }
 
 /** Lists of positions, one behind the other. */
@@ -55,7 +59,7 @@ export interface ContentIndexMemory {
 export interface Found {
   /** Matches in all. */
   total: number;
-  /** Positions of the window, ascending: newest first. */
+  /** Positions of the window, ascending: newest first, then planned ones. */
   window: number[];
 }
 
@@ -249,6 +253,19 @@ function walk(memory: ContentIndexMemory, filter: Filter, limit: number, offset:
 }
 
 export function queryContent(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): Found {
+  const { ahead = 0, isCurrent, ...rest } = filter;
+  if (ahead === 0) return queryByTime(memory, rest, limit, offset);
+  const planned = queryByTime(memory, rest, ahead, 0).window.filter((position) => position < ahead);
+  const found = queryByTime(memory, rest, limit, planned.length + offset);
+  const current = found.total - planned.length;
+  if (isCurrent) return { total: current, window: found.window };
+  const from = Math.max(0, offset - current);
+  const last = planned.reverse().slice(from, from + limit - found.window.length);
+  return { total: found.total, window: [...found.window, ...last] };
+}
+
+/** All that fits, in the order of the positions. */
+function queryByTime(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): Found {
   const { start, end } = rangeOf(memory, filter);
   const isMixed = dayTest(memory, filter) !== undefined;
   const { types, topics = [] } = filter;

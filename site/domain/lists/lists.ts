@@ -1,6 +1,7 @@
 // Every list of the API, whole; the documents hold the first 1000, the sidecar reads the rest.
 import { type ListName, listNames, typesIn } from '#contract/content-types.ts';
 import { contentItem, entries } from '../documents/items.ts';
+import { currentFirst } from '../items/standing.ts';
 import { eachOnce } from '../items/made-once.ts';
 import { ofType, type Room, shownOn } from '../room.ts';
 
@@ -17,6 +18,6 @@ const entriesOf = Object.fromEntries(listNames.map((name) => [name, eachOnce<Roo
 
 export function listsOf(room: Room): Lists {
   const shown = shownOn('api', room.items);
-  const listed = listNames.map((name) => [name, entriesOf[name](room, ofType(shown, ...typesIn(name)))]);
+  const listed = listNames.map((name) => [name, entriesOf[name](room, currentFirst(ofType(shown, ...typesIn(name))))]);
   return { contentIndex: contentItems(room, shown), ...(Object.fromEntries(listed) as Entries) };
 }

@@ -3,7 +3,7 @@ import { otherRoomsNotice } from '#contract/schemas/trust.ts';
 import { type ItemType, sections, typesOn } from '#contract/content-types.ts';
 import { articlePriceSats, isPaywalled, isPriced } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
-import { freelyListed, freelyListedPages, pricedParts } from '../free-slice.ts';
+import { freelyListedNow, freelyListedPages, pricedParts } from '../free-slice.ts';
 import { exampleTopic } from '../jobs.ts';
 import { madeOnce } from '#domain/items/made-once.ts';
 import { sayIn } from '#domain/messages/messages.ts';
@@ -29,7 +29,7 @@ const priceOf = ({ access }: Room, item: RoomItem): string =>
   isPriced(access, item) ? ` (the text: ${articlePriceSats(access, item.id)} sats)` : '';
 
 function itemLines(room: Room, types: ItemType[]): string[] {
-  const items = ofType(freelyListed(room), ...types);
+  const items = ofType(freelyListedNow(room), ...types);
   const line = (item: RoomItem) =>
     `${link(item.title, itemTextUrl(room.baseUrl, item))}: ${inLine(item.summary ?? itemDay(item))}${priceOf(room, item)}`;
   const names = types.map((type) => say(`types.${type}`).toLowerCase()).join(' and ');

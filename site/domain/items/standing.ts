@@ -1,0 +1,86 @@
+// Whether an item is planned, live, ended or simply published at a time: from its dates, its length, its source and the clock.
+import type { StoredItem } from '#contract/schemas/stored-item.ts';
+import { sha256 } from '../ids.ts';
+import { hourMs } from '../instants.ts';
+import { inParts, joined, oncePer, partsOf } from '../lists/parts.ts';
+import type { RoomItem } from '../room.ts';
+
+export type Standing = 'planned' | 'live' | 'ended' | 'published';
+
+/** Longest time that a stream without a known end counts as live after its start. */
+const longestLiveMs = 12 * hourMs;
+
+type Times = Pick<StoredItem, 'type' | 'date' | 'startsAt' | 'endsAt' | 'durationSeconds' | 'status'>;
+
+interface Stands {
+  standing: Standing;
+  /** Milliseconds since the epoch at which it becomes another one; Infinity if never. */
+  until: number;
+}
+
+/** An end that has passed counts more than what the source says. @spec-gap planned */
+export function standingAt({ type, date, startsAt, endsAt, durationSeconds, status }: Times, now: number): Stands {
+  const start = Math.max(Date.parse(date), type === 'stream' ? Date.parse(startsAt ?? date) : 0);
+  if (start > now) return { standing: 'planned', until: start };
+  if (type !== 'stream') return { standing: 'published', until: Infinity };
+  const lastsMs = durationSeconds ? durationSeconds * 1000 : longestLiveMs;
+  const end = endsAt ? Date.parse(endsAt) : Date.parse(startsAt ?? date) + lastsMs;
+  const isOn = status === 'live' || status === 'upcoming' || (status === undefined && endsAt !== undefined);
+  return isOn && end > now ? { standing: 'live', until: end } : { standing: 'ended', until: Infinity };
+}
+
+const statuses = { planned: 'upcoming', live: 'live', ended: 'ended', published: undefined } as const;
+
+/** The item itself where it says of itself what it is. */
+function withStanding(item: RoomItem, standing: Standing): RoomItem {
+  const status = item.type === 'stream' ? statuses[standing] : undefined;
+  const isPlanned = standing === 'planned';
+  if (!isPlanned && (status === undefined || status === item.status)) return item;
+  // What is made of the item is made again when it becomes current.
+  const hash = sha256(`${item.hash} ${standing}`);
+  return { ...item, ...(status && { status }), ...(isPlanned && { isPlanned }), hash };
+}
+
+interface Placed {
+  items: RoomItem[];
+  /** Milliseconds since the epoch at which an item becomes current, or a stream ends; Infinity if none does. */
+  until: number;
+}
+
+/** Gives items their standing. Parts in which nothing changes stay the same lists. */
+export function standingKeeper(): (items: RoomItem[], now: number) => Placed {
+  const known = new WeakMap<RoomItem[], Placed>();
+  let last: RoomItem[] = [];
+  return (items, now) => {
+    const parts = partsOf(items).map((part) => {
+      const before = known.get(part);
+      if (before && before.until > now) return before;
+      const stands = part.map((item) => standingAt(item, now));
+      const made = part.map((item, at) => withStanding(item, stands[at]!.standing));
+      const isSame = made.every((item, at) => item === part[at]);
+      const placed = { items: isSame ? part : made, until: Math.min(...stands.map(({ until }) => until)) };
+      known.set(part, placed);
+      return placed;
+    });
+    last = joined(
+      parts.map((part) => part.items),
+      last,
+    );
+    return { items: last, until: Math.min(...parts.map(({ until }) => until)) };
+  };
+}
+
+/** Items whose time has come, in the same order. */
+export const currentItems = inParts((items: RoomItem[]) => items.filter(({ isPlanned }) => !isPlanned));
+
+/** Items whose time has not come, the next one first. */
+export const plannedItems = oncePer((items: RoomItem[]) => items.filter(({ isPlanned }) => isPlanned).reverse());
+
+/** A list is never headed by what is only planned: that comes last, the next one first. @spec-gap planned */
+export const currentFirst = (items: RoomItem[]): RoomItem[] => {
+  const planned = plannedItems(items);
+  return planned.length === 0 ? items : joined([...partsOf(currentItems(items)), planned]);
+};
+
+/** Name of a file below .build: the time at which the room has to be built again. */
+export const boundaryFile = 'next-boundary.json';
