@@ -23,7 +23,7 @@ export interface FeedBytes {
   waiting?: ReadonlySet<string> | undefined;
   /** What the last reading noted of the entries. */
   noted?: Noted | undefined;
-  /** Of the room: dates that state no offset are of this zone. */
+  /** Zone of the room, for dates that state no offset. */
   timeZone?: string | undefined;
 }
 

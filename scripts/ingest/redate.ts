@@ -32,6 +32,6 @@ function redatedFile(file: ItemFile, entry: Dated): ItemFile {
   return { item: { ...item, date, source: { ...item.source!, ...fields } }, body };
 }
 
-/** Whether both come of the same words of the source: another date there is an edit as any other. */
+/** Tells a date that was read in another zone from one that the source has changed, which is an edit as any other. */
 const isSameDate = ({ item }: ItemFile, { hash, date, dateText }: Dated): boolean =>
   item.source?.hash === hash || item.date === dateText || Date.parse(item.date) === Date.parse(date!);

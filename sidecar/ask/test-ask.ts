@@ -37,7 +37,7 @@ export function askRoom(
   const listed = itemsInMemory(contentIndex);
   const bodyOf = ({ title }: { title: string }) => all.find(([, one]) => one === title)![2];
   const texts = textIndexInMemory(roomTexts(room, bodyOf), listed, room.creator.language);
-  const index = { memory: indexContent(contentIndex, room.creator), items: listed };
+  const index = { memory: indexContent(contentIndex, room.creator), items: listed, ahead: 0 };
   const release = { facts: room, index, texts } as unknown as Release;
   const ask = () => Promise.reject(new Error('nothing else is asked'));
   return async (sentence) => answerSentence(sentence, { release, now, newest: undefined, ask });

@@ -1,4 +1,5 @@
 // Resources: every published item as Markdown, listed page by page, and the guest kits that were made.
+import { isAhead } from '#domain/documents/items.ts';
 import {
   type ListResourcesResult,
   type ReadResourceResult,
@@ -38,11 +39,11 @@ export const resourceTemplates: ResourceTemplateType[] = [
   },
 ];
 
-const described = ({ id, type, title, summary, date, lastModified }: ContentItem): Resource => ({
+const described = ({ id, type, title, summary, date, lastModified, status }: ContentItem): Resource => ({
   uri: itemUri(id),
   name: id,
   title,
-  description: summary ?? `${type} of ${date}`,
+  description: `${isAhead({ status }) ? `Planned for ${date}. ` : ''}${summary ?? `${type} of ${date}`}`,
   mimeType,
   annotations: { lastModified: new Date(lastModified).toISOString() },
 });

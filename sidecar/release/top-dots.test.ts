@@ -58,7 +58,7 @@ const { contentIndex } = listsOf(room);
 const listed = itemsInMemory(contentIndex);
 const release = {
   facts: room,
-  index: { memory: indexContent(contentIndex, room.creator), items: listed },
+  index: { memory: indexContent(contentIndex, room.creator), items: listed, ahead: 0 },
   texts: textIndexInMemory(
     roomTexts(room, ({ id }) => bodies[id] ?? ''),
     listed,

@@ -56,7 +56,8 @@ const numberLabel = (say: Say, { season, episode }: RoomItem): string | undefine
 function stateOf(room: Room, { type, status, isPlanned, date }: RoomItem): string | undefined {
   const say = wordsOf(room);
   if (isPlanned) return say('stream.plannedFor', { when: minuteOf(room, date).text });
-  return type === 'stream' && status === 'live' ? say('stream.live') : undefined;
+  const hasState = type === 'stream' && (status === 'live' || status === 'ended');
+  return hasState ? say(`stream.${status}`) : undefined;
 }
 
 /** What sets the item apart, by type: reading time, number, length, state. */

@@ -222,7 +222,7 @@ function rangeOf(memory: ContentIndexMemory, { from, to }: Filter): { start: num
   return { start, end: Math.max(start, from ? place(from, false, size) : size) };
 }
 
-/** Whether the day at a position fits, where the order of times does not tell; undefined where it does. */
+/** Tells whether the day at a position fits; undefined if its place among the times tells. */
 function dayTest({ days, hasDaysInOrder }: ContentIndexMemory, { from = '', to = '' }: Filter) {
   if (hasDaysInOrder || (!isDay(from) && !isDay(to))) return undefined;
   const [least, most] = [isDay(from) ? dayNumber(from) : 0, isDay(to) ? dayNumber(to) : Infinity];
