@@ -119,9 +119,13 @@ function offersOf(room: Room, shown: RoomItem[], newest: RoomItem | undefined): 
     }));
 }
 
+const isLive = ({ type, status }: RoomItem): boolean => type === 'stream' && status === 'live';
+const isEnded = ({ type, status }: RoomItem): boolean => type === 'stream' && status === 'ended';
+
+/** A stream that is live leads; one that has ended leads only where there is nothing else. */
 function newestOf(room: Room, shown: RoomItem[]): (NonNullable<HomeView['newest']> & { item: RoomItem }) | undefined {
-  const isLive = ({ type, status }: RoomItem) => type === 'stream' && status === 'live';
-  const item = shown.find(isLive) ?? shown.find(({ type }) => kindOf(type));
+  const offered = shown.filter(({ type }) => kindOf(type));
+  const item = offered.find(isLive) ?? offered.find((one) => !isEnded(one)) ?? offered[0];
   if (!item) return undefined;
   const entry = entryOf(room, item);
   const cover = pictureOf(room, showPicture(room, item.type), '');

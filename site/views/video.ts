@@ -51,7 +51,7 @@ export function videoView(room: Room, item: RoomItem, body: string): VideoView {
   const file = videoOf(room, item);
   const times = [
     { label: say(isPlanned ? 'video.starts' : 'video.started'), at: item.startsAt },
-    { label: say(isPlanned ? 'video.ends' : 'video.ended'), at: item.endsAt },
+    { label: say(item.status === 'ended' ? 'video.ended' : 'video.ends'), at: item.endsAt },
   ];
   return {
     ...view,
