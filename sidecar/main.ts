@@ -37,7 +37,6 @@ import { serveMetrics } from './ops/metrics-server.ts';
 import { connectionsPossible } from './ops/open-files.ts';
 import { endWithParent, report } from './ops/parent.ts';
 import { watchPressure } from './ops/pressure.ts';
-import { boundaryWatch } from './content/boundary.ts';
 import { embargoes } from './content/embargoes.ts';
 import { tellInTime } from './ops/tell-in-time.ts';
 import { problemTeller } from './ops/problems.ts';
@@ -258,7 +257,6 @@ const buildTasks = () => [
   ...(['build', 'read'] as const).map((track) => every(250, () => building.work(track), told(`${track}ing`))),
   every(5000, () => watch.look(), told('looking for changed content')),
   every(1000, embargoes({ desk, store, request: building.request, now }), told('lifting embargoes')),
-  every(1000, boundaryWatch({ contentDir: content, request: building.request, now }), told('watching what is planned')),
   every(5000, notices.look, told('reading whom to tell')),
   every(2000, renderer.look, told('loading the console')),
   every(5000, () => building.requestDue(settings.ingestMinutes * minute), told('asking for a build')),

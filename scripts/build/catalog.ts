@@ -159,6 +159,16 @@ function asBefore(items: RoomItem[], before: RoomItem[]): RoomItem[] {
 /** One digest for each month. */
 const digests = perPart((items: RoomItem[]) => sha256(items.map(({ id, hash }) => id + hash).join()));
 
+/** Gives items their standing of now, and leaves in .build when one will have another. */
+function standings(build: string, now: () => number): (items: RoomItem[]) => Promise<RoomItem[]> {
+  const stand = standingKeeper();
+  return async (found) => {
+    const { items, until } = stand(found, now());
+    await writeIfChanged(join(build, boundaryFile), JSON.stringify(Number.isFinite(until) ? { at: until } : {}));
+    return items;
+  };
+}
+
 export function openCatalog(contentDir: string, now: () => number = Date.now): Catalog {
   const build = join(contentDir, '.build');
   const memory: Memory = {
@@ -169,7 +179,7 @@ export function openCatalog(contentDir: string, now: () => number = Date.now): C
   };
   const published = publishedFolder(contentDir);
   let before: RoomItem[] = [];
-  const stand = standingKeeper();
+  const standNow = standings(build, now);
 
   async function read(): Promise<Content> {
     const problems: string[] = [];
@@ -181,9 +191,7 @@ export function openCatalog(contentDir: string, now: () => number = Date.now): C
     const files = await readFiles(contentDir, creator, { items: found, isLive }, memory, problems);
     const { access, media, recordings, retracted } = files;
     refusePricesOfNothing(access, () => [...files.items, ...retracted, ...embargoed], leftOut);
-    const { items: standing, until } = stand(files.items, now());
-    const items = (before = asBefore(standing, before));
-    await writeIfChanged(join(build, boundaryFile), JSON.stringify(Number.isFinite(until) ? { at: until } : {}));
+    const items = (before = asBefore(await standNow(files.items), before));
     const newest = newestDate({ creator, items }, retracted);
     const ofItems = JSON.stringify(digests(items));
     const digest = digestOf(files, ofItems);

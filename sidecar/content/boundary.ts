@@ -12,8 +12,11 @@ interface BoundaryDeps {
 
 /** Milliseconds since the epoch, as the last build left it; undefined if nothing is ahead. */
 async function readBoundary(contentDir: string): Promise<number | undefined> {
-  const text = await readFile(join(contentDir, '.build', boundaryFile), 'utf8').catch(() => '{}');
-  return (JSON.parse(text) as { at?: number }).at;
+  const file = join(contentDir, '.build', boundaryFile);
+  const boundary: { at?: number } = await readFile(file, 'utf8')
+    .then(JSON.parse)
+    .catch(() => ({}));
+  return boundary.at;
 }
 
 /** Each boundary is asked for once; a build that fails is tried again as any other. */
