@@ -64,6 +64,8 @@ test('a name keeps telling items apart without its key', () => {
   const name = (id: number) => nameWithoutKeys(`tides https://x.example/private/K3yK3yK3y/${id}`, known);
   assert.notEqual(name(1), name(2));
   assert.match(name(1), /^tides https:\/\/x\.example\/[0-9a-f]{12}$/);
+  const byToken = (token: string) => nameWithoutKeys(`https://x.example/a?token=${token}`, known);
+  assert.notEqual(byToken('K3yK3yK3y'), byToken('K3yK3yK3z'));
   assert.equal(nameWithoutKeys(name(1), known), name(1));
   assert.equal(nameWithoutKeys('tag:x.example,2026:1', known), 'tag:x.example,2026:1');
 });

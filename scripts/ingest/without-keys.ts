@@ -37,20 +37,27 @@ const unescaped = (markdown: string): string => markdown.replace(/\\([!-/:-@[-`{
 const escapedLike = (before: string, address: string): string =>
   before.includes('\\') ? address.replace(/[_*()[\]]/g, '\\$&') : address;
 
-/** Replaces each address in a text that has a key; `hide` gets one that has no public form. */
-function replaceAddresses(text: string, { keys }: PrivateKeys, hide: (address: string) => string): string {
+type Replace = (address: string, publicForm: string | undefined) => string;
+
+/** Replaces each address in a text that has a key. */
+function replaceAddresses(text: string, { keys }: PrivateKeys, replace: Replace): string {
   return text.replace(anyAddress, (all) => {
     const written = all.replace(/[.,;:!?*_~'…]+$/, '');
     const address = unescaped(written);
-    const known = publicAddress(address, keys);
-    return known === address ? all : escapedLike(written, known ?? hide(address)) + all.slice(written.length);
+    const publicForm = publicAddress(address, keys);
+    if (publicForm === address) return all;
+    return escapedLike(written, replace(address, publicForm)) + all.slice(written.length);
   });
 }
 
 const hostOf = (address: string): string => URL.parse(address)?.host ?? '';
 
 function textWithoutKeys(text: string, known: PrivateKeys): string {
-  const replaced = replaceAddresses(text, known, (address) => [hostOf(address), '…'].filter(Boolean).join('/'));
+  const replaced = replaceAddresses(
+    text,
+    known,
+    (address, publicForm) => publicForm ?? [hostOf(address), '…'].filter(Boolean).join('/'),
+  );
   return known.keys.reduce((rest, key) => rest.replaceAll(key, '…'), replaced);
 }
 
