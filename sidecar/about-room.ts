@@ -4,7 +4,7 @@ import { newestCopy } from './backups/copies.ts';
 import type { About } from './console/about.ts';
 import { shownSettings } from './console/settings/shown-settings.ts';
 import type { RoomEnvironment } from './settings/environment.ts';
-import type { Settings } from './settings/settings.ts';
+import { canTranscribe, type Settings } from './settings/settings.ts';
 import { replacedStore } from './store/known-store.ts';
 
 interface RoomParts {
@@ -24,5 +24,6 @@ export const aboutRoom = ({ environment, settings, content }: RoomParts): About 
     everyHours: settings.backupHours,
     newest: async () => (await newestCopy(settings.backupDir, Date.now()))?.at,
   },
+  transcribes: canTranscribe(settings),
   replacedStore: () => replacedStore(content),
 });

@@ -24,6 +24,7 @@ import { emit } from './events/emit.ts';
 import { announceChanges, runEvents } from './events/run.ts';
 import { stepRunner } from './run-step.ts';
 import { takeOver } from './take-over.ts';
+import { openSales } from './sales.ts';
 import { tellAddresses } from './tell-addresses.ts';
 import { settingsOrEnd } from './settings/at-start.ts';
 import { every } from './every.ts';
@@ -143,15 +144,8 @@ const onTrouble = (error: Error) => told('asking the wallet')(error);
 const access = openAccess({ db: store.db, ...wallets, now, onTrouble, outgoing });
 
 const transcription = openTranscription({
-  store,
-  outgoing,
-  live: () => live.current,
-  settings,
-  now,
+  ...{ store, outgoing, settings, now, desk, duties, live: () => live.current, giveBack: access.giveBack },
   onProblem: (error) => told('transcribing')(error),
-  giveBack: access.giveBack,
-  desk,
-  duties,
 });
 
 const nexus = runNexus({
@@ -178,6 +172,10 @@ const agentOf = knownAgents({
   allowedHosts: settings.allowedHosts,
 });
 
+const sales = openSales({
+  ...{ store, access, desk, about, live: () => live.current, wallet: wallets.wallet },
+  requestBuild: () => watch.request('build'),
+});
 const stop = stopper({ drainMs: settings.drainSeconds * 1000, end: endAll, endAtOnce: () => process.exit(1), now });
 const app = createApp({
   agentOf,
@@ -259,6 +257,7 @@ const buildTasks = () => [
   every(1000, embargoes({ desk, store, request: building.request, now }), told('lifting embargoes')),
   every(5000, notices.look, told('reading whom to tell')),
   every(2000, renderer.look, told('loading the console')),
+  every(10_000, sales.testWallet, told('testing the wallet')),
   every(5000, () => building.requestDue(settings.ingestMinutes * minute), told('asking for a build')),
   every(minute, backUpWhenDue, told('backing up')),
 ];
@@ -296,5 +295,6 @@ async function endAll(): Promise<void> {
 end = stop.onSignal;
 
 await tellAddresses({ env: environment.env, settings, port: waiting.port, db: store.db, builds, now: now() });
+if (builds) await sales.warn(app.log);
 if (metrics) console.log(`Metrics     http://${settings.host}:${settings.metricsPort}/metrics`);
 report({ kind: 'listening', port: waiting.port });

@@ -8,6 +8,7 @@ import { ContentError } from '../json-file.ts';
 import { contentDir, settings } from '../settings.ts';
 import { publishLive } from '../publish/publish.ts';
 import { settingsOfKnownStore, withRoomStore } from '../store.ts';
+import { pricesOf } from './live-prices.ts';
 import { tellOthers } from './pings.ts';
 import { type RoomBuilder, roomBuilder } from './room-builder.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
@@ -67,7 +68,7 @@ export async function buildAndSwitch(isRollback = false): Promise<number> {
   await settingsOfKnownStore();
   if (isRollback) await withRoomStore(({ db }) => forgetOrder(db));
   await liftDue(openDesk(contentDir()), new Date());
-  const builder = roomBuilder(contentDir(), settings());
+  const builder = roomBuilder(contentDir(), settings(), pricesOf(settings()));
   const outcome = await tellBuild(builder);
   if (!outcome) return 1;
   await finishBuild(builder);

@@ -123,11 +123,12 @@ function refusePricesOfNothing(
   access: AccessFile,
   known: () => { type: string; id: string }[],
   leftOut: LeftOut['items'],
+  transcribes: boolean | undefined,
 ): void {
-  if (Object.keys(access.prices ?? {}).length === 0) return;
+  if (Object.keys(access.prices ?? {}).length === 0 && access.pricePerMinute === undefined) return;
   const there = new Set(known().flatMap(({ type, id }) => (type === 'article' ? [id] : [])));
   for (const { name } of leftOut) there.add(name.replace(/\.md$/, ''));
-  const problems = priceOfNothing(access, there).map((problem) => `access.json: ${inWords(problem)}`);
+  const problems = priceOfNothing(access, there, transcribes).map((problem) => `access.json: ${inWords(problem)}`);
   if (problems.length > 0) throw new ContentError(problems.join('\n'));
 }
 
@@ -159,6 +160,24 @@ function asBefore(items: RoomItem[], before: RoomItem[]): RoomItem[] {
 /** One digest for each month. */
 const digests = perPart((items: RoomItem[]) => sha256(items.map(({ id, hash }) => id + hash).join()));
 
+export interface CatalogOptions {
+  /** Gives what of access.json is live. */
+  livePrices?: (file: AccessFile) => Promise<AccessFile>;
+  /** False if no engine transcribes. */
+  transcribes?: boolean;
+}
+
+/** Returns the prices that are live. Throws a ContentError. */
+function checkPrices(
+  access: AccessFile,
+  known: () => { type: string; id: string }[],
+  leftOut: LeftOut['items'],
+  { livePrices = async (file) => file, transcribes }: CatalogOptions,
+): Promise<AccessFile> {
+  refusePricesOfNothing(access, known, leftOut, transcribes);
+  return livePrices(access);
+}
+
 /** Gives items their standing of now, and leaves in .build when one will have another. */
 function standings(build: string, now: () => number): (items: RoomItem[]) => Promise<RoomItem[]> {
   const stand = standingKeeper();
@@ -169,7 +188,7 @@ function standings(build: string, now: () => number): (items: RoomItem[]) => Pro
   };
 }
 
-export function openCatalog(contentDir: string, now: () => number = Date.now): Catalog {
+export function openCatalog(contentDir: string, now: () => number = Date.now, options: CatalogOptions = {}): Catalog {
   const build = join(contentDir, '.build');
   const memory: Memory = {
     media: lastingMemory(join(build, 'media.ndjson'), mediaVersion),
@@ -189,8 +208,9 @@ export function openCatalog(contentDir: string, now: () => number = Date.now): C
     await writeFileSchemas(contentDir);
     const isLive = (id: string) => published.has(id) && embargoed.every((item) => item.id !== id);
     const files = await readFiles(contentDir, creator, { items: found, isLive }, memory, problems);
-    const { access, media, recordings, retracted } = files;
-    refusePricesOfNothing(access, () => [...files.items, ...retracted, ...embargoed], leftOut);
+    const { media, recordings, retracted } = files;
+    const known = () => [...files.items, ...retracted, ...embargoed];
+    const access = (files.access = await checkPrices(files.access, known, leftOut, options));
     const items = (before = asBefore(await standNow(files.items), before));
     const newest = newestDate({ creator, items }, retracted);
     const ofItems = JSON.stringify(digests(items));

@@ -12,7 +12,7 @@ import { buildLock } from '../../sidecar/content/locks.ts';
 import { damageOf } from '../../sidecar/release/damage.ts';
 import { switchTo } from '../../sidecar/release/switch.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
-import { type Catalog, type Content, openCatalog } from './catalog.ts';
+import { type Catalog, type CatalogOptions, type Content, openCatalog } from './catalog.ts';
 import { type CompiledSite, siteOpener } from './compiled-site.ts';
 import { fileWriter } from './file-writer.ts';
 import { type KnownReleases, knownReleases } from './known-releases.ts';
@@ -60,7 +60,7 @@ const lookAt = (dir: string, { read }: KnownReleases): Promise<string | undefine
 const damageIn = async (dir: string, isAsked: boolean, releases: KnownReleases): Promise<string | undefined> =>
   isAsked || !releases.isKept(dir) ? lookAt(dir, releases) : undefined;
 
-interface Options {
+interface Options extends CatalogOptions {
   /** In milliseconds. */
   now?: () => number;
   /** New pictures, and bundles of the static search with old items, are made by `makeRest`, and do not delay a release. */
@@ -277,7 +277,7 @@ async function getReady(parts: Parts): Promise<void> {
 }
 
 export function roomBuilder(contentDir: string, built: Built, options: Options = {}): RoomBuilder {
-  const catalog = openCatalog(contentDir);
+  const catalog = openCatalog(contentDir, undefined, options);
   const openSite = siteOpener(built.distDir);
   const parts: Parts = {
     contentDir,

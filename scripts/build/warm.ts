@@ -8,6 +8,7 @@ import { warmEnd } from '../../sidecar/builds/warm-end.ts';
 import { collector } from '../../sidecar/garbage.ts';
 import { contentDir, settings } from '../settings.ts';
 import { finishBuild, spread, tellBuild } from './build.ts';
+import { pricesOf } from './live-prices.ts';
 import { type RoomBuilder, roomBuilder } from './room-builder.ts';
 import { type BuildOutcome, teller } from './telling.ts';
 
@@ -36,7 +37,10 @@ function collectWhenIdle(): void {
   idle = setTimeout(() => void collectGarbage(), idleMs);
 }
 
-const open = (content: string) => ({ content, builder: roomBuilder(content, settings(), { restLater: true }) });
+const open = (content: string) => ({
+  content,
+  builder: roomBuilder(content, settings(), { ...pricesOf(settings()), restLater: true }),
+});
 let room = open(contentDir());
 
 /** Preparation only saves time: if it fails, the next build does the work itself. */

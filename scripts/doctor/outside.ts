@@ -2,13 +2,14 @@
 import { decodeInvoice } from '@getalby/lightning-tools/bolt11';
 import { endpoints } from '#contract/endpoints.ts';
 import { AccessFile } from '#contract/schemas/content-files.ts';
-import { isPaywalled } from '#domain/access/access.ts';
+import { needsWallet } from '#domain/access/live-prices.ts';
+import { isTested, testWallet } from '../../sidecar/access/live-prices.ts';
 import { plainLine } from '../../sidecar/nexus/plain-line.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import type { Wallet } from '../../sidecar/access/wallets/wallet.ts';
 import type { Db } from '../../sidecar/store/store.ts';
 import type { WalletSettings } from '../../sidecar/settings/wallet-settings.ts';
-import { openWallet, type WalletParts } from '../../sidecar/access/wallets/open.ts';
+import { openWallet, walletId, type WalletParts } from '../../sidecar/access/wallets/open.ts';
 import { checkEarlierWallets } from './earlier-wallets.ts';
 import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
@@ -16,7 +17,6 @@ import { readJsonFile } from '../json-file.ts';
 import { withRoomStore } from '../store.ts';
 import { type Found, ok, problem } from './finding.ts';
 
-const invoice = { amountMsat: 1000, description: 'A test of the wallet: do not pay', expirySec: 300 };
 const line = (text: string): string => plainLine(text, 300);
 
 const mostSkewSeconds = 60;
@@ -44,18 +44,19 @@ async function aboutPreimage(db: Db, wallet: Wallet): Promise<string> {
 async function tryPresent(present: WalletSettings, parts: WalletParts): Promise<string> {
   const wallet = openWallet(present, parts);
   try {
-    const { invoice: text, paymentHash } = await wallet.createInvoice(invoice);
+    const { invoice: text, state } = await testWallet(parts.db, wallet);
     const skew = clockSkewSeconds(text, Date.now());
     if (Math.abs(skew) > mostSkewSeconds)
       throw new Error(`its clock is ${Math.abs(skew)} seconds ${skew > 0 ? 'ahead of' : 'behind'} the one here`);
-    const { state } = await wallet.lookupInvoice(paymentHash);
-    if (state === 'unknown') throw new Error('it does not know the invoice that it has just made');
     const made = `${wallet.name} made the invoice ${text.slice(0, 24)}… and says that it is ${state}`;
     return `${made}; ${await aboutPreimage(parts.db, wallet)}`;
   } finally {
     wallet.close();
   }
 }
+
+const hasAnswered = (): Promise<boolean> =>
+  withRoomStore(({ db }, { wallet }) => isTested(db, { id: walletId(wallet) }));
 
 const tryWallets = (): Promise<Found[]> =>
   withRoomStore(async ({ db }, settings) => {
@@ -76,10 +77,12 @@ export async function checkWallet(
   tries: boolean,
 ): Promise<Found[]> {
   const access = readJsonFile(accessPath, AccessFile, { enabled: false });
-  const needsWallet = isPaywalled(access) || access.tips !== undefined;
-  if (!needsWallet && (kind === 'none' || !tries)) return [ok('nothing has a price, so that no wallet is needed')];
+  const sells = needsWallet(access);
+  if (!sells && (kind === 'none' || !tries)) return [ok('nothing has a price, so that no wallet is needed')];
   if (kind === 'none')
     return [problem('something has a price, but there is no wallet', { fix: 'set WALLET, or take the prices out' })];
+  if (!tries && kind !== 'development' && !(await hasAnswered()))
+    return [problem(`${kind} has not answered a test, so that new prices are not live`, { fix: 'run it with --try' })];
   return tries ? tryWallets() : [ok(`${kind} is set up; --try makes an invoice there`)];
 }
 

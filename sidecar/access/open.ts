@@ -68,6 +68,8 @@ export interface Access {
   /** For work that was handed over to a job, and failed. */
   giveBack: (db: Db, tokenId: string) => Promise<void>;
   work: Work;
+  /** State of the wallet, for the creator. */
+  wallet: Pick<Wallet, 'name' | 'id' | 'downSince'>;
 }
 
 export interface AccessParts {
@@ -128,5 +130,6 @@ export function openAccess(given: AccessParts): Access {
     contextState: async (contextToken) => contextState(db, await secret(), contextToken, parts.now()),
     giveBack,
     work,
+    wallet: parts.wallet,
   };
 }

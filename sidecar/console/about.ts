@@ -16,6 +16,8 @@ export interface About {
     /** When the newest copy was made, in milliseconds; none where there is none. */
     newest: () => Promise<number | undefined>;
   };
+  /** False if no engine transcribes. */
+  transcribes?: boolean;
   /** What became of the store that the room had; undefined while it has it. */
   replacedStore: () => string | undefined;
 }

@@ -7,6 +7,7 @@ import { expected, retryAfterSeconds } from '../server/errors.ts';
 import { htmlType } from '../server/page.ts';
 import { pathOf } from '../server/request-target.ts';
 import { buildState, countWaiting } from './counts.ts';
+import { findIncomeProblem } from './income-problem.ts';
 import { noticeOf } from './notices.ts';
 import type { Done, Form } from './page.ts';
 import { pages } from './pages.ts';
@@ -49,6 +50,7 @@ async function frameOf(
   const said = noticeOf(say, notice, count);
   const path = pathOf(request.url).slice(consolePath.length);
   // The example is live until the first build of the creator's own room.
+  const income = session && (await findIncomeProblem(parts, say));
   const isBeingSetUp = needsSetup(parts) || path === '/setup';
   return {
     publication: isBeingSetUp ? say('Your room') : parts.live().facts.creator.publication,
@@ -59,6 +61,7 @@ async function frameOf(
         csrf: session.csrf,
         sections: await sectionsOf(parts),
         build: await buildState(parts),
+        ...(income !== undefined && { income }),
         ...(!isBeingSetUp && { searched: path === '/search' ? (words ?? '') : '' }),
       },
     }),

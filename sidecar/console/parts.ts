@@ -12,7 +12,7 @@ import type { Setup } from './setup/setup.ts';
 
 export interface ConsoleParts {
   store: Store;
-  access: Pick<Access, 'work'>;
+  access: Pick<Access, 'work' | 'wallet'>;
   transcription: Pick<Transcription, 'askForEpisode' | 'cancel'>;
   /** Where a Nexus is run. */
   nexus?: Nexus | undefined;

@@ -59,6 +59,10 @@ export interface NexusSettings {
   visitMinutes: number;
 }
 
+/** Returns true if the settings name an engine that transcribes. */
+export const canTranscribe = ({ transcribe }: Pick<Settings, 'transcribe'>): boolean =>
+  transcribe.isEmbedded || transcribe.provider !== undefined;
+
 /** What several settings say together stands beside those that speak for themselves. */
 export interface Settings extends Omit<Values, 'baseUrl' | 'wallet' | 'nexus' | 'backupDir'> {
   baseUrl: string;

@@ -104,11 +104,15 @@ export const decisions = {
     'Whoever proves a payment that the wallet does not show yet is offered no second invoice (reason unpaid). ' +
     'A payment hash alone gives its token to the client that asked for the invoice. HEAD opens none. The tier pay_or_work stands where work-offer would give a task to this client.',
   'what-a-price-means':
-    'The build refuses prices by which something that is sold opens nothing, and names the key. One payment buys one guest kit or one recording, ' +
+    'The build and the form refuse prices by which something that is sold opens nothing, or of what the room does not have (an article, an engine that transcribes), and name the key. One payment buys one guest kit or one recording, ' +
     'which may be asked for again while the token holds; what is refused or fails uses nothing up, and for anything else the token is 402 with reason used. ' +
     'Where the same is asked for several times, the token is free for something else once all of that has failed. A job that its client cancels stays paid for, since what was heard until then can be read. ' +
     'With pricePerMinute a recording costs its minutes: maxMinutes of the request says how many are paid for, and a longer recording is 400 with durationMinutes where that is known. ' +
     'What can lead to nothing (an address that is refused, a language that nothing here hears) is 400 before any 402.',
+  'prices-need-a-wallet':
+    'Prices and tips go live once the wallet has answered a test: an invoice that it made and found again. That is remembered with the wallet, so that an outage later changes nothing. ' +
+    'Until a first or another wallet answers, what is sold for the first time stays free, and what had a price before keeps it, since a text that was open once cannot be taken back. ' +
+    'The console, the log at the start and doctor say so; the room tests the wallet again by itself.',
   'other-rails':
     'Behind the challenge of L402 the same invoice is offered by the Payment scheme of MPP and by x402 version 2; before it where the request says Accept-Payment: lightning/charge, ' +
     'since some clients of MPP read the first challenge alone. Cashu (NUT-24) is not taken: ecash is safe only once it is ' +

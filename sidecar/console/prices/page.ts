@@ -59,7 +59,7 @@ export const pricesPage: Page<PricesModel> = async ({ desk, live }, { say }) => 
   return {
     ...(value !== undefined && { written: JSON.stringify(value, null, 2) }),
     problems,
-    says: accessInWords(access, say),
+    says: value?.enabled && !access.enabled ? [say('None of your prices is live yet.')] : accessInWords(access, say),
     offers: pricedResources(access),
     articles: access.enabled ? articlesOf(live()) : [],
     previews: previewsOf(live()),

@@ -1,11 +1,13 @@
 // What the buttons of a form do: add, move or take out a row, or save all of it.
 import { ApiError } from '#contract/errors.ts';
+import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { isoDay } from '#domain/instants.ts';
 import { writeText } from '../../content/json-file.ts';
 import { asOne } from '../../content/review.ts';
 import { tellTest } from '../../store/notices.ts';
 import { type Action, again, type Done, field, type Form, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
+import { findPricesOfNothing } from '../prices-of-nothing.ts';
 import { type Draft, type Row, type Schema, shapeOf, typedDraft, valueSchema, withoutEmptyRows } from './draft.ts';
 import { merge, openForm, type OpenForm, resultOf, settled } from './file-form.ts';
 import { formModel, sectionOf, type Typed } from './page.ts';
@@ -115,7 +117,9 @@ async function save(parts: Told, open: OpenForm, form: Form, mine: Draft): Promi
   const { draft } = merged;
   const conflicts = section.parts.filter((path) => [chosen, merged].some((one) => one.conflicts.includes(path)));
   if (conflicts.length > 0) return comeBack(parts, open, { draft, conflicts }, said.conflict);
-  const { text, problems } = resultOf(open, withOldName(open.draft, draft), isoDay(parts.now()));
+  const { text, problems: ofFile } = resultOf(open, withOldName(open.draft, draft), isoDay(parts.now()));
+  const sells = section.file === 'access.json' && ofFile.length === 0;
+  const problems = sells ? findPricesOfNothing(parts, JSON.parse(text) as AccessFile) : ofFile;
   if (problems.length > 0) return comeBack(parts, open, { draft, problems }, said.mistakes);
   if (text === open.source) return 'same';
   await writeText(parts.desk, section.file, text);

@@ -1,6 +1,6 @@
 // The forms of the creator's files as a browser sends them: saved, refused with the mistakes named, and kept apart from edits by hand.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -134,6 +134,13 @@ test('a price for what is not sold is refused, and names what is', async () => {
   const answer = await browser.post('/room/access', { ...sentOf(await formAt(browser, 'access')), ...row });
   assert.equal(answer.statusCode, 422);
   assert.match(shown<RoomFormModel>(answer).model.problems[0]!.text, /podcast.*transcribe, guest-kit/i);
+  for (const name of ['articles', 'article:tide-00000001']) {
+    const sent = { ...sentOf(await formAt(browser, 'access')), ...row, 'prices.0.key': name };
+    const { problems } = shown<RoomFormModel>(await browser.post('/room/access', sent)).model;
+    assert.match(problems[0]!.text, /no article|not there/, name);
+  }
+  mkdirSync(path('published'));
+  writeFileSync(path('published/tide-00000001.md'), '');
   await browser.post('/room/access', {
     ...sentOf(await formAt(browser, 'access')),
     ...row,

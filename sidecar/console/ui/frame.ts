@@ -44,6 +44,8 @@ export interface ConsoleFrame {
     csrf: string;
     sections: SectionLink[];
     build: BuildState;
+    /** The reason why what is sold brings no income. */
+    income?: string;
     /** What was searched for; undefined while there is nothing to search. */
     searched?: string;
   };

@@ -15,6 +15,12 @@ const texts: Record<string, Text> = {
   'and prices.transcribe price the same: keep one of them': 'has a price under “transcribe”, too: keep one of the two',
   'sells nothing, since no article has a price: add prices.articles':
     'sells nothing, since no article has a price: add a price for “articles”',
+  'is for texts, but you have no article: publish one, or take the price out':
+    'is for texts, but you have no article: publish one, or take the price out',
+  'is for transcriptions, but this room cannot transcribe: set an engine, or take the price out':
+    'is for transcriptions, but this room cannot transcribe: set an engine, or take the price out',
+  'is the price of an article that is not there: correct its id, or take it out':
+    'is the price of an article that is not there: correct its id, or take it out',
   'is no address': 'is no address',
   'must not hold a user name or a password': 'must not hold a user name or a password',
   'must begin with https:// or http://': 'must begin with https:// or http://',

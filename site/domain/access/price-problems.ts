@@ -24,15 +24,20 @@ function passProblems({ prices = {}, dayPassSats }: AccessFile): Problem[] {
   return [{ field: 'dayPassSats', message }];
 }
 
-/** Prices of articles that the room never had. */
-export const priceOfNothing = ({ prices = {} }: AccessFile, articles: ReadonlySet<string>): Problem[] =>
-  Object.keys(prices).flatMap((name) => {
+const noArticles = 'is for texts, but you have no article: publish one, or take the price out';
+const noEngine = 'is for transcriptions, but this room cannot transcribe: set an engine, or take the price out';
+
+/** Prices of what the room does not have. */
+export function priceOfNothing(access: AccessFile, articles: ReadonlySet<string>, transcribes = true): Problem[] {
+  const { prices = {}, pricePerMinute } = access;
+  const problems = Object.keys(prices).flatMap((name): Problem[] => {
+    const field = `prices.${name}`;
     const id = articleIdIn(name);
+    if (name === dayPass && articles.size === 0) return [{ field, message: noArticles }];
+    if (name === perMinute && !transcribes) return [{ field, message: noEngine }];
     if (id === undefined || articles.has(id)) return [];
-    return [
-      {
-        field: `prices.${name}`,
-        message: 'is the price of an article that is not there: correct its id, or take it out',
-      },
-    ];
+    return [{ field, message: 'is the price of an article that is not there: correct its id, or take it out' }];
   });
+  if (pricePerMinute !== undefined && !transcribes) problems.push({ field: 'pricePerMinute', message: noEngine });
+  return problems;
+}

@@ -1,0 +1,54 @@
+// Rooms with prices whose wallet is missing or has not answered: texts stay open, the creator is told, and prices go live by themselves.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { idOf, pricedText, testContent } from './content.ts';
+import { manyRequests, node, postJson, type RunningRoom, startRoom } from './room.ts';
+import { until } from './until.ts';
+import { type LightningWallet, startWallet } from './wallet.ts';
+
+const path = `/api/article/${idOf('priced', 10)}/markdown`;
+const access = JSON.stringify({ enabled: true, prices: { articles: 21 } });
+let wallet: LightningWallet;
+let withWallet: RunningRoom;
+let without: RunningRoom;
+
+before(async () => {
+  wallet = await startWallet();
+  await wallet.down(true);
+  const settings = {
+    WALLET: 'lnbits',
+    LNBITS_URL: wallet.url,
+    LNBITS_KEY: wallet.key,
+    RATES: manyRequests,
+    ALLOWED_HOSTS: new URL(wallet.url).host,
+  };
+  withWallet = await startRoom(await testContent({ 'access.json': access }), settings);
+  without = await startRoom(await testContent({ 'access.json': access }), { NODE_ENV: 'production' });
+});
+after(async () => {
+  await Promise.all([withWallet.stop(), without.stop()]);
+  await wallet.stop();
+});
+
+const get = (room: RunningRoom, at = path) => fetch(room.baseUrl + at);
+
+test('in production without a wallet no text is locked, and log and doctor say why', async () => {
+  const answer = await get(without);
+  assert.equal(answer.status, 200);
+  assert.ok((await answer.text()).includes(pricedText));
+  const sold = await postJson(without, '/api/l402/payment-request', { resourceId: 'articles' });
+  assert.equal(sold.status, 400);
+  assert.match(without.printed(), /no wallet/);
+  const said = await node(without.env, 'scripts/main.ts', 'doctor', '--only', 'wallet').catch((error: Error) => String((error as { stdout?: string }).stdout ?? error.message)); // prettier-ignore
+  assert.match(said, /there is no wallet/);
+});
+
+test('prices go live once the wallet answers, and stay through an outage and a restart', async () => {
+  assert.equal((await get(withWallet)).status, 200);
+  await wallet.down(false);
+  await until(async () => (await get(withWallet)).status === 402, 'the price is live');
+  await wallet.down(true);
+  await withWallet.rebuild();
+  await withWallet.restart('SIGTERM');
+  assert.equal((await get(withWallet)).status, 402);
+});

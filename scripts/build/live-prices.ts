@@ -1,0 +1,28 @@
+// Answers of store, wallet and settings for a build: the prices that are live, and the use of an engine.
+import type { AccessFile } from '#contract/schemas/content-files.ts';
+import { needsWallet } from '#domain/access/live-prices.ts';
+import { pricesToSell } from '../../sidecar/access/live-prices.ts';
+import { openWallet } from '../../sidecar/access/wallets/open.ts';
+import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
+import { canTranscribe, type Settings } from '../../sidecar/settings/settings.ts';
+import { withRoomStore } from '../store.ts';
+import type { CatalogOptions } from './catalog.ts';
+
+/** A build can wait longer for a wallet than a visitor. */
+const patienceMs = 5000;
+
+async function livePrices(file: AccessFile, kind: Settings['wallet']['kind']): Promise<AccessFile> {
+  if (!needsWallet(file) || kind === 'development') return file;
+  const live = await withRoomStore(async ({ db }, settings) => {
+    const wallet = openWallet(settings.wallet, { db, now: Date.now, send: outgoing(settings).send, patienceMs });
+    return pricesToSell(db, wallet, file).finally(() => wallet.close());
+  });
+  const why = kind === 'none' ? 'no wallet is set' : 'the wallet has not answered a test';
+  if (live !== file) console.warn(`Build: new prices of access.json are not live, since ${why}`);
+  return live;
+}
+
+export const pricesOf = (settings: Pick<Settings, 'wallet' | 'transcribe'>): CatalogOptions => ({
+  livePrices: (file) => livePrices(file, settings.wallet.kind),
+  transcribes: canTranscribe(settings),
+});

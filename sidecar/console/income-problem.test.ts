@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { itemsInMemory, testItem } from '../release/test-items.ts';
+import { sqliteStore } from '../store/test-stores.ts';
+import { setFact } from '../store/facts.ts';
+import { findIncomeProblem } from './income-problem.ts';
+import { sayIn } from './words/words.ts';
+
+const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-income-'));
+after(() => rmSync(contentDir, { recursive: true, force: true }));
+const open = sqliteStore();
+
+function problemOf(file: object, wallet: object, { live = {}, transcribes = true, language = 'en' } = {}) {
+  writeFileSync(join(contentDir, 'access.json'), JSON.stringify(file));
+  const index = { items: itemsInMemory([testItem('tide-00000001', { type: 'article' })]) };
+  const release = { facts: { access: { enabled: false, ...live } }, index, hiddenItems: [] };
+  const parts = {
+    desk: { contentDir, fs },
+    live: () => release,
+    access: { wallet },
+    about: { transcribes },
+    store: open(),
+  };
+  return findIncomeProblem(parts as never, sayIn(language));
+}
+
+const file = { enabled: true, prices: { articles: 5 } };
+
+test('one line says what stops the income of a room, whatever it is', async () => {
+  const cases: [wallet: object, says: RegExp, more?: object][] = [
+    [{ name: 'none' }, /no wallet.*not live/],
+    [{ name: 'none' }, /no wallet.*locked/, { live: file }],
+    [{ name: 'development' }, /pays itself/],
+    [{ name: 'lnbits', id: 'a', downSince: () => Date.UTC(2026, 4, 1, 12, 30) }, /since 1 May 2026, 12:30 UTC/],
+    [{ name: 'lnbits', id: 'a' }, /not answered a test/],
+    [{ name: 'none' }, /keine Wallet/, { language: 'de' }],
+  ];
+  for (const [wallet, says, more] of cases) assert.match((await problemOf(file, wallet, more))!, says);
+  assert.match((await problemOf({ enabled: true, pricePerMinute: 2 }, { name: 'lnbits', id: 'a' }, { transcribes: false }))!, /pricePerMinute/); // prettier-ignore
+  assert.match((await problemOf({ enabled: true, prices: { 'article:moon-00000001': 5 } }, { name: 'none' }))!, /moon/);
+  assert.match((await problemOf({ enabled: false, tips: { name: 'mara' } }, { name: 'none' }))!, /no wallet/);
+});
+
+test('nothing is said where nothing is sold, or the wallet has answered', async () => {
+  assert.equal(await problemOf({ enabled: false, prices: { articles: 5 } }, { name: 'none' }), undefined);
+  await setFact(open().db, 'prices.wallet', 'a');
+  assert.equal(await problemOf(file, { name: 'lnbits', id: 'a' }), undefined);
+});

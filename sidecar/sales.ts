@@ -1,0 +1,26 @@
+// What a room that sells something does about its wallet: tests it, and warns its creator at the start.
+import { AccessFile } from '#contract/schemas/content-files.ts';
+import { walletTester } from './access/live-prices.ts';
+import { readContentFile } from './console/content/content-file.ts';
+import { findIncomeProblem } from './console/income-problem.ts';
+import type { ConsoleParts } from './console/parts.ts';
+import { sayIn } from './console/words/words.ts';
+import type { Wallet } from './access/wallets/wallet.ts';
+
+interface SalesParts extends Pick<ConsoleParts, 'access' | 'desk' | 'live' | 'about' | 'store'> {
+  wallet: Wallet;
+  requestBuild: () => Promise<void>;
+}
+
+export const openSales = (parts: SalesParts) => ({
+  testWallet: walletTester({
+    db: parts.store.db,
+    wallet: parts.wallet,
+    readAccess: async () => (await readContentFile(parts.desk, 'access.json', AccessFile)).value,
+    requestBuild: parts.requestBuild,
+  }),
+  warn: async (log: { warn: (text: string) => void }): Promise<void> => {
+    const problem = await findIncomeProblem(parts, sayIn('en'));
+    if (problem) log.warn(problem);
+  },
+});
