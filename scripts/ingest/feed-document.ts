@@ -87,6 +87,8 @@ export interface FeedDocument {
   link?: string | undefined;
   language?: string | undefined;
   author?: string | undefined;
+  /** Name of the owner, as podcasts state it. */
+  owner?: string | undefined;
   /** People of the whole show: those of an episode that names none. */
   persons?: PodcastFacts['persons'] | undefined;
   generator?: string | undefined;

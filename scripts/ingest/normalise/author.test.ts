@@ -68,6 +68,26 @@ test('the account of the feed is its owner, the account that a bridge names is a
   assert.deepEqual(await authors(feed), [undefined, '@Tove', '@tove']);
 });
 
+test('a channel that signs its items with its own name stands for its owner, whom it may name', async () => {
+  const signed = post('https://lamp.example/1', '<dc:creator>FOG</dc:creator>');
+  const owner = (name: string) => `<itunes:owner><itunes:name>${name}</itunes:name></itunes:owner>`;
+  const cases: [channel: string, author: string | undefined][] = [
+    ['', undefined],
+    ['<itunes:author>Fog</itunes:author>' + owner('Fog'), undefined],
+    ['<itunes:author>Tove Lund</itunes:author>', 'Tove Lund'],
+    ['<itunes:author>Fog</itunes:author>' + owner('Tove Lund'), 'Tove Lund'],
+    ['<managingEditor>tove@lamp.example (Tove Lund)</managingEditor>', 'Tove Lund'],
+  ];
+  for (const [channel, author] of cases) assert.deepEqual(await authors(rss(channel, signed)), [author], channel);
+  const guest = post('https://lamp.example/1', '<dc:creator>Fog</dc:creator><dc:creator>Halvard Lie</dc:creator>');
+  assert.deepEqual(await authors(rss('', guest)), ['Fog, Halvard Lie']);
+  const video = '<entry><id>1</id><title>Rain</title><author><name>Fog</name></author></entry>';
+  const film = (author: string) =>
+    `<feed xmlns="http://www.w3.org/2005/Atom"><title>Fog</title><author><name>${author}</name></author>${video}</feed>`;
+  assert.deepEqual(await authors(film('Fog')), [undefined]);
+  assert.deepEqual(await authors(film('Tove Lund')), ['Tove Lund']);
+});
+
 test('what an activity shares is of the author whom it names, else of the place that it leads to', async () => {
   const entry = (inner: string) =>
     `<entry><id>1</id><title>Fog</title><author><name>Runa Vesterby</name></author><link href="https://other.example/n/1"/>${inner}</entry>`;

@@ -1,17 +1,30 @@
 // Authors of items, as feeds name them and as the addresses of posts do.
+import { plainName } from '#domain/names.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { plainText, shorten } from './plain-text.ts';
 
-/** Undefined where nobody is named, or only the account that the feed is of. */
+/** Undefined where nobody is named, or only the account that the feed is of, or a channel whose owner is not named. */
 export function authorOf(item: FeedItem, document: FeedDocument): string | undefined {
   const account = accountIn(document.link);
   const other = originalAuthor(item, account);
   // An account such as ann@mastodon.example looks like a mail address.
   if (other) return authorName(other) ?? shorten(`@${plainText(other)}`, 200);
-  const names = (item.authors ?? [item.author ?? document.author]).flatMap((name) => authorName(name) ?? []);
+  const stated = (item.authors ?? [item.author ?? document.author]).flatMap((name) => authorName(name) ?? []);
+  const names = isChannel(stated, document) ? ownersOf(document) : stated;
   const isFeeds = account !== undefined && names.length === 1 && names[0]!.toLowerCase() === `@${account.name}`;
   return isFeeds || names.length === 0 ? undefined : shorten([...new Set(names)].join(', '), 200);
 }
+
+/** True if the only author is the channel itself, as platforms of videos have it. */
+const isChannel = (names: string[], { title }: FeedDocument): boolean =>
+  names.length === 1 && plainName(names[0]!) === plainName(plainText(title));
+
+/** The person whom a channel states as its author or owner. */
+const ownersOf = (document: FeedDocument): string[] =>
+  [document.author, document.owner]
+    .flatMap((name) => authorName(name) ?? [])
+    .filter((name) => !isChannel([name], document))
+    .slice(0, 1);
 
 /** The author of a post that another account than the feed's has written: a boost, a repost. */
 function originalAuthor({ link, title, author, sharedFrom }: FeedItem, account: Account | undefined) {

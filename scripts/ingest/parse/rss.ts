@@ -42,12 +42,14 @@ export async function readRss(root: XmlElement, bases: Bases): Promise<FeedDocum
   // A parser of its own each time: it keeps state while it reads.
   const parser = new RssParser<ReadFeed, ReadItem>({ customFields: { feed: ['dc:language'] } });
   const feed = await parser.parseString(mendedRss(channel, elements));
+  const owner = childOf(channel, 'itunes', 'owner');
   const image = childOf(channel, 'rss', 'image') ?? childOf(root, 'rss', 'image');
   return {
     title: feed.title?.trim(),
     link: addressIn(childOf(channel, 'rss', 'link')),
     language: feed.language ?? feed['dc:language'],
     author: feed.itunes?.author ?? feed.creator ?? feed.managingEditor,
+    owner: owner && childText(owner, 'itunes', 'name'),
     persons: readPersons(channel),
     generator: feed.generator,
     image: addressIn(childOf(channel, 'itunes', 'image'), 'href') ?? (image && addressIn(childOf(image, 'rss', 'url'))),
