@@ -6,9 +6,12 @@ import { listsOf } from '#domain/lists/lists.ts';
 import type { RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { pricedTextsOf, roomTexts } from '#domain/search/room-texts.ts';
+import type { Fresh } from '#domain/search/text-index.ts';
 import { textIndexInMemory } from '../release/text-index.ts';
 import type { Handler } from '../server/handler.ts';
 import { verifyQuote } from './handler.ts';
+import { readQuote } from './quote.ts';
+import { verify } from './verify.ts';
 import { itemsInMemory } from '../release/test-items.ts';
 
 const mock = sandboxRoom({ baseUrl: 'https://room.example' });
@@ -55,4 +58,19 @@ test('a text that the pass does not open is not read, and without a pass none is
   assert.ok(read.every((at) => contentIndex[at]!.id === 'item-7'));
   assert.equal((await verdictOf(said)).verdict, 'not_checked');
   assert.deepEqual(read, []);
+});
+
+test('the summary of a text with a price is nobody’s until the text is read', () => {
+  const summary = 'Nobody has asked the harbour for its opinion.';
+  const priced = { ...room, items: [{ ...article, summary }] };
+  const free = { ...priced, access: { enabled: false } };
+  const quoted = () => `> ${summary}\n>\n> — Halvard Lie\n\nI did.`;
+  const speakerIn = (fresh: Fresh[]) => {
+    const index = textIndexInMemory(fresh, itemsInMemory(listsOf(priced).contentIndex), 'en');
+    const [match] = verify(readQuote(summary)!, [index.candidate(0)!]).matches;
+    return [match!.speaker, match!.speakerIsCreator];
+  };
+  assert.deepEqual(speakerIn(roomTexts(priced, quoted)), [null, false]);
+  assert.deepEqual(speakerIn(pricedTextsOf(priced, priced.items, quoted)), ['Halvard Lie', false]);
+  assert.deepEqual(speakerIn(roomTexts(free, () => 'I did.')), [room.creator.name, true]);
 });

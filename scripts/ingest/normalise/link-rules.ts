@@ -1,4 +1,5 @@
 // Links for turndown: in one line, as Markdown wants them, and none around nothing.
+import { sponsoredTitle } from '#domain/search/sponsors.ts';
 import type TurndownService from 'turndown';
 
 const isLink = (node: HTMLElement): boolean => node.nodeName === 'A' && node.getAttribute('href') !== null;
@@ -14,6 +15,7 @@ const isEmpty = (node: HTMLElement): boolean => !node.textContent.trim() && !nod
 
 /** CommonMark §6.5: an address that is its own label. */
 const isOwnLabel = (node: HTMLElement): boolean =>
+  node.getAttribute('title') !== sponsoredTitle &&
   [node.textContent, `${node.textContent}/`].includes(node.getAttribute('href')!) &&
   /^https?:[^\s<>]+$/.test(node.textContent);
 

@@ -1,4 +1,5 @@
 // HTML of a feed → Markdown: sanitised by sanitize-html, translated by turndown, no HTML left.
+import { sponsoredTitle } from '#domain/search/sponsors.ts';
 import sanitizeHtml from 'sanitize-html';
 import TurndownService from 'turndown';
 import { addCards } from './cards/rules.ts';
@@ -17,7 +18,7 @@ export const MAX_BODY_CHARACTERS = 1_000_000;
 
 const allowedTags = [
   ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'div', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
-  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'img', 'em', 'i', 'strong', 'b', 'del', 's', 'strike', 'cite'],
+  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'img', 'em', 'i', 'strong', 'b', 'del', 's', 'strike', 'cite', 'q'],
   ...[
     'details',
     'video',
@@ -81,13 +82,31 @@ const options = (place: Place, keepsMedia: boolean): sanitizeHtml.IOptions => ({
 const isPullQuote = (tagName: string, { class: names = '' }: sanitizeHtml.Attributes): boolean =>
   /^(?:div|aside|section|p)$/.test(tagName) && /(?:^|\s)pull-?quote(?:\s|$)/i.test(names);
 
+const advertisementWords =
+  /^(?:sponsor(?:s|ed|ship|ing)?|advert(?:s|isement|isements|ising|orial)?|ads?|promo(?:s|ted|tion|tions|tional)?|affiliates?|partners?|werbung|anzeigen?)$/i;
+const negations = /^(?:no|non|not|has|with|without|free)$/i;
+
+/** An element that its class or id calls an advertisement: it becomes a quotation, as somebody else speaks there. */
+function isAdvertisement(tagName: string, { class: names = '', id = '' }: sanitizeHtml.Attributes): boolean {
+  if (!/^(?:div|aside|section|p|article|figure)$/.test(tagName)) return false;
+  return `${names} ${id}`.split(/\s+/).some((name) => {
+    const words = name.split(/[-_]+|(?<=\p{Ll})(?=\p{Lu})/u);
+    // Ghost's calls to action may be a sponsor's, and only a label within them says so.
+    return (
+      name === 'kg-cta-card' ||
+      (words.some((one) => advertisementWords.test(one)) && !words.some((one) => negations.test(one)))
+    );
+  });
+}
+
 /** Classes and attributes are ours from here on, but for the language of code. */
 function tagOf(tagName: string, attribs: sanitizeHtml.Attributes, place: Place, keepsMedia: boolean) {
   const card = cardTag(tagName, attribs, place);
-  if (card) return card;
-  if (isPullQuote(tagName, attribs)) return { tagName: 'blockquote', attribs: {} };
+  const isOther = isPullQuote(tagName, attribs) || isAdvertisement(tagName, attribs);
+  if (card && (!isOther || isDropped(card.attribs))) return card;
+  if (isOther) return { tagName: 'blockquote', attribs: {} };
   const { class: names, 'data-thumbnail': _, ...rest } = attribs;
-  if (tagName === 'a') return { tagName, attribs: { ...rest, ...linkOf(attribs['href'], place) } };
+  if (tagName === 'a') return { tagName, attribs: { ...rest, ...linkOf(attribs, place) } };
   if (tagName === 'img') return { tagName, attribs: { ...rest, src: pictureOf(attribs, place.base, keepsMedia) } };
   if (blocks.has(tagName)) return { tagName: 'div', attribs: {} };
   const language = tagName === 'code' ? /(?:^|\s)(language-[\w+#.-]{1,40})/.exec(names ?? '')?.[1] : undefined;
@@ -95,11 +114,15 @@ function tagOf(tagName: string, attribs: sanitizeHtml.Attributes, place: Place, 
 }
 
 /** A link without an address becomes its text. */
-function linkOf(value = '', { base, page }: Place): sanitizeHtml.Attributes {
+function linkOf(
+  { href: value = '', rel = '' }: sanitizeHtml.Attributes,
+  { base, page }: Place,
+): sanitizeHtml.Attributes {
   if (/^mailto:[^\s<>"]+@/i.test(value)) return { href: value };
   const address = value.trim();
   const href = address === '#' ? '' : (webAddress(address, address.startsWith('#') ? page : base) ?? '');
-  return { href, ...(/#./.test(address) && { class: partLink }) };
+  const isSponsored = rel.toLowerCase().split(/\s+/).includes('sponsored');
+  return { href, ...(/#./.test(address) && { class: partLink }), ...(isSponsored && { title: sponsoredTitle }) };
 }
 
 function pictureOf(image: sanitizeHtml.Attributes, base: string | undefined, keepsMedia: boolean): string {
@@ -114,6 +137,18 @@ const eachLine = /^([ \t]*(?:(?:[-*+>]|\d+\.|#{1,6})\s+)*)(\S.*?)([ \t]*)$/gm;
 const struckLine = (_: string, start: string, text: string, end: string): string =>
   `${/^[\p{P}\p{S}]/u.test(text) ? ' ' : ''}${start}~~${text}~~${end}${/[\p{P}\p{S}]$/u.test(text) ? ' ' : ''}`;
 
+/** Browsers show the marks of `<q>`; a source below a quotation is signed with a dash. */
+function addQuotationMarks(service: TurndownService): void {
+  service.addRule('q', {
+    filter: 'q',
+    replacement: (content) => (/^\s*[“„«"「]/u.test(content) ? content : `“${content}”`),
+  });
+  service.addRule('source of a quotation', {
+    filter: ({ nodeName, parentNode }) => nodeName === 'CITE' && parentNode?.nodeName === 'BLOCKQUOTE',
+    replacement: (content) => `\n\n${/^\s*[—–-]/u.test(content) ? '' : '— '}${content.trim()}\n\n`,
+  });
+}
+
 let service: TurndownService | undefined;
 
 function turndown(): TurndownService {
@@ -127,6 +162,7 @@ function turndown(): TurndownService {
   addTables(service);
   addLinks(service);
   addCards(service);
+  addQuotationMarks(service);
   service.addRule('struck', { filter: 'del', replacement: (content) => content.replace(eachLine, struckLine) });
   const escape = service.escape.bind(service);
   // Text that looks like HTML, like a reference, like the number of a list or as if it were struck out stays text.

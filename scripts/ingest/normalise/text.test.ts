@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import MarkdownIt from 'markdown-it';
+import { linesOf } from '#domain/search/plain-text.ts';
+import { renderMarkdown } from '#domain/text/markdown.ts';
 import { webAddress } from './links.ts';
 import { markdownOf } from './markdown.ts';
 import { plainText, shorten, titleText } from './plain-text.ts';
@@ -104,4 +106,57 @@ test('a pull quote is a quotation, whatever element it is in', () => {
   const figure = '<figure class="wp-block-pullquote"><blockquote><p>Fog is slow.</p></blockquote></figure>';
   assert.equal(markdownOf(figure, place), '> Fog is slow.');
   assert.equal(markdownOf('<p class="pullquotes">Fog</p>', place), 'Fog');
+});
+
+test('an element that is called an advertisement is a quotation, whatever word calls it one', () => {
+  for (const html of [
+    '<div class="sponsor-block"><p>Buy a kettle.</p></div>',
+    '<aside class="inlineAd">Buy a kettle.</aside>',
+    '<p id="werbung">Buy a kettle.</p>',
+    '<section class="post-section promoted"><p>Buy a kettle.</p></section>',
+    '<div class="kg-card kg-cta-card"><div class="kg-cta-text">Buy a kettle.</div></div>',
+    '<div class="kg-card kg-callout-card sponsored"><div class="kg-callout-text">Buy a kettle.</div></div>',
+  ])
+    assert.equal(markdownOf(`<p>One</p>${html}<p>Two</p>`, place), 'One\n\n> Buy a kettle.\n\nTwo', html);
+  for (const name of ['no-ads', 'ad-free', 'header', 'shadow', 'gradient', 'adventure', 'promontory'])
+    assert.equal(markdownOf(`<div class="${name}">Fog</div>`, place), 'Fog', name);
+  assert.equal(markdownOf('<div class="kg-signup-card promo">Subscribe</div>', place), '');
+});
+
+test('a link that its author calls sponsored keeps that as its title', () => {
+  const html = '<p>Buy <a rel="noopener Sponsored" title="Now" href="https://k.example/">a kettle</a>.</p>';
+  assert.equal(markdownOf(html, place), 'Buy [a kettle](https://k.example/ "Sponsored").');
+  const bare = '<a rel="sponsored" href="https://k.example/">https://k.example/</a>';
+  assert.equal(markdownOf(bare, place), '[https://k.example/](https://k.example/ "Sponsored")');
+});
+
+test('words in <q> keep their marks, and the source of a quotation is signed', () => {
+  assert.equal(markdownOf('<p>He said <q>fog is slow</q>.</p>', place), 'He said “fog is slow”.');
+  assert.equal(markdownOf('<p>He said <q>“fog is slow”</q>.</p>', place), 'He said “fog is slow”.');
+  const quotation = '<blockquote><p>Fog is slow.</p><cite>Halvard Lie, Coast Book</cite></blockquote>';
+  assert.equal(markdownOf(quotation, place), '> Fog is slow.\n> \n> — Halvard Lie, Coast Book');
+});
+
+test('a callout is no quotation, on pages and in texts', () => {
+  const card = '<div class="kg-card kg-callout-card"><div class="kg-callout-text">Mind the step.</div></div>';
+  const markdown = markdownOf(`<p>One</p>${card}<blockquote>[!NOTE]<br>Fog</blockquote>`, place);
+  assert.equal(markdown, 'One\n\n> [!NOTE]\n> Mind the step.\n\n> \\[!NOTE\\]  \n> Fog');
+  assert.equal(
+    renderMarkdown(markdown, 'https://room.example'),
+    '<p>One</p>\n<blockquote class="callout">\n<p>Mind the step.</p>\n</blockquote>\n' +
+      '<blockquote>\n<p>[!NOTE]<br>\nFog</p>\n</blockquote>\n',
+  );
+  assert.deepEqual(
+    linesOf(markdown).map(({ text, callout, quotation }) => [text, callout, quotation]),
+    [
+      ['One', undefined, undefined],
+      ['Mind the step.', 1, undefined],
+      ['[!NOTE]', undefined, 1],
+      ['Fog', undefined, 1],
+    ],
+  );
+  assert.equal(
+    renderMarkdown('> [!NOTE]\n> - Wet', ''),
+    '<blockquote class="callout">\n<ul>\n<li>Wet</li>\n</ul>\n</blockquote>\n',
+  );
 });

@@ -1,39 +1,4 @@
-// Phrases that hand the word to somebody else: a sponsor, a reader, another account, or the next speaker of an interview.
-
-/** Labels that stand alone above an advertisement. */
-const sponsorLabel =
-  /^[^\p{L}]*(?:sponsors?|sponsored|sponsored (?:content|post|message)|(?:our|today[’']s|this (?:week|month|issue|episode)[’']s) sponsors?|(?:an? )?(?:words?|messages?|notes?) from (?:our|the|today[’']s|this (?:week|month|issue|episode)[’']s) (?:sponsors?|partners?|advertisers?)|advert(?:isement|orial)?s?|ads?|paid (?:content|post|partnership|promotion|message)|partner(?:ed)? (?:content|post|message)|in partnership|classifieds?|werbung|werbeanzeige|anzeigen?|gesponsert|werbepartner|werbeblock|unsere? (?:sponsor(?:en)?|(?:werbe)?partner)|publicité|contenu sponsorisé|sponsorisé|publicidad|contenido patrocinado|patrocinado(?:r|res)?|pubblicità|sponsorizzato|publicidade|conteúdo patrocinado|advertentie|gesponsord|annons|reklame|реклама|広告|スポンサー|إعلان|광고)[^\p{L}]*$/iu;
-
-/** Sentences that begin an advertisement. */
-const sponsorSentences = [
-  /^[^\p{L}]*(?:sponsored|brought to you|paid for|presented) by\b/iu,
-  /^[^\p{L}]*(?:(?:many |a (?:big )?)?thank(?:s| you)(?: go)? to |and |now |first, )*(?:our|today[’']s|this (?:week|month|issue|episode)[’']s|the) (?:\p{L}+ )?(?:sponsors?|advertisers?)\b/iu,
-  /^[^\p{L}]*(?:in (?:paid )?partnership with|this is an? (?:paid|sponsored)|support for .{2,60} comes from|we(?:[’']re| are) (?:sponsored|supported) by)\b/iu,
-  /^.{0,60}\b(?:issue|episode|newsletter|letter|edition|post|podcast|show|video|stream|week|month|article|section|programme|program|season|blog|dispatch|digest|piece|instalment)\b.{0,40}\b(?:(?:sponsored|supported|presented|powered) by|brought to you by|made possible by|in partnership with)\b/iu,
-  /^[^\p{L}]*(?:ad|advertisement|sponsor(?:ed)?|partner content|werbung|anzeige|publicité|publicidad|pubblicità|publicidade)\s*[:：|–—]/iu,
-  /^[^\p{L}]*(?:gesponsert|unterstützt|präsentiert) (?:von|durch)\b/iu,
-  /^.{0,40}(?:ausgabe|folge|episode|sendung|newsletter|beitrag|podcast|video|woche)\b.{0,40}\b(?:gesponsert|unterstützt|präsentiert|ermöglicht)/iu,
-  /^[^\p{L}]*(?:mit (?:freundlicher )?unterstützung (?:von|durch)|unsere? (?:sponsor|werbepartner)|sponsorisé par|en partenariat avec|patrocinado por|sponsorizzato da|gesponsord door)/iu,
-  /^.{0,40}(?:épisode|numéro|lettre|infolettre|épisodio|episodio|número|boletín|numero|episódio|aflevering)\b.{0,40}(?:sponsoris|présentée? par|offerte? par|proposée? par|patrocinad|presentado por|sponsorizzat|offert[oa] da|gesponsord|mogelijk gemaakt)/iu,
-  /^【?(?:PR|広告|提供)[】:：]|の提供でお送り/u,
-];
-
-const offerCode =
-  /\b(?:promo|coupon|discount|voucher) codes?\b|\brabattcode\b|\bgutscheincode\b|\bcode promo\b|\bcódigo (?:de )?(?:descuento|promocional)\b/iu;
-const capitalCode = /\b(?:[Uu]se|[Ww]ith|[Ee]nter|Code) (?:the )?(?:code )?[“"'‘]?[A-Z]{3,}[A-Z0-9]*\d+\b/;
-const furtherOffer =
-  /\b(?:\d{1,2}\s?% (?:off|rabatt)|free (?:trial|month|shipping)|kostenlos testen|money-back|sign up (?:at|today)|learn more at)/iu;
-
-export const isSponsorLabel = (text: string): boolean => sponsorLabel.test(text);
-export const isSponsorSentence = (text: string): boolean => sponsorSentences.some((pattern) => pattern.test(text));
-export const isOffer = (text: string): boolean => offerCode.test(text) || capitalCode.test(text);
-
-/** The name of the advertiser in the sentence that begins the advertisement. */
-const advertiser = /\s(?:by|with|from|von|durch|par|avec|por|da|door)\s+([\p{Lu}\d][\p{L}\d’'-]*)/u;
-export const advertiserIn = (text: string): string | undefined => advertiser.exec(text)?.[1];
-
-export const continuesAdvertisement = (text: string, name: string | undefined): boolean =>
-  isOffer(text) || furtherOffer.test(text) || (name !== undefined && text.includes(name));
+// Phrases that hand the word to somebody else: a reader, another account, or the next speaker of an interview.
 
 /** Headings of sections that hold what readers wrote. */
 const lettersHeading =
@@ -89,6 +54,23 @@ export const addresseeOf = (text: string): string | undefined => salutation.exec
 const signature = /^(?:[—–―]|-{1,2})\s*([^.!?]{2,80})\.?$/u;
 /** A line that signs what stands before it: “— Lena Forsberg, Malmö”. */
 export const signerOf = (text: string): string | undefined => signature.exec(text)?.[1];
+
+const closing =
+  /^(?:(?:with )?(?:best|kind|warm|many)(?: \p{L}+)?|regards|yours(?: \p{L}+)?|sincerely(?: yours)?|cheers|thanks|thank you|love|greetings|(?:mit )?(?:liebe|viele|herzliche|beste|freundliche)n? grüßen?|lg|mfg|amitiés|bien à vous|cordialement|saludos|un abrazo|abraços|cordiali saluti|groeten)\s*[,!.–—]\s*(\S.{0,59})?$/iu;
+/** The name behind “Best wishes,” at the end of a letter; empty if it stands in the next line. */
+export function closerOf(text: string): string | undefined {
+  const found = closing.exec(text);
+  return found ? (found[1] ?? '') : undefined;
+}
+
+const conversation =
+  /\binterview|\bq ?& ?a\b|\bama\b|\bask me anything\b|\bin conversation\b|\bconversations? with\b|\bgespräch mit\b|\bentretien\b|\bentrevista|\bintervista|インタビュー/iu;
+export const isConversationTitle = (title: string): boolean => conversation.test(title);
+
+const you =
+  /(?<!\p{L})(?:you|your|du|dein\p{L}*|dich|dir|sie|ihr\p{L}*|euch|vous|votre|vos|tu|tes?|usted|tú|lei|você|je|jij|jouw)(?!\p{L})/iu;
+/** A question to somebody: “How did you begin?” */
+export const isQuestionToPerson = (text: string): boolean => /[?？]$/u.test(text) && you.test(text);
 
 const account = '@[\\w.-]+(?:@[\\w.-]+)?';
 const repostSign = new RegExp(`(?:^|\\s)(?:RT|QT|QRT|MT|🔁|♻️?)[:\\s]+(${account})`, 'u');

@@ -129,6 +129,36 @@ const cases: Record<string, [markdown: string, expected: string[]]> = {
     `${own}\n\nThanks to our sponsors:\n\n- Lumo: kettles\n- Brix: soap\n\n${own}`,
     ['own', '?', '?', '?', 'own'],
   ],
+  'an advertisement with a label in brackets': [
+    `${own}\n\n[Ad] Lumo boils in a minute.\n\n(Anzeige) Brix wäscht.\n\n【PR】Lumo\n\n${own}`,
+    ['own', '?', '?', '?', 'own'],
+  ],
+  'an advertisement below another label': [
+    `${own}\n\n**Promo**\n\nBuy a kettle.\n\n${own}\n\nPR\n\nBuy two.\n\n${own}`,
+    ['own', '?', '?', 'own', '?', '?', 'own'],
+  ],
+  'a post that says it is paid for': [`Lumo boils in a minute #ad`, ['?']],
+  'a paragraph with a link that is paid for': [
+    `${own}\n\nI boil with [Lumo](https://k.example "Sponsored").\n\n- [Soap](https://b.example/?utm_medium=sponsor) of Brix\n\n${own}`,
+    ['own', '?', '?', 'own'],
+  ],
+  'a paragraph before a link that is paid for': [
+    `${own}\n\nLumo boils in a minute.\n\n[Buy one](https://k.example/?utm_source=runa&utm_medium=newsletter_ad)\n\n${own}`,
+    ['own', '?', '?', 'own'],
+  ],
+  'a callout that is an advertisement': [
+    `${own}\n\n> [!NOTE]\n> Sponsored by Lumo.\n>\n> Boils in a minute.\n\n${own}`,
+    ['own', '?', '?', 'own'],
+  ],
+  'a quotation in a callout': [`> [!NOTE]\n> ${own}\n>\n> > Fog is slow.\n\n${own}`, ['own', '?', 'own']],
+  'a letter without an address that somebody else ends': [
+    `${own}\n\n---\n\nI keep your lamp in my window.\n\nIt is green.\n\nBest wishes,\\\nSigrid\n\n---\n\n${own}`,
+    ['own', '?', '?', '?', '?', 'own'],
+  ],
+  'an interview without names': [
+    `${own}\n\n**How did you build it?**\n\nIn a week.\n\n**And your uncle?**\n\nHe drank.\n\n## News\n\n${own}`,
+    ['own', '?', '?', '?', '?', 'own', 'own'],
+  ],
   'a code for a discount': [`${own}\n\nUse code FOG20 at the till.`, ['own', '?']],
 };
 for (const [name, [markdown, expected]] of Object.entries(cases)) {
@@ -145,6 +175,11 @@ const plain = {
   'an answer to oneself': 'As I wrote last year: the lamp is the town.',
   'a lead-in to a list of notes': 'Show notes:\n\nThe lamp, the horn.',
   'prose about boosting': 'Sales were boosted by the new lamp.',
+  'a callout': `${own}\n\n> [!NOTE]\n> 💡 Mind the step.\n>\n> And the rope.\n\n> [!NOTE]\n>\n> - Wet\n\n${own}`,
+  'words with brackets and tags': '[Later] the horn began. (Really) #adventure #prose',
+  'a link with parameters': 'I read [the log](https://l.example/?utm_source=letter&utm_medium=email&page=3).',
+  'the end of a letter of one’s own': `${own}\n\nBest wishes,\\\nRuna`,
+  'a single question in bold': `**Do you hear it?**\n\n${own}`,
   'a signature': `${own}\n\n— Runa`,
 };
 for (const [name, markdown] of Object.entries(plain)) {
@@ -154,6 +189,17 @@ for (const [name, markdown] of Object.entries(plain)) {
 test('an item that bears the title of a section of letters is nobody’s', () => {
   assert.deepEqual(speakers(own, { title: 'Your letters, answered' }), ['?']);
   assert.deepEqual(speakers(own, { title: 'Letters to a lamp' }), ['own']);
+});
+
+test('in an item that its title calls an interview, nobody knows who asks and who answers', () => {
+  const text = `${own}\n\n### Who built it?\n\nMy uncle.`;
+  assert.deepEqual(speakers(text, { title: 'A conversation with the keeper' }), ['own', '?', '?']);
+  assert.deepEqual(speakers(`${own}\n\n*Who built it?*\n\nMy uncle.`, { title: 'Q&A with the keeper' }), [
+    'own',
+    '?',
+    '?',
+  ]);
+  assert.deepEqual(speakers(text), ['own', 'own', 'own']);
 });
 
 test('a title that says so makes the whole item a repost', () => {

@@ -5,17 +5,15 @@
 import { plainName } from '../names.ts';
 import {
   addresseeOf,
-  advertiserIn,
-  continuesAdvertisement,
+  closerOf,
   isAnswerLabel,
+  isConversationTitle,
   isLettersHeading,
   isLettersTitle,
-  isOffer,
   isOwnAnswer,
   isQuestionLabel,
+  isQuestionToPerson,
   isRoleLabel,
-  isSponsorLabel,
-  isSponsorSentence,
   leadInOf,
   repostIn,
   repostInTitle,
@@ -25,6 +23,7 @@ import {
 import { citedIn, fullNameIn, isPerson, nameIn } from './named-person.ts';
 import { type Passage, quotedSpans } from './passages.ts';
 import type { Line } from './plain-text.ts';
+import { advertiserIn, continuesAdvertisement, isOffer, isSponsorLabel, isSponsorSentence } from './sponsors.ts';
 
 /** Names that help to read a text. */
 export interface Cast {
@@ -118,8 +117,9 @@ const reposts: Finder = (lines, voices, { title, isOwn }) => {
 };
 
 function advertisementEnd(lines: Line[], at: number): number {
-  const { text, list } = lines[at]!;
+  const { text, list, callout } = lines[at]!;
   if (lines[at]!.kind === 'heading') return sectionEnd(lines, at, true);
+  if (callout !== undefined) return indexFrom(lines, at + 1, (line) => line.callout !== callout);
   const end = indexFrom(lines, at + 1, ends);
   const isFramed = lines[at - 1] === undefined ? false : ends(lines[at - 1]!);
   const isLabel = isSponsorLabel(text);
@@ -137,11 +137,13 @@ function advertisementEnd(lines: Line[], at: number): number {
 }
 
 const advertisements: Finder = (lines, voices) => {
-  for (const [at, { text, kind, lead = '' }] of lines.entries()) {
+  for (const [at, { text, kind, lead = '', sponsoredLink }] of lines.entries()) {
     if (kind === 'code' || kind === 'break') continue;
     const begins = isSponsorLabel(text) || isSponsorSentence(text) || (lead !== text && isSponsorLabel(lead));
     if (begins) mark(voices, at, advertisementEnd(lines, at), {});
-    else if (kind === 'text' && isOffer(text)) mark(voices, at, at + 1, {});
+    else if (kind === 'text' && (isOffer(text) || sponsoredLink)) mark(voices, at, at + 1, {});
+    // A line of nothing but a paid link is the end of the advertisement before it.
+    if (sponsoredLink === 'whole' && lines[at - 1]?.kind === 'text') mark(voices, at - 1, at, {});
   }
 };
 
@@ -187,6 +189,15 @@ function signed(lines: Line[], at: number, cast: Cast, voices: Voices): void {
   if (name && !isCreator(name, cast) && lines[at - 1]?.kind === 'text') mark(voices, at - 1, at + 1, { speaker: name });
 }
 
+/** A letter that ends with “Best wishes, Lena”; nobody knows where it begins. */
+function closed(lines: Line[], at: number, cast: Cast, voices: Voices): void {
+  const closer = closerOf(lines[at]!.text);
+  if (closer === undefined) return;
+  const name = nameIn(closer === '' ? (lines[at + 1]?.text ?? '') : closer);
+  if (!name || isCreator(name, cast)) return;
+  mark(voices, lines.slice(0, at).findLastIndex(ends) + 1, at + (closer === '' ? 2 : 1), {});
+}
+
 const letters: Finder = (lines, voices, cast) => {
   if (isLettersTitle(cast.title)) mark(voices, 0, lines.length, {});
   for (const [at, line] of lines.entries()) {
@@ -195,6 +206,7 @@ const letters: Finder = (lines, voices, cast) => {
     announced(lines, at, cast, voices);
     addressed(lines, at, cast, voices);
     signed(lines, at, cast, voices);
+    closed(lines, at, cast, voices);
   }
 };
 
@@ -244,6 +256,17 @@ const interviews: Finder = (lines, voices, cast) => {
   }
 };
 
+/** Questions in bold with answers below them, and no names: nobody knows who asks and who answers. */
+const unnamedInterviews: Finder = (lines, voices, { title }) => {
+  const isInterview = isConversationTitle(title);
+  const questions = lines.flatMap((line, at) => {
+    const isQuestion = isInterview ? /[?？]$/u.test(line.text) : line.kind === 'text' && isQuestionToPerson(line.text);
+    return isQuestion && isTitled(line) ? [at] : [];
+  });
+  if (questions.length < (isInterview ? 1 : 2)) return;
+  for (const at of questions) mark(voices, at, indexFrom(lines, at + 1, ends), {});
+};
+
 /** A line that is nothing but words in quotation marks. */
 const wholeQuotations: Finder = (lines, voices) => {
   for (const [at, { text, kind }] of lines.entries()) {
@@ -255,7 +278,15 @@ const wholeQuotations: Finder = (lines, voices) => {
   }
 };
 
-const finders: Finder[] = [quotations, reposts, advertisements, letters, interviews, wholeQuotations];
+const finders: Finder[] = [
+  quotations,
+  reposts,
+  advertisements,
+  letters,
+  interviews,
+  unnamedInterviews,
+  wholeQuotations,
+];
 
 /** In the order of the text; neighbours with the same speaker are one. */
 export function otherVoices(lines: Line[], cast: Cast): Passage[] {

@@ -2,6 +2,7 @@
 import type { Token } from 'markdown-it';
 import { parseMarkdown } from '../text/markdown.ts';
 import { withoutUnseen } from '../text/unseen.ts';
+import { isSponsoredLink } from './sponsors.ts';
 
 /** Stands for something that text cannot show: words that were struck out, or a formula that is only a picture. */
 export const omission = '[…]';
@@ -41,10 +42,14 @@ export interface Line {
   level?: number;
   /** Number of the outermost block quotation that holds the line. */
   quotation?: number;
+  /** Number of the callout that holds the line. */
+  callout?: number;
   /** Number of the outermost list that holds the line. */
   list?: number;
   /** Bold or emphasised text at the beginning of the line, such as the name of a speaker. */
   lead?: string;
+  /** A link in the line is paid for: it is a part of the line, or all of it. */
+  sponsoredLink?: 'part' | 'whole';
 }
 
 const isLead = ({ type }: Token): boolean => type === 'strong_open' || type === 'em_open';
@@ -56,40 +61,61 @@ function leadOf({ children }: Token): string | undefined {
   return cleanText(inlineText(rest.slice(0, end)));
 }
 
+function sponsoredLinkOf({ children }: Token): Line['sponsoredLink'] {
+  const parts = (children ?? []).filter(({ type, content }) => type !== 'text' || content.trim() !== '');
+  const isPaid = (token: Token): boolean =>
+    token.type === 'link_open' && isSponsoredLink(String(token.attrGet('href')), token.attrGet('title'));
+  if (!parts.some(isPaid)) return undefined;
+  return isPaid(parts[0]!) && parts.findIndex(({ type }) => type === 'link_close') === parts.length - 1
+    ? 'whole'
+    : 'part';
+}
+
 const kindOf = ({ type }: Token, heading: Token | undefined): Line['kind'] => {
   if (type === 'hr') return 'break';
   if (heading) return 'heading';
   return type === 'inline' ? 'text' : 'code';
 };
 
+const isList = ({ type }: Token): boolean => /^(?:bullet|ordered)_list/.test(type);
+const isCallout = ({ type, meta }: Token): boolean => type.startsWith('blockquote') && meta?.['isCallout'] === true;
+const isQuotation = (token: Token): boolean => token.type.startsWith('blockquote') && !isCallout(token);
+
 /** Outermost block of a kind: its number while it is open. */
-function outermost(opening: RegExp, closing: RegExp) {
+function outermost(isOfKind: (token: Token) => boolean) {
   let depth = 0;
   let count = 0;
-  return ({ type }: Token): number | undefined => {
-    if (opening.test(type) && depth++ === 0) count++;
-    if (closing.test(type)) depth--;
+  return (token: Token): number | undefined => {
+    if (isOfKind(token)) {
+      if (token.nesting === 1 && depth === 0) count++;
+      depth += token.nesting;
+    }
     return depth > 0 ? count : undefined;
   };
 }
 
 /** The lines of the plain text, with the thematic breaks between them. */
 export function linesOf(markdown: string): Line[] {
-  const quotationAt = outermost(/^blockquote_open$/, /^blockquote_close$/);
-  const listAt = outermost(/^(?:bullet|ordered)_list_open$/, /^(?:bullet|ordered)_list_close$/);
+  const quotationAt = outermost(isQuotation);
+  const calloutAt = outermost(isCallout);
+  const listAt = outermost(isList);
   let heading: Token | undefined;
   return parseMarkdown(markdown).flatMap((token) => {
     const quotation = quotationAt(token);
+    const callout = calloutAt(token);
     const list = listAt(token);
     if (token.type === 'heading_open') heading = token;
     if (token.type === 'heading_close') heading = undefined;
     const text = cleanText(textOf(token));
     if (text === '' && token.type !== 'hr') return [];
+    const sponsoredLink = sponsoredLinkOf(token);
     const place = {
       kind: kindOf(token, heading),
       ...(heading && { level: Number(heading.tag.slice(1)) }),
       ...(quotation !== undefined && { quotation }),
+      ...(callout !== undefined && { callout }),
       ...(list !== undefined && { list }),
+      ...(sponsoredLink && { sponsoredLink }),
     };
     const lead = leadOf(token);
     return text.split('\n').map((line, at): Line => ({ text: line, ...place, ...(at === 0 && lead && { lead }) }));

@@ -6,7 +6,7 @@ import { cleanLine } from '../text/unseen.ts';
 import { personsIn } from '../names.ts';
 import { repostInTitle } from './lead-ins.ts';
 import { otherVoices } from './other-voices.ts';
-import { takenFromStart, takenOver } from './passages.ts';
+import { type Passage, takenFromStart, takenOver } from './passages.ts';
 import { cleanText, joinLines, type Line, linesOf } from './plain-text.ts';
 import type { Fresh, Origin } from './text-index.ts';
 import { voicesOf, writerOf } from './voices.ts';
@@ -17,8 +17,10 @@ export const textKey = ({ access }: Pick<Room, 'access'>, item: RoomItem): strin
 
 const asLine = (text: string): Line => ({ text, kind: 'text' });
 
-/** Finds the author of an item's texts and the passages of others in them. `lines` is empty for a body that has a price. */
-function originOf(creator: Room['creator'], item: RoomItem, lines: Line[]): Origin {
+const wholeOf = (text: string): Passage[] => (text === '' ? [] : [[0, text.length]]);
+
+/** Finds the author of an item's texts and the passages of others in them. `lines` is undefined for a body that has a price. */
+function originOf(creator: Room['creator'], item: RoomItem, lines: Line[] | undefined): Origin {
   const { title, summary = '', persons = [], spoken = [], reviewed } = item;
   const approvedAt = reviewed === 'auto' ? undefined : item.approvedAt;
   const writer = writerOf(item, creator);
@@ -29,11 +31,13 @@ function originOf(creator: Room['creator'], item: RoomItem, lines: Line[]): Orig
     persons: names,
     isOwn: item.author === undefined || (writer !== undefined && voicesOf(item, [writer], creator)[writer] === true),
   };
-  const body = otherVoices(lines, cast);
-  const text = joinLines(lines);
+  const body = otherVoices(lines ?? [], cast);
+  const text = joinLines(lines ?? []);
+  const plain = cleanText(summary);
   const others = {
     body,
-    summary: [...otherVoices([asLine(cleanText(summary))], cast), ...takenOver(cleanText(summary), text, body)],
+    // The summary of a text that was not read may be cut from a quotation in it.
+    summary: lines ? [...otherVoices([asLine(plain)], cast), ...takenOver(plain, text, body)] : wholeOf(plain),
     title: repostInTitle(cast.title) ? otherVoices([asLine(cast.title)], cast) : takenFromStart(cast.title, text, body),
   };
   const quoted = Object.values(others).flatMap((passages) => passages.flatMap(([, , speaker]) => speaker ?? []));
@@ -60,7 +64,7 @@ export function textsOf(room: Pick<Room, 'access' | 'creator'>, items: RoomItem[
     const text = () => {
       const author = item.author ?? room.creator.name;
       const people = [author, ...(item.persons ?? []).map(({ name }) => name)];
-      const lines = isFree ? linesOf(bodyOf(item)) : [];
+      const lines = isFree ? linesOf(bodyOf(item)) : undefined;
       const themes = [...item.themeIds.map((theme) => labels.get(theme) ?? theme), ...item.keywords].join('\n');
       return {
         id,
@@ -70,7 +74,7 @@ export function textsOf(room: Pick<Room, 'access' | 'creator'>, items: RoomItem[
         themes: cleanText(themes),
         people: cleanText(people.filter((name) => name !== room.creator.name).join('\n')),
         summary: cleanText(summary),
-        body: joinLines(lines),
+        body: joinLines(lines ?? []),
         transcript: (item.spoken ?? []).map((segment) => ({ ...segment, text: cleanLine(segment.text) })),
         origin: originOf(room.creator, item, lines),
       };

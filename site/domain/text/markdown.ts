@@ -15,6 +15,25 @@ markdown.core.ruler.push('lower-headings', (state) => {
   for (const token of headings) token.tag = `h${Math.min(6, levelOf(token) - highest + 2)}`;
 });
 
+/** First line of a callout, as GitHub writes it; in any other block quotation somebody else speaks. */
+export const calloutMark = '[!NOTE]';
+
+/** A callout is a block quotation of a class of its own, without the mark; `meta.isCallout` of its tokens is true. */
+markdown.core.ruler.after('block', 'callouts', ({ tokens }) => {
+  const openings: Token[] = [];
+  for (const [at, token] of tokens.entries()) {
+    if (token.type === 'blockquote_close') token.meta = openings.pop()!.meta;
+    if (token.type !== 'blockquote_open') continue;
+    openings.push(token);
+    const [paragraph, inline, end] = tokens.slice(at + 1, at + 4);
+    if (paragraph?.type !== 'paragraph_open' || !/^\[!NOTE\][ \t]*(?:\n|$)/.test(inline!.content)) continue;
+    token.meta = { isCallout: true };
+    token.attrSet('class', 'callout');
+    inline!.content = inline!.content.slice(calloutMark.length).trim();
+    paragraph.hidden = end!.hidden = inline!.content === '';
+  }
+});
+
 /** Remembers the latest text: the page of an item, its documents and the search need it one after the other. */
 export const parseMarkdown = keptLast((source): readonly Token[] => markdown.parse(source, {}));
 

@@ -1,4 +1,5 @@
 // Cards of Ghost, Substack, WordPress and Medium as Markdown: what they stand for, with picture and link.
+import { calloutMark } from '#domain/text/markdown.ts';
 import type TurndownService from 'turndown';
 import { markOf, type Part } from './marks.ts';
 
@@ -104,7 +105,7 @@ export function addCards(service: TurndownService): void {
     return player ? sound(player, escape(partIn(node, 'title')?.textContent ?? ''), cover) : content;
   });
   add('callout', isMarked('callout'), (_, content) =>
-    quote([content.trim().replace(/^(\p{Extended_Pictographic}\ufe0f?)\s+/u, '$1 ')]),
+    quote([`${calloutMark}\n${content.trim().replace(/^(\p{Extended_Pictographic}\ufe0f?)\s+/u, '$1 ')}`]),
   );
   add('bookmark', isMarked('card'), (node, content) => bookmark(content, node, escape));
 }
