@@ -63,7 +63,9 @@ export const decisions = {
   'verify-quote':
     'A match never crosses a change of speaker, and names the speaker, whether that is the creator, and when it is said. ' +
     'Authorship belongs to a passage: a quotation, a repost, a letter, a turn of an interview or an advertisement inside an item is not ' +
-    'the creator’s; its speaker is the one who is named, else null. Notes of a show with several hosts are nobody’s in particular. ' +
+    'the creator’s; its speaker is the one who is named, else null. A callout is the creator’s, unless it is an advertisement. ' +
+    'A channel’s own name as an author stands for the owner whom the channel states, else for the creator. ' +
+    'The summary of a text with a price is nobody’s until the text is opened. Notes of a show with several hosts are nobody’s in particular. ' +
     'A quote that is found nowhere is not_checked where texts with a price were not compared; with the token that opens them, they are.',
   'written-numbers':
     'Superscripts, subscripts, fractions and formulas keep their meaning in every text: 10⁶ or 10^6, 2019[1], x₁2, 1 1/2. ' +

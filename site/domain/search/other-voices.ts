@@ -6,84 +6,36 @@ import { plainName } from '../names.ts';
 import {
   addresseeOf,
   closerOf,
-  isAnswerLabel,
-  isConversationTitle,
   isLettersHeading,
   isLettersTitle,
   isOwnAnswer,
-  isQuestionLabel,
-  isQuestionToPerson,
-  isRoleLabel,
   leadInOf,
   repostIn,
   repostInTitle,
   signerOf,
-  turnLabelOf,
 } from './lead-ins.ts';
+import { interviews, unnamedInterviews } from './interviews.ts';
+import {
+  type Cast,
+  ends,
+  type Finder,
+  firstNames,
+  indexFrom,
+  isCreator,
+  isTitled,
+  mark,
+  sectionEnd,
+  voiceOf,
+  type Voice,
+  type Voices,
+} from './line-voices.ts';
 import { citedIn, fullNameIn, isPerson, nameIn } from './named-person.ts';
 import { type Passage, quotedSpans } from './passages.ts';
 import type { Line } from './plain-text.ts';
 import { advertiserIn, continuesAdvertisement, isOffer, isSponsorLabel, isSponsorSentence } from './sponsors.ts';
 
-/** Names that help to read a text. */
-export interface Cast {
-  /** Title of the item. */
-  title: string;
-  /** The creator's name and other names. */
-  creator: string[];
-  /** Names of the people whom the feed lists for the item. */
-  persons: string[];
-  /** True if the item is the creator's. */
-  isOwn: boolean;
-}
-
-interface Voice {
-  speaker?: string;
-}
-
-/** The voice of each line; undefined for the author's own. */
-type Voices = (Voice | undefined)[];
-
 /** Length of an advertisement or a letter that nothing but a heading or a break ends, in lines. */
 const mostLines = 6;
-
-const voiceOf = (subject: string | undefined): Voice => {
-  const speaker = subject === undefined ? undefined : nameIn(subject);
-  return speaker ? { speaker } : {};
-};
-
-const firstNames = (names: string[]): string[] => names.map((name) => plainName(name).split(' ')[0]!);
-const isCreator = (name: string, { creator }: Cast): boolean =>
-  [...creator.map(plainName), ...firstNames(creator)].includes(plainName(name));
-
-/** A bold line stands for a heading in texts without any. */
-const isTitled = ({ kind, text, lead }: Line): boolean =>
-  kind === 'heading' || (kind === 'text' && lead === text && text.length <= 80);
-
-const ends = ({ kind }: Line): boolean => kind === 'heading' || kind === 'break';
-
-/** Number of the first line from `from` on that fits; the number of lines where none does. */
-function indexFrom(lines: Line[], from: number, fits: (line: Line, at: number) => boolean): number {
-  let at = from;
-  while (at < lines.length && !fits(lines[at]!, at)) at++;
-  return Math.min(at, lines.length);
-}
-
-/** End of the section below a heading: the next one that is as high. */
-function sectionEnd(lines: Line[], at: number, endsAtBreak: boolean): number {
-  const { level = 7 } = lines[at]!;
-  return indexFrom(lines, at + 1, (line) => {
-    if (line.kind === 'break') return endsAtBreak;
-    return line.kind === 'heading' ? line.level! <= level : level === 7 && isTitled(line);
-  });
-}
-
-/** Marks lines that nobody has yet. */
-function mark(voices: Voices, from: number, to: number, voice: Voice): void {
-  for (let at = from; at < Math.min(to, voices.length); at++) voices[at] ??= voice;
-}
-
-type Finder = (lines: Line[], voices: Voices, cast: Cast) => void;
 
 const quotations: Finder = (lines, voices) => {
   for (let at = 0; at < lines.length;) {
@@ -208,63 +160,6 @@ const letters: Finder = (lines, voices, cast) => {
     signed(lines, at, cast, voices);
     closed(lines, at, cast, voices);
   }
-};
-
-/** Labels by number of the line. */
-type Labels = Map<number, string>;
-
-function labelsIn(lines: Line[]): Labels {
-  const labels: Labels = new Map();
-  for (const [at, { text, kind, quotation, list }] of lines.entries()) {
-    const label = kind === 'text' && quotation === undefined && list === undefined ? turnLabelOf(text) : undefined;
-    if (label) labels.set(at, label);
-  }
-  return labels;
-}
-
-const isCapital = (label: string): boolean => /^[\p{Lu}\s.’'-]{2,}$/u.test(label);
-
-/** Labels of turns belong to people of the item, are questions with answers, or take turns. */
-function turnsOf(lines: Line[], { creator, persons }: Cast): { labels: Labels; isDialogue: boolean } {
-  const found = labelsIn(lines);
-  const all = [...found.values()];
-  const counts = Map.groupBy(all, (label) => label);
-  const isDialogue = counts.size > 1 && all.length > counts.size;
-  const hasBoth = all.some(isQuestionLabel) && all.some(isAnswerLabel);
-  const hasCapitals = [...counts.keys()].filter(isCapital).length > 1;
-  const known = new Set([...creator, ...persons].flatMap((name) => [plainName(name), ...firstNames([name])]));
-  const isTurn = (label: string): boolean => {
-    if (isQuestionLabel(label) || isAnswerLabel(label)) return hasBoth || isDialogue;
-    return known.has(plainName(label)) || isDialogue || (isCapital(label) && hasCapitals);
-  };
-  return { labels: new Map([...found].filter(([, label]) => isTurn(label))), isDialogue: isDialogue || hasBoth };
-}
-
-/** Roles and initials name nobody. */
-const isNamed = (label: string): boolean =>
-  !isQuestionLabel(label) && !isAnswerLabel(label) && !isRoleLabel(label) && !/^\p{Lu}{1,3}$/u.test(label);
-
-/** In a dialogue a turn goes on until the next one, a heading or a break. Nobody knows where the last one ends. */
-const interviews: Finder = (lines, voices, cast) => {
-  const { labels, isDialogue } = turnsOf(lines, cast);
-  for (const [at, label] of labels) {
-    const voice = isNamed(label) ? { speaker: label } : {};
-    mark(voices, at, at + 1, voice);
-    if (!isDialogue) continue;
-    const end = indexFrom(lines, at + 1, (line, number) => ends(line) || labels.has(number));
-    mark(voices, at + 1, end, labels.has(end) ? voice : {});
-  }
-};
-
-/** Questions in bold with answers below them, and no names: nobody knows who asks and who answers. */
-const unnamedInterviews: Finder = (lines, voices, { title }) => {
-  const isInterview = isConversationTitle(title);
-  const questions = lines.flatMap((line, at) => {
-    const isQuestion = isInterview ? /[?？]$/u.test(line.text) : line.kind === 'text' && isQuestionToPerson(line.text);
-    return isQuestion && isTitled(line) ? [at] : [];
-  });
-  if (questions.length < (isInterview ? 1 : 2)) return;
-  for (const at of questions) mark(voices, at, indexFrom(lines, at + 1, ends), {});
 };
 
 /** A line that is nothing but words in quotation marks. */

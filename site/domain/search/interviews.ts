@@ -1,0 +1,69 @@
+// Turns of an interview in a text: those with labels, and bold questions with answers below them.
+import { plainName } from '../names.ts';
+import {
+  isAnswerLabel,
+  isConversationTitle,
+  isQuestionLabel,
+  isQuestionToPerson,
+  isRoleLabel,
+  turnLabelOf,
+} from './lead-ins.ts';
+import { type Cast, ends, type Finder, firstNames, indexFrom, isTitled, mark } from './line-voices.ts';
+import type { Line } from './plain-text.ts';
+
+/** Labels by number of the line. */
+type Labels = Map<number, string>;
+
+function labelsIn(lines: Line[]): Labels {
+  const labels: Labels = new Map();
+  for (const [at, { text, kind, quotation, list }] of lines.entries()) {
+    const label = kind === 'text' && quotation === undefined && list === undefined ? turnLabelOf(text) : undefined;
+    if (label) labels.set(at, label);
+  }
+  return labels;
+}
+
+const isCapital = (label: string): boolean => /^[\p{Lu}\s.’'-]{2,}$/u.test(label);
+
+/** Labels of turns belong to people of the item, are questions with answers, or take turns. */
+function turnsOf(lines: Line[], { creator, persons }: Cast): { labels: Labels; isDialogue: boolean } {
+  const found = labelsIn(lines);
+  const all = [...found.values()];
+  const counts = Map.groupBy(all, (label) => label);
+  const isDialogue = counts.size > 1 && all.length > counts.size;
+  const hasBoth = all.some(isQuestionLabel) && all.some(isAnswerLabel);
+  const hasCapitals = [...counts.keys()].filter(isCapital).length > 1;
+  const known = new Set([...creator, ...persons].flatMap((name) => [plainName(name), ...firstNames([name])]));
+  const isTurn = (label: string): boolean => {
+    if (isQuestionLabel(label) || isAnswerLabel(label)) return hasBoth || isDialogue;
+    return known.has(plainName(label)) || isDialogue || (isCapital(label) && hasCapitals);
+  };
+  return { labels: new Map([...found].filter(([, label]) => isTurn(label))), isDialogue: isDialogue || hasBoth };
+}
+
+/** Roles and initials name nobody. */
+const isNamed = (label: string): boolean =>
+  !isQuestionLabel(label) && !isAnswerLabel(label) && !isRoleLabel(label) && !/^\p{Lu}{1,3}$/u.test(label);
+
+/** In a dialogue a turn goes on until the next one, a heading or a break. Nobody knows where the last one ends. */
+export const interviews: Finder = (lines, voices, cast) => {
+  const { labels, isDialogue } = turnsOf(lines, cast);
+  for (const [at, label] of labels) {
+    const voice = isNamed(label) ? { speaker: label } : {};
+    mark(voices, at, at + 1, voice);
+    if (!isDialogue) continue;
+    const end = indexFrom(lines, at + 1, (line, number) => ends(line) || labels.has(number));
+    mark(voices, at + 1, end, labels.has(end) ? voice : {});
+  }
+};
+
+/** Questions in bold with answers below them, and no names: nobody knows who asks and who answers. */
+export const unnamedInterviews: Finder = (lines, voices, { title }) => {
+  const isInterview = isConversationTitle(title);
+  const questions = lines.flatMap((line, at) => {
+    const isQuestion = isInterview ? /[?？]$/u.test(line.text) : line.kind === 'text' && isQuestionToPerson(line.text);
+    return isQuestion && isTitled(line) ? [at] : [];
+  });
+  if (questions.length < (isInterview ? 1 : 2)) return;
+  for (const at of questions) mark(voices, at, indexFrom(lines, at + 1, ends), {});
+};

@@ -1,0 +1,61 @@
+// The voice of each line of a text, and what helps to find where one begins and ends.
+import { plainName } from '../names.ts';
+import { nameIn } from './named-person.ts';
+import type { Line } from './plain-text.ts';
+
+/** Names that help to read a text. */
+export interface Cast {
+  /** Title of the item. */
+  title: string;
+  /** The creator's name and other names. */
+  creator: string[];
+  /** Names of the people whom the feed lists for the item. */
+  persons: string[];
+  /** True if the item is the creator's. */
+  isOwn: boolean;
+}
+
+export interface Voice {
+  speaker?: string;
+}
+
+/** The voice of each line; undefined for the author's own. */
+export type Voices = (Voice | undefined)[];
+
+export const voiceOf = (subject: string | undefined): Voice => {
+  const speaker = subject === undefined ? undefined : nameIn(subject);
+  return speaker ? { speaker } : {};
+};
+
+export const firstNames = (names: string[]): string[] => names.map((name) => plainName(name).split(' ')[0]!);
+export const isCreator = (name: string, { creator }: Cast): boolean =>
+  [...creator.map(plainName), ...firstNames(creator)].includes(plainName(name));
+
+/** A bold line stands for a heading in texts without any. */
+export const isTitled = ({ kind, text, lead }: Line): boolean =>
+  kind === 'heading' || (kind === 'text' && lead === text && text.length <= 80);
+
+export const ends = ({ kind }: Line): boolean => kind === 'heading' || kind === 'break';
+
+/** Number of the first line from `from` on that fits; the number of lines where none does. */
+export function indexFrom(lines: Line[], from: number, fits: (line: Line, at: number) => boolean): number {
+  let at = from;
+  while (at < lines.length && !fits(lines[at]!, at)) at++;
+  return Math.min(at, lines.length);
+}
+
+/** End of the section below a heading: the next one that is as high. */
+export function sectionEnd(lines: Line[], at: number, endsAtBreak: boolean): number {
+  const { level = 7 } = lines[at]!;
+  return indexFrom(lines, at + 1, (line) => {
+    if (line.kind === 'break') return endsAtBreak;
+    return line.kind === 'heading' ? line.level! <= level : level === 7 && isTitled(line);
+  });
+}
+
+/** Marks lines that nobody has yet. */
+export function mark(voices: Voices, from: number, to: number, voice: Voice): void {
+  for (let at = from; at < Math.min(to, voices.length); at++) voices[at] ??= voice;
+}
+
+export type Finder = (lines: Line[], voices: Voices, cast: Cast) => void;
