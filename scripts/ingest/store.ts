@@ -3,6 +3,7 @@ import type { Feed } from '#contract/schemas/content-files.ts';
 import type { FeedAnswer, HeldFeed } from '#contract/schemas/ingest-report.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
+import { plannedDay } from '#domain/items/standing.ts';
 import { itemProblems } from '#domain/items/item-file.ts';
 import { type Exclusively, giveWay } from '../../sidecar/content/locks.ts';
 import { arrive, type Step, withSource, type Write } from './arrive.ts';
@@ -61,6 +62,7 @@ export async function storeEntries(input: StoreInput): Promise<Stored> {
     const plans = await input.exclusively(() => storeGroup({ ...input, moves }, group));
     const steps = plans.flatMap((one) => ('steps' in one ? one.steps : []));
     stored.notices.push(...plans.flatMap((one) => ('problem' in one ? [one.problem] : [])));
+    stored.notices.push(...plannedNotices(steps, Date.parse(input.now)));
     stored.added += steps.filter(({ kind }) => kind === 'new').length;
     stored.changed += steps.filter(({ kind }) => kind === 'change').length;
     withdrawn += steps.filter(({ kind }) => kind === 'withdraw').length;
@@ -70,6 +72,14 @@ export async function storeEntries(input: StoreInput): Promise<Stored> {
   if (withdrawn > 0) stored.notices.push(withdrawnNotice(withdrawn));
   return stored;
 }
+
+const plannedNotices = (steps: Step[], now: number): string[] =>
+  steps.flatMap((step) => {
+    if (step.kind !== 'new' && step.kind !== 'change') return [];
+    const { item } = step.file;
+    const day = plannedDay(item, now);
+    return day ? [`“${item.title}” is dated ${day}: it is shown as planned until then.`] : [];
+  });
 
 const settingsNotice = (count: number): string =>
   `${count === 1 ? 'An item that waits' : `${count} items that wait`} in the inbox took over the settings of the feed.`;

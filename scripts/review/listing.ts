@@ -34,11 +34,14 @@ function itemLines(waiting: WaitingItem): string[] {
   return [
     marks ? `${head}  (${marks})` : head,
     `            ${item.id}`,
-    ...withheldLines(waiting).map((line) => `            ${line}`),
+    ...[...plannedLines(waiting), ...withheldLines(waiting)].map((line) => `            ${line}`),
     ...changeLines(waiting),
     ...conflictLines(waiting),
   ];
 }
+
+const plannedLines = ({ plannedDay }: WaitingItem): string[] =>
+  plannedDay ? [`Dated ${plannedDay}: it is shown as planned until then.`] : [];
 
 function withheldLines({ item }: WaitingItem): string[] {
   const { withheld = [] } = item.source ?? {};
@@ -81,6 +84,7 @@ export function cardLines(waiting: WaitingItem): string[] {
     `${dayOf(item.date)}, ${item.type}, ${lineWithSigns(item.sourceFeed ?? 'no feed')}, ${length}`,
     ...(item.summary ? [lineWithSigns(item.summary)] : []),
     ...(item.canonicalUrl ? [lineWithSigns(item.canonicalUrl)] : []),
+    ...plannedLines(waiting),
     ...withheldLines(waiting),
     ...(published ? ['An edit of a published item:', ...changeLines(waiting)] : []),
     ...conflictLines(waiting),

@@ -73,6 +73,28 @@ test('an edit of a published item is marked and its changes are shown', async (t
   assert.match(text, /Tide {2}\(edit\)[^]*title: \[-Tides-\] \{\+Tide\+\}/);
 });
 
+test('an item dated ahead is named as planned in the list, in the round of questions and in JSON', async (t) => {
+  const room = await newRoom(t);
+  const now = new Date('2026-11-28T12:00:00Z');
+  const ahead = { ...room, desk: { ...room.desk, now: () => now } };
+  const stream: StoredItem = { ...tide, id: 'stream-00000004', type: 'stream', startsAt: '2027-02-01T18:00:00Z' };
+  await room.put('inbox', { ...moon, date: '2027-05-03T09:00:00+02:00' });
+  await room.put('inbox', stream);
+  await room.put('inbox', { ...talk, date: '2026-11-29T11:00:00Z' });
+  const { text } = await run(ahead, '--list');
+  assert.match(text, /moon-00000002\n +Dated 2027-05-03: it is shown as planned until then\.\n/);
+  assert.match(text, /stream-00000004\n +Dated 2027-02-01: it is shown as planned until then\.\n/);
+  assert.equal(text.split('shown as planned').length, 3);
+  assert.equal((await answer(ahead, ['q'])).text.split('Dated 2027-05-03').length, 3);
+  const { items } = JSON.parse((await run(ahead, '--list', '--json')).text) as { items: { plannedDay?: string }[] };
+  assert.deepEqual(items.map(({ plannedDay }) => plannedDay).sort(), [
+    '2027-02-01',
+    '2027-05-03',
+    undefined,
+    undefined,
+  ]);
+});
+
 test('flags decide about several items and the exit code says when one could not be', async (t) => {
   const room = await newRoom(t);
   const { code, text } = await run(room, '--approve', tide.id, moon.id, '--reject', talk.id, '../../etc/passwd');

@@ -103,10 +103,11 @@ async function list(options: ReviewOptions, { desk, say, round }: Surroundings):
 }
 
 const asJson = ({ items, unreadable }: WaitingList) => ({
-  items: items.map(({ item, body, revision, published, conflicts }) => ({
+  items: items.map(({ item, body, revision, published, conflicts, plannedDay }) => ({
     item,
     revision,
     isEdit: Boolean(published),
+    ...(plannedDay && { plannedDay }),
     ...(conflicts.length > 0 && { conflicts }),
     ...(published && { changes: editSummary(published, { item, body }) }),
   })),

@@ -1,5 +1,6 @@
 // What waits for the creator's decision: the inbox, newest first, and next to each edit what is published now.
 import type { ItemFile } from '#domain/items/item-file.ts';
+import { plannedDay } from '#domain/items/standing.ts';
 import { type Conflict, proposalOf } from './proposal.ts';
 import { absent, type Desk, folderPath, type FoundItem, readItem } from './review-desk.ts';
 
@@ -10,6 +11,8 @@ export interface WaitingItem extends ItemFile {
   /** As it will be once approved, with the creator's side of each conflict. */
   proposed: ItemFile;
   conflicts: Conflict[];
+  /** YYYY-MM-DD, if the item is dated more than a day ahead. */
+  plannedDay?: string;
 }
 /** A file of the inbox that can't be approved until its problems are mended. */
 export interface UnreadableFile {
@@ -45,5 +48,14 @@ export async function withPublished(desk: Desk, { item, body, revision }: FoundI
   const older = await readItem(desk, 'published', item.id);
   const published = older.outcome === 'found' ? { item: older.item, body: older.body } : undefined;
   const { file: proposed, conflicts } = proposalOf({ item, body }, published);
-  return { item, body, revision, proposed, conflicts, ...(published && { published }) };
+  const day = plannedDay(proposed.item, desk.now().getTime());
+  return {
+    item,
+    body,
+    revision,
+    proposed,
+    conflicts,
+    ...(published && { published }),
+    ...(day && { plannedDay: day }),
+  };
 }

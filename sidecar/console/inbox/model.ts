@@ -14,6 +14,8 @@ export interface WaitingRow {
   feed?: string | undefined;
   /** YYYY-MM-DD */
   day: string;
+  /** YYYY-MM-DD, if the item is dated more than a day ahead. */
+  plannedDay?: string | undefined;
   summary?: string | undefined;
   /** Labels of the fields that both the creator and the source changed: they must be chosen before it can be approved. */
   conflicts: string[];

@@ -139,3 +139,16 @@ test('a hostile query narrows nothing and breaks nothing', async (t) => {
   }
   assert.equal((await inbox(room, `?words=${'x'.repeat(5000)}`)).model.rows.length, 0);
 });
+
+test('the inbox names the day of an item that is dated more than a day ahead', async (t) => {
+  const room = await openRoom(t, open());
+  await room.put('inbox', { id: idOf(1), title: 'Next spring', date: '2027-03-21T08:00:00+01:00' });
+  await room.put('inbox', { id: idOf(2), title: 'Tomorrow morning', date: '2026-03-02T08:00:00Z' });
+  await room.put('inbox', { id: idOf(3), title: 'Stream', type: 'stream', startsAt: '2026-04-01T20:00:00Z' });
+  const { model } = await inbox(room);
+  assert.deepEqual(Object.fromEntries(model.rows.map(({ title, plannedDay }) => [title, plannedDay])), {
+    'Next spring': '2027-03-21',
+    'Tomorrow morning': undefined,
+    Stream: '2026-04-01',
+  });
+});

@@ -1,6 +1,7 @@
 // The inbox: what waits for a decision, newest first. Only the items of the page at hand are read whole.
 import type { InboxModel, UnreadableRow, WaitingRow } from './model.ts';
 import { changedFields, shortRuns } from '../../content/edit-summary.ts';
+import { plannedDay } from '#domain/items/standing.ts';
 import { proposalOf } from '../../content/proposal.ts';
 import { type Desk, isItemId, readItem } from '../../content/review-desk.ts';
 import { isSilent, type UnreadableFile } from '../../content/waiting-items.ts';
@@ -46,6 +47,7 @@ async function rowOf(desk: Desk, id: string): Promise<WaitingRow | undefined> {
     type: item.type,
     feed: item.sourceFeed,
     day: item.date.slice(0, 10),
+    plannedDay: plannedDay(file.item, desk.now().getTime()),
     summary: item.summary,
     conflicts: conflicts.map(({ name }) => labelOf(name)),
     withheld: withheld.map(labelOf),

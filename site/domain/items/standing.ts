@@ -1,7 +1,7 @@
 // Whether an item is planned, live, ended or simply published at a time: from its dates, its length, its source and the clock.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '../ids.ts';
-import { hourMs } from '../instants.ts';
+import { dayMs, hourMs } from '../instants.ts';
 import { inParts, joined, oncePer, partsOf } from '../lists/parts.ts';
 import type { RoomItem } from '../room.ts';
 
@@ -30,6 +30,13 @@ export function standingAt({ type, date, startsAt, endsAt, durationSeconds, stat
 }
 
 const statuses = { planned: 'upcoming', live: 'live', ended: 'ended', published: undefined } as const;
+
+/** Day for which an item is planned, YYYY-MM-DD, if that is more than a day ahead: an intention, or a mistake in the date. */
+export function plannedDay(item: Times, now: number): string | undefined {
+  const { standing, until } = standingAt(item, now);
+  if (standing !== 'planned' || until <= now + dayMs) return undefined;
+  return (Date.parse(item.date) === until ? item.date : item.startsAt!).slice(0, 10);
+}
 
 /** The item itself where it says of itself what it is. */
 function withStanding(item: RoomItem, standing: Standing): RoomItem {
