@@ -1,6 +1,7 @@
 // The search page with its results, for browsers with or without scripts.
 import type { ApiError } from '#contract/errors.ts';
 import type { SearchResults, Snippet } from '#contract/schemas/search.ts';
+import { isAhead } from '#domain/documents/items.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { fitting } from '#domain/lists/content-index.ts';
@@ -46,9 +47,10 @@ function hit(release: Release, say: Say, item: SearchResults['items'][0]): strin
   const summary = item.summary
     ? `<p class="row-summary"${ofText(item.summary, language)}>${escapeMarkup(item.summary)}</p>`
     : '';
+  const state = isAhead(item) ? `<span>${say('stream.upcoming')}</span>` : '';
   return [
     `<li class="row"${inLanguage(language === roomLanguage ? undefined : language)}><div class="row-text">`,
-    `<p class="facts">${dayHtml(release, item.date)}<span>${say(`type.${item.type}` as 'type.article')}</span></p>`,
+    `<p class="facts">${dayHtml(release, item.date)}<span>${say(`type.${item.type}` as 'type.article')}</span>${state}</p>`,
     `<h2 class="row-title"${ofText(item.title, language)}><a href="${escapeMarkup(href)}">${escapeMarkup(item.title)}</a></h2>`,
     told.length > 0 ? told.map((snippet) => passage(say, snippet, href, language)).join('') : summary,
     '</div></li>',

@@ -5,19 +5,21 @@ import { madeOnce } from '#domain/items/made-once.ts';
 import { cutNewestFiner } from '#domain/lists/cut-by-content.ts';
 import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { pagePath } from '#domain/links.ts';
+import { sayIn } from '#domain/messages/messages.ts';
 import { itemDay, indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { isLongList, runOf, shown } from './pages.ts';
 
 /** Lists the addresses of the files with titles, newest first. */
 export const titlesPath = (section: string): string => `/${section}/titles.json`;
 
-/** Title, address, day, and what else it may be known by: names and keywords. */
-const lineOf = madeOnce((_: Room, item): string =>
+/** Title, address, day, what else it may be known by (names and keywords), and that it is planned if it is. */
+const lineOf = madeOnce(({ creator }: Room, item): string =>
   JSON.stringify([
     item.title,
     pagePath(item),
     itemDay(item),
     [...(item.persons ?? []).map(({ name }) => name), ...item.keywords].join(' '),
+    ...(item.isPlanned ? [sayIn(creator.language)('stream.upcoming')] : []),
   ]),
 );
 

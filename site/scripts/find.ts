@@ -1,7 +1,7 @@
 // Finds one in a long list by what is typed: its titles are loaded once somebody looks for one. Enter searches the texts.
 import { separateNumbers } from '#domain/text/notation.ts';
 
-type Line = [title: string, href: string, day: string, words: string];
+type Line = [title: string, href: string, day: string, words: string, state?: string];
 
 const form = document.querySelector<HTMLFormElement>('[data-titles]')!;
 const input = form.querySelector<HTMLInputElement>('[type="search"]')!;
@@ -17,12 +17,13 @@ const lines = () => (loading ??= readAll());
 
 const plain = (text: string) => separateNumbers(text).normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-function lineRow([title, href, day]: Line): HTMLElement {
+function lineRow([title, href, day, , state]: Line): HTMLElement {
   const made = document.createElement('li');
   made.className = 'row';
   const text = Object.assign(document.createElement('div'), { className: 'row-text' });
   const date = new Date(day).toLocaleDateString(document.documentElement.lang, { dateStyle: 'long', timeZone: 'UTC' });
-  const time = Object.assign(document.createElement('time'), { className: 'quiet', dateTime: day, textContent: date });
+  const shown = [date, state].filter(Boolean).join(' · ');
+  const time = Object.assign(document.createElement('time'), { className: 'quiet', dateTime: day, textContent: shown });
   const link = Object.assign(document.createElement('a'), { href, textContent: title, dir: 'auto' });
   const heading = Object.assign(document.createElement('h3'), { className: 'row-title' });
   heading.append(link);

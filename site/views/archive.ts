@@ -4,7 +4,8 @@ import { type ArchiveFilter, type Facets, filterPath } from '../release/filters.
 import { endpointUrl } from '#domain/links.ts';
 import { titlesPath } from '../release/titles.ts';
 import type { ArchivePage } from '../release/pages.ts';
-import { itemDay, type Room } from '#domain/room.ts';
+import { currentFirst } from '#domain/items/standing.ts';
+import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 import { longDaysOf } from './dates.ts';
 import { type Entry, entryOf } from './entry.ts';
 import { listLd } from './json-ld-lists.ts';
@@ -20,18 +21,24 @@ export interface ArchiveView {
   choices: { id: string; label: string; links: NavLink[] }[];
   /** Where the list is long. */
   search: { titles: string; type: string } | undefined;
-  years: { year: string; entries: Entry[] }[];
+  groups: { id: string; title: string; entries: Entry[] }[];
   /** Older pages link to the newest page, which offers the choices. */
   newest: { href: string; label: string } | undefined;
   newer: string | undefined;
   older: string | undefined;
 }
 
-/** Entries in groups of a year, in the order they come. */
-export function byYear<T>(entries: T[], yearOf: (entry: T) => string): { year: string; entries: T[] }[] {
-  const groups = Map.groupBy(entries, yearOf);
-  return [...groups].map(([year, group]) => ({ year, entries: group }));
+/** The group in which a list shows an item: its year, or what is planned. */
+export function groupOf(say: Say, item: RoomItem): { id: string; title: string } {
+  if (item.isPlanned) return { id: 'planned', title: say('stream.upcoming') };
+  const year = itemDay(item).slice(0, 4);
+  return { id: `year-${year}`, title: year };
 }
+
+/** Items in their groups, in the order they come; what is planned is last. */
+export const groupItems = (say: Say, items: RoomItem[]): RoomItem[][] => [
+  ...Map.groupBy(currentFirst(items), (item) => groupOf(say, item).id).values(),
+];
 
 function labelOf(say: Say, { themes }: Facets, { kind, value }: ArchiveFilter): string {
   if (kind === 'theme') return themes.find(({ id }) => id === value)!.label;
@@ -87,17 +94,17 @@ export function archiveView(room: Room, page: ArchivePage): ArchiveView {
       title: name,
       description: say('archive.description', { title, publication, oneLiner }),
       json: endpointUrl('', contentTypes[typesOn(page.section)[0]!].list),
-      jsonLd: listLd(room, { ...page, title: name }),
+      jsonLd: listLd(room, { ...page, items: currentFirst(page.items), title: name }),
     },
     title,
     lede: span ?? lede,
     isGrid: page.section === 'videos',
     choices: choicesOf(say, page),
     search: page.isLong ? { titles: titlesPath(page.section), type: typesOn(page.section)[0]! } : undefined,
-    years: byYear(
-      page.items.map((item) => entryOf(room, item)),
-      ({ day }) => day.iso.slice(0, 4),
-    ),
+    groups: groupItems(say, page.items).map((items) => ({
+      ...groupOf(say, items[0]!),
+      entries: items.map((item) => entryOf(room, item)),
+    })),
     newest: isNewest ? undefined : { href: page.base, label: title },
     newer: page.newer,
     older: page.older,

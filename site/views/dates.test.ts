@@ -22,8 +22,17 @@ test('a range of days names the month once', () => {
   assert.match(daysOf(speaking('en-GB'), '2026-10-04T00:00:00Z', '2026-10-15T00:00:00Z').text, /^4\D+15 Oct$/);
 });
 
-test('a time of day names its zone', () => {
-  assert.match(minuteOf(speaking('en-GB'), '2026-12-24T18:30:00Z').text, /24 December 2026.*18:30 UTC/);
+test('a time of day is in the zone of the room and names it, in UTC where the room has none', () => {
+  const textIn = (language: string, timeZone?: string) => {
+    const { creator, ...rest } = speaking(language);
+    return minuteOf({ ...rest, creator: { ...creator, ...(timeZone && { timeZone }) } }, '2026-12-24T18:30:00Z').text;
+  };
+  assert.match(textIn('en-GB'), /24 December 2026.*18:30 UTC/);
+  assert.match(textIn('en-GB', 'Mars/Olympus'), /24 December 2026.*18:30 UTC/);
+  assert.match(textIn('en-GB', 'Europe/Berlin'), /24 December 2026.*19:30 Central European Time/);
+  assert.match(textIn('de', 'Europe/Berlin'), /24\. Dezember 2026.*19:30 Mitteleuropäische Zeit/);
+  assert.match(textIn('ja', 'Asia/Tokyo'), /2026年12月25日 03:30 日本標準時/);
+  assert.match(textIn('en-US', 'America/New_York'), /December 24, 2026.*01:30 PM Eastern Time/);
 });
 
 test('lengths and sizes are short', () => {

@@ -1,4 +1,5 @@
 // Dates, lengths and counts as people read them, in the language of the room.
+import { isTimeZone } from '#domain/booking/zones.ts';
 import { localeOf } from '#domain/messages/messages.ts';
 import type { Room } from '#domain/room.ts';
 import { kept } from '#domain/text/kept.ts';
@@ -13,16 +14,24 @@ export interface Moment {
 const shapes = {
   day: { day: 'numeric', month: 'long', year: 'numeric' },
   short: { day: 'numeric', month: 'short' },
-  minute: { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+  minute: { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const locale = (room: Room): string => localeOf(room.creator.language);
 
+/** Days are calendar days; a time of day is in the zone of the room and names it. */
+function zoneOf({ creator: { timeZone = 'UTC' } }: Room, shape: keyof typeof shapes): Intl.DateTimeFormatOptions {
+  if (shape !== 'minute') return { timeZone: 'UTC' };
+  const isKnown = timeZone !== 'UTC' && isTimeZone(timeZone);
+  return isKnown ? { timeZone, timeZoneName: 'longGeneric' } : { timeZone: 'UTC', timeZoneName: 'short' };
+}
+
 function format(room: Room, shape: keyof typeof shapes): Intl.DateTimeFormat {
-  const key = `${room.creator.language} ${shape}`;
-  const made = formats.get(key) ?? new Intl.DateTimeFormat(locale(room), { ...shapes[shape], timeZone: 'UTC' });
+  const zone = zoneOf(room, shape);
+  const key = `${room.creator.language} ${shape} ${zone.timeZone}`;
+  const made = formats.get(key) ?? new Intl.DateTimeFormat(locale(room), { ...shapes[shape], ...zone });
   formats.set(key, made);
   return made;
 }

@@ -55,7 +55,8 @@ const numberLabel = (say: Say, { season, episode }: RoomItem): string | undefine
 
 function stateOf(room: Room, { type, status, isPlanned, date }: RoomItem): string | undefined {
   const say = wordsOf(room);
-  if (isPlanned) return say('stream.plannedFor', { when: minuteOf(room, date).text });
+  if (isPlanned)
+    return type === 'timeline' ? say('stream.upcoming') : say('stream.plannedFor', { when: minuteOf(room, date).text });
   const hasState = type === 'stream' && (status === 'live' || status === 'ended');
   return hasState ? say(`stream.${status}`) : undefined;
 }

@@ -1,9 +1,10 @@
 // The timeline: everything that happened, by year, each with its own place on the page.
 import { madeOnceOfList } from '#domain/items/made-once.ts';
+import { currentFirst } from '#domain/items/standing.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { itemDay, ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
-import { byYear } from './archive.ts';
-import { dayOf, daysOf, type Moment, shortDayOf } from './dates.ts';
+import { groupItems, groupOf } from './archive.ts';
+import { dayOf, daysOf, longDaysOf, type Moment, shortDayOf } from './dates.ts';
 import { type Languages, languagesOf } from './entry.ts';
 import type { PageHead } from './frame.ts';
 import { eventsLd } from './json-ld-items.ts';
@@ -31,6 +32,7 @@ const saysMore = (title: string, text: string) => !text.startsWith(title.replace
 export function happeningOf(room: Room, item: RoomItem, isYearNamed: boolean): Happening {
   const href = webLink(item.canonicalUrl);
   const day = isYearNamed ? shortDayOf(room, itemDay(item)) : dayOf(room, itemDay(item));
+  const rangeOf = isYearNamed ? daysOf : longDaysOf;
   const summary = item.summary ?? '';
   const isTitleWorth = saysMore(item.title, summary);
   const languages = languagesOf(room, item);
@@ -39,7 +41,7 @@ export function happeningOf(room: Room, item: RoomItem, isYearNamed: boolean): H
     id: item.id,
     kind: wordsOf(room)(`kind.${item.kind ?? 'milestone'}`),
     title: isTitled ? item.title : summary,
-    day: item.endDate ? daysOf(room, itemDay(item), item.endDate) : day,
+    day: item.endDate ? rangeOf(room, itemDay(item), item.endDate) : day,
     text: isTitleWorth && summary ? summary : undefined,
     place: inList(wordsOf(room), [item.organization, item.location]),
     href,
@@ -52,22 +54,22 @@ export function happeningOf(room: Room, item: RoomItem, isYearNamed: boolean): H
 
 export const timelineItems = (room: Room): RoomItem[] => ofType(shownOn('mediaRoom', room.items), 'timeline');
 
-interface Year {
-  year: string;
+interface Group {
+  id: string;
+  title: string;
   happenings: Happening[];
 }
 
 /** Gives the object of the build before while the items are the same. */
-const yearOf = madeOnceOfList<Year, RoomItem, Room>((items, room) => ({
-  year: itemDay(items[0]!).slice(0, 4),
-  happenings: items.map((item) => happeningOf(room, item, true)),
+const groupView = madeOnceOfList<Group, RoomItem, Room>((items, room) => ({
+  ...groupOf(wordsOf(room), items[0]!),
+  happenings: items.map((item) => happeningOf(room, item, !item.isPlanned)),
 }));
 
 export function timelineView(room: Room) {
   const say = wordsOf(room);
-  const items = timelineItems(room);
+  const items = currentFirst(timelineItems(room));
   const title = say('nav.timeline');
-  const years = byYear(items, (item) => itemDay(item).slice(0, 4));
   const head: PageHead = {
     path: '/timeline',
     title,
@@ -78,6 +80,6 @@ export function timelineView(room: Room) {
   return {
     say,
     head,
-    years: years.map(({ year, entries }) => yearOf(room, year, entries)),
+    groups: groupItems(say, items).map((group) => groupView(room, groupOf(say, group[0]!).id, group)),
   };
 }

@@ -31,7 +31,7 @@ export function standingAt({ type, date, startsAt, endsAt, durationSeconds, stat
 
 const statuses = { planned: 'upcoming', live: 'live', ended: 'ended', published: undefined } as const;
 
-/** Day for which an item is planned, YYYY-MM-DD, if that is more than a day ahead: an intention, or a mistake in the date. */
+/** Day for which an item is planned, YYYY-MM-DD, if it is more than a day ahead: on purpose, or by mistake. */
 export function plannedDay(item: Times, now: number): string | undefined {
   const { standing, until } = standingAt(item, now);
   if (standing !== 'planned' || until <= now + dayMs) return undefined;

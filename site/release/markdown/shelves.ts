@@ -1,6 +1,7 @@
 // Lists as Markdown: a section of the room, and the timeline.
 import type { ArchivePage } from '../pages.ts';
 import { isFreelyListed, freelyListed } from '../free-slice.ts';
+import { currentFirst } from '#domain/items/standing.ts';
 import { oncePer } from '#domain/lists/parts.ts';
 import { sayIn } from '#domain/messages/messages.ts';
 import { endpointUrl, itemTextUrl, markdownPath, sitemapMarkdown } from '#domain/links.ts';
@@ -17,8 +18,10 @@ function titleOf({ section: name, filter, facets, newer, items }: ArchivePage): 
   return newer ? `${title}, ${itemDay(items.at(-1)!)} to ${itemDay(items[0]!)}` : title;
 }
 
+const dayOf = (item: RoomItem): string => (item.isPlanned ? `Planned for ${itemDay(item)}:` : itemDay(item));
+
 const line = (room: Room, item: RoomItem): string =>
-  [`${itemDay(item)} ${link(item.title, itemTextUrl(room.baseUrl, item))}`, inLine(item.summary ?? '')]
+  [`${dayOf(item)} ${link(item.title, itemTextUrl(room.baseUrl, item))}`, inLine(item.summary ?? '')]
     .filter(Boolean)
     .join(': ');
 
@@ -30,7 +33,7 @@ export function archiveMarkdown(room: Room, page: ArchivePage): string {
     `# ${title}`,
     '',
     ...bullets(
-      page.items
+      currentFirst(page.items)
         .filter(visibleOn('api'))
         .filter(isFreelyListed(room))
         .map((item) => line(room, item)),
@@ -51,8 +54,8 @@ const entryLine = oncePer((item: RoomItem): string => {
 });
 
 export function timelineMarkdown(room: Room): string {
-  const entries = shownOn('mediaRoom', ofType(freelyListed(room), 'timeline'));
-  const years = Map.groupBy(entries, (item) => itemDay(item).slice(0, 4));
+  const entries = currentFirst(shownOn('mediaRoom', ofType(freelyListed(room), 'timeline')));
+  const years = Map.groupBy(entries, (item) => (item.isPlanned ? 'Planned' : itemDay(item).slice(0, 4)));
   return textOf([
     ...frontMatter({
       title: 'Timeline',
