@@ -19,6 +19,7 @@ export interface KnownItem {
   date: string;
   /** The date as its file writes it, with the offset of its source. */
   storedDate: string;
+  storedEndDate: string | undefined;
   sourceFeed: string | undefined;
   canonicalUrl: string | undefined;
   audioUrl: string | undefined;
@@ -119,12 +120,12 @@ function filesIn(directory: string): string[] {
 
 /** Items that the creator wrote without a source are no business of ingest. */
 export function remember(known: KnownItems, folder: Folder, item: StoredItem): KnownItem | undefined {
-  const { id, source, title, date, sourceFeed, canonicalUrl, audioUrl, chaptersUrl } = item;
+  const { id, source, title, date, endDate, sourceFeed, canonicalUrl, audioUrl, chaptersUrl } = item;
   const { language, transcripts, durationSeconds } = item;
   if (!source) return undefined;
   const body = versionIn(item)?.['body'];
   const media = { audioUrl, chaptersUrl, language, transcripts, durationSeconds };
-  const dates = { date: utcTime(date), storedDate: date };
+  const dates = { date: utcTime(date), storedDate: date, storedEndDate: endDate };
   const facts = { id, key: source.key, title, ...dates, sourceFeed, canonicalUrl, ...media, body };
   const entry = known.byKey.get(source.key) ?? { ...facts, hashes: {} };
   entry.hashes[folder] = source.hash;

@@ -20,22 +20,30 @@ function createRoom(t: TestContext, timeZone?: string) {
   };
   const path = (folder: string) => join(contentDir, folder, namesIn(folder)[0]!);
   const read = (folder: string) => parseItemFile(readFileSync(path(folder), 'utf8')) as ItemFile & { item: StoredItem };
+  const ingestItem = (item: string) => {
+    const channel = `<channel>${item}</channel>`;
+    const feed = `<rss version="2.0" xmlns:e="http://purl.org/rss/1.0/modules/event/">${channel}</rss>`;
+    writeFileSync(join(contentDir, 'feed.xml'), feed);
+    return pullFeeds({ contentDir, timeZone, reader, now: () => new Date('2026-06-01T12:00:00Z') });
+  };
   return {
     namesIn,
     read,
-    ingest: (pubDate: string, title = 'Low water') => {
-      const item = `<item><title>${title}</title><link>https://example.org/low</link><pubDate>${pubDate}</pubDate></item>`;
-      writeFileSync(join(contentDir, 'feed.xml'), `<rss version="2.0"><channel>${item}</channel></rss>`);
-      return pullFeeds({ contentDir, timeZone, reader, now: () => new Date('2026-06-01T12:00:00Z') });
-    },
+    ingestItem,
+    ingest: (pubDate: string, title = 'Low water') =>
+      ingestItem(
+        `<item><title>${title}</title><link>https://example.org/low</link><pubDate>${pubDate}</pubDate></item>`,
+      ),
     /** Publishes the item as an earlier version of the program stored it: with its date in UTC. */
-    publishAsBefore: (date: string) => {
+    publishAsBefore: (date: string, rest: { endDate?: string } = {}) => {
       const { item, body } = read('inbox');
-      const fields = writtenVersion({ ...versionIn(item), date: digestOf(date)! });
+      const dates = { date, ...rest };
+      const digests = Object.fromEntries(Object.entries(dates).map(([name, value]) => [name, digestOf(value)!]));
+      const fields = writtenVersion({ ...versionIn(item), ...digests });
       namesIn('published');
       const to = join(contentDir, 'published', namesIn('inbox')[0]!);
       renameSync(path('inbox'), to);
-      writeFileSync(to, formatItemFile({ item: { ...item, date, source: { ...item.source!, fields } }, body }));
+      writeFileSync(to, formatItemFile({ item: { ...item, ...dates, source: { ...item.source!, fields } }, body }));
       rmSync(join(contentDir, '.build', 'feed-state.json'));
     },
     change: (values: Partial<StoredItem>) => {
@@ -103,4 +111,36 @@ test('a date that the creator has set stays', async (t) => {
   room.change({ date: '2026-04-30T00:00:00Z', updatedAt: '2026-05-03T08:00:00.123Z' });
   await room.ingest(spelling);
   assert.equal(room.read('published').item.date, '2026-04-30T00:00:00Z');
+});
+
+test('the last day of an event is corrected with its first', async (t) => {
+  const room = createRoom(t);
+  const event = (end: string) =>
+    `<item><title>Residency</title><link>https://example.org/r</link>
+     <e:startdate>2026-05-01T21:00:00-03:00</e:startdate><e:enddate>${end}</e:enddate></item>`;
+  const ingest = async (end = '2026-05-03T22:00:00-03:00') => room.ingestItem(event(end));
+  await ingest();
+  assert.equal(room.read('inbox').item.endDate, '2026-05-03T22:00:00-03:00');
+  room.publishAsBefore('2026-05-02T00:00:00Z', { endDate: '2026-05-04T01:00:00Z' });
+  assert.deepEqual((await ingest()).feeds[0]!.changed, 0);
+  const { item } = room.read('published');
+  assert.deepEqual([item.date, item.endDate], ['2026-05-01T21:00:00-03:00', '2026-05-03T22:00:00-03:00']);
+  assert.equal(isEdited(room.read('published'), 'endDate'), false);
+  await ingest('2026-05-09T22:00:00-03:00');
+  assert.equal(room.read('published').item.endDate, '2026-05-03T22:00:00-03:00');
+  assert.equal(room.read('inbox').item.endDate, '2026-05-09T22:00:00-03:00');
+});
+
+test('a last day alone is corrected, too, and one that the creator has set stays', async (t) => {
+  const room = createRoom(t);
+  const event =
+    '<item><title>Fair</title><link>https://example.org/f</link><e:startdate>2026-05-01</e:startdate>' +
+    '<e:enddate>2026-05-03T23:30:00-04:00</e:enddate></item>';
+  await room.ingestItem(event);
+  room.publishAsBefore('2026-05-01T00:00:00Z', { endDate: '2026-05-04T03:30:00Z' });
+  await room.ingestItem(event);
+  assert.equal(room.read('published').item.endDate, '2026-05-03T23:30:00-04:00');
+  room.change({ endDate: '2026-05-10T00:00:00Z' });
+  await room.ingestItem(event);
+  assert.equal(room.read('published').item.endDate, '2026-05-10T00:00:00Z');
 });

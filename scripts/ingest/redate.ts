@@ -6,12 +6,15 @@ import type { KnownItem } from './known-items.ts';
 import { approvedAt } from './moved-host.ts';
 import type { EntryFacts } from './normalise/normalise.ts';
 
-type Dated = Pick<EntryFacts, 'date' | 'localDate' | 'dateText' | 'hash'>;
+type Dated = Pick<EntryFacts, 'date' | 'localDate' | 'dateText' | 'endDate' | 'hash'>;
 
 const dateOf = ({ localDate, date }: Dated): string | undefined => localDate ?? date;
 
-export const hasOtherDate = (known: KnownItem | undefined, entry: Dated): boolean =>
-  known !== undefined && dateOf(entry) !== undefined && known.storedDate !== dateOf(entry);
+export function hasOtherDate(known: KnownItem | undefined, entry: Dated): boolean {
+  if (known === undefined) return false;
+  const { storedDate, storedEndDate = entry.endDate } = known;
+  return storedDate !== (dateOf(entry) ?? storedDate) || storedEndDate !== (entry.endDate ?? storedEndDate);
+}
 
 /** The versions that the room holds, with the day of the source. A date that the creator has changed stays as it is. */
 export function redatedCopies(copies: Copies, entry: Dated, now: string): Copies {
@@ -24,14 +27,19 @@ export function redatedCopies(copies: Copies, entry: Dated, now: string): Copies
 }
 
 function redatedFile(file: ItemFile, entry: Dated): ItemFile {
-  const date = dateOf(entry);
   const { item, body } = file;
-  if (!date || item.date === date || isEdited(file, 'date') || !isSameDate(file, entry)) return file;
+  const said = { date: dateOf(entry), endDate: entry.endDate };
+  const corrected = Object.entries(said).filter(([name, date]) => {
+    const stored = item[name as keyof typeof said];
+    return stored && date && stored !== date && !isEdited(file, name) && isSameDate(file, entry, stored, date);
+  });
+  if (corrected.length === 0) return file;
   const version = versionIn(item);
-  const fields = version && { fields: writtenVersion({ ...version, date: digestOf(date)! }) };
-  return { item: { ...item, date, source: { ...item.source!, ...fields } }, body };
+  const digests = Object.fromEntries(corrected.map(([name, date]) => [name, digestOf(date)!]));
+  const fields = version && { fields: writtenVersion({ ...version, ...digests }) };
+  return { item: { ...item, ...Object.fromEntries(corrected), source: { ...item.source!, ...fields } }, body };
 }
 
 /** Tells a date that was read in another zone from one that the source has changed, which is an edit as any other. */
-const isSameDate = ({ item }: ItemFile, { hash, date, dateText }: Dated): boolean =>
-  item.source?.hash === hash || item.date === dateText || Date.parse(item.date) === Date.parse(date!);
+const isSameDate = ({ item }: ItemFile, { hash, dateText }: Dated, stored: string, date: string): boolean =>
+  item.source?.hash === hash || stored === dateText || Date.parse(stored) === Date.parse(date);

@@ -15,9 +15,10 @@ const itemsShown = 3;
 const self = (facts: ServedFacts) =>
   nexusCreators(facts, facts.indexUpdatedAt, { expand: 'bookingHints' }).creators[0]!;
 
-/** Those that are listed for nothing. */
-function itemsOfDays({ facts, index: { memory, items } }: Release, query: NexusDigestQuery, now: number) {
-  const { window } = queryContent(memory, { types: [], ...digestDays(query, now) }, memory.size, 0);
+/** Those that are listed for nothing, without what is only planned. */
+function itemsOfDays({ facts, index: { memory, items, ahead } }: Release, query: NexusDigestQuery, now: number) {
+  const filter = { types: [], ...digestDays(query, now), ahead, isCurrent: true };
+  const { window } = queryContent(memory, filter, memory.size, 0);
   const listed = freeCount(facts.access, items.length);
   return window.filter((position) => position < listed).map((position) => items.at(position));
 }

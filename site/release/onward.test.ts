@@ -39,6 +39,14 @@ test('what is hidden is led to from nowhere', () => {
   assert.deepEqual(onwardOf(room, hidden), { related: [] });
 });
 
+test('no page calls what is only planned newer, or related', () => {
+  const planned = article(9, { isPlanned: true, themeIds: ['sea'] });
+  const newest = article(8, { themeIds: ['sea'] });
+  const room = roomOf(planned, newest, article(7));
+  assert.equal(onwardOf(room, newest).newer, undefined);
+  assert.deepEqual(onwardOf(room, planned), { related: [] });
+});
+
 test('a page is made again when the title of an item that it leads to changes', () => {
   const before = roomOf(article(8), article(7));
   const after = roomOf(article(8), article(7, { title: 'Another' }));

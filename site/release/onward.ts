@@ -42,9 +42,9 @@ type OnShelves = ReadonlyMap<Shelf, RoomItem>;
 /** The last item on each shelf. */
 const lastOn = (items: RoomItem[]): OnShelves => new Map(items.map((item) => [shelfOf(item), item]));
 
-/** The items of a part that have a page, and the newest and oldest of them on each shelf. */
+/** The current items of a part that have a page, and the newest and oldest of them on each shelf. */
 const partsWithPage = perPart((part: RoomItem[]) => {
-  const items = part.filter(hasItemPage);
+  const items = part.filter((item) => hasItemPage(item) && !item.isPlanned);
   return { items, newest: lastOn(items.toReversed()), oldest: lastOn(items) };
 });
 type PartWithPage = ReturnType<typeof partsWithPage>[number];
@@ -124,7 +124,7 @@ export const onwardOfParts = oncePerRoom((room): OnwardOf[] => {
   });
 });
 
-/** An item without a page leads on to nothing. */
+/** An item that is planned or has no page leads on to nothing. */
 export const nowhere: Onward = { related: [] };
 
 export function onwardOf(room: Room, item: RoomItem): Onward {

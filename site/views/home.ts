@@ -173,7 +173,7 @@ const actionsOf = ({ creator }: Room, say: Say) => [
 
 /** Who wrote or spoke about the creator: each once, newest first. */
 function seenInOf(room: Room): HomeView['seenIn'] {
-  const items = timelineItems(room).filter(({ kind, organization }) => organization && kind === 'press');
+  const items = currentItems(timelineItems(room)).filter(({ kind, organization }) => organization && kind === 'press');
   const named = items.map((item) => ({ label: item.organization!, href: webLink(item.canonicalUrl) }));
   return [...new Map(named.toReversed().map((one) => [one.label, one])).values()].reverse().slice(0, 8);
 }

@@ -27,6 +27,8 @@ export interface EntryFacts {
   date: string | undefined;
   /** The date with the offset of its source, unless that is UTC. */
   localDate?: string;
+  /** The last day of an event, with the offset of its source. */
+  endDate?: string;
   hash: string;
   /** Digest of what the hash leaves out. */
   unhashed: string;
@@ -57,6 +59,7 @@ export function factsOf(
   const spelling = spellings.find((text) => parseDate(text) !== undefined);
   const date = parseDate(spelling, timeZone);
   const localDate = parseLocalDate(spelling, timeZone);
+  const endDate = parseLocalDate(item.event?.end, timeZone);
   const { link, title } = withoutKeys(
     { link: webAddress(item.link), title: titleText(item.title) },
     privateKeys,
@@ -68,6 +71,7 @@ export function factsOf(
     dateText: parseDate(spelling) ?? cleanLine(item.published ?? ''),
     date,
     ...(localDate && localDate !== date && { localDate }),
+    ...(endDate && { endDate }),
     hash: sourceHash(item),
     unhashed: unhashedDigest(item, document),
   };
