@@ -28,9 +28,9 @@ export function redatedCopies(copies: Copies, entry: Dated, now: string): Copies
 
 function redatedFile(file: ItemFile, entry: Dated): ItemFile {
   const { item, body } = file;
-  const said = { date: dateOf(entry), endDate: entry.endDate };
-  const corrected = Object.entries(said).filter(([name, date]) => {
-    const stored = item[name as keyof typeof said];
+  const dates = { date: dateOf(entry), endDate: entry.endDate };
+  const corrected = Object.entries(dates).filter(([name, date]) => {
+    const stored = item[name as keyof typeof dates];
     return stored && date && stored !== date && !isEdited(file, name) && isSameDate(file, entry, stored, date);
   });
   if (corrected.length === 0) return file;

@@ -15,7 +15,7 @@ const itemsShown = 3;
 const self = (facts: ServedFacts) =>
   nexusCreators(facts, facts.indexUpdatedAt, { expand: 'bookingHints' }).creators[0]!;
 
-/** Those that are listed for nothing, without what is only planned. */
+/** Returns current items of the days that are listed for nothing. */
 function itemsOfDays({ facts, index: { memory, items, ahead } }: Release, query: NexusDigestQuery, now: number) {
   const filter = { types: [], ...digestDays(query, now), ahead, isCurrent: true };
   const { window } = queryContent(memory, filter, memory.size, 0);

@@ -6,7 +6,7 @@ import { emptyReason } from '../release/empty-reason.ts';
 import { etagOf, type Handler } from '../server/handler.ts';
 import type { Release } from '../release/release.ts';
 
-/** How many current entries of a list are among the newest of the index, where planned ones come first. */
+/** Counts the current entries of a list among the newest of the index, where planned ones come first. */
 function among({ index: { items, ahead } }: Release, name: ListName, newest: number): number {
   const countIn = (first: number) => items.count(({ type }) => typesIn(name).includes(type), first);
   return countIn(newest) - countIn(Math.min(newest, ahead));

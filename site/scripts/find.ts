@@ -22,8 +22,8 @@ function lineRow([title, href, day, , state]: Line): HTMLElement {
   made.className = 'row';
   const text = Object.assign(document.createElement('div'), { className: 'row-text' });
   const date = new Date(day).toLocaleDateString(document.documentElement.lang, { dateStyle: 'long', timeZone: 'UTC' });
-  const shown = [date, state].filter(Boolean).join(' · ');
-  const time = Object.assign(document.createElement('time'), { className: 'quiet', dateTime: day, textContent: shown });
+  const label = [date, state].filter(Boolean).join(' · ');
+  const time = Object.assign(document.createElement('time'), { className: 'quiet', dateTime: day, textContent: label });
   const link = Object.assign(document.createElement('a'), { href, textContent: title, dir: 'auto' });
   const heading = Object.assign(document.createElement('h3'), { className: 'row-title' });
   heading.append(link);
