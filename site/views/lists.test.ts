@@ -6,7 +6,7 @@ import { sha256 } from '#domain/ids.ts';
 import { filledShelves, listPages } from '../release/pages.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { archiveMarkdown, timelineMarkdown } from '../release/markdown/shelves.ts';
+import { archiveMarkdown } from '../release/markdown/shelves.ts';
 import { titles } from '../release/titles.ts';
 import { archiveView } from './archive.ts';
 import { frontLd } from './json-ld-lists.ts';
@@ -278,60 +278,4 @@ test('structured data has the date and the language that the API has: an approva
     const [said, wire] = [itemLd(room, item), contentItem(room, item)];
     assert.deepEqual([said.dateModified, said.inLanguage], [wire.updatedAt, wire.language]);
   }
-});
-
-const ahead = (item: RoomItem, date: string, title: string): RoomItem => {
-  return { ...item, id: title.toLowerCase().replaceAll(' ', '-'), date, title, hash: title, isPlanned: true };
-};
-
-test('what is planned stands behind everything current in archives, on pages, as Markdown and as data', () => {
-  const planned = [
-    ahead(model, '2027-05-03T07:00:00Z', 'In spring'),
-    ahead(model, '2027-01-04T07:00:00Z', 'In winter'),
-  ];
-  const made: Room = { ...room, items: [...planned, ...articles(14)] };
-  const [page] = articlePages(made);
-  const { groups, head } = archiveView(made, page!);
-  assert.deepEqual(
-    groups.map(({ id, title, entries }) => [id, title, entries.length]),
-    [
-      ['year-2020', '2020', 14],
-      ['planned', 'Planned', 2],
-    ],
-  );
-  assert.deepEqual(
-    groups.at(-1)!.entries.map(({ title, facts }) => [title, facts.some((fact) => fact.startsWith('Planned for '))]),
-    [
-      ['In winter', true],
-      ['In spring', true],
-    ],
-  );
-  const [list] = head.jsonLd!['@graph'] as [{ itemListElement: { name: string }[] }];
-  assert.equal(list.itemListElement.at(-1)!.name, 'In spring');
-  assert.match(archiveMarkdown(made, page!), /\n- Planned for 2027-01-04: [^\n]+\n- Planned for 2027-05-03: [^\n]+\n$/);
-  const lines = titles(made).flatMap(({ path, body }) =>
-    /\d\.json$/.test(path) ? (JSON.parse(body()) as string[][]) : [],
-  );
-  assert.deepEqual(
-    lines.filter(([, , , , state]) => state).map(([title, , , , state]) => [title, state]),
-    [
-      ['In spring', 'Planned'],
-      ['In winter', 'Planned'],
-    ],
-  );
-});
-
-test('the timeline shows what is planned last, under a heading of its own, with the year', () => {
-  const past = room.items.find(({ type }) => type === 'timeline')!;
-  const talk = ahead({ ...past, kind: 'talk', endDate: '2027-05-04T00:00:00Z' }, '2027-05-03T00:00:00Z', 'A talk');
-  const made: Room = { ...room, items: [talk, past] };
-  const { groups, head } = timelineView(made);
-  assert.deepEqual(groups.map(({ id }) => id).at(-1), 'planned');
-  assert.deepEqual(
-    groups.at(-1)!.happenings.map(({ title, day: shown }) => [title, shown.text.includes('2027')]),
-    [['A talk', true]],
-  );
-  const [list] = head.jsonLd!['@graph'] as [{ itemListElement: { name: string }[] }];
-  assert.equal(list.itemListElement.at(-1)!.name, 'A talk');
-  assert.match(timelineMarkdown(made), /## Planned\n\n- 2027-05-03 to 2027-05-04 talk: A talk[^#]*$/);
 });
