@@ -1,5 +1,5 @@
 // The summary of an item: how its text begins, in plain words, without addresses and without what ends every text of a feed.
-import { inlineText } from '#domain/search/plain-text.ts';
+import { inlineText, isQuotation } from '#domain/search/plain-text.ts';
 import { parseMarkdown } from '#domain/text/markdown.ts';
 import { cleanLine } from '#domain/text/unseen.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
@@ -89,14 +89,27 @@ const joined = (sentences: string[]): string => cleanLine(sentences.join(' ')).r
 
 const lineOf = (text: string): string => plainText(text.replaceAll('<', '&lt;'));
 
-/** In paragraphs and lists, or everywhere. A link or a picture alone says little. */
-function linesOfBody(markdown: string, isEverywhere: boolean): string[] {
+/** In quotation marks, unless the line has its own. */
+const quoted = (line: string): string => (/^["“„«»「『]/u.test(line) ? line : `“${line}”`);
+
+/** Places of a text that its summary is taken from, the better first; “paragraphs” are those of lists, too. */
+const places = ['own paragraphs', 'paragraphs', 'everywhere'] as const;
+
+/** A link or a picture alone says little. */
+function linesOfBody(markdown: string, place: (typeof places)[number]): string[] {
   const tokens = parseMarkdown(markdown.slice(0, readCharacters));
-  return tokens.flatMap(({ type, children }, at) => {
-    if (type !== 'inline' || (!isEverywhere && tokens[at - 1]?.type !== 'paragraph_open')) return [];
+  let quotations = 0;
+  return tokens.flatMap((token, at) => {
+    const { type, children, nesting } = token;
+    if (isQuotation(token)) quotations += nesting;
+    const isOwn = quotations === 0;
+    const isEverywhere = place === 'everywhere';
+    if (type !== 'inline' || (!isOwn && place === 'own paragraphs')) return [];
+    if (!isEverywhere && tokens[at - 1]?.type !== 'paragraph_open') return [];
     const isLinkAlone = children![0]?.type === 'link_open' && children!.at(-1)?.type === 'link_close';
     if (isLinkAlone && !isEverywhere) return [];
-    return inlineText(children!, '\n').split('\n').map(lineOf).filter(Boolean);
+    const lines = inlineText(children!, '\n').split('\n').map(lineOf).filter(Boolean);
+    return isOwn ? lines : lines.map(quoted);
   });
 }
 
@@ -115,7 +128,7 @@ export function summaryOf({ item, body, repeated, isPost }: SummaryParts): strin
   if (isPost) return shorten(plainText(begin(item.summary)) || plainText(begin(item.html)), 300) || undefined;
   const choices = [
     withoutTail(sentencesOf(textLines(begin(item.summary))), repeated.summaries),
-    ...[false, true].map((isEverywhere) => withoutTail(sentencesOf(linesOfBody(body, isEverywhere)), repeated.bodies)),
+    ...places.map((place) => withoutTail(sentencesOf(linesOfBody(body, place)), repeated.bodies)),
   ];
   const texts = [...choices.map(withoutAddresses), ...choices.map(withHosts)].map(joined);
   return shorten(texts.find(Boolean) ?? '', 300) || undefined;

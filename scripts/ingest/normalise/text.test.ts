@@ -6,6 +6,7 @@ import { renderMarkdown } from '#domain/text/markdown.ts';
 import { webAddress } from './links.ts';
 import { markdownOf } from './markdown.ts';
 import { plainText, shorten, titleText } from './plain-text.ts';
+import { summaryOf } from './summary.ts';
 
 const base = 'https://example.org/a/';
 const place = { base, link: 'https://example.org/a/text' };
@@ -159,4 +160,12 @@ test('a callout is no quotation, on pages and in texts', () => {
     renderMarkdown('> [!NOTE]\n> - Wet', ''),
     '<blockquote class="callout">\n<ul>\n<li>Wet</li>\n</ul>\n</blockquote>\n',
   );
+});
+
+test('a summary begins with the author’s own words; a text that only quotes is in quotation marks', () => {
+  const repeated = { bodies: new Set<string>(), summaries: new Set<string>() };
+  const summary = (body: string) => summaryOf({ item: {}, body, repeated, isPost: false });
+  assert.equal(summary('> Fog is only slow rain.\n\nSo he wrote, and I agree.'), 'So he wrote, and I agree.');
+  assert.equal(summary('> Fog is only slow rain.\n>\n> «Halvard Lie»'), '“Fog is only slow rain.” «Halvard Lie»');
+  assert.equal(summary('> [!NOTE]\n> Mind the step, and the rope.'), 'Mind the step, and the rope.');
 });

@@ -79,7 +79,8 @@ const kindOf = ({ type }: Token, heading: Token | undefined): Line['kind'] => {
 
 const isList = ({ type }: Token): boolean => /^(?:bullet|ordered)_list/.test(type);
 const isCallout = ({ type, meta }: Token): boolean => type.startsWith('blockquote') && meta?.['isCallout'] === true;
-const isQuotation = (token: Token): boolean => token.type.startsWith('blockquote') && !isCallout(token);
+/** True where a block quotation opens and closes; in a callout the author speaks. */
+export const isQuotation = (token: Token): boolean => token.type.startsWith('blockquote') && !isCallout(token);
 
 /** Outermost block of a kind: its number while it is open. */
 function outermost(isOfKind: (token: Token) => boolean) {
