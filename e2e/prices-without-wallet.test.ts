@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { idOf, pricedText, testContent } from './content.ts';
 import { manyRequests, node, postJson, type RunningRoom, startRoom } from './room.ts';
+import { fetchWithUsdc } from './usdc.ts';
 import { until } from './until.ts';
 import { type LightningWallet, startWallet } from './wallet.ts';
 
@@ -11,22 +12,21 @@ const access = JSON.stringify({ enabled: true, prices: { articles: 21 } });
 let wallet: LightningWallet;
 let withWallet: RunningRoom;
 let without: RunningRoom;
+let inUsdc: RunningRoom;
 
 before(async () => {
   wallet = await startWallet();
   await wallet.down(true);
-  const settings = {
-    WALLET: 'lnbits',
-    LNBITS_URL: wallet.url,
-    LNBITS_KEY: wallet.key,
-    RATES: manyRequests,
-    ALLOWED_HOSTS: new URL(wallet.url).host,
-  };
-  withWallet = await startRoom(await testContent({ 'access.json': access }), settings);
+  const shared = { RATES: manyRequests, ALLOWED_HOSTS: new URL(wallet.url).host };
+  const lnbits = { WALLET: 'lnbits', LNBITS_URL: wallet.url, LNBITS_KEY: wallet.key };
+  withWallet = await startRoom(await testContent({ 'access.json': access }), { ...shared, ...lnbits });
   without = await startRoom(await testContent({ 'access.json': access }), { NODE_ENV: 'production' });
+  const usdc = { facilitator: wallet.url, payTo: `0x${'d4'.repeat(20)}`, perBitcoin: 60_000 };
+  const file = JSON.stringify({ ...(JSON.parse(access) as object), usdc });
+  inUsdc = await startRoom(await testContent({ 'access.json': file }), { ...shared, NODE_ENV: 'production' });
 });
 after(async () => {
-  await Promise.all([withWallet.stop(), without.stop()]);
+  await Promise.all([withWallet.stop(), without.stop(), inUsdc.stop()]);
   await wallet.stop();
 });
 
@@ -51,4 +51,24 @@ test('prices go live once the wallet answers, and stay through an outage and a r
   await withWallet.rebuild();
   await withWallet.restart('SIGTERM');
   assert.equal((await get(withWallet)).status, 402);
+});
+
+test('without a Lightning wallet a room sells in USDC once its facilitator answers, and offers nothing else', async () => {
+  await wallet.down(false);
+  await until(async () => (await get(inUsdc)).status === 402, 'the price is live');
+  const refused = await get(inUsdc);
+  const { error, tiers } = (await refused.json()) as {
+    error: { message: string; details: { reason: string } };
+    tiers: { id: string }[];
+  };
+  assert.equal(error.details.reason, 'usdc_only');
+  assert.match(error.message, /USDC.*21 sats/);
+  assert.deepEqual([refused.headers.get('www-authenticate'), refused.headers.get('retry-after')], [null, null]);
+  assert.ok(tiers.every(({ id }) => id !== 'pay'));
+  const { response } = await fetchWithUsdc(inUsdc.baseUrl + path);
+  assert.equal(response.status, 200);
+  assert.ok((await response.text()).includes(pricedText));
+  await wallet.down(true);
+  await inUsdc.rebuild();
+  assert.equal((await get(inUsdc)).status, 402);
 });

@@ -173,7 +173,7 @@ const agentOf = knownAgents({
 });
 
 const sales = openSales({
-  ...{ store, access, desk, about, live: () => live.current, wallet: wallets.wallet },
+  ...{ store, access, desk, about, live: () => live.current, wallet: wallets.wallet, send: outgoing.send },
   requestBuild: () => watch.request('build'),
 });
 const stop = stopper({ drainMs: settings.drainSeconds * 1000, end: endAll, endAtOnce: () => process.exit(1), now });

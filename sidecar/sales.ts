@@ -5,10 +5,12 @@ import { readContentFile } from './console/content/content-file.ts';
 import { findIncomeProblem } from './console/income-problem.ts';
 import type { ConsoleParts } from './console/parts.ts';
 import { sayIn } from './console/words/words.ts';
+import type { Send } from './outgoing/outgoing.ts';
 import type { Wallet } from './access/wallets/wallet.ts';
 
 interface SalesParts extends Pick<ConsoleParts, 'access' | 'desk' | 'live' | 'about' | 'store'> {
   wallet: Wallet;
+  send: Send;
   requestBuild: () => Promise<void>;
 }
 
@@ -16,6 +18,7 @@ export const openSales = (parts: SalesParts) => ({
   testWallet: walletTester({
     db: parts.store.db,
     wallet: parts.wallet,
+    send: parts.send,
     readAccess: async () => (await readContentFile(parts.desk, 'access.json', AccessFile)).value,
     requestBuild: parts.requestBuild,
   }),

@@ -14,8 +14,9 @@ const patienceMs = 5000;
 async function livePrices(file: AccessFile, kind: Settings['wallet']['kind']): Promise<AccessFile> {
   if (!needsWallet(file) || kind === 'development') return file;
   const live = await withRoomStore(async ({ db }, settings) => {
-    const wallet = openWallet(settings.wallet, { db, now: Date.now, send: outgoing(settings).send, patienceMs });
-    return pricesToSell(db, wallet, file).finally(() => wallet.close());
+    const { send } = outgoing(settings);
+    const wallet = openWallet(settings.wallet, { db, now: Date.now, send, patienceMs });
+    return pricesToSell({ db, wallet, send }, file).finally(() => wallet.close());
   });
   const why = kind === 'none' ? 'no wallet is set' : 'the wallet has not answered a test';
   if (live !== file) console.warn(`Build: new prices of access.json are not live, since ${why}`);

@@ -3,9 +3,10 @@ import { decodeInvoice } from '@getalby/lightning-tools/bolt11';
 import { endpoints } from '#contract/endpoints.ts';
 import { AccessFile } from '#contract/schemas/content-files.ts';
 import { needsWallet } from '#domain/access/live-prices.ts';
-import { isTested, testWallet } from '../../sidecar/access/live-prices.ts';
+import { isPayeeTested, takesUsdcAlone, testPayee, testWallet } from '../../sidecar/access/live-prices.ts';
 import { plainLine } from '../../sidecar/nexus/plain-line.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
+import { noWallet } from '../../sidecar/access/wallets/none.ts';
 import type { Wallet } from '../../sidecar/access/wallets/wallet.ts';
 import type { Db } from '../../sidecar/store/store.ts';
 import type { WalletSettings } from '../../sidecar/settings/wallet-settings.ts';
@@ -15,7 +16,7 @@ import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { readJsonFile } from '../json-file.ts';
 import { withRoomStore } from '../store.ts';
-import { type Found, ok, problem } from './finding.ts';
+import { type Found, ok, problem, warning } from './finding.ts';
 
 const line = (text: string): string => plainLine(text, 300);
 
@@ -55,8 +56,27 @@ async function tryPresent(present: WalletSettings, parts: WalletParts): Promise<
   }
 }
 
-const hasAnswered = (): Promise<boolean> =>
-  withRoomStore(({ db }, { wallet }) => isTested(db, { id: walletId(wallet) }));
+const hasAnswered = (access: AccessFile): Promise<boolean> =>
+  withRoomStore(({ db }, { wallet }) =>
+    isPayeeTested({ db, wallet: { name: wallet.kind, id: walletId(wallet) } }, access),
+  );
+
+async function tryFacilitator(access: AccessFile): Promise<string> {
+  await withRoomStore(({ db }, settings) => testPayee({ db, wallet: noWallet, send: outgoing(settings).send }, access));
+  return `${access.usdc!.facilitator} takes USDC`;
+}
+
+/** Programs pay such a room, and people cannot. */
+async function checkFacilitator(access: AccessFile, tries: boolean): Promise<Found[]> {
+  const people = warning('people cannot pay and no tips arrive, since there is no Lightning wallet', {
+    fix: 'set WALLET',
+  });
+  if (tries) return [...(await attempt(tryFacilitator(access))), people];
+  if (await hasAnswered(access)) return [ok('USDC is set up; --try asks the facilitator'), people];
+  return [
+    problem('the facilitator has not answered a test, so that new prices are not live', { fix: 'run it with --try' }),
+  ];
+}
 
 const tryWallets = (): Promise<Found[]> =>
   withRoomStore(async ({ db }, settings) => {
@@ -79,9 +99,10 @@ export async function checkWallet(
   const access = readJsonFile(accessPath, AccessFile, { enabled: false });
   const sells = needsWallet(access);
   if (!sells && (kind === 'none' || !tries)) return [ok('nothing has a price, so that no wallet is needed')];
+  if (sells && takesUsdcAlone({ wallet: { name: kind } }, access)) return checkFacilitator(access, tries);
   if (kind === 'none')
     return [problem('something has a price, but there is no wallet', { fix: 'set WALLET, or take the prices out' })];
-  if (!tries && kind !== 'development' && !(await hasAnswered()))
+  if (!tries && kind !== 'development' && !(await hasAnswered(access)))
     return [problem(`${kind} has not answered a test, so that new prices are not live`, { fix: 'run it with --try' })];
   return tries ? tryWallets() : [ok(`${kind} is set up; --try makes an invoice there`)];
 }

@@ -9,6 +9,7 @@ import type { Release, ServedFacts } from '../release/release.ts';
 import type { Refusal } from './check.ts';
 import { macaroonOf, paidUntil } from './grants.ts';
 import { type Invoice, leastLeftMs } from './invoices.ts';
+import { takesUsdcAlone } from './live-prices.ts';
 import { mayChallenge, openFor, type OpenParts, type Wanted } from './open-for.ts';
 import { paymentChallenge, x402Challenge } from './rails.ts';
 import type { Derive } from './secret.ts';
@@ -53,7 +54,7 @@ function tiersOf({ access, baseUrl }: ServedFacts, takesWork: boolean, opened: I
 }
 
 /** Why a 402 has no invoice. */
-type NoInvoice = 'wallet_down' | 'unpaid' | 'too_many_open';
+type NoInvoice = 'wallet_down' | 'usdc_only' | 'unpaid' | 'too_many_open';
 
 /** `details.reason` of the 402. */
 export type Reason = Refusal | 'work_not_offered' | 'context_expired' | NoInvoice;
@@ -71,6 +72,7 @@ const reasons: Record<Reason, string> = {
   work_not_offered: 'Work is not taken for it.',
   context_expired: 'The payment context has expired.',
   wallet_down: 'The wallet of this room does not answer, so that nothing can be paid now.',
+  usdc_only: 'This room takes USDC alone: pay as PAYMENT-REQUIRED says (x402).',
   too_many_open: 'Several invoices are open for your address. POST to payment_request_url for another one.',
 };
 
@@ -87,6 +89,7 @@ interface Challenged extends Wanted {
 
 async function invoiceFor(parts: ChallengeParts, facts: ServedFacts, wanted: Challenged): Promise<Invoice | NoInvoice> {
   const { unseen } = wanted;
+  if (takesUsdcAlone(parts, facts.access)) return 'usdc_only';
   // Whoever may have paid it is not given another one.
   if (unseen) return parts.now() + leastLeftMs <= unseen.expiresAt ? unseen : 'unpaid';
   if (!(await mayChallenge(parts, wanted))) return 'too_many_open';
@@ -127,7 +130,7 @@ export async function challenge(parts: ChallengeParts, release: Release, wanted:
   const none = typeof invoice === 'string' ? invoice : undefined;
   const amountSats = opened?.amountSats ?? priceSats(facts.access, resourceId, minutes)!;
   const reason = none === 'wallet_down' ? none : (given ?? none);
-  const wait = none && none !== 'too_many_open' ? walletRetrySeconds : undefined;
+  const wait = none === 'wallet_down' || none === 'unpaid' ? walletRetrySeconds : undefined;
   const takesWork = given !== 'work_not_offered' && (await parts.offersWorkTo(release, address));
   const details = { resourceId, amountSats, ...(reason && { reason }), ...(wait && { retryAfterSeconds: wait }) };
   const says = [reason && reasons[reason], none !== reason && none && reasons[none]].filter(Boolean);

@@ -2,12 +2,17 @@
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { termsOf } from '#domain/access/access.ts';
 import { keepLivePrices, needsWallet } from '#domain/access/live-prices.ts';
+import { sha256 } from '#domain/ids.ts';
+import type { Send } from '../outgoing/outgoing.ts';
 import { fact, setFact } from '../store/facts.ts';
 import type { Db } from '../store/store.ts';
+import { testFacilitator, usdcWallet } from './usdc.ts';
 import { type Wallet, WalletTrouble } from './wallets/wallet.ts';
 
 /** Id of the wallet that answered a test. */
 const walletFact = 'prices.wallet';
+/** Id of the facilitator that answered a test. */
+const facilitatorFact = 'prices.facilitator';
 /** The prices and tips that were live last with a tested wallet, as JSON. */
 const liveFact = 'prices.live';
 
@@ -30,19 +35,47 @@ export async function testWallet(db: Db, wallet: Wallet): Promise<{ invoice: str
   return { invoice, state };
 }
 
-/** The prices of access.json that a build makes live. @spec-gap prices-need-a-wallet */
-export async function pricesToSell(db: Db, wallet: Wallet, file: AccessFile): Promise<AccessFile> {
-  if (!needsWallet(file) || wallet.name === 'development') return file;
-  const works = (await isTested(db, wallet)) || (wallet.name !== 'none' && (await answers(db, wallet)));
-  const known = await fact(db, liveFact);
-  if (!works) return keepLivePrices(file, known === undefined ? undefined : (JSON.parse(known) as AccessFile));
-  const live = JSON.stringify({ ...(JSON.parse(termsOf(file)) as AccessFile), tips: file.tips });
-  if (known !== live) await setFact(db, liveFact, live);
-  return file;
+export interface PayeeParts {
+  db: Db;
+  wallet: Pick<Wallet, 'name' | 'id'>;
 }
 
-const answers = (db: Db, wallet: Wallet): Promise<boolean> =>
-  testWallet(db, wallet).then(
+export interface TestParts extends PayeeParts {
+  wallet: Wallet;
+  send: Send;
+}
+
+const facilitatorId = ({ facilitator, network }: NonNullable<AccessFile['usdc']>): string =>
+  sha256(`${facilitator} ${network ?? ''}`).slice(0, 16);
+
+/** Returns true if programs pay in USDC and nobody can pay in satoshis. */
+export const takesUsdcAlone = ({ wallet }: Pick<PayeeParts, 'wallet'>, { usdc }: AccessFile): boolean =>
+  wallet.name === 'none' && usdc !== undefined;
+
+async function isFacilitatorTested(db: Db, { usdc }: AccessFile): Promise<boolean> {
+  const known = await fact(db, facilitatorFact);
+  if (known !== undefined) return known === facilitatorId(usdc!);
+  // A room of an earlier version that has sold in USDC needs no test.
+  const sold = db.selectFrom('invoices').select('tokenId').where('wallet', '=', usdcWallet).limit(1);
+  return (await sold.where('state', '=', 'settled').executeTakeFirst()) !== undefined;
+}
+
+/** Returns true if the wallet has answered a test or, in a room that takes USDC alone, its facilitator. */
+export const isPayeeTested = (parts: PayeeParts, file: AccessFile): Promise<boolean> =>
+  takesUsdcAlone(parts, file) ? isFacilitatorTested(parts.db, file) : isTested(parts.db, parts.wallet);
+
+/** Tests the wallet or, in a room that takes USDC alone, its facilitator. Throws an Error that says what is wrong. */
+export async function testPayee({ db, wallet, send }: TestParts, file: AccessFile): Promise<void> {
+  if (!takesUsdcAlone({ wallet }, file)) {
+    await testWallet(db, wallet);
+    return;
+  }
+  await testFacilitator(send, file);
+  await setFact(db, facilitatorFact, facilitatorId(file.usdc!));
+}
+
+const answers = (parts: TestParts, file: AccessFile): Promise<boolean> =>
+  testPayee(parts, file).then(
     () => true,
     (error: unknown) => {
       if (error instanceof WalletTrouble) return false;
@@ -50,26 +83,38 @@ const answers = (db: Db, wallet: Wallet): Promise<boolean> =>
     },
   );
 
-interface TesterParts {
-  db: Db;
-  wallet: Wallet;
+/** The prices of access.json that a build makes live. @spec-gap prices-need-a-wallet */
+export async function pricesToSell(parts: TestParts, file: AccessFile): Promise<AccessFile> {
+  const { db, wallet } = parts;
+  if (!needsWallet(file) || wallet.name === 'development') return file;
+  const known = await fact(db, liveFact);
+  const kept = keepLivePrices(file, known === undefined ? undefined : (JSON.parse(known) as AccessFile));
+  if (!(await isPayeeTested(parts, file)) && !(await answers(parts, file))) return kept;
+  const { tips, ...prices } = file;
+  // Nobody gives a tip in USDC.
+  const live = tips && takesUsdcAlone(parts, file) ? { ...prices, ...(kept.tips && { tips }) } : file;
+  const terms = JSON.stringify({ ...(JSON.parse(termsOf(live)) as AccessFile), tips: live.tips });
+  if (known !== terms) await setFact(db, liveFact, terms);
+  return live;
+}
+
+interface TesterParts extends TestParts {
   /** access.json; undefined where there is none, or it cannot be used. */
   readAccess: () => Promise<AccessFile | undefined>;
   requestBuild: () => Promise<void>;
 }
 
 /** To be called again and again: tests the wallet once after each start, and until it answers; then prices go live. */
-export function walletTester({ db, wallet, readAccess, requestBuild }: TesterParts): () => Promise<void> {
+export function walletTester({ readAccess, requestBuild, ...parts }: TesterParts): () => Promise<void> {
   let isDone = false;
   return async () => {
-    if (isDone || wallet.id === undefined) return;
     const file = await readAccess();
-    if (!file || !needsWallet(file)) return;
-    const wasTested = await isTested(db, wallet);
+    if (!file || !needsWallet(file) || (parts.wallet.id === undefined && !takesUsdcAlone(parts, file))) return;
+    const wasTested = await isPayeeTested(parts, file);
+    if (isDone && wasTested) return;
     // If it fails, the wallet itself knows since when it is down.
-    isDone = wasTested;
-    await testWallet(db, wallet);
     isDone = true;
+    await testPayee(parts, file);
     if (!wasTested) await requestBuild();
   };
 }

@@ -1,6 +1,7 @@
 // USDC over x402 version 2: a facilitator checks and settles what a client signed, and each signature becomes one grant.
 // @spec-gap usdc
 import { isDeepStrictEqual } from 'node:util';
+import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { usdcRequirement, type UsdcRequirement } from '#domain/access/usdc.ts';
 import { termsOf } from '#domain/access/access.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -43,20 +44,39 @@ function parse(body: Buffer): Said {
   }
 }
 
+/** Throws where nobody can say whether it is paid: the same request works later. */
+async function requestFacilitator(send: Send, url: string, path: string, body?: object): Promise<Said> {
+  const headers = { 'Content-Type': 'application/json' };
+  const posted = body && { method: 'POST' as const, headers, body: JSON.stringify(body) };
+  const answer = await send(`${url.replace(/\/$/, '')}/${path}`, { ...posted, limits }).catch((error: Error) => {
+    throw new WalletTrouble(`The facilitator cannot be asked: ${error.message}`);
+  });
+  if (answer.status >= 500) throw new WalletTrouble(`The facilitator answers ${answer.status}`);
+  return answer.status < 300 ? parse(answer.body) : {};
+}
+
 type AskFacilitator = (step: 'verify' | 'settle') => Promise<Said>;
 
-/** Throws where nobody can say whether it is paid: the same request works later. */
-function facilitatorOf(send: Send, url: string, payment: X402Payment, requirement: UsdcRequirement): AskFacilitator {
-  const body = JSON.stringify({ x402Version: 2, paymentPayload: payment, paymentRequirements: requirement });
-  return async (step) => {
-    const headers = { 'Content-Type': 'application/json' };
-    const address = `${url.replace(/\/$/, '')}/${step}`;
-    const answer = await send(address, { method: 'POST', headers, body, limits }).catch((error: Error) => {
-      throw new WalletTrouble(`The facilitator cannot be asked: ${error.message}`);
+const facilitatorOf =
+  (send: Send, url: string, payment: X402Payment, requirement: UsdcRequirement): AskFacilitator =>
+  (step) =>
+    requestFacilitator(send, url, step, {
+      x402Version: 2,
+      paymentPayload: payment,
+      paymentRequirements: requirement,
     });
-    if (answer.status >= 500) throw new WalletTrouble(`The facilitator answers ${answer.status}`);
-    return answer.status < 300 ? parse(answer.body) : {};
-  };
+
+/** Throws WalletTrouble unless the facilitator lists the network or, without a list, judges a payment nobody signed. */
+export async function testFacilitator(send: Send, access: AccessFile): Promise<void> {
+  const { facilitator } = access.usdc!;
+  const requirement = usdcRequirement(access, 'articles', 1)!;
+  const { kinds } = await requestFacilitator(send, facilitator, 'supported');
+  const unsigned = { x402Version: 2, accepted: requirement, payload: {} };
+  const ask = facilitatorOf(send, facilitator, unsigned, requirement);
+  const works = Array.isArray(kinds)
+    ? (kinds as (Said | null)[]).some((one) => one?.network === requirement.network && one.scheme === 'exact')
+    : typeof (await ask('verify')).isValid === 'boolean';
+  if (!works) throw new WalletTrouble(`The facilitator takes no USDC on ${requirement.network}`);
 }
 
 export const usdcWallet = 'usdc';

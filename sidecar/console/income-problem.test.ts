@@ -7,6 +7,8 @@ import { after, test } from 'node:test';
 import { itemsInMemory, testItem } from '../release/test-items.ts';
 import { sqliteStore } from '../store/test-stores.ts';
 import { setFact } from '../store/facts.ts';
+import { testPayee } from '../access/live-prices.ts';
+import { noWallet } from '../access/wallets/none.ts';
 import { findIncomeProblem } from './income-problem.ts';
 import { sayIn } from './words/words.ts';
 
@@ -43,6 +45,19 @@ test('one line says what stops the income of a room, whatever it is', async () =
   assert.match((await problemOf({ enabled: true, pricePerMinute: 2 }, { name: 'lnbits', id: 'a' }, { transcribes: false }))!, /pricePerMinute/); // prettier-ignore
   assert.match((await problemOf({ enabled: true, prices: { 'article:moon-00000001': 5 } }, { name: 'none' }))!, /moon/);
   assert.match((await problemOf({ enabled: false, tips: { name: 'mara' } }, { name: 'none' }))!, /no wallet/);
+});
+
+test('a room that takes USDC alone reads that people cannot pay, and whether its facilitator has answered', async () => {
+  const { db } = open();
+  const usdc = { facilitator: 'https://facilitator.example', payTo: `0x${'c3'.repeat(20)}`, perBitcoin: 60_000 };
+  const inUsdc = { ...file, usdc };
+  assert.match((await problemOf(inUsdc, { name: 'none' }))!, /facilitator has not answered/);
+  const send = async () => ({
+    status: 200,
+    body: Buffer.from('{"kinds":[{"scheme":"exact","network":"eip155:8453"}]}'),
+  });
+  await testPayee({ db, wallet: noWallet, send: send as never }, inUsdc);
+  assert.match((await problemOf(inUsdc, { name: 'none' }))!, /people cannot pay/);
 });
 
 test('nothing is said where nothing is sold, or the wallet has answered', async () => {

@@ -3,7 +3,7 @@ import { AccessFile } from '#contract/schemas/content-files.ts';
 import { inWords } from '#contract/validation.ts';
 import { isPaywalled } from '#domain/access/access.ts';
 import { needsWallet } from '#domain/access/live-prices.ts';
-import { isTested } from '../access/live-prices.ts';
+import { isPayeeTested, takesUsdcAlone } from '../access/live-prices.ts';
 import { readContentFile } from './content/content-file.ts';
 import type { ConsoleParts } from './parts.ts';
 import { findPricesOfNothing } from './prices-of-nothing.ts';
@@ -18,6 +18,8 @@ const texts = {
   none: 'You have set prices or tips, but no wallet. Nobody can pay you, and new prices are not live.',
   noneLocked: 'You sell something, but no wallet is set. Nobody can pay for what is locked.',
   development: 'The development wallet pays itself, so no money reaches you. Set up a real wallet before you publish.',
+  usdcAlone: 'No Lightning wallet is set. Programs can pay you in USDC; people cannot pay or give tips.',
+  noFacilitator: 'Your USDC facilitator has not answered a test yet. Your new prices go live when it does.',
   untested: 'Your wallet has not answered a test yet. Your new prices go live when it does.',
 } as const satisfies Record<string, Text>;
 
@@ -31,6 +33,8 @@ export async function findIncomeProblem(parts: IncomeParts, say: Say): Promise<s
   const [nothing] = findPricesOfNothing(parts, file);
   if (nothing) return say('A price is wrong: {problem}', { problem: sayFileProblem(say, inWords(nothing)) });
   const { wallet } = parts.access;
+  const isTested = () => isPayeeTested({ db: parts.store.db, wallet }, file);
+  if (takesUsdcAlone({ wallet }, file)) return say((await isTested()) ? texts.usdcAlone : texts.noFacilitator);
   if (wallet.name === 'none') return say(isPaywalled(parts.live().facts.access) ? texts.noneLocked : texts.none);
   if (wallet.name === 'development') return say(texts.development);
   const since = wallet.downSince?.();
@@ -38,5 +42,5 @@ export async function findIncomeProblem(parts: IncomeParts, say: Say): Promise<s
     return say('Your wallet has not answered since {time}. Nobody can pay you until it does.', {
       time: timeOf(say, since),
     });
-  return (await isTested(parts.store.db, wallet)) ? undefined : say(texts.untested);
+  return (await isTested()) ? undefined : say(texts.untested);
 }

@@ -114,14 +114,15 @@ export const decisions = {
   'prices-need-a-wallet':
     'Prices and tips go live once the wallet has answered a test: an invoice that it made and found again. That is remembered with the wallet, so that an outage later changes nothing. ' +
     'Until a first or another wallet answers, what is sold for the first time stays free, and what had a price before keeps it, since a text that was open once cannot be taken back. ' +
-    'The console, the log at the start and doctor say so; the room tests the wallet again by itself.',
+    'A room without a wallet that takes USDC tests its facilitator in the same way: programs pay, people cannot, and there are no tips. ' +
+    'The console, the log at the start and doctor say so; the room repeats the test by itself.',
   'other-rails':
     'Behind the challenge of L402 the same invoice is offered by the Payment scheme of MPP and by x402 version 2; before it where the request says Accept-Payment: lightning/charge, ' +
     'since some clients of MPP read the first challenge alone. Cashu (NUT-24) is not taken: ecash is safe only once it is ' +
     'swapped at its mint, so that the room would hold bearer money, back it up and trust mints, where now a wallet of the creator receives everything.',
   usdc:
     'Where usdc of access.json names a facilitator, PAYMENT-REQUIRED also accepts USDC (x402 version 2, scheme exact) for the same resource. What a client signed for the price and the resource of the moment is verified and settled there, ' +
-    'once: the same signature opens the resource again for a day, another price or resource is 402 before anything is settled. It is counted apart from satoshis.',
+    'once: the same signature opens the resource again for a day, another price or resource is 402 before anything is settled. It is counted apart from satoshis. Where no wallet is set, a 402 has no invoice and reason usdc_only.',
   'work-tasks':
     'A task is valid for 15 minutes and for one submission. Submissions are maps by question id: label, matchId and answers; summary is a text.',
   'work-article': 'articleId of a work offer names the one article, of all that cost the same, that is worked for.',
