@@ -25,7 +25,7 @@ test('many pictures are made a few at a time, kept in the given order, and told 
   const told: (Progress | undefined)[] = [];
   const settings = {
     tree: { put: () => {} },
-    files: { keepUp: async () => {} },
+    files: { keepUp: async () => {}, check: () => {} },
     step: (name: string, progress?: Progress) => {
       assert.equal(name, 'cards');
       told.push(progress);

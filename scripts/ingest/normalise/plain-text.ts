@@ -38,28 +38,36 @@ const blockEnd = new RegExp(`</?(?:${blockTags.replaceAll(' ', '|')})\\b[^>]{0,2
 const MAX_CHARACTERS = 6000;
 
 /** HTML, possibly escaped twice, as one line of text. */
-export function plainText(source: string | undefined): string {
+export const plainText = (source: string | undefined): string =>
+  textOf(source, (html) => withNotation(withoutForeignTags(html), true));
+
+/** `prepare` turns the HTML into HTML that only lacks the removal of its tags. */
+function textOf(source: string | undefined, prepare: (html: string) => string): string {
   if (!source) return '';
   const html = source.slice(0, MAX_CHARACTERS);
-  const once = html.includes('<') || html.includes('&') ? strip(html) : html;
-  return cleanLine(/&(?:[a-z]{2,8}|#\d+|#x[\da-f]+);/i.test(once) ? strip(once.replaceAll('<', '&lt;')) : once);
+  const once = html.includes('<') || html.includes('&') ? withoutTags(prepare(html)) : html;
+  const isEscapedTwice = /&(?:[a-z]{2,8}|#\d+|#x[\da-f]+);/i.test(once);
+  return cleanLine(isEscapedTwice ? withoutTags(once.replaceAll('<', '&lt;')) : once);
 }
 
 /** A title as plain text. One with a closing tag still in it was escaped twice; a text may be about such tags. */
 export function titleText(source: string | undefined): string {
   const text = plainText(source);
-  return closingTag.test(text) ? cleanLine(strip(text)) : text;
+  return closingTag.test(text) ? plainText(text) : text;
 }
 
 /** HTML as lines of plain text, one for each block. */
 export function textLines(source: string | undefined): string[] {
   const html = withNotation(source?.slice(0, MAX_CHARACTERS) ?? '', true);
   const broken = html.replace(/\r?\n/g, ' ').replace(blockEnd, '\n$&');
-  return broken.split('\n').map(plainText).filter(Boolean);
+  return broken
+    .split('\n')
+    .map((line) => textOf(line, withoutForeignTags))
+    .filter(Boolean);
 }
 
-function strip(html: string): string {
-  const spaced = withNotation(withoutForeignTags(html), true).replace(blockEnd, ' $&');
+function withoutTags(html: string): string {
+  const spaced = html.replace(blockEnd, ' $&');
   const escaped = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {}, nestingLimit: 100 });
   return escaped.replace(
     /&(amp|lt|gt|quot);/g,
