@@ -9,7 +9,7 @@ const maybe = Type.Optional;
 export const nlwebVersion = '0.55';
 
 const sentence = text('A question or a wish, in plain words.', { minLength: 1, maxLength: askMaxCharacters });
-const mode = oneOf(['list', 'summarize'], 'Both answer alike: the sentence with the total, then the results.');
+const mode = oneOf(['list', 'summarize'], 'Makes no difference.');
 
 export const AskQuery = Type.Object({
   query: sentence,
@@ -28,7 +28,7 @@ export const AskRequest = Type.Object(
         {
           streaming: maybe(Type.Boolean({ description: 'Answer with server-sent events.' })),
           response_format: maybe(text('conv_search is what is answered.', { maxLength: 100 })),
-          mode: maybe(text('list or summarize, which are answered alike.', { maxLength: 100 })),
+          mode: maybe(text('Makes no difference.', { maxLength: 100 })),
         },
         { description: 'How the answer should be.' },
       ),

@@ -7,8 +7,9 @@ import { commonFields as common, ThemeIds } from './stored-item.ts';
 
 const { episode, video, timeline } = contentTypes;
 
+/** Fields with a `title` are described once in documents for readers. */
 const contentItem = {
-  type: ItemType,
+  type: { ...ItemType, title: 'ItemType' },
   id: text('Stable and readable.'),
   title: text('Plain text.'),
   url: Uri('Page of the item in the media room.'),
@@ -18,12 +19,13 @@ const contentItem = {
     oneOf(
       ['planned', 'upcoming', 'live', 'ended'],
       'Planned until its time has come; a stream is upcoming, live or ended.',
+      { title: 'ItemStatus' },
     ),
   ),
   lastModified: HttpDate('When it last changed.'),
   summary: common.summary,
-  keywords: common.keywords,
-  themeIds: ThemeIds,
+  keywords: { ...common.keywords, title: 'Keywords' },
+  themeIds: { ...ThemeIds, title: 'ThemeIds' },
   language: common.language,
   image: Type.Optional(Uri('Picture of the item.')),
   durationSeconds: common.durationSeconds,

@@ -31,14 +31,8 @@ export const filterQuery = {
       description: 'Any of these, comma-separated or repeated; joined with `type`.',
     }),
   ),
-  dateFrom: maybe(
-    dayOrInstant(
-      'First day (YYYY-MM-DD, compared with date) or time (RFC 3339, compared with publishedAt), inclusive.',
-    ),
-  ),
-  dateTo: maybe(
-    dayOrInstant('Last day (YYYY-MM-DD, compared with date) or time (RFC 3339, compared with publishedAt), inclusive.'),
-  ),
+  dateFrom: maybe(dayOrInstant('First day (YYYY-MM-DD) or time (RFC 3339), inclusive.')),
+  dateTo: maybe(dayOrInstant('Last day (YYYY-MM-DD) or time (RFC 3339), inclusive.')),
   tag: maybe(
     text('One theme (id or label) or keyword, however it is written; not a sentence.', {
       minLength: 1,
@@ -46,7 +40,7 @@ export const filterQuery = {
     }),
   ),
   topic: maybe(text('The same as tag; with both, items must fit both.', { minLength: 1, maxLength: 200 })),
-  year: maybe(integer(1900, 2999, 'Only what was published in this year (UTC).')),
+  year: maybe(integer(1900, 2999, 'Only what was published in this year.')),
   digest: maybe(oneOf(['7d', '30d'], 'Only the last days, in UTC.')),
 };
 

@@ -58,7 +58,7 @@ export const QuoteVerdict = closed(
     reason: maybe(
       oneOf(
         ['l402_required', 'source_gap'],
-        'Why it was not checked; source_gap: the source has struck-out words or a formula there that text cannot show, […].',
+        'Why it was not checked; source_gap: the source has words or a formula there that text cannot show.',
       ),
     ),
     receipt: maybe(

@@ -34,7 +34,7 @@ export type Span = Static<typeof Span>;
 
 /** Whose words a passage is, and when they are said. */
 export const said = {
-  speaker: maybe(Type.Union([text('Who says or wrote it.'), Type.Null()], { description: 'null: nobody is named.' })),
+  speaker: maybe(Type.Union([Type.String(), Type.Null()], { description: 'Who says or wrote it; null if unknown.' })),
   speakerIsCreator: maybe(
     Type.Boolean({
       description: 'true only where the words are known to be the creator’s.',

@@ -10,8 +10,9 @@ export const flag = (description: string) => Type.Boolean({ description });
 /** An object of anything. */
 export const anything = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
 export const list = <T extends TSchema>(items: T, description = '') => Type.Array(items, { description });
-export const oneOf = <const V extends string[]>(values: [...V], description = '') =>
-  Type.Enum(values, { description, type: 'string' });
+/** With a `title`, documents for readers describe it once. */
+export const oneOf = <const V extends string[]>(values: [...V], description = '', options: { title?: string } = {}) =>
+  Type.Enum(values, { description, type: 'string', ...options });
 
 /** What every POST may say besides: that nothing was kept, and what of the body nobody knows. */
 export const notes = {

@@ -25,7 +25,7 @@ export const commonFields = {
   type: ItemType,
   title: text('Plain text; never empty.', { minLength: 1 }),
   date: Instant('When it was published, UTC.'),
-  updatedAt: Type.Optional(Instant('When it last changed at the source or by the creator, UTC.')),
+  updatedAt: Type.Optional(Instant('Last change at the source or by the creator.')),
   summary: Type.Optional(text('Plain text, at most 300 characters.', { maxLength: 300 })),
   canonicalUrl: Type.Optional(Uri('The item at its source.')),
   author: Type.Optional(text('Name of the author.')),
