@@ -5,6 +5,28 @@ import type { ChangelogEntry } from './schemas/discovery.ts';
 
 export const changelogEntries: Static<typeof ChangelogEntry>[] = [
   {
+    date: '2026-11-27',
+    summary: 'Answers say only what is known: who said it, what is planned, what was understood.',
+    breaking: true,
+    changes: [
+      'verify-quote, receipts and search passages always have speaker (null if unknown) and speakerIsCreator (true only if that is known).',
+      'Quotations, reposts, letters, interview turns and advertisements inside an item are not attributed to the creator.',
+      'verify-quote answers near with reason source_gap where the source has struck-out words or a formula that text cannot show.',
+      'Citations of ask have speakerIsCreator. An item with several authors names all of them.',
+      'The date of an item is the day in the offset that its source states, else in the time zone of the room.',
+      'dateFrom and dateTo as RFC 3339 are compared with publishedAt.',
+      'Items have status: planned until their time has come; streams are upcoming, live or ended by the clock. Planned items stand behind the current ones.',
+      'ask puts its sentence with the total first in every mode, and counts or ranks only if it understood every word.',
+      'A message of A2A to a task whose request is in is an error (-32602) unless the task has it already. Incomplete wishes always begin a new task.',
+      'Items of feeds without review have reviewed: auto. Answers with texts of other rooms have trust and notice.',
+      'A 402 offers work only where a task is given. From the sixth unpaid challenge of an address on, it has no invoice (details.reason too_many_open).',
+      'A known client that has paid gets what it bought without asking for it again; verify says already_paid where the context has expired.',
+      'Signed agents of one network share one allowance. A narrowed access token is counted by address.',
+      'Recordings, transcripts and links with the personal key of a private feed are left out of items.',
+      'readyz has warnings, and is 503 while the store cannot be written.',
+    ],
+  },
+  {
     date: '2026-11-26',
     summary: 'Items carry the time that lists are sorted by, and what comes back is published again.',
     changes: [
