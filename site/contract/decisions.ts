@@ -104,7 +104,7 @@ export const decisions = {
     'also where the wallet shows the payment only after the invoice has expired. Many may be behind an address: of these each 402 has an invoice of its own, ' +
     'and after five unpaid ones in ten minutes it has none and reason too_many_open: payment_request_url gives another. ' +
     'Whoever proves a payment that the wallet does not show yet is offered no second invoice (reason unpaid). ' +
-    'A payment hash alone gives its token to the client that asked for the invoice. HEAD opens none. The tier pay_or_work stands where work-offer would give a task to this client.',
+    'A payment hash alone gives its token to the client that asked for the invoice. HEAD opens none. The tier pay_or_work stands where work-offer would give a task to this client; static documents name it where a text suffices for a task (90 words).',
   'what-a-price-means':
     'The build and the form refuse prices by which something that is sold opens nothing, or of what the room does not have (an article, an engine that transcribes), and name the key. One payment buys one guest kit or one recording, ' +
     'which may be asked for again while the token holds; what is refused or fails uses nothing up, and for anything else the token is 402 with reason used. ' +

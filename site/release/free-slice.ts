@@ -1,5 +1,13 @@
 // What programs are shown of the list of everything without paying: all of it, or the newest where the content index has a price.
-import { freeSlice, isIndexGated, isPaywalled, isPriced, priceSats } from '#domain/access/access.ts';
+import {
+  freeSlice,
+  isIndexGated,
+  isPaywalled,
+  isPriced,
+  leastWordsForWork,
+  offersWork,
+  priceSats,
+} from '#domain/access/access.ts';
 import { hasMarkdownPage } from '#domain/links.ts';
 import { currentItems } from '#domain/items/standing.ts';
 import { oncePerRoom } from '#domain/items/made-once.ts';
@@ -48,4 +56,12 @@ export function pricedParts(room: Room): string[] {
         ]
       : []),
   ];
+}
+
+/** Returns true if a 402 may offer work: the creator takes it, and a text suffices for a task. */
+export function canOfferWork(room: Room): boolean {
+  const { access } = room;
+  const suffices = ({ wordCount }: RoomItem): boolean => wordCount >= leastWordsForWork;
+  const isPricedText = (item: RoomItem): boolean => isPriced(access, item) && suffices(item);
+  return offersWork(access) && (freelyListed(room).some(suffices) || shownOn('api', room.items).some(isPricedText));
 }

@@ -96,6 +96,9 @@ export const freeSlice = <T>(access: AccessFile, newestFirst: T[]): T[] =>
 
 export const offersWork = (access: AccessFile): boolean => isPaywalled(access) && access.work !== false;
 
+/** A text with fewer words gives no task that is worth a token. */
+export const leastWordsForWork = 90;
+
 const mostTasks = 10;
 
 /** Work tasks that a resource takes at its price: one for the cheapest, more for what costs more. @spec-gap work-tasks */

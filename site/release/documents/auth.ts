@@ -1,12 +1,12 @@
 // auth.md: which credentials there are. It promises no protocol that is not here.
 import { offersSandbox } from '#contract/endpoint.ts';
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
-import { freeItems, isPaywalled, offersWork, pricedResources } from '#domain/access/access.ts';
+import { freeItems, isPaywalled, pricedResources } from '#domain/access/access.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { bullets, code, section, textOf } from '#domain/text/markdown-text.ts';
 import { curl } from '../curl.ts';
-import { pricedParts } from '../free-slice.ts';
+import { canOfferWork, pricedParts } from '../free-slice.ts';
 import { rateOf, type Room } from '#domain/room.ts';
 
 function agentTier(room: Room): string[] {
@@ -29,7 +29,7 @@ function payment(room: Room): string[] {
   if (!isPaywalled(access)) return ['Nothing here has a price.'];
   const refusal =
     'Some resources have a price. They answer 402 with code `payment_required` and `details {resourceId, amountSats}`.';
-  const work = `3. Or work for it: ${endpointUrl(baseUrl, 'workOffer')} gives a task, and its result a token.`;
+  const work = `3. Or work for it where the 402 has the tier \`pay_or_work\`: ${endpointUrl(baseUrl, 'workOffer')} gives a task.`;
   const offers = pricedResources(access).map(
     ({ resourceId, amountSats, description }) => `\`${resourceId}\`, ${amountSats} sats: ${description}`,
   );
@@ -39,7 +39,7 @@ function payment(room: Room): string[] {
     `1. Pay the invoice, or ask for another at ${endpointUrl(baseUrl, 'l402PaymentRequest')}.`,
     '2. Send `Authorization: L402 MACAROON:PREIMAGE`, or change the payment into that token at',
     `   ${endpointUrl(baseUrl, 'l402Verify')}.`,
-    ...(offersWork(access) ? [work] : []),
+    ...(canOfferWork(room) ? [work] : []),
     '',
     'A payment opens one resource for 24 hours. A token that is wrong or over is answered 402 with `details.reason`.',
     '',

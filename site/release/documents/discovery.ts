@@ -16,14 +16,16 @@ import { apiVersion } from '#contract/version.ts';
 import { endpointUrl, oEmbedPath } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
-import { indexUpdatedAt, rateOf, type Room, type PublicFacts } from '#domain/room.ts';
+import { indexUpdatedAt, rateOf, type Room } from '#domain/room.ts';
 import { toolNamesOf } from '#domain/protocols/tools.ts';
 import type { L402Info } from '#contract/schemas/payment.ts';
 import { newestPlayer } from '../embeds.ts';
-import { freeItems, isPaywalled, offersWork, pricedResources } from '#domain/access/access.ts';
+import { canOfferWork } from '../free-slice.ts';
+import { freeItems, isPaywalled, pricedResources } from '#domain/access/access.ts';
 
 /** Undefined where nothing has a price. */
-function l402Info({ access, baseUrl }: PublicFacts): L402Info | undefined {
+function l402Info(room: Room): L402Info | undefined {
+  const { access, baseUrl } = room;
   if (!isPaywalled(access)) return undefined;
   const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(baseUrl, name);
   const work = { id: 'pay_or_work' as const, workOfferUrl: url('workOffer'), workSubmitUrl: url('workSubmit') };
@@ -32,7 +34,7 @@ function l402Info({ access, baseUrl }: PublicFacts): L402Info | undefined {
     offers: pricedResources(access),
     tiers: [
       { id: 'pay', paymentRequestUrl: url('l402PaymentRequest'), verifyUrl: url('l402Verify') },
-      ...(offersWork(access) ? [work] : []),
+      ...(canOfferWork(room) ? [work] : []),
       { id: 'free_slice', registerUrl: url('registerAgentTier'), items: freeItems(access) },
     ],
     termsUrl: url('authMd'),

@@ -1,4 +1,5 @@
 // summarize: a text to be summed up so shortly that it can stand as the item's summary.
+import { leastWordsForWork } from '#domain/access/access.ts';
 import { shorten } from '#domain/room.ts';
 import { terms } from './material.ts';
 import { drawnPieces, type Make } from './task.ts';
@@ -6,13 +7,12 @@ import { drawnPieces, type Make } from './task.ts';
 const minCharacters = 100;
 /** As long as a summary of an item may be. */
 const maxCharacters = 300;
-const leastWords = 90;
 const mostCharacters = 6000;
 
 /** Pieces without a summary first: they need one. */
 export const makeSummary: Make = ({ material: { pieces, language, publication }, random }) => {
   const drawn = random.sample(pieces, drawnPieces).sort((a, b) => Number(a.summary !== '') - Number(b.summary !== ''));
-  const piece = drawn.find(({ text }) => terms(text()).length >= leastWords);
+  const piece = drawn.find(({ text }) => terms(text()).length >= leastWordsForWork);
   if (!piece) return undefined;
   const { id, title, summary } = piece;
   return {
