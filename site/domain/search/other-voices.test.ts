@@ -220,6 +220,9 @@ test('a summary or a title that was cut from a quotation is no more the authorâ€
   const summary = `went home. Fog is only slow rainâ€¦`;
   assert.deepEqual(takenOver(summary, text, passages), [[11, 32]]);
   assert.deepEqual(takenOver('Today: Fog is only slow rain, and the sea is slower still.', text, passages), [[7, 58]]);
+  const advertised = linesOf(`${own}\n\n**Sponsor**\n\nLumo boils fast.\n\n${own}`);
+  const passage = otherVoices(advertised, cast);
+  assert.deepEqual(takenOver('Today I boil. Lumo boils fast. So do I.', joinLines(advertised), passage), [[14, 30]]);
   assert.deepEqual(takenFromStart('Fog is only slow rain', text, passages), []);
   assert.deepEqual(takenFromStart('Fog is slow', 'Fog is slow\nMore', [[0, 11, 'Tove']]), [[0, 11, 'Tove']]);
 });

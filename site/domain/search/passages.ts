@@ -16,8 +16,9 @@ export const quotedSpans = (text: string): Span[] =>
   [...text.matchAll(pairs)].map(({ index, 0: words }) => ({ start: index, end: index + words.length }));
 
 const flat = (text: string): string => text.replaceAll('\n', ' ');
-/** Letters that are enough to recognise a passage. */
+/** Letters that are enough to recognise the beginning of a line, and a whole line. */
 const leastShared = 40;
+const leastLine = 10;
 
 function partOf([start, end, ...speaker]: Passage, from: number, to: number): Passage[] {
   const first = Math.max(start, from);
@@ -25,16 +26,20 @@ function partOf([start, end, ...speaker]: Passage, from: number, to: number): Pa
   return first < last ? [[first - from, last - from, ...speaker]] : [];
 }
 
-/** The passages of a summary that is cut from the body, or holds the beginning of one of its passages. */
+/** The passages of a summary that is cut from the body, or holds the beginning of a line of one of its passages. */
 export function takenOver(text: string, body: string, passages: Passage[]): Passage[] {
   const core = flat(text).replace(/\s*…$/u, '');
   const at = core === '' ? -1 : flat(body).indexOf(core);
   if (at !== -1) return passages.flatMap((passage) => partOf(passage, at, at + core.length));
-  return passages.flatMap(([start, end, ...speaker]): Passage[] => {
-    const words = flat(body.slice(start, end));
-    const found = words.length < leastShared ? -1 : core.indexOf(words.slice(0, leastShared));
-    return found === -1 ? [] : [[found, Math.min(core.length, found + words.length), ...speaker]];
-  });
+  return passages.flatMap(([start, end, ...speaker]) =>
+    body
+      .slice(start, end)
+      .split('\n')
+      .flatMap((line): Passage[] => {
+        const found = line.length < leastLine ? -1 : core.indexOf(line.slice(0, leastShared));
+        return found === -1 ? [] : [[found, Math.min(core.length, found + line.length), ...speaker]];
+      }),
+  );
 }
 
 /** The passages of a title that repeats how the body begins, as titles of posts do. */
