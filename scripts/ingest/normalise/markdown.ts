@@ -57,6 +57,8 @@ export function markdownOf(html: string | undefined, place: Place, keepsMedia = 
 }
 
 const cardAttributes = ['class'];
+/** The class of quotations that the HTML does not mark up as such. */
+const otherVoice = 'other-voice';
 const players = ['src', 'title', 'poster'];
 
 const options = (place: Place, keepsMedia: boolean): sanitizeHtml.IOptions => ({
@@ -67,6 +69,7 @@ const options = (place: Place, keepsMedia: boolean): sanitizeHtml.IOptions => ({
     code: ['class'],
     ol: ['start'],
     div: cardAttributes,
+    blockquote: cardAttributes,
     figure: ['data-thumbnail'],
     video: players,
     audio: players,
@@ -86,25 +89,35 @@ const advertisementWords =
   /^(?:sponsor(?:s|ed|ship|ing)?|advert(?:s|isement|isements|ising|orial)?|ads?|promo(?:s|ted|tion|tions|tional)?|affiliates?|partners?|werbung|anzeigen?)$/i;
 const negations = /^(?:no|non|not|has|with|without|free)$/i;
 
+const ownAsideWords =
+  /^(?:notes?|tips?|hint|info|callout|admonition|warning|caution|important|foot|footnotes?|side|sidenotes?|margin|toc|contents|author|bio)$/i;
+
+/** Words of class and id, one list for each name. */
+const wordsOfNames = ({ class: names = '', id = '' }: sanitizeHtml.Attributes): string[][] =>
+  `${names} ${id}`.split(/\s+/).map((name) => name.split(/[-_]+|(?<=\p{Ll})(?=\p{Lu})/u));
+
 /** An element that its class or id calls an advertisement: it becomes a quotation, as somebody else speaks there. */
-function isAdvertisement(tagName: string, { class: names = '', id = '' }: sanitizeHtml.Attributes): boolean {
-  if (!/^(?:div|aside|section|p|article|figure)$/.test(tagName)) return false;
-  return `${names} ${id}`.split(/\s+/).some((name) => {
-    const words = name.split(/[-_]+|(?<=\p{Ll})(?=\p{Lu})/u);
-    // Ghost's calls to action may be a sponsor's, and only a label within them says so.
-    return (
-      name === 'kg-cta-card' ||
-      (words.some((one) => advertisementWords.test(one)) && !words.some((one) => negations.test(one)))
-    );
-  });
-}
+const isAdvertisement = (tagName: string, attribs: sanitizeHtml.Attributes): boolean =>
+  /^(?:div|aside|section|p|article|figure)$/.test(tagName) &&
+  wordsOfNames(attribs).some(
+    (words) =>
+      // Ghost's calls to action may be a sponsor's, and only a label within them says so.
+      words.join('-') === 'kg-cta-card' ||
+      (words.some((word) => advertisementWords.test(word)) && !words.some((word) => negations.test(word))),
+  );
+
+/** HTML uses `<aside>` for pull quotes and advertisements, too; a role or a class may tell notes of the author. */
+const isUnknownAside = (tagName: string, attribs: sanitizeHtml.Attributes): boolean =>
+  tagName === 'aside' &&
+  attribs['role'] === undefined &&
+  !wordsOfNames(attribs).some((words) => words.some((word) => ownAsideWords.test(word)));
 
 /** Classes and attributes are ours from here on, but for the language of code. */
 function tagOf(tagName: string, attribs: sanitizeHtml.Attributes, place: Place, keepsMedia: boolean) {
   const card = cardTag(tagName, attribs, place);
-  const isOther = isPullQuote(tagName, attribs) || isAdvertisement(tagName, attribs);
+  const isOther = [isPullQuote, isAdvertisement, isUnknownAside].some((isOne) => isOne(tagName, attribs));
   if (card && (!isOther || isDropped(card.attribs))) return card;
-  if (isOther) return { tagName: 'blockquote', attribs: {} };
+  if (isOther) return { tagName: 'blockquote', attribs: { class: otherVoice } };
   const { class: names, 'data-thumbnail': _, ...rest } = attribs;
   if (tagName === 'a') return { tagName, attribs: { ...rest, ...linkOf(attribs, place) } };
   if (tagName === 'img') return { tagName, attribs: { ...rest, src: pictureOf(attribs, place.base, keepsMedia) } };
@@ -142,6 +155,11 @@ function addQuotationMarks(service: TurndownService): void {
   service.addRule('q', {
     filter: 'q',
     replacement: (content) => (/^\s*[“„«"「]/u.test(content) ? content : `“${content}”`),
+  });
+  service.addRule('part of a quotation', {
+    filter: (node) =>
+      node.getAttribute('class') === otherVoice && Boolean(node.parentElement?.closest(`.${otherVoice}`)),
+    replacement: (content) => `\n\n${content}\n\n`,
   });
   service.addRule('source of a quotation', {
     filter: ({ nodeName, parentNode }) => nodeName === 'CITE' && parentNode?.nodeName === 'BLOCKQUOTE',

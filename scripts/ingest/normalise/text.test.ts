@@ -113,6 +113,7 @@ test('an element that is called an advertisement is a quotation, whatever word c
   for (const html of [
     '<div class="sponsor-block"><p>Buy a kettle.</p></div>',
     '<aside class="inlineAd">Buy a kettle.</aside>',
+    '<div class="ad"><div><p class="ad-text">Buy a kettle.</p></div></div>',
     '<p id="werbung">Buy a kettle.</p>',
     '<section class="post-section promoted"><p>Buy a kettle.</p></section>',
     '<div class="kg-card kg-cta-card"><div class="kg-cta-text">Buy a kettle.</div></div>',
@@ -122,6 +123,12 @@ test('an element that is called an advertisement is a quotation, whatever word c
   for (const name of ['no-ads', 'ad-free', 'header', 'shadow', 'gradient', 'adventure', 'promontory'])
     assert.equal(markdownOf(`<div class="${name}">Fog</div>`, place), 'Fog', name);
   assert.equal(markdownOf('<div class="kg-signup-card promo">Subscribe</div>', place), '');
+});
+
+test('an aside is a quotation, unless it is a note of the author', () => {
+  assert.equal(markdownOf('<aside><p>Fog is slow.</p></aside>', place), '> Fog is slow.');
+  for (const attribute of ['class="side-note"', 'id="footnotes"', 'class="admonition tip"', 'role="doc-footnote"'])
+    assert.equal(markdownOf(`<aside ${attribute}>Fog is slow.</aside>`, place), 'Fog is slow.', attribute);
 });
 
 test('a link that its author calls sponsored keeps that as its title', () => {
