@@ -1,4 +1,4 @@
-// The notice for items that are dated ahead: it names the item and its day, once, and nothing that is due within a day.
+// Notices about the dates of new items: those that are more than a day ahead, and those that cannot be read.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,4 +44,14 @@ test('a source that moves an item ahead is noticed, and so is a planned stream',
     '“Letter” is dated 2027-03-03: it is shown as planned until then.',
     '“Stream” is dated 2027-01-10: it is shown as planned until then.',
   ]);
+});
+
+test('an ingest names a new item whose date cannot be read, once, and is silent about one without a date', async (t) => {
+  const ingest = ingestWith(t);
+  const entries =
+    entry('Riddle', 'the ides of next spring') + entry('Open', '') + entry('Plain', '9 de agosto de 2026');
+  const notice =
+    '“Riddle” has a date that cannot be read (“the ides of next spring”): the time of this ingest stands for it.';
+  assert.deepEqual(await ingest(entries), [notice]);
+  assert.deepEqual(await ingest(entries + entry('Later', 'Tue, 03 Nov 2026 10:00:00 GMT')), []);
 });

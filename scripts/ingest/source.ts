@@ -140,7 +140,7 @@ const localFeed = ({ contentDir }: SourceContext, { file, url }: Feed): Fetched 
 
 /** The text changes when a feed that is as it was has to be read in another way. */
 export const settingsOf = ({ timeZone }: Pick<SourceContext, 'timeZone'>, feed: Feed): string =>
-  sha256(JSON.stringify([feed, timeZone, 'days in the offset of the source']));
+  sha256(JSON.stringify([feed, timeZone, 'days in the offset of the source, months in many languages']));
 
 function failed(error: Error, ms: number): Source {
   const advice =

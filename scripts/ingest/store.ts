@@ -13,6 +13,7 @@ import { type Move, movedCopies, moveNotices, movesOf, stepsOfMove } from './mov
 import type { Entry } from './normalise/normalise.ts';
 import { keywordsOf } from './normalise/normalise.ts';
 import { belongsElsewhere, recognise } from './recognise.ts';
+import { shorten } from './normalise/plain-text.ts';
 import { hasOtherDate, redatedCopies } from './redate.ts';
 import { itemOf, publishesAtOnce, readCopies, readItem, removeItem, writeItems } from './write.ts';
 
@@ -54,7 +55,8 @@ export async function storeEntries(input: StoreInput): Promise<Stored> {
     ({ key, entry, was }) => entry.content || hasOtherDate(was ?? input.known.byKey.get(key), entry),
   );
   const moves = movesOf(found.entries, input.known);
-  const stored: Stored = { added: 0, changed: 0, notices: moveNotices(moves) };
+  const notices = [...moveNotices(moves), ...undatedNotices(news, input.known)];
+  const stored: Stored = { added: 0, changed: 0, notices };
   let [withdrawn, reset] = [0, 0];
   for (let start = 0; start < news.length; start += storedAtOnce) {
     if (start > 0) await giveWay();
@@ -72,6 +74,16 @@ export async function storeEntries(input: StoreInput): Promise<Stored> {
   if (withdrawn > 0) stored.notices.push(withdrawnNotice(withdrawn));
   return stored;
 }
+
+const undatedNotices = (news: Matched[], { byKey }: KnownItems): string[] =>
+  news.flatMap(({ key, entry, was }) => {
+    const { title, date, dateText } = entry;
+    const isUndated = date === undefined && dateText !== '' && !was && !byKey.has(key);
+    if (!isUndated) return [];
+    return [
+      `“${title}” has a date that cannot be read (“${shorten(dateText, 60)}”): the time of this ingest stands for it.`,
+    ];
+  });
 
 const plannedNotices = (steps: Step[], now: number): string[] =>
   steps.flatMap((step) => {

@@ -26,6 +26,29 @@ const read: Record<string, string> = {
   'Thu, 01 Oct 2099 10:00:00 GMT': '2099-10-01T10:00:00Z',
   'Wed, 29 Feb 2028 10:00:00 GMT': '2028-02-29T10:00:00Z',
   'Sat, 31 Dec 2016 23:59:60 GMT': '2016-12-31T23:59:59Z',
+  'Sat, 09 May 2026 04:20:00 PM GMT': '2026-05-09T16:20:00Z',
+  'Sat, 9 May 2026 12:05 a.m.': '2026-05-09T00:05:00Z',
+  'Sat, 09 May 2026 10:00:00 +2': '2026-05-09T08:00:00Z',
+  'Sat, 09 May 2026 10:00:00 GMT-3': '2026-05-09T13:00:00Z',
+  'Saturday, May 9, 2026 - 18:30': '2026-05-09T18:30:00Z',
+  'Saturday 9th of May 2026': '2026-05-09T00:00:00Z',
+  'sáb, 09 may 2026 10:00:00 +0000': '2026-05-09T10:00:00Z',
+  '9 de agosto de 2026': '2026-08-09T00:00:00Z',
+  'Mo, 09 März 2026 10:00:00 +0100': '2026-03-09T09:00:00Z',
+  'dim. 09 août 2026 10:00:00 +0200': '2026-08-09T08:00:00Z',
+  '9. joulukuuta 2026': '2026-12-09T00:00:00Z',
+  'ma, 09 marras 2026 10:00:00 +0200': '2026-11-09T08:00:00Z',
+  '9 czerwca 2026, 10:15': '2026-06-09T10:15:00Z',
+  '9 июня 2026': '2026-06-09T00:00:00Z',
+  '2026年6月9日 08:30': '2026-06-09T08:30:00Z',
+  '2026. 06. 09.': '2026-06-09T00:00:00Z',
+  // A time or zone without a meaning leaves the day.
+  'Thu, 01 Oct 2026 25:00:00 GMT': '2026-10-01T00:00:00Z',
+  'Thu, 01 Oct 2026 24:00:00 GMT': '2026-10-01T00:00:00Z',
+  'Thu, 01 Oct 2026 10:61:00 GMT': '2026-10-01T00:00:00Z',
+  'Thu, 01 Oct 2026 10:00:00 XYZ': '2026-10-01T00:00:00Z',
+  'Thu, 01 Oct 2026 10:00:00 +9900': '2026-10-01T00:00:00Z',
+  '9 mai 2026 à 10h30': '2026-05-09T00:00:00Z',
 };
 for (const [text, instant] of Object.entries(read)) {
   test(`${text} is ${instant}`, () => assert.equal(parseDate(text), instant));
@@ -34,8 +57,16 @@ for (const [text, instant] of Object.entries(read)) {
 const refused = [
   ...['', 'yesterday', 'Mon, 30 Feb 2026 10:00:00 GMT', 'Sun, 29 Feb 2026 10:00:00 GMT', '2026-13-01', '2026-00-10'],
   ...['Mon, 01 Jan 0000 00:00:00 GMT', 'Thu, 01 Jan 1970 00:00:00 GMT', '03/04/2026', 'Dj. 25/07 18 h', '2026'],
-  ...['Thu, 01 Oct 2026 25:00:00 GMT', 'Thu, 01 Oct 2026 10:61:00 GMT', 'Thu, 01 Oct 2026 10:00:00 XYZ', '01 Foo 2026'],
-  ...['Thu, 01 Oct 2026 10:00:00 +9900', '1767225600', `${'1'.repeat(1000)} Oct 2026`],
+  ...[
+    '01 Foo 2026',
+    '01 marsupial 2026',
+    '01 listopada 2026',
+    '01 Oct',
+    '9 de mayo',
+    '01 Oct 10:30:00',
+    '2026年13月1日',
+  ],
+  ...['1767225600', `${'1'.repeat(1000)} Oct 2026`],
 ];
 for (const text of refused) {
   test(`“${text.slice(0, 40)}” gives no date`, () => assert.equal(parseDate(text), undefined));

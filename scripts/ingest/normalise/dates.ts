@@ -1,8 +1,39 @@
 // Dates of feeds as instants. A spelling that leaves a doubt about the day gives none: no date is better than a wrong one.
 import { instantIn, isTimeZone, offsetAt, offsetText } from '#domain/booking/zones.ts';
 import { minuteMs } from '#domain/instants.ts';
+import { oncePer } from '#domain/lists/parts.ts';
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const english = 'january february march april may june july august september october november december'.split(' ');
+
+/** Languages besides English whose names of months are read. */
+const languages =
+  'de fr es it pt nl pl cs sk hr sl sr bs ru uk be bg mk fi sv da nb et lt lv hu ro tr el ca eu gl ga is'.split(' ');
+
+/** Numbers of months by their names, long and short, with and without a day; 0 for a name that is another month elsewhere. */
+const monthNames = oncePer((tags: string[]) => {
+  const names = new Map<string, number>();
+  const shapes = tags.flatMap((tag) =>
+    (['long', 'short'] as const).flatMap((month) => [
+      new Intl.DateTimeFormat(tag, { month, timeZone: 'UTC' }),
+      new Intl.DateTimeFormat(tag, { month, day: 'numeric', timeZone: 'UTC' }),
+    ]),
+  );
+  for (const shape of shapes)
+    for (const month of english.keys()) {
+      const part = shape.formatToParts(Date.UTC(2026, month, 15)).find(({ type }) => type === 'month')!;
+      const name = part.value.toLowerCase().replace(/\.$/, '');
+      names.set(name, (names.get(name) ?? month + 1) === month + 1 ? month + 1 : 0);
+    }
+  return names;
+});
+
+/** 0 where it is none. */
+function monthOf(text: string): number {
+  if (/^\d/.test(text)) return Number(text);
+  const name = text.toLowerCase();
+  const isEnglish = (month: string) => month === name || month.slice(0, 3) === name || month.slice(0, 4) === name;
+  return english.findIndex(isEnglish) + 1 || (monthNames(languages).get(name) ?? 0);
+}
 
 /** Hours from UTC of the zone names that mean one thing only. RFC 822 §5.1 and what European and Asian feeds write. */
 const zones: Record<string, number> = {
@@ -16,28 +47,38 @@ interface Parts {
   month: number;
   day: number;
   time?: string | undefined;
+  /** `a` before noon, `p` after it. */
+  half?: string | undefined;
   zone?: string | undefined;
 }
 
-const clock = String.raw`(?<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)`;
-const zone = String.raw`(?<zone>[a-z]+(?:/[a-z_]+){1,2}|[a-z]{1,4}(?:[+-]\d{2}:?\d{2})?|[+-]\d{2}(?::?\d{2})?)`;
-const after = String.raw`(?:[T,\s]+(?:at\s+)?${clock}\s*${zone}?)?(?:\s*\([^)]*\))?`;
-const weekday = String.raw`(?:[a-z]{2,9}\.?,?\s+)?`;
-const spelling = (source: string): RegExp => new RegExp(`^${source}$`, 'i');
+const clock = String.raw`(?<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?:\s*(?<half>[ap])\.?m\b\.?)?`;
+const zone = String.raw`(?<zone>[a-z]+(?:/[a-z_]+){1,2}|[a-z]{1,4}(?:[+-]\d{1,2}(?::?\d{2})?)?|[+-]\d{1,2}(?::?\d{2})?)`;
+const after = String.raw`(?:(?:[T,\s]|\s[-–]\s)+(?:at\s+)?${clock}\s*${zone}?)?(?:\s*\([^)]*\))?`;
+/** A time or a zone that is not understood leaves the day as it is. */
+const anything = String.raw`[T,\s].*`;
+const weekday = String.raw`(?:\p{L}{2,13}\.?,?\s+)?`;
+const month = String.raw`(?<month>\p{L}{3,16})\.?,?`;
+const spelling = (source: string): RegExp => new RegExp(`^${source}$`, 'iu');
+
+/** Days, in the order in which they are tried. */
+const days = [
+  String.raw`(?<year>\d{4})(?:[-/]|\.\s?)(?<month>\d{1,2})(?:[-/]|\.\s?)(?<day>\d{1,2})\.?`,
+  String.raw`(?<year>\d{4})[年년]\s?(?<month>\d{1,2})[月월]\s?(?<day>\d{1,2})[日일]`,
+  String.raw`${weekday}(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-]+(?:de\s+|of\s+)?${month}[\s-]+(?:del?\s+)?(?<year>\d{4}|\d{2})`,
+  String.raw`${weekday}${month}\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})`,
+  // Dates with dots have the day first.
+  String.raw`${weekday}(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})`,
+  // With slashes only a day beyond 12 tells which number is which.
+  String.raw`${weekday}(?<day>1[3-9]|2\d|3[01])/(?<month>\d{1,2})/(?<year>\d{4})`,
+  String.raw`${weekday}(?<month>\d{1,2})/(?<day>1[3-9]|2\d|3[01])/(?<year>\d{4})`,
+];
 
 const spellings = [
-  spelling(String.raw`(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})${after}`),
+  ...days.map((day) => spelling(day + after)),
   spelling(String.raw`(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?:T(?<time>\d{6}|\d{4})(?<zone>Z)?)?`),
-  spelling(
-    String.raw`${weekday}(?<day>\d{1,2})(?:st|nd|rd|th)?[\s-]+(?<month>[a-z]{3,9})\.?,?[\s-]+(?<year>\d{4}|\d{2})${after}`,
-  ),
-  spelling(String.raw`${weekday}(?<month>[a-z]{3,9})\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})${after}`),
-  spelling(String.raw`${weekday}(?<month>[a-z]{3})\s+(?<day>\d{1,2})\s+${clock}\s+(?:${zone}\s+)?(?<year>\d{4})`),
-  // Dates with dots have the day first.
-  spelling(String.raw`${weekday}(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})${after}`),
-  // With slashes only a day beyond 12 tells which number is which.
-  spelling(String.raw`${weekday}(?<day>1[3-9]|2\d|3[01])/(?<month>\d{1,2})/(?<year>\d{4})${after}`),
-  spelling(String.raw`${weekday}(?<month>\d{1,2})/(?<day>1[3-9]|2\d|3[01])/(?<year>\d{4})${after}`),
+  spelling(String.raw`${weekday}${month}\s+(?<day>\d{1,2})\s+${clock}\s+(?:${zone}\s+)?(?<year>\d{4})`),
+  ...days.map((day) => spelling(day.replace(String.raw`|\d{2})`, ')') + anything)),
 ];
 
 interface ReadDate {
@@ -66,28 +107,22 @@ function readDate(text: string | undefined, timeZone: string): ReadDate | undefi
   if (trimmed.length < 8 || trimmed.length > 80) return undefined;
   for (const pattern of spellings) {
     const groups = pattern.exec(trimmed)?.groups;
-    if (groups) return instantOf(partsOf(groups), timeZone);
+    const date = groups && instantOf(partsOf(groups), timeZone);
+    if (date) return date;
   }
   return undefined;
 }
 
 function partsOf(groups: Record<string, string | undefined>): Parts {
-  const { year = '', month = '', day = '', time, zone: name } = groups;
-  const named = months.indexOf(month.slice(0, 3).toLowerCase());
-  return {
-    year: fullYear(year),
-    month: /\d/.test(month) ? Number(month) : named + 1,
-    day: Number(day),
-    time,
-    zone: name,
-  };
+  const { year = '', month: name = '', day = '', time, half, zone: zoneName } = groups;
+  return { year: fullYear(year), month: monthOf(name), day: Number(day), time, half, zone: zoneName };
 }
 
 /** RFC 5322 §4.3, with the turn of the century moved to where the web began. */
 const fullYear = (text: string): number => Number(text) + (text.length === 2 ? (Number(text) < 70 ? 2000 : 1900) : 0);
 
-function instantOf({ year, month, day, time, zone: name }: Parts, timeZone: string): ReadDate | undefined {
-  const seconds = secondsOf(time);
+function instantOf({ year, month, day, time, half, zone: name }: Parts, timeZone: string): ReadDate | undefined {
+  const seconds = secondsOf(time, half);
   const midnight = new Date(Date.UTC(year, month - 1, day));
   const exists = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day;
   if (!exists || year < 1900 || year > 2199 || seconds === undefined) return undefined;
@@ -105,16 +140,18 @@ function offsetOf(zoneName: string, wall: number): number | undefined {
   return wall - (instantIn(zoneName, written(wall).slice(0, 19)) ?? wall - offsetAt(zoneName, wall));
 }
 
-function secondsOf(time: string | undefined): number | undefined {
+function secondsOf(time: string | undefined, half: string | undefined): number | undefined {
   if (!time) return 0;
   const digits = time.includes(':') ? time.split(':') : (time.match(/../g) ?? []);
-  const [hours = 0, minutes = 0, seconds = 0] = digits.map((part) => Math.trunc(Number(part.replace(',', '.'))));
+  const [first = 0, minutes = 0, seconds = 0] = digits.map((part) => Math.trunc(Number(part.replace(',', '.'))));
+  const isTwelve = half !== undefined && first <= 12;
+  const hours = isTwelve ? (first % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : first;
   // Second 60 is a leap second.
   return hours < 24 && minutes < 60 && seconds <= 60 ? hours * 3600 + minutes * 60 + Math.min(seconds, 59) : undefined;
 }
 
 function offsetMinutes(name: string): number | undefined {
-  const match = /^([a-z]*)([+-])(\d{2}):?(\d{2})?$/i.exec(name);
+  const match = /^([a-z]*)([+-])(\d{1,2}):?(\d{2})?$/i.exec(name);
   if (!match) return Object.hasOwn(zones, name.toLowerCase()) ? zones[name.toLowerCase()]! * 60 : undefined;
   const minutes = Number(match[3]) * 60 + Number(match[4] ?? 0);
   return minutes > 14 * 60 ? undefined : match[2] === '-' ? -minutes : minutes;
