@@ -9,7 +9,7 @@ const english = 'january february march april may june july august september oct
 const languages =
   'de fr es it pt nl pl cs sk hr sl sr bs ru uk be bg mk fi sv da nb et lt lv hu ro tr el ca eu gl ga is'.split(' ');
 
-/** Numbers of months by their names, long and short, with and without a day; 0 for a name that is another month elsewhere. */
+/** Numbers of months by their names, long and short; 0 for a name that is another month in another language. */
 const monthNames = oncePer((tags: string[]) => {
   const names = new Map<string, number>();
   const shapes = tags.flatMap((tag) =>
@@ -69,7 +69,7 @@ const days = [
   String.raw`${weekday}${month}\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})`,
   // Dates with dots have the day first.
   String.raw`${weekday}(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})`,
-  // With slashes only a day beyond 12 tells which number is which.
+  // A date with slashes is clear only if its day is beyond 12.
   String.raw`${weekday}(?<day>1[3-9]|2\d|3[01])/(?<month>\d{1,2})/(?<year>\d{4})`,
   String.raw`${weekday}(?<month>\d{1,2})/(?<day>1[3-9]|2\d|3[01])/(?<year>\d{4})`,
 ];

@@ -63,3 +63,17 @@ test('a text whose encoding stays unknown, or that is damaged, is refused', () =
   ];
   for (const bytes of refused) assert.throws(() => decodeWhole(bytes), /encoding is unknown/);
 });
+
+test('a file that says nothing is read with the euro sign of ISO-8859-15, and with the escapes of Japan', () => {
+  const western = Buffer.concat([
+    latin1('Prix : 5 '),
+    Buffer.from([0xa4]),
+    latin1(', un b'),
+    Buffer.from([0xbd]),
+    latin1('uf'),
+  ]);
+  assert.equal(decodeWhole(western), 'Prix : 5 €, un bœuf');
+  assert.equal(decodeWhole(latin1('½ Liter, ½l, 1½ Stunden, Größe')), '½ Liter, ½l, 1½ Stunden, Größe');
+  const japanese = Buffer.concat([latin1('WEBVTT\n\n\x1b$B'), Buffer.from([0x33, 0x24]), latin1('\x1b(B')]);
+  assert.equal(decodeWhole(japanese), 'WEBVTT\n\n海');
+});

@@ -16,6 +16,8 @@ export function decodeText(bytes: Uint8Array, { contentType = '', language }: En
   const named = [declaredEncoding(bytes), /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1]].filter(
     (label) => label !== undefined,
   );
+  // Escape sequences switch between the alphabets of Japan.
+  if (bytes.includes(0x1b) && !named.some((label) => /^iso-2022/i.test(label))) named.push('iso-2022-jp');
   // Valid UTF-8 with characters beyond ASCII is hardly ever anything else, whatever the declaration says. The 7-bit
   // encodings of Japan look like ASCII.
   const isSevenBit = named.some((label) => /^(iso-2022|hz-gb)/i.test(label));
@@ -137,7 +139,9 @@ function ofLanguage(bytes: Uint8Array, language = ''): string | undefined {
 /** Western words hardly have four letters beyond ASCII in a row: those are of another script, whose encoding nothing names. */
 function asWestern(bytes: Uint8Array): string | undefined {
   const text = decode(bytes, 'windows-1252');
-  return /[\u00a1-\u00ff]{4}/.test(text) ? undefined : text;
+  if (/[\u00a1-\u00ff]{4}/.test(text)) return undefined;
+  // Nobody writes the sign ¤, or ½ inside a word: ISO-8859-15 has € and œ there.
+  return /¤|\p{L}½\p{L}/u.test(text) ? decode(bytes, 'iso-8859-15') : text;
 }
 
 const decode = (bytes: Uint8Array, label: string): string => new TextDecoder(label).decode(bytes);
