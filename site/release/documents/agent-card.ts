@@ -1,4 +1,5 @@
 // The A2A agent card: who answers messages here, where, and what a message may ask for.
+import { isPaywalled } from '#domain/access/access.ts';
 import type { AgentCard } from '#contract/schemas/agents.ts';
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '#domain/links.ts';
@@ -12,16 +13,24 @@ const aboutTopic = (topic: string): string => `What is there about ${topic}?`;
 
 const reading: AgentCard['skills'][number] = {
   id: 'items',
-  name: 'Read an item, and pay where it has a price',
-  description:
-    'Send data {"id"} for an item with its text. Where it has a price, the error PAYMENT_REQUIRED names resourceId, price and invoice; data {"resourceId"} ' +
-    'gives an invoice and a payment_context_token, and data {"payment_context_token"} the accessToken once it is paid. It goes into metadata.authorization of the message, with L402 before it.',
-  tags: ['content', 'payment', 'l402'],
-  examples: ['{"id": "ID"}', '{"resourceId": "article:ID"}', '{"payment_context_token": "TOKEN"}'],
+  name: 'Read an item',
+  description: 'Send data {"id"} for an item with its text.',
+  tags: ['content'],
+  examples: ['{"id": "ID"}'],
   ...modes,
 };
 
-const skills = ({ creator }: Room): AgentCard['skills'] => [
+const readingForMoney: AgentCard['skills'][number] = {
+  ...reading,
+  name: 'Read an item, and pay where it has a price',
+  description:
+    `${reading.description} Where it has a price, the error PAYMENT_REQUIRED names resourceId, price and invoice; data {"resourceId"} ` +
+    'gives an invoice and a payment_context_token, and data {"payment_context_token"} the accessToken once it is paid. It goes into metadata.authorization of the message, with L402 before it.',
+  tags: ['content', 'payment', 'l402'],
+  examples: [...reading.examples, '{"resourceId": "article:ID"}', '{"payment_context_token": "TOKEN"}'],
+};
+
+const skills = ({ creator, access }: Room): AgentCard['skills'] => [
   {
     id: 'content',
     name: 'Find content',
@@ -32,7 +41,7 @@ const skills = ({ creator }: Room): AgentCard['skills'] => [
     examples: ['What is the newest article?', ...creator.topics.slice(0, 2).map(aboutTopic)],
     ...modes,
   },
-  reading,
+  isPaywalled(access) ? readingForMoney : reading,
   {
     id: 'show-prep',
     name: 'Prepare a show',

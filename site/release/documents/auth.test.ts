@@ -4,6 +4,7 @@ import { offersSandbox } from '#contract/endpoint.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
+import { agentCard } from './agent-card.ts';
 import { authMd } from './auth.ts';
 import { apiIndex, discoveryBundle } from './discovery.ts';
 
@@ -42,5 +43,6 @@ test('work is named in static documents only where the creator takes it and a te
     const sells = one.access.enabled && Object.keys(one.access.prices).length > 0;
     assert.equal(bundle.capabilities.includes('l402.v1'), sells, says);
     assert.equal(apiIndex(one).capabilities.includes('l402.v1'), sells, says);
+    assert.equal(JSON.stringify(agentCard(one)).includes('l402'), sells, says);
   }
 });
