@@ -1,6 +1,6 @@
 // Decoding without FFmpeg: in a process of its own, which may read the program and the recording and write one file.
 import { open } from 'node:fs/promises';
-import { type Decoder, tooSlow, undecodable } from './decoder.ts';
+import { cutShortCode, type Decoder, tooSlow, undecodable } from './decoder.ts';
 import { unfit } from './problem.ts';
 import { runProgram } from './run-program.ts';
 
@@ -16,7 +16,9 @@ export const decodeAlone: Decoder = async ({ from, to, kind, maxSeconds, stop })
     const { code, late } = await runProgram(entry, from, task, out.fd, { timeMs, stop });
     if (late) throw tooSlow(timeMs);
     if (code !== 0 && (await out.stat()).size === 0) throw undecodable(kind);
-    return { containerSeconds: undefined, warnings: code === 0 ? [] : ['The decoder broke off before the end.'] };
+    const isCutShort = code === cutShortCode;
+    const warnings = code === 0 || isCutShort ? [] : ['The decoder broke off before the end.'];
+    return { containerSeconds: undefined, warnings, isCutShort };
   } finally {
     await out.close();
   }

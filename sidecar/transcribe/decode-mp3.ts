@@ -20,19 +20,19 @@ interface Minimp3 {
 const module = new URL('dist/decoder.opt.wasm', import.meta.resolve('minimp3-wasm/package.json'));
 const secondsPerPiece = 10;
 
-async function opened(file: string): Promise<Minimp3> {
+async function openFrames(bytes: Buffer): Promise<Minimp3> {
   const { instance } = await WebAssembly.instantiate(readFileSync(fileURLToPath(module)));
   const mp3 = instance.exports as unknown as Minimp3;
-  const bytes = readFileSync(file);
   mp3.decoder_init();
   mp3.decoder_set_mp3_data_size(bytes.length);
   new Uint8Array(mp3.memory.buffer, mp3.decoder_mp3_data_offset(), bytes.length).set(bytes);
   return mp3;
 }
 
-/** A piece ends where the rate or the number of channels changes. */
-export async function* mp3Samples(file: string): AsyncGenerator<AudioData> {
-  const mp3 = await opened(file);
+/** A piece ends where the rate or the number of channels changes. minimp3 never returns from bytes that are no whole frame. */
+export async function* mp3Samples(frames: Buffer): AsyncGenerator<AudioData> {
+  if (frames.length === 0) return;
+  const mp3 = await openFrames(frames);
   for (;;) {
     mp3.decoder_decode(secondsPerPiece);
     const count = mp3.decode_results_num_samples();

@@ -1,8 +1,10 @@
 // Decodes the file named by its arguments to standard output: 16 kHz, mono, 16 bits, little endian.
-import { writeSync, createReadStream } from 'node:fs';
+import { createReadStream, readFileSync, writeSync } from 'node:fs';
 import process from 'node:process';
 import { mp3Samples } from './decode-mp3.ts';
+import { cutShortCode } from './decoder.ts';
 import { mono } from './mono.ts';
+import { wholeFrames } from './mp3-frames.ts';
 import { type Resampler, resampler } from './resample.ts';
 import { sampleRate } from './engine-messages.ts';
 import { type AudioData, decoder } from '@audio/decode-wav';
@@ -27,8 +29,9 @@ function write(samples: Float32Array): void {
   written += some.length;
 }
 
+const mp3 = codec === 'mp3' ? wholeFrames(readFileSync(from)) : undefined;
 let [resampling, rate]: [Resampler | undefined, number] = [undefined, 0];
-for await (const { channelData, sampleRate: found } of codec === 'mp3' ? mp3Samples(from) : wavSamples(from)) {
+for await (const { channelData, sampleRate: found } of mp3 ? mp3Samples(mp3.frames) : wavSamples(from)) {
   if (found !== rate) {
     if (resampling) write(resampling.end());
     [resampling, rate] = [resampler(found, sampleRate), found];
@@ -37,4 +40,4 @@ for await (const { channelData, sampleRate: found } of codec === 'mp3' ? mp3Samp
   if (written >= most) break;
 }
 if (resampling) write(resampling.end());
-process.exit(0);
+process.exit(mp3?.isCutShort ? cutShortCode : 0);

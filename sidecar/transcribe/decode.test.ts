@@ -136,6 +136,61 @@ for (const [name, program] of decoders) {
       assert.ok(seconds > 1 && seconds < 2, `${seconds}`);
     });
 
+    test(
+      'reads an MP3 file to its last whole frame, whatever stands around the frames',
+      { skip: program && 'FFmpeg estimates' },
+      async () => {
+        const file = join(folder, 'speech.mp3');
+        const long = ['-stream_loop', '4', '-i', readings[1]![0]];
+        for (const options of [
+          ['-b:a', '64k'],
+          ['-q:a', '5'],
+          ['-b:a', '32k', '-ar', '16000'],
+          ['-write_xing', '0'],
+        ]) {
+          await ffmpeg(...long, ...options, '-id3v2_version', '0', file);
+          const whole = await readFile(file);
+          const tag = Buffer.concat([text('TAG'), Buffer.alloc(125, 0x20)]);
+          const noise = Buffer.alloc(5000, 0x54);
+          const middle = whole.indexOf(whole.subarray(0, 2), whole.length / 2);
+          for (const [name, bytes] of Object.entries({
+            'nothing else': whole,
+            'a tag at the end': Buffer.concat([whole, tag]),
+            'one byte at the end': Buffer.concat([whole, text('x')]),
+            'zeros at the end': Buffer.concat([whole, Buffer.alloc(4096)]),
+            'noise in the middle': Buffer.concat([whole.subarray(0, middle), noise, whole.subarray(middle)]),
+          })) {
+            await writeFile(file, bytes);
+            const { seconds, warnings } = await run(file);
+            assert.ok(Math.abs(seconds - 15) < 0.3, `${options.join(' ')}, ${name}: ${seconds}`);
+            assert.deepEqual(
+              warnings.filter((warning) => /cut short/.test(warning)),
+              [],
+              `${options.join(' ')}, ${name}`,
+            );
+          }
+        }
+      },
+    );
+
+    test('warns of an MP3 file that is cut short, and reads what is there', async () => {
+      const file = join(folder, 'speech.mp3');
+      for (const options of [
+        ['-b:a', '64k'],
+        ['-q:a', '5'],
+        ['-b:a', '32k', '-ar', '16000'],
+      ]) {
+        await ffmpeg('-stream_loop', '4', '-i', readings[1]![0], ...options, file);
+        const whole = await readFile(file);
+        for (const share of [0.5, 0.8]) {
+          await writeFile(file, whole.subarray(0, whole.length * share));
+          const { seconds, warnings } = await run(file);
+          assert.ok(Math.abs(seconds - 15 * share) < 0.5, `${options.join(' ')}: ${seconds}`);
+          assert.match(warnings[0] ?? '', /cut short/, options.join(' '));
+        }
+      }
+    });
+
     test('warns of a WAV file that is cut short, whatever stands before its samples', async () => {
       const file = join(folder, 'speech.wav');
       for (const options of [

@@ -58,7 +58,7 @@ export async function decode(
   const first = await firstOf(from);
   const kind = kindOf(first);
   const task = { from, to, kind, maxSeconds, stop };
-  const { containerSeconds = 0, warnings } = await (ffmpeg ? decodeWithFfmpeg(ffmpeg) : decodeAlone)(task);
+  const { containerSeconds = 0, warnings, isCutShort } = await (ffmpeg ? decodeWithFfmpeg(ffmpeg) : decodeAlone)(task);
   const seconds = (await stat(to)).size / bytesPerSecond;
   if (seconds === 0) throw undecodable(kind);
   // FFprobe takes the length of a WAV file from its size.
@@ -66,6 +66,6 @@ export async function decode(
   refuseLonger(seconds, maxSeconds, Math.max(seconds, declaredSeconds));
   if (isShorter(seconds, declaredSeconds))
     return { seconds, warnings: [cutShort(seconds, declaredSeconds), ...warnings] };
-  const isCutShort = kind?.name === 'Ogg' && (await isOggCutShort(from));
-  return { seconds, warnings: isCutShort ? [withoutEnd(seconds), ...warnings] : warnings };
+  const isWithoutEnd = isCutShort || (kind?.name === 'Ogg' && (await isOggCutShort(from)));
+  return { seconds, warnings: isWithoutEnd ? [withoutEnd(seconds), ...warnings] : warnings };
 }

@@ -16,7 +16,12 @@ export interface DecodeReport {
   /** As the file itself says, where it does. */
   containerSeconds: number | undefined;
   warnings: string[];
+  /** True if the decoder found that the end of the file is missing. */
+  isCutShort?: boolean;
 }
+
+/** Exit code of the program's own decoder if the end of the file is missing. */
+export const cutShortCode = 3;
 
 /** Resolves when `to` is written; what the decoder says against the file is thrown as an ApiError. */
 export type Decoder = (task: DecodeTask) => Promise<DecodeReport>;

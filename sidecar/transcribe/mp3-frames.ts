@@ -1,0 +1,56 @@
+// The frames of an MP3 file (ISO/IEC 11172-3 §2.4.2.3, 13818-3), found by their headers.
+
+const headerBytes = 4;
+/** Kilobits per second by index, of MPEG-1 and of MPEG-2 and 2.5, for layers I, II and III. */
+const bitRates = {
+  first: [
+    [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
+    [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+    [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  ],
+  later: [
+    [0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
+    [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+    [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+  ],
+};
+const samplingRates = [44_100, 48_000, 32_000];
+
+/** Bytes of the frame whose header is at `at`, or undefined if no header is there. Frames of free format have no length. */
+function readFrameLength(bytes: Buffer, at: number): number | undefined {
+  if (at + headerBytes > bytes.length || bytes[at] !== 0xff || bytes[at + 1]! < 0xe0) return undefined;
+  const [version, layer] = [(bytes[at + 1]! >> 3) & 3, 4 - ((bytes[at + 1]! >> 1) & 3)];
+  const isFirst = version === 3;
+  const kilobits = bitRates[isFirst ? 'first' : 'later'][layer - 1]?.[bytes[at + 2]! >> 4];
+  const fullRate = samplingRates[(bytes[at + 2]! >> 2) & 3];
+  if (!kilobits || !fullRate || version === 1) return undefined;
+  const samplingRate = fullRate / (isFirst ? 1 : version === 2 ? 2 : 4);
+  const padding = (bytes[at + 2]! >> 1) & 1;
+  if (layer === 1) return (Math.floor((12_000 * kilobits) / samplingRate) + padding) * 4;
+  return Math.floor(((layer === 3 && !isFirst ? 72_000 : 144_000) * kilobits) / samplingRate) + padding;
+}
+
+/** Frames as the header of a variable bit rate states them, in the first frame; undefined if it has none. */
+function readStatedFrames(first: Buffer): number | undefined {
+  const at = Math.max(first.indexOf('Xing'), first.indexOf('Info'));
+  const hasCount = at > 0 && at + 12 <= first.length && (first[at + 7]! & 1) === 1;
+  return hasCount ? first.readUInt32BE(at + 8) : undefined;
+}
+
+/** The whole frames without what stands before, between and after them; `isCutShort`: frames are missing at the end. */
+export function wholeFrames(bytes: Buffer): { frames: Buffer; isCutShort: boolean } {
+  const frames: Buffer[] = [];
+  let isCutShort = false;
+  for (let at = bytes.indexOf(0xff), end = 0; at >= 0; at = bytes.indexOf(0xff, at)) {
+    const length = readFrameLength(bytes, at);
+    const next = at + (length ?? 0);
+    // A header that does not follow a frame can be a coincidence, unless another header follows it.
+    const isFrame = length && (at === end || next === bytes.length || readFrameLength(bytes, next));
+    if (isFrame && next <= bytes.length) frames.push(bytes.subarray(at, (end = next)));
+    isCutShort ||= Boolean(isFrame) && at === end && next > bytes.length;
+    at = isFrame && next <= bytes.length ? next : at + 1;
+  }
+  // The frame that states the number is not counted.
+  const stated = frames[0] && readStatedFrames(frames[0]);
+  return { frames: Buffer.concat(frames), isCutShort: isCutShort || frames.length < (stated ?? 0) };
+}
