@@ -29,7 +29,10 @@ async function openFrames(bytes: Buffer): Promise<Minimp3> {
   return mp3;
 }
 
-/** A piece ends where the rate or the number of channels changes. minimp3 never returns from bytes that are no whole frame. */
+/**
+ * A piece ends where the rate or the number of channels changes.
+ * Takes whole frames only, because minimp3 never returns from other bytes.
+ */
 export async function* mp3Samples(frames: Buffer): AsyncGenerator<AudioData> {
   if (frames.length === 0) return;
   const mp3 = await openFrames(frames);

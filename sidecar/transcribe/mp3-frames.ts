@@ -19,7 +19,8 @@ const samplingRates = [44_100, 48_000, 32_000];
 /** Bytes of the frame whose header is at `at`, or undefined if no header is there. Frames of free format have no length. */
 function readFrameLength(bytes: Buffer, at: number): number | undefined {
   if (at + headerBytes > bytes.length || bytes[at] !== 0xff || bytes[at + 1]! < 0xe0) return undefined;
-  const [version, layer] = [(bytes[at + 1]! >> 3) & 3, 4 - ((bytes[at + 1]! >> 1) & 3)];
+  const version = (bytes[at + 1]! >> 3) & 3;
+  const layer = 4 - ((bytes[at + 1]! >> 1) & 3);
   const isFirst = version === 3;
   const kilobits = bitRates[isFirst ? 'first' : 'later'][layer - 1]?.[bytes[at + 2]! >> 4];
   const fullRate = samplingRates[(bytes[at + 2]! >> 2) & 3];
