@@ -13,7 +13,11 @@ const sampleSeconds = 12;
 const shiftSeconds = 0.15;
 const thirds = 3;
 const triedInEach = 3;
-/** Share of words that differ: below 0.2 in clear English, 0.43 and more in the other languages that were tried. */
+/**
+ * Share of words that differ. Of 22 English recordings, 20 had at most 0.27; one synthetic Caribbean voice had 0.38 and 0.51.
+ * Of 40 recordings in 17 other languages, each gave 0.36 or more. The texts alone do not tell: tinyld rated English from
+ * 0.12 to 1 and made-up English from 0 to 1.
+ */
 const mostDifference = 0.35;
 /** Playing time of the slower reading, as a multiple of the original. */
 const slower = 1.09;

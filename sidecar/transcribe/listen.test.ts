@@ -78,6 +78,12 @@ test('far too few words for the sound are read again in halves; what stays so is
   assert.equal(thin.unheard.length, 1);
 });
 
+test('speech of which no word is understood is reported from beginning to end', () => {
+  const ear = { ...deaf, voices: () => [at(1, 11)], faintVoices: () => [at(0, 10)] };
+  const { segments, unheard, soundSeconds, heardSeconds } = listen(ear, sound(12, [1, 11]), 0);
+  assert.deepEqual([segments, unheard, soundSeconds, heardSeconds], [[], [{ start: 1, end: 11 }], 10, 0]);
+});
+
 const foreign = (recognise: Says['recognise'], spoken = 30): Promise<boolean> => {
   const samples = sound(30, [0, spoken]);
   const meter = levelMeter(sampleRate);
