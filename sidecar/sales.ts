@@ -1,4 +1,4 @@
-// What a room that sells something does about its wallet: tests it, and warns its creator at the start.
+// Tests the wallet of a room that sells something, and warns its creator at the start.
 import { AccessFile } from '#contract/schemas/content-files.ts';
 import { walletTester } from './access/live-prices.ts';
 import { readContentFile } from './console/content/content-file.ts';

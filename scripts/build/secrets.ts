@@ -60,15 +60,15 @@ const spellings = (text: string): string[] => [
 
 /** `secrets` must not change while files are checked. */
 export function secretCheck(secrets: Secret[]): FileWriter['check'] {
-  const wanted = secrets.map(({ owner, texts }) => ({ owner, texts: texts.flatMap(spellings) }));
+  const searches = secrets.map(({ owner, texts }) => ({ owner, texts: texts.flatMap(spellings) }));
   return (path, content) => {
     const bytes =
       typeof content === 'string' ? content : Buffer.from(content.buffer, content.byteOffset, content.length);
-    const found = wanted.find(({ texts }) => texts.some((text) => bytes.includes(text)));
-    if (!found) return;
+    const match = searches.find(({ texts }) => texts.some((text) => bytes.includes(text)));
+    if (!match) return;
     const page = path.replace(/^(public|private)\//, '');
     throw new ContentError(
-      `Nothing was published: ${page} contains a secret part of ${found.owner}.\n` +
+      `Nothing was published: ${page} contains a secret part of ${match.owner}.\n` +
         'Run `npm run ingest`, which removes keys from stored items, or remove it from the item or the file that the page is made of.',
     );
   };

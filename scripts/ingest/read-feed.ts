@@ -72,7 +72,7 @@ const mostNamed = 5;
 function withheldNotices(entries: Entry[]): string[] {
   const items = entries.flatMap(({ content }) => (content?.withheld ? [content] : []));
   if (items.length === 0) return [];
-  const named = items.slice(0, mostNamed).map(({ item, withheld }) => `“${item.title}” (${withheld!.join(', ')})`);
+  const examples = items.slice(0, mostNamed).map(({ item, withheld }) => `“${item.title}” (${withheld!.join(', ')})`);
   const more = items.length > mostNamed ? `, and ${items.length - mostNamed} more` : '';
-  return [`Addresses with a personal key were removed from ${named.join(', ')}${more}.`];
+  return [`Addresses with a personal key were removed from ${examples.join(', ')}${more}.`];
 }

@@ -74,10 +74,10 @@ export async function repairItems({ contentDir, now, known, privateKeys, exclusi
     const item = folder === 'published' ? { ...file.item, approvedAt: now } : file.item;
     return [{ folder, file: { ...file, item } }];
   };
-  const found = known.suspects.filter((one) => repair(one).length > 0);
-  if (found.length === 0) return [];
+  const repairable = known.suspects.filter((one) => repair(one).length > 0);
+  if (repairable.length === 0) return [];
   const writes = await exclusively(async () => {
-    const repaired = found.flatMap(repair);
+    const repaired = repairable.flatMap(repair);
     await writeItems(contentDir, repaired);
     return repaired;
   });

@@ -24,12 +24,12 @@ const nextToCompare = (db: Db, now: number): Promise<Invoice | undefined> =>
     .limit(1)
     .executeTakeFirst();
 
-export function differenceOf(invoice: Invoice, found: InvoiceState): Difference | null {
+export function differenceOf(invoice: Invoice, state: InvoiceState): Difference | null {
   const isBooked = invoice.state === 'settled';
-  if (found.state !== 'settled') return isBooked ? 'not_received' : null;
+  if (state.state !== 'settled') return isBooked ? 'not_received' : null;
   if (!isBooked) return 'paid_unseen';
   const booked = Number(invoice.receivedMsat ?? invoice.amountSats * 1000);
-  return found.receivedMsat === undefined || found.receivedMsat === booked ? null : 'other_amount';
+  return state.receivedMsat === undefined || state.receivedMsat === booked ? null : 'other_amount';
 }
 
 /** To be called again and again: compares one invoice, and gives whether there was one. A wallet that is down is asked later. */
@@ -38,14 +38,14 @@ export async function compareNext(parts: SettleParts): Promise<boolean> {
   const invoice = await nextToCompare(db, now());
   if (!invoice || (lookups && !lookups.take(invoice, 'schedule', now()))) return false;
   const ofInvoice = db.updateTable('invoices').where('tokenId', '=', invoice.tokenId);
-  const found = await stateOf(parts, invoice).catch(async (error: unknown) => {
+  const state = await stateOf(parts, invoice).catch(async (error: unknown) => {
     if (!isOfPresent(parts, invoice)) return undefined;
     await ofInvoice.set({ nextLookupAt: now() }).execute();
     throw error;
   });
-  const difference = found ? differenceOf(invoice, found) : invoice.state === 'settled' ? 'not_compared' : null;
+  const difference = state ? differenceOf(invoice, state) : invoice.state === 'settled' ? 'not_compared' : null;
   // Who paid gets what was paid for, late as it is.
-  if (found?.state === 'settled') await grantPayment(db, invoice.paymentHash, found, now());
+  if (state?.state === 'settled') await grantPayment(db, invoice.paymentHash, state, now());
   await ofInvoice.set({ comparedAt: now(), difference }).execute();
   return true;
 }

@@ -27,10 +27,10 @@ export async function verify(parts: SettleParts, derive: Derive, asked: Asked): 
   const invoice = await invoiceOf(parts, derive, asked);
   if (typeof invoice === 'string') return invoice;
   const { db, now } = parts;
-  const found = await settle(parts, invoice, 'asked');
+  const outcome = await settle(parts, invoice, 'asked');
   // Another request may have settled it meanwhile.
   const grant = await findGrant(db, invoice.tokenId);
-  if (!grant) return found === 'later' || now() < invoice.expiresAt ? 'unpaid' : 'expired';
+  if (!grant) return outcome === 'later' || now() < invoice.expiresAt ? 'unpaid' : 'expired';
   if (grant.revokedAt !== null) return 'revoked';
   if (now() >= grant.expiresAt) return 'expired';
   const isFirst = await claim(db, grant.tokenId, now());

@@ -13,9 +13,9 @@ function stream({ _meta, results = [], ...rest }: AskResponse): Answer {
 }
 
 async function respond(sentence: string, streaming: boolean | undefined, context: Context): Promise<Answer> {
-  const made = await answerSentence(sentence, context);
+  const response = await answerSentence(sentence, context);
   const isStream = streaming ?? context.accept?.split(',')[0]?.trim() === 'text/event-stream';
-  return isStream ? stream(made) : json<'ask'>(made);
+  return isStream ? stream(response) : json<'ask'>(response);
 }
 
 export const ask: Handler<'ask'> = ({ body: { query, prefer } }, context) =>

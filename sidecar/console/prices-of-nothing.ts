@@ -10,13 +10,13 @@ import type { ConsoleParts } from './parts.ts';
 /** Ids of articles, live or approved. The build looks into the files as well. */
 function articlesIn({ desk, live }: Pick<ConsoleParts, 'desk' | 'live'>, { prices = {} }: AccessFile): Set<string> {
   const { index, hiddenItems, facts } = live();
-  const shown = index.items.where(({ type }) => type === 'article', 1);
+  const current = index.items.where(({ type }) => type === 'article', 1);
   const others = [...hiddenItems, ...(facts.retracted ?? [])].filter(({ type }) => type === 'article');
-  const named = Object.keys(prices).flatMap((name) => articleIdIn(name) ?? []);
-  const known = named.filter(
+  const pricedIds = Object.keys(prices).flatMap((name) => articleIdIn(name) ?? []);
+  const approved = pricedIds.filter(
     (id) => index.items.byId(id)?.type === 'article' || existsSync(join(desk.contentDir, 'published', `${id}.md`)),
   );
-  return new Set([...[...shown, ...others].map(({ id }) => id), ...known]);
+  return new Set([...[...current, ...others].map(({ id }) => id), ...approved]);
 }
 
 export const findPricesOfNothing = (

@@ -30,7 +30,7 @@ import { noTextIndex, openTextIndex, type TextIndex, textIndexInMemory } from '.
 export interface LoadedIndex {
   memory: ContentIndexMemory;
   items: StoredItems;
-  /** How many of the first positions are of planned items. */
+  /** The number of planned items, which have the first positions. */
   ahead: number;
   /** Items that the creator hid from the API, for `emptyReason`. */
   hidden: ContentIndexMemory;

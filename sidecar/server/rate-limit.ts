@@ -112,12 +112,13 @@ interface Count {
 async function countsOf(record: Rated, { address, client, person }: RateClient): Promise<Count[]> {
   const { path, rate, bucket: route = `${rate} ${path}`, countsAddress } = record;
   const network = networkOf(address);
-  const who = countsAddress ? network : await client();
-  if (isKnownAgent(who)) return [network, who].map((one) => ({ route, client: one, times: sharedRateFactor }));
-  if (person === undefined || !mayShare(record)) return [{ route, client: who, times: 1 }];
+  const requester = countsAddress ? network : await client();
+  if (isKnownAgent(requester))
+    return [network, requester].map((one) => ({ route, client: one, times: sharedRateFactor }));
+  if (person === undefined || !mayShare(record)) return [{ route, client: requester, times: 1 }];
   return [
-    { route: `${route} shared`, client: who, times: sharedRateFactor },
-    { route, client: `${who} ${person}`, times: 1 },
+    { route: `${route} shared`, client: requester, times: sharedRateFactor },
+    { route, client: `${requester} ${person}`, times: 1 },
   ];
 }
 
@@ -135,8 +136,8 @@ export async function checkRate(
   const { rate } = record;
   if (!rate) return;
   let tightest: RateState | undefined;
-  for (const { route, client: who, times } of await countsOf(record, client)) {
-    const state = await takeRate(route, rate, who, { cost, times });
+  for (const { route, client: requester, times } of await countsOf(record, client)) {
+    const state = await takeRate(route, rate, requester, { cost, times });
     if (!tightest || state.remaining <= tightest.remaining) tightest = state;
     if (!state.allowed) break;
   }

@@ -8,8 +8,8 @@ export const writerFact = 'program';
 
 /** Returns the applied migrations that only a newer version knows. */
 export function unknownMigrations(applied: string[], dialect: Dialect): string[] {
-  const known = migrations(dialect);
-  return applied.filter((name) => !Object.hasOwn(known, name));
+  const ownMigrations = migrations(dialect);
+  return applied.filter((name) => !Object.hasOwn(ownMigrations, name));
 }
 
 /** Unknown migrations are harmless as long as they only add. */

@@ -17,12 +17,12 @@ import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
 /** Sorted as the index; none that is hidden from programs. */
 export const freelyListed = (room: Room): RoomItem[] => freeSlice(room.access, shownOn('api', room.items));
 
-/** Those of them whose time has come. */
+/** The current ones among them, without planned items. */
 export const freelyListedNow = (room: Room): RoomItem[] => currentItems(freelyListed(room));
 
 const withMarkdown = inParts((items: RoomItem[]) => items.filter(hasMarkdownPage));
 
-/** Those whose time has come and that have a page as Markdown. */
+/** The current ones that have a page as Markdown. */
 export const freelyListedPages = (room: Room): RoomItem[] => withMarkdown(freelyListedNow(room));
 
 const freeIds = oncePerRoom((room) => new Set(freelyListed(room).map(({ id }) => id)));

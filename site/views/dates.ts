@@ -31,9 +31,9 @@ function zoneOf({ creator: { timeZone = 'UTC' } }: Room, shape: keyof typeof sha
 function format(room: Room, shape: keyof typeof shapes): Intl.DateTimeFormat {
   const zone = zoneOf(room, shape);
   const key = `${room.creator.language} ${shape} ${zone.timeZone}`;
-  const made = formats.get(key) ?? new Intl.DateTimeFormat(locale(room), { ...shapes[shape], ...zone });
-  formats.set(key, made);
-  return made;
+  const cached = formats.get(key) ?? new Intl.DateTimeFormat(locale(room), { ...shapes[shape], ...zone });
+  formats.set(key, cached);
+  return cached;
 }
 
 const days = new Map<string, (day: string) => string>();

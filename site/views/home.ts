@@ -98,11 +98,11 @@ function arranged(id: Offer['id'], entries: Entry[]): Pick<Offer, 'entries' | 'i
 }
 
 /** The largest kind leads: episodes, articles or videos. */
-function offersOf(room: Room, shown: RoomItem[], newest: RoomItem | undefined): Offer[] {
+function offersOf(room: Room, current: RoomItem[], newest: RoomItem | undefined): Offer[] {
   const say = wordsOf(room);
   const counted = kinds.map((kind) => ({
     kind,
-    items: ofType(shown, ...kind.types),
+    items: ofType(current, ...kind.types),
   }));
   return counted
     .filter(({ items }) => items.some((item) => item !== newest))
@@ -123,8 +123,8 @@ const isLive = ({ type, status }: RoomItem): boolean => type === 'stream' && sta
 const isEnded = ({ type, status }: RoomItem): boolean => type === 'stream' && status === 'ended';
 
 /** A stream that is live leads; one that has ended leads only where there is nothing else. */
-function newestOf(room: Room, shown: RoomItem[]): (NonNullable<HomeView['newest']> & { item: RoomItem }) | undefined {
-  const offered = shown.filter(({ type }) => kindOf(type));
+function newestOf(room: Room, current: RoomItem[]): (NonNullable<HomeView['newest']> & { item: RoomItem }) | undefined {
+  const offered = current.filter(({ type }) => kindOf(type));
   const item = offered.find(isLive) ?? offered.find((one) => !isEnded(one)) ?? offered[0];
   if (!item) return undefined;
   const entry = entryOf(room, item);
@@ -139,10 +139,10 @@ function newestOf(room: Room, shown: RoomItem[]): (NonNullable<HomeView['newest'
   };
 }
 
-function themesOf(room: Room, shown: RoomItem[]): Theme[] {
+function themesOf(room: Room, current: RoomItem[]): Theme[] {
   return room.creator.themes
     .map(({ id, label }) => {
-      const about = firstOf(shown, 3, (item) => item.type !== 'timeline' && item.themeIds.includes(id));
+      const about = firstOf(current, 3, (item) => item.type !== 'timeline' && item.themeIds.includes(id));
       const shelf = about[0] && contentTypes[about[0].type].shelf;
       const href = shelf && filterPath(shelf, { kind: 'theme', value: id });
       return { label, href, newest: about.map((item) => entryOf(room, item)) };
@@ -192,8 +192,8 @@ export function homeView(room: Room): HomeView {
   const { creator } = room;
   const say = wordsOf(room);
   const all = shownOn('mediaRoom', room.items);
-  const shown = currentItems(all);
-  const newest = newestOf(room, shown);
+  const current = currentItems(all);
+  const newest = newestOf(room, current);
   return {
     say,
     head: { path: '/', json: endpointUrl('', 'profile'), description: creator.oneLiner, jsonLd: frontLd(room) },
@@ -205,7 +205,7 @@ export function homeView(room: Room): HomeView {
     stage: stageOf(room),
     actions: actionsOf(room, say),
     newest,
-    offers: offersOf(room, shown, newest?.item),
+    offers: offersOf(room, current, newest?.item),
     quotes: (creator.speaking?.testimonials ?? []).slice(0, 2),
     seenIn: seenInOf(room),
     planned: plannedItems(all)
@@ -214,7 +214,7 @@ export function homeView(room: Room): HomeView {
     happenings: currentItems(timelineItems(room))
       .slice(0, 4)
       .map((item) => happeningOf(room, item, false)),
-    themes: themesOf(room, shown),
+    themes: themesOf(room, current),
     topics: creator.topics,
     follow: followOf(room, say),
     errands: errandsOf(room, say),

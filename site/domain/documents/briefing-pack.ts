@@ -22,7 +22,7 @@ export interface Picked {
   suggestions?: string[] | undefined;
 }
 
-/** Where no topic is asked for. Appearances, posts and what is only planned are nothing to prepare with. */
+/** Used without a topic. Leaves out appearances, posts and planned items, which nobody can prepare with. */
 export const newestDots = (items: Iterable<ContentItem>, limit: number, say: Say): TopDot[] =>
   Iterator.from(items)
     .filter((item) => item.type !== 'timeline' && !isAhead(item))

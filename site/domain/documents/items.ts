@@ -28,7 +28,7 @@ const reviewedMark = ({ reviewed }: RoomItem) => (reviewed ? { reviewed } : {});
 const statusOf = ({ type, status, isPlanned }: RoomItem): Pick<ContentItem, 'status'> =>
   type === 'stream' ? { ...(status && { status }) } : { ...(isPlanned && { status: 'planned' }) };
 
-/** Whether the time of a listed item has not come. */
+/** True until the time of a listed item has come. */
 export const isAhead = ({ status }: Pick<ContentItem, 'status'>): boolean =>
   status === 'planned' || status === 'upcoming';
 

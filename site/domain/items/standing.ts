@@ -1,4 +1,4 @@
-// Whether an item is planned, live, ended or simply published at a time: from its dates, its length, its source and the clock.
+// Decides from dates, length, source and clock if an item is planned, live, ended or simply published at a time.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '../ids.ts';
 import { dayMs, hourMs } from '../instants.ts';
@@ -43,7 +43,7 @@ function withStanding(item: RoomItem, standing: Standing): RoomItem {
   const status = item.type === 'stream' ? statuses[standing] : undefined;
   const isPlanned = standing === 'planned';
   if (!isPlanned && (status === undefined || status === item.status)) return item;
-  // What is made of the item is made again when it becomes current.
+  // Outputs of the item are rendered again when it becomes current.
   const hash = sha256(`${item.hash} ${standing}`);
   return { ...item, ...(status && { status }), ...(isPlanned && { isPlanned }), hash };
 }

@@ -30,7 +30,7 @@ function isCreator(name: string, others: string[], creator: Creator): boolean | 
 const isHost = (role = 'host'): boolean => /^(?:co-?)?hosts?$|^moderator/i.test(role.trim());
 
 /**
- * Who wrote what is written of an item; undefined where nobody in particular did, as the notes of a show with several hosts.
+ * Returns the writer of an item's texts; undefined if there is none in particular, as for the notes of a show with several hosts.
  * A publication with one author stands for them.
  */
 export function writerOf({ author, persons = [], podcast }: RoomItem, creator: Creator): string | undefined {
@@ -43,7 +43,7 @@ export function writerOf({ author, persons = [], podcast }: RoomItem, creator: C
   return isOne && !hasOtherHost ? creator.name : undefined;
 }
 
-/** Of everybody who speaks in an item, wrote it or is quoted in it. */
+/** Returns the voices of everybody who speaks in an item, wrote it or is quoted in it. */
 export function voicesOf({ persons = [] }: RoomItem, names: Iterable<string>, creator: Creator): Voices {
   const others = persons.map(({ name }) => name).filter((name) => !isNameOf(creator, name));
   const known = [...new Set(names)].flatMap((name) => {
