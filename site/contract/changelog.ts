@@ -23,6 +23,8 @@ export const changelogEntries: Static<typeof ChangelogEntry>[] = [
       'A known client that has paid gets what it bought without asking for it again; verify says already_paid where the context has expired.',
       'Signed agents of one network share one allowance. A narrowed access token is counted by address.',
       'Recordings, transcripts and links with the personal key of a private feed are left out of items.',
+      'A 402 of a room that takes USDC alone has the reason usdc_only. The discovery bundle names work only where a text suffices for a task.',
+      'The summary of a text with a price has no speaker until the text is opened.',
       'readyz has warnings, and is 503 while the store cannot be written.',
     ],
   },
