@@ -23,6 +23,8 @@ const mostDifference = 0.35;
 const slower = 1.09;
 const leastVoiceSeconds = 1;
 const mostTries = 4;
+/** Seconds of speech in which English gives at least one word. */
+const mostWordlessSeconds = 5;
 /** Over all comparisons. */
 const leastWords = 6;
 
@@ -127,15 +129,20 @@ function compareReadings({ text, slow, firstHalf, secondHalf }: Readings): { wor
 
 export async function soundsForeign(ear: Ear, levels: Levels, samplesOf: SamplesOf): Promise<boolean> {
   const compared = new Map<string, { words: number; different: number; isLoop: boolean }>();
+  let isWordless = false;
   for (const starts of loudestOf(levels)) {
     const sample = await mostSpoken(ear, levels, starts, samplesOf);
     if (!sample || compared.has(JSON.stringify(sample))) continue;
     const readings = await readSample(ear, levels, sample, samplesOf);
-    if (!readings) continue;
+    if (!readings) {
+      isWordless ||= sample.end - sample.start >= mostWordlessSeconds;
+      continue;
+    }
     const isLooped = [readings.text, readings.slow].every((text) => isLoop(text, sampleSeconds));
     compared.set(JSON.stringify(sample), { ...compareReadings(readings), isLoop: isLooped });
   }
   const samples = [...compared.values()];
+  if (samples.length === 0) return isWordless;
   const words = samples.reduce((sum, one) => sum + one.words, 0);
   const different = samples.reduce((sum, one) => sum + one.different, 0);
   const loops = samples.filter((one) => one.isLoop).length;
