@@ -14,7 +14,7 @@ import { startSharedPostgres } from './shared-postgres.ts';
 import type { Tally } from './tally.ts';
 
 /** For a test, and for a whole file. A file that takes longer is ended, and fails under its own name. */
-const usualTimeoutMs = 10 * 60_000;
+const usualTimeoutMs = 20 * 60_000;
 const slowestShown = 8;
 
 export interface NodeTestOptions {
