@@ -117,7 +117,9 @@ async function wrongAtEnd(page: Page, selector: string, language: string, word: 
       element.lang = lang;
       const style = getComputedStyle(element);
       canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-      await document.fonts.load(canvas.font, text);
+      // A fallback that is a font of the system may be missing on this machine.
+      const faces = style.fontFamily.split(',').map((family) => `${style.fontWeight} ${style.fontSize} ${family}`);
+      await Promise.allSettled(faces.map((face) => document.fonts.load(face, text)));
       const ink = canvas.measureText(text);
       const line = parseFloat(style.lineHeight);
       const below = (line - ink.fontBoundingBoxAscent + ink.fontBoundingBoxDescent) / 2;
