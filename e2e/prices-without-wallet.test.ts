@@ -39,7 +39,9 @@ test('in production without a wallet no text is locked, and log and doctor say w
   const sold = await postJson(without, '/api/l402/payment-request', { resourceId: 'articles' });
   assert.equal(sold.status, 400);
   assert.match(without.printed(), /no wallet/);
-  const said = await node(without.env, 'scripts/main.ts', 'doctor', '--only', 'wallet').catch((error: Error) => String((error as { stdout?: string }).stdout ?? error.message)); // prettier-ignore
+  const said = await node(without.env, 'scripts/main.ts', 'doctor', '--only', 'wallet').catch((error: Error) =>
+    String((error as { stdout?: string }).stdout ?? error.message),
+  );
   assert.match(said, /there is no wallet/);
 });
 

@@ -174,8 +174,15 @@ onBothStores('what a client has paid for', (open) => {
     slow(true);
     const payment = JSON.parse(atob(challenged.beside!.headers['PAYMENT-REQUIRED']!)) as { accepts: object[] };
     const x402 = `X402 ${btoa(JSON.stringify({ accepted: payment.accepts[0], payload: { invoice } }))}`;
-    const mpp = { challenge: { id: /macaroon="([^"]+)"/.exec(challenged.beside!.headers['WWW-Authenticate']!)![1] }, payload: { preimage: memory.preimageOf(hash) } }; // prettier-ignore
-    const ways = [tokenIn(challenged, memory.preimageOf(hash)), x402, `Payment ${Buffer.from(JSON.stringify(mpp)).toString('base64url')}`]; // prettier-ignore
+    const mpp = {
+      challenge: { id: /macaroon="([^"]+)"/.exec(challenged.beside!.headers['WWW-Authenticate']!)![1] },
+      payload: { preimage: memory.preimageOf(hash) },
+    };
+    const ways = [
+      tokenIn(challenged, memory.preimageOf(hash)),
+      x402,
+      `Payment ${Buffer.from(JSON.stringify(mpp)).toString('base64url')}`,
+    ];
     for (const [at, same] of [
       [0, true],
       [50, true],

@@ -233,7 +233,9 @@ onBothStores('the paywall', (open) => {
       const wanted = { resourceId: 'guest-kit', client: address, address, reason: 'context_expired' as const };
       const { beside } = await opened.challenge(of, wanted);
       const offered = (beside!.members.tiers as { id: string }[]).some(({ id }) => id === 'pay_or_work');
-      const task = await opened.work.offer(of, 'guest-kit', { address, client: async () => address }).catch(() => undefined); // prettier-ignore
+      const task = await opened.work
+        .offer(of, 'guest-kit', { address, client: async () => address })
+        .catch(() => undefined);
       assert.equal(offered, task !== undefined && of.facts.access.work !== false);
       return offered;
     };

@@ -83,7 +83,11 @@ test('a topic that is a common word is a subject where it is written as a name',
 });
 
 test('the newest of many that speak of it is the newest, not the best', async () => {
-  const many: TestItem[] = Array.from({ length: 80 }, (_, n) => [`2025-10-${31 - Math.floor(n / 3)}`, `Harbour ${n}`, 'Of harbours, harbours and harbours.']); // prettier-ignore
+  const many: TestItem[] = Array.from({ length: 80 }, (_, n) => [
+    `2025-10-${31 - Math.floor(n / 3)}`,
+    `Harbour ${n}`,
+    'Of harbours, harbours and harbours.',
+  ]);
   const [newest, oldest]: TestItem[] = [
     ['2026-01-02', 'A long letter', `${'Words that say other things. '.repeat(60)} There was a harbour.`],
     ['2024-01-02', 'Another long letter', `${'Words that say other things. '.repeat(60)} There was a harbour.`],

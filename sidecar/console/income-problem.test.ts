@@ -42,7 +42,10 @@ test('one line says what stops the income of a room, whatever it is', async () =
     [{ name: 'none' }, /keine Wallet/, { language: 'de' }],
   ];
   for (const [wallet, says, more] of cases) assert.match((await problemOf(file, wallet, more))!, says);
-  assert.match((await problemOf({ enabled: true, pricePerMinute: 2 }, { name: 'lnbits', id: 'a' }, { transcribes: false }))!, /pricePerMinute/); // prettier-ignore
+  assert.match(
+    (await problemOf({ enabled: true, pricePerMinute: 2 }, { name: 'lnbits', id: 'a' }, { transcribes: false }))!,
+    /pricePerMinute/,
+  );
   assert.match((await problemOf({ enabled: true, prices: { 'article:moon-00000001': 5 } }, { name: 'none' }))!, /moon/);
   assert.match((await problemOf({ enabled: false, tips: { name: 'mara' } }, { name: 'none' }))!, /no wallet/);
 });

@@ -76,7 +76,10 @@ test('what is sold and opens nothing is named by its key', () => {
   );
   const named = (file: object, articles: string[], transcribes: boolean) =>
     priceOfNothing({ enabled: true, ...file }, new Set(articles), transcribes).map(({ field }) => field);
-  assert.deepEqual(named({ prices: { articles: 5, transcribe: 7, 'guest-kit': 9 } }, [], false), ['prices.articles', 'prices.transcribe']); // prettier-ignore
+  assert.deepEqual(named({ prices: { articles: 5, transcribe: 7, 'guest-kit': 9 } }, [], false), [
+    'prices.articles',
+    'prices.transcribe',
+  ]);
   assert.deepEqual(named({ pricePerMinute: 2 }, [], false), ['pricePerMinute']);
   assert.deepEqual(named({ prices: { articles: 5 }, pricePerMinute: 2 }, ['tide-00000001'], true), []);
 });

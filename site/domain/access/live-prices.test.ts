@@ -22,7 +22,10 @@ test('what is sold for the first time stays free, and what was sold before stays
 test('a day pass, minutes and tips are live with what they were live with', () => {
   const wanted = file({ prices: { articles: 5 }, dayPassSats: 9, pricePerMinute: 2, tips: { name: 'mara' } });
   const before = file({ prices: { articles: 5 }, tips: { name: 'mara' } });
-  assert.deepEqual(keepLivePrices(wanted, before), file({ prices: { articles: 5 }, dayPassSats: 9, tips: { name: 'mara' } })); // prettier-ignore
+  assert.deepEqual(
+    keepLivePrices(wanted, before),
+    file({ prices: { articles: 5 }, dayPassSats: 9, tips: { name: 'mara' } }),
+  );
   assert.deepEqual(keepLivePrices(wanted), { enabled: false, prices: {} });
   assert.equal(keepLivePrices(wanted, file({ prices: { transcribe: 3 } })).pricePerMinute, 2);
 });
