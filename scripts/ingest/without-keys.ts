@@ -15,9 +15,9 @@ const placeOf = (address: string): string => {
 };
 
 export function privateKeysOf(addresses: readonly (string | undefined)[]): PrivateKeys {
-  const known = addresses.filter((address) => address !== undefined);
-  const keys = [...new Set(known.flatMap(keysIn))];
-  return { keys, feeds: known.map((address) => placeOf(publicAddress(address, keys) ?? address)) };
+  const feedAddresses = addresses.filter((address) => address !== undefined);
+  const keys = [...new Set(feedAddresses.flatMap(keysIn))];
+  return { keys, feeds: feedAddresses.map((address) => placeOf(publicAddress(address, keys) ?? address)) };
 }
 
 const label = String.raw`(?:\\.|!\[(?:\\.|[^\]\\])*\]\((?:\\.|[^()\\\s])*\)|[^[\]\\])*`;
@@ -73,9 +73,9 @@ export function nameWithoutKeys(name: string, known: PrivateKeys): string {
 
 /** `page` is the page of the item: a link to a part of the feed is meant for it. */
 function addressWithoutKeys(address: string, { keys, feeds }: PrivateKeys, page: string | undefined) {
-  const known = publicAddress(address, keys);
+  const cleaned = publicAddress(address, keys);
   const part = /#.+$/s.exec(address)?.[0];
-  if (!part || !feeds.includes(placeOf(known ?? address))) return known;
+  if (!part || !feeds.includes(placeOf(cleaned ?? address))) return cleaned;
   return page && page.replace(/#.*$/s, '') + part;
 }
 

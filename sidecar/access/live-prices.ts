@@ -53,8 +53,8 @@ export const takesUsdcAlone = ({ wallet }: Pick<PayeeParts, 'wallet'>, { usdc }:
   wallet.name === 'none' && usdc !== undefined;
 
 async function isFacilitatorTested(db: Db, { usdc }: AccessFile): Promise<boolean> {
-  const known = await fact(db, facilitatorFact);
-  if (known !== undefined) return known === facilitatorId(usdc!);
+  const testedId = await fact(db, facilitatorFact);
+  if (testedId !== undefined) return testedId === facilitatorId(usdc!);
   // A room of an earlier version that has sold in USDC needs no test.
   const sold = db.selectFrom('invoices').select('tokenId').where('wallet', '=', usdcWallet).limit(1);
   return (await sold.where('state', '=', 'settled').executeTakeFirst()) !== undefined;
@@ -87,14 +87,14 @@ const answers = (parts: TestParts, file: AccessFile): Promise<boolean> =>
 export async function pricesToSell(parts: TestParts, file: AccessFile): Promise<AccessFile> {
   const { db, wallet } = parts;
   if (!needsWallet(file) || wallet.name === 'development') return file;
-  const known = await fact(db, liveFact);
-  const kept = keepLivePrices(file, known === undefined ? undefined : (JSON.parse(known) as AccessFile));
-  if (!(await isPayeeTested(parts, file)) && !(await answers(parts, file))) return kept;
+  const stored = await fact(db, liveFact);
+  const current = keepLivePrices(file, stored === undefined ? undefined : (JSON.parse(stored) as AccessFile));
+  if (!(await isPayeeTested(parts, file)) && !(await answers(parts, file))) return current;
   const { tips, ...prices } = file;
   // Nobody gives a tip in USDC.
-  const live = tips && takesUsdcAlone(parts, file) ? { ...prices, ...(kept.tips && { tips }) } : file;
+  const live = tips && takesUsdcAlone(parts, file) ? { ...prices, ...(current.tips && { tips }) } : file;
   const terms = JSON.stringify({ ...(JSON.parse(termsOf(live)) as AccessFile), tips: live.tips });
-  if (known !== terms) await setFact(db, liveFact, terms);
+  if (stored !== terms) await setFact(db, liveFact, terms);
   return live;
 }
 

@@ -24,8 +24,8 @@ export function mono(channels: Float32Array[]): Float32Array {
     const energies = channels.map((samples) => energy(samples, from, to));
     const loudest = Math.max(...energies);
     // Between inverted channels a change would be heard as a click, so the first one stays unless it is much quieter.
-    const chosen = channels[energies.findIndex((one) => one >= loudest * audible)]!;
-    if (energy(mixed, from, to) < cancelled * loudest) mixed.set(chosen.subarray(from, to), from);
+    const channel = channels[energies.findIndex((one) => one >= loudest * audible)]!;
+    if (energy(mixed, from, to) < cancelled * loudest) mixed.set(channel.subarray(from, to), from);
   }
   return mixed;
 }

@@ -33,8 +33,8 @@ function originalAuthor({ link, title, author, sharedFrom }: FeedItem, account: 
   const isOther = linked?.isPost && linked.kind === account?.kind && linked.name !== account.name;
   if (sharedFrom === undefined && inTitle === undefined && !isOther) return undefined;
   // Bridges name the author themselves.
-  const named = linked && author?.toLowerCase().includes(linked.name) ? author : linked && `@${linked.name}`;
-  return sharedFrom || inTitle || named || URL.parse(link ?? '')?.hostname;
+  const linkedAuthor = linked && author?.toLowerCase().includes(linked.name) ? author : linked && `@${linked.name}`;
+  return sharedFrom || inTitle || linkedAuthor || URL.parse(link ?? '')?.hostname;
 }
 
 interface Account {

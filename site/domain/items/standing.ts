@@ -48,26 +48,26 @@ function withStanding(item: RoomItem, standing: Standing): RoomItem {
   return { ...item, ...(status && { status }), ...(isPlanned && { isPlanned }), hash };
 }
 
-interface Placed {
+interface StandingItems {
   items: RoomItem[];
   /** Milliseconds since the epoch at which an item becomes current, or a stream ends; Infinity if none does. */
   until: number;
 }
 
 /** Gives items their standing. Parts in which nothing changes stay the same lists. */
-export function standingKeeper(): (items: RoomItem[], now: number) => Placed {
-  const known = new WeakMap<RoomItem[], Placed>();
+export function standingKeeper(): (items: RoomItem[], now: number) => StandingItems {
+  const cache = new WeakMap<RoomItem[], StandingItems>();
   let last: RoomItem[] = [];
   return (items, now) => {
     const parts = partsOf(items).map((part) => {
-      const before = known.get(part);
+      const before = cache.get(part);
       if (before && before.until > now) return before;
       const stands = part.map((item) => standingAt(item, now));
-      const made = part.map((item, at) => withStanding(item, stands[at]!.standing));
-      const isSame = made.every((item, at) => item === part[at]);
-      const placed = { items: isSame ? part : made, until: Math.min(...stands.map(({ until }) => until)) };
-      known.set(part, placed);
-      return placed;
+      const changed = part.map((item, at) => withStanding(item, stands[at]!.standing));
+      const isSame = changed.every((item, at) => item === part[at]);
+      const result = { items: isSame ? part : changed, until: Math.min(...stands.map(({ until }) => until)) };
+      cache.set(part, result);
+      return result;
     });
     last = joined(
       parts.map((part) => part.items),

@@ -33,9 +33,9 @@ export interface LeadIn {
 /** “Lena from Malmö writes: …”, or a line such as “As Lena put it:” that announces the next block. */
 export function leadInOf(text: string): LeadIn | undefined {
   const letter = letterLead.exec(text);
-  const found = letter ?? speechLead.exec(text);
-  if (!found || firstPerson.test(found[1]!)) return undefined;
-  return { subject: found[1]!, words: letter ? letter[3]! : '', isLetter: letter !== null };
+  const match = letter ?? speechLead.exec(text);
+  if (!match || firstPerson.test(match[1]!)) return undefined;
+  return { subject: match[1]!, words: letter ? letter[3]! : '', isLetter: letter !== null };
 }
 
 const answerLead =
@@ -59,8 +59,8 @@ const closing =
   /^(?:(?:with )?(?:best|kind|warm|many)(?: \p{L}+)?|regards|yours(?: \p{L}+)?|sincerely(?: yours)?|cheers|thanks|thank you|love|greetings|(?:mit )?(?:liebe|viele|herzliche|beste|freundliche)n? grüßen?|lg|mfg|amitiés|bien à vous|cordialement|saludos|un abrazo|abraços|cordiali saluti|groeten)\s*[,!.–—]\s*(\S.{0,59})?$/iu;
 /** The name behind “Best wishes,” at the end of a letter; empty if it stands in the next line. */
 export function closerOf(text: string): string | undefined {
-  const found = closing.exec(text);
-  return found ? (found[1] ?? '') : undefined;
+  const match = closing.exec(text);
+  return match ? (match[1] ?? '') : undefined;
 }
 
 const conversation =
@@ -92,8 +92,8 @@ export interface Repost {
 
 /** “RT @lena …”, “🔁 @lena”, “Lena boosted”, “RE: https://…”. */
 export function repostIn(text: string): Repost | undefined {
-  const found = repostSign.exec(text) ?? repostWord.exec(text);
-  if (found) return { account: found[1]! };
+  const match = repostSign.exec(text) ?? repostWord.exec(text);
+  if (match) return { account: match[1]! };
   if (repostBy.test(text) || reposted.test(text) || /^(?:RT\b|🔁|♻)/u.test(text)) return {};
   if (!reference.test(text)) return undefined;
   return /^\S+\s+\S+$/u.test(text) ? { isLinkOnly: true } : {};

@@ -13,22 +13,22 @@ export interface EncodingHints {
 export function decodeText(bytes: Uint8Array, { contentType = '', language }: EncodingHints = {}): string {
   const marked = byMark(bytes);
   if (marked !== undefined) return marked;
-  const named = [declaredEncoding(bytes), /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1]].filter(
+  const labels = [declaredEncoding(bytes), /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1]].filter(
     (label) => label !== undefined,
   );
   // Escape sequences switch between the alphabets of Japan.
-  if (bytes.includes(0x1b) && !named.some((label) => /^iso-2022/i.test(label))) named.push('iso-2022-jp');
+  if (bytes.includes(0x1b) && !labels.some((label) => /^iso-2022/i.test(label))) labels.push('iso-2022-jp');
   // Valid UTF-8 with characters beyond ASCII is hardly ever anything else, whatever the declaration says. The 7-bit
   // encodings of Japan look like ASCII.
-  const isSevenBit = named.some((label) => /^(iso-2022|hz-gb)/i.test(label));
+  const isSevenBit = labels.some((label) => /^(iso-2022|hz-gb)/i.test(label));
   const utf8 = isSevenBit ? undefined : tryDecode(bytes, 'utf-8');
   if (utf8 !== undefined) return utf8;
-  for (const label of named) {
+  for (const label of labels) {
     if (western.test(label)) return byLines(bytes, label);
     const text = /^utf-?(8|16|7)/i.test(label) ? undefined : (tryDecode(bytes, label) ?? nearlyAll(bytes, label));
     if (text !== undefined) return text;
   }
-  return fallBack(bytes, named, language);
+  return fallBack(bytes, labels, language);
 }
 
 /** Characters that stand for bytes without a meaning: a sign of a wrong encoding in what people read. */
@@ -95,11 +95,11 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
 }
 
 /** Nothing fits as a whole: UTF-8 with few damaged places is still UTF-8; otherwise the usual encoding of old texts. */
-function fallBack(bytes: Uint8Array, named: string[], language?: string): string {
+function fallBack(bytes: Uint8Array, labels: string[], language?: string): string {
   const loose = decode(bytes, 'utf-8');
   const damaged = countDamaged(loose);
   const foreign = countForeign(loose);
-  const saysUtf8 = named.some((label) => /^utf-?8$/i.test(label)) && damaged <= 5 && foreign > 0;
+  const saysUtf8 = labels.some((label) => /^utf-?8$/i.test(label)) && damaged <= 5 && foreign > 0;
   if (saysUtf8 || damaged < foreign) return loose;
   return asJapanese(bytes) ?? ofLanguage(bytes, language) ?? asWestern(bytes) ?? loose;
 }
