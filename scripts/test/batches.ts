@@ -11,7 +11,6 @@ const filesTogether = 8;
 export const longest = [
   'e2e/transcribe.test.ts',
   'e2e/supervision.test.ts',
-  'scripts/outgoing.test.ts',
   'e2e/contract.test.ts',
   'e2e/own-transcripts.test.ts',
   'e2e/package.test.ts',

@@ -25,6 +25,7 @@ const fuzz = [
 export const soakFiles = (): string[] => [
   ...globSync('e2e/soak/*.test.ts', { cwd: root }),
   'e2e/package.test.ts',
+  'scripts/outgoing.test.ts',
   'sidecar/access/schedules.test.ts',
   'scripts/build/room-builder.test.ts',
   ...fuzz,
