@@ -1,6 +1,7 @@
 // Decoding without FFmpeg: in a process of its own, which may read the program and the recording and write one file.
 import { open } from 'node:fs/promises';
-import { cutShortCode, type Decoder, tooSlow, undecodable } from './decoder.ts';
+import { type Decoder, tooSlow, undecodable } from './decoder.ts';
+import { cutShortCode } from './mp3-frames.ts';
 import { unfit } from './problem.ts';
 import { runProgram } from './run-program.ts';
 

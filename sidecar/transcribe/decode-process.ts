@@ -2,9 +2,8 @@
 import { createReadStream, readFileSync, writeSync } from 'node:fs';
 import process from 'node:process';
 import { mp3Samples } from './decode-mp3.ts';
-import { cutShortCode } from './decoder.ts';
 import { mono } from './mono.ts';
-import { wholeFrames } from './mp3-frames.ts';
+import { cutShortCode, wholeFrames } from './mp3-frames.ts';
 import { type Resampler, resampler } from './resample.ts';
 import { sampleRate } from './engine-messages.ts';
 import { type AudioData, decoder } from '@audio/decode-wav';

@@ -20,9 +20,6 @@ export interface DecodeReport {
   isCutShort?: boolean;
 }
 
-/** Exit code of the program's own decoder if the end of the file is missing. */
-export const cutShortCode = 3;
-
 /** Resolves when `to` is written; what the decoder says against the file is thrown as an ApiError. */
 export type Decoder = (task: DecodeTask) => Promise<DecodeReport>;
 

@@ -1,5 +1,8 @@
 // The frames of an MP3 file (ISO/IEC 11172-3 §2.4.2.3, 13818-3), found by their headers.
 
+/** Exit code of the program's own decoder if the end of the file is missing. */
+export const cutShortCode = 3;
+
 const headerBytes = 4;
 /** Kilobits per second by index, of MPEG-1 and of MPEG-2 and 2.5, for layers I, II and III. */
 const bitRates = {
