@@ -5,7 +5,7 @@ export const soak = command({
   summary: 'Runs the fault tests at full length: hours of kills, restarts, load and slow clients.',
   examples: [
     ['', 'everything'],
-    ['NAME …', 'only these: a file of e2e/soak by its name, such as kills or postgres-restarts, schedules, or fuzz'],
+    ['NAME …', 'only these: a test file by its name, such as kills, engine or schedules, or fuzz'],
   ],
   operands: 'NAME …',
   options: {},

@@ -9,16 +9,12 @@ const filesTogether = 8;
 
 /** The slowest files start first, each in a process of its own, so that no core is idle at the end of the run. */
 export const longest = [
-  'e2e/transcribe.test.ts',
   'e2e/supervision.test.ts',
   'e2e/contract.test.ts',
-  'e2e/own-transcripts.test.ts',
   'e2e/package.test.ts',
   'e2e/soak/shared.test.ts',
   'e2e/soak/federation.test.ts',
-  'sidecar/transcribe/engine.test.ts',
   'sidecar/store/up-to-date.test.ts',
-  'sidecar/transcribe/decode.test.ts',
 ];
 
 /** What one file would do to the others of its process. After an await of its own, it would also be in no suite. */

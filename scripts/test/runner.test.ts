@@ -9,6 +9,8 @@ import process, { execPath } from 'node:process';
 import { after, test, type TestContext } from 'node:test';
 import { root } from '../settings.ts';
 import { longest } from './batches.ts';
+import { testFilesOf, unitTests, unitTestsOf } from './selection.ts';
+import { soakFilesOf } from './soak.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-runner-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -141,6 +143,14 @@ test('the files of a process in which one fails are run again alone: it passes a
   assert.equal(closing, '3 passed, 1 failed');
   assert.match(output, /^UNSTABLE .*fails-once\.test\.ts/m);
   assert.equal(code, 1);
+});
+
+test('a test of npm run soak runs only there, or where it is named itself', () => {
+  const file = 'sidecar/transcribe/engine.soak.test.ts';
+  assert.deepEqual(soakFilesOf(['engine']), [file]);
+  assert.deepEqual(testFilesOf([join(root, file)]), [file]);
+  for (const files of [unitTests(), testFilesOf([join(root, 'sidecar/transcribe')]), unitTestsOf([file])])
+    assert.ok(!files.includes(file));
 });
 
 test('the files that begin first are there', () => {

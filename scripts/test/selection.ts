@@ -6,9 +6,15 @@ import { cwd } from 'node:process';
 import { UsageError } from '../commands/command.ts';
 import { root } from '../settings.ts';
 
-export const unitTests = (): string[] => globSync('{site,sidecar,scripts}/**/*.test.ts', { cwd: root }).sort();
-export const browserTestFiles = (): string[] => globSync('e2e/**/*.spec.ts', { cwd: root }).sort();
-export const endToEndTests = (): string[] => globSync('e2e/**/*.test.ts', { cwd: root }).sort();
+/** A test of `npm run soak` alone may lie next to the code that it tests. */
+const isSoakTest = (file: string): boolean => file.endsWith('.soak.test.ts');
+const findTests = (pattern: string): string[] =>
+  globSync(pattern, { cwd: root, exclude: ['**/*.soak.test.ts'] }).sort();
+
+export const unitTests = (): string[] => findTests('{site,sidecar,scripts}/**/*.test.ts');
+export const browserTestFiles = (): string[] => findTests('e2e/**/*.spec.ts');
+export const endToEndTests = (): string[] => findTests('e2e/**/*.test.ts');
+export const soakTests = (): string[] => globSync('{site,sidecar,scripts,e2e}/**/*.soak.test.ts', { cwd: root }).sort();
 
 export const isNodeTest = (file: string): boolean => file.endsWith('.test.ts');
 export const isBrowserTest = (file: string): boolean => file.endsWith('.spec.ts');
@@ -28,8 +34,12 @@ export function filesOf(paths: string[]): string[] {
   return [...new Set(files.map((file) => relative(root, file)))].filter((file) => !isInstalled(file)).sort();
 }
 
+/** Tests of `npm run soak` only where `paths` name the file itself. */
 export function testFilesOf(paths: string[]): string[] {
-  const files = filesOf(paths).filter((file) => isNodeTest(file) || isBrowserTest(file));
+  const named = new Set(paths.map((path) => relative(root, resolve(cwd(), path))));
+  const files = filesOf(paths).filter((file) =>
+    isSoakTest(file) ? named.has(file) : isNodeTest(file) || isBrowserTest(file),
+  );
   if (files.length === 0) throw new UsageError(`There are no tests in ${paths.join(', ')}.`);
   return files;
 }
@@ -45,13 +55,13 @@ export const changedFiles = (): string[] => [
 
 /** A file's own test; otherwise the tests of its folder, or of the closest folder above it that has any. */
 function unitTestsOfFile(file: string): string[] {
-  if (isEndToEnd(file)) return [];
+  if (isEndToEnd(file) || isSoakTest(file)) return [];
   if (isNodeTest(file)) return [file];
   const own = file.replace(/\.\w+$/, '.test.ts');
   if (existsSync(resolve(root, own))) return [own];
   for (let folder = dirname(file); dirname(folder) !== '.'; folder = dirname(folder)) {
-    const near = globSync('*.test.ts', { cwd: resolve(root, folder) });
-    if (near.length > 0) return near.map((name) => join(folder, name));
+    const near = findTests(join(folder, '*.test.ts'));
+    if (near.length > 0) return near;
   }
   return [];
 }

@@ -1,5 +1,5 @@
-// What npm run soak does: the fault tests of e2e/soak and the random schedules of payment and builds at full length, by a seed that is printed
-// and can be given again, and Lighthouse.
+// What npm run soak does: the fault tests of e2e/soak, tests of any folder that are named *.soak.test.ts, Lighthouse, and
+// the random schedules of payment and builds at full length, by a seed that is printed and can be given again.
 import { randomInt } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { sidecarProgram } from '../build/sidecar-program.ts';
 import { nodeTests } from './node-tests.ts';
 import { withoutMissing } from './programs.ts';
 import { inRunScope } from './run-scope.ts';
+import { soakTests } from './selection.ts';
 import { close, sum } from './tally.ts';
 
 const hourMs = 3_600_000;
@@ -24,6 +25,7 @@ const fuzz = [
 
 export const soakFiles = (): string[] => [
   ...globSync('e2e/soak/*.test.ts', { cwd: root }),
+  ...soakTests(),
   'e2e/package.test.ts',
   'scripts/outgoing.test.ts',
   'sidecar/access/schedules.test.ts',
@@ -31,12 +33,13 @@ export const soakFiles = (): string[] => [
   ...fuzz,
 ];
 
+const nameOf = (file: string): string => basename(file).replace(/(\.soak)?\.test\.ts$/, '');
+
 /** Those that `names` name, such as `kills` or `fuzz`; without names all. */
 export const soakFilesOf = (names: string[]): string[] =>
   soakFiles().filter(
     (file) =>
-      names.length === 0 ||
-      names.some((name) => basename(file, '.test.ts') === name || (name === 'fuzz' && fuzz.includes(file))),
+      names.length === 0 || names.some((name) => nameOf(file) === name || (name === 'fuzz' && fuzz.includes(file))),
   );
 
 /** Gives the exit code. */
@@ -49,7 +52,7 @@ export async function soak(all: string[]): Promise<number> {
   console.log(`Seed ${process.env.SOAK_SEED}; once more with it: SOAK_SEED=${process.env.SOAK_SEED} npm run soak`);
   process.env.TEST_SIDECAR = await sidecarProgram();
   return inRunScope(24 * hourMs, async ({ signal }) => {
-    const { files, tally } = withoutMissing(all, ['initdb', 'chromium-headless-shell']);
+    const { files, tally } = withoutMissing(all);
     return close(sum([tally, await nodeTests(files, { signal, timeoutMs: 6 * hourMs })]));
   });
 }

@@ -1,0 +1,141 @@
+// The engine and its process with a module that stands in for the models; engine.soak.test.ts has real ones.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { after, before, test } from 'node:test';
+import { embedded } from './engine.ts';
+import { checkEngine, type EngineModels, findModels } from './engine-files.ts';
+import { bytesPerSecond } from './engine-messages.ts';
+import type { Part } from './part.ts';
+import { heardParts } from './test-sounds.ts';
+import { samplesOfWords } from './test-runner.ts';
+
+const runner = fileURLToPath(new URL('./test-runner.ts', import.meta.url));
+const modelsWith = (modelConfig: object): EngineModels => ({
+  recogniser: { kind: 'moonshine', folder: '/models/own-en', languages: ['en'], modelConfig: { ...modelConfig } },
+  voice: 'voice.onnx',
+  runner,
+});
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'greenroom-engine-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+const open = (options: { idleMs?: number; models?: EngineModels } = {}) =>
+  embedded({ models: modelsWith({}), onProblem: () => {}, ...options });
+
+const silence = (seconds: number) => Buffer.alloc(seconds * bytesPerSecond);
+const words = (count: number) => Buffer.from(samplesOfWords(count).buffer);
+
+async function record(...sounds: Buffer[]) {
+  const [pcm, bytes] = [join(folder, 'samples'), Buffer.concat(sounds)];
+  await writeFile(pcm, bytes);
+  return heardParts(pcm, bytes.length / bytesPerSecond);
+}
+
+const wordsOf = (segments: { text: string }[]) => segments.flatMap(({ text }) => text.split(' '));
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => `w${10 + n}`);
+
+test('the engine says when something is said, and which words', async () => {
+  const engine = open();
+  assert.deepEqual([engine.id, engine.defaultLanguage], ['embedded:own-en', 'en']);
+  assert.deepEqual([engine.speaks('en'), engine.speaks('de')], [true, false]);
+  const { segments, unheard, language } = await engine.hear(await record(words(6), silence(5), words(8), silence(1)));
+  engine.stop();
+  assert.deepEqual(
+    segments.map(({ text }) => text),
+    [numbered(6).join(' '), numbered(8).join(' ')],
+  );
+  const [first, second] = segments;
+  assert.ok(first!.start < 0.1 && Math.abs(first!.end - 3) < 0.4, JSON.stringify(first));
+  assert.ok(Math.abs(second!.start - 8) < 0.4 && Math.abs(second!.end - 12) < 0.4, JSON.stringify(second));
+  assert.deepEqual([unheard, language], [[], undefined]);
+});
+
+test('speech without a pause is cut into pieces of at most twenty seconds, in blocks, and no word is lost', async () => {
+  const engine = open();
+  const parts: [until: number, share: number][] = [];
+  const recording = {
+    ...(await record(words(80))),
+    onPart: ({ until }: Part, share: number) => parts.push([until, share]),
+  };
+  const { segments } = await engine.hear(recording);
+  engine.stop();
+  assert.ok(segments.length >= 3);
+  assert.ok(
+    segments.every(({ start, end }) => end - start <= 20.5),
+    JSON.stringify(segments),
+  );
+  const found = new Set(wordsOf(segments));
+  assert.deepEqual(
+    numbered(80).filter((word) => !found.has(word)),
+    [],
+  );
+  assert.ok(parts.length >= 2 && parts[0]![0] <= 30, JSON.stringify(parts));
+  assert.deepEqual(parts.at(-1), [40, 1]);
+});
+
+test('a recording goes on where an interrupted process ended', async () => {
+  const engine = open();
+  const parts: Part[] = [];
+  const recording = await record(words(70), silence(2), words(6));
+  const whole = await engine.hear({ ...recording, onPart: (part) => parts.push(part) });
+  assert.deepEqual(await engine.hear({ ...recording, before: parts[0] }), whole);
+  engine.stop();
+});
+
+test('speech of which the model says something else each time is refused as another language', async () => {
+  const engine = open({ models: modelsWith({ inventsWords: true }) });
+  await assert.rejects(engine.hear(await record(words(20))), { kind: 'bad_request', message: /not English/ });
+  engine.stop();
+});
+
+test('a model file that is not the one that was tried is refused by name', async () => {
+  const models = findModels(undefined)!;
+  const files = models.embedded!;
+  const encoder = join(folder, 'encoder.onnx');
+  await writeFile(encoder, 'not a model');
+  await checkEngine(files);
+  await assert.rejects(checkEngine({ ...files, encoder }), /encoder\.onnx is not the file/);
+  const problems: Error[] = [];
+  const broken = embedded({
+    models: { ...models, embedded: { ...files, encoder } },
+    onProblem: (error) => problems.push(error),
+  });
+  await assert.rejects(broken.hear(await record(words(2))), {
+    kind: 'internal_error',
+    message: /embedded engine failed/,
+  });
+  assert.match(problems[0]!.message, /Delete its node_modules/);
+});
+
+/** Whether this test has an engine process. */
+async function isRunning(): Promise<boolean> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'args=', '--ppid', String(process.pid)]);
+  return stdout.includes('engine-process.ts');
+}
+
+async function waitUntilEnded(): Promise<void> {
+  while (await isRunning()) await sleep(20);
+}
+
+test('the engine begins again after it was stopped in the middle, and after nothing came for a while', async () => {
+  await waitUntilEnded();
+  const engine = open({ idleMs: 1 });
+  const stop = new AbortController();
+  const long = { ...(await record(words(80))), stop: stop.signal, onPart: () => stop.abort() };
+  await assert.rejects(engine.hear(long), (error) => error === stop.signal.reason);
+  const recording = await record(words(6));
+  for (let round = 0; round < 2; round += 1) {
+    assert.deepEqual(wordsOf((await engine.hear(recording)).segments), numbered(6));
+    await waitUntilEnded();
+  }
+});
