@@ -1,9 +1,21 @@
 // Who may import whom: contract ← domain ← site, and contract ← domain ← sidecar ← scripts.
-const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+const forbid = (name, from, to, comment, severity = 'error') => ({ name, severity, comment, from, to });
 const others = (...names) => ({ path: `^(${names.join('|')})/` });
 
-const features =
-  '^sidecar/(a2a|access|booking|builds|changes|content|events|fleet|guests|mcp|nexus|ops|pages|press|quotes|search|transcribe)/';
+/** A folder of the sidecar imports only folders that stand before it. */
+const chain = ['settings', 'storage', 'outgoing', 'content', 'release', 'jobs', 'http', 'ops', 'console', 'features'];
+const programs = '(app|start|main)\\.ts$';
+const notTests = '\\.test\\.ts$|/test-[^/]+\\.ts$';
+
+const layerRules = chain.map((folder, at) =>
+  forbid(
+    `sidecar-${folder}`,
+    { path: `^sidecar/${folder}/`, pathNot: notTests },
+    { path: '^sidecar/', pathNot: `^sidecar/(${chain.slice(0, at + 1).join('|')})/` },
+    `The order of folders is ${chain.join(' ← ')} ← app ← start ← main.`,
+    folder === 'console' ? 'warn' : 'error',
+  ),
+);
 
 export default {
   forbidden: [
@@ -51,17 +63,19 @@ export default {
       { path: '^(node:)?(https|http2|tls|dns|dns/promises)$|^node_modules/(undici|axios|got|node-fetch)/' },
       'Requests to other hosts go through sidecar/outgoing.',
     ),
+    ...layerRules,
     forbid(
-      'features-apart',
-      { path: features },
-      { path: features, pathNot: '^sidecar/$1/' },
-      'Features meet in app.ts; the console stands upon them.',
+      'sidecar-folders',
+      {},
+      { path: '^sidecar/', pathNot: `^sidecar/((${chain.join('|')})/|${programs})` },
+      'Each folder of the sidecar has its place in the chain.',
     ),
     forbid(
-      'console-on-top',
-      { path: '^sidecar/[^/]+/', pathNot: '^sidecar/console/' },
-      { path: '^sidecar/console/' },
-      'The console stands upon the features.',
+      'features-apart',
+      { path: '^sidecar/features/([^/]+)/', pathNot: notTests },
+      { path: '^sidecar/features/[^/]+/', pathNot: '^sidecar/features/$1/' },
+      'Features meet in app.ts.',
+      'warn',
     ),
     forbid(
       'e2e-black-box',

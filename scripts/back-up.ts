@@ -1,5 +1,5 @@
 // A copy of the room, where BACKUP_DIR says.
-import { makeNextCopy } from '../sidecar/backups/copies.ts';
+import { makeNextCopy } from '../sidecar/storage/backups/copies.ts';
 import { contentLock, type Exclusively } from '../sidecar/content/locks.ts';
 import type { Settings } from '../sidecar/settings/settings.ts';
 import { roomPlaces } from './settings.ts';

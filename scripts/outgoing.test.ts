@@ -6,9 +6,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { lnbitsWallet } from '../sidecar/access/wallets/lnbits.ts';
-import { lndWallet } from '../sidecar/access/wallets/lnd.ts';
-import { phoenixdWallet } from '../sidecar/access/wallets/phoenixd.ts';
+import { lnbitsWallet } from '../sidecar/features/access/wallets/lnbits.ts';
+import { lndWallet } from '../sidecar/features/access/wallets/lnd.ts';
+import { phoenixdWallet } from '../sidecar/features/access/wallets/phoenixd.ts';
 import { downloader } from '../sidecar/outgoing/download.ts';
 import { downloadApart } from '../sidecar/outgoing/download-apart.ts';
 import { jsonGetter } from '../sidecar/outgoing/get-json.ts';
@@ -26,7 +26,7 @@ import {
   meetFault,
   type Times,
 } from '../sidecar/outgoing/test-faults.ts';
-import { provider } from '../sidecar/transcribe/provider.ts';
+import { provider } from '../sidecar/features/transcription/provider.ts';
 import { sendPings } from './build/pings.ts';
 import { chaptersTypes } from './ingest/chapters.ts';
 import { createFetcher } from './ingest/fetch.ts';

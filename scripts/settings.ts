@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import process, { cwd } from 'node:process';
 import { contentFolder, ownContentFolder, readSettings, type Settings } from '../sidecar/settings/settings.ts';
-import type { RoomPlaces } from '../sidecar/backups/copies.ts';
-import { roomDir } from '../sidecar/places.ts';
+import type { RoomPlaces } from '../sidecar/storage/backups/copies.ts';
+import { roomDir } from '../sidecar/settings/places.ts';
 import { roomEnvironment } from '../sidecar/settings/environment.ts';
-import { storePlace } from '../sidecar/store/place.ts';
+import { storePlace } from '../sidecar/storage/place.ts';
 
-export { root } from '../sidecar/root.ts';
+export { root } from '../sidecar/settings/root.ts';
 
 export const environment = () => roomEnvironment(process.env, roomDir);
 

@@ -1,8 +1,8 @@
 // The room's store, open while one command works on it.
 import type { Settings } from '../sidecar/settings/settings.ts';
-import { storePlace } from '../sidecar/store/place.ts';
-import { openStore, type Store } from '../sidecar/store/store.ts';
-import { newerStore } from '../sidecar/store/up-to-date.ts';
+import { storePlace } from '../sidecar/storage/place.ts';
+import { openStore, type Store } from '../sidecar/storage/store.ts';
+import { newerStore } from '../sidecar/storage/up-to-date.ts';
 import { settings as readSettings } from './settings.ts';
 
 /** Asked before anything is built: throws an Error that says what to do where the store is of a newer version. */

@@ -1,8 +1,8 @@
 // The one way the commands write a file: readers see the old bytes or the new ones, after a crash too.
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { temporaryOf } from '../sidecar/leftovers.ts';
-import { standing, Unwritable, unwritable } from '../sidecar/unwritable.ts';
+import { temporaryOf } from '../sidecar/storage/leftovers.ts';
+import { standing, Unwritable, unwritable } from '../sidecar/storage/unwritable.ts';
 
 /** A long text can be given as pieces, so that it is never in memory as a whole. */
 type Written = string | Uint8Array | Iterable<string>;

@@ -36,7 +36,7 @@ export async function commitNext(folder: string, version: string, alter: () => v
   };
   edit('package.json', /"version": "[^"]+"/, `"version": "${version}"`);
   const step = `alterTable('bookings').addColumn('mood', 'text').execute()`;
-  edit('sidecar/store/migrations.ts', /\n\}\);\s*$/, `\n  '999-moods': { up: (db) => db.schema.${step} },\n});\n`);
+  edit('sidecar/storage/migrations.ts', /\n\}\);\s*$/, `\n  '999-moods': { up: (db) => db.schema.${step} },\n});\n`);
   alter();
   await git(folder, 'commit', '--quiet', '--all', '--message', `Version ${version}`);
 }

@@ -1,8 +1,8 @@
 // A generated directory, written straight into the store: members with terms, and ten items of each.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
-import { searchedWords } from '../../sidecar/nexus/item-changes.ts';
-import { tenantIdOf } from '../../sidecar/nexus/member.ts';
+import { searchedWords } from '../../sidecar/features/nexus/item-changes.ts';
+import { tenantIdOf } from '../../sidecar/features/nexus/member.ts';
 import { termsOf } from '#domain/nexus/terms.ts';
 import { chanceOf, keywords, pick, sentence } from './words.ts';
 

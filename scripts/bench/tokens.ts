@@ -13,7 +13,9 @@ interface Checked {
 }
 
 export async function measureTokens(): Promise<Row[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['sidecar/access/bench-check.ts'], { cwd: root });
+  const { stdout } = await promisify(execFile)(process.execPath, ['sidecar/features/access/bench-check.ts'], {
+    cwd: root,
+  });
   const { firstUs, againUs, writes } = JSON.parse(stdout) as Checked;
   return [
     { items: 0, name: 'token check', value: againUs, unit: 'µs CPU' },

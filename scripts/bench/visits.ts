@@ -2,10 +2,10 @@
 // members a second workers take, each once, all by the program's own queries.
 import pg from 'pg';
 import { wantedTerms } from '#domain/nexus/terms.ts';
-import { claimDue } from '../../sidecar/nexus/claim.ts';
-import { listCreators } from '../../sidecar/nexus/directory.ts';
-import type { Made } from '../../sidecar/nexus/kept.ts';
-import { openStore, type Store } from '../../sidecar/store/store.ts';
+import { claimDue } from '../../sidecar/features/nexus/claim.ts';
+import { listCreators } from '../../sidecar/features/nexus/directory.ts';
+import type { Made } from '../../sidecar/features/nexus/kept.ts';
+import { openStore, type Store } from '../../sidecar/storage/store.ts';
 import type { Row } from './report.ts';
 import { withPostgres } from './rooms.ts';
 

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { embedded } from '../../sidecar/transcribe/engine.ts';
-import { findModels } from '../../sidecar/transcribe/engine-files.ts';
-import type { Engine } from '../../sidecar/transcribe/engines.ts';
+import { embedded } from '../../sidecar/features/transcription/engine.ts';
+import { findModels } from '../../sidecar/features/transcription/engine-files.ts';
+import type { Engine } from '../../sidecar/features/transcription/engines.ts';
 import {
   ffmpeg,
   heardIn,
@@ -17,7 +17,7 @@ import {
   spokenByFlite,
   wordErrors,
   wordless,
-} from '../../sidecar/transcribe/test-sounds.ts';
+} from '../../sidecar/features/transcription/test-sounds.ts';
 import type { Row } from './report.ts';
 
 const sentences = [

@@ -3,7 +3,7 @@ import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { liftDue } from '../../sidecar/content/lift.ts';
 import { forgetOrder } from '../../sidecar/release/order.ts';
-import { writeRefused } from '../../sidecar/unwritable.ts';
+import { writeRefused } from '../../sidecar/storage/unwritable.ts';
 import { ContentError } from '../json-file.ts';
 import { contentDir, settings } from '../settings.ts';
 import { publishLive } from '../publish/publish.ts';

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { build, type Plugin } from 'rolldown';
-import { root } from '../../sidecar/root.ts';
+import { root } from '../../sidecar/settings/root.ts';
 
 interface Program {
   entries: string[];

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { argv, env } from 'node:process';
 import { build } from 'astro';
-import { cacheDir } from '../../sidecar/places.ts';
+import { cacheDir } from '../../sidecar/settings/places.ts';
 
 // A room tells nobody but those whom its creator has named.
 env.ASTRO_TELEMETRY_DISABLED = '1';

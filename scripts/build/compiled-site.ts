@@ -15,7 +15,11 @@ export const compiledSite = () => compiled('site', () => hashCode('site'), withA
 
 /** It previews items with the site's own views. */
 export const compiledConsole = () =>
-  compiled('console', () => hashCode('site', 'sidecar/console'), withAstro('sidecar/console/astro.config.mjs'));
+  compiled(
+    'console',
+    () => hashCode('site', 'sidecar/console', 'sidecar/features'),
+    withAstro('sidecar/console/astro.config.mjs'),
+  );
 
 async function open(distDir: string): Promise<CompiledSite> {
   await keepConsole(distDir, await compiledConsole());

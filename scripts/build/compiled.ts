@@ -5,8 +5,8 @@ import { cp, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import process, { execPath, pid } from 'node:process';
 import { promisify } from 'node:util';
-import { cacheDir, compiledDir } from '../../sidecar/places.ts';
-import { isCompiled, root } from '../../sidecar/root.ts';
+import { cacheDir, compiledDir } from '../../sidecar/settings/places.ts';
+import { isCompiled, root } from '../../sidecar/settings/root.ts';
 import { copyWritable } from '../copy-folder.ts';
 
 const runFile = promisify(execFile);

@@ -1,6 +1,6 @@
 // Brings the large faces for share cards and PDFs along once the content has their letters.
 import { faceFiles, needsLetters } from '#domain/pdf/faces.ts';
-import { fileInPart, installPart } from '../../sidecar/parts/parts.ts';
+import { fileInPart, installPart } from '../../sidecar/jobs/optional-packages.ts';
 import type { Content } from './catalog.ts';
 
 const isShown = ({ facts: { creator }, items }: Pick<Content, 'facts' | 'items'>): boolean =>

@@ -1,8 +1,8 @@
 // Answers of store, wallet and settings for a build: the prices that are live, and the use of an engine.
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { needsWallet } from '#domain/access/live-prices.ts';
-import { pricesToSell } from '../../sidecar/access/live-prices.ts';
-import { openWallet } from '../../sidecar/access/wallets/open.ts';
+import { pricesToSell } from '../../sidecar/features/access/live-prices.ts';
+import { openWallet } from '../../sidecar/features/access/wallets/open.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { canTranscribe, type Settings } from '../../sidecar/settings/settings.ts';
 import { withRoomStore } from '../store.ts';

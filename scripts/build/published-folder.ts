@@ -12,7 +12,7 @@ import { outsideMediaOf, placedItem } from '#domain/items/places.ts';
 import { inParts, onceFor, perPart } from '#domain/lists/parts.ts';
 import { type RoomItem, roomItemOf } from '#domain/room.ts';
 import { type Embargoed, embargoedFile } from '../../sidecar/content/embargo.ts';
-import { folderWatch } from '../../sidecar/builds/folder-watch.ts';
+import { folderWatch } from '../../sidecar/jobs/folder-watch.ts';
 import { type KnownPlaces, readPlaces, sourcesFrom } from '../../sidecar/content/media-places.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
 import { writeIfChanged } from '../write-file.ts';

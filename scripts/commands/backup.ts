@@ -1,6 +1,6 @@
 // npm run backup: a verified copy of content and store while the room runs.
 import { resolve } from 'node:path';
-import { makeCopy } from '../../sidecar/backups/copies.ts';
+import { makeCopy } from '../../sidecar/storage/backups/copies.ts';
 import { backUpRoom, copyParts } from '../back-up.ts';
 import { settings as readSettings } from '../settings.ts';
 import { command, UsageError } from './command.ts';

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { writeRefused } from '../../sidecar/unwritable.ts';
+import { writeRefused } from '../../sidecar/storage/unwritable.ts';
 import { withSigns } from '#domain/text/unseen.ts';
 
 export interface Option {

@@ -1,6 +1,6 @@
 // npm run deploy-files: systemd units for this room.
 import { join, resolve } from 'node:path';
-import { roomDir } from '../../sidecar/places.ts';
+import { roomDir } from '../../sidecar/settings/places.ts';
 import { writeDeployFiles } from '../deploy/deploy-files.ts';
 import { command, contentOption } from './command.ts';
 

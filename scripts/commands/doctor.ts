@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readSettings, type Settings } from '../../sidecar/settings/settings.ts';
 import { dutiesOf } from '../../sidecar/settings/duties.ts';
 import { withSigns } from '#domain/text/unseen.ts';
-import { storePlace } from '../../sidecar/store/place.ts';
+import { storePlace } from '../../sidecar/storage/place.ts';
 import { checkContent } from '../doctor/content.ts';
 import { checkFeeds } from '../doctor/feeds.ts';
 import { exitCodeOf, type Finding, type Found, type Level, ok, problem } from '../doctor/finding.ts';
@@ -14,7 +14,7 @@ import { checkSettingsFile } from '../doctor/settings.ts';
 import { checkSpeech } from '../doctor/speech.ts';
 import { checkBackups, checkStores } from '../doctor/store.ts';
 import { jsonText } from '../say.ts';
-import { roomDir } from '../../sidecar/places.ts';
+import { roomDir } from '../../sidecar/settings/places.ts';
 import { contentDir, environment } from '../settings.ts';
 import { command, type Options, UsageError } from './command.ts';
 

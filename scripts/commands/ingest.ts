@@ -7,7 +7,7 @@ import { placeMedia } from '../ingest/media/place-media.ts';
 import { pullFeeds } from '../ingest/pull.ts';
 import { leaveReport } from '../ingest/report-file.ts';
 import { createReporter } from '../ingest/report.ts';
-import { removeLeftovers } from '../../sidecar/leftovers.ts';
+import { removeLeftovers } from '../../sidecar/storage/leftovers.ts';
 import { command } from './command.ts';
 
 async function copyPictures({ contentDir, allowPrivateHosts }: IngestOptions): Promise<number> {

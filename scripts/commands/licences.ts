@@ -1,5 +1,5 @@
 // npm run licences: the licences of the packages that a room runs on.
-import { isCompiled } from '../../sidecar/root.ts';
+import { isCompiled } from '../../sidecar/settings/root.ts';
 import { thirdPartyNotices } from '../package/notices.ts';
 import { command } from './command.ts';
 

@@ -1,9 +1,9 @@
 // npm run members: the rooms that a Nexus lists, and the hosts that it does not, on the terminal.
-import { hostIn } from '../../sidecar/nexus/hosts.ts';
-import { reasonIn } from '../../sidecar/nexus/moderation.ts';
-import { blockHost, listBlocks, unblockHost } from '../../sidecar/nexus/blocks.ts';
-import { listMembers } from '../../sidecar/nexus/members.ts';
-import type { Db, Store } from '../../sidecar/store/store.ts';
+import { hostIn } from '../../sidecar/features/nexus/hosts.ts';
+import { reasonIn } from '../../sidecar/features/nexus/moderation.ts';
+import { blockHost, listBlocks, unblockHost } from '../../sidecar/features/nexus/blocks.ts';
+import { listMembers } from '../../sidecar/features/nexus/members.ts';
+import type { Db, Store } from '../../sidecar/storage/store.ts';
 import { jsonText, say } from '../say.ts';
 import { withRoomStore } from '../store.ts';
 import { type Call, command, type Options, UsageError } from './command.ts';

@@ -1,9 +1,13 @@
 // npm run requests: what clients asked for, and the creator's decisions about it, on the terminal.
 import { type BookingStatus, bookingStatuses } from '#contract/schemas/booking.ts';
 import { nextStatuses } from '#domain/booking/booking.ts';
-import { decide, listBookings } from '../../sidecar/booking/bookings.ts';
-import { approveSubscription, listSubscriptions, rejectSubscription } from '../../sidecar/events/subscriptions.ts';
-import type { Db } from '../../sidecar/store/store.ts';
+import { decide, listBookings } from '../../sidecar/features/booking/bookings.ts';
+import {
+  approveSubscription,
+  listSubscriptions,
+  rejectSubscription,
+} from '../../sidecar/features/webhooks/subscriptions.ts';
+import type { Db } from '../../sidecar/storage/store.ts';
 import { jsonText, say } from '../say.ts';
 import { withRoomStore } from '../store.ts';
 import { type Call, command, type Options, UsageError } from './command.ts';

@@ -1,9 +1,9 @@
 // npm run restore: puts a copy in the place of content and store.
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { restoreCopy } from '../../sidecar/backups/restore.ts';
-import { stampOf } from '../../sidecar/backups/rotation.ts';
-import { restore as restoreStore } from '../../sidecar/store/backup.ts';
+import { restoreCopy } from '../../sidecar/storage/backups/restore.ts';
+import { stampOf } from '../../sidecar/storage/backups/rotation.ts';
+import { restore as restoreStore } from '../../sidecar/storage/backup.ts';
 import { roomPlaces, settings as readSettings } from '../settings.ts';
 import { command, UsageError } from './command.ts';
 

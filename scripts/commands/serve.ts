@@ -1,5 +1,5 @@
 // npm run serve: the server alone, for what is built.
-import { configurationError } from '../../sidecar/ops/exit-codes.ts';
+import { configurationError } from '../../sidecar/settings/exit-codes.ts';
 import { runRoom } from '../serve/run-room.ts';
 import { command } from './command.ts';
 

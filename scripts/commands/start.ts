@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import process from 'node:process';
-import { configurationError } from '../../sidecar/ops/exit-codes.ts';
+import { configurationError } from '../../sidecar/settings/exit-codes.ts';
 import { exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
 import { copyWritable } from '../copy-folder.ts';
 import { runRoom } from '../serve/run-room.ts';
-import { roomDir } from '../../sidecar/places.ts';
+import { roomDir } from '../../sidecar/settings/places.ts';
 import { contentDir, ownContentDir, root, settings } from '../settings.ts';
 import { command } from './command.ts';
 

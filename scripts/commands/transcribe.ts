@@ -5,17 +5,17 @@ import type { Creator } from '#contract/schemas/content-files.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
-import { chooseLanguage } from '../../sidecar/transcribe/hear-recording.ts';
-import { knownNames } from '../../sidecar/transcribe/known-names.ts';
-import { openHearing } from '../../sidecar/transcribe/open.ts';
-import { type OwnEpisode, ownEpisodes } from '../../sidecar/transcribe/own-episodes.ts';
+import { chooseLanguage } from '../../sidecar/features/transcription/hear-recording.ts';
+import { knownNames } from '../../sidecar/features/transcription/known-names.ts';
+import { openHearing } from '../../sidecar/features/transcription/open.ts';
+import { type OwnEpisode, ownEpisodes } from '../../sidecar/features/transcription/own-episodes.ts';
 import {
   approveTranscript,
   assertUncorrected,
   keepHeard,
   rejectTranscript,
   replacesCorrected,
-} from '../../sidecar/transcribe/own-transcripts.ts';
+} from '../../sidecar/features/transcription/own-transcripts.ts';
 import { readCreator } from '../build/catalog.ts';
 import { say } from '../say.ts';
 import { contentDir as contentDirOf } from '../settings.ts';

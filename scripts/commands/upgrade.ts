@@ -1,5 +1,5 @@
 // npm run upgrade: changes to another version of the program after trying it on the side, and goes back.
-import { isCompiled } from '../../sidecar/root.ts';
+import { isCompiled } from '../../sidecar/settings/root.ts';
 import { backUpRoom } from '../back-up.ts';
 import { root, settings as readSettings } from '../settings.ts';
 import { goBack, upgrade as upgradeTo, type UpgradeParts } from '../upgrade/upgrade.ts';

@@ -1,6 +1,6 @@
 // The systemd units of a room: its service, and units that reload nginx when the rules of its release change.
 import { join } from 'node:path';
-import { configurationError } from '../../sidecar/ops/exit-codes.ts';
+import { configurationError } from '../../sidecar/settings/exit-codes.ts';
 import { assignment, path, quotedPath } from './unit-syntax.ts';
 
 export interface ServiceParts {

@@ -9,7 +9,7 @@ import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import { decodeText } from '#domain/text/decode.ts';
 import { transcriptsFolder } from '#domain/transcripts/own-transcript.ts';
-import { whyNotApprovable } from '../../sidecar/transcribe/approvable.ts';
+import { whyNotApprovable } from '../../sidecar/features/transcription/approvable.ts';
 import { contentFileProblems, readJsonFile } from '../json-file.ts';
 import { advice, type Found, orOk, problem, warning } from './finding.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openInvoice } from '../../sidecar/access/invoices.ts';
-import { earlierWallets } from '../../sidecar/access/wallets/earlier.ts';
-import { walletId } from '../../sidecar/access/wallets/open.ts';
+import { openInvoice } from '../../sidecar/features/access/invoices.ts';
+import { earlierWallets } from '../../sidecar/features/access/wallets/earlier.ts';
+import { walletId } from '../../sidecar/features/access/wallets/open.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
-import { sqliteStore } from '../../sidecar/store/test-stores.ts';
-import { serve } from '../../sidecar/test-server.ts';
+import { sqliteStore } from '../../sidecar/storage/test-stores.ts';
+import { serve } from '../../sidecar/outgoing/test-server.ts';
 import { checkEarlierWallets } from './earlier-wallets.ts';
 
 const store = sqliteStore();

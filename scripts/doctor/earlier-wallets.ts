@@ -1,7 +1,7 @@
 // Wallets used before that have open invoices: whether they can be asked who paid.
 import { isoTime } from '#domain/instants.ts';
-import { earlierWallets } from '../../sidecar/access/wallets/earlier.ts';
-import { walletId, type WalletParts } from '../../sidecar/access/wallets/open.ts';
+import { earlierWallets } from '../../sidecar/features/access/wallets/earlier.ts';
+import { walletId, type WalletParts } from '../../sidecar/features/access/wallets/open.ts';
 import type { WalletSettings } from '../../sidecar/settings/wallet-settings.ts';
 import { type Found, ok, problem } from './finding.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
-import { standing, Unwritable } from '../../sidecar/unwritable.ts';
+import { standing, Unwritable } from '../../sidecar/storage/unwritable.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
 
 const gib = 1024 ** 3;

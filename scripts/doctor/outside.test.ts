@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
-import { writeInvoice } from '../../sidecar/access/wallets/bolt11.ts';
+import { writeInvoice } from '../../sidecar/features/access/wallets/bolt11.ts';
 import { clockSkewSeconds } from './outside.ts';
 
 test('an invoice says how far the clock of its wallet is ahead', () => {

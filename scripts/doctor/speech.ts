@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
-import { decode } from '../../sidecar/transcribe/decode.ts';
-import { findFfmpeg } from '../../sidecar/transcribe/decode-ffmpeg.ts';
-import { findModels } from '../../sidecar/transcribe/engine-files.ts';
-import type { Engine } from '../../sidecar/transcribe/engines.ts';
-import { openEngine } from '../../sidecar/transcribe/open.ts';
-import { wordDifference } from '../../sidecar/transcribe/word-distance.ts';
+import { decode } from '../../sidecar/features/transcription/decode.ts';
+import { findFfmpeg } from '../../sidecar/features/transcription/decode-ffmpeg.ts';
+import { findModels } from '../../sidecar/features/transcription/engine-files.ts';
+import type { Engine } from '../../sidecar/features/transcription/engines.ts';
+import { openEngine } from '../../sidecar/features/transcription/open.ts';
+import { wordDifference } from '../../sidecar/features/transcription/word-distance.ts';
 import { root } from '../settings.ts';
 import { advice, type Found, ok, problem } from './finding.ts';
 

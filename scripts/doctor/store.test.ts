@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { makeCopy } from '../../sidecar/backups/copies.ts';
+import { makeCopy } from '../../sidecar/storage/backups/copies.ts';
 import { readSettings } from '../../sidecar/settings/settings.ts';
-import { storePlace } from '../../sidecar/store/place.ts';
-import { openStore } from '../../sidecar/store/store.ts';
+import { storePlace } from '../../sidecar/storage/place.ts';
+import { openStore } from '../../sidecar/storage/store.ts';
 import { checkBackups, checkStores } from './store.ts';
 
 test('a copy from the future is warned of, and the age is that of the newest other one', async (t) => {

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import pg from 'pg';
 import type { Settings } from '../../sidecar/settings/settings.ts';
-import { checkCopy, copiesIn, type Copy, newestCopy } from '../../sidecar/backups/copies.ts';
-import { checkStore } from '../../sidecar/store/backup.ts';
-import { hadStore, replacedStore } from '../../sidecar/store/known-store.ts';
-import { newerStore } from '../../sidecar/store/up-to-date.ts';
-import { storePlace } from '../../sidecar/store/place.ts';
+import { checkCopy, copiesIn, type Copy, newestCopy } from '../../sidecar/storage/backups/copies.ts';
+import { checkStore } from '../../sidecar/storage/backup.ts';
+import { hadStore, replacedStore } from '../../sidecar/storage/known-store.ts';
+import { newerStore } from '../../sidecar/storage/up-to-date.ts';
+import { storePlace } from '../../sidecar/storage/place.ts';
 import { contentDir } from '../settings.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
 

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { settingGroups, type SettingName, settingNames, type SettingRecord, settings } from '#contract/settings.ts';
 import type { Env } from '../../sidecar/settings/settings.ts';
 import { quotedValue, settingsFileOf } from '../../sidecar/settings/environment.ts';
-import { roomDir } from '../../sidecar/places.ts';
+import { roomDir } from '../../sidecar/settings/places.ts';
 
 const head = `# Settings of this room, read by the running room and by every command. What a shell or a service sets wins.
 # Take the # away to set one. Folders without a leading / start at the folder of this file.

@@ -1,6 +1,6 @@
 // Publishes the live release where the settings say, and once more where another one went live meanwhile.
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
-import { notePublishing } from '../../sidecar/builds/publishing.ts';
+import { notePublishing } from '../../sidecar/jobs/publishing.ts';
 import { publishLock } from '../../sidecar/content/locks.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { liveRelease, releaseDir } from '../build/releases.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { test } from 'node:test';
-import { configurationError } from '../../sidecar/ops/exit-codes.ts';
+import { configurationError } from '../../sidecar/settings/exit-codes.ts';
 import { supervise } from './supervisor.ts';
 
 /** Each run of the server does the next of these. */

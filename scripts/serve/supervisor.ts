@@ -1,6 +1,6 @@
 // Keeps the server running: starts it again after a crash, with increasing delays, and says why it crashed.
 import type { ChildProcess } from 'node:child_process';
-import { configurationError } from '../../sidecar/ops/exit-codes.ts';
+import { configurationError } from '../../sidecar/settings/exit-codes.ts';
 import type { ServerReport } from '../../sidecar/ops/parent.ts';
 
 export interface SupervisorParts {

@@ -14,7 +14,7 @@ export const longest = [
   'e2e/package.test.ts',
   'e2e/soak/shared.test.ts',
   'e2e/soak/federation.test.ts',
-  'sidecar/store/up-to-date.test.ts',
+  'sidecar/storage/up-to-date.test.ts',
 ];
 
 /** What one file would do to the others of its process. After an await of its own, it would also be in no suite. */

@@ -20,7 +20,7 @@ const fuzz = [
   'scripts/ingest/normalise/fuzz.test.ts',
   'site/build/showable.test.ts',
   'site/press/pdf.test.ts',
-  'sidecar/press/guest-kit-sheet.test.ts',
+  'sidecar/features/guests/guest-kit-sheet.test.ts',
 ];
 
 export const soakFiles = (): string[] => [
@@ -28,7 +28,7 @@ export const soakFiles = (): string[] => [
   ...soakTests(),
   'e2e/package.test.ts',
   'scripts/outgoing.test.ts',
-  'sidecar/access/schedules.test.ts',
+  'sidecar/features/access/schedules.test.ts',
   'scripts/build/room-builder.test.ts',
   ...fuzz,
 ];

@@ -5,7 +5,7 @@ import { cpSync, existsSync, lstatSync, readFileSync, rmSync, symlinkSync } from
 import { join } from 'node:path';
 import process from 'node:process';
 import { exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
-import { newerStore } from '../../sidecar/store/up-to-date.ts';
+import { newerStore } from '../../sidecar/storage/up-to-date.ts';
 
 /** Runs a command of the program in `folder`; throws where it fails. */
 export async function runIn(folder: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { makeCopy } from '../../sidecar/backups/copies.ts';
-import { openStore } from '../../sidecar/store/store.ts';
+import { makeCopy } from '../../sidecar/storage/backups/copies.ts';
+import { openStore } from '../../sidecar/storage/store.ts';
 import { isRestartAsked, restartBegins } from '../serve/restart.ts';
 import { goBack, upgrade, type UpgradeParts } from './upgrade.ts';
 

@@ -1,6 +1,6 @@
 // The invoices of a Lightning wallet that moves no money.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { writeInvoice } from '../../sidecar/access/wallets/bolt11.ts';
+import { writeInvoice } from '../../sidecar/features/access/wallets/bolt11.ts';
 import { sha256 } from '#domain/ids.ts';
 
 export interface LedgerInvoice {

@@ -4,12 +4,14 @@ import { basename, dirname, join } from 'node:path';
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 
-/** Each folder with a Page.astro is a view of that name. */
+/** Each folder with a Page.astro, here and in the console folders of features, is a view of that name. */
 const views = {
   name: 'views',
   hooks: {
     'astro:config:setup': ({ injectRoute }) => {
-      for (const entrypoint of globSync(join(import.meta.dirname, '*', 'Page.astro')).sort())
+      for (const entrypoint of globSync(
+        join(import.meta.dirname, '..', '{console,features/*/console}', '*', 'Page.astro'),
+      ).sort())
         injectRoute({ pattern: `/${basename(dirname(entrypoint))}`, entrypoint });
     },
   },

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildState, Counts } from './ui/frame.ts';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../storage/store.ts';
 import type { ConsoleParts } from './parts.ts';
 
 const countOf = async (db: Db, table: 'bookings' | 'subscriptions', status: string): Promise<number> => {

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { itemsInMemory, testItem } from '../release/test-items.ts';
-import { sqliteStore } from '../store/test-stores.ts';
-import { setFact } from '../store/facts.ts';
-import { testPayee } from '../access/live-prices.ts';
-import { noWallet } from '../access/wallets/none.ts';
-import { findIncomeProblem } from './income-problem.ts';
+import { sqliteStore } from '../storage/test-stores.ts';
+import { setFact } from '../storage/facts.ts';
+import { testPayee } from '../features/access/live-prices.ts';
+import { noWallet } from '../features/access/wallets/none.ts';
+import { findIncomeProblem } from '../features/access/console/income-problem.ts';
 import { sayIn } from './words/words.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-income-'));

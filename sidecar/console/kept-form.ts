@@ -2,8 +2,8 @@
 // the next sign-in. It is never sent on by itself, and forms with passwords are not among those that can be shown again.
 import type { FastifyRequest } from 'fastify';
 import { hourMs } from '#domain/instants.ts';
-import { setFact } from '../store/facts.ts';
-import type { Db } from '../store/store.ts';
+import { setFact } from '../storage/facts.ts';
+import type { Db } from '../storage/store.ts';
 import type { Form } from './page.ts';
 import type { ConsoleParts } from './parts.ts';
 import { guesserOf } from './sign-in/known-browser.ts';

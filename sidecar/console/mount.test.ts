@@ -5,8 +5,8 @@ import { hourMs } from '#domain/instants.ts';
 import type { ConsoleParts } from './parts.ts';
 import type { SignInModel } from './sign-in/model.ts';
 import type { WriteModel } from './write/page.ts';
-import { callsIn30Days } from '../server/call-figures.ts';
-import { sqliteStore } from '../store/test-stores.ts';
+import { callsIn30Days } from '../http/call-figures.ts';
+import { sqliteStore } from '../storage/test-stores.ts';
 import { consoleForEach, linkToken, openBrowser, shown, signInByLink } from './test-console.ts';
 
 const password = 'tide lamp bucket';

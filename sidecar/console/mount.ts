@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { consolePath, maxFormBytes } from '#domain/live-pages.ts';
-import { pathOf } from '../server/request-target.ts';
+import { pathOf } from '../http/request-target.ts';
 import { addPasskeyQuestion } from './account/passkey-question.ts';
 import { sendDone, sendPage, sendProblem } from './answer.ts';
 import { buildState } from './counts.ts';
@@ -24,7 +24,7 @@ import {
 } from './page.ts';
 import { type PageEntry, pages } from './pages.ts';
 import { addShares } from './shares.ts';
-import { addPrivateFeeds } from './private-feeds.ts';
+import { addPrivateFeeds } from '../features/booking/console/private-feeds.ts';
 import type { ConsoleParts } from './parts.ts';
 import { sessionOfRequest } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';

@@ -1,9 +1,9 @@
 // Each page of the console has its view, and the navigation names what this room has.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { sqliteStore } from '../store/test-stores.ts';
+import { sqliteStore } from '../storage/test-stores.ts';
 import { pages } from './pages.ts';
 import { consoleForEach, shown, signInByLink, type TestConsole } from './test-console.ts';
 
@@ -13,7 +13,10 @@ const labelsIn = async (where: TestConsole): Promise<string[]> =>
   shown(await (await signInByLink(where)).get('')).frame.signedIn!.sections.map(({ label }) => label);
 
 test('each page has a Page.astro in the folder of its name', () => {
-  for (const { view } of pages) assert.ok(existsSync(join(import.meta.dirname, view, 'Page.astro')), view);
+  const files = globSync(join(import.meta.dirname, '..', '{console,features/*/console}', '*', 'Page.astro'));
+  const views = files.map((file) => basename(dirname(file)));
+  assert.deepEqual(views, [...new Set(views)]);
+  for (const { view } of pages) assert.ok(views.includes(view), view);
 });
 
 test('no address of the console has two pages', () => {

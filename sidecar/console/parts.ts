@@ -1,12 +1,12 @@
 // What the console works with: the store, the release, the content folder and the services that app.ts hands over.
-import type { Track } from '../builds/builder.ts';
+import type { Track } from '../jobs/builder.ts';
 import type { Desk } from '../content/review-desk.ts';
 import type { Release } from '../release/release.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../storage/store.ts';
 import type { About } from './about.ts';
-import type { Access } from '../access/open.ts';
-import type { Nexus } from '../nexus/nexus.ts';
-import type { Transcription } from '../transcribe/transcription.ts';
+import type { Access } from '../features/access/open.ts';
+import type { Nexus } from '../features/nexus/nexus.ts';
+import type { Transcription } from '../features/transcription/transcription.ts';
 import type { Renderer } from './renderer.ts';
 import type { Setup } from './setup/setup.ts';
 

@@ -2,9 +2,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
-import { newToken } from '../server/tokens.ts';
-import { lastingFact } from '../store/facts.ts';
-import type { Db } from '../store/store.ts';
+import { newToken } from '../storage/tokens.ts';
+import { lastingFact } from '../storage/facts.ts';
+import type { Db } from '../storage/store.ts';
 import type { ConsoleParts } from './parts.ts';
 
 const factName = 'shareKey';

@@ -6,11 +6,11 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { ratesPerMinute } from '#contract/limits.ts';
 import type { ConsoleFrame } from './ui/frame.ts';
 import { type AppParts, createApp } from '../app.ts';
-import { accessWithoutWallet } from '../test-access.ts';
-import { type CallCounter, callCounter } from '../server/calls.ts';
+import { accessWithoutWallet } from '../features/access/test-access.ts';
+import { type CallCounter, callCounter } from '../http/calls.ts';
 import type { Release } from '../release/release.ts';
-import type { Store } from '../store/store.ts';
-import { nothingHeard } from '../test-app.ts';
+import type { Store } from '../storage/store.ts';
+import { nothingHeard } from '../features/test-app.ts';
 import type { About } from './about.ts';
 import type { HashCost } from './sign-in/hash-password.ts';
 import { newSignInLink } from './sign-in/links.ts';

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { boundaryWatch } from './boundary.ts';
 import { liftDue } from './lift.ts';
 import type { Desk } from './review-desk.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../storage/store.ts';
 import { steadyClock } from './steady-clock.ts';
 
 interface EmbargoParts {

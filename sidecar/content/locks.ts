@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { takeLock } from '../file-lock.ts';
-import { unwritable } from '../unwritable.ts';
+import { takeLock } from '../storage/file-lock.ts';
+import { unwritable } from '../storage/unwritable.ts';
 
 const mostAttempts = 1000;
 

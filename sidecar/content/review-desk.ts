@@ -1,6 +1,6 @@
 // What a reviewer works with: where item files lie, and the single steps of a change, none of which a crash can tear.
 import { join } from 'node:path';
-import { temporaryOf } from '../leftovers.ts';
+import { temporaryOf } from '../storage/leftovers.ts';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
 import { formatItemFile, type ItemFile, itemProblems, parseItemFile } from '#domain/items/item-file.ts';

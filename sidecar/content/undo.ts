@@ -1,7 +1,7 @@
 // Undoing a decision about several items in one step: their files as they were before are kept below .build until then.
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { temporaryOf } from '../leftovers.ts';
+import { temporaryOf } from '../storage/leftovers.ts';
 import { type Static, Type } from 'typebox';
 import { closed, Count, Instant, list, text } from '#contract/schemas/shape.ts';
 import { checker } from '#contract/validation.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BookingStatus } from '#contract/schemas/booking.ts';
-import type { Store } from '../store/store.ts';
-import { onBothStores } from '../store/test-stores.ts';
-import type { SubscriptionStatus } from '../store/tables.ts';
+import type { Store } from '../storage/store.ts';
+import { onBothStores } from '../storage/test-stores.ts';
+import type { SubscriptionStatus } from '../storage/tables.ts';
 import { deleteExpiredRows } from './expired-rows.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');

@@ -1,7 +1,7 @@
 // Expired requests: bookings that are over or were never decided, subscriptions that were never approved or have ended.
 import type { BookingStatus } from '#contract/schemas/booking.ts';
-import { type Batch, type Db, deleteBatch } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import { type Batch, type Db, deleteBatch } from '../storage/store.ts';
+import type { Tables } from '../storage/tables.ts';
 
 /** Deletes at most `rows` of those that are older, and gives how many there were. */
 export type DeleteExpired = (db: Db, before: number, rows: number) => Promise<{ numDeletedRows: bigint }>;

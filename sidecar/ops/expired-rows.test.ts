@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { once } from '../server/idempotency.ts';
-import { lease } from '../store/lease.ts';
-import type { Store } from '../store/store.ts';
-import { onBothStores } from '../store/test-stores.ts';
-import type { DeliveryState, SubscriptionStatus } from '../store/tables.ts';
+import { once } from '../http/idempotency.ts';
+import { lease } from '../storage/lease.ts';
+import type { Store } from '../storage/store.ts';
+import { onBothStores } from '../storage/test-stores.ts';
+import type { DeliveryState, SubscriptionStatus } from '../storage/tables.ts';
 import { deleteExpiredRows } from './expired-rows.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');

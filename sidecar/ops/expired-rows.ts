@@ -1,9 +1,9 @@
 // Deletes expired rows in batches, in whichever sidecar is first.
 import { transcribeJobsKeptDays } from '#contract/limits.ts';
 import { dayMs } from '#domain/instants.ts';
-import { keysKeptMs } from '../server/idempotency.ts';
-import { lease } from '../store/lease.ts';
-import type { Db } from '../store/store.ts';
+import { keysKeptMs } from '../http/idempotency.ts';
+import { lease } from '../storage/lease.ts';
+import type { Db } from '../storage/store.ts';
 import {
   undecidedBookings,
   decidedBookings,

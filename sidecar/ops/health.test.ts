@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isApiPath } from '#domain/release/headers.ts';
-import { startApp, type TestApp } from '../test-app.ts';
+import { startApp, type TestApp } from '../features/test-app.ts';
 import { healthPaths } from './health.ts';
 
 let app: TestApp;

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import type { Release } from '../release/release.ts';
-import { proxyWarning } from '../server/untrusted-proxy.ts';
-import { StoreLost } from '../store/lost.ts';
-import { setFact } from '../store/facts.ts';
-import type { Store } from '../store/store.ts';
-import { storeTrouble, type Trouble } from '../store/trouble.ts';
+import { proxyWarning } from '../http/untrusted-proxy.ts';
+import { StoreLost } from '../storage/lost.ts';
+import { setFact } from '../storage/facts.ts';
+import type { Store } from '../storage/store.ts';
+import { storeTrouble, type Trouble } from '../storage/trouble.ts';
 
 export interface HealthParts {
   live: () => Release;

@@ -1,7 +1,7 @@
 // What Prometheus may know: counters and durations, with label values that come from the program and never from a request.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { endpoints } from '#contract/endpoints.ts';
-import type { Finished } from '../server/watch.ts';
+import type { Finished } from '../http/watch.ts';
 
 export interface Metrics {
   finished: (request: Finished) => void;

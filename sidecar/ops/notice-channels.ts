@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RoomSettings } from '#contract/schemas/content-files.ts';
 import { checker } from '#contract/validation.ts';
-import { syncChannels } from '../store/notices.ts';
+import { syncChannels } from '../storage/notices.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Release } from '../release/release.ts';
 import { mailer, postOrMail } from '../outgoing/mail.ts';
 import type { Post } from '../outgoing/post.ts';
-import type { Db, Store } from '../store/store.ts';
+import type { Db, Store } from '../storage/store.ts';
 
 const check = checker(RoomSettings);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startApp, type TestApp } from '../test-app.ts';
+import { startApp, type TestApp } from '../features/test-app.ts';
 import { createMetrics } from './metrics.ts';
 import { type Pressure, pressureOf } from './pressure.ts';
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
-import { openServer } from '../server/server.ts';
+import { openServer } from '../http/server.ts';
 import { closeServer, stopper } from './stop.ts';
-import { nothingCounted } from '../test-calls.ts';
+import { nothingCounted } from '../http/test-calls.ts';
 
 function stopAt() {
   let now = 0;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { dayMs, isoTime } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import { waitingFolder } from '#domain/transcripts/own-transcript.ts';
-import { forEachApart } from '../for-each-apart.ts';
-import { callsIn30Days } from '../server/call-figures.ts';
-import { type Notice, tell } from '../store/notices.ts';
-import type { Db, Tx } from '../store/store.ts';
+import { forEachApart } from '#domain/for-each-apart.ts';
+import { callsIn30Days } from '../http/call-figures.ts';
+import { type Notice, tell } from '../storage/notices.ts';
+import type { Db, Tx } from '../storage/store.ts';
 
 type Due = Notice & {
   /** The key that prevents sending it twice. */

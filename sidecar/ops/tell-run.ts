@@ -5,9 +5,9 @@ import { IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.
 import { checker } from '#contract/validation.ts';
 import { dayMs } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
-import { fact, setFact } from '../store/facts.ts';
-import { tell } from '../store/notices.ts';
-import type { Db, Tx } from '../store/store.ts';
+import { fact, setFact } from '../storage/facts.ts';
+import { tell } from '../storage/notices.ts';
+import type { Db, Tx } from '../storage/store.ts';
 
 /** Since when each fails, in milliseconds; 0 once it was told. */
 type Failing = Record<string, number>;

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo } from 'node:net';
 import { errorEnvelope, errorKinds } from '#contract/errors.ts';
 import { commonHeaders, corsHeaders, isApiPath, isShared, pageHeaders } from '#domain/release/headers.ts';
-import { preferredForm } from '../server/media-type.ts';
-import { requestId } from '../server/request-id.ts';
-import { pathOf } from '../server/request-target.ts';
-import { configurationError } from './exit-codes.ts';
+import { preferredForm } from '../http/media-type.ts';
+import { requestId } from '../http/request-id.ts';
+import { pathOf } from '../http/request-target.ts';
+import { configurationError } from '../settings/exit-codes.ts';
 import { healthPaths, isHandedOn } from './health.ts';
 
 export interface Waiting {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sha256 } from '#domain/ids.ts';
-import { serverPerTest } from '../test-server.ts';
+import { serverPerTest } from './test-server.ts';
 import { readProblem } from './address-rule.ts';
 import { downloader } from './download.ts';
 import { downloadApart } from './download-apart.ts';

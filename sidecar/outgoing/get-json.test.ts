@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { serverPerTest } from '../test-server.ts';
+import { serverPerTest } from './test-server.ts';
 import { type GetOptions, jsonGetter } from './get-json.ts';
 import { slowestPace } from './limits.ts';
 import { outgoing, type OutgoingOptions } from './outgoing.ts';

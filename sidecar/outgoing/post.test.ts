@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serverPerTest } from '../test-server.ts';
+import { serverPerTest } from './test-server.ts';
 import { callbackProblem } from './address-rule.ts';
 import { guardedLookup, type Resolve } from './guarded-lookup.ts';
 import { outgoing, type OutgoingOptions } from './outgoing.ts';

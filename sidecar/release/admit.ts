@@ -1,6 +1,6 @@
 // Which releases this room may serve.
 import type { Manifest } from '#domain/release/manifest.ts';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../storage/store.ts';
 import type { Refusal } from './follow.ts';
 import { refuseOlder } from './order.ts';
 

@@ -1,7 +1,7 @@
 // Hands what was counted to the next build, in the creator's build folder.
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryOf } from '../leftovers.ts';
+import { temporaryOf } from '../storage/leftovers.ts';
 import { type Calls, callsFile } from '#contract/schemas/content-files.ts';
 
 /** Whole or not at all; to be called before a build is started. */

@@ -1,7 +1,7 @@
 // Gives back the memory that the start took: reading a release leaves more behind than the release itself needs, and V8
 // keeps it as long as nothing more is asked of it.
 import { performance } from 'node:perf_hooks';
-import { collector } from '../garbage.ts';
+import { collector } from './garbage.ts';
 
 /** Share of the time before, in which there was work. */
 const atRest = 0.1;

@@ -11,7 +11,7 @@ import {
   manifestHead,
   mostChanges,
 } from '#domain/release/manifest.ts';
-import { cache } from '../cache.ts';
+import { cache } from '../storage/cache.ts';
 
 export interface Entries {
   get: (path: string) => ManifestEntry | undefined;

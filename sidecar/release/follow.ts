@@ -3,7 +3,7 @@ import { watch } from 'node:fs';
 import { readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { turns } from '../turns.ts';
+import { turns } from '../storage/turns.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import type { OpenEntries } from './entries.ts';
 import { loadRelease, type Provide, readManifest, type ReadManifest, type Release } from './release.ts';

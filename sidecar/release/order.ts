@@ -1,6 +1,6 @@
 // The order of releases: what was made of older content than the newest release on this store is neither served nor announced.
 import type { Manifest } from '#domain/release/manifest.ts';
-import type { Db } from '../store/store.ts';
+import type { Db } from '../storage/store.ts';
 import type { Refusal } from './follow.ts';
 
 /** When the content of a release was changed last, and its digest. */

@@ -1,6 +1,6 @@
 // The settings that the sidecar starts with. What is wrong with them is told before anything else, and ends the process.
 import process from 'node:process';
-import { configurationError } from '../ops/exit-codes.ts';
+import { configurationError } from './exit-codes.ts';
 import { type RoomEnvironment, roomEnvironment } from './environment.ts';
 import { readSettings, type Settings } from './settings.ts';
 

@@ -1,7 +1,7 @@
 // What a copy is by its bytes: the room serves nothing under its own name but pictures and recordings that browsers show.
 import sharp from 'sharp';
 import type { OutsideMedia } from '#domain/items/places.ts';
-import { mediaKind, sniffedBytes } from '../../../sidecar/transcribe/media-kind.ts';
+import { mediaKind, sniffedBytes } from '../../../sidecar/features/transcription/media-kind.ts';
 
 /** Formats as libvips names them. SVG may hold scripts and is not copied. */
 const formats = ['jpeg', 'png', 'webp', 'gif', 'heif'];

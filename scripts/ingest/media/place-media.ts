@@ -14,7 +14,7 @@ import {
   readMediaMemory,
 } from '../../../sidecar/content/media-places.ts';
 import type { Resolve } from '../../../sidecar/outgoing/guarded-lookup.ts';
-import { Unwritable } from '../../../sidecar/unwritable.ts';
+import { Unwritable } from '../../../sidecar/storage/unwritable.ts';
 import { openOutgoing } from '../../outgoing.ts';
 import { readFeedsFile } from '../feeds-file.ts';
 import { shorten } from '../normalise/plain-text.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountModel, RemoveLastModel } from './model.ts';
-import { onBothStores } from '../../store/test-stores.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
 import { addCredential, passwordHash, savePassword } from '../sign-in/credentials.ts';
 import { hashPassword } from '../sign-in/hash-password.ts';
 import { takeTry } from '../sign-in/lock-out.ts';

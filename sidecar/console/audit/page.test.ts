@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DecisionsModel } from './model.ts';
-import { onBothStores } from '../../store/test-stores.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
 import { openConsole, shown, signInByLink } from '../test-console.ts';
 
 onBothStores('decisions in the console', (open) => {

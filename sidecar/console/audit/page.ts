@@ -3,8 +3,8 @@ import type { Selectable } from 'kysely';
 import type { Decision, DecisionsModel } from './model.ts';
 import { undoables } from '../../content/undo.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
-import type { Db } from '../../store/store.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Db } from '../../storage/store.ts';
+import type { Tables } from '../../storage/tables.ts';
 import { idPager, numberOf, pageSize, textOf } from '../listing.ts';
 import type { Page } from '../page.ts';
 

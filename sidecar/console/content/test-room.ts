@@ -8,7 +8,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ConsoleFrame } from '../ui/frame.ts';
 import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import type { Desk, Folder } from '../../content/review-desk.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../storage/store.ts';
 import { openDesk } from '../../content/desk.ts';
 import { type Fields, forgetSignIns, openConsole, shown, signInByLink } from '../test-console.ts';
 

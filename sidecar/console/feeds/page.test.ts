@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { FeedsModel } from './model.ts';
 import type { TodayModel } from '../today/model.ts';
-import { sqliteStore } from '../../store/test-stores.ts';
+import { sqliteStore } from '../../storage/test-stores.ts';
 import { openConsole, shown, shownAgain, signInByLink } from '../test-console.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-feeds-'));

@@ -9,7 +9,7 @@ import { strangerText } from '#domain/text/stranger-text.ts';
 import { sha256 } from '#domain/ids.ts';
 import { answerHeld, moveFeed, openMove, removeFeed, withoutFeed } from '../../content/feed-changes.ts';
 import { undoables, undoDecision } from '../../content/undo.ts';
-import { commandRunner } from '../../builds/run-command.ts';
+import { commandRunner } from '../../jobs/run-command.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { readContentFile } from '../content/content-file.ts';
 import { record } from '../content/record.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { InboxModel } from './model.ts';
 import type { ListedModel } from '../published/model.ts';
-import { onBothStores } from '../../store/test-stores.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
 import { lowTide, openRoom, type TestRoom } from '../content/test-room.ts';
 import type { DecisionsModel } from '../audit/model.ts';
 

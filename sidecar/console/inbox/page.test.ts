@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { InboxModel } from './model.ts';
 import type { ProblemModel } from '../problem/model.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
-import { sqliteStore } from '../../store/test-stores.ts';
+import { sqliteStore } from '../../storage/test-stores.ts';
 import { lowTide, openRoom, type TestRoom } from '../content/test-room.ts';
 
 const open = sqliteStore();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pid } from 'node:process';
 import { test } from 'node:test';
 import type { ItemModel } from './model.ts';
-import { onBothStores } from '../../store/test-stores.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
 import { lowTide, openRoom, type Shown, type TestRoom } from '../content/test-room.ts';
 
 const { id } = lowTide;

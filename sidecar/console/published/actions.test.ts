@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { onBothStores } from '../../store/test-stores.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
 import { lowTide, openRoom } from '../content/test-room.ts';
 import type { ListedModel } from './model.ts';
 

@@ -1,9 +1,9 @@
 // The forms of the creator's own files: the room's texts, pictures, feeds, prices and settings.
 import { ApiError } from '#contract/errors.ts';
 import type { Problem } from '#contract/validation.ts';
-import { findSubscription } from '../../events/subscriptions.ts';
-import { channels } from '../../store/notices.ts';
-import { type PrivateFeeds, privateFeeds } from '../private-feeds.ts';
+import { findSubscription } from '../../features/webhooks/subscriptions.ts';
+import { channels } from '../../storage/notices.ts';
+import { type PrivateFeeds, privateFeeds } from '../../features/booking/console/private-feeds.ts';
 import type { Asked, Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import type { ShownConflict } from '../item/model.ts';

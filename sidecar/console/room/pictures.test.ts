@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { sqliteStore } from '../../store/test-stores.ts';
+import { sqliteStore } from '../../storage/test-stores.ts';
 import { mostUploadBytes } from '../multipart.ts';
 import { type Browser, openBrowser, openConsole, shown, shownAgain, signInByLink } from '../test-console.ts';
 import type { ShownField } from './fields.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { sqliteStore } from '../../store/test-stores.ts';
+import { sqliteStore } from '../../storage/test-stores.ts';
 import { auditOf, type Browser, openConsole, shown, signInByLink } from '../test-console.ts';
 import type { ShownField } from './fields.ts';
 import type { RoomFormModel } from './page.ts';

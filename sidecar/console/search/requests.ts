@@ -4,15 +4,15 @@ import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import { tipResource } from '#domain/access/tips.ts';
 import { consolePath, guestKitPath } from '#domain/live-pages.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
-import { listBookings } from '../../booking/bookings.ts';
-import { containing } from '../../store/containing.ts';
-import { noticePrefix } from '../../store/notices.ts';
-import type { Db } from '../../store/store.ts';
-import { bookingLabels, bookingTones } from '../bookings/model.ts';
-import { subscriptionLabels, subscriptionTones } from '../subscriptions/model.ts';
-import { originOf } from '../subscriptions/rows.ts';
-import { transcribeLabels, transcribeTones } from '../transcripts/model.ts';
-import { taskLabels, workLabels, workTones } from '../work/model.ts';
+import { listBookings } from '../../features/booking/bookings.ts';
+import { containing } from '../../storage/containing.ts';
+import { noticePrefix } from '../../storage/notices.ts';
+import type { Db } from '../../storage/store.ts';
+import { bookingLabels, bookingTones } from '../../features/booking/console/bookings/model.ts';
+import { subscriptionLabels, subscriptionTones } from '../../features/webhooks/console/subscriptions/model.ts';
+import { originOf } from '../../features/webhooks/console/subscriptions/rows.ts';
+import { transcribeLabels, transcribeTones } from '../../features/transcription/console/transcripts/model.ts';
+import { taskLabels, workLabels, workTones } from '../../features/work/console/work/model.ts';
 import type { Hit, HitKind } from './model.ts';
 
 export interface Window {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { SeenModel } from './model.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
-import { sqliteStore } from '../../store/test-stores.ts';
+import { sqliteStore } from '../../storage/test-stores.ts';
 import { openConsole, shown, signInByLink } from '../test-console.ts';
 import { itemsInMemory, testItem } from '../../release/test-items.ts';
 

@@ -2,12 +2,12 @@
 import process from 'node:process';
 import { AccessFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import { apiVersion } from '#contract/version.ts';
-import { accessInWords } from '../prices/access-words.ts';
+import { accessInWords } from '../../features/access/console/prices/access-words.ts';
 import type { ContentFileRow, SettingsModel } from './model.ts';
 import type { Desk } from '../../content/review-desk.ts';
-import { storeBytes } from '../../store/size.ts';
+import { storeBytes } from '../../storage/size.ts';
 import { type ContentFile, readContentFile } from '../content/content-file.ts';
-import { receiptKeys, rotateReceiptKey } from '../../quotes/keys.ts';
+import { receiptKeys, rotateReceiptKey } from '../../features/quotes/keys.ts';
 import { type Action, type Page, who } from '../page.ts';
 import type { Say } from '../words/words.ts';
 

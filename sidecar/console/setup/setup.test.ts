@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { openDesk } from '../../content/desk.ts';
-import { sqliteStore } from '../../store/test-stores.ts';
+import { sqliteStore } from '../../storage/test-stores.ts';
 import { openConsole, shown, signInByLink } from '../test-console.ts';
 import { addressesIn, permittedHosts, problemWith } from './addresses.ts';
 import { Setup } from './setup.ts';

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ItemType } from '#contract/content-types.ts';
 import type { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
-import type { CommandRunner } from '../../builds/run-command.ts';
+import type { CommandRunner } from '../../jobs/run-command.ts';
 import { writeText } from '../../content/json-file.ts';
 import type { Desk } from '../../content/review-desk.ts';
 import { addressesIn, permission, permittedHosts, problemWith } from './addresses.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { temporaryOf } from '../../leftovers.ts';
+import { temporaryOf } from '../../storage/leftovers.ts';
 import type { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
 import { writeFirstFiles } from '../../content/first-files.ts';
 import type { Desk } from '../../content/review-desk.ts';

@@ -1,8 +1,8 @@
 // Challenges for passkeys, signed by the console instead of kept: asking for one, which everybody may, writes nothing.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { newToken } from '../../server/tokens.ts';
-import { lastingFact } from '../../store/facts.ts';
-import type { Db } from '../../store/store.ts';
+import { newToken } from '../../storage/tokens.ts';
+import { lastingFact } from '../../storage/facts.ts';
+import type { Db } from '../../storage/store.ts';
 
 const goodForMs = 10 * 60_000;
 const instantBytes = 8;

@@ -1,6 +1,6 @@
 // What the creator signs in with: one password at most, and passkeys.
-import type { Db, Tx } from '../../store/store.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Db, Tx } from '../../storage/store.ts';
+import type { Tables } from '../../storage/tables.ts';
 import type { PasswordHash } from './hash-password.ts';
 
 export type Credential = Tables['credentials'];

@@ -2,8 +2,8 @@
 // (OWASP, Slow Down Online Guessing Attacks with Device Cookies)
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dayMs } from '#domain/instants.ts';
-import { networkOf } from '../../server/network.ts';
-import { tokenHash } from '../../server/tokens.ts';
+import { networkOf } from '../../http/network.ts';
+import { tokenHash } from '../../storage/tokens.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { cookieKind } from './session-cookie.ts';
 import { challengeMadeAt, consoleKey, newChallenge } from './challenges.ts';

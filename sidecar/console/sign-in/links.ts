@@ -1,8 +1,8 @@
 // One-time sign-in links: printed where only the creator reads, good for one sign-in within a day.
 import { consolePath } from '#domain/live-pages.ts';
 import { dayMs } from '#domain/instants.ts';
-import { newToken, tokenHash } from '../../server/tokens.ts';
-import type { Db, Tx } from '../../store/store.ts';
+import { newToken, tokenHash } from '../../storage/tokens.ts';
+import type { Db, Tx } from '../../storage/store.ts';
 
 const goodForMs = dayMs;
 

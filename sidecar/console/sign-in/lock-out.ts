@@ -1,7 +1,7 @@
 // Locks password sign-in after failures, for the client and for all strangers together; kept in the store, so that several sidecars count as one.
 import { type RawBuilder, sql } from 'kysely';
 import { dayMs, hourMs } from '#domain/instants.ts';
-import type { Db, Tx } from '../../store/store.ts';
+import type { Db, Tx } from '../../storage/store.ts';
 
 /** So many tries are free; then each lengthens the pause. All strangers together have more. */
 const freeTries = 5;

@@ -1,7 +1,7 @@
 // Passkeys, attacked: by replay, by answers to other questions, by other sites, by devices that asked nobody.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onBothStores } from '../../store/test-stores.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
 import { auditOf, type Browser, consoleForEach, openBrowser, signInByLink } from '../test-console.ts';
 import { passkeyHost } from './passkeys.ts';
 import { type Lies, newAuthenticator } from './test-authenticator.ts';

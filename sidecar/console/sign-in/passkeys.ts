@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
-import type { Tx } from '../../store/store.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { ConsoleParts } from '../parts.ts';
 import type { Session } from './sessions.ts';
 import { challengeMadeAt, consoleKey, newChallenge } from './challenges.ts';

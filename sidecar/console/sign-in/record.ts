@@ -1,6 +1,6 @@
 // Sign-ins in the audit list: who, what and when, without anything secret.
-import type { Db, Tx } from '../../store/store.ts';
-import type { SignInMethod } from '../../store/tables.ts';
+import type { Db, Tx } from '../../storage/store.ts';
+import type { SignInMethod } from '../../storage/tables.ts';
 import { who } from '../page.ts';
 
 export type SignInEvent =

@@ -1,7 +1,7 @@
 // Sessions and their cookie, attacked: planted, stolen, tossed by a neighbour.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onBothStores } from '../../store/test-stores.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
 import { consoleForEach, linkToken, openBrowser, signInByLink, type TestSettings } from '../test-console.ts';
 
 const day = 86_400_000;

@@ -1,9 +1,9 @@
 // Signed-in browsers: a random token in a cookie, its SHA-256 in the store, and a word that every form must bring back.
 import { sha256 } from '#domain/ids.ts';
 import { dayMs, hourMs } from '#domain/instants.ts';
-import { newToken, tokenHash } from '../../server/tokens.ts';
-import type { Db, Tx } from '../../store/store.ts';
-import type { SignInMethod, Tables } from '../../store/tables.ts';
+import { newToken, tokenHash } from '../../storage/tokens.ts';
+import type { Db, Tx } from '../../storage/store.ts';
+import type { SignInMethod, Tables } from '../../storage/tables.ts';
 
 /** Ends a week after the browser was last seen, and a quarter of a year after it signed in. */
 const idleMs = 7 * dayMs;

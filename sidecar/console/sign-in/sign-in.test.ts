@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SignInModel } from './model.ts';
-import { onBothStores } from '../../store/test-stores.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
 import { savePassword } from './credentials.ts';
 import { hashPassword } from './hash-password.ts';
 import { takeTry } from './lock-out.ts';

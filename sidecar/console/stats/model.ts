@@ -1,5 +1,5 @@
 // What was counted, as the console shows it: a chart and its table, and the items that were asked for most.
-import type { CountedAgent, DayOfCalls } from '../../server/call-figures.ts';
+import type { CountedAgent, DayOfCalls } from '../../http/call-figures.ts';
 import type { Values } from '../words/words.ts';
 
 /** One day of the chart; heights are parts of its height, from 0 to 100. */

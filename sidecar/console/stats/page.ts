@@ -1,7 +1,7 @@
 // Figures: the calls of the last 30 days, and the items that were asked for most.
 import { chartOf, type CountedItem, type FiguresModel } from './model.ts';
 import { pagePath } from '#domain/links.ts';
-import { agentsIn30Days, callsByDay, topItems } from '../../server/call-figures.ts';
+import { agentsIn30Days, callsByDay, topItems } from '../../http/call-figures.ts';
 import { itemIn, type Release } from '../../release/release.ts';
 import type { Page } from '../page.ts';
 

@@ -1,9 +1,9 @@
 // The first page: what waits, what failed, what is new.
 import type { Missing } from './checklist.ts';
 import type { Counts } from '../ui/frame.ts';
-import type { BookingRow } from '../bookings/model.ts';
+import type { BookingRow } from '../../features/booking/console/bookings/model.ts';
 import type { FeedRow } from '../feeds/model.ts';
-import type { DeliveryRow } from '../subscriptions/model.ts';
+import type { DeliveryRow } from '../../features/webhooks/console/subscriptions/model.ts';
 
 export interface TodayModel {
   counts: Counts;

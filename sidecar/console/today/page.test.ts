@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 import type { FiguresModel } from '../stats/model.ts';
 import type { SettingsModel } from '../settings/model.ts';
 import type { TodayModel } from './model.ts';
-import { notePublishing } from '../../builds/publishing.ts';
+import { notePublishing } from '../../jobs/publishing.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { shownSettings } from '../settings/shown-settings.ts';
-import { onBothStores } from '../../store/test-stores.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
 import { openConsole, shown, signInByLink, type TestSettings } from '../test-console.ts';
 import { itemsInMemory, testItem } from '../../release/test-items.ts';
 

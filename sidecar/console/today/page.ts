@@ -1,19 +1,19 @@
 // Today: what waits for the creator, what failed, what is new, in one look.
 import { checklist } from './checklist.ts';
 import type { TodayModel } from './model.ts';
-import { isLimitReached } from '../../booking/receipts.ts';
-import { listBookings } from '../../booking/bookings.ts';
-import { publishFailure } from '../../builds/publishing.ts';
-import { lagsIn } from '../../fleet/machines.ts';
-import { countExhausted, deliveryLog } from '../../events/delivery-log.ts';
-import { findSubscription } from '../../events/subscriptions.ts';
-import { callsIn30Days } from '../../server/call-figures.ts';
-import { bookingRow } from '../bookings/page.ts';
+import { isLimitReached } from '../../features/booking/receipts.ts';
+import { listBookings } from '../../features/booking/bookings.ts';
+import { publishFailure } from '../../jobs/publishing.ts';
+import { lagsIn } from '../../features/fleet/machines.ts';
+import { countExhausted, deliveryLog } from '../../features/webhooks/delivery-log.ts';
+import { findSubscription } from '../../features/webhooks/subscriptions.ts';
+import { callsIn30Days } from '../../http/call-figures.ts';
+import { bookingRow } from '../../features/booking/console/bookings/page.ts';
 import { countWaiting } from '../counts.ts';
 import { readFeeds } from '../feeds/page.ts';
 import type { Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
-import { deliveryRow, originOf } from '../subscriptions/rows.ts';
+import { deliveryRow, originOf } from '../../features/webhooks/console/subscriptions/rows.ts';
 
 const shown = 5;
 

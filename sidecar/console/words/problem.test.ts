@@ -11,7 +11,7 @@ import { checker } from '#contract/validation.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { openDesk } from '../../content/desk.ts';
 import { formProblems } from '../../content/file-problems.ts';
-import { sqliteStore } from '../../store/test-stores.ts';
+import { sqliteStore } from '../../storage/test-stores.ts';
 import { lowTide } from '../content/test-room.ts';
 import type { ItemModel } from '../item/model.ts';
 import { type Draft, partOf, type Schema, shapeOf, valueSchema } from '../room/draft.ts';

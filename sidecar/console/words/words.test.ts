@@ -12,7 +12,7 @@ import { sayAddressProblem } from './address-problem.ts';
 import de from './de.json' with { type: 'json' };
 import { languageOf, languages, sayIn } from './words.ts';
 
-const folder = join(import.meta.dirname, '..');
+const folder = join(import.meta.dirname, '../..');
 const slots = (text: string) => [...text.matchAll(/\{\w+\}|`|[[\]]/g)].map(([slot]) => slot).sort();
 
 interface Node {
@@ -67,7 +67,7 @@ function touching(node: unknown, source: string): string[] {
 const notWords = new Set(['Aa', 'MB', 'https://…', 'npm run', 'webhook-id']);
 
 async function* pages() {
-  for (const file of globSync('*/*.astro', { cwd: folder })) {
+  for (const file of globSync('{console,features/*/console}/*/*.astro', { cwd: folder })) {
     const source = readFileSync(join(folder, file), 'utf8');
     const { ast } = await parse(source, {});
     yield { file, source, ast: typeof ast === 'string' ? (JSON.parse(ast) as Node) : ast };
@@ -86,7 +86,9 @@ test('no page says a text that is not looked up', async () => {
 });
 
 test('no problem that the console tells of, and no setting that it explains, is left in English', () => {
-  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
+  const files = globSync('{console,features/*/console}/**/*.ts', { cwd: folder }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  );
   const told = files.flatMap((file) => [
     ...readFileSync(join(folder, file), 'utf8').matchAll(/new ApiError\(\s*'\w+',\s*'([^']+)'/g),
   ]);

@@ -6,7 +6,7 @@ import { withOffset } from '#domain/booking/zones.ts';
 import { newItemId } from '#domain/text/slug.ts';
 import { asOne } from '../../content/review.ts';
 import { problemsOfItem, writeItem } from '../../content/review-desk.ts';
-import { newToken } from '../../server/tokens.ts';
+import { newToken } from '../../storage/tokens.ts';
 import { folderPaths } from '../item/model.ts';
 import { type Action, again, field, type Form, type Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';

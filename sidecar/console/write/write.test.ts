@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs } from '#domain/instants.ts';
-import { sqliteStore } from '../../store/test-stores.ts';
+import { sqliteStore } from '../../storage/test-stores.ts';
 import { openRoom } from '../content/test-room.ts';
 import type { ItemModel } from '../item/model.ts';
 import type { SharedModel } from '../shared/model.ts';

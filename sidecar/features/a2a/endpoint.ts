@@ -1,0 +1,96 @@
+// POST /api/a2a: A2A 1.0 over JSON-RPC. Messages are answered at once; what waits for more, and each booking, is a task.
+import { explain } from '../../http/errors.ts';
+import type { ClientOf } from '../../http/client.ts';
+import { rpcCodes, rpcError, type RpcId } from '../../http/json-rpc.ts';
+import type { Protocol } from '../../http/respond.ts';
+import type { Store } from '../../storage/store.ts';
+import { fault, faultOf, invalidParams, RpcFault } from './errors.ts';
+import { readMessage } from './message.ts';
+import { readParams } from './params.ts';
+import { answerMessage, type Bookings, cancelTask, type Talk, taskNow, taskOf } from './skills.ts';
+
+type Params = Record<string, unknown>;
+type Method = (params: Params, talk: Talk) => object | Promise<object>;
+
+const noStreams: Method = () => {
+  throw fault('UNSUPPORTED_OPERATION', 'Answers come whole: use SendMessage.');
+};
+const noPush: Method = () => {
+  throw fault('PUSH_NOTIFICATION_NOT_SUPPORTED', 'Subscribe to webhooks of this room instead.');
+};
+
+const methods: Record<string, Method> = {
+  SendMessage: (params, talk) => answerMessage(talk, readMessage(readParams.SendMessage(params).message)),
+  GetTask: async (params, talk) => taskNow(talk, await taskOf(talk, readParams.GetTask(params).id)),
+  CancelTask: async (params, talk) => cancelTask(talk, await taskOf(talk, readParams.CancelTask(params).id)),
+  // A task is known to whoever has its id, so that there is no list of them.
+  ListTasks: (params) => {
+    const { pageSize = 50 } = readParams.ListTasks(params);
+    return { tasks: [], nextPageToken: '', pageSize, totalSize: 0 };
+  },
+  SendStreamingMessage: noStreams,
+  SubscribeToTask: noStreams,
+  GetExtendedAgentCard: () => {
+    throw fault('UNSUPPORTED_OPERATION', 'There is one agent card, the public one.');
+  },
+  CreateTaskPushNotificationConfig: noPush,
+  GetTaskPushNotificationConfig: noPush,
+  ListTaskPushNotificationConfigs: noPush,
+  DeleteTaskPushNotificationConfig: noPush,
+};
+
+/**
+ * A request without A2A-Version counts as 0.3 (§3.6.2). Its methods are named tasks/get, though, and those of 1.0 GetTask, so
+ * that the name tells the version where the header is missing.
+ */
+function checkVersion(version: string | undefined, method: string): void {
+  const asked = version?.trim() || (method.includes('/') ? '0.3' : '1.0');
+  if (/^1\.0(\.\d+)?$/.test(asked)) return;
+  throw fault('VERSION_NOT_SUPPORTED', `A2A ${asked} is not served. Send A2A-Version: 1.0.`, { supported: '1.0' });
+}
+
+interface RpcRequest {
+  id: RpcId;
+  method: string;
+  params: Params;
+}
+
+function readRequest(body: Params): RpcRequest {
+  const { jsonrpc, id, method, params = {} } = body;
+  const isId = typeof id === 'string' || Number.isInteger(id) || id === null;
+  const isRequest = jsonrpc === '2.0' && isId && typeof method === 'string';
+  if (!isRequest) throw new RpcFault(rpcCodes.invalidRequest, 'Send {"jsonrpc": "2.0", "id", "method", "params"}.');
+  if (params === null || typeof params !== 'object' || Array.isArray(params))
+    throw invalidParams('params', 'params is a JSON object.');
+  return { id: id as RpcId, method, params: params as Params };
+}
+
+async function answer(body: Params, version: string | undefined, talk: Talk): Promise<object> {
+  const { id, method, params } = readRequest(body);
+  checkVersion(version, method);
+  if (!Object.hasOwn(methods, method)) throw new RpcFault(rpcCodes.methodNotFound, `There is no method ${method}.`);
+  return { jsonrpc: '2.0', id, result: await methods[method]!(params, talk) };
+}
+
+const idOf = ({ id }: Params): RpcId => (typeof id === 'string' || Number.isInteger(id) ? (id as RpcId) : null);
+
+export interface A2aParts {
+  store: Pick<Store, 'db'>;
+  now: () => number;
+  clientOf: ClientOf;
+  bookings: Bookings;
+}
+
+export const a2aEndpoint =
+  ({ store, now, clientOf, bookings }: A2aParts): Protocol =>
+  async (request, _, ask) => {
+    const body = request.body as Params;
+    const sandbox = request.headers['x-service-sandbox']?.toString().toLowerCase() === 'true';
+    const talk: Talk = { db: store.db, ask, now: now(), client: () => clientOf(request), sandbox, bookings };
+    try {
+      return await answer(body, request.headers['a2a-version']?.toString(), talk);
+    } catch (error) {
+      const { code, message, data } = error instanceof RpcFault ? error : faultOf(explain(error, request));
+      return rpcError(idOf(body), code, message, data);
+    }
+  };

@@ -1,0 +1,162 @@
+// SendMessage: plain sentences go to /ask, and what needs more becomes a task.
+import { endpoints } from '#contract/endpoints.ts';
+import type { AskResponse } from '#contract/schemas/ask.ts';
+import type { BriefingPack } from '#contract/schemas/press.ts';
+import { inLine } from '#domain/text/markdown.ts';
+import type { Booking } from '#domain/booking/booking.ts';
+import { addressIn } from '../../http/address-in.ts';
+import type { Ask } from '../../http/handler.ts';
+import { newToken } from '../../storage/tokens.ts';
+import type { Db } from '../../storage/store.ts';
+import { askForName, bookedTask, book, followedTask, joined, nameIn, refuseChange, requestOf } from './booking.ts';
+import { fault, invalidParams } from './errors.ts';
+import { type Incoming, messageResult, taskResult } from './message.ts';
+import { answerData } from './payment.ts';
+import { beginTask, findTask, type Task, type TaskSkill, updateTask } from './tasks.ts';
+
+/** What A2A takes of the bookings. */
+export interface Bookings {
+  find: (db: Db, id: string) => Promise<Booking | undefined>;
+  /** Whether it is cancelled now. */
+  cancel: (db: Db, id: string, now: number) => Promise<boolean>;
+}
+
+export interface Talk {
+  db: Db;
+  ask: Ask;
+  now: number;
+  /** Who is counted. */
+  client: () => Promise<string>;
+  /** Nothing is kept. */
+  sandbox: boolean;
+  bookings: Bookings;
+}
+
+const read = async <T>(ask: Ask, ...asked: Parameters<Ask>): Promise<T> => JSON.parse((await ask(...asked)).text);
+
+/** The task that a message goes on with, checked. */
+export async function taskOf({ db }: Talk, id: string, contextId?: string): Promise<Task> {
+  const task = await findTask(db, id);
+  if (!task) throw fault('TASK_NOT_FOUND', 'There is no such task.', { taskId: id });
+  if (contextId && contextId !== task.contextId)
+    throw invalidParams('message.contextId', 'The task belongs to another context.');
+  return task;
+}
+
+async function taskFor(talk: Talk, incoming: Incoming, skill: TaskSkill): Promise<Task> {
+  const { contextId, text, data } = incoming;
+  const begun = { contextId, skill, wish: { text, data }, now: talk.now };
+  if (talk.sandbox) return { ...begun, id: newToken(), bookingId: null, cancelledAt: null };
+  // An incomplete wish has no effect yet, so that a repetition may begin another task.
+  const origin = requestOf(begun.wish) && [await talk.client(), ...nameOf(incoming)];
+  return beginTask(talk.db, { ...begun, origin });
+}
+
+const nameOf = ({ givenContext = '', messageId }: Incoming): string[] => [givenContext, messageId];
+
+async function booking(talk: Talk, incoming: Incoming, known?: Task): Promise<object> {
+  const task = known ?? (await taskFor(talk, incoming, 'booking'));
+  if (known?.bookingId) {
+    refuseChange(task, incoming);
+    return { task: followedTask(task, await talk.bookings.find(talk.db, known.bookingId)) };
+  }
+  const name = known ? nameIn(incoming.text) : undefined;
+  const wish = joined(known?.wish, { ...incoming, data: { ...(name && { showName: name }), ...incoming.data } });
+  const body = requestOf(wish);
+  if (!body) {
+    if (known && !talk.sandbox) await updateTask(talk.db, task.id, { wish });
+    return { task: askForName({ ...task, wish }, incoming.messageId) };
+  }
+  const key = known ? task.id : nameOf(incoming).join(' ');
+  const receipt = await book(talk.ask, key, body);
+  if (!talk.sandbox) await updateTask(talk.db, task.id, { bookingId: receipt.requestId, wish });
+  return { task: bookedTask({ ...task, wish }, receipt, incoming.messageId) };
+}
+
+const lines = (items: { title: string; url: string; why: string }[]): string =>
+  items.map(({ title, url, why }) => `- ${inLine(title)}: ${inLine(why)} ${url}`).join('\n');
+
+async function showPrep(talk: Talk, incoming: Incoming, known?: Task): Promise<object> {
+  const { topic, limit, showUrl = addressIn(incoming.text) } = { ...known?.wish.data, ...incoming.data };
+  if (showUrl === undefined) {
+    const task = known ?? (await taskFor(talk, incoming, 'show-prep'));
+    const text = 'Which show is it? Send its address, as text or as data, and a topic if there is one.';
+    const data = { needed: ['showUrl'], example: endpoints.showPrep.example.query };
+    return { task: taskResult(task, 'TASK_STATE_INPUT_REQUIRED', { text, data, messageId: incoming.messageId }) };
+  }
+  const pack = await read<BriefingPack>(talk.ask, 'showPrep', { query: { showUrl, topic, limit } });
+  const text =
+    pack.topDots.length > 0
+      ? `The briefing pack has ${pack.suggestedAngles.length} angles and ${pack.interviewQuestions.length} questions, and these pieces to read:\n${lines(pack.topDots)}`
+      : `Nothing published fits this subject. Topics here: ${(pack.suggestions ?? []).join(', ')}.`;
+  if (!known) return messageResult(incoming, { text, data: pack });
+  if (!talk.sandbox) await updateTask(talk.db, known.id, { wish: { text: '', data: { showUrl, topic, limit } } });
+  const said = { text, data: {}, messageId: incoming.messageId };
+  return { task: taskResult(known, 'TASK_STATE_COMPLETED', said, { name: 'briefing-pack', data: pack }) };
+}
+
+const skills: Record<TaskSkill, typeof booking> = { booking, 'show-prep': showPrep };
+
+/** A line for each thing that has an address. */
+function resultLines(results: NonNullable<AskResponse['results']>): string {
+  return results
+    .flatMap(({ name, url, datePublished }) =>
+      name && url ? [`- ${inLine(name)}${datePublished ? ` (${datePublished})` : ''}: ${url}`] : [],
+    )
+    .join('\n');
+}
+
+/** Which task an answer of /ask leads to. */
+function leadsTo({ actions: [action] = [] }: AskResponse): TaskSkill | undefined {
+  return action?.name === 'bookingRequest' ? 'booking' : action?.name === 'showPrep' ? 'show-prep' : undefined;
+}
+
+async function sentence(talk: Talk, incoming: Incoming): Promise<object> {
+  const body = { query: { text: incoming.text.slice(0, 2000) }, prefer: { mode: 'summarize' } };
+  const answer = await read<AskResponse>(talk.ask, 'ask', { body });
+  const { results = [], error, elicitation } = answer;
+  const skill = elicitation || addressIn(incoming.text) ? leadsTo(answer) : undefined;
+  if (skill === 'booking') return booking(talk, incoming);
+  if (skill) return showPrep(talk, { ...incoming, data: { ...answer.actions?.[0]?.params } });
+  const [first] = results;
+  const text = error?.message ?? [first?.text, resultLines(results)].filter(Boolean).join('\n');
+  return messageResult(incoming, { text, data: answer });
+}
+
+/** Data says most clearly what is asked for. */
+export async function answerMessage(talk: Talk, incoming: Incoming): Promise<object> {
+  const { taskId, data, text } = incoming;
+  const known = taskId === undefined ? undefined : await taskOf(talk, taskId, incoming.givenContext);
+  if (known?.cancelledAt) throw fault('UNSUPPORTED_OPERATION', 'The task is cancelled.', { taskId: known.id });
+  const own = known ? { ...incoming, contextId: known.contextId } : incoming;
+  if (known) return skills['showName' in data ? 'booking' : known.skill](talk, own, known);
+  if ('showName' in data) return booking(talk, own);
+  if ('showUrl' in data) return showPrep(talk, own);
+  const said = await answerData(talk.ask, data);
+  if (said) return messageResult(own, said);
+  if (!text.trim())
+    throw invalidParams('message.parts', 'Send a sentence, or data with showName, showUrl, id or resourceId.');
+  return sentence(talk, own);
+}
+
+/** As it stands now. */
+export async function taskNow(talk: Talk, task: Task): Promise<object> {
+  if (task.bookingId) return followedTask(task, await talk.bookings.find(talk.db, task.bookingId));
+  const incoming: Incoming = { messageId: task.id, contextId: task.contextId, taskId: task.id, text: '', data: {} };
+  if (task.cancelledAt)
+    return taskResult(task, 'TASK_STATE_CANCELED', { text: 'The task is cancelled.', data: {}, messageId: task.id });
+  if (task.skill === 'booking') return askForName(task, task.id);
+  return ((await showPrep({ ...talk, sandbox: true }, incoming, task)) as { task: object }).task;
+}
+
+const notCancelable = ({ id }: Task) => fault('TASK_NOT_CANCELABLE', 'The task is over.', { taskId: id });
+
+/** A booking that is declined or over stays so. */
+export async function cancelTask(talk: Talk, task: Task): Promise<object> {
+  const { db, bookings, now } = talk;
+  if (task.bookingId) {
+    if (!(await bookings.cancel(db, task.bookingId, now))) throw notCancelable(task);
+  } else if (task.skill === 'show-prep' && 'showUrl' in task.wish.data) throw notCancelable(task);
+  else await updateTask(db, task.id, { cancelledAt: now });
+  return taskNow(talk, { ...task, cancelledAt: task.bookingId ? null : now });
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ApiError } from '#contract/errors.ts';
+import { agentTokensADay, agentTokensAtOnce } from '#contract/limits.ts';
+import type { AgentTierRequest } from '#contract/schemas/agent-tier.ts';
+import { clientFinder } from '../../http/client.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
+import { accessWithoutWallet } from './test-access.ts';
+import { agentOfToken, listAgents, registerAgent, revokeAgent } from './agent-tiers.ts';
+import { grantWork } from './grants.ts';
+import { secretKeeper } from './secret.ts';
+
+const day = 24 * 3_600_000;
+
+onBothStores('agent tiers', (open) => {
+  const register = (said: AgentTierRequest, now: number, network = '192.0.2.1') =>
+    open()
+      .db.transaction()
+      .execute((tx) => registerAgent(tx, said, network, now));
+
+  test('a token names its agent until it is revoked, and is not kept itself', async () => {
+    const { db } = open();
+    const { id, token } = await register({ name: 'Finder' }, 1000);
+    assert.equal(await agentOfToken(db, token), id);
+    assert.equal(await agentOfToken(db, `${token}x`), undefined);
+    const rows = await db.selectFrom('agentTiers').selectAll().where('id', '=', id).execute();
+    assert.ok(!JSON.stringify(rows).includes(token));
+    assert.equal(await revokeAgent(db, id, 'creator', 2000), 'revoked');
+    assert.equal(await revokeAgent(db, id, 'creator', 3000), 'was_revoked');
+    assert.equal(await revokeAgent(db, 'nobody', 'creator', 3000), 'unknown');
+    assert.equal(await agentOfToken(db, token), undefined);
+    const audit = await db.selectFrom('audit').select(['at', 'who', 'action']).where('subject', '=', id).execute();
+    assert.deepEqual(
+      audit.map((row) => ({ ...row })),
+      [{ at: 2000, who: 'creator', action: 'agent.revoked' }],
+    );
+  });
+
+  test('the newest registration is listed first, without its token', async () => {
+    const { db } = open();
+    const { id } = await register({ purpose: 'Looks for guests' }, 9000);
+    const [first] = await listAgents(db, 1);
+    assert.deepEqual(
+      { ...first },
+      { id, name: null, purpose: 'Looks for guests', whyNoPayment: null, createdAt: 9000, revokedAt: null },
+    );
+  });
+
+  test('a client is its valid token, else its address', async () => {
+    const { id, token } = await register({}, 1000);
+    const clientOf = clientFinder(accessWithoutWallet(open()).holderOf);
+    const from = (authorization?: string) => clientOf({ headers: { authorization }, ip: '192.0.2.1' });
+    assert.equal(await from(`Bearer ${token}`), id);
+    assert.equal(await from(`bearer ${token}`), id);
+    for (const other of [undefined, 'Bearer', 'Bearer wrong', `Basic ${token}`, `Bearer ${token} x`]) {
+      assert.equal(await from(other), '192.0.2.1', other);
+    }
+  });
+
+  test('a token for work has no rates of its own: its network counts', async () => {
+    const { db } = open();
+    const about = { resourceId: 'transcribe', location: 'http://room.example', now: Date.now() };
+    const derive = await secretKeeper(db)();
+    const { accessToken } = await db.transaction().execute((tx) => grantWork(tx, derive, about));
+    const clientOf = clientFinder(accessWithoutWallet(open()).holderOf);
+    assert.equal(await clientOf({ headers: { authorization: `L402 ${accessToken}` }, ip: '192.0.2.1' }), '192.0.2.1');
+  });
+
+  test('token collecting: beyond the tenth of a day a network waits, and others do not', async () => {
+    const start = 100 * day;
+    const registered = await Promise.allSettled(Array.from({ length: 15 }, () => register({}, start, '192.0.2.7')));
+    const refused = registered.filter((one) => one.status === 'rejected');
+    assert.equal(refused.length, 15 - agentTokensADay);
+    for (const { reason } of refused) assert.equal((reason as ApiError).kind, 'rate_limited');
+    const beyond = { kind: 'rate_limited', details: { retryAfterSeconds: 3600 } };
+    await assert.rejects(register({}, start + day - 3_600_000, '192.0.2.7'), beyond);
+    await register({}, start, '192.0.2.8');
+    await register({}, start + day, '192.0.2.7');
+  });
+
+  test('token collecting over many days ends the oldest tokens of the network, and no other', async () => {
+    const { db } = open();
+    const ofOther = await register({}, 200 * day, '192.0.2.10');
+    const tokens: string[] = [];
+    for (let n = 0; n < agentTokensAtOnce + 2; n++)
+      tokens.push((await register({}, (200 + n) * day, '192.0.2.9')).token);
+    const [first, second, third] = tokens as [string, string, string];
+    assert.deepEqual([await agentOfToken(db, first), await agentOfToken(db, second)], [undefined, undefined]);
+    for (const token of [third, tokens.at(-1)!, ofOther.token]) assert.ok(await agentOfToken(db, token));
+  });
+});

@@ -1,0 +1,59 @@
+// Run by npm run bench: what checking a token costs, printed as a line of JSON.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { sql } from 'kysely';
+import { openStore } from '../../storage/store.ts';
+import { tokenChecker } from './check.ts';
+import { grantWork } from './grants.ts';
+import { secretKeeper } from './secret.ts';
+import { noWallet } from './wallets/none.ts';
+
+const tokens = 500;
+const rounds = 20;
+const resourceId = 'guest-kit';
+const access = { enabled: true, prices: { [resourceId]: 21 } };
+
+const folder = mkdtempSync(join(tmpdir(), 'greenroom-bench-'));
+const { db, close } = await openStore({ file: join(folder, 'store.db') });
+const secret = secretKeeper(db);
+const now = Date.now();
+const derive = await secret();
+const held = await db.transaction().execute(async (tx) => {
+  const made: string[] = [];
+  for (let i = 0; i < tokens; i++)
+    made.push((await grantWork(tx, derive, { resourceId, location: 'http://room.example', now })).accessToken);
+  return made;
+});
+
+const changes = async (): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`select total_changes() as total`.execute(db);
+  return rows[0]!.total;
+};
+
+const newChecker = () => tokenChecker({ db, wallet: noWallet, now: () => now }, secret);
+
+/** Microseconds of the processor for each check. */
+async function measure(checkerOf: () => ReturnType<typeof newChecker>): Promise<number> {
+  const start = process.cpuUsage();
+  for (let round = 0; round < rounds; round++) {
+    const checker = checkerOf();
+    for (const token of held) {
+      const checked = await checker.check(token, access, resourceId);
+      if (!('grant' in checked)) throw new Error(checked.reason);
+    }
+  }
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / (tokens * rounds);
+}
+
+await measure(newChecker);
+const before = await changes();
+const firstUs = await measure(newChecker);
+const known = newChecker();
+await measure(() => known);
+const againUs = await measure(() => known);
+console.log(JSON.stringify({ firstUs, againUs, writes: (await changes()) - before }));
+await close();
+rmSync(folder, { recursive: true, force: true });

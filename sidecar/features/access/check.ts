@@ -1,0 +1,125 @@
+// Checks an access token: its macaroon, its preimage, its grant. What was found stays in memory, so that the next request costs no query.
+import { isForTexts, opens } from '#domain/access/access.ts';
+import type { AccessFile } from '#contract/schemas/content-files.ts';
+import { sha256 } from '#domain/ids.ts';
+import { cache } from '../../storage/cache.ts';
+import type { Pass } from '../../release/priced-texts.ts';
+import { claim, findGrant, type Grant, paidUntil, soldAt } from './grants.ts';
+import { findInvoice, type Invoice } from './invoices.ts';
+import { read, type ReadMacaroon } from './macaroon.ts';
+import type { Derive } from './secret.ts';
+import { settleByHash, type SettleParts } from './settle.ts';
+import { splitToken } from './token.ts';
+
+/** Why a token does not open a resource; `details.reason` of the 402. */
+export type Refusal =
+  | 'malformed'
+  | 'tampered'
+  | 'wrong_preimage'
+  | 'unknown'
+  | 'unpaid'
+  | 'expired'
+  | 'revoked'
+  | 'other_resource'
+  | 'used';
+
+type Checked = { grant: Grant } | { reason: Refusal; invoice?: Invoice | undefined };
+
+interface Seen {
+  macaroon: ReadMacaroon;
+  grant: Grant;
+  /** The prices when it was sold; undefined for today's. */
+  soldAt: AccessFile | undefined;
+  /** Until then a revocation elsewhere may stay unseen. */
+  freshUntil: number;
+}
+
+const freshMs = 2000;
+const seenAtMost = 10_000;
+
+/** The signature and the preimage: what never changes about a token. */
+function proven(derive: Derive, token: string): ReadMacaroon | Refusal {
+  const parts = splitToken(token);
+  if (!parts) return 'malformed';
+  const macaroon = read(parts.macaroon, (tokenId) => derive('root', tokenId));
+  if (macaroon === undefined) return 'malformed';
+  if (macaroon === 'tampered') return 'tampered';
+  return sha256(Buffer.from(parts.preimage, 'hex')) === macaroon.paymentHash ? macaroon : 'wrong_preimage';
+}
+
+/** A client that built its token itself may come before anyone saw that the invoice is paid. */
+async function grantOf(parts: SettleParts, { tokenId, paymentHash }: ReadMacaroon): Promise<Grant | Refusal> {
+  const known = await findGrant(parts.db, tokenId);
+  if (known) return known;
+  const settled = await settleByHash(parts, paymentHash);
+  return settled === 'settled' ? ((await findGrant(parts.db, tokenId)) ?? 'unknown') : settled;
+}
+
+const invoiceOf = ({ db }: SettleParts, token: string): Promise<Invoice | undefined> =>
+  findInvoice(db, { paymentHash: sha256(Buffer.from(splitToken(token)!.preimage, 'hex')) });
+
+export interface TokenChecker {
+  /** Whether the token opens the resource now. */
+  check: (token: string, access: AccessFile, resourceId: string) => Promise<Checked>;
+  /** Undefined unless it was sold to read texts, and holds. */
+  pass: (token: string, access: AccessFile) => Promise<{ grant: Grant; opens: Pass['opens'] } | undefined>;
+  /** The token's grant while it holds, for whatever resource. A narrowed token may be in other hands, and names nobody. */
+  holder: (token: string) => Promise<Grant | undefined>;
+}
+
+function refusalOf({ macaroon, grant }: Seen, now: number): Refusal | undefined {
+  if (grant.revokedAt !== null) return 'revoked';
+  return now >= macaroon.expiresAt || now >= grant.expiresAt ? 'expired' : undefined;
+}
+
+/** Returns true if a holder has added caveats that grant less, or for a shorter time, than what was sold. */
+const isNarrowed = ({ macaroon, grant }: Seen): boolean =>
+  macaroon.resourceIds.some((one) => one !== grant.resourceId) ||
+  macaroon.expiresAt < Math.min(grant.expiresAt, paidUntil({ createdAt: grant.mintedAt })) - 1000;
+
+const doesOpen = ({ grant, macaroon, soldAt: sold }: Seen, access: AccessFile, resourceId: string): boolean =>
+  [grant.resourceId, ...macaroon.resourceIds].every((one) => opens(access, one, resourceId, sold));
+
+export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>): TokenChecker {
+  const seen = cache<string, Seen>({ most: seenAtMost });
+
+  async function look(token: string): Promise<Seen | Refusal> {
+    const known = seen.get(token);
+    if (known && parts.now() < known.freshUntil) return known;
+    const macaroon = known?.macaroon ?? proven(await secret(), token);
+    if (typeof macaroon === 'string') return macaroon;
+    const grant = await grantOf(parts, macaroon);
+    if (typeof grant === 'string') return grant;
+    // From its first use on, its payment hash gives no other client a token.
+    if (grant.claimedAt === null) await claim(parts.db, grant.tokenId, parts.now(), splitToken(token)!.preimage);
+    const found = { macaroon, grant, soldAt: known?.soldAt ?? soldAt(grant), freshUntil: parts.now() + freshMs };
+    seen.set(token, found);
+    return found;
+  }
+
+  return {
+    check: async (token, access, resourceId) => {
+      const found = await look(token);
+      if (found === 'unpaid') return { reason: found, invoice: await invoiceOf(parts, token) };
+      if (typeof found === 'string') return { reason: found };
+      const refused = refusalOf(found, parts.now());
+      if (refused) return { reason: refused };
+      return doesOpen(found, access, resourceId) ? { grant: found.grant } : { reason: 'other_resource' };
+    },
+    pass: async (token, access) => {
+      const found = await look(token);
+      if (typeof found === 'string' || refusalOf(found, parts.now()) || !isForTexts(found.grant.resourceId)) return;
+      return { grant: found.grant, opens: (resourceId) => doesOpen(found, access, resourceId) };
+    },
+    holder: async (token) => {
+      const found = seen.get(token) ?? (await lookQuietly(look, token));
+      return found && !isNarrowed(found) && !refusalOf(found, parts.now()) ? found.grant : undefined;
+    },
+  };
+}
+
+/** The client must be known before rates are counted; that the wallet is down is reported only where the token is needed. */
+async function lookQuietly(look: (token: string) => Promise<Seen | Refusal>, token: string): Promise<Seen | undefined> {
+  const found = await look(token).catch(() => undefined);
+  return typeof found === 'object' ? found : undefined;
+}

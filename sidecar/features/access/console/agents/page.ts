@@ -1,0 +1,37 @@
+// Agents that registered for the free slice: what they said of themselves, and taking their token away.
+import { ApiError } from '#contract/errors.ts';
+import type { AgentRow, AgentsModel } from './model.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
+import * as tiers from '../../agent-tiers.ts';
+import { numberedPager, pageOf, pageSize } from '#sidecar/console/listing.ts';
+import { type Action, type Page, who } from '#sidecar/console/page.ts';
+
+const longest = { name: 200, purpose: 2000, whyNoPayment: 2000 };
+
+function rowOf({ id, createdAt, revokedAt, ...said }: tiers.AgentRegistration): AgentRow {
+  const shown = (name: keyof typeof longest) => said[name] && { [name]: strangerText(said[name], longest[name]) };
+  return {
+    id,
+    ...shown('name'),
+    ...shown('purpose'),
+    ...shown('whyNoPayment'),
+    createdAt,
+    ...(revokedAt !== null && { revokedAt }),
+  };
+}
+
+export const agentsPage: Page<AgentsModel> = async ({ store }, asked) => {
+  const page = pageOf(asked);
+  const found = await tiers.listAgents(store.db, pageSize + 1, (page - 1) * pageSize);
+  return {
+    rows: found.slice(0, pageSize).map(rowOf),
+    pager: numberedPager('/agents', {}, page, found.length > pageSize),
+  };
+};
+
+/** Once revoked stays revoked. */
+export const revokeAgent: Action = async ({ store, now }, _, { params }) => {
+  const outcome = await tiers.revokeAgent(store.db, params.id!, who, now());
+  if (outcome === 'unknown') throw new ApiError('not_found', 'There is no such registration.');
+  return { to: '/agents', notice: 'agentRevoked' };
+};

@@ -1,0 +1,46 @@
+// The reason why a room that sells something has no income, for the line above every page of the console.
+import { AccessFile } from '#contract/schemas/content-files.ts';
+import { inWords } from '#contract/validation.ts';
+import { isPaywalled } from '#domain/access/access.ts';
+import { needsWallet } from '#domain/access/live-prices.ts';
+import { isPayeeTested, takesUsdcAlone } from '../live-prices.ts';
+import { readContentFile } from '#sidecar/console/content/content-file.ts';
+import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import { findPricesOfNothing } from './prices-of-nothing.ts';
+import { sayFileProblem } from '#sidecar/console/words/problem.ts';
+import type { Say, Text } from '#sidecar/console/words/words.ts';
+
+type IncomeParts = Pick<ConsoleParts, 'access' | 'desk' | 'live' | 'about'> & {
+  store: Pick<ConsoleParts['store'], 'db'>;
+};
+
+const texts = {
+  none: 'You have set prices or tips, but no wallet. Nobody can pay you, and new prices are not live.',
+  noneLocked: 'You sell something, but no wallet is set. Nobody can pay for what is locked.',
+  development: 'The development wallet pays itself, so no money reaches you. Set up a real wallet before you publish.',
+  usdcAlone: 'No Lightning wallet is set. Programs can pay you in USDC; people cannot pay or give tips.',
+  noFacilitator: 'Your USDC facilitator has not answered a test yet. Your new prices go live when it does.',
+  untested: 'Your wallet has not answered a test yet. Your new prices go live when it does.',
+} as const satisfies Record<string, Text>;
+
+const timeOf = ({ locale }: Say, at: number): string =>
+  `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
+
+/** Undefined if nothing stops income, or nothing is sold. */
+export async function findIncomeProblem(parts: IncomeParts, say: Say): Promise<string | undefined> {
+  const { value: file } = await readContentFile(parts.desk, 'access.json', AccessFile);
+  if (!file || !needsWallet(file)) return undefined;
+  const [nothing] = findPricesOfNothing(parts, file);
+  if (nothing) return say('A price is wrong: {problem}', { problem: sayFileProblem(say, inWords(nothing)) });
+  const { wallet } = parts.access;
+  const isTested = () => isPayeeTested({ db: parts.store.db, wallet }, file);
+  if (takesUsdcAlone({ wallet }, file)) return say((await isTested()) ? texts.usdcAlone : texts.noFacilitator);
+  if (wallet.name === 'none') return say(isPaywalled(parts.live().facts.access) ? texts.noneLocked : texts.none);
+  if (wallet.name === 'development') return say(texts.development);
+  const since = wallet.downSince?.();
+  if (since !== undefined)
+    return say('Your wallet has not answered since {time}. Nobody can pay you until it does.', {
+      time: timeOf(say, since),
+    });
+  return (await isTested()) ? undefined : say(texts.untested);
+}

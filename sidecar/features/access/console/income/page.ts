@@ -1,0 +1,99 @@
+// Income of the last 30 days, and the tokens that were given out: what they open, until when, and taking them away.
+import { ApiError } from '#contract/errors.ts';
+import { type DayOfIncome, differenceTexts, incomeChart, type IncomeModel, type TokenRow } from './model.ts';
+import { dayMs, isoDay } from '#domain/instants.ts';
+import { comparisonSince } from '../../compare.ts';
+import { revokeGrant } from '../../grants.ts';
+import { type GrantFacts, type Income, incomeSince, listGrants } from '../../ledger.ts';
+import { outsideSince } from '../../outside.ts';
+import { latestTips } from '../../tips.ts';
+import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
+import { type Action, type Asked, type Page, who } from '#sidecar/console/page.ts';
+import type { ConsoleParts } from '#sidecar/console/parts.ts';
+
+const shownDays = 30;
+const path = '/income';
+
+const sum = (rows: Income[], of: 'sats' | 'payments' | 'feeSats' | 'usdc'): number =>
+  rows.reduce((all, row) => all + row[of], 0);
+
+/** Also the days without any. */
+const daysOf = (income: Income[], today: number): DayOfIncome[] =>
+  Array.from({ length: shownDays }, (_, at) => today - shownDays + 1 + at).map((number) => {
+    const rows = income.filter(({ day }) => day === number);
+    const day = isoDay(number * dayMs);
+    return { day, payments: sum(rows, 'payments'), sats: sum(rows, 'sats') };
+  });
+
+function incomeBy(income: Income[], of: 'resourceId' | 'wallet'): IncomeModel['resources'] {
+  const names = [...new Set(income.map((row) => row[of]))];
+  return names
+    .map((name) => {
+      const rows = income.filter((row) => row[of] === name);
+      return { name, payments: sum(rows, 'payments'), sats: sum(rows, 'sats') };
+    })
+    .sort((a, b) => b.sats - a.sats || (a.name < b.name ? -1 : 1));
+}
+
+const tokenRow = (grant: GrantFacts, now: number): TokenRow => ({
+  id: grant.tokenId,
+  resourceId: grant.resourceId,
+  amountSats: grant.amountSats,
+  isForWork: grant.source === 'work',
+  state: grant.revokedAt !== null ? 'revoked' : grant.expiresAt <= now ? 'over' : 'valid',
+  createdAt: grant.createdAt,
+  expiresAt: grant.expiresAt,
+});
+
+async function tokensOf({ store, now }: ConsoleParts, asked: Asked) {
+  const all = choiceOf(asked, 'show', ['all']);
+  const page = pageOf(asked);
+  const found = await listGrants(store.db, {
+    ...(!all && { validAt: now() }),
+    limit: pageSize + 1,
+    offset: (page - 1) * pageSize,
+  });
+  return {
+    tabs: [
+      { label: 'Valid' as const, path: withQuery(path, { show: '' }), isHere: !all },
+      { label: 'All' as const, path: withQuery(path, { show: 'all' }), isHere: all !== undefined },
+    ],
+    tokens: found.slice(0, pageSize).map((grant) => tokenRow(grant, now())),
+    pager: numberedPager(path, { show: all }, page, found.length > pageSize),
+  };
+}
+
+const comparedDays = 90;
+
+async function comparedIn({ store, now }: ConsoleParts): Promise<IncomeModel['compared']> {
+  const outside = await outsideSince(store.db, now() - comparedDays * dayMs);
+  const { at, differences } = await comparisonSince(store.db, now() - comparedDays * dayMs);
+  return { at, differences: differences.map((one) => ({ ...one, says: differenceTexts[one.difference] })), outside };
+}
+
+export const incomePage: Page<IncomeModel> = async (parts, asked) => {
+  const today = Math.floor(parts.now() / dayMs);
+  const { real: income, play, usdc } = await incomeSince(parts.store.db, (today - shownDays + 1) * dayMs);
+  const days = daysOf(income, today);
+  return {
+    days,
+    chart: incomeChart(days),
+    sats: sum(income, 'sats'),
+    payments: sum(income, 'payments'),
+    playSats: sum(play, 'sats'),
+    usdc: sum(usdc, 'usdc'),
+    resources: incomeBy(income, 'resourceId'),
+    wallets: incomeBy(income, 'wallet'),
+    feeSats: sum(income, 'feeSats'),
+    tips: await latestTips(parts.store.db, 50),
+    compared: await comparedIn(parts),
+    ...(await tokensOf(parts, asked)),
+  };
+};
+
+/** Once revoked stays revoked. */
+export const revokeToken: Action = async ({ store, now }, _, { params }) => {
+  const outcome = await revokeGrant(store.db, params.id!, who, now());
+  if (outcome === 'unknown') throw new ApiError('not_found', 'There is no such token.');
+  return { to: path, notice: 'tokenRevoked' };
+};

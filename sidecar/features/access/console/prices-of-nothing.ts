@@ -1,0 +1,25 @@
+// Prices in access.json for what the room does not have, as a form and the console see them before a build does.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AccessFile } from '#contract/schemas/content-files.ts';
+import type { Problem } from '#contract/validation.ts';
+import { articleIdIn } from '#domain/access/access.ts';
+import { priceOfNothing } from '#domain/access/price-problems.ts';
+import type { ConsoleParts } from '#sidecar/console/parts.ts';
+
+/** Ids of articles, live or approved. The build looks into the files as well. */
+function articlesIn({ desk, live }: Pick<ConsoleParts, 'desk' | 'live'>, { prices = {} }: AccessFile): Set<string> {
+  const { index, hiddenItems, facts } = live();
+  const current = index.items.where(({ type }) => type === 'article', 1);
+  const others = [...hiddenItems, ...(facts.retracted ?? [])].filter(({ type }) => type === 'article');
+  const pricedIds = Object.keys(prices).flatMap((name) => articleIdIn(name) ?? []);
+  const approved = pricedIds.filter(
+    (id) => index.items.byId(id)?.type === 'article' || existsSync(join(desk.contentDir, 'published', `${id}.md`)),
+  );
+  return new Set([...[...current, ...others].map(({ id }) => id), ...approved]);
+}
+
+export const findPricesOfNothing = (
+  parts: Pick<ConsoleParts, 'desk' | 'live' | 'about'>,
+  file: AccessFile,
+): Problem[] => priceOfNothing(file, articlesIn(parts, file), parts.about.transcribes);

@@ -1,0 +1,70 @@
+// The policy of access: what access.json says, what of it is live, and what each thing costs.
+import { AccessFile } from '#contract/schemas/content-files.ts';
+import { errorKinds } from '#contract/errors.ts';
+import {
+  articlePriceSats,
+  articleResource,
+  fiatText,
+  freeItems,
+  isPriced,
+  offersFor,
+  offersWork,
+  pricedResources,
+} from '#domain/access/access.ts';
+import { readPath } from '#domain/live-pages.ts';
+import { localeOf, sayIn } from '#domain/messages/messages.ts';
+import { accessInWords } from './access-words.ts';
+import type { Preview, PricesModel } from './model.ts';
+import { itemIn, type Release } from '#sidecar/release/release.ts';
+import { readContentFile } from '#sidecar/console/content/content-file.ts';
+import type { Page } from '#sidecar/console/page.ts';
+
+/** Whatever has a price of its own, also where it has no page any more. */
+function articlesOf(release: Release): PricesModel['articles'] {
+  const { access } = release.facts;
+  return Object.keys(access.prices ?? {})
+    .flatMap((name) => /^article:(.+)$/.exec(name)?.[1] ?? [])
+    .map((id) => ({ id, title: itemIn(release, id)?.title ?? id, amountSats: articlePriceSats(access, id) ?? 0 }));
+}
+
+function previewOf({ facts: { access, creator } }: Release, resourceId: string): Preview {
+  const offers = offersFor(access, resourceId);
+  const { amountSats } = offers[0]!;
+  const locale = localeOf(creator.language);
+  const sats = sayIn(creator.language)('item.sats', { count: new Intl.NumberFormat(locale).format(amountSats) });
+  const fiat = fiatText(access, amountSats, locale);
+  const error = {
+    code: errorKinds.payment_required.code,
+    message: `${resourceId} must be paid for: ${amountSats} sats.`,
+  };
+  return {
+    resourceId,
+    personPath: readPath(resourceId),
+    personPrice: fiat ? `${sats} (${fiat})` : sats,
+    agentSees: JSON.stringify({ error: { ...error, details: { resourceId, amountSats } }, offers }, null, 2),
+  };
+}
+
+/** Of everything that is sold as a whole, and of one article as an example. */
+function previewsOf(release: Release): Preview[] {
+  const { access } = release.facts;
+  const [article] = release.index.items.where((item) => isPriced(access, item), 1);
+  const sold = pricedResources(access).map(({ resourceId }) => resourceId);
+  return [...(article ? [articleResource(article.id)] : []), ...sold].map((one) => previewOf(release, one));
+}
+
+export const pricesPage: Page<PricesModel> = async ({ desk, live }, { say }) => {
+  const { access } = live().facts;
+  const { value, problems } = await readContentFile(desk, 'access.json', AccessFile);
+  return {
+    ...(value !== undefined && { written: JSON.stringify(value, null, 2) }),
+    problems,
+    says: value?.enabled && !access.enabled ? [say('None of your prices is live yet.')] : accessInWords(access, say),
+    offers: pricedResources(access),
+    articles: access.enabled ? articlesOf(live()) : [],
+    previews: previewsOf(live()),
+    isEnabled: access.enabled,
+    takesWork: offersWork(access),
+    freeItems: freeItems(access),
+  };
+};

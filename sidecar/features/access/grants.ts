@@ -1,0 +1,136 @@
+// Grants: access that was paid or worked for. Each payment and each piece of work becomes one, however often it is claimed.
+import { randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { AccessFile } from '#contract/schemas/content-files.ts';
+import { tipLimits, tipResource } from '#domain/access/tips.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
+import { tell } from '../../storage/notices.ts';
+import { sha256 } from '#domain/ids.ts';
+import { dayMs, hourMs } from '#domain/instants.ts';
+import type { Db, Tx } from '../../storage/store.ts';
+import type { Tables } from '../../storage/tables.ts';
+import { type Claims, mint } from './macaroon.ts';
+import type { Derive } from './secret.ts';
+import type { Settlement } from './wallets/wallet.ts';
+
+export type Grant = Selectable<Tables['grants']>;
+
+/** @spec-gap access-hours */
+export const grantMs = dayMs;
+/** How long an invoice can be paid. */
+export const invoiceMs = hourMs;
+/** A challenge is made before anyone knows when it is paid: its token holds for a day after the last moment to pay. */
+export const paidUntil = ({ createdAt }: { createdAt: number }): number => createdAt + invoiceMs + grantMs;
+
+/** The prices when it was sold; undefined for today's. */
+export const soldAt = ({ terms }: Pick<Grant, 'terms'>): AccessFile | undefined =>
+  terms === null ? undefined : (JSON.parse(terms) as AccessFile);
+
+export const newTokenId = (): string => randomBytes(32).toString('hex');
+
+/** The macaroon of a token can be made again at any time: nothing of it is kept. */
+export const macaroonOf = (
+  derive: Derive,
+  location: string,
+  { tokenId, paymentHash, resourceId, expiresAt }: Claims,
+): string => mint(derive('root', tokenId), location, { tokenId, paymentHash, resourceId, expiresAt });
+
+/** @spec-gap access-token */
+export const accessTokenOf = (derive: Derive, location: string, grant: Grant & { preimage: string }): string =>
+  `${macaroonOf(derive, location, grant)}:${grant.preimage}`;
+
+export const findGrant = (db: Db, tokenId: string): Promise<Grant | undefined> =>
+  db.selectFrom('grants').selectAll().where('tokenId', '=', tokenId).executeTakeFirst();
+
+const tellTip = (tx: Tx, sats: number, comment: string | null, now: number): Promise<void> => {
+  const text = strangerText(comment ?? '', tipLimits.commentLength);
+  return tell(tx, { event: 'tip', title: `A tip of ${sats} sats`, text, path: `${consolePath}/income` }, now);
+};
+
+/** The one grant of an invoice: the first caller changes its state and makes the grant, in one transaction. */
+export const grantPayment = (
+  db: Db,
+  paymentHash: string,
+  { preimage, receivedMsat, feeMsat }: Settlement,
+  now: number,
+): Promise<'granted' | 'was_granted'> =>
+  db.transaction().execute(async (tx) => {
+    const paid = await tx
+      .updateTable('invoices')
+      .set({ state: 'settled', receivedMsat: receivedMsat ?? null, feeMsat: feeMsat ?? null })
+      .where('paymentHash', '=', paymentHash)
+      .where('state', '!=', 'settled')
+      .returning(['tokenId', 'resourceId', 'amountSats', 'createdAt as mintedAt', 'terms', 'comment'])
+      .executeTakeFirst();
+    if (!paid) return 'was_granted';
+    // It could not be used before its payment was seen, so one seen late still gets its whole day.
+    const expiresAt = Math.max(paidUntil({ createdAt: paid.mintedAt }), now + grantMs);
+    const about = {
+      source: 'payment',
+      createdAt: now,
+      expiresAt,
+      revokedAt: null,
+      claimedAt: null,
+      usedFor: null,
+      usedBy: null,
+    } as const;
+    const { comment, ...sold } = paid;
+    await tx
+      .insertInto('grants')
+      .values({ ...sold, ...about, paymentHash, preimage: preimage ?? null })
+      .execute();
+    if (sold.resourceId === tipResource) await tellTip(tx, sold.amountSats, comment, now);
+    return 'granted';
+  });
+
+/**
+ * A grant for work, in the transaction that accepts the work: the service makes the preimage itself and mints over its
+ * hash. Gives the access token.
+ */
+export async function grantWork(
+  tx: Tx,
+  derive: Derive,
+  { resourceId, location, now }: { resourceId: string; location: string; now: number },
+): Promise<{ accessToken: string; tokenId: string; expiresAt: number }> {
+  const tokenId = newTokenId();
+  const preimage = derive('preimage', tokenId);
+  const paymentHash = sha256(preimage);
+  const times = { mintedAt: now, createdAt: now, claimedAt: now, expiresAt: now + grantMs, revokedAt: null };
+  const about = { source: 'work', amountSats: 0, resourceId, terms: null, usedFor: null, usedBy: null } as const;
+  const grant = { ...about, ...times, tokenId, paymentHash, preimage: preimage.toString('hex') };
+  await tx.insertInto('grants').values(grant).execute();
+  return { accessToken: accessTokenOf(derive, location, grant), tokenId, expiresAt: grant.expiresAt };
+}
+
+/** Whether this call was the first to claim the grant. Not every wallet shows the preimage: who paid has it. */
+export async function claim(db: Db, tokenId: string, now: number, preimage?: string): Promise<boolean> {
+  const row = await db
+    .updateTable('grants')
+    .set({ claimedAt: now, ...(preimage !== undefined && { preimage }) })
+    .where('tokenId', '=', tokenId)
+    .where('claimedAt', 'is', null)
+    .returning('tokenId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type Revoked = 'revoked' | 'was_revoked' | 'unknown';
+
+/** In a transaction of the caller's. */
+export async function revokeIn(tx: Tx, tokenId: string, who: string, now: number): Promise<Revoked> {
+  const done = await tx
+    .updateTable('grants')
+    .set({ revokedAt: now })
+    .where('tokenId', '=', tokenId)
+    .where('revokedAt', 'is', null)
+    .returning('resourceId')
+    .executeTakeFirst();
+  if (!done) return (await findGrant(tx, tokenId)) ? 'was_revoked' : 'unknown';
+  const entry = { at: now, who, action: 'grant.revoked', subject: tokenId, detail: done.resourceId };
+  await tx.insertInto('audit').values(entry).execute();
+  return 'revoked';
+}
+
+export const revokeGrant = (db: Db, ...grant: [tokenId: string, who: string, now: number]): Promise<Revoked> =>
+  db.transaction().execute((tx) => revokeIn(tx, ...grant));

@@ -1,0 +1,110 @@
+// What the creator sees of access: income by day and resource, and the tokens that were given out.
+import { sql } from 'kysely';
+import { tipResource } from '#domain/access/tips.ts';
+import { dayMs } from '#domain/instants.ts';
+import type { Db } from '../../storage/store.ts';
+import type { Grant } from './grants.ts';
+import { usdcWallet } from './usdc.ts';
+
+export interface Income {
+  /** Days since 1970, UTC. */
+  day: number;
+  resourceId: string;
+  wallet: string;
+  payments: number;
+  /** What the wallet received, where it says so. */
+  sats: number;
+  /** What its service kept. */
+  feeSats: number;
+  /** Received in place of satoshis, which then say the price. */
+  usdc: number;
+}
+
+const receivedMsat = sql<number>`coalesce(invoices."receivedMsat", grants."amountSats" * 1000)`;
+
+/** Of payments since an instant: to a real wallet, play money to the one for development, or USDC. */
+export async function incomeSince(db: Db, since: number): Promise<{ real: Income[]; play: Income[]; usdc: Income[] }> {
+  const day = sql<number>`grants."createdAt" / ${sql.lit(dayMs)}`;
+  const rows = await db
+    .selectFrom('grants')
+    .leftJoin('invoices', 'invoices.tokenId', 'grants.tokenId')
+    .select(({ fn }) => [
+      day.as('day'),
+      'grants.resourceId',
+      'invoices.wallet',
+      fn.countAll().as('payments'),
+      fn.sum<number>(receivedMsat).as('msat'),
+      fn.sum<number>('invoices.feeMsat').as('feeMsat'),
+      fn.sum<number>('invoices.usdcMicros').as('usdcMicros'),
+    ])
+    .where('source', '=', 'payment')
+    .where('grants.createdAt', '>=', since)
+    .groupBy([day, 'grants.resourceId', 'invoices.wallet'])
+    .execute();
+  const kindOf = (wallet: string | null) => (wallet === 'development' || wallet === usdcWallet ? wallet : 'real');
+  const incomeIn = (kind: string): Income[] =>
+    rows
+      .filter(({ wallet }) => kindOf(wallet) === kind)
+      .map(({ day, resourceId, wallet, payments, msat, feeMsat, usdcMicros }) => ({
+        day: Number(day),
+        resourceId,
+        wallet: wallet ?? 'unknown',
+        payments: Number(payments),
+        sats: Number(msat) / 1000,
+        usdc: Number(usdcMicros ?? 0) / 1e6,
+        feeSats: Number(feeMsat ?? 0) / 1000,
+      }));
+  return { real: incomeIn('real'), play: incomeIn('development'), usdc: incomeIn(usdcWallet) };
+}
+
+export interface PaymentLine {
+  createdAt: number;
+  resourceId: string;
+  wallet: string | null;
+  paymentHash: string;
+  amountSats: number;
+  receivedMsat: number | null;
+  feeMsat: number | null;
+  usdcMicros: number | null;
+}
+
+/** Every payment, oldest first. */
+export const allPayments = (db: Db): Promise<PaymentLine[]> =>
+  db
+    .selectFrom('grants')
+    .leftJoin('invoices', 'invoices.tokenId', 'grants.tokenId')
+    .select(['grants.createdAt', 'grants.resourceId', 'grants.paymentHash', 'grants.amountSats'])
+    .select(['invoices.wallet', 'invoices.receivedMsat', 'invoices.feeMsat', 'invoices.usdcMicros'])
+    .where('source', '=', 'payment')
+    .orderBy('grants.createdAt')
+    .orderBy('grants.tokenId')
+    .execute();
+
+/** Without the half of the token. */
+export type GrantFacts = Omit<Grant, 'preimage' | 'paymentHash' | 'terms' | 'usedFor' | 'usedBy'>;
+
+/** Newest first; with `validAt` those that hold then. */
+export const listGrants = (
+  db: Db,
+  { validAt, limit, offset = 0 }: { validAt?: number; limit: number; offset?: number },
+): Promise<GrantFacts[]> =>
+  db
+    .selectFrom('grants')
+    .select([
+      'tokenId',
+      'source',
+      'resourceId',
+      'amountSats',
+      'mintedAt',
+      'createdAt',
+      'expiresAt',
+      'claimedAt',
+      'revokedAt',
+    ]) // prettier-ignore
+    .where('resourceId', '!=', tipResource)
+    .$if(validAt !== undefined, (query) => query.where('revokedAt', 'is', null).where('expiresAt', '>', validAt!))
+    .orderBy('createdAt', 'desc')
+    .orderBy('tokenId')
+    .limit(limit)
+    .offset(offset)
+    .execute();

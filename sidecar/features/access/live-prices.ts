@@ -1,0 +1,120 @@
+// Prices that are live. None goes live for the first time before the wallet has answered a test; a later outage changes nothing.
+import type { AccessFile } from '#contract/schemas/content-files.ts';
+import { termsOf } from '#domain/access/access.ts';
+import { keepLivePrices, needsWallet } from '#domain/access/live-prices.ts';
+import { sha256 } from '#domain/ids.ts';
+import type { Send } from '../../outgoing/outgoing.ts';
+import { fact, setFact } from '../../storage/facts.ts';
+import type { Db } from '../../storage/store.ts';
+import { testFacilitator, usdcWallet } from './usdc.ts';
+import { type Wallet, WalletTrouble } from './wallets/wallet.ts';
+
+/** Id of the wallet that answered a test. */
+const walletFact = 'prices.wallet';
+/** Id of the facilitator that answered a test. */
+const facilitatorFact = 'prices.facilitator';
+/** The prices and tips that were live last with a tested wallet, as JSON. */
+const liveFact = 'prices.live';
+
+const testInvoice = { amountMsat: 1000, description: 'A test of the wallet: do not pay', expirySec: 300 };
+
+/** Returns true if this wallet has answered a test, or has made an invoice for an earlier version. */
+export async function isTested(db: Db, { id }: Pick<Wallet, 'id'>): Promise<boolean> {
+  if (id === undefined) return false;
+  if ((await fact(db, walletFact)) === id) return true;
+  const made = db.selectFrom('invoices').select('tokenId').where('walletId', '=', id).limit(1);
+  return (await made.executeTakeFirst()) !== undefined;
+}
+
+/** Tests the wallet and notes that it works. Throws an Error that says what is wrong. */
+export async function testWallet(db: Db, wallet: Wallet): Promise<{ invoice: string; state: 'open' | 'settled' }> {
+  const { invoice, paymentHash } = await wallet.createInvoice(testInvoice);
+  const { state } = await wallet.lookupInvoice(paymentHash);
+  if (state === 'unknown') throw new WalletTrouble('The wallet does not know the invoice that it has just made');
+  if (wallet.id !== undefined) await setFact(db, walletFact, wallet.id);
+  return { invoice, state };
+}
+
+export interface PayeeParts {
+  db: Db;
+  wallet: Pick<Wallet, 'name' | 'id'>;
+}
+
+export interface TestParts extends PayeeParts {
+  wallet: Wallet;
+  send: Send;
+}
+
+const facilitatorId = ({ facilitator, network }: NonNullable<AccessFile['usdc']>): string =>
+  sha256(`${facilitator} ${network ?? ''}`).slice(0, 16);
+
+/** Returns true if programs pay in USDC and nobody can pay in satoshis. */
+export const takesUsdcAlone = ({ wallet }: Pick<PayeeParts, 'wallet'>, { usdc }: AccessFile): boolean =>
+  wallet.name === 'none' && usdc !== undefined;
+
+async function isFacilitatorTested(db: Db, { usdc }: AccessFile): Promise<boolean> {
+  const testedId = await fact(db, facilitatorFact);
+  if (testedId !== undefined) return testedId === facilitatorId(usdc!);
+  // A room of an earlier version that has sold in USDC needs no test.
+  const sold = db.selectFrom('invoices').select('tokenId').where('wallet', '=', usdcWallet).limit(1);
+  return (await sold.where('state', '=', 'settled').executeTakeFirst()) !== undefined;
+}
+
+/** Returns true if the wallet has answered a test or, in a room that takes USDC alone, its facilitator. */
+export const isPayeeTested = (parts: PayeeParts, file: AccessFile): Promise<boolean> =>
+  takesUsdcAlone(parts, file) ? isFacilitatorTested(parts.db, file) : isTested(parts.db, parts.wallet);
+
+/** Tests the wallet or, in a room that takes USDC alone, its facilitator. Throws an Error that says what is wrong. */
+export async function testPayee({ db, wallet, send }: TestParts, file: AccessFile): Promise<void> {
+  if (!takesUsdcAlone({ wallet }, file)) {
+    await testWallet(db, wallet);
+    return;
+  }
+  await testFacilitator(send, file);
+  await setFact(db, facilitatorFact, facilitatorId(file.usdc!));
+}
+
+const answers = (parts: TestParts, file: AccessFile): Promise<boolean> =>
+  testPayee(parts, file).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof WalletTrouble) return false;
+      throw error;
+    },
+  );
+
+/** The prices of access.json that a build makes live. @spec-gap prices-need-a-wallet */
+export async function pricesToSell(parts: TestParts, file: AccessFile): Promise<AccessFile> {
+  const { db, wallet } = parts;
+  if (!needsWallet(file) || wallet.name === 'development') return file;
+  const stored = await fact(db, liveFact);
+  const current = keepLivePrices(file, stored === undefined ? undefined : (JSON.parse(stored) as AccessFile));
+  if (!(await isPayeeTested(parts, file)) && !(await answers(parts, file))) return current;
+  const { tips, ...prices } = file;
+  // Nobody gives a tip in USDC.
+  const live = tips && takesUsdcAlone(parts, file) ? { ...prices, ...(current.tips && { tips }) } : file;
+  const terms = JSON.stringify({ ...(JSON.parse(termsOf(live)) as AccessFile), tips: live.tips });
+  if (stored !== terms) await setFact(db, liveFact, terms);
+  return live;
+}
+
+interface TesterParts extends TestParts {
+  /** access.json; undefined where there is none, or it cannot be used. */
+  readAccess: () => Promise<AccessFile | undefined>;
+  requestBuild: () => Promise<void>;
+}
+
+/** To be called again and again: tests the wallet once after each start, and until it answers; then prices go live. */
+export function walletTester({ readAccess, requestBuild, ...parts }: TesterParts): () => Promise<void> {
+  let isDone = false;
+  return async () => {
+    const file = await readAccess();
+    if (!file || !needsWallet(file) || (parts.wallet.id === undefined && !takesUsdcAlone(parts, file))) return;
+    const wasTested = await isPayeeTested(parts, file);
+    if (isDone && wasTested) return;
+    // If it fails, the wallet itself knows since when it is down.
+    isDone = true;
+    await testPayee(parts, file);
+    if (!wasTested) await requestBuild();
+  };
+}

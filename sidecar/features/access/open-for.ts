@@ -1,0 +1,56 @@
+// The invoice that a client is given, which is its own.
+import { ApiError } from '#contract/errors.ts';
+import { priceSats, termsOf } from '#domain/access/access.ts';
+import { isManyPeople } from '../../http/client.ts';
+import type { ServedFacts } from '../../release/release.ts';
+import type { Db } from '../../storage/store.ts';
+import { countOpened, findOpenInvoice, type Invoice, openInvoice } from './invoices.ts';
+import type { Wallet } from './wallets/wallet.ts';
+
+export interface OpenParts {
+  db: Db;
+  wallet: Wallet;
+  /** Milliseconds. */
+  now: () => number;
+}
+
+export interface Wanted {
+  resourceId: string;
+  /** Where minutes have a price. */
+  minutes?: number | undefined;
+  client: string;
+}
+
+/** What the payer's wallet shows. */
+const descriptionOf = ({ creator }: ServedFacts, resourceId: string): string =>
+  `${creator.publication}: ${resourceId}`.slice(0, 200);
+
+/** Unpaid invoices of a resource that one address may open within ten minutes: with answers of 402, and in all. */
+const most = { challenged: 5, all: 20, withinMs: 10 * 60_000 };
+
+/**
+ * The invoice to pay. A client that is known by a token or a cookie gets the one that it has open. Many people may be
+ * behind an address, and one must not get what another paid for: each of their requests gets an invoice of its own.
+ * Throws rate_limited if the address has too many.
+ * @spec-gap open-invoice
+ */
+export async function openFor(
+  { db, wallet, now }: OpenParts,
+  facts: ServedFacts,
+  { resourceId, minutes, client }: Wanted,
+): Promise<Invoice> {
+  const amountSats = priceSats(facts.access, resourceId, minutes)!;
+  const wanted = { resourceId, amountSats, client, terms: termsOf(facts.access) };
+  if (!isManyPeople(client)) {
+    const open = await findOpenInvoice(db, { ...wanted, wallet }, now());
+    if (open) return open;
+  } else if ((await countOpened(db, wanted, now() - most.withinMs)) >= most.all) {
+    const message = 'Too many invoices are open for it. Pay one of them, or send its payment_context_token.';
+    throw new ApiError('rate_limited', message, { retryAfterSeconds: 60 });
+  }
+  return openInvoice(db, wallet, { ...wanted, description: descriptionOf(facts, resourceId) }, now());
+}
+
+/** Returns true if a 402 may open another invoice for this client. */
+export const mayChallenge = async ({ db, now }: OpenParts, { client, resourceId }: Wanted): Promise<boolean> =>
+  !isManyPeople(client) || (await countOpened(db, { client, resourceId }, now() - most.withinMs)) < most.challenged;

@@ -1,0 +1,135 @@
+// Access as the app uses it: paywall, payment, work, who holds a token, and automatic settlement.
+import type { ApiError } from '#contract/errors.ts';
+import type { Paywall } from '../../http/paywall.ts';
+import type { TakeRate } from '../../http/rate-limit.ts';
+import { bearerIn } from '../../http/client.ts';
+import type { Release } from '../../release/release.ts';
+import type { Outgoing } from '../../outgoing/outgoing.ts';
+import { relayTeller } from '../../outgoing/relay.ts';
+import type { Db } from '../../storage/store.ts';
+import { agentOfToken } from './agent-tiers.ts';
+import { challenge, type Reason } from './challenge.ts';
+import { compareNext } from './compare.ts';
+import { catcherUp } from './outside.ts';
+import { tokenChecker } from './check.ts';
+import type { Wanted } from './open-for.ts';
+import { openLookups } from './lookups.ts';
+import { openPaywall, orWalletIsDown, type SecondsOf } from './paywall.ts';
+import { type Payment, paymentOf } from './payment.ts';
+import { openReading, type Reading } from './reading.ts';
+import { secretKeeper, type Derive } from './secret.ts';
+import { settleByHash, settleDue, type SettleParts } from './settle.ts';
+import { type OpenTip, tipOpener } from './tips.ts';
+import { tokenIn, tokenIdIn } from './token.ts';
+import type { EarlierWallets } from './wallets/earlier.ts';
+import type { Wallet } from './wallets/wallet.ts';
+import { openWork, type Work } from '../work/open.ts';
+import { findInvoice } from './invoices.ts';
+import { openUsdc } from './usdc.ts';
+import { zapPubkey, zapSender } from './zaps.ts';
+import { giveBack } from './uses.ts';
+
+type ContextState =
+  { state: 'unknown' | 'tampered' } | { state: 'open' | 'expired' | 'already_paid'; resourceId: string };
+
+async function contextState(db: Db, derive: Derive, contextToken: string, now: number): Promise<ContextState> {
+  const tokenId = tokenIdIn(derive, contextToken);
+  if (tokenId === 'tampered') return { state: 'tampered' };
+  const invoice = tokenId && (await findInvoice(db, { tokenId }));
+  if (!invoice) return { state: 'unknown' };
+  const { resourceId } = invoice;
+  if (invoice.state === 'settled') return { state: 'already_paid', resourceId };
+  return { state: now < invoice.expiresAt ? 'open' : 'expired', resourceId };
+}
+
+export interface Access {
+  paywall: (takeRate: TakeRate, secondsOf?: SecondsOf) => Paywall;
+  payment: Payment;
+  /** For people. */
+  reading: Reading;
+  openTip: OpenTip;
+  /** What signs receipts of zaps; undefined where no money moves. */
+  zapPubkey: () => Promise<string | undefined>;
+  /** The name of the holder of a valid agent or access token. */
+  holderOf: (authorization: string) => Promise<string | undefined>;
+  /** Listens to the wallet's payment notifications; returns a function that stops it. */
+  listen: () => () => void;
+  /** To be called again and again: looks for payments, and sends receipts of zaps. */
+  settleDue: () => Promise<void>;
+  /** The same, for comparing the books with the wallet. */
+  compareNext: () => Promise<boolean>;
+  /** The same, for payments that the wallet did not tell of, and what it received from elsewhere. */
+  catchUp: () => Promise<void>;
+  /** The same, for the settings of wallets whose invoices are open. */
+  keepWallets: () => Promise<void>;
+  /** The 402 of a resource, to be thrown. */
+  challenge: (release: Release, wanted: Wanted & { address: string; reason: Reason }) => Promise<ApiError>;
+  contextState: (contextToken: string) => Promise<ContextState>;
+  /** For work that was handed over to a job, and failed. */
+  giveBack: (db: Db, tokenId: string) => Promise<void>;
+  work: Work;
+  /** State of the wallet, for the creator. */
+  wallet: Pick<Wallet, 'name' | 'id' | 'downSince'>;
+}
+
+export interface AccessParts {
+  db: Db;
+  wallet: Wallet;
+  /** Those used before. */
+  earlier?: EarlierWallets;
+  /** Milliseconds. */
+  now: () => number;
+  /** Called when the wallet is down. */
+  onTrouble: (error: Error) => void;
+  /** Reaches the facilitator of payments in USDC, and relays of Nostr. */
+  outgoing?: Outgoing | undefined;
+}
+
+const listenTo = (parts: AccessParts & SettleParts): (() => void) =>
+  parts.wallet.listen?.((paymentHash) => void settleByHash(parts, paymentHash).catch(parts.onTrouble)) ?? (() => {});
+
+const agentFinder = (db: Db) => async (authorization: string | undefined) => {
+  const token = bearerIn(authorization);
+  return token && agentOfToken(db, token);
+};
+
+export function openAccess(given: AccessParts): Access {
+  const parts = { ...given, lookups: openLookups(), walletBefore: given.earlier?.find };
+  const { db } = parts;
+  const secret = secretKeeper(db);
+  const checker = tokenChecker(parts, secret);
+  const agentOf = agentFinder(db);
+  const work = openWork({ ...parts, secret });
+  const challenging = { ...parts, secret, offersWorkTo: work.isOffered };
+  const payment = paymentOf(challenging);
+  const usdc = openUsdc({ ...parts, secret, send: given.outgoing?.send });
+  const tellRelay = given.outgoing && relayTeller(given.outgoing.options);
+  const sendZaps = tellRelay ? zapSender({ ...parts, secret, tellRelay }) : undefined;
+  return {
+    reading: openReading(parts, secret, payment),
+    zapPubkey: async () =>
+      ['development', 'none'].includes(parts.wallet.name) ? undefined : zapPubkey(await secret()),
+    openTip: (...tip) => orWalletIsDown(parts.onTrouble, () => tipOpener(parts)(...tip)),
+    paywall: (takeRate, secondsOf) => openPaywall({ ...challenging, takeRate, secondsOf, checker, agentOf, usdc }),
+    payment,
+    holderOf: async (authorization) => {
+      const token = tokenIn(authorization);
+      if (token === undefined) return agentOf(authorization);
+      const grant = await checker.holder(token);
+      // Free tokens have no rate limit of their own: a network could earn any number of them.
+      return grant?.source === 'work' ? undefined : grant?.tokenId;
+    },
+    listen: () => listenTo(parts),
+    settleDue: async () => {
+      await settleDue(parts).finally(sendZaps);
+    },
+    compareNext: () => compareNext(parts),
+    catchUp: catcherUp(parts),
+    keepWallets: async () => given.earlier?.keep(),
+    challenge: (...args) => challenge(challenging, ...args),
+    contextState: async (contextToken) => contextState(db, await secret(), contextToken, parts.now()),
+    giveBack,
+    work,
+    wallet: parts.wallet,
+  };
+}

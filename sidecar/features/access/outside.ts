@@ -1,0 +1,84 @@
+// What the wallet says it received: payments that it did not tell of are booked, and those from elsewhere are listed.
+import { dayMs, hourMs, minuteMs } from '#domain/instants.ts';
+import { forEachApart } from '#domain/for-each-apart.ts';
+import { fact, setFact } from '../../storage/facts.ts';
+import type { Db } from '../../storage/store.ts';
+import { settleByHash, type SettleParts } from './settle.ts';
+
+const factName = 'outsideComparedAt';
+/** A payment may be listed a while after it came. */
+const overlapMs = 2 * hourMs;
+const atOnce = 100;
+const afterFailureMs = 10 * minuteMs;
+
+async function bookReceived(parts: SettleParts, since: number): Promise<void> {
+  const { db, wallet } = parts;
+  const received = await wallet.listReceived!(since);
+  await forEachApart(received.slice(0, atOnce), async ({ paymentHash, amountMsat, at }) => {
+    if ((await settleByHash(parts, paymentHash)) !== 'unknown') return;
+    await db
+      .insertInto('outsidePayments')
+      .values({ paymentHash, wallet: wallet.name, amountMsat, receivedAt: at })
+      .onConflict((on) => on.column('paymentHash').doNothing())
+      .execute();
+  });
+}
+
+const hasOpen = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('invoices').select('tokenId').where('state', '=', 'open').limit(1).executeTakeFirst()) !==
+  undefined;
+
+/** Within this after the clock was set, too. */
+const isWithin = (at: number, now: number, ms: number): boolean => at <= now && now < at + ms;
+
+/** To be called again and again: asks at the start, when a wallet is back, every minute while an invoice is open, and once a day. */
+export function catcherUp(parts: SettleParts): () => Promise<void> {
+  const { db, wallet, now } = parts;
+  let askedAt = -Infinity;
+  let pauseMs = minuteMs;
+  return async () => {
+    if (!wallet.listReceived) return;
+    if (wallet.downSince?.() !== undefined) askedAt = -Infinity;
+    if (wallet.downSince?.() !== undefined || isWithin(askedAt, now(), pauseMs)) return;
+    const known = await fact(db, factName);
+    const last = known === undefined ? now() - dayMs : Number(known);
+    if (askedAt !== -Infinity && isWithin(last, now(), dayMs) && !(await hasOpen(db))) return;
+    askedAt = now();
+    // Some wallets do not allow it.
+    pauseMs = afterFailureMs;
+    await bookReceived(parts, Math.min(last, askedAt) - overlapMs);
+    pauseMs = minuteMs;
+    await setFact(db, factName, String(askedAt));
+  };
+}
+
+export interface OutsidePayment {
+  paymentHash: string;
+  wallet: string;
+  sats: number;
+  at: number;
+}
+
+const shownAtMost = 50;
+
+/** Newest first. `at` is undefined when the wallet was never asked or cannot list what it received. */
+export async function outsideSince(
+  db: Db,
+  since: number,
+): Promise<{ at: number | undefined; payments: OutsidePayment[] }> {
+  const rows = await db
+    .selectFrom('outsidePayments')
+    .selectAll()
+    .where('receivedAt', '>=', since)
+    .orderBy('receivedAt', 'desc')
+    .limit(shownAtMost)
+    .execute();
+  const at = await fact(db, factName);
+  const payments = rows.map(({ paymentHash, wallet, amountMsat, receivedAt }) => ({
+    paymentHash,
+    wallet,
+    sats: Number(amountMsat) / 1000,
+    at: Number(receivedAt),
+  }));
+  return { at: at === undefined ? undefined : Number(at), payments };
+}

@@ -1,0 +1,227 @@
+// The paywall: every answer that may have a price goes through it, over HTTP, as a tool call or as a message of another agent.
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { AccessFile } from '#contract/schemas/content-files.ts';
+import { ApiError } from '#contract/errors.ts';
+import { freeItems, isForTexts, minutesBought, priceSats, textsHavePrice } from '#domain/access/access.ts';
+import type { Admission, Paywall, Holder } from '../../http/paywall.ts';
+import { openToAll } from '../../http/paywall.ts';
+import { isManyPeople } from '../../http/client.ts';
+import type { Pass } from '../../release/priced-texts.ts';
+import type { Asked } from '../../http/handler.ts';
+import { rateHeaders, refuseBeyond, type TakeRate } from '../../http/rate-limit.ts';
+import type { Release } from '../../release/release.ts';
+import { findBought, opensResource } from './bought.ts';
+import { challenge, type ChallengeParts, walletRetrySeconds } from './challenge.ts';
+import type { Refusal, TokenChecker } from './check.ts';
+import { type Grant, soldAt } from './grants.ts';
+import type { Invoice } from './invoices.ts';
+import { asksForPayment, namesX402, paysOnLightning, readX402, receiptOf, x402Receipt, x402Token } from './rails.ts';
+import { namesL402, tokenIn } from './token.ts';
+import type { Usdc } from './usdc.ts';
+import { use, useOf } from './uses.ts';
+import { WalletTrouble } from './wallets/wallet.ts';
+
+/** Length of a recording, where it is known before anybody paid. */
+export type SecondsOf = (sourceUrl: string) => number | undefined;
+
+export interface PaywallParts extends ChallengeParts {
+  takeRate: TakeRate;
+  usdc: Usdc;
+  secondsOf?: SecondsOf | undefined;
+  checker: TokenChecker;
+  /** The id of the agent that a bearer token belongs to. */
+  agentOf: (authorization: string | undefined) => Promise<string | undefined>;
+}
+
+/** Nothing is granted and nothing is lost while the wallet is down: the same request works once it is back. */
+function walletIsDown(): ApiError {
+  const message = 'The wallet of this room does not answer. Nothing is lost: try again later.';
+  const headers = { 'Retry-After': String(walletRetrySeconds) };
+  return new ApiError('internal_error', message, undefined, { members: {}, headers });
+}
+
+/** Runs what asks the wallet. */
+export async function orWalletIsDown<T>(onTrouble: (error: Error) => void, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof WalletTrouble)) throw error;
+    onTrouble(error);
+    throw walletIsDown();
+  }
+}
+
+/** What is sold, and how much of it where minutes have a price. */
+interface Sold {
+  resourceId: string;
+  minutes?: number | undefined;
+}
+
+/** As many minutes as the request says, else as the recording is long. */
+function minutesAsked({ secondsOf }: PaywallParts, { paywall }: Endpoint, { body }: Asked): number | undefined {
+  if (!paywall?.minutes) return undefined;
+  const asked = (body ?? {}) as Record<string, unknown>;
+  const said = asked[paywall.minutes];
+  if (typeof said === 'number') return said;
+  const seconds = secondsOf?.(String(asked.sourceUrl));
+  return seconds && Math.ceil(seconds / 60);
+}
+
+/** An answer of 402 may open an invoice at the wallet, so that they are counted. */
+async function refuse(
+  parts: PaywallParts,
+  holder: Holder,
+  release: Release,
+  { resourceId, minutes }: Sold,
+  reason?: Refusal,
+  unseen?: Invoice,
+): Promise<never> {
+  if (holder.isHead) throw new ApiError('payment_required', `${resourceId} must be paid for.`, { resourceId });
+  const client = await holder.client();
+  refuseBeyond(await parts.takeRate('402', 'l402', client), parts.now());
+  const { acceptPayment, address } = holder;
+  const isPaymentFirst = asksForPayment(acceptPayment);
+  throw await challenge(parts, release, { resourceId, minutes, client, address, reason, isPaymentFirst, unseen });
+}
+
+const paid: Admission = { newest: undefined, own: true, varies: true };
+
+/** Undefined where the payment was used for something else. */
+async function admitPayer({ db }: PaywallParts, record: Endpoint, asked: Asked, grant: Grant, access: AccessFile) {
+  const { tokenId } = grant;
+  const usedFor = useOf(record, asked);
+  if (usedFor === undefined) return paid;
+  const uses = await use(db, tokenId, usedFor);
+  if (!uses) return undefined;
+  const bought = record.paywall?.minutes
+    ? { ...paid, maxMinutes: minutesBought(soldAt(grant) ?? access, grant) }
+    : paid;
+  return { ...bought, uses };
+}
+
+/** A payment of a known client opens what it bought, also without its token. */
+async function admitBuyer(
+  parts: PaywallParts,
+  record: Endpoint,
+  asked: Asked,
+  holder: Holder,
+  access: AccessFile,
+  { resourceId, minutes = 0 }: Sold,
+): Promise<Admission | undefined> {
+  const client = await holder.client();
+  if (isManyPeople(client)) return undefined;
+  const use = useOf(record, asked);
+  const isFor = opensResource(access, resourceId);
+  const bought = await findBought(parts, [client], (one) => isFor(one) && (!one.usedFor || one.usedFor === use));
+  for (const grant of bought) {
+    const isTooShort = minutes > (minutesBought(soldAt(grant) ?? access, grant) ?? Infinity);
+    const admitted = isTooShort ? undefined : await admitPayer(parts, record, asked, grant, access);
+    if (admitted) return admitted;
+  }
+  return undefined;
+}
+
+interface Shown {
+  token: string | undefined;
+  /** The invoice of an x402 payment over Lightning. */
+  invoice?: Invoice | undefined;
+  /** The headers that say so. */
+  receipt: (grant: Grant) => Record<string, string> | Promise<Record<string, string>>;
+}
+
+async function tokenOf(
+  parts: PaywallParts,
+  { authorization, client }: Holder,
+  { facts }: Release,
+  { resourceId, minutes }: Sold,
+): Promise<Shown> {
+  const receipt = (grant: Grant) => receiptOf(authorization, grant);
+  if (!namesX402(authorization)) return { token: tokenIn(authorization), receipt };
+  const payment = readX402(authorization!);
+  if (paysOnLightning(payment)) return { ...(await x402Token(parts, await parts.secret(), payment)), receipt };
+  // Each may ask the facilitator.
+  refuseBeyond(await parts.takeRate('402', 'l402', await client()), parts.now());
+  const amountSats = priceSats(facts.access, resourceId, minutes)!;
+  return {
+    token: await parts.usdc.token(facts, { resourceId, amountSats }, payment),
+    receipt: async (grant) => x402Receipt(await parts.usdc.receipt(grant, payment)),
+  };
+}
+
+/** The newest items for a registered agent, at the rate of the free slice. */
+async function agentSlice(parts: PaywallParts, agent: string, newest: number): Promise<Admission> {
+  const state = await parts.takeRate('free slice', 'freeSlice', agent);
+  refuseBeyond(state, parts.now());
+  return { newest, own: true, varies: true, headers: rateHeaders(state, parts.now()) };
+}
+
+async function admit(
+  parts: PaywallParts,
+  record: Endpoint,
+  asked: Asked,
+  holder: Holder,
+  release: Release,
+): Promise<Admission> {
+  const { resource, slice, freeWith } = record.paywall!;
+  const { access } = release.facts;
+  const sold: Sold = {
+    resourceId: resource.replace('{id}', String(asked.params?.id)),
+    minutes: minutesAsked(parts, record, asked),
+  };
+  const { resourceId } = sold;
+  if (priceSats(access, resourceId) === undefined) return openToAll;
+  if (freeWith && asked.query?.[freeWith] === true) return { ...openToAll, varies: true };
+  const { authorization } = holder;
+  let refused: { reason: Refusal; unseen?: Invoice | undefined } | undefined;
+  if (namesL402(authorization)) {
+    const { token, receipt, invoice } = await tokenOf(parts, holder, release, sold);
+    const checked = await parts.checker.check(token ?? '', access, resourceId);
+    const admitted = 'grant' in checked && (await admitPayer(parts, record, asked, checked.grant, access));
+    if (admitted) return { ...admitted, headers: await receipt(checked.grant) };
+    if ('grant' in checked) refused = { reason: 'used' };
+    else refused = invoice ? { reason: 'unpaid', unseen: invoice } : { ...checked, unseen: checked.invoice };
+  }
+  const bought = await admitBuyer(parts, record, asked, holder, access, sold);
+  if (bought) return bought;
+  if (refused) return refuse(parts, holder, release, sold, refused.reason, refused.unseen);
+  const newest = freeItems(access);
+  const agent = slice && (await parts.agentOf(authorization));
+  if (agent) return agentSlice(parts, agent, newest);
+  if (slice === 'anyone') return { newest, own: false, varies: true };
+  return refuse(parts, holder, release, sold);
+}
+
+const readsTexts = ({ paywall }: Endpoint, { query }: Asked): boolean =>
+  paywall?.texts === 'always' || (paywall?.texts !== undefined && query?.[paywall.texts] !== undefined);
+
+/** The pass that a known client has paid for. */
+async function boughtPass(parts: PaywallParts, { client }: Holder, access: AccessFile) {
+  const name = await client();
+  if (isManyPeople(name)) return undefined;
+  const bought = await findBought(parts, [name], ({ resourceId }) => isForTexts(resourceId));
+  const opens: Pass['opens'] = (resourceId) => bought.some(opensResource(access, resourceId));
+  return bought[0] && { grant: bought[0], opens };
+}
+
+/** A pass opens texts and no lists: what has a price of these, it shows as to those who did not pay. */
+async function admitReader(...[parts, record, asked, holder, release]: Parameters<typeof admit>): Promise<Admission> {
+  const { authorization } = holder;
+  const { access } = release.facts;
+  const token = tokenIn(authorization);
+  const shown = token === undefined ? undefined : await parts.checker.pass(token, access);
+  const found = shown ?? (await boughtPass(parts, holder, access));
+  if (!found) return { ...(await admit(parts, record, asked, holder, release)), varies: true };
+  const { grant, opens } = found;
+  const free = await admit(parts, record, asked, shown ? { ...holder, authorization: undefined } : holder, release);
+  const headers = { ...free.headers, ...(shown && receiptOf(authorization, grant)) };
+  return { ...free, own: true, varies: true, pass: { id: grant.tokenId, opens }, headers };
+}
+
+export const openPaywall =
+  (parts: PaywallParts): Paywall =>
+  async (record, asked, holder, release) => {
+    const { access } = release.facts;
+    if (!record.paywall || !access?.enabled) return openToAll;
+    const own = textsHavePrice(access) && readsTexts(record, asked) ? admitReader : admit;
+    return orWalletIsDown(parts.onTrouble, () => own(parts, record, asked, holder, release));
+  };

@@ -1,0 +1,115 @@
+// The model of the page where people pay and read: the invoice, the text, or what went wrong.
+import { renderSVG } from 'uqr';
+import { endpoints } from '#contract/endpoints.ts';
+import type { PaymentContext } from '#contract/schemas/payment.ts';
+import { articleIdIn, dayPass, fiatText, offersFor, perMinute } from '#domain/access/access.ts';
+import { tipResource } from '#domain/access/tips.ts';
+import { guestKitPath, readPage, readPath } from '#domain/live-pages.ts';
+import { localeOf } from '#domain/messages/messages.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
+import { readDocument, type Release } from '../../release/release.ts';
+import { inFrame, wordsOf } from '../../http/page.ts';
+
+const guestKit = endpoints.guestKit.paywall.resource;
+
+const page = (release: Release, html: string[]): Promise<string> =>
+  inFrame(release, { path: readPage.path, id: readPage.frame, html: html.filter(Boolean).join('\n') });
+
+function priceText(release: Release, sats: number): string {
+  const { access, creator } = release.facts;
+  const locale = localeOf(creator.language);
+  const text = wordsOf(release)('item.sats', { count: new Intl.NumberFormat(locale).format(sats) });
+  const fiat = fiatText(access, sats, locale);
+  return fiat ? `${text} (${fiat})` : text;
+}
+
+function titleOf(release: Release, resourceId: string): string {
+  if (resourceId === tipResource) return release.facts.creator.name;
+  const item = release.index.items.byId(articleIdIn(resourceId) ?? '');
+  const offer = offersFor(release.facts.access, resourceId)[0];
+  return item?.title ?? offer?.description ?? resourceId;
+}
+
+function headingText(release: Release, resourceId: string): string {
+  const say = wordsOf(release);
+  if (resourceId === guestKit) return say('pdf.guestKit');
+  const name = resourceId === tipResource ? 'tip.title' : resourceId === perMinute ? 'pay.transcription' : 'pay.title';
+  return say(name, { title: titleOf(release, resourceId) });
+}
+
+const heading = (release: Release, resourceId: string): string =>
+  `<h1>${escapeMarkup(headingText(release, resourceId))}</h1>`;
+
+const hidden = (name: string, value: string): string =>
+  `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`;
+
+/** An offer of the day pass, if it opens the text, too. */
+function passHtml(release: Release, resourceId: string): string {
+  if (resourceId === tipResource) return '';
+  const pass = offersFor(release.facts.access, resourceId).find((offer) => offer.resourceId === dayPass);
+  if (!pass || resourceId === dayPass) return '';
+  const label = wordsOf(release)('pay.pass', { price: priceText(release, pass.amountSats) });
+  return `<p><a href="${escapeMarkup(readPath(dayPass))}" rel="nofollow">${escapeMarkup(label)}</a></p>`;
+}
+
+/** `isAsked`: the visitor says that it is paid. */
+export function invoicePage(
+  release: Release,
+  resourceId: string,
+  context: PaymentContext,
+  isAsked: boolean,
+  wanted: Record<string, string> = {},
+) {
+  const say = wordsOf(release);
+  const { invoice, amountSats, payment_context_token: payment, wallet } = context;
+  const link = `lightning:${escapeMarkup(invoice)}`;
+  const price = priceText(release, amountSats);
+  return page(release, [
+    heading(release, resourceId),
+    `<p class="lede">${escapeMarkup(resourceId === tipResource ? price : say('pay.about', { price }))}</p>`,
+    wallet ? `<p class="notice">${say('pay.play')}</p>` : '',
+    isAsked ? `<p class="notice" role="status">${say('pay.notYet')}</p>` : '',
+    `<div data-payment="${escapeMarkup(payment)}" data-invoice="${escapeMarkup(invoice)}" data-done="${escapeMarkup(readPath(resourceId, payment, wanted))}">`,
+    `<p>${say('pay.scan')}</p>`,
+    // Upper case makes a smaller code (BIP 173).
+    `<a class="code" href="${link}" aria-label="${say('pay.wallet')}">${renderSVG(`LIGHTNING:${invoice.toUpperCase()}`, { border: 2 })}</a>`,
+    `<p><a class="button" href="${link}">${say('pay.wallet')}</a> <button class="button" type="button" data-webln hidden>${say('pay.here')}</button></p>`,
+    `<p>${say('pay.invoice')}: <code id="invoice" class="invoice">${escapeMarkup(invoice)}</code> ` +
+      `<button class="button" type="button" data-copy="invoice" data-done="${say('copied')}" aria-label="${escapeMarkup(say('copyOf', { what: say('pay.invoice') }))}" hidden>${say('copy')}</button></p>`,
+    `<form method="get" action="${readPage.path}">${[...Object.entries(wanted), ['for', resourceId], ['payment', payment]].map(([name, value]) => hidden(name!, value!)).join('')}<p><button class="button">${say('pay.paid')}</button></p></form>`,
+    '</div>',
+    passHtml(release, resourceId),
+  ]);
+}
+
+const keepHtml = (release: Release, resourceId: string, payment: string): string => {
+  const say = wordsOf(release);
+  const href = release.facts.baseUrl + readPath(resourceId, payment);
+  return `<p class="quiet">${say('pay.keep')} <a href="${escapeMarkup(href)}" rel="nofollow">${say('pay.link')}</a></p>`;
+};
+
+export async function textPage(release: Release, resourceId: string, payment: string): Promise<string> {
+  const id = articleIdIn(resourceId)!;
+  const { text } = await readDocument(release, endpoints.article.path.replace('{id}', id));
+  const { title, bodyHtml } = JSON.parse(text) as { title: string; bodyHtml: string };
+  const article = `<article class="item"><h1>${escapeMarkup(title)}</h1><section class="prose">${bodyHtml}</section></article>`;
+  return page(release, [article, keepHtml(release, resourceId, payment)]);
+}
+
+/** For resources that are not texts: the day pass, and what programs ask for. */
+export function openedPage(release: Release, resourceId: string, payment: string, token: string | undefined) {
+  const say = wordsOf(release);
+  const authorization =
+    token && `<p>${say('pay.token')}</p><pre><code>Authorization: L402 ${escapeMarkup(token)}</code></pre>`;
+  if (resourceId === guestKit) {
+    const make = `<p><a class="button is-primary" href="${escapeMarkup(guestKitPath({ payment }))}" rel="nofollow">${say('guestKit.make')}</a></p>`;
+    return page(release, [heading(release, resourceId), make, authorization ?? '']);
+  }
+  const told = resourceId === dayPass ? `<p><a href="/articles">${say('pay.open')}</a></p>` : (authorization ?? '');
+  return page(release, [heading(release, resourceId), told, keepHtml(release, resourceId, payment)]);
+}
+
+export function problemPage(release: Release, problem: 'pay.none' | 'pay.down' | 'pay.lost' | 'pay.notYet' | 'busy') {
+  const say = wordsOf(release);
+  return page(release, [`<h1>${say('pay.description')}</h1>`, `<p class="notice" role="alert">${say(problem)}</p>`]);
+}

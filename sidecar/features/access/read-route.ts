@@ -1,0 +1,222 @@
+// GET /read: people pay for a text and read it, with or without scripts. A cookie holds the payment in this browser, a link in any other.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endpoints } from '#contract/endpoints.ts';
+import { errorKinds } from '#contract/errors.ts';
+import type { PaymentContext } from '#contract/schemas/payment.ts';
+import { articleIdIn, dayPass, perMinute, priceSats } from '#domain/access/access.ts';
+import { type AskedTip, tipResource } from '#domain/access/tips.ts';
+import { sha256 } from '#domain/ids.ts';
+import { dayMs } from '#domain/instants.ts';
+import { pageHeaders } from '#domain/release/headers.ts';
+import { readPage, readPath } from '#domain/live-pages.ts';
+import { readTip } from './read-tip.ts';
+import { answerTranscribe, type AskAs, bodyOf, wantedIn } from './read-transcript.ts';
+import type { Reading } from './reading.ts';
+import type { Release } from '../../release/release.ts';
+import { admit, type PageParts, readRoute } from '../../http/answer-page.ts';
+import { queryOf } from '../../http/forms.ts';
+import { expected, waitHeader } from '../../http/errors.ts';
+import { FieldError, sayMistake } from '../../http/mistakes.ts';
+import { htmlType, wordsOf } from '../../http/page.ts';
+import { newToken } from '../../storage/tokens.ts';
+import type { OpenTip } from './tips.ts';
+import { thanksPage, tipForm } from './tip-page.ts';
+import { invoicePage, openedPage, problemPage, textPage } from './read-page.ts';
+import { useOf } from './uses.ts';
+
+/** A payment is a secret that stands in the address of the link to keep. */
+const headers = {
+  ...pageHeaders,
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+};
+
+const paymentCookie = (resourceId: string): string => `paid-${sha256(resourceId).slice(0, 12)}`;
+
+const cookieIn = ({ headers: sent }: FastifyRequest, name: string): string | undefined =>
+  new RegExp(`(?:^|; *)${name}=([\\w-]{1,200})`).exec(sent.cookie ?? '')?.[1];
+
+/** Longer than what is bought lasts, even if the wallet reports the payment late. */
+const cookieSeconds = (7 * dayMs) / 1000;
+
+const cookieFor = ({ facts }: Release, name: string, value: string): string =>
+  `${name}=${value}; Path=${readPage.path}; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax` +
+  (facts.baseUrl.startsWith('https:') ? '; Secure' : '');
+
+const mostReaders = 5;
+
+/** The names that this browser was given. It has several if it opened its first pages at the same time. */
+const readersIn = ({ headers: sent }: FastifyRequest): { name: string; reader: string }[] =>
+  [...(sent.cookie ?? '').matchAll(/(?:^|; *)(reader(?:-[\w-]{6})?)=([\w-]{1,200})/g)]
+    .map(([, name, reader]) => ({ name: name!, reader: reader! }))
+    .slice(0, mostReaders);
+
+const clientOf = (reader: string): string => `browser ${sha256(reader)}`;
+const clientsIn = (request: FastifyRequest): string[] => readersIn(request).map(({ reader }) => clientOf(reader));
+
+function newReader(): { name: string; reader: string } {
+  const reader = newToken();
+  return { name: `reader-${reader.slice(0, 6)}`, reader };
+}
+
+function wanted({ facts, entries }: Release, resourceId: string): string | undefined {
+  const id = articleIdIn(resourceId);
+  const isThere = id === undefined || entries.has(endpoints.article.path.replace('{id}', id));
+  return isThere && priceSats(facts.access, resourceId) !== undefined ? resourceId : undefined;
+}
+
+const minutesIn = (wanted: Asked['wanted']): number | undefined => Number(wanted?.maxMinutes) || undefined;
+
+interface Asked {
+  release: Release;
+  resourceId: string;
+  /** What else the visitor asked for. */
+  wanted?: Record<string, string>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** The invoice of a browser is its own: neighbours at one address do not read what another paid for. */
+async function sendInvoice(reading: Reading, { release, resourceId, request, reply, wanted }: Asked, payment?: string) {
+  // An invoice that nobody is shown would only take another's place.
+  if (request.method === 'HEAD') return reply.send();
+  const { name, reader } = readersIn(request)[0] ?? newReader();
+  reply.header('Set-Cookie', cookieFor(release, name, reader));
+  const client = clientOf(reader);
+  const same = payment && (await reading.again(release.facts, payment, client));
+  if (same === 'already_paid') return reply.redirect(readPath(resourceId, payment, wanted), 303);
+  const context =
+    typeof same === 'object'
+      ? same
+      : await reading.request(release.facts, { resourceId, minutes: minutesIn(wanted), client });
+  if (typeof context === 'string') return reply.code(404).send(await problemPage(release, 'pay.none'));
+  return reply.send(
+    await invoicePage(release, resourceId, context satisfies PaymentContext, payment !== undefined, wanted),
+  );
+}
+
+/** Shows what a payment opened. */
+async function sendOpened(reading: Reading, { release, resourceId, reply }: Asked, payment: string) {
+  if (articleIdIn(resourceId) !== undefined) return reply.send(await textPage(release, resourceId, payment));
+  const token = resourceId === dayPass ? undefined : await reading.token(release.facts, payment);
+  return reply.send(await openedPage(release, resourceId, payment, token));
+}
+
+async function answer(reading: Reading, asked: Asked, payment: string | undefined): Promise<FastifyReply> {
+  const { release, resourceId, request, reply } = asked;
+  if (payment !== undefined) {
+    const found = await reading.paid(release.facts, payment, resourceId);
+    if (found === 'opens') {
+      reply.header('Set-Cookie', cookieFor(release, paymentCookie(resourceId), payment));
+      return reply.redirect(readPath(resourceId), 303);
+    }
+    if (found === 'unpaid') return sendInvoice(reading, asked, payment);
+    return reply.code(404).send(await problemPage(release, 'pay.lost'));
+  }
+  for (const one of [resourceId, ...(articleIdIn(resourceId) === undefined ? [] : [dayPass])]) {
+    const held = cookieIn(request, paymentCookie(one));
+    if (held && (await reading.paid(release.facts, held, resourceId)) === 'opens')
+      return sendOpened(reading, asked, held);
+  }
+  const bought = await reading.find(release.facts, clientsIn(request), { resourceId });
+  return bought === undefined ? sendInvoice(reading, asked) : sendOpened(reading, asked, bought);
+}
+
+async function sendTranscript(parts: ReadParts, asked: Asked, query: URLSearchParams): Promise<FastifyReply> {
+  const { release, resourceId, request, reply } = asked;
+  const { reading, askAs } = parts;
+  const said = query.get('payment') ?? undefined;
+  const wanted = wantedIn(query);
+  const find = () =>
+    reading.find(release.facts, clientsIn(request), {
+      resourceId,
+      usedFor: useOf(endpoints.transcribe, { body: bodyOf(wanted) }),
+      minutes: minutesIn(wanted),
+    });
+  const payment = said ?? (await find()) ?? cookieIn(request, paymentCookie(resourceId));
+  const token = payment && (await reading.token(release.facts, payment));
+  if (said && token) reply.header('Set-Cookie', cookieFor(release, paymentCookie(resourceId), said));
+  // A payment that was used is over: the next invoice is a new one.
+  const sell = (wanted: Record<string, string>) =>
+    sendInvoice(reading, { ...asked, wanted }, said && !token ? said : undefined);
+  return answerTranscribe(askAs, { release, request, reply, query, payment, token, sell });
+}
+
+function tipIn(query: URLSearchParams): AskedTip | FieldError {
+  try {
+    return readTip(query);
+  } catch (error) {
+    if (error instanceof FieldError) return error;
+    throw error;
+  }
+}
+
+/** Names one tip of a browser: the form gives each a number, so that the same amount can be given again. */
+const tipClient = (reader: string, query: URLSearchParams): string =>
+  clientOf(JSON.stringify([reader, ...['sats', 'comment', 'number'].map((name) => query.get(name))]));
+
+/** A form, then the invoice; thanks where it is paid, also if the page is loaded again. */
+async function sendTip({ openTip, reading }: ReadParts, { release, request, reply }: Asked, query: URLSearchParams) {
+  const payment = query.get('payment') ?? undefined;
+  if (payment !== undefined) {
+    const found = await reading.paid(release.facts, payment, tipResource);
+    if (found === 'opens') return reply.send(await thanksPage(release));
+    if (found !== 'unpaid') return reply.code(404).send(await problemPage(release, 'pay.lost'));
+    const open = await reading.again(release.facts, payment, request.ip);
+    const isOpen = typeof open === 'object';
+    return reply.send(
+      await (isOpen ? invoicePage(release, tipResource, open, true) : problemPage(release, 'pay.notYet')),
+    );
+  }
+  if (!query.get('sats')) return reply.send(await tipForm(release, newToken()));
+  const comment = query.get('comment') ?? '';
+  const tip = tipIn(new URLSearchParams({ amount: `${query.get('sats')}000`, comment }));
+  if (tip instanceof FieldError)
+    return reply.code(400).send(await tipForm(release, newToken(), sayMistake(wordsOf(release), tip)));
+  if (request.method === 'HEAD') return reply.send();
+  const clients = readersIn(request).map(({ reader }) => tipClient(reader, query));
+  const given = await reading.find(release.facts, clients, { resourceId: tipResource });
+  if (given !== undefined) return reply.send(await thanksPage(release));
+  const { name, reader } = readersIn(request)[0] ?? newReader();
+  reply.header('Set-Cookie', cookieFor(release, name, reader));
+  const invoice = await openTip(
+    { ...tip, client: tipClient(reader, query) },
+    `For ${release.facts.creator.name}`,
+    false,
+  );
+  return reply.send(await invoicePage(release, tipResource, await reading.context(invoice), false));
+}
+
+export interface ReadParts extends PageParts {
+  openTip: OpenTip;
+  reading: Reading;
+  askAs: AskAs;
+}
+
+export function addReadPage(app: FastifyInstance, parts: ReadParts): void {
+  const { rate } = endpoints.l402PaymentRequest;
+  readRoute(app, readPage.path, async (request, reply) => {
+    const release = parts.live();
+    const query = queryOf(request);
+    const [chosen, payment] = [query.get('for') ?? '', query.get('payment') ?? undefined];
+    reply.headers(headers).type(htmlType);
+    try {
+      await admit({ path: readPage.path, rate }, parts, request, reply);
+      if (chosen === tipResource && release.facts.access.tips)
+        return await sendTip(parts, { release, resourceId: chosen, request, reply }, query);
+      const resourceId = wanted(release, chosen);
+      if (resourceId === undefined) return await reply.code(404).send(await problemPage(release, 'pay.none'));
+      if (resourceId === perMinute) return await sendTranscript(parts, { release, resourceId, request, reply }, query);
+      return await answer(parts.reading, { release, resourceId, request, reply }, payment);
+    } catch (error) {
+      const known = expected(error);
+      if (!known) throw error;
+      const isDown = known.kind === 'internal_error';
+      return reply
+        .headers({ ...waitHeader(known), ...known.beside?.headers })
+        .code(isDown ? 503 : errorKinds[known.kind].status)
+        .send(await problemPage(release, isDown ? 'pay.down' : 'busy'));
+    }
+  });
+}

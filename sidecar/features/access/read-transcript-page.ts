@@ -1,0 +1,70 @@
+// The pages of a transcription that a person pays for: what to transcribe, how far it is, what was said.
+import type { Transcript } from '#contract/schemas/transcripts.ts';
+import { perMinute, usualMinutes } from '#domain/access/access.ts';
+import { readPage, readPath } from '#domain/live-pages.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
+import type { Release } from '../../release/release.ts';
+import { inFrame, wordsOf } from '../../http/page.ts';
+
+/** What the form says. */
+export type Wanted = Record<'sourceUrl' | 'language' | 'maxMinutes', string>;
+
+const page = (release: Release, html: string[]): Promise<string> => {
+  const heading = `<h1>${wordsOf(release)('pay.transcription')}</h1>`;
+  return inFrame(release, {
+    path: readPage.path,
+    id: readPage.frame,
+    html: [heading, ...html].filter(Boolean).join('\n'),
+  });
+};
+
+const field = (name: keyof Wanted, label: string, attributes: string, value = ''): string =>
+  `<p class="field"><label for="${name}">${escapeMarkup(label)}</label> ` +
+  `<input id="${name}" name="${name}" ${attributes} value="${escapeMarkup(value)}"></p>`;
+
+export function transcribeForm(release: Release, wanted: Partial<Wanted>, problem?: string): Promise<string> {
+  const say = wordsOf(release);
+  const { pricePerMinute } = release.facts.access;
+  return page(release, [
+    problem ? `<p class="notice" role="alert">${escapeMarkup(problem)}</p>` : '',
+    `<form method="get" action="${readPage.path}"><input type="hidden" name="for" value="${perMinute}">`,
+    field('sourceUrl', say('pay.recording'), 'type="url" maxlength="2048" required', wanted.sourceUrl),
+    field('language', say('pay.language'), 'maxlength="35" size="8"', wanted.language),
+    pricePerMinute === undefined
+      ? ''
+      : field(
+          'maxMinutes',
+          say('pay.minutes'),
+          'type="number" min="1" max="1440" required',
+          wanted.maxMinutes || `${usualMinutes}`,
+        ),
+    `<p><button class="button">${say('pay.go')}</button></p></form>`,
+  ]);
+}
+
+export function progressPage(release: Release, progress: number): Promise<string> {
+  const text = wordsOf(release)('pay.hearing', { percent: `${Math.floor(progress * 100)}` });
+  return page(release, [`<p class="notice" role="status">${escapeMarkup(text)}</p>`]);
+}
+
+export function transcriptPage(
+  release: Release,
+  { transcript, warnings, sourceUrl }: Transcript,
+  keep?: Wanted & { payment: string },
+): Promise<string> {
+  const say = wordsOf(release);
+  const paragraphs = transcript
+    .split(/\n+/)
+    .filter(Boolean)
+    .map((text) => `<p>${escapeMarkup(text)}</p>`);
+  const href = keep && release.facts.baseUrl + readPath(perMinute, keep.payment, { ...keep });
+  return page(release, [
+    `<p class="lede">${escapeMarkup(sourceUrl)}</p>`,
+    ...warnings.map((warning) => `<p class="notice">${escapeMarkup(warning)}</p>`),
+    `<section class="prose">${paragraphs.join('')}</section>`,
+    href
+      ? `<p class="quiet">${say('pay.keep')} <a href="${escapeMarkup(href)}" rel="nofollow">${say('pay.link')}</a></p>`
+      : '',
+    `<p><a href="${escapeMarkup(readPath(perMinute))}" rel="nofollow">${say('pay.another')}</a></p>`,
+  ]);
+}

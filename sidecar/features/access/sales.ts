@@ -1,0 +1,29 @@
+// Tests the wallet of a room that sells something, and warns its creator at the start.
+import { AccessFile } from '#contract/schemas/content-files.ts';
+import { walletTester } from './live-prices.ts';
+import { readContentFile } from '../../console/content/content-file.ts';
+import { findIncomeProblem } from './console/income-problem.ts';
+import type { ConsoleParts } from '../../console/parts.ts';
+import { sayIn } from '../../console/words/words.ts';
+import type { Send } from '../../outgoing/outgoing.ts';
+import type { Wallet } from './wallets/wallet.ts';
+
+interface SalesParts extends Pick<ConsoleParts, 'access' | 'desk' | 'live' | 'about' | 'store'> {
+  wallet: Wallet;
+  send: Send;
+  requestBuild: () => Promise<void>;
+}
+
+export const openSales = (parts: SalesParts) => ({
+  testWallet: walletTester({
+    db: parts.store.db,
+    wallet: parts.wallet,
+    send: parts.send,
+    readAccess: async () => (await readContentFile(parts.desk, 'access.json', AccessFile)).value,
+    requestBuild: parts.requestBuild,
+  }),
+  warn: async (log: { warn: (text: string) => void }): Promise<void> => {
+    const problem = await findIncomeProblem(parts, sayIn('en'));
+    if (problem) log.warn(problem);
+  },
+});

@@ -1,0 +1,172 @@
+// Random schedules of everything that may grant or use access at once: each payment and each piece of work is granted once, and none is lost.
+import assert from 'node:assert/strict';
+import process from 'node:process';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { onBothStores } from '../../storage/test-stores.ts';
+import type { Db, Store } from '../../storage/store.ts';
+import { tokenChecker } from './check.ts';
+import { accessTokenOf, grantWork } from './grants.ts';
+import { type Derive, secretKeeper } from './secret.ts';
+import { settleDue } from './settle.ts';
+import { memoryWallet, type MemoryWallet, openPayment, type OpenPayment } from './test-payments.ts';
+import { verify } from './verify.ts';
+import { WalletTrouble } from './wallets/wallet.ts';
+
+const isLong = process.env.SOAK === 'long';
+const seed = Number(process.env.SOAK_SEED ?? 1);
+const schedules = isLong ? 10_000 : 150;
+const payments = 3;
+const location = 'http://room.example';
+const resourceId = 'guest-kit';
+const access = { enabled: true, prices: { 'guest-kit': 21 } };
+const start = 1_800_000_000_000;
+
+type Action = 'pay' | 'verify' | 'verify_hash' | 'use' | 'settle' | 'submit_work' | 'down' | 'up' | 'restart';
+interface Step {
+  action: Action;
+  /** Of which payment. */
+  at: number;
+}
+
+const steps = fc.array(
+  fc.record({
+    action: fc.constantFrom<Action>('pay', 'verify', 'verify', 'verify_hash', 'verify_hash', 'use', 'use', 'settle', 'submit_work', 'submit_work', 'down', 'up', 'restart'), // prettier-ignore
+    at: fc.nat(payments - 1),
+  }),
+  { minLength: 4, maxLength: 16 },
+);
+
+/** What clients were given: by payment the tokens, and how often its hash alone gave one. */
+interface Given {
+  tokens: Set<string>[];
+  byHash: number[];
+  work: string[][];
+}
+
+interface World {
+  db: Db;
+  derive: Derive;
+  memory: MemoryWallet;
+  opened: OpenPayment[];
+  given: Given;
+  /** One of its own for each schedule. */
+  name: string;
+  check: ReturnType<typeof tokenChecker>['check'];
+}
+
+const partsOf = ({ db, memory }: World) => ({ db, wallet: memory.wallet, now: () => start + 60_000 });
+const newChecker = (world: World) => tokenChecker(partsOf(world), secretKeeper(world.db)).check;
+
+async function verified(world: World, at: number, byHash: boolean): Promise<void> {
+  const { invoice, contextToken } = world.opened[at]!;
+  const asked = byHash ? { paymentHash: invoice.paymentHash } : { contextToken };
+  const grant = await verify(partsOf(world), world.derive, asked);
+  if (typeof grant === 'string') {
+    assert.ok(grant === 'unpaid' || (byHash && grant === 'already_claimed'), grant);
+    return;
+  }
+  assert.ok(world.memory.isPaid(invoice.paymentHash), 'granted without a payment');
+  world.given.tokens[at]!.add(accessTokenOf(world.derive, location, { ...grant, preimage: grant.preimage! }));
+  if (byHash) world.given.byHash[at]!++;
+}
+
+async function used(world: World, at: number): Promise<void> {
+  const { invoice, token } = world.opened[at]!;
+  const checked = await world.check(token, access, resourceId);
+  if ('grant' in checked) assert.ok(world.memory.isPaid(invoice.paymentHash), 'used without a payment');
+  else assert.equal(checked.reason, 'unpaid');
+}
+
+/** As a task is accepted: its row and its grant in one transaction. */
+async function worked({ db, derive, name, given }: World, at: number): Promise<void> {
+  const accessToken = await db.transaction().execute(async (tx) => {
+    const task = { name: `task ${name} ${at}`, value: 'accepted' };
+    const row = await tx.insertInto('facts').values(task).onConflict((on) => on.doNothing()).returning('name').executeTakeFirst(); // prettier-ignore
+    return row && (await grantWork(tx, derive, { resourceId, location, now: start })).accessToken;
+  });
+  if (accessToken) given.work[at]!.push(accessToken);
+}
+
+const actions: Record<Action, (world: World, at: number) => unknown> = {
+  pay: ({ memory, opened }, at) => memory.pay(opened[at]!.invoice.paymentHash),
+  verify: (world, at) => verified(world, at, false),
+  verify_hash: (world, at) => verified(world, at, true),
+  use: used,
+  settle: (world) => settleDue(partsOf(world)),
+  submit_work: worked,
+  down: ({ memory }) => memory.down(true),
+  up: ({ memory }) => memory.down(false),
+  restart: (world) => (world.check = newChecker(world)),
+};
+
+async function orDown(work: unknown): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof WalletTrouble)) throw error;
+  }
+}
+
+async function openWorld(db: Db, name: string, pause: () => Promise<unknown>): Promise<World> {
+  const memory = memoryWallet(pause);
+  const derive = await secretKeeper(db)();
+  const opened: OpenPayment[] = [];
+  for (let i = 0; i < payments; i++) opened.push(await openPayment(db, memory, derive, resourceId, start));
+  const given = {
+    tokens: opened.map(() => new Set<string>()),
+    byHash: opened.map(() => 0),
+    work: opened.map(() => []),
+  };
+  const world = { db, derive, memory, opened, given, name } as unknown as World;
+  world.check = newChecker(world);
+  return world;
+}
+
+/** Once the wallet is back, each payer gets one token, and nobody else does. */
+async function assertSettled(world: World): Promise<void> {
+  const { db, memory, opened, given } = world;
+  memory.down(false);
+  for (const [at, { invoice, token }] of opened.entries()) {
+    await verified(world, at, false);
+    const isPaid = memory.isPaid(invoice.paymentHash);
+    const rows = await db.selectFrom('grants').selectAll().where('paymentHash', '=', invoice.paymentHash).execute();
+    assert.equal(rows.length, isPaid ? 1 : 0);
+    assert.deepEqual([...given.tokens[at]!], isPaid ? [token] : []);
+    assert.ok(given.byHash[at]! <= 1, 'a payment hash gave two tokens');
+    assert.equal('grant' in (await newChecker(world)(token, access, resourceId)), isPaid);
+    assert.ok(given.work[at]!.length <= 1, 'one piece of work gave two tokens');
+    for (const worked of given.work[at]!) assert.ok('grant' in (await world.check(worked, access, resourceId)));
+  }
+}
+
+async function clean({ db, opened }: World): Promise<void> {
+  const ids = opened.map(({ invoice }) => invoice.tokenId);
+  await db.deleteFrom('invoices').where('tokenId', 'in', ids).execute();
+}
+
+async function runSchedule({ db }: Store, name: string, scheduler: fc.Scheduler, all: Step[]): Promise<void> {
+  const world = await openWorld(db, name, () => scheduler.schedule(Promise.resolve(), 'the wallet answers'));
+  const running = all.map(async ({ action, at }) => {
+    await scheduler.schedule(Promise.resolve(), action);
+    await orDown(actions[action](world, at));
+  });
+  await scheduler.waitFor(Promise.all(running));
+  const settled = assertSettled(world);
+  await scheduler.waitFor(settled);
+  await clean(world);
+}
+
+onBothStores('schedules of payment, work and use', (open) => {
+  test(`${schedules} random schedules grant each payment and each piece of work once, and lose none`, async () => {
+    const { kind, db } = open();
+    // Nothing is cut off here: commits need not wait for the disk.
+    if (kind === 'sqlite') await sql`pragma synchronous = off`.execute(db);
+    let number = 0;
+    const property = fc.asyncProperty(fc.scheduler(), steps, (scheduler, all) =>
+      runSchedule(open(), `${seed} ${number++}`, scheduler, all),
+    );
+    await fc.assert(property, { seed, numRuns: schedules, endOnFailure: true });
+  });
+});

@@ -1,0 +1,146 @@
+// Settlement: whether an invoice is paid is read from the wallet's state, on request and on a schedule, also after a restart.
+import { ApiError } from '#contract/errors.ts';
+import { sha256 } from '#domain/ids.ts';
+import type { Db } from '../../storage/store.ts';
+import { grantPayment } from './grants.ts';
+import { findInvoice, type Invoice, isOver, leastLeftMs, nextLookupAt } from './invoices.ts';
+import type { LookupReason, Lookups } from './lookups.ts';
+import type { EarlierWallets } from './wallets/earlier.ts';
+import { type InvoiceState, type Wallet, WalletTrouble } from './wallets/wallet.ts';
+
+export interface SettleParts {
+  db: Db;
+  wallet: Wallet;
+  /** A wallet used before, by its id. */
+  walletBefore?: EarlierWallets['find'] | undefined;
+  /** Without it the wallet is asked as often as anybody likes. */
+  lookups?: Lookups | undefined;
+  /** Milliseconds. */
+  now: () => number;
+}
+
+/** A wallet that shows a wrong preimage is not believed: a token made of it would hold for nobody. */
+function checkPreimage(preimage: string | undefined, { paymentHash }: Invoice): void {
+  if (preimage === undefined) return;
+  if (/^[\da-f]{64}$/.test(preimage) && sha256(Buffer.from(preimage, 'hex')) === paymentHash) return;
+  throw new WalletTrouble('The wallet shows a preimage that is not that of the invoice.');
+}
+
+/** Rows of before do not say which wallet of its kind it was. */
+export const isOfPresent = ({ wallet }: SettleParts, invoice: Invoice): boolean =>
+  invoice.wallet === wallet.name && (invoice.walletId ?? wallet.id) === wallet.id;
+
+/** An invoice is looked up at the wallet that issued it, even after a switch of wallets; one of the same kind may be the same at a new address. */
+export async function stateOf(parts: SettleParts, invoice: Invoice): Promise<InvoiceState> {
+  const { wallet, walletBefore } = parts;
+  if (isOfPresent(parts, invoice)) return wallet.lookupInvoice(invoice.paymentHash);
+  const issuer = await walletBefore?.(invoice.walletId);
+  const found = await issuer?.lookupInvoice(invoice.paymentHash).catch(() => undefined);
+  if (found && found.state !== 'unknown') return found;
+  const atPresent = wallet.name === invoice.wallet && (await wallet.lookupInvoice(invoice.paymentHash));
+  if (atPresent && atPresent.state === 'settled') return atPresent;
+  if (found) return found;
+  const why = issuer ? 'which does not answer' : 'whose settings are gone';
+  throw new WalletTrouble(`An invoice is of the wallet ${invoice.wallet} that was used before, ${why}`);
+}
+
+type Settled = 'settled' | 'unpaid';
+
+/** Throws WalletTrouble where the wallet does not say; `later` where it was asked too often. */
+export async function settle(parts: SettleParts, invoice: Invoice, reason: LookupReason): Promise<Settled | 'later'> {
+  const { lookups, now } = parts;
+  if (invoice.state === 'settled') return 'settled';
+  if (!lookups) return lookUp(parts, invoice);
+  const { underWay } = lookups;
+  const asked = underWay.get(invoice.tokenId);
+  if (asked) return asked;
+  if (!lookups.take(invoice, reason, now())) return 'later';
+  const work = lookUp(parts, invoice).finally(() => underWay.delete(invoice.tokenId));
+  underWay.set(invoice.tokenId, work);
+  return work;
+}
+
+async function lookUp(parts: SettleParts, invoice: Invoice): Promise<Settled> {
+  const { db, now } = parts;
+  const found = await stateOf(parts, invoice);
+  if (found.state !== 'settled') return 'unpaid';
+  checkPreimage(found.preimage, invoice);
+  await grantPayment(db, invoice.paymentHash, found, now());
+  return 'settled';
+}
+
+/** Looks up an earlier invoice of a client. Throws rate_limited if no look-up is allowed now and the result matters. */
+export async function settleFormer(parts: SettleParts, invoice: Invoice): Promise<Settled> {
+  const found = await settle(parts, invoice, 'asked').catch((error: unknown) => {
+    if (error instanceof WalletTrouble) return 'unpaid' as const;
+    throw error;
+  });
+  if (found !== 'later') return found;
+  if (invoice.state === 'lapsed' || parts.now() + leastLeftMs <= invoice.expiresAt) return 'unpaid';
+  throw new ApiError('rate_limited', 'Your last invoice is being looked up. Try again.', { retryAfterSeconds: 5 });
+}
+
+/** A safety net below what a wallet tells by itself. */
+const atOnce = 2;
+
+const findDue = (db: Db, now: number): Promise<Invoice[]> =>
+  db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('state', '=', 'open')
+    .where('nextLookupAt', '<=', now)
+    .orderBy('nextLookupAt')
+    .limit(atOnce)
+    .execute();
+
+/** Puts the next look off; false where another sidecar was first. */
+async function take(db: Db, invoice: Invoice, now: number): Promise<boolean> {
+  const mine = await db
+    .updateTable('invoices')
+    .set({ nextLookupAt: nextLookupAt(invoice, now) })
+    .where('tokenId', '=', invoice.tokenId)
+    .where('nextLookupAt', '=', invoice.nextLookupAt)
+    .where('state', '=', 'open')
+    .returning('tokenId')
+    .executeTakeFirst();
+  return mine !== undefined;
+}
+
+/** Expired unpaid: no longer polled, but looked up once more when somebody asks. */
+const lapse = (db: Db, { tokenId }: Invoice) =>
+  db
+    .updateTable('invoices')
+    .set({ state: 'lapsed' })
+    .where('tokenId', '=', tokenId)
+    .where('state', '=', 'open')
+    .execute();
+
+/** To be called again and again: looks up what is due, and gives how many were paid. A wallet that is down is polled later. */
+export async function settleDue(parts: SettleParts): Promise<number> {
+  const { db, now } = parts;
+  let paid = 0;
+  let trouble: unknown;
+  for (const invoice of await findDue(db, now())) {
+    if (!(await take(db, invoice, now()))) continue;
+    const isLast = isOver(invoice, now());
+    const found = await settle(parts, invoice, 'schedule').catch(async (error: unknown) => {
+      if (isOfPresent(parts, invoice)) throw error;
+      // The wallet that issued it may be gone for ever: those of others need not wait for it.
+      if (isLast) await lapse(db, invoice);
+      trouble = error;
+      return undefined;
+    });
+    if (found === 'later') break;
+    if (found === 'settled') paid++;
+    else if (found && isLast) await lapse(db, invoice);
+  }
+  if (trouble) throw trouble;
+  return paid;
+}
+
+/** Of a token that has no grant yet, or of a payment that the wallet told of: looked up at once. */
+export async function settleByHash(parts: SettleParts, paymentHash: string): Promise<Settled | 'unknown'> {
+  const invoice = await findInvoice(parts.db, { paymentHash });
+  if (!invoice) return 'unknown';
+  return (await settle(parts, invoice, 'told')) === 'settled' ? 'settled' : 'unpaid';
+}

@@ -1,0 +1,78 @@
+// For tests: a wallet in memory whose invoices the test pays, and payments opened at it.
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '#domain/ids.ts';
+import type { Db } from '../../storage/store.ts';
+import { macaroonOf, paidUntil } from './grants.ts';
+import { type Invoice, openInvoice } from './invoices.ts';
+import type { Derive } from './secret.ts';
+import { contextTokenOf } from './token.ts';
+import { type Wallet, WalletTrouble } from './wallets/wallet.ts';
+
+export interface MemoryWallet {
+  wallet: Wallet;
+  pay: (paymentHash: string) => void;
+  isPaid: (paymentHash: string) => boolean;
+  preimageOf: (paymentHash: string) => string;
+  down: (isDown: boolean) => void;
+  /** How often it was asked for an invoice's state. */
+  lookups: () => number;
+}
+
+/** `pause` stands between a question and its answer. */
+export function memoryWallet(pause: () => Promise<unknown> = async () => undefined): MemoryWallet {
+  const preimages = new Map<string, string>();
+  const paid = new Set<string>();
+  let isDown = false;
+  let lookups = 0;
+  const reach = () => {
+    if (isDown) throw new WalletTrouble('down');
+  };
+  const wallet: Wallet = {
+    name: 'lnbits',
+    createInvoice: async () => {
+      reach();
+      const preimage = randomBytes(32);
+      const paymentHash = sha256(preimage);
+      preimages.set(paymentHash, preimage.toString('hex'));
+      return { paymentHash, invoice: `lnbcrt${paymentHash}` };
+    },
+    lookupInvoice: async (paymentHash) => {
+      lookups++;
+      reach();
+      const isSettled = paid.has(paymentHash);
+      await pause();
+      reach();
+      if (!preimages.has(paymentHash)) return { state: 'unknown' };
+      return isSettled ? { state: 'settled', preimage: preimages.get(paymentHash)! } : { state: 'open' };
+    },
+    close: () => {},
+  };
+  return {
+    wallet,
+    pay: (paymentHash) => void paid.add(paymentHash),
+    isPaid: (paymentHash) => paid.has(paymentHash),
+    preimageOf: (paymentHash) => preimages.get(paymentHash)!,
+    down: (value) => (isDown = value),
+    lookups: () => lookups,
+  };
+}
+
+export interface OpenPayment {
+  invoice: Invoice;
+  contextToken: string;
+  /** What a client makes of the challenge itself once it has paid. */
+  token: string;
+}
+
+export async function openPayment(
+  db: Db,
+  { wallet, preimageOf }: MemoryWallet,
+  derive: Derive,
+  resourceId: string,
+  now: number,
+): Promise<OpenPayment> {
+  const invoice = await openInvoice(db, wallet, { resourceId, amountSats: 21, description: '' }, now);
+  const macaroon = macaroonOf(derive, 'http://room.example', { ...invoice, expiresAt: paidUntil(invoice) });
+  const token = `${macaroon}:${preimageOf(invoice.paymentHash)}`;
+  return { invoice, contextToken: contextTokenOf(derive, invoice.tokenId), token };
+}

@@ -1,0 +1,54 @@
+// The creator's Lightning address: what it takes, and an invoice for it (LUD-06, LUD-12, LUD-16).
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { callbackPath, payMetadata, payParameters, payPath } from '#domain/access/tips.ts';
+import { admit, type PageParts, readRoute } from '../../http/answer-page.ts';
+import { queryOf } from '../../http/forms.ts';
+import { expected } from '../../http/errors.ts';
+import { FieldError } from '../../http/mistakes.ts';
+import { readTip } from './read-tip.ts';
+import type { OpenTip } from './tips.ts';
+import { zapProblem } from './zaps.ts';
+
+export interface TipParts extends PageParts {
+  openTip: OpenTip;
+  /** Undefined where no money moves. */
+  zapPubkey: () => Promise<string | undefined>;
+}
+
+/** Wallets run in browsers, too. */
+const headers = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' };
+
+/** The protocol's own form of an error. */
+const failed = (reply: FastifyReply, status: number, reason: string) =>
+  reply.code(status).send({ status: 'ERROR', reason });
+
+export function addTips(app: FastifyInstance, parts: TipParts): void {
+  const route = (path: string, answer: (request: FastifyRequest, name: string) => Promise<object | string>) =>
+    readRoute(app, path, async (request, reply) => {
+      reply.headers(headers);
+      const { name } = request.params as { name: string };
+      try {
+        await admit({ path, rate: 'l402' }, parts, request, reply);
+        if (parts.live().facts.access.tips?.name !== name) return failed(reply, 404, `Nobody here is called ${name}`);
+        const made = await answer(request, name);
+        return typeof made === 'string' ? failed(reply, 400, made) : reply.send(made);
+      } catch (error) {
+        const known = expected(error);
+        if (!known) throw error;
+        if (known instanceof FieldError) return failed(reply, 400, known.message);
+        return failed(reply, known.kind === 'rate_limited' ? 429 : 503, known.message);
+      }
+    });
+  route(payPath, async (_, name) => payParameters(parts.live().facts, name, await parts.zapPubkey()));
+  route(callbackPath, async (request) => {
+    const query = queryOf(request);
+    const tip = readTip(query);
+    const zap = query.get('nostr');
+    const problem = zap === null ? undefined : zapProblem(zap, query.get('amount')!);
+    if (problem) return problem;
+    // An invoice that nobody is shown would only take another's place.
+    if (request.method === 'HEAD') return {};
+    const { invoice } = await parts.openTip(tip, zap ?? payMetadata(parts.live().facts), true, zap);
+    return { pr: invoice, routes: [] };
+  });
+}

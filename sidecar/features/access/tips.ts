@@ -1,0 +1,54 @@
+// Opens invoices for tips, and lists what was given.
+import { tipResource, type AskedTip } from '#domain/access/tips.ts';
+import type { Db } from '../../storage/store.ts';
+import { type Invoice, leastLeftMs, openInvoice } from './invoices.ts';
+import type { OpenParts } from './open-for.ts';
+
+/** `description` is a text, or what is hashed in its place (LUD-06). A client gets the invoice that it has open again. */
+export type OpenTip = (
+  tip: AskedTip & { client?: string },
+  description: string,
+  isHashed: boolean,
+  zapRequest?: string | null,
+) => Promise<Invoice>;
+
+const findOpenTip = (db: Db, client: string, now: number): Promise<Invoice | undefined> =>
+  db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('client', '=', client)
+    .where('resourceId', '=', tipResource)
+    .where('state', '=', 'open')
+    .where('expiresAt', '>=', now + leastLeftMs)
+    .executeTakeFirst();
+
+export const tipOpener =
+  ({ db, wallet, now }: OpenParts): OpenTip =>
+  async ({ amountSats, comment = null, client = null }, description, isHashed, zapRequest = null) => {
+    const wanted = { resourceId: tipResource, amountSats, description, isHashed, comment, zapRequest, client };
+    return (client && (await findOpenTip(db, client, now()))) || openInvoice(db, wallet, wanted, now());
+  };
+
+export interface Tip {
+  at: number;
+  sats: number;
+  comment: string | null;
+}
+
+/** Newest first. */
+export async function latestTips(db: Db, limit: number): Promise<Tip[]> {
+  const rows = await db
+    .selectFrom('grants')
+    .innerJoin('invoices', 'invoices.tokenId', 'grants.tokenId')
+    .select(['grants.createdAt', 'grants.amountSats', 'invoices.receivedMsat', 'invoices.comment'])
+    .where('grants.resourceId', '=', tipResource)
+    .where('invoices.wallet', '!=', 'development')
+    .orderBy('grants.createdAt', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ createdAt, amountSats, receivedMsat, comment }) => ({
+    at: Number(createdAt),
+    sats: receivedMsat === null ? amountSats : Number(receivedMsat) / 1000,
+    comment,
+  }));
+}

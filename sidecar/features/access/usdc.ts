@@ -1,0 +1,181 @@
+// USDC over x402 version 2: a facilitator checks and settles what a client signed, and each signature becomes one grant.
+// @spec-gap usdc
+import { isDeepStrictEqual } from 'node:util';
+import type { AccessFile } from '#contract/schemas/content-files.ts';
+import { usdcRequirement, type UsdcRequirement } from '#domain/access/usdc.ts';
+import { termsOf } from '#domain/access/access.ts';
+import { sha256 } from '#domain/ids.ts';
+import { type Limits, slowestPace } from '../../outgoing/limits.ts';
+import type { Send } from '../../outgoing/outgoing.ts';
+import type { ServedFacts } from '../../release/release.ts';
+import type { Db } from '../../storage/store.ts';
+import { accessTokenOf, findGrant, type Grant, grantPayment } from './grants.ts';
+import { findInvoice, type Invoice, unknownYet } from './invoices.ts';
+import type { X402Payment } from './rails.ts';
+import type { Derive } from './secret.ts';
+import { WalletTrouble } from './wallets/wallet.ts';
+
+export interface UsdcParts {
+  db: Db;
+  secret: () => Promise<Derive>;
+  /** Milliseconds. */
+  now: () => number;
+  send?: Send | undefined;
+}
+
+/** Settling waits for a block. */
+const limits: Limits = {
+  connectMs: 10_000,
+  firstByteMs: 30_000,
+  wholeMs: 40_000,
+  bytes: 64 * 1024,
+  redirects: 0,
+  pace: slowestPace,
+};
+
+type Said = Record<string, unknown>;
+
+function parse(body: Buffer): Said {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return typeof value === 'object' && value !== null ? (value as Said) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Throws where nobody can say whether it is paid: the same request works later. */
+async function requestFacilitator(send: Send, url: string, path: string, body?: object): Promise<Said> {
+  const headers = { 'Content-Type': 'application/json' };
+  const posted = body && { method: 'POST' as const, headers, body: JSON.stringify(body) };
+  const answer = await send(`${url.replace(/\/$/, '')}/${path}`, { ...posted, limits }).catch((error: Error) => {
+    throw new WalletTrouble(`The facilitator cannot be asked: ${error.message}`);
+  });
+  if (answer.status >= 500) throw new WalletTrouble(`The facilitator answers ${answer.status}`);
+  return answer.status < 300 ? parse(answer.body) : {};
+}
+
+type AskFacilitator = (step: 'verify' | 'settle') => Promise<Said>;
+
+const facilitatorOf =
+  (send: Send, url: string, payment: X402Payment, requirement: UsdcRequirement): AskFacilitator =>
+  (step) =>
+    requestFacilitator(send, url, step, {
+      x402Version: 2,
+      paymentPayload: payment,
+      paymentRequirements: requirement,
+    });
+
+/** Throws WalletTrouble unless the facilitator lists the network or, without a list, judges a payment nobody signed. */
+export async function testFacilitator(send: Send, access: AccessFile): Promise<void> {
+  const { facilitator } = access.usdc!;
+  const requirement = usdcRequirement(access, 'articles', 1)!;
+  const { kinds } = await requestFacilitator(send, facilitator, 'supported');
+  const unsigned = { x402Version: 2, accepted: requirement, payload: {} };
+  const ask = facilitatorOf(send, facilitator, unsigned, requirement);
+  const works = Array.isArray(kinds)
+    ? (kinds as (Said | null)[]).some((one) => one?.network === requirement.network && one.scheme === 'exact')
+    : typeof (await ask('verify')).isValid === 'boolean';
+  if (!works) throw new WalletTrouble(`The facilitator takes no USDC on ${requirement.network}`);
+}
+
+export const usdcWallet = 'usdc';
+
+/** Before it is settled: a crash in between leaves a line for the creator, and the same signature can come again. Gives whether it is the first time. */
+async function book(
+  { db, now }: UsdcParts,
+  row: Pick<Invoice, 'tokenId' | 'paymentHash' | 'resourceId' | 'amountSats' | 'terms' | 'usdcMicros'>,
+) {
+  const times = { createdAt: now(), expiresAt: now(), nextLookupAt: now() };
+  const about = {
+    ...unknownYet,
+    wallet: usdcWallet,
+    walletId: null,
+    invoice: '',
+    client: null,
+    comment: null,
+    zapRequest: null,
+    comparedAt: now(),
+  };
+  const booked = await db
+    .insertInto('invoices')
+    .values({ ...about, ...row, ...times, state: 'lapsed', difference: 'usdc_unknown' })
+    .onConflict((conflict) => conflict.column('tokenId').doNothing())
+    .returning('tokenId')
+    .executeTakeFirst();
+  return booked !== undefined;
+}
+
+const close = (db: Db, tokenId: string, invoice: string) =>
+  db.updateTable('invoices').set({ invoice, difference: null }).where('tokenId', '=', tokenId).execute();
+
+interface Sold {
+  resourceId: string;
+  amountSats: number;
+}
+
+async function settleOnce(
+  parts: UsdcParts,
+  facts: ServedFacts,
+  { resourceId, amountSats }: Sold,
+  requirement: UsdcRequirement,
+  tokenId: string,
+  ask: AskFacilitator,
+): Promise<void> {
+  if ((await ask('verify')).isValid !== true) return;
+  const preimage = (await parts.secret())('preimage', tokenId);
+  const paymentHash = sha256(preimage);
+  const usdcMicros = Number(requirement.amount);
+  const isFirst = await book(parts, {
+    tokenId,
+    paymentHash,
+    resourceId,
+    amountSats,
+    terms: termsOf(facts.access),
+    usdcMicros,
+  });
+  const { success, transaction, errorReason } = await ask('settle');
+  if (success !== true && /pending|timeout/.test(String(errorReason)))
+    throw new WalletTrouble('The facilitator is not done yet');
+  if (success === true)
+    await grantPayment(parts.db, paymentHash, { state: 'settled', preimage: preimage.toString('hex') }, parts.now());
+  // What a refusal says of an attempt before this one is unknown.
+  if (success === true || isFirst) await close(parts.db, tokenId, String(transaction ?? '').slice(0, 200));
+}
+
+export interface Usdc {
+  /** The access token for what was signed; empty where it is not paid. */
+  token: (facts: ServedFacts, sold: Sold, payment: X402Payment) => Promise<string>;
+  receipt: (grant: Grant, payment: X402Payment) => Promise<object>;
+}
+
+export function openUsdc(parts: UsdcParts): Usdc {
+  const { db, send, secret } = parts;
+  const underWay = new Map<string, Promise<void>>();
+  const token: Usdc['token'] = async (facts, sold, payment) => {
+    const requirement = usdcRequirement(facts.access, sold.resourceId, sold.amountSats);
+    const { usdc } = facts.access;
+    if (!requirement || !usdc || !send) return '';
+    // What was signed for another price or resource is not settled.
+    const isSame = Object.entries(requirement).every(([name, value]) =>
+      isDeepStrictEqual(payment.accepted[name], value),
+    );
+    if (!isSame) return '';
+    const tokenId = sha256(`${usdcWallet}\n${sold.resourceId}\n${JSON.stringify(payment.payload)}`);
+    if (!(await findGrant(db, tokenId))) {
+      const ask = facilitatorOf(send, usdc.facilitator, payment, requirement);
+      const work = underWay.get(tokenId) ?? settleOnce(parts, facts, sold, requirement, tokenId, ask);
+      underWay.set(tokenId, work);
+      await work.finally(() => underWay.delete(tokenId));
+    }
+    const grant = await findGrant(db, tokenId);
+    return grant?.preimage ? accessTokenOf(await secret(), facts.baseUrl, { ...grant, preimage: grant.preimage }) : '';
+  };
+  return {
+    token,
+    receipt: async ({ tokenId }, { accepted }) => {
+      const transaction = (await findInvoice(db, { tokenId }))?.invoice ?? '';
+      return { success: true, transaction, network: accepted.network, payer: '' };
+    },
+  };
+}

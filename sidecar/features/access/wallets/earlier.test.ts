@@ -1,0 +1,118 @@
+// Two wallets of each kind, one after the other.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { dayMs } from '#domain/instants.ts';
+import { outgoing } from '#sidecar/outgoing/outgoing.ts';
+import type { WalletSettings } from '#sidecar/settings/wallet-settings.ts';
+import { sqliteStore } from '#sidecar/storage/test-stores.ts';
+import { compareNext } from '../compare.ts';
+import { findInvoice, openInvoice } from '../invoices.ts';
+import { settle, settleDue } from '../settle.ts';
+import { earlierWallets } from './earlier.ts';
+import { openWallet, walletId } from './open.ts';
+import { startTestWallet, type TestWallet } from './test-wallet.ts';
+import type { Wallet } from './wallet.ts';
+
+const { send } = outgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
+const kinds: Record<string, (node: TestWallet) => WalletSettings> = {
+  nwc: ({ nwcUrl }) => ({ kind: 'nwc', url: nwcUrl }),
+  lnd: ({ url, macaroon }) => ({ kind: 'lnd', url, macaroon, certFile: undefined }),
+  phoenixd: ({ url, password }) => ({ kind: 'phoenixd', url, password }),
+  lnbits: ({ url, key }) => ({ kind: 'lnbits', url, key }),
+  cln: ({ url, rune }) => ({ kind: 'cln', url, rune, certFile: undefined }),
+  btcpay: ({ url, store, key }) => ({ kind: 'btcpay', url, store, key }),
+};
+
+describe('after a switch to another wallet of the same kind', () => {
+  const store = sqliteStore();
+  let nodes: [TestWallet, TestWallet];
+  before(async () => {
+    nodes = await Promise.all([startTestWallet(), startTestWallet()]);
+  });
+  after(() => Promise.all(nodes.map(({ stop }) => stop())));
+
+  const clock = { now: Date.now() };
+  /** The room as it runs with the settings of one wallet. */
+  function start(settings: WalletSettings) {
+    const { db } = store();
+    // A busy machine is no outage.
+    const parts = { db, now: () => clock.now, send, patienceMs: 60_000 };
+    const [wallet, earlier] = [openWallet(settings, parts), earlierWallets(settings, parts)];
+    const end = () => [wallet, earlier].forEach((one: Pick<Wallet, 'close'>) => one.close());
+    return { db, wallet, earlier, now: parts.now, walletBefore: earlier.find, end };
+  }
+  const wanted = { resourceId: 'guest-kit', amountSats: 21, description: 'A guest kit' };
+  const kept = async () => {
+    const rows = await store().db.selectFrom('facts').selectAll().where('name', 'like', 'wallet.%').execute();
+    return { ids: rows.map(({ name }) => name.slice('wallet.'.length)), values: rows.map(({ value }) => value).join() };
+  };
+
+  for (const [kind, settingsOf] of Object.entries(kinds)) {
+    test(`${kind}: open invoices stay with the wallet that issued them, whose settings are kept no longer than that`, async () => {
+      clock.now = Date.now();
+      const [one, other] = nodes.map(settingsOf) as [WalletSettings, WalletSettings];
+      const first = start(one);
+      await first.earlier.keep();
+      const invoice = await openInvoice(first.db, first.wallet, wanted, clock.now);
+      assert.ok(!(await kept()).values.includes('://'), 'nobody reads a secret in the table');
+      first.end();
+      await nodes[0].pay(invoice.invoice);
+
+      const second = start(other);
+      await second.earlier.keep();
+      const own = await openInvoice(second.db, second.wallet, wanted, clock.now);
+      await nodes[1].pay(own.invoice);
+      clock.now += 11_000;
+      assert.equal(await settleDue(second), 2);
+      assert.equal((await findInvoice(second.db, invoice))?.state, 'settled');
+
+      clock.now += dayMs;
+      await second.earlier.keep();
+      assert.deepEqual((await kept()).ids.toSorted(), [walletId(one), walletId(other)].toSorted(), 'not compared yet');
+      while (await compareNext(second));
+      await second.earlier.keep();
+      assert.deepEqual((await kept()).ids, [walletId(other)]);
+      second.end();
+    });
+  }
+
+  test('one that does not answer is told of, and keeps nobody waiting who pays the present one', async () => {
+    clock.now = Date.now();
+    const [one, other] = nodes.map(kinds.lnbits!) as [WalletSettings, WalletSettings];
+    const first = start(one);
+    await first.earlier.keep();
+    const invoice = await openInvoice(first.db, first.wallet, wanted, clock.now - 1);
+    first.end();
+    await nodes[0].down(true);
+    const second = start(other);
+    const own = await openInvoice(second.db, second.wallet, wanted, clock.now);
+    await nodes[1].pay(own.invoice);
+    clock.now += 11_000;
+    await assert.rejects(settleDue(second), /used before, which does not answer/);
+    assert.equal((await findInvoice(second.db, own))?.state, 'settled');
+    assert.equal(second.earlier.downSince(), clock.now);
+    await nodes[0].down(false);
+    second.end();
+
+    const third = start(other);
+    await nodes[0].pay(invoice.invoice);
+    assert.equal(await settle(third, invoice, 'asked'), 'settled', 'as soon as it answers');
+    third.end();
+  });
+
+  test('the same wallet with new permissions or at a new address goes on', async () => {
+    clock.now = Date.now();
+    const [{ nwcUrl }] = nodes;
+    const again = nwcUrl.replace(/secret=[\da-f]+/, `secret=${'ab'.repeat(32)}`);
+    assert.equal(walletId({ kind: 'nwc', url: nwcUrl }), walletId({ kind: 'nwc', url: again }));
+    const { url, key } = nodes[0];
+    const settings = { kind: 'lnbits' as const, url, key };
+    const first = start(settings);
+    const invoice = await openInvoice(first.db, first.wallet, wanted, clock.now);
+    await nodes[0].pay(invoice.invoice);
+    first.end();
+    const moved = start({ ...settings, url: url.replace('127.0.0.1', 'localhost') });
+    assert.equal(await settle(moved, invoice, 'asked'), 'settled');
+    moved.end();
+  });
+});

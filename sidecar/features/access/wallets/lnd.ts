@@ -1,0 +1,65 @@
+// LND by its REST API, with a macaroon that may read and write invoices.
+import { sha256 } from '#domain/ids.ts';
+import { dayMs } from '#domain/instants.ts';
+import type { Send } from '#sidecar/outgoing/outgoing.ts';
+import { hexOf, mostListed, readOpened, readReceived, settledWith } from './read.ts';
+import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
+import { lineMessages } from './stream.ts';
+import type { Wallet } from './wallet.ts';
+
+export interface LndParts {
+  url: string;
+  /** Hex. */
+  macaroon: string;
+  /** PEM of a certificate that LND signed for itself. */
+  cert: string | undefined;
+}
+
+const readListed = ({ state, r_hash: hash, amt_paid_msat: amount, settle_date: at }: Record<string, unknown>) =>
+  state === 'SETTLED' ? [hexOf(hash), amount, at] : [];
+
+const listPath = (since: number): string =>
+  `/v1/invoices?reversed=true&num_max_invoices=${mostListed}&creation_date_start=${Math.floor((since - dayMs) / 1000)}`;
+
+export function lndWallet({ url, macaroon, cert }: LndParts, send: Send): Wallet {
+  const credential = { 'Grpc-Metadata-macaroon': macaroon };
+  const call = (path: string, rest: Pick<RestCall, 'method' | 'body'>) =>
+    ask(send, 'LND', {
+      ...rest,
+      url: url + path,
+      headers: { ...credential, 'Content-Type': 'application/json' },
+      ca: cert,
+    });
+  return {
+    name: 'lnd',
+    createInvoice: async ({ amountMsat, description, isHashed, expirySec }) => {
+      const body = {
+        value_msat: String(amountMsat),
+        ...(isHashed
+          ? { description_hash: Buffer.from(sha256(description), 'hex').toString('base64') }
+          : { memo: description }),
+        expiry: String(expirySec),
+        // Says how to reach a node whose channels are not announced.
+        private: true,
+      };
+      const made = accepted('LND', await call('/v1/invoices', { method: 'POST', body: JSON.stringify(body) }));
+      return readOpened('LND', made.payment_request, hexOf(made.r_hash));
+    },
+    lookupInvoice: async (paymentHash) => {
+      const answer = await call(`/v1/invoice/${paymentHash}`, { method: 'GET' });
+      if (wasMissing(answer)) return { state: 'unknown' };
+      const { state, r_preimage: preimage, amt_paid_msat: received } = accepted('LND', answer);
+      // ACCEPTED is money that is held, not yet received.
+      return state === 'SETTLED' ? settledWith(hexOf(preimage), received) : { state: 'open' };
+    },
+    listReceived: async (since) => {
+      const { invoices } = accepted('LND', await call(listPath(since), { method: 'GET' }));
+      return readReceived(since, invoices, readListed);
+    },
+    listen: (onPaid) =>
+      lineMessages(`${url}/v1/invoices/subscribe`, { headers: credential, ca: cert }, ({ result }) => {
+        for (const hash of readListed((result ?? {}) as Record<string, unknown>).slice(0, 1)) onPaid(String(hash));
+      }),
+    close: () => {},
+  };
+}

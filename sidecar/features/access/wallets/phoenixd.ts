@@ -1,0 +1,59 @@
+// phoenixd by its HTTP API; the limited-access password is enough.
+import { sha256 } from '#domain/ids.ts';
+import type { Send } from '#sidecar/outgoing/outgoing.ts';
+import { mostListed, readOpened, readReceived, settledWith } from './read.ts';
+import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
+import { socketMessages } from './stream.ts';
+import type { Wallet } from './wallet.ts';
+
+/** phoenixd takes no more. */
+const longestDescription = 128;
+
+const readListed = ({ paymentHash, receivedSat, completedAt }: Record<string, unknown>) => [
+  paymentHash,
+  Number(receivedSat) * 1000,
+  Math.floor(Number(completedAt) / 1000),
+];
+
+const listPath = (since: number): string => `/payments/incoming?from=${since}&limit=${mostListed}`;
+
+export function phoenixdWallet({ url, password }: { url: string; password: string }, send: Send): Wallet {
+  const credential = Buffer.from(`:${password}`).toString('base64');
+  const authorization = `Basic ${credential}`;
+  const call = (path: string, rest: Pick<RestCall, 'method' | 'body'>) =>
+    ask(send, 'phoenixd', {
+      ...rest,
+      url: url + path,
+      headers: { Authorization: authorization, 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+  return {
+    name: 'phoenixd',
+    createInvoice: async ({ amountMsat, description, isHashed, expirySec }) => {
+      const form = new URLSearchParams({
+        amountSat: String(Math.ceil(amountMsat / 1000)),
+        ...(isHashed
+          ? { descriptionHash: sha256(description) }
+          : { description: description.slice(0, longestDescription) }),
+        expirySeconds: String(expirySec),
+      });
+      const made = accepted('phoenixd', await call('/createinvoice', { method: 'POST', body: form.toString() }));
+      return readOpened('phoenixd', made.serialized, made.paymentHash);
+    },
+    lookupInvoice: async (paymentHash) => {
+      const answer = await call(`/payments/incoming/${paymentHash}`, { method: 'GET' });
+      if (wasMissing(answer)) return { state: 'unknown' };
+      const { isPaid, preimage, receivedSat, fees } = accepted('phoenixd', answer);
+      const receivedMsat = typeof receivedSat === 'number' ? receivedSat * 1000 : undefined;
+      return isPaid === true ? settledWith(preimage, receivedMsat, fees) : { state: 'open' };
+    },
+    listReceived: async (since) => {
+      const { list } = accepted('phoenixd', await call(listPath(since), { method: 'GET' }));
+      return readReceived(since, list, readListed);
+    },
+    listen: (onPaid) =>
+      socketMessages(`${url}/websocket`, { Authorization: authorization }, ({ type, paymentHash }) => {
+        if (type === 'payment_received' && typeof paymentHash === 'string') onPaid(paymentHash);
+      }),
+    close: () => {},
+  };
+}

@@ -1,0 +1,35 @@
+// For tests: scripts/wallet.ts as a process of the test's own, a Lightning wallet that moves no money.
+import { startScript } from '#sidecar/outgoing/test-script.ts';
+
+export interface TestWallet {
+  url: string;
+  nwcUrl: string;
+  macaroon: string;
+  password: string;
+  key: string;
+  rune: string;
+  store: string;
+  /** As somebody's wallet would; gives the preimage. */
+  pay: (invoice: string) => Promise<string>;
+  down: (isDown: boolean) => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export async function startTestWallet(): Promise<TestWallet> {
+  const { said, stop } = await startScript('wallet');
+  const addresses = JSON.parse(said) as Omit<TestWallet, 'pay' | 'down' | 'stop'>;
+  const control = async (body: object) => {
+    const answer = await fetch(`${addresses.url}/control`, { method: 'POST', body: JSON.stringify(body) });
+    return (await answer.json()) as { preimage: string | null };
+  };
+  return {
+    ...addresses,
+    pay: async (invoice) => {
+      const { preimage } = await control({ pay: invoice });
+      if (preimage === null) throw new Error('the invoice is not of this wallet');
+      return preimage;
+    },
+    down: async (isDown) => void (await control({ down: isDown })),
+    stop,
+  };
+}

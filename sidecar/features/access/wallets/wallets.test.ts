@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Invoice } from '@getalby/lightning-tools';
+import { sha256 } from '#domain/ids.ts';
+import { outgoing } from '#sidecar/outgoing/outgoing.ts';
+import { every } from '#sidecar/jobs/every.ts';
+import { serve } from '#sidecar/outgoing/test-server.ts';
+import { btcpayWallet } from './btcpay.ts';
+import { clnWallet } from './cln.ts';
+import { lnbitsWallet } from './lnbits.ts';
+import { lndWallet } from './lnd.ts';
+import { nwcWallet } from './nwc.ts';
+import { patientWallet } from './patient.ts';
+import { phoenixdWallet } from './phoenixd.ts';
+import { startTestWallet, type TestWallet } from './test-wallet.ts';
+import { type Wallet, WalletTrouble } from './wallet.ts';
+
+const { send } = outgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
+let node: TestWallet;
+before(async () => {
+  node = await startTestWallet();
+});
+after(() => node.stop());
+
+const wallets: Record<string, () => Wallet> = {
+  LND: () => lndWallet({ ...node, cert: undefined }, send),
+  phoenixd: () => phoenixdWallet(node, send),
+  LNbits: () => lnbitsWallet(node, send),
+  'Nostr Wallet Connect': () => nwcWallet(node.nwcUrl),
+  'Core Lightning': () => clnWallet({ ...node, cert: undefined }, send),
+  BTCPay: () => btcpayWallet(node, send),
+};
+
+const wanted = { amountMsat: 21_000, description: 'Test Publication: article:tide-0a1b2c3d', expirySec: 3600 };
+
+for (const [name, open] of Object.entries(wallets)) {
+  describe(name, () => {
+    let wallet: Wallet;
+    before(() => {
+      wallet = open();
+    });
+    after(() => wallet.close());
+
+    test('an invoice is for what was asked, and open until it is paid', async () => {
+      const { invoice, paymentHash } = await wallet.createInvoice(wanted);
+      const read = new Invoice({ pr: invoice });
+      assert.deepEqual([read.satoshi, read.description, read.expiry, read.paymentHash], [21, wanted.description, 3600, paymentHash]); // prettier-ignore
+      assert.deepEqual(await wallet.lookupInvoice(paymentHash), { state: 'open' });
+      const preimage = await node.pay(invoice);
+      const found = await wallet.lookupInvoice(paymentHash);
+      assert.deepEqual(found.state === 'settled' && found.preimage, preimage);
+      if (found.state === 'settled' && found.receivedMsat) assert.equal(found.receivedMsat, 21_000);
+      assert.equal(sha256(Buffer.from(preimage, 'hex')), paymentHash);
+    });
+
+    test('lists what came in since an instant, without what is unpaid', async () => {
+      const [paid, unpaid] = [await wallet.createInvoice(wanted), await wallet.createInvoice(wanted)];
+      await node.pay(paid.invoice);
+      const listed = await wallet.listReceived!(Date.now() - 60_000);
+      const found = listed.filter(({ paymentHash }) => [paid, unpaid].some((one) => one.paymentHash === paymentHash));
+      assert.deepEqual(found.map(({ paymentHash, amountMsat }) => [paymentHash, amountMsat]), [[paid.paymentHash, 21_000]]); // prettier-ignore
+      assert.deepEqual(await wallet.listReceived!(Date.now() + 60_000), []);
+    });
+
+    test('an invoice carries the hash of a description in place of it', async () => {
+      const description = '[["text/plain","For a creator"]]';
+      const { invoice } = await wallet.createInvoice({ ...wanted, description, isHashed: true });
+      assert.ok(invoice.includes(hashField(description)));
+    });
+
+    test('tells of a payment by itself, where it can', async (context) => {
+      if (!wallet.listen) return context.skip('its API has none');
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const end = wallet.listen!(resolve);
+      const { invoice, paymentHash } = await wallet.createInvoice(wanted);
+      // The stream may not be open yet: until it is, more payments come in.
+      const hashes = [paymentHash];
+      await node.pay(invoice);
+      const again = every(200, async () => {
+        const more = await wallet.createInvoice(wanted);
+        hashes.push(more.paymentHash);
+        await node.pay(more.invoice);
+      }, () => {}); // prettier-ignore
+      const told = await promise;
+      await again();
+      end();
+      assert.ok(hashes.includes(told), told);
+    });
+
+    test('an invoice of another wallet is not known', async () => {
+      assert.deepEqual(await wallet.lookupInvoice('ab'.repeat(32)), { state: 'unknown' });
+    });
+
+    test('a wallet that is down is reported, and works again once it is back', async () => {
+      const { invoice, paymentHash } = await wallet.createInvoice(wanted);
+      await node.down(true);
+      try {
+        await assert.rejects(wallet.createInvoice(wanted), WalletTrouble);
+        await assert.rejects(wallet.lookupInvoice(paymentHash), WalletTrouble);
+      } finally {
+        await node.down(false);
+      }
+      await node.pay(invoice);
+      const back = patientWallet(wallet);
+      assert.equal((await back.lookupInvoice(paymentHash)).state, 'settled');
+    });
+  });
+}
+
+test('a preimage of zeros, as LNbits shows before version 1, is none', async () => {
+  await answering(200, JSON.stringify({ paid: true, preimage: '0'.repeat(64) }), async (url) => {
+    const found = await lnbitsWallet({ url, key: 'k' }, send).lookupInvoice('ab'.repeat(32));
+    assert.deepEqual(found, { state: 'settled', preimage: undefined });
+  });
+});
+
+test('invoices say how to reach a node whose channels are not announced', async () => {
+  const bodies: string[] = [];
+  const { url, stop } = await serve((request, response) => {
+    request.on('data', (data) => bodies.push(String(data))).on('end', () => response.end('{}'));
+  });
+  for (const wallet of [
+    lndWallet({ url, macaroon: '02', cert: undefined }, send),
+    btcpayWallet({ url, store: 's', key: 'k' }, send),
+  ])
+    // prettier-ignore
+    await assert.rejects(wallet.createInvoice(wanted), WalletTrouble);
+  await stop();
+  assert.equal(JSON.parse(bodies[0]!).private, true);
+  assert.equal(JSON.parse(bodies[1]!).privateRouteHints, true);
+});
+
+test('a long description is cut where phoenixd takes no more', async () => {
+  const { invoice } = await phoenixdWallet(node, send).createInvoice({ ...wanted, description: 'x'.repeat(200) });
+  assert.equal(new Invoice({ pr: invoice }).description, 'x'.repeat(128));
+});
+
+test('a refused credential is reported, without showing it or the address', async () => {
+  const secret = 'f00dfeed';
+  const wrong = [
+    lndWallet({ url: node.url, macaroon: secret, cert: undefined }, send),
+    phoenixdWallet({ url: node.url, password: secret }, send),
+    lnbitsWallet({ url: node.url, key: secret }, send),
+    clnWallet({ url: node.url, rune: secret, cert: undefined }, send),
+    btcpayWallet({ url: node.url, store: node.store, key: secret }, send),
+  ];
+  for (const wallet of wrong) {
+    await assert.rejects(wallet.createInvoice(wanted), (error: Error) => {
+      assert.ok(error instanceof WalletTrouble);
+      assert.match(error.message, /credential/);
+      assert.ok(!error.message.includes(secret) && !error.message.includes(node.url));
+      return true;
+    });
+  }
+});
+
+/** Of BOLT 11: the letter h, 52 words, the SHA-256 in words of five bits. */
+function hashField(description: string): string {
+  const bits = [...Buffer.from(sha256(description), 'hex')].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const words = bits.padEnd(260, '0').match(/.{5}/g)!;
+  return `hp5${words.map((word) => 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'[Number.parseInt(word, 2)]).join('')}`;
+}
+
+/** Answers everything with the same. */
+async function answering(status: number, text: string, use: (url: string) => Promise<void>): Promise<void> {
+  const { url, stop } = await serve((_, response) => response.writeHead(status, { location: node.url }).end(text));
+  await use(url).finally(stop);
+}
+
+test('lying wallet: an answer that is no invoice, too long, an error or a redirect grants nothing', async () => {
+  const hash = 'ab'.repeat(32);
+  const answers: [number, string][] = [
+    [200, '{}'],
+    [200, 'not json'],
+    [200, '{"payment_hash": 7, "bolt11": "x"}'],
+    [200, 'x'.repeat(300_000)],
+    [302, ''],
+    [500, '{"detail": "boom"}'],
+  ];
+  for (const [status, text] of answers) {
+    await answering(status, text, async (url) => {
+      const wallet = lnbitsWallet({ url, key: 'k' }, send);
+      await assert.rejects(wallet.createInvoice(wanted), WalletTrouble, text.slice(0, 20));
+      const found = await wallet.lookupInvoice(hash).catch((error: unknown) => error);
+      assert.ok(found instanceof WalletTrouble || (found as { state: string }).state === 'open', text.slice(0, 20));
+    });
+  }
+});
+
+test('a wallet that does not answer is retried, but not for ever', async () => {
+  let calls = 0;
+  const failing = (times: number): Wallet => ({
+    ...lnbitsWallet({ url: 'http://127.0.0.1:1', key: '' }, send),
+    lookupInvoice: async () => {
+      if (++calls <= times) throw new WalletTrouble('down');
+      return { state: 'open' };
+    },
+  });
+  assert.deepEqual(await patientWallet(failing(2), [1, 1]).lookupInvoice(''), { state: 'open' });
+  calls = 0;
+  await assert.rejects(patientWallet(failing(9), [1, 1]).lookupInvoice(''), /down/);
+  assert.equal(calls, 3);
+});

@@ -1,0 +1,95 @@
+// Zaps (NIP-57): tips that a Nostr event asks for, and the receipt that relays get once they are paid.
+import { LRUCache } from 'lru-cache';
+import { makeZapReceipt, validateZapRequest } from 'nostr-tools/nip57';
+import { finalizeEvent, getPublicKey } from 'nostr-tools/pure';
+import { hourMs } from '#domain/instants.ts';
+import type { TellRelay } from '../../outgoing/relay.ts';
+import type { Db } from '../../storage/store.ts';
+import type { Derive } from './secret.ts';
+
+const longest = 8000;
+const mostRelays = 5;
+
+const keyOf = (derive: Derive): Buffer => derive('zap', 'receipts');
+
+/** What signs the receipts. */
+export const zapPubkey = (derive: Derive): string => getPublicKey(keyOf(derive));
+
+interface ZapRequest {
+  tags: string[][];
+}
+
+/** What is wrong with a request, or undefined (NIP-57, appendix D). */
+export function zapProblem(text: string, amountMsat: string): string | undefined {
+  if (text.length > longest) return 'nostr is too long';
+  const problem = validateZapRequest(text);
+  if (problem) return problem;
+  const { kind, tags } = JSON.parse(text) as ZapRequest & { kind: number };
+  const all = (name: string) => tags.filter(([tag]) => tag === name);
+  if (kind !== 9734) return 'nostr is not a zap request';
+  if (all('p').length !== 1 || all('e').length > 1) return 'nostr names more than one recipient';
+  const [amount] = all('amount');
+  return amount && amount[1] !== amountMsat ? 'nostr names another amount' : undefined;
+}
+
+interface ZapParts {
+  db: Db;
+  secret: () => Promise<Derive>;
+  /** Milliseconds. */
+  now: () => number;
+  tellRelay: TellRelay;
+}
+
+/** A relay that was down may be back. */
+const triedForMs = hourMs;
+/** Receipts sent at once. */
+const sentAtOnce = 10;
+/** Between two attempts for one receipt, a quarter of its age passes, and at least this. */
+const leastPauseMs = 10_000;
+const mostPaused = 1000;
+
+const findUnsent = (db: Db, paused: string[]) =>
+  db
+    .selectFrom('invoices')
+    .innerJoin('grants', 'grants.tokenId', 'invoices.tokenId')
+    .select(['invoices.tokenId', 'invoices.invoice', 'invoices.zapRequest', 'grants.preimage', 'grants.createdAt'])
+    .where('invoices.zapRequest', 'is not', null)
+    .where('invoices.zapToldAt', 'is', null)
+    .where('invoices.tokenId', 'not in', ['', ...paused])
+    .orderBy('grants.createdAt')
+    .limit(sentAtOnce)
+    .execute();
+type Unsent = Awaited<ReturnType<typeof findUnsent>>[number];
+
+/** Returns whether a relay took the receipt. */
+async function sendReceipt({ secret, tellRelay }: ZapParts, paid: Unsent, paidAt: Date): Promise<boolean> {
+  const { invoice: bolt11, preimage } = paid;
+  const zapRequest = paid.zapRequest!;
+  const receipt = makeZapReceipt({ zapRequest, bolt11, paidAt, ...(preimage && { preimage }) });
+  const event = finalizeEvent(receipt, keyOf(await secret()));
+  const [, ...relays] = (JSON.parse(zapRequest) as ZapRequest).tags.find(([tag]) => tag === 'relays')!;
+  const sent = relays.slice(0, mostRelays).map((relay) => tellRelay(relay, event).catch(() => false));
+  return (await Promise.all(sent)).includes(true);
+}
+
+/**
+ * To be called again and again: sends the receipts that wait, each on its own: one that fails is tried again later, and holds
+ * none of the others back.
+ */
+export function zapSender(parts: ZapParts): () => Promise<void> {
+  const { db, now } = parts;
+  const nextAttemptAt = new LRUCache<string, number>({ max: mostPaused });
+  const send = async (paid: Unsent): Promise<void> => {
+    const { tokenId, createdAt } = paid;
+    const paidAt = new Date(Number(createdAt));
+    const isSent = await sendReceipt(parts, paid, paidAt).catch(() => false);
+    const ageMs = now() - paidAt.getTime();
+    nextAttemptAt.set(tokenId, now() + Math.max(leastPauseMs, ageMs / 4));
+    if (isSent || ageMs > triedForMs)
+      await db.updateTable('invoices').set({ zapToldAt: now() }).where('tokenId', '=', tokenId).execute();
+  };
+  return async () => {
+    const paused = [...nextAttemptAt.entries()].flatMap(([tokenId, at]) => (at > now() ? [tokenId] : []));
+    await Promise.all((await findUnsent(db, paused)).map(send));
+  };
+}

@@ -1,0 +1,25 @@
+// POST /ask and GET /ask: a sentence and its answer, whole or as server-sent events.
+import type { AskResponse } from '#contract/schemas/ask.ts';
+import { type Answer, type Context, json, type Handler } from '../../http/handler.ts';
+import { answerSentence } from './answer.ts';
+
+const event = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
+
+/** The events of §6 of the specification; everything is known at once. */
+function stream({ _meta, results = [], ...rest }: AskResponse): Answer {
+  const each = results.map((item, index) => event('result', { index, item }));
+  const body = [event('start', { _meta }), ...each, event('complete', { _meta, ...rest })].join('');
+  return { body, type: 'text/event-stream; charset=utf-8' };
+}
+
+async function respond(sentence: string, streaming: boolean | undefined, context: Context): Promise<Answer> {
+  const response = await answerSentence(sentence, context);
+  const isStream = streaming ?? context.accept?.split(',')[0]?.trim() === 'text/event-stream';
+  return isStream ? stream(response) : json<'ask'>(response);
+}
+
+export const ask: Handler<'ask'> = ({ body: { query, prefer } }, context) =>
+  respond(query.text, prefer?.streaming, context as unknown as Context);
+
+export const askByQuery: Handler<'askByQuery'> = ({ query: { query, streaming } }, context) =>
+  respond(query, streaming === undefined ? undefined : /^(true|1)$/.test(streaming), context as unknown as Context);

@@ -1,0 +1,44 @@
+// A room in memory whose questions are answered, for tests.
+import type { AskResponse } from '#contract/schemas/ask.ts';
+import { indexContent } from '#domain/lists/content-index.ts';
+import { listsOf } from '#domain/lists/lists.ts';
+import type { Room, RoomItem } from '#domain/room.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { roomTexts } from '#domain/search/room-texts.ts';
+import type { Release } from '../../release/release.ts';
+import { itemsInMemory } from '../../release/test-items.ts';
+import { textIndexInMemory } from '../../release/text-index.ts';
+import { answerSentence } from './answer.ts';
+
+const mock = sandboxRoom({ baseUrl: 'https://room.example' });
+const [article] = mock.items.filter(({ type }) => type === 'article');
+const now = Date.parse('2026-11-20T12:00:00Z');
+
+export type TestItem = [day: string, title: string, body: string, more?: Partial<RoomItem>];
+
+export function askRoom(
+  creator: Partial<Room['creator']>,
+  all: TestItem[],
+): (sentence: string) => Promise<AskResponse> {
+  const items = all.map(([day, title, , more], n): RoomItem => {
+    const own = {
+      id: `item-${n}`,
+      hash: title,
+      title,
+      date: `${day}T09:00:00Z`,
+      summary: '',
+      keywords: [],
+      themeIds: [],
+    };
+    return { ...article!, ...own, ...more };
+  });
+  const room: Room = { ...mock, creator: { ...mock.creator, themes: [], ...creator }, items };
+  const { contentIndex } = listsOf(room);
+  const listed = itemsInMemory(contentIndex);
+  const bodyOf = ({ title }: { title: string }) => all.find(([, one]) => one === title)![2];
+  const texts = textIndexInMemory(roomTexts(room, bodyOf), listed, room.creator.language);
+  const index = { memory: indexContent(contentIndex, room.creator), items: listed, ahead: 0 };
+  const release = { facts: room, index, texts } as unknown as Release;
+  const ask = () => Promise.reject(new Error('nothing else is asked'));
+  return async (sentence) => answerSentence(sentence, { release, now, newest: undefined, ask });
+}

@@ -1,0 +1,200 @@
+// Bookings in the store: asked for once, read by those who hold the token, decided by the creator.
+import { v7 } from 'uuid';
+import { ApiError } from '#contract/errors.ts';
+import type { BookingRequest, BookingStatus } from '#contract/schemas/booking.ts';
+import {
+  type Booking,
+  type BookingChange,
+  decideBooking,
+  type Decision,
+  type Offer,
+  oneLine,
+} from '#domain/booking/booking.ts';
+import { isTimeZone } from '#domain/booking/zones.ts';
+import { newToken, tokenHash } from '../../storage/tokens.ts';
+import { tellAsked, tellDecided, tellReply } from './tell.ts';
+import { containing } from '../../storage/containing.ts';
+import { lease } from '../../storage/lease.ts';
+import { countByStatus, type Db, type Tx } from '../../storage/store.ts';
+import { isTaken } from './taken.ts';
+
+const columns = [
+  'id',
+  'status',
+  'showName',
+  'showUrl',
+  'timeframe',
+  'message',
+  'source',
+  'agent',
+  'kind',
+  'contactName',
+  'contactEmail',
+  'timeZone',
+  'proposedTimes',
+  'offers',
+  'answer',
+  'reply',
+  'startsAt',
+  'endsAt',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof Booking)[];
+
+/** What no schema says. */
+function checkTimes({ timeZone, proposedTimes }: BookingRequest, now: number): void {
+  if (timeZone && !isTimeZone(timeZone)) {
+    const details = { field: 'timeZone' };
+    throw new ApiError('bad_request', 'timeZone is no time zone. Send a name such as Europe/Berlin.', details);
+  }
+  // Leap seconds have the right form.
+  if (proposedTimes?.some((time) => Number.isNaN(Date.parse(time))))
+    throw new ApiError('bad_request', 'proposedTimes has a time that there is not.', { field: 'proposedTimes' });
+  if (proposedTimes?.some((time) => Date.parse(time) <= now))
+    throw new ApiError('bad_request', 'proposedTimes has a time that is past.', { field: 'proposedTimes' });
+}
+
+const newBooking = (request: BookingRequest, id: string, now: number, agent: string | undefined): Booking => ({
+  id,
+  status: 'received',
+  showName: oneLine(request.showName)!,
+  showUrl: request.showUrl ?? null,
+  timeframe: oneLine(request.timeframe),
+  message: request.message?.trim() || null,
+  source: request.source ?? 'human',
+  agent: agent ?? null,
+  kind: request.kind ?? null,
+  contactName: oneLine(request.contactName),
+  contactEmail: request.contactEmail ?? null,
+  timeZone: request.timeZone || null,
+  proposedTimes: request.proposedTimes?.length ? JSON.stringify(request.proposedTimes) : null,
+  offers: null,
+  answer: null,
+  reply: null,
+  startsAt: null,
+  endsAt: null,
+  createdAt: now,
+  updatedAt: now,
+});
+
+export async function askForBooking(
+  db: Db,
+  request: BookingRequest,
+  now: number,
+  agent?: string,
+): Promise<{ id: string; token: string }> {
+  checkTimes(request, now);
+  const [id, token] = [v7(), newToken()];
+  const row = newBooking(request, id, now, agent);
+  const keep = async (tx: Tx) => {
+    await tx
+      .insertInto('bookings')
+      .values({ ...row, tokenHash: tokenHash(token) })
+      .execute();
+    await tellAsked(tx, row, now);
+  };
+  await (db.isTransaction ? keep(db as Tx) : db.transaction().execute(keep));
+  return { id, token };
+}
+
+/** Undefined when there is no such request or the token is another's. */
+export const bookingOfToken = (db: Db, id: string, token: string): Promise<Booking | undefined> =>
+  db
+    .selectFrom('bookings')
+    .select(columns)
+    .where('id', '=', id)
+    .where('tokenHash', '=', tokenHash(token))
+    .executeTakeFirst();
+
+export interface BookingPage {
+  status?: BookingStatus;
+  /** Only requests that contain all of these words, in the request or in its reply. */
+  words?: string[];
+  limit: number;
+  offset?: number;
+}
+
+/** Where words are looked for. */
+const saidIn = ['showName', 'timeframe', 'message', 'contactName', 'contactEmail', 'answer', 'reply'] as const;
+
+const matching = (db: Db, { status, words = [] }: Pick<BookingPage, 'status' | 'words'>) =>
+  db
+    .selectFrom('bookings')
+    .$if(status !== undefined, (query) => query.where('status', '=', status!))
+    .where(containing(words, saidIn));
+
+/** Newest first. */
+export async function listBookings(
+  db: Db,
+  { limit, offset = 0, ...wanted }: BookingPage,
+): Promise<{ bookings: Booking[]; total: number }> {
+  const all = matching(db, wanted);
+  const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const newest = all.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc');
+  return { bookings: await newest.limit(limit).offset(offset).execute(), total: Number(total) };
+}
+
+export const findBooking = (db: Db, id: string): Promise<Booking | undefined> =>
+  db.selectFrom('bookings').select(columns).where('id', '=', id).executeTakeFirst();
+
+export const countBookings = (db: Db): Promise<Partial<Record<BookingStatus, number>>> => countByStatus(db, 'bookings');
+
+export type Decided = Decision | { outcome: 'unknown' };
+
+/** Nothing is written unless the request still stands where it was read: of two decisions at once the later one reads again. */
+async function decideIn(
+  tx: Tx,
+  id: string,
+  change: BookingChange,
+  who: string,
+  now: number,
+  isQuiet = false,
+): Promise<Decided> {
+  for (;;) {
+    const before = await findBooking(tx, id);
+    if (!before) return { outcome: 'unknown' };
+    const decision = decideBooking(before, change, now);
+    if (decision.outcome !== 'changed') return decision;
+    const { status, reply, startsAt, endsAt, offers = null, updatedAt } = decision.booking;
+    const written = await tx
+      .updateTable('bookings')
+      .set({ status, reply, startsAt, endsAt, offers, updatedAt })
+      .where('id', '=', id)
+      .where('status', '=', before.status)
+      .returning('id')
+      .executeTakeFirst();
+    if (!written) continue;
+    const entry = { at: now, who, action: `booking.${status}`, subject: id, detail: change.reply ?? null };
+    await tx.insertInto('audit').values(entry).execute();
+    if (!isQuiet) await (who === 'asker' ? tellReply : tellDecided)(tx, decision.booking, now);
+    return decision;
+  }
+}
+
+/** `who` stands in the audit list: the creator, or `asker`. */
+export const decide = (db: Db, id: string, change: BookingChange, who: string, now: number): Promise<Decided> =>
+  db.transaction().execute((tx) => decideIn(tx, id, change, who, now));
+
+/** Declines new requests that nobody wants. No mail goes out: their addresses may be somebody else's. Returns how many. */
+export const declineQuietly = (db: Db, ids: string[], who: string, now: number): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    let declined = 0;
+    for (const id of ids) {
+      const { outcome } = await decideIn(tx, id, { status: 'declined', from: 'received' }, who, now, true);
+      if (outcome === 'changed') declined++;
+    }
+    return declined;
+  });
+
+/** Confirms a time that is offered. One requester at a time: several may have been offered the same. */
+export const pick = (db: Db, id: string, offer: Offer, now: number): Promise<Decided | { outcome: 'taken' }> =>
+  db.transaction().execute(async (tx) => {
+    const turn = lease(tx, 'picking a time', id, () => now);
+    // The row stands only in this transaction, so that another waits for its end.
+    await turn.hold();
+    const confirmed = { status: 'confirmed', from: 'proposed', ...offer } as const;
+    const isFree = !(await isTaken(tx, id, offer));
+    const picked = isFree ? await decideIn(tx, id, confirmed, 'asker', now) : { outcome: 'taken' as const };
+    await turn.release();
+    return picked;
+  });

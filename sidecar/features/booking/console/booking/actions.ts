@@ -1,0 +1,93 @@
+// Answering a booking request: only where it may go from where the creator saw it, and nothing that was typed is lost.
+import { type BookingStatus, bookingStatuses, mostTimes } from '#contract/schemas/booking.ts';
+import type { BookingChange, Offer } from '#domain/booking/booking.ts';
+import { instantIn, isTimeZone } from '#domain/booking/zones.ts';
+import { decide } from '../../bookings.ts';
+import { type BookingAnswer, bookingLabels } from '../bookings/model.ts';
+import { type Action, again, type Done, field, type Form, who } from '#sidecar/console/page.ts';
+import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import { bookingModel, readTemplates } from './page.ts';
+import type { Say } from '#sidecar/console/words/words.ts';
+
+const longestReply = 5000;
+
+const typed = (form: Form): BookingAnswer => ({
+  status: field(form, 'status'),
+  reply: field(form, 'reply'),
+  zone: field(form, 'zone').trim() || 'UTC',
+  times: Array.from({ length: mostTimes }, (_, at) => ({
+    starts: form.starts?.[at]?.trim() ?? '',
+    ends: form.ends?.[at]?.trim() ?? '',
+  })),
+});
+
+const isStatus = (text: string): text is BookingStatus => bookingStatuses.includes(text as BookingStatus);
+
+/** The rows that are filled in, or the problem with one. */
+function readTimes({ status, zone, times }: BookingAnswer, now: number, say: Say): Offer[] | string {
+  if (!isTimeZone(zone)) return say('The time zone is none: write a name such as Europe/Berlin.');
+  const offers: Offer[] = [];
+  for (const [at, { starts, ends }] of times.entries()) {
+    if (!starts && !ends) continue;
+    const [startsAt, endsAt] = [instantIn(zone, starts), instantIn(zone, ends)];
+    if (startsAt === undefined) return say('The begin of time {number} is no time there.', { number: at + 1 });
+    if (ends && endsAt === undefined) return say('The end of time {number} is no time there.', { number: at + 1 });
+    if (endsAt !== undefined && endsAt <= startsAt)
+      return say('The end of time {number} is not after its begin.', { number: at + 1 });
+    // What took place may still be confirmed, but nobody can pick it.
+    if (status === 'proposed' && startsAt <= now) return say('Time {number} is past.', { number: at + 1 });
+    offers.push({ startsAt, endsAt: endsAt ?? null });
+  }
+  return offers;
+}
+
+/** What was typed as a change, or what is wrong with it. Left empty, a time stays as it was. */
+function readChange(answer: BookingAnswer, from: string, now: number, say: Say): BookingChange | string {
+  const { status } = answer;
+  if (!isStatus(status) || !isStatus(from)) return say('Choose what the answer is.');
+  const reply = answer.reply.replace(/[^\P{Cc}\n\t]/gu, '').trim();
+  if (reply.length > longestReply) return say('The reply has at most {count} characters.', { count: longestReply });
+  const offers = readTimes(answer, now, say);
+  if (typeof offers === 'string') return offers;
+  if (status === 'confirmed' && offers.length > 1) return say('Confirm one time; propose where there are several.');
+  const times = offers.length === 0 ? {} : status === 'proposed' ? { offers } : offers[0];
+  return { status, from, ...(reply && { reply }), ...times };
+}
+
+/** What stands against it; undefined when it is done. */
+async function change(
+  { store, now }: ConsoleParts,
+  id: string,
+  wanted: BookingChange,
+  say: Say,
+): Promise<string | undefined> {
+  const decided = await decide(store.db, id, wanted, who, now());
+  if (decided.outcome === 'changed') return undefined;
+  if (decided.outcome === 'unknown') return say('There is no such booking request.');
+  if (decided.outcome === 'needs_time') return say('A confirmed booking has a begin, and an end only after it.');
+  const { from, allowed } = decided;
+  if (from !== wanted.from)
+    return say('Meanwhile it is “{state}”. Look at it again.', { state: say(bookingLabels[from]) });
+  const next = allowed.map((status) => say(bookingLabels[status])).join(', ') || say('nothing more');
+  return say('From here it may become: {next}.', { next });
+}
+
+/** The reply with a template appended, to be edited before sending. */
+async function withTemplate(parts: ConsoleParts, answer: BookingAnswer, number: string): Promise<BookingAnswer> {
+  const template = (await readTemplates(parts))[Number(number)];
+  return { ...answer, reply: [answer.reply.trim(), template?.text].filter(Boolean).join('\n\n') };
+}
+
+export const answerBooking: Action = async (parts, form, { params, say }): Promise<Done> => {
+  const id = params.id!;
+  const answer = typed(form);
+  const [, template] = /^template:(\d{1,4})$/.exec(field(form, 'do')) ?? [];
+  if (template !== undefined) {
+    return { view: 'booking', model: await bookingModel(parts, id, await withTemplate(parts, answer, template)) };
+  }
+  if (field(form, 'do') === again) return { view: 'booking', model: await bookingModel(parts, id, answer) };
+  const wanted = readChange(answer, field(form, 'from'), parts.now(), say);
+  const problem = typeof wanted === 'string' ? wanted : await change(parts, id, wanted, say);
+  if (problem === undefined) return { to: `/bookings/${id}`, notice: 'bookingAnswered' };
+  return { view: 'booking', model: await bookingModel(parts, id, answer), problem };
+};

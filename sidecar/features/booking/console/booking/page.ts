@@ -1,0 +1,73 @@
+// One booking request with all that was asked, and what may be answered.
+import { ApiError } from '#contract/errors.ts';
+import { type BookingStatus, mostTimes } from '#contract/schemas/booking.ts';
+import { RoomSettings } from '#contract/schemas/content-files.ts';
+import { hasAppointment, nextStatuses, offersOf, proposedTimesOf } from '#domain/booking/booking.ts';
+import { strangerLink, strangerText } from '#domain/text/stranger-text.ts';
+import { findBooking } from '../../bookings.ts';
+import { readContentFile } from '#sidecar/console/content/content-file.ts';
+import { readDecisions } from '#sidecar/console/audit/page.ts';
+import type { BookingAnswer, BookingModel } from '../bookings/model.ts';
+import { bookingRow } from '../bookings/page.ts';
+import type { Page } from '#sidecar/console/page.ts';
+import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { Text } from '#sidecar/console/words/words.ts';
+
+/** What each move is called on the form. */
+const moveLabels: Record<BookingStatus, Text> = {
+  received: 'New',
+  needs_info: 'Ask for more',
+  proposed: 'Propose times',
+  confirmed: 'Confirm',
+  declined: 'Decline',
+  cancelled: 'Cancel it',
+  completed: 'It took place',
+};
+
+const untouched = (zone: string): BookingAnswer => ({
+  status: '',
+  reply: '',
+  zone,
+  times: Array.from({ length: mostTimes }, () => ({ starts: '', ends: '' })),
+});
+
+export const readTemplates = async ({ desk }: Pick<ConsoleParts, 'desk'>) =>
+  (await readContentFile(desk, 'settings.json', RoomSettings)).value?.replyTemplates ?? [];
+
+const historyLimit = 50;
+const longestMessage = 5000;
+
+/** Throws not_found when there is no such request. */
+export async function bookingModel(
+  parts: Pick<ConsoleParts, 'store' | 'live' | 'desk'>,
+  id: string,
+  answer?: BookingAnswer,
+): Promise<BookingModel> {
+  const { store, live } = parts;
+  const booking = await findBooking(store.db, id);
+  if (!booking) throw new ApiError('not_found', 'There is no such booking request.');
+  const { showUrl, message } = booking;
+  const zone = live().facts.creator.timeZone ?? 'UTC';
+  const show = showUrl && strangerLink(showUrl);
+  return {
+    booking: {
+      ...booking,
+      ...bookingRow(booking),
+      message: message && strangerText(message, longestMessage),
+      answer: booking.answer ? strangerText(booking.answer, longestMessage) : null,
+      contactName: booking.contactName ? strangerText(booking.contactName, 200) : null,
+      contactEmail: booking.contactEmail ? strangerText(booking.contactEmail, 254) : null,
+    },
+    wanted: proposedTimesOf(booking),
+    offers: offersOf(booking),
+    zone,
+    templates: (await readTemplates(parts)).map(({ label }) => ({ label })),
+    ...(show && { show }),
+    moves: nextStatuses(booking.status).map((status) => ({ status, label: moveLabels[status] })),
+    answer: answer ?? untouched(zone),
+    hasCalendar: hasAppointment(booking),
+    history: await readDecisions(store.db, { subject: id, limit: historyLimit }),
+  };
+}
+
+export const bookingPage: Page<BookingModel> = (parts, { params }) => bookingModel(parts, params.id!);

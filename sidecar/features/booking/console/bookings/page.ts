@@ -1,0 +1,45 @@
+// The list of booking requests.
+import { bookingStatuses } from '#contract/schemas/booking.ts';
+import type { Booking } from '#domain/booking/booking.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
+import { bookingLabels, type BookingsModel } from './model.ts';
+import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '#sidecar/console/listing.ts';
+import type { Page } from '#sidecar/console/page.ts';
+import { countBookings, listBookings } from '../../bookings.ts';
+
+const path = '/bookings';
+
+export const bookingsPage: Page<BookingsModel> = async ({ store: { db } }, asked) => {
+  const status = choiceOf(asked, 'status', bookingStatuses);
+  const words = textOf(asked, 'words')?.trim() || undefined;
+  const page = pageOf(asked);
+  const window = { limit: pageSize + 1, offset: (page - 1) * pageSize };
+  const { bookings: found } = await listBookings(db, { status, words: words?.split(/\s+/), ...window });
+  const counts = await countBookings(db);
+  const all = { label: 'All' as const, path: withQuery(path, { status: '', words }), isHere: status === undefined };
+  const tabs = bookingStatuses.map((one) => ({
+    label: bookingLabels[one],
+    path: withQuery(path, { status: one, words }),
+    isHere: one === status,
+    count: counts[one] ?? 0,
+  }));
+  return {
+    ...(status && { status }),
+    words: words ?? '',
+    tabs: [all, ...tabs],
+    rows: found.slice(0, pageSize).map(bookingRow),
+    pager: numberedPager(path, { status, words }, page, found.length > pageSize),
+  };
+};
+
+const longestName = 100;
+
+export const bookingRow = ({ id, status, showName, source, timeframe, startsAt, createdAt }: Booking) => ({
+  id,
+  status,
+  showName: strangerText(showName, longestName),
+  source,
+  timeframe: timeframe && strangerText(timeframe, longestName),
+  startsAt,
+  createdAt,
+});

@@ -1,0 +1,136 @@
+// The booking form for people, with or without scripts: what a browser posts is kept as the API keeps it, then the state is shown.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endpoints } from '#contract/endpoints.ts';
+import { ApiError, errorKinds } from '#contract/errors.ts';
+import { BookingAnswer, BookingRequest } from '#contract/schemas/booking.ts';
+import { bookingForm, statusUrl } from '#domain/booking/booking.ts';
+import type { Say } from '#domain/messages/messages.ts';
+import { instantIn, isTimeZone, withOffset } from '#domain/booking/zones.ts';
+import { admit, type PageParts } from '../../http/answer-page.ts';
+import { expected, waitHeader } from '../../http/errors.ts';
+import { type Fields, leadBack, takeForms } from '../../http/forms.ts';
+import { FieldError, sayMistake } from '../../http/mistakes.ts';
+import { htmlType, wordsOf } from '../../http/page.ts';
+import { networkOf } from '../../http/network.ts';
+import { compile } from '../../http/query.ts';
+import type { Store } from '../../storage/store.ts';
+import { answerBooking, cancelBooking } from './asker.ts';
+import { askForBooking } from './bookings.ts';
+import { tellReceipt } from './tell.ts';
+import { filledForm } from './filled-form.ts';
+import { privatePageHeaders, problemPage } from './state-page.ts';
+
+export interface FormParts extends PageParts {
+  store: Store;
+  settings: { visitorMailsPerDay?: number | undefined };
+}
+
+const check = compile(BookingRequest, 'body');
+const checkAnswer = compile(BookingAnswer, 'body');
+
+/** People type addresses with letters that a URI writes in escapes (RFC 3987 §3.1), as browsers take them. */
+const asUri = (address: string): string => (URL.canParse(address) ? new URL(address).href : address);
+
+/** As clocks show it in the zone that was named. */
+function timesIn({ timeZone = '', ...fields }: Fields, now: number): string[] {
+  return bookingForm.times.flatMap((field) => {
+    const typed = fields[field];
+    if (!typed) return [];
+    if (!isTimeZone(timeZone)) {
+      throw new FieldError('timeZone is no time zone.', { field: 'timeZone' }, 'zone');
+    }
+    const at = instantIn(timeZone, typed);
+    if (at === undefined) throw new FieldError('There is no such time.', { field }, 'time');
+    if (at <= now) throw new FieldError('This time is past.', { field }, 'past');
+    return [withOffset(timeZone, at)];
+  });
+}
+
+function readRequest(fields: Fields, now: number): BookingRequest {
+  const { trap } = bookingForm;
+  if (fields[trap]) throw new FieldError('A field that stays empty was filled in.', { field: trap }, 'trap');
+  const { showName = '', showUrl } = fields;
+  const others = (['timeframe', 'message', 'kind', 'contactName', 'contactEmail', 'timeZone'] as const).flatMap(
+    (name) => (fields[name] ? [[name, fields[name]]] : []),
+  );
+  const proposedTimes = timesIn(fields, now);
+  const filled = {
+    showName,
+    ...(showUrl && { showUrl: asUri(showUrl) }),
+    ...(Object.fromEntries(others) as Partial<BookingRequest>),
+    ...(proposedTimes.length > 0 && { proposedTimes }),
+  };
+  const result = check(filled);
+  if ('error' in result) throw result.error;
+  return filled;
+}
+
+/** What cannot be done, in the words of the room. */
+function problemOf(say: Say, error: ApiError): string {
+  if (error instanceof FieldError) return sayMistake(say, error);
+  if (error.kind === 'not_found') return say('request.none');
+  if (error.kind === 'conflict') return say(error.details?.field === 'startsAt' ? 'request.taken' : 'request.over');
+  return say('busy');
+}
+
+async function sendProblem(error: unknown, parts: FormParts, request: FastifyRequest, reply: FastifyReply) {
+  const known = expected(error);
+  const status = known ? errorKinds[known.kind].status : (error as { statusCode?: number }).statusCode;
+  const isUnknown = !known && (status === undefined || status >= 500);
+  if (isUnknown) request.log.error({ err: error }, 'the booking form failed');
+  const release = parts.live();
+  const say = wordsOf(release);
+  // A store that is away is a known error, too, but it does not mean that the room is overloaded.
+  const other = known || isUnknown ? 'wrong.failed' : 'wrong.form';
+  const text = error instanceof ApiError ? problemOf(say, error) : say(other);
+  const field = error instanceof FieldError ? error.field : undefined;
+  const fields = request.url === bookingForm.ask && request.body ? (request.body as Fields) : undefined;
+  const html = fields ? await filledForm(release, fields, { field, text }) : await problemPage(release, text);
+  if (known) reply.headers(waitHeader(known));
+  return reply
+    .code(isUnknown ? 500 : status!)
+    .headers(privatePageHeaders)
+    .type(htmlType)
+    .send(html);
+}
+
+/** The path alone, so that the browser stays at the origin where it sent the form. */
+function seeOther(reply: FastifyReply, id: string, token: string): FastifyReply {
+  return reply
+    .headers({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+    .redirect(statusUrl('', id, token), 303);
+}
+
+export function addBookingForm(app: FastifyInstance, parts: FormParts): void {
+  for (const url of [bookingForm.ask, bookingForm.answer, bookingForm.cancel]) leadBack(app, url, '/booking');
+  app.register(async (scope) => {
+    takeForms(scope);
+    scope.setErrorHandler((error, request, reply) => sendProblem(error, parts, request, reply));
+    // Counts together with the requests of the API.
+    scope.addHook('onRequest', (request, reply) => admit(endpoints.bookingRequest, parts, request, reply));
+
+    scope.post(bookingForm.ask, async (request, reply) => {
+      const asked = readRequest((request.body ?? {}) as Fields, parts.now());
+      const { id, token } = await parts.store.db.transaction().execute(async (tx) => {
+        const made = await askForBooking(tx, asked, parts.now());
+        const receipt = { ...made, to: asked.contactEmail, network: networkOf(request.ip) };
+        await tellReceipt(tx, parts.live().facts, receipt, parts.now(), parts.settings.visitorMailsPerDay);
+        return made;
+      });
+      return seeOther(reply, id, token);
+    });
+    scope.post(bookingForm.answer, async (request, reply) => {
+      const { requestId: id = '', token = '', message, startsAt } = (request.body ?? {}) as Fields;
+      const answer = { ...(message && { message }), ...(startsAt && { startsAt }) };
+      const result = checkAnswer(answer);
+      if ('error' in result) throw result.error;
+      await answerBooking(parts.store.db, { id, token }, answer, parts.now());
+      return seeOther(reply, id, token);
+    });
+    scope.post(bookingForm.cancel, async (request, reply) => {
+      const { requestId = '', token = '' } = (request.body ?? {}) as Fields;
+      await cancelBooking(parts.store.db, requestId, token, parts.now());
+      return seeOther(reply, requestId, token);
+    });
+  });
+}

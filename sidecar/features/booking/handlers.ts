@@ -1,0 +1,65 @@
+// Handlers of bookings: POST booking-request keeps the request and returns the secret address of its state; GET and DELETE of that
+// address show the state, as JSON, page or calendar, and cancel the booking.
+import { ApiError } from '#contract/errors.ts';
+import { type Booking, bookingState as stateOf, statusUrl } from '#domain/booking/booking.ts';
+import type { PublicFacts } from '#domain/room.ts';
+import { askForBooking } from './bookings.ts';
+import { answerBooking, cancelBooking, readBooking } from './asker.ts';
+import { tellReceipt } from './tell.ts';
+import { calendarIn } from './calendar.ts';
+import { privatePageHeaders, statePage } from './state-page.ts';
+import { type Answer, json, type Handler } from '../../http/handler.ts';
+import { networkOf } from '../../http/network.ts';
+import { preferredForm } from '../../http/media-type.ts';
+import { htmlType } from '../../http/page.ts';
+
+const bookingRequest =
+  (mailsPerDay: number | undefined): Handler<'bookingRequest'> =>
+  async ({ body }, { db, now, release, agent, address }) => {
+    const { id, token } = await askForBooking(db, body, now, await agent());
+    const receipt = { id, token, to: body.contactEmail, network: networkOf(address) };
+    await tellReceipt(db, release.facts, receipt, now, mailsPerDay);
+    return json({ requestId: id, status: 'received', statusUrl: statusUrl(release.facts.baseUrl, id, token) });
+  };
+
+const forms = { json: 'application/json', html: 'text/html', ics: 'text/calendar' };
+
+function calendar(booking: Booking, facts: PublicFacts): Answer {
+  const body = calendarIn(facts, booking);
+  if (body === undefined) {
+    const details = { reason: 'not_confirmed', status: booking.status };
+    throw new ApiError('not_found', 'There is a calendar entry once the booking is confirmed.', details);
+  }
+  return {
+    body,
+    type: 'text/calendar; charset=utf-8',
+    headers: { 'Content-Disposition': 'attachment; filename="booking.ics"', Vary: 'Accept' },
+  };
+}
+
+const bookingState: Handler<'bookingState'> = async ({ params, query }, { db, release, accept }) => {
+  const { token, format = preferredForm(accept, forms) } = query;
+  const booking = await readBooking(db, params.requestId, token);
+  if (format === 'ics') return calendar(booking, release.facts);
+  const state = stateOf(booking, statusUrl(release.facts.baseUrl, booking.id, token));
+  if (format === 'json') return { ...json<'bookingState'>(state), headers: { Vary: 'Accept' } };
+  const headers = { ...privatePageHeaders, Vary: 'Accept' };
+  return { body: await statePage(release, state, token), type: htmlType, headers };
+};
+
+const bookingAnswer: Handler<'bookingAnswer'> = async ({ params, query: { token }, body }, { db, release, now }) => {
+  const booking = await answerBooking(db, { id: params.requestId, token }, body, now);
+  return json(stateOf(booking, statusUrl(release.facts.baseUrl, booking.id, token)));
+};
+
+const bookingCancel: Handler<'bookingCancel'> = async ({ params, query: { token } }, { db, release, now }) => {
+  const booking = await cancelBooking(db, params.requestId, token, now);
+  return json(stateOf(booking, statusUrl(release.facts.baseUrl, booking.id, token)));
+};
+
+export const bookingHandlers = (mailsPerDay: number | undefined) => ({
+  bookingRequest: bookingRequest(mailsPerDay),
+  bookingState,
+  bookingAnswer,
+  bookingCancel,
+});

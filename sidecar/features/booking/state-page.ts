@@ -1,0 +1,116 @@
+// The state of a booking request as a page for people: the built frame of the room, with the state written into it.
+import type { BookingState } from '#contract/schemas/booking.ts';
+import { bookingForm, nextStatuses } from '#domain/booking/booking.ts';
+import { zoneBeside } from '#domain/booking/zones.ts';
+import { pageHeaders } from '#domain/release/headers.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
+import { inList, localeOf, type Say } from '#domain/messages/messages.ts';
+import { withSigns } from '#domain/text/unseen.ts';
+import { dayHtml, inFrame, wordsOf } from '../../http/page.ts';
+import type { Release } from '../../release/release.ts';
+
+/** The address is the credential, so it must not leak to other sites (Referer). */
+export const privatePageHeaders = {
+  ...pageHeaders,
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+};
+
+const time = (release: Release, instant: string) => `${dayHtml(release, instant)}, ${instant.slice(11, 16)} UTC`;
+/** In the requester's zone, or else UTC. */
+function zoned(release: Release, instant: string, zone = 'UTC'): string {
+  const shape = new Intl.DateTimeFormat(localeOf(release.facts.creator.language), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: zone,
+  });
+  const at = new Date(instant);
+  const text = `${shape.format(at)}, ${zoneBeside(zone, at.getTime())}`;
+  return `<time datetime="${escapeMarkup(instant)}">${escapeMarkup(text)}</time>`;
+}
+const row = (name: string, value: string | undefined) => (value ? `<div><dt>${name}</dt><dd>${value}</dd></div>` : '');
+/** The reader of the page is not necessarily the author of the request. */
+const strangers = (text: string): string => `<bdi>${escapeMarkup(withSigns(text))}</bdi>`;
+const paragraphs = (text: string) =>
+  text
+    .split(/\n+/)
+    .map((line) => `<p>${escapeMarkup(line)}</p>`)
+    .join('');
+
+const secrets = (id: string, token: string): string =>
+  `<input type="hidden" name="requestId" value="${escapeMarkup(id)}"><input type="hidden" name="token" value="${escapeMarkup(token)}">`;
+
+/** One button for each time on offer. */
+const pickForms = (release: Release, state: BookingState, token: string): string => {
+  const say = wordsOf(release);
+  const lines = (state.offeredTimes ?? []).map(
+    ({ startsAt, endsAt }) =>
+      `<li><form class="lookup" method="post" action="${bookingForm.answer}">${secrets(state.requestId, token)}` +
+      `<input type="hidden" name="startsAt" value="${startsAt}">` +
+      `<span>${[startsAt, endsAt].flatMap((at) => (at ? [zoned(release, at, state.timeZone)] : [])).join(' – ')}</span>` +
+      `<button class="button">${say('request.pick')}</button></form></li>`,
+  );
+  return lines.length > 0 ? `<h2>${say('request.offered')}</h2><ul class="plain">${lines.join('')}</ul>` : '';
+};
+
+const answerForm = (say: Say, id: string, token: string): string =>
+  `<form class="form" method="post" action="${bookingForm.answer}">${secrets(id, token)}` +
+  `<p class="field"><label for="message">${say('request.answer')}</label>` +
+  '<textarea id="message" name="message" rows="4" maxlength="5000" required></textarea></p>' +
+  `<p><button class="button">${say('request.send')}</button></p></form>`;
+
+const cancelForm = (say: Say, id: string, token: string): string =>
+  `<form class="form" method="post" action="${bookingForm.cancel}">` +
+  `${secrets(id, token)}<button class="button">${say('request.cancel')}</button></form>`;
+
+function stateHtml(release: Release, state: BookingState, token: string): string {
+  const say = wordsOf(release);
+  const { status, showName, showUrl, timeframe, reply, startsAt, endsAt, calendarUrl, createdAt, updatedAt } = state;
+  const { kind, contactName, contactEmail, message, answer, timeZone, proposedTimes = [], offeredTimes } = state;
+  const when = offeredTimes
+    ? ''
+    : [startsAt, endsAt].flatMap((at) => (at ? [zoned(release, at, timeZone)] : [])).join(' – ');
+  const contact = inList(
+    say,
+    [contactName, contactEmail].map((one) => one && strangers(one)),
+  );
+  const isOpen = nextStatuses(status).includes('cancelled');
+  const show = showUrl
+    ? `<a href="${escapeMarkup(showUrl)}" rel="noreferrer">${strangers(showName)}</a>`
+    : strangers(showName);
+  return [
+    `<p class="lede" role="status">${say(`request.${status}`)}</p>`,
+    reply ? `<div class="notice">${paragraphs(reply)}</div>` : '',
+    pickForms(release, state, token),
+    '<dl class="pairs">',
+    row(say('booking.show'), show),
+    row(say('booking.kind'), kind && say(`booking.kind.${kind}`)),
+    row(say('request.contact'), contact),
+    row(say('request.times'), proposedTimes.map((at) => zoned(release, at, timeZone)).join('<br>')),
+    row(say('booking.when'), when || (timeframe && strangers(timeframe))),
+    row(say('request.message'), message && `<div class="said">${strangers(message)}</div>`),
+    row(say('request.answered'), answer && `<div class="said">${strangers(answer)}</div>`),
+    row(say('request.asked'), time(release, createdAt)),
+    row(say('request.newest'), time(release, updatedAt)),
+    '</dl>',
+    calendarUrl ? `<p><a class="button" href="${escapeMarkup(calendarUrl)}">${say('request.calendar')}</a></p>` : '',
+    `<p class="quiet">${say('request.keep')}</p>`,
+    isOpen ? answerForm(say, state.requestId, token) + cancelForm(say, state.requestId, token) : '',
+  ].join('\n');
+}
+
+const frame = (release: Release, html: string): Promise<string> =>
+  inFrame(release, { path: bookingForm.statePage, id: 'booking-state', html });
+
+export function problemPage(release: Release, message: string): Promise<string> {
+  const say = wordsOf(release);
+  const back = `<a href="/booking">${say('request.form')}</a>`;
+  return frame(
+    release,
+    `<p class="notice" role="alert">${escapeMarkup(message)}</p>\n<p>${say('request.back')} ${back}</p>`,
+  );
+}
+
+export const statePage = (release: Release, state: BookingState, token: string): Promise<string> =>
+  frame(release, stateHtml(release, state, token));

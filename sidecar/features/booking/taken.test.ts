@@ -1,0 +1,48 @@
+// Several requesters who are offered the same time, on both stores.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Offer, offersOf } from '#domain/booking/booking.ts';
+import { hourMs } from '#domain/instants.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
+import { answerBooking, cancelBooking, readBooking } from './asker.ts';
+import { askForBooking, decide } from './bookings.ts';
+
+const begin = Date.parse('2026-07-01T10:00:00Z');
+const later: Offer = { startsAt: begin + 4 * hourMs, endsAt: null };
+/** The last one overlaps the others, which say no end. */
+const offered: Offer[] = [
+  { startsAt: begin, endsAt: null },
+  { startsAt: begin, endsAt: null },
+  { startsAt: begin + hourMs / 2, endsAt: begin + 2 * hourMs },
+];
+
+onBothStores('times that another booking has', (open) => {
+  const ask = async (offer: Offer) => {
+    const asked = await askForBooking(open().db, { showName: 'Same time' }, 1000);
+    await decide(open().db, asked.id, { status: 'proposed', offers: [offer, later] }, 'creator', 2000);
+    const answer = ({ startsAt }: Offer) =>
+      answerBooking(open().db, asked, { startsAt: new Date(startsAt).toISOString() }, 3000);
+    const offers = async () => offersOf(await readBooking(open().db, asked.id, asked.token));
+    return { ...asked, offer, answer, offers };
+  };
+
+  test('of requesters who pick it at the same moment one gets it, and the others see what is free', async () => {
+    const { db } = open();
+    const all = [];
+    for (const offer of offered) all.push(await ask(offer));
+    const outcomes = await Promise.allSettled(all.map(({ answer, offer }) => answer(offer)));
+    const lucky = all.filter((_, at) => outcomes[at]!.status === 'fulfilled');
+    assert.equal(lucky.length, 1);
+    const [first, second] = all.filter((one) => !lucky.includes(one));
+    assert.equal((await lucky[0]!.answer(lucky[0]!.offer)).status, 'confirmed', 'the same answer again');
+    assert.deepEqual(await first!.offers(), [later]);
+    assert.equal((await readBooking(db, first!.id, first!.token)).startsAt, later.startsAt);
+    await first!.answer(later);
+    assert.deepEqual(await second!.offers(), []);
+    assert.equal((await readBooking(db, second!.id, second!.token)).startsAt, null);
+    await assert.rejects(second!.answer(later), /not offered any more/);
+    await cancelBooking(db, first!.id, first!.token, 4000);
+    assert.deepEqual(await second!.offers(), [later]);
+    assert.equal((await second!.answer(later)).status, 'confirmed');
+  });
+});

@@ -1,0 +1,28 @@
+// Times that another confirmed booking has: of requesters who were offered the same time, the first to pick it gets it.
+import { sql } from 'kysely';
+import { type Booking, type Offer, offersOf } from '#domain/booking/booking.ts';
+import type { Db } from '../../storage/store.ts';
+import { usualLengthMs } from './calendar.ts';
+
+export async function isTaken(db: Db, id: string, { startsAt, endsAt }: Offer): Promise<boolean> {
+  const other = await db
+    .selectFrom('bookings')
+    .select('id')
+    .where('id', '!=', id)
+    .where('status', '=', 'confirmed')
+    .where('startsAt', '<', endsAt ?? startsAt + usualLengthMs)
+    .where(sql<number>`coalesce("endsAt", "startsAt" + ${sql.lit(usualLengthMs)})`, '>', startsAt)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** The booking as its requester sees it: offered are only the times that are still free. */
+export async function withFreeOffers(db: Db, booking: Booking): Promise<Booking> {
+  const offers = offersOf(booking);
+  const free: Offer[] = [];
+  for (const offer of offers) if (!(await isTaken(db, booking.id, offer))) free.push(offer);
+  if (free.length === offers.length) return booking;
+  const { startsAt = null, endsAt = null } = free[0] ?? {};
+  return { ...booking, offers: JSON.stringify(free), startsAt, endsAt };
+}

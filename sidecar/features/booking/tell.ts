@@ -1,0 +1,69 @@
+// Notices about bookings: to the creator about requests and replies, to the requester about decisions.
+import { type Booking, hasAppointment, offersOf, statusUrl } from '#domain/booking/booking.ts';
+import { zoneBeside } from '#domain/booking/zones.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import type { PublicFacts } from '#domain/room.ts';
+import { sentence } from '#domain/text/sentence.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
+import { tell, tellRequester } from '../../storage/notices.ts';
+import type { Tx } from '../../storage/store.ts';
+import { mayMail, usualMailsPerDay } from './receipts.ts';
+
+const longestText = 2000;
+const pathOf = (id: string): string => `${consolePath}/bookings/${id}`;
+
+export const tellAsked = (tx: Tx, { id, showName, kind, timeframe, message }: Booking, now: number): Promise<void> => {
+  const text = [kind, timeframe, message].filter(Boolean).join('\n');
+  const title = `Booking request: ${strangerText(showName, 100)}`;
+  return tell(tx, { event: 'booking', title, text: strangerText(text, longestText), path: pathOf(id) }, now);
+};
+
+export const tellReply = (tx: Tx, { id, showName, status, answer }: Booking, now: number): Promise<void> => {
+  const title = `${strangerText(showName, 100)}: ${status}`;
+  return tell(tx, { event: 'reply', title, text: strangerText(answer ?? '', longestText), path: pathOf(id) }, now);
+};
+
+function timeIn(zone: string, at: number): string {
+  const shape = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: zone });
+  return `${shape.format(at)} (${zoneBeside(zone, at)})`;
+}
+
+const decided: Partial<Record<Booking['status'], string>> = {
+  needs_info: 'There is a question about your booking request',
+  proposed: 'Times are proposed for your booking',
+  confirmed: 'Your booking is confirmed',
+  declined: 'Your booking request is declined',
+  cancelled: 'Your booking is cancelled',
+};
+
+/** To requesters who gave an address. Only the first mail links to the request's page: its secret is not stored. */
+export async function tellDecided(tx: Tx, booking: Booking, now: number): Promise<void> {
+  const { contactEmail, status, reply, startsAt, timeZone } = booking;
+  const title = decided[status];
+  if (!contactEmail || !title) return;
+  const times = hasAppointment(booking) ? [startsAt!] : offersOf(booking).map((one) => one.startsAt);
+  const lines = times.map((at) => timeIn(timeZone ?? 'UTC', at));
+  const last = 'Answer on the page of your request: its address is in the first mail.';
+  await tellRequester(
+    tx,
+    { to: contactEmail, title, text: [reply, lines.join('\n'), last].filter(Boolean).join('\n\n') },
+    now,
+  );
+}
+
+/** Repeats nothing the requester wrote: the address may be somebody else's. */
+export async function tellReceipt(
+  tx: Tx,
+  { baseUrl, creator }: PublicFacts,
+  { id, token, to, network = '' }: { id: string; token: string; to: string | undefined; network?: string },
+  now: number,
+  perDay = usualMailsPerDay,
+): Promise<void> {
+  if (!to || !(await mayMail(tx, { to, network }, perDay, now))) return;
+  const text = [
+    `${sentence(`Your request is with ${creator.name}`)} The answer appears here, and comes by mail:`,
+    statusUrl(baseUrl, id, token),
+    'Whoever has this address may read the request, answer and cancel. If you did not ask, you need do nothing.',
+  ].join('\n\n');
+  await tellRequester(tx, { to, network, title: `Your booking request to ${creator.publication}`, text }, now);
+}

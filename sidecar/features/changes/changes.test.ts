@@ -1,0 +1,290 @@
+// The log of changes as its clients see it: whole, in order, and the same for every sidecar that shares the store.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tombstoneDays } from '#contract/limits.ts';
+import type { Change } from '#contract/schemas/changes.ts';
+import type { ContentItem } from '#contract/schemas/content.ts';
+import type { Cursor } from './difference.ts';
+import type { Release } from '../../release/release.ts';
+import type { Db, Store } from '../../storage/store.ts';
+import { forgetOrder, refuseOlder } from '../../release/order.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
+import { changesAfter, type ChangesPage } from './page.ts';
+import { changeRecorder, type OnChanges, recordRelease } from './record.ts';
+import { itemsInMemory } from '../../release/test-items.ts';
+
+const none = async () => undefined;
+const start = Date.parse('2026-05-01T12:00:00Z');
+const day = 86_400_000;
+
+const item = (id: string, title = `Title of ${id}`): ContentItem => ({
+  type: 'article',
+  id,
+  title,
+  url: `https://room.example/articles/${id}`,
+  date: '2026-04-01',
+  publishedAt: '2026-04-01T00:00:00Z',
+  lastModified: 'Wed, 01 Apr 2026 00:00:00 GMT',
+  summary: `About ${id}.`,
+  keywords: ['river'],
+  themeIds: [],
+});
+
+let releases = 0;
+/** `items` are newest first; `keys` stand for their texts. */
+const release = (items: ContentItem[], keys: Record<string, string> = {}, changedAt = ++releases): Release =>
+  ({
+    id: `r${++releases}`,
+    content: { digest: `d${releases}`, changedAt },
+    index: { items: itemsInMemory(items) },
+    texts: { keyOf: (id: string) => keys[id] ?? '', keys: () => new Map(Object.entries(keys)) },
+  }) as unknown as Release;
+
+async function empty({ db }: Store): Promise<void> {
+  for (const table of ['changes', 'changeLog'] as const) await db.deleteFrom(table).execute();
+}
+
+async function page(db: Db, cursor?: Cursor, limit = 1000): Promise<ChangesPage> {
+  const result = await changesAfter(db, cursor, limit);
+  assert.ok(typeof result === 'object', String(result));
+  return result;
+}
+
+const said = ({ items }: { items: Change[] }) => items.map(({ change, id }) => `${change} ${id}`);
+
+onBothStores('changes', (open) => {
+  test('the first release is all created, the oldest item first', async () => {
+    const { db } = open();
+    await empty(open());
+    assert.equal(await recordRelease(db, release([item('new'), item('old')]), start, none), 2);
+    const { items, total } = await page(db);
+    assert.equal(total, 2);
+    assert.deepEqual(items[0], {
+      change: 'created',
+      id: 'old',
+      type: 'article',
+      title: 'Title of old',
+      url: 'https://room.example/articles/old',
+      date: '2026-04-01',
+      lastModified: 'Wed, 01 Apr 2026 00:00:00 GMT',
+      summary: 'About old.',
+      keywords: ['river'],
+      hash: items[0]!.hash!,
+      at: '2026-05-01T12:00:00.000Z',
+    });
+    assert.match(items[0]!.hash!, /^[0-9a-f]{64}$/);
+    assert.equal(items[1]!.id, 'new');
+  });
+
+  test('with the change itself it is told what was updated, retracted, and came back, never what is new', async () => {
+    const { db } = open();
+    await empty(open());
+    const told: string[] = [];
+    const tell: OnChanges = async (_, { updated, retracted, back }) => {
+      told.push(...updated.map(({ itemId, hash }) => `updated ${itemId} ${hash!.length}`));
+      told.push(...retracted.map(({ itemId, entry }) => `retracted ${itemId} ${JSON.parse(entry!).title}`));
+      told.push(...back.map((id) => `back ${id}`));
+    };
+    await recordRelease(db, release([item('b'), item('a')]), start, tell);
+    assert.deepEqual(told, []);
+    await recordRelease(db, release([item('a', 'Other')]), start + 1, tell);
+    await recordRelease(db, release([item('b'), item('a', 'Other')]), start + 2, tell);
+    assert.deepEqual(told, ['updated a 64', 'retracted b Title of b', 'back b']);
+  });
+
+  test('afterwards a client gets what changed, once, in order, and of each item only the latest change', async () => {
+    const { db } = open();
+    await empty(open());
+    await recordRelease(db, release([item('b'), item('a')]), start, none);
+    const { next } = await page(db);
+    assert.deepEqual(said(await page(db, next)), []);
+    await recordRelease(db, release([item('c'), item('b', 'Other'), item('a')]), start + 1, none);
+    await recordRelease(db, release([item('c', 'Other'), item('b', 'Third')]), start + 2, none);
+    const later = await page(db, next);
+    assert.deepEqual(said(later), ['updated b', 'created c', 'retracted a']);
+    assert.deepEqual(said(await page(db, later.next)), []);
+    assert.deepEqual(
+      later.items.find(({ id }) => id === 'a'),
+      {
+        change: 'retracted',
+        id: 'a',
+        type: 'article',
+        at: '2026-05-01T12:00:00.002Z',
+      },
+    );
+    await recordRelease(db, release([item('c', 'Other'), item('b', 'Third'), item('a')]), start + 3, none);
+    assert.deepEqual(said(await page(db, later.next)), ['created a']);
+  });
+
+  test('a text that changed, or got a price, is an update although its entry is the same', async () => {
+    const { db } = open();
+    await empty(open());
+    await recordRelease(db, release([item('a')], { a: '1' }), start, none);
+    const { next } = await page(db);
+    await recordRelease(db, release([item('a')], { a: '1 priced' }), start, none);
+    assert.deepEqual(said(await page(db, next)), ['updated a']);
+  });
+
+  test('a client that replays all pages while releases come holds exactly what is live', async () => {
+    const { db } = open();
+    await empty(open());
+    const held = new Map<string, string>();
+    let cursor: Cursor | undefined;
+    let seed = 7;
+    const chance = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    let live: ContentItem[] = [];
+    const pull = async (limit: number) => {
+      const { items, next } = await page(db, cursor, limit);
+      for (const { change, id, title } of items) if (change === 'retracted') held.delete(id); else held.set(id, title!); // prettier-ignore
+      cursor = next;
+      return items.length;
+    };
+    for (let round = 0; round < 30; round++) {
+      const kept = live.filter(() => chance(5) > 0).map((one) => (chance(4) === 0 ? item(one.id, `v${round}`) : one));
+      const ids = new Set(kept.map(({ id }) => id));
+      const fresh = Array.from({ length: 3 }, () => `i${chance(40)}`).filter(
+        (id, n, all) => !ids.has(id) && all.indexOf(id) === n,
+      );
+      live = [...fresh.map((id) => item(id, `v${round}`)), ...kept];
+      await recordRelease(db, release(live), start + round, none);
+      await pull(2);
+    }
+    while ((await pull(2)) > 0);
+    assert.deepEqual([...held].sort(), live.map(({ id, title }) => [id, title]).sort());
+  });
+
+  test('where a release says what changed, the same is recorded as by a look at everything, and nothing else is looked at', async () => {
+    const { db } = open();
+    let seed = 11;
+    const chance = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    const keys: Record<string, string> = {};
+    const steps: Release[] = [];
+    let live: ContentItem[] = [];
+    for (let round = 0; round < 30; round++) {
+      const kept = live.filter(() => chance(6) > 0).map((one) => (chance(5) === 0 ? item(one.id, `v${round}`) : one));
+      const fresh = [`i${chance(40)}`].filter((id) => kept.every((one) => one.id !== id)).map((id) => item(id));
+      live = [...fresh, ...kept];
+      const texts = live.filter(() => chance(5) === 0).map(({ id }) => id);
+      for (const id of texts) keys[id] = `text ${round}`;
+      steps.push({ ...release(live, { ...keys }), delta: { from: steps.at(-1)?.id ?? '', texts } });
+    }
+    const looked: string[] = [];
+    const recordedOf = async (releases: Release[]) => {
+      await empty(open());
+      let current = releases[0]!;
+      const started = () => changeRecorder(db, () => current, () => start, none); // prettier-ignore
+      let record = started();
+      for (current of releases) {
+        await record();
+        // A process that starts on this release continues from it.
+        record = started();
+        await record();
+      }
+      return db.selectFrom('changes').select(['itemId', 'hash']).orderBy('itemId').execute();
+    };
+    const watched = steps.map((step) => {
+      const { keyOf, keys: all } = step.texts;
+      const look = (...ids: string[]) => looked.push(...ids.map((id) => `${step.id} ${id}`));
+      const texts = {
+        ...step.texts,
+        keyOf: (id: string) => (look(id), keyOf(id)),
+        keys: () => (look(...step.index.items.ids()), all()),
+      };
+      return { ...step, texts };
+    });
+    const told = await recordedOf(watched);
+    const ofLast = looked.filter((line) => line.startsWith(`${steps.at(-1)!.id} `));
+    assert.ok(ofLast.length < live.length, `${ofLast.length} of ${live.length} were looked at`);
+    const whole = await recordedOf(steps.map(({ delta: _, ...step }) => step as Release));
+    assert.deepEqual(told, whole);
+  });
+
+  test('sidecars that share a store record a release once, and nothing is numbered twice', async () => {
+    const { db } = open();
+    await empty(open());
+    await recordRelease(db, release([item('a')]), start, none);
+    const next = release([item('c'), item('b'), item('a')]);
+    const counts = await Promise.all([1, 2, 3, 4].map(() => recordRelease(db, next, start, none)));
+    assert.deepEqual(counts.sort(), [0, 0, 0, 2]);
+    const numbers = (await db.selectFrom('changes').select('number').orderBy('number').execute()).map(
+      ({ number }) => number,
+    );
+    assert.deepEqual(numbers, [1, 2, 3]);
+  });
+
+  test('a record that fails leaves nothing and is made the next time', async () => {
+    const { db } = open();
+    await empty(open());
+    const broken = release([item('a'), { ...item('b'), type: null as never }]);
+    const record = changeRecorder(db, () => broken, () => start, none); // prettier-ignore
+    await assert.rejects(record());
+    assert.equal((await db.selectFrom('changes').selectAll().execute()).length, 0);
+    broken.index.items = itemsInMemory([item('a')]);
+    await record();
+    assert.deepEqual(said(await page(db)), ['created a']);
+  });
+
+  test('an older release retracts nothing, until its age is forgotten', async () => {
+    const { db } = open();
+    await empty(open());
+    await recordRelease(db, release([item('b'), item('a')], {}, 2000), start, none);
+    const { next } = await page(db);
+    const older = release([item('old'), item('a')], {}, 1000);
+    const isRefused = /has content of 1970-01-01T00:00:01\.000Z, but .* -- --rollback/;
+    await assert.rejects(recordRelease(db, older, start, none), isRefused);
+    assert.match((await refuseOlder(db)({ release: 'r', content: older.content }))!.message, isRefused);
+    assert.deepEqual((await page(db, next)).items, []);
+    await forgetOrder(db);
+    assert.equal(await refuseOlder(db)({ release: 'r', content: older.content }), undefined);
+    await recordRelease(db, older, start, none);
+    assert.deepEqual(said(await page(db, next)), ['created old', 'retracted b']);
+  });
+
+  test('the same content is not older on a machine that noticed it earlier', async () => {
+    const { db } = open();
+    await empty(open());
+    const here = release([item('a')], {}, 2000);
+    const there = { ...release([item('a')], {}, 1000), content: { ...here.content, changedAt: 1000 } };
+    await recordRelease(db, here, start, none);
+    await recordRelease(db, there, start, none);
+    const { content } = release([item('a')], {}, 1500);
+    assert.equal((await refuseOlder(db)({ release: 'r', content }))?.reason, 'older');
+  });
+
+  test('a restart with the same release records nothing, and the cursor stays', async () => {
+    const { db } = open();
+    await empty(open());
+    const same = release([item('a')]);
+    await changeRecorder(db, () => same, () => start, none)(); // prettier-ignore
+    const { next } = await page(db);
+    await changeRecorder(db, () => same, () => start + day, none)(); // prettier-ignore
+    assert.deepEqual((await page(db, next)).items, []);
+    assert.deepEqual((await page(db)).next, next);
+  });
+
+  test('forged cursor: one of another store, or ahead of all changes, is refused', async () => {
+    const { db } = open();
+    await empty(open());
+    await recordRelease(db, release([item('a')]), start, none);
+    const { next } = await page(db);
+    assert.equal(await changesAfter(db, { ...next, epoch: 'other' }, 10), 'unknown');
+    assert.equal(await changesAfter(db, { ...next, number: next.number + 1 }, 10), 'unknown');
+    assert.equal(await changesAfter(db, { ...next, number: Number.MAX_SAFE_INTEGER }, 10), 'unknown');
+  });
+
+  test('a tombstone is dropped after its time, and a cursor from before it is refused', async () => {
+    const { db } = open();
+    await empty(open());
+    await recordRelease(db, release([item('b'), item('a')]), start, none);
+    const { next: old } = await page(db);
+    await recordRelease(db, release([item('b')]), start + day, none);
+    const { next: since } = await page(db);
+    const gone: string[] = [];
+    const tell: OnChanges = async (_, { forgotten }) => void gone.push(...forgotten);
+    await recordRelease(db, release([item('c'), item('b')]), start + (tombstoneDays + 2) * day, tell);
+    assert.deepEqual(gone, ['a']);
+    assert.equal(await changesAfter(db, old, 10), 'too_old');
+    assert.deepEqual(said(await page(db, since)), ['created c']);
+    assert.deepEqual(said(await page(db)), ['created b', 'created c']);
+  });
+});

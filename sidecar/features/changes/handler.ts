@@ -1,0 +1,81 @@
+// GET /api/agent/changes: what was published, changed and retracted since a cursor.
+import { ApiError } from '#contract/errors.ts';
+import { changesDefaultLimit, changesMostBodyCharacters, tombstoneDays } from '#contract/limits.ts';
+import type { Change, Changes } from '#contract/schemas/changes.ts';
+import { withheld } from '#domain/access/access.ts';
+import { formatCursor, itemHash, parseCursor } from './difference.ts';
+import { isoTime } from '#domain/instants.ts';
+import { reasonOfNothing } from '#domain/lists/empty-reason.ts';
+import { changesAfter, type TextOf, withBodies } from './page.ts';
+import { indexFor } from '../../release/priced-texts.ts';
+import { type Conditional, etagOf, json, type Handler } from '../../http/handler.ts';
+import type { Pass } from '../../release/priced-texts.ts';
+import type { Release } from '../../release/release.ts';
+
+const reasons = {
+  malformed: 'cursor is not one that this endpoint gave',
+  unknown: 'cursor is from another room, or from a store that is no more',
+  too_old: `cursor is so old that retractions after it are forgotten, which happens after ${tombstoneDays} days`,
+};
+
+function refuse(reason: keyof typeof reasons): never {
+  throw new ApiError('bad_request', `${reasons[reason]}. Begin again without one.`, { field: 'cursor', reason });
+}
+
+/** What is said follows what is written. */
+function textsOf(release: Release, pass: Pass | undefined): TextOf {
+  return (id) => {
+    const position = release.index.items.positionOf(id);
+    if (position === undefined) return undefined;
+    const { body, transcript } = indexFor(release, pass, position).candidate(position).texts;
+    return [body, transcript].filter(Boolean).join('\n\n') || undefined;
+  };
+}
+
+const mockCursor = 'sandbox.1';
+
+/** All mock items are new; there is nothing after them. */
+function mockChanges({ index, texts }: Release, limit: number, cursor?: string): Conditional<'changes'> {
+  const all = cursor === undefined ? [...index.items].reverse() : [];
+  return {
+    etag: etagOf('changes', index.etag, cursor, limit),
+    lastModified: index.updatedAt,
+    answer: () => {
+      const items = all.slice(0, limit).map((item): Change => {
+        const { id, type, title, url, date, lastModified, summary, keywords } = item;
+        const entry = { title, url, date, lastModified, ...(summary && { summary }), keywords };
+        const hash = itemHash(item, texts.keyOf(id));
+        return { change: 'created', id, type, ...entry, hash, at: index.updatedAt, _sandbox: true };
+      });
+      return json({ items, count: items.length, total: items.length, nextCursor: mockCursor });
+    },
+  };
+}
+
+export const changes: Handler<'changes'> = async (
+  { query: { cursor, limit = changesDefaultLimit, include } },
+  { db, release, newest, pass, sandbox },
+) => {
+  if (sandbox) return mockChanges(release, limit, cursor);
+  const after = cursor === undefined ? undefined : (parseCursor(cursor) ?? refuse('malformed'));
+  const seen = newest === undefined ? undefined : release.index.items.ids(newest);
+  const page = await changesAfter(db, after, limit, seen);
+  if (typeof page === 'string') return refuse(page);
+  const { newest: log, changedAt, total, hidden } = page;
+  return {
+    etag: etagOf('changes', log, cursor, limit, seen, include, include && release.id, pass?.id),
+    lastModified: isoTime(changedAt),
+    answer: () => {
+      const told = include ? withBodies(page, textsOf(release, pass), changesMostBodyCharacters) : page;
+      const { items, next } = told;
+      const kept = hidden > 0 && {
+        emptyReason: 'l402_required' as const,
+        ...withheld(release.facts.access, hidden, 0),
+      };
+      // The cursor leaves out what was there before.
+      const none = { emptyReason: reasonOfNothing(release.index.items.length, () => false) };
+      const gap = kept || (items.length === 0 && none);
+      return json({ items, count: items.length, total, ...gap, nextCursor: formatCursor(next) } satisfies Changes);
+    },
+  };
+};

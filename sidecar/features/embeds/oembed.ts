@@ -1,0 +1,40 @@
+// GET /oembed: the player of the item whose address a page quotes, from the card that the build made for it.
+import { join } from 'node:path';
+import { ApiError } from '#contract/errors.ts';
+import type { OEmbed } from '#contract/schemas/oembed.ts';
+import { oEmbedPath } from '#domain/links.ts';
+import { readProvided, type Release } from '../../release/release.ts';
+import { etagOf, json, type Handler } from '../../http/handler.ts';
+
+/** Any address that ends in the item's id: its page, its player, either with a slash or a place in the recording. */
+function entryAt({ entries, facts }: Release, url: string) {
+  const { origin, pathname } = new URL(url);
+  if (origin !== new URL(facts.baseUrl).origin) return undefined;
+  const id = /\/(?:episodes|videos|embed)\/([^/]+)\/*$/.exec(pathname)?.[1];
+  return id === undefined ? undefined : entries.get(oEmbedPath({ id }));
+}
+
+/** The frame gets smaller; a picture that does not fit is left out (oEmbed 2.3.4). */
+export function fitted(whole: OEmbed, { maxwidth = Infinity, maxheight = Infinity }): OEmbed {
+  const { thumbnail_url, thumbnail_width = 0, thumbnail_height = 0, ...card } = whole;
+  const isFitting = thumbnail_url !== undefined && thumbnail_width <= maxwidth && thumbnail_height <= maxheight;
+  const thumbnail = isFitting ? { thumbnail_url, thumbnail_width, thumbnail_height } : {};
+  const [width, height] = [Math.min(card.width, maxwidth), Math.min(card.height, maxheight)];
+  const html = card.html
+    .replace(`width="${card.width}"`, `width="${width}"`)
+    .replace(`height="${card.height}"`, `height="${height}"`);
+  return { ...card, html, width, height, ...thumbnail };
+}
+
+export const oEmbed: Handler<'oEmbed'> = async ({ query }, { release }) => {
+  const entry = entryAt(release, query.url);
+  if (!entry) throw new ApiError('not_found', `There is no player for ${query.url}.`);
+  const card = JSON.parse(
+    (await readProvided(join(release.dir, 'public', entry.file), release.provide)).toString(),
+  ) as OEmbed;
+  return {
+    etag: etagOf('oembed', entry.etag, query.maxwidth, query.maxheight),
+    lastModified: entry.lastModified,
+    answer: () => json<'oEmbed'>(fitted(card, query)),
+  };
+};

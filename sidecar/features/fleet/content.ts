@@ -1,0 +1,238 @@
+// The content folder of a fleet: its newest state lies in the bucket, so that another builder can go on with it.
+import { copyFile, mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { temporaryOf } from '../../storage/leftovers.ts';
+import PQueue from 'p-queue';
+import { stampOf } from '../../storage/backups/rotation.ts';
+import type { Bucket } from '../../outgoing/bucket.ts';
+import type { Db } from '../../storage/store.ts';
+import { type Files, FolderFiles, type FoundFile } from './folder-files.ts';
+import { movePointer, type Pointer, readPointer } from './pointer.ts';
+import { hashOf } from './stored.ts';
+
+/** Hashes of the lists by the beginning of the hashes of paths: a change writes a short one again. */
+type Lists = Record<string, string>;
+
+interface State {
+  /** The pointer that these files were sent or fetched with. */
+  pointer: string;
+  files: Files;
+  lists: Lists;
+}
+
+interface ContentPointer {
+  /** Hash of the list of lists. */
+  lists: string;
+}
+
+const nextOf = (stateFile: string): string => `${stateFile}.tmp`;
+
+/** Nothing where there is none, or it was cut off. */
+const readState = (file: string): Promise<State | undefined> =>
+  readFile(file, 'utf8').then((text) => JSON.parse(text) as State).catch(() => undefined); // prettier-ignore
+
+const atOnce = 16;
+const keyOf = (hash: string): string => `content/${hash}`;
+
+const listNames = new Map<string, string>();
+function listOf(path: string): string {
+  let name = listNames.get(path);
+  if (name === undefined) listNames.set(path, (name = hashOf(Buffer.from(path)).slice(0, 2)));
+  return name;
+}
+
+interface ContentParts {
+  contentDir: string;
+  /** What is known of the last exchange. */
+  stateFile: string;
+  bucket: Bucket;
+  db: Db;
+  say: (line: string) => void;
+  /** Milliseconds. */
+  now: () => number;
+}
+
+/** For the machine that builds, and for no other at the same time. */
+export class FleetContent {
+  #parts: ContentParts;
+  #state: State | undefined;
+  #folder: FolderFiles;
+
+  constructor(parts: ContentParts) {
+    this.#parts = parts;
+    this.#folder = new FolderFiles(parts.contentDir, {}, parts.now);
+  }
+
+  close(): void {
+    this.#folder.close();
+  }
+
+  /** Before anything reads the folder: brings it to the newest state. */
+  async restore(): Promise<void> {
+    const { stateFile, contentDir, db, now } = this.#parts;
+    const pointer = await readPointer<ContentPointer>(db, 'files');
+    const [kept, next] = await Promise.all([readState(stateFile), readState(nextOf(stateFile))]);
+    if (pointer) this.#state = next?.pointer === pointer.text ? next : kept;
+    else this.#state = undefined;
+    const known = this.#state?.files ?? {};
+    this.#folder.close();
+    this.#folder = new FolderFiles(contentDir, known, now);
+    if (!pointer || this.#state?.pointer === pointer.text) return;
+    await this.#folder.look();
+    await this.#setAside(this.#folder.files, known);
+    await this.#take(pointer);
+  }
+
+  /** Of the newest state in the bucket; nothing where none was sent or fetched yet. */
+  keys(): string[] {
+    if (!this.#state) return [];
+    const { pointer, files, lists } = this.#state;
+    const all = [(JSON.parse(pointer) as ContentPointer).lists, ...Object.values(lists)];
+    return [...all, ...Object.values(files).map(([, , hash]) => hash)].map(keyOf);
+  }
+
+  /** Sends what is new; false where another builder has moved the pointer. */
+  async send(): Promise<boolean> {
+    if (!(await this.#folder.look())) return true;
+    try {
+      return await this.#send();
+    } catch (error) {
+      this.#folder.forget();
+      throw error;
+    }
+  }
+
+  async #send(): Promise<boolean> {
+    const { files } = this.#folder;
+    const before = this.#state?.files ?? {};
+    const changed = Object.keys(files).filter((path) => before[path]?.[2] !== files[path]![2]);
+    const gone = Object.keys(before).filter((path) => !files[path]);
+    if (this.#state && changed.length + gone.length === 0) return true;
+    const pointer = await readPointer<ContentPointer>(this.#parts.db, 'files');
+    if (pointer && pointer.text !== this.#state?.pointer) return false;
+    const known = new Set(Object.values(before).map(([, , hash]) => hash));
+    const missing = new Map(changed.map((path) => [files[path]![2], path]));
+    await this.#putAll([...missing].filter(([hash]) => !known.has(hash)));
+    const lists = await this.#putLists(files, new Set([...changed, ...gone].map(listOf)));
+    const value: ContentPointer = { lists: hashOf(Buffer.from(JSON.stringify(lists))) };
+    const next: State = { pointer: JSON.stringify(value), files, lists };
+    // Whoever is killed once the pointer has moved recognises it as their own.
+    await this.#write(next);
+    if (!(await movePointer(this.#parts.db, 'files', pointer, value))) return false;
+    const last = this.#state;
+    await this.#keep(next);
+    if (pointer && last) await this.#forget(pointer.value, last, this.#state!);
+    return true;
+  }
+
+  async #putAll(missing: [hash: string, path: string][]): Promise<void> {
+    await new PQueue({ concurrency: atOnce }).addAll(
+      missing.map(
+        ([hash, path]) =>
+          () =>
+            this.#put(hash, path),
+      ),
+    );
+  }
+
+  async #put(hash: string, path: string): Promise<void> {
+    const bytes = await readFile(join(this.#parts.contentDir, path));
+    // Changed again meanwhile: the next turn sends it.
+    if (hashOf(bytes) !== hash) throw new Error(`${path} changed while it was sent.`);
+    await this.#parts.bucket.put(keyOf(hash), bytes, {});
+  }
+
+  async #putLists(files: Files, names: Set<string>): Promise<Lists> {
+    const { bucket } = this.#parts;
+    const made = new Map([...names].map((name): [string, Files] => [name, {}]));
+    for (const [path, file] of Object.entries(files)) {
+      const list = made.get(listOf(path));
+      if (list) list[path] = file;
+    }
+    const lists = { ...this.#state?.lists };
+    for (const [name, list] of made) {
+      const bytes = Buffer.from(JSON.stringify(list));
+      lists[name] = hashOf(bytes);
+      await bucket.put(keyOf(lists[name]), bytes, {});
+    }
+    const bytes = Buffer.from(JSON.stringify(lists));
+    await bucket.put(keyOf(hashOf(bytes)), bytes, {});
+    return lists;
+  }
+
+  async #download(path: string, [, mtimeMs, hash]: FoundFile): Promise<void> {
+    const bytes = await this.#read(hash, path);
+    const place = join(this.#parts.contentDir, path);
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(temporaryOf(place), bytes);
+    await utimes(temporaryOf(place), mtimeMs / 1000, mtimeMs / 1000);
+    await rename(temporaryOf(place), place);
+  }
+
+  async #read(hash: string, what: string): Promise<Buffer> {
+    const bytes = await this.#parts.bucket.get(keyOf(hash));
+    if (!bytes || hashOf(bytes) !== hash) throw new Error(`${what} is missing or damaged in the bucket of the fleet.`);
+    return bytes;
+  }
+
+  async #take(pointer: Pointer<ContentPointer>): Promise<void> {
+    const readJson = async <T>(hash: string): Promise<T> =>
+      JSON.parse((await this.#read(hash, 'The list of the content')).toString()) as T;
+    const lists = await readJson<Lists>(pointer.value.lists);
+    const queue = new PQueue({ concurrency: atOnce });
+    const read = await queue.addAll(Object.values(lists).map((hash) => () => readJson<Files>(hash)));
+    const files = Object.assign({}, ...read) as Files;
+    const { files: here } = this.#folder;
+    const missing = Object.entries(files).filter(([path, [, , hash]]) => here[path]?.[2] !== hash);
+    await queue.addAll(
+      missing.map(
+        ([path, file]) =>
+          () =>
+            this.#download(path, file),
+      ),
+    );
+    const gone = Object.keys(here).filter((path) => !files[path]);
+    for (const path of gone) await rm(join(this.#parts.contentDir, path), { force: true });
+    this.#folder.forget();
+    const next: State = { pointer: pointer.text, files, lists };
+    await this.#write(next);
+    await this.#keep(next);
+  }
+
+  async #write(next: State): Promise<void> {
+    const { stateFile } = this.#parts;
+    await mkdir(dirname(stateFile), { recursive: true });
+    await writeFile(nextOf(stateFile), JSON.stringify(next));
+  }
+
+  /** What was written last. */
+  async #keep(next: State): Promise<void> {
+    const { stateFile } = this.#parts;
+    this.#state = next;
+    await rename(nextOf(stateFile), stateFile);
+  }
+
+  /** What was changed here and nobody has seen is not lost where another builder went on meanwhile. */
+  async #setAside(here: Files, known: Files): Promise<void> {
+    const { stateFile, contentDir, say } = this.#parts;
+    const changed = Object.entries(here).filter(([path, [, , hash]]) => known[path]?.[2] !== hash);
+    if (changed.length === 0) return;
+    const folder = join(dirname(stateFile), `content-not-sent-${stampOf(new Date())}`);
+    for (const [path] of changed) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await copyFile(join(contentDir, path), join(folder, path));
+    }
+    say(`${changed.length} files were changed here while another builder went on; they are kept in ${folder}.`);
+  }
+
+  /** What no file of the newest state has. */
+  async #forget({ lists }: ContentPointer, before: State, after: State): Promise<void> {
+    const hashesOf = (state: State) => [
+      ...Object.values(state.files).map(([, , hash]) => hash),
+      ...Object.values(state.lists),
+    ];
+    const needed = new Set(hashesOf(after));
+    const gone = new Set(hashesOf(before).filter((hash) => !needed.has(hash)));
+    for (const hash of [lists, ...gone]) await this.#parts.bucket.remove(keyOf(hash));
+  }
+}

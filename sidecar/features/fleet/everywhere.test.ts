@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { setFact } from '../../storage/facts.ts';
+import { sqliteStore } from '../../storage/test-stores.ts';
+import { everywhere } from './everywhere.ts';
+
+const open = sqliteStore();
+let now = 0;
+
+beforeEach(async () => {
+  now = 1_000_000;
+  await open().db.deleteFrom('facts').execute();
+});
+
+const say = (name: string, release: string, role = 'web') =>
+  setFact(open().db, `machine.${name}`, JSON.stringify({ name, role, release, seenAt: now }));
+
+const makeLive = (release: string) =>
+  setFact(open().db, 'fleet.current', JSON.stringify({ chain: [{ release }], before: [] }));
+
+test('a release is nowhere until it is the fleet’s, and no longer once another is', async () => {
+  const isEverywhere = everywhere(open().db, () => now);
+  assert.equal(await isEverywhere('new'), false, 'a fleet without a release');
+  await makeLive('old');
+  assert.deepEqual([await isEverywhere('new'), await isEverywhere('old')], [false, true]);
+  await makeLive('new');
+  assert.deepEqual([await isEverywhere('new'), await isEverywhere('old')], [true, false]);
+});
+
+test('web machines that answer are waited for, for a minute each', async () => {
+  const isEverywhere = everywhere(open().db, () => now);
+  await makeLive('new');
+  await say('worker:1', 'old', 'worker');
+  await say('web:gone', 'old');
+  now += 30_000;
+  assert.equal(await isEverywhere('new'), true, 'a worker shows nothing, and a silent machine is gone');
+  const look = async (...machines: [string, string][]) => {
+    for (const [name, release] of machines) await say(name, release);
+    return isEverywhere('new');
+  };
+  assert.equal(await look(['web:1', 'old'], ['web:2', 'old']), false);
+  now += 40_000;
+  assert.equal(await look(['web:1', 'new'], ['web:2', 'older']), false, 'it moves on');
+  now += 40_000;
+  assert.equal(await look(['web:1', 'new'], ['web:2', 'older']), false);
+  now += 20_000;
+  assert.equal(await look(['web:1', 'new'], ['web:2', 'older']), true, 'it stands still');
+  assert.equal(await look(['web:1', 'old'], ['web:2', 'older']), false, 'another one');
+  assert.equal(await look(['web:1', 'new'], ['web:2', 'new']), true);
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sqliteStore } from '../../storage/test-stores.ts';
+import { lagOf, type Machine, reporter } from './machines.ts';
+
+const now = 1_000_000;
+const machine = (own: Partial<Machine> = {}): Machine => ({
+  ...{ name: 'a:1', role: 'web', version: '2', release: 'new', seenAt: now - 1000, startedAt: 5, clockAheadMs: 20 },
+  ...own,
+});
+
+test('a machine lags that is silent, serves another release for long, runs an older version or has a wrong clock', () => {
+  const lag = (own: Partial<Machine>, since = 0) =>
+    lagOf(machine(own), [machine(own), machine()], { release: 'new', since }, now);
+  assert.equal(lag({}), undefined);
+  assert.equal(lag({ seenAt: now - 60_000 }), 'silent');
+  assert.equal(lag({ release: 'old' }), 'release');
+  assert.equal(lag({ release: 'old' }, now - 1000), undefined, 'a new release is on its way');
+  assert.equal(lag({ version: '1', startedAt: 1 }), 'version');
+  assert.equal(lag({ clockAheadMs: -60_000 }), 'clock');
+});
+
+const open = sqliteStore();
+
+test('of two versions the one that was started last builds, until it is silent', async () => {
+  let at = now;
+  const machineOf = (version: string, port: number, role = 'all') =>
+    reporter(open(), { role, port }, { version, release: () => 'new', now: () => at, aheadMs: () => 0 });
+  const old = machineOf('1', 1);
+  const leaves = () => old.leavesBuilds();
+  await old.report();
+  at += 5000;
+  await machineOf('1', 2).report();
+  await machineOf('2', 3, 'web').report();
+  assert.equal(await leaves(), false, 'the same version, and one that never builds');
+  const next = machineOf('2', 4);
+  await next.report();
+  assert.deepEqual([await leaves(), await next.leavesBuilds()], [true, false]);
+  at += 60_000;
+  await old.report();
+  assert.equal(await leaves(), false);
+  await next.report();
+  assert.equal(await leaves(), true);
+  await next.leave();
+  assert.equal(await leaves(), false);
+});

@@ -1,0 +1,132 @@
+// Which machines a room runs on: each says every few seconds how it is, and those that are silent count as gone.
+import { hostname } from 'node:os';
+import { setFact } from '../../storage/facts.ts';
+import type { Db, Store } from '../../storage/store.ts';
+
+export interface Pool {
+  total: number;
+  idle: number;
+  /** Queries that wait for a connection. */
+  waiting: number;
+}
+
+export interface Machine {
+  name: string;
+  role: string;
+  version: string;
+  release: string;
+  /** When it said this, by the clock of the store, and when it was started. */
+  seenAt: number;
+  startedAt: number;
+  /** By how much its own clock is ahead of the store's. */
+  clockAheadMs: number;
+  pool?: Pool | undefined;
+}
+
+const prefix = 'machine.';
+/** After this it counts as gone; after a day it is forgotten. */
+export const silentMs = 20_000;
+const forgottenMs = 24 * 3600_000;
+
+interface Known {
+  version: string;
+  release: () => string;
+  now: () => number;
+  aheadMs: () => number;
+}
+
+const everyMs = 5000;
+
+/** Says every few seconds how this machine is, and at once which release it has got. */
+export function reporter(
+  { db, connections }: Pick<Store, 'db' | 'connections'>,
+  { role, port }: { role: string; port: number },
+  { version, release, now, aheadMs }: Known,
+) {
+  let startedAt: number | undefined;
+  let said: { release: string; at: number } | undefined;
+  const name = `${hostname()}:${port}`;
+  const forget = (gone: string) =>
+    db
+      .deleteFrom('facts')
+      .where('name', '=', prefix + gone)
+      .execute();
+  return {
+    report: async (): Promise<void> => {
+      const at = now();
+      startedAt ??= at;
+      const current = release();
+      if (said?.release === current && at - said.at < everyMs) return;
+      const facts = { role, version, release: current, clockAheadMs: aheadMs(), pool: connections() };
+      const machine: Machine = { name, ...facts, seenAt: at, startedAt };
+      await setFact(db, prefix + name, JSON.stringify(machine));
+      said = { release: current, at };
+      for (const { name: other, seenAt } of await machinesOf(db)) if (at - seenAt > forgottenMs) await forget(other);
+    },
+    leave: async (): Promise<void> => void (await forget(name)),
+    /** During an upgrade the version that was started last builds, or releases of two versions would take turns. */
+    leavesBuilds: async (): Promise<boolean> =>
+      (await machinesOf(db)).some(
+        (other) =>
+          ['all', 'builder'].includes(other.role) &&
+          other.version !== version &&
+          other.startedAt > (startedAt ?? Infinity) &&
+          now() - other.seenAt <= silentMs,
+      ),
+  };
+}
+
+export async function machinesOf(db: Db): Promise<Machine[]> {
+  const rows = await db
+    .selectFrom('facts')
+    .select('value')
+    .where('name', 'like', `${prefix}%`)
+    .orderBy('name')
+    .execute();
+  return rows.map(({ value }) => JSON.parse(value) as Machine);
+}
+
+export type Lag = 'silent' | 'release' | 'version' | 'clock';
+
+const clockToleranceMs = 5000;
+/** A release that went live lately is still on its way. */
+const graceMs = 30_000;
+
+/** What is wrong with a machine among the others. */
+export function lagOf(
+  machine: Machine,
+  all: Machine[],
+  live: { release: string; since: number },
+  now: number,
+): Lag | undefined {
+  if (now - machine.seenAt > silentMs) return 'silent';
+  if (machine.release !== live.release && now - live.since > graceMs) return 'release';
+  if (Math.abs(machine.clockAheadMs) > clockToleranceMs) return 'clock';
+  const newest = all.reduce((a, b) => (b.startedAt > a.startedAt ? b : a)).version;
+  return machine.version === newest ? undefined : 'version';
+}
+
+/** Every machine, with what is wrong with it. */
+export async function lagsIn(
+  db: Db,
+  live: { release: string; since: number },
+  now: number,
+): Promise<(Machine & { lag?: Lag })[]> {
+  const all = await machinesOf(db);
+  return all.map((machine) => {
+    const lag = lagOf(machine, all, live, now);
+    return { ...machine, ...(lag && { lag }) };
+  });
+}
+
+/** Those that lag now and did at the look before: a release takes a moment to be everywhere. */
+export function lagWatch(db: Db, release: () => string, now: () => number) {
+  let before: string[] = [];
+  return async (): Promise<{ name: string; lag: Lag }[]> => {
+    const all = await lagsIn(db, { release: release(), since: 0 }, now());
+    const lagging = all.flatMap(({ name, lag }) => (lag ? [{ name, lag }] : []));
+    const again = lagging.filter(({ name, lag }) => before.includes(`${name} ${lag}`));
+    before = lagging.map(({ name, lag }) => `${name} ${lag}`);
+    return again;
+  };
+}

@@ -1,0 +1,123 @@
+// /guest-kit: people make a guest kit and read it, with or without scripts; where it has a price, they pay on the page that texts have.
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import type { ApiError } from '#contract/errors.ts';
+import { GuestKitRequest } from '#contract/schemas/guest-kit.ts';
+import { priceSats } from '#domain/access/access.ts';
+import { guestKitPage, guestKitPath, readPath } from '#domain/live-pages.ts';
+import type { MessageKey } from '#domain/messages/messages.ts';
+import { pageHeaders } from '#domain/release/headers.ts';
+import { admit, answerPage, type PageParts, readRoute, refuse } from '../../http/answer-page.ts';
+import { type Fields, fieldsIn, queryOf, takeForms } from '../../http/forms.ts';
+import { FieldError, sayMistake } from '../../http/mistakes.ts';
+import { htmlType, wordsOf } from '../../http/page.ts';
+import { compile } from '../../http/query.ts';
+import type { Release, ServedFacts } from '../../release/release.ts';
+import type { Store } from '../../storage/store.ts';
+import { type Emit, findGuestKit, makeGuestKit } from './guest-kit-handlers.ts';
+import { formPage, kitPage, problemPage } from './guest-kit-page.ts';
+
+export interface GuestKitFormParts extends PageParts {
+  store: Store;
+  emit: Emit;
+  /** Takes a payment for one request, or says why not. */
+  spend: (
+    facts: ServedFacts,
+    payment: string,
+    record: Endpoint,
+    body: object,
+  ) => Promise<{ giveBack: () => Promise<void> } | string>;
+}
+
+/** A payment is a secret that may stand in the address. */
+const headers = {
+  ...pageHeaders,
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+};
+
+const check = compile(GuestKitRequest, 'body');
+
+function readRequest({ showName = '', ...fields }: Fields): GuestKitRequest {
+  const others = (['showUrl', 'topic', 'audience'] as const).flatMap((name) =>
+    fields[name] ? [[name, fields[name]]] : [],
+  );
+  const asked = { showName, ...Object.fromEntries(others) } as GuestKitRequest;
+  const result = check(asked);
+  if ('error' in result) throw result.error;
+  return asked;
+}
+
+const labels: Partial<Record<string, MessageKey>> = {
+  showName: 'booking.show',
+  showUrl: 'prepare.url',
+  topic: 'prepare.topic',
+  audience: 'guestKit.audience',
+};
+
+function wordsFor(release: Release, error: ApiError): string {
+  const say = wordsOf(release);
+  if (!(error instanceof FieldError)) return say(error.kind === 'bad_request' ? 'wrong.form' : 'busy');
+  const label = labels[error.field];
+  return label ? `${say(label)}: ${sayMistake(say, error)}` : sayMistake(say, error);
+}
+
+async function make(parts: GuestKitFormParts, release: Release, fields: Fields, reply: FastifyReply) {
+  const body = readRequest(fields);
+  const { store, emit, now, spend } = parts;
+  const hasPrice = priceSats(release.facts.access, endpoints.guestKit.paywall.resource) !== undefined;
+  if (hasPrice && !fields.payment) return reply.redirect(readPath(endpoints.guestKit.paywall.resource), 303);
+  const spent = hasPrice ? await spend(release.facts, fields.payment!, endpoints.guestKit, body) : undefined;
+  if (spent === 'unpaid') return reply.redirect(readPath(endpoints.guestKit.paywall.resource, fields.payment), 303);
+  if (typeof spent === 'string') {
+    const problem = wordsOf(release)(spent === 'used' ? 'guestKit.used' : 'pay.lost');
+    return reply
+      .code(402)
+      .type(htmlType)
+      .send(await problemPage(release, { ...fields, payment: '' }, problem));
+  }
+  try {
+    const kit = await store.db.transaction().execute((db) => makeGuestKit(body, { db, release, now: now(), emit }));
+    return reply.redirect(guestKitPath({ id: kit.guestKitId }), 303);
+  } catch (error) {
+    await spent?.giveBack();
+    throw error;
+  }
+}
+
+/** What a browser posts. */
+function addForm(scope: FastifyInstance, parts: GuestKitFormParts): void {
+  takeForms(scope);
+  scope.post(guestKitPage.path, async (request, reply) => {
+    const release = parts.live();
+    const fields = (request.body ?? {}) as Fields;
+    reply.headers(headers);
+    try {
+      await admit(endpoints.guestKit, parts, request, reply);
+      return await make(parts, release, fields, reply);
+    } catch (error) {
+      return refuse(reply, error, (known) => problemPage(release, fields, wordsFor(release, known)));
+    }
+  });
+}
+
+export function addGuestKitPage(app: FastifyInstance, parts: GuestKitFormParts): void {
+  readRoute(app, guestKitPage.path, async (request, reply) => {
+    const release = parts.live();
+    const { id, ...fields } = fieldsIn(queryOf(request));
+    const answer = async () => {
+      await admit(endpoints.guestKitAgain, parts, request, reply);
+      if (id === undefined) return formPage(release, fields);
+      const kit = await findGuestKit(parts.store.db, id);
+      if (kit) return kitPage(release, kit);
+      reply.code(404);
+      return problemPage(release, fields, wordsOf(release)('guestKit.gone'));
+    };
+    return answerPage(reply.headers(headers), answer, (error) =>
+      problemPage(release, fields, wordsFor(release, error)),
+    );
+  });
+  app.register(async (scope) => addForm(scope, parts));
+}

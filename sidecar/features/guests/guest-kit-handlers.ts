@@ -1,0 +1,81 @@
+// POST /api/guest-kit makes a kit, keeps it and announces it; GET /api/guest-kit/{guestKitId} gives it again.
+import { v7 } from 'uuid';
+import { ApiError } from '#contract/errors.ts';
+import type { GuestKit, GuestKitRequest } from '#contract/schemas/guest-kit.ts';
+import type { EventPayloads } from '#contract/schemas/webhooks.ts';
+import { priceSats } from '#domain/access/access.ts';
+import { guestKitMarkdown } from './guest-kit-markdown.ts';
+import { guestKit as make } from '#domain/documents/guest-kit.ts';
+import { sayIn } from '#domain/messages/messages.ts';
+import { isoTime } from '#domain/instants.ts';
+import { type Answer, json, type Handler } from '../../http/handler.ts';
+import { preferredForm } from '../../http/media-type.ts';
+import type { Release } from '../../release/release.ts';
+import { newestFree } from '../../release/search.ts';
+import { topDotsFor } from '../../release/top-dots.ts';
+import type { Db, Tx } from '../../storage/store.ts';
+
+/** Writes an event into the outbox, in the transaction of its cause; it adds `event`, `type` and `timestamp`. */
+export type Emit = (
+  tx: Tx,
+  type: 'guest_kit.generated',
+  payload: EventPayloads['guest_kit.generated'],
+  now: number,
+) => Promise<void>;
+
+const forms = { json: 'application/json', markdown: 'text/markdown', pdf: 'application/pdf' };
+
+function answer(kit: GuestKit, form: keyof typeof forms, { facts }: Release): Answer {
+  if (form === 'markdown')
+    return { body: guestKitMarkdown(kit, sayIn(facts.creator.language)), type: `${forms.markdown}; charset=utf-8` };
+  return form === 'pdf' ? { ...json<'guestKit'>(kit), type: forms.pdf, rendered: 'guestKitPdf' } : json(kit);
+}
+
+const topDotsAtMost = 8;
+
+/** A kit that was paid for is made of everything; a free one of what is free. */
+const newestFor = (release: Release): number | undefined =>
+  priceSats(release.facts.access, 'guest-kit') === undefined ? newestFree(release) : undefined;
+
+interface Desk {
+  db: Tx;
+  release: Release;
+  now: number;
+  emit: Emit;
+}
+
+/** Makes a kit, keeps it and announces it. */
+export async function makeGuestKit(body: GuestKitRequest, { db, release, now, emit }: Desk): Promise<GuestKit> {
+  const kept = { id: v7(), at: isoTime(now) };
+  const asked = { topic: body.topic?.trim(), names: [body.showName, body.showUrl] };
+  const picked = topDotsFor(release, asked, topDotsAtMost, newestFor(release));
+  const kit = make(release.facts, picked, body, kept);
+  const { guestKitId, showName, showUrl, topic, url, generatedAt } = kit;
+  await db
+    .insertInto('guestKits')
+    .values({ id: guestKitId, kit: JSON.stringify(kit), createdAt: now })
+    .execute();
+  const show = { showName, ...(showUrl && { showUrl }), ...(topic && { topic }) };
+  await emit(db, 'guest_kit.generated', { guestKitId, ...show, url, generatedAt }, now);
+  return kit;
+}
+
+export const findGuestKit = async (db: Db, id: string): Promise<GuestKit | undefined> => {
+  const row = await db.selectFrom('guestKits').select('kit').where('id', '=', id).executeTakeFirst();
+  return row && (JSON.parse(row.kit) as GuestKit);
+};
+
+export const guestKit =
+  (emit: Emit): Handler<'guestKit'> =>
+  async ({ body }, { db, release, now }) => {
+    const kit = await makeGuestKit(body, { db, release, now, emit });
+    return { ...answer(kit, body.format ?? 'json', release), headers: { 'Content-Location': kit.url } };
+  };
+
+export const guestKitAgain: Handler<'guestKitAgain'> = async ({ params, query }, { db, accept, release }) => {
+  const { format = preferredForm(accept, forms) } = query;
+  const kit = await findGuestKit(db, params.guestKitId);
+  if (!kit)
+    throw new ApiError('not_found', `No guest kit is at ${params.guestKitId}. Make one with POST /api/guest-kit.`);
+  return { ...answer(kit, format, release), headers: { Vary: 'Accept' } };
+};

@@ -1,0 +1,45 @@
+// The page of the guest kit: a kit that was made, with its files, or what went wrong.
+import type { GuestKit } from '#contract/schemas/guest-kit.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { guestKitPage } from '#domain/live-pages.ts';
+import { renderMarkdown } from '#domain/text/markdown.ts';
+import { textOf } from '#domain/text/markdown-text.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
+import type { Release } from '../../release/release.ts';
+import { inFrame, wordsOf } from '../../http/page.ts';
+import { guestKitText } from './guest-kit-markdown.ts';
+
+type Fields = Record<string, string>;
+
+const filled = ({ payment = '', showName = '', showUrl = '', topic = '', audience = '' }: Fields): Fields => ({
+  ...{ payment, showName, showUrl, topic, audience },
+});
+
+const page = (release: Release, html: string | undefined, values: Fields): Promise<string> =>
+  inFrame(release, { path: guestKitPage.path, id: guestKitPage.frame, html, values: filled(values) });
+
+/** What came in the address is filled in; who has paid sees no price. */
+export const formPage = (release: Release, fields: Fields): Promise<string> =>
+  page(release, fields.payment ? '' : undefined, fields);
+
+export const problemPage = (release: Release, fields: Fields, problem: string): Promise<string> =>
+  page(release, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`, fields);
+
+function files(release: Release, { guestKitId }: GuestKit): string {
+  const say = wordsOf(release);
+  const at = escapeMarkup(endpointUrl('', 'guestKitAgain', { guestKitId }));
+  return (
+    '<p class="actions">' +
+    `<a class="button is-primary" href="${at}?format=pdf" download="guest-kit.pdf">${say('guestKit.pdf')}</a>` +
+    `<a class="button" href="${at}?format=markdown" download="guest-kit.md">${say('prepare.markdown')}</a>` +
+    `<a class="button" href="/booking">${say('prepare.book')}</a></p>`
+  );
+}
+
+/** A show that wants another kit finds its words in the form below. */
+export function kitPage(release: Release, kit: GuestKit): Promise<string> {
+  const text = renderMarkdown(textOf(guestKitText(kit, wordsOf(release))), release.facts.baseUrl);
+  const { showName, showUrl = '', topic = '', audience = '' } = kit;
+  const html = `${files(release, kit)}<article class="prose">${text}</article>`;
+  return page(release, html, { showName, showUrl, topic, audience });
+}

@@ -1,0 +1,71 @@
+// Guest kits as PDFs: one after the other in a thread that ends when nobody has asked for a while.
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import PQueue from 'p-queue';
+import { ApiError } from '#contract/errors.ts';
+import type { GuestKit } from '#contract/schemas/guest-kit.ts';
+import { faceFiles, needsLetters } from '#domain/pdf/faces.ts';
+import { guestKitPictures } from '#domain/pdf/pictures-file.ts';
+import { fileInPart, installPart } from '../../jobs/optional-packages.ts';
+import type { Release } from '../../release/release.ts';
+import type { Done, Job } from './guest-kit-worker.ts';
+
+const mostWaiting = 20;
+const longestMs = 20_000;
+const idleMs = 60_000;
+
+/** The sheet shows the creator alone: nothing else of the release goes over to the thread. */
+const jobOf = (kit: GuestKit, { dir, facts }: Release): Job => ({
+  facts: { creator: facts.creator, baseUrl: facts.baseUrl, access: facts.access, media: [], calls: facts.calls },
+  kit,
+  picturesFile: join(dir, 'private', guestKitPictures),
+});
+
+/** Without them a kit is set without those letters. */
+async function haveLetters(body: string): Promise<void> {
+  if (needsLetters(body) && !fileInPart('letters', faceFiles.japanese)) await installPart('letters').catch(() => {});
+}
+
+export function guestKitPdfs(start = () => new Worker(new URL('./guest-kit-worker.ts', import.meta.url))) {
+  const queue = new PQueue({ concurrency: 1 });
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  const end = () => {
+    void worker?.terminate();
+    worker = undefined;
+  };
+  function running(): Worker {
+    clearTimeout(idle);
+    worker ??= start();
+    worker.unref();
+    return worker;
+  }
+
+  async function run(job: Job): Promise<Buffer> {
+    const thread = running();
+    try {
+      const signal = AbortSignal.timeout(longestMs);
+      const done = once(thread, 'message', { signal }) as Promise<[Done]>;
+      thread.postMessage(job);
+      const [answer] = await done;
+      if ('problem' in answer) throw new Error(answer.problem);
+      return Buffer.from(answer.bytes);
+    } catch (error) {
+      end();
+      throw error;
+    } finally {
+      idle = setTimeout(end, idleMs).unref();
+    }
+  }
+
+  return (body: string, release: Release): Promise<Buffer> => {
+    if (queue.size >= mostWaiting)
+      throw new ApiError('unavailable', 'Too many guest kits are being set. Ask for this one again in a few seconds.');
+    return queue.add(async () => {
+      await haveLetters(body);
+      return run(jobOf(JSON.parse(body) as GuestKit, release));
+    });
+  };
+}

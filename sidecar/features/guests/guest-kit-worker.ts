@@ -1,0 +1,44 @@
+// Sets guest kits as PDFs in a thread of its own, since each takes as long as hundreds of other answers.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import type { GuestKit } from '#contract/schemas/guest-kit.ts';
+import { openFaces } from '#domain/pdf/faces.ts';
+import type { Fontkit } from '#domain/pdf/open-fonts.ts';
+import { guestKitPdf } from './guest-kit-sheet.ts';
+import { unpackPictures } from '#domain/pdf/pictures-file.ts';
+import { renderPdf } from '#domain/pdf/render.ts';
+import { deskOf } from '#domain/pdf/sheet.ts';
+import type { PublicFacts } from '#domain/room.ts';
+import { fileInPart } from '../../jobs/optional-packages.ts';
+import { root } from '../../settings/root.ts';
+
+export interface Job {
+  facts: PublicFacts;
+  kit: GuestKit;
+  /** File of the release. */
+  picturesFile: string;
+}
+
+export type Done = { bytes: Uint8Array } | { problem: string };
+
+const faces = openFaces(
+  (file) => {
+    const path = fileInPart('letters', file);
+    return path ? readFileSync(path) : undefined;
+  },
+  createRequire(join(root, '_'))('fontkit') as Fontkit,
+);
+
+async function set({ facts, kit, picturesFile }: Job): Promise<Buffer> {
+  const pictures = unpackPictures(readFileSync(picturesFile, 'utf8'));
+  return renderPdf(guestKitPdf(facts, kit, deskOf(facts.creator, faces, pictures, new Set())), faces);
+}
+
+parentPort!.on('message', (job: Job) => {
+  set(job).then(
+    (bytes) => parentPort!.postMessage({ bytes } satisfies Done),
+    (error: Error) => parentPort!.postMessage({ problem: error.stack ?? error.message } satisfies Done),
+  );
+});

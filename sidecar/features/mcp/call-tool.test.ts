@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ApiError } from '#contract/errors.ts';
+import type { Ask, Asked } from '../../http/handler.ts';
+import { callTool, toolNamed } from './call-tool.ts';
+
+/** Answers with what it was asked. */
+const echo: Ask = async (name, asked) => ({ type: 'application/json', text: JSON.stringify({ name, ...asked }) });
+const call = async (tool: string, args: object) =>
+  (await callTool(echo, toolNamed(tool, {}), args as Record<string, unknown>)) as Asked;
+
+test('arguments become path, query and body of the endpoint', async () => {
+  assert.deepEqual(await call('get_article', { id: 'a' }), {
+    name: 'article',
+    params: { id: 'a' },
+    query: {},
+    body: {},
+  });
+  assert.deepEqual((await call('get_articles', { limit: 3, offset: 6 })).query, { limit: 3, offset: 6 });
+  assert.deepEqual((await call('generate_guest_kit', { showName: 'x' })).body, { showName: 'x' });
+});
+
+test('text comes with its media type', async () => {
+  const text: Ask = async () => ({ type: 'text/markdown', text: '# Kit' });
+  assert.deepEqual(await callTool(text, toolNamed('generate_guest_kit', {}), {}), {
+    mediaType: 'text/markdown',
+    text: '# Kit',
+  });
+});
+
+test('prototype keys: names that every object has are neither tools nor arguments', async () => {
+  for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty', '']) {
+    assert.throws(
+      () => toolNamed(name, {}),
+      ({ kind, details }: ApiError) => kind === 'not_found' && (details!.tools as string[]).includes('get_article'),
+    );
+  }
+  for (const args of [
+    '{"__proto__": {"limit": 1}}',
+    '{"constructor": 1}',
+    '{"toString": 1}',
+    '{"hasOwnProperty": 1}',
+  ]) {
+    await assert.rejects(call('get_articles', JSON.parse(args)), ({ kind }: ApiError) => kind === 'bad_request', args);
+  }
+});
+
+test('a misspelt argument is refused with those that there are', async () => {
+  await assert.rejects(call('get_articles', { limitt: 1 }), ({ details }: ApiError) => {
+    assert.deepEqual(details, { field: 'limitt', allowed: ['limit', 'offset', 'fields', 'maxTokens', 'sandbox'] });
+    return true;
+  });
+});

@@ -1,0 +1,6 @@
+// POST /api/mcp/call: one tool, without speaking MCP.
+import { json, type Handler } from '../../http/handler.ts';
+import { callTool, toolNamed } from './call-tool.ts';
+
+export const mcpCall: Handler<'mcpCall'> = async ({ body }, { ask, release }) =>
+  json({ tool: body.tool, result: await callTool(ask, toolNamed(body.tool, release.facts), body.arguments ?? {}) });

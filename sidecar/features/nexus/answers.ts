@@ -1,0 +1,50 @@
+// What the directory of one room and that of many have in common: titles, feeds.
+import { endpoints } from '#contract/endpoints.ts';
+import type { NexusDigestQuery } from '#contract/schemas/nexus.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { suggestNames, topicKey } from '#domain/lists/topics.ts';
+import { digestFormats, type DigestItem } from '#domain/nexus/digest.ts';
+import { membersOpml, type Outline } from '#domain/nexus/opml.ts';
+import { nexusPath } from '#domain/live-pages.ts';
+import type { Answer, Handler } from '../../http/handler.ts';
+import type { ServedFacts } from '../../release/release.ts';
+
+type NexusName = 'nexusCreators' | 'nexusFeed' | 'nexusSearch' | 'nexusDigest' | 'nexusOpml' | 'nexusRegister';
+export type NexusHandlers = { [N in NexusName]: Handler<N> };
+
+const directoryTitle = ({ creator }: ServedFacts): string => `${creator.publication}: directory`;
+
+export const opmlAnswer = (facts: ServedFacts, members: Outline[]): Answer => ({
+  body: membersOpml(
+    directoryTitle(facts),
+    endpointUrl(facts.baseUrl, 'nexusDigest'),
+    facts.baseUrl + nexusPath,
+    members,
+  ),
+  type: endpoints.nexusOpml.mediaType,
+});
+
+export function digestAnswer(
+  facts: ServedFacts,
+  query: NexusDigestQuery,
+  items: DigestItem[],
+  description?: string,
+): Answer {
+  const { type, make } = digestFormats[query.format ?? 'json'];
+  const asked = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  const self = `${endpointUrl(facts.baseUrl, 'nexusDigest')}?${new URLSearchParams(asked)}`;
+  const page = facts.baseUrl + nexusPath;
+  return { body: make({ title: directoryTitle(facts), description, self, page, items }), type };
+}
+
+/** Topics that some creators have, where nobody has the one that was asked for. */
+export async function withSuggestions<T extends { total: number }>(
+  found: T,
+  topic: string | undefined,
+  topics: () => string[] | Promise<string[]>,
+): Promise<T & { suggestions?: string[] }> {
+  if (topic === undefined || found.total > 0) return found;
+  const names = await topics();
+  const isKnown = names.some((name) => topicKey(name) === topicKey(topic));
+  return isKnown ? found : { ...found, suggestions: suggestNames(names, topic) };
+}

@@ -1,0 +1,120 @@
+// A blocked host leaves the directory with everything below it, and stays out.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '#contract/errors.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
+import { blockHost, blockOf, listBlocks, unblockHost } from './blocks.ts';
+import { claimDue } from './claim.ts';
+import { listMembers } from './members.ts';
+import { record } from './record.ts';
+import { emptyNexus, hour, join, type TestNexus } from './test-web.ts';
+import { visit } from './visit.ts';
+
+const decided = { who: 'creator', now: 1 };
+const isRefused = (error: unknown) => error instanceof ApiError && error.details?.reason === 'blocked';
+
+onBothStores('blocked hosts', (open) => {
+  async function four(): Promise<TestNexus> {
+    const nexus = await emptyNexus(open());
+    const origins = [
+      'https://bad.example',
+      'https://bad.example:8443',
+      'http://a.bad.example',
+      'https://notbad.example',
+    ];
+    for (const origin of origins) await join(nexus, origin, { items: [{ id: 'a', title: 'Tides' }] });
+    return nexus;
+  }
+
+  test('a blocked host leaves with its ports, its subdomains and their items, and nobody else does', async () => {
+    const nexus = await four();
+    const left = await blockHost(open(), 'bad.example', 'Advertising.', decided);
+    assert.deepEqual(left.toSorted(), ['http://a.bad.example', 'https://bad.example', 'https://bad.example:8443']);
+    const { creators } = await nexus.nexus.creators({});
+    assert.deepEqual(
+      creators.map(({ agentBaseUrl }) => agentBaseUrl),
+      ['https://notbad.example'],
+    );
+    assert.equal((await nexus.nexus.search({ q: 'tides' })).total, 1);
+    assert.deepEqual((await nexus.nexus.newest({})).length, 1);
+  });
+
+  test('the operator of the Nexus sees all rooms, and those of one host', async () => {
+    const { clock } = await four();
+    const { members, total } = await listMembers(open().db, { limit: 2 });
+    assert.deepEqual([members.length, total, members[0]!.registeredAt], [2, 4, clock.now]);
+    const further = await listMembers(open().db, { limit: 2, offset: 2 });
+    assert.deepEqual(
+      [...members, ...further.members].map(({ origin }) => origin),
+      ['https://notbad.example', 'http://a.bad.example', 'https://bad.example:8443', 'https://bad.example'],
+    );
+    assert.equal((await listMembers(open().db, { limit: 9, host: 'bad.example' })).total, 3);
+    assert.equal((await listMembers(open().db, { limit: 9, host: '_ad.example' })).total, 0);
+  });
+
+  test('a host that dodges its block by a dot at the end of its name leaves too', async () => {
+    const nexus = await four();
+    for (const origin of ['https://bad.example.', 'https://c.bad.example.:8443']) await join(nexus, origin);
+    assert.equal((await listMembers(open().db, { limit: 9, host: 'bad.example' })).total, 5);
+    assert.equal((await blockHost(open(), 'bad.example', null, decided)).length, 5);
+    assert.equal((await nexus.nexus.creators({})).total, 1);
+  });
+
+  test('blocks are found by their host, by those below it, and by those above it', async () => {
+    await four();
+    const { db } = open();
+    for (const [now, host] of ['bad.example', 'a.bad.example', 'notbad.example', '192.0.2.1'].entries())
+      await blockHost(open(), host, null, { who: 'creator', now });
+    const found = async (host?: string, offset = 0) => {
+      const { blocked, total } = await listBlocks(db, { host, offset, limit: 2 });
+      return [total, ...blocked.map((block) => block.host)];
+    };
+    assert.deepEqual(await found(), [4, '192.0.2.1', 'notbad.example']);
+    assert.deepEqual(await found(undefined, 2), [4, 'a.bad.example', 'bad.example']);
+    assert.deepEqual(await found('x.bad.example'), [1, 'bad.example']);
+    assert.deepEqual(await found('bad.example'), [2, 'a.bad.example', 'bad.example']);
+    assert.deepEqual(await found('192.0.2.2'), [0]);
+    assert.equal((await blockOf(db, 'x.a.bad.example'))?.host, 'a.bad.example');
+    assert.equal(await blockOf(db, 'example'), undefined);
+  });
+
+  test('a blocked host is refused when it reports, and is never visited', async () => {
+    const nexus = await four();
+    await blockHost(open(), 'bad.example', null, decided);
+    nexus.asked.length = 0;
+    for (const origin of ['https://bad.example', 'https://new.bad.example', 'https://bad.example.:444'])
+      await assert.rejects(join(nexus, origin), isRefused, origin);
+    assert.deepEqual(nexus.asked, []);
+  });
+
+  test('a visit that was under way when its host was blocked lists nothing', async () => {
+    const nexus = await four();
+    const origin = 'https://b.bad.example';
+    nexus.rooms.set(origin, {});
+    const seen = await visit(nexus.get, origin);
+    nexus.clock.now += 2 * hour;
+    const [claimed] = await claimDue(open(), nexus.clock.now, 1);
+    await blockHost(open(), 'bad.example', null, decided);
+    await record(nexus.parts, origin, seen);
+    await record(nexus.parts, claimed!.origin, await visit(nexus.get, claimed!.origin), claimed!.claimedUntil);
+    assert.equal((await nexus.nexus.creators({})).total, 1);
+  });
+
+  test('a host that is no longer blocked may report again; both decisions are written down', async () => {
+    const nexus = await four();
+    const { db } = open();
+    await db.deleteFrom('audit').execute();
+    await blockHost(open(), 'bad.example', 'Advertising.', decided);
+    const blocks = (await listBlocks(db, { limit: 9 })).blocked.map(({ host, reason }) => `${host}: ${reason}`);
+    assert.deepEqual(blocks, ['bad.example: Advertising.']);
+    assert.equal(await unblockHost(open(), 'bad.example', decided), true);
+    assert.equal(await unblockHost(open(), 'bad.example', decided), false);
+    await join(nexus, 'https://bad.example');
+    assert.equal((await nexus.nexus.creators({})).total, 2);
+    const audit = await db.selectFrom('audit').select(['action', 'subject']).orderBy('id').execute();
+    assert.deepEqual(
+      audit.map(({ action, subject }) => `${action} ${subject}`),
+      ['host.blocked bad.example', 'host.unblocked bad.example'],
+    );
+  });
+});

@@ -1,0 +1,126 @@
+// The operator of a Nexus decides in the console whom it lists: with a confirmation, in the audit log, and nobody else can.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BlockHostModel, DirectoryModel } from './model.ts';
+import { auditOf, openBrowser, openConsole, shown, signInByLink } from '#sidecar/console/test-console.ts';
+import { emptyNexus, join } from '../../test-web.ts';
+import { onBothStores } from '#sidecar/storage/test-stores.ts';
+
+onBothStores('the directory in the console', (open) => {
+  const fresh = async () => {
+    const nexus = await emptyNexus(open());
+    await open().db.deleteFrom('audit').execute();
+    const console = openConsole(open(), { nexus: nexus.nexus });
+    const browser = await signInByLink(console);
+    const view = async (query = '') => shown<DirectoryModel>(await browser.get(`/directory${query}`)).model;
+    const names = async (query?: string) =>
+      (await view(query)).list.rows.map((row) => ('name' in row ? row.name : row.host));
+    const listed = async () => (await nexus.nexus.creators({})).creators.map(({ agentBaseUrl }) => agentBaseUrl);
+    return { nexus, console, browser, view, names, listed };
+  };
+  const block = (host: string, reason = '') => ({ host, reason, sure: 'yes' });
+
+  test('rooms of all states come in pages, those that came last first, or those of one host', async () => {
+    const { nexus, view, names } = await fresh();
+    for (let n = 1; n <= 26; n++) await join(nexus, `https://room${n}.example`, { name: `Room ${n}` });
+    await open().db.updateTable('members').set({ status: 'dropped' }).where('name', '=', 'Room 26').execute();
+    const { list, pages, tabs } = await view();
+    const first = list.rows[0];
+    const at = nexus.clock.now;
+    const room26 = { origin: 'https://room26.example', host: 'room26.example', name: 'Room 26' };
+    assert.deepEqual(first, { ...room26, status: 'dropped', itemCount: 0, registeredAt: at, seenAt: at });
+    assert.deepEqual([list.rows.length, pages.total, pages.older], [25, 26, '/directory?page=2']);
+    assert.deepEqual(
+      tabs.map(({ label, count }) => `${label} ${count}`),
+      ['Rooms 26', 'Blocked hosts 0'],
+    );
+    assert.deepEqual(await names('?page=2'), ['Room 1']);
+    assert.deepEqual(await names('?page=99'), ['Room 1']);
+    assert.deepEqual(await names('?host=https://ROOM7.example/about'), ['Room 7']);
+    assert.equal((await view('?host=example')).pages.older, '/directory?host=example&page=2');
+    for (const odd of ['a b', '%00', '%25', '‮', 'x'.repeat(5000)]) assert.ok((await view(`?host=${encodeURI(odd)}`)).search, odd); // prettier-ignore
+  });
+
+  test('a host is blocked after asking once more, and is back when it is blocked no longer', async () => {
+    const { nexus, console, browser, names, listed } = await fresh();
+    for (const origin of ['https://bad.example', 'http://a.bad.example:8080', 'https://good.example'])
+      await join(nexus, origin);
+    const asked = shown<BlockHostModel>(await browser.post('/directory/block', { host: 'bad.example' }));
+    assert.deepEqual([asked.view, asked.model.total, asked.model.blockedBy], ['block-host', 2, undefined]);
+    assert.equal((await listed()).length, 3);
+
+    const done = await browser.post('/directory/block', block('bad.example', ' Advertising,\n again\u202e '));
+    assert.equal(done.headers.location, '/console/directory?notice=hostBlocked&count=2');
+    assert.deepEqual(await listed(), ['https://good.example']);
+    await assert.rejects(nexus.nexus.register('https://new.bad.example'));
+    const [row] = await open().db.selectFrom('blockedHosts').selectAll().execute();
+    assert.deepEqual({ ...row }, { host: 'bad.example', reason: 'Advertising, again', blockedAt: console.clock.now });
+    const again = shown<BlockHostModel>(await browser.post('/directory/block', { host: 'x.bad.example' })).model;
+    assert.equal(again.blockedBy?.host, 'bad.example');
+    for (const query of ['', '&host=bad.example', '&host=deep.x.bad.example'])
+      assert.deepEqual(await names(`?show=blocked${query}`), ['bad.example']);
+
+    const unblock = () => browser.post('/directory/unblock', { host: 'bad.example' });
+    assert.match(String((await unblock()).headers.location), /notice=hostUnblocked/);
+    assert.match(String((await unblock()).headers.location), /notice=hostNotBlocked/);
+    await join(nexus, 'https://bad.example');
+    assert.equal((await listed()).length, 2);
+    const decisions = (await auditOf(console)).filter((line) => line.includes('host.'));
+    assert.deepEqual(decisions, ['creator: host.blocked bad.example', 'creator: host.unblocked bad.example']);
+  });
+
+  test('what is no host is said to be none, at the field where it was typed', async () => {
+    const { browser, view } = await fresh();
+    for (const host of ['', 'no host', 'http://', `${'a'.repeat(300)}.example`]) {
+      const answer = await browser.post('/directory/block', block(host));
+      assert.equal(answer.statusCode, 422);
+      assert.match(shown<DirectoryModel>(answer).model.block.problem!, /no host/);
+    }
+    assert.match((await view('?host=no%20host')).search.problem!, /no host/);
+    assert.equal((await view('?show=blocked')).pages.total, 0);
+  });
+
+  test('a name that turns text around, and hosts that look like others, arrive as what they are', async () => {
+    const { nexus, view } = await fresh();
+    await join(nexus, 'https://ex\u0430mple.org.:444', { name: 'A\u202eB\u0007<b>\u2067' });
+    const [row] = (await view()).list.rows as { name: string; host: string; origin: string }[];
+    assert.deepEqual([row!.name, row!.host], ['AB<b>', 'xn--exmple-4nf.org']);
+    assert.equal(row!.origin, 'https://xn--exmple-4nf.org.:444');
+  });
+
+  test('CSRF: without the session, its secret or its origin nothing is blocked', async () => {
+    const { nexus, console, browser, listed } = await fresh();
+    await join(nexus, 'https://good.example');
+    const stranger = openBrowser(console);
+    const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    const sent = [
+      await stranger.post('/directory/block', block('good.example')),
+      await browser.post('/directory/block', { ...block('good.example'), csrf: 'guessed' }),
+      await browser.post('/directory/block', block('good.example'), evil),
+      await stranger.get('/directory'),
+      await browser.get('/directory/block?host=good.example&sure=yes'),
+    ];
+    // The address of a form that is opened leads to its page.
+    assert.deepEqual(
+      sent.map(({ statusCode }) => statusCode),
+      [303, 403, 403, 303, 303],
+    );
+    assert.equal((await listed()).length, 1);
+    await browser.post('/directory/block', block('bad.example'));
+    for (const answer of [
+      await stranger.post('/directory/unblock', { host: 'bad.example' }),
+      await browser.post('/directory/unblock', { host: 'bad.example', csrf: '' }),
+    ])
+      assert.ok([303, 403].includes(answer.statusCode));
+    assert.equal((await open().db.selectFrom('blockedHosts').select('host').execute()).length, 1);
+  });
+
+  test('a room that is no Nexus has no directory', async () => {
+    const browser = await signInByLink(openConsole(open()));
+    const page = shown(await browser.get('/directory'));
+    assert.ok(!page.frame.signedIn!.sections.some(({ label }) => label === 'Directory'));
+    assert.deepEqual([page.view, page.model.status], ['problem', 404]);
+    for (const action of ['block', 'unblock'])
+      assert.equal((await browser.post(`/directory/${action}`, block('bad.example'))).statusCode, 404);
+  });
+});

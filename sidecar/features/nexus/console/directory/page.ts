@@ -1,0 +1,105 @@
+// The directory of a Nexus: its rooms, those that came last first, or the hosts that it does not list.
+import { ApiError } from '#contract/errors.ts';
+import type { BlockHostModel, DirectoryModel, HostField, RoomRow } from './model.ts';
+import type { Pages } from '#sidecar/console/content/model.ts';
+import type { Tab } from '#sidecar/console/ui/listing.ts';
+import { hostIn, longestHost } from '../../hosts.ts';
+import type { ListedRoom, Wanted } from '../../moderation.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
+import { blockOf, listBlocks } from '../../blocks.ts';
+import { listMembers } from '../../members.ts';
+import type { Db, Store } from '#sidecar/storage/store.ts';
+import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '#sidecar/console/listing.ts';
+import type { Asked, Page } from '#sidecar/console/page.ts';
+import type { ConsoleParts } from '#sidecar/console/parts.ts';
+
+export const path = '/directory';
+const longestName = 120;
+
+type DirectoryParts = Pick<ConsoleParts, 'nexus' | 'store'>;
+
+/** Throws not_found where no Nexus is run. */
+export function directoryStore({ nexus, store }: DirectoryParts): Store {
+  if (nexus) return store;
+  throw new ApiError('not_found', 'This room is no Nexus, so that it has no directory. NEXUS=on makes it one.');
+}
+
+const rowOf = (room: ListedRoom): RoomRow => ({
+  ...room,
+  name: strangerText(room.name, longestName),
+  host: hostIn(room.origin) ?? room.origin,
+});
+
+export const noHost = 'That is no host. Give one such as bad.example.';
+
+function searchOf(typed: string): HostField & { host?: string | undefined } {
+  const host = hostIn(typed);
+  return { typed: host ?? strangerText(typed, longestHost), host, ...(typed && !host && { problem: noHost }) };
+}
+
+type Kind = DirectoryModel['list']['kind'];
+type Totals = Record<Kind, number>;
+
+const addressOf = (kind: Kind, host: string | undefined): Record<string, string | undefined> => ({
+  host,
+  show: kind === 'blocked' ? kind : undefined,
+});
+
+const tabsOf = (totals: Totals, here: Kind, host: string | undefined): Tab[] =>
+  (
+    [
+      ['Rooms', 'rooms'],
+      ['Blocked hosts', 'blocked'],
+    ] as const
+  ).map(([label, kind]) => ({
+    label,
+    path: withQuery(path, { ...addressOf(kind, host), show: kind === 'blocked' ? kind : '' }),
+    isHere: kind === here,
+    count: totals[kind],
+  }));
+
+/** A page beyond the last is the last. */
+function pagesOf(query: Record<string, string | undefined>, asked: number, total: number): Pages {
+  const count = Math.max(1, Math.ceil(total / pageSize));
+  const page = Math.min(asked, count);
+  const here = withQuery(path, { ...query, page: page > 1 ? page : undefined });
+  return { ...numberedPager(path, query, page, page < count), total, page, count, here };
+}
+
+async function listOf(db: Db, kind: Kind, wanted: Wanted): Promise<DirectoryModel['list']> {
+  if (kind === 'blocked') return { kind, rows: (await listBlocks(db, wanted)).blocked };
+  return { kind, rows: (await listMembers(db, wanted)).members.map(rowOf) };
+}
+
+/** `block` is the form for a host that is not listed, as it was sent. */
+export async function directoryModel(
+  parts: DirectoryParts,
+  asked: Pick<Asked, 'query'>,
+  block?: HostField,
+): Promise<DirectoryModel> {
+  const { db } = directoryStore(parts);
+  const { host, ...search } = searchOf(textOf(asked, 'host') ?? '');
+  const kind = choiceOf(asked, 'show', ['blocked']) ?? 'rooms';
+  const totals = {
+    rooms: (await listMembers(db, { host, limit: 0 })).total,
+    blocked: (await listBlocks(db, { host, limit: 0 })).total,
+  };
+  const pages = pagesOf(addressOf(kind, host), pageOf(asked), totals[kind]);
+  return {
+    tabs: tabsOf(totals, kind, host),
+    list: await listOf(db, kind, { host, limit: pageSize, offset: (pages.page - 1) * pageSize }),
+    pages,
+    search,
+    block: block ?? { typed: host ?? '' },
+  };
+}
+
+export const directoryPage: Page<DirectoryModel> = (parts, asked) => directoryModel(parts, asked);
+
+const shownAtMost = 10;
+
+export async function blockHostModel(db: Db, host: string): Promise<BlockHostModel> {
+  const { members, total } = await listMembers(db, { host, limit: shownAtMost });
+  const blockedBy = await blockOf(db, host);
+  return { host, rooms: members.map(rowOf), total, ...(blockedBy && { blockedBy }) };
+}

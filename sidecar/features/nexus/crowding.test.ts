@@ -1,0 +1,90 @@
+// One member with very many items, or with very many words: the others are found beside it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MemberItem } from '../../storage/nexus-tables.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
+import { changeItems } from './items.ts';
+import { emptyNexus, join, type TestNexus } from './test-web.ts';
+
+const ann = 'https://ann.example';
+const mallory = 'https://mallory.example';
+const numbers = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+
+const crowdItem = (n: number): MemberItem => ({
+  ...{ itemId: `x${n}`, type: 'article', title: 'Tides', summary: '', topics: [] },
+  ...{ url: `${mallory}/articles/x${n}`, date: '2026-04-30' },
+});
+
+/** As they stand after many pages of changes. */
+async function crowd({ parts: { store } }: TestNexus, tenantId: string, howMany: number): Promise<void> {
+  const { db, kind } = store;
+  const kept = numbers(howMany).map(crowdItem);
+  await db.transaction().execute((tx) => changeItems(tx, kind, tenantId, { kept, gone: [] }));
+}
+
+onBothStores('a crowd', (open) => {
+  const namesOf = async ({ nexus }: TestNexus, q: string) =>
+    (await nexus.search({ q })).creators.map(({ agentBaseUrl }) => agentBaseUrl);
+
+  test('crowding: a member with thousands of items about a word does not hide those who published before', async () => {
+    const nexus = await emptyNexus(open());
+    await join(nexus, ann, { items: [{ id: 'a', title: 'Tides of the harbour', keywords: ['pilots'] }] });
+    await crowd(nexus, await join(nexus, mallory), 3000);
+    assert.deepEqual((await namesOf(nexus, 'tides')).toSorted(), [ann, mallory]);
+    assert.deepEqual((await nexus.nexus.search({ q: 'tides', topic: 'pilots' })).total, 1);
+    const { items } = (await nexus.nexus.search({ q: 'tides' })).creators.find((one) => one.agentBaseUrl === mallory)!;
+    assert.equal(items.length, 3);
+  });
+
+  test('crowding: the digest has place for everyone, and none is left empty', async () => {
+    const nexus = await emptyNexus(open());
+    await join(nexus, ann, { items: [{ id: 'a', title: 'Yesterday', date: '2026-04-29' }] });
+    await crowd(nexus, await join(nexus, mallory), 100);
+    const items = await nexus.nexus.newest({ limit: 50 });
+    assert.deepEqual([items.length, items.at(-1)!.title], [50, 'Yesterday']);
+  });
+
+  test('who has as many items as there may be gets no more, but those that are there are kept up to date', async () => {
+    const nexus = await emptyNexus(open());
+    const tenantId = await join(nexus, mallory);
+    const { db, kind } = nexus.parts.store;
+    const change = (titles: Record<string, string>) => {
+      const kept = Object.entries(titles).map(([itemId, title]) => ({ ...crowdItem(0), itemId, title }));
+      return db.transaction().execute((tx) => changeItems(tx, kind, tenantId, { kept, gone: [] }, 2));
+    };
+    assert.equal(await change({ a: 'Tides', b: 'Rivers' }), 2);
+    assert.equal(await change({ c: 'Harbours', b: 'Pilots' }), 2);
+    for (const [q, total] of [
+      ['tides', 1],
+      ['pilots', 1],
+      ['rivers', 0],
+      ['harbours', 0],
+    ] as const)
+      assert.equal((await nexus.nexus.search({ q })).total, total, q);
+  });
+
+  test('stuffing: neither a word again and again nor every word there is makes an item the best', async () => {
+    const nexus = await emptyNexus(open());
+    await join(nexus, ann, { items: [{ id: 'a', title: 'Tides', summary: 'Tides.' }] });
+    const again = { id: 'b', title: 'tides '.repeat(50), summary: 'tides '.repeat(60), keywords: ['tides'] };
+    const many = { id: 'c', title: `tides ${numbers(70).join(' ')}`, summary: numbers(90).join(' ') };
+    await join(nexus, 'https://again.example', { items: [again] });
+    await join(nexus, 'https://many.example', { items: [many] });
+    const { creators } = await nexus.nexus.search({ q: 'tides' });
+    const scoreOf = (origin: string) => creators.find(({ agentBaseUrl }) => agentBaseUrl === origin)!.score;
+    assert.equal(scoreOf('https://again.example'), scoreOf(ann));
+    assert.ok(scoreOf('https://many.example') < 0.8 * scoreOf(ann));
+  });
+
+  test('the beginning of the last word finds every word that begins so, be they few or many', async () => {
+    const nexus = await emptyNexus(open());
+    const found = async () => (await nexus.nexus.search({ q: 'tides bea', limit: 50 })).creators.length;
+    await join(nexus, ann, { items: [{ id: 'a', title: 'Tides', summary: 'Beans and beads.' }] });
+    assert.equal(await found(), 1);
+    for (let n = 0; n < 30; n++) {
+      const items = [{ id: 'b', title: `Tides bea${n}`, summary: 'Other.' }];
+      await join(nexus, `https://bea${n}.example`, { items });
+    }
+    assert.equal(await found(), 31);
+  });
+});

@@ -1,0 +1,107 @@
+// The items of members and the words they are found by, on both stores.
+import { type RawBuilder, sql } from 'kysely';
+import { topicKey } from '#domain/lists/topics.ts';
+import type { MemberItem } from '../../storage/nexus-tables.ts';
+import { searchedWords } from './item-changes.ts';
+import type { Store, Tx } from '../../storage/store.ts';
+
+/** Per member; of a member with more, only these are searched. */
+export const mostItems = 20_000;
+/** Rows of one statement. */
+const chunkSize = 50;
+
+type Kind = Store['kind'];
+interface Row {
+  row: number;
+  itemId: string;
+}
+
+const restOf = ({ summary, topics }: MemberItem): string => searchedWords(summary, ...topics);
+
+/** Words of the title weigh more. */
+const tsvector = (item: MemberItem): RawBuilder<unknown> =>
+  sql`setweight(to_tsvector('simple', ${searchedWords(item.title)}), 'A') || to_tsvector('simple', ${restOf(item)})`;
+
+const inChunks = <T>(all: T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / chunkSize) }, (_, n) => all.slice(n * chunkSize, (n + 1) * chunkSize));
+
+/** FTS5 overlooks a row number that is not bound as an integer. */
+const rowid = ({ row }: Row): bigint => BigInt(row);
+
+async function forgetWords(tx: Tx, kind: Kind, rows: Row[]): Promise<void> {
+  if (kind === 'postgres') return;
+  for (const row of rows) await sql`delete from "memberWords" where rowid = ${rowid(row)}`.execute(tx);
+}
+
+/** On PostgreSQL the words stand in the row itself. */
+async function writeWords(tx: Tx, kind: Kind, rows: Row[], items: MemberItem[]): Promise<void> {
+  if (kind === 'postgres') return;
+  await forgetWords(tx, kind, rows);
+  const byId = new Map(items.map((item) => [item.itemId, item]));
+  for (const row of rows) {
+    const item = byId.get(row.itemId)!;
+    const [title, rest] = [searchedWords(item.title), restOf(item)];
+    await sql`insert into "memberWords" (rowid, title, rest) values (${rowid(row)}, ${title}, ${rest})`.execute(tx);
+  }
+}
+
+async function writeItems(tx: Tx, kind: Kind, tenantId: string, items: MemberItem[]): Promise<void> {
+  const values = items.map((item) => ({
+    ...item,
+    tenantId,
+    topics: JSON.stringify(item.topics),
+    topicKeys: JSON.stringify(item.topics.map(topicKey)),
+    ...(kind === 'postgres' && { words: tsvector(item) }),
+  }));
+  const columns = Object.keys(values[0]!).filter((name) => name !== 'tenantId' && name !== 'itemId');
+  const rows = await tx
+    .insertInto('memberItems')
+    .values(values)
+    .onConflict((on) =>
+      on
+        .columns(['tenantId', 'itemId'])
+        .doUpdateSet(Object.fromEntries(columns.map((name) => [name, sql.ref(`excluded.${name}`)]))),
+    )
+    .returning(['row', 'itemId'])
+    .execute();
+  await writeWords(tx, kind, rows, items);
+}
+
+export async function forgetItems(tx: Tx, kind: Kind, tenantId: string, ids?: string[]): Promise<void> {
+  let query = tx.deleteFrom('memberItems').where('tenantId', '=', tenantId);
+  if (ids) query = query.where('itemId', 'in', ids);
+  await forgetWords(tx, kind, await query.returning(['row', 'itemId']).execute());
+}
+
+export interface ItemsSeen {
+  kept: MemberItem[];
+  gone: string[];
+}
+
+const countItems = async (tx: Tx, tenantId: string): Promise<number> => {
+  const items = tx.selectFrom('memberItems').where('tenantId', '=', tenantId);
+  return Number((await items.select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow()).n);
+};
+
+/** Who is full gets nothing new, but what is there stays right. */
+async function fitting(tx: Tx, tenantId: string, kept: MemberItem[], most: number): Promise<MemberItem[]> {
+  let room = most - (await countItems(tx, tenantId));
+  if (kept.length <= room) return kept;
+  const ids = kept.map(({ itemId }) => itemId);
+  const query = tx.selectFrom('memberItems').select('itemId').where('tenantId', '=', tenantId);
+  const known = new Set((await query.where('itemId', 'in', ids).execute()).map(({ itemId }) => itemId));
+  return kept.filter(({ itemId }) => known.has(itemId) || room-- > 0);
+}
+
+/** Gives how many items the member has from then on. */
+export async function changeItems(
+  tx: Tx,
+  kind: Kind,
+  tenantId: string,
+  { kept, gone }: ItemsSeen,
+  most = mostItems,
+): Promise<number> {
+  for (const ids of inChunks(gone)) await forgetItems(tx, kind, tenantId, ids);
+  for (const items of inChunks(await fitting(tx, tenantId, kept, most))) await writeItems(tx, kind, tenantId, items);
+  return countItems(tx, tenantId);
+}

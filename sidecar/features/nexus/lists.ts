@@ -1,0 +1,44 @@
+// Members and their newest items, as feed readers take them.
+import { sql } from 'kysely';
+import type { NexusDigestQuery } from '#contract/schemas/nexus.ts';
+import { digestDays, type DigestItem } from '#domain/nexus/digest.ts';
+import type { Outline } from '#domain/nexus/opml.ts';
+import type { Db } from '../../storage/store.ts';
+import { ofTopic } from './search.ts';
+
+const mostOutlines = 10_000;
+
+export const outlines = (db: Db): Promise<Outline[]> =>
+  db
+    .selectFrom('members')
+    .select(['name', 'oneLiner', 'origin', 'mediaRoomUrl'])
+    .where(sql<boolean>`status <> 'dropped'`)
+    .orderBy('rank')
+    .orderBy('tenantId')
+    .limit(mostOutlines)
+    .execute();
+
+type Row = Omit<DigestItem, 'topics'> & { topics: string };
+
+/** More of one creator come in only where there is place left. */
+const mostOfOne = 10;
+/** So many of the newest are looked at. */
+const looked = 500;
+
+const newestFirst = (a: Row, b: Row): number => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0);
+
+/** Newest first. */
+export async function newestItems(db: Db, query: NexusDigestQuery, now: number): Promise<DigestItem[]> {
+  const { topic, limit = 50 } = query;
+  const { from, to } = digestDays(query, now);
+  const { rows } = await sql<Row>`
+    select title, url, date, summary, topics, author, "authorUrl" from (
+      select n.*, row_number() over (partition by "tenantId" order by date desc, row desc) as place from (
+        select i.row, i."tenantId", i.title, i.url, i.date, i.summary, i.topics, m.name as author, m."mediaRoomUrl" as "authorUrl"
+        from "memberItems" i join members m on m."tenantId" = i."tenantId"
+        where i.date >= ${from} and i.date <= ${to} and m.status <> 'dropped'
+          and ${topic === undefined ? sql`1 = 1` : ofTopic(topic)}
+        order by i.date desc, i.row desc limit ${looked}) n) placed
+    order by case when place > ${mostOfOne} then 1 else 0 end, date desc, row desc limit ${limit}`.execute(db);
+  return rows.toSorted(newestFirst).map((row) => ({ ...row, topics: JSON.parse(row.topics) as string[] }));
+}

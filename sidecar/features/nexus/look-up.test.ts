@@ -1,0 +1,45 @@
+// What people who type a name or a word find on the page of the directory.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothStores } from '../../storage/test-stores.ts';
+import { lookUp, readQuery } from './look-up.ts';
+import { emptyNexus, join, type TestNexus } from './test-web.ts';
+
+onBothStores('the page', (open) => {
+  async function two(): Promise<TestNexus> {
+    const nexus = await emptyNexus(open());
+    const items = [{ id: 'a', title: 'A letter from Río' }];
+    await join(nexus, 'https://ann.example', { name: 'Ann Ríos', topics: ['harbour'] });
+    await join(nexus, 'https://bob.example', { name: 'Bob', topics: ['rivers'], items });
+    return nexus;
+  }
+  const names = async ({ nexus }: TestNexus, query: object) =>
+    (await lookUp(nexus, readQuery(query))).creators.map(({ name }) => name);
+
+  test('a creator is found by name, by topic, and by what they published, the name first', async () => {
+    const nexus = await two();
+    assert.deepEqual(await names(nexus, { q: 'ann' }), ['Ann Ríos']);
+    assert.deepEqual(await names(nexus, { q: 'rios ann' }), ['Ann Ríos']);
+    assert.deepEqual(await names(nexus, { q: 'harbour' }), ['Ann Ríos']);
+    assert.deepEqual(await names(nexus, { q: 'letter' }), ['Bob']);
+    await join(nexus, 'https://letter.example', { name: 'The Letter', oneLiner: 'x' });
+    assert.deepEqual(await names(nexus, { q: 'letter' }), ['The Letter', 'Bob']);
+    assert.deepEqual(await names(nexus, { q: 'letter', topic: 'harbour' }), []);
+  });
+
+  test('who has the name and published about it stands there once, with the items', async () => {
+    const nexus = await two();
+    await join(nexus, 'https://letter.example', { name: 'The Letter', items: [{ id: 'a', title: 'First letter' }] });
+    const { creators, total } = await lookUp(nexus.nexus, readQuery({ q: 'letter' }));
+    assert.deepEqual([creators.length, total, creators[0]!.items?.length], [2, 2, 1]);
+  });
+
+  test('whatever stands in the address of the page, it is a page', async () => {
+    const nexus = await two();
+    const everyone = await names(nexus, {});
+    for (const query of [{ q: ['a'] }, { q: ' ' }, { topic: '\0' }, { q: '\0' }])
+      assert.deepEqual(await names(nexus, query), everyone, JSON.stringify(query));
+    for (const query of [{ q: '?!' }, { cursor: 'x' }, { q: 'x '.repeat(500) }, { topic: 'a\0' }])
+      assert.deepEqual(await names(nexus, query), [], JSON.stringify(query));
+  });
+});

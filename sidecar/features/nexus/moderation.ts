@@ -1,0 +1,26 @@
+// What the operator of a Nexus sees of its rooms and blocked hosts, on a terminal and in the console.
+import { plainLine } from './plain-line.ts';
+import type { MemberStatus } from '../../storage/nexus-tables.ts';
+
+/** Instants are in milliseconds. */
+export interface ListedRoom {
+  origin: string;
+  name: string;
+  status: MemberStatus;
+  itemCount: number;
+  registeredAt: number;
+  /** When it last answered. */
+  seenAt: number;
+}
+
+/** Which part of a list; with `host` what concerns it alone. */
+export interface Wanted {
+  host?: string | undefined;
+  limit: number;
+  offset?: number;
+}
+
+export const longestReason = 300;
+
+/** One line; null where nothing is said. */
+export const reasonIn = (text: string): string | null => plainLine(text, longestReason) || null;

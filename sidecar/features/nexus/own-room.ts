@@ -1,0 +1,74 @@
+// The endpoints of the directory where no Nexus is run: this room is all there is in it.
+import { ApiError } from '#contract/errors.ts';
+import type { NexusDigestQuery, NexusResults, NexusSearchQuery } from '#contract/schemas/nexus.ts';
+import type { SearchResults } from '#contract/schemas/search.ts';
+import { freeCount } from '#domain/access/access.ts';
+import { nexusCreators, nexusFeed } from '#domain/documents/nexus.ts';
+import { queryContent } from '#domain/lists/content-index.ts';
+import { digestDays, itemsOfRoom } from '#domain/nexus/digest.ts';
+import { json } from '../../http/handler.ts';
+import type { Release, ServedFacts } from '../../release/release.ts';
+import { digestAnswer, type NexusHandlers, opmlAnswer, withSuggestions } from './answers.ts';
+
+const itemsShown = 3;
+
+const self = (facts: ServedFacts) =>
+  nexusCreators(facts, facts.indexUpdatedAt, { expand: 'bookingHints' }).creators[0]!;
+
+/** Returns current items of the days that are listed for nothing. */
+function itemsOfDays({ facts, index: { memory, items, ahead } }: Release, query: NexusDigestQuery, now: number) {
+  const filter = { types: [], ...digestDays(query, now), ahead, isCurrent: true };
+  const { window } = queryContent(memory, filter, memory.size, 0);
+  const listed = freeCount(facts.access, items.length);
+  return window.filter((position) => position < listed).map((position) => items.at(position));
+}
+
+function resultsOf(facts: ServedFacts, { q }: NexusSearchQuery, found: SearchResults): NexusResults {
+  const items = found.items.map(({ id, type, title, url, date, summary, keywords }) => {
+    return { id, type, title, url, date, ...(summary && { summary }), topics: keywords };
+  });
+  const creators = items.length > 0 ? [{ ...self(facts), score: found.items[0]!.score, items }] : [];
+  return { query: q, matched: found.matched, creators, count: creators.length, total: creators.length };
+}
+
+/** One room fits on one page, so that no answer ever gives a cursor. */
+function refuseCursor({ cursor }: { cursor?: string }): void {
+  if (cursor === undefined) return;
+  const message = 'cursor is not one that this list gave. Begin again without one.';
+  throw new ApiError('bad_request', message, { field: 'cursor' });
+}
+
+export const ownRoom: NexusHandlers = {
+  nexusCreators: async ({ query }, { release: { facts } }) => {
+    refuseCursor(query);
+    const found = nexusCreators(facts, facts.indexUpdatedAt, query);
+    return json(await withSuggestions(found, query.topic, () => facts.creator.topics));
+  },
+  nexusFeed: ({ query }, { release: { facts } }) => {
+    refuseCursor(query);
+    return json(nexusFeed(facts, facts.indexUpdatedAt));
+  },
+  nexusSearch: async ({ query }, { release: { facts }, ask }) => {
+    const { q, topic } = query;
+    const { text } = await ask('search', { query: { q, limit: itemsShown, ...(topic && { topic }) } });
+    return json(
+      await withSuggestions(
+        resultsOf(facts, query, JSON.parse(text) as SearchResults),
+        topic,
+        () => facts.creator.topics,
+      ),
+    );
+  },
+  nexusDigest: ({ query }, { release, now }) =>
+    digestAnswer(release.facts, query, itemsOfRoom(release.facts, itemsOfDays(release, query, now), query, now)),
+  nexusOpml: (_, { release: { facts } }) => {
+    const { name, oneLiner } = facts.creator;
+    const outline = { name, oneLiner, origin: facts.baseUrl, mediaRoomUrl: `${facts.baseUrl}/` };
+    return opmlAnswer(facts, [outline]);
+  },
+  nexusRegister: () => {
+    throw new ApiError('not_found', 'No Nexus is run here, so that no other room can be listed.', {
+      reason: 'no_nexus',
+    });
+  },
+};

@@ -1,0 +1,119 @@
+// Writes down what a visit saw: a member that is new, changed, stale, dropped, back or gone.
+import { afterFailure, forgottenAfterMs, nextAfterAnswer } from './schedule.ts';
+import { tenantIdOf } from './member.ts';
+import type { Store, Tx } from '../../storage/store.ts';
+import { isBlocked } from './blocks.ts';
+import { changeItems, forgetItems } from './items.ts';
+import { changedAtOf, insertMember, type Member, removeMember, sortNameOf, writeTerms } from './members.ts';
+import type { Seen, Visit } from './visit.ts';
+
+export interface RecordParts {
+  store: Store;
+  /** Milliseconds between visits. */
+  everyMs: number;
+  now: () => number;
+  /** 0 to 1. */
+  random: () => number;
+}
+
+/** Where more changes wait, the next visit comes soon; but a feed that never ends is read no faster than others for long. */
+const soonMs = 2000;
+const mostInARow = 200;
+
+const reads = ({ changes }: Seen, before: Member | undefined): number =>
+  changes?.hasMore && changes.nextCursor !== before?.cursor ? (before?.pagesInARow ?? 0) + 1 : 0;
+
+type Facts = Pick<
+  Member,
+  'name' | 'oneLiner' | 'topics' | 'mediaRoomUrl' | 'bookingRequestUrl' | 'profileUrl' | 'changesUrl'
+> &
+  Pick<Member, 'sortName' | 'rank' | 'indexEtag' | 'profileEtag' | 'cursor'>;
+
+/** The columns that the room itself decides. */
+function factsOf({ index, profile, changes, anew }: Seen, before: Member | undefined, now: number): Partial<Facts> {
+  const { etag: indexEtag, ...addresses } = index ?? {};
+  return {
+    ...addresses,
+    ...(indexEtag !== undefined && { indexEtag }),
+    ...(profile && {
+      name: profile.name,
+      oneLiner: profile.oneLiner,
+      topics: JSON.stringify(profile.topics),
+      mediaRoomUrl: profile.mediaRoomUrl,
+      sortName: sortNameOf(profile.name),
+      rank: -changedAtOf(profile, before, now),
+      profileEtag: profile.etag,
+    }),
+    ...((changes || anew) && { cursor: changes?.nextCursor ?? null }),
+  };
+}
+
+async function recordItems(tx: Tx, { kind }: Store, tenantId: string, { changes, anew }: Seen) {
+  if (anew) await forgetItems(tx, kind, tenantId);
+  if (changes) return { itemCount: await changeItems(tx, kind, tenantId, changes) };
+  return anew ? { itemCount: 0 } : {};
+}
+
+async function memberAt(tx: Tx, { kind }: Store, origin: string): Promise<Member | undefined> {
+  const query = tx.selectFrom('members').selectAll().where('origin', '=', origin);
+  return (kind === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+}
+
+async function recordSeen(
+  tx: Tx,
+  parts: RecordParts,
+  origin: string,
+  before: Member | undefined,
+  seen: Seen,
+): Promise<void> {
+  const now = parts.now();
+  const pages = reads(seen, before);
+  const isSoon = pages > 0 && pages <= mostInARow;
+  const state = {
+    status: 'active' as const,
+    seenAt: now,
+    failedSince: null,
+    failures: 0,
+    claimedUntil: 0,
+    nextVisitAt: isSoon ? now + soonMs : nextAfterAnswer(now, parts.everyMs, parts.random()),
+    pagesInARow: isSoon ? pages : 0,
+  };
+  const facts = factsOf(seen, before, now);
+  const tenantId = before?.tenantId ?? tenantIdOf(origin);
+  if (!before) {
+    const fixed = { tenantId, origin, host: new URL(origin).hostname, registeredAt: now, itemCount: 0 };
+    const isNew = await insertMember(tx, { ...(facts as Facts), ...state, ...fixed });
+    if (!isNew) return recordSeen(tx, parts, origin, await memberAt(tx, parts.store, origin), seen);
+  }
+  const items = await recordItems(tx, parts.store, tenantId, seen);
+  await tx
+    .updateTable('members')
+    .set({ ...facts, ...state, ...items })
+    .where('tenantId', '=', tenantId)
+    .execute();
+  if (before && (seen.profile || before.status === 'dropped')) await writeTerms(tx, { ...before, ...facts });
+}
+
+async function recordFailure(tx: Tx, { store, now, random, everyMs }: RecordParts, before: Member): Promise<void> {
+  const failures = before.failures + 1;
+  const failedSince = before.failedSince ?? now();
+  if (now() - failedSince >= forgottenAfterMs) return removeMember(tx, store.kind, before.tenantId);
+  const state = afterFailure(failures, failedSince, now(), everyMs, random());
+  await tx
+    .updateTable('members')
+    .set({ ...state, failures, failedSince, claimedUntil: 0 })
+    .where('tenantId', '=', before.tenantId)
+    .execute();
+  if (state.status === 'dropped') await tx.deleteFrom('memberTerms').where('tenantId', '=', before.tenantId).execute();
+}
+
+/** `claim` is until when the visitor held the row: where another took it over meanwhile, nothing is written. */
+export const record = (parts: RecordParts, origin: string, seen: Visit, claim?: number): Promise<void> =>
+  parts.store.db.transaction().execute(async (tx) => {
+    const before = await memberAt(tx, parts.store, origin);
+    if (claim !== undefined && before?.claimedUntil !== claim) return;
+    const leaves = seen.kind === 'unlisted' || (await isBlocked(tx, new URL(origin).hostname));
+    if (seen.kind === 'seen' && !leaves) await recordSeen(tx, parts, origin, before, seen);
+    else if (before && leaves) await removeMember(tx, parts.store.kind, before.tenantId);
+    else if (before) await recordFailure(tx, parts, before);
+  });

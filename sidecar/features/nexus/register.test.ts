@@ -1,0 +1,162 @@
+// Registration: what a room says of itself is taken, and nothing that anybody else says.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '#contract/errors.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
+import { claimDue } from './claim.ts';
+import { record } from './record.ts';
+import { emptyNexus, join, start } from './test-web.ts';
+import { visit } from './visit.ts';
+
+const reasonOf = (reason: string) => (error: unknown) => error instanceof ApiError && error.details?.reason === reason;
+
+onBothStores('registration', (open) => {
+  test('a room is listed by its own index and profile', async () => {
+    const test = await emptyNexus(open());
+    const said = { name: 'Ann', oneLiner: 'About rivers.', topics: ['Rivers', 'Maps'] };
+    const tenantId = await join(test, 'https://ann.example', { ...said, items: [{ id: 'a', title: 'One' }] });
+    const { creators, total } = await test.nexus.creators({ expand: 'bookingHints' });
+    assert.equal(total, 1);
+    assert.deepEqual(creators[0], {
+      tenantId,
+      indexUrl: 'https://ann.example/api/agent',
+      agentBaseUrl: 'https://ann.example',
+      updatedAt: '2026-04-01T00:00:00.000Z',
+      mediaRoomUrl: 'https://ann.example/',
+      ...said,
+      bookingRequestUrl: 'https://ann.example/api/agent/booking-request',
+      status: 'active',
+      contentCount: 1,
+      seenAt: new Date(test.clock.now).toISOString(),
+    });
+  });
+
+  test('a room that reports again is read anew and stays one entry under its id', async () => {
+    const test = await emptyNexus(open());
+    const first = await join(test, 'https://ann.example', { name: 'Ann', topics: ['rivers'] });
+    const second = await join(test, 'https://ann.example/', { name: 'Anna', topics: ['seas'] });
+    assert.equal(first, second);
+    const { creators } = await test.nexus.creators({ topic: 'seas' });
+    assert.deepEqual(
+      creators.map(({ name }) => name),
+      ['Anna'],
+    );
+    assert.equal((await test.nexus.creators({ topic: 'rivers' })).total, 0);
+    assert.equal((await test.nexus.creators({})).total, 1);
+  });
+
+  test('a profile that says something new without a newer instant counts as changed now', async () => {
+    const test = await emptyNexus(open());
+    await join(test, 'https://ann.example', { name: 'Ann' });
+    await join(test, 'https://ann.example', { name: 'Anna' });
+    const { entries } = await test.nexus.feed({});
+    assert.equal(entries[0]!.updatedAt, new Date(test.clock.now).toISOString());
+  });
+
+  test('reports of one room that come together make one visit', async () => {
+    const test = await emptyNexus(open());
+    test.rooms.set('https://ann.example', {});
+    await Promise.all(Array.from({ length: 20 }, () => test.nexus.register('https://ann.example')));
+    assert.equal(test.asked.filter((url) => url === 'https://ann.example/api/agent').length, 1);
+  });
+
+  test('what a room reports right after a visit is read by one more', async () => {
+    const test = await emptyNexus(open());
+    await join(test, 'https://ann.example', { name: 'Ann' });
+    test.rooms.set('https://ann.example', { name: 'Anna' });
+    await test.nexus.register('https://ann.example');
+    const names = async () => (await test.nexus.creators({})).creators.map(({ name }) => name);
+    assert.deepEqual(await names(), ['Ann']);
+    test.clock.now += 2000;
+    const [member] = await claimDue(open(), test.clock.now, 16);
+    await record(test.parts, member!.origin, await visit(test.get, member!.origin, member), member!.claimedUntil);
+    assert.deepEqual(await names(), ['Anna']);
+  });
+
+  test('a room that does not answer, or answers something else, is refused with the reason and not listed', async () => {
+    const test = await emptyNexus(open());
+    const cases: [string, object, RegExp][] = [
+      ['https://error.example', { status: 500 }, /answers with status 500/],
+      ['https://redirect.example', { status: 302 }, /redirects, which is not followed/],
+      ['https://text.example', { says: { '/api/agent': 'hello' } }, /does not conform/],
+      ['https://no-profile.example', { says: { '/api/agent/profile': { name: '' } } }, /does not conform: name/],
+      ['https://list.example', { says: { '/api/agent/changes': [] } }, /feed of changes does not conform/],
+    ];
+    for (const [origin, room, message] of cases) {
+      await assert.rejects(join(test, origin, room), (error) => message.test((error as Error).message), origin);
+    }
+    await assert.rejects(test.nexus.register('https://nobody.example'), reasonOf('unreachable'));
+    for (const address of ['nothing', 'ftp://a.example', 'https://a.example/path', 'https://user@a.example'])
+      await assert.rejects(test.nexus.register(address), reasonOf('origin'), address);
+    assert.equal((await test.nexus.creators({})).total, 0);
+  });
+
+  test('impersonation: a room that names the addresses of another gets an entry of its own origin alone', async () => {
+    const test = await emptyNexus(open());
+    const ann = await join(test, 'https://ann.example', { name: 'Ann' });
+    const endpoints = {
+      profile: 'https://mallory.example/api/agent/profile',
+      changes: 'https://ann.example/api/agent/changes',
+      bookingRequest: 'https://ann.example/api/agent/booking-request',
+    };
+    const profile = {
+      tenantId: ann,
+      name: 'Ann',
+      topics: [],
+      links: { mediaRoom: 'https://ann.example/', agentIndex: 'https://ann.example/api/agent' },
+    };
+    const says = {
+      '/api/agent': { name: 'x', version: '1', tenantId: ann, agentBaseUrl: 'https://ann.example', endpoints },
+      '/api/agent/profile': profile,
+    };
+    const mallory = await join(test, 'https://mallory.example', { says });
+    assert.notEqual(mallory, ann);
+    const { creators } = await test.nexus.creators({ expand: 'bookingHints' });
+    const own = creators.find(({ tenantId }) => tenantId === mallory)!;
+    assert.equal(own.mediaRoomUrl, 'https://mallory.example/');
+    assert.equal(own.bookingRequestUrl, undefined);
+    assert.equal(own.agentBaseUrl, 'https://mallory.example');
+    assert.equal(test.asked.filter((url) => url === 'https://ann.example/api/agent/changes').length, 1);
+    assert.equal(creators.find(({ tenantId }) => tenantId === ann)!.agentBaseUrl, 'https://ann.example');
+  });
+
+  test('impersonation: a profile at another origin is not read', async () => {
+    const test = await emptyNexus(open());
+    await join(test, 'https://ann.example', { name: 'Ann' });
+    const endpoints = { profile: 'https://ann.example/api/agent/profile' };
+    const says = { '/api/agent': { name: 'x', version: '1', endpoints } };
+    await assert.rejects(join(test, 'https://mallory.example', { says }), /no address of this origin/);
+  });
+
+  test('a room leaves by what its own profile says, or by an index that is gone', async () => {
+    const test = await emptyNexus(open());
+    const leavers: [string, object][] = [
+      ['https://unlisted.example', { listed: false }],
+      ['https://gone.example', { status: 410 }],
+      ['https://nothing.example', { status: 404 }],
+    ];
+    for (const [origin, said] of leavers) {
+      await join(test, origin, { items: [{ id: 'x', title: 'Tides' }] });
+      assert.equal((await test.nexus.search({ q: 'tides' })).total, 1);
+      await assert.rejects(join(test, origin, said), reasonOf('unlisted'), origin);
+      assert.equal((await test.nexus.creators({})).total, 0, origin);
+      assert.equal((await test.nexus.search({ q: 'tides' })).total, 0);
+    }
+    await join(test, 'https://gone.example', {});
+    assert.equal((await test.nexus.creators({})).total, 1);
+  });
+
+  test('a report by somebody else says nothing about how a room fares', async () => {
+    const test = await emptyNexus(open());
+    await join(test, 'https://ann.example', {});
+    for (let n = 0; n < 5; n++) await assert.rejects(join(test, 'https://ann.example', { status: 500 }));
+    assert.equal((await test.nexus.creators({})).creators[0]!.status, 'active');
+  });
+
+  test('a change that a room dates in the future counts as of now', async () => {
+    const test = await emptyNexus(open());
+    await join(test, 'https://ann.example', { indexUpdatedAt: '2999-01-01T00:00:00Z' });
+    const { entries } = await test.nexus.feed({});
+    assert.ok(Date.parse(entries[0]!.updatedAt) <= start + 60_000);
+  });
+});

@@ -1,0 +1,63 @@
+// Keeps the directory going while the sidecar runs: visits members where a Nexus is run, and reports this room to another.
+import type { Settings } from '../../settings/settings.ts';
+import { every } from '../../jobs/every.ts';
+import { jsonGetter } from '../../outgoing/get-json.ts';
+import type { Outgoing } from '../../outgoing/outgoing.ts';
+import { poster } from '../../outgoing/post.ts';
+import type { Release } from '../../release/release.ts';
+import type { Store } from '../../storage/store.ts';
+import { announcer } from './announce.ts';
+import { careFor } from './care.ts';
+import { type Nexus, openNexus } from './nexus.ts';
+
+export interface RunParts {
+  settings: Pick<Settings, 'nexus'>;
+  outgoing: Outgoing;
+  store: Store;
+  live: () => Release;
+  /** Milliseconds. */
+  now: () => number;
+  random: () => number;
+  onProblem: (error: Error, task: string) => void;
+  /** Called when a Nexus cannot be reached or refuses this room. */
+  onFailure: (message: string, isRefused: boolean) => void;
+}
+
+export interface RunningNexus {
+  /** Undefined where no Nexus is run. */
+  nexus: Nexus | undefined;
+  start: () => void;
+  stop: () => Promise<void>;
+}
+
+/** More of one answer is not read. */
+const bytes = 2 * 1024 * 1024;
+const lookEveryMs = 1000;
+
+export function runNexus(parts: RunParts): RunningNexus {
+  const { settings, outgoing, store, now, random, onProblem } = parts;
+  const { isOn, url, visitMinutes } = settings.nexus;
+  const told = (task: string) => (error: Error) => onProblem(error, task);
+  const shared = { store, get: jsonGetter(outgoing, { bytes }), everyMs: visitMinutes * 60_000, now, random };
+  const ends: (() => Promise<void>)[] = [];
+  const breakOff = new AbortController();
+
+  function announce(nexusUrl: string): void {
+    // The creator chose the Nexus: it may be at home.
+    const post = poster(outgoing, { isOwners: true });
+    const report = announcer({ ...parts, nexusUrl, post });
+    ends.push(every(lookEveryMs, () => report(breakOff.signal), told('reporting to the Nexus')));
+  }
+
+  return {
+    nexus: isOn ? openNexus(shared) : undefined,
+    start: () => {
+      if (isOn) ends.push(careFor({ ...shared, onProblem: told('visiting members') }));
+      if (url) announce(url);
+    },
+    stop: async () => {
+      breakOff.abort();
+      await Promise.all(ends.map((end) => end()));
+    },
+  };
+}

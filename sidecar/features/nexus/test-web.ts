@@ -1,0 +1,108 @@
+// For tests of the directory: rooms that answer as told, a clock that is set by hand, and a Nexus over an emptied store.
+import type { Get, Got } from '../../outgoing/get-json.ts';
+import type { Store } from '../../storage/store.ts';
+import { type Nexus, openNexus } from './nexus.ts';
+import type { RecordParts } from './record.ts';
+
+export const start = Date.parse('2026-05-01T12:00:00Z');
+export const hour = 3_600_000;
+
+export interface TestItem {
+  id: string;
+  title: string;
+  summary?: string;
+  keywords?: string[];
+  date?: string;
+}
+
+/** What a room says. A field that is not there takes the room's usual words. */
+export interface TestRoom {
+  name?: string;
+  oneLiner?: string;
+  topics?: string[];
+  indexUpdatedAt?: string;
+  listed?: boolean;
+  items?: TestItem[];
+  /** Answers everything with this status. */
+  status?: number;
+  /** In place of what it would say, by path. */
+  says?: Record<string, unknown>;
+}
+
+export interface TestWeb {
+  rooms: Map<string, TestRoom>;
+  asked: string[];
+  get: Get;
+}
+
+const change = (origin: string, item: TestItem) => ({
+  change: 'created',
+  type: 'article',
+  url: `${origin}/articles/${item.id}`,
+  date: '2026-04-30',
+  ...item,
+});
+
+function bodies(origin: string, room: TestRoom): Record<string, unknown> {
+  const { name = new URL(origin).hostname, oneLiner = 'A room.', topics = ['rivers'], items = [], listed } = room;
+  const { indexUpdatedAt = '2026-04-01T00:00:00Z' } = room;
+  const api = `${origin}/api/agent`;
+  const endpoints = { profile: `${api}/profile`, changes: `${api}/changes`, bookingRequest: `${api}/booking-request` };
+  return {
+    '/api/agent': { name: 'Room', version: '0.50.01', endpoints },
+    '/api/agent/profile': {
+      name,
+      oneLiner,
+      topics,
+      indexUpdatedAt,
+      ...(listed !== undefined && { nexus: { listed } }),
+    },
+    '/api/agent/changes': {
+      items: items.map((item) => change(origin, item)),
+      total: items.length,
+      nextCursor: 'c',
+    },
+    ...room.says,
+  };
+}
+
+export function testWeb(): TestWeb {
+  const rooms = new Map<string, TestRoom>();
+  const asked: string[] = [];
+  const get: Get = async (url, headers = {}): Promise<Got> => {
+    const { origin, pathname } = new URL(url);
+    asked.push(origin + pathname);
+    const room = rooms.get(origin);
+    if (!room) throw new Error('The host refuses the connection.');
+    if (room.status !== undefined) return { status: room.status, etag: undefined, json: undefined };
+    const json = bodies(origin, room)[pathname];
+    if (json === undefined) return { status: 404, etag: undefined, json };
+    const etag = JSON.stringify(JSON.stringify(json).slice(-180));
+    if (headers['if-none-match'] === etag) return { status: 304, etag, json: undefined };
+    return { status: 200, etag, json: structuredClone(json) };
+  };
+  return { rooms, asked, get };
+}
+
+export interface TestNexus extends TestWeb {
+  clock: { now: number };
+  parts: RecordParts & { get: Get };
+  nexus: Nexus;
+}
+
+export async function emptyNexus(store: Store): Promise<TestNexus> {
+  for (const table of ['memberItems', 'memberTerms', 'members', 'blockedHosts'] as const)
+    await store.db.deleteFrom(table).execute();
+  const web = testWeb();
+  const clock = { now: start };
+  const parts = { store, get: web.get, everyMs: hour, now: () => clock.now, random: () => 0.5 };
+  return { ...web, clock, parts, nexus: openNexus(parts) };
+}
+
+/** Starts the room and reports it. */
+export async function join({ rooms, nexus, clock }: TestNexus, origin: string, room: TestRoom = {}): Promise<string> {
+  rooms.set(new URL(origin).origin, room);
+  // The same room, reported again at once, would get the answer it had.
+  clock.now += 10_000;
+  return (await nexus.register(origin)).tenantId;
+}

@@ -1,0 +1,76 @@
+// What of the texts with a price is read for a quote.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { articleResource } from '#domain/access/access.ts';
+import { listsOf } from '#domain/lists/lists.ts';
+import type { RoomItem } from '#domain/room.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import { pricedTextsOf, roomTexts } from '#domain/search/room-texts.ts';
+import type { Fresh } from '#domain/search/text-index.ts';
+import { textIndexInMemory } from '../../release/text-index.ts';
+import type { Handler } from '../../http/handler.ts';
+import { verifyQuote } from './handler.ts';
+import { readQuote } from './quote.ts';
+import { verify } from './verify.ts';
+import { itemsInMemory } from '../../release/test-items.ts';
+
+const mock = sandboxRoom({ baseUrl: 'https://room.example' });
+const article = mock.items.find(({ type }) => type === 'article')!;
+const items = Array.from({ length: 200 }, (_, n): RoomItem => ({ ...article, id: `item-${n}`, hash: `${n}` }));
+const room = { ...mock, items, access: { enabled: true, prices: { articles: 21 } } };
+const said = 'the tide is never late at the old harbour';
+/** All have its words, one has them in its order. */
+const bodyOf = ({ id }: RoomItem) =>
+  id === 'item-120' ? `${said}.` : 'Late is the harbour at the tide, the old tide is never at the old harbour.';
+
+const { contentIndex } = listsOf(room);
+const listed = itemsInMemory(contentIndex);
+const read: number[] = [];
+const priced = textIndexInMemory(pricedTextsOf(room, items, bodyOf), listed, 'en');
+const pricedTexts = { ...priced, candidate: (at: number) => (read.push(at), priced.candidate(at)) };
+const texts = textIndexInMemory(roomTexts(room, bodyOf), listed, 'en');
+const release = { facts: room, index: { items: listed }, texts, pricedTexts };
+
+async function verdictOf(text: string, opens?: (resourceId: string) => boolean) {
+  read.length = 0;
+  const context = { release, pass: opens && { id: 'pass', opens } };
+  const made = await verifyQuote(
+    { body: { text } } as never,
+    context as unknown as Parameters<Handler<'verifyQuote'>>[1],
+  );
+  const { verdict, matches } = JSON.parse((made as { body: string }).body) as Record<string, string> & {
+    matches: { itemId: string }[];
+  };
+  return { verdict, ids: matches.map(({ itemId }) => itemId) };
+}
+
+test('exhaustion by a pass: of many texts with the words of a quote few are read, those that hold it first', async () => {
+  assert.deepEqual(await verdictOf(said, () => true), { verdict: 'exact', ids: ['item-120'] });
+  assert.equal(read.length, 1);
+  await verdictOf('the tide is never seldom late at the old harbour', () => true);
+  assert.ok(read.length > 1 && read.length < 50);
+});
+
+test('a text that the pass does not open is not read, and without a pass none is', async () => {
+  const opensOne = (id: string) => (resourceId: string) => resourceId === articleResource(id);
+  assert.equal((await verdictOf(said, opensOne('item-120'))).verdict, 'exact');
+  assert.deepEqual(await verdictOf(said, opensOne('item-7')), { verdict: 'near', ids: ['item-7'] });
+  assert.ok(read.every((at) => contentIndex[at]!.id === 'item-7'));
+  assert.equal((await verdictOf(said)).verdict, 'not_checked');
+  assert.deepEqual(read, []);
+});
+
+test('the summary of a text with a price is nobody’s until the text is read', () => {
+  const summary = 'Nobody has asked the harbour for its opinion.';
+  const priced = { ...room, items: [{ ...article, summary }] };
+  const free = { ...priced, access: { enabled: false } };
+  const quoted = () => `> ${summary}\n>\n> — Halvard Lie\n\nI did.`;
+  const speakerIn = (fresh: Fresh[]) => {
+    const index = textIndexInMemory(fresh, itemsInMemory(listsOf(priced).contentIndex), 'en');
+    const [match] = verify(readQuote(summary)!, [index.candidate(0)!]).matches;
+    return [match!.speaker, match!.speakerIsCreator];
+  };
+  assert.deepEqual(speakerIn(roomTexts(priced, quoted)), [null, false]);
+  assert.deepEqual(speakerIn(pricedTextsOf(priced, priced.items, quoted)), ['Halvard Lie', false]);
+  assert.deepEqual(speakerIn(roomTexts(free, () => 'I did.')), [room.creator.name, true]);
+});

@@ -1,0 +1,289 @@
+// Quotes that are true, altered, cut, or made to do harm.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { quoteMaxCharacters } from '#contract/limits.ts';
+import type { ContentItem } from '#contract/schemas/content.ts';
+import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
+import { probesOf } from './probes.ts';
+import { readQuote } from './quote.ts';
+import { tokensOf } from '#domain/tokens/tokens.ts';
+import { verify, verifyExact } from './verify.ts';
+import type { Passage } from '#domain/search/passages.ts';
+import type { Candidate } from '../../release/text-index.ts';
+
+const body = `The causeway is nine hundred metres long. At the mid-point the road is forty centimetres lower than at either end. The water you can see is not the water that closes the road.
+People think I guard a road. I don’t. I guard a time, and the road happens to be inside it.
+“Lunch,” says Merryn. “It’s nearly always lunch — or tea…”
+The commonest entry is one word, sorry. Does anyone read it? Nobody knows!`;
+
+const item = (id: string, date: string): ContentItem => ({
+  type: 'article',
+  id,
+  title: 'Six ways to be late',
+  url: `https://room.example/articles/${id}`,
+  date,
+  publishedAt: `${date}T00:00:00Z`,
+  lastModified: '',
+  keywords: [],
+  themeIds: [],
+});
+
+const candidate = (texts: Partial<Candidate['texts']>, id = 'a', date = '2026-01-01'): Candidate => ({
+  item: item(id, date),
+  hasPage: true,
+  texts: { title: 'Six ways to be late', summary: '', transcript: '', body: '', ...texts },
+  segments: [],
+  origin: { author: 'Ann', voices: { Ann: true, 'A guest': false }, mediaUrl: 'https://m.example/a.mp3' },
+});
+
+const check = (text: string, candidates = [candidate({ body })]): QuoteVerdict => verify(readQuote(text)!, candidates);
+
+const told = (text: string): string => {
+  const { verdict, matches } = check(text);
+  const parts = matches[0]?.difference?.map(
+    ({ kind, text: part }) => ({ same: part, missing: `[-${part}-]`, added: `[+${part}+]` })[kind],
+  );
+  return `${verdict}: ${parts?.join('') ?? ''}`;
+};
+
+const exact = [
+  'People think I guard a road. I don’t.',
+  "PEOPLE think I guard a road.  I\ndon't",
+  '"People think I guard a road."',
+  '“Lunch,” says Merryn',
+  "'Lunch,' says Merryn. 'It's nearly always lunch - or tea...'",
+  '…the road happens to be inside it.',
+  'the **water** you can see is _not_ the water',
+  'the water you can see\u00a0is not\u00ad the water',
+  'At the mid‑point the road is forty',
+  'six ways to be LATE',
+];
+for (const text of exact) {
+  test(`exact, however it is written: ${JSON.stringify(text)}`, () => assert.equal(check(text).verdict, 'exact'));
+}
+
+const near: [text: string, difference: string][] = [
+  [
+    'The water you can see is the water that closes the road.',
+    'The water you can see is [-not -]the water that closes the road',
+  ],
+  ['People think I guard a river. I don’t.', 'People think I guard a [-road-][+river+]. I don’t'],
+  ['I guard a time.', 'I guard a time[-, and the road happens to be inside it.-]'],
+  [
+    'The road is forty centimetres lower than at either end',
+    '[-At the mid-point -]the road is forty centimetres lower than at either end',
+  ],
+  ['The commonest entry is one word, sorry!', 'The commonest entry is one word, sorry[+!+][-.-]'],
+  [
+    'People think I guard a road … the road happens to be inside it',
+    'People think I guard a road[+…+][-. I don’t. I guard a time, and -]the road happens to be inside it',
+  ],
+  ['People think that I guard a road', 'People think [+that +]I guard a road'],
+  ['The causeway is nine hundred metres wide', 'The causeway is nine hundred metres [-long-][+wide+]'],
+  ['guard a time and the road happens', 'guard a time[-, -]and the road happens'],
+];
+for (const [text, difference] of near) {
+  test(`near, never exact: ${JSON.stringify(text)}`, () => assert.equal(told(text), `near: ${difference}`));
+}
+
+const absent = [
+  'Nobody knows anything about it',
+  'closes water that not is see can you water The',
+  'The lorry has wings and flies over the road at night',
+  'one word, sorry, and then a drawing of the harbour and the moon',
+];
+for (const text of absent) {
+  test(`not found: ${JSON.stringify(text)}`, () =>
+    assert.deepEqual(check(text), { verdict: 'not_found', matches: [] }));
+}
+
+test('the difference without what was added is the source, without what is missing the quote', () => {
+  for (const [text] of near) {
+    const [match] = check(text).matches;
+    const joined = (without: string) =>
+      match!.difference!.flatMap(({ kind, text: part }) => (kind === without ? [] : [part])).join('');
+    assert.equal(joined('added'), match!.actual);
+    const letters = (words: string) => tokensOf(words).flatMap(({ form, isWord }) => (isWord ? [form] : []));
+    assert.equal(letters(joined('missing')).join(''), letters(text).join(''));
+  }
+});
+
+test('a part of a sentence is exact, with what it was cut from', () => {
+  const [match] = check('the road happens to be').matches;
+  assert.equal(match!.before! + match!.actual + match!.after!, 'I guard a time, and the road happens to be inside it.');
+  assert.equal(check('None of it.').verdict, 'not_found');
+});
+
+test('a match says where it is in characters, and leads there', () => {
+  const text = '😀 The tide waits for nobody at all.';
+  const [match] = check('the tide waits for nobody', [candidate({ body: text })]).matches;
+  assert.deepEqual(match, {
+    itemId: 'a',
+    type: 'article',
+    title: 'Six ways to be late',
+    url: 'https://room.example/articles/a',
+    textFragmentUrl: 'https://room.example/articles/a#:~:text=The%20tide%20waits%20for%20nobody',
+    speaker: 'Ann',
+    speakerIsCreator: true,
+    field: 'body',
+    position: { start: 2, end: 27 },
+    quoted: 'the tide waits for nobody',
+    actual: 'The tide waits for nobody',
+    after: ' at all.',
+  });
+});
+
+test('words of a recording say when they are said', () => {
+  const spoken = candidate({ transcript: 'First words.\nThe tide waits for nobody.' });
+  const [match] = check('the tide waits for nobody', [{ ...spoken, segments: [[0, 0, 7], [13, 7.5, 9]] }]).matches; // prettier-ignore
+  assert.deepEqual([match!.startSeconds, match!.endSeconds], [7.5, 9]);
+  assert.equal(match!.mediaUrl, 'https://m.example/a.mp3#t=7.5,9');
+  assert.deepEqual([match!.speaker, match!.speakerIsCreator], [null, false]);
+  assert.equal(match!.textFragmentUrl, undefined);
+});
+
+test('what a guest says is not the creator’s, and words of two speakers are no quote of either', () => {
+  const transcript = 'I never said that.\nThe tide waits for nobody.\nBut the table does.\nIt always did.';
+  const segments: Candidate['segments'] = [[0, 0, 2, 'Ann'], [19, 2, 4, 'A guest'], [46, 4, 6, 'Ann'], [66, 6, 8, 'Ann']]; // prettier-ignore
+  const spoken = [{ ...candidate({ transcript }), segments }];
+  const { verdict, matches } = check('The tide waits for nobody', spoken);
+  assert.deepEqual(
+    [verdict, matches[0]!.speaker, matches[0]!.speakerIsCreator, matches[0]!.startSeconds, matches[0]!.endSeconds],
+    ['exact', 'A guest', false, 2, 4],
+  );
+  assert.equal(check('waits for nobody. But the table', spoken).verdict, 'not_found');
+  const own = check('But the table does. It always did.', spoken);
+  assert.deepEqual([own.verdict, own.matches[0]!.speakerIsCreator, own.matches[0]!.endSeconds], ['exact', true, 8]);
+  assert.equal(own.matches[0]!.actual, 'But the table does.\nIt always did');
+  // Notes that repeat what was said tell neither who said it nor when.
+  const noted = [{ ...candidate({ transcript, body: 'The tide waits for nobody.' }), segments }];
+  const [first] = check('The tide waits for nobody', noted).matches;
+  assert.deepEqual([first!.field, first!.speaker, first!.startSeconds], ['transcript', 'A guest', 2]);
+});
+
+test('what stands in the creator’s item but is not the creator’s is not signed as theirs, and no quote reaches over it', () => {
+  const text = 'I lit the lamp at nine.\nFog is only slow rain.\nThen I went home.\nFog is only slow rain.';
+  const origin = {
+    author: 'Ann',
+    voices: { Ann: true, Tove: false },
+    others: { body: [[24, 46, 'Tove']] as Passage[] },
+  };
+  const twice = [{ ...candidate({ body: text }), origin }];
+  const once = [{ ...twice[0]!, texts: { ...twice[0]!.texts, body: text.slice(0, 64) } }];
+  const whoseIs = (quote: string, candidates: Candidate[]) => {
+    const { verdict, matches } = check(quote, candidates);
+    return [verdict, matches[0]?.speaker, matches[0]?.speakerIsCreator];
+  };
+  assert.deepEqual(whoseIs('Fog is only slow rain', once), ['exact', 'Tove', false]);
+  assert.deepEqual(whoseIs('I lit the lamp at nine', once), ['exact', 'Ann', true]);
+  assert.deepEqual(whoseIs('at nine. Fog is only', once), ['not_found', undefined, undefined]);
+  // The creator says it, too.
+  assert.deepEqual(whoseIs('Fog is only slow rain', twice), ['exact', 'Ann', true]);
+  const nobody = [{ ...candidate({ body: text }), origin: { voices: {} } }];
+  assert.deepEqual(whoseIs('I lit the lamp at nine', nobody), ['exact', null, false]);
+});
+
+test('words that stand alone in quotation marks are not the creator’s, the sentence around them is', () => {
+  const said = candidate({ body: 'In the end “it never stops at night” was all that Halvard told me.' });
+  assert.equal(check('it never stops at night', [said]).matches[0]!.speakerIsCreator, false);
+  assert.equal(check('“it never stops at night” was all that Halvard', [said]).matches[0]!.speakerIsCreator, true);
+});
+
+test('a sentence ends where its sign does, whatever the next one begins with', () => {
+  const text =
+    'no capitals here. the road is 3.5 m wide. 4 of us walked (slowly!) over it: “why not?” she said... and on';
+  const exactly = ['The road is 3.5 m wide.', 'The road is 3.5 m wide', '4 of us walked (slowly!) over it'];
+  for (const quote of exactly) assert.equal(check(quote, [candidate({ body: text })]).verdict, 'exact', quote);
+  for (const quote of ['The road is 3.', 'Of us walked (slowly!)', 'Why not? She said.'])
+    assert.notEqual(check(quote, [candidate({ body: text })]).verdict, 'exact', quote);
+});
+
+test('of exact places that one is told which leaves nothing out; of items the newest comes first', () => {
+  const twice = 'I never said that the tide waits. The tide waits.';
+  assert.equal(check('The tide waits.', [candidate({ body: twice })]).verdict, 'exact');
+  const [old, fresh] = [candidate({ body }, 'old', '2025-01-01'), candidate({ body }, 'new', '2026-01-01')];
+  const altered = candidate({ body: body.replaceAll('road', 'path') }, 'altered', '2026-02-02');
+  const ids = check('People think I guard a road.', [old, altered, fresh]).matches.map(({ itemId }) => itemId);
+  assert.deepEqual(ids, ['new', 'old']);
+  const nearest = check('People think I guard a path or road.', [old, altered, fresh]).matches.map(
+    ({ itemId }) => itemId,
+  );
+  assert.deepEqual(nearest, ['altered', 'new', 'old']);
+  assert.equal(verifyExact(readQuote('People think I guard a river')!, [old]), undefined);
+});
+
+test('texts in scripts without spaces are compared letter by letter', () => {
+  const texts = [candidate({ body: '潮汐表は毎日変わる。橋は七時間閉じる。' })];
+  assert.equal(check('潮汐表は毎日変わる。橋は', texts).verdict, 'exact');
+  const { verdict, matches } = check('潮汐表は毎年変わる。橋は', texts);
+  assert.equal(verdict, 'near');
+  assert.deepEqual(matches[0]!.difference![1], { kind: 'missing', text: '日' });
+});
+
+test('a quote of signs, or with too few letters between them, is none', () => {
+  for (const text of ['!!!!!!!!!!!!', '“…”          ', '?!?!?!?!?! tide ?!?!?!', '\u200b'.repeat(20)])
+    assert.equal(readQuote(text), undefined, text);
+});
+
+test('a number is the same in words and in figures, also where it was spoken', () => {
+  for (const [said, quoted] of [
+    ['We counted forty-two boats that day', 'we counted 42 boats'],
+    ['In nineteen eighty-four the bridge was closed', 'In 1984 the bridge was closed'],
+    ['A hundred and five thousand people came over', '105,000 people came over'],
+    ['It rose by three point five metres, or 50%', 'rose by 3.5 metres, or fifty percent'],
+    ['The 21st of May is a second chance', 'the twenty-first of May is a second chance'],
+    ['They paid 2 million for one of the two boats', 'paid two million for 1 of the 2 boats'],
+    ['In two thousand and six nobody came here', 'In 2006 nobody came here'],
+    ['It takes between one hundred and two hundred days', 'between 100 and 200 days'],
+    ['It cost one thousand and two thousand pounds', 'cost 1000 and 2,000 pounds'],
+  ] as const)
+    for (const [text, quote] of [
+      [said, quoted],
+      [quoted, said],
+    ] as const)
+      // prettier-ignore
+      if (tokensOf(quote).length <= tokensOf(text).length)
+        assert.equal(check(quote, [candidate({ body: text })]).verdict, 'exact', quote);
+  for (const [said, quoted] of [
+    ['We counted forty-two boats that day', 'we counted 40 boats that day'],
+    ['The causeway is nine hundred metres long', 'hundred metres long'],
+    ['It rose by 3.5 metres in the end', 'It rose by 35 metres in the end'],
+    ['The twenty second break was long', 'The 22nd break was long'],
+  ] as const)
+    assert.notEqual(check(quoted, [candidate({ body: said })]).verdict, 'exact', quoted);
+  assert.equal(tokensOf('nine nine hundred hundred thousand million').map(({ form }) => form).join(), '9,900,100000,1000000'); // prettier-ignore
+});
+
+const long = (part: string) => part.repeat(quoteMaxCharacters).slice(0, quoteMaxCharacters);
+const hostile = {
+  'regular expressions': '(.*)+$ [a-z]{1,99} (?<=a)(b|c)*? \\u0000 \\1 ^^^',
+  'a word again and again': long('the '),
+  'a letter and a sign again and again': long('a!'),
+  'dots and brackets': `${long('(. . .')}`,
+  'quotation marks and dashes': `begin ${long('"—').slice(20)} end of it`,
+  'marks upon one letter': `letters ${long('a\u0301\u0302').slice(20)}`,
+  'half characters': long('\ud800a '),
+};
+for (const [name, text] of Object.entries(hostile)) {
+  test(`exhaustion by ${name}: the work is bounded by the lengths`, () => {
+    const texts = { body: 'the a! b. . . '.repeat(5000), title: text };
+    const quote = readQuote(text);
+    if (quote) assert.ok(verify(quote, [candidate(texts)]));
+    probesOf(text, () => 1, 10);
+  });
+}
+
+test('probes are rows of words that the quote holds, the rarest of each part, and its rarest words', () => {
+  const counts: Record<string, number> = { rare: 1, odd: 2 };
+  const itemsWith = (word: string) => counts[word] ?? 900;
+  assert.deepEqual(probesOf('It is a rare and odd tide … that it is', itemsWith, 1000), {
+    all: '"it is" AND "a rare" AND "and odd" AND "that it"',
+    any: '"it is" OR "a rare" OR "and odd" OR "that it" OR "rare" OR "odd"',
+  });
+});
+
+test('what holds a word that stands nowhere is not looked for word for word', () => {
+  const itemsWith = (word: string) => (word === 'zzz' ? 0 : 1);
+  assert.deepEqual(probesOf('tide zzz table', itemsWith, 10), { all: undefined, any: '"table" OR "tide"' });
+  assert.deepEqual(probesOf('zzz', itemsWith, 10), { all: undefined, any: undefined });
+});

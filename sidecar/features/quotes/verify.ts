@@ -1,0 +1,106 @@
+// The verdict about a quote: the nearest place of each item that may hold it, then the nearest items.
+import { type TextField, textFields } from '#contract/schemas/search.ts';
+import type { ContentItem } from '#contract/schemas/content.ts';
+import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
+import { omission } from '#domain/search/plain-text.ts';
+import { partsByAuthor, whoSaid } from '#domain/search/spoken.ts';
+import { spanOf } from '#domain/search/spans.ts';
+import { textFragmentUrl } from '#domain/search/text-fragment.ts';
+import type { Candidate } from '../../release/text-index.ts';
+import { findExact } from './exact.ts';
+import { findNear } from './near.ts';
+import type { Quote } from './quote.ts';
+import { sentenceAfter, sentenceBefore } from './sentences.ts';
+import { type Found, readSource, type Source } from './source.ts';
+
+type Match = QuoteVerdict['matches'][0];
+
+interface Located {
+  candidate: Candidate;
+  field: TextField;
+  found: Found;
+}
+
+const mostMatches = 5;
+
+type Find = (quote: Quote, source: Source) => Found | undefined;
+
+/** What is said has a speaker and a time: the notes of an episode may repeat it. */
+const fields: TextField[] = ['transcript', ...textFields.filter((field) => field !== 'transcript')];
+
+const isCreators = ({ candidate, field, found: { start, end } }: Located): boolean =>
+  whoSaid(candidate, field, candidate.texts[field], start, end).speakerIsCreator === true;
+
+/** Prefers the nearer place; of equally near ones in one text, the creator's own. */
+const isBetter = (one: Located, best: Located): boolean =>
+  one.found.cost < best.found.cost ||
+  (one.found.cost === best.found.cost && one.field === best.field && isCreators(one) && !isCreators(best));
+
+/**
+ * The nearest place in each item; of equally near ones the spoken one, then that in its longest text. A quote from two
+ * speakers is no quote.
+ */
+const locate = (quote: Quote, candidates: Candidate[], find: Find): Located[] =>
+  candidates.flatMap((candidate) => {
+    let best: Located | undefined;
+    for (const field of fields) {
+      for (const { from, text } of partsByAuthor(candidate, field, candidate.texts[field])) {
+        const found = find(quote, readSource(text));
+        if (!found) continue;
+        const { start, end } = found;
+        const one = { candidate, field, found: { ...found, start: from + start, end: from + end } };
+        if (!best || isBetter(one, best)) best = one;
+      }
+    }
+    return best ? [best] : [];
+  });
+
+function matchOf(quote: Quote, { candidate, field, found }: Located): Match {
+  const { item, hasPage, texts } = candidate;
+  const { start, end, difference } = found;
+  const text = texts[field];
+  const before = sentenceBefore(text, start);
+  const after = sentenceAfter(text, end);
+  return {
+    itemId: item.id,
+    type: item.type,
+    title: item.title,
+    url: item.url,
+    ...(hasPage && field !== 'transcript' && { textFragmentUrl: textFragmentUrl(item.url, text, start, end) }),
+    ...whoSaid(candidate, field, text, start, end),
+    field,
+    position: spanOf(text, start, end),
+    quoted: quote.text,
+    actual: text.slice(start, end),
+    ...(before && { before }),
+    ...(after && { after }),
+    ...(difference && { difference }),
+    ...(candidate.origin.approvedAt && { approvedAt: candidate.origin.approvedAt }),
+  };
+}
+
+const newestFirst = (a: ContentItem, b: ContentItem): number =>
+  a.date === b.date ? (a.id < b.id ? -1 : 1) : a.date < b.date ? 1 : -1;
+
+function matchesOf(quote: Quote, located: Located[]): Match[] {
+  const inOrder = located.toSorted(
+    (a, b) => a.found.cost - b.found.cost || newestFirst(a.candidate.item, b.candidate.item),
+  );
+  return inOrder.slice(0, mostMatches).map((one) => matchOf(quote, one));
+}
+
+/** Undefined where none of the items holds the quote word for word. */
+export function verifyExact(quote: Quote, candidates: Candidate[]): QuoteVerdict | undefined {
+  const exact = locate(quote, candidates, findExact).filter(({ found }) => found.cost === 0);
+  return exact.length > 0 ? { verdict: 'exact', matches: matchesOf(quote, exact) } : undefined;
+}
+
+export function verify(quote: Quote, candidates: Candidate[]): QuoteVerdict {
+  const near = locate(quote, candidates, (...given) => findExact(...given) ?? findNear(...given));
+  const exact = near.filter(({ found }) => found.cost === 0);
+  if (exact.length > 0) return { verdict: 'exact', matches: matchesOf(quote, exact) };
+  const matches = matchesOf(quote, near);
+  if (matches.length === 0) return { verdict: 'not_found', matches };
+  const hasGap = matches[0]!.difference?.some(({ kind, text }) => kind === 'missing' && text.includes(omission));
+  return { verdict: 'near', ...(hasGap && { reason: 'source_gap' }), matches };
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listsOf } from '#domain/lists/lists.ts';
+import { indexContent } from '#domain/lists/content-index.ts';
+import { sandboxRoom } from '#domain/sandbox.ts';
+import type { Conditional, Context } from '../../http/handler.ts';
+import type { LoadedIndex } from '../../release/release.ts';
+import { contentIndex } from './content-index.ts';
+import { itemsInMemory } from '../../release/test-items.ts';
+
+const room = sandboxRoom({ baseUrl: 'https://room.example' });
+const items = listsOf(room).contentIndex;
+const index: LoadedIndex = {
+  memory: indexContent(items, room.creator),
+  items: itemsInMemory(items),
+  ahead: 0,
+  hidden: indexContent([], room.creator),
+  etag: 'one',
+  updatedAt: '2026-01-10T09:00:00Z',
+};
+const at = (now: string) =>
+  ({ release: { facts: room, index }, now: Date.parse(now), sandbox: false }) as unknown as Context;
+
+const query = (asked: object, now: string) =>
+  contentIndex({ params: undefined, query: asked, body: undefined }, at(now)) as Conditional;
+
+test('a digest looks newer each day, since If-Modified-Since alone must see what left it', () => {
+  const [today, tomorrow] = ['2026-01-11T12:00:00Z', '2026-01-12T12:00:00Z'].map((now) => query({ digest: '7d' }, now));
+  assert.equal(today!.lastModified, '2026-01-11T00:00:00Z');
+  assert.equal(tomorrow!.lastModified, '2026-01-12T00:00:00Z');
+  assert.notEqual(today!.etag, tomorrow!.etag);
+  assert.equal(query({}, '2026-01-12T12:00:00Z').lastModified, index.updatedAt);
+});
+
+test('a count says the same in its headers', () => {
+  const { body, headers } = query({ count: true, limit: 1 }, '2026-01-12T12:00:00Z').answer();
+  assert.equal(JSON.parse(body).count, items.length);
+  assert.equal(headers!['X-Content-Index-Count'], String(items.length));
+});

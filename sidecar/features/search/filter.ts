@@ -1,0 +1,34 @@
+// The filter of the content index and of search: from query parameters, and what it does to the date of an answer.
+import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
+import type { Filter } from '#domain/lists/content-index.ts';
+import { daysAgo, readBounds } from '../../http/days.ts';
+
+type Query = Partial<
+  Pick<ContentIndexQuery, 'type' | 'types' | 'dateFrom' | 'dateTo' | 'tag' | 'topic' | 'year' | 'digest'>
+>;
+
+type Days = (string | number | undefined)[];
+const sorted = (days: Days): string[] => days.filter((day) => typeof day === 'string').sort();
+const latest = (...days: Days): string | undefined => sorted(days).at(-1);
+const earliest = (...days: Days): string | undefined => sorted(days)[0];
+
+export function readFilter(query: Query, now: number): Filter {
+  const { year, digest } = query;
+  const days = readBounds(query.dateFrom, query.dateTo);
+  const recent = digest && daysAgo(now, digest === '7d' ? 7 : 30);
+  const from = latest(recent, year && `${year}-01-01`, days.from);
+  const to = earliest(year && `${year}-12-31`, days.to);
+  const topics = [query.tag, query.topic].filter((topic) => topic !== undefined);
+  return {
+    types: [...(query.types ?? []), ...(query.type ? [query.type] : [])],
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(topics.length > 0 && { topics }),
+  };
+}
+
+const later = (a: string, b: string): string => (a > b ? a : b);
+
+/** A digest changes with the day, while its content stays. */
+export const changedAt = ({ digest }: Query, updatedAt: string, now: number): string =>
+  digest ? later(updatedAt, `${daysAgo(now, 0)}T00:00:00Z`) : updatedAt;

@@ -1,0 +1,80 @@
+// Pages with a form that asks by its address: the sidecar writes the answer into the built page.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { endpoints } from '#contract/endpoints.ts';
+import type { ApiError } from '#contract/errors.ts';
+import { searchMaxCharacters } from '#contract/limits.ts';
+import { ShowPrepQuery } from '#contract/schemas/queries.ts';
+import { SearchQuery } from '#contract/schemas/search.ts';
+import { pageHeaders } from '#domain/release/headers.ts';
+import { assertShowUrl, preparePage, searchPage } from '#domain/live-pages.ts';
+import { admit, answerPage, type PageParts, readRoute } from '#sidecar/http/answer-page.ts';
+import { type Fields, queryOf } from '#sidecar/http/forms.ts';
+import { compile } from '#sidecar/http/query.ts';
+import type { Release } from '#sidecar/release/release.ts';
+import { packPage, packProblemPage } from './prepare.ts';
+import { searchProblemPage, searchResultsPage } from './search.ts';
+
+/** Each question has an address of its own, and search engines need none of them. */
+const headers = { ...pageHeaders, 'Cache-Control': 'no-cache', 'X-Robots-Tag': 'noindex' };
+
+/** The first value of each field that says something. */
+function fieldsOf(request: FastifyRequest): Fields {
+  const filled = [...queryOf(request)]
+    .map(([name, value]): [string, string] => [name, value.trim()])
+    .filter(([, value]) => value);
+  return Object.fromEntries(filled.reverse());
+}
+
+interface AskedPage {
+  path: string;
+  answer: (release: Release, fields: Fields) => Promise<string>;
+  problem: (release: Release, fields: Fields, error: ApiError) => Promise<string>;
+}
+
+function checked<T>(schema: TSchema): (fields: Fields) => T {
+  const check = compile(schema, 'querystring');
+  return (fields) => {
+    const result = check(fields);
+    if ('error' in result) throw result.error;
+    return result.value as T;
+  };
+}
+
+const readSearch = checked<SearchQuery>(SearchQuery);
+const readShow = checked<ShowPrepQuery>(ShowPrepQuery);
+
+function showAsked({ showUrl = '', topic }: Fields) {
+  const asked = readShow({ showUrl, ...(topic && { topic }) });
+  assertShowUrl(asked.showUrl);
+  return asked;
+}
+
+const pages: AskedPage[] = [
+  {
+    path: searchPage.path,
+    answer: (release, { q = '', offset = '0', type, year }) => {
+      const asked = readSearch({ q, offset, ...(type && { type }), ...(year && { year }) });
+      return searchResultsPage(release, { ...asked, offset: asked.offset ?? 0 });
+    },
+    problem: (release, { q = '' }, error) => searchProblemPage(release, q.slice(0, searchMaxCharacters), error),
+  },
+  {
+    path: preparePage.path,
+    answer: (release, fields) => packPage(release, showAsked(fields)),
+    problem: (release, { showUrl = '', topic = '' }, error) => packProblemPage(release, { showUrl, topic }, error),
+  },
+];
+
+export function addAskedPages(app: FastifyInstance, parts: PageParts): void {
+  for (const { path, answer, problem } of pages)
+    readRoute(app, path, async (request, reply) => {
+      const release = parts.live();
+      const fields = fieldsOf(request);
+      const admitted = async () => {
+        await admit(endpoints.search, parts, request, reply);
+        return answer(release, fields);
+      };
+      return answerPage(reply.headers(headers), admitted, (error) => problem(release, fields, error));
+    });
+}

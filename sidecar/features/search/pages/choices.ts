@@ -1,0 +1,70 @@
+// The choices beside the results of a search: the types and years that have any, each as a link.
+import { type ItemType, itemTypes } from '#contract/content-types.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
+import { searchPage } from '#domain/live-pages.ts';
+import type { Say } from '#domain/messages/messages.ts';
+import type { LoadedIndex } from '#sidecar/release/release.ts';
+
+export interface SearchAsked {
+  q: string;
+  offset: number;
+  type?: ItemType;
+  year?: number;
+}
+
+/** Address of the page with other results; `offset` begins anew unless it is given. */
+export function searchHref({ q, type, year }: Omit<SearchAsked, 'offset'>, offset = 0): string {
+  const fields = { q, ...(type && { type }), ...(year && { year }), ...(offset > 0 && { offset }) };
+  const texts = Object.entries(fields).map(([name, value]) => [name, String(value)]);
+  return `${searchPage.path}?${new URLSearchParams(texts)}`;
+}
+
+export interface Counts {
+  types: Map<ItemType, number>;
+  years: Map<number, number>;
+}
+
+/** `add` counts the item at a position, and is always true. */
+export function counting({ memory }: Pick<LoadedIndex, 'memory'>): Counts & { add: (position: number) => true } {
+  const counts: Counts = { types: new Map(), years: new Map() };
+  const more = <T>(map: Map<T, number>, key: T) => map.set(key, (map.get(key) ?? 0) + 1);
+  const add = (position: number): true => {
+    more(counts.types, itemTypes[memory.types[position]!]!);
+    more(counts.years, Math.floor(memory.days[position]! / 10_000));
+    return true;
+  };
+  return { ...counts, add };
+}
+
+type Choice = { label: string; count: number | undefined; href: string; isCurrent: boolean };
+
+const list = (id: string, title: string, choices: Choice[]): string =>
+  `<div><h2 id="choose-${id}">${title}</h2><ul aria-labelledby="choose-${id}">${choices
+    .map(
+      ({ label, count, href, isCurrent }) =>
+        `<li><a href="${escapeMarkup(href)}"${isCurrent ? ' aria-current="page"' : ''}>${label}${count === undefined ? '' : ` (${count})`}</a></li>`,
+    )
+    .join('')}</ul></div>`;
+
+/** Nothing where there is nothing to choose between. */
+export function choicesHtml(say: Say, asked: SearchAsked, { types, years }: Counts): string {
+  const all = { label: say('filter.all'), count: undefined };
+  const byType = itemTypes.flatMap((type): Choice[] => {
+    const count = types.get(type);
+    const isCurrent = asked.type === type;
+    return count ? [{ label: say(`type.${type}`), count, href: searchHref({ ...asked, type }), isCurrent }] : [];
+  });
+  const byYear = [...years]
+    .sort(([a], [b]) => b - a)
+    .map(([year, count]): Choice => {
+      return { label: String(year), count, href: searchHref({ ...asked, year }), isCurrent: asked.year === year };
+    });
+  const { q, type, year } = asked;
+  const anyType = { ...all, href: searchHref({ q, ...(year && { year }) }), isCurrent: !type };
+  const anyYear = { ...all, href: searchHref({ q, ...(type && { type }) }), isCurrent: !year };
+  const parts = [
+    byType.length > 1 || type ? list('type', say('search.type'), [anyType, ...byType]) : '',
+    byYear.length > 1 || year ? list('year', say('filter.years'), [anyYear, ...byYear]) : '',
+  ].filter(Boolean);
+  return parts.length > 0 ? `<nav class="choices" aria-label="${say('filter')}">${parts.join('')}</nav>` : '';
+}

@@ -1,0 +1,103 @@
+// The page for shows with a briefing pack in it, for browsers with or without scripts.
+import type { ApiError } from '#contract/errors.ts';
+import type { BriefingPack } from '#contract/schemas/press.ts';
+import { briefingPack } from '#domain/documents/briefing-pack.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
+import { inList, type Say, wordsLanguage } from '#domain/messages/messages.ts';
+import { guestKitPath, packPath, preparePage } from '#domain/live-pages.ts';
+import { FieldError, sayMistake } from '#sidecar/http/mistakes.ts';
+import { dayHtml, inFrame, wordsOf } from '#sidecar/http/page.ts';
+import type { Release } from '#sidecar/release/release.ts';
+import { topDotsFor } from '#sidecar/release/top-dots.ts';
+import { newestFree } from '#sidecar/release/search.ts';
+
+export interface PackAsked {
+  showUrl: string;
+  topic?: string;
+}
+
+const topDots = 8;
+
+const band = (id: string, title: string, body: string): string =>
+  `<section class="band" aria-labelledby="${id}"><div class="band-head"><h2 id="${id}">${title}</h2></div>` +
+  `<div class="band-body">${body}</div></section>`;
+
+/** Reasons, angles and questions are made in English. */
+const english = ({ facts }: Release): string =>
+  wordsLanguage(facts.creator.language) === 'en' ? '' : ' lang="en" dir="ltr"';
+
+const dotsOf = (release: Release, { topDots: dots }: BriefingPack): string =>
+  `<ol class="rows">${dots
+    .map(
+      ({ title, url, date, why }) =>
+        `<li class="row"><div class="row-text"><p class="facts">${dayHtml(release, date)}<span${english(release)}>${escapeMarkup(why)}</span></p>` +
+        `<h3 class="row-title"><a href="${escapeMarkup(url)}" dir="auto">${escapeMarkup(title)}</a></h3></div></li>`,
+    )
+    .join('')}</ol>`;
+
+const anglesOf = (release: Release, { suggestedAngles }: BriefingPack): string =>
+  `<div class="talks">${suggestedAngles
+    .map(
+      ({ title, rationale }) =>
+        `<article><h3>${escapeMarkup(title)}</h3><p${english(release)}>${escapeMarkup(rationale)}</p></article>`,
+    )
+    .join('')}</div>`;
+
+/** The creator's own questions are in the creator's language. */
+const questionsOf = (release: Release, { interviewQuestions }: BriefingPack): string =>
+  `<ol class="questions">${interviewQuestions
+    .map(({ question, dotId }) => `<li${dotId ? english(release) : ''}>${escapeMarkup(question)}</li>`)
+    .join('')}</ol>`;
+
+function downloads(say: Say, { showUrl, topic }: PackAsked): string {
+  const json = packPath(endpointUrl('', 'showPrep'), showUrl, topic);
+  const name = `briefing-${new URL(showUrl).hostname.replace(/[^a-z0-9.-]/gi, '')}.md`;
+  return (
+    '<p class="actions">' +
+    `<a class="button is-primary" href="${escapeMarkup(`${json}&format=markdown`)}" download="${name}">${say('prepare.markdown')}</a>` +
+    `<a class="button" href="${escapeMarkup(json)}">${say('prepare.json')}</a>` +
+    `<a class="button" href="${escapeMarkup(guestKitPath({ showUrl, ...(topic && { topic }) }))}">${say('guestKit.make')}</a>` +
+    `<a class="button" href="/booking">${say('prepare.book')}</a></p>`
+  );
+}
+
+/** Says so, with other topics as links. */
+function nothing(say: Say, { showUrl }: PackAsked, { suggestions = [] }: BriefingPack): string {
+  const links = suggestions.map(
+    (topic) => `<a href="${escapeMarkup(packPath(preparePage.path, showUrl, topic))}">${escapeMarkup(topic)}</a>`,
+  );
+  const others = links.length > 0 ? ` ${say('prepare.others', { topics: inList(say, links) })}` : '';
+  return `<p class="notice">${say('prepare.noDots')}${others}</p>`;
+}
+
+function packHtml(release: Release, asked: PackAsked): string {
+  const say = wordsOf(release);
+  const picked = topDotsFor(release, { topic: asked.topic, names: [asked.showUrl] }, topDots, newestFree(release));
+  const pack = briefingPack(release.facts, picked, asked);
+  const show = new URL(asked.showUrl).hostname.replace(/^www\./, '');
+  const { topic } = asked;
+  const title = topic ? say('prepare.forAbout', { show, topic }) : say('prepare.for', { show });
+  const hasDots = pack.topDots.length > 0;
+  return [
+    `<p class="lede" role="status">${escapeMarkup(title)}</p>`,
+    band('dots', say('prepare.dots'), hasDots ? dotsOf(release, pack) : nothing(say, asked, pack)),
+    hasDots ? band('angles', say('prepare.angles'), anglesOf(release, pack)) : '',
+    pack.interviewQuestions.length > 0 ? band('questions', say('prepare.questions'), questionsOf(release, pack)) : '',
+    band('downloads', say('prepare.downloads'), downloads(say, asked)),
+  ].join('\n');
+}
+
+const page = (release: Release, { showUrl, topic = '' }: PackAsked, html: string): Promise<string> =>
+  inFrame(release, { path: preparePage.path, id: 'pack', html, values: { showUrl, topic } });
+
+export const packPage = (release: Release, asked: PackAsked): Promise<string> =>
+  page(release, asked, packHtml(release, asked));
+
+export function packProblemPage(release: Release, asked: PackAsked, error: ApiError): Promise<string> {
+  const say = wordsOf(release);
+  const isShow = error.kind === 'bad_request' && error.details?.field === 'showUrl';
+  const other = error instanceof FieldError ? `${say('prepare.topic')}: ${sayMistake(say, error)}` : say('busy');
+  const problem = isShow ? say('prepare.problem', { url: asked.showUrl.slice(0, 100) }) : other;
+  return page(release, asked, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
+}

@@ -1,0 +1,126 @@
+// The search page with its results, for browsers with or without scripts.
+import type { ApiError } from '#contract/errors.ts';
+import type { SearchResults, Snippet } from '#contract/schemas/search.ts';
+import { isAhead } from '#domain/documents/items.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
+import { fitting } from '#domain/lists/content-index.ts';
+import { directionOf, type Say, sayCount } from '#domain/messages/messages.ts';
+import { otherLanguage } from '#domain/text/script.ts';
+import { searchPage } from '#domain/live-pages.ts';
+import { clockTime } from '#domain/transcripts/clock.ts';
+import { dayHtml, inFrame, wordsOf } from '#sidecar/http/page.ts';
+import { choicesHtml, type Counts, counting, type SearchAsked, searchHref } from './choices.ts';
+import type { Release } from '#sidecar/release/release.ts';
+import { newestFree, readWords, searchIn } from '#sidecar/release/search.ts';
+
+/** Spans are counted in Unicode characters. */
+function marked({ text, matches }: Snippet): string {
+  const characters = [...text];
+  const part = (from: number, to?: number) => escapeMarkup(characters.slice(from, to).join(''));
+  const ends = [0, ...matches.map(({ end }) => end)];
+  const words = matches.map(({ start, end }, i) => `${part(ends[i]!, start)}<mark>${part(start, end)}</mark>`);
+  return words.join('') + part(ends.at(-1)!);
+}
+
+const inLanguage = (language: string | undefined): string =>
+  language ? ` lang="${escapeMarkup(language)}" dir="${directionOf(language)}"` : '';
+
+/** Of a text of an item, where its letters are of another script than the item's language. */
+const ofText = (text: string, language: string): string => inLanguage(otherLanguage(text, language));
+
+function passage(say: Say, snippet: Snippet, href: string, language: string): string {
+  const { mediaUrl, anchor = mediaUrl ?? href, startSeconds } = snippet;
+  const at =
+    startSeconds === undefined
+      ? ''
+      : ` <a class="quiet" href="${escapeMarkup(anchor)}">${say('search.at', { time: clockTime(startSeconds) })}</a>`;
+  const there = at ? '' : ` <a href="${escapeMarkup(anchor)}" aria-hidden="true" tabindex="-1">→</a>`;
+  return `<p class="row-summary"${ofText(snippet.text, language)}>${marked(snippet)}${at}${there}</p>`;
+}
+
+function hit(release: Release, say: Say, item: SearchResults['items'][0]): string {
+  const href = item.url.slice(release.facts.baseUrl.length);
+  const told = item.snippets.filter(({ field }) => field !== 'title');
+  const roomLanguage = release.facts.creator.language;
+  const language = item.language ?? roomLanguage;
+  const summary = item.summary
+    ? `<p class="row-summary"${ofText(item.summary, language)}>${escapeMarkup(item.summary)}</p>`
+    : '';
+  const state = isAhead(item) ? `<span>${say('stream.upcoming')}</span>` : '';
+  return [
+    `<li class="row"${inLanguage(language === roomLanguage ? undefined : language)}><div class="row-text">`,
+    `<p class="facts">${dayHtml(release, item.date)}<span>${say(`type.${item.type}` as 'type.article')}</span>${state}</p>`,
+    `<h2 class="row-title"${ofText(item.title, language)}><a href="${escapeMarkup(href)}">${escapeMarkup(item.title)}</a></h2>`,
+    told.length > 0 ? told.map((snippet) => passage(say, snippet, href, language)).join('') : summary,
+    '</div></li>',
+  ].join('');
+}
+
+function pager(say: Say, asked: SearchAsked, total: number): string {
+  const { offset } = asked;
+  const size = searchPage.resultsPerPage;
+  const link = (at: number, rel: string, label: string) =>
+    `<a rel="${rel}" href="${escapeMarkup(searchHref(asked, at))}">${label}</a>`;
+  const links = [
+    ...(offset > 0 ? [link(Math.max(0, offset - size), 'prev', say('search.back'))] : []),
+    ...(offset + size < total ? [link(offset + size, 'next', say('search.more'))] : []),
+  ];
+  return links.length > 0 ? `<nav class="pager" aria-label="${say('pages')}">${links.join('')}</nav>` : '';
+}
+
+/** The query with the room's own words. */
+function meantHtml(say: Say, asked: SearchAsked, { didYouMean }: SearchResults): string {
+  if (!didYouMean) return '';
+  const link = `<a href="${escapeMarkup(searchHref({ ...asked, q: didYouMean }))}">${escapeMarkup(didYouMean)}</a>`;
+  return `<p class="notice">${say('search.meant', { query: link })}</p>`;
+}
+
+function resultsHtml(release: Release, asked: SearchAsked, results: SearchResults, counts: Counts): string {
+  const say = wordsOf(release);
+  const { language } = release.facts.creator;
+  const query = `<q>${escapeMarkup(asked.q)}</q>`;
+  const { items, total, matched } = results;
+  const [meant, choices] = [meantHtml(say, asked, results), choicesHtml(say, asked, counts)];
+  if (items.length === 0)
+    return `<p class="notice" role="status">${say('search.none', { query })}</p>${meant}${choices}`;
+  const json = `${endpointUrl('', 'search')}?${new URLSearchParams({ q: asked.q })}`;
+  return [
+    `<p class="quiet" role="status">${sayCount(language, 'search.results', total, { count: total, query })}</p>`,
+    matched === 'any' ? `<p class="quiet">${say('search.any')}</p>` : '',
+    meant,
+    choices,
+    `<ol class="rows">${items.map((item) => hit(release, say, item)).join('')}</ol>`,
+    pager(say, asked, total),
+    `<p class="quiet"><a href="${escapeMarkup(json)}">${say('search.json')}</a></p>`,
+  ].join('\n');
+}
+
+const page = (release: Release, q: string, html: string): Promise<string> =>
+  inFrame(release, { path: searchPage.path, id: 'results', html, values: { words: q, 'search-words': q } });
+
+/** What the media room hides is not found here. */
+export function searchResultsPage(release: Release, asked: SearchAsked): Promise<string> {
+  const { creator } = release.facts;
+  const words = readWords(asked.q, creator.language);
+  const limit = searchPage.resultsPerPage;
+  const { add, ...counts } = counting(release.index);
+  const isShown = (position: number) => release.texts.hasPage(position);
+  // Of all types and years, whichever are chosen.
+  searchIn(release, { q: asked.q, limit: 1 }, words, (at) => isShown(at) && add(at), newestFree(release));
+  const { type, year } = asked;
+  const days = year && { from: `${year}-01-01`, to: `${year}-12-31` };
+  const fits = fitting(release.index.memory, { types: type ? [type] : [], ...days });
+  const wanted = (at: number) => fits(at) && isShown(at);
+  const results = searchIn(release, { ...asked, limit }, words, wanted, newestFree(release));
+  return page(release, asked.q, resultsHtml(release, asked, results, counts));
+}
+
+const reasons = ['no_words', 'stop_words', 'too_many_words'] as const;
+
+export function searchProblemPage(release: Release, q: string, { kind, details }: ApiError): Promise<string> {
+  const say = wordsOf(release);
+  const reason = reasons.find((one) => one === details?.reason);
+  const problem = reason ? say(`search.${reason}`) : say(kind === 'bad_request' ? 'search.problem' : 'busy');
+  return page(release, q, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
+}

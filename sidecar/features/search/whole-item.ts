@@ -1,0 +1,29 @@
+// GET /api/agent/items/{id}: any item with its text or transcript, in parts where it is long.
+import { ApiError } from '#contract/errors.ts';
+import { itemDefaultTokens } from '#contract/limits.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { textWithin } from '#domain/text/token-estimate.ts';
+import { itemMarkdown } from '../../http/item-markdown.ts';
+import { json, type Handler } from '../../http/handler.ts';
+import { missing } from '../../http/missing.ts';
+
+export const wholeItem: Handler<'item'> = async ({ params, query }, { release, sandbox, ask }) => {
+  const { items } = release.index;
+  // The sandbox answers for any item.
+  const item = items.byId(params.id) ?? (sandbox ? items.at(0) : undefined);
+  if (!item) throw missing(release, endpointUrl('', 'item', params));
+  const whole = await itemMarkdown(release, item, ask);
+  const { offset = 0, maxTokens = itemDefaultTokens } = query;
+  if (offset > whole.length) {
+    throw new ApiError('bad_request', 'offset is past the end of the text.', {
+      field: 'offset',
+      maximum: whole.length,
+    });
+  }
+  const markdown = textWithin(whole.slice(offset), maxTokens);
+  const end = offset + markdown.length;
+  const { id, type, title, url, date, reviewed } = item;
+  const next = end < whole.length && { nextOffset: end };
+  const mark = reviewed && { reviewed };
+  return json({ id, type, title, url, date, ...mark, markdown, totalCharacters: whole.length, ...next });
+};

@@ -1,0 +1,110 @@
+// For tests: the app on a free port over a store of its own and a release of three files, asked byte by byte.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { ratesPerMinute } from '#contract/limits.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
+import { type AppParts, createApp } from '../app.ts';
+import type { Release } from '../release/release.ts';
+import { openStore, type Store } from '../storage/store.ts';
+import { accessWithoutWallet } from './access/test-access.ts';
+import { nothingCounted } from '../http/test-calls.ts';
+
+const files = {
+  '/api/agent/health': { file: 'health.json', type: 'application/json', text: '{}' },
+  '/404': { file: '404.html', type: 'text/html; charset=utf-8', text: '404' },
+  '/booking/status': {
+    file: 'status.html',
+    type: 'text/html; charset=utf-8',
+    text: '<div class="x" id="booking-state"></div>',
+  },
+};
+const entries = new Map(
+  Object.entries(files).map(([path, { file, type, text }]): [string, ManifestEntry] => [
+    path,
+    { file, type, etag: 'e'.repeat(32), lastModified: '2026-01-01T00:00:00Z', size: text.length },
+  ]),
+);
+
+const refuse = () => Promise.reject(new Error('nothing is heard in this test'));
+/** For apps that are not asked to hear anything. */
+export const nothingHeard: AppParts['transcription'] = {
+  secondsOf: () => undefined,
+  refuseUnfit: async () => {},
+  ask: refuse,
+  askForEpisode: refuse,
+  wait: refuse,
+  find: refuse,
+  cancel: refuse,
+  start: () => {},
+  stop: async () => {},
+};
+
+export interface RawAnswer {
+  status: number;
+  head: string;
+  body: string;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  store: Store;
+  port: number;
+  /** Sends the bytes as they are and gives the whole answer. */
+  raw: (text: string) => Promise<RawAnswer>;
+  stop: () => Promise<void>;
+}
+
+const rawTo = (port: number) => (text: string) =>
+  new Promise<RawAnswer>((done, fail) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text, 'latin1'));
+    socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
+    socket.on('error', fail).on('close', () => {
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      done({ status: Number(head.split(' ')[1]), head, body });
+    });
+  });
+
+const usualSettings: AppParts['settings'] = {
+  trustProxy: [],
+  logLevel: 'silent',
+  rates: ratesPerMinute,
+  allowedHosts: [],
+  mcpOrigins: [],
+  maxConnections: 100,
+};
+
+export async function startApp(
+  parts: Partial<AppParts> = {},
+  settings: Partial<AppParts['settings']> = {},
+): Promise<TestApp> {
+  const dir = mkdtempSync(join(tmpdir(), 'greenroom-app-'));
+  mkdirSync(join(dir, 'public'));
+  for (const { file, text } of Object.values(files)) writeFileSync(join(dir, 'public', file), text);
+  const store = await openStore({ file: join(dir, 'store.db') });
+  const site = { baseUrl: 'http://room.example', hasLicense: false };
+  const facts = { ...site, access: { enabled: false }, creator: { language: 'en' } };
+  const release = { id: 'r', dir, entries, facts, site } as unknown as Release;
+  const app = createApp({
+    settings: { ...usualSettings, ...settings },
+    live: () => release,
+    store,
+    calls: nothingCounted,
+    emit: async () => {},
+    access: accessWithoutWallet(store),
+    transcription: nothingHeard,
+    now: () => 0,
+    ...parts,
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as { port: number };
+  const stop = async () => {
+    await app.close();
+    await store.close();
+    rmSync(dir, { recursive: true, force: true });
+  };
+  return { app, store, port, raw: rawTo(port), stop };
+}

@@ -1,0 +1,90 @@
+// Takes over what the creator ticked of the proposals for an episode, or notes that they were turned down.
+import { ApiError } from '#contract/errors.ts';
+import type { Chapter } from '#contract/content-types.ts';
+import { sha256 } from '#domain/ids.ts';
+import { asOne, edit } from '#sidecar/content/review.ts';
+import { undoably } from '#sidecar/content/undo.ts';
+import { type Action, again, type Asked, type Done, field, type Form, who } from '#sidecar/console/page.ts';
+import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { ProposalsModel } from './model.ts';
+import { type Proposed, proposalsPage, proposedFor } from './page.ts';
+
+const record = ({ store, now }: ConsoleParts, action: string, subject: string, detail: string) =>
+  store.db.insertInto('audit').values({ at: now(), who, action, subject, detail }).execute();
+
+/** Those whose title was emptied are left out. */
+function chaptersIn({ chapters }: Proposed['proposals'], { title = [] }: Form): Chapter[] {
+  return chapters.flatMap(({ startSeconds }, at) => {
+    const words = (title[at] ?? '').replace(/\s+/g, ' ').trim().slice(0, 300);
+    return words ? [{ startSeconds, title: words }] : [];
+  });
+}
+
+/** The entries whose positions are ticked. */
+const ticked = <T>(all: T[], places: string[] = []): T[] => all.filter((_, at) => places.includes(String(at)));
+
+function fieldsOf({ proposals, item: { item } }: Proposed, form: Form): Record<string, unknown> {
+  const wants = (name: string): boolean => (form.take ?? []).includes(name);
+  const chapters = chaptersIn(proposals, form);
+  const quotes = ticked(proposals.quotes, form.quote);
+  const words = proposals.keywords.filter((word) => (form.keyword ?? []).includes(word));
+  return {
+    // The room then offers its own file of them.
+    ...(wants('chapters') && chapters.length > 0 && { chapters, chaptersUrl: null }),
+    ...(quotes.length > 0 && { pullQuotes: quotes }),
+    ...(wants('summary') && proposals.summary !== '' && { summary: proposals.summary }),
+    ...(words.length > 0 && { keywords: [...new Set([...item.keywords, ...words])] }),
+  };
+}
+
+const names: Record<string, string> = {
+  chapters: 'chapters',
+  pullQuotes: 'quotes',
+  summary: 'summary',
+  keywords: 'keywords',
+};
+
+async function accept(parts: ConsoleParts, id: string, form: Form): Promise<string[]> {
+  const proposed = await proposedFor(parts, id);
+  const { item, source } = proposed;
+  if (sha256(source) !== field(form, 'transcript') || item.revision !== field(form, 'item'))
+    throw new ApiError('bad_request', 'Nothing was changed: the episode is not what the page showed. Look again.');
+  const fields = fieldsOf(proposed, form);
+  const changed = Object.keys(fields).flatMap((name) => names[name] ?? []);
+  if (changed.length === 0) return [];
+  const what = `“${item.item.title}” got ${changed.join(', ')}`;
+  const done = await asOne(parts.desk, (held) =>
+    undoably(
+      held,
+      { id, what },
+      () => edit(held, id, { fields }, { folder: 'published', seen: item.revision }),
+      ({ outcome }) => outcome === 'edited',
+    ),
+  );
+  if (done.outcome !== 'edited') throw new ApiError('bad_request', 'Nothing was changed: look at the episode again.');
+  return changed;
+}
+
+async function comeBack(parts: ConsoleParts, form: Form, asked: Asked): Promise<Done> {
+  const { take = [], title = [], quote = [], keyword = [] } = form;
+  // Taking over still compares with what the creator saw.
+  const revisions: ProposalsModel['revisions'] = [field(form, 'transcript'), field(form, 'item')];
+  const model = await proposalsPage(parts, asked);
+  return { view: 'proposals', model: { ...model, revisions, typed: { take, title, quote, keyword } } };
+}
+
+export const decideProposals: Action = async (parts, form, asked) => {
+  const id = asked.params.id!;
+  const to = `/transcripts/${id}`;
+  if (field(form, 'do') === again) return comeBack(parts, form, asked);
+  if (field(form, 'do') === 'reject') {
+    await proposedFor(parts, id);
+    await record(parts, 'item.proposals-rejected', id, '');
+    return { to, notice: 'proposalsRejected' };
+  }
+  const changed = await accept(parts, id, form);
+  if (changed.length === 0) return { to: `${to}/proposals`, notice: 'nothingTyped' };
+  await record(parts, 'item.proposals-accepted', id, changed.join(', '));
+  await parts.builds.request();
+  return { to, notice: 'proposalsAccepted' };
+};

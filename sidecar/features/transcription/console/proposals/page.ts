@@ -1,0 +1,57 @@
+// Proposals from the transcript of an episode: computed when they are looked at, the same for the same words.
+import { ApiError } from '#contract/errors.ts';
+import { sha256 } from '#domain/ids.ts';
+import { type FoundItem, readItem } from '#sidecar/content/review-desk.ts';
+import { sourceIn } from '../../own-transcripts.ts';
+import { type Proposals, propose } from '../../proposals/propose.ts';
+import { readTranscript } from '../../read-transcript.ts';
+import type { Page } from '#sidecar/console/page.ts';
+import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { ProposalsModel } from './model.ts';
+
+const decisions = ['item.proposals-accepted', 'item.proposals-rejected'];
+
+/** Undecided again once another transcript is approved. */
+async function isDecided({ store }: ConsoleParts, id: string): Promise<boolean> {
+  const last = await store.db
+    .selectFrom('audit')
+    .select('action')
+    .where('subject', '=', id)
+    .where('action', 'in', [...decisions, 'item.transcript-approved'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last !== undefined && decisions.includes(last.action);
+}
+
+export interface Proposed {
+  item: FoundItem;
+  source: string;
+  proposals: Proposals;
+}
+
+/** From what is published: the creator's own transcript, else the publisher's. */
+export async function proposedFor({ desk, live }: ConsoleParts, id: string): Promise<Proposed> {
+  const item = await readItem(desk, 'published', id);
+  if (item.outcome !== 'found') throw new ApiError('not_found', 'No published episode has that name.');
+  const { contentDir } = desk;
+  const source = (await sourceIn(contentDir, 'approved', id)) ?? (await sourceIn(contentDir, 'publisher', id));
+  if (source === undefined) throw new ApiError('not_found', 'The episode has no approved transcript yet.');
+  const segments = await readTranscript(source, 'vtt', item.item.durationSeconds);
+  return { item, source, proposals: propose(segments, item.item.language ?? live().facts.creator.language) };
+}
+
+export const proposalsPage: Page<ProposalsModel> = async (parts, { params }) => {
+  const id = params.id!;
+  const { item: found, source, proposals } = await proposedFor(parts, id);
+  const { title, chapters = [], pullQuotes = [], summary, keywords } = found.item;
+  return {
+    ...proposals,
+    keywords: proposals.keywords.filter((word) => !keywords.includes(word)),
+    id,
+    title,
+    has: { chapters: chapters.length, quotes: pullQuotes.length, ...(summary && { summary }) },
+    revisions: [sha256(source), found.revision],
+    isDecided: await isDecided(parts, id),
+  };
+};

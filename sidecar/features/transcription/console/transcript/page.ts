@@ -1,0 +1,92 @@
+// The transcript of one episode: what is shown and corrected, and what it comes from.
+import { ApiError } from '#contract/errors.ts';
+import type { Segment } from '#contract/schemas/transcripts.ts';
+import { sha256 } from '#domain/ids.ts';
+import { notesIn } from '#domain/transcripts/own-transcript.ts';
+import { placeFrom, readPlaces } from '#sidecar/content/media-places.ts';
+import { whyNotApprovable } from '../../approvable.ts';
+import { type OwnEpisode, ownEpisode } from '../../own-episodes.ts';
+import { type Place, replacesCorrected, sourceIn } from '../../own-transcripts.ts';
+import { readTranscript } from '../../read-transcript.ts';
+import type { Page } from '#sidecar/console/page.ts';
+import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import { jobRows } from '../transcripts/jobs.ts';
+import { mostSegments } from './form.ts';
+import type { TranscriptModel } from './model.ts';
+
+/** What the console's policy lets a page play. */
+function playable({ audioUrl }: OwnEpisode, contentDir: string): string | undefined {
+  const place = placeFrom(readPlaces(contentDir))(audioUrl) ?? audioUrl;
+  if (place.startsWith('media/')) return `/${place}`;
+  return place.startsWith('https:') ? place : undefined;
+}
+
+const withoutTitle = (note: string, title: string): string =>
+  note.startsWith(`${title} `) ? note.slice(title.length + 1) : note;
+
+interface Found {
+  place: Place;
+  source: string;
+}
+
+/** The file that the editor shows: what waits goes before what is approved. */
+export async function transcriptOf(contentDir: string, id: string): Promise<Found | undefined> {
+  for (const place of ['waiting', 'approved', 'publisher'] as const) {
+    const source = await sourceIn(contentDir, place, id);
+    if (source !== undefined) return { place, source };
+  }
+  return undefined;
+}
+
+type Content = Pick<TranscriptModel, 'segments' | 'unreadable'>;
+
+async function contentOf({ source }: Found): Promise<Content> {
+  const unreadable = await whyNotApprovable(source);
+  if (unreadable) return { segments: [], unreadable };
+  const segments = await readTranscript(source, 'vtt');
+  return segments.length > mostSegments
+    ? { segments: [], unreadable: `it has more than ${mostSegments} lines` }
+    : { segments };
+}
+
+const unique = (names: (string | undefined)[]): string[] => [...new Set(names.filter((name) => name !== undefined))];
+export const speakersIn = (segments: Segment[]): string[] => unique(segments.map(({ speaker }) => speaker));
+
+/** A waiting transcript whose episode is gone can still be read, and deleted. */
+const gone = (id: string): OwnEpisode => ({ id, title: id, date: '', audioUrl: '', state: 'waiting' });
+
+/** `typed`: in the place of what the file says; `revision`: what that was typed over, where it is not the file as it is now. */
+export async function transcriptModel(
+  parts: ConsoleParts,
+  id: string,
+  typed?: { segments: Segment[]; revision?: string },
+): Promise<TranscriptModel> {
+  const { contentDir } = parts.desk;
+  const [known, found] = await Promise.all([ownEpisode(contentDir, id), transcriptOf(contentDir, id)]);
+  if (!known && found?.place !== 'waiting') throw new ApiError('not_found', 'No published episode has that name.');
+  const episode = known ?? gone(id);
+  const recording = playable(episode, contentDir);
+  const content = found ? await contentOf(found) : { segments: [] };
+  const segments = typed?.segments ?? content.segments;
+  const { creator } = parts.live().facts;
+  const jobs = await jobRows(parts, new Map([[id, episode.title]]));
+  return {
+    id,
+    title: episode.title,
+    state: found?.place ?? 'none',
+    ...(recording && { recording }),
+    hasRecording: episode.audioUrl !== '',
+    ...(episode.durationSeconds !== undefined && { durationSeconds: episode.durationSeconds }),
+    names: unique([...(episode.persons ?? []).map(({ name }) => name), creator.name, ...speakersIn(segments)]),
+    speakers: speakersIn(segments),
+    ...content,
+    segments,
+    revision: typed?.revision ?? (found ? sha256(found.source) : ''),
+    notes: found ? notesIn(found.source).map((note) => withoutTitle(note, episode.title)) : [],
+    hasPublishers: (await sourceIn(contentDir, 'publisher', id)) !== undefined,
+    replacesCorrected: await replacesCorrected(contentDir, id),
+    jobs: jobs.filter(({ path }) => path === `/transcripts/${id}`),
+  };
+}
+
+export const transcriptPage: Page<TranscriptModel> = (parts, { params }) => transcriptModel(parts, params.id!);

@@ -1,0 +1,35 @@
+// Jobs of transcription as rows: how far each is, and what it has heard until now.
+import { strangerText } from '#domain/text/stranger-text.ts';
+import { type Job, listJobs, stateNow } from '../../jobs.ts';
+import { pageSize } from '#sidecar/console/listing.ts';
+import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { TranscribeRow } from './model.ts';
+
+const longest = { source: 300, problem: 500 };
+/** The newest segments are enough to judge the quality. */
+const shownSegments = 12;
+
+type Listed = Pick<Job, keyof Awaited<ReturnType<typeof listJobs>>[number]>;
+
+function rowOf(job: Listed, titles: Map<string, string>): TranscribeRow {
+  const { id, status, sourceUrl, durationSeconds, problem, createdAt, episode } = job;
+  const { message } = JSON.parse(problem ?? '{}') as { message?: string };
+  const { progress = 0, remainingSeconds, partial } = stateNow(job);
+  const own = episode === null ? undefined : (titles.get(episode) ?? episode);
+  return {
+    id,
+    status,
+    source: own ?? strangerText(sourceUrl, longest.source),
+    ...(own && { path: `/transcripts/${episode}` }),
+    progress,
+    ...(remainingSeconds !== undefined && { remainingSeconds }),
+    ...(partial && { partial: partial.segments.slice(-shownSegments) }),
+    ...(durationSeconds !== null && { durationSeconds }),
+    ...(message && { problem: strangerText(message, longest.problem) }),
+    createdAt,
+  };
+}
+
+/** Newest first. `titles`: of the creator's episodes, by id. */
+export const jobRows = async ({ store }: Pick<ConsoleParts, 'store'>, titles: Map<string, string>) =>
+  (await listJobs(store.db, pageSize)).map((job) => rowOf(job, titles));

@@ -1,0 +1,41 @@
+// Transcripts: those of the creator's own episodes, and how far recordings are that somebody asked for.
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { contentTypes } from '#contract/content-types.ts';
+import { ApiError } from '#contract/errors.ts';
+import { waitingFolder } from '#domain/transcripts/own-transcript.ts';
+import { placeOf } from '../../own-transcripts.ts';
+import { shelfOf } from '#sidecar/console/content/shelf.ts';
+import { numberedPager, pageOf, pageSize } from '#sidecar/console/listing.ts';
+import type { Action, Page } from '#sidecar/console/page.ts';
+import { jobRows } from './jobs.ts';
+import type { EpisodeRow, TranscriptsModel } from './model.ts';
+
+async function namesWaiting(contentDir: string): Promise<string[]> {
+  const names = await readdir(join(contentDir, waitingFolder)).catch(() => []);
+  return names.flatMap((name) => (/^[a-z0-9-]+\.vtt$/.test(name) ? [name.slice(0, -'.vtt'.length)] : [])).sort();
+}
+
+export const transcriptsPage: Page<TranscriptsModel> = async (parts, asked) => {
+  const { contentDir } = parts.desk;
+  const { heads } = await shelfOf(parts.desk, 'published');
+  const titles = new Map(heads.map(({ id, title }) => [id, title]));
+  const waiting = await namesWaiting(contentDir);
+  const stateOf = (id: string): EpisodeRow['state'] =>
+    (['approved', 'publisher'] as const).find((place) => existsSync(placeOf(contentDir, place, id))) ?? 'none';
+  const others = heads.filter(({ id, type }) => contentTypes[type].isPodcast && !waiting.includes(id));
+  const page = pageOf(asked);
+  const shown = others.slice((page - 1) * pageSize, page * pageSize);
+  return {
+    waiting: waiting.map((id) => ({ id, title: titles.get(id) ?? id, state: 'waiting' })),
+    episodes: shown.map(({ id, title }) => ({ id, title, state: stateOf(id) })),
+    pages: numberedPager('/transcripts', {}, page, others.length > page * pageSize),
+    jobs: await jobRows(parts, titles),
+  };
+};
+
+export const cancelJob: Action = async ({ transcription }, _, { params }) => {
+  if (!(await transcription.cancel(params.job!))) throw new ApiError('not_found', 'That recording is not heard here.');
+  return { to: '/transcripts', notice: 'hearingCancelled' };
+};

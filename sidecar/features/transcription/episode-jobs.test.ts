@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '#contract/errors.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
+import type { HearSource } from './hear-source.ts';
+import { transcription } from './transcription.ts';
+import { emptyResult as result } from './test-result.ts';
+import { transcribeWorker } from './worker.ts';
+
+const about = { lookUp: async () => undefined, checkLanguage: () => {}, secondsOf: () => undefined, allowedHosts: [] };
+
+onBothStores('jobs with somebody who waits for them', (open) => {
+  const begin = async (hear: HearSource, keep = async (_: string) => {}) => {
+    await open().db.deleteFrom('transcribeJobs').execute();
+    const parts = { store: open(), now: () => 5, onProblem: () => {} };
+    const worker = transcribeWorker({ ...parts, hear, keep });
+    return { worker, all: transcription({ ...parts, ...about, worker }) };
+  };
+
+  test('are cancelled when the client is gone', async () => {
+    const { worker, all } = await begin(
+      (_, stop) =>
+        new Promise((_done, fail) => stop.addEventListener('abort', () => fail(stop.reason as Error), { once: true })),
+    );
+    const job = await all.ask({ sourceUrl: 'https://pod.example/left' }, { client: 'somebody' });
+    const { status, problem } = await all.wait(job, 60_000, { gone: AbortSignal.abort() });
+    assert.equal(status, 'failed');
+    assert.match(problem!, /cancelled/);
+    await worker.stop();
+  });
+
+  test('of the creator’s own episodes leave what was heard for review, or say why they could not', async () => {
+    const kept: string[] = [];
+    const { worker, all } = await begin(
+      async () => result,
+      async (episode) => {
+        if (kept.push(episode) > 1) throw new ApiError('bad_request', 'It was corrected.');
+      },
+    );
+    const episode = { id: 'a-talk-0a1b2c3d', audioUrl: 'https://pod.example/talk.mp3' };
+    const first = await all.wait(await all.askForEpisode(episode), 20_000);
+    const second = await all.wait(await all.askForEpisode(episode), 20_000);
+    await worker.stop();
+    assert.deepEqual([first.status, second.status, kept], ['done', 'failed', [episode.id, episode.id]]);
+    assert.match(second.problem!, /corrected/);
+  });
+
+  test('of an episode in a language that no engine hears are refused at once', async () => {
+    const { worker } = await begin(async () => result);
+    const checkLanguage = ({ language = 'none' }) => {
+      throw new ApiError('bad_request', `No engine for ${language}.`);
+    };
+    const all = transcription({ ...about, store: open(), now: () => 5, onProblem: () => {}, worker, checkLanguage });
+    const episode = { id: 'a-talk-0a1b2c3d', audioUrl: 'https://pod.example/talk.mp3', language: 'ar' };
+    await assert.rejects(all.askForEpisode(episode), /No engine for ar/);
+    assert.deepEqual(await open().db.selectFrom('transcribeJobs').select('id').execute(), []);
+    await worker.stop();
+  });
+});

@@ -1,0 +1,92 @@
+// POST /api/agent/transcribe transcribes a recording; GET on its job shows the progress, DELETE cancels it.
+import { ApiError, errorKinds } from '#contract/errors.ts';
+import { transcribeWaitSeconds } from '#contract/limits.ts';
+import type { TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
+import { isoTime } from '#domain/instants.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { formatTranscript } from '#domain/transcripts/format.ts';
+import { type Handler, json } from '../../http/handler.ts';
+import type { Release } from '../../release/release.ts';
+import { type Job, type Result, stateNow, withoutWords } from './jobs.ts';
+import type { KeptProblem } from './problem.ts';
+import { isLong, isSettled, type Transcription } from './transcription.ts';
+
+/** How long an answer is waited for. */
+const patienceMs = transcribeWaitSeconds * 1000;
+/** The same, for a client that takes a job as an answer. */
+const asyncPatienceMs = 10_000;
+
+/** RFC 7240 §4.1 */
+const wantsJob = (prefer = ''): boolean => /(^|[\s,;])respond-async([\s,;]|$)/i.test(prefer);
+
+/** RFC 7240 §4.3: how long a client that takes a job wants to wait for the answer itself. */
+function asyncPatience(prefer = ''): number {
+  const [, seconds] = /(?:^|[\s,;])wait\s*=\s*"?(\d{1,6})/i.exec(prefer) ?? [];
+  return seconds === undefined ? asyncPatienceMs : Math.min(Number(seconds) * 1000, patienceMs);
+}
+
+function transcriptOf({ sourceUrl, format, result }: Job): Transcript {
+  const { unheard, segments, ...made } = JSON.parse(result!) as Result;
+  const transcript = formatTranscript(segments, format, made.warnings, unheard);
+  return { sourceUrl, format, transcript, ...made, segments: withoutWords(segments) };
+}
+
+const problemOf = ({ problem }: Job): KeptProblem => JSON.parse(problem!) as KeptProblem;
+
+const namesOf = ({ id, status }: Job, { facts }: Release) => ({
+  jobId: id,
+  status,
+  statusUrl: endpointUrl(facts.baseUrl, 'transcribeJob', { jobId: id }),
+});
+
+const transcribe =
+  ({ ask, wait }: Transcription): Handler<'transcribe'> =>
+  async ({ body }, { release, prefer, client, uses, maxMinutes, askedAs, gone }) => {
+    const mayBeJob = wantsJob(prefer);
+    const paid = { with: uses?.tokenId, maxMinutes };
+    const asked = await ask(body, { client: await client(), paid, askedAs });
+    uses?.handOver();
+    const job = await wait(asked, mayBeJob ? asyncPatience(prefer) : patienceMs, {
+      ...(mayBeJob && { enough: isLong }),
+      gone,
+    });
+    const names = namesOf(job, release);
+    if (job.status === 'done') return json(transcriptOf(job));
+    if (job.status === 'failed') {
+      const { kind, message, details } = problemOf(job);
+      throw new ApiError(kind, message, details);
+    }
+    if (!mayBeJob)
+      throw new ApiError('internal_error', `It takes longer than an answer may. Ask ${names.statusUrl}.`, names);
+    const headers = { Location: names.statusUrl, 'Preference-Applied': 'respond-async', 'Retry-After': '5' };
+    return { ...json<'transcribe'>(names), status: 202, headers };
+  };
+
+function stateOf(job: Job | undefined, id: string, release: Release): TranscribeJob {
+  if (!job) throw new ApiError('not_found', `No transcription has the id ${id}, or it is forgotten.`);
+  const { kind, message, details } =
+    job.status === 'failed' ? problemOf(job) : ({} as { [K in keyof KeptProblem]?: KeptProblem[K] });
+  return {
+    ...namesOf(job, release),
+    ...(!isSettled(job) && stateNow(job)),
+    createdAt: isoTime(job.createdAt),
+    ...(job.status === 'done' && { result: transcriptOf(job) }),
+    ...(kind && { error: { status: errorKinds[kind].status, message: message!, ...(details && { details }) } }),
+  };
+}
+
+const transcribeJob =
+  ({ find }: Transcription): Handler<'transcribeJob'> =>
+  async ({ params: { jobId } }, { release }) =>
+    json(stateOf(await find(jobId), jobId, release));
+
+const transcribeCancel =
+  ({ cancel }: Transcription): Handler<'transcribeCancel'> =>
+  async ({ params: { jobId } }, { release }) =>
+    json(stateOf(await cancel(jobId, { staysPaid: true }), jobId, release));
+
+export const transcribeHandlers = (transcription: Transcription) => ({
+  transcribe: transcribe(transcription),
+  transcribeJob: transcribeJob(transcription),
+  transcribeCancel: transcribeCancel(transcription),
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { sha256 } from '#domain/ids.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
+import type { HearParts, Engine } from './engines.ts';
+import { bytesPerSecond, sampleRate } from './engine-messages.ts';
+import { heardOf } from './heard.ts';
+import { type Progress, recordingHearer } from './hear-recording.ts';
+import type { KnownNames } from './known-names.ts';
+import type { Part } from './part.ts';
+import { wavHeader } from './wav.ts';
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'greenroom-recording-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+const language = { tag: 'en', source: 'request' } as const;
+const silent: Progress = { share: () => {}, duration: () => {}, turn: () => {}, part: () => {} };
+/** Decoding takes most of the time of these tests. */
+const seconds = 20;
+const wav = (tone: number, length = seconds) =>
+  Buffer.concat([wavHeader(length * bytesPerSecond, sampleRate), Buffer.alloc(length * bytesPerSecond, tone)]);
+const partUntil = (until: number): Part => ({
+  until,
+  segments: [{ start: 0, end: until, text: 'Ann Bakker says that the tide is turning.' }],
+  unheard: [{ start: 5, end: 9 }],
+  loops: [],
+  soundSeconds: until,
+  heardSeconds: until - 4,
+});
+
+let files: Map<string, Buffer>;
+let asked: string[];
+let heard: HearParts[];
+beforeEach(() => {
+  files = new Map();
+  [asked, heard] = [[], []];
+});
+
+onBothStores('hearing a recording', (open) => {
+  const start = (how: (parts: HearParts) => Promise<void> = async () => {}) => {
+    const engine: Engine = {
+      ...{ id: 'embedded:test', source: 'embedded', defaultLanguage: 'en', speaks: () => true, stop: () => {} },
+      hear: async (parts) => {
+        heard.push(parts);
+        await how(parts);
+        return heardOf(partUntil(parts.durationSeconds));
+      },
+    };
+    const download = async (url: string, to: string) => {
+      asked.push(url);
+      const bytes = files.get(url)!;
+      await writeFile(to, bytes);
+      return { bytes: bytes.length, sha256: sha256(bytes.toString('latin1')) };
+    };
+    const decoding = { ffmpeg: undefined, maxSeconds: 600 };
+    const hear = recordingHearer({
+      ...{ db: open().db, now: Date.now, download, decoding, engine, folder, onProblem: () => {} },
+    });
+    return (url: string, names?: KnownNames, maxSeconds?: number) =>
+      hear({
+        url,
+        language,
+        ...(names && { names }),
+        maxSeconds,
+        stop: new AbortController().signal,
+        progress: silent,
+      });
+  };
+
+  test('three requests for one download and hear it once, and gaps are told in times and seconds', async () => {
+    files.set('a', wav(1));
+    const hear = start();
+    const results = await Promise.all([hear('a'), hear('a'), hear('a')]);
+    assert.deepEqual([asked, heard.length], [['a'], 1]);
+    for (const { coverage, warnings, source } of results) {
+      assert.deepEqual([coverage, source], [{ soundSeconds: seconds, heardSeconds: seconds - 4 }, 'embedded']);
+      assert.match(warnings[0]!, /4 seconds of sound: 00:00:05–00:00:09/);
+    }
+    files.set('b', wav(1));
+    assert.equal((await hear('b')).source, 'cache');
+    assert.deepEqual([heard.length, await readdir(folder)], [1, []]);
+  });
+
+  test('what is damaged says so, and is heard again the next time', async () => {
+    files.set('damaged', wav(2).subarray(0, 44 + 10 * bytesPerSecond));
+    const hear = start();
+    const { warnings } = await hear('damaged');
+    assert.match(warnings[0]!, /damaged or cut short/);
+    await hear('damaged');
+    assert.equal(heard.length, 2);
+  });
+
+  test('what is longer than was paid for is refused before it is heard, and the engine is not asked', async () => {
+    const long = 70;
+    files.set('paid', wav(7, long));
+    const hear = start();
+    const details = { field: 'sourceUrl', maximumMinutes: 1, durationMinutes: 2 };
+    await assert.rejects(hear('paid', undefined, 60), { details });
+    assert.equal(heard.length, 0);
+    assert.equal((await hear('paid', undefined, long)).durationSeconds, long);
+  });
+
+  test('goes on after a failure from what was kept of it, and forgets that at the end', async () => {
+    files.set('long', wav(3));
+    const broken = start(async ({ onPart }) => {
+      // The engine alone says how far it is: the samples need not be that long.
+      for (const until of [30, 70, 100, 140, 150]) onPart(partUntil(until), until / 200);
+      await new Promise((done) => setTimeout(done, 50));
+      throw new Error('killed');
+    });
+    await assert.rejects(broken('long'), /killed/);
+    const hear = start();
+    await hear('long');
+    assert.deepEqual(
+      heard.map(({ before }) => before?.until),
+      [undefined, 150],
+    );
+    const parts = await open().db.selectFrom('transcripts').select('key').where('key', 'like', 'part:%').execute();
+    assert.deepEqual(parts, []);
+  });
+
+  test('names reach the engine as hints, and are spelled as the creator does, also from the cache', async () => {
+    files.set('named', wav(4));
+    const hear = start();
+    const known = { hints: ['Ann Baker', 'Tides'], spelled: ['Ann Baker'], people: ['Ann Baker'] };
+    for (const source of ['embedded', 'cache']) {
+      const result = await hear('named', known);
+      assert.deepEqual([result.source, result.segments[0]!.text.slice(0, 9)], [source, 'Ann Baker']);
+      assert.match(result.warnings.at(-1)!, /“Ann Bakker” → “Ann Baker”/);
+    }
+    assert.deepEqual(heard[0]!.names, known.hints);
+  });
+});

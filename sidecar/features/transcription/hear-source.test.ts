@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { sha256 } from '#domain/ids.ts';
+import { OutgoingProblem } from '../../outgoing/problem.ts';
+import type { Release } from '../../release/release.ts';
+import type { HearRecording, Recording } from './hear-recording.ts';
+import { sourceHearer } from './hear-source.ts';
+import type { Job } from './jobs.ts';
+
+const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada>The tide is turning.';
+const never = new AbortController().signal;
+const guid = 'https://pod.example/guid/7';
+const files = new Map<string, string>();
+let folder: string;
+let heard: Recording[] = [];
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'greenroom-source-'));
+});
+after(() => rm(folder, { recursive: true }));
+beforeEach(() => {
+  heard = [];
+  files.clear();
+});
+
+const hear: HearRecording = async (recording) => {
+  heard.push(recording);
+  const { tag } = recording.language;
+  return {
+    segments: [],
+    language: tag ?? 'en',
+    languageSource: 'request',
+    durationSeconds: 1,
+    engine: 'e',
+    source: 'embedded',
+    warnings: [],
+  };
+};
+
+const creator = {
+  name: 'Ada Marsh',
+  publication: 'Low Water',
+  themes: [{ id: 'tides', label: 'Tides' }],
+  topics: ['Mud'],
+  language: 'de',
+};
+
+const offered = (type: string, language?: string) => ({
+  url: `https://pod.example/t.${type.split('/')[1]}`,
+  type,
+  ...(language && { language }),
+});
+
+function ask(transcripts: object[], job: Partial<Job>, episode: object = {}) {
+  const entry = {
+    id: `an-episode-${sha256(guid).slice(0, 8)}`,
+    audioUrl: 'https://pod.example/a.mp3',
+    durationSeconds: 60,
+    transcripts,
+    language: 'en',
+    ...episode,
+  };
+  const release = {
+    lists: { episodes: [JSON.stringify(entry)] },
+    facts: { baseUrl: 'https://room.example', creator },
+    entries: new Map(),
+  };
+  const download = async (url: string, to: string) => {
+    const text = files.get(url);
+    if (text === undefined) throw new OutgoingProblem('status', 'The host answers 404.');
+    await writeFile(to, text);
+    return { bytes: text.length, sha256: '' };
+  };
+  const takePlace = async () => undefined;
+  const parts = { live: () => release as unknown as Release, hear, download, folder, takePlace };
+  const asked = { sourceUrl: 'https://pod.example/a.mp3', language: null, episode: null, ...job } as Job;
+  return sourceHearer(parts)(asked, never, { share: () => {}, duration: () => {}, turn: () => {}, part: () => {} });
+}
+
+test('the publisher’s own transcript of a known episode is taken before anything is transcribed, by enclosure or guid', async () => {
+  files.set('https://pod.example/t.vtt', vtt);
+  for (const sourceUrl of ['https://pod.example/a.mp3', guid]) {
+    const result = await ask([offered('text/vtt')], { sourceUrl });
+    assert.deepEqual(result, {
+      segments: [{ start: 1, end: 2, text: 'The tide is turning.', speaker: 'Ada' }],
+      language: 'en',
+      languageSource: 'feed',
+      durationSeconds: 60,
+      engine: 'publisher',
+      source: 'feed',
+      warnings: [],
+    });
+  }
+  assert.equal(heard.length, 0);
+});
+
+test('where the best form cannot be read, the next is; where none can, the recording is transcribed and the answer says so', async () => {
+  files.set('https://pod.example/t.json', '{');
+  files.set('https://pod.example/t.plain', 'Only the text.');
+  const forms = [offered('text/plain'), offered('text/vtt'), offered('application/json')];
+  const text = await ask(forms, {});
+  assert.deepEqual([text.source, text.segments], ['feed', [{ start: 0, end: 60, text: 'Only the text.' }]]);
+  assert.match(text.warnings[0]!, /no times/);
+  files.delete('https://pod.example/t.plain');
+  const { source, warnings } = await ask(forms, {});
+  assert.equal(source, 'embedded');
+  assert.deepEqual(
+    warnings.map((warning) => /\((\w+)\)/.exec(warning)![1]),
+    ['vtt', 'json', 'text'],
+  );
+});
+
+test('a transcript in another language than asked is not taken, and the feed says the language where nobody else does', async () => {
+  files.set('https://pod.example/t.vtt', vtt);
+  await ask([offered('text/vtt', 'de')], { language: 'en' });
+  assert.equal(heard[0]!.language.tag, 'en');
+  await ask([], {}, { language: 'pt' });
+  assert.deepEqual(heard[1]!.language, { tag: 'pt', source: 'feed' });
+  await ask([], { sourceUrl: 'https://elsewhere.example/x.mp3' }, { language: 'pt' });
+  assert.deepEqual([heard[2]!.language.tag, heard[2]!.url], [undefined, 'https://elsewhere.example/x.mp3']);
+  await ask([], {}, { language: undefined });
+  assert.equal(heard[3]!.language.tag, 'de', 'an episode that states none is in the language of the room');
+});
+
+test('an episode without a transcript is transcribed from its enclosure, also when its guid was asked for', async () => {
+  await ask([], { sourceUrl: guid });
+  assert.equal(heard[0]!.url, 'https://pod.example/a.mp3');
+});
+
+test('names of the creator’s own episodes are handed on, those of other recordings are not known', async () => {
+  await ask([], {}, { persons: [{ name: 'Jon Holt' }] });
+  const spelled = ['Ada Marsh', 'Jon Holt', 'Low Water'];
+  assert.deepEqual(heard[0]!.names, {
+    hints: [...spelled, 'Tides', 'Mud'],
+    spelled,
+    people: ['Ada Marsh', 'Jon Holt'],
+  });
+  await ask([], { sourceUrl: 'https://elsewhere.example/x.mp3' });
+  assert.deepEqual(heard[1]!.names, { hints: [], spelled: [], people: [] });
+});

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '#contract/errors.ts';
+import type { Db, Store } from '../../storage/store.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
+import type { HearSource, LookUp } from './hear-source.ts';
+import { claimJob, putOffAbandoned } from './claim-job.ts';
+import { addJob, claimMs, findJob, type Job, keepJob } from './jobs.ts';
+import { takePlace } from './places.ts';
+import { isSettled, transcription } from './transcription.ts';
+import { emptyResult as result } from './test-result.ts';
+import { transcribeWorker } from './worker.ts';
+
+const request = (name: string) => ({ sourceUrl: `https://pod.example/${name}` });
+const some = { client: 'somebody', takesPlace: true };
+const lookUp: LookUp = async () => undefined;
+const about = { checkLanguage: () => {}, secondsOf: () => undefined, allowedHosts: [] };
+const claim = (store: Store, now: number) => claimJob(store, true, now);
+/** Its worker takes it, begins with it and dies. */
+async function dieWith(store: Store, now: number): Promise<Job | undefined> {
+  const job = await claim(store, now);
+  if (job) await keepJob(store.db, { ...job, attempts: job.attempts + 1 }, now);
+  return job;
+}
+const countRows = async (db: Db) => (await db.selectFrom('transcribeJobs').select('id').execute()).length;
+const namesOf = (jobs: (Job | undefined)[]) => jobs.map((job) => job?.sourceUrl.split('/').at(-1));
+
+onBothStores('jobs of transcription', (open) => {
+  const fresh = async () => {
+    const { db } = open();
+    await db.deleteFrom('transcribeJobs').execute();
+    return db;
+  };
+
+  /** A worker that is woken only by asking. */
+  const running = (hear: HearSource, known: LookUp = lookUp) => {
+    const parts = { store: open(), now: () => 5, onProblem: () => {} };
+    const worker = transcribeWorker({ ...parts, hear });
+    const idle = { wake: () => {}, stop: async () => {} };
+    return { worker, all: transcription({ ...parts, worker: idle, lookUp: known, ...about }) };
+  };
+
+  test('are taken oldest first, each by one worker, and again when a worker died, but not for ever', async () => {
+    const db = await fresh();
+    await addJob(db, request('one'), some, 1);
+    await addJob(db, request('two'), some, 2);
+    const taken = await Promise.all([dieWith(open(), 10), claim(open(), 10), claim(open(), 10)]);
+    assert.deepEqual(namesOf(taken).sort(), ['one', 'two', undefined]);
+    assert.equal(await claim(open(), 10 + claimMs - 1), undefined);
+    const problems: Error[] = [];
+    const hear: HearSource = async () => result;
+    let now = 10;
+    for (let died = 0; died < 4; died += 1) {
+      now += claimMs;
+      await dieWith(open(), now);
+      now += 100_000;
+    }
+    now += claimMs;
+    const worker = transcribeWorker({
+      store: open(),
+      hear,
+      now: () => now,
+      onProblem: (error) => problems.push(error),
+    });
+    const all = transcription({ store: open(), worker, lookUp, ...about, now: () => now, onProblem: () => {} });
+    worker.wake();
+    const [one, two] = await Promise.all(taken.filter((job) => job !== undefined).map((job) => all.wait(job, 5000)));
+    assert.deepEqual([one!.status, two!.status].sort(), ['done', 'failed']);
+    await worker.stop();
+    assert.deepEqual(problems, []);
+  });
+
+  test('with a limit that was paid for: what is known to be longer is refused at once, the rest carries it', async () => {
+    await fresh();
+    const { worker, all } = running(async () => result, async ({ sourceUrl }) =>
+      sourceUrl.includes('known') ? { ...result, durationSeconds: 4000 } : undefined,
+    ); // prettier-ignore
+    const longer = { kind: 'bad_request', details: { field: 'sourceUrl', maximumMinutes: 60, durationMinutes: 67 } };
+    await assert.rejects(all.ask(request('known'), { client: 'a', paid: { maxMinutes: 60 } }), longer);
+    await assert.rejects(all.refuseUnfit({ ...request('known'), maxMinutes: 60 }), longer);
+    assert.equal((await all.ask(request('known'), { client: 'a', paid: { maxMinutes: 67 } })).status, 'done');
+    assert.equal(
+      (await all.ask({ ...request('new'), maxMinutes: 9 }, { client: 'a', paid: { maxMinutes: 7 } })).maxMinutes,
+      7,
+    );
+    assert.equal((await all.ask(request('new'), { client: 'a' })).maxMinutes, null);
+    await worker.stop();
+  });
+
+  test('are given back by a stop, and done by the next worker', async () => {
+    const db = await fresh();
+    const job = await addJob(db, request('long'), some, 1);
+    const hear: HearSource = async (_, stop) => {
+      stop.throwIfAborted();
+      return new Promise((_done, fail) => stop.addEventListener('abort', () => fail(stop.reason as Error)));
+    };
+    const first = transcribeWorker({ store: open(), hear, now: () => 5, onProblem: () => {} });
+    first.wake();
+    while ((await findJob(db, job.id))!.status !== 'running') await new Promise((done) => setTimeout(done, 5));
+    await first.stop();
+    const { status, attempts } = (await findJob(db, job.id))!;
+    assert.deepEqual([status, attempts], ['queued', 0]);
+    const second = transcribeWorker({ store: open(), hear: async () => result, now: () => 6, onProblem: () => {} });
+    second.wake();
+    while (!isSettled((await findJob(db, job.id))!)) await new Promise((done) => setTimeout(done, 5));
+    assert.deepEqual(JSON.parse((await findJob(db, job.id))!.result!), result);
+    await second.stop();
+  });
+
+  test('keep why they failed, and nothing of an error that nobody expected', async () => {
+    const db = await fresh();
+    const problems: Error[] = [];
+    const errors = [
+      new ApiError('bad_request', 'It is a play list.', { field: 'sourceUrl' }),
+      new Error('ENOENT /srv/secret'),
+    ];
+    const hear: HearSource = ({ createdAt }) => Promise.reject(errors[createdAt]!);
+    const jobs = [await addJob(db, request('a'), some, 0), await addJob(db, request('b'), some, 1)];
+    const worker = transcribeWorker({ store: open(), hear, now: () => 5, onProblem: (error) => problems.push(error) });
+    const all = transcription({ store: open(), worker, lookUp, ...about, now: () => 5, onProblem: () => {} });
+    worker.wake();
+    const [told, untold] = await Promise.all(jobs.map((job) => all.wait(job, 5000)));
+    assert.match(told!.problem!, /play list.*sourceUrl/);
+    assert.doesNotMatch(untold!.problem!, /secret/);
+    assert.deepEqual(problems, [errors[1]]);
+    await worker.stop();
+  });
+
+  test('whose worker died are put off, each time for longer, and a restart takes nothing off the pause', async () => {
+    const db = await fresh();
+    await addJob(db, request('crashes'), some, 1);
+    let now = 10;
+    for (const pauseMs of [10_000, 60_000]) {
+      assert.ok(await dieWith(open(), now));
+      now += claimMs;
+      assert.equal(await claim(open(), now), undefined);
+      await putOffAbandoned(open(), now);
+      assert.equal(await claim(open(), now + pauseMs - 1), undefined);
+      now += pauseMs;
+    }
+    assert.equal((await claim(open(), now))!.attempts, 2);
+  });
+
+  test('that a dead process left wait at the next start', async () => {
+    const db = await fresh();
+    if (open().kind !== 'sqlite') return;
+    await addJob(db, request('crashes'), some, 1);
+    await dieWith(open(), 10);
+    await putOffAbandoned(open(), 11);
+    assert.equal(await claim(open(), 11), undefined);
+    assert.equal(await claim(open(), 11 + 9_999), undefined);
+    assert.ok(await claim(open(), 11 + 10_000));
+  });
+
+  test('that only waited for their turn lose no attempt when the process dies', async () => {
+    const db = await fresh();
+    const { id } = await addJob(db, request('waits'), some, 1);
+    for (let died = 0, now = 10; died < 5; died += 1, now += claimMs) assert.ok(await claim(open(), now), `${died}`);
+    assert.equal((await findJob(db, id))!.attempts, 0);
+  });
+
+  test('under way keep what has been heard, and the worker counts an attempt once it is their turn', async () => {
+    const db = await fresh();
+    const segments = [{ start: 0, end: 2, text: 'The tide is turning.' }];
+    const part = { until: 30.300000000000001, segments, unheard: [], loops: [], soundSeconds: 2, heardSeconds: 2 };
+    const hear: HearSource = (_, stop, progress) => {
+      progress.turn();
+      progress.share(0.5297499999999999);
+      progress.part(part);
+      progress.duration(60);
+      return new Promise((_done, fail) => stop.addEventListener('abort', () => fail(stop.reason as Error)));
+    };
+    const { all, worker } = running(hear);
+    const { id } = await addJob(db, request('a'), some, 1);
+    worker.wake();
+    const job = await all.wait((await findJob(db, id))!, 5000, {
+      enough: ({ durationSeconds }) => durationSeconds !== null,
+    });
+    const { untilSeconds, segments: kept } = JSON.parse(job.result!) as { untilSeconds: number; segments: unknown };
+    assert.deepEqual([job.attempts, job.progress, untilSeconds, kept], [1, 0.53, 30.3, segments]);
+    await worker.stop();
+    const { attempts, status, progress } = (await findJob(db, id))!;
+    assert.deepEqual([attempts, status, progress], [0, 'queued', 0.53]);
+  });
+
+  test('under way are never all of one client or of one host', async () => {
+    const db = await fresh();
+    const from = (host: string) => ({ sourceUrl: `https://${host}/a.mp3` });
+    for (let n = 0; n < 5; n += 1) await addJob(db, from(`h${n}.example`), { client: 'greedy', takesPlace: true }, n);
+    for (let n = 0; n < 5; n += 1)
+      await addJob(db, from('slow.example'), { client: `c${n}`, takesPlace: true }, 10 + n);
+    await addJob(db, from('other.example'), { client: 'patient', takesPlace: true }, 20);
+    const taken: string[] = [];
+    for (let job = await claim(open(), 30); job; job = await claim(open(), 30)) taken.push(`${job.client} ${job.host}`);
+    assert.deepEqual(taken, [
+      'greedy h0.example',
+      'greedy h1.example',
+      'greedy h2.example',
+      'c0 slow.example',
+      'c1 slow.example',
+      'c2 slow.example',
+      'patient other.example',
+    ]);
+  });
+
+  test('that are cancelled end at once, under way or not, and stay so', async () => {
+    const db = await fresh();
+    const { all, worker } = running(async (_, stop) => {
+      await new Promise((done) => stop.addEventListener('abort', done));
+      throw stop.reason;
+    });
+    const [first, second] = [await addJob(db, request('a'), some, 1), await addJob(db, request('b'), some, 2)];
+    assert.match((await all.cancel(second.id))!.problem!, /was cancelled/);
+    worker.wake();
+    while ((await findJob(db, first.id))!.status !== 'running') await new Promise((done) => setTimeout(done, 5));
+    assert.equal((await all.cancel(first.id))!.status, 'failed');
+    await worker.stop();
+    const { status, problem } = (await all.cancel(first.id))!;
+    assert.deepEqual([status, JSON.parse(problem!).details], ['failed', { reason: 'cancelled' }]);
+    assert.equal(await all.cancel('nothing'), undefined);
+  });
+
+  test('that are cancelled stop what was being done for them', async () => {
+    const db = await fresh();
+    let stopped = () => {};
+    const gone = new Promise<void>((done) => (stopped = done));
+    const { all, worker } = running(async (_, stop) => {
+      stop.addEventListener('abort', stopped);
+      await gone;
+      throw stop.reason;
+    });
+    const job = await addJob(db, request('a'), some, 1);
+    worker.wake();
+    while ((await findJob(db, job.id))!.status !== 'running') await new Promise((done) => setTimeout(done, 5));
+    await all.cancel(job.id);
+    await gone;
+    await worker.stop();
+  });
+
+  test('are refused when too many wait, of a client, of a host or of all, with when to ask again', async () => {
+    const db = await fresh();
+    const { all } = running(async () => result);
+    const refused = { kind: 'rate_limited', details: { retryAfterSeconds: 60 } };
+    const ask = (host: string, client: string) => all.ask({ sourceUrl: `https://${host}/a.mp3` }, { client });
+    for (let n = 0; n < 5; n += 1) await ask(`h${n}.example`, 'greedy');
+    await assert.rejects(ask('h9.example', 'greedy'), { ...refused, message: /of your recordings/ });
+    for (let n = 0; n < 10; n += 1) await ask('slow.example', `c${n}`);
+    await assert.rejects(ask('slow.example', 'other'), { ...refused, message: /of slow.example/ });
+    for (let n = 0; n < 5; n += 1) await ask(`o${n}.example`, `o${n}`);
+    await assert.rejects(ask('last.example', 'last'), { ...refused, message: /Too many/ });
+    assert.equal(await countRows(db), 20);
+  });
+
+  test('that are known already take no place, however full the queue is', async () => {
+    const db = await fresh();
+    for (let n = 0; n < 20; n += 1) await addJob(db, request(`${n}`), { ...some, client: `c${n}` }, n);
+    const known = running(
+      async () => result,
+      async ({ sourceUrl }) => (sourceUrl.endsWith('heard') ? result : 'published'),
+    );
+    const heard = await known.all.ask(request('heard'), { client: 'somebody' });
+    assert.deepEqual([heard.status, JSON.parse(heard.result!)], ['done', result]);
+    const published = await known.all.ask(request('published'), { client: 'somebody' });
+    assert.equal((await claimJob(open(), false, 30))!.id, published.id);
+    await assert.rejects(takePlace(db, published), { kind: 'rate_limited' });
+  });
+});

@@ -1,0 +1,16 @@
+// Runs a file of this program in a sandboxed process that may read the program and one other file, and writes only to `out`.
+import { fileURLToPath } from 'node:url';
+import process from 'node:process';
+import { cacheDir } from '../../settings/places.ts';
+import { root } from '../../settings/root.ts';
+import { type Bounds, type Ended, runBounded } from './run-bounded.ts';
+
+const heapMib = 1024;
+
+export function runProgram(entry: URL, from: string, args: string[], out: number, bounds: Bounds): Promise<Ended> {
+  const readable = [`${root}/*`, `${cacheDir}/*`, from];
+  const may = ['--permission', ...readable.map((path) => `--allow-fs-read=${path}`)];
+  const quiet = ['--disable-warning=ExperimentalWarning', '--disable-warning=SecurityWarning'];
+  const command = [process.execPath, ...may, ...quiet, `--max-old-space-size=${heapMib}`, fileURLToPath(entry)];
+  return runBounded([...command, from, ...args], out, bounds);
+}

@@ -1,0 +1,122 @@
+// Announces what became live: the items of a release that were never announced, each once, oldest first, and what came back.
+import type { ArticleEntry, ContentItem } from '#contract/schemas/content.ts';
+import { inChunks } from '#domain/arrays.ts';
+import { isAhead } from '#domain/documents/items.ts';
+import { isoTime } from '#domain/instants.ts';
+import { newestOf, whyOlder } from '../../release/order.ts';
+import type { Release } from '../../release/release.ts';
+import type { StoredItems } from '../../release/stored-items.ts';
+import { fact, setFact } from '../../storage/facts.ts';
+import type { Db, Tx } from '../../storage/store.ts';
+import { emitAll, type NewEvent } from './emit.ts';
+
+const chunkSize = 1000;
+
+/** The fact that names the release announced last. */
+const announcing = 'announcing';
+
+/** Undefined on a store's first run: what is live then was published before anyone could subscribe. */
+async function lastAnnounced(tx: Tx): Promise<string | undefined> {
+  const first = await tx
+    .insertInto('facts')
+    .values({ name: announcing, value: '' })
+    .onConflict((on) => on.column('name').doNothing())
+    .returning('name')
+    .executeTakeFirst();
+  return first ? undefined : fact(tx, announcing);
+}
+
+/** The ids that this transaction, and no other, entered. */
+async function enter(tx: Tx, itemIds: string[], now: number): Promise<Set<string>> {
+  const entered = new Set<string>();
+  for (let start = 0; start < itemIds.length; start += chunkSize) {
+    const rows = await tx
+      .insertInto('announced')
+      .values(itemIds.slice(start, start + chunkSize).map((itemId) => ({ itemId, announcedAt: now })))
+      .onConflict((on) => on.column('itemId').doNothing())
+      .returning('itemId')
+      .execute();
+    for (const { itemId } of rows) entered.add(itemId);
+  }
+  return entered;
+}
+
+function eventsOf({ id, type, title, url, date }: ContentItem, approvedAt: string, publishedAt: string): NewEvent[] {
+  const published: NewEvent = {
+    type: 'content.published',
+    payload: { item: { id, type, title, url, date }, publishedAt },
+  };
+  if (type !== 'article') return [published];
+  return [{ type: 'dot.approved', payload: { articleId: id, title, url, approvedAt } }, published];
+}
+
+const readAtOnce = 100;
+
+/** When the articles among the items were approved. The newest entries are read first, since most announced items are new. */
+function approvals({ lists: { articles } }: Release, items: ContentItem[]): Map<string, string> {
+  const wanted = new Set(items.flatMap(({ type, id }) => (type === 'article' ? [id] : [])));
+  const found = new Map<string, string>();
+  for (let at = 0; wanted.size > 0 && at < articles.length; at += readAtOnce)
+    for (const json of articles.slice(at, at + readAtOnce)) {
+      const { id, approvedAt } = JSON.parse(json) as ArticleEntry;
+      if (wanted.delete(id) && approvedAt) found.set(id, approvedAt);
+    }
+  return found;
+}
+
+/** Those that were announced before. */
+async function announcedAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (const chunk of inChunks(ids, chunkSize)) {
+    const rows = await tx.selectFrom('announced').select('itemId').where('itemId', 'in', chunk).execute();
+    for (const { itemId } of rows) known.add(itemId);
+  }
+  return known;
+}
+
+/** Oldest first. */
+function publications(release: Release, positions: number[], now: number): NewEvent[] {
+  const items = positions.toSorted((a, b) => b - a).map((position) => release.index.items.at(position));
+  const publishedAt = isoTime(now);
+  const approvedAt = approvals(release, items);
+  return items.flatMap((item) => eventsOf(item, approvedAt.get(item.id) ?? publishedAt, publishedAt));
+}
+
+/** Of items that were announced; what never was will be, as new. */
+export async function announceAgain(tx: Tx, release: Release, ids: string[], now: number): Promise<void> {
+  if (ids.length === 0) return;
+  const known = await announcedAmong(tx, ids);
+  const positions = [...known].flatMap((id) => release.index.items.positionOf(id) ?? []);
+  await emitAll(tx, publications(release, positions, now), now);
+}
+
+/** What comes back after that is new. */
+export async function forgetAnnounced(tx: Tx, ids: string[]): Promise<void> {
+  for (const chunk of inChunks(ids, chunkSize)) await tx.deleteFrom('announced').where('itemId', 'in', chunk).execute();
+}
+
+/**
+ * Gives the number of items announced. Sidecars that share a store announce each item once between them. The items in
+ * `before` are known to be announced.
+ */
+export const announce = (db: Db, release: Release, now: number, before?: StoredItems): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const newest = await newestOf(tx);
+    const older = newest && whyOlder(release.id, release.content, newest);
+    if (older) throw new Error(older);
+    const last = await lastAnnounced(tx);
+    if (last === release.id) return 0;
+    await setFact(tx, announcing, release.id);
+    const { items } = release.index;
+    const idAt = (position: number) => items.head(position).id;
+    const come = before ? items.changedSince(before).come : [...items.ids().keys()];
+    const known = await announcedAmong(tx, come.map(idAt));
+    // A planned item is announced by the release in which its time has come.
+    const isPlanned = (position: number) => isAhead(items.at(position));
+    const missing = come.filter((position) => !known.has(idAt(position)) && !isPlanned(position));
+    const entered = await enter(tx, missing.map(idAt).sort(), now); // One order for all: no deadlock.
+    if (last === undefined || entered.size === 0) return 0;
+    const fresh = missing.filter((position) => entered.has(idAt(position)));
+    await emitAll(tx, publications(release, fresh, now), now);
+    return fresh.length;
+  });

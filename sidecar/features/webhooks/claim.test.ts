@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { freeAbandoned } from '../../storage/queue.ts';
+import { openStore, type Tx } from '../../storage/store.ts';
+import { noPostgres, startPostgres } from '../../storage/test-stores.ts';
+import { claimDue } from './claim.ts';
+import { publish, start, subscriber } from './test-events.ts';
+
+const rowsRead = async (tx: Tx): Promise<number> => {
+  const read = sql<{ rows: number }>`select seq_tup_read + idx_tup_fetch as rows from pg_stat_xact_user_tables
+    where relname = 'deliveries'`;
+  return (await read.execute(tx)).rows[0]!.rows;
+};
+
+test(
+  'what a claim reads does not grow with the queue, though PostgreSQL knows nothing about it yet',
+  { skip: noPostgres },
+  async () => {
+    const server = await startPostgres();
+    const store = await openStore({ databaseUrl: server.url, file: '' });
+    try {
+      for (let n = 1; n <= 5; n++) await subscriber(store, `s${n}`);
+      await publish(store, 1000);
+      for (let round = 0; round < 3; round++) {
+        await store.db.transaction().execute(async (tx) => {
+          const before = await rowsRead(tx);
+          assert.equal((await claimDue(store, tx, { first: 5, again: 5 }, start + round * 60_000)).length, 5);
+          const read = (await rowsRead(tx)) - before;
+          assert.ok(read <= 40, `${read} rows read to claim 5 of 5,000`);
+        });
+      }
+    } finally {
+      await store.close();
+      await server.stop();
+    }
+  },
+);
+
+test('what a clock that was ahead put off for years is due at the next start; what waits for a day is not', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-claim-'));
+  const store = await openStore({ file: join(folder, 'store.db') });
+  t.after(() => store.close().then(() => rm(folder, { recursive: true })));
+  const day = 86_400_000;
+  await subscriber(store, 'one');
+  const claimed = async () =>
+    (await store.db.transaction().execute((tx) => claimDue(store, tx, { first: 9, again: 9 }, start))).length;
+  const startAgain = async () => {
+    await freeAbandoned(store, 'deliveries', start);
+    return claimed();
+  };
+  await publish(store, 1, start + day);
+  assert.deepEqual([await claimed(), await startAgain()], [0, 0]);
+  await store.db.deleteFrom('deliveries').execute();
+  await publish(store, 1, start + 1800 * day);
+  assert.deepEqual([await claimed(), await startAgain()], [0, 1]);
+});

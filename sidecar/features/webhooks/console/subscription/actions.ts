@@ -1,0 +1,70 @@
+// Approving, rejecting and trying a subscription, and sending its deliveries again.
+import { replay, type Replay } from '../../delivery-log.ts';
+import { sendTest as send } from '../../send-test.ts';
+import { approveSubscription, rejectSubscription } from '../../subscriptions.ts';
+import type { Tx } from '#sidecar/storage/store.ts';
+import { subscriptionLabels } from '../subscriptions/model.ts';
+import { instantIn } from '#domain/booking/zones.ts';
+import type { NoticeName } from '#sidecar/console/notices.ts';
+import { type Action, type Done, field, who } from '#sidecar/console/page.ts';
+import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import { subscriptionModel } from './page.ts';
+import type { Text } from '#sidecar/console/words/words.ts';
+
+/** The same page again, with what stands against it. */
+const refuse = async (parts: ConsoleParts, id: string, problem: string, since?: string): Promise<Done> => ({
+  view: 'subscription',
+  model: await subscriptionModel(parts, id, { since }),
+  problem,
+});
+
+type Change = (tx: Tx, id: string, who: string, now: number) => Promise<boolean>;
+
+const changeTo =
+  (change: Change, notice: NoticeName, otherwise: Text): Action =>
+  async (parts, _, { params, say }) => {
+    const id = params.id!;
+    const { store, now } = parts;
+    const isDone = await store.db.transaction().execute((tx) => change(tx, id, who, now()));
+    if (isDone) return { to: `/subscriptions/${id}`, notice };
+    const { subscription } = await subscriptionModel(parts, id);
+    return refuse(
+      parts,
+      id,
+      say('It is in the state “{state}”: {why}.', {
+        state: say(subscriptionLabels[subscription.status]),
+        why: say(otherwise),
+      }),
+    );
+  };
+
+export const approve = changeTo(approveSubscription, 'subscriptionApproved', 'it cannot be approved');
+
+/** Also takes an approval back. */
+export const reject = changeTo(rejectSubscription, 'subscriptionRejected', 'it cannot be rejected');
+
+export const sendTest = changeTo(send, 'testSent', 'events go only to approved subscriptions');
+
+const replayIn = ({ store, now }: ConsoleParts, what: Replay): Promise<number> =>
+  store.db.transaction().execute((tx) => replay(tx, what, who, now()));
+
+export const replayOne: Action = async (parts, _, { params, say }) => {
+  const [id, delivery] = [params.id!, Number(params.delivery)];
+  if (!Number.isSafeInteger(delivery)) return refuse(parts, id, say('There is no such delivery.'));
+  const count = await replayIn(parts, { subscriptionId: id, delivery });
+  if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };
+  return refuse(
+    parts,
+    id,
+    say('It is on its way at this moment, or the subscription is not approved. Look at the log, then try again.'),
+  );
+};
+
+export const replaySince: Action = async (parts, form, { params, say }) => {
+  const [id, since] = [params.id!, field(form, 'since').trim()];
+  const at = instantIn('UTC', `${since}T00:00`);
+  if (at === undefined) return refuse(parts, id, say('Give the first day as YYYY-MM-DD.'), since);
+  const count = await replayIn(parts, { subscriptionId: id, since: at });
+  if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };
+  return refuse(parts, id, say('Since then no event went to this subscription, or it is not approved.'), since);
+};

@@ -1,0 +1,65 @@
+// One webhook subscription with its settings and delivery log.
+import { ApiError } from '#contract/errors.ts';
+import { countExhausted, deliveryLog } from '../../delivery-log.ts';
+import { findSubscription, type ShownSubscription } from '../../subscriptions.ts';
+import { choiceOf, idPager, numberOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
+import type { Asked, Page } from '#sidecar/console/page.ts';
+import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import { deliveryLabels, type DeliveryState, type SubscriptionModel } from '../subscriptions/model.ts';
+import { deliveryRow, subscriptionRow } from '../subscriptions/rows.ts';
+import type { Tab } from '#sidecar/console/ui/listing.ts';
+import type { Text } from '#sidecar/console/words/words.ts';
+
+const path = '/subscriptions';
+const states = Object.keys(deliveryLabels) as DeliveryState[];
+
+async function readLog({ store }: ConsoleParts, id: string, query: Asked['query']) {
+  const state = choiceOf({ query }, 'state', states);
+  const before = numberOf({ query }, 'before');
+  const found = await deliveryLog(store.db, { subscriptionId: id, state, before, limit: pageSize + 1 });
+  const rows = found.slice(0, pageSize).map(deliveryRow);
+  const own = `${path}/${id}`;
+  const tab = (label: Text, one?: DeliveryState): Tab => ({
+    label,
+    path: withQuery(own, { state: one }),
+    isHere: one === state,
+  });
+  return {
+    tabs: [tab('All'), ...states.map((one) => tab(deliveryLabels[one], one))],
+    rows,
+    pager: idPager(own, { state }, before === undefined, found.length > pageSize ? rows.at(-1)!.id : undefined),
+  };
+}
+
+function digestOf({ digestSchedule, digestWindow, nextDigestAt }: ShownSubscription): SubscriptionModel['digest'] {
+  if (!digestSchedule || !digestWindow) return undefined;
+  const days = digestWindow === '7d' ? 7 : 30;
+  return { schedule: digestSchedule, days, ...(nextDigestAt !== null && { nextAt: nextDigestAt }) };
+}
+
+/** Throws not_found when there is no such subscription. */
+export async function subscriptionModel(
+  parts: ConsoleParts,
+  id: string,
+  { query = {}, since = '' }: { query?: Asked['query']; since?: string } = {},
+): Promise<SubscriptionModel> {
+  const found = await findSubscription(parts.store.db, id);
+  if (!found) throw new ApiError('not_found', 'There is no such subscription.');
+  const { status, decidedAt } = found;
+  const digest = digestOf(found);
+  return {
+    subscription: {
+      ...subscriptionRow(found, await countExhausted(parts.store.db)),
+      ...(decidedAt !== null && { decidedAt }),
+    },
+    ...(digest && { digest }),
+    mayApprove: status === 'pending' || status === 'rejected',
+    mayReject: status === 'pending' || status === 'approved',
+    isApproved: status === 'approved',
+    log: await readLog(parts, found.id, query),
+    since,
+  };
+}
+
+export const subscriptionPage: Page<SubscriptionModel> = (parts, { params, query }) =>
+  subscriptionModel(parts, params.id!, { query });

@@ -1,0 +1,62 @@
+// content_index.digest: the newest items, daily or weekly, to each subscription that asked for it.
+import { contentIndexMaxLimit } from '#contract/limits.ts';
+import { queryContent } from '#domain/lists/content-index.ts';
+import { dayMs, isoTime } from '#domain/instants.ts';
+import { forEachApart } from '#domain/for-each-apart.ts';
+import { daysAgo } from '../../http/days.ts';
+import type { Release } from '../../release/release.ts';
+import type { Db, Store } from '../../storage/store.ts';
+import { emitTo, type NewEvent } from './emit.ts';
+import type { Subscription } from './subscriptions.ts';
+
+const periodsMs = { daily: dayMs, weekly: 7 * dayMs };
+const windowDays = { '7d': 7, '30d': 30 };
+
+/** The items that content-index gives for the same window. */
+export function digestOf({ memory, items, ahead }: Release['index'], digest: '7d' | '30d', now: number): NewEvent {
+  const from = daysAgo(now, windowDays[digest]);
+  const { window } = queryContent(memory, { types: [], from, ahead, isCurrent: true }, contentIndexMaxLimit, 0);
+  const listed = window
+    .map((position) => items.at(position))
+    .map(({ id, title, url, date }) => ({ id, title, url, date }));
+  const deliveredAt = isoTime(now);
+  return { type: 'content_index.digest', payload: { digest, count: listed.length, items: listed, deliveredAt } };
+}
+
+/** The next time of the schedule that lies ahead: what was missed while nothing ran is sent once. */
+export function nextDigestAt(schedule: 'daily' | 'weekly', dueAt: number, now: number): number {
+  const periodMs = periodsMs[schedule];
+  return dueAt + (Math.floor((now - dueAt) / periodMs) + 1) * periodMs;
+}
+
+/** False when another sidecar was quicker. */
+const send = (db: Db, subscription: Subscription, index: Release['index'], now: number): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const { id, digestSchedule, digestWindow, nextDigestAt: dueAt } = subscription;
+    const { numUpdatedRows } = await tx
+      .updateTable('subscriptions')
+      .set({ nextDigestAt: nextDigestAt(digestSchedule!, dueAt!, now) })
+      .where('id', '=', id)
+      .where('nextDigestAt', '=', dueAt)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await emitTo(tx, id, digestOf(index, digestWindow!, now), now);
+    return true;
+  });
+
+/** Gives how many digests are on their way. */
+export async function sendDigests({ db }: Pick<Store, 'db'>, index: Release['index'], now: number): Promise<number> {
+  const due = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('status', '=', 'approved')
+    .where('digestSchedule', 'is not', null)
+    // Further ahead than a period is what a clock that was ahead has left.
+    .where(({ or, eb }) => or([eb('nextDigestAt', '<=', now), eb('nextDigestAt', '>', now + periodsMs.weekly)]))
+    .execute();
+  let sent = 0;
+  await forEachApart(due, async (subscription) => {
+    if (await send(db, subscription, index, now)) sent++;
+  });
+  return sent;
+}

@@ -1,0 +1,92 @@
+// Keeps events going while the sidecar runs: announces releases, versions and digests, and delivers.
+import { every } from '../../jobs/every.ts';
+import type { Post } from '../../outgoing/post.ts';
+import { newToken } from '../../storage/tokens.ts';
+import type { Release } from '../../release/release.ts';
+import type { StoredItems } from '../../release/stored-items.ts';
+import { freeAbandoned } from '../../storage/queue.ts';
+import type { Store, Tx } from '../../storage/store.ts';
+import { announce, announceAgain, forgetAnnounced } from './announce.ts';
+import { announceVersion } from './changelog.ts';
+import { sendDigests } from './digest.ts';
+import { emitChanges, type LiveChanges } from './emit.ts';
+import { leave, shareOf } from './share.ts';
+import { endUnreachable } from './unreachable.ts';
+import { deliveryWorker, mostLimits, type WorkerParts } from './worker.ts';
+
+export interface EventParts {
+  store: Store;
+  live: () => Release;
+  post: Post;
+  /** Milliseconds. */
+  now: () => number;
+  random: () => number;
+  onProblem: (error: Error, task: string) => void;
+  onOutcome?: WorkerParts['onOutcome'];
+  /** In a fleet: whether every machine shows the release that is to be announced. */
+  isEverywhere?: ((release: string) => Promise<boolean>) | undefined;
+}
+
+export interface Events {
+  /** Ends what is under way within five seconds. */
+  stop: () => Promise<void>;
+}
+
+const graceMs = 5000;
+const second = 1000;
+
+/** Announces what changed or was retracted; and what is `back`, since whoever heard that it went has to hear of it, too. */
+export async function announceChanges(
+  tx: Tx,
+  { back, forgotten, ...changes }: LiveChanges & { back: string[]; forgotten: string[] },
+  now: number,
+  release: Release,
+): Promise<void> {
+  await emitChanges(tx, changes, now);
+  await announceAgain(tx, release, back, now);
+  await forgetAnnounced(tx, forgotten);
+}
+
+export function runEvents(parts: EventParts): Events {
+  const { store, live, now, onProblem, isEverywhere = async () => true } = parts;
+  const told = (task: string) => (error: Error) => onProblem(error, task);
+  let limits = mostLimits;
+  const worker = deliveryWorker({
+    ...parts,
+    limits: () => limits,
+    freeAbandoned: () => freeAbandoned(store, 'deliveries', now()),
+    onProblem: told('delivering events'),
+  });
+  const holder = newToken();
+  let announced: { id?: string; items?: StoredItems } = {};
+  const wakeFor = (found: number | boolean): void => void (found && worker.wake());
+
+  async function announceLive(): Promise<void> {
+    const release = live();
+    if (release.id === announced.id || !(await isEverywhere(release.id))) return;
+    wakeFor(await announce(store.db, release, now(), announced.items));
+    announced = { id: release.id, items: release.index.items };
+  }
+  const announceApi = async () => wakeFor(await announceVersion(store.db, live().facts.baseUrl, now()));
+  const deliver = async () => {
+    limits = await shareOf(store, holder, mostLimits, now());
+    worker.wake();
+  };
+  const digests = async () => wakeFor(await sendDigests(store, live().index, now()));
+
+  const ends = [
+    every(second, announceLive, told('announcing a release')),
+    every(6 * 3600 * second, announceApi, told('announcing a version')),
+    every(60 * second, digests, told('sending digests')),
+    every(3600 * second, () => endUnreachable(store.db, now()), told('ending subscriptions that nothing reaches')),
+    every(second, deliver, told('delivering events')),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(ends.map((end) => end()));
+      await worker.stop(graceMs);
+      // Without a word, the others notice within seconds.
+      await leave(store, holder).catch(() => undefined);
+    },
+  };
+}

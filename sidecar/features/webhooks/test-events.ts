@@ -1,0 +1,87 @@
+// For tests of events: an emptied store, approved subscribers, a clock that is set by hand, and a post that answers as told.
+import { approveSubscription, type NewSubscription, subscribe } from './subscriptions.ts';
+import type { EventType } from '#contract/schemas/webhooks.ts';
+import type { Post, PostAnswer } from '../../outgoing/post.ts';
+import type { Store } from '../../storage/store.ts';
+import type { Worker } from '../../storage/queue.ts';
+import { deliveryWorker, type WorkerParts } from './worker.ts';
+import { emitAll } from './emit.ts';
+
+export const start = Date.parse('2026-05-01T12:00:00Z');
+
+export async function empty({ db }: Store): Promise<void> {
+  for (const table of ['deliveries', 'events', 'subscriptions', 'announced', 'facts', 'audit'] as const)
+    await db.deleteFrom(table).execute();
+}
+
+export async function subscriber(
+  { db }: Store,
+  name: string,
+  events: EventType[] = ['content.published'],
+  digest: { digestSchedule?: 'daily' | 'weekly'; digestWindow?: '7d' | '30d' } = {},
+): Promise<NewSubscription> {
+  return db.transaction().execute(async (tx) => {
+    const request = { callbackUrl: `https://${name}.example/hook`, events: events as never, ...digest };
+    const made = await subscribe(tx, request, start);
+    await approveSubscription(tx, made.id, 'creator', start);
+    return made;
+  });
+}
+
+/** `count` events content.published of items 1, 2, 3 … */
+export async function publish({ db }: Store, count: number, now = start): Promise<void> {
+  const item = (n: number) => ({
+    id: String(n),
+    type: 'video',
+    title: `Item ${n}`,
+    url: 'https://r.example/',
+    date: '',
+  });
+  const list = Array.from({ length: count }, (_, i) => ({
+    type: 'content.published' as const,
+    payload: { item: item(i + 1), publishedAt: new Date(now).toISOString() },
+  }));
+  await db.transaction().execute((tx) => emitAll(tx, list, now));
+}
+
+export interface Sent {
+  /** First label of the host. */
+  to: string;
+  /** Id of the item, or the event's type. */
+  what: string;
+  headers: Record<string, string>;
+  body: string;
+  at: number;
+}
+
+export interface Clock {
+  now: number;
+}
+
+export interface TestWorker extends Worker {
+  sent: Sent[];
+}
+
+type Answer = (sent: Sent, stop: AbortSignal) => PostAnswer | Promise<PostAnswer>;
+
+export const status = (code: number, retryAfter?: string): PostAnswer => ({ status: code, retryAfter });
+
+export function testWorker(
+  store: Store,
+  clock: Clock,
+  answer: Answer = () => status(200),
+  parts: Partial<WorkerParts> = {},
+): TestWorker {
+  const sent: Sent[] = [];
+  const post: Post = async (url, headers, body, stop) => {
+    const { event, item } = JSON.parse(body);
+    const one = { to: new URL(url).hostname.split('.')[0]!, what: item?.id ?? event, headers, body, at: clock.now };
+    sent.push(one);
+    return answer(one, stop);
+  };
+  const onProblem = (error: Error) => {
+    throw error;
+  };
+  const worker = deliveryWorker({ store, post, now: () => clock.now, random: () => 0.5, onProblem, ...parts });
+  return { ...worker, sent };
+}

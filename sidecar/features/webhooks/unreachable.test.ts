@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Store } from '../../storage/store.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
+import type { DeliveryState } from '../../storage/tables.ts';
+import { emitTest } from './send-test.ts';
+import { empty, start, subscriber } from './test-events.ts';
+import { endUnreachable } from './unreachable.ts';
+
+const days = (count: number) => start + count * 86_400_000;
+
+/** Deliveries that ended, each so many days after the approval. */
+async function log(store: Store, name: string, ended: [state: DeliveryState, day: number][]): Promise<string> {
+  const { id } = await subscriber(store, name);
+  for (const [state, day] of ended) {
+    await store.db.transaction().execute((tx) => emitTest(tx, id, days(day)));
+    await store.db
+      .updateTable('deliveries')
+      .set({ state, finishedAt: state === 'pending' ? null : days(day), lastAttemptAt: days(day) })
+      .where('subscriptionId', '=', id)
+      .where('lastAttemptAt', 'is', null)
+      .execute();
+  }
+  return id;
+}
+
+onBothStores('addresses that nothing reaches', (open) => {
+  const statuses = async () =>
+    Object.fromEntries(
+      (await open().db.selectFrom('subscriptions').select(['callbackUrl', 'status']).execute()).map((one) => [
+        new URL(one.callbackUrl).hostname.split('.')[0],
+        one.status,
+      ]),
+    );
+
+  test('one given up on for more than 30 days ends, and what waits for it is sent no more', async () => {
+    const store = open();
+    await empty(store);
+    const id = await log(store, 'dead', [
+      ['delivered', 1],
+      ['exhausted', 5],
+      ['exhausted', 36],
+      ['pending', 39],
+    ]);
+    assert.equal(await endUnreachable(store.db, days(35)), 0);
+    assert.equal(await endUnreachable(store.db, days(40)), 1);
+    assert.equal(await endUnreachable(store.db, days(40)), 0);
+    assert.deepEqual(await statuses(), { dead: 'ended' });
+    const waiting = await store.db.selectFrom('deliveries').select('id').where('state', '=', 'pending').execute();
+    assert.deepEqual(waiting, []);
+    const { who, action, detail } = await store.db
+      .selectFrom('audit')
+      .select(['who', 'action', 'detail'])
+      .where('subject', '=', id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    const why = 'Nothing reached its address for 30 days.';
+    assert.deepEqual([who, action, detail], ['room', 'subscription.ended', why]);
+  });
+
+  test('one that took something since, failed lately or once alone, or was approved again, stays', async () => {
+    const store = open();
+    await empty(store);
+    await log(store, 'recovered', [
+      ['exhausted', 5],
+      ['delivered', 6],
+      ['exhausted', 38],
+    ]);
+    await log(store, 'lately', [
+      ['exhausted', 20],
+      ['exhausted', 39],
+    ]);
+    await log(store, 'once', [['exhausted', 1]]);
+    const again = await log(store, 'again', [
+      ['exhausted', 5],
+      ['exhausted', 36],
+    ]);
+    await store.db
+      .updateTable('subscriptions')
+      .set({ decidedAt: days(35) })
+      .where('id', '=', again)
+      .execute();
+    assert.equal(await endUnreachable(store.db, days(40)), 0);
+    assert.deepEqual(new Set(Object.values(await statuses())), new Set(['approved']));
+  });
+});

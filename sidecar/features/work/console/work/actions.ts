@@ -1,0 +1,36 @@
+// Decisions about work: accepting and rejecting it, being done with it, and taking over what it found into its item.
+import { ApiError } from '#contract/errors.ts';
+import { findResult } from '../../results.ts';
+import { edit } from '#sidecar/content/review.ts';
+import { record } from '#sidecar/console/content/record.ts';
+import type { NoticeName } from '#sidecar/console/notices.ts';
+import { type Action, who } from '#sidecar/console/page.ts';
+import { changeOf, publishedItem } from './take.ts';
+
+const path = '/work';
+const notices = { accepted: 'workAccepted', rejected: 'workRejected', seen: 'workSeen' } as const;
+
+export const decideWork =
+  (verdict: keyof typeof notices): Action =>
+  async ({ access, live }, _, { params }) => {
+    const outcome = await access.work.decide({ id: params.id!, verdict, who, location: live().facts.baseUrl });
+    if (outcome === 'unknown') throw new ApiError('not_found', 'There is no such work.');
+    const notice: NoticeName = outcome === 'decided' ? notices[verdict] : 'workOver';
+    return { to: path, notice };
+  };
+
+/** The change goes through the same edit as one of the item's form. */
+export const takeOver: Action = async (parts, _, { params }) => {
+  const done = await findResult(parts.store.db, params.id!);
+  const finding = /^\d{1,2}$/.test(params.at!) ? done?.findings[Number(params.at)] : undefined;
+  if (!finding) throw new ApiError('not_found', 'There is no such work.');
+  const file = await publishedItem(parts, finding.pieceId);
+  const change = file && changeOf(file.item, finding, parts.live().facts.creator.themes);
+  if (!file || !change || change === 'has') return { to: path, notice: 'notTaken' };
+  const edited = await edit(parts.desk, finding.pieceId, change, { folder: 'published', seen: file.revision });
+  if (edited.outcome !== 'edited') return { to: path, notice: 'notTaken' };
+  const detail = `${Object.keys(change.fields).join(', ')} from work`;
+  await record(parts, [{ action: 'item.edited', id: finding.pieceId, detail }]);
+  await parts.builds.request();
+  return { to: path, notice: 'taken' };
+};

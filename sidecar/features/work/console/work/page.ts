@@ -1,0 +1,62 @@
+// Work that was done: what agents found out about items, and which of it can be taken over.
+import { folderPaths } from '#sidecar/console/item/model.ts';
+import { findingLabels, type FindingView, type WorkModel, type WorkRow } from './model.ts';
+import { strangerText } from '#domain/text/stranger-text.ts';
+import type { Finding } from '../../rules/findings.ts';
+import { listResults, type WorkResult } from '../../results.ts';
+import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
+import type { Page } from '#sidecar/console/page.ts';
+import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import { changeOf, publishedItem } from './take.ts';
+import type { Text } from '#sidecar/console/words/words.ts';
+
+const path = '/work';
+const longest = 2000;
+const filters = ['fresh', 'pending'] as const;
+
+async function findingView(parts: ConsoleParts, finding: Finding, at: number): Promise<FindingView> {
+  const { themes } = parts.live().facts.creator;
+  const file = await publishedItem(parts, finding.pieceId);
+  const titleOf = (id: string): string => parts.live().index.items.byId(id)?.title ?? id;
+  const change = file && changeOf(file.item, finding, themes);
+  return {
+    at,
+    label: findingLabels[finding.kind],
+    value: strangerText(finding.value, longest),
+    title: file?.item.title ?? titleOf(finding.pieceId),
+    ...(file && { path: `${folderPaths.published}/${finding.pieceId}` }),
+    takes: change === 'has' ? 'has' : change ? 'may' : 'no',
+  };
+}
+
+async function rowOf(parts: ConsoleParts, done: WorkResult): Promise<WorkRow> {
+  const { id, type, state, reason, workerName, resourceId, createdAt, reviewedAt, findings } = done;
+  return {
+    id,
+    type,
+    state,
+    ...(reason && { reason }),
+    ...(workerName && { worker: strangerText(workerName, 100) }),
+    resourceId,
+    createdAt,
+    isSeen: reviewedAt !== null,
+    findings: await Promise.all(findings.map((finding, at) => findingView(parts, finding, at))),
+  };
+}
+
+export const workPage: Page<WorkModel> = async (parts, asked) => {
+  const show = choiceOf(asked, 'show', ['pending', 'all']);
+  const page = pageOf(asked);
+  const filter = show === undefined ? 'fresh' : filters.find((one) => one === show);
+  const found = await listResults(parts.store.db, { filter, limit: pageSize + 1, offset: (page - 1) * pageSize });
+  const tab = (label: Text, one?: 'pending' | 'all') => ({
+    label,
+    path: withQuery(path, { show: one ?? '' }),
+    isHere: one === show,
+  });
+  return {
+    tabs: [tab('New'), tab('Waiting', 'pending'), tab('All', 'all')],
+    rows: await Promise.all(found.slice(0, pageSize).map((done) => rowOf(parts, done))),
+    pager: numberedPager(path, { show }, page, found.length > pageSize),
+  };
+};

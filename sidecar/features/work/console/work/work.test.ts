@@ -1,0 +1,145 @@
+// The console's view of work: what is found is shown, taken over by an edit, accepted and rejected; income and tokens.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { IncomeModel } from '#sidecar/features/access/console/income/model.ts';
+import type { PricesModel } from '#sidecar/features/access/console/prices/model.ts';
+import type { WorkModel } from './model.ts';
+import type { MadeTask } from '../../rules/task.ts';
+import { onBothStores } from '#sidecar/storage/test-stores.ts';
+import { openDesk } from '#sidecar/content/desk.ts';
+import { auditOf, openConsole, shown, signInByLink } from '#sidecar/console/test-console.ts';
+
+const id = 'low-water-00000001';
+const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-work-'));
+after(() => rmSync(contentDir, { recursive: true, force: true }));
+const file = join(contentDir, 'published', `${id}.md`);
+const front = `id: ${id}\ntype: article\ntitle: Low water\ndate: 2026-01-01T00:00:00Z\nkeywords:\n  - sea\nthemeIds: []`;
+
+const known = { answers: { a: 'sea' }, needed: 1 };
+const tasks: MadeTask[] = [
+  { type: 'label_classify', proves: false, description: '', input: { questions: [], options: [] }, key: { ...known, open: { b: id } } }, // prettier-ignore
+  { type: 'summarize', proves: false, description: '', input: { title: '', text: '', minCharacters: 1, maxCharacters: 300 }, key: { pieceId: id, language: 'en', summary: '' } }, // prettier-ignore
+  { type: 'micro_survey', proves: false, description: '', input: { title: '', text: '', questions: [] }, key: { ...known, pieceId: id, open: { theme: id, ask: id } } }, // prettier-ignore
+];
+const answers = [{ a: 'sea', b: 'tides' }, { summary: '<b>Short.</b>\u202e' }, { theme: 'The coast', ask: 'Why?' }];
+
+onBothStores('work in the console', (open) => {
+  const fresh = async () => {
+    const { db } = open();
+    for (const table of ['workTasks', 'workAnswers', 'workers', 'grants', 'audit'] as const)
+      await db.deleteFrom(table).execute();
+    mkdirSync(join(contentDir, 'published'), { recursive: true });
+    writeFileSync(file, `---\n${front}\n---\n\nText.\n`);
+    const console = openConsole(open(), { contentDir, console: { desk: openDesk(contentDir) } });
+    const createdAt = console.clock.now;
+    for (const [n, task] of tasks.entries()) {
+      const lease = { client: null, leaseHash: null, leaseWorker: null, leaseUntil: 0 };
+      const about = { id: `t${n}`, origin: 'pool' as const, type: task.type, task: JSON.stringify(task) };
+      await db.insertInto('workTasks').values({ ...about, ...lease, resourceId: 'articles', state: 'open', createdAt, expiresAt: createdAt }).execute(); // prettier-ignore
+      const none = { reason: null, worker: null, claimHash: null, tokenId: null, reviewedAt: null };
+      await db.insertInto('workAnswers').values({ ...none, id: `a${n}`, taskId: `t${n}`, answers: JSON.stringify(answers[n]), state: n === 0 ? 'pending' : 'accepted', workerName: 'w', client: 'c', createdAt: createdAt + n }).execute(); // prettier-ignore
+    }
+    const browser = await signInByLink(console);
+    const rows = async (show = '') => shown<WorkModel>(await browser.get(`/work${show}`)).model.rows;
+    return { console, browser, rows, db };
+  };
+
+  test('findings are shown as plain text, and taken over by an edit of the item', async () => {
+    const { console, browser, rows } = await fresh();
+    const [survey, summary] = await rows();
+    assert.deepEqual([survey!.id, summary!.id], ['a2', 'a1']);
+    assert.deepEqual(
+      summary!.findings.map(({ value, takes }) => [value, takes]),
+      [['<b>Short.</b>⟨U+202E⟩', 'may']],
+    );
+    assert.deepEqual(
+      survey!.findings.map(({ takes }) => takes),
+      ['may', 'no'],
+    );
+    for (const path of ['a0/take/0', 'a1/take/0', 'a2/take/0']) {
+      const { location } = (await browser.post(`/work/${path}`)).headers;
+      assert.equal(location, '/console/work?notice=taken&count=1');
+    }
+    const text = readFileSync(file, 'utf8');
+    assert.match(text, /keywords:\n {2}- sea\n {2}- tides\n/);
+    assert.match(text, /themeIds:\n {2}- coast\n/);
+    assert.match(text, /Short/);
+    assert.deepEqual(console.requested, ['build', 'build', 'build']);
+    assert.ok((await auditOf(console)).includes(`creator: item.edited ${id}`));
+    assert.equal((await rows())[0]!.findings[0]!.takes, 'has');
+    for (const path of ['a2/take/1', 'a0/take/0'])
+      assert.match(String((await browser.post(`/work/${path}`)).headers.location), /notTaken/);
+    for (const path of ['a2/take/9', 'none/take/0', 'a2/take/x', 'none/accept'])
+      assert.equal((await browser.post(`/work/${path}`)).statusCode, 404, path);
+  });
+
+  test('accepting what waits gives one token, rejecting takes it away, and each is decided once', async () => {
+    const { browser, rows, console, db } = await fresh();
+    assert.deepEqual(
+      (await rows('?show=pending')).map((row) => row.id),
+      ['a0'],
+    );
+    const all = await Promise.all([1, 2, 3].map(() => browser.post('/work/a0/accept')));
+    assert.equal(all.filter(({ headers }) => /workAccepted/.test(String(headers.location))).length, 1);
+    const tokens = async () => shown<IncomeModel>(await browser.get('/income')).model.tokens;
+    const [token] = await tokens();
+    assert.deepEqual([token!.resourceId, token!.isForWork, (await tokens()).length], ['articles', true, 1]);
+    const [grant] = await db.selectFrom('grants').selectAll().execute();
+    assert.doesNotMatch((await browser.get('/income')).body, new RegExp(grant!.preimage!));
+    await browser.post('/work/a1/reject');
+    assert.match(String((await browser.post('/work/a1/seen')).headers.location), /workOver/);
+    assert.equal((await browser.post(`/income/${token!.id}/revoke`)).headers.location, '/console/income?notice=tokenRevoked&count=1'); // prettier-ignore
+    assert.deepEqual(await tokens(), []);
+    assert.ok((await auditOf(console)).includes('creator: work.accepted a0'));
+  });
+
+  test('income is counted by day and resource, of payments alone', async () => {
+    const { browser, console, db } = await fresh();
+    const now = console.clock.now;
+    const grant = { preimage: null, mintedAt: now, claimedAt: null, revokedAt: null };
+    const rows = [[0, 21, 'articles'], [1, 21, 'articles'], [1, 5, 'guest-kit'], [40, 999, 'articles']] as const; // prettier-ignore
+    for (const [n, [days, amountSats, resourceId]] of rows.entries()) {
+      const createdAt = now - days * 86_400_000;
+      const key = { tokenId: `p${n}`, paymentHash: `h${n}`, source: 'payment' as const };
+      await db.insertInto('grants').values({ ...grant, ...key, resourceId, amountSats, createdAt, expiresAt: createdAt + 86_400_000 }).execute(); // prettier-ignore
+    }
+    const own = { tokenId: 'play', paymentHash: 'hp', resourceId: 'articles', amountSats: 11 };
+    const times = { createdAt: now, expiresAt: now + 86_400_000 };
+    const invoice = { invoice: 'lnbcrt', wallet: 'development', state: 'settled', nextLookupAt: now } as const;
+    await db
+      .insertInto('invoices')
+      .values({ ...own, ...times, ...invoice, client: null, terms: null, receivedMsat: 11_000, feeMsat: null })
+      .execute();
+    await db
+      .insertInto('grants')
+      .values({ ...grant, ...own, ...times, source: 'payment', revokedAt: now })
+      .execute();
+    const { model } = shown<IncomeModel>(await browser.get('/income'));
+    assert.deepEqual([model.sats, model.payments, model.days.length, model.playSats], [47, 3, 30, 11]);
+    assert.deepEqual(
+      model.days.slice(-2).map(({ sats }) => sats),
+      [26, 21],
+    );
+    assert.deepEqual(model.resources, [{ name: 'articles', payments: 2, sats: 42 }, { name: 'guest-kit', payments: 1, sats: 5 }]); // prettier-ignore
+    assert.deepEqual(model.wallets, [{ name: 'unknown', payments: 3, sats: 47 }]);
+    const csv = (await browser.get('/income/payments.csv')).body.split('\r\n');
+    assert.deepEqual([csv.length, csv[0]!.split(',')[0], csv.find((line) => line.endsWith(',hp'))?.split(',').slice(1, 6)], [7, 'paidAt', ['articles', 'development', 'yes', '11', '11']]); // prettier-ignore
+    assert.deepEqual(
+      model.tokens.map((token) => token.id),
+      ['p0'],
+    );
+    assert.equal(shown<IncomeModel>(await browser.get('/income?show=all')).model.tokens.length, 5);
+  });
+
+  test('the page of prices shows the file and what is wrong with it', async () => {
+    const { browser } = await fresh();
+    const prices = async () => shown<PricesModel>(await browser.get('/prices')).model;
+    writeFileSync(join(contentDir, 'access.json'), '{"enabled": true, "prices": {"articles": 21}}');
+    assert.match((await prices()).written!, /"articles": 21/);
+    writeFileSync(join(contentDir, 'access.json'), '{"enabled": 1}');
+    assert.ok((await prices()).problems.length > 0);
+  });
+});

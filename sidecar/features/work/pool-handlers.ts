@@ -1,0 +1,78 @@
+// The task pool: GET /api/tasks/available lists what is free, POST /api/tasks/claim holds a task, POST /api/tasks/submit hands it in.
+import { ApiError } from '#contract/errors.ts';
+import type { Claimed, PoolSubmitted, PoolTasks } from '#contract/schemas/work.ts';
+import { offersWork } from '#domain/access/access.ts';
+import { isoTime } from '#domain/instants.ts';
+import type { Unclaimed } from './pool.ts';
+import type { PoolRefusal } from './pool-submit.ts';
+import { shownTask } from './tasks.ts';
+import type { Work } from './open.ts';
+import { json, type Handler } from '../../http/handler.ts';
+import type { Release } from '../../release/release.ts';
+
+const byDefault = 20;
+
+export const tasksAvailable =
+  (work: Work): Handler<'tasksAvailable'> =>
+  async ({ query: { type, limit = byDefault } }, { release }) => {
+    const { tasks, total } = await work.list(release, { type, limit });
+    const shown = tasks.map((task) => {
+      const { resourceId, amountSats } = task;
+      return { ...shownTask(task), reward: { resourceId, amountSats } };
+    });
+    return json({ tasks: shown, count: shown.length, total } satisfies PoolTasks);
+  };
+
+function refuseSwitchedOff({ facts: { access } }: Release): void {
+  if (offersWork(access)) return;
+  throw new ApiError('bad_request', 'No work is taken here.', { field: 'taskId', reason: 'disabled' });
+}
+
+const unclaimed: Record<Unclaimed, string> = {
+  unknown: 'No such task is open',
+  taken: 'Another worker holds the task',
+  answered_before: 'You have answered this task',
+  too_many_claims: 'You hold as many tasks as one may hold. Hand them in first',
+};
+
+export const tasksClaim =
+  (work: Work): Handler<'tasksClaim'> =>
+  async ({ body: { taskId, workerId } }, { release, address, client }) => {
+    refuseSwitchedOff(release);
+    const claim = await work.claim(release, taskId, workerId, { address, client });
+    if (typeof claim === 'string')
+      throw new ApiError('bad_request', `${unclaimed[claim]}.`, { field: 'taskId', reason: claim });
+    const { claimToken, leaseUntil } = claim;
+    return json({ taskId, claimToken, leaseExpiresAt: isoTime(leaseUntil) } satisfies Claimed);
+  };
+
+const problems: Record<Exclude<PoolRefusal['refused'], 'malformed'>, [field: string, problem: string]> = {
+  unknown: ['taskId', 'No such task is known'],
+  not_claimed: ['claimToken', 'claimToken does not hold this task'],
+  lease_expired: ['claimToken', 'The time for the task is over: it went back to the pool'],
+};
+
+export const tasksSubmit =
+  (work: Work): Handler<'tasksSubmit'> =>
+  async ({ body }, { release, address, client }) => {
+    refuseSwitchedOff(release);
+    const outcome = await work.submitToPool(release, body, { address, client });
+    if ('refused' in outcome) {
+      const { refused, says } = outcome;
+      if (refused === 'malformed') throw new ApiError('bad_request', `submission: ${says}.`, { field: 'submission' });
+      const [field, problem] = problems[refused];
+      throw new ApiError('bad_request', `${problem}.`, { field, reason: refused });
+    }
+    return json({ taskId: body.taskId, ...shown(outcome) } satisfies PoolSubmitted);
+  };
+
+type Outcome = Exclude<Awaited<ReturnType<Work['submitToPool']>>, PoolRefusal>;
+
+function shown(outcome: Outcome): Omit<PoolSubmitted, 'taskId'> {
+  const { status } = outcome;
+  if (status === 'rejected') return { status, reason: outcome.reason };
+  if (status === 'pending_review') return { status, reason: 'Another worker or the creator decides. Send it again.' };
+  if (!outcome.granted) return { status, reason: 'The access was taken away.' };
+  const { accessToken, resourceId, expiresAt } = outcome.granted;
+  return { status, accessToken, tokenType: 'L402', resourceId, expiresAt: isoTime(expiresAt) };
+}

@@ -1,0 +1,116 @@
+// What the creator sees of the work that was done, and decides about it.
+import { type Finding, findingsOf } from './rules/findings.ts';
+import type { TaskType } from '#contract/schemas/work.ts';
+import type { Db, Tx } from '../../storage/store.ts';
+import { revokeIn } from '../access/grants.ts';
+import { accept } from './pool-submit.ts';
+import { answersOf, madeOf, type Task, type WorkAnswer, type WorkParts } from './tasks.ts';
+import { count } from './workers.ts';
+
+export interface WorkResult extends Pick<
+  WorkAnswer,
+  'id' | 'state' | 'reason' | 'workerName' | 'createdAt' | 'reviewedAt'
+> {
+  type: TaskType;
+  resourceId: string;
+  findings: Finding[];
+}
+
+/** `pending` waits for the creator, `fresh` was accepted and not looked at yet. */
+export type ResultFilter = 'pending' | 'fresh';
+
+const withTasks = (db: Db) =>
+  db
+    .selectFrom('workAnswers')
+    .innerJoin('workTasks', 'workTasks.id', 'workAnswers.taskId')
+    .selectAll('workAnswers')
+    .select(['workTasks.task', 'workTasks.type', 'workTasks.resourceId']);
+
+function resultOf(row: WorkAnswer & Pick<Task, 'task' | 'type' | 'resourceId'>): WorkResult {
+  const { id, state, reason, workerName, createdAt, reviewedAt, type, resourceId } = row;
+  const findings = state === 'rejected' ? [] : findingsOf(madeOf(row), answersOf(row));
+  return { id, state, reason, workerName, createdAt, reviewedAt, type, resourceId, findings };
+}
+
+/** Newest first. */
+export async function listResults(
+  db: Db,
+  { filter, limit, offset = 0 }: { filter?: ResultFilter | undefined; limit: number; offset?: number },
+): Promise<WorkResult[]> {
+  const rows = await withTasks(db)
+    .$if(filter === 'pending', (query) => query.where('workAnswers.state', '=', 'pending'))
+    .$if(filter === 'fresh', (query) =>
+      query.where('workAnswers.state', '=', 'accepted').where('workAnswers.reviewedAt', 'is', null),
+    )
+    .orderBy('workAnswers.createdAt', 'desc')
+    .orderBy('workAnswers.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(resultOf);
+}
+
+export async function findResult(db: Db, id: string): Promise<WorkResult | undefined> {
+  const row = await withTasks(db).where('workAnswers.id', '=', id).executeTakeFirst();
+  return row && resultOf(row);
+}
+
+export type Verdict = 'accepted' | 'rejected' | 'seen';
+/** `over`: it was decided already. */
+export type Decided = 'decided' | 'over' | 'unknown';
+
+const audit = (tx: Tx, action: string, subject: string, who: string, at: number) =>
+  tx.insertInto('audit').values({ at, who, action, subject, detail: null }).execute();
+
+/** Only one decision changes the state. */
+const take = (tx: Tx, id: string, from: WorkAnswer['state'], set: Partial<WorkAnswer>) =>
+  tx
+    .updateTable('workAnswers')
+    .set(set)
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .where('reviewedAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+
+async function acceptPending({ secret }: WorkParts, tx: Tx, id: string, now: number, location: string) {
+  const derive = await secret();
+  const answer = await take(tx, id, 'pending', { reviewedAt: now });
+  if (!answer) return undefined;
+  const task = await tx.selectFrom('workTasks').selectAll().where('id', '=', answer.taskId).executeTakeFirstOrThrow();
+  await tx.updateTable('workTasks').set({ state: 'done' }).where('id', '=', task.id).execute();
+  await accept(tx, answer, task, { derive, location, now });
+  return answer;
+}
+
+/** What was accepted before loses its token. */
+async function turnDown(tx: Tx, id: string, who: string, now: number) {
+  const set = { state: 'rejected' as const, reviewedAt: now, reason: 'The creator did not take it.' };
+  const pending = await take(tx, id, 'pending', set);
+  const accepted = pending ?? (await take(tx, id, 'accepted', set));
+  if (!accepted) return undefined;
+  if (accepted.tokenId !== null) await revokeIn(tx, accepted.tokenId, who, now);
+  await count(tx, accepted.worker, 'rejected');
+  return accepted;
+}
+
+export async function decideWork(
+  parts: WorkParts,
+  { id, verdict, who, location }: { id: string; verdict: Verdict; who: string; location: string },
+): Promise<Decided> {
+  const { db, now } = parts;
+  // Read outside: a transaction of the embedded store has the only connection.
+  await parts.secret();
+  return db.transaction().execute(async (tx) => {
+    const at = now();
+    const decided =
+      verdict === 'accepted'
+        ? await acceptPending(parts, tx, id, at, location)
+        : verdict === 'rejected'
+          ? await turnDown(tx, id, who, at)
+          : await take(tx, id, 'accepted', { reviewedAt: at });
+    if (decided) await audit(tx, `work.${verdict}`, id, who, at);
+    else if (!(await findResult(tx, id))) return 'unknown';
+    return decided ? 'decided' : 'over';
+  });
+}

@@ -1,0 +1,114 @@
+// Tasks outlive the release that they were made of; words of items that are no longer published as they were are not shown.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TaskType } from '#contract/schemas/work.ts';
+import { taskTypes } from '#contract/schemas/work.ts';
+import type { Release } from '../../release/release.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
+import { secretKeeper } from '../access/secret.ts';
+import { openWork } from './open.ts';
+import { findTask, madeOf, taskMs } from './tasks.ts';
+import { me, release } from './test-release.ts';
+import { itemsInMemory } from '../../release/test-items.ts';
+
+const { texts, index, facts } = release;
+/** Releases after it, by what happened to an item: it was retracted or hidden, edited, or got its price or lost it. */
+const without = (gone: (id: string) => boolean): Release => {
+  const items = itemsInMemory([...index.items].filter(({ id }) => !gone(id)));
+  const keyOf = (id: string) => (gone(id) ? '' : texts.keyOf(id));
+  return { ...release, index: { ...index, items }, texts: { ...texts, keyOf } } as Release;
+};
+const edited = (is: (id: string) => boolean): Release =>
+  ({ ...release, texts: { ...texts, keyOf: (id: string) => texts.keyOf(id) + (is(id) ? ' edited' : '') } }) as Release;
+
+onBothStores('sources of work', (open) => {
+  const fresh = async () => {
+    const { db } = open();
+    for (const table of ['workTasks', 'workAnswers', 'workers', 'grants'] as const)
+      await db.deleteFrom(table).execute();
+    const clock = { now: 1_800_000_000_000 };
+    const work = openWork({ db, secret: secretKeeper(db), now: () => clock.now });
+    await work.fill(release);
+    const sourcesOf = async (origin: 'pool' | 'offer', id: string): Promise<string[]> =>
+      Object.keys((JSON.parse((await findTask(db, origin, id))!.task) as { sources: object }).sources);
+    const first = async (type: TaskType) => (await work.list(release, { type, limit: 1 })).tasks[0]!.id;
+    const ids = async (of: Release) => (await work.list(of, { limit: 100 })).tasks.map(({ id }) => id);
+    return { db, clock, work, sourcesOf, first, ids };
+  };
+
+  for (const type of taskTypes)
+    test(`${type}: when one of its items is gone or edited, it is neither listed nor claimed, and made up for`, async () => {
+      const { work, sourcesOf, first, ids } = await fresh();
+      const id = await first(type);
+      for (const source of await sourcesOf('pool', id))
+        for (const next of [without((one) => one === source), edited((one) => one === source)]) {
+          assert.ok(!(await ids(next)).includes(id), source);
+          assert.equal(await work.claim(next, id, 'w', me), 'unknown');
+        }
+      const [source] = await sourcesOf('pool', id);
+      const next = without((one) => one === source);
+      const before = await ids(next);
+      await work.fill(next);
+      const after = await ids(next);
+      assert.ok(after.length > before.length && !after.includes(id));
+    });
+
+  test('a label is offered while an item has it that is published', async () => {
+    const { db, work, sourcesOf } = await fresh();
+    for (const { id } of (await work.list(release, { type: 'label_classify', limit: 100 })).tasks) {
+      const made = madeOf((await findTask(db, 'pool', id))!);
+      assert.ok(made.type === 'label_classify');
+      const sources = await sourcesOf('pool', id);
+      const known = new Set(sources.flatMap((source) => index.items.byId(source)?.keywords ?? []));
+      for (const label of made.input.options.slice(0, -1)) assert.ok(known.has(label), label);
+    }
+  });
+
+  test('where the index gets a price, what is shown of items beyond the free slice is listed no more', async () => {
+    const { work } = await fresh();
+    const prices = { ...facts.access.prices, 'content-index': 5 };
+    const next = { ...release, facts: { ...facts, access: { ...facts.access, prices, freeItems: 0 } } } as Release;
+    const { tasks } = await work.list(next, { limit: 100 });
+    assert.deepEqual([...new Set(tasks.map(({ type }) => type))], ['match']);
+  });
+
+  test('a task that a worker holds is judged and paid, and does not go back to the pool', async () => {
+    const { db, clock, work, sourcesOf, first, ids } = await fresh();
+    const id = await first('match');
+    const claim = await work.claim(release, id, 'w', me);
+    assert.ok(typeof claim === 'object');
+    const sources = await sourcesOf('pool', id);
+    const next = without((one) => sources.includes(one));
+    await work.fill(next);
+    const made = madeOf((await findTask(db, 'pool', id))!);
+    assert.ok(made.type === 'match');
+    const body = { taskId: id, claimToken: claim.claimToken, submission: { matchId: made.key.answers } };
+    const done = await work.submitToPool(next, body, me);
+    assert.equal('status' in done && done.status, 'accepted');
+    const other = await first('match');
+    await work.claim(release, other, 'w', me);
+    clock.now += taskMs + 1;
+    assert.ok(!(await ids(edited(() => true))).includes(other));
+  });
+
+  test('an offer whose text is gone is not shown again: who asks gets another', async () => {
+    const { work, sourcesOf } = await fresh();
+    const { task } = (await work.offer(release, 'article:any', me))!;
+    assert.equal((await work.offer(release, 'article:any', me))!.task.id, task.id);
+    const [source] = await sourcesOf('offer', task.id);
+    const next = edited((one) => one === source);
+    assert.notEqual((await work.offer(next, 'article:any', me))!.task.id, task.id);
+  });
+
+  test('a task that an earlier version made, which does not say of what, is listed no more', async () => {
+    const { db, first, ids } = await fresh();
+    const id = await first('match');
+    const { sources: _, ...old } = JSON.parse((await findTask(db, 'pool', id))!.task) as Record<string, unknown>;
+    await db
+      .updateTable('workTasks')
+      .set({ task: JSON.stringify(old) })
+      .where('id', '=', id)
+      .execute();
+    assert.ok(!(await ids(release)).includes(id));
+  });
+});

@@ -1,0 +1,101 @@
+// POST /api/agent/work-offer gives a task for a resource; POST /api/agent/work-submit changes good work into a token.
+import { endpoints } from '#contract/endpoints.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { WorkOfferRequest, WorkSubmitted, WorkTask } from '#contract/schemas/work.ts';
+import { articleResource, dayPass, isPaywalled, offersWork, priceSats } from '#domain/access/access.ts';
+import { isoTime } from '#domain/instants.ts';
+import { endpointUrl } from '#domain/links.ts';
+import type { Access } from '../access/open.ts';
+import type { Sender } from './open.ts';
+import { shownTask } from './tasks.ts';
+import type { Refused } from './submit.ts';
+import { json, type Handler } from '../../http/handler.ts';
+import type { Release } from '../../release/release.ts';
+
+const refuse = (field: string, problem: string, reason?: string): never => {
+  throw new ApiError('bad_request', `${problem}.`, { field, ...(reason && { reason }) });
+};
+
+const isThere = ({ entries }: Release, id: string): boolean => entries.has(endpoints.article.path.replace('{id}', id));
+
+/** @spec-gap work-article */
+function wantedOf(release: Release, { resourceId, articleId }: WorkOfferRequest): string {
+  const own = articleId === undefined ? undefined : articleResource(articleId);
+  const wanted = own && resourceId === dayPass ? own : resourceId;
+  if (own !== undefined && wanted !== own) refuse('articleId', 'articleId does not go with that resourceId');
+  const [, article] = /^article:(.+)$/.exec(wanted) ?? [];
+  const isKnown = article === undefined || isThere(release, article);
+  if (!isKnown || priceSats(release.facts.access, wanted) === undefined)
+    refuse(own ? 'articleId' : 'resourceId', 'It is nothing that has a price here', 'not_paywalled');
+  return wanted;
+}
+
+const contextProblems = {
+  unknown: 'paymentContextToken is not known',
+  tampered: 'paymentContextToken was changed on its way',
+  already_paid: 'This is paid. Get the token at /api/l402/verify',
+};
+
+async function checkContext(
+  access: Access,
+  release: Release,
+  { wanted, token, client, address }: { wanted: string; token: string } & Sender,
+): Promise<void> {
+  const context = await access.contextState(token);
+  const field = 'paymentContextToken';
+  if (context.state === 'expired')
+    throw await access.challenge(release, {
+      resourceId: wanted,
+      client: await client(),
+      address,
+      reason: 'context_expired',
+    });
+  if (context.state !== 'open') refuse(field, contextProblems[context.state], context.state);
+  else if (context.resourceId !== wanted && context.resourceId !== dayPass)
+    refuse(field, 'paymentContextToken is for something else', 'other_resource');
+}
+
+export const workOffer =
+  (access: Access): Handler<'workOffer'> =>
+  async ({ body }, { release, address, client }) => {
+    const { facts } = release;
+    if (!isPaywalled(facts.access)) refuse('resourceId', 'Nothing here has a price', 'disabled');
+    const wanted = wantedOf(release, body);
+    const token = body.paymentContextToken;
+    if (token !== undefined) await checkContext(access, release, { wanted, token, client, address });
+    const offered = offersWork(facts.access) && (await access.work.offer(release, wanted, { address, client }));
+    if (!offered)
+      throw await access.challenge(release, {
+        resourceId: wanted,
+        client: await client(),
+        address,
+        reason: 'work_not_offered',
+      });
+    return json({
+      ...shownTask(offered.task),
+      tasksLeft: offered.tasksLeft,
+      submitUrl: endpointUrl(facts.baseUrl, 'workSubmit'),
+    } satisfies WorkTask);
+  };
+
+const problems: Record<Exclude<Refused['refused'], 'malformed' | 'rejected'>, string> = {
+  unknown: 'taskId is not known',
+  expired: 'The task has expired. Ask for another at /api/agent/work-offer',
+  done: 'The task is over. Ask for another at /api/agent/work-offer',
+};
+
+export const workSubmit =
+  (access: Access): Handler<'workSubmit'> =>
+  async ({ body: { taskId, submission } }, { release, address, client }) => {
+    const done = await access.work.submit(release, taskId, submission, { address, client });
+    if ('tasksLeft' in done) return json(done satisfies WorkSubmitted);
+    if (!('refused' in done)) {
+      const { accessToken, resourceId, expiresAt } = done;
+      const until = isoTime(expiresAt);
+      return json({ accessToken, tokenType: 'L402', resourceId, expiresAt: until } satisfies WorkSubmitted);
+    }
+    const { refused, says } = done;
+    if (refused === 'malformed') return refuse('submission', `submission: ${says}`);
+    if (refused === 'rejected') return refuse('submission', says!.replace(/\.$/, ''), refused);
+    return refuse('taskId', problems[refused], refused);
+  };

@@ -1,0 +1,299 @@
+// Work on both stores: one grant for each piece of work, and everything that must not give one.
+import assert from 'node:assert/strict';
+import type { TaskType } from '#contract/schemas/work.ts';
+import { ApiError } from '#contract/errors.ts';
+import { test } from 'node:test';
+import type { Release } from '../../release/release.ts';
+import { onBothStores } from '../../storage/test-stores.ts';
+import { secretKeeper } from '../access/secret.ts';
+import { openWork, type Sender } from './open.ts';
+import { findTask, madeOf, taskMs } from './tasks.ts';
+import { isSample } from './workers.ts';
+import { access, from, me, release } from './test-release.ts';
+import { exampleMaterial, honestSummaries } from './test-room.ts';
+import { itemsInMemory } from '../../release/test-items.ts';
+
+const { pieces } = exampleMaterial();
+const pieceOf = (id: string): string => pieces.find((piece) => piece.id === id)!.text();
+
+onBothStores('work', (open) => {
+  const fresh = async () => {
+    const { db } = open();
+    for (const table of ['workTasks', 'workAnswers', 'workers', 'grants'] as const)
+      await db.deleteFrom(table).execute();
+    const clock = { now: 1_800_000_000_000 };
+    const work = openWork({ db, secret: secretKeeper(db), now: () => clock.now });
+    const grants = async () => (await db.selectFrom('grants').selectAll().execute()).length;
+    return { db, clock, work, grants };
+  };
+
+  /** Knows what the judge knows; `open` answers what nobody knows. */
+  const rightAnswer = async (origin: 'offer' | 'pool', id: string, answerOpen = 0): Promise<object> => {
+    const made = madeOf((await findTask(open().db, origin, id))!);
+    assert.ok(made.type !== 'summarize');
+    const all = made.input.questions.map((question) => {
+      const options = 'options' in question ? question.options : made.type === 'match' ? made.input.options.map(({ id }) => id) : made.type === 'label_classify' ? made.input.options : undefined; // prettier-ignore
+      return [question.id, made.key.answers[question.id] ?? options?.[answerOpen] ?? 'Why so?'];
+    });
+    const answers = Object.fromEntries(all) as object;
+    return made.type === 'match'
+      ? { matchId: answers }
+      : made.type === 'micro_survey'
+        ? { answers }
+        : { label: answers };
+  };
+  const wrong = async (origin: 'offer' | 'pool', id: string): Promise<object> => {
+    const right = (await rightAnswer(origin, id)) as Record<string, Record<string, string>>;
+    const [name] = Object.keys(right);
+    const values = Object.entries(right[name!]!);
+    const turned = values.map(([key], at) => [key, values[(at + 1) % values.length]![1]]);
+    return { [name!]: Object.fromEntries(turned) as object };
+  };
+
+  type Fresh = Awaited<ReturnType<typeof fresh>>;
+  const offer = async ({ work }: Fresh, who = me): Promise<string> =>
+    (await work.offer(release, 'article:any', who))!.task.id;
+  const reasonOf = (done: object): unknown => ('refused' in done ? done.refused : 'granted');
+
+  test('good work gives one token, and the same submission again the same token', async () => {
+    const room = await fresh();
+    const id = await offer(room);
+    const answer = await rightAnswer('offer', id);
+    const first = await room.work.submit(release, id, answer, me);
+    assert.ok('accessToken' in first);
+    const again = await room.work.submit(release, id, answer, me);
+    assert.equal('accessToken' in again && again.accessToken, first.accessToken);
+    assert.equal(reasonOf(await room.work.submit(release, id, await wrong('offer', id), me)), 'done');
+    assert.equal(await room.grants(), 1);
+  });
+
+  test('two submissions at once, and twenty: one grant', async () => {
+    const room = await fresh();
+    const id = await offer(room);
+    const answer = await rightAnswer('offer', id);
+    const all = await Promise.all(Array.from({ length: 20 }, () => room.work.submit(release, id, answer, me)));
+    assert.equal(new Set(all.map((done) => ('accessToken' in done ? done.accessToken : 'refused'))).size, 1);
+    assert.equal(await room.grants(), 1);
+  });
+
+  test('a wrong submission ends the task, also for the right one at the same moment', async () => {
+    const room = await fresh();
+    const id = await offer(room);
+    assert.equal(reasonOf(await room.work.submit(release, id, await wrong('offer', id), me)), 'rejected');
+    assert.equal(reasonOf(await room.work.submit(release, id, await rightAnswer('offer', id), me)), 'done');
+    assert.equal(await room.grants(), 0);
+  });
+
+  test('late submitters: right answers after their time, and of an unknown task, give nothing', async () => {
+    const room = await fresh();
+    const id = await offer(room);
+    const answer = await rightAnswer('offer', id);
+    const held = await pooled(room, 'match');
+    const late = { taskId: held, claimToken: await claim(room, held, me), submission: await rightAnswer('pool', held) };
+    room.clock.now += taskMs;
+    assert.equal(reasonOf(await room.work.submit(release, id, answer, me)), 'expired');
+    assert.equal(reasonOf(await room.work.submitToPool(release, late, me)), 'lease_expired');
+    const other = from('192.0.2.9');
+    const claimToken = await claim(room, held, other);
+    assert.equal(reasonOf(await room.work.submitToPool(release, late, me)), 'not_claimed');
+    const inTime = { ...late, claimToken };
+    const accepted = await room.work.submitToPool(release, inTime, other);
+    assert.ok('status' in accepted && accepted.status === 'accepted', JSON.stringify(accepted));
+    assert.equal(await room.grants(), 1);
+    room.clock.now += taskMs;
+    assert.equal(reasonOf(await room.work.submit(release, 'none', answer, me)), 'unknown');
+    assert.equal(await room.grants(), 1);
+  });
+
+  test('a repeated request gets the same task, also with many at once, and a new one after it expired', async () => {
+    const { work, clock } = await fresh();
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, async () => (await work.offer(release, 'articles', me))!.task.id),
+    );
+    assert.equal(new Set(ids).size, 1);
+    clock.now += taskMs;
+    assert.notEqual((await work.offer(release, 'articles', me))!.task.id, ids[0]);
+  });
+
+  test('mass guessing: after five rejected submissions an address waits, in its whole network', async () => {
+    const room = await fresh();
+    const guesser = from('2001:db8:1:2::1');
+    for (let n = 0; n < 5; n++) {
+      const id = await offer(room, guesser);
+      assert.equal(reasonOf(await room.work.submit(release, id, await wrong('offer', id), guesser)), 'rejected');
+    }
+    const one = await offer(room, from('192.0.2.8'));
+    const answer = await rightAnswer('offer', one);
+    const limited = (error: unknown) => error instanceof ApiError && error.kind === 'rate_limited';
+    await assert.rejects(room.work.submit(release, one, answer, from('2001:db8:1:2:ffff::7')), limited);
+    await assert.rejects(room.work.offer(release, 'articles', guesser), limited);
+    room.clock.now += 3_600_000;
+    assert.ok(await room.work.offer(release, 'articles', guesser));
+  });
+
+  const pooled = async ({ work, db }: Fresh, type: TaskType): Promise<string> => {
+    await work.fill(release);
+    const { tasks } = await work.list(release, { type, limit: 100 });
+    const ids = tasks.map(({ id }) => id);
+    assert.ok(ids.length > 0, String(db));
+    return ids[0]!;
+  };
+  const claim = async ({ work }: Fresh, id: string, who: Sender, name = 'w'): Promise<string> => {
+    const made = await work.claim(release, id, name, who);
+    assert.ok(typeof made === 'object', String(made));
+    return made.claimToken;
+  };
+
+  test('a held task is not listed, one of many claims at once gets it, and it returns when its lease is over', async () => {
+    const room = await fresh();
+    const id = await pooled(room, 'match');
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => room.work.claim(release, id, 'w', from(`192.0.2.${n}`))),
+    );
+    assert.equal(claims.filter((one) => typeof one === 'object').length, 1);
+    assert.equal(claims.filter((one) => one === 'taken').length, 7);
+    const isListed = async () => (await room.work.list(release, { limit: 100 })).tasks.some((task) => task.id === id);
+    assert.equal(await isListed(), false);
+    room.clock.now += taskMs;
+    assert.equal(await isListed(), true);
+    const { claimToken } = claims.find((one) => typeof one === 'object')!;
+    const late = { taskId: id, claimToken, submission: await rightAnswer('pool', id) };
+    assert.equal(reasonOf(await room.work.submitToPool(release, late, me)), 'lease_expired');
+    assert.equal(await room.grants(), 0);
+  });
+
+  test('claim stealing and answering for another’s task: only the claim token of the task counts', async () => {
+    const room = await fresh();
+    const [mine, theirs] = [await pooled(room, 'match'), await pooled(room, 'label_classify')];
+    await claim(room, theirs, from('192.0.2.9'));
+    const claimToken = await claim(room, mine, me);
+    const stolen = { taskId: theirs, claimToken, submission: await rightAnswer('pool', theirs) };
+    assert.equal(reasonOf(await room.work.submitToPool(release, stolen, me)), 'not_claimed');
+    assert.equal(reasonOf(await room.work.submit(release, theirs, stolen.submission, me)), 'unknown');
+    const forged = { ...stolen, claimToken: 'guessed' };
+    assert.equal(reasonOf(await room.work.submitToPool(release, forged, me)), 'not_claimed');
+    assert.equal(await room.grants(), 0);
+  });
+
+  test('checked work of the pool is accepted once, however many submit at once', async () => {
+    const room = await fresh();
+    const id = await pooled(room, 'match');
+    const claimToken = await claim(room, id, me);
+    const body = { taskId: id, claimToken, submission: await rightAnswer('pool', id) };
+    const all = await Promise.all(Array.from({ length: 10 }, () => room.work.submitToPool(release, body, me)));
+    const tokens = all.map((one) => ('status' in one && one.status === 'accepted' ? one.granted?.accessToken : 'none'));
+    assert.equal(new Set(tokens).size, 1);
+    assert.equal(await room.grants(), 1);
+    const record = await room.db.selectFrom('workers').select(['accepted', 'rejected']).executeTakeFirst();
+    assert.deepEqual({ ...record }, { accepted: 1, rejected: 0 });
+  });
+
+  const handIn = async (room: Fresh, id: string, who: Sender, open = 0, claimToken?: string) => {
+    const token = claimToken ?? (await claim(room, id, who));
+    const body = { taskId: id, claimToken: token, submission: await rightAnswer('pool', id, open) };
+    return { token, outcome: await room.work.submitToPool(release, body, who) };
+  };
+  const statusOf = (outcome: object): unknown => ('status' in outcome ? outcome.status : reasonOf(outcome));
+
+  const trust = async ({ db }: Fresh, name: string) =>
+    db.updateTable('workers').set({ accepted: 8 }).where('name', '=', name).execute();
+  /** Not of those that are drawn for the creator. */
+  const unsampled = async (room: Fresh, work: () => Promise<{ outcome: object }>) => {
+    for (let n = 0; n < 20; n++) {
+      const { outcome } = await work();
+      const last = await room.db.selectFrom('workAnswers').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+      if (!isSample(last.id)) return outcome;
+      await room.db.deleteFrom('workAnswers').where('id', '=', last.id).execute();
+    }
+    return assert.fail('all are samples');
+  };
+
+  test('two workers who collude on what can be looked up get nothing; with one who has a record it counts', async () => {
+    const room = await fresh();
+    const id = await pooled(room, 'label_classify');
+    const first = await handIn(room, id, me);
+    assert.equal(statusOf(first.outcome), 'pending_review');
+    assert.equal(await room.work.claim(release, id, 'another-name', me), 'answered_before');
+    assert.equal(statusOf((await handIn(room, id, from('192.0.2.2'))).outcome), 'pending_review');
+    assert.equal(await room.grants(), 0);
+    const known = from('192.0.2.3');
+    const outcome = await unsampled(room, async () => {
+      await room.db.updateTable('workTasks').set({ state: 'open' }).where('id', '=', id).execute();
+      const claimToken = await claim(room, id, known, 'known');
+      await trust(room, 'known');
+      return handIn(room, id, known, 0, claimToken);
+    });
+    assert.equal(statusOf(outcome), 'accepted');
+    assert.equal(statusOf((await handIn(room, id, me, 0, first.token)).outcome), 'accepted');
+    assert.equal(await room.grants(), 3);
+  });
+
+  test('a worker with a good record seldom waits, and only under its own name at its own address', async () => {
+    const room = await fresh();
+    const id = await pooled(room, 'label_classify');
+    const other = await pooled(room, 'micro_survey');
+    const outcome = await unsampled(room, async () => {
+      const claimToken = await claim(room, id, me);
+      await trust(room, 'w');
+      return handIn(room, id, me, 0, claimToken);
+    });
+    assert.equal(statusOf(outcome), 'accepted');
+    assert.equal(statusOf((await handIn(room, other, from('192.0.2.5'))).outcome), 'pending_review');
+  });
+
+  test('claim hoarders keep nobody from work: what they hold is made up for', async () => {
+    const room = await fresh();
+    await room.work.fill(release);
+    for (let network = 0; network < 6; network++) {
+      for (const { id } of (await room.work.list(release, { limit: 3 })).tasks)
+        await room.work.claim(release, id, 'w', from(`203.0.113.${network}`));
+    }
+    const before = (await room.work.list(release, { limit: 100 })).total;
+    await room.work.fill(release);
+    const after = (await room.work.list(release, { limit: 100 })).total;
+    assert.ok(before < after && after >= 12, `${before}, ${after}`);
+  });
+
+  test('what costs more takes more tasks, each with its own answer, and gives one token', async () => {
+    const room = await fresh();
+    const left: unknown[] = [];
+    for (let n = 0; n < 2; n++) {
+      const offered = (await room.work.offer(release, 'transcribe', me))!;
+      left.push(offered.tasksLeft);
+      const done = await room.work.submit(release, offered.task.id, await rightAnswer('offer', offered.task.id), me);
+      left.push('tasksLeft' in done ? done.tasksLeft : reasonOf(done));
+    }
+    assert.deepEqual(left, [2, 1, 1, 'granted']);
+    assert.equal(await room.grants(), 1);
+  });
+
+  test('where nothing but summaries can be asked for, three in a row are, and one that is rejected begins again', async () => {
+    const room = await fresh();
+    const own = (id: string) => Object.entries(honestSummaries).find(([begin]) => id.startsWith(begin))?.[1];
+    const items = [...release.index.items].filter(({ id }) => own(id)).map((item) => ({ ...item, summary: '' }));
+    const facts = { ...release.facts, access: { ...access, prices: { 'guest-kit': 5 } } };
+    const texts = { ...release.texts, candidate: (n: number) => ({ texts: { body: pieceOf(items[n]!.id) } }) };
+    const free = { ...release, facts, texts, index: { items: itemsInMemory(items) } } as unknown as Release;
+    const hand = async (isGood: boolean) => {
+      const { task, tasksLeft } = (await room.work.offer(free, 'guest-kit', me))!;
+      const made = madeOf(task);
+      assert.ok(made.type === 'summarize');
+      const summary = isGood ? own(made.key.pieceId)! : 'Words that are joined without a thought, '.repeat(4);
+      const done = await room.work.submit(free, task.id, { summary }, me);
+      return [tasksLeft, 'tasksLeft' in done ? done.tasksLeft : reasonOf(done)];
+    };
+    assert.deepEqual([await hand(true), await hand(true)], [[3, 2], [2, 1]]); // prettier-ignore
+    room.clock.now += 1000;
+    assert.deepEqual(await hand(false), [1, 'rejected']);
+    room.clock.now += 1000;
+    assert.deepEqual([await hand(true), await hand(true), await hand(true)], [[3, 2], [2, 1], [1, 'granted']]); // prettier-ignore
+    assert.equal(await room.grants(), 1);
+  });
+
+  test('switched off: nothing is listed', async () => {
+    const room = await fresh();
+    await room.work.fill(release);
+    const off = { ...release, facts: { ...release.facts, access: { ...access, work: false } } } as Release;
+    assert.deepEqual(await room.work.list(off, { limit: 10 }), { tasks: [], total: 0 });
+  });
+});

@@ -1,0 +1,25 @@
+// Workers' records: each answer that was judged counts once.
+import { sha256 } from '#domain/ids.ts';
+import { isTrusted } from './rules/reputation.ts';
+import type { Tx } from '../../storage/store.ts';
+
+export async function hasGoodRecord(tx: Tx, worker: string | null): Promise<boolean> {
+  if (worker === null) return false;
+  const row = await tx.selectFrom('workers').selectAll().where('id', '=', worker).executeTakeFirst();
+  return row !== undefined && isTrusted(row);
+}
+
+const sampleShare = 0.2;
+
+/** A sample of the work goes to the creator even if the worker has a record. */
+export const isSample = (answerId: string): boolean =>
+  Number.parseInt(sha256(answerId).slice(0, 8), 16) < sampleShare * 2 ** 32;
+
+export async function count(tx: Tx, worker: string | null, what: 'accepted' | 'rejected'): Promise<void> {
+  if (worker === null) return;
+  await tx
+    .updateTable('workers')
+    .set((eb) => ({ [what]: eb(what, '+', 1) }))
+    .where('id', '=', worker)
+    .execute();
+}

@@ -1,0 +1,77 @@
+// Reads what was counted: calls in the last 30 days, day by day, and the items that were asked for most.
+import type { Calls } from '#contract/schemas/content-files.ts';
+import type { Db } from '../storage/store.ts';
+import { agentOrigin, refused } from './calls.ts';
+import { daysAgo } from './days.ts';
+
+export interface DayOfCalls {
+  /** YYYY-MM-DD */
+  day: string;
+  agent: number;
+  other: number;
+  /** Turned away for coming too fast; counted among the others too. */
+  refused: number;
+}
+
+const countedDays = 30;
+
+/** The last 30 days in UTC, oldest first, those without calls too. */
+export async function callsByDay(db: Db, now: number): Promise<DayOfCalls[]> {
+  const rows = await db.selectFrom('calls').selectAll().where('day', '>', daysAgo(now, countedDays)).execute();
+  const counts = new Map(rows.map(({ day, origin, count }) => [`${day} ${origin}`, Number(count)]));
+  const of = (day: string, origin: string) => counts.get(`${day} ${origin}`) ?? 0;
+  return Array.from({ length: countedDays }, (_, i) => {
+    const day = daysAgo(now, countedDays - 1 - i);
+    return { day, agent: of(day, 'agent'), other: of(day, 'other'), refused: of(day, refused) };
+  });
+}
+
+/** In all and by agents; the day of `now` counts as far as it has come. */
+export async function callsIn30Days(db: Db, now: number): Promise<Calls> {
+  const days = await callsByDay(db, now);
+  const agent = days.reduce((sum, day) => sum + day.agent, 0);
+  return { total: days.reduce((sum, day) => sum + day.other, agent), agent };
+}
+
+export interface CountedItem {
+  itemId: string;
+  total: number;
+  agent: number;
+}
+
+/** Asked for most in the last 30 days, as page or document. */
+export async function topItems(db: Db, now: number, limit: number): Promise<CountedItem[]> {
+  const rows = await db
+    .selectFrom('itemCalls')
+    .select(['itemId', (eb) => eb.fn.sum<number>('count').as('total')])
+    .select((eb) =>
+      eb.fn.sum<number>(eb.case().when('origin', '=', 'agent').then(eb.ref('count')).else(0).end()).as('agent'),
+    )
+    .where('day', '>', daysAgo(now, countedDays))
+    .groupBy('itemId')
+    .orderBy('total', 'desc')
+    .orderBy('itemId')
+    .limit(limit)
+    .execute();
+  return rows.map(({ itemId, total, agent }) => ({ itemId, total: Number(total), agent: Number(agent) }));
+}
+
+export interface CountedAgent {
+  name: string;
+  requests: number;
+}
+
+/** Known agents of the last 30 days, by what they asked for. */
+export async function agentsIn30Days(db: Db, now: number, limit: number): Promise<CountedAgent[]> {
+  const rows = await db
+    .selectFrom('calls')
+    .select(['origin', (eb) => eb.fn.sum<number>('count').as('requests')])
+    .where('day', '>', daysAgo(now, countedDays))
+    .where('origin', 'like', `${agentOrigin}%`)
+    .groupBy('origin')
+    .orderBy('requests', 'desc')
+    .orderBy('origin')
+    .limit(limit)
+    .execute();
+  return rows.map(({ origin, requests }) => ({ name: origin.slice(agentOrigin.length), requests: Number(requests) }));
+}

@@ -1,0 +1,65 @@
+// Compresses what is answered on request; built files are compressed once, when they are built.
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Encoding } from '#domain/release/manifest.ts';
+import { cache, ownBytes } from '../storage/cache.ts';
+import { acceptedEncoding } from './encoding.ts';
+import { pathOf } from './request-target.ts';
+
+/** Less is not worth the time. @spec-gap compression */
+const leastBytes = 1024;
+const keptBytes = 2 * 1024 * 1024;
+const compressible = /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|xml)|application\/x-ndjson)/;
+
+/** Fast enough to be done for each answer. */
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const packers: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, quality),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 6 }),
+};
+
+/** What is one client's own may hold a secret, whose length compression would tell (RFC 8446 §5.4; BREACH). */
+function isPackable(reply: FastifyReply, type: string, size: number): boolean {
+  const kept = String(reply.getHeader('cache-control') ?? '');
+  const isPacked = reply.hasHeader('content-encoding') || reply.hasHeader('set-cookie');
+  return size >= leastBytes && !isPacked && !kept.includes('private') && compressible.test(type);
+}
+
+/** The coding in which so many bytes are sent to this client; Vary says whether others get them in another one. */
+export function chooseCoding(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  size: number,
+): Encoding | undefined {
+  if (!isPackable(reply, type, size)) return undefined;
+  reply.header('Vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '));
+  return acceptedEncoding(headers['accept-encoding']?.toString());
+}
+
+/** `"abc"` → `"abc-br"`: a strong validator differs between codings (RFC 9110 §8.8.3). */
+const tagIn = (etag: string, encoding: Encoding): string => etag.replace(/"$/, `-${encoding}"`);
+
+export function addCompression(app: FastifyInstance): void {
+  const kept = cache<string, Buffer>({ most: keptBytes, sizeOf: ({ length }) => length });
+  const packed = async (bytes: Buffer, encoding: Encoding, etag: string | undefined): Promise<Buffer> => {
+    const known = etag && kept.get(etag);
+    if (known) return known;
+    const made = ownBytes(await packers[encoding](bytes));
+    if (etag) kept.set(etag, made);
+    return made;
+  };
+  app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
+    const encoding = chooseCoding(request, reply, String(reply.getHeader('content-type') ?? ''), bytes.length);
+    if (!encoding) return payload;
+    const plain = reply.getHeader('etag') as string | undefined;
+    const etag = plain && tagIn(plain, encoding);
+    if (etag) reply.header('ETag', etag);
+    reply.header('Content-Encoding', encoding);
+    reply.removeHeader('content-length');
+    return packed(bytes, encoding, etag && `${pathOf(request.url)} ${etag}`);
+  });
+}

@@ -1,0 +1,133 @@
+// Every error becomes the envelope; what is not expected is logged with the request id and never shown.
+// @spec-gap error-privacy
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, errorEnvelope, type ErrorKind, errorKinds } from '#contract/errors.ts';
+import type { Headers } from '#domain/release/headers.ts';
+import { storeTrouble } from '../storage/trouble.ts';
+import { requestId } from './request-id.ts';
+
+const bodyProblems: Partial<Record<number, [ErrorKind, string]>> = {
+  400: ['bad_request', 'The body is not valid JSON in UTF-8.'],
+  413: ['too_large', 'The body is larger than 64 KiB.'],
+  415: ['unsupported_media_type', 'Send the body as application/json.'],
+};
+
+const unexpected = new ApiError(
+  'internal_error',
+  'Something failed here. Try again; if it goes on, report the request id.',
+);
+
+/** Errors that the HTTP layer throws before a handler runs. */
+function fromFramework({ code, message, statusCode = 500 }: FastifyError): ApiError | undefined {
+  if (code === 'FST_ERR_BAD_URL') return new ApiError('bad_request', 'The address is not valid.', { field: 'path' });
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return new ApiError('not_found', 'Nothing has so long a name.');
+  if (code === 'ECONNRESET' && message === 'aborted')
+    return new ApiError('bad_request', 'The body broke off.', { field: 'body' });
+  const known = bodyProblems[statusCode];
+  return known ? new ApiError(known[0], known[1], { field: 'body' }) : undefined;
+}
+
+/** Trouble of the store is no defect: it passes, or the log tells the creator. */
+function fromStore(error: unknown): ApiError | undefined {
+  const trouble = storeTrouble(error);
+  if (!trouble) return undefined;
+  const message =
+    trouble === 'away' || trouble === 'lost' ? 'The store does not answer.' : 'Nothing can be kept at the moment.';
+  return new ApiError('unavailable', `${message} Try again later.`);
+}
+
+export const expected = (error: unknown): ApiError | undefined =>
+  error instanceof ApiError ? error : fromStore(error);
+
+export const retryAfterSeconds = 10;
+
+/** For Retry-After: when it is worth to ask again. */
+export function waitHeader({ kind, details }: ApiError): Record<string, string> {
+  if (kind === 'rate_limited') return { 'Retry-After': String(details!.retryAfterSeconds) };
+  return kind === 'unavailable' ? { 'Retry-After': String(retryAfterSeconds) } : {};
+}
+
+/** What may be shown of an error; one that nobody expected is logged. */
+export function explain(error: unknown, request: FastifyRequest): ApiError {
+  const known = error instanceof ApiError ? error : (fromFramework(error as FastifyError) ?? fromStore(error));
+  if (known && errorKinds[known.kind].status < 500) return known;
+  if (!known) request.log.error({ err: error }, 'unexpected error');
+  const { kind, message, details } = known ?? unexpected;
+  return new ApiError(kind, message, { ...details, requestId: request.id }, known?.beside);
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const explained = explain(error, request);
+  const { kind, message, details, beside } = explained;
+  // A handler may fail after the validators of its answer were set.
+  for (const name of ['ETag', 'Last-Modified', 'Vary']) reply.removeHeader(name);
+  reply.headers({ ...beside?.headers, ...waitHeader(explained) });
+  return reply
+    .code(errorKinds[kind].status)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorEnvelope(kind, message, details, beside?.members)));
+}
+
+/** Forms of an error at the address of a page, the usual one first. */
+export const errorForms = { html: 'text/html', markdown: 'text/markdown', json: 'application/json' };
+
+export const sendMarkdownError = (
+  reply: FastifyReply,
+  { message, details = {} }: ApiError,
+  status: number,
+): FastifyReply =>
+  reply
+    .code(status)
+    .header('Cache-Control', 'no-store')
+    .header('Vary', 'Accept')
+    .type('text/markdown; charset=utf-8')
+    .send(
+      [`# ${status} ${STATUS_CODES[status]}`, '', message, ...Object.entries(details).map(([name, value]) => `- ${name}: ${String(value)}`), ''].join('\n'), // prettier-ignore
+    );
+
+export const parserCodes = { slow: 'ERR_HTTP_REQUEST_TIMEOUT', hosts: 'HOSTS', expectation: 'EXPECTATION' };
+
+const parserProblems: Record<string, [ErrorKind, string]> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers are larger than 16 KiB.'],
+  [parserCodes.slow]: ['timeout', 'The request took too long to arrive.'],
+  [parserCodes.hosts]: ['bad_request', 'A request has one Host header.'],
+  [parserCodes.expectation]: ['expectation_failed', 'Of what Expect may ask for, only 100-continue is known.'],
+};
+
+/** Time for the client to read the response while it may still be sending. */
+const lingerMs = 1000;
+
+/**
+ * A client that goes on sending, or never closes its end, keeps nothing. Whoever was too slow is cut off as soon as the
+ * answer is written: what arrives later would still become a request.
+ */
+function cutOff(socket: Socket, isSlow: boolean): void {
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(timer));
+  if (isSlow) socket.destroySoon();
+}
+
+/** What the parser refuses never becomes a request, so that its answer is written by hand. Gives its status, if there was one. */
+export function sendClientError(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): number | undefined {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return undefined;
+  }
+  const [kind, message] = parserProblems[error.code ?? ''] ?? ['bad_request', 'The request is not valid HTTP.'];
+  const { status } = errorKinds[kind];
+  const body = JSON.stringify(errorEnvelope(kind, message));
+  const lines = Object.entries({
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Request-Id': requestId(undefined),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  cutOff(socket, error.code === parserCodes.slow);
+  return status;
+}

@@ -1,0 +1,29 @@
+// An item of any type as Markdown, with its text or transcript: asked for as a client would ask, so that prices hold.
+import { contentTypes } from '#contract/content-types.ts';
+import { ApiError } from '#contract/errors.ts';
+import type { ContentItem } from '#contract/schemas/content.ts';
+import { entryMarkdown } from '#domain/documents/entry-markdown.ts';
+import { segmentsIn } from '#domain/search/spoken.ts';
+import type { Ask } from './handler.ts';
+import type { Release } from '../release/release.ts';
+
+/** The lists of the API are in the order of the index. */
+export async function itemMarkdown(
+  { index: { items }, texts }: Pick<Release, 'index' | 'texts'>,
+  item: ContentItem,
+  ask: Ask,
+): Promise<string> {
+  if (item.type === 'article') return (await ask('articleMarkdown', { params: { id: item.id } })).text;
+  const { list } = contentTypes[item.type];
+  const position = items.positionOf(item.id)!;
+  const offset = items.count(({ type }) => contentTypes[type].list === list, position);
+  const { text } = await ask(list, { query: { limit: 1, offset }, item: item.id });
+  const [entry] = JSON.parse(text).items;
+  if (!entry) {
+    // Without a way in, this throws the 402 with its offers.
+    await ask('contentIndexBundle', { query: { limit: 1 } });
+    throw new ApiError('not_found', 'It is not among the newest items that the free slice gives.', { id: item.id });
+  }
+  const candidate = texts.candidate(position);
+  return entryMarkdown(entry, segmentsIn(candidate.texts.transcript, candidate));
+}

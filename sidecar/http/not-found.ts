@@ -1,0 +1,68 @@
+// What no route took: a file asked for with a query or in a wrong way, an address that leads elsewhere, or nothing.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, errorKinds } from '#contract/errors.ts';
+import { isApiPath, isShared, redirectCacheControl } from '#domain/release/headers.ts';
+import { notFoundPath } from '#domain/release/hosting.ts';
+import type { ManifestEntry } from '#domain/release/manifest.ts';
+import type { SendFile } from './static-files.ts';
+import type { Release } from '../release/release.ts';
+import { errorForms, sendMarkdownError } from './errors.ts';
+import { preferredForm } from './media-type.ts';
+import { missing } from './missing.ts';
+import { sendPreflight } from './wrong-methods.ts';
+
+function takeOver(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sendFile: SendFile,
+  path: string,
+  status: number,
+): void {
+  reply.hijack();
+  if (!sendFile(request.raw, reply.raw, path, status)) reply.raw.writeHead(404).end();
+}
+
+/** The address of a page of older items, named for the day of its oldest item (numbered before version 0.3), in HTML or Markdown. */
+const olderPage = /^(?<list>\/.+)\/(?:from\/(?<year>\d{4})-\d\d-\d\d(?:-\d+)?|page\/\d+)(?<suffix>\.md)?$/;
+
+/** The list that shows the items of such a page: a change of one item can divide its list into other pages. */
+function listInstead(path: string, isThere: (path: string) => boolean): string | undefined {
+  const { list, year, suffix = '' } = olderPage.exec(path)?.groups ?? {};
+  if (!list) return undefined;
+  const lists = [...(year ? [`${list}/year/${year}`] : []), list];
+  return lists.map((one) => one + suffix).find(isThere);
+}
+
+const isPublic = (entry: ManifestEntry | undefined): boolean => entry !== undefined && !entry.private;
+
+/** What a file says to other methods than those that read it; what other origins may read answers their preflight. */
+function refuseMethod(request: FastifyRequest, reply: FastifyReply, path: string): void {
+  const allowed = ['GET', 'HEAD', ...(isShared(path) ? ['OPTIONS'] : [])].join(', ');
+  reply.header('Allow', allowed);
+  if (request.method === 'OPTIONS' && isShared(path)) return void sendPreflight(reply, allowed);
+  throw new ApiError('method_not_allowed', `${path} takes GET.`, { supportedMethods: ['GET'] });
+}
+
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply, live: Release, sendFile: SendFile): void {
+  const [path = '', ...query] = request.raw.url!.split(/(?=\?)/);
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const isThere = (one: string) => one !== notFoundPath && isPublic(live.entries.get(one));
+  if (isThere(path)) {
+    return isRead ? takeOver(request, reply, sendFile, path, 200) : refuseMethod(request, reply, path);
+  }
+  const why = missing(live, path);
+  if (isApiPath(path)) throw why;
+  const bare = path.replace(/(?<!\/)\/+$/, '');
+  if (isRead && bare !== path && isThere(bare)) {
+    reply.header('Cache-Control', redirectCacheControl).redirect(bare + query.join(''), 308);
+    return;
+  }
+  const list = isRead && listInstead(path, isThere);
+  // A later release may have the page again.
+  if (list) return void reply.header('Cache-Control', 'no-cache').redirect(list, 307);
+  const { status } = errorKinds[why.kind];
+  const form = path.endsWith('.md') ? 'markdown' : preferredForm(request.headers.accept, errorForms);
+  if (form === 'json') throw why;
+  if (form === 'markdown') return void sendMarkdownError(reply, why, status);
+  takeOver(request, reply, sendFile, notFoundPath, status);
+}

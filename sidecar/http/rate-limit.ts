@@ -1,0 +1,146 @@
+// Fixed windows of a minute, one bucket for each route and client: in the memory of a lone sidecar, or in the store that several share.
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ApiError } from '#contract/errors.ts';
+import { ratesPerMinute, type RateClass, sharedRateFactor } from '#contract/limits.ts';
+import type { Db, Store } from '../storage/store.ts';
+import { isKnownAgent } from './client.ts';
+import { networkOf } from './network.ts';
+import { sharedCounts } from './shared-counts.ts';
+
+export interface RateState {
+  limit: number;
+  remaining: number;
+  /** Unix time in seconds at which the window ends. */
+  resetAt: number;
+  allowed: boolean;
+}
+
+const windowMs = 60_000;
+
+export type Rates = Record<RateClass, number>;
+
+export interface Taking {
+  /** 0 looks without counting. */
+  cost?: number;
+  /** How many times the rate is allowed. */
+  times?: number;
+}
+export type TakeRate = (route: string, rate: RateClass, client: string, taking?: Taking) => Promise<RateState>;
+
+const bucketOf = (route: string, client: string): string => `${route}\n${client}`;
+
+const stateOf = (limit: number, used: number, window: number): RateState => ({
+  limit,
+  remaining: Math.max(0, limit - used),
+  resetAt: ((window + 1) * windowMs) / 1000,
+  allowed: used <= limit,
+});
+
+/** Buckets of windows that ended are dropped when a new window begins. */
+function inMemory(now: () => number, rates: Rates): TakeRate {
+  let window = 0;
+  let counts = new Map<string, number>();
+  return async (route, rate, client, { cost = 1, times = 1 } = {}) => {
+    const current = Math.floor(now() / windowMs);
+    if (current !== window) {
+      window = current;
+      counts = new Map();
+    }
+    const bucket = bucketOf(route, client);
+    const used = (counts.get(bucket) ?? 0) + cost;
+    if (cost > 0) counts.set(bucket, used);
+    return stateOf(rates[rate] * times, used, current);
+  };
+}
+
+function inStore(db: Db, now: () => number, rates: Rates): TakeRate {
+  const count = sharedCounts(db, now, windowMs);
+  return async (route, rate, client, { cost = 1, times = 1 } = {}) => {
+    const { used, windowStart } = await count(bucketOf(route, client), cost);
+    return stateOf(rates[rate] * times, used, windowStart / windowMs);
+  };
+}
+
+/** `now` gives milliseconds. */
+export const rateLimiter = (
+  { kind, db }: Pick<Store, 'kind' | 'db'>,
+  now: () => number,
+  rates: Rates = ratesPerMinute,
+): TakeRate => (kind === 'postgres' ? inStore(db, now, rates) : inMemory(now, rates));
+
+export const rateHeaders = ({ limit, remaining, resetAt }: RateState, nowMs: number): Record<string, string> => {
+  const seconds = Math.max(0, Math.ceil(resetAt - nowMs / 1000));
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(resetAt),
+    'RateLimit-Policy': `"default";q=${limit};w=60`,
+    RateLimit: `"default";r=${remaining};t=${seconds}`,
+  };
+};
+
+/** Throws when the window is used up. */
+export function refuseBeyond({ allowed, limit, resetAt }: RateState, nowMs: number): void {
+  if (allowed) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil(resetAt - nowMs / 1000));
+  throw new ApiError('rate_limited', `At most ${limit} requests a minute.`, { retryAfterSeconds });
+}
+
+/** Whom a request is counted for. */
+export interface RateClient {
+  address: string;
+  client: () => Promise<string>;
+  /** One of the people whom a hosted client asks for from the address that it has for all. */
+  person?: string | undefined;
+}
+
+type Rated = Pick<Endpoint, 'path' | 'rate' | 'bucket' | 'countsAddress' | 'creates'>;
+
+/** Anyone can make up people: together they have an end, and nothing is made in their names. */
+const mayShare = ({ countsAddress, creates }: Rated): boolean => !countsAddress && !creates;
+
+interface Count {
+  route: string;
+  client: string;
+  times: number;
+}
+
+/**
+ * The buckets that a request is counted in. A signature raises the limit of its network's own bucket and never adds one:
+ * anybody may sign in the name of any number of hosts.
+ */
+async function countsOf(record: Rated, { address, client, person }: RateClient): Promise<Count[]> {
+  const { path, rate, bucket: route = `${rate} ${path}`, countsAddress } = record;
+  const network = networkOf(address);
+  const requester = countsAddress ? network : await client();
+  if (isKnownAgent(requester))
+    return [network, requester].map((one) => ({ route, client: one, times: sharedRateFactor }));
+  if (person === undefined || !mayShare(record)) return [{ route, client: requester, times: 1 }];
+  return [
+    { route: `${route} shared`, client: requester, times: sharedRateFactor },
+    { route, client: `${requester} ${person}`, times: 1 },
+  ];
+}
+
+/**
+ * Counts a request, however it came; throws when the client asks too often. Two rates on one path are counted apart, so
+ * that whoever has often asked how a job stands may still cancel it. @spec-gap rates-shared
+ */
+export async function checkRate(
+  record: Rated,
+  client: RateClient,
+  { takeRate, now }: { takeRate: TakeRate; now: () => number },
+  sendHeaders: (headers: Record<string, string>) => void = () => {},
+  cost = 1,
+): Promise<void> {
+  const { rate } = record;
+  if (!rate) return;
+  let tightest: RateState | undefined;
+  for (const { route, client: requester, times } of await countsOf(record, client)) {
+    const state = await takeRate(route, rate, requester, { cost, times });
+    if (!tightest || state.remaining <= tightest.remaining) tightest = state;
+    if (!state.allowed) break;
+  }
+  sendHeaders(rateHeaders(tightest!, now()));
+  if (cost > 0) refuseBeyond(tightest!, now());
+}

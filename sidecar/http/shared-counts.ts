@@ -1,0 +1,99 @@
+// Counts requests in the store that several sidecars share. Requests that arrive while a statement is running are counted by a
+// single next statement; with one statement each, they would wait for each other's row locks.
+import { sql } from 'kysely';
+import type { Db } from '../storage/store.ts';
+
+export interface Counted {
+  /** Including this request. */
+  used: number;
+  /** In milliseconds. */
+  windowStart: number;
+}
+
+interface Pending {
+  bucket: string;
+  cost: number;
+  done: (counted: Counted) => void;
+  failed: (error: unknown) => void;
+}
+
+/** Requests that one statement counts. */
+const mostAtOnce = 1000;
+
+/** The window of a row never moves back, so that a sidecar whose clock is behind cannot reset a count. */
+async function add(db: Db, costs: Map<string, number>, windowStart: number): Promise<Map<string, Counted>> {
+  // All sidecars lock rows in the same order, so that there are no deadlocks.
+  const buckets = [...costs.keys()].sort();
+  const rows = buckets.map((bucket) => ({ bucket, used: costs.get(bucket)!, windowStart }));
+  const added = await db
+    .insertInto('rates')
+    .values(rows)
+    .onConflict((on) =>
+      on.column('bucket').doUpdateSet((eb) => ({
+        used: eb
+          .case()
+          .when('rates.windowStart', '>=', eb.ref('excluded.windowStart'))
+          .then(eb('rates.used', '+', eb.ref('excluded.used')))
+          .else(eb.ref('excluded.used'))
+          .end(),
+        windowStart: sql<number>`greatest(${eb.ref('rates.windowStart')}, ${eb.ref('excluded.windowStart')})`,
+      })),
+    )
+    .returning(['bucket', 'used', 'windowStart'])
+    .execute();
+  return new Map(added.map(({ bucket, ...counted }) => [bucket, counted]));
+}
+
+async function countRequests(db: Db, requests: Pending[], windowStart: number): Promise<void> {
+  const costs = new Map<string, number>();
+  for (const { bucket, cost } of requests) costs.set(bucket, (costs.get(bucket) ?? 0) + cost);
+  const counted = await add(db, costs, windowStart);
+  for (const { bucket, cost, done } of requests) {
+    const { used, windowStart } = counted.get(bucket)!;
+    const left = costs.get(bucket)! - cost;
+    costs.set(bucket, left);
+    done({ used: used - left, windowStart });
+  }
+}
+
+/** `now` gives milliseconds. Counts of past windows are deleted when a new one begins. */
+export function sharedCounts(
+  db: Db,
+  now: () => number,
+  windowMs: number,
+): (bucket: string, cost: number) => Promise<Counted> {
+  const waiting: Pending[] = [];
+  let isCounting = false;
+  let latest = 0;
+
+  async function count(requests: Pending[]): Promise<void> {
+    const windowStart = Math.floor(now() / windowMs) * windowMs;
+    if (windowStart !== latest) {
+      latest = windowStart;
+      await db
+        .deleteFrom('rates')
+        .where('windowStart', '<', windowStart - windowMs)
+        .execute();
+    }
+    await countRequests(db, requests, windowStart);
+  }
+
+  async function countWaiting(): Promise<void> {
+    if (isCounting) return;
+    isCounting = true;
+    while (waiting.length > 0) {
+      const requests = waiting.splice(0, mostAtOnce);
+      await count(requests).catch((error: unknown) => {
+        // Those that have arrived since fail, too: they would wait for the same timeout again.
+        for (const { failed } of [...requests, ...waiting.splice(0)]) failed(error);
+      });
+    }
+    isCounting = false;
+  }
+
+  return (bucket, cost) =>
+    new Promise((done, failed) => {
+      waiting.push({ bucket, cost, done, failed });
+      void countWaiting();
+    });
+}

@@ -1,0 +1,10 @@
+// A counter of calls for tests that do not look at what is counted.
+import type { CallCounter } from './calls.ts';
+
+export const nothingCounted: CallCounter = {
+  count: () => {},
+  countItem: () => {},
+  countAgent: () => {},
+  countRefused: () => {},
+  flush: async () => {},
+};

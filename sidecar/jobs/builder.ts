@@ -1,0 +1,227 @@
+// Runs readings and builds as child processes, requests that come together as one, shared by all sidecars. A build does
+// not wait for a reading, which may take a minute where a host is slow.
+import { dayMs } from '#domain/instants.ts';
+import { lease } from '../storage/lease.ts';
+import { type Queue, renewing } from '../storage/queue.ts';
+import type { Db } from '../storage/store.ts';
+import { fact, setFact } from '../storage/facts.ts';
+
+/** What a run came to. `output` says why a failed one failed. */
+interface BuildOutcome {
+  ok: boolean;
+  output: string;
+  finishedAt: number;
+  /** Since it was asked for. */
+  tookMs?: number;
+}
+
+/** `pictures`: copies those of what is published. */
+export type Step = 'ingest' | 'pictures' | 'build';
+
+/** What is done one at a time; the two are done beside each other. A reading brings a build. */
+export type Track = 'read' | 'build';
+const stepsOf: Record<Track, Step[]> = { read: ['ingest', 'pictures'], build: ['build'] };
+
+export interface Builder {
+  /** Warms up the builder, unless another sidecar does the builds. */
+  getReady: () => Promise<void>;
+  /** Asks for a build, and for reading the feeds first; kept in the store, so that a crash does not lose it. */
+  request: (step?: Step) => Promise<void>;
+  /** Does what was asked for, if no other sidecar does; gives whether there was something to do. */
+  work: (track: Track) => Promise<boolean>;
+  /** Of the last build, or of a reading after it that failed. */
+  last: () => Promise<BuildOutcome | undefined>;
+  /** Asked for, or running here or in another sidecar. */
+  isUnderWay: (track: Track) => Promise<boolean>;
+  /**
+   * Asks for what is due: the feeds every `ingestMs` (0: never), a build once a day for the figures of the last 30 days, and another
+   * attempt at a build that failed, after a pause that doubles each time.
+   */
+  requestDue: (ingestMs: number) => Promise<void>;
+}
+
+export interface BuilderParts {
+  db: Db;
+  holder: string;
+  now: () => number;
+  /** Runs a command of scripts/. Rejects only when it was cut off: then the next start does it again. */
+  run: (step: Step) => Promise<{ ok: boolean; output: string }>;
+  /** Whether another sidecar is to do what is asked for. */
+  leaves?: () => Promise<boolean>;
+  /** Warms up this sidecar's builder. */
+  getReady?: () => void;
+}
+
+const renewEveryMs = 10_000;
+
+interface Round {
+  steps: Step[];
+  /** When the newest request came, in milliseconds. */
+  askedAt?: number;
+}
+
+const requestOf = (step: Step): string => `requested.${step}`;
+const runOf = (track: Track): string => `${track}.running`;
+
+/**
+ * Turns requests into a run that is under way, at once: a request that comes meanwhile stays for the next round, and a
+ * run that a crash cut off is found here again.
+ */
+const begin = (db: Db, track: Track): Promise<Round> =>
+  db.transaction().execute(async (tx) => {
+    const asked = await tx
+      .deleteFrom('facts')
+      .where('name', 'in', stepsOf[track].map(requestOf))
+      .returningAll()
+      .execute();
+    const cutOff = JSON.parse((await fact(tx, runOf(track))) ?? '[]') as Step[];
+    const names = asked.map(({ name }) => name);
+    const steps = stepsOf[track].filter((step) => cutOff.includes(step) || names.includes(requestOf(step)));
+    if (steps.length === 0) return { steps };
+    await setFact(tx, runOf(track), JSON.stringify(steps));
+    return { steps, ...(asked.length > 0 && { askedAt: Math.max(...asked.map(({ value }) => Number(value))) }) };
+  });
+
+/** A plain read, so that a sidecar with nothing to do writes nothing. */
+const isAsked = async (db: Db, track: Track): Promise<boolean> =>
+  (await db
+    .selectFrom('facts')
+    .select('name')
+    .where('name', 'in', [...stepsOf[track].map(requestOf), runOf(track)])
+    .executeTakeFirst()) !== undefined;
+
+/** What was decided is live first. */
+const hasToWait = async (db: Db, track: Track): Promise<boolean> => track === 'read' && (await isAsked(db, 'build'));
+
+/** The first look only starts the clock: `npm start` has just done both. */
+async function isDue(db: Db, step: Step, everyMs: number, now: number): Promise<boolean> {
+  const at = await fact(db, `${step}.at`);
+  if (at === undefined) await setFact(db, `${step}.at`, String(now));
+  // It is far ahead where the clock was.
+  return at !== undefined && everyMs > 0 && Math.abs(now - Number(at)) >= everyMs;
+}
+
+const failedFact = 'build.failed';
+
+interface Failed {
+  /** Failures in a row. */
+  times: number;
+  /** When the last one ended, in milliseconds. */
+  at: number;
+}
+
+async function failures(db: Db): Promise<Failed> {
+  return JSON.parse((await fact(db, failedFact)) ?? '{"times":0,"at":0}') as Failed;
+}
+
+const noteBuild = async (db: Db, ok: boolean, at: number): Promise<void> =>
+  ok
+    ? void (await db.deleteFrom('facts').where('name', '=', failedFact).execute())
+    : setFact(db, failedFact, JSON.stringify({ times: (await failures(db)).times + 1, at }));
+
+const [firstPauseMs, longestPauseMs] = [10_000, 60 * 60_000];
+
+/** The cause of a failure, such as a full disk, may be gone, and a decision must not wait for the next one to go live. */
+async function isTriedAgain(db: Db, now: number): Promise<boolean> {
+  const { times, at } = await failures(db);
+  return times > 0 && Math.abs(now - at) >= Math.min(firstPauseMs * 2 ** (times - 1), longestPauseMs);
+}
+
+async function lastOutcome(db: Db): Promise<BuildOutcome | undefined> {
+  const value = await fact(db, 'build.last');
+  return value === undefined ? undefined : (JSON.parse(value) as BuildOutcome);
+}
+
+async function runSteps({ run, now }: BuilderParts, { steps, askedAt }: Round): Promise<BuildOutcome> {
+  const results = [];
+  for (const step of steps) results.push(await run(step));
+  const finishedAt = now();
+  return {
+    ok: results.every(({ ok }) => ok),
+    output: results.map(({ output }) => output).join(''),
+    finishedAt,
+    ...(askedAt && { tookMs: finishedAt - askedAt }),
+  };
+}
+
+/** One round of a track at a time for all sidecars that share the store: the lease is the claim. */
+function roundsOf(
+  { db, holder, now, leaves = async () => false }: BuilderParts,
+  track: Track,
+): Required<Omit<Queue<Round>, 'freeAbandoned'>> {
+  const mine = lease(db, track, holder, now);
+  return {
+    claim: async () => {
+      if (!(await isAsked(db, track)) || (await hasToWait(db, track))) return [];
+      if ((await leaves()) || !(await mine.hold())) return [];
+      const round = await begin(db, track).catch(async (error: unknown) => {
+        await mine.release();
+        throw error;
+      });
+      if (round.steps.length > 0) return [round];
+      await mine.release();
+      return [];
+    },
+    renew: () => mine.hold(),
+    free: () => mine.release(),
+  };
+}
+
+/** Never two rounds of a track at a time: the lease excludes only other sidecars. */
+function worker(parts: BuilderParts, track: Track, request: Builder['request']): () => Promise<boolean> {
+  const { db, now } = parts;
+  const queue = roundsOf(parts, track);
+
+  async function perform(round: Round): Promise<void> {
+    const outcome = await runSteps(parts, round);
+    for (const step of round.steps) await setFact(db, `${step}.at`, String(now()));
+    if (track === 'build') await noteBuild(db, outcome.ok, now());
+    if (track === 'read' && outcome.ok) await request('build');
+    else await setFact(db, 'build.last', JSON.stringify(outcome));
+    await db.deleteFrom('facts').where('name', '=', runOf(track)).execute();
+  }
+
+  async function workOnce(): Promise<boolean> {
+    const [round] = await queue.claim(1);
+    if (!round) return false;
+    // A build that lost its lease goes on: the next one waits for the lock of the release folder.
+    const renew = () => queue.renew(round);
+    await renewing(renew, renewEveryMs, () => false, () => perform(round)).finally(() => queue.free(round)); // prettier-ignore
+    return true;
+  }
+
+  let working: Promise<boolean> | undefined;
+  return () => (working ??= workOnce().finally(() => (working = undefined)));
+}
+
+export function builder(parts: BuilderParts): Builder {
+  const { db, now } = parts;
+  const request = (step: Step = 'build') => setFact(db, requestOf(step), String(now()));
+  const work = { read: worker(parts, 'read', request), build: worker(parts, 'build', request) };
+
+  return {
+    getReady: async () => {
+      if (!(await parts.leaves?.())) parts.getReady?.();
+    },
+    requestDue: async (ingestMs) => {
+      if (await isDue(db, 'ingest', ingestMs, now())) await request('ingest');
+      else if ((await isDue(db, 'build', dayMs, now())) || (await isTriedAgain(db, now()))) await request('build');
+    },
+    request,
+    work: (track) => work[track](),
+    isUnderWay: (track) => isAsked(db, track),
+    last: () => lastOutcome(db),
+  };
+}
+
+const pauseMs = 60_000;
+
+/** At most once a minute: two rooms that build one folder for two addresses must not do so without end. `now` gives milliseconds. */
+export function healer(request: Builder['request'], now: () => number): () => Promise<void> {
+  let askedAt = -Infinity;
+  return async () => {
+    if (now() - askedAt < pauseMs) return;
+    askedAt = now();
+    await request('build');
+  };
+}

@@ -1,0 +1,203 @@
+// Notices any change of published content and requests the build that makes it visible.
+import { createHash, hash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { setImmediate as giveWay } from 'node:timers/promises';
+import { IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
+import { checker } from '#contract/validation.ts';
+import { sha256 } from '#domain/ids.ts';
+import { folderWatch } from './folder-watch.ts';
+import type { Db } from '../storage/store.ts';
+import type { Builder, Step } from './builder.ts';
+import { fact, setFact } from '../storage/facts.ts';
+
+export interface ContentWatch {
+  /** Asks for a build when the content is not what the last request was about, and for the feeds when feeds.json changed. */
+  look: () => Promise<void>;
+  /** Asks for a build of the content as it is, so that the next look finds nothing new. */
+  request: (step?: Step) => Promise<void>;
+}
+
+export interface ContentWatchParts extends Pick<Builder, 'request' | 'isUnderWay'> {
+  db: Db;
+  /** Folder that the builds read: the example's until the creator has set up the room. */
+  contentDir: () => string;
+  /** Milliseconds. */
+  now: () => number;
+}
+
+const checkReport = checker(IngestReport);
+const files = ['creator.json', 'access.json', 'timeline.json'];
+/** May hold many thousands of files, of which usually one changes at a time. */
+const published = 'published';
+const otherFolders = ['media', 'transcripts'];
+const folders = [published, ...otherFolders];
+/** Kept in the store: of several sidecars one asks, and what changed while none ran is found. */
+const seenFact = 'content.seen';
+/** When the content had last changed as a build was requested: the next look need not request one for older changes. */
+const askedFact = 'content.asked';
+const feedsSeenFact = 'feeds.seen';
+/** Decisions are renames, which the folder's own date shows; a file that was written over shows only when it is looked at. */
+const everyFileAfterMs = 60_000;
+/** A look at every file of a large room takes seconds: it may cost a hundredth of a processor. */
+const atRest = 100;
+const statedAtOnce = 500;
+
+interface Stamp {
+  text: string;
+  /** Time of the newest change in milliseconds, by the clock of the file system. */
+  changedAt: number;
+}
+
+/** A ctime cannot be forged as an mtime can. In `media` it is of no use: it changes whenever a release links the file. */
+const changeOf = (folder: string): 'ctimeMs' | 'mtimeMs' => (folder === 'media' ? 'mtimeMs' : 'ctimeMs');
+
+/** Undefined where there is no such file. */
+function stampOf(path: string, change: 'ctimeMs' | 'mtimeMs' = 'ctimeMs'): Stamp | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats && { text: `${path} ${stats.size} ${stats.mtimeMs}\n`, changedAt: stats[change] };
+}
+
+function stampOfAll(contentDir: string, names: string[]): Stamp {
+  const none = (path: string): Stamp => ({ text: `${path} none\n`, changedAt: 0 });
+  const stamps = names.map((name) => join(contentDir, name)).map((path) => stampOf(path) ?? none(path));
+  return {
+    text: stamps.map(({ text }) => text).join(''),
+    changedAt: Math.max(...stamps.map(({ changedAt }) => changedAt)),
+  };
+}
+
+const quickStamp = (contentDir: string): Stamp => stampOfAll(contentDir, [...files, ...folders]);
+
+/** `withFileTypes` saves a stat of each file: without it, Node makes one to tell files from folders. */
+async function namesBelow(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return found.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
+}
+
+/** Stamps of the files of a folder. Their digest does not depend on their order, so only a file that changed is hashed again. */
+class Stamps {
+  readonly #of = new Map<string, Stamp>();
+  readonly #digest = Buffer.alloc(32);
+
+  set(name: string, stamp: Stamp | undefined): void {
+    this.#toggle(this.#of.get(name));
+    this.#toggle(stamp);
+    if (stamp) this.#of.set(name, stamp);
+    else this.#of.delete(name);
+  }
+
+  #toggle(stamp: Stamp | undefined): void {
+    if (!stamp) return;
+    const digest = hash('sha256', stamp.text, 'buffer');
+    for (let i = 0; i < digest.length; i++) this.#digest[i]! ^= digest[i]!;
+  }
+
+  get text(): string {
+    return this.#digest.toString('hex');
+  }
+
+  get changedAt(): number {
+    return this.#of.values().reduce((newest, { changedAt }) => Math.max(newest, changedAt), 0);
+  }
+}
+
+/** Reads the stamps of the named files; those of all others stay in `stamps` as they are. */
+async function readStamps(contentDir: string, folder: string, names: Iterable<string>, stamps = new Stamps()) {
+  let looked = 0;
+  for (const name of names) {
+    if (looked++ % statedAtOnce === statedAtOnce - 1) await giveWay();
+    if (!name.startsWith('.')) stamps.set(name, stampOf(join(contentDir, folder, name), changeOf(folder)));
+  }
+  return stamps;
+}
+
+type LookAtFiles = (isAll: boolean) => Promise<Stamps[]>;
+
+/** Looks at all files, but of the published items only at those that the operating system reports as changed, unless `isAll`. */
+function lookerAt(contentDir: string): LookAtFiles {
+  const changes = folderWatch(join(contentDir, published));
+  let known: Stamps | undefined;
+  const allIn = async (folder: string) => readStamps(contentDir, folder, await namesBelow(join(contentDir, folder)));
+  return async (isAll) => {
+    const named = await changes();
+    known = known && named && !isAll ? await readStamps(contentDir, published, named, known) : await allIn(published);
+    const others: Stamps[] = [];
+    for (const folder of otherFolders) others.push(await allIn(folder));
+    return [known, ...others];
+  };
+}
+
+async function wholeStamp(contentDir: string, lookAtFiles: LookAtFiles, isAll: boolean): Promise<Stamp> {
+  const ofFiles = stampOfAll(contentDir, files);
+  const whole = createHash('sha256').update(ofFiles.text);
+  // When a file is deleted, only the date of its folder changes.
+  let changedAt = Math.max(ofFiles.changedAt, stampOfAll(contentDir, folders).changedAt);
+  for (const stamps of await lookAtFiles(isAll)) {
+    whole.update(stamps.text);
+    changedAt = Math.max(changedAt, stamps.changedAt);
+  }
+  return { text: whole.digest('hex'), changedAt };
+}
+
+/** A feed that was added or changed is read at once, whatever is set for reading them by the clock. */
+async function lookAtFeeds({ db, request }: ContentWatchParts, contentDir: string): Promise<void> {
+  const hash = await readFile(join(contentDir, 'feeds.json')).then(sha256, () => 'none');
+  const asked = await fact(db, feedsSeenFact);
+  if (asked === hash) return;
+  // A new store has asked for nothing: a change that was made during the first build is found all the same.
+  const before = asked ?? (await lastRead(contentDir));
+  if (before !== undefined && before !== hash) await request('ingest');
+  await setFact(db, feedsSeenFact, hash);
+}
+
+async function lastRead(contentDir: string): Promise<string | undefined> {
+  try {
+    const report = checkReport(JSON.parse(await readFile(join(contentDir, '.build', ingestReportFile), 'utf8')));
+    return report.ok ? report.value.feedsFile : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function contentWatch(parts: ContentWatchParts): ContentWatch {
+  const { db, request, isUnderWay, now } = parts;
+  let watched: { contentDir: string; lookAtFiles: LookAtFiles } | undefined;
+  let quick = '';
+  let everyFileAt = -Infinity;
+
+  async function look(): Promise<void> {
+    const contentDir = parts.contentDir();
+    if (watched?.contentDir !== contentDir) watched = { contentDir, lookAtFiles: lookerAt(contentDir) };
+    await lookAtFeeds(parts, contentDir);
+    // A reading changes much, and brings a build when it is done.
+    if (await isUnderWay('read')) return;
+    const stamp = quickStamp(contentDir).text;
+    const [began, isAll] = [now(), now() >= everyFileAt];
+    if (stamp === quick && !isAll) return;
+    const whole = await wholeStamp(contentDir, watched.lookAtFiles, isAll);
+    const seen = await fact(db, seenFact);
+    const asked = await fact(db, askedFact);
+    const isAsked = asked !== undefined && whole.changedAt <= Number(asked);
+    if (seen !== undefined && seen !== whole.text && !isAsked) await request('build');
+    if (seen !== whole.text) await setFact(db, seenFact, whole.text);
+    if (asked !== undefined) await forget(asked);
+    quick = stamp;
+    if (isAll) everyFileAt = now() + Math.max(everyFileAfterMs, atRest * (now() - began));
+  }
+
+  /** It counts for one look only: if the clock is set back, later changes must not pass for older ones. */
+  const forget = (asked: string) =>
+    db.deleteFrom('facts').where('name', '=', askedFact).where('value', '=', asked).execute();
+
+  return {
+    look,
+    // The build starts at once: to check every file first takes a second at 100,000 items.
+    request: async (step) => {
+      const { changedAt } = quickStamp(parts.contentDir());
+      await request(step);
+      await setFact(db, askedFact, String(changedAt));
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// Runs a command of scripts/ and keeps the end of what it says. The sidecar and the commands meet in files only.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import process from 'node:process';
+import { roomDir } from '../settings/places.ts';
+import { createInterface } from 'node:readline';
+import { runnable } from '../settings/root.ts';
+
+export const keptCharacters = 8000;
+export const longestMs = 30 * 60_000;
+/** Why a command was cut off, or not begun: the next start begins it again. */
+export const stops = 'the sidecar stops';
+
+export interface CommandOutcome {
+  ok: boolean;
+  output: string;
+}
+
+/** `baseUrl` is handed on, since it is part of what is built. */
+export const commandEnvironment = (baseUrl: string): NodeJS.ProcessEnv => ({ ...process.env, BASE_URL: baseUrl });
+
+export interface CommandRunner {
+  /** Rejects when it was cut off by `stop`, and from then on. */
+  run: (command: 'ingest' | 'backup' | 'feeds', args?: string[]) => Promise<CommandOutcome>;
+  /** The whole of what the command answers; what it says meanwhile, line by line. */
+  answer: (command: 'init', args: string[], onLine: (line: string) => void) => Promise<CommandOutcome>;
+  /** Ends the command that is running. */
+  stop: () => void;
+}
+
+const mostAnswered = 32 * 1024 ** 2;
+
+/** Nobody waits for a reading or a backup: where processors are few, answers and builds come first. */
+export function givingWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended, or the system does not allow it.
+  }
+}
+
+/** `onStart` gets each process that was started. */
+export function commandRunner(baseUrl: string, onStart: (child: ChildProcess) => void = () => {}): CommandRunner {
+  let child: ReturnType<typeof spawn> | undefined;
+  let stopped = false;
+
+  /** `onLine` gets what is said on standard error, which else is part of the output. */
+  function perform(args: string[], most: number, onLine?: (line: string) => void): Promise<CommandOutcome> {
+    return new Promise((done, cutOff) => {
+      if (stopped) return cutOff(new Error(stops));
+      let output = '';
+      const keep = (text: string) => (output = (output + text).slice(-most));
+      const options = { cwd: roomDir, env: commandEnvironment(baseUrl), timeout: longestMs };
+      child = spawn(process.execPath, [runnable('scripts/main.ts'), ...args], {
+        ...options,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      onStart(child);
+      child.stdout!.setEncoding('utf8').on('data', keep);
+      if (onLine) createInterface({ input: child.stderr! }).on('line', onLine);
+      else child.stderr!.setEncoding('utf8').on('data', keep);
+      child.on('error', (error) => done({ ok: false, output: `${output}${error.message}` }));
+      child.on('close', (code) => {
+        if (stopped) cutOff(new Error(stops));
+        else done({ ok: code === 0, output });
+      });
+    });
+  }
+  return {
+    run: (command, args = []) => perform([command, ...args], keptCharacters),
+    answer: (command, args, onLine) => perform([command, ...args], mostAnswered, onLine),
+    stop: () => {
+      stopped = true;
+      child?.kill('SIGTERM');
+    },
+  };
+}

@@ -1,0 +1,175 @@
+// Keeps a process that builds: it has the room in memory, so that a build costs what changed. It is started on first use,
+// ends when nobody has asked for long, and after a crash the next one starts from the files.
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+import type { Readable, Writable } from 'node:stream';
+import { roomDir } from '../settings/places.ts';
+import type { Step } from './builder.ts';
+import {
+  type CommandOutcome,
+  commandEnvironment,
+  commandRunner,
+  givingWay,
+  keptCharacters,
+  longestMs,
+  stops,
+} from './run-command.ts';
+import { runnable } from '../settings/root.ts';
+import { readWarmEnd } from './warm-end.ts';
+
+export interface WarmBuilder {
+  /** Starts the process and lets it read the room, so that even the first build costs only what changed. */
+  getReady: () => void;
+  /** Rejects when it was cut off by `stop`, and from then on. One at a time. */
+  build: () => Promise<CommandOutcome>;
+  /** Resolves when the process is gone; after a build it may still be cleaning up. */
+  stop: () => Promise<void>;
+}
+
+const usualIdleMs = 20 * 60_000;
+const ended = 'The builder ended.';
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/**
+ * Size of V8's young generation in MiB. Most objects of a build are garbage when it ends. With the default size they would be
+ * promoted to the old generation, which holds the whole room, and collecting that takes seconds in a large room.
+ */
+const youngMiB = 64;
+
+/** What V8 lets the old generation grow by before it collects: more than the builder does, which collects while nobody waits. */
+const growthPercent = 60;
+
+const flags = [
+  `--max-semi-space-size=${youngMiB}`,
+  `--heap-growing-percent=${growthPercent}`,
+  // Else V8 collects whenever 64 MiB of files and pictures were read or written, in the middle of a build.
+  '--external-memory-accounted-in-global-limit',
+];
+
+const startChild = (baseUrl: string): Child =>
+  spawn(process.execPath, [...flags, runnable('scripts/build/warm.ts')], {
+    cwd: roomDir,
+    env: commandEnvironment(baseUrl),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+
+/** Output between builds, such as how publishing went. */
+const tell = (said: Buffer | string): void => void process.stdout.write(said);
+
+function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcome> {
+  return new Promise((done, cutOff) => {
+    let output = '';
+    const tooLong = setTimeout(() => child.kill('SIGKILL'), longestMs);
+    const letGo = (): void => {
+      clearTimeout(tooLong);
+      for (const output of [child.stdout, child.stderr]) output.off('data', keep).on('data', tell);
+      child.off('error', failed).off('close', closed);
+    };
+    const end = (outcome: CommandOutcome): void => {
+      letGo();
+      done(outcome);
+    };
+    const keep = (chunk: Buffer): void => {
+      output = (output + chunk.toString()).slice(-keptCharacters);
+      const found = readWarmEnd(output);
+      if (!found) return;
+      end({ ok: found.ok, output: found.output });
+      tell(found.late);
+    };
+    const failed = (error: Error): void => end({ ok: false, output: `${output}${error.message}` });
+    const closed = (): void => {
+      if (!isStopped()) return end({ ok: false, output: `${output}${ended}` });
+      letGo();
+      cutOff(new Error(stops));
+    };
+    for (const output of [child.stdout, child.stderr]) output.off('data', tell).on('data', keep);
+    child.on('error', failed).on('close', closed);
+    child.stdin.write('build\n');
+  });
+}
+
+/** The process, started when it is needed and ended after a long idle time. */
+function keptChild(start: () => Child, idleMs: number) {
+  let child: Child | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  function open(): Child {
+    const started = (child = start());
+    const gone = (): void => {
+      if (child === started) child = undefined;
+    };
+    // Writing to a process that has just ended fails; its exit is reported anyway.
+    started.stdin.on('error', gone);
+    for (const output of [started.stdout, started.stderr]) output.on('data', tell);
+    return started.on('error', gone).on('exit', gone);
+  }
+
+  return {
+    open,
+    child: () => child,
+    hold: () => clearTimeout(idle),
+    endWhenIdle: () => {
+      clearTimeout(idle);
+      idle = setTimeout(() => {
+        child?.stdin.end();
+        child = undefined;
+      }, idleMs).unref();
+    },
+  };
+}
+
+export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = startChild } = {}): WarmBuilder {
+  const kept = keptChild(() => start(baseUrl), idleMs);
+  let stopped = false;
+  const isStopped = () => stopped;
+
+  return {
+    getReady: () => {
+      if (stopped) return;
+      if (!kept.child()) kept.open().stdin.write('ready\n');
+      kept.endWhenIdle();
+    },
+    build: async () => {
+      if (stopped) throw new Error(stops);
+      kept.hold();
+      const known = kept.child();
+      let outcome = await oneBuild(known ?? kept.open(), isStopped);
+      // It had ended or was killed; everything it knew is in the files.
+      if (known && outcome.output === ended && !stopped) outcome = await oneBuild(kept.open(), isStopped);
+      kept.endWhenIdle();
+      return outcome;
+    },
+    stop: async () => {
+      stopped = true;
+      kept.hold();
+      const last = kept.child();
+      if (!last || last.exitCode !== null || last.signalCode !== null || last.pid === undefined) return;
+      const exited = once(last, 'exit');
+      last.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+/** Runs commands of scripts/; builds are left to the process that is kept for them, and a backup waits for nothing. */
+export function roomCommands(baseUrl: string) {
+  const [readings, backups] = [commandRunner(baseUrl, givingWay), commandRunner(baseUrl, givingWay)];
+  const readers = commandRunner(baseUrl);
+  const warm = warmBuilder(baseUrl);
+  return {
+    run: (step: Step) => {
+      if (step === 'build') return warm.build();
+      return readings.run('ingest', step === 'pictures' ? ['--pictures'] : []);
+    },
+    getReady: warm.getReady,
+    backUp: () => backups.run('backup'),
+    answer: readers.answer,
+    stop: async () => {
+      readings.stop();
+      backups.stop();
+      readers.stop();
+      await warm.stop();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+// The embedded store has one sidecar: a second one would free what the first one holds, and send it again.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { takeLock } from '../storage/file-lock.ts';
+import { configurationError } from '../settings/exit-codes.ts';
+import { graceMs } from './stop.ts';
+import type { Settings } from '../settings/settings.ts';
+
+const attemptEveryMs = 200;
+
+/** Returns a function that releases the folder; undefined if another process holds it for longer than `waitMs`. */
+export async function holdAlone(dataDir: string, waitMs: number, onWait = () => {}): Promise<(() => void) | undefined> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = new DatabaseSync(join(dataDir, 'sidecar.lock'));
+  const end = performance.now() + waitMs;
+  let isTaken = takeLock(lock);
+  if (!isTaken) onWait();
+  while (!isTaken && performance.now() < end) {
+    await sleep(attemptEveryMs);
+    isTaken = takeLock(lock);
+  }
+  if (isTaken) return () => lock.close();
+  lock.close();
+  return undefined;
+}
+
+/** Held until the process ends. */
+let letGo: (() => void) | undefined;
+
+/** Waits for a sidecar that is about to end. If the folder cannot be written, the store reports it. */
+export async function aloneOrEnd({ dataDir, drainSeconds }: Pick<Settings, 'dataDir' | 'drainSeconds'>): Promise<void> {
+  const waitMs = drainSeconds * 1000 + 1.5 * graceMs;
+  const onWait = () => console.error(`Waiting for the sidecar that works on ${dataDir} to end.`);
+  try {
+    letGo = await holdAlone(dataDir, waitMs, onWait);
+  } catch {
+    return;
+  }
+  if (letGo) return;
+  console.error(
+    `Another sidecar works on ${dataDir}. End it first, or name another folder in DATA_DIR; several need a PostgreSQL (DATABASE_URL).`,
+  );
+  process.exit(configurationError);
+}

@@ -1,0 +1,98 @@
+// Puts a copy in the place of content and store; what was there is kept beside it.
+import { existsSync } from 'node:fs';
+import { lchown, lstat, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { roomDir } from '../../settings/places.ts';
+import { restore as restoreStore } from '../backup.ts';
+import { checkCopy, names, type RoomPlaces } from './copies.ts';
+import { type CopiedFile, copyFolder, damaged } from './files.ts';
+import { type RoomFolders, withFoldersOf } from './settings-folders.ts';
+
+export interface Restored {
+  /** What is in place again. */
+  restored: string[];
+  /** Where that lies which was there. */
+  before: string[];
+  /** What of the settings is different here. */
+  notes?: string[];
+}
+
+export interface RestorePlaces extends RoomPlaces {
+  folders: RoomFolders;
+}
+
+/** Beside the content, so that it takes one rename. */
+async function unpack(copy: string, files: CopiedFile[], part: string): Promise<void> {
+  await rm(part, { recursive: true, force: true });
+  await mkdir(dirname(part), { recursive: true });
+  await copyFolder(join(copy, names.content), part);
+  const wrong = await damaged(part, files);
+  if (wrong.length > 0) throw new Error(`${part} is not what was copied: ${wrong.slice(0, 5).join(', ')}.`);
+}
+
+/** Files that root restores get the owner of the parent folder. */
+async function giveToOwner(folder: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await lstat(dirname(folder));
+  const entries = await readdir(folder, { recursive: true });
+  for (const path of ['', ...entries]) await lchown(join(folder, path), uid, gid);
+}
+
+/** The store first: it refuses while the room runs. */
+function putStoreBack(copy: string, storeFile: string, stamp: string): Restored {
+  const aside = `${storeFile}.before-${stamp}`;
+  restoreStore(join(copy, names.store), storeFile, aside);
+  return { restored: [storeFile], before: existsSync(aside) ? [aside] : [] };
+}
+
+/** The example belongs to the program, though it lies in the creator's folder. */
+async function keepExample(aside: string, contentDir: string): Promise<void> {
+  const example = join(contentDir, 'example');
+  if (contentDir !== join(roomDir, 'content') || !existsSync(join(aside, 'example'))) return;
+  await rm(example, { recursive: true, force: true });
+  await rename(join(aside, 'example'), example);
+}
+
+async function putContentBack(part: string, contentDir: string, stamp: string): Promise<Restored> {
+  const aside = `${contentDir}.before-${stamp}`;
+  if (existsSync(contentDir)) await rename(contentDir, aside);
+  await rename(part, contentDir);
+  await keepExample(aside, contentDir);
+  // Nothing but the example was there.
+  await rmdir(aside).catch(() => undefined);
+  return { restored: [contentDir], before: existsSync(aside) ? [aside] : [] };
+}
+
+/** What the creator has is never written over. */
+async function putSettingsBack(copy: string, { settingsFile, folders }: RestorePlaces): Promise<Restored[]> {
+  const copied = join(copy, names.settings);
+  if (!existsSync(copied) || existsSync(settingsFile)) return [];
+  const { text, notes } = withFoldersOf(folders, await readFile(copied, 'utf8'), settingsFile);
+  await writeFile(settingsFile, text, { mode: 0o600 });
+  return [{ restored: [settingsFile], before: [], notes }];
+}
+
+/** Throws before it changes anything, where the copy is damaged or the room runs. `stamp` names what was there. */
+export async function restoreCopy(copy: string, places: RestorePlaces, stamp: string): Promise<Required<Restored>> {
+  const { contentDir, storeFile } = places;
+  const { files, store } = await checkCopy(copy);
+  if (store === 'sqlite' && storeFile === undefined)
+    throw new Error('The copy has an embedded store, but DATABASE_URL names a PostgreSQL: unset it, or restore there.');
+  const part = `${contentDir}.part`;
+  try {
+    await unpack(copy, files, part);
+    await giveToOwner(part);
+    const done = store === 'sqlite' ? [putStoreBack(copy, storeFile!, stamp)] : [];
+    done.push(await putContentBack(part, contentDir, stamp));
+    done.push(...(await putSettingsBack(copy, places)));
+    return {
+      restored: done.flatMap(({ restored }) => restored),
+      before: done.flatMap(({ before }) => before),
+      notes: done.flatMap(({ notes = [] }) => notes),
+    };
+  } catch (error) {
+    await rm(part, { recursive: true, force: true });
+    throw error;
+  }
+}
