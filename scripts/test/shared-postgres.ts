@@ -1,4 +1,4 @@
-// One PostgreSQL for a run of the tests, on which each test has a database of its own (sidecar/store/test-stores.ts).
+// One PostgreSQL for a run of the tests, on which each test has a database of its own (sidecar/storage/test-stores.ts).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

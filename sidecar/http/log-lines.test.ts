@@ -72,7 +72,7 @@ test('text from outside does nothing to the terminal that a log is read on, and 
 test('a log on a full disk stops nothing', { skip: !existsSync('/dev/full') }, () => {
   const program = `
     import fastify from 'fastify';
-    import { logOptions } from './sidecar/server/log-lines.ts';
+    import { logOptions } from './sidecar/http/log-lines.ts';
     const { log } = fastify({ logger: logOptions({ level: 'info' }) });
     for (let n = 0; n < 3; n++) log.info('a line');
     process.stderr.write('goes on');`;
