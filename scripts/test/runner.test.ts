@@ -146,10 +146,10 @@ test('the files of a process in which one fails are run again alone: it passes a
 });
 
 test('a test of npm run soak runs only there, or where it is named itself', () => {
-  const file = 'sidecar/transcribe/engine.soak.test.ts';
+  const file = 'sidecar/features/transcription/engine.soak.test.ts';
   assert.deepEqual(soakFilesOf(['engine']), [file]);
   assert.deepEqual(testFilesOf([join(root, file)]), [file]);
-  for (const files of [unitTests(), testFilesOf([join(root, 'sidecar/transcribe')]), unitTestsOf([file])])
+  for (const files of [unitTests(), testFilesOf([join(root, 'sidecar/features/transcription')]), unitTestsOf([file])])
     assert.ok(!files.includes(file));
 });
 
