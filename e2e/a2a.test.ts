@@ -52,7 +52,7 @@ describe('with the official client', () => {
 
   test('a show is prepared by its address, in the text or as data, as HTTP does it', async () => {
     const query = new URLSearchParams({ showUrl: 'https://show.example.org/pier', topic: 'sea', limit: '2' });
-    const expected = await (await fetch(`${room.baseUrl}${endpoints.showPrep.path}?${query}`)).json();
+    const expected = await (await fetch(`${room.baseUrl}${endpoints.showPrep.http.path}?${query}`)).json();
     const asked = { showUrl: 'https://show.example.org/pier', topic: 'sea', limit: 2 };
     assert.deepEqual(dataOf((await say('s-1', [data(asked)])).parts), expected);
     const { parts } = await say('s-2', [text('Please prepare https://show.example.org/pier.')]);

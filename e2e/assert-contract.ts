@@ -33,8 +33,8 @@ export async function assertError(response: Response, status: number, code: stri
 }
 
 export function assertShape(record: Endpoint, text: string): void {
-  const check = checker(record.response);
-  const mediaType = record.mediaType ?? 'application/json';
+  const check = checker(record.http.response);
+  const mediaType = record.http.mediaType ?? 'application/json';
   const values = /^application\/([\w-]+\+)?json/.test(mediaType)
     ? [JSON.parse(text)]
     : mediaType.endsWith('ndjson')

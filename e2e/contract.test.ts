@@ -34,28 +34,31 @@ after(async () => {
 });
 
 /** Pages of other origins may read it. */
-const isShared = ({ path }: Endpoint) => path !== '/api/mcp';
+const isShared = ({ http }: Endpoint) => http.path !== '/api/mcp';
 
 /** Addresses that another endpoint gave, by path. */
 const given = new Map<string, string>();
 
 async function addressOf(record: Endpoint): Promise<string> {
-  if (record.foundIn && !given.has(record.path)) {
-    const [maker, field] = record.foundIn;
+  if (record.docs.foundIn && !given.has(record.http.path)) {
+    const [maker, field] = record.docs.foundIn;
     const first = endpoints[maker as 'bookingRequest'] as Endpoint;
     // A recording that nobody asked about before is a job; one that is known is answered at once.
-    const job = first.accepted && { headers: { prefer: 'respond-async, wait=0' }, media: '/unheard.mp3' };
-    const made = (await (await ask(first, job?.headers, first.method, job?.media)).json()) as Record<string, string>;
-    given.set(record.path, made[field]!);
+    const job = first.http.accepted && { headers: { prefer: 'respond-async, wait=0' }, media: '/unheard.mp3' };
+    const made = (await (await ask(first, job?.headers, first.http.method, job?.media)).json()) as Record<
+      string,
+      string
+    >;
+    given.set(record.http.path, made[field]!);
   }
-  return given.get(record.path) ?? exampleAddress(record);
+  return given.get(record.http.path) ?? exampleAddress(record);
 }
 
 function exampleAddress(record: Endpoint): string {
-  const params: Record<string, string | number> = { id: idOf('first-river', 1), ...record.example?.params };
-  const path = record.path.replace(/\{(\w+)\}/g, (_, key: string) => String(params[key]));
+  const params: Record<string, string | number> = { id: idOf('first-river', 1), ...record.docs.example?.params };
+  const path = record.http.path.replace(/\{(\w+)\}/g, (_, key: string) => String(params[key]));
   const query = new URLSearchParams(
-    Object.entries(record.example?.query ?? {}).map(([key, value]): [string, string] => [
+    Object.entries(record.docs.example?.query ?? {}).map(([key, value]): [string, string] => [
       key,
       String(value).replace('https://room.example/', `${room.baseUrl}/`),
     ]),
@@ -73,7 +76,7 @@ async function bodyOf(record: Endpoint, mediaPath = '/episode.mp3'): Promise<unk
   if (record === endpoints.tasksSubmit) return claimedWork(room, clientOf(record));
   if (record !== endpoints.l402Verify)
     return JSON.parse(
-      JSON.stringify(record.example!.body)
+      JSON.stringify(record.docs.example!.body)
         .replaceAll('https://room.example', room.baseUrl)
         .replace(/https:\/\/media\.example\.org[^"]*/, media.url + mediaPath),
     );
@@ -84,34 +87,34 @@ async function bodyOf(record: Endpoint, mediaPath = '/episode.mp3'): Promise<unk
 const ask = async (
   record: Endpoint,
   headers: Record<string, string> = {},
-  method: string = record.method,
+  method: string = record.http.method,
   mediaPath?: string,
 ): Promise<Response> =>
   fetch(await addressOf(record), {
     method,
     headers: {
       'x-forwarded-for': clientOf(record),
-      ...(record.example?.body !== undefined && { 'content-type': 'application/json' }),
+      ...(record.docs.example?.body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(record.example?.body !== undefined &&
+    ...(record.docs.example?.body !== undefined &&
       method === 'POST' && { body: JSON.stringify(await bodyOf(record, mediaPath)) }),
   });
 
 for (const [name, record] of allEndpoints) {
-  describe(`${record.method} ${record.path} (${name})`, () => {
+  describe(`${record.http.method} ${record.http.path} (${name})`, () => {
     test('answers in the declared shape with the headers of every answer', async () => {
       const response = await ask(record, { 'x-request-id': 'abc-123' });
       assert.equal(response.status, 200);
       const text = await response.text();
       assertShape(record, text);
-      assert.ok(response.headers.get('content-type')!.startsWith(record.mediaType ?? 'application/json'));
+      assert.ok(response.headers.get('content-type')!.startsWith(record.http.mediaType ?? 'application/json'));
       assert.equal(response.headers.get('x-service-api-version'), apiVersion);
       assert.equal(response.headers.get('x-request-id'), 'abc-123');
       assert.equal(response.headers.get('access-control-allow-origin'), isShared(record) ? '*' : null);
       assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
       assert.ok(response.headers.get('cache-control'));
-      assert.equal(response.headers.has('x-ratelimit-limit'), record.rate !== undefined);
+      assert.equal(response.headers.has('x-ratelimit-limit'), record.access?.rate !== undefined);
     });
 
     test('makes a request id where none, or a bad one, was sent', async () => {
@@ -123,13 +126,13 @@ for (const [name, record] of allEndpoints) {
     });
 
     test('refuses other methods with what it takes', async () => {
-      const all = Object.values<Endpoint>(endpoints).filter(({ path }) => path === record.path);
-      const taken = all.map(({ method }) => method);
+      const all = Object.values<Endpoint>(endpoints).filter(({ http }) => http.path === record.http.path);
+      const taken = all.map(({ http }) => http.method);
       const other = ['GET', 'POST', 'DELETE', 'PUT'].find((method) => !taken.includes(method as never))!;
       const response = await ask(record, {}, other);
       const details = await assertError(response, 405, 'method_not_allowed');
       assert.deepEqual(details.supportedMethods, taken);
-      assert.ok(response.headers.get('allow')?.includes(record.method));
+      assert.ok(response.headers.get('allow')?.includes(record.http.method));
     });
 
     test('answers a preflight', async () => {
@@ -137,23 +140,23 @@ for (const [name, record] of allEndpoints) {
         record,
         {
           origin: isShared(record) ? 'https://example.org' : room.baseUrl,
-          'access-control-request-method': record.method,
+          'access-control-request-method': record.http.method,
         },
         'OPTIONS',
       );
       assert.equal(response.status, 204);
-      assert.ok(response.headers.get('access-control-allow-methods')?.includes(record.method));
+      assert.ok(response.headers.get('access-control-allow-methods')?.includes(record.http.method));
     });
 
-    if (record.path.startsWith('/api/')) {
+    if (record.http.path.startsWith('/api/')) {
       test('does not take an apikey', async () => {
         const url = await addressOf(record);
-        const response = await fetch(`${url}${url.includes('?') ? '&' : '?'}apikey=x`, { method: record.method });
+        const response = await fetch(`${url}${url.includes('?') ? '&' : '?'}apikey=x`, { method: record.http.method });
         assert.equal((await assertError(response, 400, 'bad_request')).field, 'apikey');
       });
     }
 
-    if (record.private) {
+    if (record.access?.private) {
       test('is kept by no cache and has no validators', async () => {
         const response = await ask(record);
         assert.equal(response.headers.get('cache-control'), 'private, no-store');
@@ -163,7 +166,7 @@ for (const [name, record] of allEndpoints) {
     }
 
     // What is made with others is a matter of payment, work and transcription: their tests send it twice.
-    if (record.creates === true) {
+    if (record.http.creates === true) {
       test('runs once for each Idempotency-Key', async () => {
         const key = { 'idempotency-key': `key of ${name}` };
         const first = await (await ask(record, key)).text();
@@ -171,7 +174,7 @@ for (const [name, record] of allEndpoints) {
         assert.notEqual(await (await ask(record, { 'idempotency-key': 'another key' })).text(), first);
         assert.notEqual(await (await ask(record)).text(), first);
         const headers = { ...key, 'x-forwarded-for': clientOf(record), 'content-type': 'application/json' };
-        const body = JSON.stringify({ ...(record.example!.body as object), other: true });
+        const body = JSON.stringify({ ...(record.docs.example!.body as object), other: true });
         const reused = await fetch(await addressOf(record), { method: 'POST', headers, body });
         assert.equal((await assertError(reused, 422, 'bad_request')).field, 'Idempotency-Key');
         const long = await ask(record, { 'idempotency-key': 'x'.repeat(256) });
@@ -179,7 +182,7 @@ for (const [name, record] of allEndpoints) {
       });
     }
 
-    if (record.method === 'GET' && !record.rate && !record.private) {
+    if (record.http.method === 'GET' && !record.access?.rate && !record.access?.private) {
       test('gives 304 for what the client already holds, and HEAD without a body', async () => {
         const full = await ask(record);
         const [etag, lastModified] = [full.headers.get('etag')!, full.headers.get('last-modified')!];
@@ -208,7 +211,7 @@ for (const [name, record] of allEndpoints) {
       });
     }
 
-    if (record.sandbox && !record.mediaType) {
+    if (record.access?.sandbox && !record.http.mediaType) {
       test('answers with mock data by query and by header', async () => {
         const url = exampleAddress(record);
         const also = url.includes('?') ? '&' : '?';
@@ -227,7 +230,7 @@ for (const [name, record] of allEndpoints) {
       });
     }
 
-    if (record.body && record.lane !== 'protocol') {
+    if (record.http.body && record.http.servedBy !== 'protocol') {
       test('refuses bodies that are broken, too large, or not JSON', async () => {
         const post = async (body: string, type = 'application/json') =>
           fetch(await addressOf(record), { method: 'POST', body, headers: { 'content-type': type } });

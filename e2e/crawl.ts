@@ -25,9 +25,9 @@ const isTemplate = (url: string): boolean => /[{}]|%7B|TOPIC|WORDS|SHOW|SECRET|_
 
 /** What an address may answer besides 200: another method is wanted, or a parameter. */
 function isGoodAnswer(path: string, status: number): boolean {
-  const own = Object.values<Endpoint>(endpoints).filter((record) => record.path === path);
-  if (status === 405) return own.some(({ method }) => method !== 'GET');
-  return status === 400 && own.some(({ query }) => (query?.required ?? []).length > 0);
+  const own = Object.values<Endpoint>(endpoints).filter((record) => record.http.path === path);
+  if (status === 405) return own.some(({ http }) => http.method !== 'GET');
+  return status === 400 && own.some(({ http }) => (http.query?.required ?? []).length > 0);
 }
 
 export interface Crawled {

@@ -154,7 +154,7 @@ test('hosted clients: people who share an address do not use up each other’s c
 });
 
 test('the descriptor is at both addresses', async () => {
-  const names = allEndpoints.flatMap(([, { tool, toolOnlyIn }]) => (tool && toolOnlyIn !== 'nexus' ? tool : []));
+  const names = allEndpoints.flatMap(([, { agents }]) => (agents && agents.onlyIn !== 'nexus' ? agents.tool : []));
   for (const path of ['/api/mcp', '/mcp']) {
     const { tools } = (await (await fetch(room.baseUrl + path)).json()) as Json;
     assert.deepEqual(

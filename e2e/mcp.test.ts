@@ -22,7 +22,7 @@ after(async () => {
 });
 
 /** Those of a room that is no Nexus, and where something has a price. */
-const toolNames = allEndpoints.flatMap(([, { tool, toolOnlyIn }]) => (tool && toolOnlyIn !== 'nexus' ? tool : []));
+const toolNames = allEndpoints.flatMap(([, { agents }]) => (agents && agents.onlyIn !== 'nexus' ? agents.tool : []));
 const article = idOf('first-river', 1);
 
 async function connect(mode: 'legacy' | { pin: string }, path = '/api/mcp'): Promise<Client> {
@@ -35,26 +35,26 @@ const revisions = { '2025-11-25': 'legacy', '2026-07-28': { pin: '2026-07-28' } 
 
 /** Every tool that reads, with arguments, and the address of the same by HTTP. */
 const reads: [tool: string, args: Json, path: string][] = [
-  ['get_profile', {}, endpoints.profile.path],
-  ['get_profile', { sandbox: '1' }, `${endpoints.profile.path}?sandbox=1`],
-  ['get_content_index', {}, `${endpoints.contentIndex.path}?limit=20`],
+  ['get_profile', {}, endpoints.profile.http.path],
+  ['get_profile', { sandbox: '1' }, `${endpoints.profile.http.path}?sandbox=1`],
+  ['get_content_index', {}, `${endpoints.contentIndex.http.path}?limit=20`],
   [
     'get_content_index',
     { topic: 'map', types: ['article', 'stream'] },
-    `${endpoints.contentIndex.path}?topic=map&types=article,stream`,
+    `${endpoints.contentIndex.http.path}?topic=map&types=article,stream`,
   ],
-  ['get_content_index', { count: true }, `${endpoints.contentIndex.path}?count=true`],
-  ['search_content', { q: 'river', limit: 2 }, `${endpoints.search.path}?q=river&limit=2`],
-  ['get_booking', {}, endpoints.booking.path],
-  ['get_media_kit', {}, endpoints.mediaKit.path],
-  ['get_speaking', {}, endpoints.speaking.path],
-  ['get_articles', { limit: 2, offset: 1 }, `${endpoints.articles.path}?limit=2&offset=1`],
-  ['get_article', { id: article }, endpoints.article.path.replace('{id}', article)],
-  ['get_item', { id: article, maxTokens: 100 }, `${endpoints.item.path.replace('{id}', article)}?maxTokens=100`],
-  ['get_changes', {}, `${endpoints.changes.path}?limit=20`],
-  ['get_timeline_entries', {}, `${endpoints.timelineEntries.path}?limit=1000`],
-  ['get_episodes', { limit: 1 }, `${endpoints.episodes.path}?limit=1`],
-  ['get_stream_videos', {}, `${endpoints.streamVideos.path}?limit=1000`],
+  ['get_content_index', { count: true }, `${endpoints.contentIndex.http.path}?count=true`],
+  ['search_content', { q: 'river', limit: 2 }, `${endpoints.search.http.path}?q=river&limit=2`],
+  ['get_booking', {}, endpoints.booking.http.path],
+  ['get_media_kit', {}, endpoints.mediaKit.http.path],
+  ['get_speaking', {}, endpoints.speaking.http.path],
+  ['get_articles', { limit: 2, offset: 1 }, `${endpoints.articles.http.path}?limit=2&offset=1`],
+  ['get_article', { id: article }, endpoints.article.http.path.replace('{id}', article)],
+  ['get_item', { id: article, maxTokens: 100 }, `${endpoints.item.http.path.replace('{id}', article)}?maxTokens=100`],
+  ['get_changes', {}, `${endpoints.changes.http.path}?limit=20`],
+  ['get_timeline_entries', {}, `${endpoints.timelineEntries.http.path}?limit=1000`],
+  ['get_episodes', { limit: 1 }, `${endpoints.episodes.http.path}?limit=1`],
+  ['get_stream_videos', {}, `${endpoints.streamVideos.http.path}?limit=1000`],
 ];
 
 for (const [revision, mode] of Object.entries(revisions)) {
@@ -114,7 +114,7 @@ for (const [revision, mode] of Object.entries(revisions)) {
     });
 
     test('a long item comes in parts that make the whole', async () => {
-      const { items } = (await (await fetch(room.baseUrl + endpoints.articles.path)).json()) as Json;
+      const { items } = (await (await fetch(room.baseUrl + endpoints.articles.http.path)).json()) as Json;
       const { id } = items.find(({ access }: Json) => !access);
       const whole = (await (await fetch(`${room.baseUrl}/api/article/${id}/markdown`)).text()) as string;
       let read = '';
@@ -161,7 +161,7 @@ for (const [revision, mode] of Object.entries(revisions)) {
 
     test('every item of the API is a resource, and none that is hidden or must be paid for is read', async () => {
       const { resources } = await client.listResources();
-      const index = (await (await fetch(`${room.baseUrl}${endpoints.contentIndex.path}`)).json()) as Json;
+      const index = (await (await fetch(`${room.baseUrl}${endpoints.contentIndex.http.path}`)).json()) as Json;
       assert.deepEqual(
         resources.map(({ name }) => name),
         index.items.map(({ id }: Json) => id),

@@ -45,8 +45,8 @@ test('the page shows members, by topic and by what they published, without a scr
 test('who prefers Markdown gets the addresses that list the members', async () => {
   const { response, text } = await page('', { accept: 'text/markdown' });
   assert.match(response.headers.get('content-type')!, /^text\/markdown/);
-  for (const { path } of [endpoints.nexusCreators, endpoints.nexusSearch, endpoints.nexusDigest])
-    assert.ok(text.includes(nexus.baseUrl + path), path);
+  for (const { http } of [endpoints.nexusCreators, endpoints.nexusSearch, endpoints.nexusDigest])
+    assert.ok(text.includes(nexus.baseUrl + http.path), http.path);
 });
 
 test('SSRF: no address of the own network is visited, however it is written', async () => {

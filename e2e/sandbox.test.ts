@@ -36,17 +36,17 @@ function rows(): Record<string, number> {
   return counts;
 }
 
-const isHere = ({ foundIn, lane }: Endpoint) => !foundIn && lane !== 'protocol';
-const posts = allEndpoints.filter(([, record]) => record.method === 'POST' && isHere(record));
+const isHere = ({ http, docs }: Endpoint) => !docs.foundIn && http.servedBy !== 'protocol';
+const posts = allEndpoints.filter(([, record]) => record.http.method === 'POST' && isHere(record));
 
 for (const [name, record] of posts) {
-  test(`POST ${record.path} answers the sandbox and keeps nothing`, async () => {
+  test(`POST ${record.http.path} answers the sandbox and keeps nothing`, async () => {
     const before = rows();
     assert.ok(Object.keys(before).length > 4, JSON.stringify(before));
-    const { body } = record.example!;
+    const { body } = record.docs.example!;
     for (const ask of [
-      () => postJson(room, `${record.path}?sandbox=1`, body),
-      () => postJson(room, record.path, body, { 'x-service-sandbox': 'true', 'idempotency-key': 'one' }),
+      () => postJson(room, `${record.http.path}?sandbox=1`, body),
+      () => postJson(room, record.http.path, body, { 'x-service-sandbox': 'true', 'idempotency-key': 'one' }),
     ]) {
       const response = await ask();
       const text = await response.text();
@@ -55,10 +55,14 @@ for (const [name, record] of posts) {
       assert.equal(JSON.parse(text)._sandbox, true, name);
     }
     assert.deepEqual(rows(), before);
-    const longKey = await postJson(room, `${record.path}?sandbox=1`, body, { 'idempotency-key': 'k'.repeat(256) });
-    assert.equal(longKey.status, record.creates ? 400 : 200);
-    if (record.body) assert.equal((await postJson(room, `${record.path}?sandbox=1`, { text: 7 })).status === 200, name === 'negotiate' || name === 'registerAgentTier'); // prettier-ignore
-    assert.equal((await postJson(room, `${record.path}?sandbox=maybe`, body)).status, 400);
+    const longKey = await postJson(room, `${record.http.path}?sandbox=1`, body, { 'idempotency-key': 'k'.repeat(256) });
+    assert.equal(longKey.status, record.http.creates ? 400 : 200);
+    if (record.http.body)
+      assert.equal(
+        (await postJson(room, `${record.http.path}?sandbox=1`, { text: 7 })).status === 200,
+        name === 'negotiate' || name === 'registerAgentTier',
+      );
+    assert.equal((await postJson(room, `${record.http.path}?sandbox=maybe`, body)).status, 400);
   });
 }
 
@@ -77,24 +81,29 @@ test('a booking by MCP and by A2A is none in the sandbox', async () => {
 });
 
 const mockId = 'sandbox-article-1';
-const gets = allEndpoints.filter(([, record]) => record.method === 'GET' && offersSandbox(record));
+const gets = allEndpoints.filter(([, record]) => record.http.method === 'GET' && offersSandbox(record));
 
 test('every mock item and every line says that it is one, and none of the room’s own is among them', async () => {
   const list = await (await fetch(`${room.baseUrl}/api/agent/articles?sandbox=1`)).json();
   const { id } = list.items.find((item: { id: string }) => item.id.startsWith(mockId));
   for (const [name, record] of gets) {
-    const path = record.path.replace('{id}', id).replace('{n}', '1');
-    const query = { ...record.example?.query, ...(name === 'search' && { q: 'sandbox' }), sandbox: '1' };
+    const path = record.http.path.replace('{id}', id).replace('{n}', '1');
+    const query = { ...record.docs.example?.query, ...(name === 'search' && { q: 'sandbox' }), sandbox: '1' };
     const response = await fetch(`${room.baseUrl}${path}?${new URLSearchParams(query as never)}`);
     const text = await response.text();
     assert.equal(response.status, 200, `${name} ${text.slice(0, 200)}`);
     assert.doesNotMatch(text, /First river|Second map|Third sea/, name);
     assertShape(record, text);
-    if (record.mediaType === 'text/markdown') {
+    if (record.http.mediaType === 'text/markdown') {
       assert.match(text, /^_sandbox: true$/m);
       continue;
     }
-    const values = record.mediaType ? text.trim().split('\n').map((line) => JSON.parse(line)) : [JSON.parse(text)]; // prettier-ignore
+    const values = record.http.mediaType
+      ? text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line))
+      : [JSON.parse(text)];
     for (const value of values) {
       assert.equal(value._sandbox, true, name);
       const inside = [...(value.items ?? []), ...(value.topDots ?? [])] as { _sandbox?: boolean }[];

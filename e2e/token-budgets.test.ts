@@ -34,7 +34,7 @@ const jsonAt = async (path: string) => (await (await get(path)).json()) as Json;
 const { contentIndex, articles, search, showPrep, bookingRequest, verifyQuote } = endpoints;
 
 describe('compression', () => {
-  const path = `${contentIndex.path}?limit=50`;
+  const path = `${contentIndex.http.path}?limit=50`;
 
   test('what is answered on request is compressed, with a validator of its own', async () => {
     const plain = await get(path, { 'accept-encoding': 'identity' });
@@ -54,10 +54,10 @@ describe('compression', () => {
   });
 
   test('what is short, or one client’s own, is sent as it is', async () => {
-    const count = await get(`${contentIndex.path}?count=true`, { 'accept-encoding': 'br' });
+    const count = await get(`${contentIndex.http.path}?count=true`, { 'accept-encoding': 'br' });
     assert.equal(count.headers.get('content-encoding'), null);
     const body = JSON.stringify({ showName: 'x', message: 'words '.repeat(400) });
-    const post = await fetch(room.baseUrl + bookingRequest.path, {
+    const post = await fetch(room.baseUrl + bookingRequest.http.path, {
       method: 'POST',
       body,
       headers: { 'content-type': 'application/json' },
@@ -70,14 +70,14 @@ describe('compression', () => {
 
 describe('fields and maxTokens', () => {
   test('items have the fields that are asked for and their id, in lists, lines and search', async () => {
-    for (const path of [`${contentIndex.path}?fields=title,url`, `${articles.path}?fields=title,url`]) {
+    for (const path of [`${contentIndex.http.path}?fields=title,url`, `${articles.http.path}?fields=title,url`]) {
       const { items, total, count } = await jsonAt(path);
       assert.ok(items.length > 0 && count === items.length && total >= count, path);
       for (const item of items) assert.deepEqual(Object.keys(item).sort(), ['id', 'title', 'url'], path);
     }
-    const found = await jsonAt(`${search.path}?q=river&fields=snippets`);
+    const found = await jsonAt(`${search.http.path}?q=river&fields=snippets`);
     for (const item of found.items) assert.deepEqual(Object.keys(item).sort(), ['id', 'snippets']);
-    const lines = await (await get(`${contentIndex.path}?format=ndjson&fields=title&limit=2`)).text();
+    const lines = await (await get(`${contentIndex.http.path}?format=ndjson&fields=title&limit=2`)).text();
     for (const line of lines.trim().split('\n'))
       assert.deepEqual(Object.keys(JSON.parse(line)).sort(), ['id', 'title']);
   });
@@ -86,7 +86,7 @@ describe('fields and maxTokens', () => {
     const seen: string[] = [];
     let offset = 0;
     for (;;) {
-      const response = await get(`${contentIndex.path}?maxTokens=400&offset=${offset}`);
+      const response = await get(`${contentIndex.http.path}?maxTokens=400&offset=${offset}`);
       const text = await response.text();
       const { items, count, total, truncated } = JSON.parse(text) as Json;
       assert.ok(tokensOf(text) <= 420, `${tokensOf(text)}`);
@@ -97,12 +97,12 @@ describe('fields and maxTokens', () => {
       if (offset >= total) break;
       assert.equal(truncated, true);
     }
-    const { items } = await jsonAt(contentIndex.path);
+    const { items } = await jsonAt(contentIndex.http.path);
     assert.deepEqual(seen, items.map(({ id }: Json) => id)); // prettier-ignore
   });
 
   test('a pack has the parts that are asked for, as text and as JSON', async () => {
-    const path = `${showPrep.path}?showUrl=https://show.example.org`;
+    const path = `${showPrep.http.path}?showUrl=https://show.example.org`;
     const pack = await jsonAt(`${path}&fields=interviewQuestions`);
     assert.ok(pack.interviewQuestions && !pack.topDots);
     const short = await (await get(`${path}&maxTokens=400`)).text();
@@ -111,7 +111,7 @@ describe('fields and maxTokens', () => {
   });
 
   test('an unknown field is refused with the one that was meant', async () => {
-    const response = await get(`${contentIndex.path}?fields=titel`);
+    const response = await get(`${contentIndex.http.path}?fields=titel`);
     const { error } = (await response.json()) as Json;
     assert.deepEqual([response.status, error.details.field], [400, 'fields']);
     assert.match(error.message, /title/);
@@ -172,11 +172,13 @@ describe('what jobs cost', () => {
 
   test('three pieces on a theme and a quote with its time and receipt: 3 requests, 1,500 tokens by HTTP, 2,000 by MCP and A2A', async () => {
     begin();
-    const { items } = await read(`${contentIndex.path}?topic=river&limit=3&fields=title,url,date`);
+    const { items } = await read(`${contentIndex.http.path}?topic=river&limit=3&fields=title,url,date`);
     assert.equal(items.length, 3);
-    const found = await read(`${search.path}?q=${encodeURIComponent('river summer')}&limit=1&fields=title,snippets`);
+    const found = await read(
+      `${search.http.path}?q=${encodeURIComponent('river summer')}&limit=1&fields=title,snippets`,
+    );
     assert.equal(found.items[0].snippets[0].text, words);
-    await assertReceipt((await post(verifyQuote.path, { text: words, receipt: true })).receipt);
+    await assertReceipt((await post(verifyQuote.http.path, { text: words, receipt: true })).receipt);
     within('HTTP', 3, 1500);
     begin();
     await tool('get_content_index', { topic: 'river', limit: 3, fields: 'title,url,date' });
@@ -201,7 +203,7 @@ describe('what jobs cost', () => {
   test('an interview is prepared within 2 requests and 4,000 tokens, by HTTP, by MCP and by A2A', async () => {
     const show = { showUrl: 'https://show.example.org', topic: 'river' };
     begin();
-    const pack = await read(`${showPrep.path}?${new URLSearchParams(show).toString()}`);
+    const pack = await read(`${showPrep.http.path}?${new URLSearchParams(show).toString()}`);
     assert.ok(pack.topDots.length > 3 && pack.interviewQuestions.length > 0);
     within('HTTP', 2, 4000);
     begin();
@@ -215,7 +217,7 @@ describe('what jobs cost', () => {
 
   test('a booking is asked for and its state read in 2 requests, by HTTP, by MCP and by A2A', async () => {
     begin();
-    const { statusUrl } = await post(bookingRequest.path, { showName: 'The Long Pier', source: 'agent' });
+    const { statusUrl } = await post(bookingRequest.http.path, { showName: 'The Long Pier', source: 'agent' });
     const { pathname, search: query } = new URL(statusUrl);
     assert.equal((await read(pathname + query)).status, 'received');
     within('HTTP', 2, 500);

@@ -127,7 +127,7 @@ async function tryNexus(settings: Settings, nexusUrl: string): Promise<string> {
   const { baseUrl } = settings;
   const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ agentBaseUrl: baseUrl }) };
   const how = { method: 'POST', ...sent, limits: nexusLimits, isOwners: true } as const;
-  const asked = outgoing(settings).send(nexusUrl + endpoints.nexusRegister.path, how);
+  const asked = outgoing(settings).send(nexusUrl + endpoints.nexusRegister.http.path, how);
   const { status, body } = await asked.catch((error: Error) => {
     throw new Error(`${nexusUrl} does not answer: ${error.message}`);
   });

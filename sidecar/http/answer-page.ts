@@ -1,12 +1,11 @@
 // Answers with a page for people: counted as the endpoint behind it is, and turned away on a page, too.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiError, errorKinds } from '#contract/errors.ts';
-import type { RateClass } from '#contract/limits.ts';
 import type { Release } from '../release/release.ts';
 import type { ClientOf } from './client.ts';
 import { expected, waitHeader } from './errors.ts';
 import { htmlType } from './page.ts';
-import { checkRate, type TakeRate } from './rate-limit.ts';
+import { checkRate, type Rated, type TakeRate } from './rate-limit.ts';
 
 export interface PageParts {
   live: () => Release;
@@ -28,7 +27,7 @@ export function readRoute(
 
 /** Throws where the client asks too often, or the process has too much to do. */
 export async function admit(
-  page: { path: string; rate: RateClass },
+  page: Rated,
   { takeRate, clientOf, shed, now }: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -66,16 +66,16 @@ const fill = (template: string, params: Record<string, unknown> = {}): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
 
 /** Whatever article is asked for, the sandbox has one. */
-function mockAt({ path }: Endpoint, own: string, mock: (path: string) => string, release: Release): string {
+function mockAt({ http: { path } }: Endpoint, own: string, mock: (path: string) => string, release: Release): string {
   if (release.entries.has(mock(own)) || !path.includes('{id}')) return mock(own);
   return mock(fill(path, { id: release.sandbox.room.items.find(({ type }) => type === 'article')!.id }));
 }
 
 /** The address of a built file, or of its sandbox twin, in the form that is asked for. */
 function documentAt(record: Endpoint, { params, query }: Asked, sandbox: boolean, release: Release): string {
-  const pdf = query?.format === 'pdf' ? record.pdf : undefined;
+  const pdf = query?.format === 'pdf' ? record.http.pdf : undefined;
   const mock = pdf === undefined ? sandboxPath : sandboxPdfPath;
-  const own = fill(record.path, params);
+  const own = fill(record.http.path, params);
   const path = sandbox ? mockAt(record, own, mock, release) : (pdf ?? own);
   if (!release.entries.has(path)) throw missing(release, path);
   return path;
@@ -119,12 +119,12 @@ async function runHandler(
   run: (db: Db, askedAs?: string) => Promise<Answer | Conditional>,
   sandbox: boolean,
 ): Promise<Answer | Conditional> {
-  if (sandbox) return record.creates ? rehearse(parts.store, run) : run(parts.store.db);
-  if (!record.creates) return run(parts.store.db);
-  const route = fill(record.path, asked.params);
+  if (sandbox) return record.http.creates ? rehearse(parts.store, run) : run(parts.store.db);
+  if (!record.http.creates) return run(parts.store.db);
+  const route = fill(record.http.path, asked.params);
   const { body, key } = asked;
   const keyed = key === undefined ? undefined : { route, client: await asker.client(), key, body, now: parts.now() };
-  return record.creates === true
+  return record.http.creates === true
     ? once(parts.store, keyed, run)
     : onceWithOthers(parts.store, keyed, parts.now, (askedAs) => run(parts.store.db, askedAs));
 }
@@ -141,10 +141,10 @@ export async function answerEndpoint(
   const handler = parts.handlers[name] as unknown as AnyHandler | undefined;
   const [release, now] = [parts.live(), parts.now()];
   // The sandbox refuses one that the real endpoint would refuse, too.
-  const key = record.creates ? (asked.key ?? asker.key()) : undefined;
+  const key = record.http.creates ? (asked.key ?? asker.key()) : undefined;
   // What is not there has no price.
   const path = handler ? undefined : documentAt(record, asked, sandbox, release);
-  if (!sandbox && record.paywall) await parts.beforePaywall?.[name]?.(body as never);
+  if (!sandbox && record.access?.paywall) await parts.beforePaywall?.[name]?.(body as never);
   const admission = sandbox ? openToAll : await parts.paywall(record, asked, asker, release);
   if (!handler) return { made: await documentOf(path!, release), admission, release };
   const { accept, prefer, address, client, agent = async () => undefined, gone } = asker;

@@ -20,7 +20,7 @@ type Validate = ReturnType<typeof compile>;
 const validators = new Map<string, Validate>();
 
 function validate(name: EndpointName, part: 'params' | 'query' | 'body', value: unknown): unknown {
-  const schema = (endpoints[name] as Endpoint)[part];
+  const schema = (endpoints[name] as Endpoint).http[part];
   if (!schema) return undefined;
   const key = `${name} ${part}`;
   if (!validators.has(key)) validators.set(key, compile(schema, part === 'query' ? 'querystring' : part));

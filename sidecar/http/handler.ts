@@ -46,7 +46,7 @@ export interface Context<N extends EndpointName = EndpointName> {
   /** Asked for by ?sandbox=1 or X-Service-Sandbox: true. */
   sandbox: boolean;
   /** The store; for endpoints that create something, the transaction that also keeps their answer. */
-  db: EndpointOf<N> extends { creates: true } ? Tx : Db;
+  db: EndpointOf<N> extends { http: { creates: true } } ? Tx : Db;
   /** The Accept header. */
   accept: string | undefined;
   /** The newest items that the client may see; undefined: all. */

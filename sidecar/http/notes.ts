@@ -12,9 +12,9 @@ const mostNamed = 20;
 
 const knownNames = (schema: { properties?: object } | undefined): string[] => Object.keys(schema?.properties ?? {});
 
-function unknownFields(record: Endpoint, body: unknown): Notes['ignored'] {
-  if (!record.body || record.lane === 'protocol' || typeof body !== 'object' || body === null) return undefined;
-  const known = knownNames(record.body as { properties?: object });
+function unknownFields({ http }: Endpoint, body: unknown): Notes['ignored'] {
+  if (!http.body || http.servedBy === 'protocol' || typeof body !== 'object' || body === null) return undefined;
+  const known = knownNames(http.body as { properties?: object });
   const unknown = Object.keys(body).filter((name) => !known.includes(name));
   if (unknown.length === 0) return undefined;
   return unknown.slice(0, mostNamed).map((field) => {
@@ -25,7 +25,7 @@ function unknownFields(record: Endpoint, body: unknown): Notes['ignored'] {
 
 /** For X-Ignored-Parameters; a name may hold anything. @spec-gap unknown-parameters */
 export function ignoredParameters(record: Endpoint, query: object): string | undefined {
-  const known = [...knownNames(record.query), ...(offersSandbox(record) ? ['sandbox'] : [])];
+  const known = [...knownNames(record.http.query), ...(offersSandbox(record) ? ['sandbox'] : [])];
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   if (unknown.length === 0) return undefined;
   return unknown

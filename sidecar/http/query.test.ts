@@ -18,7 +18,7 @@ test('a number is plain digits', () => {
 });
 
 test('a number in a path has one spelling', () => {
-  const check = compile(endpoints.contentIndexShard.params, 'params');
+  const check = compile(endpoints.contentIndexShard.http.params, 'params');
   assert.deepEqual(check({ n: '1' }), { value: { n: 1 } });
   for (const n of ['1e0', '01', '0x1', '1.0', '+1', ' 1'])
     assert.equal((check({ n }) as { error: ApiError }).error.details?.field, 'n', n);

@@ -23,8 +23,8 @@ onBothStores('rate limit', (open) => {
   test('two rates on one path are counted apart', async () => {
     const parts = { takeRate: rateLimiter(open(), () => 150 * minute), now: () => 150 * minute };
     const asker = { address: '192.0.2.1', client: async () => 'x' };
-    for (let i = 0; i < 30; i++) await checkRate({ path: '/job', rate: 'quote' }, asker, parts);
-    await checkRate({ path: '/job', rate: 'action' }, asker, parts);
+    for (let i = 0; i < 30; i++) await checkRate({ http: { path: '/job' }, access: { rate: 'quote' } }, asker, parts);
+    await checkRate({ http: { path: '/job' }, access: { rate: 'action' } }, asker, parts);
   });
 
   test('signing in the name of many hosts gives one address no more than ten times its rate in all', async () => {
@@ -32,7 +32,7 @@ onBothStores('rate limit', (open) => {
     const { action } = ratesPerMinute;
     const send = (who: string, address: string, creates?: true) =>
       checkRate(
-        { path: '/made', rate: 'action', ...(creates && { creates }) },
+        { http: { path: '/made', ...(creates && { creates }) }, access: { rate: 'action' } },
         { address, client: async () => who },
         parts,
       ).then(
@@ -56,7 +56,7 @@ onBothStores('rate limit', (open) => {
     const limits = new Set<string | undefined>();
     const send = (n: number) => {
       const client = { address: `192.0.2.${n % 200}`, client: async () => 'agent host.example' };
-      const record = { path: '/m', rate: 'action' } as const;
+      const record = { http: { path: '/m' }, access: { rate: 'action' } } as const;
       return checkRate(record, client, parts, (headers) => limits.add(headers['X-RateLimit-Limit']));
     };
     for (let n = 0; n < most; n++) await send(n);

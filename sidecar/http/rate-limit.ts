@@ -94,10 +94,14 @@ export interface RateClient {
   person?: string | undefined;
 }
 
-type Rated = Pick<Endpoint, 'path' | 'rate' | 'bucket' | 'countsAddress' | 'creates'>;
+/** The fields of an endpoint, or of a page, that its requests are counted by. */
+export interface Rated {
+  http: Pick<Endpoint['http'], 'path' | 'creates'>;
+  access?: Endpoint['access'];
+}
 
 /** Anyone can make up people: together they have an end, and nothing is made in their names. */
-const mayShare = ({ countsAddress, creates }: Rated): boolean => !countsAddress && !creates;
+const mayShare = ({ http, access }: Rated): boolean => !access?.countsByAddress && !http.creates;
 
 interface Count {
   route: string;
@@ -110,9 +114,10 @@ interface Count {
  * anybody may sign in the name of any number of hosts.
  */
 async function countsOf(record: Rated, { address, client, person }: RateClient): Promise<Count[]> {
-  const { path, rate, bucket: route = `${rate} ${path}`, countsAddress } = record;
+  const { http, access = {} } = record;
+  const route = access.bucket ?? `${access.rate} ${http.path}`;
   const network = networkOf(address);
-  const requester = countsAddress ? network : await client();
+  const requester = access.countsByAddress ? network : await client();
   if (isKnownAgent(requester))
     return [network, requester].map((one) => ({ route, client: one, times: sharedRateFactor }));
   if (person === undefined || !mayShare(record)) return [{ route, client: requester, times: 1 }];
@@ -133,7 +138,7 @@ export async function checkRate(
   sendHeaders: (headers: Record<string, string>) => void = () => {},
   cost = 1,
 ): Promise<void> {
-  const { rate } = record;
+  const rate = record.access?.rate;
   if (!rate) return;
   let tightest: RateState | undefined;
   for (const { route, client: requester, times } of await countsOf(record, client)) {

@@ -37,9 +37,9 @@ export interface RespondParts extends Omit<AnswerParts, 'askFor'> {
 }
 
 /** What was paid for, and what is one client's share, is kept by no cache. */
-function keeping({ method, path, private: isPrivate }: Endpoint, { own }: Admission): string {
-  if (isPrivate || own) return 'private, no-store';
-  return method === 'GET' ? cacheControl(path) : 'no-store';
+function keeping({ http, access }: Endpoint, { own }: Admission): string {
+  if (access?.private || own) return 'private, no-store';
+  return http.method === 'GET' ? cacheControl(http.path) : 'no-store';
 }
 
 /** Depends on the release and the address alone, and is not counted. */
@@ -51,8 +51,10 @@ const isSameForAll = (made: object, admission: Admission, cacheControl: string):
   !admission.headers &&
   admission.newest === undefined;
 
-const varyOf = ({ sandbox }: Endpoint, { varies }: Admission): string =>
-  [...(sandbox ? ['X-Service-Sandbox'] : []), ...(varies ? ['Authorization', 'Payment-Signature'] : [])].join(', ');
+const varyOf = ({ access }: Endpoint, { varies }: Admission): string =>
+  [...(access?.sandbox ? ['X-Service-Sandbox'] : []), ...(varies ? ['Authorization', 'Payment-Signature'] : [])].join(
+    ', ',
+  );
 
 /** If clients get different answers, a date cannot tell which one this client holds. */
 const conditionsOf = (headers: IncomingHttpHeaders, { varies }: Admission): IncomingHttpHeaders =>
@@ -161,9 +163,9 @@ export function respond(name: EndpointName, record: Endpoint, parts: RespondPart
   const answerParts = { ...parts, askFor: asking(parts) };
   return async (request: FastifyRequest, reply: FastifyReply) => {
     // Until the answer begins; the connection's own limit holds again for the next request.
-    if (record.answerSeconds) request.socket.setTimeout((record.answerSeconds + graceSeconds) * 1000);
+    if (record.http.answerSeconds) request.socket.setTimeout((record.http.answerSeconds + graceSeconds) * 1000);
     const { params, query, body } = request as Asked;
-    const gone = record.answerSeconds ? goneOf(request, reply) : undefined;
+    const gone = record.http.answerSeconds ? goneOf(request, reply) : undefined;
     const asker = { ...askerOf(request, parts), gone };
     const { made, admission, release } = await answerEndpoint(name, { params, query, body }, asker, answerParts);
     if (admission.headers) reply.headers(admission.headers);

@@ -28,7 +28,7 @@ const countRequest = (
   cost = 1,
 ): Promise<void> => {
   const client = { address: request.ip, client: () => parts.clientOf(request) };
-  const person = record.counts ? personIn(request.body) : undefined;
+  const person = record.access?.countedMethod ? personIn(request.body) : undefined;
   return checkRate(record, { ...client, person }, parts, (headers) => void reply.headers(headers), cost);
 };
 
@@ -45,29 +45,30 @@ function refuseNowhere({ params, url }: FastifyRequest): void {
   throw new ApiError('not_found', `Nothing is at ${pathOf(url)}.`);
 }
 
-const addressesOf = ({ path, aliases = [] }: Endpoint): string[] =>
+const addressesOf = ({ http: { path, aliases = [] } }: Endpoint): string[] =>
   [path, ...aliases].map((address) => address.replace(/\{(\w+)\}/g, ':$1'));
 
 /** Every POST may be asked for its sandbox. */
-const querySchema = ({ query, method }: Endpoint) => {
+const querySchema = ({ http: { query, method } }: Endpoint) => {
   const schema = query ?? (method === 'POST' ? SandboxQuery : undefined);
   return schema && { querystring: schema };
 };
 
 function addRoute(app: FastifyInstance, { name, record }: Named, url: string, parts: RouteParts): void {
+  const counted = record.access?.countedMethod;
   // A protocol says in its own words what is wrong with a message.
-  const checked = record.lane === 'protocol' ? undefined : record;
+  const checked = record.http.servedBy === 'protocol' ? undefined : record;
   app.route({
-    method: record.method === 'GET' ? ['GET', 'HEAD'] : record.method,
+    method: record.http.method === 'GET' ? ['GET', 'HEAD'] : record.http.method,
     url,
     schema: {
       ...(checked && querySchema(checked)),
-      ...(checked?.params && { params: checked.params }),
-      ...(checked?.body && { body: checked.body }),
+      ...(checked?.http.params && { params: checked.http.params }),
+      ...(checked?.http.body && { body: checked.http.body }),
     },
     onRequest: async (request, reply) => {
       parts.guards[name]?.(request, reply);
-      await countRequest(record, parts, request, reply, record.counts ? 0 : 1);
+      await countRequest(record, parts, request, reply, counted ? 0 : 1);
       if (name in parts.handlers || name in parts.protocols) parts.shed();
       refuseKey(request);
       refuseNowhere(request);
@@ -76,13 +77,13 @@ function addRoute(app: FastifyInstance, { name, record }: Named, url: string, pa
       if (ignored) reply.header('X-Ignored-Parameters', ignored).raw.setHeader('X-Ignored-Parameters', ignored);
     },
     preValidation: async (request) => {
-      if (!checked?.body) return;
+      if (!checked?.http.body) return;
       request.body ??= {};
       if (!isTooDeep(request.body)) return;
       throw new ApiError('bad_request', `The body is nested deeper than ${deepest} levels.`, { field: 'body' });
     },
     preHandler: async (request, reply) => {
-      if (record.counts && methodOf(request) === record.counts) await countRequest(record, parts, request, reply);
+      if (counted && methodOf(request) === counted) await countRequest(record, parts, request, reply);
     },
     ...(checked
       ? { handler: respond(name, checked, parts) }

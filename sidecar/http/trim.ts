@@ -18,7 +18,7 @@ interface Shape {
 }
 
 /** The items of a list, or the parts of a pack. */
-function fieldsOf({ response }: Endpoint): string[] {
+function fieldsOf({ http: { response } }: Endpoint): string[] {
   const shape = response as Shape;
   const forms = (shape.anyOf ?? [shape]).map(({ properties = {} }) => properties);
   const list = forms.find((properties) => 'items' in properties);
@@ -37,7 +37,8 @@ function readTrim(record: Endpoint, query: Fields | undefined): Trim | undefined
   throw new ApiError('bad_request', message, { field: 'fields', allowed });
 }
 
-export const takesFields = ({ query }: Endpoint): boolean => query !== undefined && 'fields' in query.properties;
+export const takesFields = ({ http: { query } }: Endpoint): boolean =>
+  query !== undefined && 'fields' in query.properties;
 
 const pick = (item: Fields, fields: Set<string> | undefined, always: string[]): Fields =>
   fields

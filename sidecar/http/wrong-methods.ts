@@ -48,7 +48,7 @@ export function refuseWrongMethods(app: FastifyInstance, byUrl: Map<string, Name
     const path = pathOf(request.url);
     const routes = addresses.find(({ pattern }) => pattern.test(path))?.routes;
     if (!routes) return;
-    const supported = routes.map(({ record }) => record.method);
+    const supported = routes.map(({ record }) => record.http.method);
     const allowed = supported.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     const methods = [...allowed, 'OPTIONS'].join(', ');
     reply.header('Allow', methods);
@@ -58,7 +58,7 @@ export function refuseWrongMethods(app: FastifyInstance, byUrl: Map<string, Name
     }
     const { record } = routes[0]!;
     await parts.count(record, request, reply);
-    throw new ApiError('method_not_allowed', `${record.path} takes ${supported.join(', ')}.`, {
+    throw new ApiError('method_not_allowed', `${record.http.path} takes ${supported.join(', ')}.`, {
       supportedMethods: supported,
     });
   });

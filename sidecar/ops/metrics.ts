@@ -20,7 +20,7 @@ export interface Metrics {
 /** Seconds: built files take less than a millisecond, a waiting store many. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-const documents = new Set<string>(Object.values(endpoints).map(({ path }) => path));
+const documents = new Set<string>(Object.values(endpoints).map(({ http }) => http.path));
 
 /** A template of the contract or the console; `files` are pages, pictures and the documents of single items. */
 const routeOf = ({ lane, path, route }: Finished): string =>

@@ -8,7 +8,7 @@ import { endpoints } from './endpoints.ts';
 test('each type is in one list and on one shelf, and shelves with pages are the sections', () => {
   assert.deepEqual(listNames.flatMap(typesIn).sort(), [...itemTypes].sort());
   assert.deepEqual(sections.flatMap(typesOn).sort(), itemTypes.filter(hasPage).sort());
-  for (const { list } of Object.values(contentTypes)) assert.equal(endpoints[list].lane, 'query');
+  for (const { list } of Object.values(contentTypes)) assert.equal(endpoints[list].http.servedBy, 'query');
 });
 
 test('besides the records, tables by content type stand in these files alone', () => {

@@ -1,4 +1,4 @@
-// What is said about an endpoint.
+// The record of an endpoint: its HTTP interface, documentation, access rules and tool.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorKind } from './errors.ts';
 import type { RateClass } from './limits.ts';
@@ -6,11 +6,10 @@ import type { RateClass } from './limits.ts';
 type Method = 'GET' | 'POST' | 'DELETE';
 
 /**
- * Who answers a GET.
- * `static`: a built file. `query`: a built file, and the sidecar when parameters are given. `sidecar`: always the sidecar.
- * `protocol`: the sidecar, in the messages and with the errors of a protocol of its own.
+ * The program that answers a GET. `static`: a built file. `query`: a built file, or the sidecar if the request has
+ * parameters. `sidecar`: always the sidecar. `protocol`: the sidecar, in the messages of a protocol such as MCP or A2A.
  */
-type Lane = 'static' | 'query' | 'sidecar' | 'protocol';
+type ServedBy = 'static' | 'query' | 'sidecar' | 'protocol';
 
 /** The parts of the API, in the order in which they are shown. */
 export const groups = {
@@ -39,83 +38,107 @@ export interface Paywall {
   minutes?: string;
 }
 
-export interface Endpoint {
+/** The request and its responses. */
+interface Http {
   method: Method;
   /** RFC 6570 level 1 template: `/api/agent/articles/{id}`. */
   path: string;
-  group: keyof typeof groups;
-  summary: string;
-  /** Key in `endpoints` of the API index; `articles.list` nests. */
-  indexKey?: string;
-  rate?: RateClass;
-  /** Routes of the same bucket are counted together; any other by its path. */
-  bucket?: string;
-  /** Of a protocol: only messages of this method count. */
-  counts?: string;
-  /** Counted by address even for who has a token: it gives tokens out, each of which would be counted anew. */
-  countsAddress?: boolean;
-  /** Further addresses, where clients look for it. */
+  /** Further paths at which clients expect the endpoint. */
   aliases?: readonly string[];
-  lane: Lane;
-  description?: string;
+  servedBy: ServedBy;
   params?: TObject;
   query?: TObject;
   body?: TSchema;
-  /** Media type of the 200 answer; JSON unless said. */
-  mediaType?: string;
-  /** Further media types that it has by format or Accept. */
-  alsoTypes?: readonly string[];
-  /** Where the same lies as PDF, for `format=pdf`. */
-  pdf?: string;
+  /** Body of the 200 response. */
   response: TSchema;
-  /** Headers of the 200 answer beside those that follow from the rest. */
-  headers?: Record<string, TSchema>;
-  /** The 202 answer to a client that sends `Prefer: respond-async` (RFC 7240 §4.1). */
+  /** Body of the 202 response to `Prefer: respond-async` (RFC 7240 §4.1). */
   accepted?: TSchema;
-  /** When the answer is 202 without a body. */
+  /** Description of the 202 response that has no body. */
   bodiless?: string;
-  /** How long a response may take to begin, where that can be slow. */
-  answerSeconds?: number;
-  errors?: ErrorKind[];
-  /** Answers ?sandbox=1 and X-Service-Sandbox: true with mock data; a POST answers them in any case, and keeps nothing. */
-  sandbox?: boolean;
-  paywall?: Paywall;
+  /** Media type of the 200 response; JSON by default. */
+  mediaType?: string;
+  /** Further media types, chosen by `format` or the Accept header. */
+  alsoTypes?: readonly string[];
+  /** Path of the same content as PDF, for `format=pdf`. */
+  pdf?: string;
+  /** Headers that only this endpoint sends with its 200 response. */
+  headers?: Record<string, TSchema>;
+  /** Errors in addition to those that the other fields imply. */
+  errors?: readonly ErrorKind[];
   /**
-   * Makes something, and honours Idempotency-Key: its effects and its answer are kept together, or, where it waits for a
-   * wallet or an engine or has transactions of its own, the answer right after them.
+   * The request creates something and honours Idempotency-Key. `true`: its effects and its response are stored in one
+   * transaction. `'with others'`: it waits for a wallet or an engine or has several transactions, and its response is
+   * stored right after them.
    */
   creates?: true | 'with others';
-  /** For one client alone: without validators, kept by no cache. */
-  private?: boolean;
-  /** Its address stands in a field of another endpoint's answer. */
+  /** Seconds until a slow response begins at the latest. */
+  answerSeconds?: number;
+}
+
+/** The text that people and programs read about the endpoint. */
+interface Docs {
+  group: keyof typeof groups;
+  /** Key in `endpoints` of the API index; `articles.list` nests. */
+  indexKey?: string;
+  summary: string;
+  description?: string;
+  /** Field of another endpoint's response that contains the address. */
   foundIn?: readonly [endpoint: string, field: string];
-  /** Name of the MCP tool that gives the same answer. */
-  tool?: string;
-  /** For a model that chooses a tool, after the summary: when to use it and when another, what comes back, limits. */
-  toolUse?: string;
-  /** What the tool takes unless a client says otherwise. */
-  toolDefaults?: Readonly<Record<string, unknown>>;
-  /** The tool is offered where a Nexus is run, or where something has a price, and nowhere else. */
-  toolOnlyIn?: 'nexus' | 'paywall';
-  /** A request that works on any room: path and query, or a body. */
+  /** A request that works on any room. */
   example?: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 }
 
-/** Whether a request may ask for mock data, or for an answer that keeps nothing. */
-export const offersSandbox = ({ method, sandbox }: Endpoint): boolean => sandbox === true || method === 'POST';
+/** The limits, price and privacy of the endpoint; without them it is free, unlimited and public. */
+interface Access {
+  rate?: RateClass;
+  /** Endpoints with the same bucket share a count; by default each path has its own. */
+  bucket?: string;
+  /** The only method of a protocol whose messages are counted. */
+  countedMethod?: string;
+  /** Ignores tokens when counting, because the endpoint issues them and each would start a new count. */
+  countsByAddress?: boolean;
+  paywall?: Paywall;
+  /** The response is for one client: it has no validators and no cache stores it. */
+  private?: boolean;
+  /** Answers `?sandbox=1` and `X-Service-Sandbox: true` with mock data. Every POST does, and then stores nothing. */
+  sandbox?: boolean;
+}
+
+/** The tool that offers the endpoint to language models. */
+export interface Agents {
+  /** Name of the MCP tool. */
+  tool: string;
+  /** Follows the summary in the tool's description: when to use this tool, when another, what it returns, its limits. */
+  usage: string;
+  /** Arguments that the tool adds unless a client sends its own. */
+  defaults?: Readonly<Record<string, unknown>>;
+  /** Offers the tool only where a Nexus is run, or only where something has a price. */
+  onlyIn?: 'nexus' | 'paywall';
+}
+
+export interface Endpoint {
+  http: Http;
+  docs: Docs;
+  access?: Access;
+  agents?: Agents;
+}
+
+/** Returns whether a request may ask for mock data, or for a response that stores nothing. */
+export const offersSandbox = ({ http, access }: Endpoint): boolean =>
+  access?.sandbox === true || http.method === 'POST';
 
 /** A request that works on any room; one that does not fit the schemas does not compile. */
 interface Example<E> {
-  example?: { params?: ParamsOf<E>; query?: QueryOf<E>; body?: BodyOf<E> };
+  docs: { example?: { params?: ParamsOf<E>; query?: QueryOf<E>; body?: BodyOf<E> } };
 }
 
 export const endpoint = <const E extends Endpoint>(record: E & Example<E>): E => record;
 
-type SchemaOf<E, K extends string> = E extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
+type SchemaOf<E, K extends string> = E extends { http: Record<K, infer S extends TSchema> } ? Static<S> : undefined;
 export type ParamsOf<E> = SchemaOf<E, 'params'>;
 export type QueryOf<E> = SchemaOf<E, 'query'>;
 export type BodyOf<E> = SchemaOf<E, 'body'>;
-/** The JSON body of a 200 or 202 answer. */
-export type ResponseOf<E> = E extends { accepted: infer A extends TSchema }
+/** The JSON body of a 200 or 202 response. */
+export type ResponseOf<E> = E extends { http: { accepted: infer A extends TSchema } }
   ? SchemaOf<E, 'response'> | Static<A>
   : SchemaOf<E, 'response'>;

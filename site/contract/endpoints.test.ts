@@ -5,9 +5,9 @@ import addFormats from 'ajv-formats';
 import { allEndpoints } from './endpoints.ts';
 
 test('no two records share a method and a path, an index key, or a tool', () => {
-  const places = allEndpoints.map(([, { method, path }]) => `${method} ${path}`);
-  const keys = allEndpoints.flatMap(([, { indexKey }]) => indexKey ?? []);
-  const tools = allEndpoints.flatMap(([, { tool }]) => tool ?? []);
+  const places = allEndpoints.map(([, { http }]) => `${http.method} ${http.path}`);
+  const keys = allEndpoints.flatMap(([, { docs }]) => docs.indexKey ?? []);
+  const tools = allEndpoints.flatMap(([, { agents }]) => agents?.tool ?? []);
   for (const list of [places, keys, tools]) assert.equal(new Set(list).size, list.length);
 });
 
@@ -16,16 +16,16 @@ test('the index has every key of the specification, and what joined it', () => {
     'profile contentIndex contentIndexBundle booking showPrep transcribe webhookSubscribe bookingRequest mediaKit speaking ' +
     'articles.list articles.one timelineEntries episodes streamVideos markdown guestKit widget registerAgentTier workOffer workSubmit ' +
     'search verifyQuote changes ask';
-  const keys = allEndpoints.flatMap(([, { indexKey }]) => indexKey ?? []);
+  const keys = allEndpoints.flatMap(([, { docs }]) => docs.indexKey ?? []);
   assert.deepEqual(keys.sort(), expected.split(' ').sort());
 });
 
 test('every slot of a path has a parameter, and every schema compiles in strict mode', () => {
   const ajv = new Ajv2020({ strict: true });
   addFormats(ajv);
-  for (const [name, record] of allEndpoints) {
-    const slots = [...record.path.matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot);
-    assert.deepEqual(Object.keys(record.params?.properties ?? {}), slots, name);
-    for (const schema of [record.params, record.query, record.body, record.response]) if (schema) ajv.compile(schema);
+  for (const [name, { http }] of allEndpoints) {
+    const slots = [...http.path.matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot);
+    assert.deepEqual(Object.keys(http.params?.properties ?? {}), slots, name);
+    for (const schema of [http.params, http.query, http.body, http.response]) if (schema) ajv.compile(schema);
   }
 });

@@ -5,6 +5,7 @@ import { booking } from './endpoints/booking.ts';
 import { content } from './endpoints/content.ts';
 import { discovery } from './endpoints/discovery.ts';
 import { guests } from './endpoints/guests.ts';
+import { items } from './endpoints/items.ts';
 import { nexus } from './endpoints/nexus.ts';
 import { payment } from './endpoints/payment.ts';
 import { protocols } from './endpoints/protocols.ts';
@@ -18,6 +19,7 @@ export const endpoints = {
   ...discovery,
   ...wellKnown,
   ...content,
+  ...items,
   ...search,
   ...ask,
   ...protocols,
@@ -32,7 +34,7 @@ export const endpoints = {
 
 type Table = typeof endpoints;
 export type EndpointName = keyof Table;
-type Served<L> = { [N in EndpointName]: Table[N] extends { lane: L } ? N : never }[EndpointName];
+type Served<L> = { [N in EndpointName]: Table[N] extends { http: { servedBy: L } } ? N : never }[EndpointName];
 
 /** Endpoints whose answer, or whose answer without parameters, is a built file. */
 export type DocumentName = Served<'static' | 'query'>;

@@ -10,7 +10,7 @@ export const pagePath = ({ type, id }: { type: ItemType; id: string }): string =
 
 /** Address of an endpoint; parameters fill the path, what is not given stays a template. */
 export function endpointUrl(baseUrl: string, name: EndpointName, params: Record<string, string | number> = {}): string {
-  return baseUrl + endpoints[name].path.replace(/\{(\w+)\}/g, (slot, key: string) => String(params[key] ?? slot));
+  return baseUrl + endpoints[name].http.path.replace(/\{(\w+)\}/g, (slot, key: string) => String(params[key] ?? slot));
 }
 
 /** The item's page; where the media room hides it, its text, its source, or the list that it stands in. */

@@ -2,7 +2,7 @@
 // Markdown, feeds, and what crawlers look for.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type ListName, listNames } from '#contract/content-types.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { isIndexGated } from '#domain/access/access.ts';
 import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { documents, type Single } from './documents/all.ts';
@@ -56,16 +56,14 @@ function serialise(value: unknown): string {
 }
 
 /** JSON needs no charset, and a type that has a parameter stands as it is. */
-const typeOf = (record: object): string => {
-  const { mediaType } = record as { mediaType?: string };
+const typeOf = ({ http: { mediaType } }: Endpoint): string => {
   if (!mediaType) return mediaTypes.json;
   return /;|json$/.test(mediaType) ? mediaType : `${mediaType}; charset=utf-8`;
 };
 
 /** What lists everything is for those who paid, where the index has a price: the sidecar cuts it for the others. */
-function withPrivacy(made: Artifact, room: Room, record: object): Artifact {
-  const { paywall } = record as Endpoint;
-  if (paywall?.resource === 'content-index' && isIndexGated(room.access)) made.private = true;
+function withPrivacy(made: Artifact, room: Room, { access }: Endpoint): Artifact {
+  if (access?.paywall?.resource === 'content-index' && isIndexGated(room.access)) made.private = true;
   return made;
 }
 
@@ -74,7 +72,7 @@ function singles(room: Room, lists: Lists, bodyOf: BodyOf): Artifact[] {
     const record = endpoints[name as Single];
     const text = serialise(build());
     return withPrivacy(
-      artifact(record.path, typeOf(record), indexUpdatedAt(room), () => text),
+      artifact(record.http.path, typeOf(record), indexUpdatedAt(room), () => text),
       room,
       record,
     );
@@ -95,19 +93,19 @@ function sandboxes(room: Room): Artifact[] {
     .flatMap((item) => {
       const at = (path: string) => sandboxPath(path.replace('{id}', item.id));
       return [
-        artifact(at(article.path), mediaTypes.json, made, () => JSON.stringify(items.article(mock, item, mockBody))),
-        artifact(at(articleMarkdown.path), mediaTypes.markdown, made, () => itemMarkdown(mock, item, mockBody)),
+        artifact(at(article.http.path), mediaTypes.json, made, () =>
+          JSON.stringify(items.article(mock, item, mockBody)),
+        ),
+        artifact(at(articleMarkdown.http.path), mediaTypes.markdown, made, () => itemMarkdown(mock, item, mockBody)),
       ];
     });
   const shard = artifact(sandboxPath(shardPath(1)), mediaTypes.json, made, () =>
     JSON.stringify({ ...contentIndexShard(mocks.contentIndex, 1), _sandbox: true }),
   );
-  const others = Object.entries(endpoints)
-    .filter(([name, record]) => 'sandbox' in record && name in build && !listNames.includes(name as ListName))
-    .map(([name, record]) =>
-      artifact(sandboxPath(record.path), mediaTypes.json, indexUpdatedAt(mock), () =>
-        serialise(build[name as Single]()),
-      ),
+  const others = allEndpoints
+    .filter(([name, { access }]) => access?.sandbox && name in build && !listNames.includes(name as ListName))
+    .map(([name, { http }]) =>
+      artifact(sandboxPath(http.path), mediaTypes.json, indexUpdatedAt(mock), () => serialise(build[name as Single]())),
     );
   return [...others, ...ofItems, shard];
 }
@@ -133,7 +131,7 @@ const skillFiles = (room: Room): Artifact[] =>
 /** Where tools look that know no other place. */
 const aliases = (made: Artifact[]): Artifact[] =>
   made
-    .filter(({ path }) => path === endpoints.openApi.path)
+    .filter(({ path }) => path === endpoints.openApi.http.path)
     .map(({ type, changedAt: changed, body }) => artifact('/openapi.json', type, changed, body));
 
 export function artifacts(room: Room, lists: Lists, pages: ArchivePage[], bodyOf: BodyOf): Artifact[] {

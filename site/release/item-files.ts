@@ -53,7 +53,7 @@ function artifactsOf(room: Room, item: RoomItem, key: string, pageKey: string): 
   const gated = isGated(room.access, item.id) ? { private: true } : {};
   const isOnApi = visibleOn('api')(item);
   const { article, articleMarkdown } = endpoints;
-  const at = ({ path }: { path: string }) => path.replace('{id}', item.id);
+  const at = ({ http }: { http: { path: string } }) => http.path.replace('{id}', item.id);
   const files: ItemArtifact[] = [];
   if (item.type === 'article' && isOnApi)
     files.push(

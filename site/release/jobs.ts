@@ -83,7 +83,7 @@ function keepUp(room: Room): Job {
         say: 'Or be told: once the creator has approved the subscription, signed events come to callbackUrl.',
         curl: curl(endpointUrl(room.baseUrl, 'webhookSubscribe'), {
           method: 'POST',
-          body: endpoints.webhookSubscribe.example.body,
+          body: endpoints.webhookSubscribe.docs.example.body,
         }),
       },
     ],
@@ -106,7 +106,10 @@ function prepareShow(room: Room): Job {
       },
       {
         say: 'A guest kit besides: introduction to be read aloud, bio, pronunciation, pictures. It stays at its url.',
-        curl: curl(endpointUrl(room.baseUrl, 'guestKit'), { method: 'POST', body: endpoints.guestKit.example.body }),
+        curl: curl(endpointUrl(room.baseUrl, 'guestKit'), {
+          method: 'POST',
+          body: endpoints.guestKit.docs.example.body,
+        }),
       },
     ],
   };
@@ -129,7 +132,7 @@ function askForBooking(room: Room): Job {
         curl: curl(endpointUrl(room.baseUrl, 'bookingRequest'), {
           method: 'POST',
           headers: { 'Idempotency-Key': 'one-key-for-each-request' },
-          body: endpoints.bookingRequest.example.body,
+          body: endpoints.bookingRequest.docs.example.body,
         }),
       },
     ],

@@ -50,29 +50,31 @@ export function samplesOf(room: Room): Samples {
 
 /** A request line that works on this room. */
 function curlOf({ baseUrl }: PublicFacts, { articleId, playerUrl }: Samples, record: Endpoint): string {
-  const params: Record<string, string> = { ...(articleId && { id: articleId }), ...record.example?.params };
-  const path = record.path.replace(/\{(\w+)\}/g, (slot, name: string) => params[name] ?? slot);
-  const isOfPlayer = record.path === endpoints.oEmbed.path && playerUrl !== undefined;
-  const asked = { ...record.example?.query, ...(isOfPlayer && { url: playerUrl }) };
+  const { http, docs } = record;
+  const params: Record<string, string> = { ...(articleId && { id: articleId }), ...docs.example?.params };
+  const path = http.path.replace(/\{(\w+)\}/g, (slot, name: string) => params[name] ?? slot);
+  const isOfPlayer = http.path === endpoints.oEmbed.http.path && playerUrl !== undefined;
+  const asked = { ...docs.example?.query, ...(isOfPlayer && { url: playerUrl }) };
   const query = new URLSearchParams(
     Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
-  const body = record.body && { body: record.example?.body ?? {} };
-  return curl(baseUrl + path + (query && `?${query}`), { method: record.method, ...body });
+  const body = http.body && { body: docs.example?.body ?? {} };
+  return curl(baseUrl + path + (query && `?${query}`), { method: http.method, ...body });
 }
 
 function remarksOf(room: PublicFacts, record: Endpoint): string[] {
+  const { http, access, agents } = record;
   return [
-    ...(record.rate ? [`${rateOf(room, record.rate)} requests a minute`] : []),
-    ...(record.method === 'POST'
+    ...(access?.rate ? [`${rateOf(room, access.rate)} requests a minute`] : []),
+    ...(http.method === 'POST'
       ? ['?sandbox=1 keeps nothing']
-      : record.sandbox
+      : access?.sandbox
         ? ['answers ?sandbox=1 with mock data']
         : []),
-    ...(record.creates ? ['takes Idempotency-Key'] : []),
-    ...(record.lane === 'static' || record.lane === 'query' ? ['has an ETag'] : []),
-    ...(record.private ? ['kept by no cache'] : []),
-    ...(record.tool ? [`tool ${record.tool}`] : []),
+    ...(http.creates ? ['takes Idempotency-Key'] : []),
+    ...(http.servedBy === 'static' || http.servedBy === 'query' ? ['has an ETag'] : []),
+    ...(access?.private ? ['kept by no cache'] : []),
+    ...(agents ? [`tool ${agents.tool}`] : []),
   ];
 }
 
@@ -82,19 +84,20 @@ function endpointView(
   [name, record]: [string, Endpoint],
   shapes: Map<string, Shape>,
 ): EndpointView {
-  const parameters = [record.params, record.query].flatMap((schema) => (schema ? fieldsOf(schema, shapes) : []));
+  const { http, docs } = record;
+  const parameters = [http.params, http.query].flatMap((schema) => (schema ? fieldsOf(schema, shapes) : []));
   return {
     anchor: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-    method: record.method,
-    path: record.path,
-    summary: record.summary,
-    description: record.description,
+    method: http.method,
+    path: http.path,
+    summary: docs.summary,
+    description: docs.description,
     parameters,
-    body: record.body ? fieldsOf(record.body, shapes) : [],
-    answer: typesOfSchema(record.response, shapes),
-    answerFields: unnamedFieldsOf(record.response, shapes),
-    mediaType: record.mediaType ?? 'application/json',
-    errors: (record.errors ?? []).map((kind) => errorKinds[kind]),
+    body: http.body ? fieldsOf(http.body, shapes) : [],
+    answer: typesOfSchema(http.response, shapes),
+    answerFields: unnamedFieldsOf(http.response, shapes),
+    mediaType: http.mediaType ?? 'application/json',
+    errors: (http.errors ?? []).map((kind) => errorKinds[kind]),
     remarks: remarksOf(room, record),
     curl: curlOf(room, samples, record),
   };
@@ -106,7 +109,7 @@ export function docsView(room: PublicFacts, samples: Samples, guides: Guide[]) {
   const shown = Object.keys(groups).map((group) => ({
     name: group,
     endpoints: allEndpoints.flatMap(([name, record]) =>
-      record.group === group ? [endpointView(room, samples, [name, record], shapes)] : [],
+      record.docs.group === group ? [endpointView(room, samples, [name, record], shapes)] : [],
     ),
   }));
   const head: PageHead = {

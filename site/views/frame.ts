@@ -121,7 +121,7 @@ export function frame(room: Room, shelves: Shelf[], page: PageHead) {
     publication: creator.publication,
     isHome: page.path === '/',
     navigation: navigation(room, shelves, page.path),
-    searchTool: { name: endpoints.search.tool, description: say('search.tool', { name: creator.name }) },
+    searchTool: { name: endpoints.search.agents.tool, description: say('search.tool', { name: creator.name }) },
     footer: {
       say,
       name: creator.name,

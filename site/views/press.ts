@@ -133,7 +133,7 @@ export function mediaKitView(room: Room, sizes: Sizes) {
     approved: kit.approvedAt ? dayOf(room, kit.approvedAt) : undefined,
     portrait: portrait && pressPictures(room, sizes, 'portrait', [portrait]),
     colours: coloursOf(room),
-    pdfPath: endpoints.mediaKit.pdf,
+    pdfPath: endpoints.mediaKit.http.pdf,
     zip: { path: pressZip, label: say('kit.all', { size: sizeOf(room, sizes.get(pressZip) ?? 0) }) },
   };
 }
@@ -167,6 +167,6 @@ export function speakingView(room: Room) {
       url: webLink(url),
       videoUrl: webLink(videoUrl),
     })),
-    pdfPath: endpoints.speaking.pdf,
+    pdfPath: endpoints.speaking.http.pdf,
   };
 }

@@ -12,12 +12,12 @@ import type { Page } from '../page.ts';
 import type { Text } from '../words/words.ts';
 
 const documents: [path: string, purpose: Text][] = [
-  [endpoints.index.path, 'The way in: what there is and where.'],
-  [endpoints.llmsTxt.path, 'The room for language models.'],
-  [endpoints.profile.path, 'Who you are.'],
-  [endpoints.contentIndex.path, 'What you made, newest first.'],
-  [endpoints.mediaKit.path, 'Bios, numbers and pictures for the press.'],
-  [endpoints.agentCard.path, 'What agents of other makers read first.'],
+  [endpoints.index.http.path, 'The way in: what there is and where.'],
+  [endpoints.llmsTxt.http.path, 'The room for language models.'],
+  [endpoints.profile.http.path, 'Who you are.'],
+  [endpoints.contentIndex.http.path, 'What you made, newest first.'],
+  [endpoints.mediaKit.http.path, 'Bios, numbers and pictures for the press.'],
+  [endpoints.agentCard.http.path, 'What agents of other makers read first.'],
   ['/robots.txt', 'Who may fetch what.'],
 ];
 
@@ -29,7 +29,7 @@ const charactersOfToken = 4;
 function readable(path: string, text: string): { text: string; isCut: boolean } {
   if (!text.startsWith('{')) return { text, isCut: false };
   const value = JSON.parse(text) as { items?: unknown[] };
-  const isCut = path === endpoints.contentIndex.path && (value.items?.length ?? 0) > shownItems;
+  const isCut = path === endpoints.contentIndex.http.path && (value.items?.length ?? 0) > shownItems;
   const part = isCut ? { ...value, items: value.items!.slice(0, shownItems) } : value;
   return { text: JSON.stringify(part, undefined, 2), isCut };
 }

@@ -50,7 +50,7 @@ export function joined(before: Wish | undefined, { text, data }: Wish): Wish {
   return { text: texts.filter(Boolean).join('\n'), data: { ...before.data, ...data } };
 }
 
-const fields = Object.keys(endpoints.bookingRequest.body.properties);
+const fields = Object.keys(endpoints.bookingRequest.http.body.properties);
 
 /** Says which data no field of a request takes. */
 function unknownNote({ data }: Wish): string {
@@ -67,7 +67,7 @@ export function requestOf({ text, data }: Wish): Record<string, unknown> | undef
 }
 
 export function askForName(task: Task, messageId: string): object {
-  const { body } = endpoints.bookingRequest.example;
+  const { body } = endpoints.bookingRequest.docs.example;
   const showUrl = addressIn(task.wish.text);
   const text =
     'Which show or event is it? Send its name as text, or data with showName, and better with showUrl, timeframe (dates and ' +
@@ -97,7 +97,7 @@ export function followedTask(task: Task, booking: Booking | undefined): object {
   return taskResult(task, states[status], { text, data, messageId: task.id }, { name: 'booking', data });
 }
 
-const answerFields = Object.keys(endpoints.bookingAnswer.body.properties).join(' or ');
+const answerFields = Object.keys(endpoints.bookingAnswer.http.body.properties).join(' or ');
 
 /**
  * Refuses a message to a task whose request is in, since nothing of it would be stored. A message that says only what the

@@ -81,7 +81,7 @@ async function showPrep(talk: Talk, incoming: Incoming, known?: Task): Promise<o
   if (showUrl === undefined) {
     const task = known ?? (await taskFor(talk, incoming, 'show-prep'));
     const text = 'Which show is it? Send its address, as text or as data, and a topic if there is one.';
-    const data = { needed: ['showUrl'], example: endpoints.showPrep.example.query };
+    const data = { needed: ['showUrl'], example: endpoints.showPrep.docs.example.query };
     return { task: taskResult(task, 'TASK_STATE_INPUT_REQUIRED', { text, data, messageId: incoming.messageId }) };
   }
   const pack = await read<BriefingPack>(talk.ask, 'showPrep', { query: { showUrl, topic, limit } });

@@ -58,10 +58,11 @@ interface Sold {
 }
 
 /** As many minutes as the request says, else as the recording is long. */
-function minutesAsked({ secondsOf }: PaywallParts, { paywall }: Endpoint, { body }: Asked): number | undefined {
-  if (!paywall?.minutes) return undefined;
+function minutesAsked({ secondsOf }: PaywallParts, { access }: Endpoint, { body }: Asked): number | undefined {
+  const minutes = access?.paywall?.minutes;
+  if (!minutes) return undefined;
   const asked = (body ?? {}) as Record<string, unknown>;
-  const said = asked[paywall.minutes];
+  const said = asked[minutes];
   if (typeof said === 'number') return said;
   const seconds = secondsOf?.(String(asked.sourceUrl));
   return seconds && Math.ceil(seconds / 60);
@@ -93,7 +94,7 @@ async function admitPayer({ db }: PaywallParts, record: Endpoint, asked: Asked, 
   if (usedFor === undefined) return paid;
   const uses = await use(db, tokenId, usedFor);
   if (!uses) return undefined;
-  const bought = record.paywall?.minutes
+  const bought = record.access?.paywall?.minutes
     ? { ...paid, maxMinutes: minutesBought(soldAt(grant) ?? access, grant) }
     : paid;
   return { ...bought, uses };
@@ -162,7 +163,7 @@ async function admit(
   holder: Holder,
   release: Release,
 ): Promise<Admission> {
-  const { resource, slice, freeWith } = record.paywall!;
+  const { resource, slice, freeWith } = record.access!.paywall!;
   const { access } = release.facts;
   const sold: Sold = {
     resourceId: resource.replace('{id}', String(asked.params?.id)),
@@ -191,8 +192,10 @@ async function admit(
   return refuse(parts, holder, release, sold);
 }
 
-const readsTexts = ({ paywall }: Endpoint, { query }: Asked): boolean =>
-  paywall?.texts === 'always' || (paywall?.texts !== undefined && query?.[paywall.texts] !== undefined);
+function readsTexts({ access }: Endpoint, { query }: Asked): boolean {
+  const texts = access?.paywall?.texts;
+  return texts === 'always' || (texts !== undefined && query?.[texts] !== undefined);
+}
 
 /** The pass that a known client has paid for. */
 async function boughtPass(parts: PaywallParts, { client }: Holder, access: AccessFile) {
@@ -221,7 +224,7 @@ export const openPaywall =
   (parts: PaywallParts): Paywall =>
   async (record, asked, holder, release) => {
     const { access } = release.facts;
-    if (!record.paywall || !access?.enabled) return openToAll;
+    if (!record.access?.paywall || !access?.enabled) return openToAll;
     const own = textsHavePrice(access) && readsTexts(record, asked) ? admitReader : admit;
     return orWalletIsDown(parts.onTrouble, () => own(parts, record, asked, holder, release));
   };

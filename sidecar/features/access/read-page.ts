@@ -10,7 +10,7 @@ import { escapeMarkup } from '#domain/text/markup.ts';
 import { readDocument, type Release } from '../../release/release.ts';
 import { inFrame, wordsOf } from '../../http/page.ts';
 
-const guestKit = endpoints.guestKit.paywall.resource;
+const guestKit = endpoints.guestKit.access.paywall.resource;
 
 const page = (release: Release, html: string[]): Promise<string> =>
   inFrame(release, { path: readPage.path, id: readPage.frame, html: html.filter(Boolean).join('\n') });
@@ -90,7 +90,7 @@ const keepHtml = (release: Release, resourceId: string, payment: string): string
 
 export async function textPage(release: Release, resourceId: string, payment: string): Promise<string> {
   const id = articleIdIn(resourceId)!;
-  const { text } = await readDocument(release, endpoints.article.path.replace('{id}', id));
+  const { text } = await readDocument(release, endpoints.article.http.path.replace('{id}', id));
   const { title, bodyHtml } = JSON.parse(text) as { title: string; bodyHtml: string };
   const article = `<article class="item"><h1>${escapeMarkup(title)}</h1><section class="prose">${bodyHtml}</section></article>`;
   return page(release, [article, keepHtml(release, resourceId, payment)]);

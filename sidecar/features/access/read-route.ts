@@ -62,7 +62,7 @@ function newReader(): { name: string; reader: string } {
 
 function wanted({ facts, entries }: Release, resourceId: string): string | undefined {
   const id = articleIdIn(resourceId);
-  const isThere = id === undefined || entries.has(endpoints.article.path.replace('{id}', id));
+  const isThere = id === undefined || entries.has(endpoints.article.http.path.replace('{id}', id));
   return isThere && priceSats(facts.access, resourceId) !== undefined ? resourceId : undefined;
 }
 
@@ -195,14 +195,14 @@ export interface ReadParts extends PageParts {
 }
 
 export function addReadPage(app: FastifyInstance, parts: ReadParts): void {
-  const { rate } = endpoints.l402PaymentRequest;
+  const { rate } = endpoints.l402PaymentRequest.access;
   readRoute(app, readPage.path, async (request, reply) => {
     const release = parts.live();
     const query = queryOf(request);
     const [chosen, payment] = [query.get('for') ?? '', query.get('payment') ?? undefined];
     reply.headers(headers).type(htmlType);
     try {
-      await admit({ path: readPage.path, rate }, parts, request, reply);
+      await admit({ http: { path: readPage.path }, access: { rate } }, parts, request, reply);
       if (chosen === tipResource && release.facts.access.tips)
         return await sendTip(parts, { release, resourceId: chosen, request, reply }, query);
       const resourceId = wanted(release, chosen);

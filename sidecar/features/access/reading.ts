@@ -59,7 +59,8 @@ export const openReading = (parts: SettleParts, secret: () => Promise<Derive>, p
   spend: async ({ access }, contextToken, record, body) => {
     const grant = await verify(parts, await secret(), { contextToken });
     if (typeof grant === 'string') return grant;
-    if (!opens(access, grant.resourceId, record.paywall!.resource, soldAt(grant) ?? access)) return 'other_resource';
+    if (!opens(access, grant.resourceId, record.access!.paywall!.resource, soldAt(grant) ?? access))
+      return 'other_resource';
     return (await use(parts.db, grant.tokenId, useOf(record, { body })!)) ?? 'used';
   },
   token: async (facts, contextToken) => {

@@ -28,7 +28,7 @@ export function addTips(app: FastifyInstance, parts: TipParts): void {
       reply.headers(headers);
       const { name } = request.params as { name: string };
       try {
-        await admit({ path, rate: 'l402' }, parts, request, reply);
+        await admit({ http: { path }, access: { rate: 'l402' } }, parts, request, reply);
         if (parts.live().facts.access.tips?.name !== name) return failed(reply, 404, `Nobody here is called ${name}`);
         const made = await answer(request, name);
         return typeof made === 'string' ? failed(reply, 400, made) : reply.send(made);

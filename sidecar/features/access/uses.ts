@@ -6,10 +6,11 @@ import type { Asked, Use } from '../../http/handler.ts';
 import type { Db } from '../../storage/store.ts';
 
 /** Undefined for resources that are sold by time. */
-export function useOf({ path, paywall }: Endpoint, { body }: Asked): string | undefined {
-  if (!paywall?.once) return undefined;
+export function useOf({ http, access }: Endpoint, { body }: Asked): string | undefined {
+  const once = access?.paywall?.once;
+  if (!once) return undefined;
   const asked = (body ?? {}) as Record<string, unknown>;
-  return sha256(JSON.stringify([path, ...paywall.once.map((name) => asked[name] ?? null)]));
+  return sha256(JSON.stringify([http.path, ...once.map((name) => asked[name] ?? null)]));
 }
 
 /**

@@ -87,7 +87,7 @@ const bookingQuestions = [
 ];
 
 function booking({ release: { facts } }: Asking, text: string, showUrl?: string): AskResponse {
-  const params = { ...endpoints.bookingRequest.example.body, ...(showUrl && { showUrl }), source: 'agent' };
+  const params = { ...endpoints.bookingRequest.docs.example.body, ...(showUrl && { showUrl }), source: 'agent' };
   return elicitation(text, bookingQuestions, actionOf(facts.baseUrl, 'bookingRequest', 'ReserveAction', params));
 }
 

@@ -61,14 +61,14 @@ export const plainResult = (item: ContentItem): AskResult => itemResult({ item, 
 
 /** What an endpoint does, as something to do. */
 export function actionOf(baseUrl: string, name: EndpointName, type: string, params?: Record<string, unknown>): Action {
-  const { method, summary: description } = endpoints[name];
+  const { http, docs } = endpoints[name];
   return {
     '@context': 'https://schema.org/',
     '@type': type,
     name,
-    description,
+    description: docs.summary,
     protocol: 'HTTP',
-    method,
+    method: http.method,
     endpoint: endpointUrl(baseUrl, name),
     ...(params && { params }),
   };

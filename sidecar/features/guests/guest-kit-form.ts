@@ -67,10 +67,11 @@ function wordsFor(release: Release, error: ApiError): string {
 async function make(parts: GuestKitFormParts, release: Release, fields: Fields, reply: FastifyReply) {
   const body = readRequest(fields);
   const { store, emit, now, spend } = parts;
-  const hasPrice = priceSats(release.facts.access, endpoints.guestKit.paywall.resource) !== undefined;
-  if (hasPrice && !fields.payment) return reply.redirect(readPath(endpoints.guestKit.paywall.resource), 303);
+  const hasPrice = priceSats(release.facts.access, endpoints.guestKit.access.paywall.resource) !== undefined;
+  if (hasPrice && !fields.payment) return reply.redirect(readPath(endpoints.guestKit.access.paywall.resource), 303);
   const spent = hasPrice ? await spend(release.facts, fields.payment!, endpoints.guestKit, body) : undefined;
-  if (spent === 'unpaid') return reply.redirect(readPath(endpoints.guestKit.paywall.resource, fields.payment), 303);
+  if (spent === 'unpaid')
+    return reply.redirect(readPath(endpoints.guestKit.access.paywall.resource, fields.payment), 303);
   if (typeof spent === 'string') {
     const problem = wordsOf(release)(spent === 'used' ? 'guestKit.used' : 'pay.lost');
     return reply

@@ -42,7 +42,7 @@ export function announcer(parts: AnnounceParts): (stop?: AbortSignal) => Promise
     const body = JSON.stringify({ agentBaseUrl: facts.baseUrl });
     const headers = { 'content-type': 'application/json' };
     try {
-      const { status } = await post(nexusUrl + endpoints.nexusRegister.path, headers, body, stop);
+      const { status } = await post(nexusUrl + endpoints.nexusRegister.http.path, headers, body, stop);
       // A room that leaves is told that it is not listed.
       const isTaken = (status >= 200 && status <= 299) || (status === 400 && facts.creator.nexus?.listed === false);
       if (!isTaken) return later(`${nexusUrl} answers with status ${status}.`, isRefusal(status));

@@ -21,7 +21,7 @@ export const opmlAnswer = (facts: ServedFacts, members: Outline[]): Answer => ({
     facts.baseUrl + nexusPath,
     members,
   ),
-  type: endpoints.nexusOpml.mediaType,
+  type: endpoints.nexusOpml.http.mediaType,
 });
 
 export function digestAnswer(

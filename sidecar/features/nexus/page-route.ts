@@ -21,7 +21,7 @@ export function addNexusPage(app: FastifyInstance, parts: PageParts & { nexus: N
     const query = readQuery(request.query);
     const page = (html: string) => inFrame(release, { path: nexusPath, id: nexusFrame, html });
     const answer = async () => {
-      await admit({ path: nexusPath, rate: 'nexus' }, parts, request, reply);
+      await admit({ http: { path: nexusPath }, access: { rate: 'nexus' } }, parts, request, reply);
       return page(membersHtml(release, await lookUp(parts.nexus, query)));
     };
     reply.headers(pageHeaders(release, query));

@@ -97,8 +97,8 @@ function statusHtml(say: Say, language: string, { query: { q, topic }, creators,
 }
 
 function linksHtml(say: Say, baseUrl: string): string {
-  const digest = `<a href="${endpoints.nexusDigest.path}?format=rss">${escaped(say('nexus.digest'))}</a>`;
-  const opml = `<a href="${endpoints.nexusOpml.path}">${escaped(say('nexus.opml'))}</a>`;
+  const digest = `<a href="${endpoints.nexusDigest.http.path}?format=rss">${escaped(say('nexus.digest'))}</a>`;
+  const opml = `<a href="${endpoints.nexusOpml.http.path}">${escaped(say('nexus.opml'))}</a>`;
   const join = `${escaped(say('nexus.join'))} <code>NEXUS_URL=${escaped(baseUrl)}</code>`;
   return `<p class="facts"><span>${digest}</span><span>${opml}</span></p><p class="quiet">${join}</p>`;
 }

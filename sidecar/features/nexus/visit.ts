@@ -21,7 +21,7 @@ export interface Seen {
 
 export type Visit = Seen | { kind: 'unlisted'; reason: string } | { kind: 'failed'; reason: string; status?: number };
 
-export const indexUrlOf = (origin: string): string => origin + endpoints.index.path;
+export const indexUrlOf = (origin: string): string => origin + endpoints.index.http.path;
 
 /** For all answers of one visit together: a room that is slow at each would block a place for others. */
 const visitMs = 20_000;

@@ -23,6 +23,6 @@ export const jwks: Handler<'jwks'> = async (_, { db, now }) => {
     ),
     lastModified: keys[0]!.createdAt,
     isOfStore: true,
-    answer: () => ({ ...json<'jwks'>({ keys: keys.map(publicOf) }), type: endpoints.jwks.mediaType }),
+    answer: () => ({ ...json<'jwks'>({ keys: keys.map(publicOf) }), type: endpoints.jwks.http.mediaType }),
   };
 };

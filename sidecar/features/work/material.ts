@@ -14,7 +14,7 @@ const made = new WeakMap<Release, Material>();
 
 /** The text without front matter and headings. */
 function pricedText({ dir, entries }: Release, id: string): string {
-  const entry = entries.get(endpoints.articleMarkdown.path.replace('{id}', id));
+  const entry = entries.get(endpoints.articleMarkdown.http.path.replace('{id}', id));
   if (!entry) return '';
   const markdown = readFileSync(join(dir, entry.private ? 'private' : 'public', entry.file), 'utf8');
   return plainText(markdown.replace(/^---\n[^]*?\n---\n/, '').replace(/^#+ .*$/gm, ''));

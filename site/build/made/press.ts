@@ -37,14 +37,14 @@ async function pdfOf(
   const definition = name === 'mediaKit' ? mediaKitPdf(room, desk, thumbnails) : speakingPdf(room, desk);
   const bytes = await renderPdf(definition, faces);
   if (missing.size > 0)
-    warn(`${endpoints[name].pdf.slice(1)}: left out, since no typeface has it: ${[...missing].join(' ')}`);
+    warn(`${endpoints[name].http.pdf.slice(1)}: left out, since no typeface has it: ${[...missing].join(' ')}`);
   return bytes;
 }
 
 function sandboxPdfs({ baseUrl }: Room, codeHash: string, warn: Warn): MadeFile[] {
   const room = sandboxRoom({ baseUrl });
   return (['mediaKit', 'speaking'] as const).map((name) => ({
-    path: sandboxPdfPath(endpoints[name].path),
+    path: sandboxPdfPath(endpoints[name].http.path),
     type: 'application/pdf',
     changedAt: `${room.creator.updatedAt}T00:00:00Z`,
     key: sha256(codeHash + baseUrl + name),
@@ -63,7 +63,7 @@ export function pressFiles(room: Room, contentDir: string, codeHash: string, war
   const key = sha256(JSON.stringify([codeHash, room.baseUrl, room.creator, room.media]));
   const changedAt = creatorChangedAt(room.creator);
   const pdfFile = (name: Name) => ({
-    path: (endpoints[name] as Endpoint).pdf!,
+    path: (endpoints[name] as Endpoint).http.pdf!,
     type: 'application/pdf',
     make: pdf[name],
   });

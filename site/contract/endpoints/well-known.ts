@@ -4,57 +4,72 @@ import { endpoint } from '../endpoint.ts';
 import { closed, text } from '../schemas/shape.ts';
 import { AgentSkills, AiCatalog, ApiCatalog, ArdManifest } from '../schemas/well-known.ts';
 
-const get = { method: 'GET', group: 'Discovery', lane: 'static' } as const;
-
 export const wellKnown = {
   apiCatalog: endpoint({
-    ...get,
-    path: '/.well-known/api-catalog',
-    summary: 'The APIs of this host and what describes them (RFC 9727).',
-    mediaType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-    response: ApiCatalog,
+    http: {
+      method: 'GET',
+      path: '/.well-known/api-catalog',
+      servedBy: 'static',
+      response: ApiCatalog,
+      mediaType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    },
+    docs: { group: 'Discovery', summary: 'The APIs of this host and what describes them (RFC 9727).' },
   }),
   aiCatalog: endpoint({
-    ...get,
-    path: '/.well-known/ai-catalog.json',
-    summary: 'What agents can use here: API, skills, and the servers that answer.',
-    mediaType: 'application/ai-catalog+json',
-    response: AiCatalog,
+    http: {
+      method: 'GET',
+      path: '/.well-known/ai-catalog.json',
+      servedBy: 'static',
+      response: AiCatalog,
+      mediaType: 'application/ai-catalog+json',
+    },
+    docs: { group: 'Discovery', summary: 'What agents can use here: API, skills, and the servers that answer.' },
   }),
   ard: endpoint({
-    ...get,
-    path: '/.well-known/ard.json',
-    summary: 'The same for registries, with what people may ask (Agentic Resource Discovery).',
-    response: ArdManifest,
+    http: { method: 'GET', path: '/.well-known/ard.json', servedBy: 'static', response: ArdManifest },
+    docs: {
+      group: 'Discovery',
+      summary: 'The same for registries, with what people may ask (Agentic Resource Discovery).',
+    },
   }),
   agentSkills: endpoint({
-    ...get,
-    path: '/.well-known/agent-skills/index.json',
-    summary: 'Agent skills of this room, with their digests.',
-    response: AgentSkills,
+    http: { method: 'GET', path: '/.well-known/agent-skills/index.json', servedBy: 'static', response: AgentSkills },
+    docs: { group: 'Discovery', summary: 'Agent skills of this room, with their digests.' },
   }),
   agentSkill: endpoint({
-    ...get,
-    path: '/.well-known/agent-skills/{name}/SKILL.md',
-    summary: 'One skill: when to use it, and the requests.',
-    params: closed({ name: text('Name of the skill.', { maxLength: 64 }) }),
-    mediaType: 'text/markdown',
-    response: Type.String({ title: 'AgentSkill' }),
-    errors: ['not_found'],
-    example: { params: { name: 'find-content' } },
+    http: {
+      method: 'GET',
+      path: '/.well-known/agent-skills/{name}/SKILL.md',
+      servedBy: 'static',
+      params: closed({ name: text('Name of the skill.', { maxLength: 64 }) }),
+      response: Type.String({ title: 'AgentSkill' }),
+      mediaType: 'text/markdown',
+      errors: ['not_found'],
+    },
+    docs: {
+      group: 'Discovery',
+      summary: 'One skill: when to use it, and the requests.',
+      example: { params: { name: 'find-content' } },
+    },
   }),
   llmsFullTxt: endpoint({
-    ...get,
-    path: '/llms-full.txt',
-    summary: 'The newest free texts, whole, for language models.',
-    mediaType: 'text/plain',
-    response: Type.String({ title: 'LlmsFullTxt' }),
+    http: {
+      method: 'GET',
+      path: '/llms-full.txt',
+      servedBy: 'static',
+      response: Type.String({ title: 'LlmsFullTxt' }),
+      mediaType: 'text/plain',
+    },
+    docs: { group: 'Discovery', summary: 'The newest free texts, whole, for language models.' },
   }),
   authMd: endpoint({
-    ...get,
-    path: '/auth.md',
-    summary: 'Which credentials there are, and which are not needed.',
-    mediaType: 'text/markdown',
-    response: Type.String({ title: 'AuthMd' }),
+    http: {
+      method: 'GET',
+      path: '/auth.md',
+      servedBy: 'static',
+      response: Type.String({ title: 'AuthMd' }),
+      mediaType: 'text/markdown',
+    },
+    docs: { group: 'Discovery', summary: 'Which credentials there are, and which are not needed.' },
   }),
 };

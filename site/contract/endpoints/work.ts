@@ -13,75 +13,105 @@ import {
   WorkTask,
 } from '../schemas/work.ts';
 
-const shared = { group: 'Access', lane: 'sidecar', rate: 'action' } as const;
-const post = { ...shared, method: 'POST', creates: 'with others' } as const;
-
 export const work = {
   workOffer: endpoint({
-    ...post,
-    path: '/api/agent/work-offer',
-    indexKey: 'workOffer',
-    summary: 'Ask for a work task.',
-    description:
-      'A task counts for one resource, lives 15 minutes and takes one submission; what costs more takes more tasks, as ' +
-      'tasksLeft says. Asking again gives the same task ' +
-      'while it is open. Where work is not offered, or the payment context has expired: 402.',
-    body: WorkOfferRequest,
-    response: WorkTask,
-    errors: ['payment_required', 'rate_limited'],
-    example: { body: { resourceId: 'articles' } },
+    http: {
+      method: 'POST',
+      path: '/api/agent/work-offer',
+      servedBy: 'sidecar',
+      body: WorkOfferRequest,
+      response: WorkTask,
+      errors: ['payment_required', 'rate_limited'],
+      creates: 'with others',
+    },
+    docs: {
+      group: 'Access',
+      indexKey: 'workOffer',
+      summary: 'Ask for a work task.',
+      description:
+        'A task counts for one resource, lives 15 minutes and takes one submission; what costs more takes more tasks, as ' +
+        'tasksLeft says. Asking again gives the same task ' +
+        'while it is open. Where work is not offered, or the payment context has expired: 402.',
+      example: { body: { resourceId: 'articles' } },
+    },
+    access: { rate: 'action' },
   }),
   workSubmit: endpoint({
-    ...post,
-    path: '/api/agent/work-submit',
-    indexKey: 'workSubmit',
-    summary: 'Hand in a work task.',
-    description:
-      'What does not fit the form of the task may be sent again. A submission that fits is judged once: 400 with ' +
-      'details.reason rejected ends the task. Where tasksLeft is in the answer, ask for the next task. The same accepted ' +
-      'submission sent again gives the same answer.',
-    body: WorkSubmitRequest,
-    response: WorkSubmitted,
-    errors: ['rate_limited'],
-    example: { body: { taskId: 'SECRET', submission: { summary: 'What the text says.' } } },
+    http: {
+      method: 'POST',
+      path: '/api/agent/work-submit',
+      servedBy: 'sidecar',
+      body: WorkSubmitRequest,
+      response: WorkSubmitted,
+      errors: ['rate_limited'],
+      creates: 'with others',
+    },
+    docs: {
+      group: 'Access',
+      indexKey: 'workSubmit',
+      summary: 'Hand in a work task.',
+      description:
+        'What does not fit the form of the task may be sent again. A submission that fits is judged once: 400 with ' +
+        'details.reason rejected ends the task. Where tasksLeft is in the answer, ask for the next task. The same accepted ' +
+        'submission sent again gives the same answer.',
+      example: { body: { taskId: 'SECRET', submission: { summary: 'What the text says.' } } },
+    },
+    access: { rate: 'action' },
   }),
   tasksAvailable: endpoint({
-    ...shared,
-    method: 'GET',
-    private: true,
-    path: '/api/tasks/available',
-    summary: 'Tasks of the pool that are free.',
-    query: TasksQuery,
-    response: PoolTasks,
-    errors: ['rate_limited'],
-    example: { query: { limit: 5 } },
+    http: {
+      method: 'GET',
+      path: '/api/tasks/available',
+      servedBy: 'sidecar',
+      query: TasksQuery,
+      response: PoolTasks,
+      errors: ['rate_limited'],
+    },
+    docs: { group: 'Access', summary: 'Tasks of the pool that are free.', example: { query: { limit: 5 } } },
+    access: { rate: 'action', private: true },
   }),
   tasksClaim: endpoint({
-    ...post,
-    path: '/api/tasks/claim',
-    summary: 'Claim a task of the pool.',
-    description: 'The task is held for 15 minutes. A task that is held, done or unknown: 400 with details.reason.',
-    body: ClaimRequest,
-    response: Claimed,
-    errors: ['rate_limited'],
-    example: { body: { taskId: '019ae1c2-7a3e-7c55-9d0e-2f6f0f5b7a11', workerId: 'worker-1' } },
+    http: {
+      method: 'POST',
+      path: '/api/tasks/claim',
+      servedBy: 'sidecar',
+      body: ClaimRequest,
+      response: Claimed,
+      errors: ['rate_limited'],
+      creates: 'with others',
+    },
+    docs: {
+      group: 'Access',
+      summary: 'Claim a task of the pool.',
+      description: 'The task is held for 15 minutes. A task that is held, done or unknown: 400 with details.reason.',
+      example: { body: { taskId: '019ae1c2-7a3e-7c55-9d0e-2f6f0f5b7a11', workerId: 'worker-1' } },
+    },
+    access: { rate: 'action' },
   }),
   tasksSubmit: endpoint({
-    ...post,
-    path: '/api/tasks/submit',
-    summary: 'Hand in a claimed task.',
-    description:
-      'pending_review: another worker with a good record or the creator decides; send the same submission again to hear of ' +
-      'it. Work of those with a good record seldom waits.',
-    body: PoolSubmitRequest,
-    response: PoolSubmitted,
-    errors: ['rate_limited'],
-    example: {
-      body: {
-        taskId: '019ae1c2-7a3e-7c55-9d0e-2f6f0f5b7a11',
-        claimToken: 'SECRET',
-        submission: { label: { a: 'maps' } },
+    http: {
+      method: 'POST',
+      path: '/api/tasks/submit',
+      servedBy: 'sidecar',
+      body: PoolSubmitRequest,
+      response: PoolSubmitted,
+      errors: ['rate_limited'],
+      creates: 'with others',
+    },
+    docs: {
+      group: 'Access',
+      summary: 'Hand in a claimed task.',
+      description:
+        'pending_review: another worker with a good record or the creator decides; send the same submission again to hear of ' +
+        'it. Work of those with a good record seldom waits.',
+      example: {
+        body: {
+          taskId: '019ae1c2-7a3e-7c55-9d0e-2f6f0f5b7a11',
+          claimToken: 'SECRET',
+          submission: { label: { a: 'maps' } },
+        },
       },
     },
+    access: { rate: 'action' },
   }),
 };

@@ -5,7 +5,7 @@ import { documents } from '../../release/documents/all.ts';
 import { listsOf } from '#domain/lists/lists.ts';
 import type { Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { offersSandbox } from '../endpoint.ts';
+import { type Endpoint, offersSandbox } from '../endpoint.ts';
 import { allEndpoints, endpoints } from '../endpoints.ts';
 import { estimateTokens } from '#domain/text/token-estimate.ts';
 import { eventIds } from '../events.ts';
@@ -38,8 +38,7 @@ interface Document {
   components: { responses: Record<string, { headers: object; content: Content }> };
 }
 
-const operationOf = ({ path, method }: { path: string; method: string }) =>
-  document.paths[path]![method.toLowerCase()]!;
+const operationOf = ({ http }: Pick<Endpoint, 'http'>) => document.paths[http.path]![http.method.toLowerCase()]!;
 const exampleOf = (content: Content | undefined): unknown => Object.values(content ?? {})[0]?.example;
 
 test('the OpenAPI document passes the recommended lint rules without an error or a warning', async () => {
@@ -55,7 +54,7 @@ test('every endpoint that answers is in it, and nothing else', () => {
   const described = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  assert.deepEqual(described.sort(), allEndpoints.map(([, { method, path }]) => `${method} ${path}`).sort());
+  assert.deepEqual(described.sort(), allEndpoints.map(([, { http }]) => `${http.method} ${http.path}`).sort());
 });
 
 test('every operation shows what is sent and what comes back, in the declared shapes', () => {
@@ -63,13 +62,13 @@ test('every operation shows what is sent and what comes back, in the declared sh
     const { parameters, requestBody, responses } = operationOf(record);
     for (const parameter of parameters.filter((one) => one.in === 'path'))
       assert.ok(parameter.example ?? parameter.schema?.examples, `${name}: ${parameter.name}`);
-    if (record.body) {
-      const sent = checker(record.body)(exampleOf(requestBody?.content));
+    if (record.http.body) {
+      const sent = checker(record.http.body)(exampleOf(requestBody?.content));
       assert.ok(sent.ok, `${name}: ${JSON.stringify(sent)}`);
     }
     const answer = exampleOf(responses[200]!.content);
     assert.notEqual(answer, undefined, `${name} has no example of its answer: see documents/examples.ts`);
-    const check = checker(record.response)(answer);
+    const check = checker(record.http.response)(answer);
     // This document is shown in short.
     assert.ok(check.ok || name.startsWith('openApi'), `${name}: ${JSON.stringify(check)}`);
   }
@@ -89,16 +88,16 @@ test('what creates something takes an Idempotency-Key, and what is limited says 
   for (const [name, record] of allEndpoints) {
     const { parameters, responses } = operationOf(record);
     const takesKey = JSON.stringify(parameters).includes('IdempotencyKey');
-    assert.equal(takesKey, record.creates !== undefined, name);
-    assert.equal('X-RateLimit-Limit' in responses[200]!.headers!, record.rate !== undefined, name);
-    assert.equal(responses[429] !== undefined, record.rate !== undefined, name);
+    assert.equal(takesKey, record.http.creates !== undefined, name);
+    assert.equal('X-RateLimit-Limit' in responses[200]!.headers!, record.access?.rate !== undefined, name);
+    assert.equal(responses[429] !== undefined, record.access?.rate !== undefined, name);
   }
   assert.ok('Retry-After' in document.components.responses.rate_limited!.headers);
 });
 
 test('what the sidecar answers may be unavailable, and says when to come again; built files never are', () => {
   for (const [name, record] of allEndpoints)
-    assert.equal(operationOf(record).responses[503] !== undefined, record.lane !== 'static', name);
+    assert.equal(operationOf(record).responses[503] !== undefined, record.http.servedBy !== 'static', name);
   assert.ok('Retry-After' in document.components.responses.unavailable!.headers);
 });
 
@@ -106,8 +105,8 @@ test('other forms of an answer, its own headers and the sandbox are told', () =>
   for (const [name, record] of allEndpoints) {
     const { parameters, responses } = operationOf(record);
     const { content, headers } = responses[200]!;
-    for (const type of record.alsoTypes ?? []) assert.ok(type in content!, `${name}: ${type}`);
-    for (const header of Object.keys(record.headers ?? {})) assert.ok(header in headers!, `${name}: ${header}`);
+    for (const type of record.http.alsoTypes ?? []) assert.ok(type in content!, `${name}: ${type}`);
+    for (const header of Object.keys(record.http.headers ?? {})) assert.ok(header in headers!, `${name}: ${header}`);
     assert.equal(JSON.stringify(parameters).includes('parameters/Sandbox'), offersSandbox(record), name);
   }
   assert.ok('X-Content-Index-Max-Limit' in operationOf(endpoints.contentIndex).responses[200]!.headers!);
@@ -124,8 +123,9 @@ test('what has a price answers 402 and names the ways to be let in; where nothin
       [get, post].some((one) => one?.responses[402]) ? [path] : [],
     );
   const { article, contentIndex, guestKit, search: searching } = endpoints;
-  for (const { path } of [article, contentIndex, guestKit, searching]) assert.ok(priced(document).includes(path), path);
-  assert.deepEqual(document.paths[contentIndex.path]!.get!.security, [{ l402: [] }, { agentToken: [] }]);
+  for (const { http } of [article, contentIndex, guestKit, searching])
+    assert.ok(priced(document).includes(http.path), http.path);
+  assert.deepEqual(document.paths[contentIndex.http.path]!.get!.security, [{ l402: [] }, { agentToken: [] }]);
   const challenge = exampleOf(document.components.responses.payment_required!.content);
   assert.ok(checker(PaymentRequired)(challenge).ok);
   const free = describe(room);
@@ -136,11 +136,11 @@ test('what has a price answers 402 and names the ways to be let in; where nothin
 test('every operation says what it does, and how a client may name itself where it is counted', () => {
   const free = describe(room);
   for (const [name, record] of allEndpoints) {
-    const { description, security } = free.paths[record.path]![record.method.toLowerCase()]! as Operation & {
+    const { description, security } = free.paths[record.http.path]![record.http.method.toLowerCase()]! as Operation & {
       description?: string;
     };
     assert.ok(description, name);
-    if (record.rate) assert.ok(JSON.stringify(security).includes('agentToken'), name);
+    if (record.access?.rate) assert.ok(JSON.stringify(security).includes('agentToken'), name);
   }
   const { securitySchemes } = (free as unknown as { components: { securitySchemes: object } }).components;
   assert.deepEqual(Object.keys(securitySchemes), ['agentToken']);
@@ -150,8 +150,8 @@ test('the document for reading has fewer than 20,000 tokens, every read, and no 
   const brief = documents(room, listsOf(room), () => '').openApiRead() as Document;
   const text = JSON.stringify(brief);
   assert.ok(estimateTokens(text) < 20_000, `${estimateTokens(text)} tokens`);
-  for (const [name, { group, path }] of allEndpoints)
-    assert.equal(path in brief.paths, group === 'Content' || name === 'index', name);
+  for (const [name, { http, docs }] of allEndpoints)
+    assert.equal(http.path in brief.paths, docs.group === 'Content' || name === 'index', name);
   const config = await createConfig({ extends: ['minimal'] });
   const problems = await lintFromString({ source: text, absoluteRef: 'openapi-read.json', config });
   assert.deepEqual(

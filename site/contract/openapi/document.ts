@@ -18,7 +18,8 @@ export interface Examples {
 }
 
 /** What a client needs to read content; the rest makes something, or is about payment and protocols. */
-const reads = ([name, { group }]: (typeof allEndpoints)[number]): boolean => group === 'Content' || name === 'index';
+const reads = ([name, { docs }]: (typeof allEndpoints)[number]): boolean =>
+  docs.group === 'Content' || name === 'index';
 
 /** The same for who reads content alone, small enough to be read whole by a model. */
 export function openApiRead(baseUrl: string, publication: string): Json {
@@ -27,9 +28,9 @@ export function openApiRead(baseUrl: string, publication: string): Json {
   const failed = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   const paths: Record<string, Json> = {};
   for (const [name, record] of allEndpoints.filter(reads)) {
-    paths[record.path] = {
-      ...paths[record.path],
-      [record.method.toLowerCase()]: briefOperation(name, record, schemas, parameters),
+    paths[record.http.path] = {
+      ...paths[record.http.path],
+      [record.http.method.toLowerCase()]: briefOperation(name, record, schemas, parameters),
     };
   }
   return {
@@ -37,7 +38,7 @@ export function openApiRead(baseUrl: string, publication: string): Json {
     info: {
       title: `${publication}: reading`,
       version: apiVersion,
-      description: `All of it: ${baseUrl}${endpoints.openApi.path}`,
+      description: `All of it: ${baseUrl}${endpoints.openApi.http.path}`,
     },
     servers: [{ url: baseUrl }],
     security: [],
@@ -60,7 +61,7 @@ export function openApi(
   const paths: Record<string, Json> = {};
   for (const [name, record] of allEndpoints) {
     const described = operation(name, record, answers[name], components);
-    paths[record.path] = { ...paths[record.path], [record.method.toLowerCase()]: described };
+    paths[record.http.path] = { ...paths[record.http.path], [record.http.method.toLowerCase()]: described };
   }
   return {
     openapi: '3.1.0',

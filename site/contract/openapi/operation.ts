@@ -18,7 +18,8 @@ export interface Components {
 }
 
 function parameters(record: Endpoint): Json[] {
-  const read = (where: 'path' | 'query', schema: Endpoint['query'], examples: Record<string, unknown> = {}) =>
+  const { http, docs } = record;
+  const read = (where: 'path' | 'query', schema: Endpoint['http']['query'], examples: Record<string, unknown> = {}) =>
     Object.entries(schema?.properties ?? {}).map(([name, property]) => {
       const { description, ...rest } = property as unknown as Json;
       const isList = rest.type === 'array' && { style: 'form', explode: false };
@@ -26,54 +27,55 @@ function parameters(record: Endpoint): Json[] {
       const example = name in examples && { example: examples[name] };
       return { name, in: where, required, description, ...isList, schema: rest, ...example };
     });
-  const { params, query } = record.example ?? {};
+  const { params, query } = docs.example ?? {};
   return [
-    ...read('path', record.params, params),
-    ...read('query', record.query ?? (record.method === 'POST' ? SandboxQuery : undefined), query),
+    ...read('path', http.params, params),
+    ...read('query', http.query ?? (http.method === 'POST' ? SandboxQuery : undefined), query),
     ...(offersSandbox(record) ? [{ $ref: '#/components/parameters/Sandbox' }] : []),
-    ...(record.accepted ? [{ $ref: '#/components/parameters/Prefer' }] : []),
-    ...(record.creates ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(http.accepted ? [{ $ref: '#/components/parameters/Prefer' }] : []),
+    ...(http.creates ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 }
 
-const hasValidators = (record: Endpoint): boolean => record.method === 'GET' && !record.private;
+const hasValidators = ({ http, access }: Endpoint): boolean => http.method === 'GET' && !access?.private;
 const validators = { ETag: pointer('ETag'), 'Last-Modified': pointer('LastModified') };
 
 const described = ({ description, ...schema }: { description?: string }): Json => ({ description, schema });
-const ownHeaders = ({ headers = {} }: Endpoint): Json =>
+const ownHeaders = ({ http: { headers = {} } }: Endpoint): Json =>
   Object.fromEntries(Object.entries(headers).map(([name, schema]) => [name, described(schema)]));
 
 const headers = (record: Endpoint): Json => ({
   ...everyHeader,
   ...(hasValidators(record) && validators),
-  ...(record.mediaType === 'text/markdown' && { 'X-Markdown-Tokens': pointer('MarkdownTokens') }),
+  ...(record.http.mediaType === 'text/markdown' && { 'X-Markdown-Tokens': pointer('MarkdownTokens') }),
   ...ownHeaders(record),
-  ...(record.rate && rateHeaders),
+  ...(record.access?.rate && rateHeaders),
 });
 
 /** A file outside of the API is given whatever the query. */
-const takesQuery = ({ path, lane }: Endpoint): boolean =>
-  lane !== 'static' || ['/api/', '/.well-known/'].some((folder) => path.startsWith(folder));
+const takesQuery = ({ http: { path, servedBy } }: Endpoint): boolean =>
+  servedBy !== 'static' || ['/api/', '/.well-known/'].some((folder) => path.startsWith(folder));
 
 function errorsOf(record: Endpoint, { hasPrice }: Components): ErrorKind[] {
+  const { http, access } = record;
   const kinds: ErrorKind[] = [
     ...(takesQuery(record) ? (['bad_request'] as const) : []),
-    ...(record.errors ?? []).filter((kind) => kind !== 'payment_required' || hasPrice()),
-    ...(record.paywall && hasPrice(record.paywall) ? (['payment_required'] as const) : []),
-    ...(record.body ? (['too_large', 'unsupported_media_type'] as const) : []),
-    ...(record.creates ? (['conflict', 'unprocessable'] as const) : []),
+    ...(http.errors ?? []).filter((kind) => kind !== 'payment_required' || hasPrice()),
+    ...(access?.paywall && hasPrice(access.paywall) ? (['payment_required'] as const) : []),
+    ...(http.body ? (['too_large', 'unsupported_media_type'] as const) : []),
+    ...(http.creates ? (['conflict', 'unprocessable'] as const) : []),
     'method_not_allowed',
     'internal_error',
-    ...(record.lane === 'static' ? [] : (['unavailable'] as const)),
+    ...(http.servedBy === 'static' ? [] : (['unavailable'] as const)),
   ];
   return [...new Set(kinds)];
 }
 
 /** A media type without its parameters. */
-const plainType = ({ mediaType = 'application/json' }: Endpoint): string => mediaType.split(';')[0]!;
+const plainType = ({ http: { mediaType = 'application/json' } }: Endpoint): string => mediaType.split(';')[0]!;
 
 /** Text is described by the first; a line is a content item; a PDF is no text (OpenAPI 3.1 §4.8.14.4). */
-function otherTypes({ alsoTypes = [] }: Endpoint, schemas: Json): Json {
+function otherTypes({ http: { alsoTypes = [] } }: Endpoint, schemas: Json): Json {
   const schemaOf = (type: string) =>
     type === 'application/x-ndjson' ? reference(ContentItem, schemas) : { type: 'string' };
   return Object.fromEntries(
@@ -87,8 +89,8 @@ const accepted = (schema: unknown): Json => ({
 });
 
 /** A protocol says in its own messages what is refused, save a wrong method. */
-function errorOf(kind: ErrorKind, { lane, response }: Endpoint, { schemas, errors }: Components): Json {
-  if (lane === 'protocol' && kind !== 'method_not_allowed') {
+function errorOf(kind: ErrorKind, { http: { servedBy, response } }: Endpoint, { schemas, errors }: Components): Json {
+  if (servedBy === 'protocol' && kind !== 'method_not_allowed') {
     const content = { 'application/json': { schema: reference(response, schemas) } };
     return { description: errorKinds[kind].summary, headers: kind === 'rate_limited' ? rateHeaders : {}, content };
   }
@@ -97,10 +99,11 @@ function errorOf(kind: ErrorKind, { lane, response }: Endpoint, { schemas, error
 }
 
 function responses(record: Endpoint, answer: unknown, components: Components): Json {
+  const { http } = record;
   const { schemas } = components;
   const kinds = errorsOf(record, components);
-  const whole = reference(record.response, schemas);
-  const takesFields = record.query && 'fields' in record.query.properties;
+  const whole = reference(http.response, schemas);
+  const takesFields = http.query && 'fields' in http.query.properties;
   const schema = takesFields ? { anyOf: [whole, reference(Trimmed, schemas)] } : whole;
   const notModified = { description: 'Not changed since the ETag or date that was sent.', headers: validators };
   return {
@@ -112,8 +115,8 @@ function responses(record: Endpoint, answer: unknown, components: Components): J
         ...otherTypes(record, schemas),
       },
     },
-    ...(record.accepted && { 202: accepted(reference(record.accepted, schemas)) }),
-    ...(record.bodiless && { 202: { description: record.bodiless, headers: headers(record) } }),
+    ...(http.accepted && { 202: accepted(reference(http.accepted, schemas)) }),
+    ...(http.bodiless && { 202: { description: http.bodiless, headers: headers(record) } }),
     ...(hasValidators(record) && { 304: notModified }),
     ...Object.fromEntries(kinds.map((kind) => [errorKinds[kind].status, errorOf(kind, record, components)])),
   };
@@ -127,12 +130,13 @@ const securityOf = ({ slice }: Paywall): Json[] => [
 ];
 
 /** A token is counted by itself, whatever address it comes from. */
-function security({ paywall, rate }: Endpoint, { hasPrice }: Components): Json {
+function security({ access }: Endpoint, { hasPrice }: Components): Json {
+  const paywall = access?.paywall;
   if (paywall && hasPrice(paywall)) return { security: securityOf(paywall) };
-  return rate ? { security: [{ agentToken: [] }, {}] } : {};
+  return access?.rate ? { security: [{ agentToken: [] }, {}] } : {};
 }
 
-const descriptionOf = ({ description, toolUse, summary }: Endpoint): string => description ?? toolUse ?? summary;
+const descriptionOf = ({ docs, agents }: Endpoint): string => docs.description ?? agents?.usage ?? docs.summary;
 
 /** The same parameter of several operations stands once. */
 function sharedParameter(one: Json, parameters: Json): Json {
@@ -143,12 +147,15 @@ function sharedParameter(one: Json, parameters: Json): Json {
 
 /** Parameters and the answer, and nothing that every operation has. */
 export function briefOperation(name: string, record: Endpoint, schemas: Json, shared: Json): Json {
-  const own = parameters({ ...record, example: {} }).filter((one) => one.in !== undefined && one.name !== 'sandbox');
-  const body = record.body && { 'application/json': { schema: deepReference(record.body, schemas) } };
-  const answer = { [plainType(record)]: { schema: deepReference(record.response, schemas) } };
+  const { http, docs } = record;
+  const own = parameters({ ...record, docs: { ...docs, example: {} } }).filter(
+    (one) => one.in !== undefined && one.name !== 'sandbox',
+  );
+  const body = http.body && { 'application/json': { schema: deepReference(http.body, schemas) } };
+  const answer = { [plainType(record)]: { schema: deepReference(http.response, schemas) } };
   return {
     operationId: name,
-    summary: record.summary,
+    summary: docs.summary,
     ...(own.length > 0 && { parameters: own.map((one) => sharedParameter(one, shared)) }),
     ...(body && { requestBody: { required: true, content: body } }),
     responses: {
@@ -159,17 +166,18 @@ export function briefOperation(name: string, record: Endpoint, schemas: Json, sh
 }
 
 export function operation(name: string, record: Endpoint, answer: unknown, components: Components): Json {
-  const example = record.example?.body !== undefined && { example: record.example.body };
+  const { http, docs } = record;
+  const example = docs.example?.body !== undefined && { example: docs.example.body };
   return {
     operationId: name,
-    tags: [record.group],
-    summary: record.summary,
+    tags: [docs.group],
+    summary: docs.summary,
     description: descriptionOf(record),
     parameters: parameters(record),
-    ...(record.body && {
+    ...(http.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: reference(record.body, components.schemas), ...example } },
+        content: { 'application/json': { schema: reference(http.body, components.schemas), ...example } },
       },
     }),
     ...security(record, components),

@@ -7,8 +7,8 @@ import { isAhead } from './items.ts';
 import { type IndexFacts, indexFacts } from '../lists/index-parts.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '../room.ts';
 
-export const contentIndexPath = endpoints.contentIndex.path;
-export const shardPath = (n: number): string => endpoints.contentIndexShard.path.replace('{n}', String(n));
+export const contentIndexPath = endpoints.contentIndex.http.path;
+export const shardPath = (n: number): string => endpoints.contentIndexShard.http.path.replace('{n}', String(n));
 export const shardCount = (items: number): number => Math.ceil(items / shardSize);
 
 /** What every answer of the index says about the room. */

@@ -40,7 +40,7 @@ export const booking = (room: Room): Booking => ({
 
 /** The sandbox has a PDF of its own. */
 const pdfUrl = (room: PublicFacts, name: 'mediaKit' | 'speaking'): string =>
-  room.baseUrl + (room.sandbox ? sandboxPdfPath(endpoints[name].path) : endpoints[name].pdf);
+  room.baseUrl + (room.sandbox ? sandboxPdfPath(endpoints[name].http.path) : endpoints[name].http.pdf);
 
 type Picture = NonNullable<Room['creator']['portrait']>;
 

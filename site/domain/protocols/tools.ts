@@ -1,6 +1,6 @@
 // The tools for models: each is an endpoint under its tool name, with the same schemas.
 import { type TObject, type TSchema } from 'typebox';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Agents, Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints, type EndpointName } from '#contract/endpoints.ts';
 import { toolDefaultLimit } from '#contract/limits.ts';
 import { Trimmed } from '#contract/schemas/content.ts';
@@ -12,16 +12,16 @@ type Schema = Record<string, unknown>;
 
 export interface EndpointTool extends Tool {
   endpoint: EndpointName;
-  onlyIn: Endpoint['toolOnlyIn'];
+  onlyIn: Agents['onlyIn'];
   /** What a client gets by default. */
   defaults: Schema;
 }
 
 /** Path, query and body of an endpoint: what a tool takes as one object. */
-export const inputParts = ({ params, query, body }: Endpoint): { [part: string]: TObject | undefined } => ({
-  params,
-  query,
-  body: body as TObject | undefined,
+export const inputParts = ({ http }: Endpoint): { [part: string]: TObject | undefined } => ({
+  params: http.params,
+  query: http.query,
+  body: http.body as TObject | undefined,
 });
 
 /** Formats that a tool can return as text: a PDF is a link in the result, pages and calendars are for people. */
@@ -56,7 +56,7 @@ function inputSchema(record: Endpoint, defaults: Schema): Schema {
 }
 
 /** The root is an object, as MCP before 2026-07-28 wants it. */
-function outputSchema({ response, query, body }: Endpoint): Schema {
+function outputSchema({ http: { response, query, body } }: Endpoint): Schema {
   const hasFormats = [query, body].some((part) => part && 'format' in (part as TObject).properties);
   const { anyOf = [response] } = response as { anyOf?: TSchema[] };
   const isTrimmed = query && 'fields' in query.properties;
@@ -65,29 +65,32 @@ function outputSchema({ response, query, body }: Endpoint): Schema {
 }
 
 /** Long lists are for programs. @spec-gap mcp-bounds */
-function defaultsOf({ query, toolDefaults = {} }: Endpoint): Schema {
-  const limit = (query?.properties as Record<string, Schema> | undefined)?.limit?.default;
-  return { ...(typeof limit === 'number' && limit > toolDefaultLimit && { limit: toolDefaultLimit }), ...toolDefaults };
+function defaultsOf({ http, agents }: Endpoint): Schema {
+  const limit = (http.query?.properties as Record<string, Schema> | undefined)?.limit?.default;
+  return {
+    ...(typeof limit === 'number' && limit > toolDefaultLimit && { limit: toolDefaultLimit }),
+    ...agents?.defaults,
+  };
 }
 
 /** `get_media_kit` is shown as “Get media kit”. */
 const titleOf = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 
-function toolOf(endpoint: EndpointName, name: string, record: Endpoint): EndpointTool {
+function toolOf(endpoint: EndpointName, record: Endpoint, agents: Agents): EndpointTool {
   const defaults = defaultsOf(record);
   return {
     endpoint,
-    onlyIn: record.toolOnlyIn,
+    onlyIn: agents.onlyIn,
     defaults,
-    name,
-    title: titleOf(name),
-    description: [record.summary, record.toolUse ?? record.description ?? ''].join(' ').trim(),
+    name: agents.tool,
+    title: titleOf(agents.tool),
+    description: `${record.docs.summary} ${agents.usage}`,
     inputSchema: inputSchema(record, defaults),
     outputSchema: outputSchema(record),
     annotations: {
-      readOnlyHint: !record.creates,
+      readOnlyHint: !record.http.creates,
       destructiveHint: false,
-      idempotentHint: !record.creates,
+      idempotentHint: !record.http.creates,
       openWorldHint: false,
     },
   };
@@ -95,7 +98,7 @@ function toolOf(endpoint: EndpointName, name: string, record: Endpoint): Endpoin
 
 /** All that there are. */
 export const tools: EndpointTool[] = allEndpoints.flatMap(([name, record]) =>
-  record.tool ? [toolOf(name, record.tool, record)] : [],
+  record.agents ? [toolOf(name, record, record.agents)] : [],
 );
 
 type Offering = Partial<Pick<PublicFacts, 'nexus' | 'access'>>;

@@ -15,7 +15,7 @@ export const isApiPath = (path: string): boolean =>
   apiFolders.some((folder) => path.startsWith(folder)) || apiPaths.includes(path);
 
 /** Where tools are run: only for origins that are known. @spec-gap cors */
-const ownOriginPaths = [endpoints.mcpDescriptor.path as string, '/mcp'];
+const ownOriginPaths = [endpoints.mcpDescriptor.http.path as string, '/mcp'];
 
 /** Documents of the API, and every other file that programs read: Markdown, text, JSON, feeds, and the kit to download. */
 const isDocument = (path: string): boolean => isApiPath(path) || /\.(md|txt|json|xml|pdf|zip)$/.test(path);
@@ -30,15 +30,17 @@ export const sandboxPdfPath = (path: string): string => `${sandboxPath(path)}.pd
 /** The address and its twin: the header chooses between them, so that a shared cache must keep them apart. */
 const sandboxPaths = new RegExp(
   `^(?:${allEndpoints
-    .flatMap(([, { path, sandbox }]) => (sandbox ? [path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')] : []))
+    .flatMap(([, { http, access }]) =>
+      access?.sandbox ? [http.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')] : [],
+    )
     .join('|')})(?:/sandbox)?$`,
 );
 
 /** Health and changes are asked to be sure; a counted route would give stale counts from a cache. */
 const alwaysAsked = new Set([
-  endpoints.health.path as string,
-  endpoints.changes.path,
-  ...allEndpoints.flatMap(([, { method, path, rate }]) => (rate && method === 'GET' ? [path] : [])),
+  endpoints.health.http.path as string,
+  endpoints.changes.http.path,
+  ...allEndpoints.flatMap(([, { http, access }]) => (access?.rate && http.method === 'GET' ? [http.path] : [])),
 ]);
 
 export function cacheControl(path: string): string {
@@ -61,15 +63,15 @@ export interface Site {
 /** Discovery links (RFC 8288) as they stand on pages, on Markdown, on the index and on the API catalog. */
 export const discoveryLink = ({ baseUrl, hasLicense }: Site): string =>
   [
-    `<${baseUrl}${endpoints.apiCatalog.path}>; rel="api-catalog"; type="application/linkset+json"`,
-    `<${baseUrl}${endpoints.index.path}>; rel="service-desc"; type="application/json"`,
-    `<${baseUrl}${endpoints.openApi.path}>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
+    `<${baseUrl}${endpoints.apiCatalog.http.path}>; rel="api-catalog"; type="application/linkset+json"`,
+    `<${baseUrl}${endpoints.index.http.path}>; rel="service-desc"; type="application/json"`,
+    `<${baseUrl}${endpoints.openApi.http.path}>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
     `<${baseUrl}/docs>; rel="service-doc"; type="text/html"`,
-    `<${baseUrl}${endpoints.llmsTxt.path}>; rel="describedby"; type="text/plain"`,
+    `<${baseUrl}${endpoints.llmsTxt.http.path}>; rel="describedby"; type="text/plain"`,
     ...(hasLicense ? [`<${baseUrl}${licensePath}>; rel="license"; type="application/rsl+xml"`] : []),
   ].join(', ');
 
-const linkedPaths: string[] = [endpoints.index.path, endpoints.apiCatalog.path];
+const linkedPaths: string[] = [endpoints.index.http.path, endpoints.apiCatalog.http.path];
 
 const exposedHeaders = [
   'ETag',
@@ -148,7 +150,7 @@ export const commonHeaders = (baseUrl: string): Headers => ({
 type HeaderFacts = Pick<ManifestEntry, 'type' | 'encodings' | 'markdown' | 'tokens'>;
 
 /** Markdown beside a page; other Markdown has an address with capitals, a place in the API, or is named here. */
-const ownMarkdown: string[] = [endpoints.authMd.path, sitemapMarkdown];
+const ownMarkdown: string[] = [endpoints.authMd.http.path, sitemapMarkdown];
 const isTwin = (path: string, type: string): boolean =>
   type.startsWith('text/markdown') && /^[^A-Z]*\.md$/.test(path) && !isApiPath(path) && !ownMarkdown.includes(path);
 
@@ -192,7 +194,7 @@ export function headerTemplates(path: string, file: HeaderFacts, site: Site): He
     ...(isShared(path) && corsHeaders),
     ...varyOf(path, file),
     ...(file.tokens !== undefined && { 'X-Markdown-Tokens': '{tokens}' }),
-    ...(path === endpoints.contentIndex.path && { 'X-Content-Index-Max-Limit': String(contentIndexMaxLimit) }),
+    ...(path === endpoints.contentIndex.http.path && { 'X-Content-Index-Max-Limit': String(contentIndexMaxLimit) }),
   };
 }
 

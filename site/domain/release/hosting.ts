@@ -8,7 +8,7 @@ import { consolePath, guestKitPage, nexusPath, preparePage, readPage, searchPage
 import type { BuiltManifest } from './built-manifest.ts';
 import type { ManifestEntry } from './manifest.ts';
 
-const rated = new Set(allEndpoints.flatMap(([, { path, rate }]) => (rate ? [path] : [])));
+const rated = new Set(allEndpoints.flatMap(([, { http, access }]) => (access?.rate ? [http.path] : [])));
 
 /** Whether a read may be answered from its file alone: rated addresses count requests, and MCP’s tells streams apart. */
 export const isFileAddress = (path: string): boolean => !rated.has(path) && path !== notFoundPath;
@@ -21,7 +21,9 @@ export const sidecarPaths = [...apiPaths, consolePath, nexusPath];
 export const secretFolders: string[] = [
   `${consolePath}/private/`,
   `${consolePath}/shared/`,
-  ...new Set(allEndpoints.flatMap(([, { path }]) => /^(.*\/)\{(?:token|jobId|guestKitId)\}$/.exec(path)?.[1] ?? [])),
+  ...new Set(
+    allEndpoints.flatMap(([, { http }]) => /^(.*\/)\{(?:token|jobId|guestKitId)\}$/.exec(http.path)?.[1] ?? []),
+  ),
 ];
 
 /** Pages with a form: the sidecar writes its answer into them; without one they are what lies there. */

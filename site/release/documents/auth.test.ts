@@ -11,7 +11,7 @@ import { apiIndex, discoveryBundle } from './discovery.ts';
 test('no document says that a request has no effect which has one', () => {
   const [, trying = ''] = authMd(sandboxRoom({ baseUrl: 'https://room.example.org' })).split('## Trying it');
   for (const [name, record] of allEndpoints)
-    assert.equal(trying.includes(`\`${record.method} ${record.path}\``), offersSandbox(record), name);
+    assert.equal(trying.includes(`\`${record.http.method} ${record.http.path}\``), offersSandbox(record), name);
 });
 
 test('rates are documented as they are set', () => {

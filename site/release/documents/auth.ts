@@ -12,7 +12,7 @@ import { rateOf, type Room } from '#domain/room.ts';
 function agentTier(room: Room): string[] {
   const request = curl(endpointUrl(room.baseUrl, 'registerAgentTier'), {
     method: 'POST',
-    body: endpoints.registerAgentTier.example.body,
+    body: endpoints.registerAgentTier.docs.example.body,
   });
   return [
     'For agents that share an address with others, or cannot pay. Nobody has to approve it, and no field is required.',
@@ -52,7 +52,9 @@ function payment(room: Room): string[] {
 const tryingIt = (): string[] => [
   'These answer `?sandbox=1` or `X-Service-Sandbox: true` with mock data; a POST is checked and answered as it would be, and keeps nothing.',
   '',
-  ...allEndpoints.flatMap(([, record]) => (offersSandbox(record) ? [`- \`${record.method} ${record.path}\``] : [])),
+  ...allEndpoints.flatMap(([, record]) =>
+    offersSandbox(record) ? [`- \`${record.http.method} ${record.http.path}\``] : [],
+  ),
 ];
 
 export const authMd = (room: Room): string =>

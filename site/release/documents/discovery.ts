@@ -47,10 +47,10 @@ const status = (room: Room) => `${room.baseUrl}/status`;
 /** The index's map: each record with an indexKey; a dot in the key nests. */
 function endpointMap(baseUrl: string): ApiIndex['endpoints'] {
   const map: Record<string, string | Record<string, string>> = {};
-  for (const { indexKey, path } of Object.values<Endpoint>(endpoints)) {
-    const [key, inner] = indexKey?.split('.') ?? [];
-    if (key && inner) map[key] = { ...(map[key] as Record<string, string>), [inner]: baseUrl + path };
-    else if (key) map[key] = baseUrl + path;
+  for (const { http, docs } of Object.values<Endpoint>(endpoints)) {
+    const [key, inner] = docs.indexKey?.split('.') ?? [];
+    if (key && inner) map[key] = { ...(map[key] as Record<string, string>), [inner]: baseUrl + http.path };
+    else if (key) map[key] = baseUrl + http.path;
   }
   return map as ApiIndex['endpoints'];
 }
@@ -75,8 +75,8 @@ export function apiIndex(room: Room): ApiIndex {
     discoveryBundleUrl: url('discoveryBundle'),
     negotiateUrl: url('negotiate'),
     landingPayloadUrl: url('landingPayload'),
-    mediaKitPdfUrl: room.baseUrl + endpoints.mediaKit.pdf,
-    speakingPdfUrl: room.baseUrl + endpoints.speaking.pdf,
+    mediaKitPdfUrl: room.baseUrl + endpoints.mediaKit.http.pdf,
+    speakingPdfUrl: room.baseUrl + endpoints.speaking.http.pdf,
     discoveryLinks: {
       agentCard: url('agentCard'),
       mcp: url('mcpDescriptor'),

@@ -24,11 +24,11 @@ const made = [
 
 test('every document of a room has the shape that the contract declares', () => {
   for (const record of Object.values(endpoints) as (typeof endpoints)[DocumentName][]) {
-    if (!['static', 'query'].includes(record.lane)) continue;
-    const pattern = new RegExp(`^${record.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+    if (!['static', 'query'].includes(record.http.servedBy)) continue;
+    const pattern = new RegExp(`^${record.http.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
     for (const { path, type, body } of made.filter((artifact) => pattern.test(artifact.path))) {
       const value = /^application\/(.+\+)?json/.test(type) ? JSON.parse(body()) : body();
-      const result = checker(record.response)(value);
+      const result = checker(record.http.response)(value);
       assert.ok(result.ok, `${path}: ${JSON.stringify(result)}`);
     }
   }
@@ -40,7 +40,7 @@ test('a list of nothing says whether programs may not see it, or there is none',
   const some = { ...room, items };
   const found = artifacts(some, listsOf(some), listPages(some, 'salt'), bodyOf);
   const reasonOf = (name: 'articles' | 'streamVideos') =>
-    JSON.parse(found.find(({ path }) => path === endpoints[name].path)!.body()).emptyReason;
+    JSON.parse(found.find(({ path }) => path === endpoints[name].http.path)!.body()).emptyReason;
   assert.equal(reasonOf('articles'), 'per_surface_visibility');
   assert.equal(reasonOf('streamVideos'), all.some(({ type }) => type === 'stream') ? undefined : 'filter');
 });

@@ -36,7 +36,7 @@ const text = 'The text of a mock article.';
 const articleOf = (room: Room): RoomItem => room.items.find(({ type }) => type === 'article')!;
 
 function bookings({ baseUrl }: Room): Examples {
-  const { showName, showUrl, timeframe, message, source } = endpoints.bookingRequest.example.body;
+  const { showName, showUrl, timeframe, message, source } = endpoints.bookingRequest.docs.example.body;
   const asked = { id, showName, showUrl, timeframe, message, source, reply: null, startsAt: null, endsAt: null };
   const now = Date.parse(at);
   const booking: Booking = { ...asked, status: 'received', createdAt: now, updatedAt: now };
@@ -44,7 +44,7 @@ function bookings({ baseUrl }: Room): Examples {
   return {
     bookingRequest: { requestId: id, status: 'received', statusUrl: url },
     bookingState: bookingState(booking, url),
-    bookingAnswer: bookingState({ ...booking, answer: endpoints.bookingAnswer.example.body.message }, url),
+    bookingAnswer: bookingState({ ...booking, answer: endpoints.bookingAnswer.docs.example.body.message }, url),
     bookingCancel: bookingState({ ...booking, status: 'cancelled' }, url),
   };
 }
@@ -56,7 +56,7 @@ function subscriptions({ baseUrl }: Room): Examples {
     webhookSubscribe: { ...subscription, secret: `whsec_${'A'.repeat(43)}=`, manageUrl },
     webhookState: {
       ...subscription,
-      ...endpoints.webhookSubscribe.example.body,
+      ...endpoints.webhookSubscribe.docs.example.body,
       createdAt: at,
       deliveries: [{ webhookId: id, event: 'webhook.test', state: 'pending', attempts: 0, createdAt: at }],
     },
@@ -67,9 +67,9 @@ function subscriptions({ baseUrl }: Room): Examples {
 
 function guests(room: Room): Examples {
   const picked = { dots: newestDots(listsOf(room).contentIndex, 3, sayIn(room.creator.language)), isFiled: false };
-  const kit = guestKit(room, picked, endpoints.guestKit.example.body, { id, at });
+  const kit = guestKit(room, picked, endpoints.guestKit.docs.example.body, { id, at });
   return {
-    showPrep: briefingPack(room, picked, endpoints.showPrep.example.query),
+    showPrep: briefingPack(room, picked, endpoints.showPrep.docs.example.query),
     guestKit: kit,
     guestKitAgain: kit,
     registerAgentTier: {
@@ -87,7 +87,7 @@ function protocols({ publication }: Room['creator'], tools: unknown[], index: un
   const parts = [{ text: `Nothing of ${publication} is about maps.` }];
   return {
     mcp: answer({ tools: tools.slice(0, 1) }),
-    mcpCall: { tool: endpoints.mcpCall.example.body.tool, result: index },
+    mcpCall: { tool: endpoints.mcpCall.docs.example.body.tool, result: index },
     a2a: answer({ message: { messageId: id, role: 'ROLE_AGENT', parts } }),
   };
 }
@@ -171,7 +171,7 @@ function searches(room: Room): Examples {
 }
 
 function transcripts({ baseUrl }: Room): Examples {
-  const { sourceUrl, format, language } = endpoints.transcribe.example.body;
+  const { sourceUrl, format, language } = endpoints.transcribe.docs.example.body;
   const segments = [{ start: 0.4, end: 2.1, text: 'The tide is turning.' }];
   const result = {
     sourceUrl,
@@ -251,7 +251,7 @@ export function exampleAnswers(room: Room, documents: Partial<Record<EndpointNam
     agentSkill: skills(room)[0]!.body,
     contentIndexShard: contentIndexShard(listsOf(room).contentIndex, 1),
     contentIndexBundle: items.contentItem(room, article),
-    negotiate: negotiate(room, endpoints.negotiate.example.body.capabilities),
+    negotiate: negotiate(room, endpoints.negotiate.docs.example.body.capabilities),
     ...bookings(room),
     ...subscriptions(room),
     ...guests(room),
@@ -268,7 +268,7 @@ const dated = ({ id: itemId, title, url, date }: ContentItem) => ({ id: itemId, 
 
 export function exampleEvents(room: Room): Record<EventType, unknown> {
   const item = items.contentItem(room, articleOf(room));
-  const { showName, showUrl } = endpoints.guestKit.example.body;
+  const { showName, showUrl } = endpoints.guestKit.docs.example.body;
   const payloads: EventPayloads = {
     'dot.approved': { articleId: item.id, title: item.title, url: item.url, approvedAt: at },
     'content.published': { item: { ...dated(item), type: item.type }, publishedAt: at },

@@ -8,7 +8,7 @@ import { sentence } from '#domain/text/sentence.ts';
 import { roomSlug } from '#domain/text/slug.ts';
 
 /** The reserved place beside the endpoint, and the one where scanners look. */
-export const serverCardPaths = [`${endpoints.mcp.path}/server-card`, '/.well-known/mcp/server-card.json'] as const;
+export const serverCardPaths = [`${endpoints.mcp.http.path}/server-card`, '/.well-known/mcp/server-card.json'] as const;
 export const serverCardType = 'application/mcp-server-card+json';
 export const serverCardUrl = (baseUrl: string): string => baseUrl + serverCardPaths[0];
 

@@ -33,7 +33,7 @@ function themeLines(room: Room, shown: RoomItem[]): string[] {
 
 function requestLines(room: Room): string[] {
   const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(room.baseUrl, name);
-  const { body } = endpoints.bookingRequest.example;
+  const { body } = endpoints.bookingRequest.docs.example;
   return [
     'Reading needs no credentials. Every page is Markdown with `Accept: text/markdown`, or at its address with `.md`.',
     '',

@@ -33,7 +33,7 @@ export const docsMarkdown = (room: Room): string =>
     ...jobSections(room),
     ...section(
       'Endpoints',
-      bullets(allEndpoints.map(([, { method, path, summary }]) => `\`${method} ${path}\` ${summary}`)),
+      bullets(allEndpoints.map(([, { http, docs }]) => `\`${http.method} ${http.path}\` ${docs.summary}`)),
     ),
   ]);
 
@@ -70,8 +70,8 @@ const nexusAddresses = (room: Room): string =>
     '',
     ...bullets(
       allEndpoints
-        .filter(([, { group, method }]) => group === 'Nexus' && method === 'GET')
-        .map(([, { path, summary }]) => `${link(path, room.baseUrl + path)}: ${summary}`),
+        .filter(([, { http, docs }]) => docs.group === 'Nexus' && http.method === 'GET')
+        .map(([, { http, docs }]) => `${link(http.path, room.baseUrl + http.path)}: ${docs.summary}`),
     ),
   ]);
 
