@@ -1,29 +1,50 @@
-// Recordings for the tests: a sentence spoken by flite, and a server that hands files out and counts who asked.
+// Recordings for the tests, a server that hands them out and counts requests, and a service that transcribes.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Words cost more to hear than silence does. */
-const pauseSeconds = 15;
-
 const sentence = 'The harbor master wrote down the height of the tide every morning.';
 
-/** The text as MP3; with `times`, repeated that often with a pause after each repetition. */
-export async function spoken(text = sentence, times = 1): Promise<Buffer> {
+/** The text as MP3, spoken by flite. */
+export async function spoken(text = sentence): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-speech-'));
   const [wav, mp3] = [join(folder, 'speech.wav'), join(folder, 'speech.mp3')];
   await run('flite', ['-voice', 'slt', '-t', text, '-o', wav]);
-  const pauses = times > 1 ? ['-af', `apad=pad_dur=${pauseSeconds},aloop=${times - 1}:2e9`] : [];
-  await run('ffmpeg', ['-nostdin', '-v', 'error', '-i', wav, ...pauses, mp3]);
+  await run('ffmpeg', ['-nostdin', '-v', 'error', '-i', wav, mp3]);
   const bytes = await readFile(mp3);
   await rm(folder, { recursive: true });
   return bytes;
+}
+
+const sampleRate = 16_000;
+const wavHeaderBytes = 44;
+/** 16 bits a sample. */
+const bytesPerSecond = 2 * sampleRate;
+
+/** A WAV file without silence, for a service that does not listen. */
+export function sound(seconds: number): Buffer {
+  const samples = new Int16Array(seconds * sampleRate).fill(3000);
+  const header = Buffer.alloc(wavHeaderBytes);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(header.length - 8 + samples.byteLength, 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(sampleRate, 24);
+  header.writeUInt32LE(bytesPerSecond, 28);
+  header.writeUInt16LE(2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(samples.byteLength, 40);
+  return Buffer.concat([header, Buffer.from(samples.buffer)]);
 }
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -37,20 +58,57 @@ export interface MediaHost {
   stop: () => void;
 }
 
-export async function mediaHost(): Promise<MediaHost> {
-  const files: MediaHost['files'] = new Map();
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request.url!);
-    const file = files.get(request.url!);
-    if (typeof file === 'function') return void file(request, response);
-    response.writeHead(file ? 200 : 404).end(file);
-  });
+async function listen(listener: RequestListener) {
+  const server = createServer(listener);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const stop = () => {
     server.close();
     server.closeAllConnections();
   };
-  return { url: `http://${host}`, host, files, asked, stop };
+  return { url: `http://${host}`, host, stop };
+}
+
+export async function mediaHost(): Promise<MediaHost> {
+  const files: MediaHost['files'] = new Map();
+  const asked: string[] = [];
+  const server = await listen((request, response) => {
+    asked.push(request.url!);
+    const file = files.get(request.url!);
+    if (typeof file === 'function') return void file(request, response);
+    response.writeHead(file ? 200 : 404).end(file);
+  });
+  return { ...server, files, asked };
+}
+
+export interface SpeechService {
+  /** Settings of a room that transcribes with it. */
+  settings: Record<string, string>;
+  /** Seconds of each piece that it got. */
+  pieces: number[];
+  /** Gives the sentences of a piece, which are spread evenly over it. */
+  transcribe: (seconds: number) => string[] | Promise<string[]>;
+  stop: () => void;
+}
+
+/** A service with the transcription API of OpenAI. */
+export async function speechService(sentences = [sentence]): Promise<SpeechService> {
+  const { url, stop } = await listen(async (request, response) => {
+    const headers = { 'content-type': request.headers['content-type']! };
+    const form = await new Response(await buffer(request), { headers }).formData();
+    const seconds = ((form.get('file') as File).size - wavHeaderBytes) / bytesPerSecond;
+    service.pieces.push(seconds);
+    const texts = await service.transcribe(seconds);
+    const each = seconds / texts.length;
+    const segments = texts.map((text, at) => ({ start: at * each, end: (at + 1) * each, text }));
+    const spokenText = { language: 'english', duration: seconds, text: texts.join(' '), segments };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(spokenText));
+  });
+  const service: SpeechService = {
+    settings: { TRANSCRIBE_API_URL: `${url}/v1`, TRANSCRIBE_MODEL: 'whisper-1' },
+    pieces: [],
+    transcribe: () => sentences,
+    stop,
+  };
+  return service;
 }

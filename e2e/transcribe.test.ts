@@ -1,13 +1,15 @@
 // Transcription as a client meets it: answers, jobs, what is refused, and what outlives a restart.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import type { TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
 import { testContent } from './content.ts';
 import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
-import { type MediaHost, mediaHost, spoken } from './speech.ts';
+import { type MediaHost, mediaHost, sound, type SpeechService, speechService, spoken } from './speech.ts';
+import { until } from './until.ts';
 
 const path = '/api/agent/transcribe';
 let room: RunningRoom;
@@ -15,7 +17,6 @@ let media: MediaHost;
 before(async () => {
   media = await mediaHost();
   media.files.set('/short.mp3', await spoken());
-  media.files.set('/long.mp3', await spoken(undefined, 8));
   room = await startRoom(await testContent(), { ALLOWED_HOSTS: media.host, RATES: manyRequests });
 });
 after(async () => {
@@ -51,7 +52,7 @@ async function settled(statusUrl: string): Promise<TranscribeJob> {
   }
 }
 
-describe('a recording', () => {
+describe('a recording, with the embedded engine', () => {
   test('is heard, and the same one is recalled in any form and by any address', async () => {
     const first = await heard({ sourceUrl: at('/short.mp3'), language: 'en' });
     assert.match(
@@ -154,10 +155,33 @@ describe('a recording', () => {
   });
 });
 
-describe('a long recording', () => {
-  test('is a job for who prefers so, tells its progress, survives a killed sidecar, and is answered', async () => {
+describe('a long recording, with a service that transcribes', () => {
+  const longSeconds = 130;
+  const boats = 'The second recording is about boats.';
+  let service: SpeechService;
+  /** Holds pieces that are longer than the first one of a recording. */
+  let held = Promise.withResolvers<void>();
+
+  before(async () => {
+    service = await speechService();
+    service.transcribe = async (seconds) => {
+      if (seconds > longSeconds / 2) await held.promise;
+      return Array.from({ length: Math.ceil(seconds / 15) }, () => boats);
+    };
+    Object.assign(room.env, service.settings);
+    await room.restart('SIGTERM');
+    media.files.set('/sound.wav', sound(3));
+    media.files.set('/long.wav', sound(longSeconds));
+    media.files.set('/second.wav', sound(longSeconds + 1));
+  });
+  after(() => service.stop());
+
+  /** A job of which the service has transcribed the first piece and holds the second. */
+  async function heldJob(file: string): Promise<TranscribeJob> {
+    held = Promise.withResolvers();
+    const pieces = service.pieces.length;
     const response = await ask(
-      { sourceUrl: at('/long.mp3'), language: 'en', format: 'text' },
+      { sourceUrl: at(file), language: 'en', format: 'text' },
       { prefer: 'respond-async, wait=5' },
     );
     const accepted = (await response.json()) as TranscribeJob;
@@ -165,38 +189,49 @@ describe('a long recording', () => {
     assert.equal(response.headers.get('preference-applied'), 'respond-async');
     assert.equal(response.headers.get('location'), accepted.statusUrl);
     assert.deepEqual(Object.keys(accepted), ['jobId', 'status', 'statusUrl']);
+    await until(() => service.pieces.length === pieces + 2, 'the second piece is sent');
+    return accepted;
+  }
+
+  test('is a job for who prefers so, tells its progress, survives a killed sidecar, and is answered', async () => {
+    const { statusUrl } = await heldJob('/long.wav');
+    await until(async () => (await jobAt(statusUrl)).partial !== undefined, 'the progress is saved');
+    const { progress, partial } = await jobAt(statusUrl);
+    assert.ok(progress! > 0 && progress! < 1, `${progress}`);
+    assert.deepEqual([partial!.segments[0]!.text, partial!.untilSeconds < 31], [boats, true]);
     await room.restart('SIGKILL');
-    let most = 0;
-    for (let job = await jobAt(accepted.statusUrl); job.status !== 'done'; job = await jobAt(accepted.statusUrl)) {
-      assert.notEqual(job.status, 'failed', JSON.stringify(job));
-      most = Math.max(most, job.progress!);
-      await sleep(50);
-    }
-    assert.ok(most > 0 && most < 1, `${most}`);
-    const { result } = await settled(accepted.statusUrl);
+    assert.notEqual((await jobAt(statusUrl)).status, 'failed');
+    held.resolve();
+    const { result } = await settled(statusUrl);
     assert.ok(result!.durationSeconds > 120);
-    assert.ok(result!.transcript.match(/tide every morning/g)!.length >= 7, result!.transcript);
-    const again = await ask({ sourceUrl: at('/long.mp3'), language: 'en' }, { prefer: 'respond-async' });
+    assert.ok(result!.transcript.match(/about boats/g)!.length >= 7, result!.transcript);
+    const again = await ask({ sourceUrl: at('/long.wav'), language: 'en' }, { prefer: 'respond-async' });
     assert.equal(again.status, 200);
     assert.equal(((await again.json()) as Transcript).source, 'cache');
   });
 
-  test('is a job at once for who does not want to wait, however short', async () => {
-    media.files.set('/unheard.mp3', media.files.get('/short.mp3')!);
-    const response = await ask({ sourceUrl: at('/unheard.mp3') }, { prefer: 'wait=0, respond-async' });
-    assert.equal(response.status, 202);
-    const { statusUrl } = (await response.json()) as TranscribeJob;
-    assert.equal((await settled(statusUrl)).result!.source, 'cache');
-  });
-
   test('that is stopped in the middle goes on at the next start', async () => {
-    media.files.set('/second.mp3', await spoken('The second recording is about boats.', 8));
-    const response = await ask({ sourceUrl: at('/second.mp3') }, { prefer: 'respond-async' });
-    const { statusUrl } = (await response.json()) as TranscribeJob;
+    const { statusUrl } = await heldJob('/second.wav');
     await room.restart('SIGTERM');
+    const pieces = service.pieces.length;
+    held.resolve();
     const { status, result, error } = await settled(statusUrl);
     assert.equal(status, 'done', JSON.stringify(error));
     assert.match(result!.transcript, /boats/);
+    assert.ok(
+      service.pieces.slice(pieces).every((seconds) => seconds > longSeconds / 2),
+      'the first piece is kept',
+    );
+  });
+
+  test('is a job at once for who does not want to wait, however short', async () => {
+    const { source, engine } = await heard({ sourceUrl: at('/sound.wav') });
+    assert.deepEqual([source, engine], ['provider', 'provider:whisper-1']);
+    media.files.set('/unheard.wav', media.files.get('/sound.wav')!);
+    const response = await ask({ sourceUrl: at('/unheard.wav') }, { prefer: 'wait=0, respond-async' });
+    assert.equal(response.status, 202);
+    const { statusUrl } = (await response.json()) as TranscribeJob;
+    assert.equal((await settled(statusUrl)).result!.source, 'cache');
   });
 
   test('that is cancelled frees its place at once, and says so', async () => {
@@ -225,7 +260,7 @@ describe('a long recording', () => {
       await sleep(100);
       response.writeHead(200).end('<html>');
     });
-    const response = await ask({ sourceUrl: at('/slow') }, { prefer: 'respond-async' });
+    const response = await ask({ sourceUrl: at('/slow') }, { prefer: 'respond-async, wait=600' });
     assert.equal(response.status, 400);
     assert.equal((await fetch(`${room.baseUrl}${path}/nothing`)).status, 404);
   });
@@ -233,11 +268,11 @@ describe('a long recording', () => {
 
 test('a price is asked before anything is fetched, and a job is read without paying again', async () => {
   const access = JSON.stringify({ enabled: true, prices: { transcribe: 21 } });
-  const priced = await startRoom(await testContent({ 'access.json': access }), { ALLOWED_HOSTS: media.host });
+  await writeFile(join(room.content, 'access.json'), access);
+  await room.rebuild();
   const asked = media.asked.length;
-  const response = await postJson(priced, path, { sourceUrl: at('/short.mp3') });
+  const response = await ask({ sourceUrl: at('/short.mp3') });
   assert.equal(response.status, 402);
   assert.equal(media.asked.length, asked);
-  assert.equal((await fetch(`${priced.baseUrl}${path}/nothing`)).status, 404);
-  await priced.stop();
+  assert.equal((await fetch(`${room.baseUrl}${path}/nothing`)).status, 404);
 });

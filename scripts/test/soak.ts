@@ -1,4 +1,4 @@
-// What npm run soak does: the fault tests of e2e/soak, tests of any folder that are named *.soak.test.ts, Lighthouse, and
+// npm run soak: the fault tests of e2e/soak, tests of any folder that are named *.soak.test.ts, Lighthouse, and
 // the random schedules of payment and builds at full length, by a seed that is printed and can be given again.
 import { randomInt } from 'node:crypto';
 import { globSync } from 'node:fs';

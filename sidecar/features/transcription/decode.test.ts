@@ -17,7 +17,7 @@ const alone = ['wav', 'mp3'];
 const withFfmpeg = ['m4a', 'ogg', 'opus', 'flac', 'webm', 'aac', 'mp4', 'mkv'];
 const opus = ['-c:a', 'libopus', '-ar', '48000'];
 const madeWith = (kind: string): string[] => (['webm', 'opus'].includes(kind) ? opus : ['-ar', '44100']);
-/** What FFmpeg does to three seconds of speech, by the name of the file. */
+/** FFmpeg's options for three seconds of speech, by the name of the file. */
 const forms: Record<string, string[]> = {
   ...Object.fromEntries(
     [...alone, ...withFfmpeg, 'au', 'w64', 'ac3'].map((kind) => [`speech.${kind}`, madeWith(kind)]),

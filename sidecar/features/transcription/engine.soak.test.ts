@@ -187,7 +187,7 @@ describe('the embedded engine', () => {
   });
 });
 
-/** Whether this test has an engine process. */
+/** Returns true while this test has an engine process. */
 async function isRunning(): Promise<boolean> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'args=', '--ppid', String(process.pid)]);
   return stdout.includes('engine-process.ts');

@@ -117,7 +117,7 @@ test('a model file that is not the one that was tried is refused by name', async
   assert.match(problems[0]!.message, /Delete its node_modules/);
 });
 
-/** Whether this test has an engine process. */
+/** Returns true while this test has an engine process. */
 async function isRunning(): Promise<boolean> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'args=', '--ppid', String(process.pid)]);
   return stdout.includes('engine-process.ts');

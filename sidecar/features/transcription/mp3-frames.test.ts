@@ -8,7 +8,7 @@ import { wholeFrames } from './mp3-frames.ts';
 import { ffmpeg, readings } from './test-sounds.ts';
 
 const seconds = 15;
-/** What LAME writes: constant and variable bit rate, MPEG-2, and no frame that states how many follow. */
+/** Options of LAME: constant and variable bit rate, MPEG-2, and no frame that states how many follow. */
 const encodings = {
   constant: ['-b:a', '64k'],
   variable: ['-q:a', '5'],

@@ -36,7 +36,7 @@ interface Stream {
 }
 
 interface RecognizerConfig {
-  /** With `inventsWords` it says something else each time, as a model does of a language that it does not know. */
+  /** `inventsWords`: other words each time, as a model gives for a language that it does not know. */
   modelConfig: { inventsWords?: boolean };
 }
 
