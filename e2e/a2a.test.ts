@@ -7,7 +7,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { data, dataOf, type Say, sayWith, text, textOf } from './a2a-client.ts';
 import { testContent } from './content.ts';
 import { type Json, readJson } from './json.ts';
-import { manyRequests, node, postJson, type RunningRoom, startRoom } from './room.ts';
+import { command, manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
 let client: Client;
@@ -88,17 +88,7 @@ describe('with the official client', () => {
     const { requestId, statusUrl } = dataOf(artifacts[0].parts);
     const get = () => client.getTask({ tenant: '', id, historyLength: 0 });
     assert.equal((await get()).status!.state, TaskState.TASK_STATE_SUBMITTED);
-    await node(
-      room.env,
-      'scripts/main.ts',
-      'requests',
-      '--booking',
-      requestId,
-      '--status',
-      'proposed',
-      '--reply',
-      'Friday?',
-    );
+    await command(room.env, 'requests', '--booking', requestId, '--status', 'proposed', '--reply', 'Friday?');
     const proposed = (await get()) as Json;
     assert.equal(proposed.status.state, TaskState.TASK_STATE_INPUT_REQUIRED);
     assert.match(textOf(proposed.status.message.parts), /Friday\?/);

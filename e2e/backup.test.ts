@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { testContent } from './content.ts';
-import { manyRequests, node, postJson, type RunningRoom, startRoom } from './room.ts';
+import { command, manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
 let folder: string;
@@ -18,9 +18,9 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-const backup = (...args: string[]) => node(room.env, 'scripts/main.ts', 'backup', ...args);
+const backup = (...args: string[]) => command(room.env, 'backup', ...args);
 
-const restore = (file: string) => node(room.env, 'scripts/main.ts', 'restore', file);
+const restore = (file: string) => command(room.env, 'restore', file);
 
 /** Books until `isOver`; each address of a request that was accepted is entered at once. */
 async function book(isOver: () => boolean, accepted: string[]): Promise<void> {
@@ -61,6 +61,6 @@ test('without a name a copy goes beside the store, and a PostgreSQL is left to i
   assert.match(await backup(), /^Backup: .*\/backups\/\d{8}T\d{6}Z, \d+ files of content, store: sqlite\n$/);
   assert.equal((await readdir(join(room.env.DATA_DIR!, 'backups'))).length, 1);
   const env = { ...room.env, DATABASE_URL: 'postgres://room@127.0.0.1:1/room' };
-  const said = await node(env, 'scripts/main.ts', 'backup', join(folder, 'content-alone'));
+  const said = await command(env, 'backup', join(folder, 'content-alone'));
   assert.match(said, /store: postgres\n.*not in the copy.*\n.*pg_dump/);
 });

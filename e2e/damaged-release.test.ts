@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { idOf, publish, testContent } from './content.ts';
-import { makeRoom, node, type Room, serve } from './room.ts';
+import { command, makeRoom, type Room, serve } from './room.ts';
 import { until } from './until.ts';
 
 let room: Room;
@@ -16,7 +16,7 @@ before(async () => {
 after(() => room.remove());
 
 const live = async () => join(room.dist, await readlink(join(room.dist, 'current')));
-const build = () => node(room.env, 'scripts/main.ts', 'build');
+const build = () => command(room.env, 'build');
 
 const harms: Record<string, (dir: string) => Promise<void>> = {
   'files are gone, or cut': async (dir) => {

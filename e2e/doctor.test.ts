@@ -1,15 +1,14 @@
 // npm run doctor, against each kind of wallet.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import process from 'node:process';
 import { after, before, test } from 'node:test';
 import { testContent } from './content.ts';
+import { command } from './room.ts';
 import { type LightningWallet, startWallet } from './wallet.ts';
 
-const cwd = resolve(import.meta.dirname, '..');
 let wallet: LightningWallet;
 let env: NodeJS.ProcessEnv;
 let data: string;
@@ -24,14 +23,10 @@ after(async () => {
 });
 
 const doctor = (settings: Record<string, string>) =>
-  new Promise<{ code: number; said: string }>((done) => {
-    execFile(
-      process.execPath,
-      ['scripts/main.ts', 'doctor', '--try', '--only', 'settings,wallet'],
-      { cwd, env: { ...env, ...settings } },
-      (error, out, err) => done({ code: error ? Number(error.code) : 0, said: out + err }),
-    );
-  });
+  command({ ...env, ...settings }, 'doctor', '--try', '--only', 'settings,wallet').then(
+    (said) => ({ code: 0, said }),
+    ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
+  );
 
 const kinds = (): Record<string, Record<string, string>> => ({
   nwc: { NWC_URL: wallet.nwcUrl },

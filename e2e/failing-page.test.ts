@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { foldersIn, node } from './room.ts';
+import { command, foldersIn } from './room.ts';
 
 let folder: string;
 before(async () => {
@@ -38,16 +38,8 @@ RegExp.prototype.test = function (text) {
   return Reflect.apply(test, this, [text]);
 };`;
 
-const run = (command: string, options = '') =>
-  node(
-    {
-      ...process.env,
-      ...foldersIn(folder),
-      ...{ BASE_URL: 'https://room.example', NODE_OPTIONS: options },
-    },
-    'scripts/main.ts',
-    command,
-  );
+const run = (name: string, options = '') =>
+  command({ ...process.env, ...foldersIn(folder), BASE_URL: 'https://room.example', NODE_OPTIONS: options }, name);
 
 test('An item whose page throws is left out and named, and the build ends well', async () => {
   await writeFile(join(folder, 'content', 'creator.json'), JSON.stringify(creator));

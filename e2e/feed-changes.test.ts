@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { creator } from './content.ts';
 import { type Json, readJson } from './json.ts';
-import { node, type RunningRoom, startRoom } from './room.ts';
+import { command, type RunningRoom, startRoom } from './room.ts';
 import { until } from './until.ts';
 
 interface Entry {
@@ -66,7 +66,7 @@ const fails = (path: string): void => void answers.set(path, (_, response) => re
 
 interface Folder {
   path: string;
-  run: (...words: string[]) => Promise<string>;
+  run: (name: string, ...args: string[]) => Promise<string>;
   feeds: () => Promise<{ id: string; url: string }[]>;
   /** The titles in it, in order. */
   titles: (folder: 'inbox' | 'published' | 'rejected') => Promise<string[]>;
@@ -92,7 +92,7 @@ async function titlesIn(folder: string): Promise<string[]> {
 
 const folderAt = (folder: string, env: NodeJS.ProcessEnv): Folder => ({
   path: folder,
-  run: (...words) => node(env, 'scripts/main.ts', ...words),
+  run: (name, ...args) => command(env, name, ...args),
   feeds: async () => JSON.parse(await readFile(join(folder, 'feeds.json'), 'utf8')).feeds,
   titles: (name) => titlesIn(join(folder, name)),
   idOf: async (n) => {

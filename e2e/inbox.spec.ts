@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { enterConsole } from './console.ts';
 import { creator, idOf, itemFile, testContent } from './content.ts';
-import { node, type RunningRoom, startRoom } from './room.ts';
+import { command, type RunningRoom, startRoom } from './room.ts';
 import { barriers, excessWidth } from './sound-page.ts';
 
 const longestMs = 240_000;
@@ -249,7 +249,7 @@ test('what is hidden is gone from the API, then from the room, and comes back', 
 
 test('a decision of the command becomes visible while the room runs', async () => {
   const id = idOf('third-sea', 3);
-  await node(room.env, 'scripts/main.ts', 'review', '--retract', id);
+  await command(room.env, 'review', '--retract', id);
   await becomes(`/articles/${id}`, 410);
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { after, before, test } from 'node:test';
-import { node } from './room.ts';
+import { command } from './room.ts';
 import { readManifest } from './manifest.ts';
 
 type Entries = Awaited<ReturnType<typeof readManifest>>['entries'];
@@ -44,8 +44,8 @@ const env = (content: string, dist: string) => ({
 });
 
 async function build(content: string, dist: string): Promise<Entries> {
-  await node(env(content, dist), 'scripts/main.ts', 'ingest');
-  await node(env(content, dist), 'scripts/main.ts', 'build');
+  await command(env(content, dist), 'ingest');
+  await command(env(content, dist), 'build');
   return (await readManifest(join(folder, dist, 'current'))).entries;
 }
 
@@ -119,5 +119,5 @@ test('A file whose bytes did not change is not written again', async () => {
 });
 
 test('A build of unchanged content is skipped', async () => {
-  assert.match(await node(env('content', 'dist'), 'scripts/main.ts', 'build'), /skipped/);
+  assert.match(await command(env('content', 'dist'), 'build'), /skipped/);
 });

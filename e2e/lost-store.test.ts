@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testContent } from './content.ts';
-import { makeRoom, node, postJson, serve } from './room.ts';
+import { command, makeRoom, postJson, serve } from './room.ts';
 import { until } from './until.ts';
 
 test('a lost store is reported and refuses, and with a copy in its place the room has what it had', async (t) => {
@@ -29,13 +29,13 @@ test('a lost store is reported and refuses, and with a copy in its place the roo
   let sidecar = await serve(room.env);
   t.after(() => sidecar.end('SIGTERM').then(room.remove));
   const accepted = (await (await book()).json()) as { statusUrl: string };
-  await node(room.env, 'scripts/main.ts', 'backup', copy);
+  await command(room.env, 'backup', copy);
   await rm(room.env.DATA_DIR!, { recursive: true });
   await refuses();
   await until(() => /was deleted or replaced.*npm run restore/.test(sidecar.printed()), 'the log says what to do');
   assert.equal(await sidecar.end('SIGTERM'), 0);
 
-  await node(room.env, 'scripts/main.ts', 'restore', copy);
+  await command(room.env, 'restore', copy);
   await rm(`${store}-wal`, { force: true });
   await writeFile(store, 'garbage where the store was');
   sidecar = await serve(room.env);
@@ -43,7 +43,7 @@ test('a lost store is reported and refuses, and with a copy in its place the roo
   await refuses();
   await sidecar.end('SIGTERM');
 
-  await node(room.env, 'scripts/main.ts', 'restore', copy);
+  await command(room.env, 'restore', copy);
   sidecar = await serve(room.env);
   assert.equal((await ready()).status, 200);
   assert.equal((await fetch(accepted.statusUrl)).status, 200);
@@ -51,14 +51,14 @@ test('a lost store is reported and refuses, and with a copy in its place the roo
   await sidecar.end('SIGTERM');
 
   const doctor = () =>
-    node(room.env, 'scripts/main.ts', 'doctor', '--only', 'store').catch((error: { stdout: string }) => error.stdout);
+    command(room.env, 'doctor', '--only', 'store').catch((error: { stdout: string }) => error.stdout);
   for (const end of ['', '-wal', '-shm']) await rm(`${store}${end}`, { force: true });
   assert.match(await doctor(), /is missing, though the room had a store/);
   sidecar = await serve(room.env);
   assert.match(sidecar.printed(), /^The store was missing, and an empty one took its place .*npm run restore/m);
   await sidecar.end('SIGTERM');
   assert.match(await doctor(), /an empty one took its place/);
-  await node(room.env, 'scripts/main.ts', 'restore', copy);
+  await command(room.env, 'restore', copy);
   sidecar = await serve(room.env);
   assert.doesNotMatch(sidecar.printed(), /The store was missing/);
   assert.doesNotMatch(await doctor(), /took its place/);

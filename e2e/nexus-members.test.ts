@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testContent } from './content.ts';
-import { node, type RunningRoom, startRoom } from './room.ts';
+import { command, type RunningRoom, startRoom } from './room.ts';
 import { until } from './until.ts';
 
 let nexus: RunningRoom;
@@ -11,13 +11,12 @@ before(async () => {
 });
 after(() => nexus.stop());
 
-const members = (...args: string[]) => node(nexus.env, 'scripts/main.ts', 'members', ...args);
+const members = (...args: string[]) => command(nexus.env, 'members', ...args);
 const saidOf = (error: unknown): string => (error as { stdout: string }).stdout;
 /** The Nexus may list the room that it is run beside. */
 const doctor = () =>
-  node(
+  command(
     { ...nexus.env, BASE_URL: nexus.baseUrl, NEXUS_URL: nexus.baseUrl },
-    'scripts/main.ts',
     'doctor',
     '--try',
     '--only',

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { idOf, testContent } from './content.ts';
 import { startPostgres } from './postgres.ts';
-import { freePort, launch, makeRoom, node, serve } from './room.ts';
+import { command, freePort, launch, makeRoom, serve } from './room.ts';
 import { until } from './until.ts';
 
 test('an older release is refused and records nothing, until it is taken on purpose', async (t) => {
@@ -38,7 +38,7 @@ test('an older release is refused and records nothing, until it is taken on purp
   assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 503);
   assert.deepEqual(await changes(), before);
 
-  await node(env, 'scripts/main.ts', 'build', '--rollback');
+  await command(env, 'build', '--rollback');
   await other.ready;
   const isServed = async () => (await fetch(`http://127.0.0.1:${port}/`)).status === 200;
   await until(isServed, 'the release is served');

@@ -4,11 +4,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Transcript } from '#contract/schemas/transcripts.ts';
-import { node, postJson, type RunningRoom, startRoom } from './room.ts';
+import { command, postJson, type RunningRoom, startRoom } from './room.ts';
 import { type MediaHost, mediaHost, spoken } from './speech.ts';
 
 const id = 'a-causeway-sunday-32beaa3d';
-const command = ['scripts/main.ts', 'transcribe'] as const;
+const transcribe = (...args: string[]) => command(room.env, 'transcribe', ...args);
 let room: RunningRoom;
 let media: MediaHost;
 before(async () => {
@@ -25,9 +25,9 @@ after(async () => {
 });
 
 test('what the command hears waits as a file, and is nowhere in the room until it is approved', async () => {
-  const said = await node(room.env, ...command, id);
+  const said = await transcribe(id);
   assert.match(said, new RegExp(`1/1 .*waiting/${id}\\.vtt`));
-  assert.match(await node(room.env, ...command, '--list'), new RegExp(`waiting +${id}`));
+  assert.match(await transcribe('--list'), new RegExp(`waiting +${id}`));
   const waiting = await readFile(join(room.content, 'transcripts', 'waiting', `${id}.vtt`), 'utf8');
   assert.match(waiting, /^WEBVTT\n\nNOTE\n.*\nHeard by embedded:moonshine-base/);
   assert.match(waiting, /old books\s+in the light ?house/);
@@ -40,9 +40,9 @@ test('an approved one, with the creator’s corrections, is in page, search, fee
   await writeFile(path, (await readFile(path, 'utf8')).replace(/light ?house/, 'gauge <i>house</i>'));
   const corrected = await readFile(path, 'utf8');
   await writeFile(path, corrected.replace('-->', '->'));
-  await assert.rejects(node(room.env, ...command, '--approve', id), /line \d+: a cue begins with its times/);
+  await assert.rejects(transcribe('--approve', id), /line \d+: a cue begins with its times/);
   await writeFile(path, corrected);
-  assert.match(await node(room.env, ...command, '--approve', id), /approved/);
+  assert.match(await transcribe('--approve', id), /approved/);
   await room.rebuild();
   const get = async (at: string) => (await fetch(room.baseUrl + at)).text();
   assert.match(await get(`/transcripts/${id}.vtt`), /^WEBVTT\n\n00:00:0.*\n.*old books\s+in the gauge house/);
@@ -73,8 +73,8 @@ test('an approved one, with the creator’s corrections, is in page, search, fee
 
 test('a name that is no waiting transcript approves nothing, however it is written', async () => {
   const names = ['nothing-00000000', '../published/x', `../../transcripts/${id}`];
-  await assert.rejects(node(room.env, ...command, '--approve', ...names), (error: { stderr: string }) =>
+  await assert.rejects(transcribe('--approve', ...names), (error: { stderr: string }) =>
     names.every((name) => error.stderr.includes(`${name}: no transcript waits`)),
   );
-  await assert.rejects(node(room.env, ...command, 'nothing-00000000'), /No published episode/);
+  await assert.rejects(transcribe('nothing-00000000'), /No published episode/);
 });

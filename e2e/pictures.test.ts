@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
 import { creator, testContent } from './content.ts';
-import { makeRoom, node, type RunningRoom, startRoom } from './room.ts';
+import { command, makeRoom, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
 before(async () => void (room = await startRoom()));
@@ -104,7 +104,7 @@ test('a broken picture, a huge one and letters without a glyph give warnings, an
   const huge = sharp({ create: { width: 11_000, height: 9_200, channels: 3, background: '#fff' } });
   await writeFile(join(content, 'media', 'huge.jpg'), await huge.jpeg().toBuffer());
   const broken = await makeRoom(content);
-  const said = await node({ ...broken.env, DIST_DIR: join(broken.dist, 'again') }, 'scripts/main.ts', 'build');
+  const said = await command({ ...broken.env, DIST_DIR: join(broken.dist, 'again') }, 'build');
   assert.match(said, /media\/portrait\.png: left out of the PDFs/);
   assert.match(said, /media\/huge\.jpg: left out of the PDFs: Input image exceeds pixel limit/);
   assert.match(said, /media\/huge\.jpg: shown in its own size alone/);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { idOf, pricedText, testContent } from './content.ts';
-import { manyRequests, node, postJson, type RunningRoom, startRoom } from './room.ts';
+import { command, manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
 import { fetchWithUsdc } from './usdc.ts';
 import { until } from './until.ts';
 import { type LightningWallet, startWallet } from './wallet.ts';
@@ -39,7 +39,7 @@ test('in production without a wallet no text is locked, and log and doctor say w
   const sold = await postJson(without, '/api/l402/payment-request', { resourceId: 'articles' });
   assert.equal(sold.status, 400);
   assert.match(without.printed(), /no wallet/);
-  const said = await node(without.env, 'scripts/main.ts', 'doctor', '--only', 'wallet').catch((error: Error) =>
+  const said = await command(without.env, 'doctor', '--only', 'wallet').catch((error: Error) =>
     String((error as { stdout?: string }).stdout ?? error.message),
   );
   assert.match(said, /there is no wallet/);

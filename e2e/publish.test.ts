@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import S3rver from '@20minutes/s3rver';
 import { idOf, publish, testContent } from './content.ts';
-import { makeRoom, node } from './room.ts';
+import { command, makeRoom } from './room.ts';
 import { readManifest } from './manifest.ts';
 
 const stateOf = async (bucket: string) =>
@@ -42,7 +42,7 @@ test('a room is published whole, and with each release what changed, of which th
   });
   t.after(() => room.remove());
   await rm(content, { recursive: true });
-  assert.match(await node(room.env, 'scripts/main.ts', 'publish'), /Published release \w+: \d+ files sent/);
+  assert.match(await command(room.env, 'publish'), /Published release \w+: \d+ files sent/);
 
   const current = join(room.dist, 'current');
   const { entries } = await readManifest(current);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { idOf, publish, testContent } from './content.ts';
-import { freePort, node, type RunningRoom, serve, startRoom } from './room.ts';
+import { command, freePort, type RunningRoom, serve, startRoom } from './room.ts';
 import { until } from './until.ts';
 import { readManifest } from './manifest.ts';
 
@@ -97,7 +97,7 @@ test('two builds of the same content from nothing are the same to the byte', asy
 test('a build for another address never goes live: the room builds again for its own', async () => {
   const manifest = () => readManifest(join(room.dist, 'current'));
   const other = 'http://other.example';
-  await node({ ...room.env, BASE_URL: other }, 'scripts/main.ts', 'build');
+  await command({ ...room.env, BASE_URL: other }, 'build');
   assert.equal((await manifest()).baseUrl, other);
   await until(async () => {
     assert.ok(!(await (await fetch(room.baseUrl)).text()).includes(other));
@@ -110,7 +110,7 @@ test('a release that is served elsewhere brings its console', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-elsewhere-'));
   t.after(() => rm(folder, { recursive: true, maxRetries: 20 }));
   const [built, dist, data, cache] = ['built', 'dist', 'data', 'cache'].map((name) => join(folder, name));
-  await node({ ...room.env, BASE_URL: room.baseUrl, DIST_DIR: built }, 'scripts/main.ts', 'build');
+  await command({ ...room.env, BASE_URL: room.baseUrl, DIST_DIR: built }, 'build');
   await rename(built!, dist!);
   const port = String(await freePort());
   const folders = { DIST_DIR: dist, DATA_DIR: data, CACHE_DIR: cache };

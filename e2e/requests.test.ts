@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testContent } from './content.ts';
-import { node, postJson, type RunningRoom, startRoom } from './room.ts';
+import { command, postJson, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
 before(async () => {
@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => room.stop());
 
-const requests = (...args: string[]) => node(room.env, 'scripts/main.ts', 'requests', ...args);
+const requests = (...args: string[]) => command(room.env, 'requests', ...args);
 
 async function post<T>(path: string, body: unknown): Promise<T> {
   const response = await postJson(room, path, body);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { idOf, testContent } from './content.ts';
-import { node, type RunningRoom, startRoom } from './room.ts';
+import { command, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
 before(async () => {
@@ -29,7 +29,7 @@ test('after a retraction no date that a client holds brings 304, and the date mo
   const before = await updatedAt();
 
   const type = 'articles';
-  await node(room.env, 'scripts/main.ts', 'review', '--retract', id);
+  await command(room.env, 'review', '--retract', id);
   await room.rebuild();
   await room.restart('SIGTERM');
   const after = await updatedAt();

@@ -1,17 +1,17 @@
 // Starts a whole room for a test: a content folder of its own, built and served on a free port, gone afterwards.
 import { execFile, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { takePlace } from './built-rooms.ts';
-import { runWarm } from './warm-commands.ts';
+import { isCommand, runCommand } from '../scripts/commands/table.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const runFile = promisify(execFile);
 
-/** Where rates are not what is tested: rooms with the same rates can be one. */
+/** For tests that are not about rates. */
 export const manyRequests = ['action', 'guestKit', 'l402', 'mcp', 'nexus', 'quote', 'search', 'transcribe']
   .map((name) => `${name}=1000000`)
   .join();
@@ -45,14 +45,27 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** Runs a script to its end in a process of its own; gives what it printed. */
 export async function node(env: NodeJS.ProcessEnv, script: string, ...args: string[]): Promise<string> {
-  const warm = script === 'scripts/main.ts' && (await runWarm(env, args));
-  if (warm) {
-    if (warm.code === 0) return warm.stdout + warm.stderr;
-    throw Object.assign(new Error(`Command failed: ${args.join(' ')}\n${warm.stderr}`), warm);
-  }
   const { stdout, stderr } = await runFile(process.execPath, [script, ...args], { cwd: root, env, maxBuffer: 1 << 26 });
   return stdout + stderr;
+}
+
+/** Runs a command of the program in this process; gives what it printed. One that fails rejects with it, as `node` does. */
+export async function command(env: NodeJS.ProcessEnv, name: string, ...args: string[]): Promise<string> {
+  if (!isCommand(name)) throw new Error(`There is no command ${name}.`);
+  // Options for Node need a process of their own.
+  if (env.NODE_OPTIONS) return node(env, 'scripts/main.ts', name, ...args);
+  let [stdout, stderr] = ['', ''];
+  const code = await runCommand(name, args, {
+    env,
+    folder: root,
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+  });
+  if (code === 0) return stdout + stderr;
+  const failure = new Error(`Command failed: ${[name, ...args].join(' ')}\n${stderr}`);
+  throw Object.assign(failure, { code, stdout, stderr });
 }
 
 export interface Sidecar {
@@ -114,11 +127,20 @@ export const foldersIn = (place: string) => ({
   DATA_DIR: join(place, 'data'),
 });
 
+const example = join(root, 'content', 'example');
+
+/** The example is built once for a run of the tests. In a copy of that, a build only has to write another address. */
+async function fillRoom(folder: string, content: string): Promise<boolean> {
+  const built = content === example ? process.env.TEST_EXAMPLE : undefined;
+  if (built) await cp(built, folder, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  else await cp(content, join(folder, 'content'), { recursive: true, filter: (path) => !path.endsWith('.build') });
+  return built !== undefined;
+}
+
 /** Builds a room that nobody serves yet. `content` is copied; settings are joined to the environment. */
-export async function makeRoom(content: string, settings: Record<string, string> = {}): Promise<Room> {
-  const place = await takePlace(content, settings);
-  const folder = place?.folder ?? (await mkdtemp(join(tmpdir(), 'greenroom-')));
-  const port = place?.port ?? (await freePort());
+export async function makeRoom(content = example, settings: Record<string, string> = {}): Promise<Room> {
+  const folder = await mkdtemp(join(tmpdir(), 'greenroom-'));
+  const port = await freePort();
   const env = {
     ...process.env,
     ...foldersIn(folder),
@@ -128,26 +150,20 @@ export async function makeRoom(content: string, settings: Record<string, string>
     INGEST_MINUTES: '0',
     ...settings,
   };
-  if (!place?.isBuilt)
-    await cp(content, env.CONTENT_DIR, { recursive: true, filter: (path) => !path.endsWith('.build') });
-  const rebuild = async () =>
-    (await node(env, 'scripts/main.ts', 'ingest')) + (await node(env, 'scripts/main.ts', 'build'));
-  if (!place?.isBuilt) await rebuild();
-  if (place && !place.isBuilt) place.keep();
+  const build = () => command(env, 'build');
+  const rebuild = async () => (await command(env, 'ingest')) + (await build());
+  await ((await fillRoom(folder, content)) ? build() : rebuild());
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     content: env.CONTENT_DIR,
     dist: env.DIST_DIR,
     env,
     rebuild,
-    remove: async () => (place ? place.remove() : rm(folder, { recursive: true, force: true })),
+    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
-export async function startRoom(
-  content = join(root, 'content', 'example'),
-  settings: Record<string, string> = {},
-): Promise<RunningRoom> {
+export async function startRoom(content?: string, settings: Record<string, string> = {}): Promise<RunningRoom> {
   const { remove, ...room } = await makeRoom(content, settings);
   let sidecar = await serve(room.env);
   return {
@@ -163,6 +179,23 @@ export async function startRoom(
     },
     sidecar: () => sidecar,
   };
+}
+
+let shared: Promise<RunningRoom> | undefined;
+
+/**
+ * The example as a running room that all tests of this process share, for tests that only read. It is started when it is
+ * first asked for, and ends with the process.
+ */
+export const sharedRoom = (): Promise<RunningRoom> => (shared ??= startShared());
+
+async function startShared(): Promise<RunningRoom> {
+  const room = await startRoom(undefined, { RATES: manyRequests });
+  process.once('exit', () => {
+    process.kill(room.sidecar().pid, 'SIGKILL');
+    rmSync(dirname(room.content), { recursive: true, force: true });
+  });
+  return room;
 }
 
 /** POSTs JSON to a path of the room. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { rm } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { testContent } from './content.ts';
-import { freePort, node, type RunningRoom, startRoom } from './room.ts';
+import { command, freePort, type RunningRoom, startRoom } from './room.ts';
 import { excessWidth } from './sound-page.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => room.stop());
 
-const newLink = async () => (await node(room.env, 'scripts/main.ts', 'sign-in')).split('\n')[0]!;
+const newLink = async () => (await command(room.env, 'sign-in')).split('\n')[0]!;
 
 async function enterByLink(page: Page): Promise<void> {
   await page.goto(await newLink());

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { testContent } from './content.ts';
-import { node, type RunningRoom, startRoom } from './room.ts';
+import { command, type RunningRoom, startRoom } from './room.ts';
 
 let room: RunningRoom;
 before(async () => {
@@ -58,7 +58,7 @@ test('the first start prints a link that signs in; with a password set, the next
 });
 
 test('who lost the password gets a link from the command while the room runs', async () => {
-  const [link] = (await node(room.env, 'scripts/main.ts', 'sign-in')).split('\n');
+  const [link] = (await command(room.env, 'sign-in')).split('\n');
   assert.match(await page('/account', await enter(link!)), /<h1>Sign-in<\/h1>/);
 });
 

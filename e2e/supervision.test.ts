@@ -11,7 +11,7 @@ import { after, before, test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { testContent } from './content.ts';
 import { type NpmRun, npmRun } from './processes.ts';
-import { makeRoom, node, type Room } from './room.ts';
+import { command, makeRoom, type Room } from './room.ts';
 import { until } from './until.ts';
 
 let room: Room;
@@ -137,7 +137,7 @@ test('npm start serves the last release while it waits for a feed', async (t) =>
 });
 
 test('npm run serve builds where the only release is for another address', async (t) => {
-  await node({ ...room.env, BASE_URL: 'http://other.example' }, 'scripts/main.ts', 'build');
+  await command({ ...room.env, BASE_URL: 'http://other.example' }, 'build');
   const run = await started(t, 'serve');
   await until(async () => run.printed().includes('Build: release'), run.printed);
   assert.ok((await (await fetch(`${room.baseUrl}/`)).text()).includes(room.baseUrl));

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import { freePort, node } from './room.ts';
+import { command, freePort } from './room.ts';
 
 const longestMs = 420_000;
 test.describe.configure({ mode: 'serial', timeout: longestMs });
@@ -143,7 +143,7 @@ test.afterEach(async () => {
 });
 
 async function enter(page: Page): Promise<void> {
-  const [address] = (await node(env, 'scripts/main.ts', 'sign-in')).split('\n');
+  const [address] = (await command(env, 'sign-in')).split('\n');
   await page.goto(address!);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

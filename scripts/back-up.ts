@@ -1,7 +1,7 @@
 // A copy of the room, where BACKUP_DIR says.
 import { makeNextCopy } from '../sidecar/storage/backups/copies.ts';
 import { contentLock, type Exclusively } from '../sidecar/content/locks.ts';
-import type { Settings } from '../sidecar/settings/settings.ts';
+import type { Env, Settings } from '../sidecar/settings/settings.ts';
 import { roomPlaces } from './settings.ts';
 
 /** Holds the content lock while files are copied. A read-only disk needs none, since nothing on it can change. */
@@ -20,11 +20,15 @@ function undecided(contentDir: string): Exclusively {
   };
 }
 
-export function copyParts(settings: Settings) {
-  const places = roomPlaces(settings);
+export function copyParts(env: Env, settings: Settings) {
+  const places = roomPlaces(env, settings);
   return { ...places, exclusively: undecided(places.contentDir), now: () => new Date() };
 }
 
 /** Gives the copy, and the names of older ones that were deleted. */
-export const backUpRoom = (settings: Settings) =>
-  makeNextCopy(settings.backupDir, { daily: settings.backupDaily, weekly: settings.backupWeekly }, copyParts(settings));
+export const backUpRoom = (env: Env, settings: Settings) =>
+  makeNextCopy(
+    settings.backupDir,
+    { daily: settings.backupDaily, weekly: settings.backupWeekly },
+    copyParts(env, settings),
+  );

@@ -1,30 +1,29 @@
 // The commands as a beginner meets them: an empty content folder, an argument that is no option.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { test } from 'node:test';
+import type { CommandName } from './commands/command.ts';
+import { runInMemory } from './test-io.ts';
 
-function run(contentDir: string, command: string, ...args: string[]) {
-  const env = { ...process.env, CONTENT_DIR: contentDir };
-  return new Promise<{ code: unknown; output: string }>((resolve) => {
-    execFile(process.execPath, [join(import.meta.dirname, 'main.ts'), command, ...args], { env }, (error, out, err) =>
-      resolve({ code: error ? error.code : 0, output: out + err }),
-    );
-  });
+async function run(folder: string, command: CommandName, ...args: string[]) {
+  const env = { CONTENT_DIR: join(folder, 'content'), DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data') };
+  const { code, out, err } = await runInMemory(env, command, ...args);
+  return { code, output: out + err };
 }
 
 test('in an empty content folder each command says in a line or two what to do', async (t) => {
-  const contentDir = mkdtempSync(join(tmpdir(), 'beginner-'));
-  t.after(() => rmSync(contentDir, { recursive: true }));
+  const folder = mkdtempSync(join(tmpdir(), 'beginner-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const contentDir = join(folder, 'content');
+  mkdirSync(contentDir);
   const [init, ingest, build, odd, review] = await Promise.all([
-    run(contentDir, 'init'),
-    run(contentDir, 'ingest'),
-    run(contentDir, 'build'),
-    run(contentDir, 'ingest', '--odd'),
-    run(contentDir, 'review'),
+    run(folder, 'init'),
+    run(folder, 'ingest'),
+    run(folder, 'build'),
+    run(folder, 'ingest', '--odd'),
+    run(folder, 'review'),
   ]);
   assert.deepEqual([init.code, ingest.code, build.code, odd.code, review.code], [2, 1, 1, 2, 0]);
   assert.match(init.output, /Name the address of your site/);

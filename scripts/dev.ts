@@ -5,6 +5,7 @@ import { watch } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Io, print } from './io.ts';
 import { root, settings } from './settings.ts';
 
 /** An editor or git writes several files at once. */
@@ -39,15 +40,15 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Runs the commands one after the other. The last one serves; none begins after one that failed. */
-function launch(steps: string[][]): () => Promise<void> {
+function launch(io: Io, steps: string[][]): () => Promise<void> {
   let isStopped = false;
   let child: ChildProcess;
   const next = ([args, ...rest]: string[][]) => {
-    child = spawn(process.execPath, args!, { cwd: root, stdio: 'inherit' });
+    child = spawn(process.execPath, args!, { cwd: root, env: io.env, stdio: 'inherit' });
     child.on('exit', (code) => {
       if (isStopped) return;
       if (code === 0 && rest.length > 0) return next(rest);
-      console.log(`Dev: ${args!.at(-1)} ended. Waiting for a change.`);
+      print(io, `Dev: ${args!.at(-1)} ended. Waiting for a change.`);
     });
   };
   next(steps);
@@ -66,26 +67,26 @@ export interface Followed {
 }
 
 /** Until a signal. */
-export async function follow({ paths, first, again }: Followed): Promise<void> {
+export async function follow(io: Io, { paths, first, again }: Followed): Promise<void> {
   const change = watchCode(paths);
-  let stop = launch(first);
+  let stop = launch(io, first);
   const stopped = Promise.withResolvers<undefined>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.resolve(undefined));
   for (;;) {
     const changed = await Promise.race([stopped.promise, change()]);
     await stop();
     if (changed === undefined) return;
-    console.log(`Dev: ${changed} changed.`);
-    stop = launch(again);
+    print(io, `Dev: ${changed} changed.`);
+    stop = launch(io, again);
   }
 }
 
 const command = (name: string): string[] => ['scripts/main.ts', name];
 
-export async function dev(): Promise<number> {
-  settings();
+export async function dev(io: Io): Promise<number> {
+  settings(io.env);
   const again = [command('build'), command('serve')];
   const paths = ['site', 'sidecar', 'scripts', 'astro.config.mjs'];
-  await follow({ paths, first: [command('ingest'), ...again], again });
+  await follow(io, { paths, first: [command('ingest'), ...again], again });
   return 0;
 }

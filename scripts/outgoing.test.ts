@@ -61,7 +61,7 @@ const callers: Record<string, Caller> = {
   'a visit of the Nexus': (url, { answerMs }) => jsonGetter(room, { bytes: 500_000, timeoutMs: answerMs })(url),
   'a webhook': (url, { answerMs }) => poster(room, { timeoutMs: answerMs })(url, {}, '{}', never),
   'a ping': (url, { answerMs }) =>
-    sendPings([{ about: 'ping', url, type: 'text/plain', body: 'x' }], ['127.0.0.1'], answerMs),
+    sendPings({}, [{ about: 'ping', url, type: 'text/plain', body: 'x' }], ['127.0.0.1'], answerMs),
   'a feed or a page': (url, allowed) => createFetcher({ ...hosts, limits: limitsOf(allowed) })(url),
   'a chapters file': (url, allowed) =>
     createFetcher({ ...hosts, limits: limitsOf(allowed), accept: chaptersTypes })(url),

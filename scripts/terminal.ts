@@ -1,5 +1,4 @@
 // Talking with a person on the terminal.
-import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 
 export interface Terminal {
@@ -8,17 +7,20 @@ export interface Terminal {
   ask(question: string): Promise<string | undefined>;
 }
 
-export const hasTerminal = (): boolean => Boolean(process.stdin.isTTY && process.stdout.isTTY);
-
-export const theTerminal: Terminal = {
-  say: (line) => console.log(line),
-  async ask(question) {
-    // Open only while it asks: between questions an editor may want the keyboard.
-    const readline = createInterface({ input: process.stdin, output: process.stdout });
-    const ended = new Promise<undefined>((resolve) => readline.once('close', () => resolve(undefined)));
-    const answer = await Promise.race([ended, readline.question(question)]);
-    if (answer === undefined) console.log();
-    readline.close();
-    return answer?.trim();
-  },
-};
+/** Undefined where nobody sits at one. */
+export function openTerminal(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Terminal | undefined {
+  if (!input.isTTY || !output.isTTY) return undefined;
+  const say = (line: string) => void output.write(`${line}\n`);
+  return {
+    say,
+    async ask(question) {
+      // Open only while it asks: between questions an editor may want the keyboard.
+      const readline = createInterface({ input, output });
+      const ended = new Promise<undefined>((resolve) => readline.once('close', () => resolve(undefined)));
+      const answer = await Promise.race([ended, readline.question(question)]);
+      if (answer === undefined) say('');
+      readline.close();
+      return answer?.trim();
+    },
+  };
+}

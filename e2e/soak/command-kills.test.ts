@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { load } from 'js-yaml';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { testContent } from '../content.ts';
-import { makeRoom, node, type Room } from '../room.ts';
+import { command, makeRoom, type Room } from '../room.ts';
 import { type Cut, cutter } from './cut-commands.ts';
 import { growingFeeds, type GrowingFeeds } from './growing-feeds.ts';
 import { type Chance, chanceOf, killsOf, progress, seed } from './size.ts';
@@ -122,7 +122,7 @@ test(`kills: ${JSON.stringify(kills)} (seed ${seed})`, async (t) => {
 });
 
 test('a last ingest finds each entry as one item, the decisions as they were made, and the newest text', async () => {
-  await node(room.env, 'scripts/main.ts', 'ingest');
+  await command(room.env, 'ingest');
   const [inbox, published, rejected] = folders.map(itemsIn) as [Map<string, Found>, ...Map<string, Found>[]];
   const idsOf = Map.groupBy([...inbox, ...published!, ...rejected!], ([, { item }]) => item.title);
   for (const { title, review, text } of feeds.entries()) {
@@ -146,7 +146,7 @@ async function idsListed(list: string): Promise<string[]> {
 }
 
 test('a last build has what is published, and is whole', async () => {
-  await node(room.env, 'scripts/main.ts', 'build');
+  await command(room.env, 'build');
   await assertWhole();
   const listed = [...(await idsListed('articles')), ...(await idsListed('timeline-entries'))];
   assert.equal(new Set(listed).size, listed.length);

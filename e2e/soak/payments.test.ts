@@ -6,7 +6,7 @@ import process from 'node:process';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { creator, idOf, itemFile, testContent } from '../content.ts';
-import { launch, makeRoom, manyRequests, node, type Room, type Sidecar } from '../room.ts';
+import { command, launch, makeRoom, manyRequests, type Room, type Sidecar } from '../room.ts';
 import { until } from '../until.ts';
 import { type LightningWallet, startWallet } from '../wallet.ts';
 import { NotYet, type Opened, rails, showsPreimage } from './rails.ts';
@@ -158,7 +158,7 @@ const faults: Record<string, { times: number; happen: (chance: Chance) => Promis
     times: sized(0, 12),
     happen: async (chance) => {
       writeFileSync(join(room.content, 'access.json'), JSON.stringify(pricesOf(chance)));
-      await node(room.env, 'scripts/main.ts', 'build');
+      await command(room.env, 'build');
     },
   },
 };

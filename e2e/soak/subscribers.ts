@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { node, postJson, type Room } from '../room.ts';
+import { command, postJson, type Room } from '../room.ts';
 
 export interface Subscriber {
   url: string;
@@ -69,5 +69,5 @@ export async function subscribe(room: Room, subscriber: Subscriber, events: stri
   assert.equal(response.status, 200);
   const { subscriptionId, secret } = (await response.json()) as { subscriptionId: string; secret: string };
   subscriber.secret = secret;
-  await node(room.env, 'scripts/main.ts', 'requests', '--approve', subscriptionId);
+  await command(room.env, 'requests', '--approve', subscriptionId);
 }

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
+import { treeOf } from '../process-tree.ts';
 
 export type Env = Record<string, string>;
 
@@ -94,12 +95,6 @@ export function cpuSecondsOf(pid: number): number {
     .replace(/^.*\) /, '')
     .split(' ');
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
-}
-
-/** The process and its children, which are its builders. */
-export function treeOf(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-  return [pid, ...children.flatMap(treeOf)];
 }
 
 /** Bytes that a running process has written to disk (proc(5): write_bytes). */

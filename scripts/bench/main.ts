@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compiledConsole, compiledSite } from '../build/compiled-site.ts';
+import { type Io, print, printError } from '../io.ts';
 import { ensurePrograms } from '../debian.ts';
 import { measureApproval } from './approval.ts';
 import { buildRoom, measureBuilds } from './builds.ts';
@@ -54,12 +55,12 @@ const speech = {
   '/usr/share/pocketsphinx/test/data/librivox': 'pocketsphinx-testdata',
 };
 
-function findTools() {
+function findTools(io: Io) {
   const wanted = { wrk: 'wrk', nginx: 'nginx-light', hugo: 'hugo', initdb: 'postgresql', ...speech };
-  const missing = new Set(ensurePrograms(wanted));
-  if (missing.has('wrk')) console.error('wrk is missing: a plain client measures, so only the ratios tell something');
+  const missing = new Set(ensurePrograms(io, wanted));
+  if (missing.has('wrk')) printError(io, 'wrk is missing: a plain client measures, so only the ratios tell something');
   for (const name of ['nginx', 'hugo'])
-    if (missing.has(name)) console.error(`${name} is missing: not compared with it`);
+    if (missing.has(name)) printError(io, `${name} is missing: not compared with it`);
   return { load: missing.has('wrk') ? plainClient : wrk, nginx: !missing.has('nginx'), hugo: !missing.has('hugo') };
 }
 type Tools = ReturnType<typeof findTools>;
@@ -90,16 +91,16 @@ async function measureSize(items: number, { parts, seconds, rounds }: BenchOptio
   return rows;
 }
 
-export async function measure(options: BenchOptions): Promise<void> {
+export async function measure(io: Io, options: BenchOptions): Promise<void> {
   const { sizes, parts, seconds, rounds, jsonFile } = options;
-  const tools = findTools();
+  const tools = findTools(io);
   const { load } = tools;
   const rows: Row[] = [];
   // Compiled once for each version of the code, and no part of a build's figures.
-  await compiledSite();
-  await compiledConsole();
+  await compiledSite(io);
+  await compiledConsole(io);
   for (const items of sizes) {
-    console.log(`Measuring ${items.toLocaleString('en')} items`);
+    print(io, `Measuring ${items.toLocaleString('en')} items`);
     rows.push(...(await measureSize(items, options, tools)));
   }
   if (parts.has('requests')) rows.push(...(await measureRequests({ load, seconds, rounds })));
@@ -111,6 +112,6 @@ export async function measure(options: BenchOptions): Promise<void> {
   }
   if (parts.has('visits')) for (const members of sizes) rows.push(...(await measureVisits(members, seconds)));
   const met = aimLines([...aims(rows), ...tokenAims(rows), ...hearingAims(rows)]);
-  console.log(`\n${table(rows)}\n\n${met.join('\n')}`);
+  print(io, `\n${table(rows)}\n\n${met.join('\n')}`);
   if (jsonFile) await writeFile(jsonFile, `${JSON.stringify(rows, null, 1)}\n`);
 }

@@ -15,7 +15,7 @@ export interface Server extends Running {
 
 export async function startSidecar(env: Env): Promise<Server> {
   const port = String(await freePort());
-  const program = [...sidecarOptions, await sidecarProgram()];
+  const program = [...sidecarOptions, await sidecarProgram(process)];
   const running = await start(process.execPath, program, { cwd: root, env: { ...env, PORT: port } });
   return { ...running, origin: `http://127.0.0.1:${port}` };
 }

@@ -4,6 +4,7 @@ import { openDesk } from '../../sidecar/content/desk.ts';
 import { liftDue } from '../../sidecar/content/lift.ts';
 import { forgetOrder } from '../../sidecar/release/order.ts';
 import { writeRefused } from '../../sidecar/storage/unwritable.ts';
+import { type Io, print, printError } from '../io.ts';
 import { ContentError } from '../json-file.ts';
 import { contentDir, settings } from '../settings.ts';
 import { publishLive } from '../publish/publish.ts';
@@ -19,59 +20,60 @@ const explained = (error: Error): string =>
   error instanceof ContentError ? error.message : (writeRefused(error)?.message ?? error.stack!);
 
 /** The release is live even if announcing it fails. */
-async function announce({ before, after, channels }: BuildOutcome): Promise<void> {
+async function announce(io: Io, { before, after, channels }: BuildOutcome): Promise<void> {
   if (!after || !channels) return;
   const failed = (error: Error) => [`Nobody was told: ${error.message}`];
-  for (const line of await tellOthers(channels, before, after, settings().allowedHosts).catch(failed))
-    console.log(withSigns(line));
+  for (const line of await tellOthers(io.env, channels, before, after, settings(io.env).allowedHosts).catch(failed))
+    print(io, withSigns(line));
 }
 
-function tellSteps(release: string, { seconds, told, cpuSeconds, cpuTold }: Stopwatch): void {
+function tellSteps(io: Io, release: string, { seconds, told, cpuSeconds, cpuTold }: Stopwatch): void {
   const [steps, ofThem] = [told(), cpuTold()];
-  console.log(`Build: release ${release} in ${seconds()} s${steps && `: ${steps}`}`);
-  if (ofThem) console.log(`Build: ${cpuSeconds()} s of processor time: ${ofThem}`);
+  print(io, `Build: release ${release} in ${seconds()} s${steps && `: ${steps}`}`);
+  if (ofThem) print(io, `Build: ${cpuSeconds()} s of processor time: ${ofThem}`);
 }
 
 /** Prints how it went and returns the outcome; undefined if it failed. */
-export async function tellBuild(builder: Pick<RoomBuilder, 'build'>): Promise<BuildOutcome | undefined> {
-  const watch = stopwatch({ tell: (line) => console.log(`Build: ${line}`) });
+export async function tellBuild(io: Io, builder: Pick<RoomBuilder, 'build'>): Promise<BuildOutcome | undefined> {
+  const watch = stopwatch({ tell: (line) => print(io, `Build: ${line}`) });
   try {
     // Another process may hold the lock of the release folder.
     watch.step('waiting');
     const outcome = await builder.build(watch);
     const { release, built } = outcome;
-    if (built) tellSteps(release, watch);
-    else console.log(`Build: skipped, release ${release} has this content`);
+    if (built) tellSteps(io, release, watch);
+    else print(io, `Build: skipped, release ${release} has this content`);
     return outcome;
   } catch (error) {
-    console.error(`Build: failed; what was live before stays.\n${explained(error as Error)}`);
+    printError(io, `Build: failed; what was live before stays.\n${explained(error as Error)}`);
     return undefined;
   }
 }
 
 /** Work that can wait until the release is live. If it fails, the build has not failed. */
-export const finishBuild = (builder: Pick<RoomBuilder, 'tidy'>): Promise<void> =>
-  builder.tidy().catch((error: Error) => console.warn(lineWithSigns(`Build: not tidied up: ${error.message}`)));
+export const finishBuild = (io: Io, builder: Pick<RoomBuilder, 'tidy'>): Promise<void> =>
+  builder.tidy().catch((error: Error) => printError(io, lineWithSigns(`Build: not tidied up: ${error.message}`)));
 
 /** Publishes the release if the settings say so, then announces it. Also after a skipped build, to resume what was interrupted. */
-export async function spread(outcome: BuildOutcome): Promise<void> {
-  if (settings().publish.isEach)
-    await publishLive(settings()).then(
-      (said) => console.log(`Published ${said}`),
-      (error: Error) => console.error(lineWithSigns(`Publish: failed, and is tried with the next build: ${error.message}`)), // prettier-ignore
+export async function spread(io: Io, outcome: BuildOutcome): Promise<void> {
+  const room = settings(io.env);
+  if (room.publish.isEach)
+    await publishLive(io.env, room).then(
+      (said) => print(io, `Published ${said}`),
+      (error: Error) => printError(io, lineWithSigns(`Publish: failed, and is tried with the next build: ${error.message}`)), // prettier-ignore
     );
-  await announce(outcome);
+  await announce(io, outcome);
 }
 
 /** Gives the exit code. */
-export async function buildAndSwitch(isRollback = false): Promise<number> {
-  await settingsOfKnownStore();
-  if (isRollback) await withRoomStore(({ db }) => forgetOrder(db));
-  await liftDue(openDesk(contentDir()), new Date());
-  const builder = roomBuilder(contentDir(), settings(), pricesOf(settings()));
-  const outcome = await tellBuild(builder);
+export async function buildAndSwitch(io: Io, isRollback = false): Promise<number> {
+  const room = await settingsOfKnownStore(io.env);
+  if (isRollback) await withRoomStore(io.env, ({ db }) => forgetOrder(db));
+  await liftDue(openDesk(contentDir(io.env)), new Date());
+  const builder = roomBuilder(io, contentDir(io.env), room, pricesOf(io, room));
+  const outcome = await tellBuild(io, builder);
   if (!outcome) return 1;
-  await finishBuild(builder);
-  await spread(outcome);
+  await finishBuild(io, builder);
+  await spread(io, outcome);
   return 0;
 }

@@ -3,16 +3,18 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import process, { execPath, pid } from 'node:process';
+import { execPath, pid } from 'node:process';
 import { promisify } from 'node:util';
-import { cacheDir, compiledDir } from '../../sidecar/settings/places.ts';
+import { cacheDirIn, compiledDirIn } from '../../sidecar/settings/places.ts';
 import { isCompiled, root } from '../../sidecar/settings/root.ts';
+import type { Env } from '../../sidecar/settings/settings.ts';
 import { copyWritable } from '../copy-folder.ts';
+import type { Io } from '../io.ts';
 
 const runFile = promisify(execFile);
 
 /** Runs a script to its end in a process of its own, and gives what it printed. */
-export const runScript = (script: string, ...args: string[]) => runFile(execPath, [script, ...args]);
+export const runScript = (env: Env, script: string, ...args: string[]) => runFile(execPath, [script, ...args], { env });
 
 /** A process that was not started anew since may still load parts of its version, so that the newest stay. */
 const keptVersions = 3;
@@ -32,10 +34,16 @@ async function prune(folder: string, version: string): Promise<void> {
   for (const name of oldest) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-type Compile = (outDir: string) => Promise<unknown>;
+export type Surroundings = Pick<Io, 'env' | 'stdout' | 'stderr'>;
+
+type Compile = (around: Surroundings, outDir: string) => Promise<unknown>;
 
 /** `compile` is called for a version that is not there; another process may be quicker, and makes the same. */
-async function keepVersion(folder: string, version: string, compile: Compile): Promise<string> {
+async function keepVersion(
+  folder: string,
+  version: string,
+  compile: (outDir: string) => Promise<unknown>,
+): Promise<string> {
   const done = join(folder, version);
   const isNew = !existsSync(done);
   if (isNew) {
@@ -55,18 +63,18 @@ const link = (target: string, path: string): Promise<void> =>
   });
 
 /** Whether the cache lies outside the program's folder, which may then be read-only. */
-const isOutside = (): boolean => relative(root, cacheDir).startsWith('..');
+const isOutside = (cacheDir: string): boolean => relative(root, cacheDir).startsWith('..');
 
 /** What is compiled looks for the program and its packages in the folders above it. */
-async function leadBack(): Promise<void> {
-  if (!isOutside()) return;
+async function leadBack(cacheDir: string): Promise<void> {
+  if (!isOutside(cacheDir)) return;
   await mkdir(cacheDir, { recursive: true });
   for (const name of ['package.json', 'site', 'node_modules']) await link(join(root, name), join(cacheDir, name));
 }
 
 /** Astro writes into its root, and compiles no files that lie elsewhere: outside of the program it works on a copy. */
-async function withAstroRoot(work: (at: string) => Promise<void>): Promise<void> {
-  if (!isOutside()) return work(root);
+async function withAstroRoot(cacheDir: string, work: (at: string) => Promise<void>): Promise<void> {
+  if (!isOutside(cacheDir)) return work(root);
   const copy = join(cacheDir, `source-${pid}`);
   const copied = ['package.json', 'tsconfig.json', 'astro.config.mjs', 'site', 'sidecar'];
   try {
@@ -83,11 +91,11 @@ const compiler = join(root, 'scripts', 'build', 'compile-with-astro.ts');
 /** Makes `client` and `server`, in a process of its own: compiling takes more memory than a build of ten thousand items. */
 export const withAstro =
   (configFile: string): Compile =>
-  (outDir) =>
-    withAstroRoot(async (at) => {
-      const { stdout, stderr } = await runScript(compiler, at, configFile, outDir);
-      process.stdout.write(stdout);
-      process.stderr.write(stderr);
+  (around, outDir) =>
+    withAstroRoot(cacheDirIn(around.env), async (at) => {
+      const { stdout, stderr } = await runScript(around.env, compiler, at, configFile, outDir);
+      around.stdout.write(stdout);
+      around.stderr.write(stderr);
     });
 
 /** Name of a version's folder. */
@@ -100,6 +108,7 @@ interface Compiled {
 }
 
 export async function compiled(
+  around: Surroundings,
   name: string,
   hash: () => string | Promise<string>,
   compile: Compile,
@@ -108,9 +117,14 @@ export async function compiled(
     const [version] = readdirSync(join(root, 'compiled', name)) as [string];
     return { folder: join(root, 'compiled', name, version), codeHash: version };
   }
-  await leadBack();
+  await leadBack(cacheDirIn(around.env));
   const codeHash = await hash();
-  return { folder: await keepVersion(join(compiledDir, name), nameOf(codeHash), compile), codeHash };
+  return {
+    folder: await keepVersion(join(compiledDirIn(around.env), name), nameOf(codeHash), (outDir) =>
+      compile(around, outDir),
+    ),
+    codeHash,
+  };
 }
 
 /** Releases can be served elsewhere together with what the console needs. */

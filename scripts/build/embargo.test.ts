@@ -13,6 +13,7 @@ import { openDesk } from '../../sidecar/content/desk.ts';
 import { liftDue } from '../../sidecar/content/lift.ts';
 import { approve, edit, retract } from '../../sidecar/content/review.ts';
 import { type Desk, readItem } from '../../sidecar/content/review-desk.ts';
+import { memoryIo } from '../test-io.ts';
 import { type Built, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
@@ -55,7 +56,7 @@ const filesWith = (root: string, text: string): string[] =>
 
 const dist = join(folder, 'dist');
 const build = () =>
-  roomBuilder(content, {
+  roomBuilder(memoryIo().io, content, {
     ...({ baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as Built),
     distDir: dist,
   }).build(stopwatch());

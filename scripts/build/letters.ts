@@ -1,16 +1,17 @@
 // Brings the large faces for share cards and PDFs along once the content has their letters.
 import { faceFiles, needsLetters } from '#domain/pdf/faces.ts';
 import { fileInPart, installPart } from '../../sidecar/jobs/optional-packages.ts';
+import { type Io, print, printError } from '../io.ts';
 import type { Content } from './catalog.ts';
 
 const isShown = ({ facts: { creator }, items }: Pick<Content, 'facts' | 'items'>): boolean =>
   needsLetters(JSON.stringify(creator)) || items.some(({ title }) => needsLetters(title));
 
 /** Where they cannot be had, cards and PDFs go without. */
-export async function haveLetters(content: Pick<Content, 'facts' | 'items'>): Promise<void> {
+export async function haveLetters(io: Io, content: Pick<Content, 'facts' | 'items'>): Promise<void> {
   if (fileInPart('letters', faceFiles.japanese) || !isShown(content)) return;
-  console.log('Build: installing Japanese, Chinese and Korean letters for share cards and PDFs (200 MB)');
+  print(io, 'Build: installing Japanese, Chinese and Korean letters for share cards and PDFs (200 MB)');
   await installPart('letters').catch(({ message }: Error) =>
-    console.warn(`Build: they are left out of share cards and PDFs: ${message.split('\n')[0]}`),
+    printError(io, `Build: they are left out of share cards and PDFs: ${message.split('\n')[0]}`),
   );
 }

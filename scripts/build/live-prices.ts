@@ -5,25 +5,26 @@ import { pricesToSell } from '../../sidecar/features/access/live-prices.ts';
 import { openWallet } from '../../sidecar/features/access/wallets/open.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { canTranscribe, type Settings } from '../../sidecar/settings/settings.ts';
+import { type Io, printError } from '../io.ts';
 import { withRoomStore } from '../store.ts';
 import type { CatalogOptions } from './catalog.ts';
 
 /** A build can wait longer for a wallet than a visitor. */
 const patienceMs = 5000;
 
-async function livePrices(file: AccessFile, kind: Settings['wallet']['kind']): Promise<AccessFile> {
+async function livePrices(io: Io, file: AccessFile, kind: Settings['wallet']['kind']): Promise<AccessFile> {
   if (!needsWallet(file) || kind === 'development') return file;
-  const live = await withRoomStore(async ({ db }, settings) => {
+  const live = await withRoomStore(io.env, async ({ db }, settings) => {
     const { send } = outgoing(settings);
     const wallet = openWallet(settings.wallet, { db, now: Date.now, send, patienceMs });
     return pricesToSell({ db, wallet, send }, file).finally(() => wallet.close());
   });
   const why = kind === 'none' ? 'no wallet is set' : 'the wallet has not answered a test';
-  if (live !== file) console.warn(`Build: new prices of access.json are not live, since ${why}`);
+  if (live !== file) printError(io, `Build: new prices of access.json are not live, since ${why}`);
   return live;
 }
 
-export const pricesOf = (settings: Pick<Settings, 'wallet' | 'transcribe'>): CatalogOptions => ({
-  livePrices: (file) => livePrices(file, settings.wallet.kind),
+export const pricesOf = (io: Io, settings: Pick<Settings, 'wallet' | 'transcribe'>): CatalogOptions => ({
+  livePrices: (file) => livePrices(io, file, settings.wallet.kind),
   transcribes: canTranscribe(settings),
 });

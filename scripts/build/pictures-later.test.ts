@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { ratesPerMinute } from '#contract/limits.ts';
+import { memoryIo } from '../test-io.ts';
 import { type Built, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
@@ -26,7 +27,7 @@ test('a release with a new picture shows it as it is, and the next one in all si
   const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
   await noise.png().toFile(join(content, 'media', 'portrait.png'));
   const built = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as Built;
-  const builder = roomBuilder(content, { ...built, distDir: join(folder, 'dist') }, { restLater: true });
+  const builder = roomBuilder(memoryIo().io, content, { ...built, distDir: join(folder, 'dist') }, { restLater: true });
   const build = async () => (await builder.build(stopwatch())).after!;
   const sizes = ({ manifest }: Awaited<ReturnType<typeof build>>) =>
     [...manifest.entries.keys()].filter((path) => path.startsWith('/pictures/'));

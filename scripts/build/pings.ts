@@ -9,6 +9,7 @@ import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import { readProblem } from '../../sidecar/outgoing/address-rule.ts';
 import { hostMayBePublic } from '../../sidecar/outgoing/addresses.ts';
 import { poster } from '../../sidecar/outgoing/post.ts';
+import type { Env } from '../../sidecar/settings/settings.ts';
 import { openOutgoing } from '../outgoing.ts';
 
 /** What the creator has set up. */
@@ -82,8 +83,8 @@ export function pingsOf(
 }
 
 /** Sends each, never into the own network unless a host is allowed to be there; gives a line of report for each. */
-export function sendPings(pings: Ping[], allowedHosts: string[], timeoutMs = usualMs): Promise<string[]> {
-  const post = poster(openOutgoing({ allowedHosts }), { rule: readProblem, timeoutMs });
+export function sendPings(env: Env, pings: Ping[], allowedHosts: string[], timeoutMs = usualMs): Promise<string[]> {
+  const post = poster(openOutgoing(env, { allowedHosts }), { rule: readProblem, timeoutMs });
   const send = async ({ about, url, type, body }: Ping): Promise<string> => {
     const outcome = post(url, { 'content-type': type }, body, never).then(
       ({ status }) => (status < 300 ? 'told' : `refused with ${status}`),
@@ -96,8 +97,9 @@ export function sendPings(pings: Ping[], allowedHosts: string[], timeoutMs = usu
 
 /** `before` is the release that was live, if there was one. No file is read: the releases may be gone by now. */
 export const tellOthers = (
+  env: Env,
   channels: Channels,
   before: BuiltRelease | undefined,
   after: BuiltRelease,
   allowedHosts: string[],
-): Promise<string[]> => sendPings(pingsOf(channels, before?.manifest, after.manifest), allowedHosts);
+): Promise<string[]> => sendPings(env, pingsOf(channels, before?.manifest, after.manifest), allowedHosts);

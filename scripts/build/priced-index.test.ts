@@ -9,6 +9,7 @@ import { ratesPerMinute } from '#contract/limits.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { pricedTextsFile, textsFile } from '#domain/search/text-index.ts';
+import { memoryIo } from '../test-io.ts';
 import { type Built, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
@@ -45,7 +46,7 @@ let clock = Date.now();
 /** An hour between builds: folders of older releases may be taken. */
 function open(dist: string) {
   const built = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false }, distDir: join(folder, dist) } as Built; // prettier-ignore
-  const builder = roomBuilder(content, built, { now: () => (clock += 3_600_000) });
+  const builder = roomBuilder(memoryIo().io, content, built, { now: () => (clock += 3_600_000) });
   return async () => {
     const { after: made } = await builder.build(stopwatch());
     await builder.tidy();

@@ -23,6 +23,7 @@ import { formatItemFile } from '#domain/items/item-file.ts';
 import { pricedTextsFile, textsFile } from '#domain/search/text-index.ts';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import { readManifest } from '../../sidecar/release/read-manifest.ts';
+import { memoryIo } from '../test-io.ts';
 import { type Built, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
@@ -35,6 +36,7 @@ for (const name of ['published', 'rejected', 'transcripts', 'media'])
 const base = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as Built;
 const builderOf = (contentDir: string, dist: string, now?: () => number) =>
   roomBuilder(
+    memoryIo().io,
     contentDir,
     { ...base, distDir: join(folder, dist) },
     { ...(now && { now }), restLater: now !== undefined },

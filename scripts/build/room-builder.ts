@@ -14,6 +14,7 @@ import { switchTo } from '../../sidecar/release/switch.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { type Catalog, type CatalogOptions, type Content, openCatalog } from './catalog.ts';
 import { type CompiledSite, siteOpener } from './compiled-site.ts';
+import { type Io, printError } from '../io.ts';
 import { fileWriter } from './file-writer.ts';
 import { type KnownReleases, knownReleases } from './known-releases.ts';
 import { haveLetters } from './letters.ts';
@@ -68,6 +69,7 @@ interface Options extends CatalogOptions {
 }
 
 interface Parts {
+  io: Io;
   contentDir: string;
   built: Built;
   catalog: Catalog;
@@ -108,12 +110,13 @@ const unfinishedName = (id: string): string => sha256(`${id} unfinished`).slice(
 
 /** Makes a release in its folder. */
 async function make(parts: Parts, { folder, codeHash, site }: CompiledSite, content: Content, places: Places) {
-  const { contentDir, built } = parts;
+  const { io, contentDir, built } = parts;
   const { baseUrl, rates, nexus } = built;
   const shaping = { contentDir, baseUrl, rates, nexus: nexus.isOn, codeHash, assetsDir: join(folder, 'client') };
-  const files = fileWriter(secretCheck(secretsOf(contentDir)));
+  const files = fileWriter(secretCheck(secretsOf(io.env, contentDir)));
   try {
-    return await site.build({ ...content, ...shaping, ...places, files });
+    const warn = (line: string) => printError(io, line);
+    return await site.build({ ...content, ...shaping, ...places, files, warn });
   } finally {
     await files.end();
   }
@@ -178,20 +181,20 @@ async function makeRest(parts: Parts): Promise<boolean> {
 }
 
 async function build(parts: Parts, watch: Stopwatch): Promise<BuildOutcome> {
-  const { built, catalog, openSite, releases } = parts;
+  const { io, built, catalog, openSite, releases } = parts;
   watch.step('content');
   const read = await catalog.read();
-  for (const problem of read.problems) console.warn(lineWithSigns(`Build: ${problem}`));
+  for (const problem of read.problems) printError(io, lineWithSigns(`Build: ${problem}`));
   watch.step('code');
   const site = await openSite();
-  await haveLetters(read);
+  await haveLetters(io, read);
   const live = await liveRelease(built.distDir);
   const content = await leaveForLater(parts, site, read, live);
   const id = idOf(built, site.codeHash, content);
   const isMade = live === id || (live === parts.unfinished && live === unfinishedName(id));
   const damage = live && (await damageIn(releaseDir(built.distDir, live), isMade, releases));
   if (live && isMade && !damage) return { release: live, built: false };
-  if (damage) console.warn(`Build: the live release ${live} is damaged, so that all is made anew: ${damage}`);
+  if (damage) printError(io, `Build: the live release ${live} is damaged, so that all is made anew: ${damage}`);
   return makeRelease(parts, site, content, { id, live, isDamaged: Boolean(damage) }, watch);
 }
 
@@ -276,10 +279,11 @@ async function getReady(parts: Parts): Promise<void> {
     releases.keep({ dir, manifest: { ...previous.manifest, entries } });
 }
 
-export function roomBuilder(contentDir: string, built: Built, options: Options = {}): RoomBuilder {
+export function roomBuilder(io: Io, contentDir: string, built: Built, options: Options = {}): RoomBuilder {
   const catalog = openCatalog(contentDir, undefined, options);
-  const openSite = siteOpener(built.distDir);
+  const openSite = siteOpener(io, built.distDir);
   const parts: Parts = {
+    io,
     contentDir,
     built,
     catalog,

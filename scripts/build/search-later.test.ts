@@ -9,6 +9,7 @@ import { ratesPerMinute } from '#contract/limits.ts';
 import { sha256 } from '#domain/ids.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
+import { memoryIo } from '../test-io.ts';
 import { type Built, type RoomBuilder, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
 
@@ -41,7 +42,7 @@ test('a release with another old item leaves its bundle out, and the next one ha
   for (let n = 0; n < count; n++) put(n, `Talk ${n}`);
   const built = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as Built;
   const builderOf = (dist: string) =>
-    roomBuilder(content, { ...built, distDir: join(folder, dist) }, { restLater: true });
+    roomBuilder(memoryIo().io, content, { ...built, distDir: join(folder, dist) }, { restLater: true });
   const build = async (builder: RoomBuilder) => (await builder.build(stopwatch())).after;
   const fromNothing = async (dist: string) => factsOf((await build(builderOf(dist)))!);
 

@@ -17,6 +17,7 @@ import { after, test } from 'node:test';
 import { ratesPerMinute } from '#contract/limits.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
+import { memoryIo } from '../test-io.ts';
 import { type Built, roomBuilder } from './room-builder.ts';
 import type { CompiledSite } from './compiled-site.ts';
 import { feedSecrets, secretCheck, settingSecrets, withFeedKeys } from './secrets.ts';
@@ -45,7 +46,9 @@ const putItem = (id: string, body: string, more: Partial<StoredItem> = {}) => {
   } as StoredItem;
   writeFileSync(join(content, 'published', `${id}.md`), formatItemFile({ item, body }));
 };
-const builder = roomBuilder(content, {
+const env: Record<string, string | undefined> = { ...process.env };
+const { io } = memoryIo(env);
+const builder = roomBuilder(io, content, {
   ...({ baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as Built),
   distDir: dist,
 });
@@ -69,8 +72,7 @@ test('a build refuses what holds a key of a feed or a secret setting, and names 
   assert.deepEqual(releases(), [release], 'nothing else was published');
   putItem('one-00000001', 'Read https://news.example/feed.xml');
   assert.ok((await build()).built);
-  process.env['TRANSCRIBE_API_KEY'] = 'setting-Key-1';
-  after(() => delete process.env['TRANSCRIBE_API_KEY']);
+  env['TRANSCRIBE_API_KEY'] = 'setting-Key-1';
   putItem('two-00000002', 'My key is setting-Key-1.');
   await assert.rejects(build, refusal(/two-00000002/, /the setting TRANSCRIBE_API_KEY/));
   putItem('two-00000002', 'My key is none of yours.');

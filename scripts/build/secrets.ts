@@ -5,6 +5,7 @@ import { isTelling, keysIn } from '#domain/private-addresses.ts';
 import type { FileWriter } from '#domain/release/site-entry.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { ContentError } from '../json-file.ts';
+import type { Env } from '../../sidecar/settings/settings.ts';
 import { environment } from '../settings.ts';
 import type { CompiledSite } from './compiled-site.ts';
 
@@ -30,7 +31,7 @@ export const feedSecrets = (contentDir: string): Secret[] =>
   });
 
 /** Values that could be an ordinary word are left out. */
-export const settingSecrets = (env: Readonly<Record<string, string | undefined>>): Secret[] =>
+export const settingSecrets = (env: Env): Secret[] =>
   Object.entries(settings as Record<string, SettingRecord>).flatMap(([name, { secret }]) => {
     const value = env[name]?.trim();
     if (!secret || !value) return [];
@@ -38,9 +39,9 @@ export const settingSecrets = (env: Readonly<Record<string, string | undefined>>
     return texts.length > 0 ? [{ owner: `the setting ${name}`, texts }] : [];
   });
 
-export const secretsOf = (contentDir: string): Secret[] => [
+export const secretsOf = (env: Env, contentDir: string): Secret[] => [
   ...feedSecrets(contentDir),
-  ...settingSecrets(environment().env),
+  ...settingSecrets(environment(env).env),
 ];
 
 /** Everything is made and checked again if a feed has another key: the hash of the code differs then. */

@@ -4,12 +4,15 @@ import { createHash } from 'node:crypto';
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../settings.ts';
-import { compiled, runScript } from './compiled.ts';
+import { compiled, runScript, type Surroundings } from './compiled.ts';
 
 const bundler = join(root, 'scripts', 'build', 'bundle.ts');
 
 /** Bundles a program of the bundler's list. */
-export const bundled = (name: string) => (outDir: string) => runScript(bundler, name, outDir);
+export const bundled =
+  (name: string) =>
+  ({ env }: Pick<Surroundings, 'env'>, outDir: string) =>
+    runScript(env, bundler, name, outDir);
 
 const shaping = ['{site,sidecar}/**/*.ts', 'package-lock.json', 'scripts/build/bundle.ts'];
 
@@ -30,7 +33,7 @@ function versionOfCode(): string {
 export const sidecarOptions = ['--max-semi-space-size=8'];
 
 /** Gives the file that Node runs. */
-export async function sidecarProgram(): Promise<string> {
-  const { folder } = await compiled('sidecar', versionOfCode, bundled('sidecar'));
+export async function sidecarProgram(around: Surroundings): Promise<string> {
+  const { folder } = await compiled(around, 'sidecar', versionOfCode, bundled('sidecar'));
   return join(folder, 'main.js');
 }

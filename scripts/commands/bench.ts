@@ -1,14 +1,6 @@
 // npm run bench: speed and memory on generated content.
 import { benchParts, type BenchPart, measure } from '../bench/main.ts';
-import { command, type Options, UsageError } from './command.ts';
-
-const options = {
-  sizes: { type: 'string', value: 'N,N', doc: 'numbers of items (default: 1000,10000,100000)' },
-  only: { type: 'string', value: 'PART,PART', doc: `some of ${benchParts.join(', ')}` },
-  seconds: { type: 'string', value: 'N', doc: 'of each round (default: 2)' },
-  rounds: { type: 'string', value: 'N', doc: 'of each measurement (default: 5)' },
-  json: { type: 'string', value: 'FILE', doc: 'writes the figures there too' },
-} as const satisfies Options;
+import { command, UsageError } from './command.ts';
 
 function numbers(name: string, list: string): number[] {
   const read = list.split(',').map(Number);
@@ -23,19 +15,14 @@ function partsIn(list: string): Set<BenchPart> {
   return new Set(names as BenchPart[]);
 }
 
-export const bench = command({
-  summary: 'Measures the room on generated content and says which aims are met.',
-  options,
-  endings: { 0: 'it is measured', 1: 'it could not be measured' },
-  run: async ({ values }) => {
-    const { sizes = '1000,10000,100000', only, seconds = '2', rounds = '5', json } = values;
-    await measure({
-      sizes: numbers('sizes', sizes),
-      parts: only === undefined ? new Set(benchParts) : partsIn(only),
-      seconds: numbers('seconds', seconds)[0]!,
-      rounds: numbers('rounds', rounds)[0]!,
-      jsonFile: json,
-    });
-    return 0;
-  },
+export const bench = command('bench', async ({ values }, io) => {
+  const { sizes = '1000,10000,100000', only, seconds = '2', rounds = '5', json } = values;
+  await measure(io, {
+    sizes: numbers('sizes', sizes),
+    parts: only === undefined ? new Set(benchParts) : partsIn(only),
+    seconds: numbers('seconds', seconds)[0]!,
+    rounds: numbers('rounds', rounds)[0]!,
+    jsonFile: json,
+  });
+  return 0;
 });

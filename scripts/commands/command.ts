@@ -1,11 +1,14 @@
-// A command as a record: what it does, what it can be told and how it ends; help, reading of arguments and exit codes follow.
+// Makes a command of its text and its function: reads the arguments, answers --help, and turns errors into exit codes.
 import { resolve } from 'node:path';
-import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { writeRefused } from '../../sidecar/storage/unwritable.ts';
 import { withSigns } from '#domain/text/unseen.ts';
+import { CommandError, type Io, print, printError } from '../io.ts';
+import { commandTexts, helpOf, helpOption } from '../setup/help.mjs';
 
-export interface Option {
+export type CommandName = keyof typeof commandTexts;
+
+interface Option {
   type: 'string' | 'boolean';
   /** May be given several times. */
   multiple?: true;
@@ -14,9 +17,10 @@ export interface Option {
   doc: string;
 }
 
-export type Options = Record<string, Option>;
+type Options = Readonly<Record<string, Option>>;
+type OptionsOf<Name extends CommandName> = (typeof commandTexts)[Name]['options'];
 
-type ValueOf<O extends Option> = O['type'] extends 'boolean'
+type ValueOf<O> = O extends { type: 'boolean' }
   ? boolean
   : O extends { multiple: true }
     ? string[]
@@ -25,54 +29,25 @@ type ValueOf<O extends Option> = O['type'] extends 'boolean'
 /** One argument, in the order in which they were given. */
 export type Argument = { option: string; value: string | undefined } | { option?: never; value: string };
 
-export interface Call<O extends Options> {
-  values: { [Name in keyof O]: ValueOf<O[Name]> };
+/** The arguments of a command. */
+export interface Call<Name extends CommandName> {
+  values: { -readonly [O in keyof OptionsOf<Name>]: ValueOf<OptionsOf<Name>[O]> };
   operands: string[];
   inOrder: Argument[];
 }
 
-export interface CommandRecord<O extends Options> {
-  /** One line. */
-  summary: string;
-  /** Arguments, and what they do. */
-  examples?: [args: string, does: string][];
-  /** What may be given without a name, such as `ID …`; without it, nothing may. */
-  operands?: string;
-  options: O;
-  details?: string;
-  /** Exit codes besides 2, which says that the arguments make no sense. */
-  endings: Record<number, string>;
-  /** The code of an Error that `run` throws; 1 where this is left out, and where a folder cannot be written. */
-  codeOfFailure?: number;
-  /** Gives the exit code; `undefined` if the command keeps running. Throws a UsageError before it changes anything. */
-  run: (call: Call<O>) => Promise<number | undefined>;
-}
-
-export interface Command {
-  summary: string;
-  help: (name: string) => string;
-  run: (name: string, args: string[]) => Promise<number | undefined>;
-}
+/** Gives the exit code; `undefined` if the command keeps running. */
+export type Command = (args: string[], io: Io) => Promise<number | undefined>;
 
 /** The arguments make no sense: told in one line, and the command ends with 2. */
 export class UsageError extends Error {}
 
-const helpOption = { help: { type: 'boolean', doc: 'this text; nothing else is done' } } as const satisfies Options;
-
-/** The content folder, for commands that work on one. */
-export const contentOption = {
-  content: { type: 'string', value: 'DIR', doc: 'the content folder (default: CONTENT_DIR, or content)' },
-} as const satisfies Options;
-
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim();
 
 /** Throws a UsageError that says which argument makes no sense. */
-export function readArguments<O extends Options>(
-  { options, operands }: Pick<CommandRecord<O>, 'options' | 'operands'>,
-  args: string[],
-): Call<O> {
+function readArguments(options: Options, takesOperands: boolean, args: string[]) {
   const config = Object.entries(options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]);
-  const { values, positionals, tokens } = parsed(args, Object.fromEntries(config), operands !== undefined);
+  const { values, positionals, tokens } = parsed(args, Object.fromEntries(config), takesOperands);
   const given: Record<string, unknown> = {};
   const inOrder: Argument[] = [];
   for (const [name, { type, multiple }] of Object.entries(options))
@@ -84,7 +59,14 @@ export function readArguments<O extends Options>(
     if (isAgain && !options[token.name]!.multiple) throw new UsageError(`--${token.name} is given twice.`);
     inOrder.push({ option: token.name, value: token.value });
   }
-  return { values: given as Call<O>['values'], operands: positionals, inOrder };
+  return { values: given, operands: positionals, inOrder };
+}
+
+/** Reads the arguments of a command. Throws a UsageError that says which of them makes no sense. */
+export function readCall<Name extends CommandName>(name: Name, args: string[]): Call<Name> & { isHelp: boolean } {
+  const { options, operands }: { options: Options; operands?: string } = commandTexts[name];
+  const call = readArguments({ ...options, ...helpOption }, operands !== undefined, args);
+  return { ...(call as unknown as Call<Name>), isHelp: call.values['help'] === true };
 }
 
 function parsed(args: string[], options: Record<string, { type: 'string' | 'boolean' }>, allowPositionals: boolean) {
@@ -96,50 +78,39 @@ function parsed(args: string[], options: Record<string, { type: 'string' | 'bool
   }
 }
 
-const columns = (rows: [string, string][]): string[] => {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
-};
-
-function helpOf<O extends Options>(name: string, record: CommandRecord<O>): string {
-  const called = (args: string) => `npm run ${name} -- ${args}`.replace(/( --)? $/, '');
-  const examples = record.examples ?? [[record.operands ?? '', record.summary]];
-  const options = Object.entries<Option>({ ...record.options, ...helpOption });
-  const endings = Object.entries({ ...record.endings, 2: 'the arguments make no sense' });
-  return [
-    record.summary,
-    '',
-    ...columns(examples.map(([args, does]) => [called(args), does])),
-    '',
-    ...columns(options.map(([option, { value, doc }]) => [`--${option}${value ? ` ${value}` : ''}`, doc])),
-    ...(record.details ? ['', record.details] : []),
-    '',
-    'Ends with',
-    ...columns(endings),
-  ].join('\n');
+/** The settings are those of the folder that is worked on: greenroom.env lies next to it. */
+function withContent(io: Io, { content }: { content?: string }): Io {
+  return content === undefined ? io : { ...io, env: { ...io.env, CONTENT_DIR: resolve(io.folder, content) } };
 }
 
-async function answer<O extends Options>(name: string, record: CommandRecord<O>, args: string[]) {
-  try {
-    const { options, operands } = record;
-    const call = readArguments({ options: { ...options, ...helpOption }, operands }, args);
-    const { help, content } = call.values as { help: boolean; content?: string };
-    // The settings are those of the folder that is worked on: greenroom.env lies next to it.
-    if (content !== undefined) process.env.CONTENT_DIR = resolve(content);
-    if (!help) return await record.run(call as Call<O>);
-    console.log(helpOf(name, record));
-    return 0;
-  } catch (error) {
-    const refused = writeRefused(error);
-    const { message } = refused ?? (error as Error);
-    const isUsage = error instanceof UsageError;
-    console.error(isUsage ? `npm run ${name}: ${oneLine(message)} See npm run ${name} -- --help` : withSigns(message));
-    return isUsage ? 2 : refused ? 1 : (record.codeOfFailure ?? 1);
+/** `codeOfFailure` is the exit code of an Error that `run` throws, except where a folder cannot be written. */
+export const command =
+  <const Name extends CommandName>(
+    name: Name,
+    run: (call: Call<Name>, io: Io) => Promise<number | undefined>,
+    codeOfFailure = 1,
+  ): Command =>
+  async (args, io) => {
+    try {
+      const { isHelp, ...call } = readCall(name, args);
+      if (!isHelp) return await run(call, withContent(io, call.values));
+      print(io, helpOf(name));
+      return 0;
+    } catch (error) {
+      return failure(name, io, error as Error, codeOfFailure);
+    }
+  };
+
+function failure(name: CommandName, io: Io, error: Error, codeOfFailure: number): number {
+  if (error instanceof UsageError) {
+    printError(io, `npm run ${name}: ${oneLine(error.message)} See npm run ${name} -- --help`);
+    return 2;
   }
+  if (error instanceof CommandError) {
+    printError(io, error.message);
+    return error.code;
+  }
+  const refused = writeRefused(error);
+  printError(io, withSigns((refused ?? error).message));
+  return refused ? 1 : codeOfFailure;
 }
-
-export const command = <const O extends Options>(record: CommandRecord<O>): Command => ({
-  summary: record.summary,
-  help: (name) => helpOf(name, record),
-  run: (name, args) => answer(name, record, args),
-});

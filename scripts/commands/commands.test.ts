@@ -8,16 +8,20 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { after, before, test, type TestContext } from 'node:test';
+import { after, before, test } from 'node:test';
 import program from '../../package.json' with { type: 'json' };
 import { root } from '../settings.ts';
-import { type CommandName, commands } from './table.ts';
+import { runInMemory } from '../test-io.ts';
+import type { CommandName } from './command.ts';
+import { commandNames } from './table.ts';
 
 let folder: string;
+let env: NodeJS.ProcessEnv;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'greenroom-commands-'));
   await cp(join(root, 'content', 'example', 'creator.json'), join(folder, 'content', 'creator.json'));
-  for (const name of ['content', 'dist', 'data']) process.env[`${name.toUpperCase()}_DIR`] = join(folder, name);
+  const places = ['content', 'dist', 'data'].map((name) => [`${name.toUpperCase()}_DIR`, join(folder, name)]);
+  env = { PATH: process.env.PATH, ...Object.fromEntries(places) };
 });
 after(() => rm(folder, { recursive: true }));
 
@@ -26,24 +30,13 @@ function spawned(...args: string[]) {
     execFile(
       process.execPath,
       [join(root, 'scripts', 'main.ts'), ...args],
-      { cwd: folder, maxBuffer: 1 << 24 },
+      { cwd: folder, env, maxBuffer: 1 << 24 },
       (error, out, err) => done({ code: error ? error.code : 0, out, err }),
     );
   });
 }
 
-/** In this process, with the environment of the folder; gives what it prints in lines. */
-async function run(t: TestContext, name: CommandName, ...args: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const mocks = [
-    t.mock.method(console, 'log', (line: string) => out.push(line)),
-    t.mock.method(console, 'error', (line: string) => err.push(line)),
-  ];
-  const code = await (await commands[name]()).run(name, args);
-  for (const { mock } of mocks) mock.restore();
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
+const run = (name: CommandName, ...args: string[]) => runInMemory(env, name, ...args);
 
 /** Every file below the folder, with its size and time. */
 async function filesIn(place: string): Promise<string[]> {
@@ -63,18 +56,18 @@ const namesInProgram = () => readdir(root);
 const { prepack, ...scripts } = program.scripts;
 
 for (const name of Object.keys(scripts) as CommandName[]) {
-  test(`${name} explains itself, refuses what it does not understand, and changes nothing by either`, async (t) => {
+  test(`${name} explains itself, refuses what it does not understand, and changes nothing by either`, async () => {
     const before = [await filesIn(folder), await namesInProgram()];
-    const help = await run(t, name, '--help');
+    const help = await run(name, '--help');
     assert.deepEqual([help.code, help.err], [0, '']);
     assert.match(help.out, new RegExp(`^.+\\n\\n  npm run ${name}\\b`));
     assert.match(
       help.out,
       /\n {2}--help +this text.*\n[^]*\nEnds with\n {2}0 {2,3}.*\n[^]*\n {2}2 {2,3}the arguments make/,
     );
-    const odd = await run(t, name, '--nonsense');
+    const odd = await run(name, '--nonsense');
     assert.deepEqual([odd.code, odd.out], [2, '']);
-    assert.match(odd.err, new RegExp(`^npm run ${name}: .*--nonsense.* See npm run ${name} -- --help$`));
+    assert.match(odd.err, new RegExp(`^npm run ${name}: .*--nonsense.* See npm run ${name} -- --help\\n$`));
     assert.deepEqual([await filesIn(folder), await namesInProgram()], before);
   });
 }
@@ -86,15 +79,15 @@ test('a command ends with the code, and prints to the stream, that its record sa
   assert.match(odd.err, /^npm run doctor: .*--nonsense/);
 });
 
-test('an argument without a name is refused where a command takes none', async (t) => {
+test('an argument without a name is refused where a command takes none', async () => {
   for (const name of ['start', 'build', 'serve', 'ingest', 'requests', 'members', 'sign-in', 'doctor'] as const) {
-    const { code, err } = await run(t, name, 'stray');
+    const { code, err } = await run(name, 'stray');
     assert.equal(code, 2, name);
-    assert.match(err, new RegExp(`^npm run ${name}: Unexpected argument 'stray'\\.? See .*$`));
+    assert.match(err, new RegExp(`^npm run ${name}: Unexpected argument 'stray'\\.? See .*\\n$`));
   }
 });
 
-test('arguments that contradict each other, or lack what they need, are refused before anything is opened', async (t) => {
+test('arguments that contradict each other, or lack what they need, are refused before anything is opened', async () => {
   const before = await filesIn(folder);
   const senseless = [
     'requests --approve a --reject b',
@@ -118,9 +111,9 @@ test('arguments that contradict each other, or lack what they need, are refused 
   ];
   for (const line of senseless) {
     const [name = '', ...args] = line.split(' ');
-    const { code, err } = await run(t, name as CommandName, ...args);
+    const { code, err } = await run(name as CommandName, ...args);
     assert.equal(code, 2, line);
-    assert.match(err, /^npm run [^\n]*$/, line);
+    assert.match(err, /^npm run [^\n]*\n$/, line);
   }
   assert.deepEqual(await filesIn(folder), before);
 });
@@ -141,7 +134,7 @@ test('Ctrl-C ends a command at once, and the first step tells it by its exit cod
     feeds: [{ id: 'letters', url, title: 'Letters', type: 'article', review: 'manual' }],
   };
   await writeFile(join(folder, 'content', 'feeds.json'), JSON.stringify(feeds));
-  const child = execFile(process.execPath, [join(root, 'scripts', 'setup.mjs'), 'ingest']);
+  const child = execFile(process.execPath, [join(root, 'scripts', 'setup.mjs'), 'ingest'], { env });
   const ended = new Promise((done) => child.once('exit', (code, signal) => done(code ?? signal)));
   await once(silent, 'request');
   child.kill('SIGINT');
@@ -149,7 +142,7 @@ test('Ctrl-C ends a command at once, and the first step tells it by its exit cod
 });
 
 test('every command is in the table, and no other', () => {
-  assert.deepEqual(Object.keys(commands).sort(), Object.keys(scripts).sort());
+  assert.deepEqual(commandNames.toSorted(), Object.keys(scripts).sort());
   assert.match(prepack, /npm run package.* exit 1$/);
   for (const [name, line] of Object.entries(scripts)) assert.equal(line, `node scripts/setup.mjs ${name}`);
 });

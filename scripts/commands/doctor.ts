@@ -1,6 +1,6 @@
 // npm run doctor: whether everything is well that the room depends on; for people, and for monitors by --json and exit code.
 import { join } from 'node:path';
-import { readSettings, type Settings } from '../../sidecar/settings/settings.ts';
+import type { Env, Settings } from '../../sidecar/settings/settings.ts';
 import { dutiesOf } from '../../sidecar/settings/duties.ts';
 import { withSigns } from '#domain/text/unseen.ts';
 import { storePlace } from '../../sidecar/storage/place.ts';
@@ -13,24 +13,14 @@ import { checkRelease } from '../doctor/release.ts';
 import { checkSettingsFile } from '../doctor/settings.ts';
 import { checkSpeech } from '../doctor/speech.ts';
 import { checkBackups, checkStores } from '../doctor/store.ts';
-import { jsonText } from '../say.ts';
-import { roomDir } from '../../sidecar/settings/places.ts';
-import { contentDir, environment } from '../settings.ts';
-import { command, type Options, UsageError } from './command.ts';
-
-const options = {
-  only: { type: 'string', value: 'NAME,NAME', doc: 'some checks alone' },
-  try: {
-    type: 'boolean',
-    doc: 'makes an invoice at the wallet, reports the room to its Nexus, and transcribes a sentence',
-  },
-  json: { type: 'boolean', doc: 'the findings as one JSON document' },
-} as const satisfies Options;
+import { jsonText, print } from '../io.ts';
+import { contentDir, environment, settings as readSettings } from '../settings.ts';
+import { command, UsageError } from './command.ts';
 
 /** A machine that does not build needs no content folder, and a PostgreSQL no folder of data. */
-async function checkDisks(settings: Settings): Promise<Found[]> {
+async function checkDisks(env: Env, settings: Settings): Promise<Found[]> {
   const { distDir, dataDir, backupDir, databaseUrl } = settings;
-  const content = contentDir();
+  const content = contentDir(env);
   return [
     ...(await checkWriting({
       ...(dutiesOf(settings).builds && { content }),
@@ -41,24 +31,24 @@ async function checkDisks(settings: Settings): Promise<Found[]> {
   ];
 }
 
-type Check = (settings: Settings, tries: boolean) => Found[] | Promise<Found[]>;
+type Check = (env: Env, settings: Settings, tries: boolean) => Found[] | Promise<Found[]>;
 
 const checks: Record<string, Check> = {
-  content: () => checkContent(contentDir(), new Date()),
-  feeds: () => checkFeeds(contentDir()),
-  release: (settings) => checkRelease(settings),
-  store: (settings) => checkStores(settings),
-  backups: (settings) => checkBackups(settings, Date.now()),
+  content: (env) => checkContent(contentDir(env), new Date()),
+  feeds: (env) => checkFeeds(contentDir(env)),
+  release: (_, settings) => checkRelease(settings),
+  store: checkStores,
+  backups: (_, settings) => checkBackups(settings, Date.now()),
   disk: checkDisks,
-  clock: (settings) =>
+  clock: (env, settings) =>
     checkClock(Date.now(), [
       join(settings.distDir, 'current', 'manifest.json'),
       storePlace(settings).file,
-      contentDir(),
+      contentDir(env),
     ]),
-  wallet: (settings, tries) => checkWallet(settings, join(contentDir(), 'access.json'), tries),
-  Nexus: (settings, tries) => checkNexus(settings, tries),
-  transcription: (settings, tries) => checkSpeech(settings, tries),
+  wallet: (env, settings, tries) => checkWallet(env, settings, join(contentDir(env), 'access.json'), tries),
+  Nexus: (_, settings, tries) => checkNexus(settings, tries),
+  transcription: (_, settings, tries) => checkSpeech(settings, tries),
 };
 
 const names = ['settings', ...Object.keys(checks)];
@@ -73,23 +63,22 @@ function namesIn(only: string | undefined): Set<string> {
 const failure = (error: Error): Found[] => error.message.split('\n').map((line) => problem(line.trim()));
 
 /** Without settings that can be read nothing else can be looked at. */
-function readAll(): { settings: Settings } | { found: Found[] } {
+function readAll(env: Env): { settings: Settings } | { found: Found[] } {
   try {
-    const { env, file } = environment();
-    return { settings: readSettings(env, roomDir, file) };
+    return { settings: readSettings(env) };
   } catch (error) {
     return { found: failure(error as Error).slice(1) };
   }
 }
 
-async function examine(chosen: Set<string>, tries: boolean, say: (finding: Finding) => void): Promise<void> {
+async function examine(env: Env, chosen: Set<string>, tries: boolean, say: (finding: Finding) => void): Promise<void> {
   const tell = (check: string, found: Found[]) => found.forEach((one) => say({ check, ...one }));
-  const read = readAll();
+  const read = readAll(env);
   if ('found' in read) return tell('settings', read.found);
-  if (chosen.has('settings')) tell('settings', [ok(read.settings.baseUrl), ...checkSettingsFile(environment())]);
+  if (chosen.has('settings')) tell('settings', [ok(read.settings.baseUrl), ...checkSettingsFile(environment(env))]);
   for (const [name, check] of Object.entries(checks)) {
     if (!chosen.has(name)) continue;
-    tell(name, await Promise.resolve(check(read.settings, tries)).catch(failure));
+    tell(name, await Promise.resolve(check(env, read.settings, tries)).catch(failure));
   }
 }
 
@@ -101,24 +90,14 @@ function lineOf({ check, level, says, file, key, fix }: Finding): string {
   return withSigns(line.replace(/\s*\n\s*/g, ' '));
 }
 
-export const doctor = command({
-  summary: 'Checks everything that the room depends on, and says what to do.',
-  options,
-  details: `Checks ${names.join(', ')}. Changes nothing, except with --try.`,
-  endings: {
-    0: 'all is well; notes are advice',
-    1: 'something does not work',
-    3: 'something will need care: an old copy, little space, a feed that was never read',
-  },
-  run: async ({ values }) => {
-    const chosen = namesIn(values.only);
-    const findings: Finding[] = [];
-    await examine(chosen, values.try, (finding) => {
-      findings.push(finding);
-      if (!values.json) console.log(lineOf(finding));
-    });
-    const code = exitCodeOf(findings);
-    if (values.json) console.log(jsonText({ ok: code === 0, findings }));
-    return code;
-  },
+export const doctor = command('doctor', async ({ values }, io) => {
+  const chosen = namesIn(values.only);
+  const findings: Finding[] = [];
+  await examine(io.env, chosen, values.try, (finding) => {
+    findings.push(finding);
+    if (!values.json) print(io, lineOf(finding));
+  });
+  const code = exitCodeOf(findings);
+  if (values.json) print(io, jsonText({ ok: code === 0, findings }));
+  return code;
 });

@@ -1,16 +1,10 @@
 // npm run publish: sends what is different in the live release to a bucket or a CDN.
 import { publishLive } from '../publish/publish.ts';
+import { print } from '../io.ts';
 import { settings } from '../settings.ts';
 import { command } from './command.ts';
 
-export const publish = command({
-  summary: 'Sends the live release to the bucket or CDN that PUBLISH_TO names: only what is different there.',
-  options: {},
-  details:
-    'After an interruption the next call goes on. Pages are sent after what they refer to, and deletions come last.',
-  endings: { 0: 'it is published', 1: 'it failed; the line above says why, and what was published before stays' },
-  run: async () => {
-    console.log(`Published ${await publishLive(settings())}`);
-    return 0;
-  },
+export const publish = command('publish', async (_, io) => {
+  print(io, `Published ${await publishLive(io.env, settings(io.env))}`);
+  return 0;
 });

@@ -8,31 +8,16 @@ import {
   rejectSubscription,
 } from '../../sidecar/features/webhooks/subscriptions.ts';
 import type { Db } from '../../sidecar/storage/store.ts';
-import { jsonText, say } from '../say.ts';
+import { type Io, jsonText, print, say } from '../io.ts';
 import { withRoomStore } from '../store.ts';
-import { type Call, command, type Options, UsageError } from './command.ts';
+import { type Call, command, UsageError } from './command.ts';
 
-const options = {
-  booking: { type: 'string', value: 'ID', doc: 'the booking to decide about; needs --status' },
-  status: { type: 'string', value: 'S', doc: `one of ${bookingStatuses.join(', ')}` },
-  starts: {
-    type: 'string',
-    value: 'TIME',
-    doc: 'RFC 3339, such as 2026-05-01T18:00:00Z; a confirmed booking needs it',
-  },
-  ends: { type: 'string', value: 'TIME', doc: 'RFC 3339' },
-  reply: { type: 'string', value: 'TEXT', doc: 'what the one who asked reads at their status address' },
-  approve: { type: 'string', value: 'ID', doc: 'a subscription: its events are sent from now on' },
-  reject: { type: 'string', value: 'ID', doc: 'a subscription: it gets nothing' },
-  json: { type: 'boolean', doc: 'the lists as one JSON document' },
-} as const satisfies Options;
-
-type Values = Call<typeof options>['values'];
+type Values = Call<'requests'>['values'];
 
 const listedAtMost = 100;
 const who = 'creator';
 
-async function show(db: Db, asJson: boolean): Promise<void> {
+async function show(io: Io, db: Db, asJson: boolean): Promise<void> {
   const { bookings, total } = await listBookings(db, { limit: listedAtMost });
   const newest = await listSubscriptions(db, { limit: listedAtMost });
   const subscriptions = newest.map(({ id, status, callbackUrl, events, createdAt }) => ({
@@ -42,15 +27,15 @@ async function show(db: Db, asJson: boolean): Promise<void> {
     events,
     createdAt,
   }));
-  if (asJson) return console.log(jsonText({ bookings, subscriptions }));
-  say(`Bookings: ${total}`);
+  if (asJson) return print(io, jsonText({ bookings, subscriptions }));
+  say(io, `Bookings: ${total}`);
   for (const { id, status, showName, showUrl, timeframe, message } of bookings) {
-    say('', id, status, showName, showUrl, timeframe);
-    if (message) say('     ', message);
-    if (nextStatuses(status).length > 0) say('     ', `may become ${nextStatuses(status).join(', ')}`);
+    say(io, '', id, status, showName, showUrl, timeframe);
+    if (message) say(io, '     ', message);
+    if (nextStatuses(status).length > 0) say(io, '     ', `may become ${nextStatuses(status).join(', ')}`);
   }
-  say(`Subscriptions: ${subscriptions.length}`);
-  for (const { id, status, callbackUrl, events } of subscriptions) say('', id, status, callbackUrl, events);
+  say(io, `Subscriptions: ${subscriptions.length}`);
+  for (const { id, status, callbackUrl, events } of subscriptions) say(io, '', id, status, callbackUrl, events);
 }
 
 function instant(values: Values, name: 'starts' | 'ends'): number | undefined {
@@ -105,18 +90,8 @@ function decisionIn(values: Values): Decision | undefined {
   return undefined;
 }
 
-export const requests = command({
-  summary: 'Lists what clients asked for, and takes your decisions.',
-  examples: [
-    ['', 'lists bookings and webhook subscriptions, newest first'],
-    ['--booking ID --status proposed --reply "How about May?"', 'answers a booking request'],
-    ['--approve ID', 'approves a subscription'],
-  ],
-  options,
-  endings: { 0: 'it is done', 1: 'there is no such request, it cannot become that, or the store cannot be opened' },
-  run: async ({ values }) => {
-    const decide = decisionIn(values);
-    await withRoomStore(async ({ db }) => (decide ? say(await decide(db)) : show(db, values.json)));
-    return 0;
-  },
+export const requests = command('requests', async ({ values }, io) => {
+  const decide = decisionIn(values);
+  await withRoomStore(io.env, async ({ db }) => (decide ? say(io, await decide(db)) : show(io, db, values.json)));
+  return 0;
 });

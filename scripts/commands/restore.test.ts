@@ -1,12 +1,11 @@
 // A copy on a machine that has nothing yet.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { test, type TestContext } from 'node:test';
-import { root } from '../settings.ts';
+import type { CommandName } from './command.ts';
+import { runInMemory } from '../test-io.ts';
 
 const temporary = (t: TestContext): string => {
   const folder = mkdtempSync(join(tmpdir(), 'greenroom-restore-'));
@@ -14,14 +13,10 @@ const temporary = (t: TestContext): string => {
   return folder;
 };
 
-function run(env: Record<string, string>, ...args: string[]): string {
-  const command = ['--no-warnings', join(root, 'scripts', 'main.ts'), ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, ...env },
-  });
-  assert.equal(status, 0, stderr);
-  return stdout;
+async function run(env: Record<string, string>, name: CommandName, ...args: string[]): Promise<string> {
+  const { code, out, err } = await runInMemory(env, name, ...args);
+  assert.equal(code, 0, err);
+  return out;
 }
 
 function write(folder: string, path: string, text: string): void {
@@ -31,33 +26,33 @@ function write(folder: string, path: string, text: string): void {
 
 const read = (...path: string[]): string => readFileSync(join(...path), 'utf8');
 
-test('in a room that is not set up, a copy becomes the creator’s content, and the example stays', (t) => {
+test('in a room that is not set up, a copy becomes the creator’s content, and the example stays', async (t) => {
   const [old, fresh] = [temporary(t), temporary(t)];
   write(old, 'content/creator.json', '{"name": "Mine"}');
   write(old, 'content/example/creator.json', '{"name": "An older example"}');
   write(fresh, 'content/example/creator.json', '{"name": "Example"}');
-  run({ ROOM_DIR: old }, 'backup', join(old, 'copy'));
+  await run({ ROOM_DIR: old }, 'backup', join(old, 'copy'));
   const content = join(fresh, 'content');
-  assert.equal(run({ ROOM_DIR: fresh }, 'restore', join(old, 'copy')), `Restored: ${content}\n`);
+  assert.equal(await run({ ROOM_DIR: fresh }, 'restore', join(old, 'copy')), `Restored: ${content}\n`);
   assert.equal(read(content, 'creator.json'), '{"name": "Mine"}');
   assert.equal(read(content, 'example/creator.json'), '{"name": "Example"}');
   assert.deepEqual(readdirSync(fresh), ['content']);
 });
 
-test('a copy of a room that shows the example does not make it the creator’s content', (t) => {
+test('a copy of a room that shows the example does not make it the creator’s content', async (t) => {
   const room = temporary(t);
   write(room, 'content/example/creator.json', '{"name": "Example"}');
-  run({ ROOM_DIR: room }, 'backup', join(room, 'copy'));
+  await run({ ROOM_DIR: room }, 'backup', join(room, 'copy'));
   assert.deepEqual(readdirSync(join(room, 'copy', 'content')), ['example']);
 });
 
-test('a restored greenroom.env names the folders of this machine', (t) => {
+test('a restored greenroom.env names the folders of this machine', async (t) => {
   const [old, fresh] = [temporary(t), temporary(t)];
   write(old, 'content/creator.json', '{}');
   const settings = `# Kept\nDATA_DIR=${old}/store\nDIST_DIR='${old}/dist'\nBACKUP_DIR=${old}/gone\nPORT=4912\n`;
   write(old, 'greenroom.env', settings);
-  run({ ROOM_DIR: old }, 'backup', join(old, 'copy'));
-  const said = run({ ROOM_DIR: fresh, DIST_DIR: join(fresh, 'my dist') }, 'restore', join(old, 'copy'));
+  await run({ ROOM_DIR: old }, 'backup', join(old, 'copy'));
+  const said = await run({ ROOM_DIR: fresh, DIST_DIR: join(fresh, 'my dist') }, 'restore', join(old, 'copy'));
   assert.equal(
     read(fresh, 'greenroom.env'),
     `# Kept\n#DATA_DIR=.data\nDIST_DIR='${fresh}/my dist'\nBACKUP_DIR=${old}/gone\nPORT=4912\n`,

@@ -1,9 +1,11 @@
 // npm run restore: puts a copy in the place of content and store.
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { roomDirIn } from '../../sidecar/settings/places.ts';
 import { restoreCopy } from '../../sidecar/storage/backups/restore.ts';
 import { stampOf } from '../../sidecar/storage/backups/rotation.ts';
 import { restore as restoreStore } from '../../sidecar/storage/backup.ts';
+import { print } from '../io.ts';
 import { roomPlaces, settings as readSettings } from '../settings.ts';
 import { command, UsageError } from './command.ts';
 
@@ -15,26 +17,23 @@ function restoreFile(copy: string, storeFile: string | undefined, stamp: string)
   return { restored: [storeFile], before: existsSync(aside) ? [aside] : [], notes: [] };
 }
 
-export const restore = command({
-  summary: 'Puts a copy in the place of content and store; what was there is kept beside it. Stop the room before.',
-  operands: 'FOLDER',
-  options: {},
-  details: 'Also takes a file with a copy of the store alone. CONTENT_DIR and DATA_DIR say where things are put.',
-  endings: { 0: 'the copy is in place', 1: 'the copy is damaged, or the room runs; nothing was changed' },
-  run: async ({ operands }) => {
-    if (operands.length !== 1) throw new UsageError('Name the one folder that npm run backup made.');
-    const copy = resolve(operands[0]!);
-    if (!existsSync(copy)) throw new Error(`There is no ${copy}.`);
-    const settings = readSettings();
-    const { distDir: DIST_DIR, dataDir: DATA_DIR } = settings;
-    const places = roomPlaces(settings);
-    const stamp = stampOf(new Date());
-    const { restored, before, notes } = statSync(copy).isFile()
-      ? restoreFile(copy, places.storeFile, stamp)
-      : await restoreCopy(copy, { ...places, folders: { CONTENT_DIR: places.contentDir, DIST_DIR, DATA_DIR } }, stamp);
-    for (const place of restored) console.log(`Restored: ${place}`);
-    for (const place of before) console.log(`Before:   ${place}`);
-    for (const note of notes) console.log(`Settings: ${note}`);
-    return 0;
-  },
+export const restore = command('restore', async ({ operands }, io) => {
+  if (operands.length !== 1) throw new UsageError('Name the one folder that npm run backup made.');
+  const copy = resolve(io.folder, operands[0]!);
+  if (!existsSync(copy)) throw new Error(`There is no ${copy}.`);
+  const settings = readSettings(io.env);
+  const { distDir: DIST_DIR, dataDir: DATA_DIR } = settings;
+  const places = roomPlaces(io.env, settings);
+  const stamp = stampOf(new Date());
+  const { restored, before, notes } = statSync(copy).isFile()
+    ? restoreFile(copy, places.storeFile, stamp)
+    : await restoreCopy(
+        copy,
+        { ...places, roomDir: roomDirIn(io.env), folders: { CONTENT_DIR: places.contentDir, DIST_DIR, DATA_DIR } },
+        stamp,
+      );
+  for (const place of restored) print(io, `Restored: ${place}`);
+  for (const place of before) print(io, `Before:   ${place}`);
+  for (const note of notes) print(io, `Settings: ${note}`);
+  return 0;
 });

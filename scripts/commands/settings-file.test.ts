@@ -1,20 +1,14 @@
 // Commands in another shell have the settings of the room: greenroom.env, not what this shell happens to have.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { test } from 'node:test';
-import { root } from '../settings.ts';
+import { runInMemory } from '../test-io.ts';
 
-function signIn(settings: Record<string, string>) {
-  const env = { PATH: process.env.PATH, ...settings };
-  return new Promise<{ code: unknown; said: string }>((done) => {
-    execFile(process.execPath, [join(root, 'scripts', 'main.ts'), 'sign-in'], { env }, (error, out, err) =>
-      done({ code: error ? error.code : 0, said: out + err }),
-    );
-  });
+async function signIn(env: Record<string, string>) {
+  const { code, out, err } = await runInMemory(env, 'sign-in');
+  return { code, said: out + err };
 }
 
 test('a command takes the address of the room from greenroom.env', async (t) => {

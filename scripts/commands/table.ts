@@ -1,11 +1,8 @@
-// Every command of package.json: each is a record in a file of its own, loaded when it is called.
-import program from '../../package.json' with { type: 'json' };
-import type { Command } from './command.ts';
+// Every command of package.json: each is a function in a file of its own, loaded when it is called.
+import type { Io } from '../io.ts';
+import type { Command, CommandName } from './command.ts';
 
-/** The script `prepack` only keeps npm from packing the checkout itself. */
-export type CommandName = Exclude<keyof typeof program.scripts, 'prepack'>;
-
-export const commands = {
+const commands = {
   start: async () => (await import('./start.ts')).start,
   init: async () => (await import('./init.ts')).init,
   ingest: async () => (await import('./ingest.ts')).ingest,
@@ -32,4 +29,10 @@ export const commands = {
   package: async () => (await import('./package.ts')).packageCommand,
 } satisfies Record<CommandName, () => Promise<Command>>;
 
+export const commandNames = Object.keys(commands) as CommandName[];
+
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
+
+/** Gives the exit code; `undefined` if the command keeps running. */
+export const runCommand = async (name: CommandName, args: string[], io: Io): Promise<number | undefined> =>
+  (await commands[name]())(args, io);

@@ -1,6 +1,5 @@
 // npm run transcribe: hears the creator's own episodes, and puts what it heard where the creator reviews it.
 import { relative } from 'node:path';
-import process from 'node:process';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
@@ -17,33 +16,21 @@ import {
   replacesCorrected,
 } from '../../sidecar/features/transcription/own-transcripts.ts';
 import { readCreator } from '../build/catalog.ts';
-import { say } from '../say.ts';
+import { type Io, printError, say } from '../io.ts';
 import { contentDir as contentDirOf } from '../settings.ts';
 import { withRoomStore } from '../store.ts';
-import { type Call, command, type Options, UsageError } from './command.ts';
+import { type Call, command, UsageError } from './command.ts';
 
-const options = {
-  list: { type: 'boolean', doc: 'which have a transcript: approved, waiting, or the publisher’s' },
-  approve: {
-    type: 'boolean',
-    doc: 'after you read content/transcripts/waiting/ID.vtt: page, search and feed have it',
-  },
-  'approve-all': { type: 'boolean', doc: 'approves everything that waits' },
-  reject: { type: 'boolean', doc: 'deletes what waits' },
-  language: { type: 'string', value: 'TAG', doc: 'what is spoken, where the feed does not say' },
-} as const satisfies Options;
-
-const isTerminal = process.stdout.isTTY;
 /** A line that the next one writes over; elsewhere nothing. */
-const sayNow = (text: string) => isTerminal && process.stdout.write(`\r\u001B[K${lineWithSigns(text)}`);
+const sayNow = ({ stdout }: Io, text: string) => stdout.isTTY && stdout.write(`\r\u001B[K${lineWithSigns(text)}`);
 
-async function decide(contentDir: string, ids: string[], move: typeof approveTranscript, done: string) {
+async function decide(io: Io, contentDir: string, ids: string[], move: typeof approveTranscript, done: string) {
   let code = 0;
   for (const id of ids) {
     const outcome = await move(contentDir, id).catch((error: Error) => `not ${done}: ${error.message}`);
-    if (outcome === true) say(`${id}: ${done}`);
+    if (outcome === true) say(io, `${id}: ${done}`);
     else {
-      console.error(`${id}: ${outcome || 'no transcript waits'}`);
+      printError(io, `${id}: ${outcome || 'no transcript waits'}`);
       code = 1;
     }
   }
@@ -59,10 +46,17 @@ const approveUnlessCorrected: typeof approveTranscript = async (contentDir, id) 
 
 type Hear = ReturnType<typeof openHearing>;
 
-async function hearOne({ hear }: Hear, episode: OwnEpisode, name: string, creator: Creator, given: string | undefined) {
+async function hearOne(
+  io: Io,
+  { hear }: Hear,
+  episode: OwnEpisode,
+  name: string,
+  creator: Creator,
+  given: string | undefined,
+) {
   const progress = {
-    share: (share: number) => sayNow(`${name}  ${Math.floor(share * 100)} %`),
-    duration: (seconds: number) => void (isTerminal || say(`${name}  ${clockTime(seconds)}`)),
+    share: (share: number) => sayNow(io, `${name}  ${Math.floor(share * 100)} %`),
+    duration: (seconds: number) => void (io.stdout.isTTY || say(io, `${name}  ${clockTime(seconds)}`)),
     turn: () => undefined,
     part: () => undefined,
   };
@@ -72,13 +66,13 @@ async function hearOne({ hear }: Hear, episode: OwnEpisode, name: string, creato
   try {
     return await hear({ url: episode.audioUrl, language, names: knownNames(creator, episode), stop, progress });
   } finally {
-    sayNow('');
+    sayNow(io, '');
   }
 }
 
-const hearAll = (contentDir: string, wanted: OwnEpisode[], language: string | undefined): Promise<number> =>
-  withRoomStore(async (store, settings) => {
-    const onProblem = (error: Error) => console.error(error.message);
+const hearAll = (io: Io, contentDir: string, wanted: OwnEpisode[], language: string | undefined): Promise<number> =>
+  withRoomStore(io.env, async (store, settings) => {
+    const onProblem = (error: Error) => printError(io, error.message);
     const hearing = openHearing({ store, settings, outgoing: outgoing(settings), now: Date.now, onProblem });
     const creator = readCreator(contentDir);
     let code = 0;
@@ -86,11 +80,11 @@ const hearAll = (contentDir: string, wanted: OwnEpisode[], language: string | un
       const name = `${index + 1}/${wanted.length} ${episode.title}`;
       try {
         await assertUncorrected(contentDir, episode.id);
-        const heard = await hearOne(hearing, episode, name, creator, language);
+        const heard = await hearOne(io, hearing, episode, name, creator, language);
         const path = await keepHeard(contentDir, episode.id, heard, episode.title);
-        say(`${name}: ${relative(process.cwd(), path)}`, ...heard.warnings);
+        say(io, `${name}: ${relative(io.folder, path)}`, ...heard.warnings);
       } catch (error) {
-        console.error(`${name}: ${(error as Error).message}`);
+        printError(io, `${name}: ${(error as Error).message}`);
         code = 1;
       }
     }
@@ -98,7 +92,7 @@ const hearAll = (contentDir: string, wanted: OwnEpisode[], language: string | un
     return code;
   });
 
-function checkArguments({ values, operands }: Call<typeof options>): void {
+function checkArguments({ values, operands }: Call<'transcribe'>): void {
   const verbs = (['list', 'approve', 'approve-all', 'reject'] as const).filter((name) => values[name]);
   if (verbs.length > 1) throw new UsageError(`${verbs.map((name) => `--${name}`).join(' and ')} exclude each other.`);
   const [verb] = verbs;
@@ -109,39 +103,26 @@ function checkArguments({ values, operands }: Call<typeof options>): void {
   if (verb && values.language !== undefined) throw new UsageError(`--language says nothing to --${verb}.`);
 }
 
-async function run(call: Call<typeof options>): Promise<number> {
+async function run(call: Call<'transcribe'>, io: Io): Promise<number> {
   checkArguments(call);
   const { values, operands } = call;
-  const contentDir = contentDirOf();
+  const contentDir = contentDirOf(io.env);
   const episodes = await ownEpisodes(contentDir);
   const waiting = episodes.filter(({ state }) => state === 'waiting').map(({ id }) => id);
   if (values.list) {
-    for (const { id, state, title } of episodes) say(`${state.padEnd(9)}  ${id}  ${title}`);
+    for (const { id, state, title } of episodes) say(io, `${state.padEnd(9)}  ${id}  ${title}`);
     return 0;
   }
-  if (values['approve-all']) return decide(contentDir, waiting, approveUnlessCorrected, 'approved');
-  if (values.approve) return decide(contentDir, operands, approveTranscript, 'approved');
-  if (values.reject) return decide(contentDir, operands, rejectTranscript, 'deleted');
+  if (values['approve-all']) return decide(io, contentDir, waiting, approveUnlessCorrected, 'approved');
+  if (values.approve) return decide(io, contentDir, operands, approveTranscript, 'approved');
+  if (values.reject) return decide(io, contentDir, operands, rejectTranscript, 'deleted');
   const isWanted = ({ id, state }: OwnEpisode) => (operands.length > 0 ? operands.includes(id) : state === 'none');
   const wanted = episodes.filter(isWanted);
   const unknown = operands.filter((id) => !episodes.some((episode) => episode.id === id));
   if (unknown.length > 0) throw new Error(`No published episode with a recording is called ${unknown.join(', ')}.`);
-  if (wanted.length > 0) return hearAll(contentDir, wanted, values.language);
-  say('Every episode has a transcript. See --list.');
+  if (wanted.length > 0) return hearAll(io, contentDir, wanted, values.language);
+  say(io, 'Every episode has a transcript. See --list.');
   return 0;
 }
 
-export const transcribe = command({
-  summary: 'Transcribes your own episodes.',
-  examples: [
-    ['', 'hears every published episode that has no transcript yet'],
-    ['ID …', 'hears these, whatever they have'],
-    ['--list', 'lists the episodes'],
-    ['--approve ID …', 'publishes what waits'],
-    ['--reject ID …', 'deletes what waits'],
-  ],
-  operands: 'ID …',
-  options,
-  endings: { 0: 'all is done', 1: 'something could not be heard, or there is no such transcript' },
-  run,
-});
+export const transcribe = command('transcribe', run);

@@ -2,10 +2,12 @@
 import { chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import process from 'node:process';
+import { execPath } from 'node:process';
 import { settingNames, type SettingRecord, settings as records } from '#contract/settings.ts';
-import { cacheDir, roomDir } from '../../sidecar/settings/places.ts';
+import { cacheDirIn, roomDirIn } from '../../sidecar/settings/places.ts';
 import { runnable } from '../../sidecar/settings/root.ts';
+import type { Env } from '../../sidecar/settings/settings.ts';
+import type { Io } from '../io.ts';
 import { environment, nameOf, ownContentDir, root, settings } from '../settings.ts';
 import { writeWhole } from '../write-file.ts';
 import { whyReadsDiffer } from './settings-file.ts';
@@ -20,11 +22,11 @@ function userOf(folder: string): { user: string; isMissing: boolean } {
 }
 
 /** What this command was given in its environment; what is secret must not stand in a unit, which everyone can read. */
-function givenSettings() {
-  const given = settingNames.filter((name) => process.env[name]?.trim());
+function givenSettings(env: Env) {
+  const given = settingNames.filter((name) => env[name]?.trim());
   const isSecret = (name: (typeof given)[number]) => Boolean((records[name] as SettingRecord).secret);
   const value = (name: (typeof given)[number]) =>
-    (records[name] as SettingRecord).isPath ? resolve(roomDir, process.env[name]!) : process.env[name]!;
+    (records[name] as SettingRecord).isPath ? resolve(roomDirIn(env), env[name]!) : env[name]!;
   return {
     given,
     secret: given.filter(isSecret),
@@ -39,24 +41,21 @@ function refuseTemporary(folders: string[]): void {
     throw new Error(`${hidden} is a temporary folder, which a service does not see: move the room elsewhere.`);
 }
 
-const paths = () => [
-  join(root, 'node_modules', '.bin'),
-  dirname(process.execPath),
-  '/usr/local/bin',
-  '/usr/bin',
-  '/bin',
-];
+const paths = () => [join(root, 'node_modules', '.bin'), dirname(execPath), '/usr/local/bin', '/usr/bin', '/bin'];
 
-function readService() {
-  const { distDir, dataDir, backupDir, port, drainSeconds, role } = settings();
-  const { path: settingsFile, hasFile } = environment();
-  const { given, secret, open } = givenSettings();
-  const writable = [...new Set([ownContentDir(), distDir, dataDir, cacheDir, backupDir].map((each) => resolve(each)))];
+function readService(env: Env) {
+  const [roomDir, cacheDir] = [roomDirIn(env), cacheDirIn(env)];
+  const { distDir, dataDir, backupDir, port, drainSeconds, role } = settings(env);
+  const { path: settingsFile, hasFile } = environment(env);
+  const { given, secret, open } = givenSettings(env);
+  const writable = [
+    ...new Set([ownContentDir(env), distDir, dataDir, cacheDir, backupDir].map((each) => resolve(each))),
+  ];
   refuseTemporary([root, roomDir, ...writable]);
   const text = hasFile ? readFileSync(settingsFile, 'utf8') : '';
   const readsDiffer = whyReadsDiffer({ text, given, isInRoom: dirname(settingsFile) === roomDir });
   // How this process uses memory, which scripts/setup/run.mjs decides.
-  const ofMalloc = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('MALLOC_')));
+  const ofMalloc = Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('MALLOC_')));
   const own = {
     ROOM_DIR: roomDir,
     CACHE_DIR: cacheDir,
@@ -65,41 +64,47 @@ function readService() {
     ...ofMalloc,
     npm_config_cache: join(cacheDir, 'npm'),
   };
-  const program = [process.execPath, runnable('scripts/main.ts')];
+  const program = [execPath, runnable('scripts/main.ts')];
   const { user, isMissing } = userOf(roomDir);
   const command = role === 'all' ? ('start' as const) : ('serve' as const);
   const unit = { user, roomDir, program, command, environment: { ...own, ...open }, settingsFile, readsDiffer };
   return { distDir, secret, isMissing, unit: { ...unit, writable, port, drainSeconds } };
 }
 
+type Service = ReturnType<typeof readService>;
+
 /** What has to be known or done before the units fit; nothing is left out without a word. */
-function* remarks({ secret, isMissing, unit }: ReturnType<typeof readService>): Generator<string> {
+function* remarks({ secret, isMissing, unit }: Service, folder: string): Generator<string> {
   if (unit.readsDiffer) yield `greenroom.env is no EnvironmentFile: ${unit.readsDiffer}. The program reads it itself.`;
-  for (const name of secret) yield `${name} is secret and was left out: write it into ${nameOf(unit.settingsFile)}.`;
+  for (const name of secret)
+    yield `${name} is secret and was left out: write it into ${nameOf(unit.settingsFile, folder)}.`;
   if (!isMissing) return;
   const folders = unit.writable.map((folder) => `'${folder}'`).join(' ');
   yield `The room belongs to root, which it must not run as: useradd --system ${unit.user} && chown -R ${unit.user} ${folders}`;
 }
 
 /** Those that ReadWritePaths names must be there when the service starts, and belong to whom the room does. */
-function makeFolders(folders: string[]): void {
+function makeFolders({ roomDir, writable }: Pick<Service['unit'], 'roomDir' | 'writable'>): void {
   const { uid, gid } = statSync(roomDir);
-  for (const folder of folders.filter((each) => !existsSync(each))) {
+  for (const folder of writable.filter((each) => !existsSync(each))) {
     mkdirSync(folder, { recursive: true });
     if (userInfo().uid === 0) chownSync(folder, uid, gid);
   }
 }
 
 /** Gives what to say of them, in lines. */
-export async function writeDeployFiles(to: string): Promise<string[]> {
-  const service = readService();
+export async function writeDeployFiles({ env, folder }: Io, to: string): Promise<string[]> {
+  const service = readService(env);
   const { distDir, unit } = service;
   const files = {
     'greenroom.service': serviceUnit(unit),
     'greenroom-nginx.path': nginxPathUnit(resolve(distDir)),
     'greenroom-nginx.service': nginxServiceUnit(resolve(distDir)),
   };
-  makeFolders(unit.writable);
+  makeFolders(unit);
   for (const [name, text] of Object.entries(files)) await writeWhole(join(to, name), text);
-  return [...Object.keys(files).map((name) => `Written: ${nameOf(join(to, name))}`), ...remarks(service)];
+  return [
+    ...Object.keys(files).map((name) => `Written: ${nameOf(join(to, name), folder)}`),
+    ...remarks(service, folder),
+  ];
 }

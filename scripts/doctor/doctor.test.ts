@@ -1,12 +1,11 @@
 // npm run doctor names each thing that is wrong with its place and what to do, and changes nothing.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { test } from 'node:test';
 import { root } from '../settings.ts';
+import { runInMemory } from '../test-io.ts';
 import type { Finding } from './finding.ts';
 
 test('what is wrong with the content is told by file, key and what may have been meant', async (t) => {
@@ -14,12 +13,8 @@ test('what is wrong with the content is told by file, key and what may have been
   t.after(() => rm(folder, { recursive: true }));
   const content = join(folder, 'content');
   await cp(join(root, 'content', 'example'), content, { recursive: true, filter: (path) => !path.endsWith('.build') });
-  const env = { PATH: process.env.PATH, CONTENT_DIR: content, DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data') }; // prettier-ignore
-  const doctor = (...args: string[]) =>
-    new Promise<{ code: unknown; out: string }>((done) => {
-      const command = [join(root, 'scripts', 'main.ts'), 'doctor', '--json', ...args];
-      execFile(process.execPath, command, { env }, (error, out) => done({ code: error ? error.code : 0, out }));
-    });
+  const env = { CONTENT_DIR: content, DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data') }; // prettier-ignore
+  const doctor = (...args: string[]) => runInMemory(env, 'doctor', '--json', ...args);
   const findings = async (...args: string[]) => {
     const { code, out } = await doctor(...args);
     const report = JSON.parse(out) as { ok: boolean; findings: Finding[] };

@@ -5,7 +5,7 @@ import { AccessFile } from '#contract/schemas/content-files.ts';
 import { needsWallet } from '#domain/access/live-prices.ts';
 import { isPayeeTested, takesUsdcAlone, testPayee, testWallet } from '../../sidecar/features/access/live-prices.ts';
 import { plainLine } from '../../sidecar/features/nexus/plain-line.ts';
-import type { Settings } from '../../sidecar/settings/settings.ts';
+import type { Env, Settings } from '../../sidecar/settings/settings.ts';
 import { noWallet } from '../../sidecar/features/access/wallets/none.ts';
 import type { Wallet } from '../../sidecar/features/access/wallets/wallet.ts';
 import type { Db } from '../../sidecar/storage/store.ts';
@@ -56,30 +56,32 @@ async function tryPresent(present: WalletSettings, parts: WalletParts): Promise<
   }
 }
 
-const hasAnswered = (access: AccessFile): Promise<boolean> =>
-  withRoomStore(({ db }, { wallet }) =>
+const hasAnswered = (env: Env, access: AccessFile): Promise<boolean> =>
+  withRoomStore(env, ({ db }, { wallet }) =>
     isPayeeTested({ db, wallet: { name: wallet.kind, id: walletId(wallet) } }, access),
   );
 
-async function tryFacilitator(access: AccessFile): Promise<string> {
-  await withRoomStore(({ db }, settings) => testPayee({ db, wallet: noWallet, send: outgoing(settings).send }, access));
+async function tryFacilitator(env: Env, access: AccessFile): Promise<string> {
+  await withRoomStore(env, ({ db }, settings) =>
+    testPayee({ db, wallet: noWallet, send: outgoing(settings).send }, access),
+  );
   return `${access.usdc!.facilitator} takes USDC`;
 }
 
 /** Programs pay such a room, and people cannot. */
-async function checkFacilitator(access: AccessFile, tries: boolean): Promise<Found[]> {
+async function checkFacilitator(env: Env, access: AccessFile, tries: boolean): Promise<Found[]> {
   const people = warning('people cannot pay and no tips arrive, since there is no Lightning wallet', {
     fix: 'set WALLET',
   });
-  if (tries) return [...(await attempt(tryFacilitator(access))), people];
-  if (await hasAnswered(access)) return [ok('USDC is set up; --try asks the facilitator'), people];
+  if (tries) return [...(await attempt(tryFacilitator(env, access))), people];
+  if (await hasAnswered(env, access)) return [ok('USDC is set up; --try asks the facilitator'), people];
   return [
     problem('the facilitator has not answered a test, so that new prices are not live', { fix: 'run it with --try' }),
   ];
 }
 
-const tryWallets = (): Promise<Found[]> =>
-  withRoomStore(async ({ db }, settings) => {
+const tryWallets = (env: Env): Promise<Found[]> =>
+  withRoomStore(env, async ({ db }, settings) => {
     const parts = { db, now: Date.now, send: outgoing(settings).send, patienceMs: 10_000 };
     const present = await attempt(tryPresent(settings.wallet, parts));
     return [...present, ...(await checkEarlierWallets(settings.wallet, parts))];
@@ -92,6 +94,7 @@ const attempt = (work: Promise<string>): Promise<Found[]> =>
   );
 
 export async function checkWallet(
+  env: Env,
   { wallet: { kind } }: Settings,
   accessPath: string,
   tries: boolean,
@@ -99,12 +102,12 @@ export async function checkWallet(
   const access = readJsonFile(accessPath, AccessFile, { enabled: false });
   const sells = needsWallet(access);
   if (!sells && (kind === 'none' || !tries)) return [ok('nothing has a price, so that no wallet is needed')];
-  if (sells && takesUsdcAlone({ wallet: { name: kind } }, access)) return checkFacilitator(access, tries);
+  if (sells && takesUsdcAlone({ wallet: { name: kind } }, access)) return checkFacilitator(env, access, tries);
   if (kind === 'none')
     return [problem('something has a price, but there is no wallet', { fix: 'set WALLET, or take the prices out' })];
-  if (!tries && kind !== 'development' && !(await hasAnswered(access)))
+  if (!tries && kind !== 'development' && !(await hasAnswered(env, access)))
     return [problem(`${kind} has not answered a test, so that new prices are not live`, { fix: 'run it with --try' })];
-  return tries ? tryWallets() : [ok(`${kind} is set up; --try makes an invoice there`)];
+  return tries ? tryWallets(env) : [ok(`${kind} is set up; --try makes an invoice there`)];
 }
 
 interface NexusAnswer {

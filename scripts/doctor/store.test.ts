@@ -43,11 +43,11 @@ test('a store that a newer version only added to is whole; one that lost somethi
   };
   apply('999-moods');
   assert.deepEqual(
-    (await checkStores(settings)).map(({ level }) => level),
+    (await checkStores({}, settings)).map(({ level }) => level),
     ['ok'],
   );
   apply('999-contract-moods');
-  const [found] = await checkStores(settings);
+  const [found] = await checkStores({}, settings);
   assert.match(`${found!.level}: ${found!.says}`, /^problem: The store was written by Greenroom 99\.4\.0/);
   assert.equal(found!.fix, undefined);
 });

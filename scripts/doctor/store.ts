@@ -1,7 +1,7 @@
 // The store, looked at without changing it, and its copies.
 import { existsSync } from 'node:fs';
 import pg from 'pg';
-import type { Settings } from '../../sidecar/settings/settings.ts';
+import type { Env, Settings } from '../../sidecar/settings/settings.ts';
 import { checkCopy, copiesIn, type Copy, newestCopy } from '../../sidecar/storage/backups/copies.ts';
 import { checkStore } from '../../sidecar/storage/backup.ts';
 import { hadStore, replacedStore } from '../../sidecar/storage/known-store.ts';
@@ -28,16 +28,16 @@ async function checkServer(url: string): Promise<Found[]> {
   }
 }
 
-export async function checkStores(settings: Settings): Promise<Found[]> {
+export async function checkStores(env: Env, settings: Settings): Promise<Found[]> {
   const { databaseUrl, file } = storePlace(settings);
-  const replaced = replacedStore(contentDir());
+  const replaced = replacedStore(contentDir(env));
   const lost = replaced ? [warning(replaced)] : [];
   // Going back a version needs no older copy as long as the newer one only added to the store.
   const newer = await newerStore({ databaseUrl, file });
   if (newer) return [problem(newer)];
   if (databaseUrl) return [...lost, ...(await checkServer(databaseUrl))];
   const fix = 'npm run restore -- COPY puts the last copy in its place';
-  if (!existsSync(file) && hadStore(contentDir()))
+  if (!existsSync(file) && hadStore(contentDir(env)))
     return [problem(`${file} is missing, though the room had a store: a start would make an empty one`, { fix })];
   if (!existsSync(file)) return [ok('there is none yet; the first start makes it')];
   try {

@@ -18,7 +18,7 @@ import { pageGetter } from '../init/fetch-page.ts';
 import { refusedHosts } from '../init/report.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { readReport } from '../ingest/report-file.ts';
-import { jsonText } from '../say.ts';
+import { jsonText } from '../io.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface Asked {

@@ -4,6 +4,7 @@ import type { Resolve } from '../../sidecar/outgoing/guarded-lookup.ts';
 import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
 import type { Answer, Outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { explain, type OutgoingProblem } from '../../sidecar/outgoing/problem.ts';
+import type { Env } from '../../sidecar/settings/settings.ts';
 import { openOutgoing } from '../outgoing.ts';
 import { MAX_FEED_BYTES } from './decode.ts';
 import { FeedProblem } from './feed-document.ts';
@@ -29,6 +30,8 @@ export interface Validators {
 export type FetchFeed = (url: string, validators?: Validators) => Promise<Fetched>;
 
 export interface FetcherOptions {
+  /** Names the room in requests; without it, the defaults of all settings count. */
+  env?: Env | undefined;
   allowPrivateHosts: string[];
   limits?: Partial<Limits>;
   resolve?: Resolve;
@@ -58,9 +61,9 @@ const feedTypes =
   'application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, */*;q=0.1';
 
 export function createFetcher(options: FetcherOptions): FetchFeed {
-  const { allowPrivateHosts, resolve } = options;
+  const { allowPrivateHosts, resolve, env = {} } = options;
   const hosts = new Map<string, PQueue>();
-  const room = openOutgoing({
+  const room = openOutgoing(env, {
     allowedHosts: allowPrivateHosts.map((host) => host.toLowerCase()),
     resolve,
     atHost: (host, task) => {

@@ -17,6 +17,7 @@ import { storeEntries } from './store.ts';
 import { readTranscripts, transcriptTypes } from './transcripts.ts';
 import { mayHaveKeys, type PrivateKeys, privateKeysOf } from './without-keys.ts';
 import { join } from 'node:path';
+import type { Env } from '../../sidecar/settings/settings.ts';
 import { readJsonFile } from '../json-file.ts';
 
 function readAnswers(contentDir: string): FeedAnswers {
@@ -50,6 +51,7 @@ export interface PullReport {
 }
 
 export interface PullOptions {
+  env?: Env;
   contentDir: string;
   now: () => Date;
   /** Zone of the room, for dates that state no offset; UTC where it is not known. */
@@ -104,11 +106,11 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
 }
 
 function startRun(options: PullOptions, file: FeedsFile): Run {
-  const { contentDir, now, fetchFeed, fetchChapters, exclusively = contentLock(contentDir) } = options;
+  const { env, contentDir, now, fetchFeed, fetchChapters, exclusively = contentLock(contentDir) } = options;
   const allowPrivateHosts = [...(file.allowPrivateHosts ?? []), ...(options.allowPrivateHosts ?? [])];
   // Files beside a feed: smaller, and not worth a second try in one run.
   const companions = (accept: string) =>
-    createFetcher({ allowPrivateHosts, limits: chaptersLimits, accept, attempts: 1 });
+    createFetcher({ env, allowPrivateHosts, limits: chaptersLimits, accept, attempts: 1 });
   const addresses = file.feeds.flatMap(({ url }) => url ?? []);
   const privateKeys = privateKeysOf(addresses);
   const known = readKnownItems(contentDir, (source) => mayHaveKeys(source, privateKeys));
@@ -123,7 +125,7 @@ function startRun(options: PullOptions, file: FeedsFile): Run {
     answers: readAnswers(contentDir),
     knownHashes: settledHashes(known),
     configured: new Set(file.feeds.filter(({ enabled }) => enabled !== false).map(({ id }) => id)),
-    fetchFeed: fetchFeed ?? createFetcher({ allowPrivateHosts }),
+    fetchFeed: fetchFeed ?? createFetcher({ env, allowPrivateHosts }),
     fetchChapters: fetchChapters ?? companions(chaptersTypes),
     fetchTranscript: options.fetchTranscript ?? companions(transcriptTypes),
     reader: options.reader ?? createReader(),

@@ -1,12 +1,15 @@
 // Gets pages through the same safe fetch as ingest: public addresses only, bounded in size and time.
+import type { Env } from '../../sidecar/settings/settings.ts';
 import { createFetcher, type FetcherOptions } from '../ingest/fetch.ts';
 import type { GetPage } from './web.ts';
 
-export const pageGetter = (allowPrivateHosts: string[], options: Pick<FetcherOptions, 'attempts'> = {}): GetPage =>
-  getter({ allowPrivateHosts, ...options });
+export const pageGetter = (
+  allowPrivateHosts: string[],
+  options: Pick<FetcherOptions, 'attempts' | 'env'> = {},
+): GetPage => getter({ allowPrivateHosts, ...options });
 
-export const pictureGetter = (allowPrivateHosts: string[]): GetPage =>
-  getter({ allowPrivateHosts, accept: 'image/*', attempts: 2 });
+export const pictureGetter = (allowPrivateHosts: string[], env?: Env): GetPage =>
+  getter({ env, allowPrivateHosts, accept: 'image/*', attempts: 2 });
 
 function getter(options: FetcherOptions): GetPage {
   const fetchAddress = createFetcher(options);

@@ -1,15 +1,13 @@
 // `npm run init` against a site of its own on this machine, from the request to the files.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import process from 'node:process';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
 import { problemsBy } from '#contract/validation.ts';
 import { roomEnvironment } from '../../sidecar/settings/environment.ts';
 
+import { runInMemory } from '../test-io.ts';
 import { timeZoneHere } from './draft.ts';
 import { atom, init, link, newSite, type Pages, podcast, readJson, rss } from './test-site.ts';
 const home = `<html lang="en"><head><title>Home – Tides</title><meta property="og:site_name" content="Tides">
@@ -211,12 +209,9 @@ test('a page with thousands of feed links is asked for a bounded number', async 
 
 test('the program itself answers with one JSON document, and writes where CONTENT_DIR says', async (t) => {
   const site = await newSite(t, { '/': link('/rss'), '/rss': rss('posts') });
-  const program = fileURLToPath(new URL('../main.ts', import.meta.url));
-  const args = [program, 'init', site.origin, '--json', '--allow-private', '127.0.0.1'];
-  const env = { ...process.env, CONTENT_DIR: site.contentDir };
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const output = (await child.stdout.toArray()).join('');
-  const { found, taken, written } = JSON.parse(output);
+  const args = [site.origin, '--json', '--allow-private', '127.0.0.1'];
+  const { out } = await runInMemory({ CONTENT_DIR: site.contentDir }, 'init', ...args);
+  const { found, taken, written } = JSON.parse(out);
   assert.deepEqual([found.length, taken, written.length], [1, [`${site.origin}/rss`], 5]);
   assert.ok((await fs.readdir(site.contentDir)).includes('creator.json'));
 });
@@ -224,10 +219,8 @@ test('the program itself answers with one JSON document, and writes where CONTEN
 test('greenroom.env is written next to the content, for its owner alone, with what this shell has set', async (t) => {
   const site = await newSite(t, { '/': '<title>Tides</title><link rel=alternate type=application/rss+xml href=/rss>', '/rss': rss('Blog') }); // prettier-ignore
   const path = join(site.contentDir, '..', 'greenroom.env');
-  const [base, key] = [process.env.BASE_URL, process.env.LNBITS_KEY];
-  t.after(() => Object.assign(process.env, { BASE_URL: base ?? '', LNBITS_KEY: key ?? '' }));
-  Object.assign(process.env, { BASE_URL: 'https://tides.example', LNBITS_KEY: 'a-secret' });
-  assert.equal((await init(site)).code, 0);
+  const own = { BASE_URL: 'https://tides.example', LNBITS_KEY: 'a-secret' };
+  assert.equal((await init(site, undefined, undefined, own)).code, 0);
   const text = await fs.readFile(path, 'utf8');
   assert.equal((await fs.stat(path)).mode & 0o777, 0o600);
   assert.match(text, /^# Public address of the room.*\nBASE_URL=https:\/\/tides\.example$/m);

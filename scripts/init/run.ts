@@ -1,7 +1,7 @@
 // Does what the arguments of `npm run init` ask for and gives the exit code.
 import { isoDay } from '#domain/instants.ts';
-import process from 'node:process';
 import { feedsDraft, filesInTheWay, writeFirstFiles } from '../../sidecar/content/first-files.ts';
+import type { Env } from '../../sidecar/settings/settings.ts';
 import type { Terminal } from '../terminal.ts';
 import { choose } from './answers.ts';
 import { type Discovery, discover, type Tools } from './discover.ts';
@@ -14,13 +14,14 @@ import { writeSettingsFile } from './settings-file.ts';
 import type { GetPage } from './web.ts';
 
 export interface Surroundings {
+  env: Env;
   tools: Tools & { getPicture: GetPage };
   say: (line: string) => void;
   /** Where a person sits at a terminal and wants to be asked. */
   terminal?: Terminal;
 }
 
-export async function runInit(options: InitOptions, { tools, say, terminal }: Surroundings): Promise<number> {
+export async function runInit(options: InitOptions, { env, tools, say, terminal }: Surroundings): Promise<number> {
   const tell = (lines: string[]) => lines.forEach((line) => options.json || say(line));
   const fail = (message: string, about: object = {}) => {
     say(options.json ? JSON.stringify({ error: message, ...about }) : message);
@@ -50,7 +51,7 @@ export async function runInit(options: InitOptions, { tools, say, terminal }: Su
     creator,
     feeds: feedsDraft(feeds, autoReview, options.allowPrivate),
   });
-  written.push(...files, ...(await writeSettingsFile(options.contentDir, process.env)));
+  written.push(...files, ...(await writeSettingsFile(options.contentDir, env)));
   tell(nextLines(feeds, written, options.contentDir));
   if (options.json) {
     const taken = feeds.map(({ url }) => url);

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { settingGroups, type SettingName, settingNames, type SettingRecord, settings } from '#contract/settings.ts';
 import type { Env } from '../../sidecar/settings/settings.ts';
 import { quotedValue, settingsFileOf } from '../../sidecar/settings/environment.ts';
-import { roomDir } from '../../sidecar/settings/places.ts';
+import { roomDirIn } from '../../sidecar/settings/places.ts';
 
 const head = `# Settings of this room, read by the running room and by every command. What a shell or a service sets wins.
 # Take the # away to set one. Folders without a leading / start at the folder of this file.
@@ -18,7 +18,7 @@ function inForce(own: Env, besideProgram: boolean): Partial<Record<SettingName, 
   for (const name of settingNames) {
     const { secret, isPath }: SettingRecord = settings[name];
     const value = own[name]?.trim();
-    if (value && !secret && name !== 'CONTENT_DIR') kept[name] = isPath ? resolve(roomDir, value) : value;
+    if (value && !secret && name !== 'CONTENT_DIR') kept[name] = isPath ? resolve(roomDirIn(own), value) : value;
   }
   return kept;
 }
@@ -39,6 +39,7 @@ export function settingsText(kept: Partial<Record<SettingName, string>>): string
 
 /** Gives its path where there was none: what the creator has is never written over. */
 export async function writeSettingsFile(contentDir: string, own: Env): Promise<string[]> {
+  const roomDir = roomDirIn(own);
   const path = settingsFileOf({ CONTENT_DIR: resolve(contentDir) }, roomDir);
   if (existsSync(path)) return [];
   const text = settingsText(inForce(own, dirname(path) === roomDir));

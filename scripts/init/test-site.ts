@@ -8,8 +8,10 @@ import { after, type TestContext } from 'node:test';
 import { createReader } from '../ingest/reader.ts';
 import { feedReading } from './feed-facts.ts';
 import { pageGetter } from './fetch-page.ts';
-import { readArguments } from '../commands/command.ts';
-import { initArguments, initOptions } from './options.ts';
+import { readCall } from '../commands/command.ts';
+import { root } from '../settings.ts';
+import type { Env } from '../../sidecar/settings/settings.ts';
+import { initOptions } from './options.ts';
 import { pageReading } from './page-reader.ts';
 import { runInit } from './run.ts';
 
@@ -43,7 +45,7 @@ export async function newSite(t: TestContext, pages: Pages) {
 }
 export type Site = Awaited<ReturnType<typeof newSite>>;
 
-export async function init({ origin, contentDir }: Site, args: string[] = [origin], answers?: string[]) {
+export async function init({ origin, contentDir }: Site, args: string[] = [origin], answers?: string[], env: Env = {}) {
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
   const getPage = pageGetter(['127.0.0.1']);
@@ -56,8 +58,8 @@ export async function init({ origin, contentDir }: Site, args: string[] = [origi
   const terminal = { say, ask: async (question: string) => (say(question), answers!.shift()) };
   const tools = { get, getPicture: get, readPage: pageReading(), readFeed: feedReading(reader) };
   const given = ['--content', contentDir, '--allow-private', '127.0.0.1', ...args];
-  const options = initOptions(readArguments(initArguments, given));
-  const code = await runInit(options, { tools, say, ...(answers && { terminal }) });
+  const options = initOptions({ env, folder: root }, readCall('init', given));
+  const code = await runInit(options, { env, tools, say, ...(answers && { terminal }) });
   return { code, text: lines.join('\n') };
 }
 

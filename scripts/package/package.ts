@@ -8,6 +8,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { compiledConsole, compiledSite } from '../build/compiled-site.ts';
 import { bundled, sidecarProgram } from '../build/sidecar-program.ts';
+import type { Io } from '../io.ts';
 import { root } from '../settings.ts';
 import { thirdPartyNotices } from './notices.ts';
 
@@ -39,15 +40,15 @@ function renameCommands(compiled: string): void {
   }
 }
 
-async function compileInto(compiled: string): Promise<void> {
+async function compileInto(io: Io, compiled: string): Promise<void> {
   const copies = {
-    console: (await compiledConsole()).folder,
-    site: (await compiledSite()).folder,
-    sidecar: join(await sidecarProgram(), '..'),
+    console: (await compiledConsole(io)).folder,
+    site: (await compiledSite(io)).folder,
+    sidecar: join(await sidecarProgram(io), '..'),
   };
   for (const [name, folder] of Object.entries(copies))
     await cp(folder, join(compiled, name, basename(folder)), { recursive: true });
-  await bundled('scripts')(join(compiled, 'scripts'));
+  await bundled('scripts')(io, join(compiled, 'scripts'));
 }
 
 /** Leaves out packages that are bundled and packages that only compile. */
@@ -74,12 +75,12 @@ function writeManifest(manifest: Manifest, copy: string): void {
   writeFileSync(join(copy, 'package.json'), `${JSON.stringify(Object.fromEntries(ofPackage), null, 2)}\n`);
 }
 
-async function fill(copy: string): Promise<void> {
+async function fill(io: Io, copy: string): Promise<void> {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
   const compiled = join(copy, 'compiled');
   await copyFiles(manifest.files, copy);
-  await compileInto(compiled);
-  renameCommands(compiled);
+  await compileInto(io, compiled);
+  for (const folder of [compiled, join(copy, 'scripts')]) renameCommands(folder);
   await mkdir(join(compiled, 'packages'));
   for (const name of originals) await cp(join(root, name), join(compiled, 'packages', name));
   writeFileSync(join(compiled, 'THIRD-PARTY.txt'), thirdPartyNotices());
@@ -87,13 +88,14 @@ async function fill(copy: string): Promise<void> {
 }
 
 /** Puts the package into the folder and returns its path. Nothing in the checkout changes. */
-export async function makePackage(folder: string): Promise<string> {
+export async function makePackage(io: Io, folder: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'greenroom-package-'));
   try {
     await mkdir(folder, { recursive: true });
-    await fill(copy);
+    await fill(io, copy);
     const pack = ['pack', copy, '--json', '--ignore-scripts', '--pack-destination', folder];
     const { stdout } = await promisify(execFile)('npm', pack, {
+      env: io.env,
       shell: process.platform === 'win32',
       maxBuffer: 1 << 26,
     });

@@ -33,22 +33,19 @@ function made(t: { after: (work: () => void) => void }) {
 }
 
 /** Puts a tool of this name first on the path. */
-function standIn(t: { after: (work: () => void) => void }, dist: string, name: string, code = 0): string {
+function standIn(dist: string, name: string, code = 0) {
   const file = join(dist, 'bin', name);
   const heard = join(dist, 'heard');
   mkdirSync(dirname(file));
   writeFileSync(file, `#!/bin/sh\n{ echo "$@"; find . -type f | sort; } > '${heard}'\nexit ${code}\n`);
   chmodSync(file, 0o755);
-  const before = process.env.PATH;
-  process.env.PATH = `${dirname(file)}:${before}`;
-  t.after(() => void (process.env.PATH = before));
-  return heard;
+  return { env: { PATH: `${dirname(file)}:${process.env.PATH}` }, heard };
 }
 
 test('Cloudflare’s tool gets the public files with the edge function, and nothing private or compressed', async (t) => {
   const { dist, release } = made(t);
-  const heard = standIn(t, dist, 'wrangler');
-  assert.equal(await deploy(dist, release, { kind: 'cloudflare', project: 'my-room' }), 'deployed by wrangler');
+  const { env, heard } = standIn(dist, 'wrangler');
+  assert.equal(await deploy(env, dist, release, { kind: 'cloudflare', project: 'my-room' }), 'deployed by wrangler');
   assert.deepEqual(readFileSync(heard, 'utf8').trim().split('\n'), [
     'pages deploy public --project-name my-room',
     ...['_headers', '_redirects', '_worker.js', 'a.json', 'index.html'].map((name) => `./public/${name}`),
@@ -58,8 +55,8 @@ test('Cloudflare’s tool gets the public files with the edge function, and noth
 
 test('Netlify’s tool finds the edge function by netlify.toml', async (t) => {
   const { dist, release } = made(t);
-  const heard = standIn(t, dist, 'netlify');
-  await deploy(dist, release, { kind: 'netlify' });
+  const { env, heard } = standIn(dist, 'netlify');
+  await deploy(env, dist, release, { kind: 'netlify' });
   assert.deepEqual(readFileSync(heard, 'utf8').trim().split('\n'), [
     'deploy --prod',
     './edge-functions/greenroom.js',
@@ -70,7 +67,10 @@ test('Netlify’s tool finds the edge function by netlify.toml', async (t) => {
 
 test('a tool that fails, or is not installed, fails the command', async (t) => {
   const { dist, release } = made(t);
-  await assert.rejects(deploy(dist, release, { kind: 'cloudflare', project: 'x' }), /wrangler is not installed/);
-  standIn(t, dist, 'netlify', 3);
-  await assert.rejects(deploy(dist, release, { kind: 'netlify' }), /netlify ended with 3/);
+  await assert.rejects(
+    deploy({ PATH: process.env.PATH }, dist, release, { kind: 'cloudflare', project: 'x' }),
+    /wrangler is not installed/,
+  );
+  const { env } = standIn(dist, 'netlify', 3);
+  await assert.rejects(deploy(env, dist, release, { kind: 'netlify' }), /netlify ended with 3/);
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { copyFileSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
-import type { PublishPlace } from '../../sidecar/settings/settings.ts';
+import type { Env, PublishPlace } from '../../sidecar/settings/settings.ts';
 
 type CdnPlace = Exclude<PublishPlace, { kind: 'bucket' }>;
 
@@ -42,12 +42,12 @@ function prepare(folder: string, release: BuiltRelease, place: CdnPlace): string
   return ['netlify', 'deploy', '--prod'];
 }
 
-export async function deploy(dist: string, release: BuiltRelease, place: CdnPlace): Promise<string> {
+export async function deploy(env: Env, dist: string, release: BuiltRelease, place: CdnPlace): Promise<string> {
   const folder = join(dist, 'deploy');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const [program, ...args] = prepare(folder, release, place);
-  const child = spawn(program!, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(program!, args, { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] });
   const [outcome] = (await Promise.race([once(child, 'close'), once(child, 'error')]).catch((error: Error) => [
     error,
   ])) as [number | Error | null];

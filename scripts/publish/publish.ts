@@ -2,7 +2,7 @@
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import { notePublishing } from '../../sidecar/jobs/publishing.ts';
 import { publishLock } from '../../sidecar/content/locks.ts';
-import type { Settings } from '../../sidecar/settings/settings.ts';
+import type { Env, Settings } from '../../sidecar/settings/settings.ts';
 import { liveRelease, releaseDir } from '../build/releases.ts';
 import { openOutgoing } from '../outgoing.ts';
 import { withRoomStore } from '../store.ts';
@@ -23,23 +23,27 @@ async function openRelease(dist: string): Promise<BuiltRelease> {
   return { dir, manifest: await readManifest(dir) };
 }
 
-async function publishOnce({ distDir, publish, allowedHosts }: Publishing, release: BuiltRelease): Promise<string> {
+async function publishOnce(
+  env: Env,
+  { distDir, publish, allowedHosts }: Publishing,
+  release: BuiltRelease,
+): Promise<string> {
   const { place, purge: purging } = publish;
   if (!place) throw new Error('PUBLISH_TO says where: the address of a bucket, netlify or cloudflare:PROJECT.');
-  if (place.kind !== 'bucket') return deploy(distDir, release, place);
-  const out = openOutgoing({ allowedHosts });
+  if (place.kind !== 'bucket') return deploy(env, distDir, release, place);
+  const out = openOutgoing(env, { allowedHosts });
   const forget = (paths: string[]) => purge(purging, paths.map((path) => release.manifest.baseUrl + path), out); // prettier-ignore
   const { sent, bytes, deleted } = await publishToBucket(release, openBucket(place.bucket, out), forget);
   return `${sent} files sent (${(bytes / 1024 ** 2).toFixed(1)} MiB), ${deleted} deleted`;
 }
 
-const publishNewest = (settings: Publishing): Promise<string> =>
+const publishNewest = (env: Env, settings: Publishing): Promise<string> =>
   publishLock(settings.distDir)(async () => {
     let said = '';
     for (let attempt = 1; ; attempt++) {
       const release = await openRelease(settings.distDir);
       try {
-        said = await publishOnce(settings, release);
+        said = await publishOnce(env, settings, release);
       } catch (error) {
         if (!(error instanceof ReleaseGone) || attempt === mostAttempts) throw error;
         continue;
@@ -50,17 +54,17 @@ const publishNewest = (settings: Publishing): Promise<string> =>
   });
 
 /** Where the store is away, the log alone says how it went. */
-const note = (failure?: string): Promise<void> =>
-  withRoomStore(({ db }) => notePublishing(db, failure)).catch(() => undefined);
+const note = (env: Env, failure?: string): Promise<void> =>
+  withRoomStore(env, ({ db }) => notePublishing(db, failure)).catch(() => undefined);
 
 /** Gives a line of report. One at a time on a machine. The console shows a failure until the next one works. */
-export async function publishLive(settings: Publishing): Promise<string> {
+export async function publishLive(env: Env, settings: Publishing): Promise<string> {
   try {
-    const said = await publishNewest(settings);
-    await note();
+    const said = await publishNewest(env, settings);
+    await note(env);
     return said;
   } catch (error) {
-    await note((error as Error).message);
+    await note(env, (error as Error).message);
     throw error;
   }
 }

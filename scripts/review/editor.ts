@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { formatItemFile, type ItemFile, parseItemFile } from '#domain/items/item-file.ts';
+import type { Env } from '../../sidecar/settings/settings.ts';
 import type { ItemChange } from '../../sidecar/content/review.ts';
 import { programsFields } from '../../sidecar/content/source-version.ts';
 
@@ -12,22 +12,25 @@ import { programsFields } from '../../sidecar/content/source-version.ts';
 export type EditText = (text: string, name: string) => Promise<string>;
 
 /** Runs $VISUAL or $EDITOR on a temporary file. */
-export const editInEditor: EditText = async (text, name) => {
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-edit-'));
-  try {
-    const file = join(folder, name);
-    await writeFile(file, text);
-    await runEditor(process.env['VISUAL'] || process.env['EDITOR'] || 'vi', file);
-    return await readFile(file, 'utf8');
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-};
+export const editInEditor =
+  (env: Env): EditText =>
+  async (text, name) => {
+    const folder = await mkdtemp(join(tmpdir(), 'greenroom-edit-'));
+    try {
+      const file = join(folder, name);
+      await writeFile(file, text);
+      await runEditor(env, file);
+      return await readFile(file, 'utf8');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  };
 
-function runEditor(editor: string, file: string): Promise<void> {
+function runEditor(env: Env, file: string): Promise<void> {
+  const editor = env.VISUAL || env.EDITOR || 'vi';
   const [command, ...args] = editor.trim().split(/\s+/);
   return new Promise((resolve, reject) => {
-    const child = spawn(command!, [...args, file], { stdio: 'inherit' });
+    const child = spawn(command!, [...args, file], { env, stdio: 'inherit' });
     child.on('error', () => reject(new Error(`The editor “${editor}” can't be started: set EDITOR to one that can.`)));
     child.on('exit', (code) =>
       code === 0 ? resolve() : reject(new Error(`The editor ended with ${code}: no change.`)),

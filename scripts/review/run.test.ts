@@ -1,18 +1,16 @@
 // `npm run review` from its arguments to what it says, decides and ends with.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { test, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { type Folder, readItem } from '../../sidecar/content/review-desk.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
-import { readArguments } from '../commands/command.ts';
-import { reviewArguments, reviewOptions } from './options.ts';
+import { runInMemory } from '../test-io.ts';
+import { readCall } from '../commands/command.ts';
+import { reviewOptions } from './options.ts';
 import { runReview } from './run.ts';
 
 const tide: StoredItem = {
@@ -28,7 +26,7 @@ const tide: StoredItem = {
 const moon: StoredItem = { ...tide, id: 'moon-00000002', title: 'Moon', date: '2025-01-03T00:00:00Z' };
 const talk: StoredItem = { ...tide, id: 'talk-00000003', title: 'Talk', type: 'episode', sourceFeed: 'show' };
 
-const readOptions = (args: string[]) => reviewOptions(readArguments(reviewArguments, args));
+const readOptions = (args: string[]) => reviewOptions({}, readCall('review', args));
 
 async function newRoom(t: TestContext) {
   const contentDir = await fs.mkdtemp(join(tmpdir(), 'review-run-'));
@@ -234,18 +232,17 @@ test('a title can not send control sequences to the terminal', async (t) => {
 
 test('the program itself lists for a pipe, explains itself, and refuses arguments that make no sense', async (t) => {
   const { desk } = await newRoom(t);
-  const program = fileURLToPath(new URL('../main.ts', import.meta.url));
-  const start = (...args: string[]) => spawnSync(process.execPath, [program, 'review', ...args], { encoding: 'utf8' });
+  const run = (...args: string[]) => runInMemory({}, 'review', ...args);
   for (const args of [['stray'], ['--set', 'a=b'], ['--approve-all', '--reject-all']]) {
     assert.throws(() => readOptions(args), /stands alone|needs --edit|exclude each other/, args.join(' '));
   }
-  const listed = start('--content', desk.contentDir);
-  assert.deepEqual([listed.status, listed.stderr], [0, '']);
-  assert.match(listed.stdout, /3 items waiting\.\nDecide with --approve ID/);
-  assert.match(start('--help').stdout, /Ends with\n {2}0 {2}all was done/);
+  const listed = await run('--content', desk.contentDir);
+  assert.deepEqual([listed.code, listed.err], [0, '']);
+  assert.match(listed.out, /3 items waiting\.\nDecide with --approve ID/);
+  assert.match((await run('--help')).out, /Ends with\n {2}0 {2}all was done/);
   for (const args of [['stray'], ['--content', '/nowhere']]) {
-    const { status, stderr } = start(...args);
-    assert.equal(status, 2, args.join(' '));
-    assert.ok(stderr);
+    const { code, err } = await run(...args);
+    assert.equal(code, 2, args.join(' '));
+    assert.ok(err);
   }
 });

@@ -6,10 +6,11 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { restartWanted } from '../../sidecar/settings/exit-codes.ts';
 import type { ServerReport } from '../../sidecar/ops/parent.ts';
-import { roomDir } from '../../sidecar/settings/places.ts';
+import { roomDirIn } from '../../sidecar/settings/places.ts';
 import { sidecarOptions, sidecarProgram } from '../build/sidecar-program.ts';
 import { runnable } from '../../sidecar/settings/root.ts';
 import { dutiesOf } from '../../sidecar/settings/duties.ts';
+import { type Io, type Output, printError } from '../io.ts';
 import { settingsOfKnownStore } from '../store.ts';
 import { restartBegins, whenRestartIsAsked } from './restart.ts';
 import { supervise } from './supervisor.ts';
@@ -18,33 +19,32 @@ type Step = 'ingest' | 'build';
 type End = (signal: NodeJS.Signals) => void;
 
 /** Only a process that writes learns that nobody reads any more (`| head`): behind a pipe all output goes through this one. */
-function isPiped(): boolean {
-  const output = fstatSync(process.stdout.fd);
+function isPiped({ fd }: Output): boolean {
+  if (fd === undefined) return true;
+  const output = fstatSync(fd);
   return output.isFIFO() || output.isSocket();
 }
 
-/** Resolve when what a child wrote has been passed on. */
-const passedOn: Promise<unknown>[] = [];
 /** A process that a child has left behind may keep its output open. */
 const lastWordsMs = 2000;
-const lastWords = () => Promise.race([Promise.all(passedOn), sleep(lastWordsMs, undefined, { ref: false })]);
 
-function start(args: string[], channel: 'ipc'[]): ChildProcess {
-  const isThroughHere = isPiped();
-  const stdio: StdioOptions = ['inherit', isThroughHere ? 'pipe' : 'inherit', 'inherit', ...channel];
-  const child = spawn(process.execPath, args, { cwd: roomDir, stdio });
-  // Not `pipe()`: once nobody reads our output, it would block the child forever.
-  if (isThroughHere)
-    passedOn.push(
-      once(
-        child.stdout!.on('data', (piece: Buffer) => process.stdout.write(piece)),
-        'end',
-      ),
-    );
-  return child;
+/** Starts children of the room; `lastWords` resolves when what they wrote has been passed on. */
+function starter({ env, stdout }: Io) {
+  const passedOn: Promise<unknown>[] = [];
+  function start(args: string[], channel: 'ipc'[]): ChildProcess {
+    const isThroughHere = isPiped(stdout);
+    const stdio: StdioOptions = ['inherit', isThroughHere ? 'pipe' : 'inherit', 'inherit', ...channel];
+    const child = spawn(process.execPath, args, { cwd: roomDirIn(env), env, stdio });
+    // Not `pipe()`: once nobody reads our output, it would block the child forever.
+    if (isThroughHere) {
+      child.stdout!.on('data', (piece: Buffer) => stdout.write(piece));
+      passedOn.push(once(child.stdout!, 'end'));
+    }
+    return child;
+  }
+  const lastWords = () => Promise.race([Promise.all(passedOn), sleep(lastWordsMs, undefined, { ref: false })]);
+  return { start, lastWords };
 }
-
-const startStep = (step: Step): ChildProcess => start([runnable('scripts/main.ts'), step], []);
 
 const exitOf = (child: ChildProcess): Promise<number> =>
   new Promise((done) => {
@@ -64,7 +64,8 @@ function onEnd(end: End): void {
  * The steps begin once the server has its port, so that a second start on it ends before it changes anything. Where the
  * server finds nothing to serve, the room is built in any case. Gives the exit code.
  */
-async function runUntilEnd(first: Step[], builds: boolean, onStart: (end: End) => void): Promise<number> {
+async function runUntilEnd(io: Io, first: Step[], builds: boolean, onStart: (end: End) => void): Promise<number> {
+  const { start, lastWords } = starter(io);
   let [stopped, serves] = [false, false];
   let failed: number | undefined;
   let step: ChildProcess | undefined;
@@ -73,12 +74,12 @@ async function runUntilEnd(first: Step[], builds: boolean, onStart: (end: End) =
   async function runSteps(names: Step[]): Promise<void> {
     for (const name of names) {
       if (stopped) return;
-      step = startStep(name);
+      step = start([runnable('scripts/main.ts'), name], []);
       const code = await exitOf(step);
       step = undefined;
       // What is there is built, whether or not its feeds could be read.
       if (code === 0 || stopped || name === 'ingest') continue;
-      if (serves) return console.error('The room goes on with the release that it has.');
+      if (serves) return printError(io, 'The room goes on with the release that it has.');
       failed = code;
       return server.stop('SIGTERM');
     }
@@ -91,8 +92,8 @@ async function runUntilEnd(first: Step[], builds: boolean, onStart: (end: End) =
     const next = wanted.length > 0 ? wanted : (['build'] as Step[]);
     steps = (steps ?? Promise.resolve()).then(() => runSteps(next));
   }
-  const program = [...sidecarOptions, await sidecarProgram()];
-  const server = supervise({ start: () => start(program, ['ipc']), say: (line) => console.error(line), onReport });
+  const program = [...sidecarOptions, await sidecarProgram(io)];
+  const server = supervise({ start: () => start(program, ['ipc']), say: (line) => printError(io, line), onReport });
   onStart((signal) => {
     stopped = true;
     step?.kill(signal);
@@ -107,10 +108,10 @@ async function runUntilEnd(first: Step[], builds: boolean, onStart: (end: End) =
 }
 
 /** Gives the exit code. */
-export async function runRoom(first: Step[]): Promise<number> {
-  const settings = await settingsOfKnownStore();
+export async function runRoom(io: Io, first: Step[]): Promise<number> {
+  const settings = await settingsOfKnownStore(io.env);
   let again = false;
-  const code = await runUntilEnd(first, dutiesOf(settings).builds, (end) => {
+  const code = await runUntilEnd(io, first, dutiesOf(settings).builds, (end) => {
     onEnd(end);
     whenRestartIsAsked(settings.dataDir, () => {
       again = true;

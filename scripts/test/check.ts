@@ -1,4 +1,5 @@
 // What npm run check does: the checks that read the code, and the unit tests beside them.
+import { type Io, print } from '../io.ts';
 import { nodeTests, wholeRun } from './node-tests.ts';
 import { inRunScope } from './run-scope.ts';
 import { unitTests, unitTestsOf } from './selection.ts';
@@ -9,14 +10,14 @@ import { close, sum } from './tally.ts';
 const limitMs = 60 * 60_000;
 
 /** Checks these files, or everything. Gives the exit code. */
-export async function check(files?: string[]): Promise<number> {
+export async function check(io: Io, files?: string[]): Promise<number> {
   if (files?.length === 0) {
-    console.log('Nothing to check.');
+    print(io, 'Nothing to check.');
     return 0;
   }
-  return inRunScope(limitMs, async (scope) => {
-    const checks = runSteps(files ? staticChecksOf(files) : staticChecks, scope.signal);
+  return inRunScope(io, limitMs, async (scope) => {
+    const checks = runSteps(files ? staticChecksOf(files) : staticChecks, scope);
     const tests = files ? unitTestsOf(files) : unitTests();
-    return close(sum(await Promise.all([checks, nodeTests(tests, files ? scope : wholeRun(scope))])));
+    return close(io, sum(await Promise.all([checks, nodeTests(tests, files ? scope : wholeRun(scope))])));
   });
 }

@@ -1,11 +1,11 @@
 // Runs test files with Node's own test runner, in processes of their own, and counts the results.
 import { join, relative, resolve } from 'node:path';
 import { availableParallelism } from 'node:os';
-import process from 'node:process';
 import type { Transform } from 'node:stream';
 import { run as runTests, type TestsStream } from 'node:test';
 import { spec as SpecReporter } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
+import { type Io, print, printError } from '../io.ts';
 import { root } from '../settings.ts';
 import { inBatches } from './batches.ts';
 import { limitFiles } from './file-limit.ts';
@@ -17,9 +17,7 @@ import type { Tally } from './tally.ts';
 const usualTimeoutMs = 20 * 60_000;
 const slowestShown = 8;
 
-export interface NodeTestOptions {
-  /** Ends the processes of the test files. */
-  signal: AbortSignal;
+export interface NodeTestOptions extends Pick<RunScope, 'signal' | 'io'> {
   timeoutMs?: number;
   /** Processes at a time. */
   concurrency?: number;
@@ -28,35 +26,25 @@ export interface NodeTestOptions {
 }
 
 /** One process more than there are cores: tests wait for servers and disks for a fifth of their time. */
-export const wholeRun = ({ folder, signal }: RunScope): NodeTestOptions => ({
-  signal,
+export const wholeRun = ({ folder, ...scope }: RunScope): NodeTestOptions => ({
+  ...scope,
   batchesIn: folder,
   concurrency: availableParallelism() + 1,
 });
 
-interface ProcessTally {
+interface ProcessTime {
   files: string[];
-  passed: number;
-  failed: number;
   ms: number;
-}
-
-export interface NodeTally extends Tally {
-  failedIn: ProcessTally[];
-  /** The files of which a test failed. */
-  failedFiles: Set<string>;
 }
 
 const nameOf = (file?: string): string => (file ? relative(root, file) : '');
 const nameOfAll = ([first, ...others]: string[]): string =>
   others.length === 0 ? first! : `${first} and ${others.length} more`;
 
-function printSlowest(durations: ProcessTally[]): void {
+function printSlowest(io: Io, durations: ProcessTime[]): void {
   if (durations.length <= slowestShown) return;
   const slowest = durations.toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown);
-  console.log(
-    `Slowest: ${slowest.map(({ files, ms }) => `${nameOfAll(files)} ${(ms / 1000).toFixed(1)} s`).join(', ')}`,
-  );
+  print(io, `Slowest: ${slowest.map(({ files, ms }) => `${nameOfAll(files)} ${(ms / 1000).toFixed(1)} s`).join(', ')}`);
 }
 
 /** What Node is to run, by its path, and the test files in it. Node names a file's own result by the path as given. */
@@ -70,38 +58,37 @@ const reporterUntil = (signal: AbortSignal): Transform =>
   });
 
 /** Collects what the runner tells; complete when the stream has ended. */
-function countTests(stream: TestsStream, processes: Map<string, string[]>) {
-  const tally: NodeTally = { passed: 0, failed: 0, skipped: [], failedIn: [], failedFiles: new Set() };
-  const counted: ProcessTally[] = [];
+function countTests(io: Io, stream: TestsStream, processes: Map<string, string[]>) {
+  const tally: Tally = { passed: 0, failed: 0, skipped: [] };
+  const counted: ProcessTime[] = [];
   const silent: string[] = [];
   stream.on('test:pass', ({ name, file, skip }) => {
     // It ended with 0 in the middle of a test, or has no tests.
     if (name === file) silent.push(nameOf(file));
     if (skip !== undefined) tally.skipped.push(`${nameOf(file)}: ${name}${skip === true ? '' : `: ${skip}`}`);
   });
-  stream.on('test:fail', ({ file }) => tally.failedFiles.add(nameOf(file)));
   stream.on('test:summary', ({ file, counts, success, duration_ms: ms }) => {
     const { passed } = counts;
     // A suite's own hook may fail when each of its tests has passed.
     const failed = success ? 0 : Math.max(counts.tests - passed - counts.skipped - counts.todo, 1);
-    if (file) counted.push({ files: processes.get(file)!, passed, failed, ms });
+    if (file) counted.push({ files: processes.get(file)!, ms });
     else Object.assign(tally, { passed, failed });
   });
-  return (): NodeTally => {
-    for (const file of silent) console.log(`FAIL ${file}: it ended without having reported its tests`);
-    printSlowest(counted);
-    const failedIn = counted.filter(({ failed }) => failed > 0);
-    return { ...tally, failedIn, passed: tally.passed - silent.length, failed: tally.failed + silent.length };
+  return (): Tally => {
+    for (const file of silent) print(io, `FAIL ${file}: it ended without having reported its tests`);
+    printSlowest(io, counted);
+    return { ...tally, passed: tally.passed - silent.length, failed: tally.failed + silent.length };
   };
 }
 
 export async function nodeTests(
   files: string[],
-  { signal, timeoutMs = usualTimeoutMs, concurrency = availableParallelism(), batchesIn }: NodeTestOptions,
-): Promise<NodeTally> {
-  if (files.length === 0) return { passed: 0, failed: 0, skipped: [], failedIn: [], failedFiles: new Set() };
+  { signal, io, timeoutMs = usualTimeoutMs, concurrency = availableParallelism(), batchesIn }: NodeTestOptions,
+): Promise<Tally> {
+  if (files.length === 0) return { passed: 0, failed: 0, skipped: [] };
   const names = files.map((file) => nameOf(resolve(root, file)));
-  if (names.filter((name) => name.startsWith('sidecar/')).length > 1) await startSharedPostgres();
+  const needsStores = names.filter((name) => name.startsWith('sidecar/')).length > 1;
+  const env = needsStores ? await startSharedPostgres(io.env) : io.env;
   const processes = processesOf(names, batchesIn);
   const stream = runTests({
     files: [...processes.keys()],
@@ -111,16 +98,17 @@ export async function nodeTests(
     forceExit: true,
     execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'whole-report.ts')).href],
     signal,
+    env,
   });
-  const underWay = limitFiles(stream, timeoutMs);
+  const underWay = limitFiles(stream, timeoutMs, (line) => printError(io, line));
   signal.addEventListener('abort', () =>
-    console.error(['Under way:', ...underWay().map((path) => nameOfAll(processes.get(path)!))].join(' ')),
+    printError(io, ['Under way:', ...underWay().map((path) => nameOfAll(processes.get(path)!))].join(' ')),
   );
-  const counts = countTests(stream, processes);
+  const counts = countTests(io, stream, processes);
   for await (const text of stream.compose(reporterUntil(signal))) {
     // Then each file that did not run is a failure to it.
     if (signal.aborted) break;
-    process.stdout.write(text as string);
+    io.stdout.write(text as string);
   }
   return counts();
 }

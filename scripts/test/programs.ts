@@ -1,6 +1,6 @@
 // The programs that some tests run, and the Debian packages that they come from.
-import process from 'node:process';
 import { ensurePrograms } from '../debian.ts';
+import { type Io, printError } from '../io.ts';
 import { needs } from './needs.ts';
 import { isBrowserTest } from './selection.ts';
 import type { Tally } from './tally.ts';
@@ -27,7 +27,7 @@ const programs: Record<string, Program> = {
   pdftotext: { debianPackage: 'poppler-utils', mark: `'pdftotext'` },
 };
 
-const isCi = (): boolean => !['', '0', 'false'].includes(process.env.CI ?? '');
+const isCi = ({ env }: Io): boolean => !['', '0', 'false'].includes(env.CI ?? '');
 
 function runs(file: string, name: string, { mark }: Program): boolean {
   if (name === 'chromium-headless-shell') return isBrowserTest(file);
@@ -46,15 +46,15 @@ export interface Runnable {
  * Installs what is missing where this user may. Test files that need what cannot be installed are skipped; in CI, where
  * nobody reads that, each missing program is a failure.
  */
-export function withoutMissing(files: string[], names = Object.keys(programs)): Runnable {
+export function withoutMissing(io: Io, files: string[], names = Object.keys(programs)): Runnable {
   const packages = Object.fromEntries(names.map((name) => [name, programs[name]!.debianPackage]));
-  const missing = ensurePrograms(packages);
+  const missing = ensurePrograms(io, packages);
   for (const name of missing)
-    console.error(`${isCi() ? 'FAIL' : 'MISSING'} ${name}. To install it: apt-get install ${packages[name]}`);
+    printError(io, `${isCi(io) ? 'FAIL' : 'MISSING'} ${name}. To install it: apt-get install ${packages[name]}`);
   const reasons = new Map(files.map((file) => [file, missing.find((name) => runs(file, name, programs[name]!))]));
   const skipped = files.filter((file) => reasons.get(file)).map((file) => `${file}: ${reasons.get(file)} is missing`);
   return {
     files: files.filter((file) => !reasons.get(file)),
-    tally: { passed: 0, failed: isCi() ? missing.length : 0, skipped },
+    tally: { passed: 0, failed: isCi(io) ? missing.length : 0, skipped },
   };
 }

@@ -2,16 +2,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import process from 'node:process';
+import { execPath } from 'node:process';
+import type { Env } from '../../sidecar/settings/settings.ts';
 import { root } from '../settings.ts';
 
-/** Does nothing where it is not installed: then the tests that need it are skipped. */
-export async function startSharedPostgres(): Promise<void> {
-  if (!existsSync('/usr/lib/postgresql')) return;
-  const server = spawn(process.execPath, ['scripts/postgres.ts'], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
+/** Adds its address to the environment of the tests. Without PostgreSQL nothing is added, and tests that need it are skipped. */
+export async function startSharedPostgres(env: Env): Promise<Env> {
+  if (!existsSync('/usr/lib/postgresql')) return env;
+  const server = spawn(execPath, ['scripts/postgres.ts'], { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(server, 'exit').then(() => Promise.reject(new Error('PostgreSQL did not start')));
   const [url] = (await Promise.race([once(server.stdout, 'data'), ended])) as [Buffer];
   // It ends with the run.
   ended.catch(() => undefined);
-  process.env.TEST_POSTGRES_URL = url.toString().trim();
+  return { ...env, TEST_POSTGRES_URL: url.toString().trim() };
 }

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
-import process from 'node:process';
+import { type Io, print } from '../io.ts';
 import { root } from '../settings.ts';
 import { sidecarProgram } from '../build/sidecar-program.ts';
 import { nodeTests } from './node-tests.ts';
@@ -43,16 +43,14 @@ export const soakFilesOf = (names: string[]): string[] =>
   );
 
 /** Gives the exit code. */
-export async function soak(all: string[]): Promise<number> {
-  process.env.SOAK = 'long';
+export async function soak(io: Io, all: string[]): Promise<number> {
+  const { TMPDIR = tmpdir(), FUZZ_RUNS = '3000', SOAK_SEED = String(randomInt(2 ** 31)) } = io.env;
+  print(io, `Seed ${SOAK_SEED}; once more with it: SOAK_SEED=${SOAK_SEED} npm run soak`);
+  const TEST_SIDECAR = await sidecarProgram(io);
   // Millions of items do not fit into memory.
-  process.env.TMPDIR ??= tmpdir();
-  process.env.FUZZ_RUNS ??= '3000';
-  process.env.SOAK_SEED ??= String(randomInt(2 ** 31));
-  console.log(`Seed ${process.env.SOAK_SEED}; once more with it: SOAK_SEED=${process.env.SOAK_SEED} npm run soak`);
-  process.env.TEST_SIDECAR = await sidecarProgram();
-  return inRunScope(24 * hourMs, async ({ signal }) => {
-    const { files, tally } = withoutMissing(all);
-    return close(sum([tally, await nodeTests(files, { signal, timeoutMs: 6 * hourMs })]));
+  const env = { ...io.env, SOAK: 'long', TMPDIR, FUZZ_RUNS, SOAK_SEED, TEST_SIDECAR };
+  return inRunScope({ ...io, env }, 24 * hourMs, async ({ folder: _, ...scope }) => {
+    const { files, tally } = withoutMissing(io, all);
+    return close(io, sum([tally, await nodeTests(files, { ...scope, timeoutMs: 6 * hourMs })]));
   });
 }

@@ -1,8 +1,9 @@
 // Runs the programs that check the code, one after the other; the output of each is printed when it ends.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import process from 'node:process';
 import { root } from '../settings.ts';
+import type { Env } from '../../sidecar/settings/settings.ts';
+import type { RunScope } from './run-scope.ts';
 import type { Tally } from './tally.ts';
 
 export interface Step {
@@ -20,10 +21,10 @@ export interface Outcome {
 }
 
 /** Output is collected, because several programs run at the same time. Rejects when `signal` is aborted. */
-export function collect(command: string, args: string[], signal: AbortSignal, env = {}): Promise<Outcome> {
+export function collect(command: string, args: string[], signal: AbortSignal, env: Env): Promise<Outcome> {
   const child = spawn(command, args, {
     cwd: root,
-    env: { ...process.env, ...env },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });
@@ -35,11 +36,11 @@ export function collect(command: string, args: string[], signal: AbortSignal, en
   });
 }
 
-export async function runSteps(steps: Step[], signal: AbortSignal): Promise<Tally> {
+export async function runSteps(steps: Step[], { signal, io }: RunScope): Promise<Tally> {
   const tally: Tally = { passed: 0, failed: 0, skipped: [] };
   for (const { name, command, args } of steps) {
-    const { code, output } = await collect(command, args, signal);
-    process.stdout.write(`${output}${code === 0 ? 'ok  ' : 'FAIL'} ${name}\n`);
+    const { code, output } = await collect(command, args, signal, io.env);
+    io.stdout.write(`${output}${code === 0 ? 'ok  ' : 'FAIL'} ${name}\n`);
     tally[code === 0 ? 'passed' : 'failed']++;
   }
   return tally;

@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, lstatSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
-import { exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
+import { execPath } from 'node:process';
+import { type Env, exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
 import { newerStore } from '../../sidecar/storage/up-to-date.ts';
 
 /** Runs a command of the program in `folder`; throws where it fails. */
-export async function runIn(folder: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
-  const child = spawn(process.execPath, [join('scripts', 'setup.mjs'), ...args], {
+export async function runIn(folder: string, env: Env, ...args: string[]): Promise<void> {
+  const child = spawn(execPath, [join('scripts', 'setup.mjs'), ...args], {
     cwd: folder,
-    env: { ...process.env, NODE_COMPILE_CACHE: undefined, ...env },
+    env: { ...env, NODE_COMPILE_CACHE: undefined },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
@@ -29,6 +29,7 @@ const unseen = {
 };
 
 export interface Trial {
+  env: Env;
   /** The program as it is now, and the version that is tried. */
   root: string;
   beside: string;
@@ -48,13 +49,14 @@ export const hasOwnPackages = (beside: string): boolean =>
   lstatSync(join(beside, 'node_modules'), { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** Gives why the version before could not work on the store any more; undefined where it can. */
-export async function tryOut({ root, beside, copy, room }: Trial): Promise<string | undefined> {
+export async function tryOut({ env: own, root, beside, copy, room }: Trial): Promise<string | undefined> {
   sharePackages(root, beside);
   rmSync(room, { recursive: true, force: true });
   cpSync(copy, room, { recursive: true, preserveTimestamps: true });
   const file = join(room, 'data', 'greenroom.db');
   if (existsSync(join(room, 'greenroom.db'))) cpSync(join(room, 'greenroom.db'), file);
   const env = {
+    ...own,
     ...unseen,
     ROOM_DIR: room,
     CACHE_DIR: join(beside, '.cache'),

@@ -97,6 +97,7 @@ beforeEach(() => {
   Object.assign(room, { version: 'one', starts: 0 });
   said = [];
   parts = {
+    env: process.env,
     root,
     room: {
       origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,12 +1,14 @@
 // Brings a clone of the program to another version: tried on the side, switched to, and taken back where the room does not come up.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Env } from '../../sidecar/settings/settings.ts';
 import { isRunning, restartRoom, type RunningRoom } from './running-room.ts';
 import { besideOf, type Places, switchBack, switchOver } from './switch.ts';
 import { runIn, tryOut } from './trial.ts';
 import { checkOutBeside, nameOfVersion, newerVersion, removeBeside } from './versions.ts';
 
 export interface UpgradeParts {
+  env: Env;
   root: string;
   room: RunningRoom;
   /** Gives the folder of the copy. */
@@ -17,7 +19,7 @@ export interface UpgradeParts {
 const placesOf = ({ root }: UpgradeParts): Places => ({ root, folder: join(root, '.cache', 'upgrade') });
 
 /** A release made by the version that is here now. */
-const rebuild = ({ root }: UpgradeParts): Promise<void> => runIn(root, {}, 'build');
+const rebuild = ({ env, root }: UpgradeParts): Promise<void> => runIn(root, env, 'build');
 
 /** Starts the room again where it runs; throws where it is not ready then. */
 async function bringUp(parts: UpgradeParts): Promise<void> {
@@ -37,7 +39,7 @@ export async function goBack(parts: UpgradeParts): Promise<void> {
 
 /** Tries the version; nothing of the room is changed. Gives undefined where it is here already. */
 async function prepare(parts: UpgradeParts, named: string | undefined) {
-  const { root, say, backUp } = parts;
+  const { env, root, say, backUp } = parts;
   const places = placesOf(parts);
   const beside = besideOf(places);
   const commit = await newerVersion(root, named);
@@ -47,7 +49,7 @@ async function prepare(parts: UpgradeParts, named: string | undefined) {
   const copy = await backUp();
   say(`Backup: ${copy}`);
   say(`Trial: the new version builds a copy of the room, in ${beside}`);
-  const noWayBack = await tryOut({ root, beside, copy, room: join(places.folder, 'room') });
+  const noWayBack = await tryOut({ env, root, beside, copy, room: join(places.folder, 'room') });
   return { copy, noWayBack };
 }
 

@@ -2,13 +2,14 @@
 // unchanged, and writes the private parts and the manifest.
 import { linkSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import PQueue from 'p-queue';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { type BuiltManifest, deltaBetween, manifestPieces } from '#domain/release/built-manifest.ts';
 import { baseFile, deltaFile, type ManifestEntry, mostChanges } from '#domain/release/manifest.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
 import { differences, type ReleaseEntries } from '#domain/release/release-entries.ts';
 import { nexusPath } from '#domain/live-pages.ts';
-import type { Site } from '#domain/release/site-entry.ts';
+import type { BuildSettings, Site } from '#domain/release/site-entry.ts';
 import { pressZip } from '#domain/links.ts';
 import { type ItemFiles, listed } from '../release/item-files.ts';
 import { listMarkdown } from '../release/markdown-pages.ts';
@@ -154,7 +155,7 @@ async function sealRoom(settings: Settings, made: Plan, assets: Remembered['asse
   settings.step('documents');
   sealDocuments(settings, made, made.artifacts, sealed);
   await sealMade(settings, made, files, sealed, 'pictures');
-  for (const line of [...warnings].sort()) console.warn(`Build: ${line}`);
+  for (const line of [...warnings].sort()) settings.warn(`Build: ${line}`);
   keepUnchanged(expected.values(), made, sealed);
   await sealMedia(settings, made, sealed);
   keepRetired(made, sealed);
@@ -222,20 +223,24 @@ async function attempt(settings: Settings, leftOut: LeftOut['items'], last: Fram
   return { frame, failed, manifest: writeManifest(settings, manifest, others, changedTexts(made)) };
 }
 
+/** Pages read the plan of the build that is under way (plan.ts), so that a process makes one release at a time. */
+const oneAtATime = new PQueue({ concurrency: 1 });
+
 export function openSite(): Site {
   let frame: Frame | undefined;
+  /** Tries again without the items whose pages fail; only a room with such items pays for it. */
+  async function build(settings: BuildSettings): Promise<BuiltManifest> {
+    const leftOut: LeftOut['items'] = [];
+    for (;;) {
+      const tree = openTree(settings.releaseDir, settings.files, leftOut.length > 0 ? undefined : settings.old);
+      const made = await attempt({ ...settings, tree }, leftOut, frame);
+      frame = made.frame;
+      if (made.manifest) return made.manifest;
+      leftOut.push(...made.failed);
+    }
+  }
   return {
-    /** Tries again without the items whose pages fail; only a room with such items pays for it. */
-    build: async (settings) => {
-      const leftOut: LeftOut['items'] = [];
-      for (;;) {
-        const tree = openTree(settings.releaseDir, settings.files, leftOut.length > 0 ? undefined : settings.old);
-        const made = await attempt({ ...settings, tree }, leftOut, frame);
-        frame = made.frame;
-        if (made.manifest) return made.manifest;
-        leftOut.push(...made.failed);
-      }
-    },
+    build: (settings) => oneAtATime.add(() => build(settings)),
     host: async (release) => {
       if (!hasHosting(release.dir)) await writeHosting(release);
     },

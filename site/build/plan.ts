@@ -93,7 +93,11 @@ function readRoom(settings: BuildSettings, last: Frame | undefined): { room: Roo
 }
 
 /** Adds to what the catalog left out; an item that is in the room again is on the list no more. */
-async function tellLeftOut(contentDir: string, { items }: Room, found: LeftOut['items']): Promise<void> {
+async function tellLeftOut(
+  { contentDir, warn }: Pick<BuildSettings, 'contentDir' | 'warn'>,
+  { items }: Room,
+  found: LeftOut['items'],
+): Promise<void> {
   const path = join(contentDir, '.build', leftOutFile);
   const before = await readFile(path, 'utf8').catch(() => '{"items":[]}');
   const toldOf = (JSON.parse(before) as LeftOut).items;
@@ -101,7 +105,7 @@ async function tellLeftOut(contentDir: string, { items }: Room, found: LeftOut['
   const others = toldOf.filter(({ name }) => !shown.has(name));
   const text = `${JSON.stringify({ items: [...others, ...found] }, undefined, 2)}\n`;
   if (text !== before) await writeFile(path, text);
-  for (const { name, problem } of found) console.warn(lineWithSigns(`Build: published/${name}: left out: ${problem}`));
+  for (const { name, problem } of found) warn(lineWithSigns(`Build: published/${name}: left out: ${problem}`));
 }
 
 type IsLive = Plan['isLive'];
@@ -117,12 +121,13 @@ async function showableRoom(
   room: Room,
   changed: ItemFiles[],
   failed: LeftOut['items'],
-  { isLive, contentDir }: Pick<Plan, 'isLive'> & { contentDir: string },
+  settings: Pick<BuildSettings, 'contentDir' | 'warn'>,
+  isLive: IsLive,
 ): Promise<Room> {
   const isShown = ({ pages }: ItemFiles) => pages.length > 0 && pages.every(isLive);
   const toLookAt = changed.filter((one) => !isShown(one)).map(({ item }) => item);
   const found = [...unshowable(room, toLookAt), ...failed];
-  await tellLeftOut(contentDir, room, found);
+  await tellLeftOut(settings, room, found);
   const names = found.map(({ name }) => name).sort();
   return names.length > 0 ? { ...room, items: without(names)(room.items) } : room;
 }
@@ -173,7 +178,7 @@ async function compare(settings: BuildSettings, failed: LeftOut['items'], last: 
     return { items, ofItems: differenceOf(before?.items ?? [], items) };
   };
   const all = filesOf(whole);
-  const room = await showableRoom(whole, all.ofItems.come, failed, { isLive, contentDir });
+  const room = await showableRoom(whole, all.ofItems.come, failed, settings, isLive);
   const { items, ofItems } = room === whole ? all : filesOf(room);
   const lists = listPages(room, salts.frame);
   const changes = { items: ofItems, lists: differenceOf(before?.pages ?? [], lists) };

@@ -15,6 +15,7 @@ import {
 } from '../../../sidecar/content/media-places.ts';
 import type { Resolve } from '../../../sidecar/outgoing/guarded-lookup.ts';
 import { Unwritable } from '../../../sidecar/storage/unwritable.ts';
+import type { Env } from '../../../sidecar/settings/settings.ts';
 import { openOutgoing } from '../../outgoing.ts';
 import { readFeedsFile } from '../feeds-file.ts';
 import { shorten } from '../normalise/plain-text.ts';
@@ -23,6 +24,7 @@ import { bytesOfCopies, isSettled, removeCopiesBut, writeMemory } from './memory
 import { noticesOf } from './notices.ts';
 
 export interface PlaceOptions {
+  env?: Env;
   contentDir: string;
   now: () => Date;
   allowPrivateHosts?: string[];
@@ -135,10 +137,10 @@ function placer(fetching: Fetching, contentDir: string, { failures, bytes: most 
   };
 }
 
-function fetchingOf({ contentDir, allowPrivateHosts = [], resolve, ca }: PlaceOptions): Fetching {
+function fetchingOf({ env = {}, contentDir, allowPrivateHosts = [], resolve, ca }: PlaceOptions): Fetching {
   const allowed = [...(readFeedsFile(contentDir).allowPrivateHosts ?? []), ...allowPrivateHosts];
   const hosts = new Map<string, PQueue>();
-  const room = openOutgoing({
+  const room = openOutgoing(env, {
     allowedHosts: allowed.map((host) => host.toLowerCase()),
     resolve,
     atHost: (host, task) => {

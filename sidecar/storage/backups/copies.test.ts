@@ -66,6 +66,7 @@ test('a copy that is restored into another folder is the room, file by file and 
     contentDir: join(other, 'content'),
     storeFile: join(other, 'data', 'greenroom.db'),
     settingsFile: join(other, 'greenroom.env'),
+    roomDir: other,
     folders,
   };
   const { restored, before } = await restoreCopy(path, places, 'now');
@@ -109,7 +110,7 @@ test('a damaged copy is refused before anything is changed, and the next copy do
   const before = await tree(parts.contentDir);
   await closeStore();
   const { contentDir, storeFile, settingsFile } = parts;
-  const places = { contentDir, storeFile, settingsFile, folders };
+  const places = { contentDir, storeFile, settingsFile, roomDir: '/room', folders };
   await assert.rejects(restoreCopy(path, places, 'now'), /damaged: media\/press\/large\.jpg/);
   assert.deepEqual(await tree(contentDir), before);
   const next = await makeNextCopy(copies, kept, parts);
@@ -125,7 +126,7 @@ test('while the room runs nothing is restored, not even the content', async (t) 
   t.after(closeStore);
   const { path } = await makeNextCopy(join(folder, 'copies'), kept, parts);
   await fs.writeFile(join(parts.contentDir, 'creator.json'), '{"mine": true}');
-  await assert.rejects(restoreCopy(path, { ...parts, folders }, 'now'), /sidecar is running/);
+  await assert.rejects(restoreCopy(path, { ...parts, roomDir: folder, folders }, 'now'), /sidecar is running/);
   assert.equal(await fs.readFile(join(parts.contentDir, 'creator.json'), 'utf8'), '{"mine": true}');
   assert.ok(!(await fs.readdir(folder)).includes('content.part'));
 });

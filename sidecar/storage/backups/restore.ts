@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { lchown, lstat, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { roomDir } from '../../settings/places.ts';
 import { restore as restoreStore } from '../backup.ts';
 import { checkCopy, names, type RoomPlaces } from './copies.ts';
 import { type CopiedFile, copyFolder, damaged } from './files.ts';
@@ -19,6 +18,7 @@ export interface Restored {
 }
 
 export interface RestorePlaces extends RoomPlaces {
+  roomDir: string;
   folders: RoomFolders;
 }
 
@@ -47,28 +47,29 @@ function putStoreBack(copy: string, storeFile: string, stamp: string): Restored 
 }
 
 /** The example belongs to the program, though it lies in the creator's folder. */
-async function keepExample(aside: string, contentDir: string): Promise<void> {
+async function keepExample(aside: string, { contentDir, roomDir }: RestorePlaces): Promise<void> {
   const example = join(contentDir, 'example');
   if (contentDir !== join(roomDir, 'content') || !existsSync(join(aside, 'example'))) return;
   await rm(example, { recursive: true, force: true });
   await rename(join(aside, 'example'), example);
 }
 
-async function putContentBack(part: string, contentDir: string, stamp: string): Promise<Restored> {
+async function putContentBack(part: string, places: RestorePlaces, stamp: string): Promise<Restored> {
+  const { contentDir } = places;
   const aside = `${contentDir}.before-${stamp}`;
   if (existsSync(contentDir)) await rename(contentDir, aside);
   await rename(part, contentDir);
-  await keepExample(aside, contentDir);
+  await keepExample(aside, places);
   // Nothing but the example was there.
   await rmdir(aside).catch(() => undefined);
   return { restored: [contentDir], before: existsSync(aside) ? [aside] : [] };
 }
 
 /** What the creator has is never written over. */
-async function putSettingsBack(copy: string, { settingsFile, folders }: RestorePlaces): Promise<Restored[]> {
+async function putSettingsBack(copy: string, { settingsFile, folders, roomDir }: RestorePlaces): Promise<Restored[]> {
   const copied = join(copy, names.settings);
   if (!existsSync(copied) || existsSync(settingsFile)) return [];
-  const { text, notes } = withFoldersOf(folders, await readFile(copied, 'utf8'), settingsFile);
+  const { text, notes } = withFoldersOf({ ...folders, roomDir }, await readFile(copied, 'utf8'), settingsFile);
   await writeFile(settingsFile, text, { mode: 0o600 });
   return [{ restored: [settingsFile], before: [], notes }];
 }
@@ -84,7 +85,7 @@ export async function restoreCopy(copy: string, places: RestorePlaces, stamp: st
     await unpack(copy, files, part);
     await giveToOwner(part);
     const done = store === 'sqlite' ? [putStoreBack(copy, storeFile!, stamp)] : [];
-    done.push(await putContentBack(part, contentDir, stamp));
+    done.push(await putContentBack(part, places, stamp));
     done.push(...(await putSettingsBack(copy, places)));
     return {
       restored: done.flatMap(({ restored }) => restored),

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isSettingName, type SettingRecord, settings } from '#contract/settings.ts';
-import { roomDir } from '../../settings/places.ts';
 import { quotedValue } from '../../settings/environment.ts';
 
 /** Where the room lies here, as the settings name it. */
@@ -17,7 +16,11 @@ const folderIn = (line: string): [name: string, value: string] | undefined => {
 };
 
 /** Gives the text as it is right at `path`, and what the creator should know of it. */
-export function withFoldersOf(folders: RoomFolders, text: string, path: string): { text: string; notes: string[] } {
+export function withFoldersOf(
+  { roomDir, ...folders }: RoomFolders & { roomDir: string },
+  text: string,
+  path: string,
+): { text: string; notes: string[] } {
   const notes: string[] = [];
   const note = (says: string) => void notes.push(`${basename(path)}: ${says}`);
   const lines = text.split('\n').map((line) => {

@@ -45,6 +45,8 @@ export interface Progress {
 }
 
 export interface BuildSettings {
+  /** Prints a line that the creator should read. */
+  warn: (line: string) => void;
   contentDir: string;
   facts: RoomFacts;
   /** Newest first; the same object as at the build before where an item did not change. */
