@@ -183,10 +183,7 @@ export async function startRoom(content?: string, settings: Record<string, strin
 
 let shared: Promise<RunningRoom> | undefined;
 
-/**
- * The example as a running room that all tests of this process share, for tests that only read. It is started when it is
- * first asked for, and ends with the process.
- */
+/** A running room with the example, for tests that only read: those of one process share it, and it ends with them. */
 export const sharedRoom = (): Promise<RunningRoom> => (shared ??= startShared());
 
 async function startShared(): Promise<RunningRoom> {

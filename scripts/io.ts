@@ -1,4 +1,5 @@
-// What a command needs of its surroundings. A main file takes it from its process, and a test makes its own.
+// The surroundings of a command: environment, folder, output and terminal. A main file takes them from its process, and a
+// test makes its own.
 import { escapedJson, withSigns } from '#domain/text/unseen.ts';
 import type { Env } from '../sidecar/settings/settings.ts';
 import type { Terminal } from './terminal.ts';

@@ -60,7 +60,8 @@ export async function spread(io: Io, outcome: BuildOutcome): Promise<void> {
   if (room.publish.isEach)
     await publishLive(io.env, room).then(
       (said) => print(io, `Published ${said}`),
-      (error: Error) => printError(io, lineWithSigns(`Publish: failed, and is tried with the next build: ${error.message}`)), // prettier-ignore
+      ({ message }: Error) =>
+        printError(io, lineWithSigns(`Publish: failed, and is tried with the next build: ${message}`)),
     );
   await announce(io, outcome);
 }

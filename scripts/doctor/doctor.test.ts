@@ -13,7 +13,7 @@ test('what is wrong with the content is told by file, key and what may have been
   t.after(() => rm(folder, { recursive: true }));
   const content = join(folder, 'content');
   await cp(join(root, 'content', 'example'), content, { recursive: true, filter: (path) => !path.endsWith('.build') });
-  const env = { CONTENT_DIR: content, DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data') }; // prettier-ignore
+  const env = { CONTENT_DIR: content, DIST_DIR: join(folder, 'dist'), DATA_DIR: join(folder, 'data') };
   const doctor = (...args: string[]) => runInMemory(env, 'doctor', '--json', ...args);
   const findings = async (...args: string[]) => {
     const { code, out } = await doctor(...args);
@@ -45,7 +45,10 @@ test('what is wrong with the content is told by file, key and what may have been
   await writeFile(creator, good);
   const rest = await findings('--only', 'release,backups,store,disk,clock,wallet,Nexus,settings');
   assert.equal(rest.code, 1);
-  assert.deepEqual(rest.wrong.filter(({ level }) => level === 'problem').map(({ check, fix }) => [check, fix]), [['release', 'npm run build']]); // prettier-ignore
+  assert.deepEqual(
+    rest.wrong.filter(({ level }) => level === 'problem').map(({ check, fix }) => [check, fix]),
+    [['release', 'npm run build']],
+  );
   assert.equal((await findings('--only', 'backups')).code, 3);
   const { out } = await doctor('--only', 'transcription', '--try');
   assert.match(out, /embedded:moonshine-base understands “The harbou?r[ -]master wrote/);

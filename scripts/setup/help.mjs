@@ -1,4 +1,4 @@
-// What every command does, the arguments that it takes and how it ends: plain data, which is there before any package.
+// Help of every command, made of plain data, which is there before any package is installed.
 import { contentCommands } from './content-commands.mjs';
 import { developerCommands } from './developer-commands.mjs';
 import { roomCommands } from './room-commands.mjs';

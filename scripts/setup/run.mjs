@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
+import { commandTexts, helpOf } from './help.mjs';
 import { checkNode, nodeToRun } from './node.mjs';
 import { forSource, installPackages } from './packages.mjs';
 import { updateParts } from './parts.mjs';
@@ -92,6 +93,8 @@ function startMain(node, args) {
 }
 
 export async function run(args) {
+  const [name, option] = args;
+  if (args.length === 2 && option === '--help' && Object.hasOwn(commandTexts, name)) return console.log(helpOf(name));
   // Checked before the installation, because npm may end while packages are installed.
   const npmIsThere = process.env.npm_lifecycle_event ? watchedNpm() : () => true;
   let child;

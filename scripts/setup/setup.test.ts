@@ -63,6 +63,15 @@ function freshProgram(t: TestContext, script: string, below = '') {
 const installed = (at: (name: string) => string): string[] =>
   Object.keys((JSON.parse(readFileSync(at('node_modules/.package-lock.json'), 'utf8')) as typeof lock).packages);
 
+test('help is printed at once, and installs nothing, in a folder without packages', (t) => {
+  const { env, at, calls, started } = freshProgram(t, installs);
+  const help = [at('scripts/setup.mjs'), 'bench', '--help'];
+  const { status, stdout } = spawnSync(process.execPath, help, { cwd: at(''), env, encoding: 'utf8' });
+  assert.equal(status, 0);
+  assert.match(stdout, /^Measures the room.*\n\n {2}npm run bench\n[^]*\nEnds with\n/);
+  assert.deepEqual([calls(), started(), existsSync(at('node_modules'))], [[], false, false]);
+});
+
 test('a command that runs a room installs what a room needs, once, and no types', (t) => {
   const { at, run, calls, started } = freshProgram(t, installs);
   const { status, stderr } = run('serve');

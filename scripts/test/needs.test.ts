@@ -9,6 +9,6 @@ test('a test file needs the programs that it names, and those of its helpers', (
 });
 
 test('a program that the program itself can do without is no need of its tests', () => {
-  assert.ok(!needs('sidecar/app.test.ts', `'ffmpeg'`));
+  assert.ok(!needs('sidecar/features/app.test.ts', `'ffmpeg'`));
   assert.ok(!needs('e2e/release.test.ts', `'flite'`));
 });

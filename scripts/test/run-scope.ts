@@ -57,7 +57,7 @@ export interface RunScope {
   folder: string;
   /** Aborted when the run ends before its time. */
   signal: AbortSignal;
-  /** Of the run and its tests: temporary files are made in the folder. */
+  /** Surroundings of the tests, whose temporary files are made in the folder. */
   io: Io;
 }
 

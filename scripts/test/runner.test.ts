@@ -90,7 +90,7 @@ test('a test that waits for ever, and a file that computes for ever, fail by the
     driver,
     `import { nodeTests } from ${JSON.stringify(join(import.meta.dirname, 'node-tests.ts'))};
     const { signal } = new AbortController();
-    const tally = await nodeTests(${JSON.stringify(files)}, { signal, timeoutMs: 2000 });
+    const tally = await nodeTests(${JSON.stringify(files)}, { io: process, signal, timeoutMs: 2000 });
     console.log(tally.passed, tally.failed);`,
   );
   const { output, closing } = await run(t, [driver]);
@@ -108,41 +108,10 @@ test('each test is counted, also where the runner is busy while a file with many
     const { signal } = new AbortController();
     const busy = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
     setTimeout(busy, 50);
-    const tally = await nodeTests([${JSON.stringify(file)}], { signal });
+    const tally = await nodeTests([${JSON.stringify(file)}], { io: process, signal });
     console.log(tally.passed, tally.failed);`,
   );
   assert.equal((await run(t, [driver])).closing, '2000 0');
-});
-
-test('the files of a process in which one fails are run again alone: it passes as unstable, or stays a failure', async (t) => {
-  const files = [
-    write('good-twice.test.ts', `test('one', () => {});`),
-    write('fails-twice.test.ts', `test('one', () => { throw new Error('no'); }); test('two', () => {});`),
-    write(
-      'fails-once.test.ts',
-      `import { existsSync, writeFileSync } from 'node:fs';
-      test('one', () => {
-        const isFirst = !existsSync(import.meta.filename + '.ran');
-        writeFileSync(import.meta.filename + '.ran', '');
-        if (isFirst) throw new Error('busy');
-      });`,
-    ),
-  ];
-  const driver = join(folder, 'again.ts');
-  const path = (name: string) => JSON.stringify(join(import.meta.dirname, name));
-  writeFileSync(
-    driver,
-    `import { anotherTry } from ${path('another-try.ts')};
-    import { nodeTests } from ${path('node-tests.ts')};
-    import { close, sum } from ${path('tally.ts')};
-    const { signal } = new AbortController();
-    const first = await nodeTests(${JSON.stringify(files)}, { signal, batchesIn: ${JSON.stringify(folder)} });
-    process.exit(close(sum(await anotherTry(first, { signal }))));`,
-  );
-  const { code, output, closing } = await run(t, [driver]);
-  assert.equal(closing, '3 passed, 1 failed');
-  assert.match(output, /^UNSTABLE .*fails-once\.test\.ts/m);
-  assert.equal(code, 1);
 });
 
 test('a test of npm run soak runs only there, or where it is named itself', () => {

@@ -6,7 +6,7 @@ import { execPath } from 'node:process';
 import type { Env } from '../../sidecar/settings/settings.ts';
 import { root } from '../settings.ts';
 
-/** Adds its address to the environment of the tests. Without PostgreSQL nothing is added, and tests that need it are skipped. */
+/** Adds its address to the environment of the tests. Where it is not installed, tests that need it are skipped. */
 export async function startSharedPostgres(env: Env): Promise<Env> {
   if (!existsSync('/usr/lib/postgresql')) return env;
   const server = spawn(execPath, ['scripts/postgres.ts'], { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] });
