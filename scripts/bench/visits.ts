@@ -4,7 +4,7 @@ import pg from 'pg';
 import { wantedTerms } from '#domain/nexus/terms.ts';
 import { claimDue } from '../../sidecar/features/nexus/claim.ts';
 import { listCreators } from '../../sidecar/features/nexus/directory.ts';
-import type { Made } from '../../sidecar/features/nexus/kept.ts';
+import type { Computed } from '../../sidecar/features/nexus/coalescing-cache.ts';
 import { openStore, type Store } from '../../sidecar/storage/store.ts';
 import type { Row } from './report.ts';
 import { withPostgres } from './rooms.ts';
@@ -50,7 +50,7 @@ async function fillAll(url: string, members: number): Promise<number> {
 
 type Query = Parameters<typeof listCreators>[1];
 
-const anew = async <T>(_: string, make: () => Promise<Made<T>>): Promise<T> => (await make()).value;
+const anew = async <T>(_: string, make: () => Promise<Computed<T>>): Promise<T> => (await make()).value;
 const counting = { countOnce: anew, havingOnce: anew };
 
 /** The median of a few, in milliseconds. Counts are kept by the sidecar, and measured alone. */

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { isApiPath } from '#domain/release/headers.ts';
 import type { Release } from '../release/release.ts';
-import { cache, emptiedWith } from '../storage/cache.ts';
 import type { Db, Tx } from '../storage/store.ts';
 import { daysAgo } from './days.ts';
 import { pathOf } from './request-target.ts';
@@ -56,30 +55,6 @@ function itemCounter({ items }: Counts, id: string): Counter {
 }
 
 const addNamed = ({ named }: Counts, name: string, count = 1) => named.set(name, (named.get(name) ?? 0) + count);
-
-/** Of the addresses that are remembered. */
-const keptCharacters = 128 * 1024;
-
-/** Remembers what each address counts for: to work it out takes as long as to send an answer that is kept. */
-function counterFinder(counts: () => Counts, live: () => Pick<Release, 'entries'>): (url: string) => Counter[] {
-  const kept = cache<string, Counter[]>({ most: keptCharacters, sizeOf: (_, url) => url.length });
-  const ofRelease = emptiedWith(kept, live);
-  const ofCounts = emptiedWith(kept, counts);
-  const find = (path: string): Counter[] => {
-    const itemId = itemAt(path, live().entries);
-    return [
-      ...(isApiPath(path) ? [counts().api] : []),
-      ...(itemId === undefined ? [] : [itemCounter(counts(), itemId)]),
-    ];
-  };
-  return (url) => {
-    ofRelease();
-    const known = ofCounts();
-    let found = known.get(url);
-    if (!found) known.set(url, (found = find(pathOf(url))));
-    return found;
-  };
-}
 
 /** What could not be written counts the next time. */
 function putBack(counts: Counts, { api, items, named }: Counts): void {
@@ -148,11 +123,13 @@ async function prune(db: Db, today: string, now: number): Promise<void> {
 export function callCounter(db: Db, now: () => number, live: () => Pick<Release, 'entries'>): CallCounter {
   let counts = none();
   let prunedOn: string | undefined;
-  const countersAt = counterFinder(() => counts, live);
   return {
     count: (url, source) => {
       const origin = source === 'agent' ? 'agent' : 'other';
-      for (const counter of countersAt(url)) counter[origin]++;
+      const path = pathOf(url);
+      const itemId = itemAt(path, live().entries);
+      if (isApiPath(path)) counts.api[origin]++;
+      if (itemId !== undefined) itemCounter(counts, itemId)[origin]++;
     },
     countItem: (id, origin) => itemCounter(counts, id)[origin]++,
     countAgent: (name) => {

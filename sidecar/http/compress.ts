@@ -2,14 +2,15 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Encoding } from '#domain/release/manifest.ts';
-import { cache, ownBytes } from '../storage/cache.ts';
 import { acceptedEncoding } from './encoding.ts';
 import { pathOf } from './request-target.ts';
+import { ownBytes } from './response-cache.ts';
 
 /** Less is not worth the time. @spec-gap compression */
 const leastBytes = 1024;
-const keptBytes = 2 * 1024 * 1024;
+const cachedBytes = 2 * 1024 * 1024;
 const compressible = /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|xml)|application\/x-ndjson)/;
 
 /** Fast enough to be done for each answer. */
@@ -42,14 +43,13 @@ export function chooseCoding(
 const tagIn = (etag: string, encoding: Encoding): string => etag.replace(/"$/, `-${encoding}"`);
 
 export function addCompression(app: FastifyInstance): void {
-  const kept = cache<string, Buffer>({ most: keptBytes, sizeOf: ({ length }) => length });
-  const packed = async (bytes: Buffer, encoding: Encoding, etag: string | undefined): Promise<Buffer> => {
-    const known = etag && kept.get(etag);
-    if (known) return known;
-    const made = ownBytes(await packers[encoding](bytes));
-    if (etag) kept.set(etag, made);
-    return made;
-  };
+  const compressed = new LRUCache<string, Buffer, () => Promise<Buffer>>({
+    maxSize: cachedBytes,
+    sizeCalculation: ({ length }) => length,
+    fetchMethod: async (_key, _stale, { context: compress }) => ownBytes(await compress()),
+    // An eviction during the compression does not affect the response.
+    ignoreFetchAbort: true,
+  });
   app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
     const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
@@ -60,6 +60,7 @@ export function addCompression(app: FastifyInstance): void {
     if (etag) reply.header('ETag', etag);
     reply.header('Content-Encoding', encoding);
     reply.removeHeader('content-length');
-    return packed(bytes, encoding, etag && `${pathOf(request.url)} ${etag}`);
+    const compress = () => packers[encoding](bytes);
+    return etag ? compressed.fetch(`${pathOf(request.url)} ${etag}`, { context: compress }) : compress();
   });
 }

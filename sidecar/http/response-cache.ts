@@ -1,5 +1,5 @@
 // The response cache: answers by their validator, so that the same question about one release is computed once.
-import { cache, ownBytes } from '../storage/cache.ts';
+import { LRUCache } from 'lru-cache';
 import type { Answer, Conditional } from './handler.ts';
 
 /** An answer as bytes. */
@@ -13,15 +13,18 @@ const maxCachedBytes = 2 * 1024 * 1024;
 
 export const toBytes = ({ body, ...rest }: Answer): MadeAnswer => ({ ...rest, bytes: Buffer.from(body) });
 
-/** Holds up to `most` bytes. */
-export function responseCache(most = maxCachedBytes): MakeAnswer {
-  const kept = cache<string, MadeAnswer>({ most, sizeOf: ({ bytes }) => bytes.length });
-  return ({ etag, answer }) => {
-    const known = kept.get(etag);
-    if (known) return known;
-    const { bytes, ...rest } = toBytes(answer());
-    const made = { ...rest, bytes: ownBytes(bytes) };
-    kept.set(etag, made);
-    return made;
-  };
+/** Copies bytes out of the buffer that they share: a cached part would keep all of it in memory. */
+export const ownBytes = (bytes: Uint8Array): Buffer => Buffer.from(new Uint8Array(bytes).buffer);
+
+/** `maxSize` is in bytes. */
+export function responseCache(maxSize = maxCachedBytes): MakeAnswer {
+  const answers = new LRUCache<string, MadeAnswer, Conditional['answer']>({
+    maxSize,
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
+    memoMethod: (_etag, _stale, { context: answer }) => {
+      const { bytes, ...rest } = toBytes(answer());
+      return { ...rest, bytes: ownBytes(bytes) };
+    },
+  });
+  return ({ etag, answer }) => answers.memo(etag, { context: answer });
 }

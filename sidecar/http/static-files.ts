@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
+import { LRUCache } from 'lru-cache';
 import parseRange from 'range-parser';
 import { errorEnvelope } from '#contract/errors.ts';
 import { headersOf, isApiPath } from '#domain/release/headers.ts';
@@ -10,7 +11,6 @@ import { askedPages, isFileAddress } from '#domain/release/hosting.ts';
 import { markdownPath } from '#domain/links.ts';
 import { type Encoding, encodingSuffix, entityTag, type ManifestEntry } from '#domain/release/manifest.ts';
 import { type Provide, readProvided, type Release } from '../release/release.ts';
-import { cache, emptiedWith } from '../storage/cache.ts';
 import { isCurrent } from './conditional.ts';
 import { acceptedEncoding } from './encoding.ts';
 import { retryAfterSeconds } from './errors.ts';
@@ -34,8 +34,8 @@ interface Variant {
   provide: Provide | undefined;
 }
 
-const keptFileBytes = 256 * 1024;
-const keptTotalBytes = 64 * 1024 * 1024;
+const cachedFileBytes = 256 * 1024;
+const cachedTotalBytes = 64 * 1024 * 1024;
 
 export type SendFile = (req: IncomingMessage, res: ServerResponse, path: string, status?: number) => boolean;
 
@@ -158,8 +158,10 @@ function sendRange(sending: Sending, onUnread: OnUnread): boolean {
   return true;
 }
 
-/** A file that was found, with its variants as far as they were asked for. */
+/** A file of a release, with the variants that were requested so far. */
 interface KnownFile {
+  /** Id of the release. */
+  release: string;
   path: string;
   entry: ManifestEntry;
   negotiated: boolean;
@@ -168,21 +170,24 @@ interface KnownFile {
   markdown?: KnownFile | undefined;
 }
 
-/** How many files are remembered; the least recently used are forgotten first. */
-const mostKnown = 2000;
+/** The least recently used files are forgotten first. */
+const maxKnownFiles = 2000;
 
-function fileAt({ entries }: Release, path: string, negotiated: boolean): KnownFile | undefined {
+function fileAt({ id, entries }: Release, path: string, negotiated: boolean): KnownFile | undefined {
   const entry = entries.get(path);
-  return entry && { path, entry, negotiated, variants: {} };
+  return entry && { release: id, path, entry, negotiated, variants: {} };
 }
 
-/** Finds the variant of an address for a client; what was worked out for a release is forgotten with it. */
+/** Finds the variant of an address for a client. */
 function variantFinder(live: () => Release) {
-  const ofRelease = emptiedWith(cache<string, KnownFile>({ most: mostKnown }), live);
+  const known = new LRUCache<string, KnownFile>({ max: maxKnownFiles });
   return (asked: string, headers: IncomingHttpHeaders): Variant | undefined => {
-    const [known, current] = [ofRelease(), live()];
+    const current = live();
     let found = known.get(asked);
-    if (!found && (found = fileAt(current, asked, false))) known.set(asked, found);
+    if (!found || found.release !== current.id) {
+      found = fileAt(current, asked, false);
+      if (found) known.set(asked, found);
+    }
     if (found?.entry.markdown && prefersMarkdown(headers.accept))
       found = found.markdown ??= fileAt(current, markdownPath(asked), true);
     // Only now: the sidecar completes some pages itself, while their Markdown form is an ordinary file.
@@ -194,30 +199,30 @@ function variantFinder(live: () => Release) {
   };
 }
 
-/** Keeps small files in memory, up to a total. */
-function byteKeeper() {
-  const kept = cache<Variant, Buffer>({
-    most: keptTotalBytes,
-    sizeOf: ({ length }) => length,
-    onDrop: (variant) => delete variant.bytes,
+/** Caches the bytes of small files on their variants; returns the function that adds one. */
+function createByteCache() {
+  const cached = new LRUCache<Variant, Buffer>({
+    maxSize: cachedTotalBytes,
+    sizeCalculation: ({ length }) => Math.max(1, length),
+    dispose: (_, variant) => delete variant.bytes,
   });
   return (found: Variant, bytes: Buffer) => {
     found.bytes = bytes;
-    kept.set(found, bytes);
+    cached.set(found, bytes);
   };
 }
 
 /** Sends a built file; false when the release has none at the address. */
 export function fileSender(live: () => Release, onUnread: OnUnread): SendFile {
   const find = variantFinder(live);
-  const keep = byteKeeper();
+  const cacheBytes = createByteCache();
 
   function sendWhole(sending: Sending): void {
     const { res, found, status, id } = sending;
     if (found.bytes) return void res.writeHead(status, withId(found.headers, id)).end(found.bytes);
-    if (found.size > keptFileBytes) return streamFile(sending, [...withId(found.headers, id)], onUnread);
+    if (found.size > cachedFileBytes) return streamFile(sending, [...withId(found.headers, id)], onUnread);
     const send = (bytes: Buffer): void => {
-      if (!found.bytes) keep(found, bytes);
+      if (!found.bytes) cacheBytes(found, bytes);
       res.writeHead(status, withId(found.headers, id)).end(bytes);
     };
     readProvided(found.path, found.provide)

@@ -1,10 +1,11 @@
 // Whole answers to reads that depend on the release and the address alone: sent again without the framework, as files are.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { dayMs } from '#domain/instants.ts';
 import type { Release } from '../release/release.ts';
-import { cache, emptiedWith, ownBytes } from '../storage/cache.ts';
 import { idHeader, requestId, withId, withIdPlace } from './request-id.ts';
+import { ownBytes } from './response-cache.ts';
 import type { Watch } from './watch.ts';
 
 export interface WholeAnswers {
@@ -77,15 +78,25 @@ function answerOf({ raw, routeOptions }: FastifyRequest, reply: FastifyReply, pa
 const bytesOf = ({ selection, body }: Kept): number =>
   entryBytes + Object.values(selection).join('').length + (body?.length ?? 0);
 
-/** What was answered at each address from the live release, today: some questions are about the last days. */
-function keptToday(live: () => Release, now: () => number, most: number) {
-  const sizeOf = (all: Kept[], url: string) => all.reduce((sum, one) => sum + bytesOf(one), url.length);
-  const kept = cache<string, Kept[]>({ most, sizeOf });
-  const ofRelease = emptiedWith(kept, live);
-  const ofDay = emptiedWith(kept, () => Math.floor(now() / dayMs));
-  return () => {
-    ofRelease();
-    return ofDay();
+/** The answers at one address. They hold for one release and one day, because some questions are about the last days. */
+interface AnswersAtAddress {
+  release: string;
+  day: number;
+  answers: Kept[];
+}
+
+function createAnswerCache(live: () => Release, now: () => number, maxSize: number) {
+  const cached = new LRUCache<string, AnswersAtAddress>({
+    maxSize,
+    sizeCalculation: ({ answers }, url) => answers.reduce((sum, one) => sum + bytesOf(one), url.length),
+  });
+  const today = () => Math.floor(now() / dayMs);
+  return {
+    get: (url: string): Kept[] => {
+      const entry = cached.get(url);
+      return entry && entry.release === live().id && entry.day === today() ? entry.answers : [];
+    },
+    set: (url: string, answers: Kept[]) => cached.set(url, { release: live().id, day: today(), answers }),
   };
 }
 
@@ -96,19 +107,18 @@ export function wholeAnswers(
   most = keptBytes,
 ): WholeAnswers {
   const marked = new WeakMap<IncomingMessage, Release>();
-  const current = keptToday(live, now, most);
+  const cached = createAnswerCache(live, now, most);
   function keep(request: FastifyRequest, reply: FastifyReply, payload: unknown): void {
     const { url, headers } = request.raw;
     if (isSpecial(request.raw) || marked.get(request.raw) !== live()) return;
     const answer = answerOf(request, reply, payload);
     if (!answer) return;
-    const others = (current().get(url!) ?? []).filter((other) => other !== selected([other], headers));
-    current().set(url!, [answer, ...others].slice(0, mostAtAddress));
+    const others = cached.get(url!).filter((other) => other !== selected([other], headers));
+    cached.set(url!, [answer, ...others].slice(0, mostAtAddress));
   }
   return {
     send: (req, res) => {
-      const kept = isSpecial(req) ? undefined : current().get(req.url!);
-      const found = kept && selected(kept, req.headers);
+      const found = isSpecial(req) ? undefined : selected(cached.get(req.url!), req.headers);
       if (!found) return false;
       watch?.live(req, found.route);
       res.writeHead(found.status, withId(found.headers, requestId(req.headers[idName])));

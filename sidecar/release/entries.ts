@@ -2,6 +2,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { LRUCache } from 'lru-cache';
 import {
   baseFile,
   type Manifest,
@@ -11,7 +12,6 @@ import {
   manifestHead,
   mostChanges,
 } from '#domain/release/manifest.ts';
-import { cache } from '../storage/cache.ts';
 
 export interface Entries {
   get: (path: string) => ManifestEntry | undefined;
@@ -167,7 +167,7 @@ interface Base {
 class ManifestOnDisk implements Base {
   readonly #file: number;
   readonly #places: Places;
-  readonly #kept = cache<string, ManifestEntry>({ most: mostKept });
+  readonly #kept = new LRUCache<string, ManifestEntry>({ max: mostKept });
   #users = 0;
 
   constructor(file: number) {

@@ -3,7 +3,7 @@ import { watch } from 'node:fs';
 import { readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { turns } from '../storage/turns.ts';
+import PQueue from 'p-queue';
 import { collectGarbage } from './collect-garbage.ts';
 import type { OpenEntries } from './entries.ts';
 import { loadRelease, type Provide, readManifest, type ReadManifest, type Release } from './release.ts';
@@ -109,7 +109,8 @@ export async function followRelease(parts: FollowParts): Promise<LiveRelease> {
 
   // The watch makes it quick, the poll makes it sure: not every file system reports a renamed link. A switch is reported
   // in several steps, of which the last counts: each that comes during a look is followed by another look.
-  const { ask } = turns(look);
+  const looks = new PQueue({ concurrency: 1 });
+  const ask = () => void (looks.size === 0 && looks.add(look));
   const watcher = watch(parts.dist, { persistent: false }, ask).on('error', () => {});
   const timer = setInterval(ask, pollMs).unref();
   live.close = () => {

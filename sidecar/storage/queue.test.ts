@@ -37,6 +37,37 @@ test('a worker frees what a dead process held, then does everything that is due,
   assert.equal(calls.filter((call) => call === 'begin').length, 1);
 });
 
+test('whatever wakes a worker during a claim leads to one more claim, after it and never beside it', async () => {
+  const { queue } = numbers();
+  let [underWay, claims] = [0, 0];
+  const going: (() => void)[] = [];
+  const claim = async () => {
+    assert.equal(++underWay, 1);
+    claims += 1;
+    await new Promise<void>((done) => going.push(done));
+    underWay -= 1;
+    return [];
+  };
+  const { wake, settled } = queueWorker({
+    queue: { ...queue, freeAbandoned: undefined, claim },
+    atOnce: 1,
+    perform: async () => {},
+    onProblem: never,
+  });
+  wake();
+  await new Promise(setImmediate);
+  wake();
+  wake();
+  going.shift()!();
+  await new Promise(setImmediate);
+  const isSettled = settled();
+  going.shift()!();
+  await new Promise(setImmediate);
+  going.shift()!();
+  await isSettled;
+  assert.equal(claims, 3);
+});
+
 test('a stop claims no more, and gives back what it breaks off', async () => {
   const { queue, calls, waiting } = numbers(1, 2);
   let isStarted = () => {};

@@ -2,8 +2,8 @@
 // free again then, so each job is done, and by one worker at a time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
+import PQueue from 'p-queue';
 import { dayMs } from '#domain/instants.ts';
-import { turns } from './turns.ts';
 import type { Store } from './store.ts';
 
 export interface Queue<J> {
@@ -81,7 +81,7 @@ async function perform<J>(job: J, parts: WorkerParts<J>, breakOff: AbortSignal):
 }
 
 export function queueWorker<J>(parts: WorkerParts<J>): Worker {
-  const { queue: { claim, freeAbandoned }, atOnce, onProblem } = parts; // prettier-ignore
+  const { queue, atOnce, onProblem } = parts;
   const running = new Set<Promise<void>>();
   const breakOff = new AbortController();
   let [isBegun, isStopping] = [false, false];
@@ -93,30 +93,33 @@ export function queueWorker<J>(parts: WorkerParts<J>): Worker {
     });
     running.add(task);
   };
-  const { ask, isUnderWay, quiet } = turns(async () => {
+  const claimJobs = async () => {
     try {
-      if (!isBegun) await freeAbandoned?.();
+      if (!isBegun) await queue.freeAbandoned?.();
       isBegun = true;
-      for (const job of await claim(isStopping ? 0 : atOnce - running.size)) start(job);
+      for (const job of await queue.claim(isStopping ? 0 : atOnce - running.size)) start(job);
     } catch (error) {
       onProblem(error as Error);
     }
-  });
+  };
+  /** Holds at most one claim besides the one that runs: it sees everything that happened until it begins. */
+  const claims = new PQueue({ concurrency: 1 });
+  const ask = () => void (claims.size === 0 && claims.add(claimJobs));
 
   return {
     wake: ask,
     settled: async () => {
       ask();
-      while (isUnderWay() || running.size > 0) await (isUnderWay() ? quiet() : Promise.race(running));
+      while (claims.pending || running.size) await (claims.pending ? claims.onIdle() : Promise.race(running));
     },
     stop: async (graceMs = 0) => {
       isStopping = true;
-      await quiet();
+      await claims.onIdle();
       await Promise.race([Promise.all(running), sleep(graceMs, undefined, { ref: false })]);
       breakOff.abort(new Error('The service stops.'));
       await Promise.all(running);
       ask();
-      await quiet();
+      await claims.onIdle();
     },
   };
 }

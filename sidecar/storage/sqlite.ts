@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
-import { cache } from './cache.ts';
+import { LRUCache } from 'lru-cache';
 import { guardFile, lostOrSame, StoreLost } from './lost.ts';
 
 /** It holds secrets of webhooks. SQLite gives its other files the same mode. */
@@ -39,7 +39,7 @@ function openDatabase(file: string): DatabaseSync {
   }
 }
 
-const mostStatements = 200;
+const maxStatements = 200;
 
 const nothing = {
   reader: false,
@@ -51,16 +51,13 @@ const nothing = {
 /** Kysely's own begin is deferred: a transaction that reads first could not write once another process has written. */
 const transactionsThatWrite = (text: string): string => (text === 'begin' ? 'begin immediate' : text);
 
-/** Statements are kept by their text: to prepare one takes as long as to run it. */
-function statementKeeper(database: DatabaseSync): (text: string) => StatementSync {
-  const kept = cache<string, StatementSync>({ most: mostStatements });
-  return (text) => {
-    const known = kept.get(text);
-    if (known) return known;
-    const statement = database.prepare(text);
-    kept.set(text, statement);
-    return statement;
-  };
+/** Caches statements by their text: preparing one takes as long as running it. */
+function statementCache(database: DatabaseSync): (text: string) => StatementSync {
+  const statements = new LRUCache<string, StatementSync>({
+    max: maxStatements,
+    memoMethod: (text) => database.prepare(text),
+  });
+  return (text) => statements.memo(text);
 }
 
 /** What SQLite found damaged once stays so, whichever pages the next statement would read. */
@@ -81,7 +78,7 @@ function damageKeeper(file: string) {
 export function openSqlite(file: string): SqliteDatabase {
   const database = openDatabase(file);
   const guard = guardFile(file);
-  const prepare = statementKeeper(database);
+  const prepare = statementCache(database);
   const kept = damageKeeper(file);
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {

@@ -1,8 +1,8 @@
 // Checks an access token: its macaroon, its preimage, its grant. What was found stays in memory, so that the next request costs no query.
+import { LRUCache } from 'lru-cache';
 import { isForTexts, opens } from '#domain/access/access.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
-import { cache } from '../../storage/cache.ts';
 import type { Pass } from '../../release/priced-texts.ts';
 import { claim, findGrant, type Grant, paidUntil, soldAt } from './grants.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
@@ -81,7 +81,7 @@ const doesOpen = ({ grant, macaroon, soldAt: sold }: Seen, access: AccessFile, r
   [grant.resourceId, ...macaroon.resourceIds].every((one) => opens(access, one, resourceId, sold));
 
 export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>): TokenChecker {
-  const seen = cache<string, Seen>({ most: seenAtMost });
+  const seen = new LRUCache<string, Seen>({ max: seenAtMost });
 
   async function look(token: string): Promise<Seen | Refusal> {
     const known = seen.get(token);

@@ -12,7 +12,7 @@ import { isoTime } from '#domain/instants.ts';
 import { formatPlace, type Order, parsePlace } from './cursor.ts';
 import { wantedTerms } from '#domain/nexus/terms.ts';
 import type { Db } from '../../storage/store.ts';
-import type { KeepOnce, Made } from './kept.ts';
+import type { Computed, ComputeOnce } from './coalescing-cache.ts';
 import { countInMemory, type Numbers } from './having.ts';
 import type { Member } from './members.ts';
 import { indexUrlOf } from './visit.ts';
@@ -90,8 +90,8 @@ async function countTerms(db: Db, terms: string[]): Promise<number> {
 export const manyLooks = 1000;
 
 export interface Counting {
-  countOnce: KeepOnce<number>;
-  havingOnce: KeepOnce<Numbers>;
+  countOnce: ComputeOnce<number>;
+  havingOnce: ComputeOnce<Numbers>;
 }
 
 interface Wanted {
@@ -167,7 +167,7 @@ export async function listCreators(
   db: Db,
   query: NexusCreatorsQuery,
   counting: Counting,
-): Promise<Made<NexusCreators>> {
+): Promise<Computed<NexusCreators>> {
   const { limit = 20, offset = 0, sort = 'updatedDesc', cursor, expand } = query;
   const wanted = wantedTerms(query);
   if (!wanted) return { value: { creators: [], count: 0, total: 0 }, looks: 0 };

@@ -1,7 +1,7 @@
 // The members that have a term, as sorted numbers, so that members with several common terms are counted in memory.
 import { sql } from 'kysely';
 import type { Db } from '../../storage/store.ts';
-import type { KeepOnce } from './kept.ts';
+import type { ComputeOnce } from './coalescing-cache.ts';
 
 export type Numbers = Float64Array;
 
@@ -28,7 +28,7 @@ function shared(one: Numbers, other: Numbers): Numbers {
 }
 
 /** How many members have all the terms. `havingOnce` keeps the numbers of each term. */
-export async function countInMemory(db: Db, terms: string[], havingOnce: KeepOnce<Numbers>): Promise<number> {
+export async function countInMemory(db: Db, terms: string[], havingOnce: ComputeOnce<Numbers>): Promise<number> {
   const numbersOf = async (term: string) => {
     const value = await numbersHaving(db, term);
     return { value, looks: value.length };

@@ -15,7 +15,7 @@ import type { Outline } from '#domain/nexus/opml.ts';
 import { wordsQuery } from './words-query.ts';
 import { listChanged, listCreators, manyLooks } from './directory.ts';
 import type { Numbers } from './having.ts';
-import { keeper } from './kept.ts';
+import { coalescingCache } from './coalescing-cache.ts';
 import { newestItems, outlines } from './lists.ts';
 import { type Register, registration, type RegisterParts } from './register.ts';
 import { searchItems } from './search.ts';
@@ -34,20 +34,20 @@ export interface Nexus {
 
 /** Answers of a directory with fewer members are never behind. */
 const fewestLooks = manyLooks;
-const kept = {
-  totals: { fewestLooks, ms: 60_000, most: 5000 },
-  /** `most` counts numbers of 8 bytes, one for each term of a member. */
-  having: { fewestLooks, ms: 60_000, most: 3_000_000 },
-  /** `most` creators in all answers take about 40 MB. */
-  answers: { fewestLooks, ms: 30_000, most: 50_000 },
+const caches = {
+  totals: { fewestLooks, ms: 60_000, maxSize: 5000 },
+  /** `maxSize` counts numbers of 8 bytes, one for each term of a member. */
+  having: { fewestLooks, ms: 60_000, maxSize: 3_000_000 },
+  /** `maxSize` creators in all answers take about 40 MB. */
+  answers: { fewestLooks, ms: 30_000, maxSize: 50_000 },
 };
 
 export function openNexus(parts: RegisterParts): Nexus {
   const { store, now } = parts;
-  const havingOnce = keeper<Numbers>({ ...kept.having, now, sizeOf: ({ length }) => length });
-  const counting = { countOnce: keeper<number>({ ...kept.totals, now }), havingOnce };
+  const havingOnce = coalescingCache<Numbers>({ ...caches.having, now, sizeOf: ({ length }) => length });
+  const counting = { countOnce: coalescingCache<number>({ ...caches.totals, now }), havingOnce };
   const sizeOf = ({ count }: NexusCreators) => 1 + count;
-  const answerOnce = keeper<NexusCreators>({ ...kept.answers, now, sizeOf });
+  const answerOnce = coalescingCache<NexusCreators>({ ...caches.answers, now, sizeOf });
   return {
     creators: (query) => answerOnce(JSON.stringify(query), () => listCreators(store.db, query, counting)),
     feed: (query) => listChanged(store.db, query),

@@ -1,14 +1,14 @@
 // What the creators who changed lately are about.
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { topicKey } from '#domain/lists/topics.ts';
 import type { Db } from '../../storage/store.ts';
-import { keeper } from './kept.ts';
 
 const looked = 500;
 const shown = 24;
 /** From so many on, what only one creator names is left out: nobody fills the list alone. */
 const enoughShared = 6;
-const keptMs = 60_000;
+const cacheMs = 60_000;
 
 async function countTopics(db: Db): Promise<string[]> {
   const members = db
@@ -28,6 +28,12 @@ async function countTopics(db: Db): Promise<string[]> {
 
 /** Read once a minute at most. */
 export function latestTopics(db: Db, now: () => number): () => Promise<string[]> {
-  const once = keeper<string[]>({ now, fewestLooks: 0, ms: keptMs, most: 1 });
-  return () => once('topics', async () => ({ value: await countTopics(db), looks: 0 }));
+  const topics = new LRUCache<'topics', string[]>({
+    max: 1,
+    ttl: cacheMs,
+    ttlResolution: 0,
+    perf: { now },
+    fetchMethod: () => countTopics(db),
+  });
+  return async () => (await topics.fetch('topics'))!;
 }

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { keeper } from './kept.ts';
+import { coalescingCache } from './coalescing-cache.ts';
 
-const keeping = { fewestLooks: 1000, ms: 10_000, most: 10 };
+const keeping = { fewestLooks: 1000, ms: 10_000, maxSize: 10 };
 
-function setUp(most = 10) {
+function setUp(maxSize = 10) {
   const state = { now: 1_000_000, made: 0 };
-  const once = keeper<number>({ ...keeping, now: () => state.now, most });
+  const once = coalescingCache<number>({ ...keeping, now: () => state.now, maxSize });
   const ask = (looks = 0, key = 'key') => once(key, async () => ({ value: ++state.made, looks }));
   return { state, ask };
 }
@@ -39,7 +39,7 @@ test('from half its time on it is made anew once, behind those who ask', async (
 
 test('what cannot be made anew is given until its time is over, then its failure is', async () => {
   const state = { now: 1 };
-  const once = keeper<number>({ ...keeping, now: () => state.now });
+  const once = coalescingCache<number>({ ...keeping, now: () => state.now });
   const fail = () => once('key', () => Promise.reject(new Error('away')));
   await once('key', async () => ({ value: 3, looks: 1000 }));
   state.now += 9999;
@@ -61,7 +61,7 @@ test('no more is kept than was said, and what was asked for lately stays', async
 });
 
 test('what fails is not kept', async () => {
-  const once = keeper<number>({ ...keeping, now: () => 1 });
+  const once = coalescingCache<number>({ ...keeping, now: () => 1 });
   const fail = () => once('key', () => Promise.reject(new Error('away')));
   const failed = await Promise.allSettled([fail(), fail()]);
   assert.deepEqual(
