@@ -1,12 +1,89 @@
 // The feeds of the room: where they are, for the head of every page, and what they say.
+import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 import { madeOnceOfList, oncePerRoom } from '#domain/items/made-once.ts';
 import { type Artifact, artifact, type BodyOf, mediaTypes } from '#domain/release/artifact.ts';
-import { atomFeed } from './atom.ts';
-import { episodesOf, newestEntries, podcastSize } from './entries.ts';
-import { jsonFeed } from './json.ts';
+import { episodesOf, newestEntries, podcastSize, enclosureOf, type FeedEntry } from './entries.ts';
 import { podcastFeed, podcastTitle, type Source } from './podcast.ts';
-import { rssFeed } from './rss.ts';
+import { rssFeed, channelLinks } from './rss.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
+import { licensePath } from '#domain/links.ts';
+import { xmlText } from '#domain/text/markup.ts';
+
+function jsonItem({ item, ...entry }: FeedEntry) {
+  const enclosure = enclosureOf(item);
+  const attachment = enclosure && {
+    url: enclosure.url,
+    mime_type: enclosure.type,
+    ...(enclosure.length > 0 && { size_in_bytes: enclosure.length }),
+    ...(item.durationSeconds !== undefined && { duration_in_seconds: item.durationSeconds }),
+  };
+  return {
+    id: entry.url,
+    url: entry.url,
+    title: entry.title,
+    content_html: entry.html,
+    ...(entry.summary && { summary: entry.summary }),
+    ...(entry.image && { image: entry.image }),
+    date_published: entry.published,
+    date_modified: entry.updated,
+    authors: [{ name: entry.author }],
+    ...(item.keywords.length > 0 && { tags: item.keywords }),
+    ...(item.language && { language: item.language }),
+    ...(attachment && { attachments: [attachment] }),
+  };
+}
+
+/** JSON Feed 1.1. */
+function jsonFeed(room: Room, entries: FeedEntry[], self: string): string {
+  const { creator, baseUrl } = room;
+  const feed = generateJsonFeed({
+    title: creator.publication,
+    home_page_url: `${baseUrl}/`,
+    feed_url: self,
+    description: creator.oneLiner,
+    language: creator.language,
+    authors: [{ name: creator.name, url: `${baseUrl}/` }],
+    ...(creator.webSubHub && { hubs: [{ type: 'WebSub', url: creator.webSubHub }] }),
+    items: entries.map(jsonItem),
+  });
+  return JSON.stringify(feed);
+}
+
+function atomEntry({ item, ...entry }: FeedEntry) {
+  const enclosure = enclosureOf(item);
+  return {
+    id: entry.url,
+    title: { value: entry.title },
+    updated: entry.updated,
+    published: entry.published,
+    authors: [{ name: entry.author }],
+    links: [
+      { href: entry.url, rel: 'alternate', type: 'text/html' },
+      ...(enclosure ? [{ href: enclosure.url, rel: 'enclosure', type: enclosure.type, length: enclosure.length }] : []),
+    ],
+    categories: item.keywords.map((term) => ({ term: xmlText(term) })),
+    ...(entry.summary && { summary: { value: entry.summary } }),
+    content: { type: 'html', value: entry.html },
+  };
+}
+
+/** Atom 1.0. */
+const atomFeed = (room: Room, entries: FeedEntry[], self: string): string =>
+  generateAtomFeed({
+    id: self,
+    title: { value: xmlText(room.creator.publication) },
+    subtitle: { value: xmlText(room.creator.oneLiner) },
+    updated: new Date(indexUpdatedAt(room)),
+    authors: [{ name: xmlText(room.creator.name), uri: `${room.baseUrl}/` }],
+    links: [
+      ...channelLinks(room, self, 'application/atom+xml'),
+      { href: `${room.baseUrl}/`, rel: 'alternate', type: 'text/html' },
+      ...(room.creator.syndication?.available
+        ? [{ href: room.baseUrl + licensePath, rel: 'license', type: 'application/rsl+xml' }]
+        : []),
+    ],
+    entries: entries.map(atomEntry),
+  });
 
 export interface FeedLink {
   path: string;

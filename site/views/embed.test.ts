@@ -1,7 +1,7 @@
 // What plays in the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { embedOf } from './embed.ts';
+import { embedOf } from './video.ts';
 
 test('a video of YouTube comes from the host without cookies, and plays at once', () => {
   assert.deepEqual(embedOf({ embedUrl: 'https://www.youtube.com/embed/abc?start=5' }), {

@@ -1,22 +1,57 @@
 // The home page: who this is, the newest thing, what there is of each kind, what it is about, and what a visitor can do next.
-import type { ItemType } from '#contract/content-types.ts';
+import { type ItemType, contentTypes } from '#contract/content-types.ts';
 import { firstOf } from '#domain/arrays.ts';
 import { feedLinks, podcastLink } from '../feeds/feeds.ts';
-import { contentTypes } from '#contract/content-types.ts';
 import { filterPath } from '../release/filters.ts';
 import { currentItems, plannedItems } from '#domain/items/standing.ts';
-import { endpointUrl } from '#domain/links.ts';
+import { endpointUrl, itemPicture } from '#domain/links.ts';
 import { patternSvg } from '#domain/palette/pattern.ts';
 import { ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
+import { inParts } from '#domain/lists/parts.ts';
 import { showPicture } from '../release/artwork.ts';
 import { type Entry, entryOf } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
 import { frontLd } from './json-ld-lists.ts';
-import { type Picture, pictureOf } from './picture.ts';
-import { type Stage, stageOf } from './stage.ts';
+import { type Picture, pictureOf, ownPicture } from './picture.ts';
 import { type Happening, happeningOf, timelineItems } from './timeline.ts';
 import { webLink } from './web-link.ts';
 import { type Say, wordsOf } from './words.ts';
+
+/** The picture at the top: banner, the show's cover, the portrait, or a cover drawn from the name. */
+interface Stage {
+  shape: 'wide' | 'square' | 'tall' | 'drawn';
+  main: Picture | undefined;
+  /** Whether it shows the creator. */
+  isFace: boolean;
+  /** The face beside it, where the main picture is another. */
+  face: Picture | undefined;
+  /** An SVG drawing for rooms without any picture. */
+  drawn: string | undefined;
+}
+
+const drawnSize = { width: 640, height: 480 };
+
+const shapeOf = ({ width = 1, height = 1 }: Picture): Stage['shape'] =>
+  width > height * 1.25 ? 'wide' : height > width * 1.1 ? 'tall' : 'square';
+
+const withPicture = inParts((items: RoomItem[]) => items.filter(itemPicture));
+
+function stageOf(room: Room): Stage {
+  const { banner, portrait, podcast, publication } = room.creator;
+  const own = (picture: { file: string; alt: string } | undefined) =>
+    picture && ownPicture(room, picture.file, picture.alt);
+  const face = own(portrait);
+  const cover = own(podcast?.image ? { file: podcast.image, alt: '' } : undefined);
+  const [show] = withPicture(ofType(room.items, 'episode'));
+  const main = own(banner) ?? cover ?? pictureOf(room, show && showPicture(room, show.type), '') ?? face;
+  return {
+    shape: main ? shapeOf(main) : 'drawn',
+    main: main && (main === face ? main : { ...main, alt: '' }),
+    isFace: main !== undefined && main === face,
+    face: main === face ? undefined : face,
+    drawn: main ? undefined : patternSvg(publication, room.creator, drawnSize),
+  };
+}
 
 interface Theme {
   label: string;

@@ -2,12 +2,33 @@
 import type { Room, RoomItem } from '#domain/room.ts';
 import { lengthOf, minuteOf, type Moment, numberOf } from './dates.ts';
 import { type DeckView, deckOf } from './deck.ts';
-import { type Embed, embedOf } from './embed.ts';
 import { itemView, type ItemView } from './item.ts';
 import { type VideoFile, videoOf } from './playback.ts';
 import { proseOf } from './prose.ts';
 import { hostOf, webLink } from './web-link.ts';
 import { wordsOf } from './words.ts';
+
+/** The frame that plays a video in the page, once a visitor asks for it. */
+interface Embed {
+  src: string;
+  host: string;
+}
+
+/** YouTube's own address that sets no cookies before something plays. */
+const quietHosts: Record<string, string> = {
+  'www.youtube.com': 'www.youtube-nocookie.com',
+  'youtube.com': 'www.youtube-nocookie.com',
+};
+
+/** Returns the frame only for https: the page's policy loads no other frame. A planned item has nothing to play. */
+export function embedOf({ embedUrl, isPlanned }: Pick<RoomItem, 'embedUrl' | 'isPlanned'>): Embed | undefined {
+  const link = webLink(embedUrl);
+  if (!link || isPlanned || !link.startsWith('https:')) return undefined;
+  const url = new URL(link);
+  url.hostname = quietHosts[url.hostname] ?? url.hostname;
+  url.searchParams.set('autoplay', '1');
+  return { src: url.href, host: hostOf(url.href) };
+}
 
 export interface VideoView extends ItemView {
   /** The file itself, which plays without any other page. */

@@ -5,7 +5,7 @@ import { hostedRelease } from '#domain/release/hosting.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import { caddyfile } from './caddy.ts';
-import { edgeCommon, edgeFunction } from './edge.ts';
+import { edgeCommon, edgeFunction } from './write.ts';
 import { nginxMaps } from './nginx-maps.ts';
 import { nginxServer } from './nginx-server.ts';
 import { headerRules, redirectRules } from './static-host.ts';

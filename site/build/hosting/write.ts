@@ -2,16 +2,71 @@
 import { existsSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { hostedRelease, type HostedRelease } from '#domain/release/hosting.ts';
+import {
+  hostedRelease,
+  type HostedRelease,
+  askedPages,
+  awayBody,
+  awayHeaders,
+  type HostedFile,
+  inOrder,
+  suffixOf,
+} from '#domain/release/hosting.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
+import { consolePath, nexusPath } from '#domain/live-pages.ts';
+import { onceFor, perPart } from '#domain/lists/parts.ts';
+import { apiFolders, apiPaths, commonHeaders, redirectCacheControl } from '#domain/release/headers.ts';
 import { programFile } from '../program.ts';
 import { inFolder } from '../place.ts';
 import { remove } from '../tree.ts';
 import { caddyfile } from './caddy.ts';
-import { edgeCommon, edgeFunction, edgeMaxFiles } from './edge.ts';
 import { nginxMaps } from './nginx-maps.ts';
 import { nginxServer } from './nginx-server.ts';
 import { headerRules, redirectRules } from './static-host.ts';
+
+/** More than hosts of static files take; a release beyond it wants a machine. */
+const edgeMaxFiles = 100_000;
+
+type Classes = Pick<HostedRelease, 'classes' | 'numberOf'>;
+
+function fileLine(file: HostedFile, { numberOf }: Classes): string {
+  const { etag, lastModified, tokens, markdown } = file.entry;
+  const seconds = new Date(lastModified).getTime() / 1000;
+  return [numberOf(file), etag, seconds, suffixOf(file) ?? '', tokens, markdown && 'markdown'].join('|');
+}
+
+/** Members of the table, made once for each part of the files as long as the classes are the same. */
+const membersWith = onceFor((of: Classes) => {
+  const memberOf = (file: HostedFile) => `${JSON.stringify(file.path)}:${JSON.stringify(fileLine(file, of))}`;
+  return perPart((files: HostedFile[]) => inOrder(files).map(memberOf).join());
+});
+
+function tableOf(hosted: HostedRelease): string {
+  const { baseUrl, files, notFound, classes, numberOf } = hosted;
+  const others = {
+    classes,
+    notFound: notFound && fileLine(notFound, hosted),
+    common: commonHeaders(baseUrl),
+    redirect: { 'Cache-Control': redirectCacheControl },
+    away: { body: awayBody, headers: awayHeaders },
+    apiFolders,
+    apiPaths,
+    consolePath,
+    nexusPath,
+    askedPages,
+  };
+  return `{"files":{${membersWith({ classes, numberOf })(files).join()}},${JSON.stringify(others).slice(1)}`;
+}
+
+/** The part of an edge function that is the same for both hosts; `core` is its source. */
+export const edgeCommon = (hosted: HostedRelease, core: string): string =>
+  [
+    `// Release ${hosted.release}: made by the build, deployed with its public folder.`,
+    `const table = ${tableOf(hosted)};`,
+    core.replace(/^export /gm, ''),
+  ].join('\n\n');
+
+export const edgeFunction = (common: string, host: string): string => `${common}\n\n${host}`;
 
 /** The rules lie in `rules`, to which `hosting` leads. */
 const [place, folder] = ['hosting', 'rules'];

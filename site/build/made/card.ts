@@ -2,12 +2,66 @@
 import sharp from 'sharp';
 import { palette } from '#domain/palette/palette.ts';
 import type { MediaFile } from '#domain/room.ts';
+import type { Face } from '#domain/pdf/faces.ts';
 import { type Card, cardSize } from '../../press/cards.ts';
 import { cropOf, regionFor } from '../../press/framing.ts';
-import { type Canvas, canvasOf, fill, paste } from './canvas.ts';
-import { type Lettering, write } from './ink.ts';
-import { cutTo, fewLines, fits, linesOf, widthOf } from './lettering.ts';
+import { type Canvas, canvasOf, fill, paste, type Ink, stain } from './canvas.ts';
+import { cutTo, fewLines, fits, linesOf, widthOf, glyphsOf, type PlacedGlyph } from './lettering.ts';
 import { mostPixels } from './made-file.ts';
+
+/** Letters begin at quarters of a pixel: a finer step is not seen. */
+const stepsPerPixel = 4;
+
+/** Returns a letter as ink: how much of each pixel it covers. */
+async function rasterised({ glyph, scale }: PlacedGlyph, shift: number): Promise<Ink> {
+  const { minX, minY, maxX, maxY } = glyph.path.bbox;
+  const [left, top] = [Math.floor(minX * scale + shift), Math.floor(-maxY * scale)];
+  const [width, height] = [Math.ceil(maxX * scale + shift) - left, Math.ceil(-minY * scale) - top];
+  const outline = glyph.path
+    .scale(scale, -scale)
+    .translate(shift - left, -top)
+    .toSVG();
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path d="${outline}"/></svg>`;
+  const coverage = await sharp(Buffer.from(svg)).extractChannel('alpha').raw().toBuffer();
+  return { left, top, width, height, coverage };
+}
+
+/** Thousands of cards are lettered with the same few letters, so that each is rasterised once. */
+const knownInks = new Map<string, Promise<Ink>>();
+const maxKnownInks = 20_000;
+
+function inkOf(placed: PlacedGlyph, shift: number): Promise<Ink> {
+  const key = `${placed.face} ${placed.glyph.id} ${placed.scale} ${shift}`;
+  const known = knownInks.get(key);
+  if (known) return known;
+  const made = rasterised(placed, shift);
+  if (knownInks.size < maxKnownInks) knownInks.set(key, made);
+  return made;
+}
+
+interface Lettering {
+  text: string;
+  face: Face;
+  size: number;
+  colour: string;
+}
+
+/** Writes a line; `x` and `y` are where its baseline begins. */
+export async function write(
+  canvas: Canvas,
+  { text, face, size, colour }: Lettering,
+  x: number,
+  y: number,
+): Promise<void> {
+  for (const placed of glyphsOf(text, face, size)) {
+    // A space.
+    if (placed.glyph.path.commands.length === 0) continue;
+    const quarters = Math.round((x + placed.x) * stepsPerPixel);
+    const column = Math.floor(quarters / stepsPerPixel);
+    const ink = await inkOf(placed, quarters / stepsPerPixel - column);
+    stain(canvas, ink, column + ink.left, Math.round(y - placed.y) + ink.top, colour);
+  }
+}
 
 const { width, height } = cardSize;
 const margin = 72;

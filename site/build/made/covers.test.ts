@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { sha256 } from '#domain/ids.ts';
 import type { Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { coverFiles } from './covers.ts';
+import { coverFiles } from './made-files.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-covers-'));
 after(() => rmSync(contentDir, { recursive: true }));

@@ -9,7 +9,7 @@ import { sha256 } from '#domain/ids.ts';
 import { plainPicture } from '#domain/release/plain-picture.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { mediaKitView } from '../../views/press.ts';
-import { downloadFiles } from './downloads.ts';
+import { downloadFiles } from './press.ts';
 import { kitZip } from './kit-zip.ts';
 import { publishedBytes } from './pictures.ts';
 

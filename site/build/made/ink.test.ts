@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { canvasOf, fill } from './canvas.ts';
-import { write } from './ink.ts';
+import { write } from './card.ts';
 import { outlined } from './lettering.ts';
 
 const [width, height] = [420, 120];

@@ -1,5 +1,6 @@
 // The press documents as files of the release: PDFs, their sandbox twins, the ZIP, and the pictures for guest kits.
-import { type Endpoint } from '#contract/endpoint.ts';
+import sharp from 'sharp';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { sandboxPdfPath } from '#domain/release/headers.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -11,11 +12,56 @@ import { deskOf, type SheetPictures } from '#domain/pdf/sheet.ts';
 import { speakingPdf } from '../../press/speaking.ts';
 import { creatorChangedAt, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { downloadFiles } from './downloads.ts';
 import { faces } from './fonts.ts';
 import { kitZip } from './kit-zip.ts';
-import type { MadeFile, Warn } from './made-file.ts';
+import { type MadeFile, type Warn, mostPixels } from './made-file.ts';
 import { pressPictures } from './press-pictures.ts';
+import { type Download, encoding, printDpi, pressDownloads } from '../../press/downloads.ts';
+import { keptOr, publishedBytes } from './pictures.ts';
+
+const downloadTypes = { jpeg: 'image/jpeg', png: 'image/png', svg: 'image/svg+xml' };
+const webDpi = 72;
+
+async function encode(bytes: Buffer, { use, format, width, credit, license }: Download): Promise<Buffer> {
+  const words = { ...(credit && { Artist: credit }), ...(license && { Copyright: license }) };
+  const image = sharp(bytes, { failOn: 'none', limitInputPixels: mostPixels, density: printDpi })
+    .autoOrient()
+    .resize({ width })
+    .keepIccProfile()
+    .withExif({ IFD0: words })
+    .withDensity(use === 'print' ? printDpi : webDpi);
+  const quality = use === 'print' ? encoding.printQuality : encoding.webQuality;
+  return format === 'png'
+    ? image.png({ compressionLevel: 9 }).toBuffer()
+    : image.flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: true }).toBuffer();
+}
+
+async function make(contentDir: string, download: Download, warn: Warn): Promise<Buffer> {
+  const bytes = await publishedBytes(contentDir, download.source);
+  if (download.use === 'vector') return bytes;
+  try {
+    return await keptOr(`${download.key}.${download.format}`, () => encode(bytes, download));
+  } catch (error) {
+    warn(`media/${download.source.file}: offered as it is: ${(error as Error).message}`);
+    return bytes;
+  }
+}
+
+/** Returns the press pictures with their resolution, credit and licence inside, and nothing of the camera. */
+export function downloadFiles(room: Room, contentDir: string, warn: Warn): MadeFile[] {
+  const changedAt = creatorChangedAt(room.creator);
+  return pressDownloads(room).map((download) => {
+    let made: Promise<Buffer> | undefined;
+    const { path, format, key } = download;
+    return {
+      path,
+      type: downloadTypes[format],
+      changedAt,
+      key,
+      make: () => (made ??= make(contentDir, download, warn)),
+    };
+  });
+}
 
 type Name = 'mediaKit' | 'speaking';
 

@@ -2,12 +2,42 @@
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { palette } from '../palette/palette.ts';
-import { directionOf } from '../messages/messages.ts';
+import { directionOf, localeOf, type Say, sayIn } from '../messages/messages.ts';
 import { dataUrl, page, type Picture, sideBySide } from './blocks.ts';
 import { assignRoles, withRole } from './tags.ts';
 import { type Faces, plain } from './faces.ts';
-import { type Language, languageOf } from './language.ts';
 import { spoken, type Type, typeOf } from './type.ts';
+
+/** Formats words, days and counts in the language of the room. */
+interface Language {
+  tag: string;
+  say: Say;
+  day: (date: string) => string;
+  number: (value: number) => string;
+  /** The name of a language; the tag itself where it is none. */
+  nameOf: (tag: string) => string;
+}
+
+const dayFormat = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+
+function nameIn(locale: string, tag: string): string {
+  try {
+    return new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+function languageOf(wanted: string): Language {
+  const tag = localeOf(wanted);
+  return {
+    tag,
+    say: sayIn(tag),
+    day: (date) => new Intl.DateTimeFormat(tag, dayFormat).format(new Date(date)),
+    number: (value) => new Intl.NumberFormat(tag).format(value),
+    nameOf: (other) => nameIn(tag, other),
+  };
+}
 
 export interface SheetPictures {
   banner?: Picture | undefined;

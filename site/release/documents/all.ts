@@ -2,7 +2,7 @@
 import type { Paywall } from '#contract/endpoint.ts';
 import { itemTypes, type ListName, listNames, typesIn } from '#contract/content-types.ts';
 import type { DocumentName } from '#contract/endpoints.ts';
-import { contentIndexMaxLimit } from '#contract/limits.ts';
+import { contentIndexMaxLimit, mcpRevisions } from '#contract/limits.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { openApi, openApiRead } from '#contract/openapi/document.ts';
 import { hasPrice } from '#domain/access/access.ts';
@@ -18,11 +18,23 @@ import * as catalogs from './catalogs.ts';
 import { contentIndexPage } from '#domain/documents/content-index.ts';
 import * as discovery from './discovery.ts';
 import { exampleAnswers, exampleEvents, examplePaymentRequired } from './examples.ts';
-import { mcpDescriptor } from './mcp.ts';
 import { nexusCreators, nexusFeed } from '#domain/documents/nexus.ts';
 import { agentsMd, llmsFullTxt, llmsTxt } from './plain-text.ts';
 import * as press from '#domain/documents/press.ts';
+import type { McpDescriptor } from '#contract/schemas/tools.ts';
+import { apiVersion } from '#contract/version.ts';
+import { endpointUrl } from '#domain/links.ts';
+import { describedTool, toolsOf } from '#domain/protocols/tools.ts';
 import { skillsIndex } from './skills.ts';
+
+const mcpDescriptor = (room: Room): McpDescriptor => ({
+  name: room.creator.publication,
+  version: apiVersion,
+  transport: 'streamable-http',
+  endpoint: endpointUrl(room.baseUrl, 'mcp'),
+  protocolVersions: [...mcpRevisions],
+  tools: toolsOf(room).map(describedTool),
+});
 
 /** Documents that have one address. The compiler asks for every endpoint that is served from a file. */
 export type Single = Exclude<DocumentName, 'article' | 'articleMarkdown' | 'contentIndexShard' | 'agentSkill'>;
