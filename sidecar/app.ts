@@ -15,6 +15,7 @@ import { addReadPage } from './features/access/read-route.ts';
 import { addTips } from './features/access/tips-route.ts';
 import { ask, askByQuery } from './features/ask/handler.ts';
 import { tasksAvailable, tasksClaim, tasksSubmit } from './features/work/pool-handlers.ts';
+import type { Work } from './features/work/open.ts';
 import { workOffer, workSubmit } from './features/work/work-handlers.ts';
 import { cancelFor } from './features/booking/asker.ts';
 import { findBooking } from './features/booking/bookings.ts';
@@ -80,6 +81,7 @@ const handlersOf = ({
   transcription,
   nexus,
   access,
+  work,
 }: AppParts): { [N in HandlerName]: Handler<N> } => ({
   contentIndex,
   contentIndexBundle,
@@ -102,11 +104,11 @@ const handlersOf = ({
   registerAgentTier: registerAgentTier(settings.rates.freeSlice),
   l402PaymentRequest: l402PaymentRequest(access.payment),
   l402Verify: l402Verify(access.payment),
-  workOffer: workOffer(access),
-  workSubmit: workSubmit(access),
-  tasksAvailable: tasksAvailable(access.work),
-  tasksClaim: tasksClaim(access.work),
-  tasksSubmit: tasksSubmit(access.work),
+  workOffer: workOffer({ ...access, work }),
+  workSubmit: workSubmit(work),
+  tasksAvailable: tasksAvailable(work),
+  tasksClaim: tasksClaim(work),
+  tasksSubmit: tasksSubmit(work),
   webhookSubscribe: webhookSubscribe(settings.allowedHosts),
   webhookState,
   webhookTest,
@@ -136,6 +138,7 @@ export interface AppParts extends HealthParts {
   calls: CallCounter;
   emit: Emit;
   access: Access;
+  work: Work;
   /** Whose signature a request carries. */
   agentOf?: AgentOf | undefined;
   transcription: Transcription;

@@ -6,6 +6,7 @@ import process from 'node:process';
 import { dutiesOf } from './settings/duties.ts';
 import { contentFolder, ownContentFolder } from './settings/settings.ts';
 import program from '#package.json' with { type: 'json' };
+import { grantsForWork } from './features/access/grants.ts';
 import { openAccess } from './features/access/open.ts';
 import { walletsOrEnd } from './features/access/wallet-at-start.ts';
 import { aloneOrEnd } from './ops/alone.ts';
@@ -58,6 +59,7 @@ import { openNoted } from './storage/known-store.ts';
 import { storePlace } from './storage/place.ts';
 import { reach, storeOnDemand } from './storage/store.ts';
 import { storeTrouble } from './storage/trouble.ts';
+import { openWork } from './features/work/open.ts';
 import { openTranscription } from './features/transcription/open.ts';
 
 const minute = 60_000;
@@ -138,11 +140,10 @@ const requestBuild = (step?: Step) =>
   building.request(step).then(() => void building.work('build').catch(told('building')));
 const shownContent = () => contentFolder(environment.env, roomDir, existsSync);
 const watch = contentWatch({ ...building, db: store.db, contentDir: shownContent, request: requestBuild, now });
-
 const wallets = walletsOrEnd(settings, { db: store.db, now, send: outgoing.send });
 const onTrouble = (error: Error) => told('asking the wallet')(error);
-const access = openAccess({ db: store.db, ...wallets, now, onTrouble, outgoing });
-
+const work = openWork({ db: store.db, now, grants: grantsForWork(store.db) });
+const access = openAccess({ db: store.db, ...wallets, now, onTrouble, outgoing, offersWorkTo: work.isOffered });
 const transcription = openTranscription({
   ...{ store, outgoing, settings, now, desk, duties, live: () => live.current, giveBack: access.giveBack },
   onProblem: (error) => told('transcribing')(error),
@@ -165,13 +166,11 @@ const nexus = runNexus({
 const onDamage = (message: string) => mend('serving the live release', message);
 const stopping = () => stop.stopping();
 const damaged = watchDamage({ live: () => live.current, onTrouble: onDamage, now, stopping });
-
 const agentOf = knownAgents({
   baseUrl: () => live.current.facts.baseUrl,
   get: jsonGetter(outgoing, { bytes: directoryBytes, timeoutMs: 3000 }),
   allowedHosts: settings.allowedHosts,
 });
-
 const sales = openSales({
   ...{ store, access, desk, about, live: () => live.current, wallet: wallets.wallet, send: outgoing.send },
   requestBuild: () => watch.request('build'),
@@ -186,6 +185,7 @@ const app = createApp({
   calls,
   emit,
   access,
+  work,
   transcription,
   metrics,
   stopping,
@@ -198,7 +198,6 @@ const app = createApp({
     console: { renderer: renderer.current, desk, builds: { ...building, request: watch.request }, about, setup },
   }),
 });
-
 const heal = healer(building.request, now);
 const mend = (task: string, message: string): void => {
   told(task)(new Error(message));
@@ -248,7 +247,7 @@ const workTasks = () => [
   every(6000, access.compareNext, told('comparing the books with the wallet')),
   every(5000, access.catchUp, told('asking the wallet what it received')),
   every(10 * minute, access.keepWallets, told('keeping the settings of the wallet')),
-  every(5000, () => access.work.fill(live.current), told('filling the pool of tasks')),
+  every(5000, () => work.fill(live.current), told('filling the pool of tasks')),
   every(60 * minute, () => deleteExpiredRows(store.db, holder, now), told('deleting expired rows')),
 ];
 const buildTasks = () => [

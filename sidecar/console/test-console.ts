@@ -6,11 +6,10 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { ratesPerMinute } from '#contract/limits.ts';
 import type { ConsoleFrame } from './ui/frame.ts';
 import { type AppParts, createApp } from '../app.ts';
-import { accessWithoutWallet } from '../features/access/test-access.ts';
 import { type CallCounter, callCounter } from '../http/calls.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../storage/store.ts';
-import { nothingHeard } from '../features/test-app.ts';
+import { nothingHeard, openFreeAccess } from '../features/test-app.ts';
 import type { About } from './about.ts';
 import type { HashCost } from './sign-in/hash-password.ts';
 import { newSignInLink } from './sign-in/links.ts';
@@ -95,7 +94,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
     store,
     calls,
     emit: async () => {},
-    access: accessWithoutWallet(store, () => clock.now),
+    ...openFreeAccess(store, () => clock.now),
     transcription: { ...nothingHeard, ...settings.transcription },
     nexus,
     now: () => clock.now,

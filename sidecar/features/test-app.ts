@@ -9,7 +9,10 @@ import type { ManifestEntry } from '#domain/release/manifest.ts';
 import { type AppParts, createApp } from '../app.ts';
 import type { Release } from '../release/release.ts';
 import { openStore, type Store } from '../storage/store.ts';
-import { accessWithoutWallet } from './access/test-access.ts';
+import { grantsForWork } from './access/grants.ts';
+import { openAccess } from './access/open.ts';
+import { noWallet } from './access/wallets/none.ts';
+import { openWork } from './work/open.ts';
 import { nothingCounted } from '../http/test-calls.ts';
 
 const files = {
@@ -41,6 +44,13 @@ export const nothingHeard: AppParts['transcription'] = {
   start: () => {},
   stop: async () => {},
 };
+
+/** Access without a wallet, for rooms in which nothing has a price. */
+export function openFreeAccess({ db }: Store, now: () => number): Pick<AppParts, 'access' | 'work'> {
+  const work = openWork({ db, now, grants: grantsForWork(db) });
+  const deps = { db, wallet: noWallet, now, onTrouble: () => {} };
+  return { access: openAccess({ ...deps, offersWorkTo: work.isOffered }), work };
+}
 
 export interface RawAnswer {
   status: number;
@@ -94,7 +104,7 @@ export async function startApp(
     store,
     calls: nothingCounted,
     emit: async () => {},
-    access: accessWithoutWallet(store),
+    ...openFreeAccess(store, () => 0),
     transcription: nothingHeard,
     now: () => 0,
     ...parts,

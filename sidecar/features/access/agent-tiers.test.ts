@@ -5,7 +5,7 @@ import { agentTokensADay, agentTokensAtOnce } from '#contract/limits.ts';
 import type { AgentTierRequest } from '#contract/schemas/agent-tier.ts';
 import { clientFinder } from '../../http/client.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { accessWithoutWallet } from './test-access.ts';
+import { openFreeAccess } from '../test-app.ts';
 import { agentOfToken, listAgents, registerAgent, revokeAgent } from './agent-tiers.ts';
 import { grantWork } from './grants.ts';
 import { secretKeeper } from './secret.ts';
@@ -48,7 +48,7 @@ onBothStores('agent tiers', (open) => {
 
   test('a client is its valid token, else its address', async () => {
     const { id, token } = await register({}, 1000);
-    const clientOf = clientFinder(accessWithoutWallet(open()).holderOf);
+    const clientOf = clientFinder(openFreeAccess(open(), () => 0).access.holderOf);
     const from = (authorization?: string) => clientOf({ headers: { authorization }, ip: '192.0.2.1' });
     assert.equal(await from(`Bearer ${token}`), id);
     assert.equal(await from(`bearer ${token}`), id);
@@ -62,7 +62,7 @@ onBothStores('agent tiers', (open) => {
     const about = { resourceId: 'transcribe', location: 'http://room.example', now: Date.now() };
     const derive = await secretKeeper(db)();
     const { accessToken } = await db.transaction().execute((tx) => grantWork(tx, derive, about));
-    const clientOf = clientFinder(accessWithoutWallet(open()).holderOf);
+    const clientOf = clientFinder(openFreeAccess(open(), () => 0).access.holderOf);
     assert.equal(await clientOf({ headers: { authorization: `L402 ${accessToken}` }, ip: '192.0.2.1' }), '192.0.2.1');
   });
 

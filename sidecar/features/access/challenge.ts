@@ -21,7 +21,7 @@ export interface ChallengeParts extends OpenParts {
   /** Called when the wallet is down. */
   onTrouble: (error: Error) => void;
   /** Returns true if a client at this address gets a task in place of paying. */
-  offersWorkTo: (release: Release, address: string) => Promise<boolean>;
+  offersWorkTo?: (release: Release, address: string) => Promise<boolean>;
 }
 
 /** Named where no money moves. */
@@ -131,7 +131,7 @@ export async function challenge(parts: ChallengeParts, release: Release, wanted:
   const amountSats = opened?.amountSats ?? priceSats(facts.access, resourceId, minutes)!;
   const reason = none === 'wallet_down' ? none : (given ?? none);
   const wait = none === 'wallet_down' || none === 'unpaid' ? walletRetrySeconds : undefined;
-  const takesWork = given !== 'work_not_offered' && (await parts.offersWorkTo(release, address));
+  const takesWork = given !== 'work_not_offered' && (await parts.offersWorkTo?.(release, address)) === true;
   const details = { resourceId, amountSats, ...(reason && { reason }), ...(wait && { retryAfterSeconds: wait }) };
   const says = [reason && reasons[reason], none !== reason && none && reasons[none]].filter(Boolean);
   const price = none === 'wallet_down' ? [] : [`${resourceId} must be paid for: ${amountSats} sats.`];

@@ -11,7 +11,7 @@ import { dayMs, hourMs } from '#domain/instants.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { type Claims, mint } from './macaroon.ts';
-import type { Derive } from './secret.ts';
+import { type Derive, secretKeeper } from './secret.ts';
 import type { Settlement } from './wallets/wallet.ts';
 
 export type Grant = Selectable<Tables['grants']>;
@@ -92,7 +92,7 @@ export async function grantWork(
   tx: Tx,
   derive: Derive,
   { resourceId, location, now }: { resourceId: string; location: string; now: number },
-): Promise<{ accessToken: string; tokenId: string; expiresAt: number }> {
+): Promise<{ accessToken: string; resourceId: string; tokenId: string; expiresAt: number }> {
   const tokenId = newTokenId();
   const preimage = derive('preimage', tokenId);
   const paymentHash = sha256(preimage);
@@ -100,7 +100,15 @@ export async function grantWork(
   const about = { source: 'work', amountSats: 0, resourceId, terms: null, usedFor: null, usedBy: null } as const;
   const grant = { ...about, ...times, tokenId, paymentHash, preimage: preimage.toString('hex') };
   await tx.insertInto('grants').values(grant).execute();
-  return { accessToken: accessTokenOf(derive, location, grant), tokenId, expiresAt: grant.expiresAt };
+  return { accessToken: accessTokenOf(derive, location, grant), resourceId, tokenId, expiresAt: grant.expiresAt };
+}
+
+/** Returns the token of a grant again, or undefined if it was revoked. */
+async function findAccess(db: Db, derive: Derive, tokenId: string, location: string) {
+  const grant = await findGrant(db, tokenId);
+  if (!grant || grant.preimage === null || grant.revokedAt !== null) return undefined;
+  const accessToken = accessTokenOf(derive, location, { ...grant, preimage: grant.preimage });
+  return { accessToken, resourceId: grant.resourceId, expiresAt: grant.expiresAt };
 }
 
 /** Whether this call was the first to claim the grant. Not every wallet shows the preimage: who paid has it. */
@@ -134,3 +142,16 @@ export async function revokeIn(tx: Tx, tokenId: string, who: string, now: number
 
 export const revokeGrant = (db: Db, ...grant: [tokenId: string, who: string, now: number]): Promise<Revoked> =>
   db.transaction().execute((tx) => revokeIn(tx, ...grant));
+
+/** Returns a function that loads the grants for work, with the secret that signs their tokens. */
+export function grantsForWork(db: Db) {
+  const secret = secretKeeper(db);
+  return async () => {
+    const derive = await secret();
+    return {
+      add: (tx: Tx, wish: Parameters<typeof grantWork>[2]) => grantWork(tx, derive, wish),
+      find: (at: Db, tokenId: string, location: string) => findAccess(at, derive, tokenId, location),
+      revoke: revokeIn,
+    };
+  };
+}

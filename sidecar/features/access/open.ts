@@ -8,7 +8,7 @@ import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { relayTeller } from '../../outgoing/relay.ts';
 import type { Db } from '../../storage/store.ts';
 import { agentOfToken } from './agent-tiers.ts';
-import { challenge, type Reason } from './challenge.ts';
+import { challenge, type ChallengeParts, type Reason } from './challenge.ts';
 import { compareNext } from './compare.ts';
 import { catcherUp } from './outside.ts';
 import { tokenChecker } from './check.ts';
@@ -23,7 +23,6 @@ import { type OpenTip, tipOpener } from './tips.ts';
 import { tokenIn, tokenIdIn } from './token.ts';
 import type { EarlierWallets } from './wallets/earlier.ts';
 import type { Wallet } from './wallets/wallet.ts';
-import { openWork, type Work } from '../work/open.ts';
 import { findInvoice } from './invoices.ts';
 import { openUsdc } from './usdc.ts';
 import { zapPubkey, zapSender } from './zaps.ts';
@@ -67,7 +66,6 @@ export interface Access {
   contextState: (contextToken: string) => Promise<ContextState>;
   /** For work that was handed over to a job, and failed. */
   giveBack: (db: Db, tokenId: string) => Promise<void>;
-  work: Work;
   /** State of the wallet, for the creator. */
   wallet: Pick<Wallet, 'name' | 'id' | 'downSince'>;
 }
@@ -81,6 +79,8 @@ export interface AccessParts {
   now: () => number;
   /** Called when the wallet is down. */
   onTrouble: (error: Error) => void;
+  /** Returns true if a client at this address gets a task in place of paying; no work is offered without it. */
+  offersWorkTo?: ChallengeParts['offersWorkTo'];
   /** Reaches the facilitator of payments in USDC, and relays of Nostr. */
   outgoing?: Outgoing | undefined;
 }
@@ -99,8 +99,7 @@ export function openAccess(given: AccessParts): Access {
   const secret = secretKeeper(db);
   const checker = tokenChecker(parts, secret);
   const agentOf = agentFinder(db);
-  const work = openWork({ ...parts, secret });
-  const challenging = { ...parts, secret, offersWorkTo: work.isOffered };
+  const challenging = { ...parts, secret };
   const payment = paymentOf(challenging);
   const usdc = openUsdc({ ...parts, secret, send: given.outgoing?.send });
   const tellRelay = given.outgoing && relayTeller(given.outgoing.options);
@@ -129,7 +128,6 @@ export function openAccess(given: AccessParts): Access {
     challenge: (...args) => challenge(challenging, ...args),
     contextState: async (contextToken) => contextState(db, await secret(), contextToken, parts.now()),
     giveBack,
-    work,
     wallet: parts.wallet,
   };
 }

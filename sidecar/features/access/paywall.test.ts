@@ -11,7 +11,9 @@ import { release as example } from '../work/test-release.ts';
 import { itemsInMemory } from '../../release/test-items.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import type { Store } from '../../storage/store.ts';
+import { grantsForWork } from './grants.ts';
 import { openAccess } from './open.ts';
+import { openWork } from '../work/open.ts';
 import { readX402, x402Token } from './rails.ts';
 import { secretKeeper } from './secret.ts';
 import { memoryWallet, openPayment } from './test-payments.ts';
@@ -34,7 +36,9 @@ const asker = (authorization?: string, isHead = false): Asker => ({
 
 function openWorld(store: Store, answer: () => string, l402 = 2, client = '192.0.2.1') {
   const memory = memoryWallet();
-  const access = openAccess({ db: store.db, wallet: memory.wallet, now, onTrouble: () => {} });
+  const work = openWork({ db: store.db, now, grants: grantsForWork(store.db) });
+  const deps = { db: store.db, wallet: memory.wallet, now, onTrouble: () => {} };
+  const access = openAccess({ ...deps, offersWorkTo: work.isOffered });
   const { paywall } = access;
   const limited = rateLimiter({ kind: 'sqlite', db: store.db }, now, { ...ratesPerMinute, l402 });
   const parts = {
@@ -68,7 +72,7 @@ function openWorld(store: Store, answer: () => string, l402 = 2, client = '192.0
     const [, macaroon, invoice] = /macaroon="([^"]+)", invoice="([^"]+)"/.exec(headers['WWW-Authenticate']!)!;
     return { macaroon, invoice: invoice!, context: members.payment_context_token as string | undefined, x402: headers['PAYMENT-REQUIRED'] }; // prettier-ignore
   };
-  return { memory, ask, pay, access, refusalOf, challenged, secret };
+  return { memory, ask, pay, access, work, refusalOf, challenged, secret };
 }
 
 const kindOf = (error: unknown) => (error as ApiError).kind;
@@ -228,14 +232,12 @@ onBothStores('the paywall', (open) => {
   });
 
   test('work is offered only where a task is given: not without content for one, nor to a network that may do no more', async () => {
-    const { access: opened } = openWorld(open(), () => 'a kit', 100);
+    const { access: opened, work } = openWorld(open(), () => 'a kit', 100);
     const tiersFor = async (of: Release, address = '192.0.2.77') => {
       const wanted = { resourceId: 'guest-kit', client: address, address, reason: 'context_expired' as const };
       const { beside } = await opened.challenge(of, wanted);
       const offered = (beside!.members.tiers as { id: string }[]).some(({ id }) => id === 'pay_or_work');
-      const task = await opened.work
-        .offer(of, 'guest-kit', { address, client: async () => address })
-        .catch(() => undefined);
+      const task = await work.offer(of, 'guest-kit', { address, client: async () => address }).catch(() => undefined);
       assert.equal(offered, task !== undefined && of.facts.access.work !== false);
       return offered;
     };

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
 import { dayMs } from '#domain/instants.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { secretKeeper } from '../access/secret.ts';
+import { grantsForWork } from '../access/grants.ts';
 import { openWork } from './open.ts';
 import { madeOf, type WorkAnswer } from './tasks.ts';
 import { from, me, release } from './test-release.ts';
@@ -22,7 +22,7 @@ onBothStores('limits of work', (open) => {
         .values({ ...about, ...none, state: 'accepted', ...set })
         .execute();
     };
-    return { db, clock, answer, work: openWork({ db, secret: secretKeeper(db), now: () => clock.now }) };
+    return { db, clock, answer, work: openWork({ db, grants: grantsForWork(db), now: () => clock.now }) };
   };
   const limited = (error: unknown) => error instanceof ApiError && error.kind === 'rate_limited';
 

@@ -6,7 +6,7 @@ import type { Db } from '../../storage/store.ts';
 import { materialOf } from './material.ts';
 import { isCurrent, keptTask } from './sources.ts';
 import type { NewTask } from './rules/task.ts';
-import { type Task, taskMs, type WorkParts } from './tasks.ts';
+import { type Task, taskMs, type WorkDeps } from './tasks.ts';
 
 export interface Wanted {
   resourceId: string;
@@ -38,7 +38,7 @@ function usualTask(release: Release): NewTask | undefined {
 export const canOffer = (release: Release): boolean => usualTask(release) !== undefined;
 
 /** Undefined where the content suffices for no task. */
-export async function offerTask({ db, now }: WorkParts, release: Release, wanted: Wanted): Promise<Task | undefined> {
+export async function offerTask({ db, now }: WorkDeps, release: Release, wanted: Wanted): Promise<Task | undefined> {
   const open = await findOpen(db, wanted);
   if (open && open.expiresAt > now() && isCurrent(release, open)) return open;
   if (open) await expire(db, open);

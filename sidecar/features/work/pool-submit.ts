@@ -5,10 +5,17 @@ import { agree } from './rules/findings.ts';
 import type { MadeTask } from './rules/task.ts';
 import { tokenHash } from '../../storage/tokens.ts';
 import type { Db, Tx } from '../../storage/store.ts';
-import type { Derive } from '../access/secret.ts';
 import { refuseTooMuch } from './limits.ts';
-import { answersOf, findTask, madeOf, reward, type Rewarded, type Task, tokenAgain, type WorkAnswer } from './tasks.ts';
-import type { WorkParts } from './tasks.ts';
+import {
+  answersOf,
+  findTask,
+  type Grants,
+  madeOf,
+  type Reward,
+  type Task,
+  type WorkAnswer,
+  type WorkDeps,
+} from './tasks.ts';
 import { count, hasGoodRecord, isSample } from './workers.ts';
 
 export interface PoolHandedIn {
@@ -21,7 +28,7 @@ export interface PoolHandedIn {
 
 export type PoolRefusal = { refused: 'unknown' | 'not_claimed' | 'lease_expired' | 'malformed'; says?: string };
 export type PoolOutcome =
-  | { status: 'accepted'; granted: Rewarded | undefined }
+  | { status: 'accepted'; granted: Reward | undefined }
   | { status: 'rejected'; reason: string }
   | { status: 'pending_review' };
 
@@ -29,15 +36,15 @@ export type PoolOutcome =
 const mostOpinions = 3;
 
 interface Judging {
-  derive: Derive;
+  grants: Grants;
   location: string;
   now: number;
 }
 
 /** Accepts an answer that waits, or one that is just handed in. */
-export async function accept(tx: Tx, answer: WorkAnswer, task: Task, judging: Judging): Promise<Rewarded> {
-  const { derive, location, now } = judging;
-  const granted = await reward(tx, derive, { resourceId: task.resourceId, location, now });
+export async function accept(tx: Tx, answer: WorkAnswer, task: Task, judging: Judging): Promise<Reward> {
+  const { grants, location, now } = judging;
+  const granted = await grants.add(tx, { resourceId: task.resourceId, location, now });
   await tx
     .updateTable('workAnswers')
     .set({ state: 'accepted', tokenId: granted.tokenId })
@@ -129,17 +136,17 @@ async function earlier(db: Db, task: Task, claimHash: string, judging: Judging):
   if (!kept || kept.taskId !== task.id) return undefined;
   if (kept.state === 'pending') return { status: 'pending_review' };
   if (kept.state === 'rejected') return { status: 'rejected', reason: kept.reason ?? '' };
-  return { status: 'accepted', granted: await tokenAgain(db, judging.derive, judging.location, kept.tokenId!) };
+  return { status: 'accepted', granted: await judging.grants.find(db, kept.tokenId!, judging.location) };
 }
 
-export async function submitToPool(parts: WorkParts, handedIn: PoolHandedIn): Promise<PoolOutcome | PoolRefusal> {
-  const { db, now } = parts;
+export async function submitToPool(deps: WorkDeps, handedIn: PoolHandedIn): Promise<PoolOutcome | PoolRefusal> {
+  const { db, now } = deps;
   const { taskId, client, location } = handedIn;
   const task = await findTask(db, 'pool', taskId);
   if (!task) return { refused: 'unknown' };
   const read = readSubmission(madeOf(task), handedIn.submission);
   if ('problem' in read) return { refused: 'malformed', says: read.problem };
-  const judging = { derive: await parts.secret(), location, now: now() };
+  const judging = { grants: await deps.grants(), location, now: now() };
   const claimHash = tokenHash(handedIn.claimToken);
   // Before the limits, which count what was earned: it would be lost to those who ask for it.
   const known = await earlier(db, task, claimHash, judging);

@@ -11,7 +11,7 @@ import type { Release } from '../../release/release.ts';
 import type { Db } from '../../storage/store.ts';
 import { materialOf } from './material.ts';
 import { isCurrent, keptTask } from './sources.ts';
-import { findTask, type Task, taskMs, type WorkParts } from './tasks.ts';
+import { findTask, type Task, taskMs, type WorkDeps } from './tasks.ts';
 
 /** Tasks of each type that wait. */
 const waitingOfType = 4;
@@ -26,7 +26,7 @@ const openTasks = (db: Db) => db.selectFrom('workTasks').where('origin', '=', 'p
 const rewards = ({ facts: { access } }: Release): string[] =>
   Object.keys(access.prices ?? {}).filter((name) => workTasksFor(access, name) === 1);
 
-async function addTask({ db, now }: WorkParts, release: Release, type: TaskType, at: number): Promise<void> {
+async function addTask({ db, now }: WorkDeps, release: Release, type: TaskType, at: number): Promise<void> {
   const id = v7();
   const made = makeTask(materialOf(release), type, newToken());
   const worth = rewards(release);
@@ -47,7 +47,7 @@ async function addTask({ db, now }: WorkParts, release: Release, type: TaskType,
 }
 
 /** Expires tasks that nobody holds: those that are old, and those made of what is no longer published as it was. Gives the others. */
-async function dropOld({ db, now }: WorkParts, release: Release) {
+async function dropOld({ db, now }: WorkDeps, release: Release) {
   const at = now();
   const open = await openTasks(db).select(['id', 'type', 'task', 'leaseUntil', 'expiresAt']).execute();
   const isOld = (task: (typeof open)[number]) =>
@@ -65,16 +65,16 @@ async function dropOld({ db, now }: WorkParts, release: Release) {
 }
 
 /** To be called again and again. */
-export async function fillPool(parts: WorkParts, release: Release): Promise<void> {
-  const { now } = parts;
+export async function fillPool(deps: WorkDeps, release: Release): Promise<void> {
+  const { now } = deps;
   // Without texts nothing can be made, nor compared.
   if (!offersWork(release.facts.access) || release.isOutdated) return;
-  const open = await dropOld(parts, release);
+  const open = await dropOld(deps, release);
   if (open.length >= mostOpen) return;
   for (const type of taskTypes) {
     // Claimed tasks do not count, so that hoarding claims keeps nobody from work.
     const waiting = open.filter((task) => task.type === type && task.leaseUntil <= now()).length;
-    for (let at = waiting; at < waitingOfType; at++) await addTask(parts, release, type, at);
+    for (let at = waiting; at < waitingOfType; at++) await addTask(deps, release, type, at);
   }
 }
 
@@ -85,7 +85,7 @@ export interface Listed {
 
 /** Oldest first; none whose reward has no price any more, or whose texts are not published as they were. */
 export async function listPool(
-  { db, now }: WorkParts,
+  { db, now }: WorkDeps,
   release: Release,
   { type, limit }: { type?: TaskType | undefined; limit: number },
 ): Promise<Listed> {
@@ -120,7 +120,7 @@ export interface ClaimWish {
 export type Unclaimed = 'unknown' | 'taken' | 'answered_before' | 'too_many_claims';
 
 /** Who answered a task has no second opinion about it. */
-async function whyNot({ db, now }: WorkParts, { taskId, client, workerId, address }: ClaimWish) {
+async function whyNot({ db, now }: WorkDeps, { taskId, client, workerId, address }: ClaimWish) {
   const before = await db
     .selectFrom('workAnswers')
     .select('id')
@@ -147,12 +147,12 @@ async function writeDownWorker(db: Db, id: string, name: string, seenAt: number)
 
 /** Holds the task for this worker, unless another was first. */
 export async function claimTask(
-  parts: WorkParts,
+  deps: WorkDeps,
   release: Release,
   wish: ClaimWish,
 ): Promise<{ claimToken: string; leaseUntil: number } | Unclaimed> {
-  const { db, now } = parts;
-  const refused = await whyNot(parts, wish);
+  const { db, now } = deps;
+  const refused = await whyNot(deps, wish);
   if (refused) return refused;
   const task = await findTask(db, 'pool', wish.taskId);
   if (!task || !isCurrent(release, task)) return 'unknown';

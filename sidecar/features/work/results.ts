@@ -2,9 +2,8 @@
 import { type Finding, findingsOf } from './rules/findings.ts';
 import type { TaskType } from '#contract/schemas/work.ts';
 import type { Db, Tx } from '../../storage/store.ts';
-import { revokeIn } from '../access/grants.ts';
 import { accept } from './pool-submit.ts';
-import { answersOf, madeOf, type Task, type WorkAnswer, type WorkParts } from './tasks.ts';
+import { answersOf, type Grants, madeOf, type Task, type WorkAnswer, type WorkDeps } from './tasks.ts';
 import { count } from './workers.ts';
 
 export interface WorkResult extends Pick<
@@ -73,41 +72,39 @@ const take = (tx: Tx, id: string, from: WorkAnswer['state'], set: Partial<WorkAn
     .returningAll()
     .executeTakeFirst();
 
-async function acceptPending({ secret }: WorkParts, tx: Tx, id: string, now: number, location: string) {
-  const derive = await secret();
+async function acceptPending(grants: Grants, tx: Tx, id: string, now: number, location: string) {
   const answer = await take(tx, id, 'pending', { reviewedAt: now });
   if (!answer) return undefined;
   const task = await tx.selectFrom('workTasks').selectAll().where('id', '=', answer.taskId).executeTakeFirstOrThrow();
   await tx.updateTable('workTasks').set({ state: 'done' }).where('id', '=', task.id).execute();
-  await accept(tx, answer, task, { derive, location, now });
+  await accept(tx, answer, task, { grants, location, now });
   return answer;
 }
 
 /** What was accepted before loses its token. */
-async function turnDown(tx: Tx, id: string, who: string, now: number) {
+async function turnDown(grants: Grants, tx: Tx, id: string, who: string, now: number) {
   const set = { state: 'rejected' as const, reviewedAt: now, reason: 'The creator did not take it.' };
   const pending = await take(tx, id, 'pending', set);
   const accepted = pending ?? (await take(tx, id, 'accepted', set));
   if (!accepted) return undefined;
-  if (accepted.tokenId !== null) await revokeIn(tx, accepted.tokenId, who, now);
+  if (accepted.tokenId !== null) await grants.revoke(tx, accepted.tokenId, who, now);
   await count(tx, accepted.worker, 'rejected');
   return accepted;
 }
 
 export async function decideWork(
-  parts: WorkParts,
+  deps: WorkDeps,
   { id, verdict, who, location }: { id: string; verdict: Verdict; who: string; location: string },
 ): Promise<Decided> {
-  const { db, now } = parts;
-  // Read outside: a transaction of the embedded store has the only connection.
-  await parts.secret();
+  const { db, now } = deps;
+  const grants = await deps.grants();
   return db.transaction().execute(async (tx) => {
     const at = now();
     const decided =
       verdict === 'accepted'
-        ? await acceptPending(parts, tx, id, at, location)
+        ? await acceptPending(grants, tx, id, at, location)
         : verdict === 'rejected'
-          ? await turnDown(tx, id, who, at)
+          ? await turnDown(grants, tx, id, who, at)
           : await take(tx, id, 'accepted', { reviewedAt: at });
     if (decided) await audit(tx, `work.${verdict}`, id, who, at);
     else if (!(await findResult(tx, id))) return 'unknown';

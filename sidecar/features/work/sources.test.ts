@@ -5,7 +5,7 @@ import type { TaskType } from '#contract/schemas/work.ts';
 import { taskTypes } from '#contract/schemas/work.ts';
 import type { Release } from '../../release/release.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { secretKeeper } from '../access/secret.ts';
+import { grantsForWork } from '../access/grants.ts';
 import { openWork } from './open.ts';
 import { findTask, madeOf, taskMs } from './tasks.ts';
 import { me, release } from './test-release.ts';
@@ -27,7 +27,7 @@ onBothStores('sources of work', (open) => {
     for (const table of ['workTasks', 'workAnswers', 'workers', 'grants'] as const)
       await db.deleteFrom(table).execute();
     const clock = { now: 1_800_000_000_000 };
-    const work = openWork({ db, secret: secretKeeper(db), now: () => clock.now });
+    const work = openWork({ db, grants: grantsForWork(db), now: () => clock.now });
     await work.fill(release);
     const sourcesOf = async (origin: 'pool' | 'offer', id: string): Promise<string[]> =>
       Object.keys((JSON.parse((await findTask(db, origin, id))!.task) as { sources: object }).sources);

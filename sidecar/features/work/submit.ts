@@ -5,9 +5,8 @@ import { workTasksFor } from '#domain/access/access.ts';
 import { dayMs } from '#domain/instants.ts';
 import { answerProblem, type Answers, readSubmission } from './rules/judge.ts';
 import type { Db, Tx } from '../../storage/store.ts';
-import type { Derive } from '../access/secret.ts';
 import { refuseTooMuch, tasksNeeded } from './limits.ts';
-import { findTask, madeOf, reward, type Rewarded, type Task, tokenAgain, type WorkParts } from './tasks.ts';
+import { findTask, type Grants, madeOf, type Reward, type Task, type WorkDeps } from './tasks.ts';
 
 export interface HandedIn {
   taskId: string;
@@ -75,32 +74,32 @@ export async function tasksLeft(db: Db, step: Step, now: number): Promise<number
 
 /** The accepted submission again gives its token again, or says again how many more are needed; anything else finds the task over. */
 async function again(
-  { db, now }: WorkParts,
-  derive: Derive,
+  { db, now }: WorkDeps,
+  grants: Grants,
   task: Task,
   answers: Answers,
   handedIn: HandedIn,
-): Promise<Rewarded | Progress | Refused> {
+): Promise<Reward | Progress | Refused> {
   const kept = await db.selectFrom('workAnswers').selectAll().where('taskId', '=', task.id).executeTakeFirst();
   if (!kept) return { refused: 'expired' };
   if (kept.state !== 'accepted' || kept.answers !== JSON.stringify(answers)) return { refused: 'done' };
   const { resourceId } = task;
   if (kept.tokenId === null) return { resourceId, tasksLeft: await tasksLeft(db, { ...task, ...handedIn }, now()) };
-  return (await tokenAgain(db, derive, handedIn.location, kept.tokenId)) ?? { refused: 'done' };
+  return (await grants.find(db, kept.tokenId, handedIn.location)) ?? { refused: 'done' };
 }
 
 async function judged(
   tx: Tx,
   task: Task,
   { answers, problem, handedIn }: { answers: Answers; problem: string | undefined; handedIn: HandedIn },
-  { derive, now }: { derive: Derive; now: number },
-): Promise<Rewarded | Progress | Refused> {
+  { grants, now }: { grants: Grants; now: number },
+): Promise<Reward | Progress | Refused> {
   const { resourceId } = task;
   const step = { ...task, ...handedIn };
   const left = problem === undefined ? (await tasksLeft(tx, step, now)) - 1 : undefined;
   const earlier = left !== undefined && left <= 0 ? await credits(tx, step, now) : [];
   const isEnough = left !== undefined && left <= 0;
-  const granted = isEnough ? await reward(tx, derive, { resourceId, location: handedIn.location, now }) : undefined;
+  const granted = isEnough ? await grants.add(tx, { resourceId, location: handedIn.location, now }) : undefined;
   const tokenId = granted?.tokenId ?? null;
   const state = problem === undefined ? 'accepted' : 'rejected';
   const worker = { workerName: null, worker: null, claimHash: null, reviewedAt: null, client: handedIn.client };
@@ -123,22 +122,22 @@ async function judged(
   return left === undefined ? { refused: 'rejected', says: problem! } : { resourceId, tasksLeft: left };
 }
 
-export async function submitOffer(parts: WorkParts, handedIn: HandedIn): Promise<Rewarded | Progress | Refused> {
-  const { db, now } = parts;
+export async function submitOffer(deps: WorkDeps, handedIn: HandedIn): Promise<Reward | Progress | Refused> {
+  const { db, now } = deps;
   const task = await findTask(db, 'offer', handedIn.taskId);
   if (!task) return { refused: 'unknown' };
   const read = readSubmission(madeOf(task), handedIn.submission);
   if ('problem' in read) return { refused: 'malformed', says: read.problem };
   const { answers } = read;
-  const derive = await parts.secret();
-  if (task.state !== 'open') return again(parts, derive, task, answers, handedIn);
+  const grants = await deps.grants();
+  if (task.state !== 'open') return again(deps, grants, task, answers, handedIn);
   await refuseTooMuch(db, handedIn.client, now());
   const problem = answerProblem(madeOf(task), answers);
   const at = now();
   const done = await db
     .transaction()
     .execute(async (tx) =>
-      (await close(tx, task, at)) ? judged(tx, task, { answers, problem, handedIn }, { derive, now: at }) : undefined,
+      (await close(tx, task, at)) ? judged(tx, task, { answers, problem, handedIn }, { grants, now: at }) : undefined,
     );
-  return done ?? again(parts, derive, task, answers, handedIn);
+  return done ?? again(deps, grants, task, answers, handedIn);
 }

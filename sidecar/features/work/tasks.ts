@@ -6,15 +6,29 @@ import type { Answers } from './rules/judge.ts';
 import type { MadeTask } from './rules/task.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
-import { accessTokenOf, findGrant, grantWork } from '../access/grants.ts';
-import type { Derive } from '../access/secret.ts';
 
 export type Task = Selectable<Tables['workTasks']>;
 export type WorkAnswer = Selectable<Tables['workAnswers']>;
 
-export interface WorkParts {
+export interface Reward {
+  accessToken: string;
+  resourceId: string;
+  expiresAt: number;
+}
+
+/** Access that accepted work earns. */
+export interface Grants {
+  /** Adds a grant in the transaction that accepts the work. */
+  add: (tx: Tx, wish: { resourceId: string; location: string; now: number }) => Promise<Reward & { tokenId: string }>;
+  /** Returns the token of an earlier grant again, or undefined if it was revoked. */
+  find: (db: Db, tokenId: string, location: string) => Promise<Reward | undefined>;
+  revoke: (tx: Tx, tokenId: string, who: string, now: number) => Promise<unknown>;
+}
+
+export interface WorkDeps {
   db: Db;
-  secret: () => Promise<Derive>;
+  /** Reads the store, so it is called before a transaction: the embedded store has one connection. */
+  grants: () => Promise<Grants>;
   /** Milliseconds. */
   now: () => number;
 }
@@ -32,31 +46,3 @@ export function shownTask(task: Task): Omit<WorkTask, 'submitUrl' | 'tasksLeft'>
 
 export const findTask = (db: Db, origin: Task['origin'], id: string): Promise<Task | undefined> =>
   db.selectFrom('workTasks').selectAll().where('id', '=', id).where('origin', '=', origin).executeTakeFirst();
-
-export interface Rewarded {
-  accessToken: string;
-  resourceId: string;
-  expiresAt: number;
-}
-
-/** The token of a grant, made again; undefined where it was taken away. */
-export async function tokenAgain(
-  db: Db,
-  derive: Derive,
-  location: string,
-  tokenId: string,
-): Promise<Rewarded | undefined> {
-  const grant = await findGrant(db, tokenId);
-  if (!grant || grant.preimage === null || grant.revokedAt !== null) return undefined;
-  const accessToken = accessTokenOf(derive, location, { ...grant, preimage: grant.preimage });
-  return { accessToken, resourceId: grant.resourceId, expiresAt: grant.expiresAt };
-}
-
-/** The one grant of accepted work, in the transaction that accepts it. */
-export async function reward(
-  tx: Tx,
-  derive: Derive,
-  { resourceId, location, now }: { resourceId: string; location: string; now: number },
-): Promise<Rewarded & { tokenId: string }> {
-  return { resourceId, ...(await grantWork(tx, derive, { resourceId, location, now })) };
-}

@@ -5,8 +5,7 @@ import type { WorkOfferRequest, WorkSubmitted, WorkTask } from '#contract/schema
 import { articleResource, dayPass, isPaywalled, offersWork, priceSats } from '#domain/access/access.ts';
 import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
-import type { Access } from '../access/open.ts';
-import type { Sender } from './open.ts';
+import type { Sender, Work } from './open.ts';
 import { shownTask } from './tasks.ts';
 import type { Refused } from './submit.ts';
 import { json, type Handler } from '../../http/handler.ts';
@@ -31,6 +30,24 @@ function wantedOf(release: Release, { resourceId, articleId }: WorkOfferRequest)
   return wanted;
 }
 
+export interface WorkOfferDeps {
+  work: Work;
+  /** Returns what became of the payment that a 402 asked for. */
+  contextState: (
+    paymentContextToken: string,
+  ) => Promise<{ state: 'unknown' | 'tampered' } | { state: 'open' | 'expired' | 'already_paid'; resourceId: string }>;
+  /** Makes the 402 of a resource. */
+  challenge: (
+    release: Release,
+    wanted: {
+      resourceId: string;
+      client: string;
+      address: string;
+      reason: 'context_expired' | 'work_not_offered';
+    },
+  ) => Promise<ApiError>;
+}
+
 const contextProblems = {
   unknown: 'paymentContextToken is not known',
   tampered: 'paymentContextToken was changed on its way',
@@ -38,14 +55,14 @@ const contextProblems = {
 };
 
 async function checkContext(
-  access: Access,
+  deps: WorkOfferDeps,
   release: Release,
   { wanted, token, client, address }: { wanted: string; token: string } & Sender,
 ): Promise<void> {
-  const context = await access.contextState(token);
+  const context = await deps.contextState(token);
   const field = 'paymentContextToken';
   if (context.state === 'expired')
-    throw await access.challenge(release, {
+    throw await deps.challenge(release, {
       resourceId: wanted,
       client: await client(),
       address,
@@ -57,16 +74,16 @@ async function checkContext(
 }
 
 export const workOffer =
-  (access: Access): Handler<'workOffer'> =>
+  (deps: WorkOfferDeps): Handler<'workOffer'> =>
   async ({ body }, { release, address, client }) => {
     const { facts } = release;
     if (!isPaywalled(facts.access)) refuse('resourceId', 'Nothing here has a price', 'disabled');
     const wanted = wantedOf(release, body);
     const token = body.paymentContextToken;
-    if (token !== undefined) await checkContext(access, release, { wanted, token, client, address });
-    const offered = offersWork(facts.access) && (await access.work.offer(release, wanted, { address, client }));
+    if (token !== undefined) await checkContext(deps, release, { wanted, token, client, address });
+    const offered = offersWork(facts.access) && (await deps.work.offer(release, wanted, { address, client }));
     if (!offered)
-      throw await access.challenge(release, {
+      throw await deps.challenge(release, {
         resourceId: wanted,
         client: await client(),
         address,
@@ -86,9 +103,9 @@ const problems: Record<Exclude<Refused['refused'], 'malformed' | 'rejected'>, st
 };
 
 export const workSubmit =
-  (access: Access): Handler<'workSubmit'> =>
+  (work: Work): Handler<'workSubmit'> =>
   async ({ body: { taskId, submission } }, { release, address, client }) => {
-    const done = await access.work.submit(release, taskId, submission, { address, client });
+    const done = await work.submit(release, taskId, submission, { address, client });
     if ('tasksLeft' in done) return json(done satisfies WorkSubmitted);
     if (!('refused' in done)) {
       const { accessToken, resourceId, expiresAt } = done;

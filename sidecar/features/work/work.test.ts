@@ -5,7 +5,7 @@ import { ApiError } from '#contract/errors.ts';
 import { test } from 'node:test';
 import type { Release } from '../../release/release.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { secretKeeper } from '../access/secret.ts';
+import { grantsForWork } from '../access/grants.ts';
 import { openWork, type Sender } from './open.ts';
 import { findTask, madeOf, taskMs } from './tasks.ts';
 import { isSample } from './workers.ts';
@@ -22,7 +22,7 @@ onBothStores('work', (open) => {
     for (const table of ['workTasks', 'workAnswers', 'workers', 'grants'] as const)
       await db.deleteFrom(table).execute();
     const clock = { now: 1_800_000_000_000 };
-    const work = openWork({ db, secret: secretKeeper(db), now: () => clock.now });
+    const work = openWork({ db, grants: grantsForWork(db), now: () => clock.now });
     const grants = async () => (await db.selectFrom('grants').selectAll().execute()).length;
     return { db, clock, work, grants };
   };

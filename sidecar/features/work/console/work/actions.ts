@@ -12,8 +12,8 @@ const notices = { accepted: 'workAccepted', rejected: 'workRejected', seen: 'wor
 
 export const decideWork =
   (verdict: keyof typeof notices): Action =>
-  async ({ access, live }, _, { params }) => {
-    const outcome = await access.work.decide({ id: params.id!, verdict, who, location: live().facts.baseUrl });
+  async ({ work, live }, _, { params }) => {
+    const outcome = await work.decide({ id: params.id!, verdict, who, location: live().facts.baseUrl });
     if (outcome === 'unknown') throw new ApiError('not_found', 'There is no such work.');
     const notice: NoticeName = outcome === 'decided' ? notices[verdict] : 'workOver';
     return { to: path, notice };
