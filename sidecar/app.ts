@@ -1,7 +1,13 @@
 // The only wiring: a server that answers built files the short way and everything else by the contract's table.
 import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
-import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { HandlerName, ProtocolName } from '#contract/endpoints.ts';
 import { maxBodyBytes } from '#contract/limits.ts';
 import { commonHeaders, corsHeaders, isShared } from '#domain/release/headers.ts';
@@ -56,7 +62,7 @@ import { edgeReader, type EdgeSettings, trustOf } from './http/edge.ts';
 import { parserCodes, sendClientError, sendError } from './http/errors.ts';
 import type { Handler } from './http/handler.ts';
 import { takeJson } from './http/json-body.ts';
-import { logOptions, logsRequests, type LogTo } from './http/log-lines.ts';
+import { logsRequests } from './http/log-lines.ts';
 import { sendNotFound } from './http/not-found.ts';
 import { compile } from './http/query.ts';
 import { rateLimiter } from './http/rate-limit.ts';
@@ -145,12 +151,12 @@ export interface AppParts extends HealthParts {
   /** Where a Nexus is run. */
   nexus?: Nexus | undefined;
   /** What the console needs besides; without it there is none. */
-  console?: Pick<ConsoleParts, 'renderer' | 'desk' | 'builds' | 'about' | 'setup'>;
+  console?: Pick<ConsoleParts, 'renderer' | 'desk' | 'builds' | 'about' | 'commandRunner' | 'setup'>;
   /** Milliseconds. */
   now: () => number;
   metrics?: Metrics | undefined;
   pressure?: () => Pressure;
-  logTo?: LogTo['stream'];
+  log: FastifyBaseLogger;
   /** A file that the release names could not be read. */
   onUnread?: () => void;
   timeouts?: Partial<Timeouts>;
@@ -203,7 +209,7 @@ const newFastify = (
     },
     clientErrorHandler: (error, socket) => refuseUnread(error, socket, parts),
     trustProxy: trustOf(parts.settings),
-    logger: logOptions({ level: parts.settings.logLevel, stream: parts.logTo }),
+    loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,

@@ -1,5 +1,6 @@
 // What the console works with: the store, the release, the content folder and the services that app.ts hands over.
 import type { Track } from '../jobs/builder.ts';
+import type { CommandRunner } from '../jobs/run-command.ts';
 import type { Desk } from '../content/review-desk.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../storage/store.ts';
@@ -26,6 +27,8 @@ export interface ConsoleParts {
   /** The content folder, under the lock that the commands take too. */
   desk: Desk;
   about: About;
+  /** Opens a runner for commands of scripts/. */
+  commandRunner: () => Pick<CommandRunner, 'run'>;
   /** Address of a proxy that is not trusted, so that all visitors share one rate. */
   untrustedProxy: () => string | undefined;
   /** Of a room that is not the creator's yet; only the running program has it. */

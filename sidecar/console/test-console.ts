@@ -1,12 +1,15 @@
 // A console for tests: the real application on a store, with pages given as the JSON of what they would show.
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import process from 'node:process';
 import { afterEach, beforeEach } from 'node:test';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { ratesPerMinute } from '#contract/limits.ts';
 import type { ConsoleFrame } from './ui/frame.ts';
 import { type AppParts, createApp } from '../app.ts';
 import { type CallCounter, callCounter } from '../http/calls.ts';
+import { openLog } from '../http/log-lines.ts';
+import { commandRunner } from '../jobs/run-command.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../storage/store.ts';
 import { nothingHeard, openFreeAccess } from '../features/test-app.ts';
@@ -98,6 +101,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
     transcription: { ...nothingHeard, ...settings.transcription },
     nexus,
     now: () => clock.now,
+    log: openLog({ level: 'silent' }),
     console: {
       renderer: async () => ({ render: async (view, shown) => JSON.stringify({ view, ...shown }), assets: new Map() }),
       desk: { contentDir, fs, exclusively: (work: () => unknown) => work() } as never,
@@ -108,6 +112,7 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
         isUnderWay: async () => requested.length > 0,
       },
       about: { ...nothingAbout, ...about },
+      commandRunner: () => commandRunner({ ownEnv: process.env, baseUrl: release.facts.baseUrl }),
       ...settings.console,
     },
   });

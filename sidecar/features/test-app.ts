@@ -13,6 +13,7 @@ import { grantsForWork } from './access/grants.ts';
 import { openAccess } from './access/open.ts';
 import { noWallet } from './access/wallets/none.ts';
 import { openWork } from './work/open.ts';
+import { type LogTo, openLog } from '../http/log-lines.ts';
 import { nothingCounted } from '../http/test-calls.ts';
 
 const files = {
@@ -88,7 +89,7 @@ const usualSettings: AppParts['settings'] = {
 };
 
 export async function startApp(
-  parts: Partial<AppParts> = {},
+  { logTo, ...parts }: Partial<AppParts> & { logTo?: LogTo['stream'] } = {},
   settings: Partial<AppParts['settings']> = {},
 ): Promise<TestApp> {
   const dir = mkdtempSync(join(tmpdir(), 'greenroom-app-'));
@@ -107,6 +108,7 @@ export async function startApp(
     ...openFreeAccess(store, () => 0),
     transcription: nothingHeard,
     now: () => 0,
+    log: openLog({ level: settings.logLevel ?? 'silent', stream: logTo }),
     ...parts,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -4,10 +4,9 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
-import fastify from 'fastify';
 import type { Settings } from '../settings/settings.ts';
 import { startApp } from '../features/test-app.ts';
-import { logOptions, withoutSecrets } from './log-lines.ts';
+import { openLog, withoutSecrets } from './log-lines.ts';
 import { newToken } from '../storage/tokens.ts';
 
 async function linesOf(level: Settings['logLevel'], requests: string[]): Promise<Record<string, unknown>[]> {
@@ -58,9 +57,7 @@ test('redos: a line full of beginnings of addresses is read once', () => {
 
 test('text from outside does nothing to the terminal that a log is read on, and is not lost', () => {
   const lines: string[] = [];
-  const { log } = fastify({
-    logger: logOptions({ level: 'info', stream: { write: (line) => void lines.push(line) } }),
-  });
+  const log = openLog({ level: 'info', stream: { write: (line) => void lines.push(line) } });
   const said = 'x\u202egpj.exe\u2069 \u0000\u001b[2J\u009b31m';
   log.info({ said }, said);
   const [line = ''] = lines;
@@ -71,9 +68,8 @@ test('text from outside does nothing to the terminal that a log is read on, and 
 
 test('a log on a full disk stops nothing', { skip: !existsSync('/dev/full') }, () => {
   const program = `
-    import fastify from 'fastify';
-    import { logOptions } from './sidecar/http/log-lines.ts';
-    const { log } = fastify({ logger: logOptions({ level: 'info' }) });
+    import { openLog } from './sidecar/http/log-lines.ts';
+    const log = openLog({ level: 'info' });
     for (let n = 0; n < 3; n++) log.info('a line');
     process.stderr.write('goes on');`;
   const full = openSync('/dev/full', 'w');

@@ -1,6 +1,7 @@
 // The log: JSON lines without secrets.
 import { writeSync } from 'node:fs';
-import type { FastifyServerOptions } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
 import { escapedJson } from '#domain/text/unseen.ts';
 
 /** Tokens of capability addresses and of headers (see tokens.ts), secrets of webhooks, passwords in addresses. */
@@ -32,13 +33,7 @@ export interface LogTo {
   stream?: { write: (line: string) => void } | undefined;
 }
 
-export const logOptions = ({
-  level,
-  stream = standardOutput,
-}: LogTo): Exclude<FastifyServerOptions['logger'], boolean | undefined> => ({
-  level,
-  stream,
-  hooks: { streamWrite: (line) => escapedJson(withoutSecrets(line)) },
-});
+export const openLog = ({ level, stream = standardOutput }: LogTo): FastifyBaseLogger =>
+  pino({ level, hooks: { streamWrite: (line) => escapedJson(withoutSecrets(line)) } }, stream);
 
 export const logsRequests = (level: string): boolean => level === 'info' || level === 'debug';

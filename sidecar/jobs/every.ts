@@ -1,4 +1,4 @@
-// Repeats a task while the sidecar runs, never beside itself.
+// Periodic jobs of a running room; no job runs twice at the same time.
 
 /** The first time now, then `pauseMs` after each end. A failure is reported, and the next run tries again. Returns a function that stops it. */
 export function every(
@@ -18,5 +18,22 @@ export function every(
     stopped = true;
     clearTimeout(timer);
     await running;
+  };
+}
+
+/** A task that a running room repeats. */
+export interface Job {
+  /** Stands in the log when the task fails. */
+  name: string;
+  /** Pause between two runs in milliseconds. */
+  everyMs: number;
+  run: () => Promise<unknown>;
+}
+
+/** Runs each job now and then again and again. Returns a function that stops all of them. */
+export function startJobs(jobs: Job[], onProblem: (error: Error, name: string) => void): () => Promise<void> {
+  const stops = jobs.map(({ name, everyMs, run }) => every(everyMs, run, (error) => onProblem(error, name)));
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
   };
 }

@@ -5,6 +5,7 @@ import process from 'node:process';
 import { roomDir } from '../settings/places.ts';
 import { createInterface } from 'node:readline';
 import { runnable } from '../settings/root.ts';
+import type { Env } from '../settings/settings.ts';
 
 export const keptCharacters = 8000;
 export const longestMs = 30 * 60_000;
@@ -16,8 +17,17 @@ export interface CommandOutcome {
   output: string;
 }
 
-/** `baseUrl` is handed on, since it is part of what is built. */
-export const commandEnvironment = (baseUrl: string): NodeJS.ProcessEnv => ({ ...process.env, BASE_URL: baseUrl });
+export interface CommandSettings {
+  /** Environment of the process. */
+  ownEnv: Env;
+  /** Part of what is built, so that it is handed on. */
+  baseUrl: string;
+}
+
+export const commandEnvironment = ({ ownEnv, baseUrl }: CommandSettings): NodeJS.ProcessEnv => ({
+  ...ownEnv,
+  BASE_URL: baseUrl,
+});
 
 export interface CommandRunner {
   /** Rejects when it was cut off by `stop`, and from then on. */
@@ -40,7 +50,10 @@ export function givingWay({ pid }: ChildProcess): void {
 }
 
 /** `onStart` gets each process that was started. */
-export function commandRunner(baseUrl: string, onStart: (child: ChildProcess) => void = () => {}): CommandRunner {
+export function commandRunner(
+  settings: CommandSettings,
+  onStart: (child: ChildProcess) => void = () => {},
+): CommandRunner {
   let child: ReturnType<typeof spawn> | undefined;
   let stopped = false;
 
@@ -50,7 +63,7 @@ export function commandRunner(baseUrl: string, onStart: (child: ChildProcess) =>
       if (stopped) return cutOff(new Error(stops));
       let output = '';
       const keep = (text: string) => (output = (output + text).slice(-most));
-      const options = { cwd: roomDir, env: commandEnvironment(baseUrl), timeout: longestMs };
+      const options = { cwd: roomDir, env: commandEnvironment(settings), timeout: longestMs };
       child = spawn(process.execPath, [runnable('scripts/main.ts'), ...args], {
         ...options,
         stdio: ['ignore', 'pipe', 'pipe'],

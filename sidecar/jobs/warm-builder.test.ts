@@ -22,7 +22,10 @@ function started(t: TestContext, how = '', idleMs?: number) {
     children.push(child);
     return child;
   };
-  const warm = warmBuilder('http://room.example', { start: open, ...(idleMs !== undefined && { idleMs }) });
+  const warm = warmBuilder({ ownEnv: {}, baseUrl: 'http://room.example' }, () => {}, {
+    start: open,
+    ...(idleMs !== undefined && { idleMs }),
+  });
   t.after(warm.stop);
   return { warm, children };
 }

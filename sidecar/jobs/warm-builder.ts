@@ -8,6 +8,7 @@ import { roomDir } from '../settings/places.ts';
 import type { Step } from './builder.ts';
 import {
   type CommandOutcome,
+  type CommandSettings,
   commandEnvironment,
   commandRunner,
   givingWay,
@@ -47,23 +48,23 @@ const flags = [
   '--external-memory-accounted-in-global-limit',
 ];
 
-const startChild = (baseUrl: string): Child =>
+const startChild = (settings: CommandSettings): Child =>
   spawn(process.execPath, [...flags, runnable('scripts/build/warm.ts')], {
     cwd: roomDir,
-    env: commandEnvironment(baseUrl),
+    env: commandEnvironment(settings),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
 
-/** Output between builds, such as how publishing went. */
-const tell = (said: Buffer | string): void => void process.stdout.write(said);
+/** Passes on the output between builds, such as how publishing went. */
+type PassOn = (output: Buffer | string) => void;
 
-function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcome> {
+function oneBuild(child: Child, isStopped: () => boolean, passOn: PassOn): Promise<CommandOutcome> {
   return new Promise((done, cutOff) => {
     let output = '';
     const tooLong = setTimeout(() => child.kill('SIGKILL'), longestMs);
     const letGo = (): void => {
       clearTimeout(tooLong);
-      for (const output of [child.stdout, child.stderr]) output.off('data', keep).on('data', tell);
+      for (const output of [child.stdout, child.stderr]) output.off('data', keep).on('data', passOn);
       child.off('error', failed).off('close', closed);
     };
     const end = (outcome: CommandOutcome): void => {
@@ -75,7 +76,7 @@ function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcom
       const found = readWarmEnd(output);
       if (!found) return;
       end({ ok: found.ok, output: found.output });
-      tell(found.late);
+      passOn(found.late);
     };
     const failed = (error: Error): void => end({ ok: false, output: `${output}${error.message}` });
     const closed = (): void => {
@@ -83,14 +84,14 @@ function oneBuild(child: Child, isStopped: () => boolean): Promise<CommandOutcom
       letGo();
       cutOff(new Error(stops));
     };
-    for (const output of [child.stdout, child.stderr]) output.off('data', tell).on('data', keep);
+    for (const output of [child.stdout, child.stderr]) output.off('data', passOn).on('data', keep);
     child.on('error', failed).on('close', closed);
     child.stdin.write('build\n');
   });
 }
 
 /** The process, started when it is needed and ended after a long idle time. */
-function keptChild(start: () => Child, idleMs: number) {
+function keptChild(start: () => Child, idleMs: number, passOn: PassOn) {
   let child: Child | undefined;
   let idle: NodeJS.Timeout | undefined;
 
@@ -101,7 +102,7 @@ function keptChild(start: () => Child, idleMs: number) {
     };
     // Writing to a process that has just ended fails; its exit is reported anyway.
     started.stdin.on('error', gone);
-    for (const output of [started.stdout, started.stderr]) output.on('data', tell);
+    for (const output of [started.stdout, started.stderr]) output.on('data', passOn);
     return started.on('error', gone).on('exit', gone);
   }
 
@@ -119,8 +120,12 @@ function keptChild(start: () => Child, idleMs: number) {
   };
 }
 
-export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = startChild } = {}): WarmBuilder {
-  const kept = keptChild(() => start(baseUrl), idleMs);
+export function warmBuilder(
+  settings: CommandSettings,
+  passOn: PassOn,
+  { idleMs = usualIdleMs, start = startChild } = {},
+): WarmBuilder {
+  const kept = keptChild(() => start(settings), idleMs, passOn);
   let stopped = false;
   const isStopped = () => stopped;
 
@@ -134,9 +139,9 @@ export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = sta
       if (stopped) throw new Error(stops);
       kept.hold();
       const known = kept.child();
-      let outcome = await oneBuild(known ?? kept.open(), isStopped);
+      let outcome = await oneBuild(known ?? kept.open(), isStopped, passOn);
       // It had ended or was killed; everything it knew is in the files.
-      if (known && outcome.output === ended && !stopped) outcome = await oneBuild(kept.open(), isStopped);
+      if (known && outcome.output === ended && !stopped) outcome = await oneBuild(kept.open(), isStopped, passOn);
       kept.endWhenIdle();
       return outcome;
     },
@@ -153,10 +158,11 @@ export function warmBuilder(baseUrl: string, { idleMs = usualIdleMs, start = sta
 }
 
 /** Runs commands of scripts/; builds are left to the process that is kept for them, and a backup waits for nothing. */
-export function roomCommands(baseUrl: string) {
-  const [readings, backups] = [commandRunner(baseUrl, givingWay), commandRunner(baseUrl, givingWay)];
-  const readers = commandRunner(baseUrl);
-  const warm = warmBuilder(baseUrl);
+export function roomCommands(settings: CommandSettings, passOn: PassOn) {
+  const readings = commandRunner(settings, givingWay);
+  const backups = commandRunner(settings, givingWay);
+  const readers = commandRunner(settings);
+  const warm = warmBuilder(settings, passOn);
   return {
     run: (step: Step) => {
       if (step === 'build') return warm.build();

@@ -1,11 +1,10 @@
 // The embedded store has one sidecar: a second one would free what the first one holds, and send it again.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeLock } from '../storage/file-lock.ts';
-import { configurationError } from '../settings/exit-codes.ts';
+import { StartError } from '../settings/exit-codes.ts';
 import { graceMs } from './stop.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -27,21 +26,24 @@ export async function holdAlone(dataDir: string, waitMs: number, onWait = () => 
   return undefined;
 }
 
-/** Held until the process ends. */
-let letGo: (() => void) | undefined;
-
-/** Waits for a sidecar that is about to end. If the folder cannot be written, the store reports it. */
-export async function aloneOrEnd({ dataDir, drainSeconds }: Pick<Settings, 'dataDir' | 'drainSeconds'>): Promise<void> {
+/**
+ * Holds the data folder, waiting for a sidecar that is about to end, and returns a function that releases it. Throws a StartError if
+ * another sidecar keeps it. If the folder cannot be written, the store reports it.
+ */
+export async function holdDataFolder(
+  { dataDir, drainSeconds }: Pick<Settings, 'dataDir' | 'drainSeconds'>,
+  warn: (line: string) => void,
+): Promise<() => void> {
   const waitMs = drainSeconds * 1000 + 1.5 * graceMs;
-  const onWait = () => console.error(`Waiting for the sidecar that works on ${dataDir} to end.`);
+  const onWait = () => warn(`Waiting for the sidecar that works on ${dataDir} to end.`);
+  let release: (() => void) | undefined;
   try {
-    letGo = await holdAlone(dataDir, waitMs, onWait);
+    release = await holdAlone(dataDir, waitMs, onWait);
   } catch {
-    return;
+    return () => {};
   }
-  if (letGo) return;
-  console.error(
+  if (release) return release;
+  throw new StartError(
     `Another sidecar works on ${dataDir}. End it first, or name another folder in DATA_DIR; several need a PostgreSQL (DATABASE_URL).`,
   );
-  process.exit(configurationError);
 }

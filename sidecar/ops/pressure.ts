@@ -28,20 +28,31 @@ export function pressureOf(samples: Sample[], limits: Settings['shed']): Pressur
 const sampleMs = 1000;
 const resolutionMs = 10;
 
-/** Gives the pressure as of the last second. */
-export function watchPressure(limits: Settings['shed']): () => Pressure {
+export interface PressureWatch {
+  /** The pressure as of the last second. */
+  current: () => Pressure;
+  stop: () => void;
+}
+
+export function watchPressure(limits: Settings['shed']): PressureWatch {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
   delays.enable();
   let samples: Sample[] = [];
   let pressure: Pressure;
-  setInterval(() => {
+  const timer = setInterval(() => {
     const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics();
     const sample = { delayMs: delays.percentile(50) / 1e6 - resolutionMs, heapPercent: (100 * used) / most };
     samples = [...samples.slice(1 - inARow), sample];
     pressure = pressureOf(samples, limits);
     delays.reset();
   }, sampleMs).unref();
-  return () => pressure;
+  return {
+    current: () => pressure,
+    stop: () => {
+      clearInterval(timer);
+      delays.disable();
+    },
+  };
 }
 
 /** Throws under pressure, for what is not cheap: posts and queries. */

@@ -4,35 +4,24 @@ import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { openServer } from '../http/server.ts';
-import { closeServer, stopper } from './stop.ts';
+import { closeServer, signalHandler } from './stop.ts';
 import { nothingCounted } from '../http/test-calls.ts';
 
-function stopAt() {
+function handlerAt() {
   let now = 0;
   const did: string[] = [];
   const end = async () => void did.push('in order');
-  const stop = stopper({ drainMs: 0, end, endAtOnce: () => void did.push('at once'), now: () => now });
+  const onSignal = signalHandler({ end, endAtOnce: () => void did.push('at once'), now: () => now });
   const signal = (at: number) => {
     now = at;
-    stop.onSignal();
+    onSignal();
   };
-  return { stop, did, signal, turn: () => new Promise((done) => setTimeout(done, 5)) };
+  return { did, signal };
 }
 
-test('the first signal says at once that nothing is ready, and ends in order', async () => {
-  const { stop, did, signal, turn } = stopAt();
-  assert.equal(stop.stopping(), false);
-  signal(5000);
-  assert.equal(stop.stopping(), true);
-  assert.deepEqual(did, []);
-  await turn();
-  assert.deepEqual(did, ['in order']);
-});
-
-test('the same signal from several processes is one, and a second one ends at once', async () => {
-  const { did, signal, turn } = stopAt();
+test('the same signal from several processes is one, and a second one ends at once', () => {
+  const { did, signal } = handlerAt();
   for (const at of [5000, 5001, 5999]) signal(at);
-  await turn();
   assert.deepEqual(did, ['in order']);
   signal(6000);
   assert.deepEqual(did, ['in order', 'at once']);

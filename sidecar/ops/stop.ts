@@ -1,6 +1,5 @@
-// Ends the sidecar in order: it says that it is not ready, closes the server and finishes what is under way.
+// Ends the sidecar in order: closes the server and finishes the requests under way.
 import type { Server } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Signals so soon after the first are the same one again: Ctrl-C goes to every process of the terminal and a service
@@ -8,31 +7,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 const echoMs = 1000;
 
-export interface StopParts {
-  /** How long it is not ready before the server is closed. */
-  drainMs: number;
+export interface SignalActions {
+  /** Ends in order. */
   end: () => Promise<void>;
   endAtOnce: () => void;
   /** Milliseconds. */
   now: () => number;
 }
 
-export interface Stop {
-  stopping: () => boolean;
-  onSignal: () => void;
-}
-
-/** The first signal ends in order, a second one at once. */
-export function stopper({ drainMs, end, endAtOnce, now }: StopParts): Stop {
+/** Returns the handler of signals: the first one ends in order, a later one at once. */
+export function signalHandler({ end, endAtOnce, now }: SignalActions): () => void {
   let since: number | undefined;
-  return {
-    stopping: () => since !== undefined,
-    onSignal: () => {
-      if (since === undefined) {
-        since = now();
-        void sleep(drainMs).then(end).catch(endAtOnce);
-      } else if (now() - since >= echoMs) endAtOnce();
-    },
+  return () => {
+    if (since === undefined) {
+      since = now();
+      void end().catch(endAtOnce);
+    } else if (now() - since >= echoMs) endAtOnce();
   };
 }
 

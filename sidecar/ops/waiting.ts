@@ -6,7 +6,7 @@ import { commonHeaders, corsHeaders, isApiPath, isShared, pageHeaders } from '#d
 import { preferredForm } from '../http/media-type.ts';
 import { requestId } from '../http/request-id.ts';
 import { pathOf } from '../http/request-target.ts';
-import { configurationError } from '../settings/exit-codes.ts';
+import { StartError } from '../settings/exit-codes.ts';
 import { healthPaths, isHandedOn } from './health.ts';
 
 export interface Waiting {
@@ -93,10 +93,9 @@ export async function holdPort({
   };
 }
 
-/** For a port that cannot be had: says why, and ends the process. */
+/** Turns the error of a port that cannot be used into a StartError. */
 export const portProblem = (host: string) => (name: string, port: number) => (error: NodeJS.ErrnoException) => {
   const advice =
     error.code === 'EADDRINUSE' ? `It is in use, perhaps by this room: set ${name} to another one.` : error.message;
-  console.error(`Cannot listen on ${host}:${port}. ${advice}`);
-  process.exit(configurationError);
+  throw new StartError(`Cannot listen on ${host}:${port}. ${advice}`);
 };

@@ -21,7 +21,9 @@ export interface FollowParts {
   /** Decides by the manifest, before the rest is read. */
   refuse: (manifest: Omit<ReadManifest, 'entries'>) => Promise<Refusal | undefined>;
   onSwitch: (release: Release) => void;
-  /** Called every few seconds while the release is refused; the one before is served meanwhile. */
+  /** Called again and again until there is a first release that may be served. */
+  onWaiting: (refusal: Refusal) => void;
+  /** Called every few seconds while a later release is refused; the one before is served meanwhile. */
   onRefused: (refusal: Refusal) => void;
 }
 
@@ -84,7 +86,7 @@ async function takeFirst(parts: FollowParts): Promise<{ release: Release; stamp:
   for (;;) {
     const taken = (await take(parts))!;
     if ('release' in taken) return taken;
-    parts.onRefused(taken.refusal);
+    parts.onWaiting(taken.refusal);
     await wait(firstPollMs);
   }
 }

@@ -5,3 +5,8 @@ export const configurationError = 78;
 
 /** EX_TEMPFAIL: the room is to be started again, as scripts/setup/run.mjs and systemd (Restart=on-failure) do. */
 export const restartWanted = 75;
+
+/** The reason why a program cannot start with its settings, in words for the person who started it. */
+export class StartError extends Error {
+  readonly exitCode = configurationError;
+}

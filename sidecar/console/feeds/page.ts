@@ -9,7 +9,6 @@ import { strangerText } from '#domain/text/stranger-text.ts';
 import { sha256 } from '#domain/ids.ts';
 import { answerHeld, moveFeed, openMove, removeFeed, withoutFeed } from '../../content/feed-changes.ts';
 import { undoables, undoDecision } from '../../content/undo.ts';
-import { commandRunner } from '../../jobs/run-command.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { readContentFile } from '../content/content-file.ts';
 import { record } from '../content/record.ts';
@@ -95,7 +94,7 @@ export const addFeed: Action = async (parts, form, { say }) => {
   const url = field(form, 'url').trim();
   if (field(form, 'do') === again) return { view: 'feeds', model: { ...(await feedsModel(parts)), typed: url } };
   const isAddress = /^https?:\/\//i.test(url) && URL.canParse(url);
-  const { run } = commandRunner(parts.live().facts.baseUrl);
+  const { run } = parts.commandRunner();
   const { added, problems = [] } = isAddress
     ? answerOf((await run('feeds', [`--add=${url}`, '--json'])).output)
     : { problems: [say('Write the whole address, with https:// in front.')] };
@@ -117,11 +116,11 @@ export const readFeedsNow: Action = async ({ builds }) => {
 };
 
 /** Runs within the request, since the creator waits for the outcome; it also reads a paused feed. */
-export const readOneFeed: Action = async ({ desk, builds, live }, form) => {
+export const readOneFeed: Action = async ({ desk, builds, commandRunner }, form) => {
   const id = field(form, 'id');
   const { value: file } = await readContentFile(desk, 'feeds.json', FeedsFile);
   if (!file?.feeds.some((feed) => feed.id === id)) return { to: '/feeds', notice: 'feedChanged' };
-  await commandRunner(live().facts.baseUrl).run('ingest', [`--feed=${id}`, `--content=${desk.contentDir}`]);
+  await commandRunner().run('ingest', [`--feed=${id}`, `--content=${desk.contentDir}`]);
   await builds.request('build');
   const last = await lastOf(desk, id);
   if (last?.outcome === 'failed') return { to: '/feeds', notice: 'feedFailed' };

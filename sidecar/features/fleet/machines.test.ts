@@ -25,21 +25,21 @@ const open = sqliteStore();
 test('of two versions the one that was started last builds, until it is silent', async () => {
   let at = now;
   const machineOf = (version: string, port: number, role = 'all') =>
-    reporter(open(), { role, port }, { version, release: () => 'new', now: () => at, aheadMs: () => 0 });
+    reporter(open(), { role, port }, { version, now: () => at, aheadMs: () => 0 });
   const old = machineOf('1', 1);
   const leaves = () => old.leavesBuilds();
-  await old.report();
+  await old.report('new');
   at += 5000;
-  await machineOf('1', 2).report();
-  await machineOf('2', 3, 'web').report();
+  await machineOf('1', 2).report('new');
+  await machineOf('2', 3, 'web').report('new');
   assert.equal(await leaves(), false, 'the same version, and one that never builds');
   const next = machineOf('2', 4);
-  await next.report();
+  await next.report('new');
   assert.deepEqual([await leaves(), await next.leavesBuilds()], [true, false]);
   at += 60_000;
-  await old.report();
+  await old.report('new');
   assert.equal(await leaves(), false);
-  await next.report();
+  await next.report('new');
   assert.equal(await leaves(), true);
   await next.leave();
   assert.equal(await leaves(), false);

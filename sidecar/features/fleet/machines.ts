@@ -30,7 +30,6 @@ const forgottenMs = 24 * 3600_000;
 
 interface Known {
   version: string;
-  release: () => string;
   now: () => number;
   aheadMs: () => number;
 }
@@ -41,7 +40,7 @@ const everyMs = 5000;
 export function reporter(
   { db, connections }: Pick<Store, 'db' | 'connections'>,
   { role, port }: { role: string; port: number },
-  { version, release, now, aheadMs }: Known,
+  { version, now, aheadMs }: Known,
 ) {
   let startedAt: number | undefined;
   let said: { release: string; at: number } | undefined;
@@ -52,15 +51,14 @@ export function reporter(
       .where('name', '=', prefix + gone)
       .execute();
   return {
-    report: async (): Promise<void> => {
+    report: async (release: string): Promise<void> => {
       const at = now();
       startedAt ??= at;
-      const current = release();
-      if (said?.release === current && at - said.at < everyMs) return;
-      const facts = { role, version, release: current, clockAheadMs: aheadMs(), pool: connections() };
+      if (said?.release === release && at - said.at < everyMs) return;
+      const facts = { role, version, release, clockAheadMs: aheadMs(), pool: connections() };
       const machine: Machine = { name, ...facts, seenAt: at, startedAt };
       await setFact(db, prefix + name, JSON.stringify(machine));
-      said = { release: current, at };
+      said = { release, at };
       for (const { name: other, seenAt } of await machinesOf(db)) if (at - seenAt > forgottenMs) await forget(other);
     },
     leave: async (): Promise<void> => void (await forget(name)),

@@ -1,7 +1,6 @@
 // A machine of a fleet: the one that builds sends releases and content to the bucket, the others follow it.
 import { mkdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { every } from '../../jobs/every.ts';
 import { type ListedBucket, openBucket } from '../../outgoing/bucket.ts';
@@ -33,6 +32,10 @@ interface FleetParts extends Pick<Settings, 'databaseUrl' | 'distDir' | 'dataDir
   readClock: () => Promise<void>;
   commands: { run: (step: 'build') => Promise<{ ok: boolean; output: string }> };
   onProblem: (error: Error) => void;
+  /** Prints a line for the person who runs the machine. */
+  warn: (line: string) => void;
+  /** Ends the program, which is then started again. */
+  fail: (message: string) => void;
 }
 
 export interface Fleet {
@@ -58,11 +61,7 @@ const purgeMs = 2000;
 const sweepMs = 3600_000;
 const minuteMs = 60_000;
 
-/** Another builder has taken over: this one starts again, and stands by. */
-function giveUp(): never {
-  console.error('Another builder has taken over; this one starts again and stands by.');
-  process.exit(1);
-}
+const takenOver = 'Another builder has taken over; this one starts again and stands by.';
 
 function purging({ db, outgoing, now }: FleetParts, settings: PurgeSettings, live: () => Release) {
   const tell = (paths: string[]) => purge(settings, paths.map((path) => live().facts.baseUrl + path), outgoing); // prettier-ignore
@@ -117,12 +116,16 @@ function sweeping(parts: SweptBucket): () => Promise<void> {
   };
 }
 
-function liveSender(send: (dir: string) => Promise<boolean>, live: () => Release, onProblem: FleetParts['onProblem']) {
+function liveSender(
+  send: (dir: string) => Promise<boolean>,
+  live: () => Release,
+  { onProblem, fail }: Pick<FleetParts, 'onProblem' | 'fail'>,
+) {
   let sent: Release | undefined;
   const sendLive = async () => {
     const release = live();
     if (release === sent) return;
-    if (!(await send(release.dir))) giveUp();
+    if (!(await send(release.dir))) return fail(takenOver);
     sent = release;
   };
   const failed = (error: Error) => {
@@ -133,7 +136,8 @@ function liveSender(send: (dir: string) => Promise<boolean>, live: () => Release
 }
 
 async function openBuilder(parts: FleetParts): Promise<Omit<Fleet, 'isEverywhere'>> {
-  const { db, now, onProblem, dataDir, contentDir } = parts;
+  const { db, now, onProblem, dataDir, contentDir, warn } = parts;
+  const giveUp = () => parts.fail(takenOver);
   const bucket = openBucket(parts.bucket, parts.outgoing);
   const mine = lease(db, 'builder', await nameOf(dataDir), now);
   const held = () =>
@@ -144,7 +148,7 @@ async function openBuilder(parts: FleetParts): Promise<Omit<Fleet, 'isEverywhere
   while (!(await held())) await sleep(lookMs);
   const ends = [every(renewMs, async () => (await mine.hold()) || giveUp(), onProblem)];
   const stateFile = join(dataDir, 'fleet-content.json');
-  const content = new FleetContent({ contentDir, stateFile, bucket, db, say: console.error, now });
+  const content = new FleetContent({ contentDir, stateFile, bucket, db, say: warn, now });
   const restored = () => content.restore().then(() => true, onProblem);
   while (!(await restored())) await sleep(lookMs);
   await catchUp(parts).catch(onProblem);
@@ -157,7 +161,7 @@ async function openBuilder(parts: FleetParts): Promise<Omit<Fleet, 'isEverywhere
   ends.push(every(sendMs, async () => (await pass(() => content.send())) || giveUp(), onProblem));
   return {
     sendFrom: (live) => {
-      ends.push(every(lookAtLiveMs, liveSender(send, live, onProblem), onProblem));
+      ends.push(every(lookAtLiveMs, liveSender(send, live, parts), onProblem));
       ends.push(every(minuteMs, sweeping({ bucket, db, now, content, alone }), onProblem));
       if (purged) ends.push(every(purgeMs, purging(parts, purged, live), onProblem));
     },

@@ -1,0 +1,426 @@
+// Starts a room in this process. Everything is created here, in the order in which one thing needs another.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import program from '#package.json' with { type: 'json' };
+import { type AppParts, createApp } from './app.ts';
+import { aboutRoom } from './console/about-room.ts';
+import { followRenderer } from './console/renderer.ts';
+import { Setup } from './console/setup/setup.ts';
+import { signInAddress } from './console/sign-in/sign-in-address.ts';
+import { openDesk } from './content/desk.ts';
+import { embargoes } from './content/embargoes.ts';
+import { grantsForWork } from './features/access/grants.ts';
+import { openAccess } from './features/access/open.ts';
+import { openWallets } from './features/access/open-wallets.ts';
+import { openSales } from './features/access/sales.ts';
+import { changeRecorder } from './features/changes/record.ts';
+import { lagWatch, reporter } from './features/fleet/machines.ts';
+import { openFleet } from './features/fleet/open.ts';
+import { runNexus } from './features/nexus/run.ts';
+import { openWork } from './features/work/open.ts';
+import { openTranscription } from './features/transcription/open.ts';
+import { countWaiting } from './features/webhooks/delivery-log.ts';
+import { emit } from './features/webhooks/emit.ts';
+import { announceChanges, runEvents } from './features/webhooks/run.ts';
+import { callCounter } from './http/calls.ts';
+import { directoryBytes, knownAgents } from './http/known-agents.ts';
+import { type LogTo, openLog } from './http/log-lines.ts';
+import { builder, healer, type Step } from './jobs/builder.ts';
+import { contentWatch } from './jobs/content-watch.ts';
+import { type Job, startJobs } from './jobs/every.ts';
+import { commandRunner } from './jobs/run-command.ts';
+import { roomCommands } from './jobs/warm-builder.ts';
+import { holdDataFolder } from './ops/alone.ts';
+import { deleteExpiredRows } from './ops/expired-rows.ts';
+import { createMetrics } from './ops/metrics.ts';
+import { serveMetrics } from './ops/metrics-server.ts';
+import { openNotices } from './ops/notice-channels.ts';
+import { connectionsPossible } from './ops/open-files.ts';
+import type { ServerReport } from './ops/parent.ts';
+import { watchPressure } from './ops/pressure.ts';
+import { problemTeller } from './ops/problems.ts';
+import { stepRunner } from './ops/run-step.ts';
+import { closeServer, graceMs } from './ops/stop.ts';
+import { tellInTime } from './ops/tell-in-time.ts';
+import { holdPort, portProblem } from './ops/waiting.ts';
+import { jsonGetter } from './outgoing/get-json.ts';
+import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
+import { poster } from './outgoing/post.ts';
+import { refuseForeign, refuseOtherAddress } from './release/admit.ts';
+import { followRelease } from './release/follow.ts';
+import { watchDamage } from './release/watch-damage.ts';
+import { dutiesOf } from './settings/duties.ts';
+import { StartError } from './settings/exit-codes.ts';
+import { compiledDir } from './settings/places.ts';
+import { contentFolder } from './settings/settings.ts';
+import type { StartSettings } from './settings/start-settings.ts';
+import { backupSchedule } from './storage/backups/schedule.ts';
+import { storeClock } from './storage/clock.ts';
+import { openNoted } from './storage/known-store.ts';
+import { storePlace } from './storage/place.ts';
+import { reach, type Store, storeOnDemand } from './storage/store.ts';
+import { takeOver } from './storage/take-over.ts';
+import { newToken } from './storage/tokens.ts';
+import { storeTrouble } from './storage/trouble.ts';
+
+const second = 1000;
+const minute = 60 * second;
+
+/** The program around a room, as far as the room has to do with it. */
+export interface Surroundings {
+  /** Writes to standard output. */
+  print: (text: string) => void;
+  /** Writes a line for the person who runs the room. */
+  warn: (line: string) => void;
+  /** Tells the process that started this one. */
+  report: (message: ServerReport) => void;
+  /** Ends the program: this machine must not go on. */
+  fail: (message: string) => void;
+  /** Receives the log instead of standard output. */
+  log?: LogTo['stream'];
+}
+
+export interface Room {
+  /** Address that the room is reached at on this machine. */
+  url: string;
+  /** Reports that it is not ready for DRAIN_SECONDS, finishes requests under way and closes everything. */
+  stop: () => Promise<void>;
+}
+
+/** Throws a StartError if the room cannot be started with these settings. */
+export async function start(settings: StartSettings, surroundings: Surroundings): Promise<Room> {
+  const { print, warn, report } = surroundings;
+  const { contentDir } = settings;
+  const duties = dutiesOf(settings);
+  const { works, builds } = duties;
+  const cannotListen = portProblem(settings.host);
+  // Before anything is read or changed: another room may have the port already.
+  const waiting = await holdPort(settings).catch(cannotListen('PORT', settings.port));
+  const releaseFolder = settings.databaseUrl ? () => {} : await holdDataFolder(settings, warn);
+  const log = openLog({ level: settings.logLevel, stream: surroundings.log });
+
+  // The store, its clock, and the way to other hosts.
+  const store: Store = storeOnDemand({
+    ...storePlace(settings),
+    onError: (error) => {
+      metrics?.storeFailed(storeTrouble(error) ?? 'query');
+      told('a query')(error);
+    },
+  });
+  const { db } = store;
+  const { now, look: readClock, aheadMs } = storeClock(store);
+  const told = problemTeller((task, err) => log.error({ err }, `${task} failed; it is tried again`), now);
+  const onProblem = (error: Error, task: string) => told(task)(error);
+  const metrics =
+    settings.metricsPort === undefined
+      ? undefined
+      : createMetrics(() => countWaiting(db), { connections: store.connections, aheadMs });
+  const outgoing = openOutgoing(settings);
+  const holder = newToken();
+
+  // Building, and the release that it makes.
+  const desk = openDesk(contentDir);
+  const commandSettings = { ownEnv: settings.ownEnv, baseUrl: settings.baseUrl };
+  const commands = roomCommands(commandSettings, (output) => print(String(output)));
+  const machine = reporter(store, settings, { version: program.version, now, aheadMs });
+  const building = builder({
+    db,
+    holder,
+    now,
+    leaves: machine.leavesBuilds,
+    getReady: commands.getReady,
+    run: stepRunner({
+      store,
+      content: contentDir,
+      now,
+      metrics,
+      run: commands.run,
+      requestPictures: () => building.request('pictures'),
+      onProblem,
+    }),
+  });
+  const heal = healer(building.request, now);
+  const mend = (task: string, message: string): void => {
+    told(task)(new Error(message));
+    if (builds) heal().catch(told('asking for a build'));
+  };
+  const fleet =
+    settings.fleet &&
+    (await openFleet({
+      ...settings,
+      bucket: settings.fleet,
+      db,
+      outgoing,
+      builds,
+      now,
+      readClock,
+      commands,
+      warn,
+      fail: surroundings.fail,
+      onProblem: problemTeller((_, { message }) => warn(message), now)('the fleet'),
+    }));
+  const waitFor = problemTeller((_, { message }) => {
+    warn(`${message} Until one is built, every address answers 503.`);
+    report({ kind: 'waiting', why: message });
+  }, now)('a release');
+  const release = await followRelease({
+    dist: settings.distDir,
+    provide: fleet?.provide,
+    refuse: fleet?.provide ? refuseOtherAddress(settings.baseUrl) : refuseForeign(settings.baseUrl, db),
+    onSwitch: ({ id }) => log.info({ release: id }, 'new release is live'),
+    onWaiting: ({ message }) => waitFor(new Error(message)),
+    onRefused: ({ message }) => mend('taking the new release', message),
+  });
+  const live = () => release.current;
+  fleet?.sendFrom(live);
+  let isStopping = false;
+  const stopping = () => isStopping;
+  const damaged = watchDamage({
+    live,
+    onTrouble: (message) => mend('serving the live release', message),
+    now,
+    stopping,
+  });
+  const watch = contentWatch({
+    ...building,
+    db,
+    contentDir: () => contentFolder(settings.environment.env, settings.roomDir, existsSync),
+    request: async (step?: Step) => {
+      await building.request(step);
+      building.work('build').catch(told('building'));
+    },
+    now,
+  });
+
+  // What the room offers.
+  const calls = callCounter(db, now, live);
+  const wallets = openWallets(settings, { db, now, send: outgoing.send });
+  const work = openWork({ db, now, grants: grantsForWork(db) });
+  const access = openAccess({
+    db,
+    ...wallets,
+    now,
+    onTrouble: told('asking the wallet'),
+    outgoing,
+    offersWorkTo: work.isOffered,
+  });
+  const transcription = openTranscription({
+    store,
+    outgoing,
+    settings,
+    now,
+    desk,
+    duties,
+    live,
+    giveBack: access.giveBack,
+    onProblem: told('transcribing'),
+  });
+  const nexus = runNexus({
+    settings,
+    outgoing,
+    store,
+    live,
+    now,
+    random: Math.random,
+    onProblem,
+    onFailure: (reason, isRefused) =>
+      isRefused
+        ? log.warn({ reason }, 'the Nexus refuses this room; npm run doctor says why')
+        : log.info({ reason }, 'the Nexus could not be told of this room; it is repeated'),
+  });
+  const notices = openNotices({ store, content: contentDir, settings, live, post: poster(outgoing) });
+  const about = aboutRoom({ environment: settings.environment, settings, content: contentDir });
+  const sales = openSales({
+    store,
+    access,
+    desk,
+    about,
+    live,
+    wallet: wallets.wallet,
+    send: outgoing.send,
+    requestBuild: () => watch.request('build'),
+  });
+  const consoleFolders = [settings.distDir, compiledDir].map((folder) => join(folder, 'console', 'current'));
+  const renderer = followRenderer(consoleFolders);
+  const consoleParts: NonNullable<AppParts['console']> = {
+    renderer: renderer.current,
+    desk,
+    builds: { ...building, request: watch.request },
+    commandRunner: () => commandRunner(commandSettings),
+    about,
+    setup: new Setup({ desk, allowedHosts: settings.allowedHosts, commands, now, newName: newToken }),
+  };
+  const agentOf = knownAgents({
+    baseUrl: () => live().facts.baseUrl,
+    get: jsonGetter(outgoing, { bytes: directoryBytes, timeoutMs: 3000 }),
+    allowedHosts: settings.allowedHosts,
+  });
+  const pressure = watchPressure(settings.shed);
+  const app = createApp({
+    agentOf,
+    settings: { ...settings, maxConnections: connectionsPossible(settings.maxConnections) },
+    nexus: nexus.nexus,
+    live,
+    store,
+    calls,
+    emit,
+    access,
+    work,
+    transcription,
+    metrics,
+    stopping,
+    role: settings.role,
+    damage: damaged.damage,
+    onUnread: damaged.suspect,
+    pressure: pressure.current,
+    now,
+    log,
+    ...(builds && { console: consoleParts }),
+  });
+
+  // From here on the room is served.
+  await openStore(store, builds ? contentDir : undefined, warn);
+  await readClock().catch(told('reading the clock of the store'));
+  const recordChanges = changeRecorder(db, live, now, announceChanges, fleet?.isEverywhere);
+  // Before the first request, so that a client finds the log begun.
+  await recordChanges().catch(told('recording changes'));
+  waiting.close();
+  await app.listen({ host: settings.host, port: waiting.port }).catch(cannotListen('PORT', waiting.port));
+  const metricsServer =
+    metrics &&
+    (await serveMetrics(metrics.text, settings.host, settings.metricsPort!).catch(
+      cannotListen('METRICS_PORT', settings.metricsPort!),
+    ));
+  if (builds) await notices.look().catch(told('reading whom to tell'));
+  await takeOver(store, builds ? contentDir : undefined, now(), told('taking over from a sidecar that was killed'));
+
+  // Work in the background.
+  const stopListening = access.listen();
+  if (works || builds) transcription.start();
+  if (works) nexus.start();
+  const events =
+    works &&
+    runEvents({
+      store,
+      now,
+      random: Math.random,
+      isEverywhere: fleet?.isEverywhere,
+      live,
+      post: notices.post,
+      onProblem,
+      ...(metrics && { onOutcome: metrics.delivered }),
+    });
+  const everyMachine: Job[] = [
+    { name: 'reading the clock of the store', everyMs: 5 * second, run: readClock },
+    { name: 'counting calls', everyMs: 5 * second, run: calls.flush },
+    { name: 'recording changes', everyMs: second, run: recordChanges },
+    { name: 'looking at the live release', everyMs: 5 * second, run: damaged.look },
+  ];
+  const sharedStore: Job[] = [
+    { name: 'reporting to the fleet', everyMs: second, run: () => machine.report(live().id) },
+  ];
+  const workers: Job[] = [
+    { name: 'looking for payments', everyMs: 2 * second, run: access.settleDue },
+    { name: 'comparing the books with the wallet', everyMs: 6 * second, run: access.compareNext },
+    { name: 'asking the wallet what it received', everyMs: 5 * second, run: access.catchUp },
+    { name: 'keeping the settings of the wallet', everyMs: 10 * minute, run: access.keepWallets },
+    { name: 'filling the pool of tasks', everyMs: 5 * second, run: () => work.fill(live()) },
+    { name: 'deleting expired rows', everyMs: 60 * minute, run: () => deleteExpiredRows(db, holder, now) },
+  ];
+  const builders: Job[] = [
+    { name: 'building', everyMs: 250, run: () => building.work('build') },
+    { name: 'reading', everyMs: 250, run: () => building.work('read') },
+    { name: 'looking for changed content', everyMs: 5 * second, run: watch.look },
+    {
+      name: 'lifting embargoes',
+      everyMs: second,
+      run: embargoes({ desk, store, request: building.request, now }),
+    },
+    { name: 'reading whom to tell', everyMs: 5 * second, run: notices.look },
+    { name: 'loading the console', everyMs: 2 * second, run: renderer.look },
+    { name: 'testing the wallet', everyMs: 10 * second, run: sales.testWallet },
+    {
+      name: 'asking for a build',
+      everyMs: 5 * second,
+      run: () => building.requestDue(settings.ingestMinutes * minute),
+    },
+    {
+      name: 'backing up',
+      everyMs: minute,
+      run: backupSchedule({
+        folder: settings.backupDir,
+        everyHours: settings.backupHours,
+        run: commands.backUp,
+        now,
+      }),
+    },
+  ];
+  const lagging = lagWatch(db, () => live().id, now);
+  const notifying: Job[] = [
+    {
+      name: 'telling what is due',
+      everyMs: minute,
+      run: () => tellInTime({ db, contentDir, now: now(), ...wallets, lagging }),
+    },
+  ];
+  const stopJobs = startJobs(
+    [
+      ...everyMachine,
+      ...(store.kind === 'postgres' ? sharedStore : []),
+      ...(works ? workers : []),
+      ...(builds ? builders : []),
+      ...(works || builds ? notifying : []),
+    ],
+    onProblem,
+  );
+
+  async function close(): Promise<void> {
+    release.close();
+    pressure.stop();
+    await Promise.all([
+      commands.stop(),
+      closeServer(app.server, () => app.close(), graceMs),
+      transcription.stop(),
+      events && events.stop(),
+      nexus.stop(),
+      stopJobs(),
+      fleet?.stop(),
+    ]);
+    stopListening();
+    for (const wallet of Object.values(wallets)) wallet.close();
+    metricsServer?.close();
+    await calls.flush().catch(told('counting calls'));
+    await machine.leave().catch(() => undefined);
+    await store.close();
+    releaseFolder();
+  }
+
+  const { environment, baseUrl } = settings;
+  const url = environment.env.BASE_URL ? baseUrl : baseUrl.replace(/:\d+$/, `:${waiting.port}`);
+  print(`Media room  ${url}/\nAPI index   ${url}/api/agent\nllms.txt    ${url}/llms.txt\n`);
+  print(`Console     ${builds ? url + (await signInAddress(db, now())) : 'on the machine that builds'}\n`);
+  if (builds) await sales.warn(log);
+  if (metrics) print(`Metrics     http://${settings.host}:${settings.metricsPort}/metrics\n`);
+  report({ kind: 'listening', port: waiting.port });
+  return {
+    url,
+    stop: async () => {
+      isStopping = true;
+      await sleep(settings.drainSeconds * second);
+      await close();
+    },
+  };
+}
+
+/** A store that is lost or away for now does not keep the room from serving pages. */
+async function openStore(store: Store, contentDir: string | undefined, warn: (line: string) => void): Promise<void> {
+  try {
+    await (contentDir === undefined ? reach(store) : openNoted(store, contentDir, warn));
+  } catch (error) {
+    const { message } = error as Error;
+    const trouble = storeTrouble(error as Error);
+    if (!trouble) throw new StartError(`The store cannot be opened: ${message}`);
+    if (trouble === 'lost') warn(`${message} Until then pages are served, and nothing is accepted.`);
+  }
+}
