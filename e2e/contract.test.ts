@@ -9,28 +9,32 @@ import { apiVersion } from '#contract/version.ts';
 import { assertError, assertShape } from './assert-contract.ts';
 import { idOf, itemFile, pricedText, secretText, testContent, unlistedText } from './content.ts';
 import { type RunningRoom, startRoom } from './room.ts';
-import { type MediaHost, mediaHost, spoken } from './speech.ts';
+import { type MediaHost, mediaHost, sound, type SpeechService, speechService } from './speech.ts';
 import { claimedWork, freeTask, longText, offeredWork } from './worker.ts';
 
 let room: RunningRoom;
 let media: MediaHost;
+let service: SpeechService;
 before(async () => {
   const piece = { id: idOf('flood', 20), type: 'video', title: 'Flood', date: '2026-01-04T10:00:00Z' };
   const files = { [`published/${piece.id}.md`]: itemFile(piece, longText) };
   media = await mediaHost();
-  const recording = await spoken();
+  service = await speechService();
+  const recording = sound(3);
   for (const path of ['/episode.mp3', '/unheard.mp3']) media.files.set(path, recording);
   const settings = {
     TRUST_PROXY: '127.0.0.1',
     RATES: 'guestKit=100,transcribe=100,action=1000',
     NEXUS: 'on',
     ALLOWED_HOSTS: '127.0.0.1',
+    ...service.settings,
   };
   room = await startRoom(await testContent(files), settings);
 });
 after(async () => {
   await room.stop();
   media.stop();
+  service.stop();
 });
 
 /** Pages of other origins may read it. */
