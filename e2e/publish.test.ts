@@ -72,13 +72,13 @@ test('a room is published whole, and with each release what changed, of which th
   await publish(room.content, { id: idOf('unsent', 78), title: 'Not sent', date: '2026-04-02T10:00:00Z' });
   const failure = async () => {
     const store = new DatabaseSync(join(room.env.DATA_DIR!, 'greenroom.db'), { readOnly: true });
-    const found = store.prepare(`select value from facts where name = 'publish.failure'`).get() as { value: string };
+    const found = store.prepare('select failure from "publishState"').get() as { failure: string | null };
     store.close();
-    return found.value;
+    return found.failure;
   };
-  assert.equal(await failure(), '');
+  assert.equal(await failure(), null);
   room.env.PUBLISH_SECRET = 'wrong';
   assert.match(await room.rebuild(), /Publish: failed/);
-  assert.match(await failure(), /403/);
+  assert.match((await failure())!, /403/);
   assert.ok(purged.includes('https://room.example/') && !purged.some((address) => address.includes('/_astro/')));
 });

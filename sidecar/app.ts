@@ -33,6 +33,13 @@ import type { ConsoleParts } from './console/parts.ts';
 import { oEmbed } from './features/embeds/oembed.ts';
 import { webhookEnd, webhookState, webhookTest } from './features/webhooks/manage-handlers.ts';
 import { webhookSubscribe } from './features/webhooks/subscribe-handler.ts';
+import { a2aExpiry } from './features/a2a/tables.ts';
+import { accessExpiry } from './features/access/tables.ts';
+import { bookingExpiry } from './features/booking/tables.ts';
+import { guestExpiry } from './features/guests/tables.ts';
+import { transcriptionExpiry } from './features/transcription/tables.ts';
+import { webhookExpiry } from './features/webhooks/tables.ts';
+import { workExpiry } from './features/work/tables.ts';
 import { fileSender, type SendFile } from './http/static-files.ts';
 import { addGuestKitPage } from './features/guests/guest-kit-form.ts';
 import { type Emit, guestKit, guestKitAgain } from './features/guests/guest-kit-handlers.ts';
@@ -79,6 +86,17 @@ import { type WholeAnswers, wholeAnswers } from './http/whole-answers.ts';
 import type { Store } from './storage/store.ts';
 import { transcribeHandlers } from './features/transcription/handlers.ts';
 import type { Transcription } from './features/transcription/transcription.ts';
+
+/** Rules about the rows of features that expire. */
+export const expiryRules = [
+  ...a2aExpiry,
+  ...accessExpiry,
+  ...bookingExpiry,
+  ...guestExpiry,
+  ...transcriptionExpiry,
+  ...webhookExpiry,
+  ...workExpiry,
+];
 
 /** The compiler asks for a handler of every endpoint that the sidecar answers. */
 const handlersOf = ({

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import program from '#package.json' with { type: 'json' };
-import { type AppParts, createApp } from './app.ts';
+import { type AppParts, createApp, expiryRules } from './app.ts';
 import { aboutRoom } from './console/about-room.ts';
 import { followRenderer } from './console/renderer.ts';
 import { Setup } from './console/setup/setup.ts';
@@ -326,7 +326,11 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
     { name: 'asking the wallet what it received', everyMs: 5 * second, run: access.catchUp },
     { name: 'keeping the settings of the wallet', everyMs: 10 * minute, run: access.keepWallets },
     { name: 'filling the pool of tasks', everyMs: 5 * second, run: () => work.fill(live()) },
-    { name: 'deleting expired rows', everyMs: 60 * minute, run: () => deleteExpiredRows(db, holder, now) },
+    {
+      name: 'deleting expired rows',
+      everyMs: 60 * minute,
+      run: () => deleteExpiredRows({ db, rules: expiryRules, holder, now }),
+    },
   ];
   const builders: Job[] = [
     { name: 'building', everyMs: 250, run: () => building.work('build') },

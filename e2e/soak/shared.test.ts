@@ -109,7 +109,7 @@ test('both are asked to build at once: one build', async () => {
 
 /** The sidecar that is building. */
 async function buildingNow(): Promise<Name> {
-  const running = `select 1 from facts where name = 'build.running'`;
+  const running = `select 1 from "buildRuns" where track = 'build'`;
   let found: Name | undefined;
   await until(async () => {
     // In one look: a build may be over a moment later.

@@ -33,4 +33,4 @@ export const passTime = (env: NodeJS.ProcessEnv) =>
 
 /** As the console does after an approval. */
 export const askForBuild = (env: NodeJS.ProcessEnv) =>
-  query(env, `insert into facts (name, value) values ('requested.build', '0') on conflict (name) do nothing`);
+  query(env, `insert into "buildRequests" (step, "requestedAt") values ('build', 0) on conflict (step) do nothing`);

@@ -26,7 +26,7 @@ function inStore({ env }: ServedRoom, text: string): unknown[] {
 
 /** Nothing is asked for, and what follows a release is over. */
 async function untilAtRest(room: ServedRoom, cpuSeconds: () => number): Promise<void> {
-  const underWay = `select 1 from facts where name like '%.running' or name like 'requested.%'`;
+  const underWay = 'select 1 from "buildRuns" union all select 1 from "buildRequests"';
   for (let before = NaN; before !== (before = cpuSeconds()) || inStore(room, underWay).length > 0;) await sleep(restMs);
 }
 

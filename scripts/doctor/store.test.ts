@@ -37,7 +37,7 @@ test('a store that a newer version only added to is whole; one that lost somethi
   const apply = (migration: string) => {
     const database = new DatabaseSync(file);
     database.exec(
-      `insert into kysely_migration values ('${migration}', '2030'); update facts set value = '99.4.0' where name = 'program'`,
+      `insert into kysely_migration values ('${migration}', '2030'); update "storeVersion" set version = '99.4.0'`,
     );
     database.close();
   };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { itemsInMemory, testItem } from '../release/test-items.ts';
 import { sqliteStore } from '../storage/test-stores.ts';
-import { setFact } from '../storage/facts.ts';
+import { writeState } from '../storage/state.ts';
 import { testPayee } from '../features/access/live-prices.ts';
 import { noWallet } from '../features/access/wallets/none.ts';
 import { findIncomeProblem } from '../features/access/console/income-problem.ts';
@@ -65,6 +65,6 @@ test('a room that takes USDC alone reads that people cannot pay, and whether its
 
 test('nothing is said where nothing is sold, or the wallet has answered', async () => {
   assert.equal(await problemOf({ enabled: false, prices: { articles: 5 } }, { name: 'none' }), undefined);
-  await setFact(open().db, 'prices.wallet', 'a');
+  await writeState(open().db, 'walletState', { testedWallet: 'a' });
   assert.equal(await problemOf(file, { name: 'lnbits', id: 'a' }), undefined);
 });

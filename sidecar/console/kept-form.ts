@@ -2,7 +2,6 @@
 // the next sign-in. It is never sent on by itself, and forms with passwords are not among those that can be shown again.
 import type { FastifyRequest } from 'fastify';
 import { hourMs } from '#domain/instants.ts';
-import { setFact } from '../storage/facts.ts';
 import type { Db } from '../storage/store.ts';
 import type { Form } from './page.ts';
 import type { ConsoleParts } from './parts.ts';
@@ -10,7 +9,6 @@ import { guesserOf } from './sign-in/known-browser.ts';
 import type { Session } from './sign-in/sessions.ts';
 
 const keptForMs = hourMs;
-const prefix = 'kept form of ';
 
 interface KeptForm {
   /** Name of the action that the form was sent to. */
@@ -27,9 +25,19 @@ export async function browserOf(parts: ConsoleParts, request: FastifyRequest): P
 }
 
 async function dropOver(db: Db, now: number): Promise<void> {
-  const rows = await db.selectFrom('facts').selectAll().where('name', 'like', `${prefix}%`).execute();
-  const over = rows.filter(({ value }) => now - (JSON.parse(value) as KeptForm).at > keptForMs);
-  for (const { name } of over) await db.deleteFrom('facts').where('name', '=', name).execute();
+  await db
+    .deleteFrom('formDrafts')
+    .where('createdAt', '<', now - keptForMs)
+    .execute();
+}
+
+async function write(db: Db, browser: string, { action, params, form, at }: KeptForm): Promise<void> {
+  const row = { action, params: JSON.stringify(params), form: JSON.stringify(form), createdAt: at };
+  await db
+    .insertInto('formDrafts')
+    .values({ browser, ...row })
+    .onConflict((on) => on.column('browser').doUpdateSet(row))
+    .execute();
 }
 
 /** Returns whether the form was kept. */
@@ -40,18 +48,16 @@ export async function keepForm(parts: ConsoleParts, request: FastifyRequest, act
   const params = request.params as Record<string, string>;
   const kept: KeptForm = { action, params, form, at: parts.now() };
   await dropOver(parts.store.db, parts.now());
-  await setFact(parts.store.db, prefix + browser, JSON.stringify(kept));
+  await write(parts.store.db, browser, kept);
   return true;
 }
 
 async function take(db: Db, owner: string, now: number): Promise<KeptForm | undefined> {
   await dropOver(db, now);
-  const row = await db
-    .deleteFrom('facts')
-    .where('name', '=', prefix + owner)
-    .returning('value')
-    .executeTakeFirst();
-  return row && (JSON.parse(row.value) as KeptForm);
+  const row = await db.deleteFrom('formDrafts').where('browser', '=', owner).returningAll().executeTakeFirst();
+  if (!row) return undefined;
+  const { action, params, form, createdAt: at } = row;
+  return { action, params: JSON.parse(params) as KeptForm['params'], form: JSON.parse(form) as Form, at };
 }
 
 /** The browser's name changes as it signs in. Gives whether there is a form. */
@@ -59,7 +65,7 @@ export async function handOn(parts: ConsoleParts, request: FastifyRequest, sessi
   const browser = await browserOf(parts, request);
   const kept = browser && (await take(parts.store.db, browser, parts.now()));
   if (!kept) return false;
-  await setFact(parts.store.db, prefix + sessionId, JSON.stringify(kept));
+  await write(parts.store.db, sessionId, kept);
   return true;
 }
 

@@ -3,14 +3,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import { newToken } from '../storage/tokens.ts';
-import { lastingFact } from '../storage/facts.ts';
+import { readSecret } from '../storage/state.ts';
 import type { Db } from '../storage/store.ts';
 import type { ConsoleParts } from './parts.ts';
 
-const factName = 'shareKey';
+const secretName = 'shareKey';
 const goodForDays = 7;
 
-const keyOf = (db: Db): Promise<string> => lastingFact(db, factName, newToken);
+const keyOf = (db: Db): Promise<string> => readSecret(db, secretName, newToken);
 
 const signatureOf = (key: string, id: string, day: string): string =>
   createHmac('sha256', key).update(`${id} ${day}`).digest('base64url');

@@ -118,11 +118,11 @@ onBothStores('idempotency and counters', (open) => {
     const store = open();
     const { db } = store;
     const failing = once(store, keyed('c', {}), async (tx) => {
-      await tx.insertInto('facts').values({ name: 'effect', value: '1' }).execute();
+      await tx.insertInto('secrets').values({ name: 'effect', value: '1' }).execute();
       throw new Error('no');
     });
     await assert.rejects(failing);
-    assert.equal(await db.selectFrom('facts').selectAll().where('name', '=', 'effect').executeTakeFirst(), undefined);
+    assert.equal(await db.selectFrom('secrets').selectAll().where('name', '=', 'effect').executeTakeFirst(), undefined);
     assert.equal(await once(store, keyed('c', {}), async () => 3), 3);
   });
 });

@@ -12,7 +12,10 @@ onBothStores('builder', (open) => {
     while ((await one.work('build')) || (await one.work('read')));
   };
 
-  beforeEach(() => open().db.deleteFrom('facts').execute());
+  beforeEach(async () => {
+    const tables = ['buildRequests', 'buildRuns', 'buildSteps', 'buildFailures', 'buildResults'] as const;
+    for (const table of tables) await open().db.deleteFrom(table).execute();
+  });
 
   test('requests that come together are one build', async () => {
     const steps: Step[] = [];

@@ -4,7 +4,7 @@ import { dayMs } from '#domain/instants.ts';
 import { lease } from '../storage/lease.ts';
 import { type Queue, renewing } from '../storage/queue.ts';
 import type { Db } from '../storage/store.ts';
-import { fact, setFact } from '../storage/facts.ts';
+import { readState, writeState } from '../storage/state.ts';
 
 /** What a run came to. `output` says why a failed one failed. */
 interface BuildOutcome {
@@ -60,77 +60,81 @@ interface Round {
   askedAt?: number;
 }
 
-const requestOf = (step: Step): string => `requested.${step}`;
-const runOf = (track: Track): string => `${track}.running`;
-
 /**
  * Turns requests into a run that is under way, at once: a request that comes meanwhile stays for the next round, and a
  * run that a crash cut off is found here again.
  */
 const begin = (db: Db, track: Track): Promise<Round> =>
   db.transaction().execute(async (tx) => {
-    const asked = await tx
-      .deleteFrom('facts')
-      .where('name', 'in', stepsOf[track].map(requestOf))
-      .returningAll()
-      .execute();
-    const cutOff = JSON.parse((await fact(tx, runOf(track))) ?? '[]') as Step[];
-    const names = asked.map(({ name }) => name);
-    const steps = stepsOf[track].filter((step) => cutOff.includes(step) || names.includes(requestOf(step)));
+    const requests = await tx.deleteFrom('buildRequests').where('step', 'in', stepsOf[track]).returningAll().execute();
+    const cutOff = await tx.selectFrom('buildRuns').select('steps').where('track', '=', track).executeTakeFirst();
+    const wanted = [...requests.map(({ step }) => step), ...(JSON.parse(cutOff?.steps ?? '[]') as Step[])];
+    const steps = stepsOf[track].filter((step) => wanted.includes(step));
     if (steps.length === 0) return { steps };
-    await setFact(tx, runOf(track), JSON.stringify(steps));
-    return { steps, ...(asked.length > 0 && { askedAt: Math.max(...asked.map(({ value }) => Number(value))) }) };
+    const row = { steps: JSON.stringify(steps) };
+    await tx
+      .insertInto('buildRuns')
+      .values({ track, ...row })
+      .onConflict((on) => on.column('track').doUpdateSet(row))
+      .execute();
+    const times = requests.map(({ requestedAt }) => requestedAt);
+    return { steps, ...(times.length > 0 && { askedAt: Math.max(...times) }) };
   });
 
 /** A plain read, so that a sidecar with nothing to do writes nothing. */
-const isAsked = async (db: Db, track: Track): Promise<boolean> =>
-  (await db
-    .selectFrom('facts')
-    .select('name')
-    .where('name', 'in', [...stepsOf[track].map(requestOf), runOf(track)])
-    .executeTakeFirst()) !== undefined;
+async function isAsked(db: Db, track: Track): Promise<boolean> {
+  const requests = db.selectFrom('buildRequests').select('step as name').where('step', 'in', stepsOf[track]);
+  const runs = db.selectFrom('buildRuns').select('track as name').where('track', '=', track);
+  return (await requests.unionAll(runs).executeTakeFirst()) !== undefined;
+}
 
 /** What was decided is live first. */
 const hasToWait = async (db: Db, track: Track): Promise<boolean> => track === 'read' && (await isAsked(db, 'build'));
 
 /** The first look only starts the clock: `npm start` has just done both. */
 async function isDue(db: Db, step: Step, everyMs: number, now: number): Promise<boolean> {
-  const at = await fact(db, `${step}.at`);
-  if (at === undefined) await setFact(db, `${step}.at`, String(now));
+  const last = await db.selectFrom('buildSteps').select('finishedAt').where('step', '=', step).executeTakeFirst();
+  if (!last) await noteEnd(db, step, now);
   // It is far ahead where the clock was.
-  return at !== undefined && everyMs > 0 && Math.abs(now - Number(at)) >= everyMs;
+  return last !== undefined && everyMs > 0 && Math.abs(now - last.finishedAt) >= everyMs;
 }
 
-const failedFact = 'build.failed';
-
-interface Failed {
-  /** Failures in a row. */
-  times: number;
-  /** When the last one ended, in milliseconds. */
-  at: number;
+async function noteEnd(db: Db, step: Step, finishedAt: number): Promise<void> {
+  await db
+    .insertInto('buildSteps')
+    .values({ step, finishedAt })
+    .onConflict((on) => on.column('step').doUpdateSet({ finishedAt }))
+    .execute();
 }
 
-async function failures(db: Db): Promise<Failed> {
-  return JSON.parse((await fact(db, failedFact)) ?? '{"times":0,"at":0}') as Failed;
+async function noteBuild(db: Db, ok: boolean, failedAt: number): Promise<void> {
+  if (ok) {
+    await db.deleteFrom('buildFailures').execute();
+    return;
+  }
+  const { times = 0 } = (await readState(db, 'buildFailures')) ?? {};
+  await writeState(db, 'buildFailures', { times: times + 1, failedAt });
 }
-
-const noteBuild = async (db: Db, ok: boolean, at: number): Promise<void> =>
-  ok
-    ? void (await db.deleteFrom('facts').where('name', '=', failedFact).execute())
-    : setFact(db, failedFact, JSON.stringify({ times: (await failures(db)).times + 1, at }));
 
 const [firstPauseMs, longestPauseMs] = [10_000, 60 * 60_000];
 
 /** The cause of a failure, such as a full disk, may be gone, and a decision must not wait for the next one to go live. */
 async function isTriedAgain(db: Db, now: number): Promise<boolean> {
-  const { times, at } = await failures(db);
-  return times > 0 && Math.abs(now - at) >= Math.min(firstPauseMs * 2 ** (times - 1), longestPauseMs);
+  const failures = await readState(db, 'buildFailures');
+  if (!failures) return false;
+  const { times, failedAt } = failures;
+  return Math.abs(now - failedAt) >= Math.min(firstPauseMs * 2 ** (times - 1), longestPauseMs);
 }
 
 async function lastOutcome(db: Db): Promise<BuildOutcome | undefined> {
-  const value = await fact(db, 'build.last');
-  return value === undefined ? undefined : (JSON.parse(value) as BuildOutcome);
+  const last = await readState(db, 'buildResults');
+  if (!last) return undefined;
+  const { ok, output, finishedAt, tookMs } = last;
+  return { ok: ok === 1, output, finishedAt, ...(tookMs !== null && { tookMs }) };
 }
+
+const noteOutcome = (db: Db, { ok, output, finishedAt, tookMs }: BuildOutcome): Promise<void> =>
+  writeState(db, 'buildResults', { ok: ok ? 1 : 0, output, finishedAt, tookMs: tookMs ?? null });
 
 async function runSteps({ run, now }: BuilderParts, { steps, askedAt }: Round): Promise<BuildOutcome> {
   const results = [];
@@ -174,11 +178,11 @@ function worker(parts: BuilderParts, track: Track, request: Builder['request']):
 
   async function perform(round: Round): Promise<void> {
     const outcome = await runSteps(parts, round);
-    for (const step of round.steps) await setFact(db, `${step}.at`, String(now()));
+    for (const step of round.steps) await noteEnd(db, step, now());
     if (track === 'build') await noteBuild(db, outcome.ok, now());
     if (track === 'read' && outcome.ok) await request('build');
-    else await setFact(db, 'build.last', JSON.stringify(outcome));
-    await db.deleteFrom('facts').where('name', '=', runOf(track)).execute();
+    else await noteOutcome(db, outcome);
+    await db.deleteFrom('buildRuns').where('track', '=', track).execute();
   }
 
   async function workOnce(): Promise<boolean> {
@@ -196,7 +200,14 @@ function worker(parts: BuilderParts, track: Track, request: Builder['request']):
 
 export function builder(parts: BuilderParts): Builder {
   const { db, now } = parts;
-  const request = (step: Step = 'build') => setFact(db, requestOf(step), String(now()));
+  const request = async (step: Step = 'build'): Promise<void> => {
+    const requestedAt = now();
+    await db
+      .insertInto('buildRequests')
+      .values({ step, requestedAt })
+      .onConflict((on) => on.column('step').doUpdateSet({ requestedAt }))
+      .execute();
+  };
   const work = { read: worker(parts, 'read', request), build: worker(parts, 'build', request) };
 
   return {

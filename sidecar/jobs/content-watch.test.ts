@@ -14,7 +14,9 @@ function decide(path: (name: string) => string): void {
 }
 
 onBothStores('content watch', (open) => {
-  beforeEach(() => open().db.deleteFrom('facts').execute());
+  beforeEach(async () => {
+    for (const table of ['contentState', 'buildRequests'] as const) await open().db.deleteFrom(table).execute();
+  });
 
   function newContent(t: TestContext) {
     const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-changes-'));

@@ -10,7 +10,7 @@ import { sha256 } from '#domain/ids.ts';
 import { folderWatch } from './folder-watch.ts';
 import type { Db } from '../storage/store.ts';
 import type { Builder, Step } from './builder.ts';
-import { fact, setFact } from '../storage/facts.ts';
+import { readState, writeState } from '../storage/state.ts';
 
 export interface ContentWatch {
   /** Asks for a build when the content is not what the last request was about, and for the feeds when feeds.json changed. */
@@ -33,11 +33,6 @@ const files = ['creator.json', 'access.json', 'timeline.json'];
 const published = 'published';
 const otherFolders = ['media', 'transcripts'];
 const folders = [published, ...otherFolders];
-/** Kept in the store: of several sidecars one asks, and what changed while none ran is found. */
-const seenFact = 'content.seen';
-/** When the content had last changed as a build was requested: the next look need not request one for older changes. */
-const askedFact = 'content.asked';
-const feedsSeenFact = 'feeds.seen';
 /** Decisions are renames, which the folder's own date shows; a file that was written over shows only when it is looked at. */
 const everyFileAfterMs = 60_000;
 /** A look at every file of a large room takes seconds: it may cost a hundredth of a processor. */
@@ -144,12 +139,12 @@ async function wholeStamp(contentDir: string, lookAtFiles: LookAtFiles, isAll: b
 /** A feed that was added or changed is read at once, whatever is set for reading them by the clock. */
 async function lookAtFeeds({ db, request }: ContentWatchParts, contentDir: string): Promise<void> {
   const hash = await readFile(join(contentDir, 'feeds.json')).then(sha256, () => 'none');
-  const asked = await fact(db, feedsSeenFact);
+  const asked = (await readState(db, 'contentState'))?.feedsDigest;
   if (asked === hash) return;
   // A new store has asked for nothing: a change that was made during the first build is found all the same.
   const before = asked ?? (await lastRead(contentDir));
   if (before !== undefined && before !== hash) await request('ingest');
-  await setFact(db, feedsSeenFact, hash);
+  await writeState(db, 'contentState', { feedsDigest: hash });
 }
 
 async function lastRead(contentDir: string): Promise<string | undefined> {
@@ -177,19 +172,24 @@ export function contentWatch(parts: ContentWatchParts): ContentWatch {
     const [began, isAll] = [now(), now() >= everyFileAt];
     if (stamp === quick && !isAll) return;
     const whole = await wholeStamp(contentDir, watched.lookAtFiles, isAll);
-    const seen = await fact(db, seenFact);
-    const asked = await fact(db, askedFact);
-    const isAsked = asked !== undefined && whole.changedAt <= Number(asked);
-    if (seen !== undefined && seen !== whole.text && !isAsked) await request('build');
-    if (seen !== whole.text) await setFact(db, seenFact, whole.text);
-    if (asked !== undefined) await forget(asked);
+    // Stored, so that of several sidecars one requests a build, and changes are found that were made while none ran.
+    const { contentDigest = null, requestedChangeAt = null } = (await readState(db, 'contentState')) ?? {};
+    // Older changes than those of the last request need no other build.
+    const isAsked = requestedChangeAt !== null && whole.changedAt <= requestedChangeAt;
+    if (contentDigest !== null && contentDigest !== whole.text && !isAsked) await request('build');
+    if (contentDigest !== whole.text) await writeState(db, 'contentState', { contentDigest: whole.text });
+    if (requestedChangeAt !== null) await forget(requestedChangeAt);
     quick = stamp;
     if (isAll) everyFileAt = now() + Math.max(everyFileAfterMs, atRest * (now() - began));
   }
 
   /** It counts for one look only: if the clock is set back, later changes must not pass for older ones. */
-  const forget = (asked: string) =>
-    db.deleteFrom('facts').where('name', '=', askedFact).where('value', '=', asked).execute();
+  const forget = (changedAt: number) =>
+    db
+      .updateTable('contentState')
+      .set({ requestedChangeAt: null })
+      .where('requestedChangeAt', '=', changedAt)
+      .execute();
 
   return {
     look,
@@ -197,7 +197,7 @@ export function contentWatch(parts: ContentWatchParts): ContentWatch {
     request: async (step) => {
       const { changedAt } = quickStamp(parts.contentDir());
       await request(step);
-      await setFact(db, askedFact, String(changedAt));
+      await writeState(db, 'contentState', { requestedChangeAt: changedAt });
     },
   };
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BookingStatus } from '#contract/schemas/booking.ts';
-import type { Store } from '../storage/store.ts';
+import type { Db, Store } from '../storage/store.ts';
 import { onBothStores } from '../storage/test-stores.ts';
 import type { SubscriptionStatus } from '../storage/tables.ts';
+import { bookingExpiry } from '../features/booking/tables.ts';
+import { webhookExpiry } from '../features/webhooks/tables.ts';
 import { deleteExpiredRows } from './expired-rows.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
@@ -32,6 +34,10 @@ async function subscribed(
     .execute();
 }
 
+const rules = [...webhookExpiry, ...bookingExpiry];
+const expire = (db: Db, time: () => number, rows?: number) =>
+  deleteExpiredRows({ db, rules, holder: 'a', now: time, ...(rows && { rows }) });
+
 onBothStores('expired requests', (open) => {
   const left = async (table: 'bookings' | 'subscriptions') =>
     (await open().db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
@@ -46,7 +52,7 @@ onBothStores('expired requests', (open) => {
       await ask(store, `old ${status}`, status, days(730) - 1, days(800));
       await ask(store, `new ${status}`, status, days(730), days(800));
     }
-    assert.equal(await deleteExpiredRows(store.db, 'a', () => now, 2), 7);
+    assert.equal(await expire(store.db, () => now, 2), 7);
     assert.deepEqual(
       (await left('bookings')).filter((id) => id.startsWith('old')),
       [],
@@ -61,7 +67,7 @@ onBothStores('expired requests', (open) => {
     await ask(store, 'lately', 'confirmed', days(900), days(731), days(729));
     await ask(store, 'proposed', 'proposed', days(900), days(300));
     await ask(store, 'long over', 'confirmed', days(900), days(800), days(731));
-    assert.equal(await deleteExpiredRows(store.db, 'a', () => now), 1);
+    assert.equal(await expire(store.db, () => now), 1);
     assert.deepEqual(await left('bookings'), ['ahead', 'lately', 'proposed']);
     await store.db.deleteFrom('bookings').execute();
   });
@@ -75,7 +81,7 @@ onBothStores('expired requests', (open) => {
     await subscribed(store, 'old ended', 'ended', days(500), days(90) - 1);
     await subscribed(store, 'new ended', 'ended', days(500), days(90));
     await subscribed(store, 'approved', 'approved', days(500), days(400));
-    assert.equal(await deleteExpiredRows(store.db, 'a', () => now, 2), 3);
+    assert.equal(await expire(store.db, () => now, 2), 3);
     assert.deepEqual(await left('subscriptions'), ['approved', 'new asked', 'new ended', 'new rejected']);
     await store.db.deleteFrom('subscriptions').execute();
   });
@@ -96,9 +102,9 @@ onBothStores('expired requests', (open) => {
       const row = { ...delivery, eventId: id, state: 'cancelled' as const, finishedAt };
       await store.db.insertInto('deliveries').values(row).execute();
     }
-    assert.equal(await deleteExpiredRows(store.db, 'a', () => now), 2);
+    assert.equal(await expire(store.db, () => now), 2);
     assert.deepEqual(await left('subscriptions'), ['asked']);
-    assert.equal(await deleteExpiredRows(store.db, 'a', () => now + 2 * 86_400_000), 3);
+    assert.equal(await expire(store.db, () => now + 2 * 86_400_000), 3);
     assert.deepEqual(await left('subscriptions'), []);
   });
 });

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { once } from '../http/idempotency.ts';
 import { lease } from '../storage/lease.ts';
-import type { Store } from '../storage/store.ts';
+import type { Db, Store } from '../storage/store.ts';
 import { onBothStores } from '../storage/test-stores.ts';
 import type { DeliveryState, SubscriptionStatus } from '../storage/tables.ts';
+import { guestExpiry } from '../features/guests/tables.ts';
+import { webhookExpiry } from '../features/webhooks/tables.ts';
+import { workExpiry } from '../features/work/tables.ts';
 import { deleteExpiredRows } from './expired-rows.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
@@ -27,6 +30,10 @@ async function deliver({ db }: Store, id: string, to: string, state: DeliverySta
   await db.insertInto('deliveries').values(row).execute();
 }
 
+const rules = [...webhookExpiry, ...guestExpiry, ...workExpiry];
+const expire = (db: Db, holder: string, time: () => number, rows?: number) =>
+  deleteExpiredRows({ db, rules, holder, now: time, ...(rows && { rows }) });
+
 onBothStores('expired rows', (open) => {
   test('a task that nobody did is gone a day after its end, and one with an answer stays', async () => {
     const { db } = open();
@@ -45,7 +52,7 @@ onBothStores('expired rows', (open) => {
       .insertInto('workAnswers')
       .values({ ...none, ...answer })
       .execute();
-    assert.equal(await deleteExpiredRows(db, 'me', () => now), 1);
+    assert.equal(await expire(db, 'me', () => now), 1);
     const ids = await db.selectFrom('workTasks').select('id').orderBy('id').execute();
     assert.deepEqual(
       ids.map(({ id }) => id),
@@ -77,21 +84,36 @@ onBothStores('expired rows', (open) => {
       ['new', days(364)],
     ] as const)
       await store.db.insertInto('guestKits').values({ id, kit: '{}', createdAt }).execute();
-    assert.equal(await deleteExpiredRows(store.db, 'a', () => now, 2), 4 + 5 + 1);
+    assert.equal(await expire(store.db, 'a', () => now, 2), 4 + 5 + 1);
     const kept = ['new alone', 'new cancelled', 'new delivered', 'new exhausted', 'new in vain', 'old waits'];
     assert.deepEqual(await left('events'), kept);
     assert.deepEqual(await left('guestKits'), ['new']);
-    assert.equal(await deleteExpiredRows(store.db, 'a', () => now, 2), 0);
+    assert.equal(await expire(store.db, 'a', () => now, 2), 0);
   });
 
   test('a key is forgotten after a day, and not before', async () => {
     const store = open();
     const keyed = (at: number) => ({ route: '/r', client: 'c', key: 'k', body: {}, now: at });
     await once(store, keyed(days(1)), async () => 1);
-    await deleteExpiredRows(store.db, 'a', () => now);
+    await expire(store.db, 'a', () => now);
     assert.equal(await once(store, keyed(now - 1), async () => 2), 1);
-    await deleteExpiredRows(store.db, 'a', () => now + 1);
+    await expire(store.db, 'a', () => now + 1);
     assert.equal(await once(store, keyed(now - 1), async () => 2), 2);
+  });
+
+  test('a notice that was sent is forgotten after 60 days, when it is no longer due', async () => {
+    const { db } = open();
+    const sent = [
+      { key: 'old', sentAt: days(60) - 1 },
+      { key: 'new', sentAt: days(60) },
+    ];
+    await db.insertInto('sentNotices').values(sent).execute();
+    await expire(db, 'a', () => now);
+    const kept = await db.selectFrom('sentNotices').select('key').execute();
+    assert.deepEqual(
+      kept.map(({ key }) => key),
+      ['new'],
+    );
   });
 
   test('of several sidecars one does it', async () => {
@@ -99,8 +121,8 @@ onBothStores('expired rows', (open) => {
     await db.insertInto('guestKits').values({ id: 'older', kit: '{}', createdAt: 1 }).execute();
     const other = lease(db, 'forgetting', 'b', () => now);
     await other.hold();
-    assert.equal(await deleteExpiredRows(db, 'a', () => now), 0);
+    assert.equal(await expire(db, 'a', () => now), 0);
     await other.release();
-    assert.equal(await deleteExpiredRows(db, 'a', () => now), 1);
+    assert.equal(await expire(db, 'a', () => now), 1);
   });
 });

@@ -5,7 +5,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { Release } from '../release/release.ts';
 import { proxyWarning } from '../http/untrusted-proxy.ts';
 import { StoreLost } from '../storage/lost.ts';
-import { setFact } from '../storage/facts.ts';
+import { writeState } from '../storage/state.ts';
 import type { Store } from '../storage/store.ts';
 import { storeTrouble, type Trouble } from '../storage/trouble.ts';
 
@@ -46,7 +46,7 @@ function problemOf(error: Error): string {
 const storeProblem = (store: Pick<Store, 'db'>, patienceMs: number): Promise<string | undefined> =>
   Promise.race([
     sleep(patienceMs, noAnswer, { ref: false }),
-    setFact(store.db, 'readyAt', new Date().toISOString()).then(() => undefined, problemOf),
+    writeState(store.db, 'storeChecks', { writtenAt: Date.now() }).then(() => undefined, problemOf),
   ]);
 
 const notReady = (message: string, reason: string) => new ApiError('unavailable', message, { reason });

@@ -17,7 +17,7 @@ mkdirSync(join(contentDir, 'transcripts/waiting'), { recursive: true });
 onBothStores('notices whose time has come', (open) => {
   test('an appointment, a transcript and the week are told once each, and again when they are others', async () => {
     const { db } = open();
-    for (const table of ['deliveries', 'events', 'bookings', 'facts', 'calls'] as const)
+    for (const table of ['deliveries', 'events', 'bookings', 'sentNotices', 'calls'] as const)
       await db.deleteFrom(table).execute();
     const titles = async () => (await newestNotices(db, 20)).map(({ title }) => title).sort();
     await tellInTime({ db, contentDir, now, wallet: {} });

@@ -14,10 +14,6 @@ type Due = Notice & {
   key: string;
 };
 
-const toldPrefix = 'told.';
-/** Longer than any notice stays due. */
-const forgottenAfterMs = 60 * dayMs;
-
 async function reminders(db: Db, now: number): Promise<Due[]> {
   const rows = await db
     .selectFrom('bookings')
@@ -109,8 +105,8 @@ async function figures(db: Db, now: number): Promise<Due[]> {
 /** Whichever sidecar writes the row tells it. */
 async function isFirst(tx: Tx, key: string, now: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('facts')
-    .values({ name: toldPrefix + key, value: String(now) })
+    .insertInto('sentNotices')
+    .values({ key, sentAt: now })
     .onConflict((on) => on.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
@@ -142,7 +138,4 @@ export async function tellInTime({ db, contentDir, now, wallet, earlier, lagging
       if (await isFirst(tx, key, now)) await tell(tx, notice, now);
     }),
   );
-  const told = await db.selectFrom('facts').selectAll().where('name', 'like', `${toldPrefix}%`).execute();
-  const old = told.filter(({ value }) => now - Number(value) > forgottenAfterMs).map(({ name }) => name);
-  if (old.length > 0) await db.deleteFrom('facts').where('name', 'in', old).execute();
 }

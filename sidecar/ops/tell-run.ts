@@ -5,16 +5,28 @@ import { IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.
 import { checker } from '#contract/validation.ts';
 import { dayMs } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
-import { fact, setFact } from '../storage/facts.ts';
 import { tell } from '../storage/notices.ts';
 import type { Db, Tx } from '../storage/store.ts';
+import type { Tables } from '../storage/tables.ts';
 
-/** Since when each fails, in milliseconds; 0 once it was told. */
-type Failing = Record<string, number>;
-const factName = 'failing';
-const build = ' build';
+type Failure = Tables['failures'];
 
-const readFailing = async (tx: Tx): Promise<Failing> => JSON.parse((await fact(tx, factName)) ?? '{}') as Failing;
+const build = 'build';
+const sourceOf = (feed: string): string => `feed ${feed}`;
+
+async function writeFailures(tx: Tx, failures: Failure[]): Promise<void> {
+  const sources = failures.map(({ source }) => source);
+  await tx
+    .deleteFrom('failures')
+    .where('source', 'not in', ['', ...sources])
+    .execute();
+  for (const { source, ...values } of failures)
+    await tx
+      .insertInto('failures')
+      .values({ source, ...values })
+      .onConflict((on) => on.column('source').doUpdateSet(values))
+      .execute();
+}
 
 const readReport = checker(IngestReport);
 
@@ -34,21 +46,22 @@ export async function tellRun(
 ): Promise<void> {
   const feeds = await failedFeeds(contentDir);
   await db.transaction().execute(async (tx) => {
-    const before = await readFailing(tx);
-    const failing: Failing = {};
+    const before = new Map((await tx.selectFrom('failures').selectAll().execute()).map((row) => [row.source, row]));
+    const failing: Failure[] = [];
     if (!run.ok) {
-      failing[build] = 0;
+      failing.push(before.get(build) ?? { source: build, failingSince: now, reported: 1 });
       const text = run.output.slice(-1000);
-      if (before[build] === undefined)
+      if (!before.has(build))
         await tell(tx, { event: 'build', title: `A run failed: ${run.step}`, text, path: consolePath }, now);
     }
     for (const id of feeds) {
-      const since = before[id] ?? now;
-      const isDue = since > 0 && now - since >= dayMs;
-      failing[id] = isDue ? 0 : since;
+      const source = sourceOf(id);
+      const known = before.get(source) ?? { source, failingSince: now, reported: 0 };
+      const isDue = known.reported === 0 && now - known.failingSince >= dayMs;
+      failing.push(isDue ? { ...known, reported: 1 } : known);
       const text = 'It could not be read for a day. Its items stay.';
       if (isDue) await tell(tx, { event: 'feed', title: `Feed ${id} fails`, text, path: `${consolePath}/feeds` }, now);
     }
-    await setFact(tx, factName, JSON.stringify(failing));
+    await writeFailures(tx, failing);
   });
 }

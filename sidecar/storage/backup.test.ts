@@ -18,17 +18,16 @@ function folderOf(t: TestContext) {
   };
 }
 
-async function withFact(file: string, name: string) {
+async function withSecret(file: string, name: string) {
   const store = await openStore({ file });
-  await store.db.insertInto('facts').values({ name, value: '' }).execute();
+  await store.db.insertInto('secrets').values({ name, value: '' }).execute();
   return store;
 }
 
-/** Without the version of the program, which every store has. */
-function factsIn(file: string): unknown[] {
+function secretsIn(file: string): unknown[] {
   const database = new DatabaseSync(file, { readOnly: true });
   const names = database
-    .prepare(`select name from facts where name <> 'program' order by name`)
+    .prepare('select name from secrets order by name')
     .all()
     .map(({ name }) => name);
   database.close();
@@ -37,12 +36,12 @@ function factsIn(file: string): unknown[] {
 
 test('a copy of a store in use is whole, for its owner alone, and no file is overwritten', async (t) => {
   const { folder, store, copy } = folderOf(t);
-  const { close } = await withFact(store, 'kept');
+  const { close } = await withSecret(store, 'kept');
   backUp(store, copy);
-  assert.deepEqual(factsIn(copy), ['kept']);
+  assert.deepEqual(secretsIn(copy), ['kept']);
   assert.equal(statSync(copy).mode & 0o777, 0o600);
   assert.throws(() => backUp(store, copy), { code: 'EEXIST' });
-  assert.deepEqual(factsIn(copy), ['kept']);
+  assert.deepEqual(secretsIn(copy), ['kept']);
   assert.throws(() => backUp(join(folder, 'nothing.db'), join(folder, 'other.db')), /no store at/);
   assert.ok(!existsSync(join(folder, 'other.db')));
   await close();
@@ -50,32 +49,32 @@ test('a copy of a store in use is whole, for its owner alone, and no file is ove
 
 test('a restored store is the copy, and what was there is kept', async (t) => {
   const { store, copy, aside } = folderOf(t);
-  const first = await withFact(store, 'first');
+  const first = await withSecret(store, 'first');
   backUp(store, copy);
-  await first.db.insertInto('facts').values({ name: 'second', value: '' }).execute();
+  await first.db.insertInto('secrets').values({ name: 'second', value: '' }).execute();
   await first.close();
   restore(copy, store, aside);
-  assert.deepEqual([factsIn(store), factsIn(aside), factsIn(copy)], [['first'], ['first', 'second'], ['first']]);
+  assert.deepEqual([secretsIn(store), secretsIn(aside), secretsIn(copy)], [['first'], ['first', 'second'], ['first']]);
   assert.equal(statSync(store).mode & 0o777, 0o600);
-  await (await withFact(store, 'third')).close();
+  await (await withSecret(store, 'third')).close();
 });
 
 test('while a sidecar has the store open nothing is put in its place', async (t) => {
   const { store, copy, aside } = folderOf(t);
-  const { close } = await withFact(store, 'kept');
+  const { close } = await withSecret(store, 'kept');
   backUp(store, copy);
   assert.throws(() => restore(copy, store, aside), /sidecar is running/);
   assert.ok(!existsSync(aside));
   await close();
-  assert.deepEqual(factsIn(store), ['kept']);
+  assert.deepEqual(secretsIn(store), ['kept']);
 });
 
 test('what is no store, is damaged or comes from a newer version is refused, and the store stays', async (t) => {
   const { folder, store, copy, aside } = folderOf(t);
-  const { db, close } = await withFact(store, 'kept');
+  const { db, close } = await withSecret(store, 'kept');
   for (let n = 0; n < 200; n++)
     await db
-      .insertInto('facts')
+      .insertInto('secrets')
       .values({ name: `${n}`, value: 'x'.repeat(500) })
       .execute();
   backUp(store, copy);
@@ -101,40 +100,40 @@ test('what is no store, is damaged or comes from a newer version is refused, and
   ] as const)
     assert.throws(() => restore(file, store, aside), why, file);
   assert.ok(!existsSync(aside));
-  assert.equal(factsIn(store).length, 201);
+  assert.equal(secretsIn(store).length, 201);
 });
 
 test('a store to which a newer version has only added is backed up and restored', async (t) => {
   const { store, copy, aside } = folderOf(t);
-  await (await withFact(store, 'kept')).close();
+  await (await withSecret(store, 'kept')).close();
   const database = new DatabaseSync(store);
-  database.exec(`alter table facts add column mood text; insert into kysely_migration values ('999-moods', '')`);
+  database.exec(`alter table secrets add column mood text; insert into kysely_migration values ('999-moods', '')`);
   database.close();
   backUp(store, copy);
   restore(copy, store, aside);
-  assert.deepEqual(factsIn(store), ['kept']);
+  assert.deepEqual(secretsIn(store), ['kept']);
 });
 
 test('a store that cannot be read is replaced and kept', async (t) => {
   const { store, copy, aside } = folderOf(t);
-  await (await withFact(store, 'kept')).close();
+  await (await withSecret(store, 'kept')).close();
   backUp(store, copy);
   writeFileSync(store, 'garbage where the store was');
   restore(copy, store, aside);
-  assert.deepEqual(factsIn(store), ['kept']);
+  assert.deepEqual(secretsIn(store), ['kept']);
   assert.equal(readFileSync(aside, 'utf8'), 'garbage where the store was');
 });
 
 test('the log of a store that was deleted is not played into the copy', async (t) => {
   const { store, copy, aside } = folderOf(t);
-  const { db, close } = await withFact(store, 'kept');
+  const { db, close } = await withSecret(store, 'kept');
   backUp(store, copy);
-  await db.insertInto('facts').values({ name: 'later', value: '' }).execute();
+  await db.insertInto('secrets').values({ name: 'later', value: '' }).execute();
   const log = readFileSync(`${store}-wal`);
   await close();
   rmSync(store);
   writeFileSync(`${store}-wal`, log);
   restore(copy, store, aside);
-  assert.deepEqual(factsIn(store), ['kept']);
+  assert.deepEqual(secretsIn(store), ['kept']);
   assert.ok(existsSync(`${aside}-wal`));
 });

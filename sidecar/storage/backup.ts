@@ -4,7 +4,7 @@ import { openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
-import { incompatibleStore, isCompatible, writerFact } from './compatibility.ts';
+import { incompatibleStore, isCompatible } from './compatibility.ts';
 
 const ownerOnly = 0o600;
 const waitMs = 5000;
@@ -25,7 +25,7 @@ function findProblem(database: DatabaseSync, file: string): string | undefined {
   if (rows.length === 0) return `${file} is no store of Greenroom.`;
   const applied = rows.map(({ name }) => String(name));
   if (isCompatible(applied, 'sqlite')) return undefined;
-  return incompatibleStore(database.prepare('select value from facts where name = ?').get(writerFact)?.value);
+  return incompatibleStore(database.prepare('select version from "storeVersion"').get()?.version);
 }
 
 /** Throws where the file is not a whole store that this version can bring up to date. */

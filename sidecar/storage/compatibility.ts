@@ -3,9 +3,6 @@ import program from '#package.json' with { type: 'json' };
 import { isContracting, migrations } from './migrations.ts';
 import type { Dialect } from './migrations/columns.ts';
 
-/** Name of the fact that holds the version whose migrations were applied last. */
-export const writerFact = 'program';
-
 /** Returns the applied migrations that only a newer version knows. */
 export function unknownMigrations(applied: string[], dialect: Dialect): string[] {
   const ownMigrations = migrations(dialect);

@@ -17,7 +17,7 @@ function folderOf(t: TestContext): { folder: string; file: string } {
 async function filledStore(file: string): Promise<Store> {
   const store = await openStore({ file });
   const rows = Array.from({ length: 400 }, (_, n) => ({ name: `${n}`, value: 'x'.repeat(1000) }));
-  await store.db.insertInto('facts').values(rows).execute();
+  await store.db.insertInto('secrets').values(rows).execute();
   await store.close();
   return openStore({ file });
 }
@@ -45,12 +45,12 @@ for (const [what, harm] of Object.entries(harms)) {
   test(`${what}: reads, writes and transactions are refused, and it is said what to do`, async (t) => {
     const { folder, file } = folderOf(t);
     const { db, close } = await filledStore(file);
-    const write = (name: string) => db.insertInto('facts').values({ name, value: '' }).execute();
+    const write = (name: string) => db.insertInto('secrets').values({ name, value: '' }).execute();
     harm(file, folder);
     const isLost = (error: Error) => storeTrouble(error) === 'lost' && /npm run restore -- FILE/.test(error.message);
     await assert.rejects(write('never'), isLost);
-    await assert.rejects(db.selectFrom('facts').selectAll().execute(), isLost);
-    const transaction = db.transaction().execute((tx) => tx.deleteFrom('facts').execute());
+    await assert.rejects(db.selectFrom('secrets').selectAll().execute(), isLost);
+    const transaction = db.transaction().execute((tx) => tx.deleteFrom('secrets').execute());
     await assert.rejects(transaction, isLost);
     await assert.rejects(reach({ db }), isLost);
     await close();
@@ -61,7 +61,7 @@ test('what a transaction wrote is not accepted where the file went before its en
   const { file } = folderOf(t);
   const { db, close } = await openStore({ file });
   const transaction = db.transaction().execute(async (tx) => {
-    await tx.insertInto('facts').values({ name: 'never', value: '' }).execute();
+    await tx.insertInto('secrets').values({ name: 'never', value: '' }).execute();
     rmSync(file);
   });
   await assert.rejects(transaction, (error) => storeTrouble(error) === 'lost');
@@ -72,7 +72,7 @@ test('damage that a query meets stays for all that follow', async (t) => {
   const { file } = folderOf(t);
   const { db, close } = await filledStore(file);
   overwrite(file, statSync(file).size - 100_000, 100_000);
-  await assert.rejects(db.selectFrom('facts').selectAll().execute(), (error) => storeTrouble(error) === 'lost');
+  await assert.rejects(db.selectFrom('secrets').selectAll().execute(), (error) => storeTrouble(error) === 'lost');
   await assert.rejects(reach({ db }), /is damaged/);
   await close();
 });

@@ -1,6 +1,6 @@
 // The schema as steps; each runs once, in order, in a transaction. A step that was released is never edited.
 // Steps only add, so that the version before goes on working on the new store, beside the new version and after a way back.
-// A step that removes something is separate, comes in a later version, and is named accordingly: 170-contract-old-prices.
+// A step that removes something is separate, comes in a later version, and is named accordingly: 180-contract-old-prices.
 import type { Migration } from 'kysely/migration';
 import {
   books,
@@ -20,8 +20,9 @@ import type { Dialect } from './migrations/columns.ts';
 import { consoleAccess, ledger, signIn } from './migrations/console.ts';
 import { ageing, deliveries, events } from './migrations/events.ts';
 import { lowerCase } from './migrations/letters.ts';
-import { nexusCare, nexusTopicKeys } from './migrations/nexus.ts';
+import { nexusCare, nexusTables, nexusTopicKeys } from './migrations/nexus.ts';
 import { agentNetworks, agentTasks, bookingTimes, knownAgents, requests } from './migrations/requests.ts';
+import { stateTables } from './migrations/state.ts';
 import {
   recordingLimit,
   transcribeEpisodes,
@@ -30,7 +31,6 @@ import {
   transcripts,
 } from './migrations/transcription.ts';
 import { work } from './migrations/work.ts';
-import { nexusTables } from './nexus-tables.ts';
 
 /** Versions that do not know this step cannot work on a store that took it. */
 export const isContracting = (name: string): boolean => /^\d+-contract-/.test(name);
@@ -73,4 +73,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '165-used-by': { up: usedBy },
   '167-transcribe-requests': { up: transcribeRequests },
   '168-tombstones': { up: tombstones },
+  '170-state-tables': { up: (db) => stateTables(db, dialect) },
 });

@@ -55,11 +55,11 @@ onBothStores('store', (open) => {
     const { db } = open();
     await assert.rejects(
       db.transaction().execute(async (tx) => {
-        await tx.insertInto('facts').values({ name: 'half', value: '1' }).execute();
+        await tx.insertInto('secrets').values({ name: 'half', value: '1' }).execute();
         throw new Error('stop');
       }),
     );
-    assert.equal(await db.selectFrom('facts').selectAll().where('name', '=', 'half').executeTakeFirst(), undefined);
+    assert.equal(await db.selectFrom('secrets').selectAll().where('name', '=', 'half').executeTakeFirst(), undefined);
   });
 
   test('a delivery needs its event and its subscription, and there is one for each pair', async () => {
@@ -91,11 +91,11 @@ test('a transaction that reads first keeps other processes from writing until it
   const file = join(folder, 'store.db');
   const { db, close } = await openStore({ file });
   const other = new DatabaseSync(file);
-  const write = () => other.exec("insert into facts (name, value) values ('other', '1')");
+  const write = () => other.exec("insert into secrets (name, value) values ('other', '1')");
   await db.transaction().execute(async (tx) => {
-    await tx.selectFrom('facts').selectAll().execute();
+    await tx.selectFrom('secrets').selectAll().execute();
     assert.throws(write, /locked/);
-    await tx.insertInto('facts').values({ name: 'own', value: '1' }).execute();
+    await tx.insertInto('secrets').values({ name: 'own', value: '1' }).execute();
   });
   write();
   other.close();

@@ -93,8 +93,10 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   return store;
 }
 
-/** How many rows there are of each state. */
-export async function countByStatus<T extends 'bookings' | 'subscriptions'>(
+type TableWithStatus = { [T in keyof Tables]: Tables[T] extends { status: string } ? T : never }[keyof Tables];
+
+/** Counts the rows of each status. */
+export async function countByStatus<T extends TableWithStatus>(
   db: Db,
   table: T,
 ): Promise<Partial<Record<Tables[T]['status'], number>>> {

@@ -13,7 +13,7 @@ onBothStores('troubles of a store', (open) => {
     const { db } = open();
     await assert.rejects(
       db
-        .insertInto('facts')
+        .insertInto('secrets')
         .values({ name: 'x', value: null as never })
         .execute(),
       (error) => storeTrouble(error) === undefined,
@@ -59,8 +59,8 @@ test(
     const [slow, locked] = [await open(100, 0), await open(0, 100)];
     await assert.rejects(sql`select pg_sleep(600)`.execute(slow.db), (error) => storeTrouble(error) === 'away');
     await locked.db.transaction().execute(async (tx) => {
-      await sql`lock table facts`.execute(tx);
-      await assert.rejects(sql`select * from facts`.execute(locked.db), (error) => storeTrouble(error) === 'away');
+      await sql`lock table secrets`.execute(tx);
+      await assert.rejects(sql`select * from secrets`.execute(locked.db), (error) => storeTrouble(error) === 'away');
     });
     await Promise.all([slow.close(), locked.close()]);
     await server.stop();

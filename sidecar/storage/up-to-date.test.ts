@@ -9,6 +9,7 @@ import { test, type TestContext } from 'node:test';
 import { type Dialect, Kysely, sql, SqliteDialect } from 'kysely';
 import { isContracting, migrations } from './migrations.ts';
 import { openSqlite } from './sqlite.ts';
+import { readState } from './state.ts';
 import { openStore } from './store.ts';
 import { newerStore } from './up-to-date.ts';
 
@@ -27,7 +28,7 @@ async function newer(t: TestContext, steps: Record<string, string>): Promise<str
   const database = new DatabaseSync(file);
   for (const [name, text] of Object.entries(steps))
     database.exec(`${text}; INSERT INTO kysely_migration VALUES ('${name}', '2030-01-01T00:00:00Z')`);
-  database.exec(`UPDATE facts SET value = '99.4.0' WHERE name = 'program'`);
+  database.exec(`UPDATE "storeVersion" SET version = '99.4.0'`);
   database.close();
   return file;
 }
@@ -41,14 +42,13 @@ test('a store from which a newer version has taken something away is refused in 
 });
 
 test('a store to which a newer version has only added is worked on, and keeps what was added', async (t) => {
-  const file = await newer(t, { '999-moods': 'ALTER TABLE facts ADD COLUMN mood TEXT' });
+  const file = await newer(t, { '999-moods': 'ALTER TABLE secrets ADD COLUMN mood TEXT' });
   assert.equal(await newerStore({ file }), undefined);
   const store = await openStore({ file });
-  await store.db.insertInto('facts').values({ name: 'of the old version', value: '1' }).execute();
-  const { rows } = await sql<{ mood: null }>`select mood from facts where value = '1'`.execute(store.db);
+  await store.db.insertInto('secrets').values({ name: 'of the old version', value: '1' }).execute();
+  const { rows } = await sql<{ mood: null }>`select mood from secrets where value = '1'`.execute(store.db);
   assert.deepEqual(rows.map((row) => ({ ...row })), [{ mood: null }]); // prettier-ignore
-  const writer = await store.db.selectFrom('facts').select('value').where('name', '=', 'program').executeTakeFirst();
-  assert.equal(writer?.value, '99.4.0');
+  assert.equal((await readState(store.db, 'storeVersion'))?.version, '99.4.0');
   await store.close();
 });
 

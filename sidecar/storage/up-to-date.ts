@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { type Dialect, Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import program from '#package.json' with { type: 'json' };
-import { incompatibleStore, isCompatible, unknownMigrations, writerFact } from './compatibility.ts';
+import { incompatibleStore, isCompatible, unknownMigrations } from './compatibility.ts';
 import { migrations } from './migrations.ts';
 import type { Dialect as DialectName } from './migrations/columns.ts';
 import { openPatiently } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
+import { readState, writeState } from './state.ts';
 import type { Tables } from './tables.ts';
 
 async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
@@ -23,8 +24,7 @@ async function findIncompatibility(
   dialect: DialectName,
 ): Promise<string | undefined> {
   if (isCompatible(applied, dialect)) return undefined;
-  const writer = await db.selectFrom('facts').select('value').where('name', '=', writerFact).executeTakeFirst();
-  return incompatibleStore(writer?.value);
+  return incompatibleStore((await readState(db, 'storeVersion'))?.version);
 }
 
 /** Throws an Error that says what to do. */
@@ -40,12 +40,7 @@ export async function bringUpToDate(dialect: Dialect, kind: DialectName): Promis
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
   if (results.length === 0) return;
-  const value = program.version;
-  await db
-    .insertInto('facts')
-    .values({ name: writerFact, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  await writeState(db, 'storeVersion', { version: program.version });
 }
 
 /** Explains why this version cannot use the store, without changing it. A store that cannot be read is reported by whoever opens it. */

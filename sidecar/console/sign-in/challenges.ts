@@ -1,16 +1,16 @@
 // Challenges for passkeys, signed by the console instead of kept: asking for one, which everybody may, writes nothing.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { newToken } from '../../storage/tokens.ts';
-import { lastingFact } from '../../storage/facts.ts';
+import { readSecret } from '../../storage/state.ts';
 import type { Db } from '../../storage/store.ts';
 
 const goodForMs = 10 * 60_000;
 const instantBytes = 8;
 const nonceBytes = 16;
-const factName = 'console.key';
+const secretName = 'console.key';
 
 /** Made once for the store, so that each of several sidecars knows the challenges of the others. */
-export const consoleKey = (db: Db): Promise<string> => lastingFact(db, factName, newToken);
+export const consoleKey = (db: Db): Promise<string> => readSecret(db, secretName, newToken);
 
 const sign = (key: string, purpose: string, signed: Uint8Array): Buffer =>
   createHmac('sha256', key).update(`challenge ${purpose}\n`).update(signed).digest();

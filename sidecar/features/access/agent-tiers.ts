@@ -5,7 +5,7 @@ import { agentTokensADay, agentTokensAtOnce } from '#contract/limits.ts';
 import type { AgentTierRequest } from '#contract/schemas/agent-tier.ts';
 import { dayMs } from '#domain/instants.ts';
 import { newToken, tokenHash } from '../../storage/tokens.ts';
-import { setFact } from '../../storage/facts.ts';
+import { writeState } from '../../storage/state.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 
 export interface AgentRegistration {
@@ -18,7 +18,7 @@ export interface AgentRegistration {
 }
 
 /** Until the transaction ends, so that of two registrations at once only one takes the last place. */
-const waitForOthers = (tx: Tx, now: number) => setFact(tx, 'last registration of an agent', String(now));
+const waitForOthers = (tx: Tx, now: number) => writeState(tx, 'agentRegistration', { registeredAt: now });
 
 /** Throws rate_limited until the oldest of the latest registrations is a day old. */
 async function refuseCollector(tx: Tx, network: string, now: number): Promise<void> {

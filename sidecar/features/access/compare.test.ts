@@ -197,7 +197,7 @@ onBothStores('the books and the wallet', (store) => {
     };
     const parts = { db, wallet: { ...memory.wallet, listReceived }, now: () => clock.now };
     await db.updateTable('invoices').set({ state: 'settled' }).execute();
-    await db.deleteFrom('facts').where('name', '=', 'outsideComparedAt').execute();
+    await db.deleteFrom('walletState').execute();
     await catcherUp({ ...parts, wallet: memory.wallet })();
     assert.equal((await outsideSince(db, 0)).at, undefined, 'this wallet lists nothing');
     const catchUp = catcherUp(parts);

@@ -1,7 +1,7 @@
 // Compares the books with the wallet, each invoice once, a day after it was made; what differs is kept for the creator.
 import { dayMs } from '#domain/instants.ts';
 import type { Db } from '../../storage/store.ts';
-import type { Difference } from '../../storage/tables.ts';
+import type { Difference } from './tables.ts';
 import { grantPayment } from './grants.ts';
 import type { Invoice } from './invoices.ts';
 import { isOfPresent, type SettleParts, stateOf } from './settle.ts';

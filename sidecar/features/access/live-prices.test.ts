@@ -22,7 +22,7 @@ const sell = (db: Db, wallet: Wallet, access: AccessFile, send = noSend) => pric
 onBothStores('prices and the wallet', (open) => {
   const fresh = async () => {
     const { db } = open();
-    for (const table of ['facts', 'invoices'] as const) await db.deleteFrom(table).execute();
+    for (const table of ['walletState', 'invoices'] as const) await db.deleteFrom(table).execute();
     const walletAt = (id: string) => {
       const memory = memoryWallet();
       return { down: memory.down, wallet: { ...memory.wallet, id }, memory };

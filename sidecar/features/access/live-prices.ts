@@ -4,24 +4,17 @@ import { termsOf } from '#domain/access/access.ts';
 import { keepLivePrices, needsWallet } from '#domain/access/live-prices.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
-import { fact, setFact } from '../../storage/facts.ts';
+import { readState, writeState } from '../../storage/state.ts';
 import type { Db } from '../../storage/store.ts';
 import { testFacilitator, usdcWallet } from './usdc.ts';
 import { type Wallet, WalletTrouble } from './wallets/wallet.ts';
-
-/** Id of the wallet that answered a test. */
-const walletFact = 'prices.wallet';
-/** Id of the facilitator that answered a test. */
-const facilitatorFact = 'prices.facilitator';
-/** The prices and tips that were live last with a tested wallet, as JSON. */
-const liveFact = 'prices.live';
 
 const testInvoice = { amountMsat: 1000, description: 'A test of the wallet: do not pay', expirySec: 300 };
 
 /** Returns true if this wallet has answered a test, or has made an invoice for an earlier version. */
 export async function isTested(db: Db, { id }: Pick<Wallet, 'id'>): Promise<boolean> {
   if (id === undefined) return false;
-  if ((await fact(db, walletFact)) === id) return true;
+  if ((await readState(db, 'walletState'))?.testedWallet === id) return true;
   const made = db.selectFrom('invoices').select('tokenId').where('walletId', '=', id).limit(1);
   return (await made.executeTakeFirst()) !== undefined;
 }
@@ -31,7 +24,7 @@ export async function testWallet(db: Db, wallet: Wallet): Promise<{ invoice: str
   const { invoice, paymentHash } = await wallet.createInvoice(testInvoice);
   const { state } = await wallet.lookupInvoice(paymentHash);
   if (state === 'unknown') throw new WalletTrouble('The wallet does not know the invoice that it has just made');
-  if (wallet.id !== undefined) await setFact(db, walletFact, wallet.id);
+  if (wallet.id !== undefined) await writeState(db, 'walletState', { testedWallet: wallet.id });
   return { invoice, state };
 }
 
@@ -53,8 +46,8 @@ export const takesUsdcAlone = ({ wallet }: Pick<PayeeParts, 'wallet'>, { usdc }:
   wallet.name === 'none' && usdc !== undefined;
 
 async function isFacilitatorTested(db: Db, { usdc }: AccessFile): Promise<boolean> {
-  const testedId = await fact(db, facilitatorFact);
-  if (testedId !== undefined) return testedId === facilitatorId(usdc!);
+  const { testedFacilitator = null } = (await readState(db, 'walletState')) ?? {};
+  if (testedFacilitator !== null) return testedFacilitator === facilitatorId(usdc!);
   // A room of an earlier version that has sold in USDC needs no test.
   const sold = db.selectFrom('invoices').select('tokenId').where('wallet', '=', usdcWallet).limit(1);
   return (await sold.where('state', '=', 'settled').executeTakeFirst()) !== undefined;
@@ -71,7 +64,7 @@ export async function testPayee({ db, wallet, send }: TestParts, file: AccessFil
     return;
   }
   await testFacilitator(send, file);
-  await setFact(db, facilitatorFact, facilitatorId(file.usdc!));
+  await writeState(db, 'walletState', { testedFacilitator: facilitatorId(file.usdc!) });
 }
 
 const answers = (parts: TestParts, file: AccessFile): Promise<boolean> =>
@@ -87,14 +80,14 @@ const answers = (parts: TestParts, file: AccessFile): Promise<boolean> =>
 export async function pricesToSell(parts: TestParts, file: AccessFile): Promise<AccessFile> {
   const { db, wallet } = parts;
   if (!needsWallet(file) || wallet.name === 'development') return file;
-  const stored = await fact(db, liveFact);
-  const current = keepLivePrices(file, stored === undefined ? undefined : (JSON.parse(stored) as AccessFile));
+  const { livePrices: stored = null } = (await readState(db, 'walletState')) ?? {};
+  const current = keepLivePrices(file, stored === null ? undefined : (JSON.parse(stored) as AccessFile));
   if (!(await isPayeeTested(parts, file)) && !(await answers(parts, file))) return current;
   const { tips, ...prices } = file;
   // Nobody gives a tip in USDC.
   const live = tips && takesUsdcAlone(parts, file) ? { ...prices, ...(current.tips && { tips }) } : file;
   const terms = JSON.stringify({ ...(JSON.parse(termsOf(live)) as AccessFile), tips: live.tips });
-  if (stored !== terms) await setFact(db, liveFact, terms);
+  if (stored !== terms) await writeState(db, 'walletState', { livePrices: terms });
   return live;
 }
 

@@ -1,11 +1,10 @@
 // What the wallet says it received: payments that it did not tell of are booked, and those from elsewhere are listed.
 import { dayMs, hourMs, minuteMs } from '#domain/instants.ts';
 import { forEachApart } from '#domain/for-each-apart.ts';
-import { fact, setFact } from '../../storage/facts.ts';
+import { readState, writeState } from '../../storage/state.ts';
 import type { Db } from '../../storage/store.ts';
 import { settleByHash, type SettleParts } from './settle.ts';
 
-const factName = 'outsideComparedAt';
 /** A payment may be listed a while after it came. */
 const overlapMs = 2 * hourMs;
 const atOnce = 100;
@@ -40,15 +39,14 @@ export function catcherUp(parts: SettleParts): () => Promise<void> {
     if (!wallet.listReceived) return;
     if (wallet.downSince?.() !== undefined) askedAt = -Infinity;
     if (wallet.downSince?.() !== undefined || isWithin(askedAt, now(), pauseMs)) return;
-    const known = await fact(db, factName);
-    const last = known === undefined ? now() - dayMs : Number(known);
+    const last = (await readState(db, 'walletState'))?.readAt ?? now() - dayMs;
     if (askedAt !== -Infinity && isWithin(last, now(), dayMs) && !(await hasOpen(db))) return;
     askedAt = now();
     // Some wallets do not allow it.
     pauseMs = afterFailureMs;
     await bookReceived(parts, Math.min(last, askedAt) - overlapMs);
     pauseMs = minuteMs;
-    await setFact(db, factName, String(askedAt));
+    await writeState(db, 'walletState', { readAt: askedAt });
   };
 }
 
@@ -73,12 +71,12 @@ export async function outsideSince(
     .orderBy('receivedAt', 'desc')
     .limit(shownAtMost)
     .execute();
-  const at = await fact(db, factName);
+  const at = (await readState(db, 'walletState'))?.readAt ?? undefined;
   const payments = rows.map(({ paymentHash, wallet, amountMsat, receivedAt }) => ({
     paymentHash,
     wallet,
     sats: Number(amountMsat) / 1000,
     at: Number(receivedAt),
   }));
-  return { at: at === undefined ? undefined : Number(at), payments };
+  return { at, payments };
 }

@@ -83,7 +83,7 @@ async function used(world: World, at: number): Promise<void> {
 async function worked({ db, derive, name, given }: World, at: number): Promise<void> {
   const accessToken = await db.transaction().execute(async (tx) => {
     const task = { name: `task ${name} ${at}`, value: 'accepted' };
-    const row = await tx.insertInto('facts').values(task).onConflict((on) => on.doNothing()).returning('name').executeTakeFirst(); // prettier-ignore
+    const row = await tx.insertInto('secrets').values(task).onConflict((on) => on.doNothing()).returning('name').executeTakeFirst(); // prettier-ignore
     return row && (await grantWork(tx, derive, { resourceId, location, now: start })).accessToken;
   });
   if (accessToken) given.work[at]!.push(accessToken);

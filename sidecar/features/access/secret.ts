@@ -1,6 +1,6 @@
 // The secret that every root key is derived from: made once, kept in the store, the same for all sidecars that share it.
 import { createHmac, randomBytes } from 'node:crypto';
-import { lastingFact } from '../../storage/facts.ts';
+import { readSecret } from '../../storage/state.ts';
 import type { Db } from '../../storage/store.ts';
 
 /** Derives the key of a purpose and an id, 32 bytes. */
@@ -8,13 +8,11 @@ export type Derive = (purpose: string, id: string) => Buffer;
 
 const name = 'accessSecret';
 
-const readSecret = (db: Db): Promise<string> => lastingFact(db, name, () => randomBytes(32).toString('hex'));
-
 /** Reads the secret when it is first asked for; where that fails, the next one tries again. */
 export function secretKeeper(db: Db): () => Promise<Derive> {
   let known: Promise<Derive> | undefined;
   return () => {
-    known ??= readSecret(db).then((secret) => {
+    known ??= readSecret(db, name, () => randomBytes(32).toString('hex')).then((secret) => {
       const key = Buffer.from(secret, 'hex');
       return (purpose, id) => createHmac('sha256', key).update(`${purpose}\n${id}`).digest();
     });

@@ -2,7 +2,6 @@
 import { settings } from '#contract/settings.ts';
 import { dayMs, isoDay } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
-import { fact } from '../../storage/facts.ts';
 import { requesterMailsSince, tell } from '../../storage/notices.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 
@@ -17,18 +16,18 @@ function mailboxOf(address: string): string {
   return name.replaceAll('.', '') + host;
 }
 
-const factOf = (now: number): string => `told.visitorMails ${isoDay(now)}`;
+const noticeKey = (now: number): string => `visitorMails ${isoDay(now)}`;
 
 /** Reports to the console that the limit of the day was reached. */
 export const isLimitReached = async (db: Db, now: number): Promise<boolean> =>
-  (await fact(db, factOf(now))) !== undefined;
+  (await db.selectFrom('sentNotices').select('key').where('key', '=', noticeKey(now)).executeTakeFirst()) !== undefined;
 
 /** The creator hears once a day that the limit is reached. */
 async function reportLimit(tx: Tx, perDay: number, now: number): Promise<void> {
   if (perDay === 0 || (await isLimitReached(tx, now))) return;
   await tx
-    .insertInto('facts')
-    .values({ name: factOf(now), value: String(now) })
+    .insertInto('sentNotices')
+    .values({ key: noticeKey(now), sentAt: now })
     .onConflict((on) => on.doNothing())
     .execute();
   const title = 'Mails to visitors: the limit of the day is reached';

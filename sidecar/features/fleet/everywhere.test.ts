@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { setFact } from '../../storage/facts.ts';
 import { sqliteStore } from '../../storage/test-stores.ts';
 import { everywhere } from './everywhere.ts';
 
@@ -9,14 +8,26 @@ let now = 0;
 
 beforeEach(async () => {
   now = 1_000_000;
-  await open().db.deleteFrom('facts').execute();
+  for (const table of ['fleetMachines', 'fleetPointers'] as const) await open().db.deleteFrom(table).execute();
 });
 
-const say = (name: string, release: string, role = 'web') =>
-  setFact(open().db, `machine.${name}`, JSON.stringify({ name, role, release, seenAt: now }));
+const say = (name: string, release: string, role = 'web') => {
+  const row = { role, release, seenAt: now, version: '', startedAt: 0, clockAheadMs: 0 };
+  return open()
+    .db.insertInto('fleetMachines')
+    .values({ name, ...row })
+    .onConflict((on) => on.column('name').doUpdateSet(row))
+    .execute();
+};
 
-const makeLive = (release: string) =>
-  setFact(open().db, 'fleet.current', JSON.stringify({ chain: [{ release }], before: [] }));
+const makeLive = (release: string) => {
+  const value = JSON.stringify({ chain: [{ release }], before: [] });
+  return open()
+    .db.insertInto('fleetPointers')
+    .values({ name: 'current', value })
+    .onConflict((on) => on.column('name').doUpdateSet({ value }))
+    .execute();
+};
 
 test('a release is nowhere until it is the fleet’s, and no longer once another is', async () => {
   const isEverywhere = everywhere(open().db, () => now);

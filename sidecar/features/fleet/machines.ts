@@ -1,6 +1,5 @@
 // Which machines a room runs on: each says every few seconds how it is, and those that are silent count as gone.
 import { hostname } from 'node:os';
-import { setFact } from '../../storage/facts.ts';
 import type { Db, Store } from '../../storage/store.ts';
 
 export interface Pool {
@@ -23,7 +22,6 @@ export interface Machine {
   pool?: Pool | undefined;
 }
 
-const prefix = 'machine.';
 /** After this it counts as gone; after a day it is forgotten. */
 export const silentMs = 20_000;
 const forgottenMs = 24 * 3600_000;
@@ -45,19 +43,14 @@ export function reporter(
   let startedAt: number | undefined;
   let said: { release: string; at: number } | undefined;
   const name = `${hostname()}:${port}`;
-  const forget = (gone: string) =>
-    db
-      .deleteFrom('facts')
-      .where('name', '=', prefix + gone)
-      .execute();
+  const forget = (gone: string) => db.deleteFrom('fleetMachines').where('name', '=', gone).execute();
   return {
     report: async (release: string): Promise<void> => {
       const at = now();
       startedAt ??= at;
       if (said?.release === release && at - said.at < everyMs) return;
-      const facts = { role, version, release, clockAheadMs: aheadMs(), pool: connections() };
-      const machine: Machine = { name, ...facts, seenAt: at, startedAt };
-      await setFact(db, prefix + name, JSON.stringify(machine));
+      const state = { role, version, release, clockAheadMs: aheadMs(), pool: connections() };
+      await writeMachine(db, { name, ...state, seenAt: at, startedAt });
       said = { release, at };
       for (const { name: other, seenAt } of await machinesOf(db)) if (at - seenAt > forgottenMs) await forget(other);
     },
@@ -74,14 +67,23 @@ export function reporter(
   };
 }
 
-export async function machinesOf(db: Db): Promise<Machine[]> {
-  const rows = await db
-    .selectFrom('facts')
-    .select('value')
-    .where('name', 'like', `${prefix}%`)
-    .orderBy('name')
+async function writeMachine(db: Db, { name, pool, ...state }: Machine): Promise<void> {
+  const { total = null, idle = null, waiting = null } = pool ?? {};
+  const row = { ...state, poolTotal: total, poolIdle: idle, poolWaiting: waiting };
+  await db
+    .insertInto('fleetMachines')
+    .values({ name, ...row })
+    .onConflict((on) => on.column('name').doUpdateSet(row))
     .execute();
-  return rows.map(({ value }) => JSON.parse(value) as Machine);
+}
+
+export async function machinesOf(db: Db): Promise<Machine[]> {
+  const rows = await db.selectFrom('fleetMachines').selectAll().orderBy('name').execute();
+  return rows.map(({ poolTotal, poolIdle, poolWaiting, ...machine }) =>
+    poolTotal === null
+      ? machine
+      : { ...machine, pool: { total: poolTotal, idle: poolIdle ?? 0, waiting: poolWaiting ?? 0 } },
+  );
 }
 
 export type Lag = 'silent' | 'release' | 'version' | 'clock';

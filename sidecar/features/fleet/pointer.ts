@@ -3,7 +3,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { fact } from '../../storage/facts.ts';
 import type { Db } from '../../storage/store.ts';
 
 export type PointerName = 'current' | 'files';
@@ -15,11 +14,10 @@ export interface Pointer<T> {
 }
 
 const channel = 'greenroom_fleet';
-const factOf = (name: PointerName): string => `fleet.${name}`;
 
 export async function readPointer<T>(db: Db, name: PointerName): Promise<Pointer<T> | undefined> {
-  const text = await fact(db, factOf(name));
-  return text === undefined ? undefined : { value: JSON.parse(text) as T, text };
+  const row = await db.selectFrom('fleetPointers').select('value').where('name', '=', name).executeTakeFirst();
+  return row && { value: JSON.parse(row.value) as T, text: row.value };
 }
 
 /** False where somebody else has moved it since it was read. */
@@ -31,10 +29,10 @@ export async function movePointer<T>(
 ): Promise<boolean> {
   const text = JSON.stringify(value);
   const moved = from
-    ? db.updateTable('facts').set({ value: text }).where('name', '=', factOf(name)).where('value', '=', from.text)
+    ? db.updateTable('fleetPointers').set({ value: text }).where('name', '=', name).where('value', '=', from.text)
     : db
-        .insertInto('facts')
-        .values({ name: factOf(name), value: text })
+        .insertInto('fleetPointers')
+        .values({ name, value: text })
         .onConflict((on) => on.doNothing());
   const { numUpdatedRows, numInsertedOrUpdatedRows } = (await moved.executeTakeFirst()) as {
     numUpdatedRows?: bigint;

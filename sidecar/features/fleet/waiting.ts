@@ -12,6 +12,6 @@ export async function waitingOf(db: Db): Promise<Waiting> {
   const { rows } = await sql<Waiting>`select
     (select count(*) from deliveries where state = 'pending') as deliveries,
     (select count(*) from "transcribeJobs" where status = 'queued') as transcriptions,
-    (select count(*) from facts where name like 'requested.%') as builds`.execute(db);
+    (select count(*) from "buildRequests") as builds`.execute(db);
   return rows[0]!;
 }

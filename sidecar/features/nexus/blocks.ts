@@ -1,6 +1,6 @@
 // Hosts whose rooms are not listed, by decision of the operator of the Nexus.
 import { hostsAbove } from './hosts.ts';
-import type { BlockedHost } from '../../storage/nexus-tables.ts';
+import type { BlockedHost } from './tables.ts';
 import type { Wanted } from './moderation.ts';
 import type { Db, Store } from '../../storage/store.ts';
 import { ofHost, removeMember } from './members.ts';

@@ -1,7 +1,7 @@
 // One member with very many items, or with very many words: the others are found beside it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MemberItem } from '../../storage/nexus-tables.ts';
+import type { MemberItem } from './tables.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { changeItems } from './items.ts';
 import { emptyNexus, join, type TestNexus } from './test-web.ts';

@@ -4,7 +4,7 @@ import { changesMaxLimit } from '#contract/limits.ts';
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import { checker } from '#contract/validation.ts';
 import { folded, wordsOf } from '#domain/search/words.ts';
-import type { MemberItem } from '../../storage/nexus-tables.ts';
+import type { MemberItem } from './tables.ts';
 import { ownAddress } from './member.ts';
 import { isKeepable, plainLine } from './plain-line.ts';
 

@@ -1,7 +1,7 @@
 // The items of members and the words they are found by, on both stores.
 import { type RawBuilder, sql } from 'kysely';
 import { topicKey } from '#domain/lists/topics.ts';
-import type { MemberItem } from '../../storage/nexus-tables.ts';
+import type { MemberItem } from './tables.ts';
 import { searchedWords } from './item-changes.ts';
 import type { Store, Tx } from '../../storage/store.ts';
 

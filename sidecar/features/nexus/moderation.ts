@@ -1,6 +1,6 @@
 // What the operator of a Nexus sees of its rooms and blocked hosts, on a terminal and in the console.
 import { plainLine } from './plain-line.ts';
-import type { MemberStatus } from '../../storage/nexus-tables.ts';
+import type { MemberStatus } from './tables.ts';
 
 /** Instants are in milliseconds. */
 export interface ListedRoom {

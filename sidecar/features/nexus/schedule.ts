@@ -1,6 +1,6 @@
 // When a member is visited next, and what it counts as meanwhile. Pure.
 import { dayMs } from '#domain/instants.ts';
-import type { MemberStatus } from '../../storage/nexus-tables.ts';
+import type { MemberStatus } from './tables.ts';
 
 /** After this many failed visits in a row a member is stale. */
 const failuresOfStale = 2;

@@ -1,7 +1,6 @@
 // The keys that sign receipts of quotes: made once, kept in the store and thus in its copies; old ones stay known, so that old receipts hold.
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { isoTime } from '#domain/instants.ts';
-import { fact, lastingFact, setFact } from '../../storage/facts.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 
 export const receiptAlgorithm = 'ES256';
@@ -16,23 +15,43 @@ export interface ReceiptKey {
   privateJwk?: JWK;
 }
 
-const factName = 'receiptKeys';
-
 async function newKey(now: number): Promise<ReceiptKey> {
   const { privateKey, publicKey } = await generateKeyPair(receiptAlgorithm, { extractable: true });
   const [privateJwk, publicJwk] = await Promise.all([exportJWK(privateKey), exportJWK(publicKey)]);
   return { kid: await calculateJwkThumbprint(publicJwk), createdAt: isoTime(now), publicJwk, privateJwk };
 }
 
+async function addKey(db: Db, { kid, createdAt, publicJwk, privateJwk }: ReceiptKey): Promise<void> {
+  const jwks = { publicJwk: JSON.stringify(publicJwk), privateJwk: JSON.stringify(privateJwk) };
+  await db
+    .insertInto('signingKeys')
+    .values({ kid, createdAt, ...jwks, signs: 1 })
+    .onConflict((on) => on.column('signs').doNothing())
+    .execute();
+}
+
+async function readKeys(db: Db): Promise<ReceiptKey[]> {
+  const rows = await db.selectFrom('signingKeys').selectAll().orderBy('number', 'desc').execute();
+  return rows.map(({ kid, createdAt, publicJwk, privateJwk }) => ({
+    kid,
+    createdAt,
+    publicJwk: JSON.parse(publicJwk) as JWK,
+    ...(privateJwk !== null && { privateJwk: JSON.parse(privateJwk) as JWK }),
+  }));
+}
+
 /** The one that signs first. Of sidecars that share a store the first makes it. */
 export async function receiptKeys(db: Db, now: number): Promise<ReceiptKey[]> {
-  return JSON.parse(await lastingFact(db, factName, async () => JSON.stringify([await newKey(now)]))) as ReceiptKey[];
+  const known = await readKeys(db);
+  if (known.length > 0) return known;
+  await addKey(db, await newKey(now));
+  return readKeys(db);
 }
 
 /** A new key signs from now on; nothing is ever signed with the old one again, for its private part is gone. */
 export async function rotateReceiptKey(tx: Tx, now: number): Promise<ReceiptKey> {
   const fresh = await newKey(now);
-  const old = JSON.parse((await fact(tx, factName)) ?? '[]') as ReceiptKey[];
-  await setFact(tx, factName, JSON.stringify([fresh, ...old.map(({ privateJwk: _, ...rest }) => rest)]));
+  await tx.updateTable('signingKeys').set({ signs: null, privateJwk: null }).where('signs', '=', 1).execute();
+  await addKey(tx, fresh);
   return fresh;
 }

@@ -6,24 +6,21 @@ import { isoTime } from '#domain/instants.ts';
 import { newestOf, whyOlder } from '../../release/order.ts';
 import type { Release } from '../../release/release.ts';
 import type { StoredItems } from '../../release/stored-items.ts';
-import { fact, setFact } from '../../storage/facts.ts';
+import { readState, writeState } from '../../storage/state.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 import { emitAll, type NewEvent } from './emit.ts';
 
 const chunkSize = 1000;
 
-/** The fact that names the release announced last. */
-const announcing = 'announcing';
-
 /** Undefined on a store's first run: what is live then was published before anyone could subscribe. */
 async function lastAnnounced(tx: Tx): Promise<string | undefined> {
   const first = await tx
-    .insertInto('facts')
-    .values({ name: announcing, value: '' })
-    .onConflict((on) => on.column('name').doNothing())
-    .returning('name')
+    .insertInto('announcedRelease')
+    .values({ id: 1, release: '' })
+    .onConflict((on) => on.column('id').doNothing())
+    .returning('id')
     .executeTakeFirst();
-  return first ? undefined : fact(tx, announcing);
+  return first ? undefined : (await readState(tx, 'announcedRelease'))?.release;
 }
 
 /** The ids that this transaction, and no other, entered. */
@@ -106,7 +103,7 @@ export const announce = (db: Db, release: Release, now: number, before?: StoredI
     if (older) throw new Error(older);
     const last = await lastAnnounced(tx);
     if (last === release.id) return 0;
-    await setFact(tx, announcing, release.id);
+    await writeState(tx, 'announcedRelease', { release: release.id });
     const { items } = release.index;
     const idAt = (position: number) => items.head(position).id;
     const come = before ? items.changedSince(before).come : [...items.ids().keys()];

@@ -10,10 +10,10 @@ import { emit } from './emit.ts';
 export const announceVersion = (db: Db, baseUrl: string, now: number, version: string = apiVersion): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const fresh = await tx
-      .insertInto('facts')
-      .values({ name: `changelog.updated ${version}`, value: String(now) })
-      .onConflict((on) => on.column('name').doNothing())
-      .returning('name')
+      .insertInto('announcedVersions')
+      .values({ version, announcedAt: now })
+      .onConflict((on) => on.column('version').doNothing())
+      .returning('version')
       .executeTakeFirst();
     if (!fresh) return false;
     const [latestEntry] = changelogEntries;

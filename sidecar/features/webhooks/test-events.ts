@@ -10,7 +10,8 @@ import { emitAll } from './emit.ts';
 export const start = Date.parse('2026-05-01T12:00:00Z');
 
 export async function empty({ db }: Store): Promise<void> {
-  for (const table of ['deliveries', 'events', 'subscriptions', 'announced', 'facts', 'audit'] as const)
+  const announcements = ['announced', 'announcedRelease', 'announcedVersions', 'sentNotices'] as const;
+  for (const table of ['deliveries', 'events', 'subscriptions', ...announcements, 'audit'] as const)
     await db.deleteFrom(table).execute();
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import program from '#package.json' with { type: 'json' };
+import { readState } from '../state.ts';
 import { openStore } from '../store.ts';
 import { checkCopy, copiesIn, makeCopy, makeNextCopy, type CopyParts } from './copies.ts';
 import { digestOf } from './files.ts';
@@ -29,7 +30,7 @@ async function newRoom(t: TestContext) {
   const storeFile = join(folder, 'data', 'greenroom.db');
   await fs.mkdir(join(folder, 'data'));
   const { db, close } = await openStore({ file: storeFile });
-  await db.insertInto('facts').values({ name: 'kept', value: 'yes' }).execute();
+  await db.insertInto('secrets').values({ name: 'kept', value: 'yes' }).execute();
   let time = Date.UTC(2026, 4, 1, 12);
   const parts: CopyParts = {
     contentDir,
@@ -74,8 +75,12 @@ test('a copy that is restored into another folder is the room, file by file and 
   assert.deepEqual(await tree(places.contentDir), await tree(parts.contentDir));
   assert.equal(await fs.readFile(places.settingsFile, 'utf8'), 'LNBITS_KEY=secret\n');
   const store = await openStore({ file: places.storeFile });
-  const rows = await store.db.selectFrom('facts').select(['name', 'value']).execute();
-  assert.deepEqual(rows.map(({ name, value }) => [name, value]), [['program', program.version], ['kept', 'yes']]); // prettier-ignore
+  const rows = await store.db.selectFrom('secrets').select(['name', 'value']).execute();
+  assert.deepEqual(
+    rows.map(({ name, value }) => [name, value]),
+    [['kept', 'yes']],
+  );
+  assert.equal((await readState(store.db, 'storeVersion'))?.version, program.version);
   await store.close();
   await fs.writeFile(join(places.contentDir, 'published', 'a-0001.md'), 'Two');
   const again = await restoreCopy(path, places, 'later');

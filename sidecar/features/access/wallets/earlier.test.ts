@@ -43,8 +43,8 @@ describe('after a switch to another wallet of the same kind', () => {
   }
   const wanted = { resourceId: 'guest-kit', amountSats: 21, description: 'A guest kit' };
   const kept = async () => {
-    const rows = await store().db.selectFrom('facts').selectAll().where('name', 'like', 'wallet.%').execute();
-    return { ids: rows.map(({ name }) => name.slice('wallet.'.length)), values: rows.map(({ value }) => value).join() };
+    const rows = await store().db.selectFrom('walletSettings').selectAll().execute();
+    return { ids: rows.map(({ walletId }) => walletId), values: rows.map(({ sealed }) => sealed).join() };
   };
 
   for (const [kind, settingsOf] of Object.entries(kinds)) {

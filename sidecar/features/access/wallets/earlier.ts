@@ -1,13 +1,10 @@
 // Wallets used before: the store keeps the settings of each, sealed, until its last invoice is over and was compared.
 import { seal, unseal } from '#sidecar/http/sealed-answer.ts';
 import type { WalletSettings } from '#sidecar/settings/wallet-settings.ts';
-import { fact, setFact } from '#sidecar/storage/facts.ts';
 import type { Db } from '#sidecar/storage/store.ts';
 import { secretKeeper } from '../secret.ts';
 import { openWallet, walletId, type WalletParts } from './open.ts';
 import type { Wallet } from './wallet.ts';
-
-const prefix = 'wallet.';
 
 export interface EarlierWallets {
   /** To be called again and again: keeps the settings of the wallet in use, and forgets those that nobody needs any more. */
@@ -24,14 +21,21 @@ const hasInvoices = async (db: Db, id: string): Promise<boolean> => {
   return (await ofIt.where('comparedAt', 'is', null).limit(1).executeTakeFirst()) !== undefined;
 };
 
+async function write(db: Db, id: string, sealed: string): Promise<void> {
+  await db
+    .insertInto('walletSettings')
+    .values({ walletId: id, sealed })
+    .onConflict((on) => on.column('walletId').doUpdateSet({ sealed }))
+    .execute();
+}
+
 /** Gives which ones it forgot. */
 async function forget(db: Db, present: string | undefined): Promise<string[]> {
-  const rows = await db.selectFrom('facts').select('name').where('name', 'like', `${prefix}%`).execute();
+  const rows = await db.selectFrom('walletSettings').select('walletId').execute();
   const forgotten: string[] = [];
-  for (const { name } of rows) {
-    const id = name.slice(prefix.length);
+  for (const { walletId: id } of rows) {
     if (id === present || (await hasInvoices(db, id))) continue;
-    await db.deleteFrom('facts').where('name', '=', name).execute();
+    await db.deleteFrom('walletSettings').where('walletId', '=', id).execute();
     forgotten.push(id);
   }
   return forgotten;
@@ -44,14 +48,14 @@ export function earlierWallets(present: WalletSettings, parts: WalletParts): Ear
   const presentId = walletId(present);
   const keyOf = async (id: string) => (await secret())('wallet', id).toString('hex');
   const kept = async (id: string): Promise<string | undefined> => {
-    const sealed = await fact(db, prefix + id);
-    return sealed && unseal(sealed, await keyOf(id));
+    const row = await db.selectFrom('walletSettings').select('sealed').where('walletId', '=', id).executeTakeFirst();
+    return row && unseal(row.sealed, await keyOf(id));
   };
   return {
     keep: async () => {
       const settings = JSON.stringify(present);
       if (presentId && (await kept(presentId)) !== settings)
-        await setFact(db, prefix + presentId, seal(settings, await keyOf(presentId)));
+        await write(db, presentId, seal(settings, await keyOf(presentId)));
       for (const id of await forget(db, presentId)) {
         opened.get(id)?.close();
         opened.delete(id);

@@ -9,18 +9,18 @@ import { escapeMarkup } from '#domain/text/markup.ts';
 import { listBookings } from '../bookings.ts';
 import { calendarOf } from '../calendar.ts';
 import { newToken } from '#sidecar/storage/tokens.ts';
-import { lastingFact } from '#sidecar/storage/facts.ts';
+import { readSecret } from '#sidecar/storage/state.ts';
 import { newestNotices } from '#sidecar/storage/notices.ts';
 import type { Db } from '#sidecar/storage/store.ts';
 import type { Action } from '#sidecar/console/page.ts';
 import type { ConsoleParts } from '#sidecar/console/parts.ts';
 
-const factName = 'privateFeeds';
+const secretName = 'privateFeeds';
 const mostShown = 100;
 const mostAppointments = 1000;
 
 /** Kept as it is, since it is shown again. */
-const tokenOf = (db: Db): Promise<string> => lastingFact(db, factName, newToken);
+const tokenOf = (db: Db): Promise<string> => readSecret(db, secretName, newToken);
 
 export interface PrivateFeeds {
   calendar: string;
@@ -35,7 +35,7 @@ export async function privateFeeds({ store, live }: Pick<ConsoleParts, 'store' |
 /** The old addresses stop working. */
 export const renewPrivateFeeds: Action = async ({ store }) => {
   const value = newToken();
-  await store.db.updateTable('facts').set({ value }).where('name', '=', factName).execute();
+  await store.db.updateTable('secrets').set({ value }).where('name', '=', secretName).execute();
   return { to: '/room/settings', notice: 'addressesRenewed' };
 };
 

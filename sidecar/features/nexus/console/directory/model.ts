@@ -1,6 +1,6 @@
 // The rooms of a Nexus and the hosts that it does not list, as the console shows them.
 import type { ListedRoom } from '../../moderation.ts';
-import type { BlockedHost } from '#sidecar/storage/nexus-tables.ts';
+import type { BlockedHost } from '../../tables.ts';
 import type { Pages } from '#sidecar/console/content/model.ts';
 import type { Tab } from '#sidecar/console/ui/listing.ts';
 

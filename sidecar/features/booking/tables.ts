@@ -1,0 +1,38 @@
+// The table of bookings, and its rows that expire.
+import { dayMs } from '#domain/instants.ts';
+import type { BookingStatus } from '#contract/schemas/booking.ts';
+import type { DeleteExpired, ExpiryRule } from '../../storage/expiry.ts';
+import { deleteBatch } from '../../storage/store.ts';
+import type { Booking } from '#domain/booking/booking.ts';
+
+declare module '../../storage/tables.ts' {
+  interface Tables {
+    bookings: Booking & {
+      /** SHA-256 of the token in statusUrl. */
+      tokenHash: string;
+    };
+  }
+}
+
+/** Both by their last change and by the date of the appointment, so that an appointment far ahead stays. */
+const bookingsIn =
+  (statuses: BookingStatus[]): DeleteExpired =>
+  (db, before, limit) =>
+    deleteBatch(db, 'bookings', {
+      key: 'id',
+      limit,
+      choose: (rows) =>
+        rows
+          .where('status', 'in', statuses)
+          .where('updatedAt', '<', before)
+          .where(({ fn, ref, val }) => fn.coalesce(ref('endsAt'), ref('startsAt'), val(0)), '<', before),
+    })
+      // The condition is repeated for a booking that is decided at this very moment.
+      .where('updatedAt', '<', before)
+      .executeTakeFirst();
+
+/** Decided bookings stay as long as somebody may ask what became of them, or what was paid. */
+export const bookingExpiry: ExpiryRule[] = [
+  { keptMs: 365 * dayMs, deleteExpired: bookingsIn(['received', 'needs_info', 'proposed']) },
+  { keptMs: 2 * 365 * dayMs, deleteExpired: bookingsIn(['confirmed', 'completed', 'declined', 'cancelled']) },
+];

@@ -1,0 +1,61 @@
+// The tables of work tasks, and their rows that expire.
+import { dayMs } from '#domain/instants.ts';
+import { type ExpiryRule, olderThan } from '../../storage/expiry.ts';
+import type { TaskType } from '#contract/schemas/work.ts';
+
+declare module '../../storage/tables.ts' {
+  interface Tables {
+    workTasks: {
+      /** Of an offer a secret, of the pool public. */
+      id: string;
+      origin: 'offer' | 'pool';
+      type: TaskType;
+      /** JSON: what the worker sees, and what only the judge knows. */
+      task: string;
+      resourceId: string;
+      state: 'open' | 'done' | 'expired';
+      /** Who an offer was made to. */
+      client: string | null;
+      createdAt: number;
+      expiresAt: number;
+      /** SHA-256 of the claim token of the worker who holds a task of the pool. */
+      leaseHash: string | null;
+      leaseWorker: string | null;
+      leaseUntil: number;
+    };
+    /** What was handed in and fitted the form of its task. */
+    workAnswers: {
+      id: string;
+      taskId: string;
+      /** JSON: answers by question. */
+      answers: string;
+      state: 'accepted' | 'rejected' | 'pending';
+      /** Why not. */
+      reason: string | null;
+      /** As the creator sees it: a name of the worker's own choice. */
+      workerName: string | null;
+      worker: string | null;
+      /** Who handed it in. */
+      client: string;
+      claimHash: string | null;
+      /** Of the grant that it was worth. */
+      tokenId: string | null;
+      createdAt: number;
+      /** When the creator was done with it. */
+      reviewedAt: number | null;
+    };
+    /** The record of each worker of the pool. */
+    workers: { id: string; name: string; accepted: number; rejected: number; seenAt: number };
+  }
+}
+
+/** Tasks for which nobody handed anything in. */
+const unansweredTasks = olderThan('workTasks', 'id', (rows, before) =>
+  rows
+    .where('expiresAt', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('workAnswers').select('workAnswers.id').whereRef('taskId', '=', 'workTasks.id'))),
+    ),
+);
+
+export const workExpiry: ExpiryRule[] = [{ keptMs: dayMs, deleteExpired: unansweredTasks }];

@@ -1,0 +1,49 @@
+// State of the store: tables that have one row, and secrets that are made once.
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Tables } from './tables.ts';
+
+type Db = Kysely<Tables>;
+
+/** A table of one row. */
+export type StateTable = {
+  [T in keyof Tables]: Tables[T] extends { id: 1 } ? T : never;
+}[keyof Tables];
+
+// Of a table that only the caller knows, Kysely's types say too little.
+type AnyState = 'publishState';
+
+export async function readState<T extends StateTable>(db: Db, table: T): Promise<Selectable<Tables[T]> | undefined> {
+  const row: unknown = await db
+    .selectFrom(table as AnyState)
+    .selectAll()
+    .executeTakeFirst();
+  return row as Selectable<Tables[T]> | undefined;
+}
+
+/** Columns that are not given keep their values. */
+export async function writeState<T extends StateTable>(
+  db: Db,
+  table: T,
+  values: Omit<Insertable<Tables[T]>, 'id'>,
+): Promise<void> {
+  await db
+    .insertInto(table as AnyState)
+    .values({ id: 1, ...values } as never)
+    .onConflict((on) => on.column('id').doUpdateSet(values))
+    .execute();
+}
+
+const findSecret = async (db: Db, name: string): Promise<string | undefined> =>
+  (await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst())?.value;
+
+/** Returns the secret of this name, which is made once. If several sidecars make it, all get the first one. */
+export async function readSecret(db: Db, name: string, make: () => string): Promise<string> {
+  const known = await findSecret(db, name);
+  if (known !== undefined) return known;
+  await db
+    .insertInto('secrets')
+    .values({ name, value: make() })
+    .onConflict((on) => on.column('name').doNothing())
+    .execute();
+  return (await findSecret(db, name))!;
+}
