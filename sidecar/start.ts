@@ -7,7 +7,7 @@ import { type AppParts, createApp, expiryRules } from './app.ts';
 import { aboutRoom } from './console/about-room.ts';
 import { followRenderer } from './console/renderer.ts';
 import { Setup } from './console/setup/setup.ts';
-import { signInAddress } from './console/sign-in/sign-in-address.ts';
+import { addressLines } from './console/sign-in/sign-in-address.ts';
 import { openDesk } from './content/desk.ts';
 import { embargoes } from './content/embargoes.ts';
 import { grantsForWork } from './features/access/grants.ts';
@@ -28,7 +28,7 @@ import { directoryBytes, knownAgents } from './http/known-agents.ts';
 import { type LogTo, openLog } from './http/log-lines.ts';
 import { builder, healer, type Step } from './jobs/builder.ts';
 import { contentWatch } from './jobs/content-watch.ts';
-import { type Job, startJobs } from './jobs/every.ts';
+import { type Job, startJobs, when } from './jobs/every.ts';
 import { commandRunner } from './jobs/run-command.ts';
 import { roomCommands } from './jobs/warm-builder.ts';
 import { holdDataFolder } from './ops/alone.ts';
@@ -51,15 +51,14 @@ import { refuseForeign, refuseOtherAddress } from './release/admit.ts';
 import { followRelease } from './release/follow.ts';
 import { watchDamage } from './release/watch-damage.ts';
 import { dutiesOf } from './settings/duties.ts';
-import { StartError } from './settings/exit-codes.ts';
 import { compiledDir } from './settings/places.ts';
 import { contentFolder } from './settings/settings.ts';
 import type { StartSettings } from './settings/start-settings.ts';
 import { backupSchedule } from './storage/backups/schedule.ts';
 import { storeClock } from './storage/clock.ts';
-import { openNoted } from './storage/known-store.ts';
+import { openRoomStore } from './storage/known-store.ts';
 import { storePlace } from './storage/place.ts';
-import { reach, type Store, storeOnDemand } from './storage/store.ts';
+import { type Store, storeOnDemand } from './storage/store.ts';
 import { takeOver } from './storage/take-over.ts';
 import { newToken } from './storage/tokens.ts';
 import { storeTrouble } from './storage/trouble.ts';
@@ -94,6 +93,7 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
   const { contentDir } = settings;
   const duties = dutiesOf(settings);
   const { works, builds } = duties;
+  const doesWork = works || builds;
   const cannotListen = portProblem(settings.host);
   // Before anything is read or changed: another room may have the port already.
   const waiting = await holdPort(settings).catch(cannotListen('PORT', settings.port));
@@ -164,10 +164,11 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
     warn(`${message} Until one is built, every address answers 503.`);
     report({ kind: 'waiting', why: message });
   }, now)('a release');
+  const { provide, isEverywhere } = { ...fleet };
   const release = await followRelease({
     dist: settings.distDir,
-    provide: fleet?.provide,
-    refuse: fleet?.provide ? refuseOtherAddress(settings.baseUrl) : refuseForeign(settings.baseUrl, db),
+    provide,
+    refuse: provide ? refuseOtherAddress(settings.baseUrl) : refuseForeign(settings.baseUrl, db),
     onSwitch: ({ id }) => log.info({ release: id }, 'new release is live'),
     onWaiting: ({ message }) => waitFor(new Error(message)),
     onRefused: ({ message }) => mend('taking the new release', message),
@@ -176,12 +177,8 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
   fleet?.sendFrom(live);
   let isStopping = false;
   const stopping = () => isStopping;
-  const damaged = watchDamage({
-    live,
-    onTrouble: (message) => mend('serving the live release', message),
-    now,
-    stopping,
-  });
+  const onTrouble = (message: string) => mend('serving the live release', message);
+  const damaged = watchDamage({ live, onTrouble, now, stopping });
   const watch = contentWatch({
     ...building,
     db,
@@ -280,9 +277,10 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
   });
 
   // From here on the room is served.
-  await openStore(store, builds ? contentDir : undefined, warn);
+  const ownContent = builds ? contentDir : undefined;
+  await openRoomStore(store, ownContent, warn);
   await readClock().catch(told('reading the clock of the store'));
-  const recordChanges = changeRecorder(db, live, now, announceChanges, fleet?.isEverywhere);
+  const recordChanges = changeRecorder(db, live, now, announceChanges, isEverywhere);
   // Before the first request, so that a client finds the log begun.
   await recordChanges().catch(told('recording changes'));
   waiting.close();
@@ -293,11 +291,11 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
       cannotListen('METRICS_PORT', settings.metricsPort!),
     ));
   if (builds) await notices.look().catch(told('reading whom to tell'));
-  await takeOver(store, builds ? contentDir : undefined, now(), told('taking over from a sidecar that was killed'));
+  await takeOver(store, ownContent, now(), told('taking over from a sidecar that was killed'));
 
   // Work in the background.
   const stopListening = access.listen();
-  if (works || builds) transcription.start();
+  if (doesWork) transcription.start();
   if (works) nexus.start();
   const events =
     works &&
@@ -305,7 +303,7 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
       store,
       now,
       random: Math.random,
-      isEverywhere: fleet?.isEverywhere,
+      isEverywhere,
       live,
       post: notices.post,
       onProblem,
@@ -332,49 +330,31 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
       run: () => deleteExpiredRows({ db, rules: expiryRules, holder, now }),
     },
   ];
+  const { backupDir: folder, backupHours: everyHours } = settings;
+  const backUp = backupSchedule({ folder, everyHours, run: commands.backUp, now });
+  const liftEmbargoes = embargoes({ desk, store, request: building.request, now });
+  const requestDue = () => building.requestDue(settings.ingestMinutes * minute);
   const builders: Job[] = [
     { name: 'building', everyMs: 250, run: () => building.work('build') },
     { name: 'reading', everyMs: 250, run: () => building.work('read') },
     { name: 'looking for changed content', everyMs: 5 * second, run: watch.look },
-    {
-      name: 'lifting embargoes',
-      everyMs: second,
-      run: embargoes({ desk, store, request: building.request, now }),
-    },
+    { name: 'lifting embargoes', everyMs: second, run: liftEmbargoes },
     { name: 'reading whom to tell', everyMs: 5 * second, run: notices.look },
     { name: 'loading the console', everyMs: 2 * second, run: renderer.look },
     { name: 'testing the wallet', everyMs: 10 * second, run: sales.testWallet },
-    {
-      name: 'asking for a build',
-      everyMs: 5 * second,
-      run: () => building.requestDue(settings.ingestMinutes * minute),
-    },
-    {
-      name: 'backing up',
-      everyMs: minute,
-      run: backupSchedule({
-        folder: settings.backupDir,
-        everyHours: settings.backupHours,
-        run: commands.backUp,
-        now,
-      }),
-    },
+    { name: 'asking for a build', everyMs: 5 * second, run: requestDue },
+    { name: 'backing up', everyMs: minute, run: backUp },
   ];
   const lagging = lagWatch(db, () => live().id, now);
-  const notifying: Job[] = [
-    {
-      name: 'telling what is due',
-      everyMs: minute,
-      run: () => tellInTime({ db, contentDir, now: now(), ...wallets, lagging }),
-    },
-  ];
+  const notify = () => tellInTime({ db, contentDir, now: now(), ...wallets, lagging });
+  const notifying: Job[] = [{ name: 'telling what is due', everyMs: minute, run: notify }];
   const stopJobs = startJobs(
     [
       ...everyMachine,
-      ...(store.kind === 'postgres' ? sharedStore : []),
-      ...(works ? workers : []),
-      ...(builds ? builders : []),
-      ...(works || builds ? notifying : []),
+      ...when(store.kind === 'postgres', sharedStore),
+      ...when(works, workers),
+      ...when(builds, builders),
+      ...when(doesWork, notifying),
     ],
     onProblem,
   );
@@ -402,8 +382,7 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
 
   const { environment, baseUrl } = settings;
   const url = environment.env.BASE_URL ? baseUrl : baseUrl.replace(/:\d+$/, `:${waiting.port}`);
-  print(`Media room  ${url}/\nAPI index   ${url}/api/agent\nllms.txt    ${url}/llms.txt\n`);
-  print(`Console     ${builds ? url + (await signInAddress(db, now())) : 'on the machine that builds'}\n`);
+  print(await addressLines(db, { url, hasConsole: builds, now: now() }));
   if (builds) await sales.warn(log);
   if (metrics) print(`Metrics     http://${settings.host}:${settings.metricsPort}/metrics\n`);
   report({ kind: 'listening', port: waiting.port });
@@ -415,16 +394,4 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
       await close();
     },
   };
-}
-
-/** A store that is lost or away for now does not keep the room from serving pages. */
-async function openStore(store: Store, contentDir: string | undefined, warn: (line: string) => void): Promise<void> {
-  try {
-    await (contentDir === undefined ? reach(store) : openNoted(store, contentDir, warn));
-  } catch (error) {
-    const { message } = error as Error;
-    const trouble = storeTrouble(error as Error);
-    if (!trouble) throw new StartError(`The store cannot be opened: ${message}`);
-    if (trouble === 'lost') warn(`${message} Until then pages are served, and nothing is accepted.`);
-  }
 }

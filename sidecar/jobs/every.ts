@@ -30,6 +30,9 @@ export interface Job {
   run: () => Promise<unknown>;
 }
 
+/** Returns the jobs if the condition holds, otherwise none. */
+export const when = (condition: boolean, jobs: Job[]): Job[] => (condition ? jobs : []);
+
 /** Runs each job now and then again and again. Returns a function that stops all of them. */
 export function startJobs(jobs: Job[], onProblem: (error: Error, name: string) => void): () => Promise<void> {
   const stops = jobs.map(({ name, everyMs, run }) => every(everyMs, run, (error) => onProblem(error, name)));

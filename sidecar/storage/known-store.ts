@@ -1,9 +1,11 @@
 // Which store the room had, in content/.build: one that is gone at the start is made anew and empty, which has to be said.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { StartError } from '../settings/exit-codes.ts';
 import { temporaryOf } from './leftovers.ts';
 import { sql } from 'kysely';
 import { type Db, reach, type Store } from './store.ts';
+import { storeTrouble } from './trouble.ts';
 
 interface KnownStore {
   /** When the store that the room had was made. */
@@ -55,12 +57,30 @@ export function replacedStore(contentDir: string): string | undefined {
   );
 }
 
-/** Rejects where the store cannot be opened; says so where it is not the one that the room had. */
-export async function openNoted(store: Store, contentDir: string, say: (line: string) => void): Promise<void> {
+async function openNoted(store: Store, contentDir: string, warn: (line: string) => void): Promise<void> {
   await reach(store);
-  await noteStore(store.db, contentDir).catch((error: Error) => say(`The store was not noted: ${error.message}`));
+  await noteStore(store.db, contentDir).catch((error: Error) => warn(`The store was not noted: ${error.message}`));
   const replaced = replacedStore(contentDir);
-  if (replaced) say(replaced);
+  if (replaced) warn(replaced);
+}
+
+/**
+ * Opens the store, and reports one that is not the store that the room had. One that is lost or away for now does not keep the
+ * room from serving pages. `contentDir` is undefined on a machine that does not write there.
+ */
+export async function openRoomStore(
+  store: Store,
+  contentDir: string | undefined,
+  warn: (line: string) => void,
+): Promise<void> {
+  try {
+    await (contentDir === undefined ? reach(store) : openNoted(store, contentDir, warn));
+  } catch (error) {
+    const { message } = error as Error;
+    const trouble = storeTrouble(error as Error);
+    if (!trouble) throw new StartError(`The store cannot be opened: ${message}`);
+    if (trouble === 'lost') warn(`${message} Until then pages are served, and nothing is accepted.`);
+  }
 }
 
 /** Whether the room had a store at all. */
