@@ -45,7 +45,7 @@ export interface Fault {
 
 export const head = (...lines: string[]): string => ['HTTP/1.1 200 OK', ...lines, '', ''].join('\r\n');
 
-function again(socket: Socket, text: string, ms: number): void {
+function sendRepeatedly(socket: Socket, text: string, ms: number): void {
   const timer = setInterval(() => socket.write(text), ms);
   socket.on('close', () => clearInterval(timer));
 }
@@ -73,20 +73,20 @@ export const faults: Record<string, Fault> = {
   'sends its header a byte at a time': {
     answer: (socket) => {
       socket.write('HTTP/1.1 200 OK\r\nX: ');
-      again(socket, 'x', 50);
+      sendRepeatedly(socket, 'x', 50);
     },
     endedBy: 'answer',
     says: late,
   },
   'says again and again that the answer will come': {
-    answer: (socket) => again(socket, 'HTTP/1.1 102 Processing\r\n\r\n', 50),
+    answer: (socket) => sendRepeatedly(socket, 'HTTP/1.1 102 Processing\r\n\r\n', 50),
     endedBy: 'answer',
     says: late,
   },
   'sends its body a byte at a time': {
     answer: (socket) => {
       socket.write(head('Content-Length: 100000'));
-      again(socket, 'x', 50);
+      sendRepeatedly(socket, 'x', 50);
     },
     endedBy: 'pace',
     says: slow,
@@ -211,8 +211,8 @@ export async function meet(server: Server, protocol: string, ask: Caller, allowe
 export const meetFault = (fault: Fault, ask: Caller): Promise<string> =>
   meet(faulty(fault), fault.protocol ?? 'http', ask, times[fault.endedBy ?? 'none']);
 
-/** Certificates by what is wrong with them. Nobody trusts any of them, so that the one that is only self-signed is in order otherwise. */
 const dayMs = 24 * 60 * 60 * 1000;
+/** Certificates by what is wrong with them. Nobody trusts any, so the one that is only self-signed is in order otherwise. */
 export const certificates: Record<string, Certificate> = {
   missing: { key: '', cert: '' },
   'signed by itself': certificateOf('127.0.0.1'),
@@ -224,11 +224,11 @@ export const certificates: Record<string, Certificate> = {
 export async function meetCertificate(
   { key, cert }: Certificate,
   ask: Caller,
-): Promise<[message: string, heard: string]> {
-  let heard = '';
+): Promise<[message: string, received: string]> {
+  let received = '';
   const server = createTlsServer(key ? { key, cert } : {}, (socket) => {
-    socket.on('error', () => undefined).on('data', (piece) => (heard += piece.toString('latin1')));
+    socket.on('error', () => undefined).on('data', (piece) => (received += piece.toString('latin1')));
   });
   server.on('tlsClientError', () => undefined);
-  return [await meet(server, 'https', ask), heard];
+  return [await meet(server, 'https', ask), received];
 }
