@@ -1,26 +1,20 @@
 // The creator's day in the console: one search, lists that stay as they were left, the room's look before it is saved, and
 // feeds from their address to their end; and every form sound at all widths in both languages.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
-import { enterConsole } from './console.ts';
-import { idOf, itemFile, testContent } from './content.ts';
-import { type RunningRoom, startRoom } from './room.ts';
-import { barriers, excessWidth } from './sound-page.ts';
+import { type ConsoleRoom, consoleRoom } from './console.ts';
+import { idOf } from './content.ts';
+import { sized } from './soak/size.ts';
+import { barriers, excessWidth, shareOf } from './sound-page.ts';
 
 const longestMs = 240_000;
 test.describe.configure({ mode: 'serial', timeout: longestMs });
 
-const date = '2026-04-01T10:00:00Z';
-const waiting = [
-  { id: idOf('first-river', 1), type: 'article', title: 'First river, again', sourceFeed: 'letters' },
-  { id: idOf('note', 31), type: 'timeline', kind: 'post', title: 'Note 31', sourceFeed: 'notes' },
-];
-
 let source: { server: Server; origin: string; isDown: boolean };
-let room: RunningRoom;
+let room: ConsoleRoom;
 let context: BrowserContext;
 let page: Page;
 
@@ -47,22 +41,14 @@ async function serveSource(): Promise<void> {
 }
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(longestMs);
+  room = consoleRoom();
   await serveSource();
-  const content = await testContent();
-  await mkdir(join(content, 'inbox'));
-  for (const item of waiting) await writeFile(join(content, 'inbox', `${item.id}.md`), itemFile({ date, ...item }));
-  const feeds = { feeds: [], allowPrivateHosts: [new URL(source.origin).host] };
-  await writeFile(join(content, 'feeds.json'), JSON.stringify(feeds));
-  room = await startRoom(content);
-  context = await browser.newContext();
+  context = await browser.newContext({ storageState: room.signedIn });
   page = await context.newPage();
-  await enterConsole(page, room);
 });
 test.afterAll(async () => {
   source.server.close();
   await context.close();
-  await room.stop();
 });
 
 const open = (path: string) => page.goto(`${room.baseUrl}/console${path}`);
@@ -74,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
   test(`a list stays narrowed until it is cleared, and one search finds what any list has, ${how}`, async ({
     browser,
   }) => {
-    const own = await browser.newContext({ javaScriptEnabled, storageState: await context.storageState() });
+    const own = await browser.newContext({ javaScriptEnabled, storageState: room.signedIn });
     const other = await own.newPage();
     const toInbox = () =>
       other
@@ -104,7 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 
   test(`the keyboard goes on in the row that was added, moved or taken out, ${how}`, async ({ browser }) => {
-    const own = await browser.newContext({ javaScriptEnabled, storageState: await context.storageState() });
+    const own = await browser.newContext({ javaScriptEnabled, storageState: room.signedIn });
     const other = await own.newPage();
     await other.goto(`${room.baseUrl}/console/room/links`);
     const rows = other.locator('.room-row');
@@ -138,7 +124,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 
   test(`colours and typefaces are seen before they are saved, ${how}`, async ({ browser }) => {
-    const own = await browser.newContext({ javaScriptEnabled, storageState: await context.storageState() });
+    const own = await browser.newContext({ javaScriptEnabled, storageState: room.signedIn });
     const other = await own.newPage();
     const before = await readFile(join(room.content, 'creator.json'), 'utf8');
     await other.goto(`${room.baseUrl}/console/room/look`);
@@ -225,20 +211,18 @@ const sizes = [
   { language: 'en', colorScheme: 'light', width: 1440 },
 ] as const;
 
-for (const { language, colorScheme, width } of sizes)
-  test(`every form fits 360 to 1440 pixels and is sound, in ${language} and ${colorScheme} colours`, async ({
-    browser,
-  }) => {
-    const own = await browser.newContext({ storageState: await context.storageState(), colorScheme, bypassCSP: true });
+for (const [at, { language, colorScheme, width }] of sizes.entries())
+  test(`forms fit 360 to 1440 pixels and are sound, in ${language} and ${colorScheme} colours`, async ({ browser }) => {
+    const own = await browser.newContext({ storageState: room.signedIn, colorScheme, bypassCSP: true });
     const other = await own.newPage();
     await other.goto(`${room.baseUrl}/console/account`);
     await other.locator('#language').selectOption(language);
     await other.locator('form[action$="/language"] button').click();
-    for (const path of paths) {
+    for (const path of shareOf(paths, at, sizes.length)) {
       await other.goto(`${room.baseUrl}/console${path}`);
-      for (const at of [360, 390, 768, 1024, 1440]) {
-        await other.setViewportSize({ width: at, height: 900 });
-        expect(await excessWidth(other), `${path} at ${at}`).toBeLessThanOrEqual(0);
+      for (const narrow of sized([360], [360, 390, 768, 1024, 1440])) {
+        await other.setViewportSize({ width: narrow, height: 900 });
+        expect(await excessWidth(other), `${path} at ${narrow}`).toBeLessThanOrEqual(0);
       }
       await other.setViewportSize({ width, height: 900 });
       expect(await barriers(other), path).toEqual([]);

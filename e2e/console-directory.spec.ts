@@ -1,14 +1,14 @@
-// Who runs a Nexus blocks a host in the console and takes it back: by keyboard, without scripts.
+// A Nexus in a real browser without scripts: visitors search it, and its creator blocks a host by keyboard and takes it back.
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { enterConsole } from './console.ts';
-import { testContent } from './content.ts';
-import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
-import { barriers, excessWidth } from './sound-page.ts';
+import { type ConsoleRoom, consoleRoom } from './console.ts';
+import { postJson } from './room.ts';
+import { sized } from './soak/size.ts';
+import { barriers, excessWidth, shareOf } from './sound-page.ts';
 
 const longestMs = 180_000;
 test.describe.configure({ mode: 'serial', timeout: longestMs });
 
-let nexus: RunningRoom;
+let nexus: ConsoleRoom;
 let creator: BrowserContext;
 let page: Page;
 
@@ -33,19 +33,33 @@ async function pressOn(name: RegExp): Promise<void> {
 }
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(longestMs);
-  nexus = await startRoom(await testContent(), { NEXUS: 'on', ALLOWED_HOSTS: '127.0.0.1', RATES: manyRequests });
+  nexus = consoleRoom();
   await report();
-  creator = await browser.newContext({ javaScriptEnabled: false });
+  creator = await browser.newContext({ javaScriptEnabled: false, storageState: nexus.signedIn });
   page = await creator.newPage();
-  await enterConsole(page, nexus);
 });
-test.afterAll(async () => {
-  await creator?.close();
-  await nexus?.stop();
+test.afterAll(() => creator?.close());
+
+test('a search of visitors leads to the creator, at every width', async () => {
+  for (const width of sized([360], [360, 820, 1440])) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${nexus.baseUrl}/nexus`);
+    await page
+      .getByRole('searchbox', { name: 'Find creators by their name or by what they have published' })
+      .fill('tides');
+    await page.locator('main').getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL(/\/nexus\?q=tides/);
+    await expect(page.getByRole('status')).toContainText('1 creator');
+    await expect(page.getByRole('link', { name: 'Talk about tides' })).toHaveAttribute('href', /^http/);
+    await page.getByRole('navigation', { name: 'Topics' }).getByRole('link', { name: 'maps' }).click();
+    await expect(page).toHaveURL(/topic=maps/);
+    await expect(page.getByRole('heading', { name: 'Test Creator' })).toBeVisible();
+    expect(await excessWidth(page)).toBeLessThanOrEqual(0);
+  }
 });
 
 test('the directory is found in the navigation, and a room by its host', async () => {
+  await page.goto(`${nexus.baseUrl}/console`);
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Directory' }).click();
   await expect(main().getByText('Test Creator')).toBeVisible();
   await expect(main().getByRole('link', { name: nexus.baseUrl })).toHaveAttribute('rel', /noreferrer/);
@@ -68,26 +82,29 @@ test('by keyboard: a host is blocked after asking once more, and its room is gon
   expect(await listed()).toBe(0);
   expect(await (await report()).text()).toContain('does not list the rooms of this host');
   await page.goto(`${nexus.baseUrl}/console/audit`);
-  await expect(main().getByRole('listitem').first()).toContainText(/Host blocked.*by you.*127\.0\.0\.1/s);
+  await expect(main().getByRole('listitem').filter({ hasText: 'Host blocked' })).toContainText(/by you.*127\.0\.0\.1/s);
 });
 
 const sizes = [
   { width: 360, colorScheme: 'dark' },
   { width: 1280, colorScheme: 'light' },
 ] as const;
-for (const { width, colorScheme } of sizes) {
+for (const [at, { width, colorScheme }] of sizes.entries()) {
   test(`axe finds nothing to complain of at ${width} pixels, in ${colorScheme} colours`, async ({ browser }) => {
-    const state = await creator.storageState();
-    const context = await browser.newContext({ storageState: state, viewport: { width, height: 800 }, colorScheme });
+    const viewport = { width, height: 800 };
+    const context = await browser.newContext({ storageState: nexus.signedIn, viewport, colorScheme });
     const own = await context.newPage();
     const check = async (name: string) => {
       expect(await excessWidth(own), name).toBeLessThanOrEqual(0);
       expect(await barriers(own), name).toEqual([]);
     };
-    for (const path of ['', '?show=blocked', '?host=no%20host']) {
-      await own.goto(`${nexus.baseUrl}/console/directory${path}`);
+    const directory = '/console/directory';
+    const paths = [directory, `${directory}?show=blocked`, `${directory}?host=no%20host`, '/nexus'];
+    for (const path of shareOf(paths, at, sizes.length)) {
+      await own.goto(nexus.baseUrl + path);
       await check(path);
     }
+    await own.goto(nexus.baseUrl + directory);
     await own.getByLabel('Host', { exact: true }).fill(`${'long-name.'.repeat(20)}example`);
     await own.getByRole('button', { name: 'Block…' }).click();
     await expect(own.getByRole('button', { name: 'Block it' })).toBeVisible();

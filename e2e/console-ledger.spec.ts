@@ -3,10 +3,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { enterConsole } from './console.ts';
-import { testContent } from './content.ts';
-import { postJson, type RunningRoom, startRoom } from './room.ts';
-import { barriers, excessWidth } from './sound-page.ts';
+import { type ConsoleRoom, consoleRoom } from './console.ts';
+import { postJson } from './room.ts';
+import { barriers, excessWidth, shareOf } from './sound-page.ts';
 
 /** Where many programs share the machine. */
 const longestMs = 180_000;
@@ -14,7 +13,7 @@ const patient = { timeout: 60_000 };
 
 test.describe.configure({ mode: 'serial', timeout: longestMs });
 
-let room: RunningRoom;
+let room: ConsoleRoom;
 let receiver: Server;
 let creator: BrowserContext;
 let page: Page;
@@ -26,22 +25,17 @@ const main = () => page.getByRole('main');
 const open = (path: string) => page.goto(`${room.baseUrl}/console${path}`);
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(longestMs);
+  room = consoleRoom();
   receiver = createServer((request, answer) => {
     received.push(request.headers['webhook-id'] as string);
     request.resume().on('end', () => answer.writeHead(204).end());
   });
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
-  const content = await testContent();
-  room = await startRoom(content, { ALLOWED_HOSTS: host() });
-  await rm(content, { recursive: true });
-  creator = await browser.newContext({ javaScriptEnabled: false });
+  creator = await browser.newContext({ javaScriptEnabled: false, storageState: room.signedIn });
   page = await creator.newPage();
-  await enterConsole(page, room);
 });
 test.afterAll(async () => {
   await creator?.close();
-  await room?.stop();
   receiver?.closeAllConnections();
   receiver?.close();
 });
@@ -183,12 +177,12 @@ const textsOn = (own: Page): Promise<string[]> =>
     return texts;
   });
 
-for (const { width, colorScheme, language } of sizes) {
-  test(`every page fits ${width} pixels, in ${colorScheme} colours, for keyboard and screen reader, in ${language}`, async ({
+for (const [at, { width, colorScheme, language }] of sizes.entries()) {
+  test(`pages fit ${width} pixels, in ${colorScheme} colours, for keyboard and screen reader, in ${language}`, async ({
     browser,
   }) => {
-    const state = await creator.storageState();
-    const context = await browser.newContext({ storageState: state, viewport: { width, height: 800 }, colorScheme });
+    const viewport = { width, height: 800 };
+    const context = await browser.newContext({ storageState: room.signedIn, viewport, colorScheme });
     const own = await context.newPage();
     const problems: string[] = [];
     await own.goto(`${room.baseUrl}/console/account`);
@@ -203,7 +197,7 @@ for (const { width, colorScheme, language } of sizes) {
     await own.goto(`${room.baseUrl}/console/subscriptions?status=`);
     const subscription = await own.getByRole('link', { name: `http://${host()}` }).getAttribute('href');
     const all = [...paths.map((path) => `/console${path}`), booking!, subscription!];
-    for (const path of all) {
+    for (const path of shareOf(all, at, sizes.length)) {
       await own.goto(room.baseUrl + path);
       for (const summary of await own.locator('main summary').all()) await summary.click();
       expect(

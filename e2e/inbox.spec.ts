@@ -5,7 +5,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { enterConsole } from './console.ts';
 import { creator, idOf, itemFile, testContent } from './content.ts';
 import { command, type RunningRoom, startRoom } from './room.ts';
-import { barriers, excessWidth } from './sound-page.ts';
+import { barriers, excessWidth, shareOf } from './sound-page.ts';
 
 const longestMs = 240_000;
 test.describe.configure({ mode: 'serial', timeout: longestMs });
@@ -230,8 +230,9 @@ test('a picture comes by a plain form and is in the room; a script takes what is
   await own.close();
 });
 
-test('what is hidden is gone from the API, then from the room, and comes back', async () => {
+test('what is hidden or retracted is gone, also by the command while the room runs, and what is shown comes back', async () => {
   const [inApi, inRoom] = [`/api/agent/articles/${idOf('second-map', 2)}`, `/articles/${idOf('second-map', 2)}`];
+  const retracted = idOf('third-sea', 3);
   await becomes(inApi, 200);
   const line = page.locator('.item-line', { hasText: 'Second map' });
   await open('/published?words=second');
@@ -240,17 +241,13 @@ test('what is hidden is gone from the API, then from the room, and comes back', 
   await expect(page).toHaveURL(/words=second/);
   await becomes(inApi, 404);
   await becomes(inRoom, 200);
+  await command(room.env, 'review', '--retract', retracted);
   await line.getByRole('button', { name: 'Hide from media room' }).click();
   await becomes(inRoom, 404);
+  await becomes(`/articles/${retracted}`, 410);
   await open('/published?hidden=api&words=second');
   await line.getByRole('button', { name: 'Show in API' }).click();
   await becomes(inApi, 200);
-});
-
-test('a decision of the command becomes visible while the room runs', async () => {
-  const id = idOf('third-sea', 3);
-  await command(room.env, 'review', '--retract', id);
-  await becomes(`/articles/${id}`, 410);
 });
 
 test('a build that fails tells the creator why, and what was live stays', async () => {
@@ -271,11 +268,12 @@ test('a build that fails tells the creator why, and what was live stays', async 
 test('lists, item and form fit into narrow screens and are sound for assistive programs', async () => {
   const lists = ['/inbox', '/published', '/published/rejected', '/audit'];
   const paths = [...lists, `/inbox/${hostile}`, `/published/${idOf('walk', 5)}`, '/room/pictures'];
-  for (const path of paths) {
-    for (const [width, colorScheme] of [
-      [360, 'light'],
-      [1280, 'dark'],
-    ] as const) {
+  const sizes = [
+    { width: 360, colorScheme: 'light' },
+    { width: 1280, colorScheme: 'dark' },
+  ] as const;
+  for (const [at, { width, colorScheme }] of sizes.entries()) {
+    for (const path of shareOf(paths, at, sizes.length)) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
       await open(path);

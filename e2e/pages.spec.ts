@@ -1,10 +1,12 @@
-// The media room as people see it, in a real browser: every page, at three widths, without scripts. Links are followed
-// by discovery.test.ts.
-import { expect, test } from '@playwright/test';
+// The media room as people see it, in a real browser without scripts: a page of every kind in a narrow window, and at three
+// widths in npm run soak. Links are followed by discovery.test.ts.
+import { expect } from '@playwright/test';
 import { pages, room } from './room-pages.ts';
+import { test } from './shared-page.ts';
+import { sized } from './soak/size.ts';
 import { excessWidth } from './sound-page.ts';
 
-const widths = [360, 820, 1440];
+const widths = sized([360], [360, 820, 1440]);
 
 test.use({ javaScriptEnabled: false });
 

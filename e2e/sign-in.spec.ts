@@ -1,27 +1,22 @@
 // Signing in with a real browser: link, password and passkey, with and without scripts; and what other sites try.
 import { createServer } from 'node:http';
-import { rm } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { testContent } from './content.ts';
-import { command, freePort, type RunningRoom, startRoom } from './room.ts';
+import { command } from './room.ts';
+import { room } from './room-pages.ts';
 import { excessWidth } from './sound-page.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 const password = 'tide lamp bucket';
-let room: RunningRoom;
 let origin: string;
-
-test.beforeAll(async () => {
-  const [content, port] = [await testContent(), await freePort()];
-  // Browsers give passkeys to localhost, and to no bare address.
-  origin = `http://localhost:${port}`;
-  room = await startRoom(content, { PORT: String(port), BASE_URL: origin });
-  await rm(content, { recursive: true });
+test.beforeAll(() => {
+  origin = room();
 });
-test.afterAll(() => room.stop());
 
-const newLink = async () => (await command(room.env, 'sign-in')).split('\n')[0]!;
+async function newLink(): Promise<string> {
+  const env = JSON.parse(process.env.ROOM_ENV!) as NodeJS.ProcessEnv;
+  return (await command(env, 'sign-in')).split('\n')[0]!;
+}
 
 async function enterByLink(page: Page): Promise<void> {
   await page.goto(await newLink());
@@ -33,6 +28,13 @@ async function enterByLink(page: Page): Promise<void> {
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /./ });
 
 const signOut = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+
+async function enterByPassword(page: Page): Promise<void> {
+  await page.goto(`${origin}/console`);
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password').press('Enter');
+  await expect(notice(page)).toHaveText('You are signed in.');
+}
 
 /** An authenticator of this context that answers without a user. */
 async function addDevice(context: BrowserContext, page: Page): Promise<void> {
@@ -72,9 +74,7 @@ for (const javaScriptEnabled of [false, true]) {
       await expect(notice(page)).toContainText(/password is (set|changed)/);
       await signOut(page);
       await expect(notice(page)).toHaveText('You are signed out.');
-      await page.getByLabel('Password').fill(password);
-      await page.getByLabel('Password').press('Enter');
-      await expect(notice(page)).toHaveText('You are signed in.');
+      await enterByPassword(page);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Today');
       expect(problems).toEqual([]);
     });
@@ -96,7 +96,8 @@ test('a passkey is added, signs in, and is gone when it is removed', async ({ pa
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   await addDevice(context, page);
-  await enterByLink(page);
+  await enterByPassword(page);
+  await page.getByRole('link', { name: 'Sign-in' }).click();
   await page.getByLabel('Name').fill('My phone');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(notice(page)).toContainText('The passkey is kept.');
@@ -126,18 +127,8 @@ test('passkeys are not offered without scripts, nor at another address of the ro
   await plain.close();
 });
 
-test('the last way in is removed only after a warning', async ({ page }) => {
-  await enterByLink(page);
-  await page.getByRole('button', { name: 'Remove Password' }).click();
-  await expect(page.getByRole('alert')).toContainText('only a one-time link signs in');
-  await page.getByRole('link', { name: 'Keep it' }).click();
-  await page.getByRole('button', { name: 'Remove Password' }).click();
-  await page.getByRole('button', { name: 'Remove it' }).click();
-  await expect(page.getByText('Only a one-time link signs you in so far.')).toBeVisible();
-});
-
 test('a page that was open at sign-out is not shown again by the Back button', async ({ page }) => {
-  await enterByLink(page);
+  await enterByPassword(page);
   await page.goto(`${origin}/console`);
   await signOut(page);
   await expect(page).toHaveURL(/\/console\/sign-in\?notice=signedOut/);
@@ -147,7 +138,7 @@ test('a page that was open at sign-out is not shown again by the Back button', a
 });
 
 test('clickjacking: another site gets no frame of the console', async ({ page }) => {
-  await enterByLink(page);
+  await enterByPassword(page);
   const site = await otherSite(`<iframe src="${origin}/console/account"></iframe>`);
   await page.goto(site.url);
   const frame = page.frames()[1]!;
@@ -160,7 +151,7 @@ for (const [name, attributes] of [
   ['of a sandboxed frame, with Origin null', 'sandbox="allow-scripts allow-forms allow-top-navigation"'],
 ] as const) {
   test(`CSRF: a form ${name} changes nothing, though the creator is signed in`, async ({ page }) => {
-    await enterByLink(page);
+    await enterByPassword(page);
     const form = `<form method=post target=_top action=${origin}/console/account/sessions/end-others></form><script>document.forms[0].submit()</script>`;
     const site = await otherSite(attributes ? `<iframe ${attributes} srcdoc='${form}'></iframe>` : form);
     const answered = page.waitForResponse(/end-others/);
@@ -172,7 +163,7 @@ for (const [name, attributes] of [
 }
 
 test('who follows a link from elsewhere is signed in with one click more', async ({ page }) => {
-  await enterByLink(page);
+  await enterByPassword(page);
   const site = await otherSite(`<a href="${origin}/console/account">to the console</a>`);
   await page.goto(site.url);
   await page.getByRole('link').click();
@@ -182,15 +173,27 @@ test('who follows a link from elsewhere is signed in with one click more', async
   site.close();
 });
 
-for (const width of [360, 1280]) {
-  test(`the pages of signing in fit into ${width} pixels`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    const fits = async () => {
+test('the pages of signing in fit into narrow and wide windows', async ({ page }) => {
+  const fits = async () => {
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
       expect(await excessWidth(page), page.url()).toBeLessThanOrEqual(0);
-    };
-    await page.goto(`${origin}/console`);
-    await fits();
-    await enterByLink(page);
-    await fits();
-  });
-}
+    }
+  };
+  await page.goto(`${origin}/console`);
+  await fits();
+  await enterByPassword(page);
+  await page.goto(`${origin}/console/account`);
+  await fits();
+});
+
+test('the last way in is removed only after a warning', async ({ page }) => {
+  await enterByPassword(page);
+  await page.getByRole('link', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Remove Password' }).click();
+  await expect(page.getByRole('alert')).toContainText('only a one-time link signs in');
+  await page.getByRole('link', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Remove Password' }).click();
+  await page.getByRole('button', { name: 'Remove it' }).click();
+  await expect(page.getByText('Only a one-time link signs you in so far.')).toBeVisible();
+});

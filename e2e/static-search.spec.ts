@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { room } from './room-pages.ts';
+import { test } from './shared-page.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -49,7 +50,9 @@ test('a word of a text is found, marked and linked', async ({ page }) => {
   expect(problems).toEqual([]);
 });
 
-test('a search loads the parts of the index that its words need, and a plain visit none', async ({ page }) => {
+test('a search loads the parts of the index that its words need, and a plain visit none', async ({ browser }) => {
+  // The browser has no file of another test.
+  const page = await browser.newPage();
   const ofIndex = () => asked.filter(({ path }) => path.startsWith('/_search/'));
   await page.goto(`${base}/search`);
   await expect(page.locator('#words')).toBeVisible();
@@ -57,6 +60,7 @@ test('a search loads the parts of the index that its words need, and a plain vis
   await page.goto(`${base}/search?q=turnstone`);
   await expect(page.locator('.results .row').first()).toBeVisible();
   expect(ofIndex().reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(200_000);
+  await page.close();
 });
 
 test('each result has every word, also where its part of the index lacks one', async ({ page }) => {

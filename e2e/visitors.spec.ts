@@ -1,6 +1,7 @@
 // What visitors do in the room: search, prepare a show, narrow a list, copy, play; with scripts and without.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { room } from './room-pages.ts';
+import { test } from './shared-page.ts';
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
@@ -112,8 +113,8 @@ test('press pictures are looked at large, one after the other, and the place in 
   await expect(frames.nth(1)).toBeFocused();
 });
 
-test('a bio is copied by its button', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('a bio is copied by its button', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${room()}/media-kit`);
   await page.getByRole('button', { name: 'Copy: Short' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
