@@ -1,5 +1,6 @@
-// npm run soak: the fault tests of e2e/soak, tests of any folder that are named *.soak.test.ts, Lighthouse, and
-// the random schedules of payment and builds at full length, by a seed that is printed and can be given again.
+// npm run soak: the fault tests of e2e/soak, tests of any folder that are named *.soak.test.ts, Lighthouse, every page in
+// every scheme and width, and the random schedules of payment and builds at full length, by a seed that is printed and can
+// be given again.
 import { randomInt } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,10 +8,11 @@ import { basename } from 'node:path';
 import { type Io, print } from '../io.ts';
 import { root } from '../settings.ts';
 import { sidecarProgram } from '../build/sidecar-program.ts';
+import { browserTests } from './browser-tests.ts';
 import { nodeTests } from './node-tests.ts';
 import { withoutMissing } from './programs.ts';
 import { inRunScope } from './run-scope.ts';
-import { soakTests } from './selection.ts';
+import { browserTestFiles, isBrowserTest, isNodeTest, soakTests } from './selection.ts';
 import { close, sum } from './tally.ts';
 
 const hourMs = 3_600_000;
@@ -31,9 +33,10 @@ export const soakFiles = (): string[] => [
   'sidecar/features/access/schedules.test.ts',
   'scripts/build/room-builder.test.ts',
   ...fuzz,
+  ...browserTestFiles(),
 ];
 
-const nameOf = (file: string): string => basename(file).replace(/(\.soak)?\.test\.ts$/, '');
+const nameOf = (file: string): string => basename(file).replace(/(\.soak)?\.(test|spec)\.ts$/, '');
 
 /** Those that `names` name, such as `kills` or `fuzz`; without names all. */
 export const soakFilesOf = (names: string[]): string[] =>
@@ -49,8 +52,10 @@ export async function soak(io: Io, all: string[]): Promise<number> {
   const TEST_SIDECAR = await sidecarProgram(io);
   // Millions of items do not fit into memory.
   const env = { ...io.env, SOAK: 'long', TMPDIR, FUZZ_RUNS, SOAK_SEED, TEST_SIDECAR };
-  return inRunScope({ ...io, env }, 24 * hourMs, async ({ folder: _, ...scope }) => {
+  return inRunScope({ ...io, env }, 24 * hourMs, async (scope) => {
     const { files, tally } = withoutMissing(io, all);
-    return close(io, sum([tally, await nodeTests(files, { ...scope, timeoutMs: 6 * hourMs })]));
+    const { folder: _, ...rest } = scope;
+    const inNode = await nodeTests(files.filter(isNodeTest), { ...rest, timeoutMs: 6 * hourMs });
+    return close(io, sum([tally, inNode, await browserTests(scope, files.filter(isBrowserTest))]));
   });
 }
