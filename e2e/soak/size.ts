@@ -1,4 +1,4 @@
-// What the tests of this folder have in common: `npm run soak` runs them long, `npm test` short, both by a seed.
+// Sizes of tests by a seed: `npm run soak` runs them long; `npm test`, and a test that is named, short.
 import process from 'node:process';
 
 /** The same seed makes the same choices; what the machine makes of them differs. */

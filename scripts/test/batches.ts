@@ -12,8 +12,6 @@ export const longest = [
   'e2e/supervision.test.ts',
   'e2e/contract.test.ts',
   'e2e/package.test.ts',
-  'e2e/soak/shared.test.ts',
-  'e2e/soak/federation.test.ts',
   'sidecar/storage/up-to-date.test.ts',
 ];
 

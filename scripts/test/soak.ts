@@ -1,12 +1,9 @@
-// npm run soak: the fault tests of e2e/soak, tests of any folder that are named *.soak.test.ts, Lighthouse, every page in
-// every scheme and width, and the random schedules of payment and builds at full length, by a seed that is printed and can
-// be given again.
+// npm run soak: tests of any folder that are named *.soak.test.ts, every page in every scheme and width, and the random
+// schedules of payment and builds at full length, by a seed that is printed and can be given again.
 import { randomInt } from 'node:crypto';
-import { globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
 import { type Io, print } from '../io.ts';
-import { root } from '../settings.ts';
 import { sidecarProgram } from '../build/sidecar-program.ts';
 import { browserTests } from './browser-tests.ts';
 import { nodeTests } from './node-tests.ts';
@@ -26,9 +23,9 @@ const fuzz = [
 ];
 
 export const soakFiles = (): string[] => [
-  ...globSync('e2e/soak/*.test.ts', { cwd: root }),
   ...soakTests(),
   'e2e/package.test.ts',
+  'e2e/postgres-restarts.test.ts',
   'scripts/outgoing.test.ts',
   'sidecar/features/access/schedules.test.ts',
   'scripts/build/room-builder.test.ts',

@@ -8,7 +8,6 @@ import { after, before, describe, test } from 'node:test';
 import lighthouse from 'lighthouse';
 import { freePort, type RunningRoom, startRoom } from '../room.ts';
 import { until } from '../until.ts';
-import { isLong } from './size.ts';
 
 /** The network and the processor of a phone are computed; a busy machine still makes single runs worse. */
 const attempts = 3;
@@ -46,7 +45,7 @@ async function measure(url: string, port: number): Promise<{ scores: Record<stri
   return { scores, lost };
 }
 
-describe('Lighthouse', { skip: !isLong }, () => {
+describe('Lighthouse', () => {
   let room: RunningRoom;
   let port: number;
   let end: () => Promise<void>;

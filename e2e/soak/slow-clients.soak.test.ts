@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { testContent } from '../content.ts';
 import { type RunningRoom, startRoom } from '../room.ts';
 import { ask } from '../servers.ts';
-import { isLong } from './size.ts';
 
 const slowOnes = 400;
 /** Twice the time that a request may take to arrive. */
@@ -31,7 +30,7 @@ function dribble(port: number, { text, allowHalfOpen, reads }: (typeof kinds)[nu
   return socket.once('close', () => clearInterval(timer));
 }
 
-describe('Slow clients', { skip: !isLong }, () => {
+describe('Slow clients', () => {
   let room: RunningRoom;
   const sockets: Socket[] = [];
   before(async () => {

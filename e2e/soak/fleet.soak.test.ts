@@ -13,7 +13,7 @@ import { makeRoom, manyRequests } from '../room.ts';
 import { until } from '../until.ts';
 import { type Approval, approveAgain, keepPosting, visit } from './fleet-load.ts';
 import { type Machine, startMachine, startNginx } from './fleet-machines.ts';
-import { chanceOf, isLong, seed } from './size.ts';
+import { chanceOf, seed } from './size.ts';
 import { query } from './store.ts';
 import { startSubscriber, subscribe } from './subscribers.ts';
 
@@ -135,9 +135,7 @@ async function openAll(ending: AsyncDisposableStack) {
   return { postgres, bucket, subscriber, room, builder, webs, machines, nginx };
 }
 
-const skip = !isLong && 'for npm run soak';
-
-test(`a fleet for ${minutes} minutes: nothing is lost, no page fails (seed ${seed})`, { skip }, async (t) => {
+test(`a fleet for ${minutes} minutes: nothing is lost, no page fails (seed ${seed})`, async (t) => {
   await using ending = new AsyncDisposableStack();
   const { subscriber, room, builder, webs, machines, nginx, ...shared } = await openAll(ending);
   // Its address is not that of the room.

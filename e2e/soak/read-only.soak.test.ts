@@ -1,4 +1,4 @@
-// A checkout that nobody may write to: the room lies elsewhere, with all that is made for it. Takes half a minute, so soak alone runs it.
+// A checkout that nobody may write to: the room lies elsewhere, with all that is made for it.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,6 @@ import process from 'node:process';
 import { test } from 'node:test';
 import { freePort } from '../room.ts';
 import { until } from '../until.ts';
-import { isLong } from './size.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -22,7 +21,6 @@ const inNamespace = (command: string): string[] => [
 ];
 
 function missing(): string | false {
-  if (!isLong) return 'for npm run soak';
   return spawnSync('unshare', inNamespace('true')).status === 0 ? false : 'this system lets nobody mount';
 }
 

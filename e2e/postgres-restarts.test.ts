@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testContent } from '../content.ts';
-import { type Postgres, startPostgres } from '../postgres.ts';
-import { freePort, launch, makeRoom, manyRequests, postJson, type Room, type Sidecar } from '../room.ts';
-import { until } from '../until.ts';
-import { seed, sized, chanceOf } from './size.ts';
-import { count, query } from './store.ts';
+import { testContent } from './content.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+import { freePort, launch, makeRoom, manyRequests, postJson, type Room, type Sidecar } from './room.ts';
+import { until } from './until.ts';
+import { seed, sized, chanceOf } from './soak/size.ts';
+import { count, query } from './soak/store.ts';
 
-const restarts = sized(6, 100);
+const restarts = sized(3, 100);
+const sidecars = sized(2, 3);
 const clientsOfEach = 3;
 const ways = ['fast', 'immediate', 'terminate'] as const;
 
@@ -25,7 +26,8 @@ const fleet: One[] = [];
 before(async () => {
   postgres = await startPostgres();
   room = await makeRoom(await testContent(), { RATES: manyRequests, DATABASE_URL: postgres.url });
-  for (const port of [room.env.PORT!, String(await freePort()), String(await freePort())]) {
+  while (fleet.length < sidecars) {
+    const port = fleet.length === 0 ? room.env.PORT! : String(await freePort());
     const sidecar = launch({ ...room.env, BASE_URL: room.baseUrl, PORT: port });
     await sidecar.ready;
     fleet.push({ baseUrl: `http://127.0.0.1:${port}`, sidecar });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, type RunningRoom, startRoom } from '../room.ts';
-import { type Chance, chanceOf, isLong, seed } from './size.ts';
+import { type Chance, chanceOf, seed } from './size.ts';
 
 const minuteMs = 60_000;
 const allMs = 30 * minuteMs;
@@ -73,7 +73,7 @@ function requests(chance: Chance, ids: string[]): () => Request {
 
 const figure = (text: string, name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)![1]);
 
-describe('Memory', { skip: !isLong }, () => {
+describe('Memory', () => {
   let room: RunningRoom;
   let metrics: string;
   before(async () => {

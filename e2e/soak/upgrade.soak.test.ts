@@ -8,7 +8,6 @@ import { idOf, testContent } from '../content.ts';
 import { startPostgres } from '../postgres.ts';
 import { freePort } from '../room.ts';
 import { until } from '../until.ts';
-import { isLong } from './size.ts';
 import { count } from './store.ts';
 import { cloneAt, command, commitNext, git, type Server, serveIn, takeAll } from './versions.ts';
 
@@ -47,7 +46,7 @@ async function serveRelease(program: string, env: NodeJS.ProcessEnv): Promise<Se
   return serveIn(program, env, 'sidecar/main.ts');
 }
 
-describe('Upgrades', { skip: !isLong }, () => {
+describe('Upgrades', () => {
   for (const commit of past)
     test(`a room of ${commit} goes on with this version, and back again by its backup`, async (t) => {
       const old = await cloneAt(join(folder, commit), commit);
