@@ -84,7 +84,8 @@ test('the place in a recording is kept, and an address may name another', async 
   const paused = await seconds(page);
   expect(paused).toBeGreaterThanOrEqual(30);
   await page.reload();
-  await expect(now).toHaveText(`0:${Math.floor(paused)}`);
+  const minutes = Math.floor(paused / 60);
+  await expect(now).toHaveText(`${minutes}:${String(Math.floor(paused % 60)).padStart(2, '0')}`);
   await page.goto('about:blank');
   await page.goto(`${room()}${path}#t=12:40`);
   await expect(now).toHaveText('12:40');

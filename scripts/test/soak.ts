@@ -1,4 +1,4 @@
-// npm run soak: tests of any folder that are named *.soak.test.ts, every page in every scheme and width, and the random
+// The tests of npm run soak: those that are named *.soak.test.ts, every page in every scheme and width, and the random
 // schedules of payment and builds at full length, by a seed that is printed and can be given again.
 import { randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
