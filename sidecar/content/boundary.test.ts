@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { boundaryFile } from '#domain/items/standing.ts';
-import { boundaryWatch } from './boundary.ts';
+import { boundaryWatch } from './embargoes.ts';
 
 test('the room is built once when the time of a planned item has come', async (t) => {
   const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-boundary-'));

@@ -1,10 +1,58 @@
 // Ends embargoes while the room runs, recorded as a decision of the room itself, and has the room built when a time has come.
 import process from 'node:process';
-import { boundaryWatch } from './boundary.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { boundaryFile } from '#domain/items/standing.ts';
 import { liftDue } from './lift.ts';
 import type { Desk } from './review-desk.ts';
 import type { Store } from '../storage/store.ts';
-import { steadyClock } from './steady-clock.ts';
+
+interface BoundaryDeps {
+  contentDir: string;
+  request: (step: 'build') => Promise<void>;
+  /** Milliseconds. */
+  now: () => number;
+}
+
+/** Milliseconds since the epoch, as the last build left it; undefined if nothing is ahead. */
+async function readBoundary(contentDir: string): Promise<number | undefined> {
+  const file = join(contentDir, '.build', boundaryFile);
+  const boundary: { at?: number } = await readFile(file, 'utf8')
+    .then(JSON.parse)
+    .catch(() => ({}));
+  return boundary.at;
+}
+
+/** Each boundary is asked for once; a build that fails is tried again as any other. */
+export function boundaryWatch({ contentDir, request, now }: BoundaryDeps): () => Promise<void> {
+  let requested: number | undefined;
+  return async () => {
+    const at = await readBoundary(contentDir);
+    if (at === undefined || at > now() || at === requested) return;
+    await request('build');
+    requested = at;
+  };
+}
+
+/** More than any correction by NTP in small steps. */
+const toleratedMs = 30_000;
+const believedAfterMs = 10 * 60_000;
+
+/** `monotonic` runs on whatever the clock is set to. Both give milliseconds. */
+export function steadyClock(wall: () => number, monotonic: () => number): () => number {
+  let [wallThen, monotonicThen] = [wall(), monotonic()];
+  let jumpedAt: number | undefined;
+  return () => {
+    const [here, elapsed] = [wall(), monotonic()];
+    const expected = wallThen + (elapsed - monotonicThen);
+    if (here - expected > toleratedMs) {
+      jumpedAt ??= elapsed;
+      if (elapsed - jumpedAt < believedAfterMs) return expected;
+    }
+    [wallThen, monotonicThen, jumpedAt] = [here, elapsed, undefined];
+    return here;
+  };
+}
 
 interface EmbargoParts {
   desk: Desk;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { steadyClock } from './steady-clock.ts';
+import { steadyClock } from './embargoes.ts';
 
 const minute = 60_000;
 

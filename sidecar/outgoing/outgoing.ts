@@ -2,13 +2,33 @@
 import { lookup as dnsLookup } from 'node:dns';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { isAllowedHost, readProblem } from './address-rule.ts';
 import { exchange, type Head } from './exchange.ts';
 import { guardedLookup, type Resolve } from './guarded-lookup.ts';
 import type { Limits } from './limits.ts';
 import { OutgoingProblem, privateAddress, tooLarge } from './problem.ts';
-import { unpack } from './unpack.ts';
 import program from '../../package.json' with { type: 'json' };
+
+const unpackers = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  br: promisify(brotliDecompress),
+  deflate: promisify(inflate),
+};
+
+/** What is in an encoding that was not asked for stays as it is. */
+async function unpack(body: Buffer, { headers }: Head, bytes: number): Promise<Buffer> {
+  const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase();
+  if (body.length === 0 || !Object.hasOwn(unpackers, encoding)) return body;
+  try {
+    return await unpackers[encoding as keyof typeof unpackers](body, { maxOutputLength: bytes });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(bytes);
+    throw new OutgoingProblem('encoding', 'The answer is packed, and cannot be unpacked.');
+  }
+}
 
 const userAgent = (baseUrl: string): string => `Greenroom/${program.version} (+${baseUrl})`;
 

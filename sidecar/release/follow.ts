@@ -3,10 +3,28 @@ import { watch } from 'node:fs';
 import { readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { performance } from 'node:perf_hooks';
 import PQueue from 'p-queue';
-import { collectGarbage } from './collect-garbage.ts';
 import type { OpenEntries } from './entries.ts';
 import { loadRelease, type Provide, readManifest, type ReadManifest, type Release } from './release.ts';
+import { collector } from './garbage.ts';
+
+/** Share of the time before, in which there was work. */
+const atRest = 0.1;
+
+/** Waits until little is asked. */
+function collectGarbage(afterMs: number): void {
+  const collect = collector();
+  let before = performance.eventLoopUtilization();
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    if (utilization > atRest) return;
+    clearInterval(timer);
+    void collect({ type: 'major', execution: 'async', flavor: 'last-resort' });
+  }, afterMs).unref();
+}
 
 /** Why what dist/current names is not served. */
 export interface Refusal {

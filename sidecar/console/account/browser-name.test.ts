@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sayIn } from '../words/words.ts';
-import { browserName } from './browser-name.ts';
+import { browserName } from './page.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const known: Record<string, string> = {

@@ -1,5 +1,4 @@
 // The page of the creator's account: ways to sign in, and the browsers that are signed in.
-import { browserName } from './browser-name.ts';
 import type { AccountModel } from './model.ts';
 import { hourMs } from '#domain/instants.ts';
 import type { Asked, Page } from '../page.ts';
@@ -7,7 +6,37 @@ import type { ConsoleParts } from '../parts.ts';
 import { listSessions, type Session } from '../sign-in/sessions.ts';
 import { listCredentials } from '../sign-in/credentials.ts';
 import { passkeyHost } from '../sign-in/passkeys.ts';
-import { languageOf, languages, nameOf } from '../words/words.ts';
+import { languageOf, languages, nameOf, type Say } from '../words/words.ts';
+
+/** In this order: most browsers also carry the names of those before them. */
+const browsers: [pattern: RegExp, name: string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const systems: [pattern: RegExp, name: string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const firstOf = (names: [RegExp, string][], text: string): string | undefined =>
+  names.find(([pattern]) => pattern.test(text))?.[1];
+
+export function browserName(userAgent: string | null | undefined, say: Say): string {
+  const text = userAgent ?? '';
+  const [browser, system] = [firstOf(browsers, text), firstOf(systems, text)];
+  const known = browser ?? say('A browser');
+  return system ? say('{browser} on {system}', { browser: known, system }) : known;
+}
 
 /** After that, someone who finds the browser open cannot add a credential. */
 const freshForMs = hourMs;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { FeedsModel } from './model.ts';
-import type { TodayModel } from '../today/model.ts';
+import type { TodayModel } from '../today/page.ts';
 import { sqliteStore } from '../../storage/test-stores.ts';
 import { openConsole, shown, shownAgain, signInByLink } from '../test-console.ts';
 

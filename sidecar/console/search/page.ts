@@ -1,10 +1,40 @@
 // One search over all that the console has: items of any state, and what strangers asked for or sent.
+import { consolePath } from '#domain/live-pages.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '../listing.ts';
 import type { Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
-import { findItems } from './items.ts';
-import { type HitGroup, type HitKind, kinds, type SearchModel } from './model.ts';
-import { findRequests, type Window } from './requests.ts';
+import { type HitGroup, type HitKind, kinds, type SearchModel, type Hit } from './model.ts';
+import { findRequests, type Window, type Found } from './requests.ts';
+import type { Folder } from '../../content/review-desk.ts';
+import { shelfOf } from '../content/shelf.ts';
+import { folderPaths } from '../item/model.ts';
+
+const states = {
+  inbox: { label: 'Waiting', tone: 'waiting' },
+  published: { label: 'Published', tone: 'good' },
+  rejected: { label: 'Rejected', tone: 'over' },
+} as const satisfies Record<Folder, Hit['state']>;
+
+/** Newest first, whatever their state; an edit that waits stands beside what it changes. */
+async function findItems({ desk }: ConsoleParts, words: string[], { limit, offset }: Window): Promise<Found> {
+  const wanted = words.map((word) => word.toLowerCase());
+  const ofFolder = async (folder: Folder) => {
+    const { heads } = await shelfOf(desk, folder);
+    const found = heads.filter(({ id, words }) => wanted.every((word) => words.includes(word) || id.includes(word)));
+    return found.map((head) => ({ head, folder }));
+  };
+  const all = (await Promise.all((['inbox', 'published', 'rejected'] as const).map(ofFolder)))
+    .flat()
+    .sort((one, other) => other.head.date - one.head.date);
+  const hits = all.slice(offset, offset + limit).map(({ head: { id, title, type, date }, folder }) => ({
+    title,
+    type,
+    href: `${consolePath}${folderPaths[folder]}/${id}`,
+    state: states[folder],
+    at: date,
+  }));
+  return { hits, total: all.length };
+}
 
 const path = '/search';
 /** Of each kind, where all kinds are shown. */

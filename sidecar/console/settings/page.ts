@@ -3,13 +3,37 @@ import process from 'node:process';
 import { AccessFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import { apiVersion } from '#contract/version.ts';
 import { accessInWords } from '../../features/access/console/prices/access-words.ts';
-import type { ContentFileRow, SettingsModel } from './model.ts';
 import type { Desk } from '../../content/review-desk.ts';
 import { storeBytes } from '../../storage/size.ts';
 import { type ContentFile, readContentFile } from '../content/content-file.ts';
 import { receiptKeys, rotateReceiptKey } from '../../features/quotes/keys.ts';
 import { type Action, type Page, who } from '../page.ts';
 import type { Say } from '../words/words.ts';
+import type { ShownSetting } from './shown-settings.ts';
+
+interface ContentFileRow {
+  /** Relative to the content folder. */
+  path: string;
+  /** What it says, in short. */
+  says: string[];
+  /** What is wrong with it. */
+  problems: string[];
+}
+
+export interface SettingsModel {
+  settings: ShownSetting[];
+  contentDir: string;
+  files: ContentFileRow[];
+  /** Who may read what, in words. */
+  access: string[];
+  /** The one that signs first. */
+  receiptKeys: { kid: string; createdAt: number }[];
+  versions: { name: string; value: string }[];
+  store: { kind: 'sqlite' | 'postgres'; bytes: number; replaced?: string };
+  /** `npm run` commands that keep the store safe. */
+  commands: string[];
+  backups: { folder: string; everyHours: number; newestAt?: number };
+}
 
 const creatorSays = (creator: Creator, say: Say): string[] => [
   `${creator.name}, ${creator.publication}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SettingsModel } from './model.ts';
+import type { SettingsModel } from './page.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { auditOf, openConsole, shown, signInByLink } from '../test-console.ts';
 

@@ -1,6 +1,5 @@
 // Today: what waits for the creator, what failed, what is new, in one look.
-import { checklist } from './checklist.ts';
-import type { TodayModel } from './model.ts';
+import { checklist, type Missing } from './checklist.ts';
 import { isLimitReached } from '../../features/booking/receipts.ts';
 import { listBookings } from '../../features/booking/bookings.ts';
 import { publishFailure } from '../../jobs/publishing.ts';
@@ -14,6 +13,34 @@ import { readFeeds } from '../feeds/page.ts';
 import type { Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { deliveryRow, originOf } from '../../features/webhooks/console/subscriptions/rows.ts';
+import type { Counts } from '../ui/frame.ts';
+import type { BookingRow } from '../../features/booking/console/bookings/model.ts';
+import type { FeedRow } from '../feeds/model.ts';
+import type { DeliveryRow } from '../../features/webhooks/console/subscriptions/model.ts';
+
+export interface TodayModel {
+  counts: Counts;
+  /** Without an answer, newest first. */
+  bookings: BookingRow[];
+  /** Given up lately; `total` counts all that were not sent again. */
+  exhausted: { rows: DeliveryRow[]; total: number };
+  failedFeeds: FeedRow[];
+  /** Why the last publishing to a bucket or CDN failed. */
+  publishFailure?: string;
+  /** Address of a proxy that is not trusted, so that all visitors share one rate. */
+  untrustedProxy?: string;
+  /** No more receipts of bookings go out by mail today. */
+  isMailLimitReached: boolean;
+  /** Machines that are silent, or behind the others. */
+  lagging: number;
+  /** What the room lacks. */
+  missing: Missing[];
+  /** In the last 30 days. */
+  calls: { total: number; agent: number };
+  /** Of the last build, in milliseconds. */
+  builtAt?: number;
+  live: { items: number; updatedAt: string };
+}
 
 const shown = 5;
 

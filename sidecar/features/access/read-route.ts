@@ -4,11 +4,12 @@ import { endpoints } from '#contract/endpoints.ts';
 import { errorKinds } from '#contract/errors.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
 import { articleIdIn, dayPass, perMinute, priceSats } from '#domain/access/access.ts';
-import { type AskedTip, tipResource } from '#domain/access/tips.ts';
+import { type AskedTip, tipResource, lightningAddress, tipLimits } from '#domain/access/tips.ts';
 import { sha256 } from '#domain/ids.ts';
 import { dayMs } from '#domain/instants.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
 import { readPage, readPath } from '#domain/live-pages.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
 import { readTip } from './read-tip.ts';
 import { answerTranscribe, type AskAs, bodyOf, wantedIn } from './read-transcript.ts';
 import type { Reading } from './reading.ts';
@@ -17,12 +18,36 @@ import { admit, type PageParts, readRoute } from '../../http/answer-page.ts';
 import { queryOf } from '../../http/forms.ts';
 import { expected, waitHeader } from '../../http/errors.ts';
 import { FieldError, sayMistake } from '../../http/mistakes.ts';
-import { htmlType, wordsOf } from '../../http/page.ts';
+import { htmlType, wordsOf, inFrame } from '../../http/page.ts';
 import { newToken } from '../../storage/tokens.ts';
 import type { OpenTip } from './tips.ts';
-import { thanksPage, tipForm } from './tip-page.ts';
 import { invoicePage, openedPage, problemPage, textPage } from './read-page.ts';
 import { useOf } from './uses.ts';
+
+const page = (release: Release, html: string[]): Promise<string> => {
+  const title = wordsOf(release)('tip.title', { title: release.facts.creator.name });
+  const all = [`<h1>${escapeMarkup(title)}</h1>`, ...html].filter(Boolean).join('\n');
+  return inFrame(release, { path: readPage.path, id: readPage.frame, html: all });
+};
+
+/** `number` tells this tip from others of the same amount. */
+function tipForm(release: Release, number: string, problem?: string): Promise<string> {
+  const say = wordsOf(release);
+  const address = escapeMarkup(lightningAddress(release.facts)!);
+  const { leastSats, mostSats, commentLength } = tipLimits;
+  return page(release, [
+    problem ? `<p class="notice" role="alert">${escapeMarkup(problem)}</p>` : '',
+    `<p>${say('tip.address')}: <a href="lightning:${address}"><code>${address}</code></a></p>`,
+    `<form method="get" action="${readPage.path}"><input type="hidden" name="for" value="${tipResource}">` +
+      `<input type="hidden" name="number" value="${number}">`,
+    `<p class="field"><label for="sats">${say('tip.amount')}</label> <input id="sats" name="sats" type="number" min="${leastSats}" max="${mostSats}" value="1000" required></p>`,
+    `<p class="field"><label for="comment">${say('tip.message')}</label> <input id="comment" name="comment" maxlength="${commentLength}"></p>`,
+    `<p><button class="button">${say('pay.go')}</button></p></form>`,
+  ]);
+}
+
+const thanksPage = (release: Release): Promise<string> =>
+  page(release, [`<p class="notice" role="status">${wordsOf(release)('tip.thanks')}</p>`]);
 
 /** A payment is a secret that stands in the address of the link to keep. */
 const headers = {

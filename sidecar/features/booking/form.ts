@@ -10,15 +10,57 @@ import { admit, type PageParts } from '../../http/answer-page.ts';
 import { expected, waitHeader } from '../../http/errors.ts';
 import { type Fields, leadBack, takeForms } from '../../http/forms.ts';
 import { FieldError, sayMistake } from '../../http/mistakes.ts';
-import { htmlType, wordsOf } from '../../http/page.ts';
+import { htmlType, wordsOf, builtPage } from '../../http/page.ts';
 import { networkOf } from '../../http/network.ts';
 import { compile } from '../../http/query.ts';
 import type { Store } from '../../storage/store.ts';
 import { answerBooking, cancelBooking } from './asker.ts';
 import { askForBooking } from './bookings.ts';
 import { tellReceipt } from './tell.ts';
-import { filledForm } from './filled-form.ts';
 import { privatePageHeaders, problemPage } from './state-page.ts';
+import type { Release } from '../../release/release.ts';
+
+interface FieldProblem {
+  /** Undefined where nothing in the form is wrong. */
+  field: string | undefined;
+  text: string;
+}
+
+async function filledForm(
+  release: Release,
+  fields: Record<string, string>,
+  { field, text }: FieldProblem,
+): Promise<string> {
+  // Loading it takes part of a start.
+  const { load } = await import('cheerio');
+  const $ = load(await builtPage(release, '/booking'));
+  const form = $(`form[action="${bookingForm.ask}"]`);
+  for (const element of form.find('input, select, textarea').toArray()) {
+    const one = $(element);
+    const name = one.attr('name') ?? '';
+    const typed = name === bookingForm.trap ? '' : (fields[name] ?? '');
+    // An attribute is written as it is, where val() would set what only a script sees.
+    if (one.is('textarea')) one.text(typed);
+    else if (one.is('select'))
+      one
+        .find('option')
+        .each((_, option) => void $(option).attr('selected', $(option).attr('value') === typed ? '' : null));
+    else one.attr('value', typed);
+  }
+  // Nobody sees the trap.
+  const wrong = form
+    .find('input, select, textarea')
+    .filter((_, element) => field !== bookingForm.trap && $(element).attr('name') === field);
+  const id = `${field}-problem`;
+  wrong.attr({ 'aria-invalid': 'true', autofocus: '' });
+  wrong.attr('aria-describedby', [id, wrong.attr('aria-describedby')].filter(Boolean).join(' '));
+  if (wrong.length > 0) $('<span class="problem"></span>').attr('id', id).text(text).insertBefore(wrong);
+  const notice = $('<p class="notice" role="alert"></p>').text(
+    wrong.length > 0 ? wordsOf(release)('booking.mend') : text,
+  );
+  form.prepend(notice);
+  return $.html();
+}
 
 export interface FormParts extends PageParts {
   store: Store;

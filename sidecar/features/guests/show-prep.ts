@@ -1,14 +1,47 @@
 // GET /api/agent/show-prep: the briefing pack, made of what is published.
-import { briefingPackMarkdown } from './briefing-pack-markdown.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import { withheld, withheldText } from '#domain/access/access.ts';
 import { briefingPack } from '#domain/documents/briefing-pack.ts';
 import type { Filter } from '#domain/lists/content-index.ts';
 import { assertShowUrl } from '#domain/live-pages.ts';
+import { sayIn } from '#domain/messages/messages.ts';
+import { inLine } from '#domain/text/markdown.ts';
+import { bullets, frontMatter, link, numbered, section, textOf } from '#domain/text/markdown-text.ts';
+import type { PublicFacts } from '#domain/room.ts';
 import { emptyReason } from '../../release/empty-reason.ts';
 import type { Release } from '../../release/release.ts';
 import { topDotsFor } from '../../release/top-dots.ts';
 import { etagOf, json, type Handler } from '../../http/handler.ts';
+
+/** Returns the briefing pack as Markdown; text from outside is escaped. */
+function briefingPackMarkdown({ creator, baseUrl }: PublicFacts, pack: BriefingPack): string {
+  const say = sayIn(creator.language);
+  const { showUrl, topic, topDots, suggestedAngles, interviewQuestions } = pack;
+  return textOf([
+    ...frontMatter({ showUrl, topic, guest: creator.name, source: `${baseUrl}/` }),
+    `# ${inLine(creator.name)}: ${inLine(say('prepare.for', { show: showUrl }))}`,
+    '',
+    inLine(creator.bios?.short ?? creator.oneLiner),
+    '',
+    ...section(
+      say('prepare.dots'),
+      bullets(topDots.map(({ title, url, date, why }) => `${date} ${link(title, url)}: ${inLine(why)}`)),
+    ),
+    ...section(
+      say('prepare.angles'),
+      bullets(suggestedAngles.map(({ title, rationale }) => `${inLine(title)}: ${inLine(rationale)}`)),
+    ),
+    ...section(say('prepare.questions'), numbered(interviewQuestions.map(({ question }) => inLine(question)))),
+    ...section(
+      say('kit.links'),
+      bullets([
+        link(say('nav.mediaKit'), `${baseUrl}/media-kit`),
+        link(say('prepare.book'), `${baseUrl}/booking`),
+        link(say('footer.room'), `${baseUrl}/`),
+      ]),
+    ),
+  ]);
+}
 
 /** Why there is nothing or less than there could be. @spec-gap empty-reason */
 function gapsOf(

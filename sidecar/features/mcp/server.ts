@@ -3,21 +3,74 @@ import {
   type CallToolResult,
   ProtocolError,
   ProtocolErrorCode,
-  type Server,
+  Server,
   type Tool,
+  type CompleteRequestParams,
+  type CompleteResult,
+  type JSONRPCRequest,
+  type Result,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
-import { type ApiError, errorKinds } from '#contract/errors.ts';
+import { ApiError, errorKinds } from '#contract/errors.ts';
 import { apiVersion } from '#contract/version.ts';
 import { roomSlug } from '#domain/text/slug.ts';
 import { listedTool, toolsOf } from '#domain/protocols/tools.ts';
+import { freeCount } from '#domain/access/access.ts';
+import { topicKey } from '#domain/lists/topics.ts';
 import type { Ask } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 import { type Arguments, callTool, toolNamed } from './call-tool.ts';
-import { complete } from './complete.ts';
 import { getPrompt, prompts } from './prompts.ts';
 import { listResources, readResource, refuseCursor, resourceTemplates } from './resources.ts';
-import { StrictServer } from './strict-server.ts';
 import { toolError, toolResult } from './tool-result.ts';
+
+type Handle = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
+
+class StrictServer extends Server {
+  /** Handlers here throw only ProtocolError; any other error comes from the SDK's check of the parameters. */
+  protected override _wrapHandler(method: string, handle: Handle): Handle {
+    const wrapped = super._wrapHandler(method, handle);
+    return async (request, context) => {
+      try {
+        return await wrapped(request, context);
+      } catch (error) {
+        if (error instanceof ProtocolError) throw error;
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `Invalid ${method} request: ${(error as Error).message}`,
+        );
+      }
+    };
+  }
+}
+
+/** More are not allowed by MCP. */
+const shownAtMost = 100;
+
+/** What the room says that it is about comes first; each topic once, however it is written. */
+function topicsOf({ facts, index }: Release): string[] {
+  const { labels } = index.memory.topics;
+  const all = [...facts.creator.topics, ...[...labels.values()].sort()];
+  return [...new Map(all.toReversed().map((topic) => [topicKey(topic), topic])).values()].reverse();
+}
+
+function candidates(release: Release, { ref, argument }: CompleteRequestParams): string[] {
+  const isKnown =
+    ref.type === 'ref/prompt'
+      ? prompts.some(({ name }) => name === ref.name)
+      : resourceTemplates.some(({ uriTemplate }) => uriTemplate === ref.uri);
+  if (!isKnown) throw new ApiError('bad_request', 'There is no such prompt or resource template.', { field: 'ref' });
+  if (ref.type === 'ref/prompt') return argument.name === 'topic' ? topicsOf(release) : [];
+  const { items } = release.index;
+  return argument.name === 'id' ? items.ids(freeCount(release.facts.access, items.length)) : [];
+}
+
+function complete(release: Release, params: CompleteRequestParams): CompleteResult {
+  const begun = params.argument.value.toLowerCase();
+  const fitting = candidates(release, params).filter((value) => value.toLowerCase().startsWith(begun));
+  const values = fitting.slice(0, shownAtMost);
+  return { completion: { values, total: fitting.length, hasMore: fitting.length > values.length } };
+}
 
 export interface ServerParts {
   release: Release;

@@ -5,7 +5,7 @@ import { nexusHandlers } from './handlers.ts';
 import { ApiError } from '#contract/errors.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { nexusTopicKeys } from '../../storage/migrations/nexus.ts';
-import { latestTopics } from './topics.ts';
+import { latestTopics } from './nexus.ts';
 import { emptyNexus, join, type TestNexus } from './test-web.ts';
 
 async function three(nexus: TestNexus): Promise<void> {

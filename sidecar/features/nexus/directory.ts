@@ -9,13 +9,37 @@ import type {
   NexusFeedQuery,
 } from '#contract/schemas/nexus.ts';
 import { isoTime } from '#domain/instants.ts';
-import { formatPlace, type Order, parsePlace } from './cursor.ts';
 import { wantedTerms } from '#domain/nexus/terms.ts';
 import type { Db } from '../../storage/store.ts';
 import type { Computed, ComputeOnce } from './coalescing-cache.ts';
 import { countInMemory, type Numbers } from './having.ts';
 import type { Member } from './members.ts';
 import { indexUrlOf } from './visit.ts';
+import { isKeepable } from './plain-line.ts';
+
+/** The last entry of a page. */
+interface Place {
+  key: string | number;
+  tenantId: string;
+}
+
+type Order = 'updatedDesc' | 'nameAsc';
+
+/** The order stands in it, so that a place of one list is not taken for one of another. */
+export const formatPlace = (order: Order, { key, tenantId }: Place): string =>
+  Buffer.from(JSON.stringify([order, key, tenantId])).toString('base64url');
+
+const isText = (value: unknown): value is string => typeof value === 'string' && isKeepable(value);
+
+export function parsePlace(order: Order, cursor: string): Place | undefined {
+  try {
+    const [of, key, tenantId] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    const fits = order === 'nameAsc' ? isText(key) : Number.isSafeInteger(key);
+    return of === order && fits && isText(tenantId) ? { key: key as string, tenantId } : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Columns of what is shown, and of what pages are cut by. */
 export const shownColumns = [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { lookUp, readQuery } from './look-up.ts';
+import { lookUp, readQuery } from './page-route.ts';
 import { emptyNexus, join, type TestNexus } from './test-web.ts';
 
 onBothStores('the page', (open) => {

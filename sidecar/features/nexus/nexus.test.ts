@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 import { nexusCreators } from '#domain/documents/nexus.ts';
 import type { PublicFacts } from '#domain/room.ts';
-import { formatPlace, parsePlace } from './cursor.ts';
+import { formatPlace, parsePlace } from './directory.ts';
 import { digestFormats } from '#domain/nexus/digest.ts';
 import { hostIn, hostsAbove } from './hosts.ts';
 import { itemChanges } from './item-changes.ts';
 import { indexFacts, originOf, profileFacts, tenantIdOf } from './member.ts';
 import { membersOpml } from '#domain/nexus/opml.ts';
-import { afterFailure, droppedAfterMs, nextAfterAnswer } from './schedule.ts';
+import { afterFailure, droppedAfterMs, nextAfterAnswer } from './record.ts';
 import { termsOf, wantedTerms } from '#domain/nexus/terms.ts';
 import { wordsQuery } from './words-query.ts';
 

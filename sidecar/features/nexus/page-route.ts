@@ -2,12 +2,61 @@
 import type { FastifyInstance } from 'fastify';
 import { headersOf } from '#domain/release/headers.ts';
 import { nexusFrame, nexusPath } from '#domain/live-pages.ts';
+import { ApiError } from '#contract/errors.ts';
+import { folded, wordsOf } from '#domain/search/words.ts';
 import { admit, answerPage, type PageParts, readRoute } from '../../http/answer-page.ts';
 import { inFrame } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
-import { lookUp, readQuery } from './look-up.ts';
 import type { Nexus } from './nexus.ts';
-import { busyHtml, membersHtml, type PageQuery } from './page.ts';
+import { busyHtml, membersHtml, type PageQuery, type Card, type Shown } from './page.ts';
+import { plainLine } from './plain-line.ts';
+
+/** Creators of one page. */
+const pageSize = 20;
+const mostCharacters = 200;
+const hints = { expand: 'bookingHints', limit: pageSize } as const;
+
+export function readQuery(query: unknown): PageQuery {
+  const given = query as Record<string, unknown>;
+  const text = (name: keyof PageQuery, most: number) => {
+    const value = given[name];
+    const line = typeof value === 'string' ? plainLine(value, most) : '';
+    return line ? { [name]: line } : {};
+  };
+  return { ...text('q', mostCharacters), ...text('topic', mostCharacters), ...text('cursor', 400) };
+}
+
+type Found = Pick<Shown, 'creators' | 'total' | 'nextCursor'>;
+
+/** Who bears the words as a name comes first, then who published about them, then whose topics have them. */
+async function lookUpWords(nexus: Nexus, q: string, topic: { topic?: string }): Promise<Found> {
+  const words = wordsOf(q).map(folded);
+  const { creators: known } = await nexus.creators({ keyword: q, ...topic, ...hints });
+  const { creators: found, total } = await nexus.search({ q, ...topic, limit: pageSize });
+  const bears = ({ name }: Card) => words.every((word) => wordsOf(name).map(folded).includes(word));
+  const published = new Map<string, Card>(found.map((card) => [card.tenantId, card]));
+  const all = [...known.filter(bears), ...found, ...known];
+  const unique = new Map(all.map((card) => [card.tenantId, published.get(card.tenantId) ?? card]));
+  return {
+    creators: [...unique.values()].slice(0, pageSize),
+    total: Math.max(unique.size, total),
+  };
+}
+
+/** A search that has no words, and a page that is none, show that there is nothing. */
+export async function lookUp(nexus: Nexus, query: PageQuery): Promise<Shown> {
+  const topics = await nexus.topics();
+  const { q, cursor } = query;
+  const topic = query.topic ? { topic: query.topic } : {};
+  try {
+    if (q) return { query, topics, ...(await lookUpWords(nexus, q, topic)) };
+    const { creators, total, nextCursor } = await nexus.creators({ ...topic, ...(cursor && { cursor }), ...hints });
+    return { query, topics, creators, total, nextCursor };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { query, topics, creators: [], total: 0 };
+  }
+}
 
 /** Each question has an address of its own, and search engines need none of them. */
 function pageHeaders({ entries, site }: Release, { q, cursor }: PageQuery): Record<string, string> {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { quoteMaxCharacters } from '#contract/limits.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
-import { probesOf } from './probes.ts';
+import { probesOf } from './handler.ts';
 import { readQuote } from './quote.ts';
 import { tokensOf } from '#domain/tokens/tokens.ts';
 import { verify, verifyExact } from './verify.ts';

@@ -1,13 +1,50 @@
 // Decoding by FFmpeg. It sees one local file, and no demuxer that opens others: no play list, no other address.
-import { open, rm } from 'node:fs/promises';
+import { open, rm, readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, dirname } from 'node:path';
 import process from 'node:process';
 import { type Decoder, tooSlow, undecodable } from './decoder.ts';
 import { bytesPerSecond, sampleRate } from './engine-messages.ts';
-import { probe } from './probe.ts';
-import { runBounded } from './run-bounded.ts';
+import { runBounded, type Bounds } from './run-bounded.ts';
 import { runProgram } from './run-program.ts';
+
+interface Probed {
+  /** Of the first audio stream. */
+  channels: number;
+  /** Undefined where the file does not say. */
+  seconds: number | undefined;
+}
+
+const beside = (ffmpeg: string): string =>
+  join(dirname(ffmpeg), process.platform === 'win32' ? 'ffprobe.exe' : 'ffprobe');
+
+interface Told {
+  streams?: { channels?: number; duration?: string }[];
+  format?: { duration?: string };
+}
+
+function probedOf(text: string): Probed {
+  const { streams = [], format } = JSON.parse(text) as Told;
+  const [first] = streams;
+  const seconds = Number(first?.duration ?? format?.duration);
+  return { channels: first?.channels ?? 2, seconds: seconds > 0 ? seconds : undefined };
+}
+
+/** Undefined where it cannot be asked; `input` are the arguments that FFmpeg gets, too. */
+async function probe(ffmpeg: string, input: string[], report: string, bounds: Bounds): Promise<Probed | undefined> {
+  const program = beside(ffmpeg);
+  if (!existsSync(program)) return undefined;
+  const out = await open(report, 'w', 0o600);
+  try {
+    const asked = ['-v', 'error', '-select_streams', 'a:0', '-of', 'json'];
+    const shown = ['-show_entries', 'format=duration:stream=channels,duration'];
+    const { code } = await runBounded([program, ...asked, ...shown, ...input], out.fd, bounds);
+    return code === 0 ? probedOf(await readFile(report, 'utf8')) : undefined;
+  } finally {
+    await out.close();
+    await rm(report, { force: true });
+  }
+}
 
 /** Three hours take about one minute on one thread. */
 const timeMs = 10 * 60_000;

@@ -2,14 +2,63 @@
 import { open, stat } from 'node:fs/promises';
 import { clockTime } from '#domain/transcripts/clock.ts';
 import { type MediaKind, mediaKind, sniffedBytes } from './media-kind.ts';
-import { undecodable } from './decoder.ts';
+import { undecodable, type Decoder, tooSlow } from './decoder.ts';
 import { bytesPerSecond } from './engine-messages.ts';
 import { decodeWithFfmpeg } from './decode-ffmpeg.ts';
-import { decodeAlone } from './decode-alone.ts';
 import { refuseLonger } from './length-limit.ts';
-import { isOggCutShort } from './ogg.ts';
 import { unfit } from './problem.ts';
 import { wavSeconds } from './wav.ts';
+import { cutShortCode } from './mp3-frames.ts';
+import { runProgram } from './run-program.ts';
+
+const headerBytes = 27;
+/** A page has at most 65,307 bytes. */
+const lookedAt = 2 * 65_307;
+const endOfStream = 4;
+
+/** Bytes of the page that begins at `at`, or undefined if its header is cut off. */
+function readPageLength(bytes: Buffer, at: number): number | undefined {
+  const segments = bytes[at + headerBytes - 1];
+  if (segments === undefined || at + headerBytes + segments > bytes.length) return undefined;
+  const table = bytes.subarray(at + headerBytes, at + headerBytes + segments);
+  return headerBytes + segments + table.reduce((sum, length) => sum + length, 0);
+}
+
+async function isOggCutShort(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const bytes = Buffer.alloc(Math.min(size, lookedAt));
+    await handle.read(bytes, 0, bytes.length, size - bytes.length);
+    const at = bytes.lastIndexOf('OggS');
+    if (at < 0) return true;
+    const length = readPageLength(bytes, at);
+    return length === undefined || at + length > bytes.length || (bytes[at + 5]! & endOfStream) === 0;
+  } finally {
+    await handle.close();
+  }
+}
+
+const decodeTimeMs = 30 * 60_000;
+const decodeProgram = new URL('./decode-process.ts', import.meta.url);
+
+/** Decodes without FFmpeg, in a process that may read the program and the recording and write one file. */
+const decodeAlone: Decoder = async ({ from, to, kind, maxSeconds, stop }) => {
+  if (kind && !kind.codec)
+    throw unfit(`${kind.name} needs FFmpeg, which is not installed here. Offer the recording as MP3 or WAV.`);
+  const out = await open(to, 'w', 0o600);
+  try {
+    const task = [kind?.codec ?? 'mp3', String(maxSeconds + 1)];
+    const { code, late } = await runProgram(decodeProgram, from, task, out.fd, { timeMs: decodeTimeMs, stop });
+    if (late) throw tooSlow(decodeTimeMs);
+    if (code !== 0 && (await out.stat()).size === 0) throw undecodable(kind);
+    const isCutShort = code === cutShortCode;
+    const warnings = code === 0 || isCutShort ? [] : ['The decoder broke off before the end.'];
+    return { containerSeconds: undefined, warnings, isCutShort };
+  } finally {
+    await out.close();
+  }
+};
 
 async function firstOf(file: string): Promise<Buffer> {
   const handle = await open(file);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergeWords } from './merge-words.ts';
+import { mergeWords } from './read-transcript.ts';
 
 const spread = (texts: string[]) => texts.map((text, at) => ({ start: at * 2, end: at * 2 + 1.9, text }));
 

@@ -2,8 +2,63 @@
 import { parseText, tokenizeVTTCue, type VTTCue, type VTTNode } from 'media-captions';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { readClock } from '#domain/transcripts/clock.ts';
-import { mergeWords } from './merge-words.ts';
-import { withNamedSpeakers } from './named-speakers.ts';
+import { joinTexts, spokenWords } from '#domain/transcripts/unspaced-text.ts';
+import { endsSentence } from '#domain/transcripts/paragraphs.ts';
+
+const named = /^(\p{Lu}[\p{L}\p{M}\p{N}.'’ -]{0,39}):\s+(?=\S)/u;
+
+const nameIn = ({ text }: Segment): string | undefined => named.exec(text)?.[1]?.trim();
+
+/** Once may be chance, such as “Note: …”. */
+const leastTimes = 2;
+
+/** A name holds until the next one; nothing is read into a transcript that says its speakers otherwise. */
+function withNamedSpeakers(segments: Segment[]): Segment[] {
+  if (segments.some(({ speaker }) => speaker)) return segments;
+  const counts = new Map<string, number>();
+  for (const segment of segments) {
+    const name = nameIn(segment);
+    if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  // Somebody begins to speak with the first words, or hardly anything is meant by the colons.
+  if ((counts.get(nameIn(segments[0]!) ?? '') ?? 0) < leastTimes) return segments;
+  let speaker: string | undefined;
+  return segments.map((segment) => {
+    const name = nameIn(segment);
+    const isName = name !== undefined && counts.get(name)! >= leastTimes;
+    if (isName) speaker = name;
+    const text = isName ? segment.text.replace(named, '') : segment.text;
+    return { ...segment, text, ...(speaker && { speaker }) };
+  });
+}
+
+const longestSeconds = 20;
+const pauseSeconds = 1.5;
+
+const wordsIn = (text: string): number => spokenWords(text).length;
+
+/** Whether most segments are single words, as in transcripts that were written word by word. */
+const isWordWise = (segments: Segment[]): boolean =>
+  segments.length > 3 && segments.filter(({ text }) => wordsIn(text) <= 2).length > segments.length * 0.8;
+
+const goesOn = (open: Segment, next: Segment): boolean =>
+  open.speaker === next.speaker &&
+  !endsSentence(open.text) &&
+  next.start - open.end < pauseSeconds &&
+  next.end - open.start <= longestSeconds;
+
+/** Joins a transcript that comes word by word into sentences. */
+export function mergeWords(segments: Segment[]): Segment[] {
+  if (!isWordWise(segments)) return segments;
+  const merged: Segment[] = [];
+  for (const segment of segments) {
+    const open = merged.at(-1);
+    if (open && goesOn(open, segment))
+      Object.assign(open, { end: segment.end, text: joinTexts(open.text, segment.text) });
+    else merged.push({ ...segment });
+  }
+  return merged;
+}
 
 export type TranscriptForm = 'vtt' | 'json' | 'srt' | 'html' | 'text';
 

@@ -4,7 +4,7 @@ import type { Segment } from '#contract/schemas/transcripts.ts';
 import { chooseTranscripts } from './choose.ts';
 import { cueTime, readClock } from '#domain/transcripts/clock.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
-import { languageTag } from './language-name.ts';
+import { languageTag } from './provider.ts';
 import { type TranscriptForm, readTranscript } from './read-transcript.ts';
 
 const segments: Segment[] = [

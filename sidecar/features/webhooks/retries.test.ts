@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judge } from './retries.ts';
+import { judge } from './record.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 const pause = (retryAfter: string | undefined, attempts = 1, random = 0.5) => {

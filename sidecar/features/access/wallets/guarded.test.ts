@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { writeInvoice } from './bolt11.ts';
-import { checkedWallet } from './checked.ts';
+import { checkedWallet } from './open.ts';
 import { guardedWallet } from './guarded.ts';
 import { type Wallet, WalletTrouble } from './wallet.ts';
 

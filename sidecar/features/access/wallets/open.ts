@@ -1,5 +1,7 @@
 // The wallet that the settings name.
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeInvoice } from '@getalby/lightning-tools/bolt11';
 import { sha256 } from '#domain/ids.ts';
 import type { WalletSettings } from '#sidecar/settings/wallet-settings.ts';
 import type { Send } from '#sidecar/outgoing/outgoing.ts';
@@ -11,11 +13,52 @@ import { lnbitsWallet } from './lnbits.ts';
 import { lndWallet } from './lnd.ts';
 import { noWallet } from './none.ts';
 import { nwcWallet } from './nwc.ts';
-import { checkedWallet } from './checked.ts';
 import { guardedWallet, usualWaits } from './guarded.ts';
-import { patientWallet } from './patient.ts';
 import { phoenixdWallet } from './phoenixd.ts';
-import type { Wallet } from './wallet.ts';
+import { type Wallet, WalletTrouble } from './wallet.ts';
+
+/** BOLT 11: where an invoice does not say. */
+const defaultExpirySec = 3600;
+/** A shorter expiry leaves a payer no time. */
+const leastExpirySec = 300;
+
+/** `now` gives milliseconds. */
+export const checkedWallet = (wallet: Wallet, now: () => number): Wallet => ({
+  ...wallet,
+  createInvoice: async (wanted) => {
+    const made = await wallet.createInvoice(wanted);
+    const read = decodeInvoice(made.invoice);
+    const wrong = (what: string) => new WalletTrouble(`The wallet gives an invoice ${what}`);
+    if (!read) throw wrong('that cannot be read');
+    if (read.millisatoshi !== wanted.amountMsat)
+      throw wrong(`over ${read.millisatoshi} msat in place of ${wanted.amountMsat}`);
+    if (read.paymentHash !== made.paymentHash) throw wrong('with another payment hash than it says');
+    const expiresAt = (read.timestamp + (read.expiry ?? defaultExpirySec)) * 1000;
+    if (expiresAt < now() + Math.min(leastExpirySec, wanted.expirySec / 2) * 1000)
+      throw wrong('that is over at once: compare the clocks');
+    return { ...made, expiresAt };
+  },
+});
+
+const pausesMs = [200, 800];
+
+async function patiently<T>(ask: () => Promise<T>, pauses: readonly number[]): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const [pause, ...later] = pauses;
+    if (pause === undefined || !(error instanceof WalletTrouble)) throw error;
+    await sleep(pause);
+    return patiently(ask, later);
+  }
+}
+
+/** An invoice whose response was lost costs nothing: nobody can pay it. */
+export const patientWallet = (wallet: Wallet, pauses: readonly number[] = pausesMs): Wallet => ({
+  ...wallet,
+  createInvoice: (wanted) => patiently(() => wallet.createInvoice(wanted), pauses),
+  lookupInvoice: (paymentHash) => patiently(() => wallet.lookupInvoice(paymentHash), pauses),
+});
 
 export interface WalletParts {
   db: Db;

@@ -10,7 +10,7 @@ import { clnWallet } from './cln.ts';
 import { lnbitsWallet } from './lnbits.ts';
 import { lndWallet } from './lnd.ts';
 import { nwcWallet } from './nwc.ts';
-import { patientWallet } from './patient.ts';
+import { patientWallet } from './open.ts';
 import { phoenixdWallet } from './phoenixd.ts';
 import { startTestWallet, type TestWallet } from './test-wallet.ts';
 import { type Wallet, WalletTrouble } from './wallet.ts';

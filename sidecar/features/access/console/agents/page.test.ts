@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AgentsModel } from './model.ts';
+import type { AgentsModel } from './page.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
 import { auditOf, openConsole, shown, signInByLink } from '#sidecar/console/test-console.ts';
 

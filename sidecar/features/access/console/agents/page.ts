@@ -1,10 +1,26 @@
 // Agents that registered for the free slice: what they said of themselves, and taking their token away.
 import { ApiError } from '#contract/errors.ts';
-import type { AgentRow, AgentsModel } from './model.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import * as tiers from '../../agent-tiers.ts';
 import { numberedPager, pageOf, pageSize } from '#sidecar/console/listing.ts';
 import { type Action, type Page, who } from '#sidecar/console/page.ts';
+import type { Pager } from '#sidecar/console/ui/listing.ts';
+
+/** What agents say of themselves is anyone's word. */
+interface AgentRow {
+  id: string;
+  name?: string;
+  purpose?: string;
+  whyNoPayment?: string;
+  /** Milliseconds, as the other instants. */
+  createdAt: number;
+  revokedAt?: number;
+}
+
+export interface AgentsModel {
+  rows: AgentRow[];
+  pager: Pager;
+}
 
 const longest = { name: 200, purpose: 2000, whyNoPayment: 2000 };
 

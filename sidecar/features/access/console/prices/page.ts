@@ -10,14 +10,40 @@ import {
   offersFor,
   offersWork,
   pricedResources,
+  type PricedOffer,
 } from '#domain/access/access.ts';
 import { readPath } from '#domain/live-pages.ts';
 import { localeOf, sayIn } from '#domain/messages/messages.ts';
 import { accessInWords } from './access-words.ts';
-import type { Preview, PricesModel } from './model.ts';
 import { itemIn, type Release } from '#sidecar/release/release.ts';
 import { readContentFile } from '#sidecar/console/content/content-file.ts';
 import type { Page } from '#sidecar/console/page.ts';
+
+/** What is met by who did not pay. */
+interface Preview {
+  resourceId: string;
+  /** The page where a person pays. */
+  personPath: string;
+  /** The price as the page for people shows it. */
+  personPrice: string;
+  /** JSON: what the 402 says, without the invoice. */
+  agentSees: string;
+}
+
+export interface PricesModel {
+  /** As it stands in the file; undefined where there is none, or it cannot be read. */
+  written?: string;
+  problems: string[];
+  /** What is live, in words. */
+  says: string[];
+  offers: PricedOffer[];
+  /** Single articles that have a price of their own. */
+  articles: { id: string; title: string; amountSats: number }[];
+  previews: Preview[];
+  isEnabled: boolean;
+  takesWork: boolean;
+  freeItems: number;
+}
 
 /** Whatever has a price of its own, also where it has no page any more. */
 function articlesOf(release: Release): PricesModel['articles'] {

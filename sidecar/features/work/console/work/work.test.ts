@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { IncomeModel } from '#sidecar/features/access/console/income/model.ts';
-import type { PricesModel } from '#sidecar/features/access/console/prices/model.ts';
+import type { PricesModel } from '#sidecar/features/access/console/prices/page.ts';
 import type { WorkModel } from './model.ts';
 import type { MadeTask } from '../../rules/task.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
