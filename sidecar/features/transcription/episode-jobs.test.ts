@@ -7,6 +7,8 @@ import { transcription } from './transcription.ts';
 import { emptyResult as result } from './test-result.ts';
 import { transcribeWorker } from './worker.ts';
 
+/** For a machine that does other work besides. */
+const patienceMs = 600_000;
 const about = { lookUp: async () => undefined, checkLanguage: () => {}, secondsOf: () => undefined, allowedHosts: [] };
 
 onBothStores('jobs with somebody who waits for them', (open) => {
@@ -23,7 +25,7 @@ onBothStores('jobs with somebody who waits for them', (open) => {
         new Promise((_done, fail) => stop.addEventListener('abort', () => fail(stop.reason as Error), { once: true })),
     );
     const job = await all.ask({ sourceUrl: 'https://pod.example/left' }, { client: 'somebody' });
-    const { status, problem } = await all.wait(job, 60_000, { gone: AbortSignal.abort() });
+    const { status, problem } = await all.wait(job, patienceMs, { gone: AbortSignal.abort() });
     assert.equal(status, 'failed');
     assert.match(problem!, /cancelled/);
     await worker.stop();
@@ -38,8 +40,8 @@ onBothStores('jobs with somebody who waits for them', (open) => {
       },
     );
     const episode = { id: 'a-talk-0a1b2c3d', audioUrl: 'https://pod.example/talk.mp3' };
-    const first = await all.wait(await all.askForEpisode(episode), 20_000);
-    const second = await all.wait(await all.askForEpisode(episode), 20_000);
+    const first = await all.wait(await all.askForEpisode(episode), patienceMs);
+    const second = await all.wait(await all.askForEpisode(episode), patienceMs);
     await worker.stop();
     assert.deepEqual([first.status, second.status, kept], ['done', 'failed', [episode.id, episode.id]]);
     assert.match(second.problem!, /corrected/);
