@@ -75,9 +75,9 @@ import { compile } from './http/query.ts';
 import { rateLimiter } from './http/rate-limit.ts';
 import { requestId } from './http/request-id.ts';
 import { pathOf } from './http/request-target.ts';
-import type { Protocol } from './http/respond.ts';
+import type { HttpDeps, Protocol } from './http/deps.ts';
 import { responseCache } from './http/response-cache.ts';
-import { askAs } from './http/ask-as.ts';
+import { visitorCaller } from './http/call-endpoint.ts';
 import { addRoutes } from './http/routes.ts';
 import { openServer, type Timeouts } from './http/server.ts';
 import { type ProxyWatch, watchProxies } from './http/untrusted-proxy.ts';
@@ -257,7 +257,7 @@ function addFeatures(
   addGuestKitPage(app, { ...parts, takeRate, clientOf, shed, spend: access.reading.spend });
   if (parts.console) addConsole(app, { ...parts, ...parts.console });
   if (parts.nexus) addNexusPage(app, { ...parts, nexus: parts.nexus, takeRate, clientOf, shed });
-  const routeParts = {
+  const http: HttpDeps = {
     ...parts,
     sendFile,
     sameForAll: answers.sameForAll,
@@ -272,9 +272,9 @@ function addFeatures(
     protocols: protocolsOf(parts, clientOf),
     guards: originGuards(() => parts.live().facts.baseUrl, settings.mcpOrigins),
   };
-  addRoutes(app, routeParts);
-  addReadPage(app, { ...access, ...routeParts, askAs: askAs(routeParts) });
-  addTips(app, { ...access, ...routeParts });
+  addRoutes(app, http);
+  addReadPage(app, { ...access, ...http, callAs: visitorCaller(http) });
+  addTips(app, { ...access, ...http });
 }
 
 export function createApp(parts: AppParts): FastifyInstance {

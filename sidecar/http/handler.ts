@@ -7,7 +7,7 @@ import type { Release } from '../release/release.ts';
 import type { Db, Tx } from '../storage/store.ts';
 
 /** What an endpoint is asked with. */
-export interface Asked {
+export interface EndpointInput {
   params?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
@@ -17,7 +17,7 @@ export interface Asked {
   item?: string | undefined;
 }
 
-export interface Reply {
+export interface EndpointReply {
   /** Media type without parameters. */
   type: string;
   text: string;
@@ -28,7 +28,7 @@ export interface Reply {
 }
 
 /** Asks an endpoint from inside for a client; throws ApiError where HTTP would answer with an error. */
-export type Ask = (name: EndpointName, asked: Asked) => Promise<Reply>;
+export type CallEndpoint = (name: EndpointName, asked: EndpointInput) => Promise<EndpointReply>;
 
 /** A one-time token that a request spends. */
 export interface Use {
@@ -64,13 +64,13 @@ export interface Context<N extends EndpointName = EndpointName> {
   /** The one-time token spent by this request. */
   uses: Pick<Use, 'tokenId' | 'handOver'> | undefined;
   /** Aborted when the client closes the connection before its answer; only where answers take long. */
-  gone: AbortSignal | undefined;
+  disconnected: AbortSignal | undefined;
   /** Names the request where it has an Idempotency-Key and works with others: a repeat of it finds what the first began. */
-  askedAs: string | undefined;
+  requestKey: string | undefined;
   /** What was paid for, where minutes have a price. */
   maxMinutes: number | undefined;
   /** Asks another endpoint for the same client. */
-  ask: Ask;
+  call: CallEndpoint;
 }
 
 export interface Answer {

@@ -4,14 +4,14 @@ import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import { entryMarkdown } from '#domain/documents/entry-markdown.ts';
 import { segmentsIn } from '#domain/search/spoken.ts';
-import type { Ask } from './handler.ts';
+import type { CallEndpoint } from './handler.ts';
 import type { Release } from '../release/release.ts';
 
 /** The lists of the API are in the order of the index. */
 export async function itemMarkdown(
   { index: { items }, texts }: Pick<Release, 'index' | 'texts'>,
   item: ContentItem,
-  ask: Ask,
+  ask: CallEndpoint,
 ): Promise<string> {
   if (item.type === 'article') return (await ask('articleMarkdown', { params: { id: item.id } })).text;
   const { list } = contentTypes[item.type];

@@ -2,7 +2,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Release } from '../release/release.ts';
 import type { Pass } from '../release/priced-texts.ts';
-import type { Asked, Use } from './handler.ts';
+import type { EndpointInput, Use } from './handler.ts';
 
 /** Whose request it is. */
 export interface Holder {
@@ -32,6 +32,6 @@ export interface Admission {
 }
 
 /** Throws the 402, or another error that refuses the request. */
-export type Paywall = (record: Endpoint, asked: Asked, holder: Holder, release: Release) => Promise<Admission>;
+export type Paywall = (record: Endpoint, asked: EndpointInput, holder: Holder, release: Release) => Promise<Admission>;
 
 export const openToAll: Admission = { newest: undefined, own: false, varies: false };

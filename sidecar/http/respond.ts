@@ -5,36 +5,17 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { EndpointName, ProtocolName } from '#contract/endpoints.ts';
 import { cacheControl } from '#domain/release/headers.ts';
 import { encodings, entityTag } from '#domain/release/manifest.ts';
-import { answerEndpoint, type Asker, type AnswerParts } from './answers.ts';
-import { asking } from './ask.ts';
-import type { CallCounter } from './calls.ts';
+import { answerEndpoint, type Caller, endpointCaller } from './call-endpoint.ts';
 import { chooseCoding } from './compress.ts';
-import { type AgentOf, type ClientOf, personIn } from './client.ts';
+import { personIn } from './client.ts';
 import { isCurrent } from './conditional.ts';
+import type { HttpDeps } from './deps.ts';
 import { explain } from './errors.ts';
 import type { Admission } from './paywall.ts';
-import type { Answer, Ask, Asked, Conditional, Render } from './handler.ts';
+import type { Answer, Conditional, EndpointInput } from './handler.ts';
 import { readKey } from './idempotency.ts';
 import { problemOf, rpcCodes, rpcError } from './json-rpc.ts';
-import { type MadeAnswer, type MakeAnswer, toBytes } from './response-cache.ts';
-import type { TakeRate } from './rate-limit.ts';
-import type { SendFile } from './static-files.ts';
-import type { WholeAnswers } from './whole-answers.ts';
-
-/** Answers in the messages of its protocol. */
-export type Protocol = (request: FastifyRequest, reply: FastifyReply, ask: Ask) => unknown;
-
-export interface RespondParts extends Omit<AnswerParts, 'askFor'> {
-  sendFile: SendFile;
-  takeRate: TakeRate;
-  calls: Pick<CallCounter, 'countItem'>;
-  clientOf: ClientOf;
-  agentOf?: AgentOf | undefined;
-  makeAnswer: MakeAnswer;
-  sameForAll: WholeAnswers['sameForAll'];
-  render: Render;
-  protocols: Record<ProtocolName, Protocol>;
-}
+import { type MadeAnswer, toBytes } from './response-cache.ts';
 
 /** What was paid for, and what is one client's share, is kept by no cache. */
 function keeping({ http, access }: Endpoint, { own }: Admission): string {
@@ -62,7 +43,7 @@ const conditionsOf = (headers: IncomingHttpHeaders, { varies }: Admission): Inco
 
 const jsonType = 'application/json; charset=utf-8';
 
-async function bytesOf(made: Answer, { render, live }: RespondParts): Promise<MadeAnswer> {
+async function bytesOf(made: Answer, { render, live }: HttpDeps): Promise<MadeAnswer> {
   if (!made.rendered) return toBytes(made);
   const { body, rendered, ...rest } = made;
   return { ...rest, bytes: await render[rendered](body, live()) };
@@ -96,13 +77,13 @@ async function sendAnswer(
   made: Answer | Conditional,
   admission: Admission,
   record: Endpoint,
-  parts: RespondParts,
+  deps: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const answer = 'answer' in made ? made : undefined;
   reply.header('Cache-Control', keeping(record, admission));
-  const ready = answer ? parts.makeAnswer(answer) : await bytesOf(made as Answer, parts);
+  const ready = answer ? deps.makeAnswer(answer) : await bytesOf(made as Answer, deps);
   const { bytes, type = jsonType, headers: { Vary: ownVary, ...headers } = {} } = ready;
   const vary = [ownVary, varyOf(record, admission)].filter(Boolean).join(', ');
   if (vary) reply.header('Vary', vary);
@@ -137,7 +118,7 @@ function inMessage(body: unknown): string | undefined {
   return said as string | undefined;
 }
 
-const askerOf = (request: FastifyRequest, { clientOf, agentOf }: RespondParts): Asker => ({
+const callerOf = (request: FastifyRequest, { clientOf, agentOf }: Pick<HttpDeps, 'clientOf' | 'agentOf'>): Caller => ({
   client: () => clientOf(request),
   agent: async () => agentOf?.(request.raw, request.ip),
   address: request.ip,
@@ -151,40 +132,40 @@ const askerOf = (request: FastifyRequest, { clientOf, agentOf }: RespondParts): 
   explain: (error) => explain(error, request),
 });
 
-/** Undefined where the client sent an Idempotency-Key: it can come back for the answer. */
-function goneOf(request: FastifyRequest, { raw }: FastifyReply): AbortSignal | undefined {
+/** Undefined for a client that sent an Idempotency-Key: it can come back for the answer. */
+function disconnectionOf(request: FastifyRequest, { raw }: FastifyReply): AbortSignal | undefined {
   if (readKey(request.headers['idempotency-key']) !== undefined) return undefined;
-  const gone = new AbortController();
-  raw.once('close', () => raw.writableEnded || gone.abort());
-  return gone.signal;
+  const disconnection = new AbortController();
+  raw.once('close', () => raw.writableEnded || disconnection.abort());
+  return disconnection.signal;
 }
 
-export function respond(name: EndpointName, record: Endpoint, parts: RespondParts) {
-  const answerParts = { ...parts, askFor: asking(parts) };
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+export const respond =
+  (name: EndpointName, record: Endpoint, deps: HttpDeps) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { answerSeconds } = record.http;
     // Until the answer begins; the connection's own limit holds again for the next request.
-    if (record.http.answerSeconds) request.socket.setTimeout((record.http.answerSeconds + graceSeconds) * 1000);
-    const { params, query, body } = request as Asked;
-    const gone = record.http.answerSeconds ? goneOf(request, reply) : undefined;
-    const asker = { ...askerOf(request, parts), gone };
-    const { made, admission, release } = await answerEndpoint(name, { params, query, body }, asker, answerParts);
+    if (answerSeconds) request.socket.setTimeout((answerSeconds + graceSeconds) * 1000);
+    const { params, query, body } = request as EndpointInput;
+    const disconnected = answerSeconds ? disconnectionOf(request, reply) : undefined;
+    const caller = { ...callerOf(request, deps), disconnected };
+    const { answer, admission, release } = await answerEndpoint(name, { params, query, body }, caller, deps);
     if (admission.headers) reply.headers(admission.headers);
-    if (isSameForAll(made, admission, keeping(record, admission))) parts.sameForAll(request.raw, release);
-    if (!('file' in made)) return sendAnswer(made, admission, record, parts, request, reply);
+    if (isSameForAll(answer, admission, keeping(record, admission))) deps.sameForAll(request.raw, release);
+    if (!('file' in answer)) return sendAnswer(answer, admission, record, deps, request, reply);
     reply.hijack();
-    parts.sendFile(request.raw, reply.raw, made.file);
+    deps.sendFile(request.raw, reply.raw, answer.file);
     return reply;
   };
-}
 
-export function converse(name: ProtocolName, parts: RespondParts) {
-  const askFor = asking(parts);
+export function converse(name: ProtocolName, deps: HttpDeps) {
+  const callerFor = endpointCaller(deps);
   return (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('Cache-Control', 'no-store');
     const problem = problemOf(request.body);
     if (problem) return reply.code(400).send(rpcError(null, rpcCodes.invalidRequest, problem));
-    const asker = askerOf(request, parts);
-    const authorization = asker.authorization ?? inMessage(request.body);
-    return parts.protocols[name](request, reply, askFor({ ...asker, authorization, person: personIn(request.body) }));
+    const caller = callerOf(request, deps);
+    const authorization = caller.authorization ?? inMessage(request.body);
+    const call = callerFor({ ...caller, authorization, person: personIn(request.body) });
+    return deps.protocols[name](request, reply, call);
   };
 }

@@ -5,31 +5,25 @@ import { allEndpoints, type ProtocolName } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import { SandboxQuery } from '#contract/schemas/queries.ts';
 import { personIn } from './client.ts';
+import type { HttpDeps } from './deps.ts';
 import { deepest, isTooDeep } from './depth.ts';
 import { sendRpcError } from './json-rpc.ts';
 import { ignoredParameters } from './notes.ts';
 import { checkRate } from './rate-limit.ts';
 import { pathOf } from './request-target.ts';
-import { converse, respond, type RespondParts } from './respond.ts';
+import { converse, respond } from './respond.ts';
 import { type Named, refuseWrongMethods } from './wrong-methods.ts';
-
-export interface RouteParts extends RespondParts {
-  /** What a request is refused by before anything else of it is looked at. */
-  guards: Partial<Record<string, (request: FastifyRequest, reply: FastifyReply) => void>>;
-  /** Throws while the process has too much to do. */
-  shed: () => void;
-}
 
 const countRequest = (
   record: Endpoint,
-  parts: RouteParts,
+  deps: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   cost = 1,
 ): Promise<void> => {
-  const client = { address: request.ip, client: () => parts.clientOf(request) };
+  const client = { address: request.ip, client: () => deps.clientOf(request) };
   const person = record.access?.countedMethod ? personIn(request.body) : undefined;
-  return checkRate(record, { ...client, person }, parts, (headers) => void reply.headers(headers), cost);
+  return checkRate(record, { ...client, person }, deps, (headers) => void reply.headers(headers), cost);
 };
 
 const methodOf = ({ body }: FastifyRequest): unknown => (body as { method?: unknown } | null | undefined)?.method;
@@ -54,7 +48,7 @@ const querySchema = ({ http: { query, method } }: Endpoint) => {
   return schema && { querystring: schema };
 };
 
-function addRoute(app: FastifyInstance, { name, record }: Named, url: string, parts: RouteParts): void {
+function addRoute(app: FastifyInstance, { name, record }: Named, url: string, deps: HttpDeps): void {
   const counted = record.access?.countedMethod;
   // A protocol says in its own words what is wrong with a message.
   const checked = record.http.servedBy === 'protocol' ? undefined : record;
@@ -67,9 +61,9 @@ function addRoute(app: FastifyInstance, { name, record }: Named, url: string, pa
       ...(checked?.http.body && { body: checked.http.body }),
     },
     onRequest: async (request, reply) => {
-      parts.guards[name]?.(request, reply);
-      await countRequest(record, parts, request, reply, counted ? 0 : 1);
-      if (name in parts.handlers || name in parts.protocols) parts.shed();
+      deps.guards[name]?.(request, reply);
+      await countRequest(record, deps, request, reply, counted ? 0 : 1);
+      if (name in deps.handlers || name in deps.protocols) deps.shed();
       refuseKey(request);
       refuseNowhere(request);
       const ignored = ignoredParameters(record, request.query as object);
@@ -83,25 +77,25 @@ function addRoute(app: FastifyInstance, { name, record }: Named, url: string, pa
       throw new ApiError('bad_request', `The body is nested deeper than ${deepest} levels.`, { field: 'body' });
     },
     preHandler: async (request, reply) => {
-      if (counted && methodOf(request) === counted) await countRequest(record, parts, request, reply);
+      if (counted && methodOf(request) === counted) await countRequest(record, deps, request, reply);
     },
     ...(checked
-      ? { handler: respond(name, checked, parts) }
-      : { handler: converse(name as ProtocolName, parts), errorHandler: sendRpcError }),
+      ? { handler: respond(name, checked, deps) }
+      : { handler: converse(name as ProtocolName, deps), errorHandler: sendRpcError }),
   });
 }
 
-export function addRoutes(app: FastifyInstance, parts: RouteParts): void {
+export function addRoutes(app: FastifyInstance, deps: HttpDeps): void {
   const byUrl = new Map<string, Named[]>();
   for (const [name, record] of allEndpoints) {
     const named = { name, record };
     for (const url of addressesOf(record)) {
-      addRoute(app, named, url, parts);
+      addRoute(app, named, url, deps);
       byUrl.set(url, [...(byUrl.get(url) ?? []), named]);
     }
   }
   refuseWrongMethods(app, byUrl, {
-    guard: (name, request, reply) => parts.guards[name]?.(request, reply),
-    count: (record, request, reply) => countRequest(record, parts, request, reply),
+    guard: (name, request, reply) => deps.guards[name]?.(request, reply),
+    count: (record, request, reply) => countRequest(record, deps, request, reply),
   });
 }

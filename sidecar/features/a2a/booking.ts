@@ -5,7 +5,7 @@ import type { BookingReceipt, BookingStatus } from '#contract/schemas/booking.ts
 import type { Booking } from '#domain/booking/booking.ts';
 import { isoTime } from '#domain/instants.ts';
 import { addressIn } from '../../http/address-in.ts';
-import type { Ask } from '../../http/handler.ts';
+import type { CallEndpoint } from '../../http/handler.ts';
 import { fault, invalidParams } from './errors.ts';
 import { taskResult } from './message.ts';
 import type { Task, Wish } from './tasks.ts';
@@ -77,7 +77,7 @@ export function askForName(task: Task, messageId: string): object {
 }
 
 /** Made once for each key, which names a task or the message that begins one. */
-export async function book(ask: Ask, key: string, body: Record<string, unknown>): Promise<BookingReceipt> {
+export async function book(ask: CallEndpoint, key: string, body: Record<string, unknown>): Promise<BookingReceipt> {
   const { text } = await ask('bookingRequest', { body, key: `a2a ${key}` });
   return JSON.parse(text) as BookingReceipt;
 }

@@ -2,7 +2,7 @@
 import { explain } from '../../http/errors.ts';
 import type { ClientOf } from '../../http/client.ts';
 import { rpcCodes, rpcError, type RpcId } from '../../http/json-rpc.ts';
-import type { Protocol } from '../../http/respond.ts';
+import type { Protocol } from '../../http/deps.ts';
 import type { Store } from '../../storage/store.ts';
 import { fault, faultOf, invalidParams, RpcFault } from './errors.ts';
 import { readMessage } from './message.ts';

@@ -6,7 +6,7 @@ import { inLine } from '#domain/text/markdown.ts';
 import type { Booking } from '#domain/booking/booking.ts';
 import type { AccessToken, PaymentContext } from '#contract/schemas/payment.ts';
 import { addressIn } from '../../http/address-in.ts';
-import type { Ask } from '../../http/handler.ts';
+import type { CallEndpoint } from '../../http/handler.ts';
 import { newToken } from '../../storage/tokens.ts';
 import type { Db } from '../../storage/store.ts';
 import { askForName, bookedTask, book, followedTask, joined, nameIn, refuseChange, requestOf } from './booking.ts';
@@ -48,7 +48,7 @@ const wishes: Wish[] = [
 ];
 
 /** Undefined where the data asks for something else. Throws ApiError where the endpoint would answer with an error. */
-async function answerData(ask: Ask, data: Data): Promise<Said | undefined> {
+async function answerData(ask: CallEndpoint, data: Data): Promise<Said | undefined> {
   const wish = wishes.find(({ member }) => member in data);
   if (!wish) return undefined;
   const { text } = await ask(wish.endpoint, wish.input(data));
@@ -65,7 +65,7 @@ export interface Bookings {
 
 export interface Talk {
   db: Db;
-  ask: Ask;
+  ask: CallEndpoint;
   now: number;
   /** Who is counted. */
   client: () => Promise<string>;
@@ -74,7 +74,8 @@ export interface Talk {
   bookings: Bookings;
 }
 
-const read = async <T>(ask: Ask, ...asked: Parameters<Ask>): Promise<T> => JSON.parse((await ask(...asked)).text);
+const read = async <T>(ask: CallEndpoint, ...asked: Parameters<CallEndpoint>): Promise<T> =>
+  JSON.parse((await ask(...asked)).text);
 
 /** The task that a message goes on with, checked. */
 export async function taskOf({ db }: Talk, id: string, contextId?: string): Promise<Task> {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ratesPerMinute } from '#contract/limits.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ApiError } from '#contract/errors.ts';
-import { answerEndpoint, type Asker } from '../../http/answers.ts';
+import { answerEndpoint, type Caller } from '../../http/call-endpoint.ts';
 import { json } from '../../http/handler.ts';
 import { rateLimiter } from '../../http/rate-limit.ts';
 import type { Release } from '../../release/release.ts';
@@ -23,7 +23,7 @@ const access = { enabled: true, prices: { 'guest-kit': 21 }, pricePerMinute: 3 }
 const facts = { ...example.facts, access };
 const release: Release = { ...example, facts };
 
-const asker = (authorization?: string, isHead = false): Asker => ({
+const asker = (authorization?: string, isHead = false): Caller => ({
   isHead,
   address: '192.0.2.1',
   client: async () => '192.0.2.1',
@@ -86,7 +86,7 @@ onBothStores('the paywall', (open) => {
     });
     const authorization = await pay();
     await assert.rejects(ask(authorization), /the disk is full/);
-    const { made, admission } = await ask(authorization);
+    const { answer: made, admission } = await ask(authorization);
     assert.ok('body' in made && made.body.includes('a kit'));
     assert.deepEqual([admission.own, admission.varies], [true, true]);
   });
@@ -101,8 +101,8 @@ onBothStores('the paywall', (open) => {
     const askFor = (showName: string) => ask(authorization, false, { showName });
     await assert.rejects(askFor('One'), /the disk is full/);
     const both = await Promise.all([askFor('Two'), askFor('Two')]);
-    assert.ok(both.every(({ made }) => 'body' in made));
-    assert.ok('body' in (await askFor('Two')).made);
+    assert.ok(both.every(({ answer: made }) => 'body' in made));
+    assert.ok('body' in (await askFor('Two')).answer);
     const refused = await askFor('Three').catch((error: ApiError) => error.details?.reason);
     assert.equal(refused, 'used');
     const race = await pay();

@@ -7,7 +7,7 @@ import type { Admission, Paywall, Holder } from '../../http/paywall.ts';
 import { openToAll } from '../../http/paywall.ts';
 import { isManyPeople } from '../../http/client.ts';
 import type { Pass } from '../../release/priced-texts.ts';
-import type { Asked } from '../../http/handler.ts';
+import type { EndpointInput } from '../../http/handler.ts';
 import { rateHeaders, refuseBeyond, type TakeRate } from '../../http/rate-limit.ts';
 import type { Release } from '../../release/release.ts';
 import { findBought, opensResource } from './bought.ts';
@@ -58,7 +58,7 @@ interface Sold {
 }
 
 /** As many minutes as the request says, else as the recording is long. */
-function minutesAsked({ secondsOf }: PaywallParts, { access }: Endpoint, { body }: Asked): number | undefined {
+function minutesAsked({ secondsOf }: PaywallParts, { access }: Endpoint, { body }: EndpointInput): number | undefined {
   const minutes = access?.paywall?.minutes;
   if (!minutes) return undefined;
   const asked = (body ?? {}) as Record<string, unknown>;
@@ -88,7 +88,13 @@ async function refuse(
 const paid: Admission = { newest: undefined, own: true, varies: true };
 
 /** Undefined where the payment was used for something else. */
-async function admitPayer({ db }: PaywallParts, record: Endpoint, asked: Asked, grant: Grant, access: AccessFile) {
+async function admitPayer(
+  { db }: PaywallParts,
+  record: Endpoint,
+  asked: EndpointInput,
+  grant: Grant,
+  access: AccessFile,
+) {
   const { tokenId } = grant;
   const usedFor = useOf(record, asked);
   if (usedFor === undefined) return paid;
@@ -104,7 +110,7 @@ async function admitPayer({ db }: PaywallParts, record: Endpoint, asked: Asked, 
 async function admitBuyer(
   parts: PaywallParts,
   record: Endpoint,
-  asked: Asked,
+  asked: EndpointInput,
   holder: Holder,
   access: AccessFile,
   { resourceId, minutes = 0 }: Sold,
@@ -159,7 +165,7 @@ async function agentSlice(parts: PaywallParts, agent: string, newest: number): P
 async function admit(
   parts: PaywallParts,
   record: Endpoint,
-  asked: Asked,
+  asked: EndpointInput,
   holder: Holder,
   release: Release,
 ): Promise<Admission> {
@@ -192,7 +198,7 @@ async function admit(
   return refuse(parts, holder, release, sold);
 }
 
-function readsTexts({ access }: Endpoint, { query }: Asked): boolean {
+function readsTexts({ access }: Endpoint, { query }: EndpointInput): boolean {
   const texts = access?.paywall?.texts;
   return texts === 'always' || (texts !== undefined && query?.[texts] !== undefined);
 }

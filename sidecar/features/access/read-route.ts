@@ -11,7 +11,7 @@ import { pageHeaders } from '#domain/release/headers.ts';
 import { readPage, readPath } from '#domain/live-pages.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { readTip } from './read-tip.ts';
-import { answerTranscribe, type AskAs, bodyOf, wantedIn } from './read-transcript.ts';
+import { answerTranscribe, type CallAs, bodyOf, wantedIn } from './read-transcript.ts';
 import type { Reading } from './reading.ts';
 import type { Release } from '../../release/release.ts';
 import { admit, type PageParts, readRoute } from '../../http/answer-page.ts';
@@ -150,7 +150,7 @@ async function answer(reading: Reading, asked: Asked, payment: string | undefine
 
 async function sendTranscript(parts: ReadParts, asked: Asked, query: URLSearchParams): Promise<FastifyReply> {
   const { release, resourceId, request, reply } = asked;
-  const { reading, askAs } = parts;
+  const { reading, callAs } = parts;
   const said = query.get('payment') ?? undefined;
   const wanted = wantedIn(query);
   const find = () =>
@@ -165,7 +165,7 @@ async function sendTranscript(parts: ReadParts, asked: Asked, query: URLSearchPa
   // A payment that was used is over: the next invoice is a new one.
   const sell = (wanted: Record<string, string>) =>
     sendInvoice(reading, { ...asked, wanted }, said && !token ? said : undefined);
-  return answerTranscribe(askAs, { release, request, reply, query, payment, token, sell });
+  return answerTranscribe(callAs, { release, request, reply, query, payment, token, sell });
 }
 
 function tipIn(query: URLSearchParams): AskedTip | FieldError {
@@ -216,7 +216,7 @@ async function sendTip({ openTip, reading }: ReadParts, { release, request, repl
 export interface ReadParts extends PageParts {
   openTip: OpenTip;
   reading: Reading;
-  askAs: AskAs;
+  callAs: CallAs;
 }
 
 export function addReadPage(app: FastifyInstance, parts: ReadParts): void {

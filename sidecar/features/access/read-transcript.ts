@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import type { TranscribeJob, TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
 import { readPath } from '#domain/live-pages.ts';
-import type { Asker } from '../../http/answers.ts';
-import type { Ask } from '../../http/handler.ts';
+import type { Caller } from '../../http/call-endpoint.ts';
+import type { CallEndpoint } from '../../http/handler.ts';
 import { FieldError, sayMistake } from '../../http/mistakes.ts';
 import { wordsOf } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
@@ -23,7 +23,10 @@ export interface TranscriptAsked {
   sell: (wanted: Wanted) => Promise<FastifyReply>;
 }
 
-export type AskAs = (request: FastifyRequest, how: Pick<Asker, 'authorization' | 'isHead' | 'prefer'>) => Ask;
+export type CallAs = (
+  request: FastifyRequest,
+  how: Pick<Caller, 'authorization' | 'isHead' | 'prefer'>,
+) => CallEndpoint;
 
 /** Seconds after which the page looks again. */
 const everySeconds = 4;
@@ -40,19 +43,19 @@ export const bodyOf = ({ sourceUrl, language, maxMinutes }: Wanted): TranscribeR
   ...(maxMinutes && { maxMinutes: Number(maxMinutes) }),
 });
 
-async function sendJob(ask: Ask, { release, reply }: TranscriptAsked, jobId: string): Promise<FastifyReply> {
+async function sendJob(ask: CallEndpoint, { release, reply }: TranscriptAsked, jobId: string): Promise<FastifyReply> {
   const job = JSON.parse((await ask('transcribeJob', { params: { jobId } })).text) as TranscribeJob;
   if (job.result) return reply.send(await transcriptPage(release, job.result));
   if (job.error) return reply.send(await transcribeForm(release, {}, job.error.message));
   return reply.header('Refresh', String(everySeconds)).send(await progressPage(release, job.progress ?? 0));
 }
 
-export async function answerTranscribe(askAs: AskAs, asked: TranscriptAsked): Promise<FastifyReply> {
+export async function answerTranscribe(callAs: CallAs, asked: TranscriptAsked): Promise<FastifyReply> {
   const { release, request, reply, query, token, payment } = asked;
   const wanted = wantedIn(query);
   const authorization = token && `L402 ${token}`;
   // As with HEAD, no invoice is opened: it would not be this browser's own.
-  const ask = askAs(request, { authorization, isHead: !token, prefer: 'respond-async, wait=1' });
+  const ask = callAs(request, { authorization, isHead: !token, prefer: 'respond-async, wait=1' });
   try {
     const jobId = query.get('job');
     if (jobId) return await sendJob(ask, asked, jobId);

@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { sha256 } from '#domain/ids.ts';
-import type { Asked, Use } from '../../http/handler.ts';
+import type { EndpointInput, Use } from '../../http/handler.ts';
 import type { Db } from '../../storage/store.ts';
 
 /** Undefined for resources that are sold by time. */
-export function useOf({ http, access }: Endpoint, { body }: Asked): string | undefined {
+export function useOf({ http, access }: Endpoint, { body }: EndpointInput): string | undefined {
   const once = access?.paywall?.once;
   if (!once) return undefined;
   const asked = (body ?? {}) as Record<string, unknown>;

@@ -8,30 +8,30 @@ import { endpointUrl } from '#domain/links.ts';
 import { resolveTopic } from '#domain/lists/topics.ts';
 import { parseQuery } from '#domain/search/query.ts';
 import { sentence } from '#domain/text/sentence.ts';
-import type { Ask } from '../../http/handler.ts';
+import type { CallEndpoint } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 import { type Intent, interpret } from './interpret.ts';
 import { answerItems } from './items.ts';
 import { actionOf, answer, citationOf, elicitation, failure, plainResult, summary } from './results.ts';
 
-export interface Asking {
+export interface QuestionContext {
   release: Release;
   /** Milliseconds. */
   now: number;
   /** The newest items that the client may see; undefined: all. */
   newest: number | undefined;
-  ask: Ask;
+  call: CallEndpoint;
 }
 
 type Kind = Intent['kind'];
 type Answers = {
   [K in Kind]: (
     intent: Extract<Intent, { kind: K }> & { negation?: string },
-    asking: Asking,
+    context: QuestionContext,
   ) => AskResponse | Promise<AskResponse>;
 };
 
-function person({ release: { facts } }: Asking): AskResult {
+function person({ release: { facts } }: QuestionContext): AskResult {
   const kit = mediaKit(facts);
   return {
     '@type': 'Person',
@@ -44,7 +44,7 @@ function person({ release: { facts } }: Asking): AskResult {
   };
 }
 
-function press(asking: Asking): AskResponse {
+function press(asking: QuestionContext): AskResponse {
   const { facts } = asking.release;
   const kit = mediaKit(facts);
   const { pressContact, headshots, pronunciation, pronouns } = kit;
@@ -66,7 +66,7 @@ function press(asking: Asking): AskResponse {
   return answer([summary(known.filter(Boolean).join(' ')), { ...result, actions }]);
 }
 
-function talks({ release: { facts } }: Asking): AskResponse {
+function talks({ release: { facts } }: QuestionContext): AskResponse {
   const profile = speaking(facts);
   const { topics, pastTalks } = profile;
   const actions = [actionOf(facts.baseUrl, 'bookingRequest', 'ReserveAction')];
@@ -86,12 +86,12 @@ const bookingQuestions = [
   { id: 'message', text: 'What would the conversation be about?' },
 ];
 
-function booking({ release: { facts } }: Asking, text: string, showUrl?: string): AskResponse {
+function booking({ release: { facts } }: QuestionContext, text: string, showUrl?: string): AskResponse {
   const params = { ...endpoints.bookingRequest.docs.example.body, ...(showUrl && { showUrl }), source: 'agent' };
   return elicitation(text, bookingQuestions, actionOf(facts.baseUrl, 'bookingRequest', 'ReserveAction', params));
 }
 
-async function quote(text: string, { ask }: Asking): Promise<AskResponse> {
+async function quote(text: string, { call: ask }: QuestionContext): Promise<AskResponse> {
   const verdict = JSON.parse((await ask('verifyQuote', { body: { text, receipt: true } })).text) as QuoteVerdict;
   const { matches, receipt } = verdict;
   if (verdict.verdict === 'not_checked')
@@ -112,7 +112,7 @@ async function quote(text: string, { ask }: Asking): Promise<AskResponse> {
 
 async function prepare(
   { showUrl, wanted }: Extract<Intent, { kind: 'prepare' }>,
-  { ask, release: { facts } }: Asking,
+  { call: ask, release: { facts } }: QuestionContext,
 ): Promise<AskResponse> {
   const action = (query?: Record<string, unknown>) => actionOf(facts.baseUrl, 'showPrep', 'ReadAction', query);
   const topic = [...wanted.topics, wanted.words.replaceAll('"', '')].filter(Boolean).join(' ');
@@ -132,7 +132,7 @@ async function prepare(
   return { ...answer([summary(text), ...dots, ...questions]), actions };
 }
 
-function rights({ release: { facts } }: Asking): AskResponse {
+function rights({ release: { facts } }: QuestionContext): AskResponse {
   const { syndication, publication } = facts.creator;
   const quoting = 'Passages may be quoted with title and address; verify-quote checks the words.';
   const whole = syndication?.available
@@ -144,7 +144,7 @@ function rights({ release: { facts } }: Asking): AskResponse {
   ]);
 }
 
-function greeting({ release: { facts } }: Asking): AskResponse {
+function greeting({ release: { facts } }: QuestionContext): AskResponse {
   const { creator } = facts;
   const [topic = creator.publication] = creator.topics;
   return answer([
@@ -156,7 +156,7 @@ function greeting({ release: { facts } }: Asking): AskResponse {
   ]);
 }
 
-function topics({ release: { facts } }: Asking): AskResponse {
+function topics({ release: { facts } }: QuestionContext): AskResponse {
   const { creator, baseUrl } = facts;
   if (creator.topics.length === 0)
     return failure('No topics are named here. Ask for the newest items, or for a subject.');
@@ -209,7 +209,7 @@ function withCaveat(response: AskResponse, caveat: string): AskResponse {
   return { ...response, results: [summary(`${caveat} ${first!.text}`), ...rest] };
 }
 
-export async function answerSentence(sentence: string, asking: Asking): Promise<AskResponse> {
+export async function answerSentence(sentence: string, asking: QuestionContext): Promise<AskResponse> {
   const { now, release } = asking;
   const { creator } = release.facts;
   const holds = (phrase: string) => {
@@ -218,7 +218,10 @@ export async function answerSentence(sentence: string, asking: Asking): Promise<
   };
   const isTopic = (word: string) => resolveTopic(release.index.memory.topics, word).length > 0;
   const intent = interpret(sentence, { now, creator, holds, isTopic });
-  const answerIntent = answers[intent.kind] as (intent: Intent, asking: Asking) => AskResponse | Promise<AskResponse>;
+  const answerIntent = answers[intent.kind] as (
+    intent: Intent,
+    asking: QuestionContext,
+  ) => AskResponse | Promise<AskResponse>;
   const response = await answerIntent(intent, asking);
   const { negation } = intent;
   if (!negation) return response;

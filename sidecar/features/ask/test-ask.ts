@@ -40,5 +40,5 @@ export function askRoom(
   const index = { memory: indexContent(contentIndex, room.creator), items: listed, ahead: 0 };
   const release = { facts: room, index, texts } as unknown as Release;
   const ask = () => Promise.reject(new Error('nothing else is asked'));
-  return async (sentence) => answerSentence(sentence, { release, now, newest: undefined, ask });
+  return async (sentence) => answerSentence(sentence, { release, now, newest: undefined, call: ask });
 }

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ApiError } from '#contract/errors.ts';
-import type { Ask, Asked } from '../../http/handler.ts';
+import type { CallEndpoint, EndpointInput } from '../../http/handler.ts';
 import { callTool, toolNamed } from './call-tool.ts';
 
 /** Answers with what it was asked. */
-const echo: Ask = async (name, asked) => ({ type: 'application/json', text: JSON.stringify({ name, ...asked }) });
+const echo: CallEndpoint = async (name, asked) => ({
+  type: 'application/json',
+  text: JSON.stringify({ name, ...asked }),
+});
 const call = async (tool: string, args: object) =>
-  (await callTool(echo, toolNamed(tool, {}), args as Record<string, unknown>)) as Asked;
+  (await callTool(echo, toolNamed(tool, {}), args as Record<string, unknown>)) as EndpointInput;
 
 test('arguments become path, query and body of the endpoint', async () => {
   assert.deepEqual(await call('get_article', { id: 'a' }), {
@@ -21,7 +24,7 @@ test('arguments become path, query and body of the endpoint', async () => {
 });
 
 test('text comes with its media type', async () => {
-  const text: Ask = async () => ({ type: 'text/markdown', text: '# Kit' });
+  const text: CallEndpoint = async () => ({ type: 'text/markdown', text: '# Kit' });
   assert.deepEqual(await callTool(text, toolNamed('generate_guest_kit', {}), {}), {
     mediaType: 'text/markdown',
     text: '# Kit',

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
 import { type EndpointTool, inputParts, toolNamesOf, toolsOf } from '#domain/protocols/tools.ts';
-import type { Ask } from '../../http/handler.ts';
+import type { CallEndpoint } from '../../http/handler.ts';
 
 export type Arguments = Record<string, unknown>;
 export type ToolValue = Record<string, unknown>;
@@ -26,7 +26,7 @@ function refuseUnknown(tool: EndpointTool, args: Arguments): void {
 }
 
 /** Throws ApiError where the endpoint would answer with an error. */
-export async function callTool(ask: Ask, tool: EndpointTool, args: Arguments): Promise<ToolValue> {
+export async function callTool(ask: CallEndpoint, tool: EndpointTool, args: Arguments): Promise<ToolValue> {
   refuseUnknown(tool, args);
   const parts = Object.entries(inputParts(endpoints[tool.endpoint] as Endpoint)).map(([part, schema]) => {
     const own = Object.entries(args).filter(([name]) => schema && Object.hasOwn(schema.properties, name));

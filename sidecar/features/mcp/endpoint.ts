@@ -6,7 +6,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { explain } from '../../http/errors.ts';
-import type { Protocol } from '../../http/respond.ts';
+import type { Protocol } from '../../http/deps.ts';
 import type { Release } from '../../release/release.ts';
 import { mcpServer, type ServerParts } from './server.ts';
 

@@ -2,5 +2,5 @@
 import { json, type Handler } from '../../http/handler.ts';
 import { callTool, toolNamed } from './call-tool.ts';
 
-export const mcpCall: Handler<'mcpCall'> = async ({ body }, { ask, release }) =>
+export const mcpCall: Handler<'mcpCall'> = async ({ body }, { call: ask, release }) =>
   json({ tool: body.tool, result: await callTool(ask, toolNamed(body.tool, release.facts), body.arguments ?? {}) });

@@ -1,17 +1,18 @@
 // Prompts: three jobs that people start by hand, each with the material that it needs.
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { ApiError } from '#contract/errors.ts';
-import type { Ask } from '../../http/handler.ts';
+import type { CallEndpoint } from '../../http/handler.ts';
 
 type Values = Record<string, string>;
 
 interface Job extends Prompt {
   arguments: { name: string; description: string; required?: boolean }[];
   /** What the model is told, and the documents that come with it. */
-  write: (ask: Ask, values: Values) => Promise<{ text: string; documents: string[] }>;
+  write: (ask: CallEndpoint, values: Values) => Promise<{ text: string; documents: string[] }>;
 }
 
-const document = async (ask: Ask, ...asked: Parameters<Ask>): Promise<string> => (await ask(...asked)).text;
+const document = async (ask: CallEndpoint, ...asked: Parameters<CallEndpoint>): Promise<string> =>
+  (await ask(...asked)).text;
 const quoted = (value: string | undefined): string => JSON.stringify(value ?? '');
 
 const jobs: Job[] = [
@@ -71,7 +72,7 @@ const jobs: Job[] = [
 
 export const prompts: Prompt[] = jobs.map(({ write: _, ...prompt }) => prompt);
 
-export async function getPrompt(ask: Ask, name: string, given: Values = {}): Promise<GetPromptResult> {
+export async function getPrompt(ask: CallEndpoint, name: string, given: Values = {}): Promise<GetPromptResult> {
   const job = jobs.find((one) => one.name === name);
   const allowed = jobs.map((one) => one.name);
   if (!job) throw new ApiError('not_found', `There is no prompt ${name}.`, { prompts: allowed });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listsOf } from '#domain/lists/lists.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import type { Ask } from '../../http/handler.ts';
+import type { CallEndpoint } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 import { listResources, readResource } from './resources.ts';
 import { itemsInMemory } from '../../release/test-items.ts';
@@ -36,7 +36,7 @@ test('items are listed page by page, each once, also when one is published betwe
 test('each entry is read through the endpoint of its list, is the one that was asked for, and counts', async () => {
   const asked: string[] = [];
   const counted: unknown[] = [];
-  const ask: Ask = async (name, { params, query, item }) => {
+  const ask: CallEndpoint = async (name, { params, query, item }) => {
     asked.push(name);
     counted.push(item ?? params!.id);
     if (name === 'articleMarkdown') return { type: 'text/markdown', text: `# ${params!.id}` };
@@ -57,7 +57,7 @@ test('each entry is read through the endpoint of its list, is the one that was a
 });
 
 test('path traversal: an address with more than an id is no resource', async () => {
-  const never: Ask = () => assert.fail('nothing is asked');
+  const never: CallEndpoint = () => assert.fail('nothing is asked');
   for (const uri of [
     'greenroom://item/../../etc/passwd',
     'greenroom://item/%2e%2e%2fsecret',

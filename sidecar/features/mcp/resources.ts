@@ -10,7 +10,7 @@ import {
 import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import { freeCount } from '#domain/access/access.ts';
-import type { Ask } from '../../http/handler.ts';
+import type { CallEndpoint } from '../../http/handler.ts';
 import { itemMarkdown } from '../../http/item-markdown.ts';
 import type { Release } from '../../release/release.ts';
 
@@ -68,7 +68,7 @@ export function listResources({ facts, index }: Release, cursor: string | undefi
   return { resources: page.map(described), ...(!isLast && { nextCursor: page.at(-1)!.id }) };
 }
 
-export async function readResource(release: Release, ask: Ask, uri: string): Promise<ReadResourceResult> {
+export async function readResource(release: Release, ask: CallEndpoint, uri: string): Promise<ReadResourceResult> {
   const [, kind, id = ''] = /^greenroom:\/\/(item|guest-kit)\/([\w-]{1,200})$/.exec(uri) ?? [];
   const item = kind === 'item' ? release.index.items.byId(id) : undefined;
   if (!item && kind !== 'guest-kit') throw new ResourceNotFoundError(uri);

@@ -17,7 +17,7 @@ import { roomSlug } from '#domain/text/slug.ts';
 import { listedTool, toolsOf } from '#domain/protocols/tools.ts';
 import { freeCount } from '#domain/access/access.ts';
 import { topicKey } from '#domain/lists/topics.ts';
-import type { Ask } from '../../http/handler.ts';
+import type { CallEndpoint } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 import { type Arguments, callTool, toolNamed } from './call-tool.ts';
 import { getPrompt, prompts } from './prompts.ts';
@@ -74,7 +74,7 @@ function complete(release: Release, params: CompleteRequestParams): CompleteResu
 
 export interface ServerParts {
   release: Release;
-  ask: Ask;
+  ask: CallEndpoint;
   /** Logs what nobody expected, and says what may be shown of it. */
   explain: (error: unknown) => ApiError;
 }

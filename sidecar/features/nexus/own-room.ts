@@ -48,7 +48,7 @@ export const ownRoom: NexusHandlers = {
     refuseCursor(query);
     return json(nexusFeed(facts, facts.indexUpdatedAt));
   },
-  nexusSearch: async ({ query }, { release: { facts }, ask }) => {
+  nexusSearch: async ({ query }, { release: { facts }, call: ask }) => {
     const { q, topic } = query;
     const { text } = await ask('search', { query: { q, limit: itemsShown, ...(topic && { topic }) } });
     return json(

@@ -7,7 +7,7 @@ import { itemMarkdown } from '../../http/item-markdown.ts';
 import { json, type Handler } from '../../http/handler.ts';
 import { missing } from '../../http/missing.ts';
 
-export const wholeItem: Handler<'item'> = async ({ params, query }, { release, sandbox, ask }) => {
+export const wholeItem: Handler<'item'> = async ({ params, query }, { release, sandbox, call: ask }) => {
   const { items } = release.index;
   // The sandbox answers for any item.
   const item = items.byId(params.id) ?? (sandbox ? items.at(0) : undefined);

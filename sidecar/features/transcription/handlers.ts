@@ -41,7 +41,7 @@ const namesOf = ({ id, status }: Job, { facts }: Release) => ({
 
 const transcribe =
   ({ ask, wait }: Transcription): Handler<'transcribe'> =>
-  async ({ body }, { release, prefer, client, uses, maxMinutes, askedAs, gone }) => {
+  async ({ body }, { release, prefer, client, uses, maxMinutes, requestKey: askedAs, disconnected: gone }) => {
     const mayBeJob = wantsJob(prefer);
     const paid = { with: uses?.tokenId, maxMinutes };
     const asked = await ask(body, { client: await client(), paid, askedAs });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Release } from '../../release/release.ts';
-import { answerEndpoint } from '../../http/answers.ts';
+import { answerEndpoint, type CallDeps } from '../../http/call-endpoint.ts';
 import { openToAll } from '../../http/paywall.ts';
 import type { Db } from '../../storage/store.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
@@ -12,7 +12,6 @@ import { transcription, type Transcription } from './transcription.ts';
 const release = { facts: { baseUrl: 'https://room.example' } } as Release;
 const idle = { wake: () => {}, stop: async () => {} };
 const about = { checkLanguage: () => {}, secondsOf: () => undefined, allowedHosts: [] };
-const noAsk = () => async () => assert.fail();
 const countJobs = async (db: Db) => (await db.selectFrom('transcribeJobs').select('id').execute()).length;
 
 onBothStores('a transcription that is asked for again with its key', (open) => {
@@ -37,14 +36,18 @@ onBothStores('a transcription that is asked for again with its key', (open) => {
       key: () => key,
       explain: (error: unknown) => assert.fail(String(error)),
     };
-    const { made } = await answerEndpoint('transcribe', { body: { sourceUrl: `https://pod.example/${name}` } }, asker, {
-      live: () => release,
-      now: () => now,
-      store: open(),
-      handlers: transcribeHandlers(parts),
-      paywall: async () => openToAll,
-      askFor: noAsk,
-    });
+    const { answer: made } = await answerEndpoint(
+      'transcribe',
+      { body: { sourceUrl: `https://pod.example/${name}` } },
+      asker,
+      {
+        live: () => release,
+        now: () => now,
+        store: open(),
+        handlers: transcribeHandlers(parts),
+        paywall: async () => openToAll,
+      } as unknown as CallDeps,
+    );
     return (JSON.parse((made as { body: string }).body) as { jobId: string }).jobId;
   };
 

@@ -4,28 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
-import type { Asker } from './answers.ts';
-import { asking, type AskParts } from './ask.ts';
+import { type CallDeps, type Caller, endpointCaller } from './call-endpoint.ts';
 import { openToAll } from './paywall.ts';
 import { responseCache } from './response-cache.ts';
 
 const id = 'low-tide-01234567';
-const asker = {
+const caller = {
   client: async () => 'client',
   address: '192.0.2.7',
   explain: (error: unknown) => error,
   key: () => undefined,
-} as Asker;
+} as Caller;
 
-function room(t: TestContext, paywall: AskParts['paywall'] = async () => openToAll) {
-  const dir = mkdtempSync(join(tmpdir(), 'greenroom-ask-'));
+function room(t: TestContext, paywall: CallDeps['paywall'] = async () => openToAll) {
+  const dir = mkdtempSync(join(tmpdir(), 'greenroom-call-'));
   t.after(() => rmSync(dir, { recursive: true }));
   mkdirSync(join(dir, 'public'));
   writeFileSync(join(dir, 'public', 'tide.json'), '{}');
   const entries = new Map([[`/api/agent/articles/${id}`, { file: 'tide.json', type: 'application/json' }]]);
   const counted: string[] = [];
   const rated: string[] = [];
-  const parts = {
+  const deps = {
     live: () => ({ dir, entries, facts: { baseUrl: 'https://room.example' } }),
     now: () => 0,
     store: {},
@@ -37,15 +36,15 @@ function room(t: TestContext, paywall: AskParts['paywall'] = async () => openToA
     },
     makeAnswer: responseCache(),
     calls: { countItem: (item: string, origin: string) => counted.push(`${origin} ${item}`) },
-  } as unknown as AskParts;
-  return { ask: asking(parts)(asker), counted, rated };
+  } as unknown as CallDeps;
+  return { call: endpointCaller(deps)(caller), counted, rated };
 }
 
 test('an item that is read from inside counts as read by an agent, a list does not', async (t) => {
-  const { ask, counted } = room(t);
-  await ask('article', { params: { id } });
-  await ask('episodes', { query: { limit: 1, offset: 3 }, item: 'talk-76543210' });
-  await ask('episodes', { query: { limit: 1 } });
+  const { call, counted } = room(t);
+  await call('article', { params: { id } });
+  await call('episodes', { query: { limit: 1, offset: 3 }, item: 'talk-76543210' });
+  await call('episodes', { query: { limit: 1 } });
   assert.deepEqual(counted, [`agent ${id}`, 'agent talk-76543210']);
 });
 
@@ -54,14 +53,14 @@ test('made-up ids, and what has a price that was not paid, count for nothing', a
     throw new ApiError('payment_required', 'Pay.');
   };
   const open = room(t);
-  await assert.rejects(open.ask('article', { params: { id: 'none-00000000' } }), { kind: 'not_found' });
+  await assert.rejects(open.call('article', { params: { id: 'none-00000000' } }), { kind: 'not_found' });
   const priced = room(t, unpaid);
-  await assert.rejects(priced.ask('article', { params: { id } }), { kind: 'payment_required' });
+  await assert.rejects(priced.call('article', { params: { id } }), { kind: 'payment_required' });
   assert.deepEqual([...open.counted, ...priced.counted], []);
 });
 
 test('registering agents from inside counts for the network, so that each new token brings no new rate', async (t) => {
-  const { ask, rated } = room(t);
-  await assert.rejects(ask('registerAgentTier', { body: [] }), { kind: 'bad_request' });
+  const { call, rated } = room(t);
+  await assert.rejects(call('registerAgentTier', { body: [] }), { kind: 'bad_request' });
   assert.deepEqual(rated, ['192.0.2.7']);
 });

@@ -1,0 +1,254 @@
+// Calls an endpoint, for every caller: its HTTP route, an MCP tool, an A2A message, a page, or the handler of another endpoint.
+import type { FastifyRequest } from 'fastify';
+import { type Endpoint, offersSandbox } from '#contract/endpoint.ts';
+import { type EndpointName, endpoints } from '#contract/endpoints.ts';
+import { ApiError } from '#contract/errors.ts';
+import { sandboxPath, sandboxPdfPath } from '#domain/release/headers.ts';
+import { readDocument, type Release } from '../release/release.ts';
+import type { Db } from '../storage/store.ts';
+import type { ClientOf } from './client.ts';
+import type { HttpDeps } from './deps.ts';
+import { explain } from './errors.ts';
+import type { Answer, CallEndpoint, Conditional, Context, EndpointInput, EndpointReply } from './handler.ts';
+import { once, onceWithOthers } from './idempotency.ts';
+import { missing } from './missing.ts';
+import { withNotes } from './notes.ts';
+import { type Admission, openToAll } from './paywall.ts';
+import { compile } from './query.ts';
+import { checkRate } from './rate-limit.ts';
+import { rehearse } from './rehearse.ts';
+import { toBytes } from './response-cache.ts';
+import { sandboxAnswers } from './sandbox-answers.ts';
+import { trimAnswer } from './trim.ts';
+
+/** The client of a call, and what holds for all calls of one request. */
+export interface Caller {
+  /** Name that calls are counted by. */
+  client: () => Promise<string>;
+  /** Name of the verified agent that signed the request. */
+  agent?: () => Promise<string | undefined>;
+  /** Person for whom a hosted client calls. */
+  person?: string | undefined;
+  /** Network address. */
+  address: string;
+  /** X-Service-Sandbox: true. */
+  sandbox: boolean;
+  /** The Accept header. */
+  accept: string | undefined;
+  /** The Authorization header. */
+  authorization: string | undefined;
+  /** Wants the headers alone (HEAD). */
+  isHead?: boolean;
+  /** The Accept-Payment header of MPP. */
+  acceptPayment?: string | undefined;
+  /** The Prefer header. */
+  prefer?: string | undefined;
+  /** Aborted when the client disconnects before its answer. */
+  disconnected?: AbortSignal | undefined;
+  /** Idempotency-Key. */
+  key: () => string | undefined;
+  /** Logs what nobody expected, and says what may be shown of it. */
+  explain: (error: unknown) => ApiError;
+}
+
+/** A built file that is the answer, by its address in the release that was live. */
+interface BuiltFile {
+  file: string;
+  release: Release;
+}
+
+export type CallDeps = Pick<
+  HttpDeps,
+  'live' | 'now' | 'store' | 'handlers' | 'paywall' | 'beforePaywall' | 'takeRate' | 'makeAnswer' | 'calls'
+>;
+
+const fill = (template: string, params: Record<string, unknown> = {}): string =>
+  template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+
+/** Whatever article is asked for, the sandbox has one. */
+function mockAt({ http: { path } }: Endpoint, own: string, mock: (path: string) => string, release: Release): string {
+  if (release.entries.has(mock(own)) || !path.includes('{id}')) return mock(own);
+  return mock(fill(path, { id: release.sandbox.room.items.find(({ type }) => type === 'article')!.id }));
+}
+
+/** The address of a built file, or of its sandbox twin, in the form that is asked for. */
+function documentAt(record: Endpoint, { params, query }: EndpointInput, sandbox: boolean, release: Release): string {
+  const pdf = query?.format === 'pdf' ? record.http.pdf : undefined;
+  const mock = pdf === undefined ? sandboxPath : sandboxPdfPath;
+  const own = fill(record.http.path, params);
+  const path = sandbox ? mockAt(record, own, mock, release) : (pdf ?? own);
+  if (!release.entries.has(path)) throw missing(release, path);
+  return path;
+}
+
+/** What lies outside the public folder is read only for clients that the paywall let through. */
+async function documentOf(path: string, release: Release): Promise<BuiltFile | Answer> {
+  const entry = release.entries.get(path)!;
+  if (!entry.private) return { file: path, release };
+  const headers: Record<string, string> = entry.tokens === undefined ? {} : { 'X-Markdown-Tokens': `${entry.tokens}` };
+  return { body: (await readDocument(release, path)).text, type: entry.type, headers };
+}
+
+/** Calls other endpoints, and notes whether an answer made of theirs was paid for or varies. */
+function noteReplies(call: CallEndpoint) {
+  const noted = { own: false, varies: false };
+  const callAndNote: CallEndpoint = async (...input) => {
+    const reply = await call(...input);
+    noted.own ||= reply.own === true;
+    noted.varies ||= reply.varies === true;
+    return reply;
+  };
+  return { call: callAndNote, noted };
+}
+
+type AnyHandler = (input: object, context: Context) => Promise<Answer | Conditional>;
+
+export interface EndpointResult {
+  answer: Answer | Conditional | BuiltFile;
+  admission: Admission;
+  /** The release that was live when the call began. */
+  release: Release;
+}
+
+/** A handler that creates something runs once for each Idempotency-Key. */
+async function runHandler(
+  record: Endpoint,
+  input: EndpointInput,
+  caller: Caller,
+  { store, now }: CallDeps,
+  run: (db: Db, requestKey?: string) => Promise<Answer | Conditional>,
+  sandbox: boolean,
+): Promise<Answer | Conditional> {
+  if (sandbox) return record.http.creates ? rehearse(store, run) : run(store.db);
+  if (!record.http.creates) return run(store.db);
+  const route = fill(record.http.path, input.params);
+  const { body, key } = input;
+  const keyed = key === undefined ? undefined : { route, client: await caller.client(), key, body, now: now() };
+  return record.http.creates === true
+    ? once(store, keyed, run)
+    : onceWithOthers(store, keyed, now, (requestKey) => run(store.db, requestKey));
+}
+
+/** The input is valid and counted already. Throws an ApiError where HTTP would answer with an error. */
+export async function answerEndpoint(
+  name: EndpointName,
+  input: EndpointInput,
+  caller: Caller,
+  deps: CallDeps,
+): Promise<EndpointResult> {
+  const record = endpoints[name] as Endpoint;
+  const { params, query, body } = input;
+  const sandbox = offersSandbox(record) && (caller.sandbox || query?.sandbox !== undefined);
+  const handler = deps.handlers[name] as unknown as AnyHandler | undefined;
+  const release = deps.live();
+  const now = deps.now();
+  // The sandbox refuses a key that the real endpoint would refuse.
+  const key = record.http.creates ? (input.key ?? caller.key()) : undefined;
+  // A missing document is reported before its price.
+  const path = handler ? undefined : documentAt(record, input, sandbox, release);
+  if (!sandbox && record.access?.paywall) await deps.beforePaywall?.[name]?.(body as never);
+  const admission = sandbox ? openToAll : await deps.paywall(record, input, caller, release);
+  if (!handler) return { answer: await documentOf(path!, release), admission, release };
+  const { newest, maxMinutes, uses, pass } = admission;
+  const { call, noted } = noteReplies(endpointCaller(deps)(sandbox ? { ...caller, sandbox } : caller));
+  const context: Omit<Context, 'db' | 'requestKey'> = {
+    release: sandbox ? release.sandbox.release : release,
+    now,
+    sandbox,
+    accept: caller.accept,
+    prefer: caller.prefer,
+    address: caller.address,
+    client: caller.client,
+    agent: caller.agent ?? (async () => undefined),
+    disconnected: caller.disconnected,
+    newest,
+    maxMinutes,
+    uses,
+    pass,
+    call,
+  };
+  const run = (db: Db, requestKey?: string) =>
+    handler({ params, query, body }, { ...context, db, requestKey } as Context);
+  const mock = sandbox ? sandboxAnswers[name] : undefined;
+  const made = mock
+    ? mock(body as Record<string, unknown>, release.facts)
+    : await runHandler(record, { ...input, key }, caller, deps, run, sandbox).catch(async (error: unknown) => {
+        await uses?.giveBack();
+        throw error;
+      });
+  return {
+    answer: trimAnswer(withNotes(made, record, body, sandbox), record, query),
+    admission: { ...admission, own: admission.own || noted.own, varies: admission.varies || noted.varies },
+    release,
+  };
+}
+
+type Validate = ReturnType<typeof compile>;
+const validators = new Map<string, Validate>();
+
+function validate(name: EndpointName, part: 'params' | 'query' | 'body', value: unknown): unknown {
+  const schema = (endpoints[name] as Endpoint).http[part];
+  if (!schema) return undefined;
+  const key = `${name} ${part}`;
+  if (!validators.has(key)) validators.set(key, compile(schema, part === 'query' ? 'querystring' : part));
+  // Parameters are coerced in place.
+  const result = validators.get(key)!(structuredClone(value ?? {}));
+  if ('error' in result) throw result.error;
+  return result.value;
+}
+
+/** Calls from inside take text alone; refused before anything is made. */
+function refusePdf({ query, body }: EndpointInput): void {
+  const { format } = { ...query, ...(body as { format?: unknown } | undefined) };
+  if (format !== 'pdf') return;
+  const message = 'A PDF is given by HTTP alone: at pdfUrl, or at the url of a guest kit with format=pdf.';
+  throw new ApiError('bad_request', message, { field: 'format' });
+}
+
+async function replyTo(
+  name: EndpointName,
+  input: EndpointInput,
+  caller: Caller,
+  deps: CallDeps,
+): Promise<EndpointReply> {
+  await checkRate(endpoints[name], caller, deps);
+  const checked: EndpointInput = {
+    params: validate(name, 'params', input.params) as EndpointInput['params'],
+    query: validate(name, 'query', input.query) as EndpointInput['query'],
+    body: validate(name, 'body', input.body),
+    key: input.key,
+  };
+  refusePdf(checked);
+  const { answer, admission } = await answerEndpoint(name, checked, caller, deps);
+  const { item = checked.params?.id as string | undefined } = input;
+  // Tools, resources and messages are how agents call. An item of any type calls for its text itself.
+  if (item !== undefined && name !== 'item') deps.calls.countItem(item, 'agent');
+  const { own, varies } = admission;
+  if ('file' in answer) return { ...(await readDocument(answer.release, answer.file)), own, varies };
+  const { bytes, type = 'application/json' } = 'answer' in answer ? deps.makeAnswer(answer) : toBytes(answer);
+  return { type: type.split(';')[0]!, text: bytes.toString(), own, varies };
+}
+
+/** Calls endpoints from inside, as the caller would by HTTP: the same checks, the same rate, the same answer. */
+export const endpointCaller =
+  (deps: CallDeps) =>
+  (caller: Caller): CallEndpoint =>
+  (name, input) =>
+    replyTo(name, input, caller, deps).catch((error: unknown) => {
+      throw caller.explain(error);
+    });
+
+/** Calls endpoints for the visitor of a page, whom the page's request identifies. */
+export const visitorCaller =
+  (deps: CallDeps & { clientOf: ClientOf }) =>
+  (request: FastifyRequest, options: Pick<Caller, 'authorization' | 'isHead' | 'prefer'>): CallEndpoint =>
+    endpointCaller(deps)({
+      // The holder of a token is counted by it, like a request that has it in its header.
+      client: () => deps.clientOf({ ip: request.ip, headers: { authorization: options.authorization } }),
+      address: request.ip,
+      sandbox: false,
+      accept: undefined,
+      key: () => undefined,
+      explain: (error) => explain(error, request),
+      ...options,
+    });

@@ -1,0 +1,42 @@
+// The dependencies of the request path, created once for each room.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ProtocolName } from '#contract/endpoints.ts';
+import type { Release } from '../release/release.ts';
+import type { Store } from '../storage/store.ts';
+import type { CallCounter } from './calls.ts';
+import type { AgentOf, ClientOf } from './client.ts';
+import type { CallEndpoint, Handler, Render } from './handler.ts';
+import type { Paywall } from './paywall.ts';
+import type { TakeRate } from './rate-limit.ts';
+import type { MakeAnswer } from './response-cache.ts';
+import type { SendFile } from './static-files.ts';
+import type { WholeAnswers } from './whole-answers.ts';
+
+/** Answers in the messages of its protocol. */
+export type Protocol = (request: FastifyRequest, reply: FastifyReply, call: CallEndpoint) => unknown;
+
+export interface HttpDeps {
+  live: () => Release;
+  /** Milliseconds. */
+  now: () => number;
+  store: Store;
+  /** By endpoint; an endpoint without one is a built file. */
+  handlers: Partial<Record<string, Handler<never>>>;
+  protocols: Record<ProtocolName, Protocol>;
+  /** Checks that refuse a request before anything else of it is looked at, by endpoint. */
+  guards: Partial<Record<string, (request: FastifyRequest, reply: FastifyReply) => void>>;
+  paywall: Paywall;
+  /** Refuses requests that would lead to nothing even when paid, by endpoint. */
+  beforePaywall?: Partial<Record<string, (body: never) => Promise<void>>>;
+  takeRate: TakeRate;
+  /** Throws while the process has too much to do. */
+  shed: () => void;
+  calls: Pick<CallCounter, 'countItem'>;
+  clientOf: ClientOf;
+  /** Finds the verified agent that signed a request. */
+  agentOf?: AgentOf | undefined;
+  sendFile: SendFile;
+  makeAnswer: MakeAnswer;
+  sameForAll: WholeAnswers['sameForAll'];
+  render: Render;
+}
