@@ -22,7 +22,7 @@ after(() => rm(folder, { recursive: true }));
 const language = { tag: 'en', source: 'request' } as const;
 const silent: Progress = { share: () => {}, duration: () => {}, turn: () => {}, part: () => {} };
 /** Decoding takes most of the time of these tests. */
-const seconds = 20;
+const seconds = 6;
 const wav = (tone: number, length = seconds) =>
   Buffer.concat([wavHeader(length * bytesPerSecond, sampleRate), Buffer.alloc(length * bytesPerSecond, tone)]);
 const partUntil = (until: number): Part => ({
@@ -88,7 +88,7 @@ onBothStores('hearing a recording', (open) => {
   });
 
   test('what is damaged says so, and is heard again the next time', async () => {
-    files.set('damaged', wav(2).subarray(0, 44 + 10 * bytesPerSecond));
+    files.set('damaged', wav(2).subarray(0, 44 + 3 * bytesPerSecond));
     const hear = start();
     const { warnings } = await hear('damaged');
     assert.match(warnings[0]!, /damaged or cut short/);
