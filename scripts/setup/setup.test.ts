@@ -68,7 +68,7 @@ test('help is printed at once, and installs nothing, in a folder without package
   const help = [at('scripts/setup.mjs'), 'bench', '--help'];
   const { status, stdout } = spawnSync(process.execPath, help, { cwd: at(''), env, encoding: 'utf8' });
   assert.equal(status, 0);
-  assert.match(stdout, /^Measures the room.*\n\n {2}npm run bench\n[^]*\nEnds with\n/);
+  assert.match(stdout, /^Measures the room.*\n\n {2}npm run bench  [^]*\nEnds with\n/);
   assert.deepEqual([calls(), started(), existsSync(at('node_modules'))], [[], false, false]);
 });
 
