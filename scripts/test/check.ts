@@ -18,6 +18,6 @@ export async function check(io: Io, files?: string[]): Promise<number> {
   return inRunScope(io, limitMs, async (scope) => {
     const checks = runSteps(files ? staticChecksOf(files) : staticChecks, scope);
     const tests = files ? unitTestsOf(files) : unitTests();
-    return close(io, sum(await Promise.all([checks, nodeTests(tests, files ? scope : wholeRun(scope))])));
+    return close(io, sum(await Promise.all([checks, nodeTests(tests, wholeRun(scope))])));
   });
 }
