@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -77,6 +77,8 @@ export interface Sidecar {
   exited: Promise<number | null>;
   /** Gives the exit code. */
   end: (signal: Signal) => Promise<number | null>;
+  /** Lets this process end while the sidecar runs. */
+  unref: () => void;
 }
 
 export interface LaunchOptions {
@@ -111,7 +113,11 @@ export function launch(
     sidecar.kill(signal);
     return exited;
   };
-  return { pid: sidecar.pid!, printed: () => printed, ready, exited, end };
+  const unref = () => {
+    sidecar.unref();
+    for (const output of [sidecar.stdout, sidecar.stderr]) (output as Socket).unref();
+  };
+  return { pid: sidecar.pid!, printed: () => printed, ready, exited, end, unref };
 }
 
 export async function serve(env: NodeJS.ProcessEnv, command?: string[]): Promise<Sidecar> {
@@ -188,6 +194,7 @@ export const sharedRoom = (): Promise<RunningRoom> => (shared ??= startShared())
 
 async function startShared(): Promise<RunningRoom> {
   const room = await startRoom(undefined, { RATES: manyRequests });
+  room.sidecar().unref();
   process.once('exit', () => {
     process.kill(room.sidecar().pid, 'SIGKILL');
     rmSync(dirname(room.content), { recursive: true, force: true });

@@ -22,7 +22,10 @@ async function buildExample(io: Io, folder: string): Promise<string> {
   const [content, dist, data] = ['content', 'dist', 'data'].map((name) => join(room, name));
   cpSync(join(root, 'content', 'example'), content!, { recursive: true });
   const env = { ...io.env, CONTENT_DIR: content, DIST_DIR: dist, DATA_DIR: data, BASE_URL: 'http://127.0.0.1:1' };
-  if ((await buildAndSwitch({ ...io, env })) !== 0) throw new Error('The example cannot be built.');
+  let output = '';
+  const collected = { write: (text: string | Uint8Array) => (output += text) };
+  const code = await buildAndSwitch({ ...io, env, stdout: collected, stderr: collected });
+  if (code !== 0) throw new Error(`The example cannot be built: ${output}`);
   return room;
 }
 
