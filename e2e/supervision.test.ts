@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { testContent } from './content.ts';
 import { type NpmRun, npmRun } from './processes.ts';
 import { command, makeRoom, type Room } from './room.ts';
+import { sized } from './soak/size.ts';
 import { until } from './until.ts';
 
 let room: Room;
@@ -50,21 +51,25 @@ const processes: Record<string, (run: NpmRun) => number | undefined> = {
   'the whole group': ({ npm }) => -npm.pid!,
 };
 
-const stops: [command: 'serve' | 'start', who: string, signal: NodeJS.Signals][] = [
+type Stop = [command: 'serve' | 'start', who: string, signal: NodeJS.Signals];
+
+const stops: Stop[] = [
   ['serve', 'npm', 'SIGTERM'],
+  ['serve', 'the supervisor', 'SIGKILL'],
+  ['serve', 'the server', 'SIGTERM'],
+  ['start', 'the whole group', 'SIGINT'],
+];
+const rareStops: Stop[] = [
   ['serve', 'npm', 'SIGKILL'],
   ['start', 'npm', 'SIGTERM'],
   ['serve', 'the shell of npm', 'SIGTERM'],
   ['serve', 'the first step', 'SIGTERM'],
   ['serve', 'the first step', 'SIGKILL'],
-  ['serve', 'the supervisor', 'SIGKILL'],
-  ['serve', 'the server', 'SIGTERM'],
   ['serve', 'the server', 'SIGINT'],
   ['serve', 'the whole group', 'SIGTERM'],
-  ['start', 'the whole group', 'SIGINT'],
 ];
 
-for (const [command, who, signal] of stops) {
+for (const [command, who, signal] of sized(stops, [...stops, ...rareStops])) {
   test(`npm run ${command}: ${signal} to ${who} ends every process`, async (t) => {
     const run = await started(t, command);
     process.kill(processes[who]!(run)!, signal);

@@ -43,6 +43,8 @@ export async function browserTests({ folder, signal, io }: RunScope, files: stri
   const { code, output } = await collect(bin('playwright'), args, signal, {
     ...io.env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: path,
+    // Node itself strips the types of the tests and of all they import, without a compiler.
+    PW_DISABLE_TS_ESM: '1',
   });
   io.stdout.write(output);
   const { suites, stats } = readReport(path);

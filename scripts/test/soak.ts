@@ -26,6 +26,7 @@ export const soakFiles = (): string[] => [
   ...soakTests(),
   'e2e/package.test.ts',
   'e2e/postgres-restarts.test.ts',
+  'e2e/supervision.test.ts',
   'scripts/outgoing.test.ts',
   'sidecar/features/access/schedules.test.ts',
   'scripts/build/room-builder.test.ts',
