@@ -49,6 +49,13 @@ function readTables(readme: string): { rows: Row[]; bases: Map<string, string> }
   return { rows, bases: new Map(bases) };
 }
 
+/** Makes every entry a known one, whose body needs no work: the reading of the whole collection has done that. */
+class EveryHash extends Set<string> {
+  override has(): boolean {
+    return true;
+  }
+}
+
 /** For what hangs: each feed takes milliseconds, and seconds where the machine does other work. */
 const hangsMs = 60_000;
 
@@ -88,7 +95,7 @@ describe('the feed collection', { skip: corpus ? false : 'FEED_CORPUS names no f
         feed: { id: 'x' },
         bytes,
         address: bases.get(file),
-        knownHashes: new Set(),
+        knownHashes: new EveryHash(),
       });
       const isOpaque = special.includes('no date parser');
       for (const { title, date, dateText } of entries) {
