@@ -27,8 +27,8 @@ import { callCounter } from './http/calls.ts';
 import { directoryBytes, knownAgents } from './http/known-agents.ts';
 import { type LogTo, openLog } from './http/log-lines.ts';
 import { builder, healer, type Step } from './jobs/builder.ts';
-import { contentWatch } from './jobs/content-watch.ts';
-import { type Job, startJobs, when } from './jobs/every.ts';
+import { contentWatch, watchedFolders } from './jobs/content-watch.ts';
+import { type Job, openScheduler, startJobs, watchActivity, when } from './jobs/every.ts';
 import { commandRunner } from './jobs/run-command.ts';
 import { roomCommands } from './jobs/warm-builder.ts';
 import { holdDataFolder } from './ops/alone.ts';
@@ -118,6 +118,7 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
       : createMetrics(() => countWaiting(db), { connections: store.connections, aheadMs });
   const outgoing = openOutgoing(settings);
   const holder = newToken();
+  const { every, wake } = openScheduler({ rests: store.kind === 'sqlite' });
 
   // Building, and the release that it makes.
   const desk = openDesk(contentDir);
@@ -130,6 +131,7 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
     now,
     leaves: machine.leavesBuilds,
     getReady: commands.getReady,
+    onRequest: wake,
     run: stepRunner({
       store,
       content: contentDir,
@@ -170,6 +172,7 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
     provide,
     refuse: provide ? refuseOtherAddress(settings.baseUrl) : refuseForeign(settings.baseUrl, db),
     onSwitch: ({ id }) => log.info({ release: id }, 'new release is live'),
+    every,
     onWaiting: ({ message }) => waitFor(new Error(message)),
     onRefused: ({ message }) => mend('taking the new release', message),
   });
@@ -177,8 +180,7 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
   fleet?.sendFrom(live);
   let isStopping = false;
   const stopping = () => isStopping;
-  const onTrouble = (message: string) => mend('serving the live release', message);
-  const damaged = watchDamage({ live, onTrouble, now, stopping });
+  const damaged = watchDamage({ live, onTrouble: mend.bind(undefined, 'serving the live release'), now, stopping });
   const watch = contentWatch({
     ...building,
     db,
@@ -221,6 +223,7 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
     now,
     random: Math.random,
     onProblem,
+    every,
     onFailure: (reason, isRefused) =>
       isRefused
         ? log.warn({ reason }, 'the Nexus refuses this room; npm run doctor says why')
@@ -283,6 +286,7 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
   const recordChanges = changeRecorder(db, live, now, announceChanges, isEverywhere);
   // Before the first request, so that a client finds the log begun.
   await recordChanges().catch(told('recording changes'));
+  app.server.on('request', wake).on('request', pressure.observe);
   waiting.close();
   await app.listen({ host: settings.host, port: waiting.port }).catch(cannotListen('PORT', waiting.port));
   const metricsServer =
@@ -295,7 +299,7 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
 
   // Work in the background.
   const stopListening = access.listen();
-  if (doesWork) transcription.start();
+  if (doesWork) transcription.start(every);
   if (works) nexus.start();
   const events =
     works &&
@@ -307,28 +311,26 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
       live,
       post: notices.post,
       onProblem,
+      every,
       ...(metrics && { onOutcome: metrics.delivered }),
     });
+  const activity = watchActivity(() => [settings.dataDir, settings.distDir, ...watchedFolders(contentDir)], wake);
   const everyMachine: Job[] = [
     { name: 'reading the clock of the store', everyMs: 5 * second, run: readClock },
     { name: 'counting calls', everyMs: 5 * second, run: calls.flush },
     { name: 'recording changes', everyMs: second, run: recordChanges },
     { name: 'looking at the live release', everyMs: 5 * second, run: damaged.look },
+    { name: 'watching the folders of the room', everyMs: minute, run: activity.look },
   ];
-  const sharedStore: Job[] = [
-    { name: 'reporting to the fleet', everyMs: second, run: () => machine.report(live().id) },
-  ];
+  const reportState = () => machine.report(live().id);
+  const deleteExpired = () => deleteExpiredRows({ db, rules: expiryRules, holder, now });
   const workers: Job[] = [
     { name: 'looking for payments', everyMs: 2 * second, run: access.settleDue },
     { name: 'comparing the books with the wallet', everyMs: 6 * second, run: access.compareNext },
     { name: 'asking the wallet what it received', everyMs: 5 * second, run: access.catchUp },
     { name: 'keeping the settings of the wallet', everyMs: 10 * minute, run: access.keepWallets },
     { name: 'filling the pool of tasks', everyMs: 5 * second, run: () => work.fill(live()) },
-    {
-      name: 'deleting expired rows',
-      everyMs: 60 * minute,
-      run: () => deleteExpiredRows({ db, rules: expiryRules, holder, now }),
-    },
+    { name: 'deleting expired rows', everyMs: 60 * minute, run: deleteExpired },
   ];
   const { backupDir: folder, backupHours: everyHours } = settings;
   const backUp = backupSchedule({ folder, everyHours, run: commands.backUp, now });
@@ -347,21 +349,22 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
   ];
   const lagging = lagWatch(db, () => live().id, now);
   const notify = () => tellInTime({ db, contentDir, now: now(), ...wallets, lagging });
-  const notifying: Job[] = [{ name: 'telling what is due', everyMs: minute, run: notify }];
   const stopJobs = startJobs(
     [
       ...everyMachine,
-      ...when(store.kind === 'postgres', sharedStore),
+      ...when(store.kind === 'postgres', [{ name: 'reporting to the fleet', everyMs: second, run: reportState }]),
       ...when(works, workers),
       ...when(builds, builders),
-      ...when(doesWork, notifying),
+      ...when(doesWork, [{ name: 'telling what is due', everyMs: minute, run: notify }]),
     ],
     onProblem,
+    every,
   );
 
   async function close(): Promise<void> {
     release.close();
     pressure.stop();
+    activity.close();
     await Promise.all([
       commands.stop(),
       closeServer(app.server, () => app.close(), graceMs),

@@ -1,5 +1,5 @@
 // A file in the data folder asks the running room to restart, with whatever program is installed by then.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const fileIn = (dataDir: string): string => join(dataDir, 'restart');
@@ -14,14 +14,19 @@ export const isRestartAsked = (dataDir: string): boolean => existsSync(fileIn(da
 /** It has ended, and is about to start again. */
 export const restartBegins = (dataDir: string): void => rmSync(fileIn(dataDir), { force: true });
 
-const lookEveryMs = 500;
+/** Not every file system reports that a file was written. */
+const lookEveryMs = 10_000;
 
 /** Calls `restart` once. A request from before the start is dropped. */
 export function whenRestartIsAsked(dataDir: string, restart: () => void): void {
+  mkdirSync(dataDir, { recursive: true });
   restartBegins(dataDir);
-  const look = setInterval(() => {
+  const look = (): void => {
     if (!isRestartAsked(dataDir)) return;
-    clearInterval(look);
+    clearInterval(timer);
+    watcher.close();
     restart();
-  }, lookEveryMs).unref();
+  };
+  const watcher = watch(dataDir, { persistent: false }, look).on('error', () => {});
+  const timer = setInterval(look, lookEveryMs).unref();
 }

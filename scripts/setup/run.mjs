@@ -31,7 +31,7 @@ function watchedNpm() {
   return () => process.ppid === parent && (npm === undefined || processStatus(parent)?.parent === npm);
 }
 
-const watchEveryMs = 500;
+const watchEveryMs = 3000;
 
 /** Gives the path of Node; what is missing ends the process. */
 function prepare(command) {

@@ -3,9 +3,15 @@ import process from 'node:process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { boundaryFile } from '#domain/items/standing.ts';
+import { readEmbargoed } from './embargo.ts';
 import { liftDue } from './lift.ts';
 import type { Desk } from './review-desk.ts';
 import type { Store } from '../storage/store.ts';
+
+/** Milliseconds until the next embargo ends; Infinity if none waits. */
+interface More {
+  dueInMs: number;
+}
 
 interface BoundaryDeps {
   contentDir: string;
@@ -23,14 +29,16 @@ async function readBoundary(contentDir: string): Promise<number | undefined> {
   return boundary.at;
 }
 
-/** Each boundary is asked for once; a build that fails is tried again as any other. */
-export function boundaryWatch({ contentDir, request, now }: BoundaryDeps): () => Promise<void> {
+/** Each boundary is asked for once; a build that fails is tried again as any other. Returns the time of the next one, or Infinity. */
+export function boundaryWatch({ contentDir, request, now }: BoundaryDeps): () => Promise<number> {
   let requested: number | undefined;
   return async () => {
     const at = await readBoundary(contentDir);
-    if (at === undefined || at > now() || at === requested) return;
+    if (at === undefined || at === requested) return Infinity;
+    if (at > now()) return at;
     await request('build');
     requested = at;
+    return Infinity;
   };
 }
 
@@ -62,15 +70,20 @@ interface EmbargoParts {
   now: () => number;
 }
 
-export function embargoes({ desk, store, request, now }: EmbargoParts): () => Promise<void> {
+/** The function that it returns says when the next embargo ends. */
+export function embargoes({ desk, store, request, now }: EmbargoParts): () => Promise<More> {
   const steady = steadyClock(now, () => Number(process.hrtime.bigint() / 1_000_000n));
   const watchBoundary = boundaryWatch({ contentDir: desk.contentDir, request, now });
   return async () => {
-    await watchBoundary();
+    const boundary = await watchBoundary();
     const live = await liftDue(desk, new Date(steady()));
-    if (live.length === 0) return;
+    const waiting = await readEmbargoed(desk.contentDir);
+    const next = waiting.reduce((earliest, { liveAt }) => Math.min(earliest, Date.parse(liveAt)), boundary);
+    const more: More = { dueInMs: next - now() };
+    if (live.length === 0) return more;
     const rows = live.map((id) => ({ at: now(), who: 'room', action: 'item.live', subject: id, detail: null }));
     await store.db.insertInto('audit').values(rows).execute();
     await request('build');
+    return more;
   };
 }

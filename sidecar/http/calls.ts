@@ -46,6 +46,8 @@ interface Counts {
   named: Map<string, number>;
 }
 
+const isEmpty = ({ api, items, named }: Counts): boolean => api.agent + api.other + items.size + named.size === 0;
+
 const none = (): Counts => ({ api: { agent: 0, other: 0 }, items: new Map(), named: new Map() });
 
 function itemCounter({ items }: Counts, id: string): Counter {
@@ -141,13 +143,14 @@ export function callCounter(db: Db, now: () => number, live: () => Pick<Release,
       const taken = counts;
       counts = none();
       const today = daysAgo(now(), 0);
-      await db
-        .transaction()
-        .execute((tx) => write(tx, today, taken))
-        .catch((error: Error) => {
-          putBack(counts, taken);
-          throw error;
-        });
+      if (!isEmpty(taken))
+        await db
+          .transaction()
+          .execute((tx) => write(tx, today, taken))
+          .catch((error: Error) => {
+            putBack(counts, taken);
+            throw error;
+          });
       if (prunedOn !== today) await prune(db, today, now());
       prunedOn = today;
     },

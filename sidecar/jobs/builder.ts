@@ -35,9 +35,9 @@ export interface Builder {
   isUnderWay: (track: Track) => Promise<boolean>;
   /**
    * Asks for what is due: the feeds every `ingestMs` (0: never), a build once a day for the figures of the last 30 days, and another
-   * attempt at a build that failed, after a pause that doubles each time.
+   * attempt at a build that failed, after a pause that doubles each time. Returns true while a build waits for another attempt.
    */
-  requestDue: (ingestMs: number) => Promise<void>;
+  requestDue: (ingestMs: number) => Promise<boolean>;
 }
 
 export interface BuilderParts {
@@ -50,6 +50,8 @@ export interface BuilderParts {
   leaves?: () => Promise<boolean>;
   /** Warms up this sidecar's builder. */
   getReady?: () => void;
+  /** Called after each request. */
+  onRequest?: () => void;
 }
 
 const renewEveryMs = 10_000;
@@ -207,6 +209,7 @@ export function builder(parts: BuilderParts): Builder {
       .values({ step, requestedAt })
       .onConflict((on) => on.column('step').doUpdateSet({ requestedAt }))
       .execute();
+    parts.onRequest?.();
   };
   const work = { read: worker(parts, 'read', request), build: worker(parts, 'build', request) };
 
@@ -217,6 +220,7 @@ export function builder(parts: BuilderParts): Builder {
     requestDue: async (ingestMs) => {
       if (await isDue(db, 'ingest', ingestMs, now())) await request('ingest');
       else if ((await isDue(db, 'build', dayMs, now())) || (await isTriedAgain(db, now()))) await request('build');
+      return (await readState(db, 'buildFailures')) !== undefined;
     },
     request,
     work: (track) => work[track](),

@@ -33,6 +33,12 @@ const files = ['creator.json', 'access.json', 'timeline.json'];
 const published = 'published';
 const otherFolders = ['media', 'transcripts'];
 const folders = [published, ...otherFolders];
+
+/** Folders in which a change of the content shows. */
+export const watchedFolders = (contentDir: string): string[] => [
+  contentDir,
+  ...folders.map((folder) => join(contentDir, folder)),
+];
 /** Decisions are renames, which the folder's own date shows; a file that was written over shows only when it is looked at. */
 const everyFileAfterMs = 60_000;
 /** A look at every file of a large room takes seconds: it may cost a hundredth of a processor. */

@@ -1,5 +1,5 @@
 // Whether the process has more to do than it can, and turning away what costs most until that is over.
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { ApiError } from '#contract/errors.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -28,30 +28,50 @@ export function pressureOf(samples: Sample[], limits: Settings['shed']): Pressur
 const sampleMs = 1000;
 const resolutionMs = 10;
 
+/** Nothing is measured after so long without a request. */
+const quietMs = 10_000;
+
 export interface PressureWatch {
   /** The pressure as of the last second. */
   current: () => Pressure;
+  /** A request has come: measures for a while. */
+  observe: () => void;
   stop: () => void;
 }
 
 export function watchPressure(limits: Settings['shed']): PressureWatch {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
-  delays.enable();
   let samples: Sample[] = [];
   let pressure: Pressure;
-  const timer = setInterval(() => {
+  let observedAt = -Infinity;
+  let timer: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    clearInterval(timer);
+    timer = undefined;
+    delays.disable();
+    samples = [];
+    pressure = undefined;
+  };
+  const measure = (): void => {
+    if (performance.now() - observedAt > quietMs) {
+      stop();
+      return;
+    }
     const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics();
     const sample = { delayMs: delays.percentile(50) / 1e6 - resolutionMs, heapPercent: (100 * used) / most };
     samples = [...samples.slice(1 - inARow), sample];
     pressure = pressureOf(samples, limits);
     delays.reset();
-  }, sampleMs).unref();
+  };
   return {
     current: () => pressure,
-    stop: () => {
-      clearInterval(timer);
-      delays.disable();
+    observe: () => {
+      observedAt = performance.now();
+      if (timer) return;
+      delays.enable();
+      timer = setInterval(measure, sampleMs).unref();
     },
+    stop,
   };
 }
 

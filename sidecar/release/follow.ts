@@ -43,6 +43,8 @@ export interface FollowParts {
   onWaiting: (refusal: Refusal) => void;
   /** Called every few seconds while a later release is refused; the one before is served meanwhile. */
   onRefused: (refusal: Refusal) => void;
+  /** Repeats the look at the folder. */
+  every: (pauseMs: number, task: () => Promise<void>, onProblem: () => void) => () => Promise<void>;
 }
 
 export interface LiveRelease {
@@ -132,10 +134,14 @@ export async function followRelease(parts: FollowParts): Promise<LiveRelease> {
   const looks = new PQueue({ concurrency: 1 });
   const ask = () => void (looks.size === 0 && looks.add(look));
   const watcher = watch(parts.dist, { persistent: false }, ask).on('error', () => {});
-  const timer = setInterval(ask, pollMs).unref();
+  const stop = parts.every(
+    pollMs,
+    async () => ask(),
+    () => undefined,
+  );
   live.close = () => {
     watcher.close();
-    clearInterval(timer);
+    void stop();
   };
   return live;
 }

@@ -18,7 +18,7 @@ import { openPaywall, orWalletIsDown, type SecondsOf } from './paywall.ts';
 import { type Payment, paymentOf } from './payment.ts';
 import { openReading, type Reading } from './reading.ts';
 import { secretKeeper, type Derive } from './secret.ts';
-import { settleByHash, settleDue, type SettleParts } from './settle.ts';
+import { nextSettlement, settleByHash, settleDue, type SettleParts } from './settle.ts';
 import { type OpenTip, tipOpener } from './tips.ts';
 import { tokenIn, tokenIdIn } from './token.ts';
 import type { EarlierWallets } from './wallets/earlier.ts';
@@ -54,7 +54,7 @@ export interface Access {
   /** Listens to the wallet's payment notifications; returns a function that stops it. */
   listen: () => () => void;
   /** To be called again and again: looks for payments, and sends receipts of zaps. */
-  settleDue: () => Promise<void>;
+  settleDue: () => ReturnType<typeof nextSettlement>;
   /** The same, for comparing the books with the wallet. */
   compareNext: () => Promise<boolean>;
   /** The same, for payments that the wallet did not tell of, and what it received from elsewhere. */
@@ -121,6 +121,7 @@ export function openAccess(given: AccessParts): Access {
     listen: () => listenTo(parts),
     settleDue: async () => {
       await settleDue(parts).finally(sendZaps);
+      return nextSettlement(parts);
     },
     compareNext: () => compareNext(parts),
     catchUp: catcherUp(parts),

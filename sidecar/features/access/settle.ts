@@ -115,6 +115,16 @@ const lapse = (db: Db, { tokenId }: Invoice) =>
     .where('state', '=', 'open')
     .execute();
 
+/** Milliseconds until the next look at an open invoice; Infinity if none is open. */
+export async function nextSettlement({ db, now }: Pick<SettleParts, 'db' | 'now'>): Promise<{ dueInMs: number }> {
+  const next = await db
+    .selectFrom('invoices')
+    .select(({ fn }) => fn.min('nextLookupAt').as('at'))
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return { dueInMs: (next?.at ?? Infinity) - now() };
+}
+
 /** To be called again and again: looks up what is due, and gives how many were paid. A wallet that is down is polled later. */
 export async function settleDue(parts: SettleParts): Promise<number> {
   const { db, now } = parts;

@@ -1,5 +1,5 @@
 // Keeps the directory current: visits members that are due, some at once, and records what it saw.
-import { every } from '../../jobs/every.ts';
+import { every as everyPause, type Every } from '../../jobs/every.ts';
 import type { Get } from '../../outgoing/get-json.ts';
 import { freeAbandoned, queueWorker } from '../../storage/queue.ts';
 import { claimDue } from './claim.ts';
@@ -10,6 +10,7 @@ import { visit } from './visit.ts';
 export interface CareParts extends RecordParts {
   get: Get;
   onProblem: (error: Error) => void;
+  every?: Every;
 }
 
 const atOnce = 16;
@@ -18,7 +19,7 @@ const lookEveryMs = 1000;
 
 /** Gives what ends it: the visits under way within five seconds. */
 export function careFor(parts: CareParts): () => Promise<void> {
-  const { store, now, get, onProblem } = parts;
+  const { store, now, get, onProblem, every = everyPause } = parts;
   const worker = queueWorker<Member>({
     queue: {
       claim: (most) => claimDue(store, now(), most),

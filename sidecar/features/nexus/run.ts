@@ -1,6 +1,6 @@
 // Keeps the directory going while the sidecar runs: visits members where a Nexus is run, and reports this room to another.
 import type { Settings } from '../../settings/settings.ts';
-import { every } from '../../jobs/every.ts';
+import type { Every } from '../../jobs/every.ts';
 import { jsonGetter } from '../../outgoing/get-json.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { poster } from '../../outgoing/post.ts';
@@ -19,6 +19,7 @@ export interface RunParts {
   now: () => number;
   random: () => number;
   onProblem: (error: Error, task: string) => void;
+  every: Every;
   /** Called when a Nexus cannot be reached or refuses this room. */
   onFailure: (message: string, isRefused: boolean) => void;
 }
@@ -35,10 +36,10 @@ const bytes = 2 * 1024 * 1024;
 const lookEveryMs = 1000;
 
 export function runNexus(parts: RunParts): RunningNexus {
-  const { settings, outgoing, store, now, random, onProblem } = parts;
+  const { settings, outgoing, store, now, random, onProblem, every } = parts;
   const { isOn, url, visitMinutes } = settings.nexus;
   const told = (task: string) => (error: Error) => onProblem(error, task);
-  const shared = { store, get: jsonGetter(outgoing, { bytes }), everyMs: visitMinutes * 60_000, now, random };
+  const shared = { store, get: jsonGetter(outgoing, { bytes }), everyMs: visitMinutes * 60_000, now, random, every };
   const ends: (() => Promise<void>)[] = [];
   const breakOff = new AbortController();
 

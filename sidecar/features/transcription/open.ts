@@ -115,9 +115,9 @@ export function openTranscription(parts: OpenParts): Transcription {
   const opened = transcription({ store, worker, lookUp, ...about, allowedHosts, giveBack, now, onProblem });
   return {
     ...opened,
-    start: () => {
+    start: (every) => {
       clear(folder, store, now()).catch(onProblem);
-      opened.start();
+      opened.start(every);
     },
     stop: async () => {
       await opened.stop();

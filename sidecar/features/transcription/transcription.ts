@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { longMediaSeconds } from '#contract/limits.ts';
 import type { TranscribeRequest } from '#contract/schemas/transcripts.ts';
-import { every } from '../../jobs/every.ts';
+import { every as everyPause, type Every } from '../../jobs/every.ts';
 import { readProblem } from '../../outgoing/address-rule.ts';
 import { keysKeptMs } from '../../http/idempotency.ts';
 import type { Worker } from '../../storage/queue.ts';
@@ -52,7 +52,7 @@ export interface Transcription {
    */
   cancel: (id: string, how?: { staysPaid: boolean }) => Promise<Job | undefined>;
   /** Goes on with what an earlier process left. */
-  start: () => void;
+  start: (every?: Every) => void;
   stop: () => Promise<void>;
 }
 
@@ -129,6 +129,12 @@ export function transcription(parts: TranscriptionParts): Transcription {
   const { db } = store;
   const stopping = new AbortController();
   let end: (() => Promise<void>) | undefined;
+  /** Returns true while jobs wait. */
+  const wakeWorker = async (): Promise<boolean> => {
+    worker.wake();
+    const waiting = db.selectFrom('transcribeJobs').select('id').where('status', '=', 'queued');
+    return (await waiting.limit(1).executeTakeFirst()) !== undefined;
+  };
   const cancel: Transcription['cancel'] = (id, { staysPaid } = { staysPaid: false }) =>
     db.transaction().execute(async (tx) => {
       const paidWith = (await cancelJob(tx, id, now()))?.paidWith;
@@ -155,7 +161,7 @@ export function transcription(parts: TranscriptionParts): Transcription {
     wait: waiter(db, cancel, stopping.signal),
     find: (id) => findJob(db, id),
     cancel,
-    start: () => (end = every(wakeMs, async () => worker.wake(), onProblem)),
+    start: (every = everyPause) => (end = every(wakeMs, wakeWorker, onProblem)),
     stop: async () => {
       stopping.abort();
       await end?.();

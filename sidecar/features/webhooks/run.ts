@@ -1,11 +1,11 @@
 // Keeps events going while the sidecar runs: announces releases, versions and digests, and delivers.
-import { every } from '../../jobs/every.ts';
+import { every as everyPause, type Every, type More } from '../../jobs/every.ts';
 import type { Post } from '../../outgoing/post.ts';
 import { newToken } from '../../storage/tokens.ts';
 import type { Release } from '../../release/release.ts';
 import type { StoredItems } from '../../release/stored-items.ts';
 import { freeAbandoned } from '../../storage/queue.ts';
-import type { Store, Tx } from '../../storage/store.ts';
+import type { Db, Store, Tx } from '../../storage/store.ts';
 import { announce, announceAgain, forgetAnnounced } from './announce.ts';
 import { announceVersion } from './changelog.ts';
 import { sendDigests } from './digest.ts';
@@ -25,6 +25,7 @@ export interface EventParts {
   onOutcome?: WorkerParts['onOutcome'];
   /** In a fleet: whether every machine shows the release that is to be announced. */
   isEverywhere?: ((release: string) => Promise<boolean>) | undefined;
+  every?: Every;
 }
 
 export interface Events {
@@ -47,8 +48,17 @@ export async function announceChanges(
   await forgetAnnounced(tx, forgotten);
 }
 
+async function nextDelivery(db: Db, now: number): Promise<More> {
+  const next = await db
+    .selectFrom('deliveries')
+    .select(({ fn }) => fn.min('nextAttemptAt').as('at'))
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  return { dueInMs: (next?.at ?? Infinity) - now };
+}
+
 export function runEvents(parts: EventParts): Events {
-  const { store, live, now, onProblem, isEverywhere = async () => true } = parts;
+  const { store, live, now, onProblem, every = everyPause, isEverywhere = async () => true } = parts;
   const told = (task: string) => (error: Error) => onProblem(error, task);
   let limits = mostLimits;
   const worker = deliveryWorker({
@@ -71,6 +81,7 @@ export function runEvents(parts: EventParts): Events {
   const deliver = async () => {
     limits = await shareOf(store, holder, mostLimits, now());
     worker.wake();
+    return nextDelivery(store.db, now());
   };
   const digests = async () => wakeFor(await sendDigests(store, live().index, now()));
 
