@@ -22,11 +22,15 @@ export const staticChecks: Step[] = [
   { name: 'types of pages', command: bin('astro'), args: ['check', '--silent', '--tsconfig', 'site/tsconfig.json'] },
 ];
 
-/** The checks that can look at some files alone, and that take seconds. Types need the whole project. */
+/**
+ * The checks that can look at some files alone, and that take seconds. Types need the whole project. What they remember is
+ * apart from that of a whole run, since both tools forget files that they were not given.
+ */
 export function staticChecksOf(files: string[]): Step[] {
   const code = files.filter((file) => lintable.test(file));
-  const format = ['--check', '--log-level=warn', '--ignore-unknown', ...files];
+  const format = ['--check', '--log-level=warn', '--ignore-unknown', ...remembered('prettier-paths'), ...files];
+  const lint = ['--no-warn-ignored', ...remembered('eslint-paths'), ...code];
   const steps = [{ name: 'format', command: bin('prettier'), args: format, on: files }];
-  steps.push({ name: 'lint', command: bin('eslint'), args: ['--no-warn-ignored', ...code], on: code });
+  steps.push({ name: 'lint', command: bin('eslint'), args: lint, on: code });
   return steps.filter(({ on }) => on.length > 0);
 }
