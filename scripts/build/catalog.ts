@@ -10,7 +10,7 @@ import { isSameList, joined, perPart } from '#domain/lists/parts.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import type { Manifest } from '#domain/release/manifest.ts';
 import { copiesPicturesIn, leaveUncopied } from '../../sidecar/content/media-places.ts';
-import { readTranscripts, type Transcript } from '../../sidecar/features/transcription/spoken-items.ts';
+import { readTranscripts, type Transcript } from '../../sidecar/content/transcripts/spoken-items.ts';
 import {
   creatorChangedAt,
   later,

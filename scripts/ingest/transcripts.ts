@@ -6,7 +6,7 @@ import { newestFirst } from '#domain/room.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { publisherFolder, transcriptFile } from '#domain/transcripts/own-transcript.ts';
 import { chooseTranscripts } from '../../sidecar/features/transcription/choose.ts';
-import { readTranscript } from '../../sidecar/features/transcription/read-transcript.ts';
+import { readTranscript } from '../../sidecar/content/transcripts/read-transcript.ts';
 import { writeIfChanged, writeWhole } from '../write-file.ts';
 import { causeOf, type ChaptersBounds } from './chapters.ts';
 import { decodeEpisodeFile } from './decode.ts';

@@ -20,7 +20,7 @@ import { labelOf } from './item-fields.ts';
 import { draftOf, type FieldProblem, formOf, isTextLeftOut } from './item-form.ts';
 import { shareOf } from '../share-links.ts';
 import { livePage } from '../published/page.ts';
-import { readTranscripts } from '../../features/transcription/spoken-items.ts';
+import { readTranscripts } from '../../content/transcripts/spoken-items.ts';
 import { sayFileProblem } from '../words/problem.ts';
 import type { Say, Text } from '../words/words.ts';
 

@@ -1,6 +1,6 @@
 // Whether a transcript that the creator corrected can be read as it stands: a reader would leave out a broken cue in silence.
 import { isWhole } from '#domain/text/decode.ts';
-import { readTranscript } from './read-transcript.ts';
+import { readTranscript } from '../../content/transcripts/read-transcript.ts';
 
 const clock = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})`;
 /** WebVTT §4.1: timings, then settings. */

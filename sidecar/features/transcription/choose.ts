@@ -1,5 +1,5 @@
 // Which of a publisher's transcripts is read: the best form, in the language that was asked for.
-import type { TranscriptForm } from './read-transcript.ts';
+import type { TranscriptForm } from '../../content/transcripts/read-transcript.ts';
 
 export interface OfferedTranscript {
   url: string;

@@ -18,7 +18,7 @@ import {
 } from '#domain/transcripts/own-transcript.ts';
 import { whyNotApprovable } from './approvable.ts';
 import type { Result } from './jobs.ts';
-import { readTranscript } from './read-transcript.ts';
+import { readTranscript } from '../../content/transcripts/read-transcript.ts';
 
 const folders = { waiting: waitingFolder, approved: transcriptsFolder, publisher: publisherFolder };
 export type Place = keyof typeof folders;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Episode } from '#contract/schemas/content.ts';
 import { decodeWhole } from '#domain/text/decode.ts';
 import { chooseTranscripts, primaryLanguage } from './choose.ts';
-import { readTranscript } from './read-transcript.ts';
+import { readTranscript } from '../../content/transcripts/read-transcript.ts';
 import type { Download } from '../../outgoing/download.ts';
 import { readDocument, type Release } from '../../release/release.ts';
 import type { Result } from './jobs.ts';

@@ -5,7 +5,7 @@ import { chooseTranscripts } from './choose.ts';
 import { cueTime, readClock } from '#domain/transcripts/clock.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { languageTag } from './provider.ts';
-import { type TranscriptForm, readTranscript } from './read-transcript.ts';
+import { type TranscriptForm, readTranscript } from '../../content/transcripts/read-transcript.ts';
 
 const segments: Segment[] = [
   { start: 0.4, end: 2.1, text: 'The tide is turning.', speaker: 'Ada' },

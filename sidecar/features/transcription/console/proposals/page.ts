@@ -4,7 +4,7 @@ import { sha256 } from '#domain/ids.ts';
 import { type FoundItem, readItem } from '#sidecar/content/review-desk.ts';
 import { sourceIn } from '../../own-transcripts.ts';
 import { type Proposals, propose } from '../../proposals/propose.ts';
-import { readTranscript } from '../../read-transcript.ts';
+import { readTranscript } from '#sidecar/content/transcripts/read-transcript.ts';
 import type { Page } from '#sidecar/console/page.ts';
 import type { ConsoleParts } from '#sidecar/console/parts.ts';
 import type { ProposalsModel } from './model.ts';

@@ -7,7 +7,7 @@ import { placeFrom, readPlaces } from '#sidecar/content/media-places.ts';
 import { whyNotApprovable } from '../../approvable.ts';
 import { type OwnEpisode, ownEpisode } from '../../own-episodes.ts';
 import { type Place, replacesCorrected, sourceIn } from '../../own-transcripts.ts';
-import { readTranscript } from '../../read-transcript.ts';
+import { readTranscript } from '#sidecar/content/transcripts/read-transcript.ts';
 import type { Page } from '#sidecar/console/page.ts';
 import type { ConsoleParts } from '#sidecar/console/parts.ts';
 import { jobRows } from '../transcripts/jobs.ts';
