@@ -28,7 +28,17 @@ import { findBooking } from './features/booking/bookings.ts';
 import { addBookingForm } from './features/booking/form.ts';
 import { bookingHandlers } from './features/booking/handlers.ts';
 import { changes } from './features/changes/handler.ts';
+import type { ConsoleContribution } from './console/contribution.ts';
 import { addConsole } from './console/mount.ts';
+import { accessConsole } from './features/access/console.ts';
+import { bookingConsole } from './features/booking/console.ts';
+import { fleetConsole } from './features/fleet/console.ts';
+import { guestsConsole } from './features/guests/console.ts';
+import { nexusConsole } from './features/nexus/console.ts';
+import { quotesConsole } from './features/quotes/console.ts';
+import { transcriptionConsole } from './features/transcription/console.ts';
+import { webhooksConsole } from './features/webhooks/console.ts';
+import { workConsole } from './features/work/console.ts';
 import type { ConsoleParts } from './console/parts.ts';
 import { oEmbed } from './features/embeds/oembed.ts';
 import { webhookEnd, webhookState, webhookTest } from './features/webhooks/manage-handlers.ts';
@@ -139,6 +149,24 @@ const handlersOf = ({
   webhookEnd,
   ...transcribeHandlers(transcription),
 });
+
+/** Contributions of features to the console. */
+export const consoleContributions = ({
+  transcription,
+  access,
+  nexus,
+  work,
+}: Pick<AppParts, 'transcription' | 'access' | 'nexus' | 'work'>): ConsoleContribution[] => [
+  transcriptionConsole(transcription),
+  bookingConsole,
+  webhooksConsole,
+  accessConsole(access),
+  nexusConsole(nexus !== undefined),
+  workConsole(work),
+  guestsConsole,
+  quotesConsole,
+  fleetConsole,
+];
 
 /** Loaded by the first message: it is a tenth of what a start would load. */
 function mcpOnDemand(live: AppParts['live']): Protocol {
@@ -255,7 +283,7 @@ function addFeatures(
   addBookingForm(app, { ...parts, takeRate, clientOf, shed });
   addAskedPages(app, { ...parts, takeRate, clientOf, shed });
   addGuestKitPage(app, { ...parts, takeRate, clientOf, shed, spend: access.reading.spend });
-  if (parts.console) addConsole(app, { ...parts, ...parts.console });
+  if (parts.console) addConsole(app, { ...parts, ...parts.console }, consoleContributions(parts));
   if (parts.nexus) addNexusPage(app, { ...parts, nexus: parts.nexus, takeRate, clientOf, shed });
   const http: HttpDeps = {
     ...parts,

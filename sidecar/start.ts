@@ -233,7 +233,6 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
   const about = aboutRoom({ environment: settings.environment, settings, content: contentDir });
   const sales = openSales({
     store,
-    access,
     desk,
     about,
     live,

@@ -6,62 +6,52 @@ import type { ProblemModel } from './problem/model.ts';
 import { expected, retryAfterSeconds } from '../http/errors.ts';
 import { htmlType } from '../http/page.ts';
 import { pathOf } from '../http/request-target.ts';
-import { buildState, countWaiting } from './counts.ts';
-import { findIncomeProblem } from '../features/access/console/income-problem.ts';
+import type { ConsoleSite } from './contribution.ts';
+import { buildState } from './counts.ts';
 import { noticeOf } from './notices.ts';
 import type { Done, Form } from './page.ts';
-import { pages } from './pages.ts';
 import type { ConsoleParts } from './parts.ts';
 import { clearSessionCookie, sessionOfRequest } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';
 import { typedIn } from './typed.ts';
-import type { ConsoleFrame, SectionLink } from './ui/frame.ts';
+import type { ConsoleFrame, ConsoleProblem, SectionLink } from './ui/frame.ts';
 import { chooseLanguage, sayTo } from './language.ts';
 import type { Say, Text } from './words/words.ts';
 
 const needsSetup = ({ setup }: ConsoleParts): boolean => setup?.isNeeded() === true;
 
-const isUsed: Record<'always' | 'fleet' | 'nexus' | 'priced' | 'setup', (parts: ConsoleParts) => boolean> = {
-  always: () => true,
-  fleet: ({ store }) => store.kind === 'postgres',
-  setup: needsSetup,
-  nexus: ({ nexus }) => nexus !== undefined,
-  priced: ({ live }) => live().facts.access.enabled,
-};
-
 /** The navigation: where a page has several addresses, it leads to the first. */
-async function sectionsOf(parts: ConsoleParts): Promise<SectionLink[]> {
-  const counts = await countWaiting(parts);
-  return pages.flatMap(({ section, pages: shown }) => {
-    if (!section || !isUsed[section.only ?? 'always'](parts)) return [];
-    if (needsSetup(parts) && section.only !== 'setup') return [];
+async function readNavigation(site: ConsoleSite): Promise<SectionLink[]> {
+  const links: SectionLink[] = [];
+  for (const { section, pages } of site.pages) {
+    if (!section || needsSetup(site) !== (section.isForSetup === true) || section.isUsed?.(site) === false) continue;
     const { label, waiting } = section;
-    return [{ path: Object.keys(shown)[0]!, label, ...(waiting && { waiting: counts[waiting] }) }];
-  });
+    links.push({ path: Object.keys(pages)[0]!, label, ...(waiting && { waiting: await waiting.count(site) }) });
+  }
+  return links;
 }
 
-async function frameOf(
-  parts: ConsoleParts,
-  request: FastifyRequest,
-  say: Say,
-  session?: Session,
-): Promise<ConsoleFrame> {
+async function findProblems(site: ConsoleSite, say: Say): Promise<ConsoleProblem[]> {
+  const found = await Promise.all(site.contributions.map(({ findProblem }) => findProblem?.(site, say)));
+  return found.filter((problem) => problem !== undefined);
+}
+
+async function frameOf(site: ConsoleSite, request: FastifyRequest, say: Say, session?: Session): Promise<ConsoleFrame> {
   const { notice, count, words } = request.query as Record<string, string | undefined>;
   const said = noticeOf(say, notice, count);
   const path = pathOf(request.url).slice(consolePath.length);
   // The example is live until the first build of the creator's own room.
-  const income = session && (await findIncomeProblem(parts, say));
-  const isBeingSetUp = needsSetup(parts) || path === '/setup';
+  const isBeingSetUp = needsSetup(site) || path === '/setup';
   return {
-    publication: isBeingSetUp ? say('Your room') : parts.live().facts.creator.publication,
+    publication: isBeingSetUp ? say('Your room') : site.live().facts.creator.publication,
     path,
     ...(said && { notice: said }),
     ...(session && {
       signedIn: {
         csrf: session.csrf,
-        sections: await sectionsOf(parts),
-        build: await buildState(parts),
-        ...(income !== undefined && { income }),
+        sections: await readNavigation(site),
+        build: await buildState(site),
+        problems: await findProblems(site, say),
         ...(!isBeingSetUp && { searched: path === '/search' ? (words ?? '') : '' }),
       },
     }),
@@ -79,15 +69,15 @@ interface PageToSend {
 
 /** Sends a page. Without a built console there is nothing to show it with. */
 export async function sendPage(
-  parts: ConsoleParts,
+  site: ConsoleSite,
   request: FastifyRequest,
   reply: FastifyReply,
   { view, model, session, status = 200, problem }: PageToSend,
 ): Promise<FastifyReply> {
-  const renderer = await parts.renderer();
+  const renderer = await site.renderer();
   if (!renderer) throw new ApiError('unavailable', 'The console is not built. Run `npm run build`.');
-  const say = sayTo(parts, request);
-  const frame = await frameOf(parts, request, say, session);
+  const say = sayTo(site, request);
+  const frame = await frameOf(site, request, say, session);
   if (problem) frame.notice = { kind: 'problem', text: say.any(problem) };
   return reply
     .code(status)
@@ -96,18 +86,18 @@ export async function sendPage(
 }
 
 export function sendDone(
-  parts: ConsoleParts,
+  site: ConsoleSite,
   request: FastifyRequest,
   reply: FastifyReply,
   session: Session,
   done: Done,
 ) {
   if ('view' in done) {
-    return sendPage(parts, request, reply, { ...done, session, status: done.problem ? 422 : 200 });
+    return sendPage(site, request, reply, { ...done, session, status: done.problem ? 422 : 200 });
   }
   const { to, notice, count, signedOut, language } = done;
-  if (signedOut) clearSessionCookie(parts, request, reply);
-  if (language !== undefined) chooseLanguage(parts, request, reply, language);
+  if (signedOut) clearSessionCookie(site, request, reply);
+  if (language !== undefined) chooseLanguage(site, request, reply, language);
   const said = notice ? `${to.includes('?') ? '&' : '?'}notice=${notice}&count=${count ?? 1}` : '';
   return reply.redirect(consolePath + to + said, 303);
 }
@@ -125,16 +115,16 @@ const messages: Partial<Record<number, Text>> = {
 };
 
 /** The same answers as everywhere, but as a page. */
-export async function sendProblem(parts: ConsoleParts, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export async function sendProblem(site: ConsoleSite, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = expected(error);
   const status = known ? errorKinds[known.kind].status : ((error as { statusCode?: number }).statusCode ?? 500);
   if (status >= 500) request.log.error({ err: error }, 'the console failed');
   if (status === 503) reply.header('Retry-After', retryAfterSeconds);
-  const say = sayTo(parts, request);
+  const say = sayTo(site, request);
   const message = say.any(known?.message ?? messages[status] ?? 'The form could not be read.');
-  const session = await sessionOfRequest(parts, request).catch(() => undefined);
+  const session = await sessionOfRequest(site, request).catch(() => undefined);
   const typed = typedIn(request.body as Form | undefined);
   const model: ProblemModel = { status, title: say(titles[status] ?? 'That did not work'), message, typed };
-  if (!(await parts.renderer())) return reply.code(status).type('text/plain; charset=utf-8').send(message);
-  return sendPage(parts, request, reply, { view: 'problem', model, session, status });
+  if (!(await site.renderer())) return reply.code(status).type('text/plain; charset=utf-8').send(message);
+  return sendPage(site, request, reply, { view: 'problem', model, session, status });
 }

@@ -1,26 +1,13 @@
-// What waits for the creator, for the navigation of every page.
+// The items that wait and the state of the build, for every page.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BuildState, Counts } from './ui/frame.ts';
-import type { Db } from '../storage/store.ts';
+import type { BuildState } from './ui/frame.ts';
 import type { ConsoleParts } from './parts.ts';
 
-const countOf = async (db: Db, table: 'bookings' | 'subscriptions', status: string): Promise<number> => {
-  const { total } = await db
-    .selectFrom(table)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('status', '=', status as never)
-    .executeTakeFirstOrThrow();
-  return Number(total);
-};
-
-export async function countWaiting({ store: { db }, desk }: ConsoleParts): Promise<Counts> {
+/** Counts the items that wait for a decision. */
+export async function countInbox({ desk }: Pick<ConsoleParts, 'desk'>): Promise<number> {
   const names = await readdir(join(desk.contentDir, 'inbox')).catch(() => []);
-  return {
-    inbox: names.filter((name) => name.endsWith('.md') && !name.startsWith('.')).length,
-    bookings: await countOf(db, 'bookings', 'received'),
-    subscriptions: await countOf(db, 'subscriptions', 'pending'),
-  };
+  return names.filter((name) => name.endsWith('.md') && !name.startsWith('.')).length;
 }
 
 /** Shown only right after a decision. */

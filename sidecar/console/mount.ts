@@ -6,6 +6,7 @@ import { consolePath, maxFormBytes } from '#domain/live-pages.ts';
 import { pathOf } from '../http/request-target.ts';
 import { addPasskeyQuestion } from './account/passkey-question.ts';
 import { sendDone, sendPage, sendProblem } from './answer.ts';
+import type { ConsoleContribution, ConsoleSite, PageEntry } from './contribution.ts';
 import { buildState } from './counts.ts';
 import { signedIn } from './sign-in/signed-in.ts';
 import { targetOf } from './sign-in/target.ts';
@@ -22,9 +23,9 @@ import {
   tooLarge,
   type Upload,
 } from './page.ts';
-import { type PageEntry, pages } from './pages.ts';
+import { consolePages } from './pages.ts';
 import { addShares } from './shares.ts';
-import { addPrivateFeeds } from '../features/booking/console/private-feeds.ts';
+import { addPrivateFeeds } from './private-feeds.ts';
 import type { ConsoleParts } from './parts.ts';
 import { sessionOfRequest } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';
@@ -66,7 +67,8 @@ const readForm = (body: string): Form => {
   return form;
 };
 
-export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
+export function addConsole(app: FastifyInstance, parts: ConsoleParts, contributions: ConsoleContribution[] = []): void {
+  const site: ConsoleSite = { ...parts, contributions, pages: consolePages(contributions) };
   app.register(async (scope) => {
     await scope.register(cookie);
     scope.removeAllContentTypeParsers();
@@ -75,41 +77,41 @@ export function addConsole(app: FastifyInstance, parts: ConsoleParts): void {
       { parseAs: 'string', bodyLimit: maxFormBytes },
       async (_: unknown, body: string | Buffer) => readForm(String(body)),
     );
-    scope.setErrorHandler((error, request, reply) => sendProblem(parts, error, request, reply));
+    scope.setErrorHandler((error, request, reply) => sendProblem(site, error, request, reply));
     scope.addHook('onRequest', async (request, reply) => {
       reply.headers(headers);
-      const { baseUrl } = parts.live().facts;
+      const { baseUrl } = site.live().facts;
       if (request.method !== 'POST' || isOwnOrigin(request, baseUrl)) return;
       throw new ApiError('forbidden', `This form was sent from another place. Send it at ${baseUrl}${consolePath}.`);
     });
-    addAssets(scope, parts);
-    addSignIn(scope, parts);
-    addPasskeyQuestion(scope, parts);
-    addBuildState(scope, parts);
-    addPrivateFeeds(scope, parts);
-    addShares(scope, parts);
-    addAgain(scope, parts);
-    for (const entry of pages) {
+    addAssets(scope, site);
+    addSignIn(scope, site);
+    addPasskeyQuestion(scope, site);
+    addBuildState(scope, site);
+    addPrivateFeeds(scope, site);
+    addShares(scope, site);
+    addAgain(scope, site);
+    for (const entry of site.pages) {
       const { pages: shown, files = {}, actions = {}, uploads = {}, restores = [] } = entry;
-      for (const [path, page] of Object.entries(shown)) addPage(scope, parts, path, page, entry);
-      for (const [path, file] of Object.entries(files)) addFile(scope, parts, path, file);
+      for (const [path, page] of Object.entries(shown)) addPage(scope, site, path, page, entry);
+      for (const [path, file] of Object.entries(files)) addFile(scope, site, path, file);
       for (const [path, action] of Object.entries(actions))
-        addAction(scope, parts, path, action, restores.includes(path));
+        addAction(scope, site, path, action, restores.includes(path));
       for (const [path, upload] of Object.entries(uploads))
-        addUpload(scope, parts, path, upload, restores.includes(path));
+        addUpload(scope, site, path, upload, restores.includes(path));
     }
-    addWaysBack(scope);
-    addTheRest(scope, parts);
+    addWaysBack(scope, site.pages);
+    addTheRest(scope, site);
   });
 }
 
 /** Nothing below the console is left to the room, whose answers other origins and shared caches may have. */
-function addTheRest(scope: FastifyInstance, parts: ConsoleParts): void {
+function addTheRest(scope: FastifyInstance, site: ConsoleSite): void {
   const [all, below] = [scope.supportedMethods, `${consolePath}/*`];
   scope.get(below, async (request, reply) => {
     const path = pathOf(request.url);
     if (path.endsWith('/')) return reply.redirect(path.replace(/(?<!\/)\/+$/, ''), 308);
-    if (!(await signedIn(parts, request, reply))) return reply;
+    if (!(await signedIn(site, request, reply))) return reply;
     throw new ApiError('not_found', 'The console has no such page.');
   });
   scope.post(below, async () => {
@@ -131,7 +133,7 @@ function addTheRest(scope: FastifyInstance, parts: ConsoleParts): void {
   }
 }
 
-function addAssets(scope: FastifyInstance, { renderer }: ConsoleParts): void {
+function addAssets(scope: FastifyInstance, { renderer }: ConsoleSite): void {
   scope.get(`${consolePath}/_astro/:name`, async (request, reply) => {
     const asset = (await renderer())?.assets.get(pathOf(request.url));
     if (!asset) throw new ApiError('not_found', 'Nothing is here.');
@@ -152,15 +154,15 @@ const single = (values: unknown): Record<string, string> =>
   );
 
 /** For the script that follows a build. */
-function addBuildState(scope: FastifyInstance, parts: ConsoleParts): void {
+function addBuildState(scope: FastifyInstance, site: ConsoleSite): void {
   scope.get(`${consolePath}/build`, async (request, reply) => {
-    if (!(await signedIn(parts, request, reply))) return reply;
-    return buildState(parts);
+    if (!(await signedIn(site, request, reply))) return reply;
+    return buildState(site);
   });
 }
 
 /** An id with U+0000 is nobody's: without it, it would be another's. */
-function askedOf(parts: ConsoleParts, request: FastifyRequest, session: Session): Asked {
+function askedOf(site: ConsoleSite, request: FastifyRequest, session: Session): Asked {
   const params = request.params as Record<string, string>;
   if (Object.values(params).some((value) => value.includes('\0')))
     throw new ApiError('not_found', 'The console has no such page.');
@@ -168,38 +170,38 @@ function askedOf(parts: ConsoleParts, request: FastifyRequest, session: Session)
     params,
     query: single(request.query),
     session,
-    say: sayTo(parts, request),
-    chosenLanguage: chosenLanguage(parts, request),
+    say: sayTo(site, request),
+    chosenLanguage: chosenLanguage(site, request),
   };
 }
 
 function addPage(
   scope: FastifyInstance,
-  parts: ConsoleParts,
+  site: ConsoleSite,
   path: string,
   page: Page,
   { view, filters = [], isBuilt }: PageEntry,
 ): void {
   scope.get(consolePath + path, async (request, reply) => {
-    const session = await signedIn(parts, request, reply, targetOf(request.url.slice(consolePath.length)));
+    const session = await signedIn(site, request, reply, targetOf(request.url.slice(consolePath.length)));
     if (!session) return reply;
-    if (path === '' && parts.setup?.isNeeded()) return reply.redirect(`${consolePath}/setup`, 303);
-    const asKept = keptFilters(parts, request, reply, session, { path, names: filters });
+    if (path === '' && site.setup?.isNeeded()) return reply.redirect(`${consolePath}/setup`, 303);
+    const asKept = keptFilters(site, request, reply, session, { path, names: filters });
     if (asKept) return reply.redirect(asKept, 303);
-    if (isBuilt) await parts.builds.getReady();
-    return sendPage(parts, request, reply, {
+    if (isBuilt) await site.builds.getReady();
+    return sendPage(site, request, reply, {
       view,
-      model: await page(parts, askedOf(parts, request, session)),
+      model: await page(site, askedOf(site, request, session)),
       session,
     });
   });
 }
 
-function addFile(scope: FastifyInstance, parts: ConsoleParts, path: string, file: File): void {
+function addFile(scope: FastifyInstance, site: ConsoleSite, path: string, file: File): void {
   scope.get(consolePath + path, async (request, reply) => {
-    const session = await signedIn(parts, request, reply);
+    const session = await signedIn(site, request, reply);
     if (!session) return reply;
-    const { name, type, text } = await file(parts, askedOf(parts, request, session));
+    const { name, type, text } = await file(site, askedOf(site, request, session));
     return reply.header('Content-Disposition', `attachment; filename="${name}"`).type(type).send(text);
   });
 }
@@ -207,73 +209,61 @@ function addFile(scope: FastifyInstance, parts: ConsoleParts, path: string, file
 const isTooLarge = (error: unknown): boolean => (error as { statusCode?: number }).statusCode === 413;
 
 /** Uploads are read only after sign-in, or from a browser whose fields are kept until it has signed in again. */
-function addUpload(
-  scope: FastifyInstance,
-  parts: ConsoleParts,
-  path: string,
-  upload: Upload,
-  isRestored: boolean,
-): void {
+function addUpload(scope: FastifyInstance, site: ConsoleSite, path: string, upload: Upload, isRestored: boolean): void {
   scope.register(async (inner) => {
     readFiles(inner);
     inner.setErrorHandler(async (error, request, reply) => {
-      const session = isTooLarge(error) && (await sessionOfRequest(parts, request));
-      if (!session) return sendProblem(parts, error, request, reply);
-      const done = await upload(parts, { do: [tooLarge] }, askedOf(parts, request, session), []);
+      const session = isTooLarge(error) && (await sessionOfRequest(site, request));
+      if (!session) return sendProblem(site, error, request, reply);
+      const done = await upload(site, { do: [tooLarge] }, askedOf(site, request, session), []);
       return 'view' in done
-        ? sendPage(parts, request, reply, { ...done, session, status: 413 })
-        : sendDone(parts, request, reply, session, done);
+        ? sendPage(site, request, reply, { ...done, session, status: 413 })
+        : sendDone(site, request, reply, session, done);
     });
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (isRestored && (await browserOf(parts, request)) !== undefined) return;
-      if (!(await signedIn(parts, request, reply))) return reply;
+      if (isRestored && (await browserOf(site, request)) !== undefined) return;
+      if (!(await signedIn(site, request, reply))) return reply;
     };
     inner.post(consolePath + path, { onRequest }, async (request, reply) => {
-      const isOver = !(await sessionOfRequest(parts, request));
-      if (isOver && isRestored && (await keepForm(parts, request, path)))
+      const isOver = !(await sessionOfRequest(site, request));
+      if (isOver && isRestored && (await keepForm(site, request, path)))
         return reply.redirect(`${consolePath}/sign-in?notice=formKept`, 303);
-      const session = await signedIn(parts, request, reply);
+      const session = await signedIn(site, request, reply);
       if (!session) return reply;
       const form = request.body as Form;
       checkForm(form, session);
-      const done = await upload(parts, form, askedOf(parts, request, session), filesOf(form));
-      return sendDone(parts, request, reply, session, done);
+      const done = await upload(site, form, askedOf(site, request, session), filesOf(form));
+      return sendDone(site, request, reply, session, done);
     });
   });
 }
 
 /** Shows the form that came after its session had ended. */
-function addAgain(scope: FastifyInstance, parts: ConsoleParts): void {
+function addAgain(scope: FastifyInstance, site: ConsoleSite): void {
   scope.get(`${consolePath}/again`, async (request, reply) => {
-    const session = await signedIn(parts, request, reply);
+    const session = await signedIn(site, request, reply);
     if (!session) return reply;
-    const kept = await takeForm(parts, session);
-    const entry = kept && pages.find(({ restores = [] }) => restores.includes(kept.action));
+    const kept = await takeForm(site, session);
+    const entry = kept && site.pages.find(({ restores = [] }) => restores.includes(kept.action));
     const action = entry && (entry.actions?.[kept.action] ?? entry.uploads?.[kept.action]);
     if (!action) return reply.redirect(consolePath, 303);
-    const asked = { ...askedOf(parts, request, session), params: kept.params };
-    const done = await action(parts, { ...kept.form, do: [again] }, asked, []);
-    return sendDone(parts, request, reply, session, done);
+    const asked = { ...askedOf(site, request, session), params: kept.params };
+    const done = await action(site, { ...kept.form, do: [again] }, asked, []);
+    return sendDone(site, request, reply, session, done);
   });
 }
 
-function addAction(
-  scope: FastifyInstance,
-  parts: ConsoleParts,
-  path: string,
-  action: Action,
-  isRestored: boolean,
-): void {
+function addAction(scope: FastifyInstance, site: ConsoleSite, path: string, action: Action, isRestored: boolean): void {
   scope.post(consolePath + path, { bodyLimit: maxFormBytes }, async (request, reply) => {
     const form = (request.body ?? {}) as Form;
-    const isOver = !(await sessionOfRequest(parts, request));
-    if (isOver && isRestored && (await keepForm(parts, request, path)))
+    const isOver = !(await sessionOfRequest(site, request));
+    if (isOver && isRestored && (await keepForm(site, request, path)))
       return reply.redirect(`${consolePath}/sign-in?notice=formKept`, 303);
     if (isOver && typedIn(form).length > 0)
       throw new ApiError('forbidden', 'You are not signed in any more. Sign in, and send again what you typed.');
-    const session = await signedIn(parts, request, reply);
+    const session = await signedIn(site, request, reply);
     if (!session) return reply;
     checkForm(form, session);
-    return sendDone(parts, request, reply, session, await action(parts, form, askedOf(parts, request, session)));
+    return sendDone(site, request, reply, session, await action(site, form, askedOf(site, request, session)));
   });
 }

@@ -4,8 +4,7 @@ import { globSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { sqliteStore } from '../storage/test-stores.ts';
-import { pages } from './pages.ts';
-import { consoleForEach, shown, signInByLink, type TestConsole } from './test-console.ts';
+import { allPages as pages, consoleForEach, shown, signInByLink, type TestConsole } from './test-console.ts';
 
 const { console, start } = consoleForEach(sqliteStore());
 

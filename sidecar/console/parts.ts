@@ -5,20 +5,11 @@ import type { Desk } from '../content/review-desk.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../storage/store.ts';
 import type { About } from './about.ts';
-import type { Access } from '../features/access/open.ts';
-import type { Nexus } from '../features/nexus/nexus.ts';
-import type { Work } from '../features/work/open.ts';
-import type { Transcription } from '../features/transcription/transcription.ts';
 import type { Renderer } from './renderer.ts';
 import type { Setup } from './setup/setup.ts';
 
 export interface ConsoleParts {
   store: Store;
-  access: Pick<Access, 'wallet'>;
-  work: Pick<Work, 'decide'>;
-  transcription: Pick<Transcription, 'askForEpisode' | 'cancel'>;
-  /** Where a Nexus is run. */
-  nexus?: Nexus | undefined;
   live: () => Release;
   /** Milliseconds. */
   now: () => number;

@@ -4,6 +4,7 @@ import { ApiError } from '#contract/errors.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import { isItemId } from '../content/review-desk.ts';
 import { sendPage } from './answer.ts';
+import type { ConsoleSite } from './contribution.ts';
 import { itemModel, openItem } from './item/page.ts';
 import type { ConsoleParts } from './parts.ts';
 import { sharedUntil } from './share-links.ts';
@@ -21,12 +22,12 @@ async function sharedModel(parts: ConsoleParts, id: string, until: number): Prom
 }
 
 /** A wrong signature, an expired link and a missing item get the same answer. */
-export function addShares(scope: FastifyInstance, parts: ConsoleParts): void {
+export function addShares(scope: FastifyInstance, site: ConsoleSite): void {
   scope.get(`${consolePath}/shared/:id/:day/:signature`, async (request, reply) => {
     const { id, day, signature } = request.params as Record<'id' | 'day' | 'signature', string>;
-    const until = isItemId(id) ? await sharedUntil(parts.store.db, id, day, signature) : undefined;
-    const model = until && parts.now() < until ? await sharedModel(parts, id, until) : undefined;
+    const until = isItemId(id) ? await sharedUntil(site.store.db, id, day, signature) : undefined;
+    const model = until && site.now() < until ? await sharedModel(site, id, until) : undefined;
     if (!model) throw new ApiError('not_found', 'This link leads nowhere any more. Ask for a new one.');
-    return sendPage(parts, request, reply, { view: 'shared', model });
+    return sendPage(site, request, reply, { view: 'shared', model });
   });
 }

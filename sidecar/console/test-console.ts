@@ -6,7 +6,7 @@ import { afterEach, beforeEach } from 'node:test';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { ratesPerMinute } from '#contract/limits.ts';
 import type { ConsoleFrame } from './ui/frame.ts';
-import { type AppParts, createApp } from '../app.ts';
+import { type AppParts, consoleContributions, createApp } from '../app.ts';
 import { type CallCounter, callCounter } from '../http/calls.ts';
 import { openLog } from '../http/log-lines.ts';
 import { commandRunner } from '../jobs/run-command.ts';
@@ -15,6 +15,7 @@ import type { Store } from '../storage/store.ts';
 import { nothingHeard, openFreeAccess } from '../features/test-app.ts';
 import type { About } from './about.ts';
 import type { HashCost } from './sign-in/hash-password.ts';
+import { consolePages } from './pages.ts';
 import { newSignInLink } from './sign-in/links.ts';
 import { itemsInMemory } from '../release/test-items.ts';
 
@@ -42,6 +43,11 @@ export interface TestSettings {
   /** Instead of the parts that do nothing. */
   console?: Partial<NonNullable<AppParts['console']>>;
 }
+
+/** All pages, with functions of features that do nothing. */
+export const allPages = consolePages(
+  consoleContributions({ transcription: nothingHeard, access: {}, work: {} } as never),
+);
 
 /** For passwords that are only signed in with: what one costs is tested with the hash itself. */
 export const lowCost: HashCost = { N: 2 ** 10, r: 8, p: 1 };

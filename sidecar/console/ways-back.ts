@@ -1,12 +1,10 @@
 // Where addresses lead that take forms alone: one stands in the address bar after a form with a mistake.
 import type { FastifyInstance } from 'fastify';
 import { consolePath } from '#domain/live-pages.ts';
-import { type PageEntry, pages } from './pages.ts';
-
-const shown = new Set(pages.flatMap(({ pages: own, files = {} }) => [...Object.keys(own), ...Object.keys(files)]));
+import type { PageEntry } from './contribution.ts';
 
 /** The page above the address, or else the first with such a form. */
-export function pageOf(path: string, { pages: own }: PageEntry): string {
+function pageAbove(path: string, { pages: own }: PageEntry, shown: Set<string>): string {
   for (let above = path; above; above = above.slice(0, above.lastIndexOf('/'))) if (shown.has(above)) return above;
   return Object.keys(own)[0]!;
 }
@@ -14,12 +12,13 @@ export function pageOf(path: string, { pages: own }: PageEntry): string {
 const filled = (path: string, params: unknown): string =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name]!));
 
-export function addWaysBack(scope: FastifyInstance): void {
+export function addWaysBack(scope: FastifyInstance, pages: PageEntry[]): void {
+  const shown = new Set(pages.flatMap(({ pages: own, files = {} }) => [...Object.keys(own), ...Object.keys(files)]));
   const signIn = ['/sign-in/link', '/sign-in/password'].map((path) => [path, '/sign-in'] as const);
   const forms = pages.flatMap((entry) =>
     Object.keys({ ...entry.actions, ...entry.uploads })
       .filter((path) => !shown.has(path))
-      .map((path) => [path, pageOf(path, entry)] as const),
+      .map((path) => [path, pageAbove(path, entry, shown)] as const),
   );
   for (const [path, page] of [...signIn, ...forms])
     scope.get(consolePath + path, async ({ params }, reply) => reply.redirect(consolePath + filled(page, params), 303));

@@ -7,7 +7,7 @@ import { asOne } from '../../content/review.ts';
 import { tellTest } from '../../storage/notices.ts';
 import { type Action, again, type Done, field, type Form, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
-import { findPricesOfNothing } from '../../features/access/console/prices-of-nothing.ts';
+import { findPricesOfNothing } from './prices-of-nothing.ts';
 import { type Draft, type Row, type Schema, shapeOf, typedDraft, valueSchema, withoutEmptyRows } from './draft.ts';
 import { merge, openForm, type OpenForm, resultOf, settled } from './file-form.ts';
 import { formModel, sectionOf, type Typed } from './page.ts';

@@ -1,11 +1,11 @@
 // The forms of the creator's own files: the room's texts, pictures, feeds, prices and settings.
 import { ApiError } from '#contract/errors.ts';
 import type { Problem } from '#contract/validation.ts';
-import { findSubscription } from '../../features/webhooks/subscriptions.ts';
-import { channels } from '../../storage/notices.ts';
-import { type PrivateFeeds, privateFeeds } from '../../features/booking/console/private-feeds.ts';
+import { type ConsoleContribution, readSections } from '../contribution.ts';
 import type { Asked, Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
+import { listPrivateFeeds, type PrivateAddress } from '../private-feeds.ts';
+import type { PageSection } from '../ui/section.ts';
 import type { ShownConflict } from '../item/model.ts';
 import type { Tab } from '../ui/listing.ts';
 import type { Draft } from './draft.ts';
@@ -18,9 +18,8 @@ import { type Section, sections } from './sections.ts';
 import type { Say, Text } from '../words/words.ts';
 
 export interface NoticesShown {
-  feeds: PrivateFeeds;
-  /** Those that are set up. */
-  channels: { id: string; label: string }[];
+  sections: PageSection[];
+  feeds: PrivateAddress[];
 }
 
 export interface RoomFormModel {
@@ -119,16 +118,14 @@ const noForm = (section: Section, why: string): RoomFormModel => ({
   unreadable: why,
 });
 
-async function noticesShown(parts: Pick<ConsoleParts, 'store' | 'live'>): Promise<NoticesShown> {
-  const ids = Object.entries(channels).map(([label, id]) => ({ id, label }));
-  const found = await Promise.all(ids.map(({ id }) => findSubscription(parts.store.db, id)));
-  return { feeds: await privateFeeds(parts), channels: ids.filter((_, at) => found[at]?.status === 'approved') };
-}
-
-export const roomPage: Page<RoomFormModel> = async (parts, asked) => {
-  const section = sectionOf(asked);
-  const open = await openForm(parts.desk, section).catch((error: Error) => error);
-  if (open instanceof Error) return noForm(section, open.message);
-  const model = await formModel({ ...parts, say: asked.say }, open);
-  return section.file === 'settings.json' ? { ...model, notices: await noticesShown(parts) } : model;
-};
+export const roomPage =
+  (contributions: ConsoleContribution[]): Page<RoomFormModel> =>
+  async (parts, asked) => {
+    const section = sectionOf(asked);
+    const open = await openForm(parts.desk, section).catch((error: Error) => error);
+    if (open instanceof Error) return noForm(section, open.message);
+    const model = await formModel({ ...parts, say: asked.say }, open);
+    if (section.file !== 'settings.json') return model;
+    const sections = await readSections(contributions, 'notices', parts, asked.say);
+    return { ...model, notices: { sections, feeds: await listPrivateFeeds(contributions, parts) } };
+  };

@@ -2,12 +2,13 @@
 import { consolePath } from '#domain/live-pages.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '../listing.ts';
 import type { Page } from '../page.ts';
-import type { ConsoleParts } from '../parts.ts';
-import { type HitGroup, type HitKind, kinds, type SearchModel, type Hit } from './model.ts';
-import { findRequests, type Window, type Found } from './requests.ts';
 import type { Folder } from '../../content/review-desk.ts';
 import { shelfOf } from '../content/shelf.ts';
 import { folderPaths } from '../item/model.ts';
+import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleContribution } from '../contribution.ts';
+import type { Found, Hit, SearchKind, Window } from './hits.ts';
+import type { HitGroup, SearchModel } from './model.ts';
 
 const states = {
   inbox: { label: 'Waiting', tone: 'waiting' },
@@ -36,27 +37,39 @@ async function findItems({ desk }: ConsoleParts, words: string[], { limit, offse
   return { hits, total: all.length };
 }
 
+const itemsKind: SearchKind = { name: 'items', label: 'Items', order: 10, find: findItems };
+
 const path = '/search';
 /** Of each kind, where all kinds are shown. */
 const inOverview = 8;
 const mostWords = 10;
 
-const find = ({ parts, kind, words }: { parts: ConsoleParts; kind: HitKind; words: string[] }, window: Window) =>
-  kind === 'items' ? findItems(parts, words, window) : findRequests[kind](parts.store.db, words, window);
+const readKinds = (contributions: ConsoleContribution[]): SearchKind[] =>
+  [itemsKind, ...contributions.flatMap(({ searchKinds = [] }) => searchKinds)].sort(
+    (one, other) => one.order - other.order,
+  );
 
-export const searchPage: Page<SearchModel> = async (parts, asked) => {
-  const words = textOf(asked, 'words')?.trim() ?? '';
-  const kind = choiceOf(asked, 'kind', kinds);
-  const list = words.split(/\s+/).filter(Boolean).slice(0, mostWords);
-  if (list.length === 0) return { words: '', groups: [], pager: {} };
-  const page = kind ? pageOf(asked) : 1;
-  const window = kind ? { limit: pageSize, offset: (page - 1) * pageSize } : { limit: inOverview, offset: 0 };
-  const groups: HitGroup[] = [];
-  for (const one of kind ? [kind] : kinds) {
-    const { hits, total } = await find({ parts, kind: one, words: list }, window);
-    const more = !kind && total > hits.length && withQuery(path, { words, kind: one });
-    if (hits.length > 0) groups.push({ kind: one, total, hits, ...(more && { more }) });
-  }
-  const hasMore = kind !== undefined && (groups[0]?.total ?? 0) > page * pageSize;
-  return { words, ...(kind && { kind }), groups, pager: numberedPager(path, { words, kind }, page, hasMore) };
+export const searchPage = (contributions: ConsoleContribution[]): Page<SearchModel> => {
+  const kinds = readKinds(contributions);
+  return async (parts, asked) => {
+    const words = textOf(asked, 'words')?.trim() ?? '';
+    const name = choiceOf(
+      asked,
+      'kind',
+      kinds.map((one) => one.name),
+    );
+    const list = words.split(/\s+/).filter(Boolean).slice(0, mostWords);
+    if (list.length === 0) return { words: '', groups: [], pager: {} };
+    const page = name ? pageOf(asked) : 1;
+    const window = name ? { limit: pageSize, offset: (page - 1) * pageSize } : { limit: inOverview, offset: 0 };
+    const groups: HitGroup[] = [];
+    for (const { name: kind, label, find } of kinds.filter((one) => name === undefined || one.name === name)) {
+      const { hits, total } = await find(parts, list, window);
+      const more = !name && total > hits.length && withQuery(path, { words, kind });
+      if (hits.length > 0) groups.push({ kind, label, total, hits, ...(more && { more }) });
+    }
+    const hasMore = name !== undefined && (groups[0]?.total ?? 0) > page * pageSize;
+    const pager = numberedPager(path, { words, kind: name }, page, hasMore);
+    return { words, ...(name && { kind: name }), groups, pager };
+  };
 };

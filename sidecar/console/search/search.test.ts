@@ -8,8 +8,7 @@ import { formatItemFile } from '#domain/items/item-file.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { lowTide } from '../content/test-room.ts';
 import type { BookingsModel } from '../../features/booking/console/bookings/model.ts';
-import { pages } from '../pages.ts';
-import { type Browser, openConsole, shown, signInByLink } from '../test-console.ts';
+import { allPages as pages, type Browser, openConsole, shown, signInByLink } from '../test-console.ts';
 import type { SearchModel } from './model.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-search-'));

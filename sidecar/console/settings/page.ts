@@ -2,12 +2,12 @@
 import process from 'node:process';
 import { AccessFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import { apiVersion } from '#contract/version.ts';
-import { accessInWords } from '../../features/access/console/prices/access-words.ts';
 import type { Desk } from '../../content/review-desk.ts';
 import { storeBytes } from '../../storage/size.ts';
 import { type ContentFile, readContentFile } from '../content/content-file.ts';
-import { receiptKeys, rotateReceiptKey } from '../../features/quotes/keys.ts';
-import { type Action, type Page, who } from '../page.ts';
+import { type ConsoleContribution, readSections } from '../contribution.ts';
+import type { Page } from '../page.ts';
+import type { PageSection } from '../ui/section.ts';
 import type { Say } from '../words/words.ts';
 import type { ShownSetting } from './shown-settings.ts';
 
@@ -24,10 +24,7 @@ export interface SettingsModel {
   settings: ShownSetting[];
   contentDir: string;
   files: ContentFileRow[];
-  /** Who may read what, in words. */
-  access: string[];
-  /** The one that signs first. */
-  receiptKeys: { kid: string; createdAt: number }[];
+  sections: PageSection[];
   versions: { name: string; value: string }[];
   store: { kind: 'sqlite' | 'postgres'; bytes: number; replaced?: string };
   /** `npm run` commands that keep the store safe. */
@@ -71,38 +68,26 @@ async function contentFiles(desk: Desk, say: Say): Promise<ContentFileRow[]> {
 
 const keepsStoreSafe = /^(backup|restore)\b/;
 
-export const settingsPage: Page<SettingsModel> = async ({ about, desk, store, live, now }, { say }) => {
-  const { id, facts } = live();
-  const { folder, everyHours, newest } = about.backups;
-  const newestAt = await newest();
-  const replaced = about.replacedStore();
-  return {
-    settings: about.settings,
-    contentDir: desk.contentDir,
-    files: await contentFiles(desk, say),
-    access: accessInWords(facts.access, say),
-    versions: [
-      { name: 'API', value: apiVersion },
-      { name: 'Greenroom', value: about.version },
-      { name: say('Release'), value: id },
-      { name: 'Node', value: process.versions.node },
-    ],
-    receiptKeys: (await receiptKeys(store.db, now())).map(({ kid, createdAt }) => ({
-      kid,
-      createdAt: Date.parse(createdAt),
-    })),
-    store: { kind: store.kind, bytes: await storeBytes(store), ...(replaced && { replaced }) },
-    backups: { folder, everyHours, ...(newestAt !== undefined && { newestAt }) },
-    commands: about.commands.filter((name) => keepsStoreSafe.test(name)),
+export const settingsPage =
+  (contributions: ConsoleContribution[]): Page<SettingsModel> =>
+  async (parts, { say }) => {
+    const { about, desk, store } = parts;
+    const { folder, everyHours, newest } = about.backups;
+    const newestAt = await newest();
+    const replaced = about.replacedStore();
+    return {
+      settings: about.settings,
+      contentDir: desk.contentDir,
+      files: await contentFiles(desk, say),
+      sections: await readSections(contributions, 'settings', parts, say),
+      versions: [
+        { name: 'API', value: apiVersion },
+        { name: 'Greenroom', value: about.version },
+        { name: say('Release'), value: parts.live().id },
+        { name: 'Node', value: process.versions.node },
+      ],
+      store: { kind: store.kind, bytes: await storeBytes(store), ...(replaced && { replaced }) },
+      backups: { folder, everyHours, ...(newestAt !== undefined && { newestAt }) },
+      commands: about.commands.filter((name) => keepsStoreSafe.test(name)),
+    };
   };
-};
-
-/** Receipts that were given stay good: the old key is still published. */
-export const rotateKey: Action = async ({ store, now }) => {
-  await store.db.transaction().execute(async (tx) => {
-    const { kid } = await rotateReceiptKey(tx, now());
-    const row = { at: now(), who, action: 'receipt-key.rotated', subject: kid, detail: null };
-    await tx.insertInto('audit').values(row).execute();
-  });
-  return { to: '/settings', notice: 'receiptKeyRotated' };
-};

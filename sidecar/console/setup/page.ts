@@ -4,7 +4,7 @@ import type { Problem } from '#contract/validation.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { type Action, type Done, field, type File, type Form, type Page, who } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
-import { countWaiting } from '../counts.ts';
+import { countInbox } from '../counts.ts';
 import { membersOf, type ShownField } from '../room/fields.ts';
 import { inFull } from '../room/in-full.ts';
 import { pictureFacts, smallPicture } from '../room/pictures-shown.ts';
@@ -128,7 +128,7 @@ async function foundModel(
 }
 
 async function doneModel(parts: ConsoleParts): Promise<SetupModel> {
-  const { inbox } = await countWaiting(parts);
+  const inbox = await countInbox(parts);
   const published = parts.live().index.items.length;
   const { isUnderWay } = parts.builds;
   const isFilling = (await isUnderWay('read')) || (await isUnderWay('build'));

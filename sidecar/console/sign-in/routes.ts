@@ -6,6 +6,7 @@ import type { SignInModel } from './model.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { SignInMethod } from '../../storage/tables.ts';
 import { sendPage } from '../answer.ts';
+import type { ConsoleSite } from '../contribution.ts';
 import { saysItsOrigin } from '../csrf.ts';
 import { field, type Form } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
@@ -38,13 +39,13 @@ interface Refused {
 }
 
 function sendSignIn(
-  parts: ConsoleParts,
+  site: ConsoleSite,
   request: FastifyRequest,
   reply: FastifyReply,
   { status, passwordProblem, problem }: Refused = { status: 200 },
 ): Promise<FastifyReply> {
   const { link, to } = request.query as { link?: unknown; to?: unknown };
-  const { baseUrl } = parts.live().facts;
+  const { baseUrl } = site.live().facts;
   const model: SignInModel = {
     to: targetOf(textOf(request, 'to') || to),
     ...(typeof link === 'string' && { link }),
@@ -52,7 +53,7 @@ function sendSignIn(
     ...(passkeyHost(baseUrl) !== undefined && { passkeyOrigin: baseUrl }),
     isFromElsewhere: request.headers['sec-fetch-site'] === 'cross-site',
   };
-  return sendPage(parts, request, reply, { view: 'sign-in', model, status, ...(problem && { problem }) });
+  return sendPage(site, request, reply, { view: 'sign-in', model, status, ...(problem && { problem }) });
 }
 
 /** What was typed comes first, then the form of a new room; who comes by link sees how to sign in from then on. */
@@ -93,53 +94,53 @@ const formOptions = {
   },
 };
 
-function addLink(scope: FastifyInstance, parts: ConsoleParts): void {
+function addLink(scope: FastifyInstance, site: ConsoleSite): void {
   scope.post(`${path}/link`, formOptions, async (request, reply) => {
     const link = textOf(request, 'link');
-    if (await enter(parts, request, reply, 'link', (tx, now) => useSignInLink(tx, link, now))) return reply;
-    await recordFailure(parts.store.db, 'link', parts.now());
-    const problem = sayTo(parts, request)('This link was used already, or is older than a day. Get a new one.');
-    return sendSignIn(parts, request, reply, { status: 403, problem });
+    if (await enter(site, request, reply, 'link', (tx, now) => useSignInLink(tx, link, now))) return reply;
+    await recordFailure(site.store.db, 'link', site.now());
+    const problem = sayTo(site, request)('This link was used already, or is older than a day. Get a new one.');
+    return sendSignIn(site, request, reply, { status: 403, problem });
   });
 }
 
-function addPassword(scope: FastifyInstance, parts: ConsoleParts): void {
+function addPassword(scope: FastifyInstance, site: ConsoleSite): void {
   scope.post(`${path}/password`, formOptions, async (request, reply) => {
-    const checked = await checkPassword(parts, textOf(request, 'password'), await guesserOf(parts, request));
+    const checked = await checkPassword(site, textOf(request, 'password'), await guesserOf(site, request));
     if (checked.outcome === 'right') {
-      await enter(parts, request, reply, 'password', async () => true);
+      await enter(site, request, reply, 'password', async () => true);
       return reply;
     }
     if (checked.outcome === 'locked') reply.header('Retry-After', Math.ceil(checked.waitMs / 1000));
     const status = checked.outcome === 'locked' ? 429 : 403;
-    return sendSignIn(parts, request, reply, {
+    return sendSignIn(site, request, reply, {
       status,
-      passwordProblem: passwordRefusal(checked, sayTo(parts, request)),
+      passwordProblem: passwordRefusal(checked, sayTo(site, request)),
     });
   });
 }
 
-function addPasskey(scope: FastifyInstance, parts: ConsoleParts): void {
+function addPasskey(scope: FastifyInstance, site: ConsoleSite): void {
   scope.get(`${path}/passkey`, async (_, reply) => {
-    const question = await signInQuestion(parts);
+    const question = await signInQuestion(site);
     if (!question) throw new ApiError('not_found', 'Passkeys do not work at this address.');
     return reply.send(question);
   });
   scope.post(`${path}/passkey`, formOptions, async (request, reply) => {
-    const passkey = await verifyPasskey(parts, textOf(request, 'answer'));
-    if (passkey && (await enter(parts, request, reply, 'passkey', (tx, now) => usePasskey(tx, passkey, now)))) {
+    const passkey = await verifyPasskey(site, textOf(request, 'answer'));
+    if (passkey && (await enter(site, request, reply, 'passkey', (tx, now) => usePasskey(tx, passkey, now)))) {
       return reply;
     }
-    await recordFailure(parts.store.db, 'passkey', parts.now());
-    const problem = sayTo(parts, request)('This passkey does not open the console, or it took too long. Try again.');
-    return sendSignIn(parts, request, reply, { status: 403, problem });
+    await recordFailure(site.store.db, 'passkey', site.now());
+    const problem = sayTo(site, request)('This passkey does not open the console, or it took too long. Try again.');
+    return sendSignIn(site, request, reply, { status: 403, problem });
   });
 }
 
-export function addSignIn(scope: FastifyInstance, parts: ConsoleParts): void {
+export function addSignIn(scope: FastifyInstance, site: ConsoleSite): void {
   // Opening a link changes nothing, since programs that preview links open them, too; its button signs in.
-  scope.get(path, async (request, reply) => sendSignIn(parts, request, reply));
-  addLink(scope, parts);
-  addPassword(scope, parts);
-  addPasskey(scope, parts);
+  scope.get(path, async (request, reply) => sendSignIn(site, request, reply));
+  addLink(scope, site);
+  addPassword(scope, site);
+  addPasskey(scope, site);
 }

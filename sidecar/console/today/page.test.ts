@@ -51,19 +51,36 @@ onBothStores('the overview of the console', (open) => {
       await db.insertInto('deliveries').values(row).execute();
     }
     await notePublishing(db, 'the bucket refused (403)');
-    const { counts, bookings, exhausted, publishFailure } = shown<TodayModel>(await browser.get('')).model;
-    assert.equal(publishFailure, 'the bucket refused (403)');
-    await notePublishing(db, undefined);
-    assert.equal(shown<TodayModel>(await browser.get('')).model.publishFailure, undefined);
-    assert.deepEqual(counts, { inbox: 3, bookings: 7, subscriptions: 1 });
+    const sectionsNow = async () => shown<TodayModel>(await browser.get('')).model.sections;
+    const { waiting, sections } = shown<TodayModel>(await browser.get('')).model;
     assert.deepEqual(
-      bookings.map(({ showName }) => showName),
+      waiting.map(({ count, path }) => [count, path]),
+      [
+        [3, '/inbox'],
+        [7, '/bookings?status=received'],
+        [1, '/subscriptions?status=pending'],
+      ],
+    );
+    const [publishing, exhausted, bookings] = sections;
+    assert.deepEqual(
+      sections.map(({ id }) => id),
+      ['publishing', 'exhausted', 'bookings'],
+    );
+    assert.deepEqual(publishing!.paragraphs!.at(-1)!.values, { failure: 'the bucket refused (403)' });
+    await notePublishing(db, undefined);
+    assert.deepEqual(
+      (await sectionsNow()).map(({ id }) => id),
+      ['exhausted', 'bookings'],
+    );
+    assert.deepEqual(
+      bookings!.lines!.map(({ title }) => title),
       ['Show 7', 'Show 6', 'Show 5', 'Show 4', 'Show 3'],
     );
-    assert.equal(exhausted.total, 6);
+    assert.equal(bookings!.more!.label, 'All 7');
+    assert.equal(exhausted!.title, '6 deliveries were given up');
     assert.deepEqual(
-      exhausted.rows.map(({ eventId, origin }) => [eventId, origin]),
-      ['e6', 'e5', 'e4', 'e3', 'e2'].map((event) => [event, 'https://hooks.example.org']),
+      exhausted!.lines!.map(({ title, facts }) => [title, facts[0]!.text, facts[1]!.at]),
+      [6, 5, 4, 3, 2].map((at) => ['dot.approved', 'https://hooks.example.org', at]),
     );
   });
 
@@ -104,7 +121,8 @@ onBothStores('the overview of the console', (open) => {
     assert.match(creator!.says.join(), /Chart Datum/);
     assert.deepEqual([access!.says, access!.problems], [[], ['enabled must be boolean']]);
     assert.match(timeline!.says.join(), /not there/);
-    assert.deepEqual(model.access, ['Everything is free: `enabled` is off in `access.json`.']);
+    const prices = model.sections.find(({ id }) => id === 'access')!;
+    assert.equal(prices.paragraphs![0]!.text, 'Everything is free: `enabled` is off in `access.json`.');
     assert.deepEqual(model.commands, ['backup', 'restore']);
     assert.deepEqual([model.store.kind, model.store.bytes > 10_000], [open().kind, true]);
     assert.equal(model.versions.find(({ name }) => name === 'Node')?.value, process.versions.node);

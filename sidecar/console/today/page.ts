@@ -1,38 +1,20 @@
 // Today: what waits for the creator, what failed, what is new, in one look.
 import { checklist, type Missing } from './checklist.ts';
-import { isLimitReached } from '../../features/booking/receipts.ts';
-import { listBookings } from '../../features/booking/bookings.ts';
 import { publishFailure } from '../../jobs/publishing.ts';
-import { lagsIn } from '../../features/fleet/machines.ts';
-import { countExhausted, deliveryLog } from '../../features/webhooks/delivery-log.ts';
-import { findSubscription } from '../../features/webhooks/subscriptions.ts';
 import { callsIn30Days } from '../../http/call-figures.ts';
-import { bookingRow } from '../../features/booking/console/bookings/page.ts';
-import { countWaiting } from '../counts.ts';
+import { type ConsoleContribution, readSections, type WaitingEntry } from '../contribution.ts';
+import type { FeedRow } from '../feeds/model.ts';
 import { readFeeds } from '../feeds/page.ts';
 import type { Page } from '../page.ts';
 import type { ConsoleParts } from '../parts.ts';
-import { deliveryRow, originOf } from '../../features/webhooks/console/subscriptions/rows.ts';
-import type { Counts } from '../ui/frame.ts';
-import type { BookingRow } from '../../features/booking/console/bookings/model.ts';
-import type { FeedRow } from '../feeds/model.ts';
-import type { DeliveryRow } from '../../features/webhooks/console/subscriptions/model.ts';
+import type { PageSection } from '../ui/section.ts';
+import type { Say } from '../words/words.ts';
 
 export interface TodayModel {
-  counts: Counts;
-  /** Without an answer, newest first. */
-  bookings: BookingRow[];
-  /** Given up lately; `total` counts all that were not sent again. */
-  exhausted: { rows: DeliveryRow[]; total: number };
+  /** Kinds of which something waits for the creator. */
+  waiting: { count: number; text: string; path: string }[];
   failedFeeds: FeedRow[];
-  /** Why the last publishing to a bucket or CDN failed. */
-  publishFailure?: string;
-  /** Address of a proxy that is not trusted, so that all visitors share one rate. */
-  untrustedProxy?: string;
-  /** No more receipts of bookings go out by mail today. */
-  isMailLimitReached: boolean;
-  /** Machines that are silent, or behind the others. */
-  lagging: number;
+  sections: PageSection[];
   /** What the room lacks. */
   missing: Missing[];
   /** In the last 30 days. */
@@ -42,40 +24,53 @@ export interface TodayModel {
   live: { items: number; updatedAt: string };
 }
 
-const shown = 5;
-
-async function readExhausted({ store: { db } }: ConsoleParts): Promise<TodayModel['exhausted']> {
-  const [log, counts] = [await deliveryLog(db, { state: 'exhausted', limit: shown }), await countExhausted(db)];
-  const ids = [...new Set(log.map(({ subscriptionId }) => subscriptionId))];
-  const found = await Promise.all(ids.map((id) => findSubscription(db, id)));
-  const origins = new Map(found.map((one) => [one?.id, one && originOf(one.callbackUrl)]));
-  return {
-    rows: log.map((row) => ({ ...deliveryRow(row), origin: origins.get(row.subscriptionId) })),
-    total: [...counts.values()].reduce((sum, count) => sum + count, 0),
-  };
+async function countWaiting(parts: ConsoleParts, entries: WaitingEntry[], say: Say): Promise<TodayModel['waiting']> {
+  const waiting: TodayModel['waiting'] = [];
+  for (const { count: countOf, one, many, path } of entries) {
+    const count = await countOf(parts);
+    if (count > 0) waiting.push({ count, text: say.count(one, many, count), path });
+  }
+  return waiting;
 }
 
-export const todayPage: Page<TodayModel> = async (parts) => {
-  const { store, now, live, builds, desk } = parts;
-  const untrustedProxy = parts.untrustedProxy();
-  const { index } = live();
-  const { bookings: asked } = await listBookings(store.db, { status: 'received', limit: shown });
-  const { rows: feeds } = await readFeeds(desk);
-  const built = await builds.last();
-  const unpublished = await publishFailure(store.db);
-  const machines = await lagsIn(store.db, { release: live().id, since: built?.finishedAt ?? 0 }, now());
-  return {
-    counts: await countWaiting(parts),
-    bookings: asked.map(bookingRow),
-    exhausted: await readExhausted(parts),
-    failedFeeds: feeds.filter(({ isEnabled, last }) => isEnabled && last?.outcome === 'failed'),
-    ...(unpublished !== undefined && { publishFailure: unpublished }),
-    ...(untrustedProxy !== undefined && { untrustedProxy }),
-    isMailLimitReached: await isLimitReached(store.db, now()),
-    lagging: machines.filter(({ lag }) => lag).length,
-    missing: checklist(live()),
-    calls: await callsIn30Days(store.db, now()),
-    ...(built && { builtAt: built.finishedAt }),
-    live: { items: index.items.length, updatedAt: index.updatedAt },
-  };
+/** Problems of the room's surroundings. */
+const surroundings: ConsoleContribution = {
+  sections: {
+    today: async ({ store, untrustedProxy }, say) => {
+      const address = untrustedProxy();
+      const failure = await publishFailure(store.db);
+      const sections: PageSection[] = [];
+      if (address !== undefined) {
+        const text = say(
+          'They come through a proxy at {address} that is not trusted. Add {address} to TRUST_PROXY in greenroom.env and restart.',
+          { address },
+        );
+        sections.push({ id: 'proxy', title: say('All visitors share one rate'), order: 10, paragraphs: [{ text }] });
+      }
+      if (failure !== undefined) {
+        const text = say('Visitors of the CDN see what was published before. It is tried with the next build.');
+        const paragraphs = [{ text }, { text: '{failure}', values: { failure }, isQuiet: true as const }];
+        sections.push({ id: 'publishing', title: say('Publishing failed'), order: 40, paragraphs });
+      }
+      return sections;
+    },
+  },
 };
+
+export const todayPage =
+  (contributions: ConsoleContribution[], waiting: WaitingEntry[]): Page<TodayModel> =>
+  async (parts, { say }) => {
+    const { store, now, live, builds, desk } = parts;
+    const { index } = live();
+    const { rows: feeds } = await readFeeds(desk);
+    const built = await builds.last();
+    return {
+      waiting: await countWaiting(parts, waiting, say),
+      failedFeeds: feeds.filter(({ isEnabled, last }) => isEnabled && last?.outcome === 'failed'),
+      sections: await readSections([surroundings, ...contributions], 'today', parts, say),
+      missing: checklist(live()),
+      calls: await callsIn30Days(store.db, now()),
+      ...(built && { builtAt: built.finishedAt }),
+      live: { items: index.items.length, updatedAt: index.updatedAt },
+    };
+  };

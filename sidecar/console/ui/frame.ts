@@ -1,15 +1,6 @@
 // What the console's pages are given to show. The sidecar computes it, the pages only render it.
 import type { Say, Text } from '../words/words.ts';
 
-export interface Counts {
-  /** Items that wait for a decision. */
-  inbox: number;
-  /** Booking requests without an answer. */
-  bookings: number;
-  /** Subscriptions that wait for a decision. */
-  subscriptions: number;
-}
-
 /** A line of the navigation. */
 export interface SectionLink {
   /** Below /console. */
@@ -29,6 +20,12 @@ export interface BuildState {
   tookMs?: number;
 }
 
+/** A problem that stands above every page until it is solved. */
+export interface ConsoleProblem {
+  text: string;
+  link: { label: Text; href: string };
+}
+
 export interface Notice {
   kind: 'done' | 'problem';
   text: string;
@@ -44,8 +41,7 @@ export interface ConsoleFrame {
     csrf: string;
     sections: SectionLink[];
     build: BuildState;
-    /** The reason why what is sold brings no income. */
-    income?: string;
+    problems: ConsoleProblem[];
     /** What was searched for; undefined while there is nothing to search. */
     searched?: string;
   };

@@ -8,7 +8,7 @@ import { sayIn } from '../../console/words/words.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
 import type { Wallet } from './wallets/wallet.ts';
 
-interface SalesParts extends Pick<ConsoleParts, 'access' | 'desk' | 'live' | 'about' | 'store'> {
+interface SalesParts extends Pick<ConsoleParts, 'desk' | 'live' | 'about' | 'store'> {
   wallet: Wallet;
   send: Send;
   requestBuild: () => Promise<void>;

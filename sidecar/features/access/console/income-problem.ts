@@ -3,16 +3,18 @@ import { AccessFile } from '#contract/schemas/content-files.ts';
 import { inWords } from '#contract/validation.ts';
 import { isPaywalled } from '#domain/access/access.ts';
 import { needsWallet } from '#domain/access/live-prices.ts';
+import type { Wallet } from '../wallets/wallet.ts';
 import { isPayeeTested, takesUsdcAlone } from '../live-prices.ts';
 import { readContentFile } from '#sidecar/console/content/content-file.ts';
 import type { ConsoleParts } from '#sidecar/console/parts.ts';
-import { findPricesOfNothing } from './prices-of-nothing.ts';
+import { findPricesOfNothing } from '#sidecar/console/room/prices-of-nothing.ts';
 import { sayFileProblem } from '#sidecar/console/words/problem.ts';
 import type { Say, Text } from '#sidecar/console/words/words.ts';
 
-type IncomeParts = Pick<ConsoleParts, 'access' | 'desk' | 'live' | 'about'> & {
+interface IncomeDeps extends Pick<ConsoleParts, 'desk' | 'live' | 'about'> {
   store: Pick<ConsoleParts['store'], 'db'>;
-};
+  wallet: Pick<Wallet, 'name' | 'id' | 'downSince'>;
+}
 
 const texts = {
   none: 'You have set prices or tips, but no wallet. Nobody can pay you, and new prices are not live.',
@@ -27,15 +29,15 @@ const timeOf = ({ locale }: Say, at: number): string =>
   `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
 /** Undefined if nothing stops income, or nothing is sold. */
-export async function findIncomeProblem(parts: IncomeParts, say: Say): Promise<string | undefined> {
-  const { value: file } = await readContentFile(parts.desk, 'access.json', AccessFile);
+export async function findIncomeProblem(deps: IncomeDeps, say: Say): Promise<string | undefined> {
+  const { value: file } = await readContentFile(deps.desk, 'access.json', AccessFile);
   if (!file || !needsWallet(file)) return undefined;
-  const [nothing] = findPricesOfNothing(parts, file);
+  const [nothing] = findPricesOfNothing(deps, file);
   if (nothing) return say('A price is wrong: {problem}', { problem: sayFileProblem(say, inWords(nothing)) });
-  const { wallet } = parts.access;
-  const isTested = () => isPayeeTested({ db: parts.store.db, wallet }, file);
+  const { wallet } = deps;
+  const isTested = () => isPayeeTested({ db: deps.store.db, wallet }, file);
   if (takesUsdcAlone({ wallet }, file)) return say((await isTested()) ? texts.usdcAlone : texts.noFacilitator);
-  if (wallet.name === 'none') return say(isPaywalled(parts.live().facts.access) ? texts.noneLocked : texts.none);
+  if (wallet.name === 'none') return say(isPaywalled(deps.live().facts.access) ? texts.noneLocked : texts.none);
   if (wallet.name === 'development') return say(texts.development);
   const since = wallet.downSince?.();
   if (since !== undefined)

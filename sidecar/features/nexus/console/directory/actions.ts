@@ -4,11 +4,10 @@ import { hostIn, longestHost } from '../../hosts.ts';
 import { reasonIn } from '../../moderation.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { type Action, field, who } from '#sidecar/console/page.ts';
-import { blockHostModel, directoryModel, directoryStore, noHost, path } from './page.ts';
+import { blockHostModel, directoryModel, noHost, path } from './page.ts';
 
 /** Its rooms leave at once. */
 export const blockHost: Action = async (parts, form, asked) => {
-  const store = directoryStore(parts);
   const typed = field(form, 'host');
   const host = hostIn(typed);
   if (!host) {
@@ -19,13 +18,13 @@ export const blockHost: Action = async (parts, form, asked) => {
       problem: `Nothing is blocked. ${noHost}`,
     };
   }
-  if (field(form, 'sure') !== 'yes') return { view: 'block-host', model: await blockHostModel(store.db, host) };
-  const left = await blocks.blockHost(store, host, reasonIn(field(form, 'reason')), { who, now: parts.now() });
+  if (field(form, 'sure') !== 'yes') return { view: 'block-host', model: await blockHostModel(parts.store.db, host) };
+  const left = await blocks.blockHost(parts.store, host, reasonIn(field(form, 'reason')), { who, now: parts.now() });
   return { to: path, notice: 'hostBlocked', count: left.length };
 };
 
 /** Its rooms come back when they report. */
 export const unblockHost: Action = async (parts, form) => {
-  const isDone = await blocks.unblockHost(directoryStore(parts), field(form, 'host'), { who, now: parts.now() });
+  const isDone = await blocks.unblockHost(parts.store, field(form, 'host'), { who, now: parts.now() });
   return { to: `${path}?show=blocked`, notice: isDone ? 'hostUnblocked' : 'hostNotBlocked' };
 };

@@ -1,5 +1,4 @@
 // The directory of a Nexus: its rooms, those that came last first, or the hosts that it does not list.
-import { ApiError } from '#contract/errors.ts';
 import type { BlockHostModel, DirectoryModel, HostField, RoomRow } from './model.ts';
 import type { Pages } from '#sidecar/console/content/model.ts';
 import type { Tab } from '#sidecar/console/ui/listing.ts';
@@ -8,21 +7,13 @@ import type { ListedRoom, Wanted } from '../../moderation.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { blockOf, listBlocks } from '../../blocks.ts';
 import { listMembers } from '../../members.ts';
-import type { Db, Store } from '#sidecar/storage/store.ts';
+import type { Db } from '#sidecar/storage/store.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '#sidecar/console/listing.ts';
 import type { Asked, Page } from '#sidecar/console/page.ts';
 import type { ConsoleParts } from '#sidecar/console/parts.ts';
 
 export const path = '/directory';
 const longestName = 120;
-
-type DirectoryParts = Pick<ConsoleParts, 'nexus' | 'store'>;
-
-/** Throws not_found where no Nexus is run. */
-export function directoryStore({ nexus, store }: DirectoryParts): Store {
-  if (nexus) return store;
-  throw new ApiError('not_found', 'This room is no Nexus, so that it has no directory. NEXUS=on makes it one.');
-}
 
 const rowOf = (room: ListedRoom): RoomRow => ({
   ...room,
@@ -73,11 +64,10 @@ async function listOf(db: Db, kind: Kind, wanted: Wanted): Promise<DirectoryMode
 
 /** `block` is the form for a host that is not listed, as it was sent. */
 export async function directoryModel(
-  parts: DirectoryParts,
+  { store: { db } }: Pick<ConsoleParts, 'store'>,
   asked: Pick<Asked, 'query'>,
   block?: HostField,
 ): Promise<DirectoryModel> {
-  const { db } = directoryStore(parts);
   const { host, ...search } = searchOf(textOf(asked, 'host') ?? '');
   const kind = choiceOf(asked, 'show', ['blocked']) ?? 'rooms';
   const totals = {

@@ -4,6 +4,7 @@ import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '#domain/ids.ts';
 import { type OwnEpisode, ownEpisode } from '../../own-episodes.ts';
 import * as own from '../../own-transcripts.ts';
+import type { Transcription } from '../../transcription.ts';
 import { type Action, again, type Done, field, type Form, who } from '#sidecar/console/page.ts';
 import type { ConsoleParts } from '#sidecar/console/parts.ts';
 import { segmentsIn, segmentsProblem, verbIn } from './form.ts';
@@ -21,12 +22,14 @@ const record = ({ store, now }: ConsoleParts, action: string, id: string) =>
 
 const pathOf = (id: string): string => `/transcripts/${id}`;
 
-export const hearEpisode: Action = async (parts, _, { params }) => {
-  const episode = await episodeOf(parts, params.id!);
-  await own.assertUncorrected(parts.desk.contentDir, episode.id);
-  await parts.transcription.askForEpisode(episode);
-  return { to: pathOf(episode.id), notice: 'hearing' };
-};
+export const hearEpisode =
+  ({ askForEpisode }: Pick<Transcription, 'askForEpisode'>): Action =>
+  async (parts, _, { params }) => {
+    const episode = await episodeOf(parts, params.id!);
+    await own.assertUncorrected(parts.desk.contentDir, episode.id);
+    await askForEpisode(episode);
+    return { to: pathOf(episode.id), notice: 'hearing' };
+  };
 
 export const takePublishers: Action = async (parts, _, { params }) => {
   const { id, title } = await episodeOf(parts, params.id!);

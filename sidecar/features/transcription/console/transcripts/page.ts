@@ -9,6 +9,7 @@ import { placeOf } from '../../own-transcripts.ts';
 import { shelfOf } from '#sidecar/console/content/shelf.ts';
 import { numberedPager, pageOf, pageSize } from '#sidecar/console/listing.ts';
 import type { Action, Page } from '#sidecar/console/page.ts';
+import type { Transcription } from '../../transcription.ts';
 import { jobRows } from './jobs.ts';
 import type { EpisodeRow, TranscriptsModel } from './model.ts';
 
@@ -35,7 +36,9 @@ export const transcriptsPage: Page<TranscriptsModel> = async (parts, asked) => {
   };
 };
 
-export const cancelJob: Action = async ({ transcription }, _, { params }) => {
-  if (!(await transcription.cancel(params.job!))) throw new ApiError('not_found', 'That recording is not heard here.');
-  return { to: '/transcripts', notice: 'hearingCancelled' };
-};
+export const cancelJob =
+  ({ cancel }: Pick<Transcription, 'cancel'>): Action =>
+  async (_, __, { params }) => {
+    if (!(await cancel(params.job!))) throw new ApiError('not_found', 'That recording is not heard here.');
+    return { to: '/transcripts', notice: 'hearingCancelled' };
+  };

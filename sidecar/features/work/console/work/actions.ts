@@ -1,5 +1,6 @@
 // Decisions about work: accepting and rejecting it, being done with it, and taking over what it found into its item.
 import { ApiError } from '#contract/errors.ts';
+import type { Work } from '../../open.ts';
 import { findResult } from '../../results.ts';
 import { edit } from '#sidecar/content/review.ts';
 import { record } from '#sidecar/console/content/record.ts';
@@ -11,8 +12,8 @@ const path = '/work';
 const notices = { accepted: 'workAccepted', rejected: 'workRejected', seen: 'workSeen' } as const;
 
 export const decideWork =
-  (verdict: keyof typeof notices): Action =>
-  async ({ work, live }, _, { params }) => {
+  (work: Pick<Work, 'decide'>, verdict: keyof typeof notices): Action =>
+  async ({ live }, _, { params }) => {
     const outcome = await work.decide({ id: params.id!, verdict, who, location: live().facts.baseUrl });
     if (outcome === 'unknown') throw new ApiError('not_found', 'There is no such work.');
     const notice: NoticeName = outcome === 'decided' ? notices[verdict] : 'workOver';

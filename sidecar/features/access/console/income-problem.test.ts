@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { itemsInMemory, testItem } from '../release/test-items.ts';
-import { sqliteStore } from '../storage/test-stores.ts';
-import { writeState } from '../storage/state.ts';
-import { testPayee } from '../features/access/live-prices.ts';
-import { noWallet } from '../features/access/wallets/none.ts';
-import { findIncomeProblem } from '../features/access/console/income-problem.ts';
-import { sayIn } from './words/words.ts';
+import { itemsInMemory, testItem } from '#sidecar/release/test-items.ts';
+import { sqliteStore } from '#sidecar/storage/test-stores.ts';
+import { writeState } from '#sidecar/storage/state.ts';
+import { testPayee } from '../live-prices.ts';
+import { noWallet } from '../wallets/none.ts';
+import { findIncomeProblem } from './income-problem.ts';
+import { sayIn } from '#sidecar/console/words/words.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-income-'));
 after(() => rmSync(contentDir, { recursive: true, force: true }));
@@ -23,7 +23,7 @@ function problemOf(file: object, wallet: object, { live = {}, transcribes = true
   const parts = {
     desk: { contentDir, fs },
     live: () => release,
-    access: { wallet },
+    wallet,
     about: { transcribes },
     store: open(),
   };

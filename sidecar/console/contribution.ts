@@ -1,0 +1,90 @@
+// The interface through which a feature adds to the console: pages, and what the console's pages show about the feature.
+import type { Action, File, Page, Upload } from './page.ts';
+import type { ConsoleParts } from './parts.ts';
+import type { SearchKind } from './search/hits.ts';
+import type { ConsoleProblem } from './ui/frame.ts';
+import type { PageSection } from './ui/section.ts';
+import type { Counted, Say, Text } from './words/words.ts';
+
+/** Things that wait for the creator: counted in the navigation and listed on Today. */
+export interface WaitingEntry {
+  count: (parts: ConsoleParts) => Promise<number>;
+  one: string;
+  many: Counted;
+  /** Below /console. */
+  path: string;
+}
+
+export interface NavigationEntry {
+  label: Text;
+  /** Position in the navigation; smaller comes first. */
+  order: number;
+  waiting?: WaitingEntry;
+  /** Returns false if this room has no use for the page. */
+  isUsed?: (parts: ConsoleParts) => boolean;
+  /** The entry is shown only while the room is set up, when all others are hidden. */
+  isForSetup?: true;
+}
+
+export interface PageEntry {
+  /** Name of the folder with the view. */
+  view: string;
+  /** Pages by their address below /console. */
+  pages: Record<string, Page>;
+  /** Actions of forms by the address that they post to. */
+  actions?: Record<string, Action>;
+  /** Actions and uploads whose forms can be shown again with all that was typed. */
+  restores?: string[];
+  /** Actions of forms with files. */
+  uploads?: Record<string, Upload>;
+  /** Downloads by their address. */
+  files?: Record<string, File>;
+  /** Query parameters that narrow its lists; they stay while the session lasts. */
+  filters?: string[];
+  /** Decisions made here lead to a build, so opening the page warms up the builder. */
+  isBuilt?: true;
+  /** Entry in the navigation, which leads to the first address. */
+  section?: NavigationEntry;
+}
+
+/** Pages of the console that show sections of features; `notices` is the form of settings.json. */
+export type SectionPlace = 'today' | 'settings' | 'notices';
+
+/** A file at a secret address, for programs that cannot sign in. */
+export interface PrivateFeed {
+  /** File name in the address. */
+  name: string;
+  label: Text;
+  /** Media type. */
+  type: string;
+  read: (parts: ConsoleParts) => Promise<string>;
+}
+
+export interface ConsoleContribution {
+  pages?: PageEntry[];
+  sections?: Partial<Record<SectionPlace, (parts: ConsoleParts, say: Say) => Promise<PageSection[]>>>;
+  searchKinds?: SearchKind[];
+  /** Finds what stands above every page until it is solved. */
+  findProblem?: (parts: ConsoleParts, say: Say) => Promise<ConsoleProblem | undefined>;
+  privateFeeds?: PrivateFeed[];
+}
+
+/** The mounted console: what its pages are given, and all of the pages. */
+export interface ConsoleSite extends ConsoleParts {
+  pages: PageEntry[];
+  contributions: ConsoleContribution[];
+}
+
+/** Returns the sections that features show on a page, in their order. */
+export async function readSections(
+  contributions: ConsoleContribution[],
+  place: SectionPlace,
+  parts: ConsoleParts,
+  say: Say,
+): Promise<PageSection[]> {
+  const sections: PageSection[] = [];
+  for (const contribution of contributions) {
+    sections.push(...((await contribution.sections?.[place]?.(parts, say)) ?? []));
+  }
+  return sections.sort((one, other) => one.order - other.order);
+}

@@ -1,0 +1,90 @@
+// The creator's notices and feeds of features at addresses that are secrets: for programs that cannot sign in.
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '#contract/errors.ts';
+import { isoTime } from '#domain/instants.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import { escapeMarkup } from '#domain/text/markup.ts';
+import { newToken } from '../storage/tokens.ts';
+import { readSecret } from '../storage/state.ts';
+import { newestNotices } from '../storage/notices.ts';
+import type { Db } from '../storage/store.ts';
+import type { ConsoleContribution, ConsoleSite, PrivateFeed } from './contribution.ts';
+import type { Action } from './page.ts';
+import type { ConsoleParts } from './parts.ts';
+import type { Text } from './words/words.ts';
+
+const secretName = 'privateFeeds';
+const mostShown = 100;
+
+/** Kept as it is, since it is shown again. */
+const tokenOf = (db: Db): Promise<string> => readSecret(db, secretName, newToken);
+
+const noticesFeed: PrivateFeed = {
+  name: 'notices.atom',
+  label: 'All notices (Atom)',
+  type: 'application/atom+xml; charset=utf-8',
+  read: atom,
+};
+
+const feedsOf = (contributions: ConsoleContribution[]): PrivateFeed[] => [
+  ...contributions.flatMap(({ privateFeeds = [] }) => privateFeeds),
+  noticesFeed,
+];
+
+const addressOf = async ({ store, live }: Pick<ConsoleParts, 'store' | 'live'>, name: string): Promise<string> =>
+  `${live().facts.baseUrl}${consolePath}/private/${await tokenOf(store.db)}/${name}`;
+
+export interface PrivateAddress {
+  label: Text;
+  address: string;
+}
+
+export const listPrivateFeeds = (
+  contributions: ConsoleContribution[],
+  parts: Pick<ConsoleParts, 'store' | 'live'>,
+): Promise<PrivateAddress[]> =>
+  Promise.all(
+    feedsOf(contributions).map(async ({ name, label }) => ({ label, address: await addressOf(parts, name) })),
+  );
+
+/** The old addresses stop working. */
+export const renewPrivateFeeds: Action = async ({ store }) => {
+  const value = newToken();
+  await store.db.updateTable('secrets').set({ value }).where('name', '=', secretName).execute();
+  return { to: '/room/settings', notice: 'addressesRenewed' };
+};
+
+async function atom(parts: ConsoleParts): Promise<string> {
+  const { store, live, now } = parts;
+  const { baseUrl, creator } = live().facts;
+  const notices = await newestNotices(store.db, mostShown);
+  const self = await addressOf(parts, noticesFeed.name);
+  const entries = notices.map(({ id, title, text, path, createdAt }) =>
+    [
+      `<entry><id>urn:greenroom:${id}</id><title>${escapeMarkup(title)}</title><updated>${isoTime(createdAt)}</updated>`,
+      `<link href="${escapeMarkup(baseUrl + path)}"/><content type="text">${escapeMarkup(text)}</content></entry>`,
+    ].join(''),
+  );
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom"><id>${escapeMarkup(self)}</id>`,
+    `<title>${escapeMarkup(creator.publication)}: notices</title><author><name>${escapeMarkup(creator.publication)}</name></author>`,
+    `<updated>${isoTime(notices[0]?.createdAt ?? now())}</updated><link rel="self" href="${escapeMarkup(self)}"/>`,
+    ...entries,
+    '</feed>',
+  ].join('\n');
+}
+
+/** A wrong secret gets the same answer as a wrong name. */
+export function addPrivateFeeds(scope: FastifyInstance, site: ConsoleSite): void {
+  const feeds = feedsOf(site.contributions);
+  scope.get(`${consolePath}/private/:token/:name`, async (request, reply) => {
+    const { token, name } = request.params as { token: string; name: string };
+    const [sent, wanted] = [Buffer.from(token), Buffer.from(await tokenOf(site.store.db))];
+    const feed = feeds.find((one) => one.name === name);
+    if (!feed || sent.length !== wanted.length || !timingSafeEqual(sent, wanted))
+      throw new ApiError('not_found', 'Nothing is here.');
+    return reply.type(feed.type).send(await feed.read(site));
+  });
+}

@@ -1,0 +1,107 @@
+// Prices, income and registered agents in the console.
+import { tipResource } from '#domain/access/tips.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import type { ConsoleContribution } from '../../console/contribution.ts';
+import type { ConsoleParts } from '../../console/parts.ts';
+import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
+import type { PageSection } from '../../console/ui/section.ts';
+import type { Say } from '../../console/words/words.ts';
+import { containing } from '../../storage/containing.ts';
+import { agentsPage, revokeAgent } from './console/agents/page.ts';
+import { incomePage, revokeToken } from './console/income/page.ts';
+import { paymentsCsv } from './console/income/payments-csv.ts';
+import { findIncomeProblem } from './console/income-problem.ts';
+import { accessInWords } from './console/prices/access-words.ts';
+import { pricesPage } from './console/prices/page.ts';
+import type { Access } from './open.ts';
+
+const isPriced = ({ live }: ConsoleParts): boolean => live().facts.access.enabled;
+
+async function settingsSections({ live }: ConsoleParts, say: Say): Promise<PageSection[]> {
+  const href = `${consolePath}/room/access`;
+  return [
+    {
+      id: 'access',
+      title: say('What has a price'),
+      order: 20,
+      paragraphs: [
+        ...accessInWords(live().facts.access, say).map((text) => ({ text })),
+        { text: say('As it is live. [Change it]'), href, isQuiet: true },
+      ],
+    },
+  ];
+}
+
+const findAgents: SearchKind['find'] = async ({ store: { db } }, words, { limit, offset }) =>
+  hitsIn(
+    await db
+      .selectFrom('agentTiers')
+      .select(['id', 'name', 'purpose', 'whyNoPayment', 'createdAt', 'revokedAt', totalRows])
+      .where(containing(words, ['id', 'name', 'purpose', 'whyNoPayment']))
+      .orderBy('createdAt', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    ({ id, name, purpose, whyNoPayment, createdAt, revokedAt }) => ({
+      title: hitTitle(name) || id,
+      href: `${consolePath}/agents#agent-${id}`,
+      ...(revokedAt !== null && { state: { label: 'Revoked', tone: 'over' } }),
+      ...hitAbout(purpose, whyNoPayment),
+      at: Number(createdAt),
+    }),
+  );
+
+const findTips: SearchKind['find'] = async ({ store: { db } }, words, { limit, offset }) =>
+  hitsIn(
+    await db
+      .selectFrom('grants')
+      .innerJoin('invoices', 'invoices.tokenId', 'grants.tokenId')
+      .select(['grants.createdAt', 'grants.amountSats', 'invoices.comment', totalRows])
+      .where('grants.resourceId', '=', tipResource)
+      .where('invoices.comment', 'is not', null)
+      .where(containing(words, ['invoices.comment']))
+      .orderBy('grants.createdAt', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    ({ createdAt, comment }) => ({
+      title: hitTitle(comment),
+      href: `${consolePath}/income#tips`,
+      at: Number(createdAt),
+    }),
+  );
+
+export const accessConsole = ({ wallet }: Pick<Access, 'wallet'>): ConsoleContribution => ({
+  pages: [
+    {
+      view: 'agents',
+      section: { label: 'Agents', order: 32 },
+      pages: { '/agents': agentsPage },
+      actions: { '/agents/:id/revoke': revokeAgent },
+    },
+    {
+      view: 'prices',
+      section: { label: 'Prices', order: 40, isUsed: isPriced },
+      pages: { '/prices': pricesPage },
+    },
+    {
+      view: 'income',
+      section: { label: 'Income', order: 41, isUsed: isPriced },
+      pages: { '/income': incomePage },
+      filters: ['show'],
+      actions: { '/income/:id/revoke': revokeToken },
+      files: { '/income/payments.csv': paymentsCsv },
+    },
+  ],
+  sections: { settings: settingsSections },
+  searchKinds: [
+    { name: 'agents', label: 'Agents', order: 50, find: findAgents },
+    { name: 'tips', label: 'Tips', order: 80, find: findTips },
+  ],
+  findProblem: async (parts, say) => {
+    const text = await findIncomeProblem({ ...parts, wallet }, say);
+    return text === undefined
+      ? undefined
+      : { text, link: { label: 'Change the prices', href: `${consolePath}/room/access` } };
+  },
+});

@@ -1,0 +1,122 @@
+// Booking requests in the console.
+import { hasAppointment } from '#domain/booking/booking.ts';
+import { consolePath } from '#domain/live-pages.ts';
+import type { ConsoleContribution } from '../../console/contribution.ts';
+import type { ConsoleParts } from '../../console/parts.ts';
+import { hitAbout, hitTitle, type SearchKind } from '../../console/search/hits.ts';
+import type { PageSection, SectionLine } from '../../console/ui/section.ts';
+import type { Say } from '../../console/words/words.ts';
+import { countBookings, listBookings } from './bookings.ts';
+import { calendarOf } from './calendar.ts';
+import { answerBooking } from './console/booking/actions.ts';
+import { bookingCalendar } from './console/booking/calendar.ts';
+import { bookingPage } from './console/booking/page.ts';
+import { declineBookings } from './console/bookings/actions.ts';
+import { bookingLabels, type BookingRow, bookingTones } from './console/bookings/model.ts';
+import { bookingRow, bookingsPage } from './console/bookings/page.ts';
+import { isLimitReached } from './receipts.ts';
+
+const unanswered = '/bookings?status=received';
+const shownOnToday = 5;
+const mostAppointments = 1000;
+
+const countUnanswered = async ({ store: { db } }: ConsoleParts): Promise<number> =>
+  (await countBookings(db)).received ?? 0;
+
+const lineOf = (
+  { id, status, showName, source, timeframe, startsAt, createdAt }: BookingRow,
+  say: Say,
+): SectionLine => ({
+  title: showName,
+  href: `${consolePath}/bookings/${id}`,
+  state: { label: say(bookingLabels[status]), tone: bookingTones[status] },
+  facts: [
+    { at: createdAt, text: say('asked {when}') },
+    ...(source === 'agent' ? [{ text: say('by an agent') }] : []),
+    ...(startsAt !== null
+      ? [{ at: startsAt, text: say('begins {when}') }]
+      : timeframe
+        ? [{ text: say('wanted: {when}'), values: { when: timeframe } }]
+        : []),
+  ],
+});
+
+async function todaySections(parts: ConsoleParts, say: Say): Promise<PageSection[]> {
+  const { store, now } = parts;
+  const { bookings, total } = await listBookings(store.db, { status: 'received', limit: shownOnToday });
+  const sections: PageSection[] = [];
+  if (await isLimitReached(store.db, now())) {
+    const text = say(
+      'Booking requests still arrive, and show their senders the address to follow. VISITOR_MAILS_PER_DAY in greenroom.env sets the limit.',
+    );
+    sections.push({ id: 'mails', title: say('No more receipts by mail today'), order: 20, paragraphs: [{ text }] });
+  }
+  if (bookings.length > 0) {
+    const more = { label: say('All {count}', { count: total }), href: consolePath + unanswered };
+    sections.push({
+      id: 'bookings',
+      title: say('Asked lately'),
+      order: 60,
+      lines: bookings.map((booking) => lineOf(bookingRow(booking), say)),
+      ...(total > bookings.length && { more }),
+    });
+  }
+  return sections;
+}
+
+async function readCalendar({ store, live }: ConsoleParts): Promise<string> {
+  const { creator, baseUrl } = live().facts;
+  const { bookings } = await listBookings(store.db, { status: 'confirmed', limit: mostAppointments });
+  const appointments = bookings.filter(hasAppointment).map((one) => ({ ...one, startsAt: one.startsAt! }));
+  return calendarOf(appointments, creator.name, new URL(baseUrl).hostname, creator.timeZone);
+}
+
+const findBookings: SearchKind['find'] = async ({ store: { db } }, words, window) => {
+  const found = await listBookings(db, { words, ...window });
+  const hits = found.bookings.map(({ id, showName, status, contactName, message, createdAt }) => ({
+    title: hitTitle(showName),
+    href: `${consolePath}/bookings/${id}`,
+    state: { label: bookingLabels[status], tone: bookingTones[status] },
+    ...hitAbout(contactName, message),
+    at: Number(createdAt),
+  }));
+  return { hits, total: found.total };
+};
+
+export const bookingConsole: ConsoleContribution = {
+  pages: [
+    {
+      view: 'bookings',
+      section: {
+        label: 'Bookings',
+        order: 30,
+        waiting: {
+          count: countUnanswered,
+          one: 'booking request has no answer',
+          many: 'booking requests have no answer',
+          path: unanswered,
+        },
+      },
+      pages: { '/bookings': bookingsPage },
+      actions: { '/bookings': declineBookings },
+      filters: ['status', 'words'],
+    },
+    {
+      view: 'booking',
+      pages: { '/bookings/:id': bookingPage },
+      actions: { '/bookings/:id': answerBooking },
+      restores: ['/bookings/:id'],
+      files: { '/bookings/:id/booking.ics': bookingCalendar },
+    },
+  ],
+  sections: { today: todaySections },
+  searchKinds: [{ name: 'bookings', label: 'Bookings', order: 20, find: findBookings }],
+  privateFeeds: [
+    {
+      name: 'bookings.ics',
+      label: 'Confirmed bookings (calendar)',
+      type: 'text/calendar; charset=utf-8',
+      read: readCalendar,
+    },
+  ],
+};

@@ -1,0 +1,32 @@
+// Guest kits in the search of the console.
+import type { GuestKit } from '#contract/schemas/guest-kit.ts';
+import { guestKitPath } from '#domain/live-pages.ts';
+import type { ConsoleContribution } from '../../console/contribution.ts';
+import { type Hit, hitAbout, hitTitle, type SearchKind } from '../../console/search/hits.ts';
+import { containing } from '../../storage/containing.ts';
+
+/** More than anybody reads; each is read whole. */
+const mostKits = 500;
+
+/** A kit quotes the room, so only what was asked for counts. */
+const findKits: SearchKind['find'] = async ({ store: { db } }, words, { limit, offset }) => {
+  const rows = await db
+    .selectFrom('guestKits')
+    .selectAll()
+    .where(containing(words, ['id', 'kit']))
+    .orderBy('createdAt', 'desc')
+    .limit(mostKits)
+    .execute();
+  const all = rows.flatMap(({ id, kit, createdAt }): Hit[] => {
+    const { showName, showUrl = '', topic = '', audience = '' } = JSON.parse(kit) as GuestKit;
+    const said = [id, showName, showUrl, topic, audience].join(' ').toLowerCase();
+    if (!words.every((word) => said.includes(word.toLowerCase()))) return [];
+    const asked = hitAbout(topic, audience, showUrl);
+    return [{ title: hitTitle(showName), href: guestKitPath({ id }), ...asked, at: Number(createdAt) }];
+  });
+  return { hits: all.slice(offset, offset + limit), total: all.length };
+};
+
+export const guestsConsole: ConsoleContribution = {
+  searchKinds: [{ name: 'kits', label: 'Guest kits', order: 70, find: findKits }],
+};

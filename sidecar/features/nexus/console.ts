@@ -1,0 +1,25 @@
+// The directory of a Nexus in the console.
+import { ApiError } from '#contract/errors.ts';
+import type { ConsoleContribution } from '../../console/contribution.ts';
+import { blockHost, unblockHost } from './console/directory/actions.ts';
+import { directoryPage } from './console/directory/page.ts';
+
+export function nexusConsole(isNexus: boolean): ConsoleContribution {
+  const onlyOfNexus =
+    <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      if (isNexus) return run(...args);
+      throw new ApiError('not_found', 'This room is no Nexus, so that it has no directory. NEXUS=on makes it one.');
+    };
+  return {
+    pages: [
+      {
+        view: 'directory',
+        section: { label: 'Directory', order: 33, isUsed: () => isNexus },
+        pages: { '/directory': onlyOfNexus(directoryPage) },
+        filters: ['host', 'show'],
+        actions: { '/directory/block': onlyOfNexus(blockHost), '/directory/unblock': onlyOfNexus(unblockHost) },
+      },
+    ],
+  };
+}

@@ -1,0 +1,50 @@
+// The key that signs receipts of quotes, on the settings page of the console.
+import { consolePath } from '#domain/live-pages.ts';
+import type { ConsoleContribution } from '../../console/contribution.ts';
+import { type Action, who } from '../../console/page.ts';
+import type { ConsoleParts } from '../../console/parts.ts';
+import type { PageSection } from '../../console/ui/section.ts';
+import type { Say } from '../../console/words/words.ts';
+import { receiptKeys, rotateReceiptKey } from './keys.ts';
+
+const path = '/settings/receipt-key';
+
+async function settingsSections({ store, now }: ConsoleParts, say: Say): Promise<PageSection[]> {
+  const keys = await receiptKeys(store.db, now());
+  const text = say(
+    'With this key the room signs that you published certain words. Who has a receipt can check it with `/.well-known/jwks.json`, which names older keys, too.',
+  );
+  return [
+    {
+      id: 'receipts',
+      title: say('Receipts of quotes'),
+      order: 60,
+      paragraphs: [{ text, isQuiet: true }],
+      // The first key signs.
+      lines: keys.map(({ kid, createdAt }, number) => ({
+        title: kid,
+        isCode: true,
+        facts: [
+          { at: Date.parse(createdAt), text: say('made {when}') },
+          { text: number === 0 ? say('signs') : say('signs no longer, but what it signed holds') },
+        ],
+      })),
+      button: { label: say('Make a new key'), action: consolePath + path, about: say('receipts of quotes') },
+    },
+  ];
+}
+
+/** Receipts that were given stay good: the old key is still published. */
+const rotateKey: Action = async ({ store, now }) => {
+  await store.db.transaction().execute(async (tx) => {
+    const { kid } = await rotateReceiptKey(tx, now());
+    const row = { at: now(), who, action: 'receipt-key.rotated', subject: kid, detail: null };
+    await tx.insertInto('audit').values(row).execute();
+  });
+  return { to: '/settings', notice: 'receiptKeyRotated' };
+};
+
+export const quotesConsole: ConsoleContribution = {
+  pages: [{ view: 'settings', pages: {}, actions: { [path]: rotateKey } }],
+  sections: { settings: settingsSections },
+};

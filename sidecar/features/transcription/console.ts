@@ -1,0 +1,62 @@
+// Transcripts in the console.
+import { consolePath } from '#domain/live-pages.ts';
+import type { ConsoleContribution } from '../../console/contribution.ts';
+import { hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
+import { containing } from '../../storage/containing.ts';
+import { decideProposals } from './console/proposals/actions.ts';
+import { proposalsPage } from './console/proposals/page.ts';
+import * as transcript from './console/transcript/actions.ts';
+import { transcriptPage } from './console/transcript/page.ts';
+import { transcribeLabels, transcribeTones } from './console/transcripts/model.ts';
+import { cancelJob, transcriptsPage } from './console/transcripts/page.ts';
+import type { Transcription } from './transcription.ts';
+
+const findTranscriptions: SearchKind['find'] = async ({ store: { db } }, words, { limit, offset }) =>
+  hitsIn(
+    await db
+      .selectFrom('transcribeJobs')
+      .select(['id', 'status', 'sourceUrl', 'episode', 'createdAt', totalRows])
+      .where(containing(words, ['id', 'sourceUrl', 'episode']))
+      .orderBy('createdAt', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    ({ id, status, sourceUrl, episode, createdAt }) => ({
+      title: hitTitle(episode ?? sourceUrl),
+      href: `${consolePath}/transcripts${episode ? `/${episode}` : `#job-${id}`}`,
+      state: { label: transcribeLabels[status], tone: transcribeTones[status] },
+      at: Number(createdAt),
+    }),
+  );
+
+export const transcriptionConsole = (
+  transcription: Pick<Transcription, 'askForEpisode' | 'cancel'>,
+): ConsoleContribution => ({
+  pages: [
+    {
+      view: 'transcripts',
+      section: { label: 'Transcripts', order: 20 },
+      pages: { '/transcripts': transcriptsPage },
+      actions: { '/transcripts/jobs/:job/cancel': cancelJob(transcription) },
+    },
+    {
+      view: 'transcript',
+      pages: { '/transcripts/:id': transcriptPage },
+      actions: {
+        '/transcripts/:id': transcript.correctTranscript,
+        '/transcripts/:id/hear': transcript.hearEpisode(transcription),
+        '/transcripts/:id/take': transcript.takePublishers,
+        '/transcripts/:id/approve': transcript.approveFile,
+        '/transcripts/:id/reject': transcript.rejectTranscript,
+      },
+      restores: ['/transcripts/:id'],
+    },
+    {
+      view: 'proposals',
+      pages: { '/transcripts/:id/proposals': proposalsPage },
+      actions: { '/transcripts/:id/proposals': decideProposals },
+      restores: ['/transcripts/:id/proposals'],
+    },
+  ],
+  searchKinds: [{ name: 'transcripts', label: 'Transcriptions', order: 30, find: findTranscriptions }],
+});

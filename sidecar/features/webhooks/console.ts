@@ -1,0 +1,135 @@
+// Webhook subscriptions, and the channels of notices, in the console.
+import { consolePath } from '#domain/live-pages.ts';
+import type { ConsoleContribution } from '../../console/contribution.ts';
+import type { ConsoleParts } from '../../console/parts.ts';
+import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
+import type { PageSection, SectionFact, SectionLine } from '../../console/ui/section.ts';
+import type { Say } from '../../console/words/words.ts';
+import { containing } from '../../storage/containing.ts';
+import { channels, noticePrefix } from '../../storage/notices.ts';
+import * as subscription from './console/subscription/actions.ts';
+import { subscriptionPage } from './console/subscription/page.ts';
+import {
+  deliveryLabels,
+  type DeliveryRow,
+  deliveryTones,
+  subscriptionLabels,
+  subscriptionTones,
+} from './console/subscriptions/model.ts';
+import { subscriptionsPage } from './console/subscriptions/page.ts';
+import { deliveryRow, originOf } from './console/subscriptions/rows.ts';
+import { countExhausted, deliveryLog } from './delivery-log.ts';
+import { countSubscriptions, findSubscription } from './subscriptions.ts';
+
+const shownOnToday = 5;
+
+const countPending = async ({ store: { db } }: ConsoleParts): Promise<number> =>
+  (await countSubscriptions(db)).pending ?? 0;
+
+function deliveryFacts(
+  { subscriptionId, createdAt, attempts, lastStatus, lastError, lastAttemptAt }: DeliveryRow,
+  origin: string | undefined,
+  say: Say,
+): SectionFact[] {
+  return [
+    ...(origin ? [{ text: origin, href: `${consolePath}/subscriptions/${subscriptionId}` }] : []),
+    { at: createdAt },
+    { text: say.count('1 attempt', '{count} attempts', attempts) },
+    ...(lastStatus && !lastError ? [{ text: say('status {status}', { status: String(lastStatus) }) }] : []),
+    ...(lastAttemptAt ? [{ at: lastAttemptAt, text: say('last {when}') }] : []),
+  ];
+}
+
+/** Deliveries that were given up. */
+async function todaySections({ store: { db } }: ConsoleParts, say: Say): Promise<PageSection[]> {
+  const rows = (await deliveryLog(db, { state: 'exhausted', limit: shownOnToday })).map(deliveryRow);
+  if (rows.length === 0) return [];
+  const counts = await countExhausted(db);
+  const lines: SectionLine[] = [];
+  for (const row of rows) {
+    const found = await findSubscription(db, row.subscriptionId);
+    lines.push({
+      title: row.type,
+      state: { label: say(deliveryLabels[row.state]), tone: deliveryTones[row.state] },
+      facts: deliveryFacts(row, found && originOf(found.callbackUrl), say),
+      ...(row.lastError && { detail: row.lastError }),
+      isMarked: true,
+    });
+  }
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const title = say.count('A delivery was given up', '{count} deliveries were given up', total);
+  return [{ id: 'exhausted', title, order: 50, lines }];
+}
+
+/** The channels that are set up, each with what was sent by it. */
+async function noticeSections({ store: { db } }: ConsoleParts, say: Say): Promise<PageSection[]> {
+  const links: PageSection['links'] = [];
+  for (const [label, id] of Object.entries(channels)) {
+    if ((await findSubscription(db, id))?.status !== 'approved') continue;
+    const text = say('What was sent by {label}', { label: say.any(label) });
+    links.push({ label: text, href: `${consolePath}/subscriptions/${id}` });
+  }
+  const none = say('No channel is set up. Mail also needs SMTP_URL and MAIL_FROM in greenroom.env.');
+  return [
+    {
+      id: 'try',
+      title: say('Try it'),
+      order: 10,
+      ...(links.length > 0 ? { links } : { paragraphs: [{ text: none, isQuiet: true }] }),
+      button: { label: say('Send a test notice'), action: `${consolePath}/notices/test` },
+    },
+  ];
+}
+
+const findSubscriptions: SearchKind['find'] = async ({ store: { db } }, words, { limit, offset }) =>
+  hitsIn(
+    await db
+      .selectFrom('subscriptions')
+      .select(['id', 'status', 'callbackUrl', 'events', 'agent', 'createdAt', totalRows])
+      .where('id', 'not like', `${noticePrefix}%`)
+      .where(containing(words, ['id', 'callbackUrl', 'events', 'agent']))
+      .orderBy('createdAt', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    ({ id, status, callbackUrl, events, agent, createdAt }) => ({
+      title: hitTitle(originOf(callbackUrl)),
+      href: `${consolePath}/subscriptions/${id}`,
+      state: { label: subscriptionLabels[status], tone: subscriptionTones[status] },
+      ...hitAbout(agent, (JSON.parse(events) as string[]).join(', ')),
+      at: Number(createdAt),
+    }),
+  );
+
+export const webhooksConsole: ConsoleContribution = {
+  pages: [
+    {
+      view: 'subscriptions',
+      section: {
+        label: 'Subscriptions',
+        order: 31,
+        waiting: {
+          count: countPending,
+          one: 'subscription waits for your word',
+          many: 'subscriptions wait for your word',
+          path: '/subscriptions?status=pending',
+        },
+      },
+      pages: { '/subscriptions': subscriptionsPage },
+      filters: ['status'],
+    },
+    {
+      view: 'subscription',
+      pages: { '/subscriptions/:id': subscriptionPage },
+      actions: {
+        '/subscriptions/:id/approve': subscription.approve,
+        '/subscriptions/:id/reject': subscription.reject,
+        '/subscriptions/:id/test': subscription.sendTest,
+        '/subscriptions/:id/replay': subscription.replaySince,
+        '/subscriptions/:id/replay/:delivery': subscription.replayOne,
+      },
+    },
+  ],
+  sections: { today: todaySections, notices: noticeSections },
+  searchKinds: [{ name: 'subscriptions', label: 'Subscriptions', order: 40, find: findSubscriptions }],
+};

@@ -1,0 +1,61 @@
+// Work tasks in the console.
+import { consolePath } from '#domain/live-pages.ts';
+import type { ConsoleContribution } from '../../console/contribution.ts';
+import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
+import { containing } from '../../storage/containing.ts';
+import { decideWork, takeOver } from './console/work/actions.ts';
+import { taskLabels, workLabels, workTones } from './console/work/model.ts';
+import { workPage } from './console/work/page.ts';
+import type { Work } from './open.ts';
+
+const findWork: SearchKind['find'] = async ({ store: { db } }, words, { limit, offset }) =>
+  hitsIn(
+    await db
+      .selectFrom('workAnswers')
+      .innerJoin('workTasks', 'workTasks.id', 'workAnswers.taskId')
+      .select([
+        'workAnswers.id',
+        'workAnswers.state',
+        'answers',
+        'workerName',
+        'type',
+        'workAnswers.createdAt',
+        totalRows,
+      ])
+      .where(containing(words, ['workAnswers.id', 'answers', 'workerName']))
+      .orderBy('workAnswers.createdAt', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    ({ id, state, answers, workerName, type, createdAt }) => ({
+      title: hitTitle(workerName) || id,
+      href: `${consolePath}/work?show=all#work-${id}`,
+      state: { label: workLabels[state], tone: workTones[state] },
+      kind: taskLabels[type],
+      ...hitAbout(textsIn(JSON.parse(answers)).join(' · ')),
+      at: Number(createdAt),
+    }),
+  );
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+export const workConsole = (work: Pick<Work, 'decide'>): ConsoleContribution => ({
+  pages: [
+    {
+      view: 'work',
+      section: { label: 'Work', order: 42, isUsed: ({ live }) => live().facts.access.enabled },
+      pages: { '/work': workPage },
+      filters: ['show'],
+      actions: {
+        '/work/:id/accept': decideWork(work, 'accepted'),
+        '/work/:id/reject': decideWork(work, 'rejected'),
+        '/work/:id/seen': decideWork(work, 'seen'),
+        '/work/:id/take/:at': takeOver,
+      },
+    },
+  ],
+  searchKinds: [{ name: 'work', label: 'Work', order: 60, find: findWork }],
+});
