@@ -1,5 +1,5 @@
 // Who may import whom: contract ← domain ← site, and contract ← domain ← sidecar ← scripts.
-const forbid = (name, from, to, comment, severity = 'error') => ({ name, severity, comment, from, to });
+const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 const others = (...names) => ({ path: `^(${names.join('|')})/` });
 
 /** A folder of the sidecar imports only folders that stand before it. */
@@ -13,7 +13,6 @@ const layerRules = chain.map((folder, at) =>
     { path: `^sidecar/${folder}/`, pathNot: notTests },
     { path: '^sidecar/', pathNot: `^sidecar/(${chain.slice(0, at + 1).join('|')})/` },
     `The order of folders is ${chain.join(' ← ')} ← app ← start ← main.`,
-    folder === 'console' ? 'warn' : 'error',
   ),
 );
 
@@ -75,7 +74,6 @@ export default {
       { path: '^sidecar/features/([^/]+)/', pathNot: notTests },
       { path: '^sidecar/features/[^/]+/', pathNot: '^sidecar/features/$1/' },
       'Features meet in app.ts.',
-      'warn',
     ),
     forbid(
       'e2e-black-box',
