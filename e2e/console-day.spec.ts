@@ -1,6 +1,6 @@
 // The creator's day in the console: one search, lists that stay as they were left, the room's look before it is saved, and
 // feeds from their address to their end; and every form sound at all widths in both languages.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -145,6 +145,18 @@ for (const javaScriptEnabled of [true, false]) {
     await own.close();
   });
 }
+
+test('the feeds are read when the creator asks, without scripts', async ({ browser }) => {
+  const own = await browser.newContext({ javaScriptEnabled: false, storageState: room.signedIn });
+  const other = await own.newPage();
+  const report = join(room.content, '.build', 'ingest-report.json');
+  await rm(report);
+  await other.goto(`${room.baseUrl}/console/feeds`);
+  await other.getByRole('main').getByRole('button', { name: 'Read the feeds now' }).click();
+  await expect(other.getByText('The feeds are read now')).toBeVisible();
+  await expect.poll(() => readFile(report, 'utf8').catch(() => ''), { timeout: 60_000 }).toContain('"feeds"');
+  await own.close();
+});
 
 const line = () => page.locator('.entries > li', { hasText: 'Pier letters' });
 const press = (name: string | RegExp) => line().getByRole('button', { name }).click();

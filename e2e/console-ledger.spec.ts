@@ -1,5 +1,5 @@
 // The creator's day with what others ask for, in a browser without scripts: bookings, subscriptions and their deliveries.
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
@@ -110,7 +110,7 @@ test('a subscription is approved, its delivery arrives and is seen, and goes out
   expect(((await (await fetch(manageUrl!)).json()) as { status: string }).status).toBe('rejected');
 });
 
-test('an agent is revoked, and the feeds are read when the creator asks', async () => {
+test('an agent is revoked', async () => {
   const said = { name: 'An agent', purpose: '"><img src=x onerror=alert(1)>' };
   await postJson(room, '/api/agent/register-agent-tier', said);
   await open('/agents');
@@ -119,12 +119,6 @@ test('an agent is revoked, and the feeds are read when the creator asks', async 
     .getByRole('button', { name: /^Revoke/ })
     .click();
   await expect(main().getByText('Revoked', { exact: true })).toBeVisible();
-  const report = `${room.content}/.build/ingest-report.json`;
-  await rm(report);
-  await open('/feeds');
-  await main().getByRole('button', { name: 'Read the feeds now' }).click();
-  await expect(page.getByText('The feeds are read now')).toBeVisible();
-  await expect.poll(() => readFile(report, 'utf8').catch(() => ''), patient).toContain('"feeds"');
 });
 
 const paths = [
