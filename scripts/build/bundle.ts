@@ -22,7 +22,13 @@ const programs: Record<string, Program> = {
   },
   // Commands for a package, in which packages of npm lie beside the program; the last ones need the source.
   scripts: {
-    entries: ['scripts/main.ts', 'scripts/build/warm.ts', 'scripts/{build,init,ingest}/*-worker.ts', apart],
+    entries: [
+      'scripts/main.ts',
+      'scripts/build/warm.ts',
+      'scripts/serve/prepare-process.ts',
+      'scripts/{build,init,ingest}/*-worker.ts',
+      apart,
+    ],
     external: [/^[^.#/]/, /^\.\/(check|test|soak|bench|dev|package)\.ts$/],
   },
 };

@@ -2,4 +2,4 @@
 import { runRoom } from '../serve/run-room.ts';
 import { command } from './command.ts';
 
-export const serve = command('serve', (_, io) => runRoom(io, []));
+export const serve = command('serve', (_, io) => runRoom('serve', io, []));

@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const fileIn = (dataDir: string): string => join(dataDir, 'restart');
+const restartFile = 'restart';
+const fileIn = (dataDir: string): string => join(dataDir, restartFile);
 
 export function askForRestart(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true });
@@ -27,6 +28,8 @@ export function whenRestartIsAsked(dataDir: string, restart: () => void): void {
     watcher.close();
     restart();
   };
-  const watcher = watch(dataDir, { persistent: false }, look).on('error', () => {});
+  // The store lies in the same folder.
+  const onChange = (_: string, name: string | null) => name === restartFile && look();
+  const watcher = watch(dataDir, { persistent: false }, onChange).on('error', () => {});
   const timer = setInterval(look, lookEveryMs).unref();
 }

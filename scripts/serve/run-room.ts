@@ -7,16 +7,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { restartWanted } from '../../sidecar/settings/exit-codes.ts';
 import type { ServerReport } from '../../sidecar/ops/parent.ts';
 import { roomDirIn } from '../../sidecar/settings/places.ts';
-import { sidecarOptions, sidecarProgram } from '../build/sidecar-program.ts';
 import { runnable } from '../../sidecar/settings/root.ts';
-import { dutiesOf } from '../../sidecar/settings/duties.ts';
 import { type Io, type Output, printError } from '../io.ts';
-import { settingsOfKnownStore } from '../store.ts';
 import { restartBegins, whenRestartIsAsked } from './restart.ts';
 import { supervise } from './supervisor.ts';
 
 type Step = 'ingest' | 'build';
 type End = (signal: NodeJS.Signals) => void;
+
+/** What the supervisor needs to know of the room (prepare-process.ts). */
+export interface Prepared {
+  /** Added to the environment of the room. */
+  env: NodeJS.ProcessEnv;
+  /** Arguments of Node that start the server. */
+  program: string[];
+  dataDir: string;
+  /** True if this machine builds. */
+  builds: boolean;
+}
 
 /** Only a process that writes learns that nobody reads any more (`| head`): behind a pipe all output goes through this one. */
 function isPiped({ fd }: Output): boolean {
@@ -64,7 +72,12 @@ function onEnd(end: End): void {
  * The steps begin once the server has its port, so that a second start on it ends before it changes anything. Where the
  * server finds nothing to serve, the room is built in any case. Gives the exit code.
  */
-async function runUntilEnd(io: Io, first: Step[], builds: boolean, onStart: (end: End) => void): Promise<number> {
+async function runUntilEnd(
+  io: Io,
+  first: Step[],
+  { program, builds }: Prepared,
+  onStart: (end: End) => void,
+): Promise<number> {
   const { start, lastWords } = starter(io);
   let [stopped, serves] = [false, false];
   let failed: number | undefined;
@@ -92,7 +105,6 @@ async function runUntilEnd(io: Io, first: Step[], builds: boolean, onStart: (end
     const next = wanted.length > 0 ? wanted : (['build'] as Step[]);
     steps = (steps ?? Promise.resolve()).then(() => runSteps(next));
   }
-  const program = [...sidecarOptions, await sidecarProgram(io)];
   const server = supervise({ start: () => start(program, ['ipc']), say: (line) => printError(io, line), onReport });
   onStart((signal) => {
     stopped = true;
@@ -107,18 +119,33 @@ async function runUntilEnd(io: Io, first: Step[], builds: boolean, onStart: (end
   return failed ?? code;
 }
 
-/** Gives the exit code. */
-export async function runRoom(io: Io, first: Step[]): Promise<number> {
-  const settings = await settingsOfKnownStore(io.env);
+/** Returns the exit code of a preparation that failed. */
+async function prepareRoom(name: 'start' | 'serve', io: Io): Promise<Prepared | number> {
+  const { start, lastWords } = starter(io);
+  const child = start([runnable('scripts/serve/prepare-process.ts'), name], ['ipc']);
+  let prepared: Prepared | undefined;
+  child.on('message', (message) => (prepared = message as Prepared));
+  const code = await exitOf(child);
+  // Its message may be on its way still.
+  if (child.connected) await once(child, 'disconnect');
+  await lastWords();
+  return prepared ?? code;
+}
+
+/** Returns the exit code. */
+export async function runRoom(name: 'start' | 'serve', io: Io, first: Step[]): Promise<number> {
+  const prepared = await prepareRoom(name, io);
+  if (typeof prepared === 'number') return prepared;
+  const { env, dataDir } = prepared;
   let again = false;
-  const code = await runUntilEnd(io, first, dutiesOf(settings).builds, (end) => {
+  const code = await runUntilEnd({ ...io, env: { ...io.env, ...env } }, first, prepared, (end) => {
     onEnd(end);
-    whenRestartIsAsked(settings.dataDir, () => {
+    whenRestartIsAsked(dataDir, () => {
       again = true;
       end('SIGTERM');
     });
   });
   if (!again) return code;
-  restartBegins(settings.dataDir);
+  restartBegins(dataDir);
   return restartWanted;
 }

@@ -1,0 +1,70 @@
+// Prepares what the server needs, in a process of its own: settings and store take memory that the supervisor would keep.
+// `prepare-process.ts COMMAND` sends a `Prepared` to the process that started it, or says what is wrong and fails.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import process from 'node:process';
+import { dutiesOf } from '../../sidecar/settings/duties.ts';
+import { roomDirIn } from '../../sidecar/settings/places.ts';
+import { type Env, exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
+import { sidecarOptions, sidecarProgram } from '../build/sidecar-program.ts';
+import { command } from '../commands/command.ts';
+import { copyWritable } from '../copy-folder.ts';
+import { type Io, print } from '../io.ts';
+import { contentDir, ownContentDir, root, settings } from '../settings.ts';
+import { settingsOfKnownStore } from '../store.ts';
+import type { Prepared } from './run-room.ts';
+
+const nameIn = (path: string): unknown => {
+  try {
+    const { name, creator } = JSON.parse(readFileSync(path, 'utf8')) as { name?: string; creator?: { name?: string } };
+    return name ?? creator?.name;
+  } catch {
+    return undefined;
+  }
+};
+
+/** A room that was live is not replaced by the example where its folder is away for a moment. */
+function mayShowExample(env: Env): boolean {
+  if (existsSync(join(ownContentDir(env), 'creator.json'))) return false;
+  const served = nameIn(join(settings(env).distDir, 'current', 'private', 'room.json'));
+  return served === undefined || served === nameIn(join(root, 'content', 'example', 'creator.json'));
+}
+
+/** Where the program lies in a folder of its own, the room gets a copy. */
+async function bringExample(env: Env): Promise<void> {
+  const [from, to] = [root, roomDirIn(env)].map((folder) => join(folder, 'content', 'example'));
+  if (!existsSync(to!)) await copyWritable(from!, to!, (path) => !path.endsWith('.build'));
+}
+
+/** Returns what is added to the environment of the server, and says which content is shown. */
+async function chooseContent(io: Io): Promise<Env> {
+  const isExample = mayShowExample(io.env);
+  if (isExample) await bringExample(io.env);
+  const added: Env = isExample ? { [exampleUntilSetUp]: '1' } : {};
+  const content = relative(roomDirIn(io.env), contentDir({ ...io.env, ...added })) || '.';
+  print(
+    io,
+    content === 'content/example'
+      ? 'Content: content/example, the example creator. Make the room yours: open the console at the address below and ' +
+          'name your site, or run npm run init -- https://your-site.example'
+      : `Content: ${content}`,
+  );
+  return added;
+}
+
+const prepare = (name: 'start' | 'serve') =>
+  command(name, async (_, io) => {
+    const env = name === 'start' ? await chooseContent(io) : {};
+    const around = { ...io, env: { ...io.env, ...env } };
+    const known = await settingsOfKnownStore(around.env);
+    const program = [...sidecarOptions, await sidecarProgram(around)];
+    const prepared: Prepared = { env, program, dataDir: known.dataDir, builds: dutiesOf(known).builds };
+    await new Promise((done) => process.send!(prepared, done));
+    return 0;
+  });
+
+process.on('disconnect', () => process.exit(1));
+const { env, stdout, stderr } = process;
+const folder = process.cwd();
+const code = await prepare(process.argv[2] as 'start' | 'serve')([], { env, folder, stdout, stderr });
+stdout.write('', () => process.exit(code));
