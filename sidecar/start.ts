@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import program from '#package.json' with { type: 'json' };
-import { type AppParts, createApp, expiryRules } from './app.ts';
+import { type AppDeps, createApp, featuresOf } from './app.ts';
 import { aboutRoom } from './console/about-room.ts';
 import { followRenderer } from './console/renderer.ts';
 import { Setup } from './console/setup/setup.ts';
@@ -23,7 +23,9 @@ import { openTranscription } from './features/transcription/open.ts';
 import { countWaiting } from './features/webhooks/delivery-log.ts';
 import { emit } from './features/webhooks/emit.ts';
 import { announceChanges, runEvents } from './features/webhooks/run.ts';
+import type { Feature } from './features/feature.ts';
 import { callCounter } from './http/calls.ts';
+import { clientFinder } from './http/client.ts';
 import { directoryBytes, knownAgents } from './http/known-agents.ts';
 import { type LogTo, openLog } from './http/log-lines.ts';
 import { builder, healer, type Step } from './jobs/builder.ts';
@@ -242,7 +244,7 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
   });
   const consoleFolders = [settings.distDir, compiledDir].map((folder) => join(folder, 'console', 'current'));
   const renderer = followRenderer(consoleFolders);
-  const consoleParts: NonNullable<AppParts['console']> = {
+  const consoleParts: NonNullable<AppDeps['console']> = {
     renderer: renderer.current,
     desk,
     builds: { ...building, request: watch.request },
@@ -255,18 +257,19 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
     get: jsonGetter(outgoing, { bytes: directoryBytes, timeoutMs: 3000 }),
     allowedHosts: settings.allowedHosts,
   });
+  const clientOf = clientFinder(access.holderOf, agentOf);
+  const services = { access, work, transcription, nexus: nexus.nexus };
+  const features = featuresOf({ settings, store, live, now, clientOf, emit, ...services });
   const pressure = watchPressure(settings.shed);
   const app = createApp({
     agentOf,
+    clientOf,
+    features,
     settings: { ...settings, maxConnections: connectionsPossible(settings.maxConnections) },
-    nexus: nexus.nexus,
     live,
     store,
     calls,
-    emit,
-    access,
-    work,
-    transcription,
+    openPaywall: (takeRate) => access.paywall(takeRate, transcription.secondsOf),
     metrics,
     stopping,
     role: settings.role,
@@ -314,48 +317,37 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
       ...(metrics && { onOutcome: metrics.delivered }),
     });
   const activity = watchActivity(() => [settings.dataDir, settings.distDir, ...watchedFolders(contentDir)], wake);
-  const everyMachine: Job[] = [
+  const { backupDir: folder, backupHours: everyHours } = settings;
+  const backUp = backupSchedule({ folder, everyHours, run: commands.backUp, now });
+  const liftEmbargoes = embargoes({ desk, store, request: building.request, now });
+  const requestDue = () => building.requestDue(settings.ingestMinutes * minute);
+  const rules = features.flatMap(({ expiry = [] }: Feature) => expiry);
+  const deleteExpired = () => deleteExpiredRows({ db, rules, holder, now });
+  const reportState = () => machine.report(live().id);
+  const lagging = lagWatch(db, () => live().id, now);
+  const notify = () => tellInTime({ db, contentDir, now: now(), ...wallets, lagging });
+  const jobs: Job[] = [
+    ...features.flatMap(({ jobs = [] }: Feature) => jobs),
     { name: 'reading the clock of the store', everyMs: 5 * second, run: readClock },
     { name: 'counting calls', everyMs: 5 * second, run: calls.flush },
     { name: 'recording changes', everyMs: second, run: recordChanges },
     { name: 'looking at the live release', everyMs: 5 * second, run: damaged.look },
     { name: 'watching the folders of the room', everyMs: minute, run: activity.look },
+    { name: 'deleting expired rows', everyMs: 60 * minute, duty: 'works', run: deleteExpired },
+    { name: 'building', everyMs: 250, duty: 'builds', run: () => building.work('build') },
+    { name: 'reading', everyMs: 250, duty: 'builds', run: () => building.work('read') },
+    { name: 'looking for changed content', everyMs: 5 * second, duty: 'builds', run: watch.look },
+    { name: 'lifting embargoes', everyMs: second, duty: 'builds', run: liftEmbargoes },
+    { name: 'reading whom to tell', everyMs: 5 * second, duty: 'builds', run: notices.look },
+    { name: 'loading the console', everyMs: 2 * second, duty: 'builds', run: renderer.look },
+    { name: 'testing the wallet', everyMs: 10 * second, duty: 'builds', run: sales.testWallet },
+    { name: 'asking for a build', everyMs: 5 * second, duty: 'builds', run: requestDue },
+    { name: 'backing up', everyMs: minute, duty: 'builds', run: backUp },
+    ...when(store.kind === 'postgres', [{ name: 'reporting to the fleet', everyMs: second, run: reportState }]),
+    ...when(doesWork, [{ name: 'telling what is due', everyMs: minute, run: notify }]),
   ];
-  const reportState = () => machine.report(live().id);
-  const deleteExpired = () => deleteExpiredRows({ db, rules: expiryRules, holder, now });
-  const workers: Job[] = [
-    { name: 'looking for payments', everyMs: 2 * second, run: access.settleDue },
-    { name: 'comparing the books with the wallet', everyMs: 6 * second, run: access.compareNext },
-    { name: 'asking the wallet what it received', everyMs: 5 * second, run: access.catchUp },
-    { name: 'keeping the settings of the wallet', everyMs: 10 * minute, run: access.keepWallets },
-    { name: 'filling the pool of tasks', everyMs: 5 * second, run: () => work.fill(live()) },
-    { name: 'deleting expired rows', everyMs: 60 * minute, run: deleteExpired },
-  ];
-  const { backupDir: folder, backupHours: everyHours } = settings;
-  const backUp = backupSchedule({ folder, everyHours, run: commands.backUp, now });
-  const liftEmbargoes = embargoes({ desk, store, request: building.request, now });
-  const requestDue = () => building.requestDue(settings.ingestMinutes * minute);
-  const builders: Job[] = [
-    { name: 'building', everyMs: 250, run: () => building.work('build') },
-    { name: 'reading', everyMs: 250, run: () => building.work('read') },
-    { name: 'looking for changed content', everyMs: 5 * second, run: watch.look },
-    { name: 'lifting embargoes', everyMs: second, run: liftEmbargoes },
-    { name: 'reading whom to tell', everyMs: 5 * second, run: notices.look },
-    { name: 'loading the console', everyMs: 2 * second, run: renderer.look },
-    { name: 'testing the wallet', everyMs: 10 * second, run: sales.testWallet },
-    { name: 'asking for a build', everyMs: 5 * second, run: requestDue },
-    { name: 'backing up', everyMs: minute, run: backUp },
-  ];
-  const lagging = lagWatch(db, () => live().id, now);
-  const notify = () => tellInTime({ db, contentDir, now: now(), ...wallets, lagging });
   const stopJobs = startJobs(
-    [
-      ...everyMachine,
-      ...when(store.kind === 'postgres', [{ name: 'reporting to the fleet', everyMs: second, run: reportState }]),
-      ...when(works, workers),
-      ...when(builds, builders),
-      ...when(doesWork, [{ name: 'telling what is due', everyMs: minute, run: notify }]),
-    ],
+    jobs.filter(({ duty }) => duty === undefined || duties[duty]),
     onProblem,
     every,
   );

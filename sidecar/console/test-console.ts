@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os';
 import process from 'node:process';
 import { afterEach, beforeEach } from 'node:test';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { ratesPerMinute } from '#contract/limits.ts';
 import type { ConsoleFrame } from './ui/frame.ts';
-import { type AppParts, consoleContributions, createApp } from '../app.ts';
+import { type AppDeps, contributionsOf, type FeatureDeps, featuresOf } from '../app.ts';
 import { type CallCounter, callCounter } from '../http/calls.ts';
-import { openLog } from '../http/log-lines.ts';
 import { commandRunner } from '../jobs/run-command.ts';
 import type { Release } from '../release/release.ts';
 import type { Store } from '../storage/store.ts';
-import { nothingHeard, openFreeAccess } from '../features/test-app.ts';
+import { createTestApp, nothingHeard } from '../features/test-app.ts';
 import type { About } from './about.ts';
 import type { HashCost } from './sign-in/hash-password.ts';
 import { consolePages } from './pages.ts';
@@ -38,15 +36,17 @@ export interface TestSettings {
   /** What else of the release is not empty. */
   release?: object;
   about?: Partial<About>;
-  nexus?: AppParts['nexus'];
-  transcription?: Partial<AppParts['transcription']>;
+  nexus?: FeatureDeps['nexus'];
+  transcription?: Partial<FeatureDeps['transcription']>;
   /** Instead of the parts that do nothing. */
-  console?: Partial<NonNullable<AppParts['console']>>;
+  console?: Partial<NonNullable<AppDeps['console']>>;
 }
 
 /** All pages, with functions of features that do nothing. */
 export const allPages = consolePages(
-  consoleContributions({ transcription: nothingHeard, access: {}, work: {} } as never),
+  contributionsOf(
+    featuresOf({ settings: { rates: {} }, transcription: nothingHeard, access: { reading: {} }, work: {} } as never),
+  ),
 );
 
 /** For passwords that are only signed in with: what one costs is tested with the hash itself. */
@@ -79,14 +79,6 @@ const nothingAbout: About = {
   replacedStore: () => undefined,
 };
 
-const usual: Omit<AppParts['settings'], 'trustProxy'> = {
-  logLevel: 'silent',
-  rates: ratesPerMinute,
-  allowedHosts: [],
-  mcpOrigins: [],
-  maxConnections: 100,
-};
-
 export function openConsole(store: Store, settings: TestSettings = {}): TestConsole {
   const { trustProxy = [], contentDir = tmpdir(), about, nexus } = settings;
   const clock = { now: 1_800_000_000_000 };
@@ -97,17 +89,14 @@ export function openConsole(store: Store, settings: TestSettings = {}): TestCons
     () => clock.now,
     () => release,
   );
-  const app = createApp({
-    settings: { ...usual, trustProxy },
+  const app = createTestApp({
+    settings: { trustProxy },
     live: () => release,
     store,
     calls,
-    emit: async () => {},
-    ...openFreeAccess(store, () => clock.now),
     transcription: { ...nothingHeard, ...settings.transcription },
     nexus,
     now: () => clock.now,
-    log: openLog({ level: 'silent' }),
     console: {
       renderer: async () => ({ render: async (view, shown) => JSON.stringify({ view, ...shown }), assets: new Map() }),
       desk: { contentDir, fs, exclusively: (work: () => unknown) => work() } as never,

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ratesPerMinute } from '#contract/limits.ts';
 import type { ManifestEntry } from '#domain/release/manifest.ts';
-import { type AppParts, createApp } from '../app.ts';
+import { type AppDeps, createApp, type FeatureDeps, featuresOf } from '../app.ts';
+import { clientFinder } from '../http/client.ts';
+import type { TakeRate } from '../http/rate-limit.ts';
 import type { Release } from '../release/release.ts';
 import { openStore, type Store } from '../storage/store.ts';
 import { grantsForWork } from './access/grants.ts';
@@ -34,7 +36,7 @@ const entries = new Map(
 
 const refuse = () => Promise.reject(new Error('nothing is heard in this test'));
 /** For apps that are not asked to hear anything. */
-export const nothingHeard: AppParts['transcription'] = {
+export const nothingHeard: FeatureDeps['transcription'] = {
   secondsOf: () => undefined,
   refuseUnfit: async () => {},
   ask: refuse,
@@ -47,7 +49,7 @@ export const nothingHeard: AppParts['transcription'] = {
 };
 
 /** Access without a wallet, for rooms in which nothing has a price. */
-export function openFreeAccess({ db }: Store, now: () => number): Pick<AppParts, 'access' | 'work'> {
+export function openFreeAccess({ db }: Store, now: () => number): Pick<FeatureDeps, 'access' | 'work'> {
   const work = openWork({ db, now, grants: grantsForWork(db) });
   const deps = { db, wallet: noWallet, now, onTrouble: () => {} };
   return { access: openAccess({ ...deps, offersWorkTo: work.isOffered }), work };
@@ -79,7 +81,9 @@ const rawTo = (port: number) => (text: string) =>
     });
   });
 
-const usualSettings: AppParts['settings'] = {
+type TestSettings = FeatureDeps['settings'] & AppDeps['settings'];
+
+const usualSettings: TestSettings = {
   trustProxy: [],
   logLevel: 'silent',
   rates: ratesPerMinute,
@@ -88,9 +92,42 @@ const usualSettings: AppParts['settings'] = {
   maxConnections: 100,
 };
 
+type Services = Pick<FeatureDeps, 'access' | 'work' | 'transcription' | 'nexus'>;
+
+export interface TestAppDeps
+  extends
+    Pick<AppDeps, 'store' | 'live' | 'now'>,
+    Partial<Services>,
+    Partial<Omit<AppDeps, 'settings' | 'store' | 'live' | 'now'>> {
+  settings?: Partial<TestSettings>;
+  logTo?: LogTo['stream'];
+}
+
+/** Creates the application with everything that a test does not give. */
+export function createTestApp({ settings, logTo, ...given }: TestAppDeps): FastifyInstance {
+  const services = {
+    ...openFreeAccess(given.store, given.now),
+    transcription: nothingHeard,
+    nexus: undefined,
+    ...given,
+  };
+  const { access, transcription } = services;
+  const deps = {
+    ...services,
+    settings: { ...usualSettings, ...settings },
+    clientOf: clientFinder(access.holderOf),
+    emit: async () => {},
+    calls: nothingCounted,
+    log: openLog({ level: settings?.logLevel ?? 'silent', stream: logTo }),
+    openPaywall: (takeRate: TakeRate) => access.paywall(takeRate, transcription.secondsOf),
+    ...given,
+  };
+  return createApp({ features: featuresOf(deps), ...deps });
+}
+
 export async function startApp(
-  { logTo, ...parts }: Partial<AppParts> & { logTo?: LogTo['stream'] } = {},
-  settings: Partial<AppParts['settings']> = {},
+  given: Partial<TestAppDeps> = {},
+  settings: Partial<TestSettings> = {},
 ): Promise<TestApp> {
   const dir = mkdtempSync(join(tmpdir(), 'greenroom-app-'));
   mkdirSync(join(dir, 'public'));
@@ -99,18 +136,7 @@ export async function startApp(
   const site = { baseUrl: 'http://room.example', hasLicense: false };
   const facts = { ...site, access: { enabled: false }, creator: { language: 'en' } };
   const release = { id: 'r', dir, entries, facts, site } as unknown as Release;
-  const app = createApp({
-    settings: { ...usualSettings, ...settings },
-    live: () => release,
-    store,
-    calls: nothingCounted,
-    emit: async () => {},
-    ...openFreeAccess(store, () => 0),
-    transcription: nothingHeard,
-    now: () => 0,
-    log: openLog({ level: settings.logLevel ?? 'silent', stream: logTo }),
-    ...parts,
-  });
+  const app = createTestApp({ live: () => release, store, now: () => 0, settings, ...given });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as { port: number };
   const stop = async () => {

@@ -89,6 +89,8 @@ export interface Job {
   name: string;
   /** Usual pause between two runs in milliseconds. */
   everyMs: number;
+  /** Machines of a fleet that do it: those that work on requests, or those that build. All of them, if undefined. */
+  duty?: 'works' | 'builds' | undefined;
   run: () => Promise<unknown>;
 }
 

@@ -74,7 +74,7 @@ async function answer(body: Params, version: string | undefined, talk: Talk): Pr
 
 const idOf = ({ id }: Params): RpcId => (typeof id === 'string' || Number.isInteger(id) ? (id as RpcId) : null);
 
-export interface A2aParts {
+export interface A2aDeps {
   store: Pick<Store, 'db'>;
   now: () => number;
   clientOf: ClientOf;
@@ -82,7 +82,7 @@ export interface A2aParts {
 }
 
 export const a2aEndpoint =
-  ({ store, now, clientOf, bookings }: A2aParts): Protocol =>
+  ({ store, now, clientOf, bookings }: A2aDeps): Protocol =>
   async (request, _, ask) => {
     const body = request.body as Params;
     const sandbox = request.headers['x-service-sandbox']?.toString().toLowerCase() === 'true';

@@ -2,6 +2,7 @@
 import type { AskResponse } from '#contract/schemas/ask.ts';
 import { type Answer, type Context, json, type Handler } from '../../http/handler.ts';
 import { answerSentence } from './answer.ts';
+import type { Feature } from '../feature.ts';
 
 const event = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
 
@@ -23,3 +24,5 @@ export const ask: Handler<'ask'> = ({ body: { query, prefer } }, context) =>
 
 export const askByQuery: Handler<'askByQuery'> = ({ query: { query, streaming } }, context) =>
   respond(query, streaming === undefined ? undefined : /^(true|1)$/.test(streaming), context as unknown as Context);
+
+export const askFeature = { handlers: { ask, askByQuery } } satisfies Feature;

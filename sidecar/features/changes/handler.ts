@@ -11,6 +11,7 @@ import { indexFor } from '../../release/priced-texts.ts';
 import { type Conditional, etagOf, json, type Handler } from '../../http/handler.ts';
 import type { Pass } from '../../release/priced-texts.ts';
 import type { Release } from '../../release/release.ts';
+import type { Feature } from '../feature.ts';
 
 const reasons = {
   malformed: 'cursor is not one that this endpoint gave',
@@ -79,3 +80,5 @@ export const changes: Handler<'changes'> = async (
     },
   };
 };
+
+export const changesFeature = { handlers: { changes } } satisfies Feature;

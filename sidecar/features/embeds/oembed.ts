@@ -5,6 +5,7 @@ import type { OEmbed } from '#contract/schemas/oembed.ts';
 import { oEmbedPath } from '#domain/links.ts';
 import { readProvided, type Release } from '../../release/release.ts';
 import { etagOf, json, type Handler } from '../../http/handler.ts';
+import type { Feature } from '../feature.ts';
 
 /** Any address that ends in the item's id: its page, its player, either with a slash or a place in the recording. */
 function entryAt({ entries, facts }: Release, url: string) {
@@ -38,3 +39,5 @@ export const oEmbed: Handler<'oEmbed'> = async ({ query }, { release }) => {
     answer: () => json<'oEmbed'>(fitted(card, query)),
   };
 };
+
+export const embedsFeature = { handlers: { oEmbed } } satisfies Feature;

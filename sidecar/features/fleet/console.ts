@@ -4,6 +4,7 @@ import type { ConsoleContribution } from '../../console/contribution.ts';
 import type { ConsoleParts } from '../../console/parts.ts';
 import type { PageSection } from '../../console/ui/section.ts';
 import type { Say } from '../../console/words/words.ts';
+import type { Feature } from '../feature.ts';
 import { machinesPage } from './console/machines/page.ts';
 import { lagsIn } from './machines.ts';
 
@@ -17,7 +18,7 @@ async function todaySections({ store, live, builds, now }: ConsoleParts, say: Sa
   return [{ id: 'machines', title, order: 30, paragraphs }];
 }
 
-export const fleetConsole: ConsoleContribution = {
+const fleetConsole: ConsoleContribution = {
   pages: [
     {
       view: 'machines',
@@ -27,3 +28,5 @@ export const fleetConsole: ConsoleContribution = {
   ],
   sections: { today: todaySections },
 };
+
+export const fleetFeature = { console: fleetConsole } satisfies Feature;

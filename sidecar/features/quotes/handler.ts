@@ -14,6 +14,9 @@ import { indexFor, isOpened } from '../../release/priced-texts.ts';
 import type { ItemHead } from '../../release/stored-items.ts';
 import type { Candidate } from '../../release/text-index.ts';
 import { json, type Handler } from '../../http/handler.ts';
+import type { Feature } from '../feature.ts';
+import { quotesConsole } from './console.ts';
+import { jwks } from './jwks-handler.ts';
 
 interface Probes {
   /** An expression that every text fits that holds the quote word for word; undefined where none can. */
@@ -153,3 +156,5 @@ export const verifyQuote: Handler<'verifyQuote'> = async ({ body }, context) => 
   const sign = async () => signReceipt({ baseUrl, quote: body.text, verdict, now }, (await receiptKeys(db, now))[0]!);
   return json({ ...verdict, receipt: sandbox ? 'sandbox' : await sign() });
 };
+
+export const quotesFeature = { handlers: { verifyQuote, jwks }, console: quotesConsole } satisfies Feature;

@@ -1,0 +1,28 @@
+// The Model Context Protocol.
+import type { Protocol } from '../../http/deps.ts';
+import type { Release } from '../../release/release.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Feature } from '../feature.ts';
+import { originGuards } from './guards.ts';
+import { mcpCall } from './handler.ts';
+
+export interface McpDeps {
+  live: () => Release;
+  settings: Pick<Settings, 'mcpOrigins'>;
+}
+
+/** Loaded by the first message: it is a tenth of what a start would load. */
+function mcpOnDemand(live: McpDeps['live']): Protocol {
+  let endpoint: Promise<Protocol> | undefined;
+  return async (request, reply, call) => {
+    endpoint ??= import('./endpoint.ts').then(({ mcpEndpoint }) => mcpEndpoint(live));
+    return (await endpoint)(request, reply, call);
+  };
+}
+
+export const mcpFeature = ({ live, settings }: McpDeps) =>
+  ({
+    handlers: { mcpCall },
+    protocols: { mcp: mcpOnDemand(live) },
+    guards: originGuards(() => live().facts.baseUrl, settings.mcpOrigins),
+  }) satisfies Feature;

@@ -1,0 +1,12 @@
+// Search and lists: the content index, items, and the pages that show results.
+import type { Feature } from '../feature.ts';
+import { contentIndex, contentIndexBundle } from './content-index.ts';
+import { listHandlers } from './lists.ts';
+import { addAskedPages } from './pages/asked.ts';
+import { search } from './search.ts';
+import { wholeItem } from './whole-item.ts';
+
+export const searchFeature = {
+  handlers: { contentIndex, contentIndexBundle, ...listHandlers, item: wholeItem, search },
+  addPages: addAskedPages,
+} satisfies Feature;
