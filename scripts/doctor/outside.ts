@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { AccessFile } from '#contract/schemas/content-files.ts';
 import { needsWallet } from '#domain/access/live-prices.ts';
 import { isPayeeTested, takesUsdcAlone, testPayee, testWallet } from '../../sidecar/features/access/live-prices.ts';
-import { plainLine } from '../../sidecar/features/nexus/plain-line.ts';
+import { plainLine } from '#domain/text/plain-line.ts';
 import type { Env, Settings } from '../../sidecar/settings/settings.ts';
 import { noWallet } from '../../sidecar/features/access/wallets/none.ts';
 import type { Wallet } from '../../sidecar/features/access/wallets/wallet.ts';

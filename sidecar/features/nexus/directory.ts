@@ -15,7 +15,7 @@ import type { Computed, ComputeOnce } from './coalescing-cache.ts';
 import { countInMemory, type Numbers } from './having.ts';
 import type { Member } from './members.ts';
 import { indexUrlOf } from './visit.ts';
-import { isKeepable } from './plain-line.ts';
+import { isKeepable } from '#domain/text/plain-line.ts';
 
 /** The last entry of a page. */
 interface Place {

@@ -6,7 +6,7 @@ import { checker } from '#contract/validation.ts';
 import { folded, wordsOf } from '#domain/search/words.ts';
 import type { MemberItem } from './tables.ts';
 import { ownAddress } from './member.ts';
-import { isKeepable, plainLine } from './plain-line.ts';
+import { isKeepable, plainLine } from '#domain/text/plain-line.ts';
 
 const maybe = Type.Optional;
 const text = Type.String();

@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { checker } from '#contract/validation.ts';
 import { sha256, slugOf } from '#domain/ids.ts';
-import { plainLine } from './plain-line.ts';
+import { plainLine } from '#domain/text/plain-line.ts';
 
 const maybe = Type.Optional;
 const text = Type.String();

@@ -1,5 +1,5 @@
 // What the operator of a Nexus sees of its rooms and blocked hosts, on a terminal and in the console.
-import { plainLine } from './plain-line.ts';
+import { plainLine } from '#domain/text/plain-line.ts';
 import type { MemberStatus } from './tables.ts';
 
 /** Instants are in milliseconds. */

@@ -9,7 +9,7 @@ import { inFrame } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
 import type { Nexus } from './nexus.ts';
 import { busyHtml, membersHtml, type PageQuery, type Card, type Shown } from './page.ts';
-import { plainLine } from './plain-line.ts';
+import { plainLine } from '#domain/text/plain-line.ts';
 
 /** Creators of one page. */
 const pageSize = 20;

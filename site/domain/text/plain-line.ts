@@ -1,8 +1,8 @@
-// A line of a stranger's text, as the directory keeps it.
-import { shorten } from '#domain/room.ts';
-import { cleanLine } from '#domain/text/unseen.ts';
+// One line of a stranger's text.
+import { shorten } from '../room.ts';
+import { cleanLine } from './unseen.ts';
 
-/** Whether every store keeps it as it is. */
+/** Returns true if every store keeps the text as it is. */
 export const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** White space becomes single spaces; what is not seen goes, and what no store could keep is replaced. */
