@@ -38,7 +38,7 @@ async function findProblems(site: ConsoleSite, say: Say): Promise<ConsoleProblem
 
 async function frameOf(site: ConsoleSite, request: FastifyRequest, say: Say, session?: Session): Promise<ConsoleFrame> {
   const { notice, count, words } = request.query as Record<string, string | undefined>;
-  const said = noticeOf(say, notice, count);
+  const said = noticeOf(say, site.notices, notice, count);
   const path = pathOf(request.url).slice(consolePath.length);
   // The example is live until the first build of the creator's own room.
   const isBeingSetUp = needsSetup(site) || path === '/setup';

@@ -1,4 +1,5 @@
 // The interface through which a feature adds to the console: pages, and what the console's pages show about the feature.
+import type { NoticeText } from './notices.ts';
 import type { Action, File, Page, Upload } from './page.ts';
 import type { ConsoleParts } from './parts.ts';
 import type { SearchKind } from './search/hits.ts';
@@ -67,12 +68,15 @@ export interface ConsoleContribution {
   /** Finds what stands above every page until it is solved. */
   findProblem?: (parts: ConsoleParts, say: Say) => Promise<ConsoleProblem | undefined>;
   privateFeeds?: PrivateFeed[];
+  /** Notices after a change, by the name that an action returns. */
+  notices?: Record<string, NoticeText>;
 }
 
 /** The mounted console: what its pages are given, and all of the pages. */
 export interface ConsoleSite extends ConsoleParts {
   pages: PageEntry[];
   contributions: ConsoleContribution[];
+  notices: Record<string, NoticeText>;
 }
 
 /** Returns the sections that features show on a page, in their order. */

@@ -23,6 +23,7 @@ import {
   tooLarge,
   type Upload,
 } from './page.ts';
+import { type NoticeText, ownNotices } from './notices.ts';
 import { consolePages } from './pages.ts';
 import { addShares } from './shares.ts';
 import { addPrivateFeeds } from './private-feeds.ts';
@@ -67,8 +68,10 @@ const readForm = (body: string): Form => {
   return form;
 };
 
-export function addConsole(app: FastifyInstance, parts: ConsoleParts, contributions: ConsoleContribution[] = []): void {
-  const site: ConsoleSite = { ...parts, contributions, pages: consolePages(contributions) };
+export function addConsole(app: FastifyInstance, parts: ConsoleParts, contributions: ConsoleContribution[]): void {
+  const notices: Record<string, NoticeText> = { ...ownNotices };
+  for (const contribution of contributions) Object.assign(notices, contribution.notices);
+  const site: ConsoleSite = { ...parts, contributions, notices, pages: consolePages(contributions) };
   app.register(async (scope) => {
     await scope.register(cookie);
     scope.removeAllContentTypeParsers();

@@ -1,6 +1,5 @@
 // What a page and an action of the console are, and what they are asked with.
 import type { ConsoleParts } from './parts.ts';
-import type { NoticeName } from './notices.ts';
 import type { Session } from './sign-in/sessions.ts';
 import type { Say } from './words/words.ts';
 
@@ -30,7 +29,7 @@ export type Form = Record<string, string[]>;
 
 /** Where the browser goes on, and what is said there; or a view at once, so that what was typed is not lost. */
 export type Done =
-  | { to: string; notice?: NoticeName; count?: number; signedOut?: true; language?: string }
+  | { to: string; notice?: string; count?: number; signedOut?: true; language?: string }
   | { view: string; model: unknown; problem?: string };
 
 export type Action = (parts: ConsoleParts, form: Form, asked: Asked) => Promise<Done>;

@@ -1,10 +1,18 @@
 // Each page of the console has its view, and the navigation names what this room has.
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { sqliteStore } from '../storage/test-stores.ts';
-import { allPages as pages, consoleForEach, shown, signInByLink, type TestConsole } from './test-console.ts';
+import { ownNotices } from './notices.ts';
+import {
+  allContributions,
+  allPages as pages,
+  consoleForEach,
+  shown,
+  signInByLink,
+  type TestConsole,
+} from './test-console.ts';
 
 const { console, start } = consoleForEach(sqliteStore());
 
@@ -16,6 +24,29 @@ test('each page has a Page.astro in the folder of its name', () => {
   const views = files.map((file) => basename(dirname(file)));
   assert.deepEqual(views, [...new Set(views)]);
   for (const { view } of pages) assert.ok(views.includes(view), view);
+});
+
+test('each notice that a form names has a text, and each text is named', () => {
+  const files = globSync('{console,features/*/console}/**/*.ts', { cwd: join(import.meta.dirname, '..') });
+  const sources = [...files, 'features/quotes/console.ts']
+    .filter((file) => !/\.test\.ts$|console\/notices\.ts$/.test(file))
+    .map((file) => readFileSync(join(import.meta.dirname, '..', file), 'utf8'))
+    .join('\n');
+  const texts = [ownNotices, ...allContributions.map(({ notices = {} }) => notices)].flatMap(Object.keys);
+  assert.deepEqual(texts, [...new Set(texts)]);
+  const named = [...sources.matchAll(/notice: (?:[^,}\n]*\? )?'(\w+)'(?: : '(\w+)')?/g)].flatMap(([, one, other]) => [
+    one,
+    other,
+  ]);
+  assert.ok(named.length > 40);
+  assert.deepEqual(
+    named.filter((name) => name && !texts.includes(name)),
+    [],
+  );
+  assert.deepEqual(
+    texts.filter((name) => !sources.includes(`'${name}'`) && !sources.includes(`notice=${name}`)),
+    [],
+  );
 });
 
 test('no address of the console has two pages', () => {

@@ -42,12 +42,11 @@ export interface TestSettings {
   console?: Partial<NonNullable<AppDeps['console']>>;
 }
 
-/** All pages, with functions of features that do nothing. */
-export const allPages = consolePages(
-  contributionsOf(
-    featuresOf({ settings: { rates: {} }, transcription: nothingHeard, access: { reading: {} }, work: {} } as never),
-  ),
+/** Contributions of all features, with functions that do nothing. */
+export const allContributions = contributionsOf(
+  featuresOf({ settings: { rates: {} }, transcription: nothingHeard, access: { reading: {} }, work: {} } as never),
 );
+export const allPages = consolePages(allContributions);
 
 /** For passwords that are only signed in with: what one costs is tested with the hash itself. */
 export const lowCost: HashCost = { N: 2 ** 10, r: 8, p: 1 };

@@ -1,7 +1,6 @@
 // Admits the signed-in creator and sends everybody else to the sign-in page.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consolePath } from '#domain/live-pages.ts';
-import type { NoticeName } from '../notices.ts';
 import type { ConsoleParts } from '../parts.ts';
 import { sessionOfRequest } from './session-cookie.ts';
 import type { Session } from './sessions.ts';
@@ -17,8 +16,8 @@ export async function signedIn(
 ): Promise<Session | undefined> {
   const session = await sessionOfRequest(parts, request);
   if (session) return session;
-  const { notice } = request.query as { notice?: NoticeName };
-  const said: NoticeName | undefined = notice === 'signedIn' ? 'cookieLost' : undefined;
+  const { notice } = request.query as { notice?: string };
+  const said = notice === 'signedIn' ? 'cookieLost' : undefined;
   reply.redirect(`${consolePath}${withQuery('/sign-in', { notice: said, to: to || undefined })}`, 303);
   return undefined;
 }

@@ -2,6 +2,7 @@
 import { tipResource } from '#domain/access/tips.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
+import { done } from '../../console/notices.ts';
 import type { ConsoleParts } from '../../console/parts.ts';
 import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import type { PageSection } from '../../console/ui/section.ts';
@@ -103,5 +104,9 @@ export const accessConsole = ({ wallet }: Pick<Access, 'wallet'>): ConsoleContri
     return text === undefined
       ? undefined
       : { text, link: { label: 'Change the prices', href: `${consolePath}/room/access` } };
+  },
+  notices: {
+    agentRevoked: done('Its token is good no longer.'),
+    tokenRevoked: done('The token opens nothing any more.'),
   },
 });

@@ -2,6 +2,7 @@
 import { hasAppointment } from '#domain/booking/booking.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
+import { counted, done, problem, unlessNone } from '../../console/notices.ts';
 import type { ConsoleParts } from '../../console/parts.ts';
 import { hitAbout, hitTitle, type SearchKind } from '../../console/search/hits.ts';
 import type { PageSection, SectionLine } from '../../console/ui/section.ts';
@@ -119,4 +120,11 @@ export const bookingConsole: ConsoleContribution = {
       read: readCalendar,
     },
   ],
+  notices: {
+    bookingAnswered: done('The answer is kept. Whoever asked sees it at their status address.'),
+    bookingsDeclined: unlessNone(
+      counted('One request is declined, without a mail.', '{count} requests are declined, without a mail.'),
+      problem('Nothing was changed: select the requests to decline.'),
+    ),
+  },
 };

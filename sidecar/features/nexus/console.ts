@@ -1,6 +1,7 @@
 // The directory of a Nexus in the console.
 import { ApiError } from '#contract/errors.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
+import { counted, done, problem, unlessNone } from '../../console/notices.ts';
 import { blockHost, unblockHost } from './console/directory/actions.ts';
 import { directoryPage } from './console/directory/page.ts';
 
@@ -21,5 +22,13 @@ export function nexusConsole(isNexus: boolean): ConsoleContribution {
         actions: { '/directory/block': onlyOfNexus(blockHost), '/directory/unblock': onlyOfNexus(unblockHost) },
       },
     ],
+    notices: {
+      hostBlocked: unlessNone(
+        counted('Blocked. One room left the directory.', 'Blocked. {count} rooms left the directory.'),
+        done('Blocked. No rooms left the directory.'),
+      ),
+      hostUnblocked: done('Blocked no longer: its rooms are back when they report themselves.'),
+      hostNotBlocked: problem('Nothing was changed: that host is not blocked.'),
+    },
   };
 }

@@ -1,6 +1,7 @@
 // The key that signs receipts of quotes, on the settings page of the console.
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
+import { done } from '../../console/notices.ts';
 import { type Action, who } from '../../console/page.ts';
 import type { ConsoleParts } from '../../console/parts.ts';
 import type { PageSection } from '../../console/ui/section.ts';
@@ -47,4 +48,7 @@ const rotateKey: Action = async ({ store, now }) => {
 export const quotesConsole: ConsoleContribution = {
   pages: [{ view: 'settings', pages: {}, actions: { [path]: rotateKey } }],
   sections: { settings: settingsSections },
+  notices: {
+    receiptKeyRotated: done('A new key signs receipts from now on. Those that were given stay good.'),
+  },
 };

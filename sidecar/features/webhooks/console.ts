@@ -1,6 +1,7 @@
 // Webhook subscriptions, and the channels of notices, in the console.
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
+import { counted, done } from '../../console/notices.ts';
 import type { ConsoleParts } from '../../console/parts.ts';
 import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import type { PageSection, SectionFact, SectionLine } from '../../console/ui/section.ts';
@@ -132,4 +133,10 @@ export const webhooksConsole: ConsoleContribution = {
   ],
   sections: { today: todaySections, notices: noticeSections },
   searchKinds: [{ name: 'subscriptions', label: 'Subscriptions', order: 40, find: findSubscriptions }],
+  notices: {
+    subscriptionApproved: done('Approved: its events are sent from now on.'),
+    subscriptionRejected: done('Rejected: nothing is sent to it.'),
+    testSent: done('A test event is on its way.'),
+    replayed: counted('1 delivery is on the way again.', '{count} deliveries are on the way again.'),
+  },
 };

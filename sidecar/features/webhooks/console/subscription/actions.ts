@@ -5,7 +5,6 @@ import { approveSubscription, rejectSubscription } from '../../subscriptions.ts'
 import type { Tx } from '#sidecar/storage/store.ts';
 import { subscriptionLabels } from '../subscriptions/model.ts';
 import { instantIn } from '#domain/booking/zones.ts';
-import type { NoticeName } from '#sidecar/console/notices.ts';
 import { type Action, type Done, field, who } from '#sidecar/console/page.ts';
 import type { ConsoleParts } from '#sidecar/console/parts.ts';
 import { subscriptionModel } from './page.ts';
@@ -21,7 +20,7 @@ const refuse = async (parts: ConsoleParts, id: string, problem: string, since?: 
 type Change = (tx: Tx, id: string, who: string, now: number) => Promise<boolean>;
 
 const changeTo =
-  (change: Change, notice: NoticeName, otherwise: Text): Action =>
+  (change: Change, notice: string, otherwise: Text): Action =>
   async (parts, _, { params, say }) => {
     const id = params.id!;
     const { store, now } = parts;

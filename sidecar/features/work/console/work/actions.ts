@@ -4,7 +4,6 @@ import type { Work } from '../../open.ts';
 import { findResult } from '../../results.ts';
 import { edit } from '#sidecar/content/review.ts';
 import { record } from '#sidecar/console/content/record.ts';
-import type { NoticeName } from '#sidecar/console/notices.ts';
 import { type Action, who } from '#sidecar/console/page.ts';
 import { changeOf, publishedItem } from './take.ts';
 
@@ -16,7 +15,7 @@ export const decideWork =
   async ({ live }, _, { params }) => {
     const outcome = await work.decide({ id: params.id!, verdict, who, location: live().facts.baseUrl });
     if (outcome === 'unknown') throw new ApiError('not_found', 'There is no such work.');
-    const notice: NoticeName = outcome === 'decided' ? notices[verdict] : 'workOver';
+    const notice = outcome === 'decided' ? notices[verdict] : 'workOver';
     return { to: path, notice };
   };
 
