@@ -12,7 +12,7 @@ import { registerAgent } from './agent-tiers.ts';
 import { encode } from './macaroon.ts';
 import { openAccess } from './open.ts';
 import { memoryWallet } from './test-payments.ts';
-import { release as example } from '../work/test-release.ts';
+import { release as example } from '../../release/test-example.ts';
 
 const start = 1_800_000_000_000;
 const [first, second] = example.index.items.slice(0, 2).map(({ id }) => id) as [string, string];

@@ -7,13 +7,10 @@ import { answerEndpoint, type Caller } from '../../http/call-endpoint.ts';
 import { json } from '../../http/handler.ts';
 import { rateLimiter } from '../../http/rate-limit.ts';
 import type { Release } from '../../release/release.ts';
-import { release as example } from '../work/test-release.ts';
-import { itemsInMemory } from '../../release/test-items.ts';
+import { release as example } from '../../release/test-example.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import type { Store } from '../../storage/store.ts';
-import { grantsForWork } from './grants.ts';
 import { openAccess } from './open.ts';
-import { openWork } from '../work/open.ts';
 import { readX402, x402Token } from './rails.ts';
 import { secretKeeper } from './secret.ts';
 import { memoryWallet, openPayment } from './test-payments.ts';
@@ -36,9 +33,8 @@ const asker = (authorization?: string, isHead = false): Caller => ({
 
 function openWorld(store: Store, answer: () => string, l402 = 2, client = '192.0.2.1') {
   const memory = memoryWallet();
-  const work = openWork({ db: store.db, now, grants: grantsForWork(store.db) });
   const deps = { db: store.db, wallet: memory.wallet, now, onTrouble: () => {} };
-  const access = openAccess({ ...deps, offersWorkTo: work.isOffered });
+  const access = openAccess({ ...deps, offersWorkTo: async () => true });
   const { paywall } = access;
   const limited = rateLimiter({ kind: 'sqlite', db: store.db }, now, { ...ratesPerMinute, l402 });
   const parts = {
@@ -72,7 +68,7 @@ function openWorld(store: Store, answer: () => string, l402 = 2, client = '192.0
     const [, macaroon, invoice] = /macaroon="([^"]+)", invoice="([^"]+)"/.exec(headers['WWW-Authenticate']!)!;
     return { macaroon, invoice: invoice!, context: members.payment_context_token as string | undefined, x402: headers['PAYMENT-REQUIRED'] }; // prettier-ignore
   };
-  return { memory, ask, pay, access, work, refusalOf, challenged, secret };
+  return { memory, ask, pay, access, refusalOf, challenged, secret };
 }
 
 const kindOf = (error: unknown) => (error as ApiError).kind;
@@ -229,26 +225,6 @@ onBothStores('the paywall', (open) => {
     const text = Buffer.from(JSON.stringify(forged)).toString('base64');
     const parts = { db: open().db, wallet: memory.wallet, now };
     assert.deepEqual(await x402Token(parts, await secret(), readX402(`X402 ${text}`)), { token: '' });
-  });
-
-  test('work is offered only where a task is given: not without content for one, nor to a network that may do no more', async () => {
-    const { access: opened, work } = openWorld(open(), () => 'a kit', 100);
-    const tiersFor = async (of: Release, address = '192.0.2.77') => {
-      const wanted = { resourceId: 'guest-kit', client: address, address, reason: 'context_expired' as const };
-      const { beside } = await opened.challenge(of, wanted);
-      const offered = (beside!.members.tiers as { id: string }[]).some(({ id }) => id === 'pay_or_work');
-      const task = await work.offer(of, 'guest-kit', { address, client: async () => address }).catch(() => undefined);
-      assert.equal(offered, task !== undefined && of.facts.access.work !== false);
-      return offered;
-    };
-    assert.equal(await tiersFor(release), true);
-    assert.equal(await tiersFor({ ...release, facts: { ...facts, access: { ...access, work: false } } }), false);
-    assert.equal(await tiersFor({ ...release, index: { ...release.index, items: itemsInMemory([]) } }), false);
-    const none = { reason: null, workerName: null, worker: null, claimHash: null, tokenId: null, reviewedAt: null };
-    const rejected = { client: '192.0.2.78', state: 'rejected', createdAt: now(), answers: '{}' } as const;
-    const rows = Array.from({ length: 5 }, (_, n) => ({ ...none, ...rejected, id: `r${n}`, taskId: `t${n}` }));
-    await open().db.insertInto('workAnswers').values(rows).execute();
-    assert.equal(await tiersFor(release, '192.0.2.78'), false);
   });
 
   test('a wallet that is down: 402 with work alone for who did not pay, internal_error for who may have, and the handler is not reached', async () => {

@@ -7,7 +7,8 @@ import { onBothStores } from '../../storage/test-stores.ts';
 import { grantsForWork } from '../access/grants.ts';
 import { openWork } from './open.ts';
 import { madeOf, type WorkAnswer } from './tasks.ts';
-import { from, me, release } from './test-release.ts';
+import { release } from '../../release/test-example.ts';
+import { from, me } from './test-room.ts';
 
 onBothStores('limits of work', (open) => {
   const fresh = async () => {

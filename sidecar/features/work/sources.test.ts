@@ -8,7 +8,8 @@ import { onBothStores } from '../../storage/test-stores.ts';
 import { grantsForWork } from '../access/grants.ts';
 import { openWork } from './open.ts';
 import { findTask, madeOf, taskMs } from './tasks.ts';
-import { me, release } from './test-release.ts';
+import { release } from '../../release/test-example.ts';
+import { me } from './test-room.ts';
 import { itemsInMemory } from '../../release/test-items.ts';
 
 const { texts, index, facts } = release;

@@ -1,24 +1,17 @@
-// For tests: the example creator's content as material of tasks, and summaries that somebody wrote who had read it.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import type { Creator } from '#contract/schemas/content-files.ts';
-import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { parseItemFile } from '#domain/items/item-file.ts';
-import { plainText } from '#domain/search/plain-text.ts';
+// For tests: the example creator's content as material of tasks, summaries that somebody wrote who had read it, and workers.
+import { exampleCreator, pieces } from '../../release/test-example.ts';
+import type { Sender } from './open.ts';
 import { type Material, tellingLabels } from './rules/material.ts';
 
-const folder = resolve(import.meta.dirname, '../../../content/example');
+export const from = (address: string): Sender => ({ address, client: async () => address });
+export const me = from('192.0.2.1');
 
 export function exampleMaterial(): Material {
-  const creator = JSON.parse(readFileSync(join(folder, 'creator.json'), 'utf8')) as Creator;
-  const pieces = readdirSync(join(folder, 'published')).map((name) => {
-    const file = parseItemFile(readFileSync(join(folder, 'published', name), 'utf8'));
-    const { id, title, summary = '', keywords } = file.item as StoredItem;
-    const text = plainText(file.body);
-    return { id, title, summary, labels: keywords, text: () => text };
-  });
-  const labels = tellingLabels(pieces, creator.themes.flatMap(({ keywords }) => keywords)); // prettier-ignore
-  const { publication, language, themes } = creator;
+  const { publication, language, themes } = exampleCreator;
+  const labels = tellingLabels(
+    pieces,
+    themes.flatMap(({ keywords }) => keywords),
+  );
   return { publication, language, pieces, priced: [], labels, themes };
 }
 

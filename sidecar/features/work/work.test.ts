@@ -9,8 +9,8 @@ import { grantsForWork } from '../access/grants.ts';
 import { openWork, type Sender } from './open.ts';
 import { findTask, madeOf, taskMs } from './tasks.ts';
 import { isSample } from './workers.ts';
-import { access, from, me, release } from './test-release.ts';
-import { exampleMaterial, honestSummaries } from './test-room.ts';
+import { access, release } from '../../release/test-example.ts';
+import { exampleMaterial, from, honestSummaries, me } from './test-room.ts';
 import { itemsInMemory } from '../../release/test-items.ts';
 
 const { pieces } = exampleMaterial();
