@@ -54,7 +54,6 @@ export interface DeliveryRow {
   /** The webhook-id, which stays the same on repeats. */
   eventId: string;
   type: string;
-  origin?: string;
   subscriptionId: string;
   state: DeliveryState;
   attempts: number;
