@@ -80,7 +80,8 @@ export default {
       { path: '^e2e/' },
       {
         path: '^(scripts|sidecar|site)/',
-        pathNot: '^site/contract/|^scripts/commands/table\\.ts$|^sidecar/start\\.ts$',
+        pathNot:
+          '^site/(contract|domain/palette)/|^site/views/theme\\.ts$|^scripts/commands/table\\.ts$|^sidecar/(start|settings/start-settings)\\.ts$',
       },
       'End-to-end tests run commands, start the sidecar, and see what a client sees.',
     ),

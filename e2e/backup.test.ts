@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { testContent } from './content.ts';
-import { command, manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
+import { command, manyRequests, postJson, type RoomProcess, startRoomProcess } from './room.ts';
 
-let room: RunningRoom;
+let room: RoomProcess;
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'greenroom-copies-'));
-  room = await startRoom(await testContent(), { RATES: manyRequests });
+  room = await startRoomProcess(await testContent(), { RATES: manyRequests });
 });
 after(async () => {
   await room.stop();

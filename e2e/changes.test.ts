@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { idOf, itemFile, testContent } from './content.ts';
-import { type RunningRoom, startRoom } from './room.ts';
+import { type RoomProcess, startRoomProcess } from './room.ts';
 
 interface Changes {
   items: { change: string; id: string; title?: string; url?: string }[];
@@ -13,9 +13,9 @@ interface Changes {
   nextCursor: string;
 }
 
-let room: RunningRoom;
+let room: RoomProcess;
 before(async () => {
-  room = await startRoom(await testContent());
+  room = await startRoomProcess(await testContent());
 });
 after(() => room.stop());
 

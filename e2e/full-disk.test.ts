@@ -8,15 +8,15 @@ import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test, type TestContext } from 'node:test';
 import { testContent } from './content.ts';
-import { freePort, manyRequests, postJson, type RunningRoom, serve, startRoom } from './room.ts';
+import { freePort, manyRequests, postJson, type RoomProcess, serve, startRoomProcess } from './room.ts';
 
-let room: RunningRoom;
+let room: RoomProcess;
 before(async () => {
-  room = await startRoom(await testContent(), { RATES: manyRequests });
+  room = await startRoomProcess(await testContent(), { RATES: manyRequests });
 });
 after(() => room.stop());
 
-type Address = Pick<RunningRoom, 'baseUrl'>;
+type Address = Pick<RoomProcess, 'baseUrl'>;
 
 /** Gives the address of its state. */
 async function book(at: Address): Promise<string> {

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testContent } from './content.ts';
-import { freePort, postJson, type RunningRoom, startRoom } from './room.ts';
+import { freePort, postJson, type RoomProcess, startRoomProcess } from './room.ts';
 
 const password = 'a-password-of-the-store';
-let room: RunningRoom;
+let room: RoomProcess;
 let metricsPort: number;
 before(async () => {
   metricsPort = await freePort();
   const settings = { LOG_LEVEL: 'debug', ALLOWED_HOSTS: '127.0.0.1', METRICS_PORT: String(metricsPort) };
-  room = await startRoom(await testContent(), settings);
+  room = await startRoomProcess(await testContent(), settings);
 });
 after(() => room.stop());
 

@@ -9,7 +9,7 @@ import { NWCClient } from '@getalby/sdk/nwc';
 import type { AxiosStatic } from 'axios';
 import { MemoryTokenStore, PaymentResult, setupL402Interceptor, Wallet } from 'l402';
 import { idOf, pricedText, testContent } from './content.ts';
-import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
+import { manyRequests, postJson, type RoomProcess, startRoomProcess } from './room.ts';
 import { until } from './until.ts';
 import { fetchWithUsdc } from './usdc.ts';
 import { countingPayer, type LightningWallet, startWallet } from './wallet.ts';
@@ -20,7 +20,7 @@ const axios = createRequire(import.meta.resolve('l402'))('axios') as AxiosStatic
 const id = idOf('priced', 10);
 const path = `/api/article/${id}/markdown`;
 let wallet: LightningWallet;
-let room: RunningRoom;
+let room: RoomProcess;
 before(async () => {
   wallet = await startWallet();
   const settings = {
@@ -32,7 +32,7 @@ before(async () => {
   // 21 sats are 12,600 millionths.
   const usdc = { facilitator: wallet.url, payTo: `0x${'a1'.repeat(20)}`, perBitcoin: 60_000 };
   const access = { enabled: true, prices: { [`article:${id}`]: 21 }, dayPassSats: 25, usdc, tips: { name: 'mara' } };
-  room = await startRoom(await testContent({ 'access.json': JSON.stringify(access) }), settings);
+  room = await startRoomProcess(await testContent({ 'access.json': JSON.stringify(access) }), settings);
 });
 after(async () => {
   await room.stop();

@@ -6,13 +6,13 @@ import { importMacaroon, newMacaroon } from 'macaroon';
 import { type PaymentContext, PaymentRequired } from '#contract/schemas/payment.ts';
 import { checker } from '#contract/validation.ts';
 import { idOf, pricedText, testContent } from './content.ts';
-import { postJson, type RunningRoom, startRoom } from './room.ts';
+import { postJson, type RoomProcess, startRoomProcess } from './room.ts';
 import { until } from './until.ts';
 
 const priced = idOf('priced', 10);
 const other = idOf('first-river', 1);
 const prices = { [`article:${priced}`]: 21, [`article:${other}`]: 5, 'guest-kit': 10 };
-let room: RunningRoom;
+let room: RoomProcess;
 
 before(async () => {
   const access = { enabled: true, prices, pricePerMinute: 2, dayPassSats: 20 };
@@ -21,7 +21,7 @@ before(async () => {
     [`transcripts/${idOf('talk-about-tides', 4)}.vtt`]:
       'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nThe gauge house stood empty.\n',
   };
-  room = await startRoom(await testContent(files), { RATES: 'l402=1000' });
+  room = await startRoomProcess(await testContent(files), { RATES: 'l402=1000' });
 });
 after(() => room.stop());
 

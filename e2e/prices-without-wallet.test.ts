@@ -51,7 +51,7 @@ test('prices go live once the wallet answers, and stay through an outage and a r
   await until(async () => (await get(withWallet)).status === 402, 'the price is live');
   await wallet.down(true);
   await withWallet.rebuild();
-  await withWallet.restart('SIGTERM');
+  await withWallet.restart();
   assert.equal((await get(withWallet)).status, 402);
 });
 

@@ -31,7 +31,7 @@ test('after a retraction no date that a client holds brings 304, and the date mo
   const type = 'articles';
   await command(room.env, 'review', '--retract', id);
   await room.rebuild();
-  await room.restart('SIGTERM');
+  await room.restart();
   const after = await updatedAt();
   assert.ok(Date.parse(after) > Date.parse(before), `${before} ${after}`);
   for (const [at, path] of lanes.entries())

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { idOf, pricedText, testContent } from './content.ts';
-import { manyRequests, type RunningRoom, startRoom } from './room.ts';
+import { manyRequests, type RoomProcess, startRoomProcess } from './room.ts';
 import { until } from './until.ts';
 import { type LightningWallet, startWallet } from './wallet.ts';
 
@@ -12,7 +12,7 @@ const kit = '/read?for=guest-kit';
 const sourceUrl = 'https://example.org/a.mp3';
 const recording = `/read?${new URLSearchParams({ for: 'transcribe', sourceUrl, maxMinutes: '21' })}`;
 let wallet: LightningWallet;
-let room: RunningRoom;
+let room: RoomProcess;
 
 before(async () => {
   wallet = await startWallet();
@@ -30,7 +30,7 @@ before(async () => {
     RATES: manyRequests,
     ALLOWED_HOSTS: new URL(wallet.url).host,
   };
-  room = await startRoom(await testContent(files), settings);
+  room = await startRoomProcess(await testContent(files), settings);
 });
 after(async () => {
   await room.stop();

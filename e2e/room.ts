@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { isCommand, runCommand } from '../scripts/commands/table.ts';
+import { readStartSettings } from '../sidecar/settings/start-settings.ts';
+import { start } from '../sidecar/start.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const runFile = promisify(execFile);
@@ -27,11 +29,17 @@ export interface Room {
 }
 
 export interface RunningRoom extends Omit<Room, 'remove'> {
-  /** What the sidecar printed since it was started. */
+  /** Everything that the sidecar printed since it was started, with its log. */
   printed: () => string;
+  /** Stops the sidecar in order and starts it again. */
+  restart: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** A room whose sidecar is a process, for tests about processes. */
+export interface RoomProcess extends Omit<RunningRoom, 'restart'> {
   /** Ends the sidecar with this signal and starts it again. */
   restart: (signal: Signal) => Promise<void>;
-  stop: () => Promise<void>;
   sidecar: () => Sidecar;
 }
 
@@ -169,7 +177,40 @@ export async function makeRoom(content = example, settings: Record<string, strin
   };
 }
 
+/** Starts a room in this process. */
 export async function startRoom(content?: string, settings: Record<string, string> = {}): Promise<RunningRoom> {
+  const { remove, ...room } = await makeRoom(content, settings);
+  let printed = '';
+  const print = (text: string) => void (printed += text);
+  const startHere = () => {
+    printed = '';
+    return start(readStartSettings(room.env, root), {
+      print,
+      warn: (line) => print(`${line}\n`),
+      report: () => {},
+      fail: (message) => {
+        throw new Error(message);
+      },
+      log: { write: print },
+    });
+  };
+  let running = await startHere();
+  return {
+    ...room,
+    printed: () => printed,
+    restart: async () => {
+      await running.stop();
+      running = await startHere();
+    },
+    stop: async () => {
+      await running.stop();
+      await remove();
+    },
+  };
+}
+
+/** Starts a room with its sidecar in a process of its own. */
+export async function startRoomProcess(content?: string, settings: Record<string, string> = {}): Promise<RoomProcess> {
   const { remove, ...room } = await makeRoom(content, settings);
   let sidecar = await serve(room.env);
   return {
@@ -193,13 +234,13 @@ let shared: Promise<RunningRoom> | undefined;
 export const sharedRoom = (): Promise<RunningRoom> => (shared ??= startShared());
 
 async function startShared(): Promise<RunningRoom> {
-  const room = await startRoom(undefined, { RATES: manyRequests });
+  const room = await startRoomProcess(undefined, { RATES: manyRequests });
   room.sidecar().unref();
   process.once('exit', () => {
     process.kill(room.sidecar().pid, 'SIGKILL');
     rmSync(dirname(room.content), { recursive: true, force: true });
   });
-  return room;
+  return { ...room, restart: () => room.restart('SIGTERM') };
 }
 
 /** POSTs JSON to a path of the room. */

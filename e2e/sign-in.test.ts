@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { testContent } from './content.ts';
-import { command, type RunningRoom, startRoom } from './room.ts';
+import { command, type RoomProcess, startRoomProcess } from './room.ts';
 
-let room: RunningRoom;
+let room: RoomProcess;
 before(async () => {
   const content = await testContent();
-  room = await startRoom(content);
+  room = await startRoomProcess(content);
   await rm(content, { recursive: true });
 });
 after(() => room.stop());

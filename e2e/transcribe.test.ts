@@ -7,17 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import type { TranscribeJob, Transcript } from '#contract/schemas/transcripts.ts';
 import { testContent } from './content.ts';
-import { manyRequests, postJson, type RunningRoom, startRoom } from './room.ts';
+import { manyRequests, postJson, type RoomProcess, startRoomProcess } from './room.ts';
 import { type MediaHost, mediaHost, sound, type SpeechService, speechService, spoken } from './speech.ts';
 import { until } from './until.ts';
 
 const path = '/api/agent/transcribe';
-let room: RunningRoom;
+let room: RoomProcess;
 let media: MediaHost;
 before(async () => {
   media = await mediaHost();
   media.files.set('/short.mp3', await spoken());
-  room = await startRoom(await testContent(), { ALLOWED_HOSTS: media.host, RATES: manyRequests });
+  room = await startRoomProcess(await testContent(), { ALLOWED_HOSTS: media.host, RATES: manyRequests });
 });
 after(async () => {
   await room.stop();

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { idOf, publish, testContent } from './content.ts';
-import { type RunningRoom, startRoom } from './room.ts';
+import { type RoomProcess, startRoomProcess } from './room.ts';
 import { until } from './until.ts';
 
 interface Received {
@@ -18,7 +18,7 @@ interface Received {
   body: string;
 }
 
-let room: RunningRoom;
+let room: RoomProcess;
 let receiver: Server;
 let host: string;
 const received: Received[] = [];
@@ -37,7 +37,7 @@ before(async () => {
   });
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
   host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  room = await startRoom(await testContent(), { ALLOWED_HOSTS: host, TRUST_PROXY: '127.0.0.1' });
+  room = await startRoomProcess(await testContent(), { ALLOWED_HOSTS: host, TRUST_PROXY: '127.0.0.1' });
 });
 after(async () => {
   await room.stop();

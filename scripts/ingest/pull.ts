@@ -146,13 +146,15 @@ async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedRe
     const withChapters = await storeChapters(run, feed, changed);
     const state = run.states[feed.id];
     if (state) state.chapters = statesToKeep(run.known, feed, states);
+    const unchanged = { found: state?.found ?? 0, added: 0, changed: 0, notices: [] };
+    const { found, added, changed: ofEntries, notices: ofReading } = stored ?? unchanged;
     return {
       ...report,
       outcome: stored || withChapters > 0 ? 'ok' : 'unchanged',
-      found: stored?.found ?? state?.found ?? 0,
-      new: stored?.added ?? 0,
-      changed: (stored?.changed ?? 0) + withChapters,
-      notices: [...(stored?.notices ?? []), ...notices],
+      found,
+      new: added,
+      changed: ofEntries + withChapters,
+      notices: [...ofReading, ...notices],
     };
   } catch (error) {
     return {

@@ -129,6 +129,24 @@ async function runHandler(
     : onceWithOthers(store, keyed, now, (requestKey) => run(store.db, requestKey));
 }
 
+/** Returns what a handler learns of the client, apart from the store. */
+function contextOf(caller: Caller, admission: Admission, sandbox: boolean) {
+  const { newest, maxMinutes, uses, pass } = admission;
+  return {
+    sandbox,
+    accept: caller.accept,
+    prefer: caller.prefer,
+    address: caller.address,
+    client: caller.client,
+    agent: caller.agent ?? (async () => undefined),
+    disconnected: caller.disconnected,
+    newest,
+    maxMinutes,
+    uses,
+    pass,
+  };
+}
+
 /** The input is valid and counted already. Throws an ApiError where HTTP would answer with an error. */
 export async function answerEndpoint(
   name: EndpointName,
@@ -149,31 +167,16 @@ export async function answerEndpoint(
   if (!sandbox && record.access?.paywall) await deps.beforePaywall?.[name]?.(body as never);
   const admission = sandbox ? openToAll : await deps.paywall(record, input, caller, release);
   if (!handler) return { answer: await documentOf(path!, release), admission, release };
-  const { newest, maxMinutes, uses, pass } = admission;
   const { call, noted } = noteReplies(endpointCaller(deps)(sandbox ? { ...caller, sandbox } : caller));
-  const context: Omit<Context, 'db' | 'requestKey'> = {
-    release: sandbox ? release.sandbox.release : release,
-    now,
-    sandbox,
-    accept: caller.accept,
-    prefer: caller.prefer,
-    address: caller.address,
-    client: caller.client,
-    agent: caller.agent ?? (async () => undefined),
-    disconnected: caller.disconnected,
-    newest,
-    maxMinutes,
-    uses,
-    pass,
-    call,
-  };
+  const visible = sandbox ? release.sandbox.release : release;
+  const context = { ...contextOf(caller, admission, sandbox), release: visible, now, call };
   const run = (db: Db, requestKey?: string) =>
     handler({ params, query, body }, { ...context, db, requestKey } as Context);
   const mock = sandbox ? sandboxAnswers[name] : undefined;
   const made = mock
     ? mock(body as Record<string, unknown>, release.facts)
     : await runHandler(record, { ...input, key }, caller, deps, run, sandbox).catch(async (error: unknown) => {
-        await uses?.giveBack();
+        await admission.uses?.giveBack();
         throw error;
       });
   return {

@@ -50,6 +50,23 @@ interface Wanted extends OutsideMedia {
 const usual: Bounds = { addresses: 300, ms: 60_000, failures: 3, bytes: 1024 ** 3 };
 const concurrency = 4;
 
+/** Returns what is known of an address, if no request for it is needed. */
+function settledPlace(
+  { address, isCopied }: Wanted,
+  copy: string | undefined,
+  before: MediaMemory,
+  now: Date,
+): MediaMemory[string] | undefined {
+  const known = copy ? { place: copy } : before[address];
+  const isInMedia = known && 'place' in known && known.place.startsWith('media/');
+  // A copy that is gone is made again.
+  if (!copy && isInMedia) return undefined;
+  // Earlier versions made copies without sizes.
+  if (isCopied && copy !== undefined && /\.(jpg|png|avif)$/.test(copy)) return undefined;
+  const isLink = isCopied && known && 'place' in known && !isInMedia;
+  return isSettled(known, now) && !isLink ? known : undefined;
+}
+
 /** Gives what the creator should know. An address that is settled is not asked for again. */
 export async function placeMedia(options: PlaceOptions): Promise<string[]> {
   const { contentDir, now } = options;
@@ -60,15 +77,9 @@ export async function placeMedia(options: PlaceOptions): Promise<string[]> {
   if (isAll) removeCopiesBut(contentDir, [...media.map(({ address }) => address), ...Object.keys(before)]);
   const copies = copiesOnDisk(contentDir);
   const memory: MediaMemory = {};
-  for (const { address, isCopied } of media) {
-    const copy = copies[copyName(address)];
-    const known = copy ? { place: copy } : before[address];
-    // A copy that is gone is made again.
-    const isGone = !copy && known && 'place' in known && known.place.startsWith('media/');
-    // Made by an earlier version, without sizes.
-    const isOld = isCopied && copy !== undefined && /\.(jpg|png|avif)$/.test(copy);
-    const isLink = isCopied && known && 'place' in known && !known.place.startsWith('media/');
-    if (isSettled(known, now()) && !isGone && !isLink && !isOld) memory[address] = known;
+  for (const wanted of media) {
+    const settled = settledPlace(wanted, copies[copyName(wanted.address)], before, now());
+    if (settled) memory[wanted.address] = settled;
   }
   const open = media.filter(({ address }) => !memory[address]);
   const refused = await settle(open, memory, options);

@@ -59,33 +59,56 @@ function beginsOther(form: (at: number) => string, and: number, lastScale: numbe
   return high === 'hundred' || (scales.get(high) ?? 0) >= lastScale;
 }
 
-/** Adds words as long as they go on with the same number: `space` is what still fits below the last of them. */
+/** A number in words, read up to some word. */
+interface PartialNumber {
+  total: number;
+  /** Number before the next scale such as a thousand. */
+  group: number;
+  /** Size of the number that still fits below the last word. */
+  space: number;
+  lastScale: number;
+}
+
+/** Returns the number with one more word, or undefined if the word does not continue it. */
+function addWord(number: PartialNumber, word: string, { isFirst, isLinked }: { isFirst: boolean; isLinked: boolean }) {
+  const { total, group, space, lastScale } = number;
+  const value = small.get(word) ?? Infinity;
+  const scale = scales.get(word) ?? Infinity;
+  const mayBeScaled = group > 0 || isFirst;
+  if (value < space) return { ...number, group: group + value, space: value >= 20 ? 10 : 1 };
+  if (isLinked || !mayBeScaled) return undefined;
+  if (word === 'hundred' && group < 100) return { ...number, group: (group || 1) * 100, space: 100 };
+  if (scale < lastScale) return { total: total + (group || 1) * scale, group: 0, space: 100, lastScale: scale };
+  return undefined;
+}
+
+/** Returns the 3 of “3 million”, or 0. */
+const figureBefore = (word: string, next: string): number =>
+  /^\d{1,3}$/.test(word) && isHigh(next) ? Number(word) : 0;
+
+/** Adds words as long as they continue the same number. */
 function inWords(tokens: Token[], begin: number): Read | undefined {
   const form = (at: number): string => tokens[at]?.form ?? '';
   const start = form(begin) === 'a' && isHigh(form(begin + 1)) ? begin + 1 : begin;
-  const figure = /^\d{1,3}$/.test(form(start)) && isHigh(form(start + 1)) ? Number(form(start)) : 0;
-  let [total, group, space, lastScale] = [0, figure, figure ? 1 : 100, Infinity];
+  const figure = figureBefore(form(start), form(start + 1));
+  let number: PartialNumber = { total: 0, group: figure, space: figure ? 1 : 100, lastScale: Infinity };
   let at = figure ? start + 1 : start;
-  for (; ; at++) {
-    const link = (form(at) === '-' && space === 10) || (form(at) === 'and' && isHigh(form(at - 1)) && at > start);
-    const word = form(link ? at + 1 : at);
-    const value = small.get(word) ?? Infinity;
-    const scale = scales.get(word) ?? Infinity;
+  for (;;) {
+    const isFirst = at === start;
+    const isHyphen = form(at) === '-' && number.space === 10;
+    const isLinked = isHyphen || (form(at) === 'and' && isHigh(form(at - 1)) && !isFirst);
+    const wordAt = isLinked ? at + 1 : at;
+    const word = form(wordAt);
     const ordinal = ordinals.get(word) ?? Infinity;
-    if (ordinal < space && (link || at === start))
-      return { form: `${total + group + ordinal}th`, next: at + (link ? 2 : 1) };
-    if (link && beginsOther(form, at, lastScale)) break;
-    if (value < space) [group, space] = [group + value, value >= 20 ? 10 : 1];
-    else if (link) break;
-    else if (word === 'hundred' && group < 100 && (group > 0 || at === start))
-      [group, space] = [(group || 1) * 100, 100];
-    else if (scale < lastScale && (group > 0 || at === start)) {
-      total += (group || 1) * scale;
-      [group, space, lastScale] = [0, 100, scale];
-    } else break;
-    if (link) at++;
+    if (ordinal < number.space && (isLinked || isFirst))
+      return { form: `${number.total + number.group + ordinal}th`, next: wordAt + 1 };
+    if (isLinked && beginsOther(form, at, number.lastScale)) break;
+    const next = addWord(number, word, { isFirst, isLinked });
+    if (!next) break;
+    number = next;
+    at = wordAt + 1;
   }
-  const sum = total + group;
+  const sum = number.total + number.group;
   return at === start ? undefined : { form: String(sum), next: at, spoken: sum };
 }
 

@@ -130,6 +130,30 @@ async function fromFile(request, path, line, status, id, table, host) {
 }
 
 /**
+ * Answers a read of a path at which no file lies.
+ * @param {Request} request
+ * @param {{ url: URL, id: string, isForSidecar: boolean, isApi: boolean }} target
+ * @param {Table} table
+ * @param {Host} host
+ * @returns {Promise<Response>}
+ */
+async function answerWithoutFile(request, { url, id, isForSidecar, isApi }, table, host) {
+  const path = url.pathname;
+  const headers = { ...table.common, 'X-Request-Id': id };
+  if (isForSidecar && host.sidecar) return fromSidecar(request, url, id, table, host);
+  if (isApi) return nothingAt(path, headers);
+  const bare = path.replace(/(?<!\/)\/+$/, '');
+  if (bare !== path && Object.hasOwn(table.files, bare)) {
+    return new Response(null, { status: 308, headers: { ...headers, ...table.redirect, Location: bare + url.search } });
+  }
+  // The sidecar answers in JSON or Markdown, and knows where pages of older items lead.
+  const isKnownThere = /json|markdown/i.test(request.headers.get('Accept') ?? '') || leadsOn.test(path);
+  if (isKnownThere && host.sidecar) return fromSidecar(request, url, id, table, host);
+  if (!table.notFound) return new Response(null, { status: 404, headers });
+  return fromFile(request, '/404', table.notFound, 404, id, table, host);
+}
+
+/**
  * @param {Request} request
  * @param {Table} table
  * @param {Host} host
@@ -139,7 +163,6 @@ export async function answer(request, table, host) {
   const url = new URL(request.url);
   const path = url.pathname;
   const id = requestId(request);
-  const headers = { ...table.common, 'X-Request-Id': id };
   const isApi = table.apiFolders.some((folder) => path.startsWith(folder)) || table.apiPaths.includes(path);
   const isConsole = `${path}/`.startsWith(`${table.consolePath}/`);
   const isNexus = path === table.nexusPath;
@@ -148,23 +171,13 @@ export async function answer(request, table, host) {
   const isAsked = url.search !== '' && (isApi || (table.askedPages.includes(path) && host.sidecar !== undefined));
   if (!isRead || asksMore || isAsked) return fromSidecar(request, url, id, table, host);
 
-  const file = (/** @type {string} */ at) => (Object.hasOwn(table.files, at) ? table.files[at] : undefined);
-  const found = file(path);
+  const found = Object.hasOwn(table.files, path) ? table.files[path] : undefined;
   // Only the sidecar weighs what a client prefers; without it the page is as good an answer.
   const mayTakeMarkdown = /\btext\/markdown\b/i.test(request.headers.get('Accept') ?? '');
   if (found && mayTakeMarkdown && readLine(found).hasMarkdown && host.sidecar) {
     return fromSidecar(request, url, id, table, host);
   }
   if (found) return fromFile(request, path, found, 200, id, table, host);
-  if ((isApi || isConsole || isNexus) && host.sidecar) return fromSidecar(request, url, id, table, host);
-  if (isApi) return nothingAt(path, headers);
-  const bare = path.replace(/(?<!\/)\/+$/, '');
-  if (bare !== path && file(bare)) {
-    return new Response(null, { status: 308, headers: { ...headers, ...table.redirect, Location: bare + url.search } });
-  }
-  // It says it in JSON or Markdown, and knows where pages of older items lead.
-  const isForSidecar = /json|markdown/i.test(request.headers.get('Accept') ?? '') || leadsOn.test(path);
-  if (isForSidecar && host.sidecar) return fromSidecar(request, url, id, table, host);
-  if (!table.notFound) return new Response(null, { status: 404, headers });
-  return fromFile(request, '/404', table.notFound, 404, id, table, host);
+  const isForSidecar = isApi || isConsole || isNexus;
+  return answerWithoutFile(request, { url, id, isForSidecar, isApi }, table, host);
 }
