@@ -12,7 +12,7 @@ import { maxBodyBytes } from '#contract/limits.ts';
 import { commonHeaders, corsHeaders, isShared } from '#domain/release/headers.ts';
 import type { ConsoleContribution } from './console/contribution.ts';
 import { addConsole } from './console/mount.ts';
-import type { ConsoleParts } from './console/parts.ts';
+import type { ConsoleDeps } from './console/parts.ts';
 import { a2aFeature } from './features/a2a/feature.ts';
 import { accessFeature } from './features/access/feature.ts';
 import type { Access } from './features/access/open.ts';
@@ -58,7 +58,7 @@ import { fileSender, type SendFile } from './http/static-files.ts';
 import { type ProxyWatch, watchProxies } from './http/untrusted-proxy.ts';
 import { type Finished, type Watch, watchRequests } from './http/watch.ts';
 import { type WholeAnswers, wholeAnswers } from './http/whole-answers.ts';
-import { addHealth, type HealthParts } from './ops/health.ts';
+import { addHealth, type HealthDeps } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { type Pressure, shedder } from './ops/pressure.ts';
 import { eventTeller } from './ops/problems.ts';
@@ -100,7 +100,7 @@ export const featuresOf = (deps: FeatureDeps) =>
     fleetFeature,
   ] as const;
 
-export interface AppDeps extends Omit<HealthParts, 'store'> {
+export interface AppDeps extends Omit<HealthDeps, 'store'> {
   settings: EdgeSettings & Pick<Settings, 'logLevel' | 'rates' | 'maxConnections'>;
   features: ReturnType<typeof featuresOf>;
   store: Store;
@@ -112,7 +112,7 @@ export interface AppDeps extends Omit<HealthParts, 'store'> {
   agentOf?: AgentOf | undefined;
   openPaywall: (takeRate: TakeRate) => Paywall;
   /** A machine that does not build has no console. */
-  console?: Omit<ConsoleParts, 'store' | 'live' | 'now' | 'untrustedProxy'>;
+  console?: Omit<ConsoleDeps, 'store' | 'live' | 'now' | 'untrustedProxy'>;
   metrics?: Metrics | undefined;
   pressure?: () => Pressure;
   log: FastifyBaseLogger;

@@ -43,7 +43,7 @@ export interface Clients {
   stop: () => Promise<void>;
 }
 
-export interface ClientsParts {
+export interface ClientsDeps {
   howMany: number;
   chanceOf: (actor: number) => Chance;
   /** Pays as a payer's wallet does. */
@@ -56,7 +56,7 @@ type Headers = Record<string, string>;
 
 async function buy(
   room: Room,
-  { pay, onAsk }: ClientsParts,
+  { pay, onAsk }: ClientsDeps,
   resourceId: string,
   key: string,
   from: Headers,
@@ -79,8 +79,8 @@ async function buy(
 
 export const paidBy = ({ accessToken }: Bought) => ({ authorization: `L402 ${accessToken}` });
 
-export function startClients(room: Room, parts: ClientsParts): Clients {
-  const { howMany, chanceOf, onAsk } = parts;
+export function startClients(room: Room, deps: ClientsDeps): Clients {
+  const { howMany, chanceOf, onAsk } = deps;
   const clients: Omit<Clients, 'stop'> = { bookings: [], kits: [], passes: [] };
   let stopped = false;
   async function book(showName: string, from: Headers): Promise<void> {
@@ -89,7 +89,7 @@ export function startClients(room: Room, parts: ClientsParts): Clients {
     clients.bookings.push({ showName, statusUrl });
   }
   async function makeKit(showName: string, from: Headers): Promise<void> {
-    const bought = await buy(room, parts, 'guest-kit', showName, from);
+    const bought = await buy(room, deps, 'guest-kit', showName, from);
     onAsk('payment');
     const kit = await insist<{ guestKitId: string }>(room, '/api/guest-kit', { showName }, showName, {
       ...from,
@@ -98,7 +98,7 @@ export function startClients(room: Room, parts: ClientsParts): Clients {
     clients.kits.push({ ...bought, id: kit.guestKitId });
   }
   async function buyPass(showName: string, from: Headers): Promise<void> {
-    clients.passes.push(await buy(room, parts, 'articles', showName, from));
+    clients.passes.push(await buy(room, deps, 'articles', showName, from));
   }
   async function run(client: number): Promise<void> {
     const chance = chanceOf(client);

@@ -282,7 +282,7 @@ async function getReady(parts: Parts): Promise<void> {
 export function roomBuilder(io: Io, contentDir: string, built: Built, options: Options = {}): RoomBuilder {
   const catalog = openCatalog(contentDir, undefined, options);
   const openSite = siteOpener(io, built.distDir);
-  const parts: Parts = {
+  const deps: Parts = {
     io,
     contentDir,
     built,
@@ -294,10 +294,10 @@ export function roomBuilder(io: Io, contentDir: string, built: Built, options: O
   };
   const alone = buildLock(built.distDir);
   return {
-    getReady: () => alone(() => getReady(parts)),
-    build: (watch) => alone(() => build(parts, watch)),
-    tidy: () => alone(() => tidy(parts)),
-    prepare: () => alone(() => prepare(parts)),
-    makeRest: () => makeRest(parts),
+    getReady: () => alone(() => getReady(deps)),
+    build: (watch) => alone(() => build(deps, watch)),
+    tidy: () => alone(() => tidy(deps)),
+    prepare: () => alone(() => prepare(deps)),
+    makeRest: () => makeRest(deps),
   };
 }

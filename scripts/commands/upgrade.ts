@@ -3,7 +3,7 @@ import { isCompiled } from '../../sidecar/settings/root.ts';
 import { backUpRoom } from '../back-up.ts';
 import { type Io, print } from '../io.ts';
 import { root, settings as readSettings } from '../settings.ts';
-import { goBack, upgrade as upgradeTo, type UpgradeParts } from '../upgrade/upgrade.ts';
+import { goBack, upgrade as upgradeTo, type UpgradeDeps } from '../upgrade/upgrade.ts';
 import { command, UsageError } from './command.ts';
 
 const ofPackage = `A package is upgraded by installing the new one into a folder of its own, with the same room:
@@ -15,7 +15,7 @@ The old folder is the way back, until you delete it. An image of a container is 
 /** Addresses that stand for all of a machine's own. */
 const everywhere = ['0.0.0.0', '::'];
 
-function partsOf(io: Io, settings: ReturnType<typeof readSettings>): UpgradeParts {
+function partsOf(io: Io, settings: ReturnType<typeof readSettings>): UpgradeDeps {
   const { host, port, dataDir, drainSeconds } = settings;
   const name = everywhere.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return {

@@ -7,7 +7,7 @@ import { isSettingName, type SettingRecord, settings as records } from '#contrac
 const comment = /^\s*(?:#[^\\]*)?$/;
 const same = /^[A-Z][A-Z0-9_]*=(?:[^\s"'`\\#][^"'`\\#]*|"[^"`\\$]*"|'[^'\\]*')?\s*$/;
 
-export interface SettingsFileParts {
+export interface SettingsFileDeps {
   text: string;
   /** Settings that the process was given, which win in the program, and would lose in systemd. */
   given: string[];
@@ -16,7 +16,7 @@ export interface SettingsFileParts {
 }
 
 /** Undefined if systemd and the program read the same values. */
-export function whyReadsDiffer({ text, given, isInRoom }: SettingsFileParts): string | undefined {
+export function whyReadsDiffer({ text, given, isInRoom }: SettingsFileDeps): string | undefined {
   const line = text.split(/\r?\n/).findIndex((each) => !comment.test(each) && !same.test(each));
   if (line >= 0)
     return `systemd reads line ${line + 1} differently (write NAME=value there, without export or comment)`;

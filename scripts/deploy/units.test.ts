@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
 import { whyReadsDiffer } from './settings-file.ts';
-import { nginxPathUnit, nginxServiceUnit, serviceUnit, type ServiceParts } from './units.ts';
+import { nginxPathUnit, nginxServiceUnit, serviceUnit, type ServiceDeps } from './units.ts';
 
 const odd = '/srv/my room/100%';
-const parts: ServiceParts = {
+const deps: ServiceDeps = {
   ...{ user: 'ada', roomDir: odd, program: ['/opt/node 24/node', `${odd}/main.ts`], command: 'start' },
   environment: { ROOM_DIR: odd, MAIL_FROM: '"Ada \\ Bo" <a@b.example>', BASE_URL: 'https://a.example/%41$1' },
   ...{ settingsFile: `${odd}/greenroom.env`, readsDiffer: undefined, writable: [`${odd}/content`, `${odd}/dist`] },
@@ -20,7 +20,7 @@ const linesOf = (unit: string, name: string) =>
   unit.split('\n').flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []));
 
 test('paths with spaces and percent signs are written as each directive reads them', () => {
-  const unit = serviceUnit(parts);
+  const unit = serviceUnit(deps);
   assert.deepEqual(linesOf(unit, 'WorkingDirectory'), ['/srv/my room/100%%']);
   assert.deepEqual(linesOf(unit, 'EnvironmentFile'), ['-/srv/my room/100%%/greenroom.env']);
   assert.deepEqual(linesOf(unit, 'ReadWritePaths'), ['"/srv/my room/100%%/content" "/srv/my room/100%%/dist"']);
@@ -42,7 +42,7 @@ test('systemd finds nothing to say about the units', { skip: !hasSystemd && 'sys
   const roomDir = join(folder, 'my room', '100%');
   mkdirSync(roomDir, { recursive: true });
   // It looks for the program and the user.
-  const unit = { ...parts, roomDir, user: 'root', program: [process.execPath, `${roomDir}/main.ts`], port: 80 };
+  const unit = { ...deps, roomDir, user: 'root', program: [process.execPath, `${roomDir}/main.ts`], port: 80 };
   const units = {
     'greenroom.service': serviceUnit({ ...unit, settingsFile: `${roomDir}/greenroom.env`, writable: [roomDir] }),
     'greenroom-nginx.path': nginxPathUnit(roomDir),
@@ -57,7 +57,7 @@ test('systemd finds nothing to say about the units', { skip: !hasSystemd && 'sys
 });
 
 test('a stop waits as long as the program needs, one process is told, and V8 may make code', () => {
-  const unit = serviceUnit(parts);
+  const unit = serviceUnit(deps);
   assert.deepEqual(linesOf(unit, 'TimeoutStopSec'), ['55']);
   assert.deepEqual(linesOf(unit, 'KillMode'), ['mixed']);
   assert.deepEqual(linesOf(unit, 'RestartPreventExitStatus'), ['78']);
@@ -65,14 +65,14 @@ test('a stop waits as long as the program needs, one process is told, and V8 may
 });
 
 test('only a port below 1024 gets a capability', () => {
-  assert.deepEqual(linesOf(serviceUnit(parts), 'CapabilityBoundingSet'), ['']);
-  assert.deepEqual(linesOf(serviceUnit({ ...parts, port: 80 }), 'AmbientCapabilities'), ['CAP_NET_BIND_SERVICE']);
+  assert.deepEqual(linesOf(serviceUnit(deps), 'CapabilityBoundingSet'), ['']);
+  assert.deepEqual(linesOf(serviceUnit({ ...deps, port: 80 }), 'AmbientCapabilities'), ['CAP_NET_BIND_SERVICE']);
 });
 
 test('what a unit cannot hold is refused, never bent', () => {
   for (const path of ['/a\nUser=root', '/a"b', "/a'b", '/a\\', '/a '])
-    assert.throws(() => serviceUnit({ ...parts, roomDir: path }), /cannot stand in a systemd unit/);
-  assert.throws(() => serviceUnit({ ...parts, environment: { MAIL_FROM: 'a\nUser=root' } }), /^Error: MAIL_FROM has/);
+    assert.throws(() => serviceUnit({ ...deps, roomDir: path }), /cannot stand in a systemd unit/);
+  assert.throws(() => serviceUnit({ ...deps, environment: { MAIL_FROM: 'a\nUser=root' } }), /^Error: MAIL_FROM has/);
 });
 
 test('greenroom.env is an EnvironmentFile only where systemd reads it as the program does', () => {
@@ -85,6 +85,6 @@ test('greenroom.env is an EnvironmentFile only where systemd reads it as the pro
   assert.match(why(alike, ['PORT']) ?? '', /^PORT stands in it/);
   assert.match(why(alike, [], false) ?? '', /^DIST_DIR in it is a relative path/);
   assert.match(why('CONTENT_DIR=/c\n') ?? '', /^CONTENT_DIR/);
-  const unit = serviceUnit({ ...parts, readsDiffer: why('PORT=80 # mine') });
+  const unit = serviceUnit({ ...deps, readsDiffer: why('PORT=80 # mine') });
   assert.deepEqual(linesOf(unit, 'EnvironmentFile'), []);
 });

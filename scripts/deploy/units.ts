@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { configurationError } from '../../sidecar/settings/exit-codes.ts';
 import { assignment, path, quotedPath } from './unit-syntax.ts';
 
-export interface ServiceParts {
+export interface ServiceDeps {
   user: string;
   roomDir: string;
   /** Absolute paths: Node, and what it runs. */
@@ -50,7 +50,7 @@ SystemCallArchitectures=native
 SystemCallErrorNumber=EPERM
 SystemCallFilter=@system-service`;
 
-const fileLines = ({ settingsFile, readsDiffer }: ServiceParts): string[] =>
+const fileLines = ({ settingsFile, readsDiffer }: ServiceDeps): string[] =>
   readsDiffer === undefined
     ? [`EnvironmentFile=-${path(settingsFile)}`]
     : [`# No EnvironmentFile: the program reads greenroom.env itself, because ${readsDiffer}.`];
@@ -58,8 +58,8 @@ const fileLines = ({ settingsFile, readsDiffer }: ServiceParts): string[] =>
 /** In a program's arguments, `:` before the first turns off variables. */
 const called = (words: string[]): string => words.map((word, i) => quotedPath(i === 0 ? `:${word}` : word)).join(' ');
 
-export function serviceUnit(parts: ServiceParts): string {
-  const { user, roomDir, program, command, environment, writable, port, drainSeconds } = parts;
+export function serviceUnit(deps: ServiceDeps): string {
+  const { user, roomDir, program, command, environment, writable, port, drainSeconds } = deps;
   return `[Unit]
 Description=Greenroom
 Wants=network-online.target
@@ -71,7 +71,7 @@ WorkingDirectory=${path(roomDir)}
 ${Object.entries(environment)
   .map(([name, value]) => `Environment=${assignment(name, value)}`)
   .join('\n')}
-${fileLines(parts).join('\n')}
+${fileLines(deps).join('\n')}
 ExecStart=${called([...program, command])}
 Restart=on-failure
 RestartSec=5

@@ -1,11 +1,11 @@
 // Wallets used before that have open invoices: whether they can be asked who paid.
 import { isoTime } from '#domain/instants.ts';
 import { earlierWallets } from '../../sidecar/features/access/wallets/earlier.ts';
-import { walletId, type WalletParts } from '../../sidecar/features/access/wallets/open.ts';
+import { walletId, type WalletDeps } from '../../sidecar/features/access/wallets/open.ts';
 import type { WalletSettings } from '../../sidecar/settings/wallet-settings.ts';
 import { type Found, ok, problem } from './finding.ts';
 
-const openOfOthers = ({ db }: WalletParts, present: string) =>
+const openOfOthers = ({ db }: WalletDeps, present: string) =>
   db
     .selectFrom('invoices')
     .select(['wallet', 'walletId'])
@@ -19,13 +19,10 @@ const openOfOthers = ({ db }: WalletParts, present: string) =>
     .groupBy(['wallet', 'walletId'])
     .execute();
 
-export async function checkEarlierWallets(present: WalletSettings, parts: WalletParts): Promise<Found[]> {
-  const earlier = earlierWallets(present, parts);
+export async function checkEarlierWallets(present: WalletSettings, deps: WalletDeps): Promise<Found[]> {
+  const earlier = earlierWallets(present, deps);
   const found: Found[] = [];
-  for (const { wallet, walletId: id, count, until, paymentHash } of await openOfOthers(
-    parts,
-    walletId(present) ?? '',
-  )) {
+  for (const { wallet, walletId: id, count, until, paymentHash } of await openOfOthers(deps, walletId(present) ?? '')) {
     const says = `${wallet}, which was used before, has open invoices (${count}), the last until ${isoTime(Number(until))}`;
     const asked = await earlier
       .find(id)

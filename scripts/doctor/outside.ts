@@ -10,7 +10,7 @@ import { noWallet } from '../../sidecar/features/access/wallets/none.ts';
 import type { Wallet } from '../../sidecar/features/access/wallets/wallet.ts';
 import type { Db } from '../../sidecar/storage/store.ts';
 import type { WalletSettings } from '../../sidecar/settings/wallet-settings.ts';
-import { openWallet, walletId, type WalletParts } from '../../sidecar/features/access/wallets/open.ts';
+import { openWallet, walletId, type WalletDeps } from '../../sidecar/features/access/wallets/open.ts';
 import { checkEarlierWallets } from './earlier-wallets.ts';
 import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
@@ -42,15 +42,15 @@ async function aboutPreimage(db: Db, wallet: Wallet): Promise<string> {
   return found.preimage ? 'it shows the preimage' : 'it does not show the preimage: who paid has to send it';
 }
 
-async function tryPresent(present: WalletSettings, parts: WalletParts): Promise<string> {
-  const wallet = openWallet(present, parts);
+async function tryPresent(present: WalletSettings, deps: WalletDeps): Promise<string> {
+  const wallet = openWallet(present, deps);
   try {
-    const { invoice: text, state } = await testWallet(parts.db, wallet);
+    const { invoice: text, state } = await testWallet(deps.db, wallet);
     const skew = clockSkewSeconds(text, Date.now());
     if (Math.abs(skew) > mostSkewSeconds)
       throw new Error(`its clock is ${Math.abs(skew)} seconds ${skew > 0 ? 'ahead of' : 'behind'} the one here`);
     const made = `${wallet.name} made the invoice ${text.slice(0, 24)}… and says that it is ${state}`;
-    return `${made}; ${await aboutPreimage(parts.db, wallet)}`;
+    return `${made}; ${await aboutPreimage(deps.db, wallet)}`;
   } finally {
     wallet.close();
   }

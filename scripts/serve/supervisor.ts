@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { configurationError } from '../../sidecar/settings/exit-codes.ts';
 import type { ServerReport } from '../../sidecar/ops/parent.ts';
 
-export interface SupervisorParts {
+export interface SupervisorDeps {
   /** Starts the server with a channel to this process. */
   start: () => ChildProcess;
   say: (line: string) => void;
@@ -60,8 +60,8 @@ function untilExit(child: ChildProcess, onReport: (report: ServerReport) => void
   });
 }
 
-export function supervise(parts: SupervisorParts): Supervised {
-  const { start, say, onReport = () => {}, delaysMs = increasing, steadyMs = 300_000 } = parts;
+export function supervise(deps: SupervisorDeps): Supervised {
+  const { start, say, onReport = () => {}, delaysMs = increasing, steadyMs = 300_000 } = deps;
   let child: ChildProcess;
   let stopped = false;
   let wake = () => {};

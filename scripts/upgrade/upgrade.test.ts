@@ -10,7 +10,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { makeCopy } from '../../sidecar/storage/backups/copies.ts';
 import { openStore } from '../../sidecar/storage/store.ts';
 import { isRestartAsked, restartBegins } from '../serve/restart.ts';
-import { goBack, upgrade, type UpgradeParts } from './upgrade.ts';
+import { goBack, upgrade, type UpgradeDeps } from './upgrade.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'upgrade-'));
 const at = (...names: string[]) => join(folder, ...names);
@@ -63,7 +63,7 @@ const look = setInterval(() => {
   restartBegins(at('data'));
 }, 20);
 
-let parts: UpgradeParts;
+let deps: UpgradeDeps;
 let said: string[];
 before(async () => {
   for (const name of ['origin/scripts', 'content', 'data']) mkdirSync(at(name), { recursive: true });
@@ -96,7 +96,7 @@ beforeEach(() => {
   writeFileSync(at('calls'), '');
   Object.assign(room, { version: 'one', starts: 0 });
   said = [];
-  parts = {
+  deps = {
     env: process.env,
     root,
     room: {
@@ -120,7 +120,7 @@ const calls = () =>
 const packages = () => readFileSync(join(root, 'node_modules', 'of'), 'utf8');
 
 test('a version is tried on a copy, switched to with its packages, and left again', async () => {
-  await upgrade(parts, undefined, false);
+  await upgrade(deps, undefined, false);
   assert.deepEqual([versionIn(root), packages(), room.version], ['two', 'two', 'two']);
   const unseen = { BASE_URL: 'http://trial.invalid', DATABASE_URL: '', content: 'the creator' };
   assert.deepEqual(calls(), [
@@ -130,31 +130,31 @@ test('a version is tried on a copy, switched to with its packages, and left agai
   ]);
   assert.equal(existsSync(join(root, '.cache', 'upgrade', 'next')), false);
   said = [];
-  await upgrade(parts, undefined, false);
+  await upgrade(deps, undefined, false);
   assert.match(said.join('\n'), /^two \(\w+\) is the newest version already\.$/);
 
-  await goBack(parts);
+  await goBack(deps);
   assert.deepEqual([versionIn(root), packages(), room.version, room.starts], ['one', 'one', 'one', 2]);
-  await assert.rejects(goBack(parts), /no version to go back to/);
+  await assert.rejects(goBack(deps), /no version to go back to/);
 });
 
 test('a version with which the room is not ready is taken back, and the room is up again', async () => {
-  await assert.rejects(upgrade(parts, 'unready', false), /The room is not ready/);
+  await assert.rejects(upgrade(deps, 'unready', false), /The room is not ready/);
   assert.deepEqual([versionIn(root), packages(), room.version, room.starts], ['one', 'one', 'one', 2]);
 });
 
 test('a version that cannot build the room changes nothing, and neither does a trial', async () => {
-  await assert.rejects(upgrade(parts, 'unbuildable', false), /build ended with 1/);
-  await upgrade(parts, 'two', true);
+  await assert.rejects(upgrade(deps, 'unbuildable', false), /build ended with 1/);
+  await upgrade(deps, 'two', true);
   assert.deepEqual([versionIn(root), packages(), room.starts], ['one', 'one', 0]);
   assert.equal(git(root, 'status', '--porcelain'), '');
 });
 
 test('the way back from a version that takes something away leads over the backup, which is named', async () => {
-  await upgrade(parts, 'contracting', false);
+  await upgrade(deps, 'contracting', false);
   assert.equal(room.version, 'contracting');
   await assert.rejects(
-    goBack(parts),
+    goBack(deps),
     new RegExp(`written by Greenroom .*restore a backup.*${at(`copy-${copies - 1}`)}`),
   );
   assert.deepEqual([versionIn(root), room.starts], ['one', 1]);
@@ -162,7 +162,7 @@ test('the way back from a version that takes something away leads over the backu
 
 test('changes to the program are not overwritten; commits of the content stay', async () => {
   writeFileSync(join(root, 'package-lock.json'), 'mine');
-  await assert.rejects(upgrade(parts, undefined, false), /commit or undo that first:\n.*package-lock\.json/);
+  await assert.rejects(upgrade(deps, undefined, false), /commit or undo that first:\n.*package-lock\.json/);
   assert.equal(readFileSync(join(root, 'package-lock.json'), 'utf8'), 'mine');
   git(root, 'checkout', '--quiet', '.');
   mkdirSync(join(root, 'content'), { recursive: true });
@@ -171,7 +171,7 @@ test('changes to the program are not overwritten; commits of the content stay', 
   git(root, 'config', 'user.email', 'test@room.example');
   git(root, 'add', '.');
   git(root, 'commit', '--quiet', '--message', 'My content');
-  await upgrade(parts, undefined, false);
+  await upgrade(deps, undefined, false);
   assert.equal(readFileSync(join(root, 'content', 'own.md'), 'utf8'), 'mine');
   assert.equal(versionIn(root), 'two');
 });

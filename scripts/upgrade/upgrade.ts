@@ -7,7 +7,7 @@ import { besideOf, type Places, switchBack, switchOver } from './switch.ts';
 import { runIn, tryOut } from './trial.ts';
 import { checkOutBeside, nameOfVersion, newerVersion, removeBeside } from './versions.ts';
 
-export interface UpgradeParts {
+export interface UpgradeDeps {
   env: Env;
   root: string;
   room: RunningRoom;
@@ -16,31 +16,31 @@ export interface UpgradeParts {
   say: (line: string) => void;
 }
 
-const placesOf = ({ root }: UpgradeParts): Places => ({ root, folder: join(root, '.cache', 'upgrade') });
+const placesOf = ({ root }: UpgradeDeps): Places => ({ root, folder: join(root, '.cache', 'upgrade') });
 
 /** A release made by the version that is here now. */
-const rebuild = ({ env, root }: UpgradeParts): Promise<void> => runIn(root, env, 'build');
+const rebuild = ({ env, root }: UpgradeDeps): Promise<void> => runIn(root, env, 'build');
 
 /** Starts the room again where it runs; throws where it is not ready then. */
-async function bringUp(parts: UpgradeParts): Promise<void> {
-  if (!(await isRunning(parts.room))) return parts.say('No room runs here: start it with npm start.');
-  parts.say('The room starts again…');
-  await restartRoom(parts.room);
-  await rebuild(parts);
-  parts.say(`The room is ready: ${parts.room.origin}`);
+async function bringUp(deps: UpgradeDeps): Promise<void> {
+  if (!(await isRunning(deps.room))) return deps.say('No room runs here: start it with npm start.');
+  deps.say('The room starts again…');
+  await restartRoom(deps.room);
+  await rebuild(deps);
+  deps.say(`The room is ready: ${deps.room.origin}`);
 }
 
-export async function goBack(parts: UpgradeParts): Promise<void> {
-  const { copy, noWayBack } = await switchBack(placesOf(parts));
-  parts.say(`Back at ${await nameOfVersion(parts.root)}.`);
+export async function goBack(deps: UpgradeDeps): Promise<void> {
+  const { copy, noWayBack } = await switchBack(placesOf(deps));
+  deps.say(`Back at ${await nameOfVersion(deps.root)}.`);
   if (noWayBack) throw new Error(`${noWayBack} That backup is ${copy}. Stop the room first.`);
-  await bringUp(parts);
+  await bringUp(deps);
 }
 
 /** Tries the version; nothing of the room is changed. Gives undefined where it is here already. */
-async function prepare(parts: UpgradeParts, named: string | undefined) {
-  const { env, root, say, backUp } = parts;
-  const places = placesOf(parts);
+async function prepare(deps: UpgradeDeps, named: string | undefined) {
+  const { env, root, say, backUp } = deps;
+  const places = placesOf(deps);
   const beside = besideOf(places);
   const commit = await newerVersion(root, named);
   if (!commit) return undefined;
@@ -54,22 +54,22 @@ async function prepare(parts: UpgradeParts, named: string | undefined) {
 }
 
 /** Throws where nothing was changed, or all was taken back. */
-export async function upgrade(parts: UpgradeParts, named: string | undefined, isTrial: boolean): Promise<void> {
-  const places = placesOf(parts);
+export async function upgrade(deps: UpgradeDeps, named: string | undefined, isTrial: boolean): Promise<void> {
+  const places = placesOf(deps);
   try {
-    const tried = await prepare(parts, named);
-    if (!tried) return parts.say(`${await nameOfVersion(parts.root)} is the newest version already.`);
-    if (isTrial) return parts.say('The trial went well. Nothing was changed.');
+    const tried = await prepare(deps, named);
+    if (!tried) return deps.say(`${await nameOfVersion(deps.root)} is the newest version already.`);
+    if (isTrial) return deps.say('The trial went well. Nothing was changed.');
     await switchOver(places, tried);
   } finally {
-    if (existsSync(besideOf(places))) await removeBeside(parts.root, besideOf(places));
+    if (existsSync(besideOf(places))) await removeBeside(deps.root, besideOf(places));
   }
-  parts.say(`Switched to ${await nameOfVersion(parts.root)}; npm run upgrade -- --back goes back.`);
+  deps.say(`Switched to ${await nameOfVersion(deps.root)}; npm run upgrade -- --back goes back.`);
   try {
-    await bringUp(parts);
+    await bringUp(deps);
   } catch (error) {
-    parts.say(`${(error as Error).message} The version before is put back.`);
-    await goBack(parts);
+    deps.say(`${(error as Error).message} The version before is put back.`);
+    await goBack(deps);
     throw error;
   }
 }

@@ -7,14 +7,14 @@ import type { RoomEnvironment } from '../settings/environment.ts';
 import { canTranscribe, type Settings } from '../settings/settings.ts';
 import { replacedStore } from '../storage/known-store.ts';
 
-interface RoomParts {
+interface RoomDeps {
   environment: RoomEnvironment;
   settings: Settings;
   /** The content folder. */
   content: string;
 }
 
-export const aboutRoom = ({ environment, settings, content }: RoomParts): About => ({
+export const aboutRoom = ({ environment, settings, content }: RoomDeps): About => ({
   settings: shownSettings(environment.env, settings, content, environment.file),
   ingestMinutes: settings.ingestMinutes,
   version: program.version,

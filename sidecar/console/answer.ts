@@ -10,7 +10,7 @@ import type { ConsoleSite } from './contribution.ts';
 import { buildState } from './counts.ts';
 import { noticeOf } from './notices.ts';
 import type { Done, Form } from './page.ts';
-import type { ConsoleParts } from './parts.ts';
+import type { ConsoleDeps } from './parts.ts';
 import { clearSessionCookie, sessionOfRequest } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';
 import { typedIn } from './typed.ts';
@@ -18,7 +18,7 @@ import type { ConsoleFrame, ConsoleProblem, SectionLink } from './ui/frame.ts';
 import { chooseLanguage, sayTo } from './language.ts';
 import type { Say, Text } from './words/words.ts';
 
-const needsSetup = ({ setup }: ConsoleParts): boolean => setup?.isNeeded() === true;
+const needsSetup = ({ setup }: ConsoleDeps): boolean => setup?.isNeeded() === true;
 
 /** The navigation: where a page has several addresses, it leads to the first. */
 async function readNavigation(site: ConsoleSite): Promise<SectionLink[]> {

@@ -1,7 +1,7 @@
 // The interface through which a feature adds to the console: pages, and what the console's pages show about the feature.
 import type { NoticeText } from './notices.ts';
 import type { Action, File, Page, Upload } from './page.ts';
-import type { ConsoleParts } from './parts.ts';
+import type { ConsoleDeps } from './parts.ts';
 import type { SearchKind } from './search/hits.ts';
 import type { ConsoleProblem } from './ui/frame.ts';
 import type { PageSection } from './ui/section.ts';
@@ -9,7 +9,7 @@ import type { Counted, Say, Text } from './words/words.ts';
 
 /** Things that wait for the creator: counted in the navigation and listed on Today. */
 export interface WaitingEntry {
-  count: (parts: ConsoleParts) => Promise<number>;
+  count: (deps: ConsoleDeps) => Promise<number>;
   one: string;
   many: Counted;
   /** Below /console. */
@@ -22,7 +22,7 @@ export interface NavigationEntry {
   order: number;
   waiting?: WaitingEntry;
   /** Returns false if this room has no use for the page. */
-  isUsed?: (parts: ConsoleParts) => boolean;
+  isUsed?: (deps: ConsoleDeps) => boolean;
   /** The entry is shown only while the room is set up, when all others are hidden. */
   isForSetup?: true;
 }
@@ -58,22 +58,22 @@ export interface PrivateFeed {
   label: Text;
   /** Media type. */
   type: string;
-  read: (parts: ConsoleParts) => Promise<string>;
+  read: (deps: ConsoleDeps) => Promise<string>;
 }
 
 export interface ConsoleContribution {
   pages?: PageEntry[];
-  sections?: Partial<Record<SectionPlace, (parts: ConsoleParts, say: Say) => Promise<PageSection[]>>>;
+  sections?: Partial<Record<SectionPlace, (deps: ConsoleDeps, say: Say) => Promise<PageSection[]>>>;
   searchKinds?: SearchKind[];
   /** Finds what stands above every page until it is solved. */
-  findProblem?: (parts: ConsoleParts, say: Say) => Promise<ConsoleProblem | undefined>;
+  findProblem?: (deps: ConsoleDeps, say: Say) => Promise<ConsoleProblem | undefined>;
   privateFeeds?: PrivateFeed[];
   /** Notices after a change, by the name that an action returns. */
   notices?: Record<string, NoticeText>;
 }
 
 /** The mounted console: what its pages are given, and all of the pages. */
-export interface ConsoleSite extends ConsoleParts {
+export interface ConsoleSite extends ConsoleDeps {
   pages: PageEntry[];
   contributions: ConsoleContribution[];
   notices: Record<string, NoticeText>;
@@ -83,12 +83,12 @@ export interface ConsoleSite extends ConsoleParts {
 export async function readSections(
   contributions: ConsoleContribution[],
   place: SectionPlace,
-  parts: ConsoleParts,
+  deps: ConsoleDeps,
   say: Say,
 ): Promise<PageSection[]> {
   const sections: PageSection[] = [];
   for (const contribution of contributions) {
-    sections.push(...((await contribution.sections?.[place]?.(parts, say)) ?? []));
+    sections.push(...((await contribution.sections?.[place]?.(deps, say)) ?? []));
   }
   return sections.sort((one, other) => one.order - other.order);
 }

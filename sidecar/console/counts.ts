@@ -2,10 +2,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildState } from './ui/frame.ts';
-import type { ConsoleParts } from './parts.ts';
+import type { ConsoleDeps } from './parts.ts';
 
 /** Counts the items that wait for a decision. */
-export async function countInbox({ desk }: Pick<ConsoleParts, 'desk'>): Promise<number> {
+export async function countInbox({ desk }: Pick<ConsoleDeps, 'desk'>): Promise<number> {
   const names = await readdir(join(desk.contentDir, 'inbox')).catch(() => []);
   return names.filter((name) => name.endsWith('.md') && !name.startsWith('.')).length;
 }
@@ -13,7 +13,7 @@ export async function countInbox({ desk }: Pick<ConsoleParts, 'desk'>): Promise<
 /** Shown only right after a decision. */
 const toldForMs = 15_000;
 
-export async function buildState({ builds, now }: ConsoleParts): Promise<BuildState> {
+export async function buildState({ builds, now }: ConsoleDeps): Promise<BuildState> {
   if (await builds.isUnderWay('build')) return { state: 'running' };
   const last = await builds.last();
   if (!last) return { state: 'idle' };

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consolePath } from '#domain/live-pages.ts';
 import { withQuery } from './listing.ts';
-import type { ConsoleParts } from './parts.ts';
+import type { ConsoleDeps } from './parts.ts';
 import { cookieKind } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';
 
@@ -18,8 +18,8 @@ interface Kept {
 const mostBytes = 3000;
 const ownOf = ({ id }: Session): string => id.slice(0, 16);
 
-const cookieOf = (parts: ConsoleParts, request: FastifyRequest) => {
-  const { name, options } = cookieKind(parts, request);
+const cookieOf = (deps: ConsoleDeps, request: FastifyRequest) => {
+  const { name, options } = cookieKind(deps, request);
   return { name: `${name}-filters`, options };
 };
 
@@ -54,14 +54,14 @@ const places = ['page', 'before'];
  * value included, that is kept from now on.
  */
 export function keptFilters(
-  parts: ConsoleParts,
+  deps: ConsoleDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   session: Session,
   { path, names }: { path: string; names: string[] },
 ): string | undefined {
   const query = request.query as Record<string, unknown>;
-  const { name, options } = cookieOf(parts, request);
+  const { name, options } = cookieOf(deps, request);
   const lists = readKept(request.cookies[name], session);
   const { [path]: kept = {}, ...others } = lists;
   if (![...names, ...places].some((one) => one in query)) {

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { hourMs } from '#domain/instants.ts';
 import type { Db } from '../storage/store.ts';
 import type { Form } from './page.ts';
-import type { ConsoleParts } from './parts.ts';
+import type { ConsoleDeps } from './parts.ts';
 import { guesserOf } from './sign-in/known-browser.ts';
 import type { Session } from './sign-in/sessions.ts';
 
@@ -19,8 +19,8 @@ interface KeptForm {
 }
 
 /** Strangers cannot fill the store: only a browser that once signed in has such a name. */
-export async function browserOf(parts: ConsoleParts, request: FastifyRequest): Promise<string | undefined> {
-  const { client, isKnown } = await guesserOf(parts, request);
+export async function browserOf(deps: ConsoleDeps, request: FastifyRequest): Promise<string | undefined> {
+  const { client, isKnown } = await guesserOf(deps, request);
   return isKnown ? client : undefined;
 }
 
@@ -41,14 +41,14 @@ async function write(db: Db, browser: string, { action, params, form, at }: Kept
 }
 
 /** Returns whether the form was kept. */
-export async function keepForm(parts: ConsoleParts, request: FastifyRequest, action: string): Promise<boolean> {
-  const browser = await browserOf(parts, request);
+export async function keepForm(deps: ConsoleDeps, request: FastifyRequest, action: string): Promise<boolean> {
+  const browser = await browserOf(deps, request);
   if (browser === undefined) return false;
   const { csrf: _, ...form } = (request.body ?? {}) as Form;
   const params = request.params as Record<string, string>;
-  const kept: KeptForm = { action, params, form, at: parts.now() };
-  await dropOver(parts.store.db, parts.now());
-  await write(parts.store.db, browser, kept);
+  const kept: KeptForm = { action, params, form, at: deps.now() };
+  await dropOver(deps.store.db, deps.now());
+  await write(deps.store.db, browser, kept);
   return true;
 }
 
@@ -61,14 +61,14 @@ async function take(db: Db, owner: string, now: number): Promise<KeptForm | unde
 }
 
 /** The browser's name changes as it signs in. Gives whether there is a form. */
-export async function handOn(parts: ConsoleParts, request: FastifyRequest, sessionId: string): Promise<boolean> {
-  const browser = await browserOf(parts, request);
-  const kept = browser && (await take(parts.store.db, browser, parts.now()));
+export async function handOn(deps: ConsoleDeps, request: FastifyRequest, sessionId: string): Promise<boolean> {
+  const browser = await browserOf(deps, request);
+  const kept = browser && (await take(deps.store.db, browser, deps.now()));
   if (!kept) return false;
-  await write(parts.store.db, sessionId, kept);
+  await write(deps.store.db, sessionId, kept);
   return true;
 }
 
 /** Once. */
-export const takeForm = ({ store, now }: ConsoleParts, { id }: Session): Promise<KeptForm | undefined> =>
+export const takeForm = ({ store, now }: ConsoleDeps, { id }: Session): Promise<KeptForm | undefined> =>
   take(store.db, id, now());

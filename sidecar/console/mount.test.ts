@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hourMs } from '#domain/instants.ts';
-import type { ConsoleParts } from './parts.ts';
+import type { ConsoleDeps } from './parts.ts';
 import type { SignInModel } from './sign-in/model.ts';
 import type { WriteModel } from './write/page.ts';
 import { callsIn30Days } from '../http/call-figures.ts';
@@ -163,7 +163,7 @@ test('calls of the console are not among those of the API', async () => {
   assert.equal(await total(), 1);
 });
 
-const nothingBuilt: ConsoleParts['builds'] = {
+const nothingBuilt: ConsoleDeps['builds'] = {
   getReady: async () => {},
   request: async () => {},
   last: async () => undefined,

@@ -27,7 +27,7 @@ import { type NoticeText, ownNotices } from './notices.ts';
 import { consolePages } from './pages.ts';
 import { addShares } from './shares.ts';
 import { addPrivateFeeds } from './private-feeds.ts';
-import type { ConsoleParts } from './parts.ts';
+import type { ConsoleDeps } from './parts.ts';
 import { sessionOfRequest } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';
 import { addSignIn } from './sign-in/routes.ts';
@@ -68,10 +68,10 @@ const readForm = (body: string): Form => {
   return form;
 };
 
-export function addConsole(app: FastifyInstance, parts: ConsoleParts, contributions: ConsoleContribution[]): void {
+export function addConsole(app: FastifyInstance, deps: ConsoleDeps, contributions: ConsoleContribution[]): void {
   const notices: Record<string, NoticeText> = { ...ownNotices };
   for (const contribution of contributions) Object.assign(notices, contribution.notices);
-  const site: ConsoleSite = { ...parts, contributions, notices, pages: consolePages(contributions) };
+  const site: ConsoleSite = { ...deps, contributions, notices, pages: consolePages(contributions) };
   app.register(async (scope) => {
     await scope.register(cookie);
     scope.removeAllContentTypeParsers();

@@ -1,5 +1,5 @@
 // What a page and an action of the console are, and what they are asked with.
-import type { ConsoleParts } from './parts.ts';
+import type { ConsoleDeps } from './parts.ts';
 import type { Session } from './sign-in/sessions.ts';
 import type { Say } from './words/words.ts';
 
@@ -13,16 +13,13 @@ export interface Asked {
 }
 
 /** Gives what a view shows; throws an ApiError where there is nothing. */
-export type Page<Model = unknown> = (parts: ConsoleParts, asked: Asked) => Promise<Model>;
+export type Page<Model = unknown> = (deps: ConsoleDeps, asked: Asked) => Promise<Model>;
 
 /** What the view of a page is given. */
 export type ModelOf<P extends Page> = Awaited<ReturnType<P>>;
 
 /** Something to download. */
-export type File = (
-  parts: ConsoleParts,
-  asked: Asked,
-) => Promise<{ name: string; type: string; text: string | Buffer }>;
+export type File = (deps: ConsoleDeps, asked: Asked) => Promise<{ name: string; type: string; text: string | Buffer }>;
 
 /** Fields of a form; a name that comes several times has several values. */
 export type Form = Record<string, string[]>;
@@ -32,7 +29,7 @@ export type Done =
   | { to: string; notice?: string; count?: number; signedOut?: true; language?: string }
   | { view: string; model: unknown; problem?: string };
 
-export type Action = (parts: ConsoleParts, form: Form, asked: Asked) => Promise<Done>;
+export type Action = (deps: ConsoleDeps, form: Form, asked: Asked) => Promise<Done>;
 
 /** Line breaks come as CRLF, and no database keeps U+0000. */
 export const plain = (value: string): string => value.replaceAll('\r\n', '\n').replaceAll('\0', '');
@@ -47,7 +44,7 @@ export interface SentFile {
 }
 
 /** What a form with files does. */
-export type Upload = (parts: ConsoleParts, form: Form, asked: Asked, files: SentFile[]) => Promise<Done>;
+export type Upload = (deps: ConsoleDeps, form: Form, asked: Asked, files: SentFile[]) => Promise<Done>;
 
 /** Stands in the audit list for what is done in the console. */
 export const who = 'creator';

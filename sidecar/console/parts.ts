@@ -8,7 +8,7 @@ import type { About } from './about.ts';
 import type { Renderer } from './renderer.ts';
 import type { Setup } from './setup/setup.ts';
 
-export interface ConsoleParts {
+export interface ConsoleDeps {
   store: Store;
   live: () => Release;
   /** Milliseconds. */

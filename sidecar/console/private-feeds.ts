@@ -11,7 +11,7 @@ import { newestNotices } from '../storage/notices.ts';
 import type { Db } from '../storage/store.ts';
 import type { ConsoleContribution, ConsoleSite, PrivateFeed } from './contribution.ts';
 import type { Action } from './page.ts';
-import type { ConsoleParts } from './parts.ts';
+import type { ConsoleDeps } from './parts.ts';
 import type { Text } from './words/words.ts';
 
 const secretName = 'privateFeeds';
@@ -32,7 +32,7 @@ const feedsOf = (contributions: ConsoleContribution[]): PrivateFeed[] => [
   noticesFeed,
 ];
 
-const addressOf = async ({ store, live }: Pick<ConsoleParts, 'store' | 'live'>, name: string): Promise<string> =>
+const addressOf = async ({ store, live }: Pick<ConsoleDeps, 'store' | 'live'>, name: string): Promise<string> =>
   `${live().facts.baseUrl}${consolePath}/private/${await tokenOf(store.db)}/${name}`;
 
 export interface PrivateAddress {
@@ -42,11 +42,9 @@ export interface PrivateAddress {
 
 export const listPrivateFeeds = (
   contributions: ConsoleContribution[],
-  parts: Pick<ConsoleParts, 'store' | 'live'>,
+  deps: Pick<ConsoleDeps, 'store' | 'live'>,
 ): Promise<PrivateAddress[]> =>
-  Promise.all(
-    feedsOf(contributions).map(async ({ name, label }) => ({ label, address: await addressOf(parts, name) })),
-  );
+  Promise.all(feedsOf(contributions).map(async ({ name, label }) => ({ label, address: await addressOf(deps, name) })));
 
 /** The old addresses stop working. */
 export const renewPrivateFeeds: Action = async ({ store }) => {
@@ -55,11 +53,11 @@ export const renewPrivateFeeds: Action = async ({ store }) => {
   return { to: '/room/settings', notice: 'addressesRenewed' };
 };
 
-async function atom(parts: ConsoleParts): Promise<string> {
-  const { store, live, now } = parts;
+async function atom(deps: ConsoleDeps): Promise<string> {
+  const { store, live, now } = deps;
   const { baseUrl, creator } = live().facts;
   const notices = await newestNotices(store.db, mostShown);
-  const self = await addressOf(parts, noticesFeed.name);
+  const self = await addressOf(deps, noticesFeed.name);
   const entries = notices.map(({ id, title, text, path, createdAt }) =>
     [
       `<entry><id>urn:greenroom:${id}</id><title>${escapeMarkup(title)}</title><updated>${isoTime(createdAt)}</updated>`,

@@ -5,7 +5,7 @@ import { consolePath } from '#domain/live-pages.ts';
 import { newToken } from '../storage/tokens.ts';
 import { readSecret } from '../storage/state.ts';
 import type { Db } from '../storage/store.ts';
-import type { ConsoleParts } from './parts.ts';
+import type { ConsoleDeps } from './parts.ts';
 
 const secretName = 'shareKey';
 const goodForDays = 7;
@@ -22,7 +22,7 @@ export interface Share {
 }
 
 /** The same all day. */
-export async function shareOf({ store, live, now }: Pick<ConsoleParts, 'store' | 'live' | 'now'>, id: string) {
+export async function shareOf({ store, live, now }: Pick<ConsoleDeps, 'store' | 'live' | 'now'>, id: string) {
   const day = Math.floor(now() / dayMs) + 1 + goodForDays;
   const signature = signatureOf(await keyOf(store.db), id, String(day));
   const url = `${live().facts.baseUrl}${consolePath}/shared/${id}/${day}/${signature}`;

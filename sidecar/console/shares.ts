@@ -6,16 +6,16 @@ import { isItemId } from '../content/review-desk.ts';
 import { sendPage } from './answer.ts';
 import type { ConsoleSite } from './contribution.ts';
 import { itemModel, openItem } from './item/page.ts';
-import type { ConsoleParts } from './parts.ts';
+import type { ConsoleDeps } from './parts.ts';
 import { sharedUntil } from './share-links.ts';
 import type { SharedModel } from './shared/model.ts';
 
 /** The newest version, unless it is already published. */
-async function sharedModel(parts: ConsoleParts, id: string, until: number): Promise<SharedModel | undefined> {
+async function sharedModel(deps: ConsoleDeps, id: string, until: number): Promise<SharedModel | undefined> {
   for (const folder of ['inbox', 'published'] as const) {
-    const open = await openItem(parts.desk, folder, id);
+    const open = await openItem(deps.desk, folder, id);
     if (open.outcome !== 'found' || (folder === 'published' && !open.file.item.liveAt)) continue;
-    const { title, type, preview } = await itemModel(parts, open, '');
+    const { title, type, preview } = await itemModel(deps, open, '');
     return { title, type, preview, until };
   }
   return undefined;

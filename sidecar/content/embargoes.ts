@@ -62,7 +62,7 @@ export function steadyClock(wall: () => number, monotonic: () => number): () => 
   };
 }
 
-interface EmbargoParts {
+interface EmbargoDeps {
   desk: Desk;
   store: Pick<Store, 'db'>;
   request: (step: 'build') => Promise<void>;
@@ -71,7 +71,7 @@ interface EmbargoParts {
 }
 
 /** The function that it returns says when the next embargo ends. */
-export function embargoes({ desk, store, request, now }: EmbargoParts): () => Promise<More> {
+export function embargoes({ desk, store, request, now }: EmbargoDeps): () => Promise<More> {
   const steady = steadyClock(now, () => Number(process.hrtime.bigint() / 1_000_000n));
   const watchBoundary = boundaryWatch({ contentDir: desk.contentDir, request, now });
   return async () => {

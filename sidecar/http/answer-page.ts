@@ -7,7 +7,7 @@ import { expected, waitHeader } from './errors.ts';
 import { htmlType } from './page.ts';
 import { checkRate, type Rated, type TakeRate } from './rate-limit.ts';
 
-export interface PageParts {
+export interface PageDeps {
   live: () => Release;
   takeRate: TakeRate;
   clientOf: ClientOf;
@@ -28,7 +28,7 @@ export function readRoute(
 /** Throws where the client asks too often, or the process has too much to do. */
 export async function admit(
   page: Rated,
-  { takeRate, clientOf, shed, now }: PageParts,
+  { takeRate, clientOf, shed, now }: PageDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { AgentOf } from './client.ts';
 import { networkOf } from './network.ts';
 import { signedBy, type Signed } from './signature.ts';
 
-export interface KnownAgentParts {
+export interface KnownAgentDeps {
   /** The address of the room: a signature holds for one host. */
   baseUrl: () => string;
   get: Get;
@@ -100,7 +100,7 @@ async function check(request: IncomingMessage, signed: Signed, baseUrl: string, 
 }
 
 /** Whoever signs wrongly is a client like any other. Each signature is verified once. */
-export function knownAgents({ baseUrl, get, allowedHosts }: KnownAgentParts): AgentOf {
+export function knownAgents({ baseUrl, get, allowedHosts }: KnownAgentDeps): AgentOf {
   const keysAt = keyFinder(get);
   const verified = new WeakMap<IncomingMessage, Promise<string | undefined>>();
   return async (request, address) => {

@@ -23,7 +23,7 @@ const timeouts = {
 };
 export type Timeouts = typeof timeouts;
 
-export interface ServerParts {
+export interface ServerDeps {
   calls: CallCounter;
   agentOf?: AgentOf | undefined;
   /** Settles whom the request came from. */
@@ -49,11 +49,11 @@ function hasWrongHosts({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 }
 
 export const openServer =
-  (parts: ServerParts) =>
+  (deps: ServerDeps) =>
   (handle: RequestListener): Server => {
-    const { calls, sendFile, sendAgain, watch, agentOf } = parts;
-    const { silenceTimeout, ...limits } = { ...timeouts, ...parts.timeouts };
-    const open = connections(parts.limits);
+    const { calls, sendFile, sendAgain, watch, agentOf } = deps;
+    const { silenceTimeout, ...limits } = { ...timeouts, ...deps.timeouts };
+    const open = connections(deps.limits);
     keepTickShape();
     const refuse = (code: string, { socket }: IncomingMessage) =>
       void server.emit('clientError', Object.assign(new Error(code), { code }), socket);
@@ -61,8 +61,8 @@ export const openServer =
     const server = createServer({ ...limits, requireHostHeader: false }, (req, res) => {
       if (hasWrongHosts(req)) return refuse(parserCodes.hosts, req);
       open.begin(req, res);
-      parts.watchProxy?.(req);
-      parts.readEdge?.(req);
+      deps.watchProxy?.(req);
+      deps.readEdge?.(req);
       req.url = originForm(req.url!);
       // It stops: the answer is this connection's last.
       if (!server.listening) res.shouldKeepAlive = false;

@@ -11,7 +11,7 @@ export interface Named {
   record: Endpoint;
 }
 
-export interface WrongMethodParts {
+export interface WrongMethodDeps {
   guard: (name: EndpointName, request: FastifyRequest, reply: FastifyReply) => void;
   /** Throws where the rate of the endpoint is used up. */
   count: (record: Endpoint, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -41,7 +41,7 @@ const mostExactFirst = ([a]: [string, Named[]], [b]: [string, Named[]]): number 
   Number(a.includes(':')) - Number(b.includes(':'));
 
 /** 405 with what is allowed (RFC 9110 §15.5.6), and 204 for OPTIONS, before a body is looked at. */
-export function refuseWrongMethods(app: FastifyInstance, byUrl: Map<string, Named[]>, parts: WrongMethodParts): void {
+export function refuseWrongMethods(app: FastifyInstance, byUrl: Map<string, Named[]>, deps: WrongMethodDeps): void {
   const addresses = [...byUrl].sort(mostExactFirst).map(([url, routes]) => ({ pattern: patternOf(url), routes }));
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
@@ -53,11 +53,11 @@ export function refuseWrongMethods(app: FastifyInstance, byUrl: Map<string, Name
     const methods = [...allowed, 'OPTIONS'].join(', ');
     reply.header('Allow', methods);
     if (request.method === 'OPTIONS') {
-      for (const { name } of routes) parts.guard(name, request, reply);
+      for (const { name } of routes) deps.guard(name, request, reply);
       return sendPreflight(reply, methods);
     }
     const { record } = routes[0]!;
-    await parts.count(record, request, reply);
+    await deps.count(record, request, reply);
     throw new ApiError('method_not_allowed', `${record.http.path} takes ${supported.join(', ')}.`, {
       supportedMethods: supported,
     });

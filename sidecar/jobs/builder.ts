@@ -40,7 +40,7 @@ export interface Builder {
   requestDue: (ingestMs: number) => Promise<boolean>;
 }
 
-export interface BuilderParts {
+export interface BuilderDeps {
   db: Db;
   holder: string;
   now: () => number;
@@ -138,7 +138,7 @@ async function lastOutcome(db: Db): Promise<BuildOutcome | undefined> {
 const noteOutcome = (db: Db, { ok, output, finishedAt, tookMs }: BuildOutcome): Promise<void> =>
   writeState(db, 'buildResults', { ok: ok ? 1 : 0, output, finishedAt, tookMs: tookMs ?? null });
 
-async function runSteps({ run, now }: BuilderParts, { steps, askedAt }: Round): Promise<BuildOutcome> {
+async function runSteps({ run, now }: BuilderDeps, { steps, askedAt }: Round): Promise<BuildOutcome> {
   const results = [];
   for (const step of steps) results.push(await run(step));
   const finishedAt = now();
@@ -152,7 +152,7 @@ async function runSteps({ run, now }: BuilderParts, { steps, askedAt }: Round): 
 
 /** One round of a track at a time for all sidecars that share the store: the lease is the claim. */
 function roundsOf(
-  { db, holder, now, leaves = async () => false }: BuilderParts,
+  { db, holder, now, leaves = async () => false }: BuilderDeps,
   track: Track,
 ): Required<Omit<Queue<Round>, 'freeAbandoned'>> {
   const mine = lease(db, track, holder, now);
@@ -174,12 +174,12 @@ function roundsOf(
 }
 
 /** Never two rounds of a track at a time: the lease excludes only other sidecars. */
-function worker(parts: BuilderParts, track: Track, request: Builder['request']): () => Promise<boolean> {
-  const { db, now } = parts;
-  const queue = roundsOf(parts, track);
+function worker(deps: BuilderDeps, track: Track, request: Builder['request']): () => Promise<boolean> {
+  const { db, now } = deps;
+  const queue = roundsOf(deps, track);
 
   async function perform(round: Round): Promise<void> {
-    const outcome = await runSteps(parts, round);
+    const outcome = await runSteps(deps, round);
     for (const step of round.steps) await noteEnd(db, step, now());
     if (track === 'build') await noteBuild(db, outcome.ok, now());
     if (track === 'read' && outcome.ok) await request('build');
@@ -200,8 +200,8 @@ function worker(parts: BuilderParts, track: Track, request: Builder['request']):
   return () => (working ??= workOnce().finally(() => (working = undefined)));
 }
 
-export function builder(parts: BuilderParts): Builder {
-  const { db, now } = parts;
+export function builder(deps: BuilderDeps): Builder {
+  const { db, now } = deps;
   const request = async (step: Step = 'build'): Promise<void> => {
     const requestedAt = now();
     await db
@@ -209,13 +209,13 @@ export function builder(parts: BuilderParts): Builder {
       .values({ step, requestedAt })
       .onConflict((on) => on.column('step').doUpdateSet({ requestedAt }))
       .execute();
-    parts.onRequest?.();
+    deps.onRequest?.();
   };
-  const work = { read: worker(parts, 'read', request), build: worker(parts, 'build', request) };
+  const work = { read: worker(deps, 'read', request), build: worker(deps, 'build', request) };
 
   return {
     getReady: async () => {
-      if (!(await parts.leaves?.())) parts.getReady?.();
+      if (!(await deps.leaves?.())) deps.getReady?.();
     },
     requestDue: async (ingestMs) => {
       if (await isDue(db, 'ingest', ingestMs, now())) await request('ingest');

@@ -19,7 +19,7 @@ export interface ContentWatch {
   request: (step?: Step) => Promise<void>;
 }
 
-export interface ContentWatchParts extends Pick<Builder, 'request' | 'isUnderWay'> {
+export interface ContentWatchDeps extends Pick<Builder, 'request' | 'isUnderWay'> {
   db: Db;
   /** Folder that the builds read: the example's until the creator has set up the room. */
   contentDir: () => string;
@@ -143,7 +143,7 @@ async function wholeStamp(contentDir: string, lookAtFiles: LookAtFiles, isAll: b
 }
 
 /** A feed that was added or changed is read at once, whatever is set for reading them by the clock. */
-async function lookAtFeeds({ db, request }: ContentWatchParts, contentDir: string): Promise<void> {
+async function lookAtFeeds({ db, request }: ContentWatchDeps, contentDir: string): Promise<void> {
   const hash = await readFile(join(contentDir, 'feeds.json')).then(sha256, () => 'none');
   const asked = (await readState(db, 'contentState'))?.feedsDigest;
   if (asked === hash) return;
@@ -162,16 +162,16 @@ async function lastRead(contentDir: string): Promise<string | undefined> {
   }
 }
 
-export function contentWatch(parts: ContentWatchParts): ContentWatch {
-  const { db, request, isUnderWay, now } = parts;
+export function contentWatch(deps: ContentWatchDeps): ContentWatch {
+  const { db, request, isUnderWay, now } = deps;
   let watched: { contentDir: string; lookAtFiles: LookAtFiles } | undefined;
   let quick = '';
   let everyFileAt = -Infinity;
 
   async function look(): Promise<void> {
-    const contentDir = parts.contentDir();
+    const contentDir = deps.contentDir();
     if (watched?.contentDir !== contentDir) watched = { contentDir, lookAtFiles: lookerAt(contentDir) };
-    await lookAtFeeds(parts, contentDir);
+    await lookAtFeeds(deps, contentDir);
     // A reading changes much, and brings a build when it is done.
     if (await isUnderWay('read')) return;
     const stamp = quickStamp(contentDir).text;
@@ -201,7 +201,7 @@ export function contentWatch(parts: ContentWatchParts): ContentWatch {
     look,
     // The build starts at once: to check every file first takes a second at 100,000 items.
     request: async (step) => {
-      const { changedAt } = quickStamp(parts.contentDir());
+      const { changedAt } = quickStamp(deps.contentDir());
       await request(step);
       await writeState(db, 'contentState', { requestedChangeAt: changedAt });
     },

@@ -9,7 +9,7 @@ import { writeState } from '../storage/state.ts';
 import type { Store } from '../storage/store.ts';
 import { storeTrouble, type Trouble } from '../storage/trouble.ts';
 
-export interface HealthParts {
+export interface HealthDeps {
   live: () => Release;
   store: Pick<Store, 'db'>;
   stopping?: () => boolean;
@@ -51,8 +51,8 @@ const storeProblem = (store: Pick<Store, 'db'>, patienceMs: number): Promise<str
 
 const notReady = (message: string, reason: string) => new ApiError('unavailable', message, { reason });
 
-export function addHealth(app: FastifyInstance, parts: HealthParts): void {
-  const { live, store, stopping = () => false, damage = () => undefined, storePatienceMs = 2000 } = parts;
+export function addHealth(app: FastifyInstance, deps: HealthDeps): void {
+  const { live, store, stopping = () => false, damage = () => undefined, storePatienceMs = 2000 } = deps;
   const checks: Record<string, () => Promise<object>> = {
     '/healthz': async () => ({ status: 'alive' }),
     '/readyz': async () => {
@@ -61,9 +61,9 @@ export function addHealth(app: FastifyInstance, parts: HealthParts): void {
       if (missing) throw notReady(`The live release is damaged: ${missing}.`, 'release');
       const storeSays = await storeProblem(store, storePatienceMs);
       if (storeSays) throw notReady(storeSays, 'store');
-      const proxy = parts.untrustedProxy?.();
+      const proxy = deps.untrustedProxy?.();
       const warnings = proxy === undefined ? {} : { warnings: [proxyWarning(proxy)] };
-      return { status: 'ready', release: live().id, role: parts.role, ...warnings };
+      return { status: 'ready', release: live().id, role: deps.role, ...warnings };
     },
   };
   for (const url of healthPaths) {

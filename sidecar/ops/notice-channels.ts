@@ -24,7 +24,7 @@ function channelKeeper(db: Db, contentDir: string, canMail: boolean, now: () => 
   };
 }
 
-interface NoticeParts {
+interface NoticeDeps {
   store: Store;
   /** The content folder. */
   content: string;
@@ -34,7 +34,7 @@ interface NoticeParts {
 }
 
 /** How notices leave, and what keeps their channels in step with the file. */
-export function openNotices({ store, content, settings: { smtpUrl, mailFrom }, live, post }: NoticeParts) {
+export function openNotices({ store, content, settings: { smtpUrl, mailFrom }, live, post }: NoticeDeps) {
   const mail =
     smtpUrl && mailFrom ? mailer({ smtpUrl, from: mailFrom, baseUrl: () => live().facts.baseUrl }) : undefined;
   return { post: postOrMail(post, mail), look: channelKeeper(store.db, content, mail !== undefined, Date.now) };

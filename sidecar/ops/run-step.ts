@@ -8,7 +8,7 @@ import { writeCalls } from '../release/calls-file.ts';
 import { callsIn30Days } from '../http/call-figures.ts';
 import type { Store } from '../storage/store.ts';
 
-interface StepParts {
+interface StepDeps {
   store: Store;
   content: string;
   /** Milliseconds. */
@@ -26,7 +26,7 @@ const tasks: Record<Step, string> = { ingest: 'reading the feeds', pictures: 'co
 const reasonIn = (output: string): string => output.replace(/^Build: .*\n/gm, '').trim() || 'No reason was given.';
 
 /** Tells why a step failed once, not with each repetition, until it fails for another reason or after it has worked. */
-function failureTeller(tell: StepParts['onProblem']) {
+function failureTeller(tell: StepDeps['onProblem']) {
   const failing = new Map<Step, string>();
   return (step: Step, { ok, output }: CommandOutcome): void => {
     if (ok) return void failing.delete(step);
@@ -36,7 +36,7 @@ function failureTeller(tell: StepParts['onProblem']) {
   };
 }
 
-export function stepRunner({ store, content, now, run, requestPictures, metrics, onProblem }: StepParts) {
+export function stepRunner({ store, content, now, run, requestPictures, metrics, onProblem }: StepDeps) {
   const leavesPictures = uncopiedPictures(content);
   const tellFailure = failureTeller(onProblem);
   return async (step: Step): Promise<CommandOutcome> => {

@@ -112,7 +112,7 @@ async function isFirst(tx: Tx, key: string, now: number): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export interface InTimeParts {
+export interface InTimeDeps {
   db: Db;
   contentDir: string;
   /** In milliseconds, as every time here. */
@@ -124,7 +124,7 @@ export interface InTimeParts {
   lagging?: () => Promise<{ name: string; lag: string }[]>;
 }
 
-export async function tellInTime({ db, contentDir, now, wallet, earlier, lagging }: InTimeParts): Promise<void> {
+export async function tellInTime({ db, contentDir, now, wallet, earlier, lagging }: InTimeDeps): Promise<void> {
   const due = [
     ...(await reminders(db, now)),
     ...(await transcripts(contentDir)),

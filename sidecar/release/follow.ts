@@ -32,7 +32,7 @@ export interface Refusal {
   message: string;
 }
 
-export interface FollowParts {
+export interface FollowDeps {
   dist: string;
   /** Where files are still on their way when a release is taken. */
   provide?: Provide | undefined;
@@ -73,7 +73,7 @@ type Taken = { release: Release; stamp: string } | { refusal: Refusal };
 
 /** What dist/current names; undefined where that is `known` already. */
 async function take(
-  { dist, refuse, provide }: FollowParts,
+  { dist, refuse, provide }: FollowDeps,
   known?: string,
   before?: Release,
 ): Promise<Taken | undefined> {
@@ -102,39 +102,39 @@ async function take(
 }
 
 /** Waits until there is a release that may be served. */
-async function takeFirst(parts: FollowParts): Promise<{ release: Release; stamp: string }> {
+async function takeFirst(deps: FollowDeps): Promise<{ release: Release; stamp: string }> {
   for (;;) {
-    const taken = (await take(parts))!;
+    const taken = (await take(deps))!;
     if ('release' in taken) return taken;
-    parts.onWaiting(taken.refusal);
+    deps.onWaiting(taken.refusal);
     await wait(firstPollMs);
   }
 }
 
-export async function followRelease(parts: FollowParts): Promise<LiveRelease> {
-  let { release, stamp } = await takeFirst(parts);
+export async function followRelease(deps: FollowDeps): Promise<LiveRelease> {
+  let { release, stamp } = await takeFirst(deps);
   collectGarbage(atRestMs);
   const live: LiveRelease = { current: release, close: () => {} };
   /** The release before stays open until the next one: a request may still be on its way through it. */
   let before: Release | undefined;
 
   async function look(): Promise<void> {
-    const taken = await take(parts, stamp, live.current);
+    const taken = await take(deps, stamp, live.current);
     if (!taken) return;
-    if ('refusal' in taken) return parts.onRefused(taken.refusal);
+    if ('refusal' in taken) return deps.onRefused(taken.refusal);
     before?.close();
     before = live.current;
     ({ release, stamp } = taken);
     live.current = release;
-    parts.onSwitch(release);
+    deps.onSwitch(release);
   }
 
   // The watch makes it quick, the poll makes it sure: not every file system reports a renamed link. A switch is reported
   // in several steps, of which the last counts: each that comes during a look is followed by another look.
   const looks = new PQueue({ concurrency: 1 });
   const ask = () => void (looks.size === 0 && looks.add(look));
-  const watcher = watch(parts.dist, { persistent: false }, ask).on('error', () => {});
-  const stop = parts.every(
+  const watcher = watch(deps.dist, { persistent: false }, ask).on('error', () => {});
+  const stop = deps.every(
     pollMs,
     async () => ask(),
     () => undefined,

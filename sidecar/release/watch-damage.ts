@@ -22,7 +22,7 @@ const atRest = 100;
 
 const outdated = 'Another version of the program made it: search is refused until it is built again.';
 
-export interface DamageWatchParts {
+export interface DamageWatchDeps {
   live: () => Pick<Release, 'dir' | 'isOutdated' | 'files'>;
   /** Called at each look while the release is damaged or outdated. */
   onTrouble: (message: string) => void;
@@ -32,7 +32,7 @@ export interface DamageWatchParts {
   stopping: () => boolean;
 }
 
-export function watchDamage({ live, onTrouble, now, stopping }: DamageWatchParts): DamageWatch {
+export function watchDamage({ live, onTrouble, now, stopping }: DamageWatchDeps): DamageWatch {
   let [next, found] = [-Infinity, undefined as string | undefined];
   let isSuspect = false;
 

@@ -29,7 +29,7 @@ export interface Worker {
 /** On a machine that leaves the work to others. */
 export const idleWorker: Worker = { wake: () => {}, settled: async () => {}, stop: async () => {} };
 
-interface WorkerParts<J> {
+interface WorkerDeps<J> {
   queue: Queue<J>;
   /** Jobs under way at most. */
   atOnce: number;
@@ -65,12 +65,12 @@ export async function renewing<T>(
 }
 
 /** Runs one job; if it is aborted, the job is released for another worker. */
-async function perform<J>(job: J, parts: WorkerParts<J>, breakOff: AbortSignal): Promise<void> {
-  const { queue: { renew, free }, renewEveryMs, onProblem } = parts; // prettier-ignore
+async function perform<J>(job: J, deps: WorkerDeps<J>, breakOff: AbortSignal): Promise<void> {
+  const { queue: { renew, free }, renewEveryMs, onProblem } = deps; // prettier-ignore
   let signal = breakOff;
   const task = (lost?: AbortSignal) => {
     if (lost) signal = AbortSignal.any([breakOff, lost]);
-    return parts.perform(job, signal);
+    return deps.perform(job, signal);
   };
   try {
     await (renew && renewEveryMs ? renewing(() => renew(job), renewEveryMs, onProblem, task) : task());
@@ -80,14 +80,14 @@ async function perform<J>(job: J, parts: WorkerParts<J>, breakOff: AbortSignal):
   }
 }
 
-export function queueWorker<J>(parts: WorkerParts<J>): Worker {
-  const { queue, atOnce, onProblem } = parts;
+export function queueWorker<J>(deps: WorkerDeps<J>): Worker {
+  const { queue, atOnce, onProblem } = deps;
   const running = new Set<Promise<void>>();
   const breakOff = new AbortController();
   let [isBegun, isStopping] = [false, false];
 
   const start = (job: J): void => {
-    const task: Promise<void> = perform(job, parts, breakOff.signal).finally(() => {
+    const task: Promise<void> = perform(job, deps, breakOff.signal).finally(() => {
       running.delete(task);
       ask();
     });

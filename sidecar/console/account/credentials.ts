@@ -9,27 +9,27 @@ import { accountModel, isFresh } from './page.ts';
 
 const labelMaxLength = 60;
 
-export const addPasskey: Action = async (parts, form, asked) => {
-  if (!isFresh(parts, asked.session)) return { to: '/account', notice: 'signInAgain' };
-  const made = await verifyNewPasskey(parts, asked.session, field(form, 'answer'));
+export const addPasskey: Action = async (deps, form, asked) => {
+  if (!isFresh(deps, asked.session)) return { to: '/account', notice: 'signInAgain' };
+  const made = await verifyNewPasskey(deps, asked.session, field(form, 'answer'));
   const label = field(form, 'label').trim().slice(0, labelMaxLength) || 'Passkey';
-  const now = parts.now();
+  const now = deps.now();
   const isAdded =
     made &&
-    (await parts.store.db.transaction().execute(async (tx) => {
+    (await deps.store.db.transaction().execute(async (tx) => {
       if (!(await addCredential(tx, { ...made, kind: 'passkey', label, createdAt: now, usedAt: null }))) return false;
       await record(tx, 'passkey.added', label, now);
       return true;
     }));
   if (isAdded) return { to: '/account', notice: 'passkeyAdded' };
   const problem = asked.say('The passkey was not kept: the browser’s answer was not the one to this page. Try again.');
-  return { view: 'account', model: await accountModel(parts, asked), problem };
+  return { view: 'account', model: await accountModel(deps, asked), problem };
 };
 
 /** Other browsers may have come in by what is removed, so they are signed out. */
-export const remove: Action = async (parts, form, asked) => {
-  if (!isFresh(parts, asked.session)) return { to: '/account', notice: 'signInAgain' };
-  const credentials = await listCredentials(parts.store.db);
+export const remove: Action = async (deps, form, asked) => {
+  if (!isFresh(deps, asked.session)) return { to: '/account', notice: 'signInAgain' };
+  const credentials = await listCredentials(deps.store.db);
   const found = credentials.find(({ id }) => id === field(form, 'id'));
   if (!found) return { to: '/account' };
   if (credentials.length === 1 && field(form, 'sure') !== 'yes') {
@@ -41,10 +41,10 @@ export const remove: Action = async (parts, form, asked) => {
       problem: asked.say('This is the last one. Without it only a one-time link signs in.'),
     };
   }
-  await parts.store.db.transaction().execute(async (tx) => {
+  await deps.store.db.transaction().execute(async (tx) => {
     if (!(await removeCredential(tx, found.id))) return;
     await endOtherSessions(tx, asked.session.id);
-    await record(tx, `${found.kind}.removed`, found.label, parts.now());
+    await record(tx, `${found.kind}.removed`, found.label, deps.now());
   });
   return { to: '/account', notice: 'credentialRemoved' };
 };

@@ -2,7 +2,7 @@
 import type { AccountModel } from './model.ts';
 import { hourMs } from '#domain/instants.ts';
 import type { Asked, Page } from '../page.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { listSessions, type Session } from '../sign-in/sessions.ts';
 import { listCredentials } from '../sign-in/credentials.ts';
 import { passkeyHost } from '../sign-in/passkeys.ts';
@@ -40,27 +40,27 @@ export function browserName(userAgent: string | null | undefined, say: Say): str
 
 /** After that, someone who finds the browser open cannot add a credential. */
 const freshForMs = hourMs;
-export const isFresh = ({ now }: ConsoleParts, { createdAt }: Session): boolean => now() - createdAt <= freshForMs;
+export const isFresh = ({ now }: ConsoleDeps, { createdAt }: Session): boolean => now() - createdAt <= freshForMs;
 
 /** Who lost it came by link just now. */
-export const asksOldPassword = (parts: ConsoleParts, session: Session, hasPassword: boolean): boolean =>
-  hasPassword && !(session.method === 'link' && isFresh(parts, session));
+export const asksOldPassword = (deps: ConsoleDeps, session: Session, hasPassword: boolean): boolean =>
+  hasPassword && !(session.method === 'link' && isFresh(deps, session));
 
 export async function accountModel(
-  parts: ConsoleParts,
+  deps: ConsoleDeps,
   { session, say, chosenLanguage = '' }: Pick<Asked, 'session' | 'say' | 'chosenLanguage'>,
   problems: AccountModel['problems'] = {},
 ): Promise<AccountModel> {
-  const { db } = parts.store;
-  const { baseUrl, creator } = parts.live().facts;
+  const { db } = deps.store;
+  const { baseUrl, creator } = deps.live().facts;
   const credentials = await listCredentials(db);
-  const sessions = await listSessions(db, parts.now());
+  const sessions = await listSessions(db, deps.now());
   const hasPassword = credentials.some(({ kind }) => kind === 'password');
   return {
     credentials: credentials.map(({ id, kind, label, createdAt, usedAt }) => ({ id, kind, label, createdAt, usedAt })),
     hasPassword,
-    asksOldPassword: asksOldPassword(parts, session, hasPassword),
-    isFresh: isFresh(parts, session),
+    asksOldPassword: asksOldPassword(deps, session, hasPassword),
+    isFresh: isFresh(deps, session),
     ...(passkeyHost(baseUrl) !== undefined && { passkeyOrigin: baseUrl }),
     baseUrl,
     languages: [
@@ -80,4 +80,4 @@ export async function accountModel(
   };
 }
 
-export const accountPage: Page<AccountModel> = (parts, asked) => accountModel(parts, asked);
+export const accountPage: Page<AccountModel> = (deps, asked) => accountModel(deps, asked);

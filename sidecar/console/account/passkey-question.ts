@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import { signedIn } from '../sign-in/signed-in.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { newPasskeyQuestion } from '../sign-in/passkeys.ts';
 
-export function addPasskeyQuestion(scope: FastifyInstance, parts: ConsoleParts): void {
+export function addPasskeyQuestion(scope: FastifyInstance, deps: ConsoleDeps): void {
   scope.get(`${consolePath}/account/passkey`, async (request, reply) => {
-    const session = await signedIn(parts, request, reply);
+    const session = await signedIn(deps, request, reply);
     if (!session) return reply;
-    const question = await newPasskeyQuestion(parts, session);
+    const question = await newPasskeyQuestion(deps, session);
     if (!question) throw new ApiError('not_found', 'Passkeys do not work at this address.');
     return reply.send(question);
   });

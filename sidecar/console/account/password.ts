@@ -2,7 +2,7 @@
 import type { AccountModel } from './model.ts';
 import { passwordProblem } from './password-rule.ts';
 import { type Action, type Asked, type Done, field, type Form } from '../page.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { endOtherSessions } from '../sign-in/sessions.ts';
 import { passwordHash, savePassword } from '../sign-in/credentials.ts';
 import { hashPassword } from '../sign-in/hash-password.ts';
@@ -13,7 +13,7 @@ import { accountModel, asksOldPassword, isFresh } from './page.ts';
 type Problems = AccountModel['problems'];
 
 /** Looked at first, since it costs nothing. */
-function problemsOfNew(form: Form, { live }: ConsoleParts, { say }: Asked): Problems {
+function problemsOfNew(form: Form, { live }: ConsoleDeps, { say }: Asked): Problems {
   const { name, publication } = live().facts.creator;
   const problem = passwordProblem(field(form, 'password'), [name, publication], say);
   if (problem) return { password: problem };
@@ -21,31 +21,31 @@ function problemsOfNew(form: Form, { live }: ConsoleParts, { say }: Asked): Prob
 }
 
 /** Tries are counted for the session: somebody who found the browser open has no more of them than at sign-in. */
-async function problemsOfOld(form: Form, parts: ConsoleParts, { session, say }: Asked): Promise<Problems> {
-  const checked = await checkPassword(parts, field(form, 'old'), { client: `session ${session.id}`, isKnown: true });
+async function problemsOfOld(form: Form, deps: ConsoleDeps, { session, say }: Asked): Promise<Problems> {
+  const checked = await checkPassword(deps, field(form, 'old'), { client: `session ${session.id}`, isKnown: true });
   return checked.outcome === 'right' ? {} : { old: passwordRefusal(checked, say) };
 }
 
-async function problemsOf(form: Form, parts: ConsoleParts, asked: Asked, hasPassword: boolean): Promise<Problems> {
-  const problems = problemsOfNew(form, parts, asked);
-  const isAsked = asksOldPassword(parts, asked.session, hasPassword);
-  return Object.keys(problems).length > 0 || !isAsked ? problems : problemsOfOld(form, parts, asked);
+async function problemsOf(form: Form, deps: ConsoleDeps, asked: Asked, hasPassword: boolean): Promise<Problems> {
+  const problems = problemsOfNew(form, deps, asked);
+  const isAsked = asksOldPassword(deps, asked.session, hasPassword);
+  return Object.keys(problems).length > 0 || !isAsked ? problems : problemsOfOld(form, deps, asked);
 }
 
-export const setPassword: Action = async (parts, form, asked): Promise<Done> => {
-  const { db } = parts.store;
+export const setPassword: Action = async (deps, form, asked): Promise<Done> => {
+  const { db } = deps.store;
   const hasPassword = (await passwordHash(db)) !== undefined;
-  if (!hasPassword && !isFresh(parts, asked.session)) return { to: '/account', notice: 'signInAgain' };
-  const problems = await problemsOf(form, parts, asked, hasPassword);
+  if (!hasPassword && !isFresh(deps, asked.session)) return { to: '/account', notice: 'signInAgain' };
+  const problems = await problemsOf(form, deps, asked, hasPassword);
   if (Object.keys(problems).length > 0) {
-    const model = await accountModel(parts, asked, problems);
+    const model = await accountModel(deps, asked, problems);
     return { view: 'account', model, problem: asked.say('The password was not kept. See below why.') };
   }
   const hash = await hashPassword(field(form, 'password'));
   await db.transaction().execute(async (tx) => {
-    await savePassword(tx, hash, parts.now());
+    await savePassword(tx, hash, deps.now());
     await endOtherSessions(tx, asked.session.id);
-    await record(tx, hasPassword ? 'password.changed' : 'password.set', 'password', parts.now());
+    await record(tx, hasPassword ? 'password.changed' : 'password.set', 'password', deps.now());
   });
   return { to: '/account', notice: hasPassword ? 'passwordChanged' : 'passwordSet' };
 };

@@ -6,7 +6,7 @@ import type { Desk, Folder } from '../../content/review-desk.ts';
 import { openUndo } from '../../content/undo.ts';
 import { folderPaths } from '../item/model.ts';
 import { type Action, type Done, field, type Form } from '../page.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { backTo, filterOf, narrowed, type Query, queryIn } from './filter.ts';
 import { record } from './record.ts';
 import { namesIn, type Shelf, shelfOf, writtenAt } from './shelf.ts';
@@ -49,7 +49,7 @@ const seenIn = (form: Form): Seen[] =>
     return { id, revision };
   });
 
-type Again = (parts: ConsoleParts, from: Query) => Promise<unknown>;
+type Again = (deps: ConsoleDeps, from: Query) => Promise<unknown>;
 
 /** The list that the decision is made on. */
 export interface DecidedList {
@@ -60,29 +60,29 @@ export interface DecidedList {
 
 export const decideSelected =
   (list: DecidedList): Action =>
-  async (parts, form, { say }) => {
+  async (deps, form, { say }) => {
     const verb = verbIn(form, list.folder);
     const work = { list, verb, back: backTo(folderPaths[list.folder], field(form, 'back')), say };
     const seen = seenIn(form);
-    if (seen.length === 0) return again(parts, work, say('No item was chosen: tick the boxes of those that you mean.'));
-    return decide(parts, work, seen, await shelfOf(parts.desk, list.folder), verb.decide);
+    if (seen.length === 0) return again(deps, work, say('No item was chosen: tick the boxes of those that you mean.'));
+    return decide(deps, work, seen, await shelfOf(deps.desk, list.folder), verb.decide);
   };
 
 /** All that match, on every page, except those that arrived after the page was made: nobody has seen them. */
 export const decideMatching =
   (list: DecidedList): Action =>
-  async (parts, form, { say }) => {
+  async (deps, form, { say }) => {
     const verb = verbIn(form, list.folder);
     const work = { list, verb, back: backTo(folderPaths[list.folder], field(form, 'back')), say };
     const until = Number(field(form, 'writtenUntil'));
-    const shelf = await shelfOf(parts.desk, list.folder);
-    const published = list.folder === 'inbox' ? new Set(await namesIn(parts.desk, 'published')) : undefined;
+    const shelf = await shelfOf(deps.desk, list.folder);
+    const published = list.folder === 'inbox' ? new Set(await namesIn(deps.desk, 'published')) : undefined;
     const seen = narrowed(shelf.heads, filterOf(queryIn(work.back)), published)
       .filter((head) => head.writtenAt <= until)
       .map((head) => ({ id: head.id, revision: String(head.writtenAt) }));
-    if (seen.length === 0) return again(parts, work, say('No item was chosen: tick the boxes of those that you mean.'));
+    if (seen.length === 0) return again(deps, work, say('No item was chosen: tick the boxes of those that you mean.'));
     const decideListed = list.folder === 'inbox' ? asListed('inbox', verb.decide) : verb.decide;
-    return decide(parts, work, seen, shelf, decideListed);
+    return decide(deps, work, seen, shelf, decideListed);
   };
 
 interface Work {
@@ -99,13 +99,13 @@ const partlyDecided: Record<Past, Text> = {
   reopened: '{count} reopened.',
 };
 
-async function decide(parts: ConsoleParts, work: Work, seen: Seen[], { heads }: Shelf, by: Decide): Promise<Done> {
+async function decide(deps: ConsoleDeps, work: Work, seen: Seen[], { heads }: Shelf, by: Decide): Promise<Done> {
   const { past } = work.verb;
   const { say } = work;
   const titles = new Map(heads.map(({ id, title }) => [id, title]));
-  const undo = await openUndo(parts.desk, decidedWords[past](say, seen.length));
+  const undo = await openUndo(deps.desk, decidedWords[past](say, seen.length));
   const outcomes = await decideMany(
-    parts.desk,
+    deps.desk,
     by as (...of: Parameters<Decide>) => Promise<Outcome<Past>>,
     seen,
     undo.keep,
@@ -114,15 +114,15 @@ async function decide(parts: ConsoleParts, work: Work, seen: Seen[], { heads }: 
   await undo.close(decided.map(({ id }) => id));
   const titleOf = ({ id }: Seen) => titles.get(id) ?? id.slice(0, 100);
   await record(
-    parts,
+    deps,
     decided.map((one) => ({ action: `item.${past}` as const, id: one.id, detail: titleOf(one) })),
   );
-  if (work.verb.isBuilt && decided.length > 0) await parts.builds.request('build');
+  if (work.verb.isBuilt && decided.length > 0) await deps.builds.request('build');
   const refused = seen.flatMap((one, at) =>
     outcomes[at]!.outcome === past ? [] : [{ title: titleOf(one), why: outcomes[at]!.outcome as string }],
   );
   if (refused.length === 0) return { to: work.back, notice: past, count: decided.length };
-  return again(parts, work, [say(partlyDecided[past], { count: decided.length }), ...refusals(refused, say)].join(' '));
+  return again(deps, work, [say(partlyDecided[past], { count: decided.length }), ...refusals(refused, say)].join(' '));
 }
 
 const mostNamed = 10;
@@ -141,9 +141,9 @@ function refusals(refused: { title: string; why: string }[], say: Say): string[]
   });
 }
 
-const again = async (parts: ConsoleParts, { list, back }: Work, problem: string): Promise<Done> => ({
+const again = async (deps: ConsoleDeps, { list, back }: Work, problem: string): Promise<Done> => ({
   view: list.view,
-  model: await list.model(parts, queryIn(back)),
+  model: await list.model(deps, queryIn(back)),
   problem,
 });
 

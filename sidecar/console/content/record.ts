@@ -1,5 +1,5 @@
 // Writes the creator's decisions about items into the audit list, and asks for the build that makes them visible.
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { who } from '../page.ts';
 
 type ItemAction =
@@ -21,7 +21,7 @@ export interface ItemDecision {
 /** Databases take only so many values at once. */
 const writtenAtOnce = 1000;
 
-export async function record({ store, now }: Pick<ConsoleParts, 'store' | 'now'>, decisions: ItemDecision[]) {
+export async function record({ store, now }: Pick<ConsoleDeps, 'store' | 'now'>, decisions: ItemDecision[]) {
   const at = now();
   const rows = decisions.map(({ action, id, detail }) => ({ at, who, action, subject: id, detail: detail ?? null }));
   for (let start = 0; start < rows.length; start += writtenAtOnce) {

@@ -9,7 +9,7 @@ import { strangerText } from '#domain/text/stranger-text.ts';
 import { sha256 } from '#domain/ids.ts';
 import { answerHeld, moveFeed, openMove, removeFeed, withoutFeed } from '../../content/feed-changes.ts';
 import { undoables, undoDecision } from '../../content/undo.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { readContentFile } from '../content/content-file.ts';
 import { record } from '../content/record.ts';
 import { shelfOf } from '../content/shelf.ts';
@@ -71,7 +71,7 @@ async function leftItems(desk: Desk): Promise<FeedsModel['left']> {
   return file ? withoutFeed(file, (await shelfOf(desk, 'published')).heads) : [];
 }
 
-const feedsModel = async ({ desk, builds, about }: ConsoleParts): Promise<FeedsModel> => ({
+const feedsModel = async ({ desk, builds, about }: ConsoleDeps): Promise<FeedsModel> => ({
   ...(await readFeeds(desk)),
   left: await leftItems(desk),
   ...(await lastUndoable(desk)),
@@ -90,22 +90,22 @@ const answerOf = (output: string): { added?: { id: string }[]; problems?: string
 };
 
 /** Runs as a command in its own process, since it reads pages and feeds of strangers. */
-export const addFeed: Action = async (parts, form, { say }) => {
+export const addFeed: Action = async (deps, form, { say }) => {
   const url = field(form, 'url').trim();
-  if (field(form, 'do') === again) return { view: 'feeds', model: { ...(await feedsModel(parts)), typed: url } };
+  if (field(form, 'do') === again) return { view: 'feeds', model: { ...(await feedsModel(deps)), typed: url } };
   const isAddress = /^https?:\/\//i.test(url) && URL.canParse(url);
-  const { run } = parts.commandRunner();
+  const { run } = deps.commandRunner();
   const { added, problems = [] } = isAddress
     ? answerOf((await run('feeds', [`--add=${url}`, '--json'])).output)
     : { problems: [say('Write the whole address, with https:// in front.')] };
   if (added?.length) {
-    await parts.builds.request('ingest');
+    await deps.builds.request('ingest');
     return { to: '/feeds', notice: 'feedsAdded', count: added.length };
   }
   const problem = added
     ? say('Its feeds are there already.')
     : problems.map((one) => sayAddressProblem(say, shown(one))).join(' ') || say('Nothing could be read there.');
-  const model = { ...(await feedsModel(parts)), typed: url };
+  const model = { ...(await feedsModel(deps)), typed: url };
   return { view: 'feeds', model, problem };
 };
 
@@ -157,26 +157,26 @@ export const answerHeldFeed: Action = async ({ desk, builds }, form) => {
   return { to: '/feeds', notice: 'feedsAsked' };
 };
 
-export const removeOneFeed: Action = async (parts, form, { say }) => {
+export const removeOneFeed: Action = async (deps, form, { say }) => {
   const fate = itemFates.find((one) => one === field(form, 'items'));
   if (!fate) throw new ApiError('bad_request', 'Choose what should happen to the items of the feed.');
-  const result = await removeFeed(parts.desk, field(form, 'id'), fate);
+  const result = await removeFeed(deps.desk, field(form, 'id'), fate);
   if (result.outcome === 'invalid') {
     const why = result.problems.map((one) => sayFileProblem(say, one)).join('; ');
     throw new ApiError('bad_request', `feeds.json: ${why}`);
   }
   if (result.outcome === 'not_found') return { to: '/feeds', notice: 'feedChanged' };
-  if (result.items > 0) await parts.builds.request('build');
+  if (result.items > 0) await deps.builds.request('build');
   return { to: '/feeds', notice: 'feedRemoved', count: result.items };
 };
 
 const undoneOn = ['/inbox', '/feeds', '/published', '/published/rejected', '/audit'];
 
-export const undoLast: Action = async (parts, form) => {
+export const undoLast: Action = async (deps, form) => {
   const to = undoneOn.find((path) => path === field(form, 'back')) ?? '/inbox';
-  const result = await undoDecision(parts.desk, field(form, 'name'));
+  const result = await undoDecision(deps.desk, field(form, 'name'));
   if (result.outcome === 'not_found') return { to, notice: 'notUndone' };
-  await record(parts, [{ action: 'items.undone', id: field(form, 'name'), detail: result.what }]);
-  await parts.builds.request('build');
+  await record(deps, [{ action: 'items.undone', id: field(form, 'name'), detail: result.what }]);
+  await deps.builds.request('build');
   return { to, notice: result.changed.length > 0 ? 'partlyUndone' : 'undone', count: result.restored };
 };

@@ -6,13 +6,13 @@ import { proposalOf } from '../../content/proposal.ts';
 import { type Desk, isItemId, readItem } from '../../content/review-desk.ts';
 import { isSilent, type UnreadableFile } from '../../content/waiting-items.ts';
 import { undoables } from '../../content/undo.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { feedsOf, filterOf, narrowed, pageOfItems, type Query } from '../content/filter.ts';
 import { type DecidedList, matchingOf } from '../content/decide-many.ts';
 import { labelOf } from '../item/item-fields.ts';
 import { namesIn, shelfOf } from '../content/shelf.ts';
 
-export async function inboxModel({ desk }: Pick<ConsoleParts, 'desk'>, from: Query) {
+export async function inboxModel({ desk }: Pick<ConsoleDeps, 'desk'>, from: Query) {
   const [{ heads, unreadable }, published] = [await shelfOf(desk, 'inbox'), await namesIn(desk, 'published')];
   const filter = filterOf(from);
   const matching = narrowed(heads, filter, new Set(published));

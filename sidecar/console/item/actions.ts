@@ -15,7 +15,7 @@ import {
 import { isDue } from '../../content/embargo.ts';
 import { type Desk, type Folder, isItemId } from '../../content/review-desk.ts';
 import { type Action, again, type Done, field, type Form } from '../page.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { comeBack, preview, type Refusal, type Sent } from './come-back.ts';
 import { backTo } from '../content/filter.ts';
 import { draftOf } from './item-form.ts';
@@ -42,29 +42,29 @@ interface Wish extends Sent {
 
 export const decideIn =
   (folder: Folder): Action =>
-  async (parts, form, { params, say }) => {
+  async (deps, form, { params, say }) => {
     const id = params.id!;
     if (!isItemId(id)) throw new ApiError('not_found', 'There is no such item.');
     const back = backTo(folderPaths[folder], field(form, 'back'));
-    if (['preview', again].includes(field(form, 'do'))) return preview(parts, { folder, id, form, back, say });
+    if (['preview', again].includes(field(form, 'do'))) return preview(deps, { folder, id, form, back, say });
     const verb = verbsOf[folder].find((one) => one === field(form, 'do'));
     if (!verb)
       throw new ApiError('bad_request', 'The form does not say what to do. Go back and use one of its buttons.');
     const wish = { folder, id, verb, form, back, say };
     // A full disk, a lock that is never given free: what was typed is not lost for that.
     const failed = ({ message }: Error): Result => ({ outcome: 'failed', problems: [message] });
-    const result = await asOne(parts.desk, (held) => decide(parts, held, wish)).catch(failed);
-    return result.outcome === 'done' ? finish(parts, wish, result) : comeBack(parts, wish, result);
+    const result = await asOne(deps.desk, (held) => decide(deps, held, wish)).catch(failed);
+    return result.outcome === 'done' ? finish(deps, wish, result) : comeBack(deps, wish, result);
   };
 
-async function decide(parts: ConsoleParts, held: Desk, { folder, id, verb, form, say }: Wish): Promise<Result> {
+async function decide(deps: ConsoleDeps, held: Desk, { folder, id, verb, form, say }: Wish): Promise<Result> {
   const open = await openItem(held, folder, id);
   const unread = { id, verb, title: id, say };
   if (verb === 'reject' && folder === 'published') return takeBack(held, unread, () => retractUnseen(held, id));
   if (open.outcome === 'invalid' && verb === 'reject') return takeBack(held, unread, () => rejectUnread(held, id));
   if (open.outcome !== 'found') return open;
   if (open.revision !== field(form, 'revision')) return { outcome: 'changed' };
-  const { change, changed, problems } = draftOf(open.file, form, { themes: parts.live().facts.creator.themes, say });
+  const { change, changed, problems } = draftOf(open.file, form, { themes: deps.live().facts.creator.themes, say });
   if (problems.length > 0) return { outcome: 'refused', problems };
   const { choices, unsettled } = choicesIn(open, form, change, say);
   if (verb === 'approve' && unsettled.length > 0) return { outcome: 'refused', problems: unsettled };
@@ -152,15 +152,15 @@ const actions = {
   reopen: 'item.reopened',
 } as const;
 
-async function finish(parts: ConsoleParts, wish: Wish, result: Result & { outcome: 'done' }): Promise<Done> {
+async function finish(deps: ConsoleDeps, wish: Wish, result: Result & { outcome: 'done' }): Promise<Done> {
   const { folder, id, verb, back } = wish;
   const { title, changed } = result;
   const decisions: ItemDecision[] = [
     ...(changed.length > 0 ? [{ action: 'item.edited' as const, id, detail: `${title}: ${changed.join(', ')}` }] : []),
     ...(verb === 'save' ? [] : [{ action: actions[verb], id, detail: title }]),
   ];
-  await record(parts, decisions);
-  if (verb === 'approve' || (folder === 'published' && decisions.length > 0)) await parts.builds.request('build');
+  await record(deps, decisions);
+  if (verb === 'approve' || (folder === 'published' && decisions.length > 0)) await deps.builds.request('build');
   const query = new URLSearchParams({ back });
   if (verb === 'save') return { to: `${folderPaths[folder]}/${id}?${query}`, notice: savedNotice(folder, changed) };
   if (verb === 'reopen') return { to: `${folderPaths.inbox}/${id}`, notice: 'reopened' };

@@ -2,7 +2,7 @@
 import { folderPaths } from './model.ts';
 import type { Folder } from '../../content/review-desk.ts';
 import { type Done, field, type Form } from '../page.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { backTo } from '../content/filter.ts';
 import { draftOf, type FieldProblem } from './item-form.ts';
 import { goneItem, itemModel, type OpenItem, openItem } from './page.ts';
@@ -36,31 +36,31 @@ const said = {
   gone: 'Nothing can be saved: the file of this item is gone or cannot be read. What you typed stands below: copy it.',
 } as const satisfies Record<string, Text>;
 
-export async function preview(parts: ConsoleParts, sent: Sent): Promise<Done> {
-  const open = await openItem(parts.desk, sent.folder, sent.id);
-  if (open.outcome !== 'found') return comeBack(parts, sent, open);
-  if (open.revision !== field(sent.form, 'revision')) return comeBack(parts, sent, { outcome: 'changed' });
+export async function preview(deps: ConsoleDeps, sent: Sent): Promise<Done> {
+  const open = await openItem(deps.desk, sent.folder, sent.id);
+  if (open.outcome !== 'found') return comeBack(deps, sent, open);
+  if (open.revision !== field(sent.form, 'revision')) return comeBack(deps, sent, { outcome: 'changed' });
   const { problems } = draftOf(open.file, sent.form, {
-    themes: parts.live().facts.creator.themes,
+    themes: deps.live().facts.creator.themes,
     say: sent.say,
   });
-  if (problems.length > 0) return comeBack(parts, sent, { outcome: 'refused', problems });
-  return { view: 'item', model: await itemModel(parts, open, sent.back, { form: sent.form, problems, say: sent.say }) };
+  if (problems.length > 0) return comeBack(deps, sent, { outcome: 'refused', problems });
+  return { view: 'item', model: await itemModel(deps, open, sent.back, { form: sent.form, problems, say: sent.say }) };
 }
 
-export async function comeBack(parts: ConsoleParts, sent: Sent, refusal: Refusal): Promise<Done> {
+export async function comeBack(deps: ConsoleDeps, sent: Sent, refusal: Refusal): Promise<Done> {
   const { folder, id, form, say } = sent;
   const problems = problemsOf(refusal);
   const show = async (item: OpenItem, problem: Text, isConflict: boolean): Promise<Done> => {
     const back = backTo(folderPaths[item.folder], sent.back);
     return {
       view: 'item',
-      model: await itemModel(parts, item, back, { form, problems, say, isConflict }),
+      model: await itemModel(deps, item, back, { form, problems, say, isConflict }),
       problem: say(problem),
     };
   };
   const { outcome } = refusal;
-  const open = await openItem(parts.desk, folder, id);
+  const open = await openItem(deps.desk, folder, id);
   if (open.outcome === 'found') {
     return show(
       open,
@@ -69,10 +69,10 @@ export async function comeBack(parts: ConsoleParts, sent: Sent, refusal: Refusal
     );
   }
   for (const other of ['inbox', 'published', 'rejected'] as const) {
-    const elsewhere = await openItem(parts.desk, other, id);
+    const elsewhere = await openItem(deps.desk, other, id);
     if (elsewhere.outcome === 'found') return show(elsewhere, said.moved, true);
   }
-  return show(goneItem(folder, id, form, parts.desk.now()), said.gone, false);
+  return show(goneItem(folder, id, form, deps.desk.now()), said.gone, false);
 }
 
 function problemsOf(refusal: Refusal): FieldProblem[] {

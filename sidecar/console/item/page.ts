@@ -14,7 +14,7 @@ import { outsideMediaOf, placedBody, placedItem } from '#domain/items/places.ts'
 import { roomItemOf } from '#domain/room.ts';
 import { passagesOf } from '../../content/word-diff.ts';
 import { type Asked, field, type Form, type Page } from '../page.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { backTo } from '../content/filter.ts';
 import { labelOf } from './item-fields.ts';
 import { draftOf, type FieldProblem, formOf, isTextLeftOut } from './item-form.ts';
@@ -80,12 +80,12 @@ const changesBetween = (before: ItemFile, after: ItemFile): ChangedText[] =>
     passages: passagesOf(before, after),
   }));
 
-export async function itemModel(parts: ConsoleParts, open: OpenItem, back: string, typed?: Typed): Promise<ItemModel> {
+export async function itemModel(deps: ConsoleDeps, open: OpenItem, back: string, typed?: Typed): Promise<ItemModel> {
   const { folder, id, revision, file, published } = open;
-  const { facts } = parts.live();
+  const { facts } = deps.live();
   const shown = typed ? draftOf(file, typed.form, { themes: facts.creator.themes, say: typed.say }).file : file;
   const [before, after] = typed?.isConflict ? [file, shown] : [published, shown];
-  const live = livePage(parts.live(), file.item);
+  const live = livePage(deps.live(), file.item);
   return {
     folder,
     id,
@@ -95,13 +95,13 @@ export async function itemModel(parts: ConsoleParts, open: OpenItem, back: strin
     feed: file.item.sourceFeed,
     groups: formOf(file, facts.creator.themes, typed?.form, typed?.problems),
     problems: typed?.problems ?? [],
-    preview: await previewOf(parts.desk, shown, revision, facts),
+    preview: await previewOf(deps.desk, shown, revision, facts),
     changes: before ? changesBetween(before, after) : [],
     conflicts: open.conflicts.map((one) => conflictShown(one, typed?.form)),
     ...(before && { changesAgainst: typed?.isConflict ? ('written' as const) : ('published' as const) }),
-    alsoIn: await othersOf(parts.desk, open),
+    alsoIn: await othersOf(deps.desk, open),
     ...(live && (published || folder === 'published') && { live }),
-    ...(isSecret(open) && { share: await shareOf(parts, id) }),
+    ...(isSecret(open) && { share: await shareOf(deps, id) }),
     back,
     isTextLeftOut: isTextLeftOut(file),
   };
@@ -152,12 +152,12 @@ async function othersOf(desk: Desk, { folder, id }: OpenItem): Promise<ItemModel
   return others;
 }
 
-async function itemIn(parts: ConsoleParts, folders: Folder[], { params, query, say }: Asked): Promise<ItemModel> {
+async function itemIn(deps: ConsoleDeps, folders: Folder[], { params, query, say }: Asked): Promise<ItemModel> {
   const id = params.id!;
   if (!isItemId(id)) throw new ApiError('not_found', 'There is no such item.');
   for (const folder of folders) {
-    const open = await openItem(parts.desk, folder, id);
-    if (open.outcome === 'found') return itemModel(parts, open, backTo(folderPaths[folder], query.back ?? ''));
+    const open = await openItem(deps.desk, folder, id);
+    if (open.outcome === 'found') return itemModel(deps, open, backTo(folderPaths[folder], query.back ?? ''));
     if (open.outcome === 'invalid') {
       const why = open.problems.map((one) => sayFileProblem(say, one)).join('; ');
       throw new ApiError('not_found', say('It cannot be shown: {why}.', { why }));
@@ -169,5 +169,5 @@ async function itemIn(parts: ConsoleParts, folders: Folder[], { params, query, s
 /** The first of the folders that has the item gives the page. */
 export const itemPage =
   (...folders: Folder[]): Page<ItemModel> =>
-  (parts, asked) =>
-    itemIn(parts, folders, asked);
+  (deps, asked) =>
+    itemIn(deps, folders, asked);

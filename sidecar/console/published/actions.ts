@@ -28,14 +28,14 @@ async function setSurface(
   return undoably(held, { id, what }, change, ({ outcome }) => outcome === 'edited');
 }
 
-export const changeSurface: Action = async (parts, form, { say }) => {
+export const changeSurface: Action = async (deps, form, { say }) => {
   const id = field(form, 'id');
   const surface = surfaces.find((one) => one === field(form, 'surface'));
   const isHidden = field(form, 'do') === 'hide';
   if (!surface) throw new ApiError('bad_request', 'The form does not say where to hide or show the item.');
-  const { outcome } = await asOne(parts.desk, (held) => setSurface(held, { id, surface, isHidden }, say));
+  const { outcome } = await asOne(deps.desk, (held) => setSurface(held, { id, surface, isHidden }, say));
   if (outcome !== 'edited') throw new ApiError('not_found', 'This item is not published any more.');
-  await record(parts, [{ action: isHidden ? 'item.hidden' : 'item.shown', id, detail: surface }]);
-  await parts.builds.request('build');
+  await record(deps, [{ action: isHidden ? 'item.hidden' : 'item.shown', id, detail: surface }]);
+  await deps.builds.request('build');
   return { to: backTo('/published', field(form, 'back')), notice: isHidden ? 'hidden' : 'shown' };
 };

@@ -10,14 +10,14 @@ import type { Release } from '../../release/release.ts';
 import { readContentFile } from '../content/content-file.ts';
 import { type DecidedList, matchingOf } from '../content/decide-many.ts';
 import { undoables } from '../../content/undo.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { feedsOf, filterOf, narrowed, pageOfItems, type Query } from '../content/filter.ts';
 import { unreadableRow } from '../inbox/page.ts';
 import { type Head, namesIn, shelfOf } from '../content/shelf.ts';
 
 export const listedModel =
   (folder: ListedModel['folder']) =>
-  async ({ desk, live }: ConsoleParts, from: Query): Promise<ListedModel> => {
+  async ({ desk, live }: ConsoleDeps, from: Query): Promise<ListedModel> => {
     const { heads, unreadable } = await shelfOf(desk, folder);
     const leftOut = folder === 'published' ? await leftOutOf(desk, unreadable) : [];
     const waiting = new Set(await namesIn(desk, 'inbox'));

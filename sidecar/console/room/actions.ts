@@ -6,7 +6,7 @@ import { writeText } from '../../content/json-file.ts';
 import { asOne } from '../../content/review.ts';
 import { tellTest } from '../../storage/notices.ts';
 import { type Action, again, type Done, field, type Form, who } from '../page.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { findPricesOfNothing } from './prices-of-nothing.ts';
 import { type Draft, type Row, type Schema, shapeOf, typedDraft, valueSchema, withoutEmptyRows } from './draft.ts';
 import { merge, openForm, type OpenForm, resultOf, settled } from './file-form.ts';
@@ -98,7 +98,7 @@ function conflictsIn(form: Form, { parts }: Section): { conflicts: string[]; sid
   return { conflicts, sides: new Map(chosen.filter(([, side]) => side === 'mine' || side === 'theirs')) };
 }
 
-type Told = ConsoleParts & { say: Say };
+type Told = ConsoleDeps & { say: Say };
 
 const comeBack = async (parts: Told, open: OpenForm, typed: Typed, problem?: Text): Promise<Done> => ({
   view: 'room',
@@ -126,10 +126,10 @@ async function save(parts: Told, open: OpenForm, form: Form, mine: Draft): Promi
   return 'saved';
 }
 
-export const saveRoom: Action = async (parts, form, asked) => {
+export const saveRoom: Action = async (deps, form, asked) => {
   const section = sectionOf(asked);
   const to = `/room/${section.name}`;
-  const done = await asOne(parts.desk, async (held): Promise<Done | 'saved' | 'same'> => {
+  const done = await asOne(deps.desk, async (held): Promise<Done | 'saved' | 'same'> => {
     const open = await openForm(held, section).catch((error: Error) => {
       throw new ApiError(
         'bad_request',
@@ -141,15 +141,15 @@ export const saveRoom: Action = async (parts, form, asked) => {
     if (turn) {
       // Saving still compares with what the creator saw first.
       const seen = { revision: field(form, 'revision'), draft: readBase(form) ?? open.draft };
-      return comeBack({ ...parts, desk: held, say: asked.say }, open, { ...turn, ...conflictsIn(form, section), seen });
+      return comeBack({ ...deps, desk: held, say: asked.say }, open, { ...turn, ...conflictsIn(form, section), seen });
     }
-    return save({ ...parts, desk: held, say: asked.say }, open, form, withoutEmptyRows(typed));
+    return save({ ...deps, desk: held, say: asked.say }, open, form, withoutEmptyRows(typed));
   });
   if (done === 'same') return { to, notice: 'nothingTyped' };
   if (done !== 'saved') return done;
-  const row = { at: parts.now(), who, action: 'content.edited', subject: section.file, detail: section.label };
-  await parts.store.db.insertInto('audit').values(row).execute();
-  if (section.file !== 'feeds.json') await parts.builds.request('build');
+  const row = { at: deps.now(), who, action: 'content.edited', subject: section.file, detail: section.label };
+  await deps.store.db.insertInto('audit').values(row).execute();
+  if (section.file !== 'feeds.json') await deps.builds.request('build');
   return { to, notice: section.file === 'settings.json' ? 'saved' : 'savedLive' };
 };
 

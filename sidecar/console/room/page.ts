@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { Problem } from '#contract/validation.ts';
 import { type ConsoleContribution, readSections } from '../contribution.ts';
 import type { Asked, Page } from '../page.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { listPrivateFeeds, type PrivateAddress } from '../private-feeds.ts';
 import type { PageSection } from '../ui/section.ts';
 import type { ShownConflict } from '../item/model.ts';
@@ -65,7 +65,7 @@ export interface Typed {
 const priceNames = ['transcribe', 'guest-kit', 'content-index', 'articles'];
 
 export async function formModel(
-  { desk, say }: Pick<ConsoleParts, 'desk'> & { say: Say },
+  { desk, say }: Pick<ConsoleDeps, 'desk'> & { say: Say },
   open: OpenForm,
   typed?: Typed,
 ): Promise<RoomFormModel> {
@@ -120,12 +120,12 @@ const noForm = (section: Section, why: string): RoomFormModel => ({
 
 export const roomPage =
   (contributions: ConsoleContribution[]): Page<RoomFormModel> =>
-  async (parts, asked) => {
+  async (deps, asked) => {
     const section = sectionOf(asked);
-    const open = await openForm(parts.desk, section).catch((error: Error) => error);
+    const open = await openForm(deps.desk, section).catch((error: Error) => error);
     if (open instanceof Error) return noForm(section, open.message);
-    const model = await formModel({ ...parts, say: asked.say }, open);
+    const model = await formModel({ ...deps, say: asked.say }, open);
     if (section.file !== 'settings.json') return model;
-    const sections = await readSections(contributions, 'notices', parts, asked.say);
-    return { ...model, notices: { sections, feeds: await listPrivateFeeds(contributions, parts) } };
+    const sections = await readSections(contributions, 'notices', deps, asked.say);
+    return { ...model, notices: { sections, feeds: await listPrivateFeeds(contributions, deps) } };
   };

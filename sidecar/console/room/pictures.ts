@@ -5,7 +5,7 @@ import { writeText } from '../../content/json-file.ts';
 import { fitPicture, type FitPicture, keepPicture, mostPictureBytes, UnfitPicture } from '../../content/pictures.ts';
 import type { Desk } from '../../content/review-desk.ts';
 import { again, tooLarge, type Done, field, type Form, type SentFile, type Upload, who } from '../page.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import type { Draft } from './draft.ts';
 import { type OpenForm, openForm, resultOf } from './file-form.ts';
 import { inFull } from './in-full.ts';
@@ -81,27 +81,27 @@ async function keepAll(
 
 const section = sections.find(({ name }) => name === 'pictures')!;
 
-export const addPictures: Upload = async (parts, form, { say }, files) => {
-  if (field(form, 'do') === again) return comeBack({ ...parts, say }, form, say('Choose the pictures once more.'));
+export const addPictures: Upload = async (deps, form, { say }, files) => {
+  if (field(form, 'do') === again) return comeBack({ ...deps, say }, form, say('Choose the pictures once more.'));
   if (field(form, 'do') === tooLarge) {
     const text = say('Together they have more than {count} MiB: add them one after the other.', {
       count: mostBytesTogether / mib,
     });
-    return comeBack({ ...parts, say }, form, text);
+    return comeBack({ ...deps, say }, form, text);
   }
-  const problem = await asOne(parts.desk, async (held) => {
+  const problem = await asOne(deps.desk, async (held) => {
     const open = await openForm(held, section).catch((error: Error) => error);
     if (open instanceof Error) return say('{file} cannot be read: {why}', { file: 'creator.json', why: open.message });
-    return problemWith(form, files, say) ?? (await keepAll({ held, say, now: parts.now() }, open, form, files));
+    return problemWith(form, files, say) ?? (await keepAll({ held, say, now: deps.now() }, open, form, files));
   });
-  if (problem) return comeBack({ ...parts, say }, form, problem);
-  const row = { at: parts.now(), who, action: 'content.edited', subject: section.file, detail: 'Pictures' };
-  await parts.store.db.insertInto('audit').values(row).execute();
-  await parts.builds.request('build');
+  if (problem) return comeBack({ ...deps, say }, form, problem);
+  const row = { at: deps.now(), who, action: 'content.edited', subject: section.file, detail: 'Pictures' };
+  await deps.store.db.insertInto('audit').values(row).execute();
+  await deps.builds.request('build');
   return { to: '/room/pictures', notice: 'picturesAdded', count: files.length };
 };
 
-async function comeBack(parts: ConsoleParts & { say: Say }, form: Form, problem: string): Promise<Done> {
-  const model = await formModel(parts, await openForm(parts.desk, section));
+async function comeBack(deps: ConsoleDeps & { say: Say }, form: Form, problem: string): Promise<Done> {
+  const model = await formModel(deps, await openForm(deps.desk, section));
   return { view: 'room', model: { ...model, upload: uploadShown(form, problem) }, problem };
 }

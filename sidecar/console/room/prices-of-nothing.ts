@@ -5,10 +5,10 @@ import type { AccessFile } from '#contract/schemas/content-files.ts';
 import type { Problem } from '#contract/validation.ts';
 import { articleIdIn } from '#domain/access/access.ts';
 import { priceOfNothing } from '#domain/access/price-problems.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 
 /** Ids of articles, live or approved. The build looks into the files as well. */
-function articlesIn({ desk, live }: Pick<ConsoleParts, 'desk' | 'live'>, { prices = {} }: AccessFile): Set<string> {
+function articlesIn({ desk, live }: Pick<ConsoleDeps, 'desk' | 'live'>, { prices = {} }: AccessFile): Set<string> {
   const { index, hiddenItems, facts } = live();
   const current = index.items.where(({ type }) => type === 'article', 1);
   const others = [...hiddenItems, ...(facts.retracted ?? [])].filter(({ type }) => type === 'article');
@@ -19,7 +19,5 @@ function articlesIn({ desk, live }: Pick<ConsoleParts, 'desk' | 'live'>, { price
   return new Set([...[...current, ...others].map(({ id }) => id), ...approved]);
 }
 
-export const findPricesOfNothing = (
-  parts: Pick<ConsoleParts, 'desk' | 'live' | 'about'>,
-  file: AccessFile,
-): Problem[] => priceOfNothing(file, articlesIn(parts, file), parts.about.transcribes);
+export const findPricesOfNothing = (deps: Pick<ConsoleDeps, 'desk' | 'live' | 'about'>, file: AccessFile): Problem[] =>
+  priceOfNothing(file, articlesIn(deps, file), deps.about.transcribes);

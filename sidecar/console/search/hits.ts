@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { ItemType } from '#contract/content-types.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import type { Text } from '../words/words.ts';
 
 export interface Hit {
@@ -35,7 +35,7 @@ export interface SearchKind {
   label: Text;
   /** Position among the kinds; smaller comes first. */
   order: number;
-  find: (parts: ConsoleParts, words: string[], window: Window) => Promise<Found>;
+  find: (deps: ConsoleDeps, words: string[], window: Window) => Promise<Found>;
 }
 
 const longest = { title: 100, about: 300 };

@@ -5,7 +5,7 @@ import type { Page } from '../page.ts';
 import type { Folder } from '../../content/review-desk.ts';
 import { shelfOf } from '../content/shelf.ts';
 import { folderPaths } from '../item/model.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import type { ConsoleContribution } from '../contribution.ts';
 import type { Found, Hit, SearchKind, Window } from './hits.ts';
 import type { HitGroup, SearchModel } from './model.ts';
@@ -17,7 +17,7 @@ const states = {
 } as const satisfies Record<Folder, Hit['state']>;
 
 /** Newest first, whatever their state; an edit that waits stands beside what it changes. */
-async function findItems({ desk }: ConsoleParts, words: string[], { limit, offset }: Window): Promise<Found> {
+async function findItems({ desk }: ConsoleDeps, words: string[], { limit, offset }: Window): Promise<Found> {
   const wanted = words.map((word) => word.toLowerCase());
   const ofFolder = async (folder: Folder) => {
     const { heads } = await shelfOf(desk, folder);
@@ -51,7 +51,7 @@ const readKinds = (contributions: ConsoleContribution[]): SearchKind[] =>
 
 export const searchPage = (contributions: ConsoleContribution[]): Page<SearchModel> => {
   const kinds = readKinds(contributions);
-  return async (parts, asked) => {
+  return async (deps, asked) => {
     const words = textOf(asked, 'words')?.trim() ?? '';
     const name = choiceOf(
       asked,
@@ -64,7 +64,7 @@ export const searchPage = (contributions: ConsoleContribution[]): Page<SearchMod
     const window = name ? { limit: pageSize, offset: (page - 1) * pageSize } : { limit: inOverview, offset: 0 };
     const groups: HitGroup[] = [];
     for (const { name: kind, label, find } of kinds.filter((one) => name === undefined || one.name === name)) {
-      const { hits, total } = await find(parts, list, window);
+      const { hits, total } = await find(deps, list, window);
       const more = !name && total > hits.length && withQuery(path, { words, kind });
       if (hits.length > 0) groups.push({ kind, label, total, hits, ...(more && { more }) });
     }

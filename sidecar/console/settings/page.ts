@@ -70,8 +70,8 @@ const keepsStoreSafe = /^(backup|restore)\b/;
 
 export const settingsPage =
   (contributions: ConsoleContribution[]): Page<SettingsModel> =>
-  async (parts, { say }) => {
-    const { about, desk, store } = parts;
+  async (deps, { say }) => {
+    const { about, desk, store } = deps;
     const { folder, everyHours, newest } = about.backups;
     const newestAt = await newest();
     const replaced = about.replacedStore();
@@ -79,11 +79,11 @@ export const settingsPage =
       settings: about.settings,
       contentDir: desk.contentDir,
       files: await contentFiles(desk, say),
-      sections: await readSections(contributions, 'settings', parts, say),
+      sections: await readSections(contributions, 'settings', deps, say),
       versions: [
         { name: 'API', value: apiVersion },
         { name: 'Greenroom', value: about.version },
-        { name: say('Release'), value: parts.live().id },
+        { name: say('Release'), value: deps.live().id },
         { name: 'Node', value: process.versions.node },
       ],
       store: { kind: store.kind, bytes: await storeBytes(store), ...(replaced && { replaced }) },

@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { Problem } from '#contract/validation.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { type Action, type Done, field, type File, type Form, type Page, who } from '../page.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { countInbox } from '../counts.ts';
 import { membersOf, type ShownField } from '../room/fields.ts';
 import { inFull } from '../room/in-full.ts';
@@ -51,7 +51,7 @@ const longestText = 300;
 const mostNotes = 12;
 const shown = (text: string): string => strangerText(text, longestText);
 
-const setupOf = ({ setup }: ConsoleParts): Setup => {
+const setupOf = ({ setup }: ConsoleDeps): Setup => {
   if (!setup) throw new ApiError('not_found', 'The console has no such page.');
   return setup;
 };
@@ -127,30 +127,30 @@ async function foundModel(
   };
 }
 
-async function doneModel(parts: ConsoleParts): Promise<SetupModel> {
-  const inbox = await countInbox(parts);
-  const published = parts.live().index.items.length;
-  const { isUnderWay } = parts.builds;
+async function doneModel(deps: ConsoleDeps): Promise<SetupModel> {
+  const inbox = await countInbox(deps);
+  const published = deps.live().index.items.length;
+  const { isUnderWay } = deps.builds;
   const isFilling = (await isUnderWay('read')) || (await isUnderWay('build'));
   return { step: 'done', isUnderWay: isFilling, waiting: inbox, published };
 }
 
-export const setupPage: Page<SetupModel> = async (parts, { say }) => {
-  const setup = setupOf(parts);
-  if (!setup.isNeeded()) return doneModel(parts);
+export const setupPage: Page<SetupModel> = async (deps, { say }) => {
+  const setup = setupOf(deps);
+  if (!setup.isNeeded()) return doneModel(deps);
   const state = await setup.state(say);
   if (state.step === 'ask') return state;
   if (state.step === 'found') return foundModel(state, say);
   const { typed, startedAt, addresses } = state;
   const last = addresses.at(-1);
-  const seconds = Math.max(0, Math.round((parts.now() - startedAt) / 1000));
+  const seconds = Math.max(0, Math.round((deps.now() - startedAt) / 1000));
   return { step: 'reading', typed, seconds, count: addresses.length, ...(last && { last: shown(last) }) };
 };
 
 const again: Done = { to: '/setup' };
 
-export const readSite: Action = async (parts, form, { say }) => {
-  const setup = setupOf(parts);
+export const readSite: Action = async (deps, form, { say }) => {
+  const setup = setupOf(deps);
   if (!setup.isNeeded()) return again;
   const typed = field(form, 'address').trim();
   const problem = await setup.read(typed, say);
@@ -159,31 +159,31 @@ export const readSite: Action = async (parts, form, { say }) => {
   return { view: 'setup', model, problem: say('Nothing was read: the field says why.') };
 };
 
-export const forgetSite: Action = async (parts) => {
-  const setup = setupOf(parts);
+export const forgetSite: Action = async (deps) => {
+  const setup = setupOf(deps);
   if (setup.isNeeded()) await setup.forget();
   return again;
 };
 
 const mistakes: Text = 'Nothing is written yet. Mend what is marked below, then write again.';
 
-export const writeRoom: Action = async (parts, form, { say }) => {
-  const setup = setupOf(parts);
+export const writeRoom: Action = async (deps, form, { say }) => {
+  const setup = setupOf(deps);
   const state = await setup.state(say);
   if (!setup.isNeeded() || state.step !== 'found') return again;
   const { problems, ...chosen } = chosenIn(state.draft, form);
   if (problems.length > 0)
     return { view: 'setup', model: await foundModel(state, say, form, problems), problem: say(mistakes) };
   if (!(await setup.takeOver(state.draft, chosen))) return again;
-  await parts.builds.request('ingest');
-  const row = { at: parts.now(), who, action: 'content.edited', subject: 'creator.json', detail: 'Setup' };
-  await parts.store.db.insertInto('audit').values(row).execute();
+  await deps.builds.request('ingest');
+  const row = { at: deps.now(), who, action: 'content.edited', subject: 'creator.json', detail: 'Setup' };
+  await deps.store.db.insertInto('audit').values(row).execute();
   return again;
 };
 
 /** A small copy of a picture of the draft. */
-export const setupPicture: File = async (parts, { query, say }) => {
-  const state = await setupOf(parts).state(say);
+export const setupPicture: File = async (deps, { query, say }) => {
+  const state = await setupOf(deps).state(say);
   if (state.step !== 'found') throw new ApiError('not_found', 'There is no such picture.');
   return smallPicture(state.draft.folder, query.file ?? '');
 };

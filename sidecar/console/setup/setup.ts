@@ -33,7 +33,7 @@ export type State =
   | { step: 'reading'; typed: string; startedAt: number; addresses: string[] }
   | { step: 'found'; typed: string; draft: Draft };
 
-export interface SetupParts {
+export interface SetupDeps {
   desk: Desk;
   /** Of ALLOWED_HOSTS. */
   allowedHosts: string[];
@@ -72,11 +72,11 @@ function parsed<T>(text: string): Partial<T> {
 }
 
 export class Setup {
-  readonly #parts: SetupParts;
+  readonly #parts: SetupDeps;
   #reading: { name: string; startedAt: number; addresses: string[] } | undefined;
 
-  constructor(parts: SetupParts) {
-    this.#parts = parts;
+  constructor(deps: SetupDeps) {
+    this.#parts = deps;
   }
 
   /** As long as there is no creator.json. */

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dayMs } from '#domain/instants.ts';
 import { networkOf } from '../../http/network.ts';
 import { tokenHash } from '../../storage/tokens.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { cookieKind } from './session-cookie.ts';
 import { challengeMadeAt, consoleKey, newChallenge } from './challenges.ts';
 import type { Guesser } from './lock-out.ts';
@@ -13,24 +13,20 @@ import type { Guesser } from './lock-out.ts';
 const knownForMs = 400 * dayMs;
 const purpose = 'known browser';
 
-const nameOf = (parts: ConsoleParts, request: FastifyRequest): string => `${cookieKind(parts, request).name}-browser`;
+const nameOf = (deps: ConsoleDeps, request: FastifyRequest): string => `${cookieKind(deps, request).name}-browser`;
 
 /** For a browser that has just signed in. It opens nothing: it only says whose tries are counted. */
-export async function rememberBrowser(
-  parts: ConsoleParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const value = newChallenge(await consoleKey(parts.store.db), purpose, parts.now());
-  const { options } = cookieKind(parts, request);
+export async function rememberBrowser(deps: ConsoleDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const value = newChallenge(await consoleKey(deps.store.db), purpose, deps.now());
+  const { options } = cookieKind(deps, request);
   const cookie = Buffer.from(value).toString('base64url');
-  void reply.setCookie(nameOf(parts, request), cookie, { ...options, maxAge: knownForMs / 1000 });
+  void reply.setCookie(nameOf(deps, request), cookie, { ...options, maxAge: knownForMs / 1000 });
 }
 
 /** Who tries a password: a known browser for itself, everybody else for their network and among all strangers. */
-export async function guesserOf(parts: ConsoleParts, request: FastifyRequest): Promise<Guesser> {
-  const cookie = request.cookies[nameOf(parts, request)];
-  const key = await consoleKey(parts.store.db);
-  const isKnown = cookie !== undefined && challengeMadeAt(key, purpose, cookie, parts.now(), knownForMs) !== undefined;
+export async function guesserOf(deps: ConsoleDeps, request: FastifyRequest): Promise<Guesser> {
+  const cookie = request.cookies[nameOf(deps, request)];
+  const key = await consoleKey(deps.store.db);
+  const isKnown = cookie !== undefined && challengeMadeAt(key, purpose, cookie, deps.now(), knownForMs) !== undefined;
   return isKnown ? { client: `browser ${tokenHash(cookie)}`, isKnown } : { client: networkOf(request.ip), isKnown };
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
 import type { Tx } from '../../storage/store.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import type { Session } from './sessions.ts';
 import { challengeMadeAt, consoleKey, newChallenge } from './challenges.ts';
 import { findCredential, listCredentials } from './credentials.ts';
@@ -25,14 +25,14 @@ const signIn = 'sign-in';
 const addFor = ({ id }: Session): string => `add for ${id}`;
 
 /** What a browser's answer is held against; undefined where passkeys cannot work. */
-function expectedOf({ live }: ConsoleParts): { expectedOrigin: string; expectedRPID: string } | undefined {
+function expectedOf({ live }: ConsoleDeps): { expectedOrigin: string; expectedRPID: string } | undefined {
   const { baseUrl } = live().facts;
   const expectedRPID = passkeyHost(baseUrl);
   return expectedRPID === undefined ? undefined : { expectedOrigin: baseUrl, expectedRPID };
 }
 
 /** Undefined where passkeys cannot work. The passkey is found by the device: the answer names none. */
-export async function signInQuestion({ live, store, now }: ConsoleParts) {
+export async function signInQuestion({ live, store, now }: ConsoleDeps) {
   const rpID = passkeyHost(live().facts.baseUrl);
   if (!rpID) return undefined;
   const challenge = newChallenge(await consoleKey(store.db), signIn, now());
@@ -44,7 +44,7 @@ export async function signInQuestion({ live, store, now }: ConsoleParts) {
 const userId = (key: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(`user ${key}`).digest());
 
-export async function newPasskeyQuestion({ live, store, now }: ConsoleParts, session: Session) {
+export async function newPasskeyQuestion({ live, store, now }: ConsoleDeps, session: Session) {
   const { baseUrl, creator } = live().facts;
   const rpID = passkeyHost(baseUrl);
   if (!rpID) return undefined;
@@ -91,15 +91,15 @@ const isCredentialId = (id: unknown): id is string => typeof id === 'string' && 
 
 /** The new passkey as a row's id and data; undefined when the answer is not one to this session's question. */
 export async function verifyNewPasskey(
-  parts: ConsoleParts,
+  deps: ConsoleDeps,
   session: Session,
   text: string,
 ): Promise<{ id: string; data: string } | undefined> {
-  const expected = expectedOf(parts);
+  const expected = expectedOf(deps);
   const response = readAnswer<RegistrationResponseJSON>(text);
   if (!expected || !response) return undefined;
-  const key = await consoleKey(parts.store.db);
-  const isOurs = (challenge: string) => challengeMadeAt(key, addFor(session), challenge, parts.now()) !== undefined;
+  const key = await consoleKey(deps.store.db);
+  const isOurs = (challenge: string) => challengeMadeAt(key, addFor(session), challenge, deps.now()) !== undefined;
   const answer = { response, expectedChallenge: isOurs, supportedAlgorithmIDs, ...expected };
   const { verifyRegistrationResponse } = await webAuthn();
   const verified = await verifyRegistrationResponse(answer).catch(() => undefined);
@@ -114,15 +114,15 @@ export interface VerifiedPasskey {
 }
 
 /** The passkey that answered, with its new counter; undefined when the answer is not a true one. */
-export async function verifyPasskey(parts: ConsoleParts, text: string): Promise<VerifiedPasskey | undefined> {
-  const { db } = parts.store;
-  const expected = expectedOf(parts);
+export async function verifyPasskey(deps: ConsoleDeps, text: string): Promise<VerifiedPasskey | undefined> {
+  const { db } = deps.store;
+  const expected = expectedOf(deps);
   const response = readAnswer<AuthenticationResponseJSON>(text);
   const known = isCredentialId(response?.id) ? await findCredential(db, response.id) : undefined;
   if (!expected || !response || known?.kind !== 'passkey') return undefined;
   const key = await consoleKey(db);
   let madeAt: number | undefined;
-  const isOurs = (challenge: string) => (madeAt = challengeMadeAt(key, signIn, challenge, parts.now())) !== undefined;
+  const isOurs = (challenge: string) => (madeAt = challengeMadeAt(key, signIn, challenge, deps.now())) !== undefined;
   const credential = fromKept(known.id, known.data);
   const answer = { response, credential, expectedChallenge: isOurs, ...expected };
   const { verifyAuthenticationResponse } = await webAuthn();

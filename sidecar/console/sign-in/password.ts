@@ -1,5 +1,5 @@
 // A password that somebody typed, held against the creator's: counted first, locked out after too many, the same work for all.
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { notePasswordUse, passwordHash } from './credentials.ts';
 import { isPassword } from './hash-password.ts';
 import { forgiveTry, type Guesser, takeTry } from './lock-out.ts';
@@ -8,11 +8,7 @@ import type { Say } from '../words/words.ts';
 
 export type Checked = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'locked'; waitMs: number };
 
-export async function checkPassword(
-  { store, now }: ConsoleParts,
-  password: string,
-  guesser: Guesser,
-): Promise<Checked> {
+export async function checkPassword({ store, now }: ConsoleDeps, password: string, guesser: Guesser): Promise<Checked> {
   const { db } = store;
   const waitMs = await takeTry(db, guesser, now());
   if (waitMs !== undefined) return { outcome: 'locked', waitMs };

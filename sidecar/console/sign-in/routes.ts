@@ -9,7 +9,7 @@ import { sendPage } from '../answer.ts';
 import type { ConsoleSite } from '../contribution.ts';
 import { saysItsOrigin } from '../csrf.ts';
 import { field, type Form } from '../page.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { sessionOfRequest, setSessionCookie } from './session-cookie.ts';
 import { endSession, startSession } from './sessions.ts';
 import { guesserOf, rememberBrowser } from './known-browser.ts';
@@ -57,33 +57,33 @@ function sendSignIn(
 }
 
 /** What was typed comes first, then the form of a new room; who comes by link sees how to sign in from then on. */
-async function nextPage(parts: ConsoleParts, request: FastifyRequest, method: SignInMethod, sessionId: string) {
-  const isTyped = await handOn(parts, request, sessionId);
+async function nextPage(deps: ConsoleDeps, request: FastifyRequest, method: SignInMethod, sessionId: string) {
+  const isTyped = await handOn(deps, request, sessionId);
   const to = method === 'link' ? '/account' : targetOf(textOf(request, 'to'));
-  const path = isTyped ? '/again' : parts.setup?.isNeeded() ? '/setup' : to;
+  const path = isTyped ? '/again' : deps.setup?.isNeeded() ? '/setup' : to;
   return consolePath + withQuery(path, { notice: 'signedIn' });
 }
 
 /** In one transaction `isGood` uses up what was shown, the browser's session before ends, and a new one begins. */
 async function enter(
-  parts: ConsoleParts,
+  deps: ConsoleDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   method: SignInMethod,
   isGood: (tx: Tx, now: number) => Promise<boolean>,
 ): Promise<boolean> {
-  const before = await sessionOfRequest(parts, request);
-  const now = parts.now();
-  const token = await parts.store.db.transaction().execute(async (tx) => {
+  const before = await sessionOfRequest(deps, request);
+  const now = deps.now();
+  const token = await deps.store.db.transaction().execute(async (tx) => {
     if (!(await isGood(tx, now))) return undefined;
     if (before) await endSession(tx, before.id);
     await record(tx, 'signed-in', method, now);
     return startSession(tx, { method, agent: request.headers['user-agent'], now });
   });
   if (!token) return false;
-  setSessionCookie(parts, request, reply, token);
-  await rememberBrowser(parts, request, reply);
-  reply.redirect(await nextPage(parts, request, method, tokenHash(token)), 303);
+  setSessionCookie(deps, request, reply, token);
+  await rememberBrowser(deps, request, reply);
+  reply.redirect(await nextPage(deps, request, method, tokenHash(token)), 303);
   return true;
 }
 

@@ -1,7 +1,7 @@
 // The cookie that says which session a browser has: unreadable for scripts, never sent across sites, and behind TLS set by this host alone.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consolePath } from '#domain/live-pages.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { longestSessionMs, type Session, sessionOf } from './sessions.ts';
 
 /**
@@ -12,22 +12,22 @@ const secure = { name: '__Host-greenroom', path: '/', secure: true };
 const plain = { name: 'greenroom-session', path: consolePath, secure: false };
 
 /** What a cookie of the console is called, and how it is kept. */
-export function cookieKind({ live }: ConsoleParts, request: FastifyRequest) {
+export function cookieKind({ live }: ConsoleDeps, request: FastifyRequest) {
   const isSecure = request.protocol === 'https' || live().facts.baseUrl.startsWith('https:');
   const { name, ...options } = isSecure ? secure : plain;
   return { name, options: { ...options, httpOnly: true, sameSite: 'strict' } as const };
 }
 
-export function setSessionCookie(parts: ConsoleParts, request: FastifyRequest, reply: FastifyReply, token: string) {
-  const { name, options } = cookieKind(parts, request);
+export function setSessionCookie(deps: ConsoleDeps, request: FastifyRequest, reply: FastifyReply, token: string) {
+  const { name, options } = cookieKind(deps, request);
   return reply.setCookie(name, token, { ...options, maxAge: longestSessionMs / 1000 });
 }
 
-export function clearSessionCookie(parts: ConsoleParts, request: FastifyRequest, reply: FastifyReply) {
-  const { name, options } = cookieKind(parts, request);
+export function clearSessionCookie(deps: ConsoleDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { name, options } = cookieKind(deps, request);
   return reply.clearCookie(name, options);
 }
 
 /** Undefined when nobody is signed in in this browser. */
-export const sessionOfRequest = (parts: ConsoleParts, request: FastifyRequest): Promise<Session | undefined> =>
-  sessionOf(parts.store.db, request.cookies[cookieKind(parts, request).name], parts.now());
+export const sessionOfRequest = (deps: ConsoleDeps, request: FastifyRequest): Promise<Session | undefined> =>
+  sessionOf(deps.store.db, request.cookies[cookieKind(deps, request).name], deps.now());

@@ -1,20 +1,20 @@
 // Admits the signed-in creator and sends everybody else to the sign-in page.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consolePath } from '#domain/live-pages.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { sessionOfRequest } from './session-cookie.ts';
 import type { Session } from './sessions.ts';
 import { withQuery } from '../listing.ts';
 
 /** Undefined when the answer is on its way already. */
 export async function signedIn(
-  parts: ConsoleParts,
+  deps: ConsoleDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   /** The page that is shown after signing in, below /console. */
   to = '',
 ): Promise<Session | undefined> {
-  const session = await sessionOfRequest(parts, request);
+  const session = await sessionOfRequest(deps, request);
   if (session) return session;
   const { notice } = request.query as { notice?: string };
   const said = notice === 'signedIn' ? 'cookieLost' : undefined;

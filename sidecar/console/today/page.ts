@@ -6,7 +6,7 @@ import { type ConsoleContribution, readSections, type WaitingEntry } from '../co
 import type { FeedRow } from '../feeds/model.ts';
 import { readFeeds } from '../feeds/page.ts';
 import type { Page } from '../page.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import type { PageSection } from '../ui/section.ts';
 import type { Say } from '../words/words.ts';
 
@@ -24,10 +24,10 @@ export interface TodayModel {
   live: { items: number; updatedAt: string };
 }
 
-async function countWaiting(parts: ConsoleParts, entries: WaitingEntry[], say: Say): Promise<TodayModel['waiting']> {
+async function countWaiting(deps: ConsoleDeps, entries: WaitingEntry[], say: Say): Promise<TodayModel['waiting']> {
   const waiting: TodayModel['waiting'] = [];
   for (const { count: countOf, one, many, path } of entries) {
-    const count = await countOf(parts);
+    const count = await countOf(deps);
     if (count > 0) waiting.push({ count, text: say.count(one, many, count), path });
   }
   return waiting;
@@ -59,15 +59,15 @@ const surroundings: ConsoleContribution = {
 
 export const todayPage =
   (contributions: ConsoleContribution[], waiting: WaitingEntry[]): Page<TodayModel> =>
-  async (parts, { say }) => {
-    const { store, now, live, builds, desk } = parts;
+  async (deps, { say }) => {
+    const { store, now, live, builds, desk } = deps;
     const { index } = live();
     const { rows: feeds } = await readFeeds(desk);
     const built = await builds.last();
     return {
-      waiting: await countWaiting(parts, waiting, say),
+      waiting: await countWaiting(deps, waiting, say),
       failedFeeds: feeds.filter(({ isEnabled, last }) => isEnabled && last?.outcome === 'failed'),
-      sections: await readSections([surroundings, ...contributions], 'today', parts, say),
+      sections: await readSections([surroundings, ...contributions], 'today', deps, say),
       missing: checklist(live()),
       calls: await callsIn30Days(store.db, now()),
       ...(built && { builtAt: built.finishedAt }),

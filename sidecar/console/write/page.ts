@@ -9,7 +9,7 @@ import { problemsOfItem, writeItem } from '../../content/review-desk.ts';
 import { newToken } from '../../storage/tokens.ts';
 import { folderPaths } from '../item/model.ts';
 import { type Action, again, field, type Form, type Page } from '../page.ts';
-import type { ConsoleParts } from '../parts.ts';
+import type { ConsoleDeps } from '../parts.ts';
 import { sayFileProblem } from '../words/problem.ts';
 import type { Text } from '../words/words.ts';
 
@@ -80,7 +80,7 @@ function itemOf(form: Form, { type, kind }: Kind, date: string): { item: StoredI
 
 const comeBack = (form: Form, problem: string) => ({ view: 'write', model: modelOf(form), problem });
 
-export const beginItem: Action = async ({ desk, live }: Pick<ConsoleParts, 'desk' | 'live'>, form, { say }) => {
+export const beginItem: Action = async ({ desk, live }: Pick<ConsoleDeps, 'desk' | 'live'>, form, { say }) => {
   if (field(form, 'do') === again) return { view: 'write', model: modelOf(form) };
   const name = field(form, 'kind');
   if (!Object.hasOwn(kinds, name)) return comeBack(form, say('Choose what it is.'));

@@ -3,7 +3,7 @@ import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { opens } from '#domain/access/access.ts';
 import { type Grant, grantMs, invoiceMs, soldAt } from './grants.ts';
 import type { Invoice } from './invoices.ts';
-import { settleFormer, type SettleParts } from './settle.ts';
+import { settleFormer, type SettleDeps } from './settle.ts';
 
 type Sold = Pick<Grant, 'resourceId' | 'terms'> & {
   /** Undefined for an invoice. */
@@ -16,7 +16,7 @@ export const opensResource =
   (sold: Sold): boolean =>
     opens(access, sold.resourceId, resourceId, soldAt(sold) ?? access);
 
-const findGrants = ({ db, now }: SettleParts, clients: string[]): Promise<Grant[]> =>
+const findGrants = ({ db, now }: SettleDeps, clients: string[]): Promise<Grant[]> =>
   db
     .selectFrom('grants')
     .innerJoin('invoices', 'invoices.tokenId', 'grants.tokenId')
@@ -30,7 +30,7 @@ const findGrants = ({ db, now }: SettleParts, clients: string[]): Promise<Grant[
 const mostLookups = 3;
 
 /** The newest that may have been paid without anybody having seen it. */
-const findUnsettled = ({ db, now }: SettleParts, clients: string[]): Promise<Invoice[]> =>
+const findUnsettled = ({ db, now }: SettleDeps, clients: string[]): Promise<Invoice[]> =>
   db
     .selectFrom('invoices')
     .selectAll()
@@ -45,15 +45,15 @@ const findUnsettled = ({ db, now }: SettleParts, clients: string[]): Promise<Inv
  * about the invoices that the client has not paid yet. Throws rate_limited while it may not be asked.
  */
 export async function findBought(
-  parts: SettleParts,
+  deps: SettleDeps,
   clients: string[],
   isWanted: (sold: Sold) => boolean,
 ): Promise<Grant[]> {
   if (clients.length === 0) return [];
-  const grants = (await findGrants(parts, clients)).filter(isWanted);
+  const grants = (await findGrants(deps, clients)).filter(isWanted);
   if (grants.length > 0) return grants;
   let isPaid = false;
-  for (const invoice of (await findUnsettled(parts, clients)).filter(isWanted).slice(0, mostLookups))
-    if ((await settleFormer(parts, invoice)) === 'settled') isPaid = true;
-  return isPaid ? (await findGrants(parts, clients)).filter(isWanted) : [];
+  for (const invoice of (await findUnsettled(deps, clients)).filter(isWanted).slice(0, mostLookups))
+    if ((await settleFormer(deps, invoice)) === 'settled') isPaid = true;
+  return isPaid ? (await findGrants(deps, clients)).filter(isWanted) : [];
 }

@@ -10,13 +10,13 @@ import type { Refusal } from './check.ts';
 import { macaroonOf, paidUntil } from './grants.ts';
 import { type Invoice, leastLeftMs } from './invoices.ts';
 import { takesUsdcAlone } from './live-prices.ts';
-import { mayChallenge, openFor, type OpenParts, type Wanted } from './open-for.ts';
+import { mayChallenge, openFor, type OpenDeps, type Wanted } from './open-for.ts';
 import { paymentChallenge, x402Challenge } from './rails.ts';
 import type { Derive } from './secret.ts';
 import { contextTokenOf } from './token.ts';
 import { WalletTrouble } from './wallets/wallet.ts';
 
-export interface ChallengeParts extends OpenParts {
+export interface ChallengeDeps extends OpenDeps {
   secret: () => Promise<Derive>;
   /** Called when the wallet is down. */
   onTrouble: (error: Error) => void;
@@ -87,15 +87,15 @@ interface Challenged extends Wanted {
   unseen?: Invoice | undefined;
 }
 
-async function invoiceFor(parts: ChallengeParts, facts: ServedFacts, wanted: Challenged): Promise<Invoice | NoInvoice> {
+async function invoiceFor(deps: ChallengeDeps, facts: ServedFacts, wanted: Challenged): Promise<Invoice | NoInvoice> {
   const { unseen } = wanted;
-  if (takesUsdcAlone(parts, facts.access)) return 'usdc_only';
+  if (takesUsdcAlone(deps, facts.access)) return 'usdc_only';
   // Whoever may have paid it is not given another one.
-  if (unseen) return parts.now() + leastLeftMs <= unseen.expiresAt ? unseen : 'unpaid';
-  if (!(await mayChallenge(parts, wanted))) return 'too_many_open';
-  return openFor(parts, facts, wanted).catch((error: unknown) => {
+  if (unseen) return deps.now() + leastLeftMs <= unseen.expiresAt ? unseen : 'unpaid';
+  if (!(await mayChallenge(deps, wanted))) return 'too_many_open';
+  return openFor(deps, facts, wanted).catch((error: unknown) => {
     if (!(error instanceof WalletTrouble)) throw error;
-    parts.onTrouble(error);
+    deps.onTrouble(error);
     return 'wallet_down';
   });
 }
@@ -121,17 +121,17 @@ function headersOf(
 }
 
 /** Opens an invoice and gives the error to throw. Every way to pay in it works for this client. */
-export async function challenge(parts: ChallengeParts, release: Release, wanted: Challenged): Promise<ApiError> {
+export async function challenge(deps: ChallengeDeps, release: Release, wanted: Challenged): Promise<ApiError> {
   const { facts } = release;
   const { resourceId, minutes, reason: given, isPaymentFirst = false, address } = wanted;
-  const derive = await parts.secret();
-  const invoice = await invoiceFor(parts, facts, wanted);
+  const derive = await deps.secret();
+  const invoice = await invoiceFor(deps, facts, wanted);
   const opened = typeof invoice === 'string' ? undefined : invoice;
   const none = typeof invoice === 'string' ? invoice : undefined;
   const amountSats = opened?.amountSats ?? priceSats(facts.access, resourceId, minutes)!;
   const reason = none === 'wallet_down' ? none : (given ?? none);
   const wait = none === 'wallet_down' || none === 'unpaid' ? walletRetrySeconds : undefined;
-  const takesWork = given !== 'work_not_offered' && (await parts.offersWorkTo?.(release, address)) === true;
+  const takesWork = given !== 'work_not_offered' && (await deps.offersWorkTo?.(release, address)) === true;
   const details = { resourceId, amountSats, ...(reason && { reason }), ...(wait && { retryAfterSeconds: wait }) };
   const says = [reason && reasons[reason], none !== reason && none && reasons[none]].filter(Boolean);
   const price = none === 'wallet_down' ? [] : [`${resourceId} must be paid for: ${amountSats} sats.`];

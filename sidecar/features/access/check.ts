@@ -8,7 +8,7 @@ import { claim, findGrant, type Grant, paidUntil, soldAt } from './grants.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
 import { read, type ReadMacaroon } from './macaroon.ts';
 import type { Derive } from './secret.ts';
-import { settleByHash, type SettleParts } from './settle.ts';
+import { settleByHash, type SettleDeps } from './settle.ts';
 import { splitToken } from './token.ts';
 
 /** Why a token does not open a resource; `details.reason` of the 402. */
@@ -39,23 +39,23 @@ const seenAtMost = 10_000;
 
 /** The signature and the preimage: what never changes about a token. */
 function proven(derive: Derive, token: string): ReadMacaroon | Refusal {
-  const parts = splitToken(token);
-  if (!parts) return 'malformed';
-  const macaroon = read(parts.macaroon, (tokenId) => derive('root', tokenId));
+  const deps = splitToken(token);
+  if (!deps) return 'malformed';
+  const macaroon = read(deps.macaroon, (tokenId) => derive('root', tokenId));
   if (macaroon === undefined) return 'malformed';
   if (macaroon === 'tampered') return 'tampered';
-  return sha256(Buffer.from(parts.preimage, 'hex')) === macaroon.paymentHash ? macaroon : 'wrong_preimage';
+  return sha256(Buffer.from(deps.preimage, 'hex')) === macaroon.paymentHash ? macaroon : 'wrong_preimage';
 }
 
 /** A client that built its token itself may come before anyone saw that the invoice is paid. */
-async function grantOf(parts: SettleParts, { tokenId, paymentHash }: ReadMacaroon): Promise<Grant | Refusal> {
-  const known = await findGrant(parts.db, tokenId);
+async function grantOf(deps: SettleDeps, { tokenId, paymentHash }: ReadMacaroon): Promise<Grant | Refusal> {
+  const known = await findGrant(deps.db, tokenId);
   if (known) return known;
-  const settled = await settleByHash(parts, paymentHash);
-  return settled === 'settled' ? ((await findGrant(parts.db, tokenId)) ?? 'unknown') : settled;
+  const settled = await settleByHash(deps, paymentHash);
+  return settled === 'settled' ? ((await findGrant(deps.db, tokenId)) ?? 'unknown') : settled;
 }
 
-const invoiceOf = ({ db }: SettleParts, token: string): Promise<Invoice | undefined> =>
+const invoiceOf = ({ db }: SettleDeps, token: string): Promise<Invoice | undefined> =>
   findInvoice(db, { paymentHash: sha256(Buffer.from(splitToken(token)!.preimage, 'hex')) });
 
 export interface TokenChecker {
@@ -80,19 +80,19 @@ const isNarrowed = ({ macaroon, grant }: Seen): boolean =>
 const doesOpen = ({ grant, macaroon, soldAt: sold }: Seen, access: AccessFile, resourceId: string): boolean =>
   [grant.resourceId, ...macaroon.resourceIds].every((one) => opens(access, one, resourceId, sold));
 
-export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>): TokenChecker {
+export function tokenChecker(deps: SettleDeps, secret: () => Promise<Derive>): TokenChecker {
   const seen = new LRUCache<string, Seen>({ max: seenAtMost });
 
   async function look(token: string): Promise<Seen | Refusal> {
     const known = seen.get(token);
-    if (known && parts.now() < known.freshUntil) return known;
+    if (known && deps.now() < known.freshUntil) return known;
     const macaroon = known?.macaroon ?? proven(await secret(), token);
     if (typeof macaroon === 'string') return macaroon;
-    const grant = await grantOf(parts, macaroon);
+    const grant = await grantOf(deps, macaroon);
     if (typeof grant === 'string') return grant;
     // From its first use on, its payment hash gives no other client a token.
-    if (grant.claimedAt === null) await claim(parts.db, grant.tokenId, parts.now(), splitToken(token)!.preimage);
-    const found = { macaroon, grant, soldAt: known?.soldAt ?? soldAt(grant), freshUntil: parts.now() + freshMs };
+    if (grant.claimedAt === null) await claim(deps.db, grant.tokenId, deps.now(), splitToken(token)!.preimage);
+    const found = { macaroon, grant, soldAt: known?.soldAt ?? soldAt(grant), freshUntil: deps.now() + freshMs };
     seen.set(token, found);
     return found;
   }
@@ -100,20 +100,20 @@ export function tokenChecker(parts: SettleParts, secret: () => Promise<Derive>):
   return {
     check: async (token, access, resourceId) => {
       const found = await look(token);
-      if (found === 'unpaid') return { reason: found, invoice: await invoiceOf(parts, token) };
+      if (found === 'unpaid') return { reason: found, invoice: await invoiceOf(deps, token) };
       if (typeof found === 'string') return { reason: found };
-      const refused = refusalOf(found, parts.now());
+      const refused = refusalOf(found, deps.now());
       if (refused) return { reason: refused };
       return doesOpen(found, access, resourceId) ? { grant: found.grant } : { reason: 'other_resource' };
     },
     pass: async (token, access) => {
       const found = await look(token);
-      if (typeof found === 'string' || refusalOf(found, parts.now()) || !isForTexts(found.grant.resourceId)) return;
+      if (typeof found === 'string' || refusalOf(found, deps.now()) || !isForTexts(found.grant.resourceId)) return;
       return { grant: found.grant, opens: (resourceId) => doesOpen(found, access, resourceId) };
     },
     holder: async (token) => {
       const found = seen.get(token) ?? (await lookQuietly(look, token));
-      return found && !isNarrowed(found) && !refusalOf(found, parts.now()) ? found.grant : undefined;
+      return found && !isNarrowed(found) && !refusalOf(found, deps.now()) ? found.grant : undefined;
     },
   };
 }

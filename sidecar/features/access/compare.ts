@@ -4,7 +4,7 @@ import type { Db } from '../../storage/store.ts';
 import type { Difference } from './tables.ts';
 import { grantPayment } from './grants.ts';
 import type { Invoice } from './invoices.ts';
-import { isOfPresent, type SettleParts, stateOf } from './settle.ts';
+import { isOfPresent, type SettleDeps, stateOf } from './settle.ts';
 import { usdcWallet } from './usdc.ts';
 import type { InvoiceState } from './wallets/wallet.ts';
 
@@ -33,13 +33,13 @@ export function differenceOf(invoice: Invoice, state: InvoiceState): Difference 
 }
 
 /** To be called again and again: compares one invoice, and gives whether there was one. A wallet that is down is asked later. */
-export async function compareNext(parts: SettleParts): Promise<boolean> {
-  const { db, lookups, now } = parts;
+export async function compareNext(deps: SettleDeps): Promise<boolean> {
+  const { db, lookups, now } = deps;
   const invoice = await nextToCompare(db, now());
   if (!invoice || (lookups && !lookups.take(invoice, 'schedule', now()))) return false;
   const ofInvoice = db.updateTable('invoices').where('tokenId', '=', invoice.tokenId);
-  const state = await stateOf(parts, invoice).catch(async (error: unknown) => {
-    if (!isOfPresent(parts, invoice)) return undefined;
+  const state = await stateOf(deps, invoice).catch(async (error: unknown) => {
+    if (!isOfPresent(deps, invoice)) return undefined;
     await ofInvoice.set({ nextLookupAt: now() }).execute();
     throw error;
   });

@@ -3,7 +3,7 @@ import { tipResource } from '#domain/access/tips.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { done } from '../../console/notices.ts';
-import type { ConsoleParts } from '../../console/parts.ts';
+import type { ConsoleDeps } from '../../console/parts.ts';
 import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import type { PageSection } from '../../console/ui/section.ts';
 import type { Say } from '../../console/words/words.ts';
@@ -16,9 +16,9 @@ import { accessInWords } from './console/prices/access-words.ts';
 import { pricesPage } from './console/prices/page.ts';
 import type { Access } from './open.ts';
 
-const isPriced = ({ live }: ConsoleParts): boolean => live().facts.access.enabled;
+const isPriced = ({ live }: ConsoleDeps): boolean => live().facts.access.enabled;
 
-async function settingsSections({ live }: ConsoleParts, say: Say): Promise<PageSection[]> {
+async function settingsSections({ live }: ConsoleDeps, say: Say): Promise<PageSection[]> {
   const href = `${consolePath}/room/access`;
   return [
     {
@@ -99,8 +99,8 @@ export const accessConsole = ({ wallet }: Pick<Access, 'wallet'>): ConsoleContri
     { name: 'agents', label: 'Agents', order: 50, find: findAgents },
     { name: 'tips', label: 'Tips', order: 80, find: findTips },
   ],
-  findProblem: async (parts, say) => {
-    const text = await findIncomeProblem({ ...parts, wallet }, say);
+  findProblem: async (deps, say) => {
+    const text = await findIncomeProblem({ ...deps, wallet }, say);
     return text === undefined
       ? undefined
       : { text, link: { label: 'Change the prices', href: `${consolePath}/room/access` } };

@@ -28,12 +28,12 @@ export async function testWallet(db: Db, wallet: Wallet): Promise<{ invoice: str
   return { invoice, state };
 }
 
-export interface PayeeParts {
+export interface PayeeDeps {
   db: Db;
   wallet: Pick<Wallet, 'name' | 'id'>;
 }
 
-export interface TestParts extends PayeeParts {
+export interface TestDeps extends PayeeDeps {
   wallet: Wallet;
   send: Send;
 }
@@ -42,7 +42,7 @@ const facilitatorId = ({ facilitator, network }: NonNullable<AccessFile['usdc']>
   sha256(`${facilitator} ${network ?? ''}`).slice(0, 16);
 
 /** Returns true if programs pay in USDC and nobody can pay in satoshis. */
-export const takesUsdcAlone = ({ wallet }: Pick<PayeeParts, 'wallet'>, { usdc }: AccessFile): boolean =>
+export const takesUsdcAlone = ({ wallet }: Pick<PayeeDeps, 'wallet'>, { usdc }: AccessFile): boolean =>
   wallet.name === 'none' && usdc !== undefined;
 
 async function isFacilitatorTested(db: Db, { usdc }: AccessFile): Promise<boolean> {
@@ -54,11 +54,11 @@ async function isFacilitatorTested(db: Db, { usdc }: AccessFile): Promise<boolea
 }
 
 /** Returns true if the wallet has answered a test or, in a room that takes USDC alone, its facilitator. */
-export const isPayeeTested = (parts: PayeeParts, file: AccessFile): Promise<boolean> =>
-  takesUsdcAlone(parts, file) ? isFacilitatorTested(parts.db, file) : isTested(parts.db, parts.wallet);
+export const isPayeeTested = (deps: PayeeDeps, file: AccessFile): Promise<boolean> =>
+  takesUsdcAlone(deps, file) ? isFacilitatorTested(deps.db, file) : isTested(deps.db, deps.wallet);
 
 /** Tests the wallet or, in a room that takes USDC alone, its facilitator. Throws an Error that says what is wrong. */
-export async function testPayee({ db, wallet, send }: TestParts, file: AccessFile): Promise<void> {
+export async function testPayee({ db, wallet, send }: TestDeps, file: AccessFile): Promise<void> {
   if (!takesUsdcAlone({ wallet }, file)) {
     await testWallet(db, wallet);
     return;
@@ -67,8 +67,8 @@ export async function testPayee({ db, wallet, send }: TestParts, file: AccessFil
   await writeState(db, 'walletState', { testedFacilitator: facilitatorId(file.usdc!) });
 }
 
-const answers = (parts: TestParts, file: AccessFile): Promise<boolean> =>
-  testPayee(parts, file).then(
+const answers = (deps: TestDeps, file: AccessFile): Promise<boolean> =>
+  testPayee(deps, file).then(
     () => true,
     (error: unknown) => {
       if (error instanceof WalletTrouble) return false;
@@ -77,28 +77,28 @@ const answers = (parts: TestParts, file: AccessFile): Promise<boolean> =>
   );
 
 /** The prices of access.json that a build makes live. @spec-gap prices-need-a-wallet */
-export async function pricesToSell(parts: TestParts, file: AccessFile): Promise<AccessFile> {
-  const { db, wallet } = parts;
+export async function pricesToSell(deps: TestDeps, file: AccessFile): Promise<AccessFile> {
+  const { db, wallet } = deps;
   if (!needsWallet(file) || wallet.name === 'development') return file;
   const { livePrices: stored = null } = (await readState(db, 'walletState')) ?? {};
   const current = keepLivePrices(file, stored === null ? undefined : (JSON.parse(stored) as AccessFile));
-  if (!(await isPayeeTested(parts, file)) && !(await answers(parts, file))) return current;
+  if (!(await isPayeeTested(deps, file)) && !(await answers(deps, file))) return current;
   const { tips, ...prices } = file;
   // Nobody gives a tip in USDC.
-  const live = tips && takesUsdcAlone(parts, file) ? { ...prices, ...(current.tips && { tips }) } : file;
+  const live = tips && takesUsdcAlone(deps, file) ? { ...prices, ...(current.tips && { tips }) } : file;
   const terms = JSON.stringify({ ...(JSON.parse(termsOf(live)) as AccessFile), tips: live.tips });
   if (stored !== terms) await writeState(db, 'walletState', { livePrices: terms });
   return live;
 }
 
-interface TesterParts extends TestParts {
+interface TesterDeps extends TestDeps {
   /** access.json; undefined where there is none, or it cannot be used. */
   readAccess: () => Promise<AccessFile | undefined>;
   requestBuild: () => Promise<void>;
 }
 
 /** To be called again and again: tests the wallet once after each start, and until it answers; then prices go live. */
-export function walletTester({ readAccess, requestBuild, ...parts }: TesterParts): () => Promise<void> {
+export function walletTester({ readAccess, requestBuild, ...parts }: TesterDeps): () => Promise<void> {
   let isDone = false;
   return async () => {
     const file = await readAccess();

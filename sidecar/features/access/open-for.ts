@@ -7,7 +7,7 @@ import type { Db } from '../../storage/store.ts';
 import { countOpened, findOpenInvoice, type Invoice, openInvoice } from './invoices.ts';
 import type { Wallet } from './wallets/wallet.ts';
 
-export interface OpenParts {
+export interface OpenDeps {
   db: Db;
   wallet: Wallet;
   /** Milliseconds. */
@@ -35,7 +35,7 @@ const most = { challenged: 5, all: 20, withinMs: 10 * 60_000 };
  * @spec-gap open-invoice
  */
 export async function openFor(
-  { db, wallet, now }: OpenParts,
+  { db, wallet, now }: OpenDeps,
   facts: ServedFacts,
   { resourceId, minutes, client }: Wanted,
 ): Promise<Invoice> {
@@ -52,5 +52,5 @@ export async function openFor(
 }
 
 /** Returns true if a 402 may open another invoice for this client. */
-export const mayChallenge = async ({ db, now }: OpenParts, { client, resourceId }: Wanted): Promise<boolean> =>
+export const mayChallenge = async ({ db, now }: OpenDeps, { client, resourceId }: Wanted): Promise<boolean> =>
   !isManyPeople(client) || (await countOpened(db, { client, resourceId }, now() - most.withinMs)) < most.challenged;

@@ -8,7 +8,7 @@ import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { relayTeller } from '../../outgoing/relay.ts';
 import type { Db } from '../../storage/store.ts';
 import { agentOfToken } from './agent-tiers.ts';
-import { challenge, type ChallengeParts, type Reason } from './challenge.ts';
+import { challenge, type ChallengeDeps, type Reason } from './challenge.ts';
 import { compareNext } from './compare.ts';
 import { catcherUp } from './outside.ts';
 import { tokenChecker } from './check.ts';
@@ -18,7 +18,7 @@ import { openPaywall, orWalletIsDown, type SecondsOf } from './paywall.ts';
 import { type Payment, paymentOf } from './payment.ts';
 import { openReading, type Reading } from './reading.ts';
 import { secretKeeper, type Derive } from './secret.ts';
-import { nextSettlement, settleByHash, settleDue, type SettleParts } from './settle.ts';
+import { nextSettlement, settleByHash, settleDue, type SettleDeps } from './settle.ts';
 import { type OpenTip, tipOpener } from './tips.ts';
 import { tokenIn, tokenIdIn } from './token.ts';
 import type { EarlierWallets } from './wallets/earlier.ts';
@@ -70,7 +70,7 @@ export interface Access {
   wallet: Pick<Wallet, 'name' | 'id' | 'downSince'>;
 }
 
-export interface AccessParts {
+export interface AccessDeps {
   db: Db;
   wallet: Wallet;
   /** Those used before. */
@@ -80,20 +80,20 @@ export interface AccessParts {
   /** Called when the wallet is down. */
   onTrouble: (error: Error) => void;
   /** Returns true if a client at this address gets a task in place of paying; no work is offered without it. */
-  offersWorkTo?: ChallengeParts['offersWorkTo'];
+  offersWorkTo?: ChallengeDeps['offersWorkTo'];
   /** Reaches the facilitator of payments in USDC, and relays of Nostr. */
   outgoing?: Outgoing | undefined;
 }
 
-const listenTo = (parts: AccessParts & SettleParts): (() => void) =>
-  parts.wallet.listen?.((paymentHash) => void settleByHash(parts, paymentHash).catch(parts.onTrouble)) ?? (() => {});
+const listenTo = (deps: AccessDeps & SettleDeps): (() => void) =>
+  deps.wallet.listen?.((paymentHash) => void settleByHash(deps, paymentHash).catch(deps.onTrouble)) ?? (() => {});
 
 const agentFinder = (db: Db) => async (authorization: string | undefined) => {
   const token = bearerIn(authorization);
   return token && agentOfToken(db, token);
 };
 
-export function openAccess(given: AccessParts): Access {
+export function openAccess(given: AccessDeps): Access {
   const parts = { ...given, lookups: openLookups(), walletBefore: given.earlier?.find };
   const { db } = parts;
   const secret = secretKeeper(db);

@@ -3,18 +3,18 @@ import { dayMs, hourMs, minuteMs } from '#domain/instants.ts';
 import { forEachApart } from '#domain/for-each-apart.ts';
 import { readState, writeState } from '../../storage/state.ts';
 import type { Db } from '../../storage/store.ts';
-import { settleByHash, type SettleParts } from './settle.ts';
+import { settleByHash, type SettleDeps } from './settle.ts';
 
 /** A payment may be listed a while after it came. */
 const overlapMs = 2 * hourMs;
 const atOnce = 100;
 const afterFailureMs = 10 * minuteMs;
 
-async function bookReceived(parts: SettleParts, since: number): Promise<void> {
-  const { db, wallet } = parts;
+async function bookReceived(deps: SettleDeps, since: number): Promise<void> {
+  const { db, wallet } = deps;
   const received = await wallet.listReceived!(since);
   await forEachApart(received.slice(0, atOnce), async ({ paymentHash, amountMsat, at }) => {
-    if ((await settleByHash(parts, paymentHash)) !== 'unknown') return;
+    if ((await settleByHash(deps, paymentHash)) !== 'unknown') return;
     await db
       .insertInto('outsidePayments')
       .values({ paymentHash, wallet: wallet.name, amountMsat, receivedAt: at })
@@ -31,8 +31,8 @@ const hasOpen = async (db: Db): Promise<boolean> =>
 const isWithin = (at: number, now: number, ms: number): boolean => at <= now && now < at + ms;
 
 /** To be called again and again: asks at the start, when a wallet is back, every minute while an invoice is open, and once a day. */
-export function catcherUp(parts: SettleParts): () => Promise<void> {
-  const { db, wallet, now } = parts;
+export function catcherUp(deps: SettleDeps): () => Promise<void> {
+  const { db, wallet, now } = deps;
   let askedAt = -Infinity;
   let pauseMs = minuteMs;
   return async () => {
@@ -44,7 +44,7 @@ export function catcherUp(parts: SettleParts): () => Promise<void> {
     askedAt = now();
     // Some wallets do not allow it.
     pauseMs = afterFailureMs;
-    await bookReceived(parts, Math.min(last, askedAt) - overlapMs);
+    await bookReceived(deps, Math.min(last, askedAt) - overlapMs);
     pauseMs = minuteMs;
     await writeState(db, 'walletState', { readAt: askedAt });
   };

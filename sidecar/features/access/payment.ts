@@ -4,7 +4,7 @@ import type { PaymentContext } from '#contract/schemas/payment.ts';
 import { priceSats } from '#domain/access/access.ts';
 import { isoTime } from '#domain/instants.ts';
 import type { ServedFacts } from '../../release/release.ts';
-import { type ChallengeParts, contextOf } from './challenge.ts';
+import { type ChallengeDeps, contextOf } from './challenge.ts';
 import { openFor, type Wanted } from './open-for.ts';
 import { orWalletIsDown } from './paywall.ts';
 import { accessTokenOf, soldAt } from './grants.ts';
@@ -32,11 +32,11 @@ export interface Payment {
   verify: (facts: ServedFacts, asked: Parameters<typeof verify>[2]) => Promise<Granted | Unverified>;
 }
 
-export function paymentOf(parts: ChallengeParts): Payment {
-  const { db, now, secret, onTrouble } = parts;
+export function paymentOf(deps: ChallengeDeps): Payment {
+  const { db, now, secret, onTrouble } = deps;
   const request: Payment['request'] = async (facts, wanted) => {
     if (priceSats(facts.access, wanted.resourceId) === undefined) return 'not_paywalled';
-    return contextOf(await secret(), await openFor(parts, facts, wanted));
+    return contextOf(await secret(), await openFor(deps, facts, wanted));
   };
   const again: Payment['again'] = async (facts, contextToken, client) => {
     const derive = await secret();
@@ -46,14 +46,14 @@ export function paymentOf(parts: ChallengeParts): Payment {
     if (!invoice) return 'unknown';
     if (invoice.state === 'settled') return 'already_paid';
     if (now() + leastLeftMs <= invoice.expiresAt) return contextOf(derive, invoice);
-    if ((await settleFormer(parts, invoice)) === 'settled') return 'already_paid';
+    if ((await settleFormer(deps, invoice)) === 'settled') return 'already_paid';
     const { pricePerMinute } = soldAt(invoice) ?? facts.access;
     const minutes = pricePerMinute && invoice.amountSats / pricePerMinute;
     return request(facts, { resourceId: invoice.resourceId, minutes, client });
   };
   const verified: Payment['verify'] = async (facts, asked) => {
     const derive = await secret();
-    const grant = await verify(parts, derive, asked);
+    const grant = await verify(deps, derive, asked);
     if (typeof grant === 'string') return grant;
     const { preimage, resourceId } = grant;
     if (preimage === null) {

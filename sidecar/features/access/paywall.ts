@@ -11,7 +11,7 @@ import type { EndpointInput } from '../../http/handler.ts';
 import { rateHeaders, refuseBeyond, type TakeRate } from '../../http/rate-limit.ts';
 import type { Release } from '../../release/release.ts';
 import { findBought, opensResource } from './bought.ts';
-import { challenge, type ChallengeParts, walletRetrySeconds } from './challenge.ts';
+import { challenge, type ChallengeDeps, walletRetrySeconds } from './challenge.ts';
 import type { Refusal, TokenChecker } from './check.ts';
 import { type Grant, soldAt } from './grants.ts';
 import type { Invoice } from './invoices.ts';
@@ -24,7 +24,7 @@ import { WalletTrouble } from './wallets/wallet.ts';
 /** Length of a recording, where it is known before anybody paid. */
 export type SecondsOf = (sourceUrl: string) => number | undefined;
 
-export interface PaywallParts extends ChallengeParts {
+export interface PaywallDeps extends ChallengeDeps {
   takeRate: TakeRate;
   usdc: Usdc;
   secondsOf?: SecondsOf | undefined;
@@ -58,7 +58,7 @@ interface Sold {
 }
 
 /** As many minutes as the request says, else as the recording is long. */
-function minutesAsked({ secondsOf }: PaywallParts, { access }: Endpoint, { body }: EndpointInput): number | undefined {
+function minutesAsked({ secondsOf }: PaywallDeps, { access }: Endpoint, { body }: EndpointInput): number | undefined {
   const minutes = access?.paywall?.minutes;
   if (!minutes) return undefined;
   const asked = (body ?? {}) as Record<string, unknown>;
@@ -70,7 +70,7 @@ function minutesAsked({ secondsOf }: PaywallParts, { access }: Endpoint, { body 
 
 /** An answer of 402 may open an invoice at the wallet, so that they are counted. */
 async function refuse(
-  parts: PaywallParts,
+  deps: PaywallDeps,
   holder: Holder,
   release: Release,
   { resourceId, minutes }: Sold,
@@ -79,17 +79,17 @@ async function refuse(
 ): Promise<never> {
   if (holder.isHead) throw new ApiError('payment_required', `${resourceId} must be paid for.`, { resourceId });
   const client = await holder.client();
-  refuseBeyond(await parts.takeRate('402', 'l402', client), parts.now());
+  refuseBeyond(await deps.takeRate('402', 'l402', client), deps.now());
   const { acceptPayment, address } = holder;
   const isPaymentFirst = asksForPayment(acceptPayment);
-  throw await challenge(parts, release, { resourceId, minutes, client, address, reason, isPaymentFirst, unseen });
+  throw await challenge(deps, release, { resourceId, minutes, client, address, reason, isPaymentFirst, unseen });
 }
 
 const paid: Admission = { newest: undefined, own: true, varies: true };
 
 /** Undefined where the payment was used for something else. */
 async function admitPayer(
-  { db }: PaywallParts,
+  { db }: PaywallDeps,
   record: Endpoint,
   asked: EndpointInput,
   grant: Grant,
@@ -108,7 +108,7 @@ async function admitPayer(
 
 /** A payment of a known client opens what it bought, also without its token. */
 async function admitBuyer(
-  parts: PaywallParts,
+  deps: PaywallDeps,
   record: Endpoint,
   asked: EndpointInput,
   holder: Holder,
@@ -119,10 +119,10 @@ async function admitBuyer(
   if (isManyPeople(client)) return undefined;
   const use = useOf(record, asked);
   const isFor = opensResource(access, resourceId);
-  const bought = await findBought(parts, [client], (one) => isFor(one) && (!one.usedFor || one.usedFor === use));
+  const bought = await findBought(deps, [client], (one) => isFor(one) && (!one.usedFor || one.usedFor === use));
   for (const grant of bought) {
     const isTooShort = minutes > (minutesBought(soldAt(grant) ?? access, grant) ?? Infinity);
-    const admitted = isTooShort ? undefined : await admitPayer(parts, record, asked, grant, access);
+    const admitted = isTooShort ? undefined : await admitPayer(deps, record, asked, grant, access);
     if (admitted) return admitted;
   }
   return undefined;
@@ -137,7 +137,7 @@ interface Shown {
 }
 
 async function tokenOf(
-  parts: PaywallParts,
+  deps: PaywallDeps,
   { authorization, client }: Holder,
   { facts }: Release,
   { resourceId, minutes }: Sold,
@@ -145,25 +145,25 @@ async function tokenOf(
   const receipt = (grant: Grant) => receiptOf(authorization, grant);
   if (!namesX402(authorization)) return { token: tokenIn(authorization), receipt };
   const payment = readX402(authorization!);
-  if (paysOnLightning(payment)) return { ...(await x402Token(parts, await parts.secret(), payment)), receipt };
+  if (paysOnLightning(payment)) return { ...(await x402Token(deps, await deps.secret(), payment)), receipt };
   // Each may ask the facilitator.
-  refuseBeyond(await parts.takeRate('402', 'l402', await client()), parts.now());
+  refuseBeyond(await deps.takeRate('402', 'l402', await client()), deps.now());
   const amountSats = priceSats(facts.access, resourceId, minutes)!;
   return {
-    token: await parts.usdc.token(facts, { resourceId, amountSats }, payment),
-    receipt: async (grant) => x402Receipt(await parts.usdc.receipt(grant, payment)),
+    token: await deps.usdc.token(facts, { resourceId, amountSats }, payment),
+    receipt: async (grant) => x402Receipt(await deps.usdc.receipt(grant, payment)),
   };
 }
 
 /** The newest items for a registered agent, at the rate of the free slice. */
-async function agentSlice(parts: PaywallParts, agent: string, newest: number): Promise<Admission> {
-  const state = await parts.takeRate('free slice', 'freeSlice', agent);
-  refuseBeyond(state, parts.now());
-  return { newest, own: true, varies: true, headers: rateHeaders(state, parts.now()) };
+async function agentSlice(deps: PaywallDeps, agent: string, newest: number): Promise<Admission> {
+  const state = await deps.takeRate('free slice', 'freeSlice', agent);
+  refuseBeyond(state, deps.now());
+  return { newest, own: true, varies: true, headers: rateHeaders(state, deps.now()) };
 }
 
 async function admit(
-  parts: PaywallParts,
+  deps: PaywallDeps,
   record: Endpoint,
   asked: EndpointInput,
   holder: Holder,
@@ -173,7 +173,7 @@ async function admit(
   const { access } = release.facts;
   const sold: Sold = {
     resourceId: resource.replace('{id}', String(asked.params?.id)),
-    minutes: minutesAsked(parts, record, asked),
+    minutes: minutesAsked(deps, record, asked),
   };
   const { resourceId } = sold;
   if (priceSats(access, resourceId) === undefined) return openToAll;
@@ -181,21 +181,21 @@ async function admit(
   const { authorization } = holder;
   let refused: { reason: Refusal; unseen?: Invoice | undefined } | undefined;
   if (namesL402(authorization)) {
-    const { token, receipt, invoice } = await tokenOf(parts, holder, release, sold);
-    const checked = await parts.checker.check(token ?? '', access, resourceId);
-    const admitted = 'grant' in checked && (await admitPayer(parts, record, asked, checked.grant, access));
+    const { token, receipt, invoice } = await tokenOf(deps, holder, release, sold);
+    const checked = await deps.checker.check(token ?? '', access, resourceId);
+    const admitted = 'grant' in checked && (await admitPayer(deps, record, asked, checked.grant, access));
     if (admitted) return { ...admitted, headers: await receipt(checked.grant) };
     if ('grant' in checked) refused = { reason: 'used' };
     else refused = invoice ? { reason: 'unpaid', unseen: invoice } : { ...checked, unseen: checked.invoice };
   }
-  const bought = await admitBuyer(parts, record, asked, holder, access, sold);
+  const bought = await admitBuyer(deps, record, asked, holder, access, sold);
   if (bought) return bought;
-  if (refused) return refuse(parts, holder, release, sold, refused.reason, refused.unseen);
+  if (refused) return refuse(deps, holder, release, sold, refused.reason, refused.unseen);
   const newest = freeItems(access);
-  const agent = slice && (await parts.agentOf(authorization));
-  if (agent) return agentSlice(parts, agent, newest);
+  const agent = slice && (await deps.agentOf(authorization));
+  if (agent) return agentSlice(deps, agent, newest);
   if (slice === 'anyone') return { newest, own: false, varies: true };
-  return refuse(parts, holder, release, sold);
+  return refuse(deps, holder, release, sold);
 }
 
 function readsTexts({ access }: Endpoint, { query }: EndpointInput): boolean {
@@ -204,10 +204,10 @@ function readsTexts({ access }: Endpoint, { query }: EndpointInput): boolean {
 }
 
 /** The pass that a known client has paid for. */
-async function boughtPass(parts: PaywallParts, { client }: Holder, access: AccessFile) {
+async function boughtPass(deps: PaywallDeps, { client }: Holder, access: AccessFile) {
   const name = await client();
   if (isManyPeople(name)) return undefined;
-  const bought = await findBought(parts, [name], ({ resourceId }) => isForTexts(resourceId));
+  const bought = await findBought(deps, [name], ({ resourceId }) => isForTexts(resourceId));
   const opens: Pass['opens'] = (resourceId) => bought.some(opensResource(access, resourceId));
   return bought[0] && { grant: bought[0], opens };
 }
@@ -227,10 +227,10 @@ async function admitReader(...[parts, record, asked, holder, release]: Parameter
 }
 
 export const openPaywall =
-  (parts: PaywallParts): Paywall =>
+  (deps: PaywallDeps): Paywall =>
   async (record, asked, holder, release) => {
     const { access } = release.facts;
     if (!record.access?.paywall || !access?.enabled) return openToAll;
     const own = textsHavePrice(access) && readsTexts(record, asked) ? admitReader : admit;
-    return orWalletIsDown(parts.onTrouble, () => own(parts, record, asked, holder, release));
+    return orWalletIsDown(deps.onTrouble, () => own(deps, record, asked, holder, release));
   };

@@ -6,7 +6,7 @@ import { findGrant, type Grant } from './grants.ts';
 import { findInvoice, type Invoice, isOver } from './invoices.ts';
 import { read } from './macaroon.ts';
 import type { Derive } from './secret.ts';
-import { settle, type SettleParts } from './settle.ts';
+import { settle, type SettleDeps } from './settle.ts';
 
 /** The first half of the hash of Bitcoin's genesis block (CAIP-2). */
 const network = 'lnbtc:000000000019d6689c085ae165831e93';
@@ -97,19 +97,19 @@ export const paysOnLightning = ({ accepted }: X402Payment): boolean => accepted.
  * who had the challenge. The invoice comes along while its payment may still be seen.
  */
 export async function x402Token(
-  parts: SettleParts,
+  deps: SettleDeps,
   derive: Derive,
   { accepted, payload }: X402Payment,
 ): Promise<{ token: string; invoice?: Invoice }> {
   const macaroon = String(membersOf(accepted.extra).macaroon);
   const known = read(macaroon, (tokenId) => derive('root', tokenId));
   if (typeof known !== 'object') return { token: '' };
-  const invoice = await findInvoice(parts.db, { tokenId: known.tokenId });
+  const invoice = await findInvoice(deps.db, { tokenId: known.tokenId });
   if (!invoice || invoice.invoice !== payload.invoice) return { token: '' };
-  await settle(parts, invoice, 'asked');
-  const grant = await findGrant(parts.db, known.tokenId);
+  await settle(deps, invoice, 'asked');
+  const grant = await findGrant(deps.db, known.tokenId);
   if (grant) return { token: `${macaroon}:${grant.preimage ?? ''}` };
-  return { token: '', ...(!isOver(invoice, parts.now()) && { invoice }) };
+  return { token: '', ...(!isOver(invoice, deps.now()) && { invoice }) };
 }
 
 export const x402Receipt = (said: object) => ({ 'PAYMENT-RESPONSE': encoded(said, 'base64') });

@@ -14,7 +14,7 @@ import { readTip } from './read-tip.ts';
 import { answerTranscribe, type CallAs, bodyOf, wantedIn } from './read-transcript.ts';
 import type { Reading } from './reading.ts';
 import type { Release } from '../../release/release.ts';
-import { admit, type PageParts, readRoute } from '../../http/answer-page.ts';
+import { admit, type PageDeps, readRoute } from '../../http/answer-page.ts';
 import { queryOf } from '../../http/forms.ts';
 import { expected, waitHeader } from '../../http/errors.ts';
 import { FieldError, sayMistake } from '../../http/mistakes.ts';
@@ -148,9 +148,9 @@ async function answer(reading: Reading, asked: Asked, payment: string | undefine
   return bought === undefined ? sendInvoice(reading, asked) : sendOpened(reading, asked, bought);
 }
 
-async function sendTranscript(parts: ReadParts, asked: Asked, query: URLSearchParams): Promise<FastifyReply> {
+async function sendTranscript(deps: ReadDeps, asked: Asked, query: URLSearchParams): Promise<FastifyReply> {
   const { release, resourceId, request, reply } = asked;
-  const { reading, callAs } = parts;
+  const { reading, callAs } = deps;
   const said = query.get('payment') ?? undefined;
   const wanted = wantedIn(query);
   const find = () =>
@@ -182,7 +182,7 @@ const tipClient = (reader: string, query: URLSearchParams): string =>
   clientOf(JSON.stringify([reader, ...['sats', 'comment', 'number'].map((name) => query.get(name))]));
 
 /** A form, then the invoice; thanks where it is paid, also if the page is loaded again. */
-async function sendTip({ openTip, reading }: ReadParts, { release, request, reply }: Asked, query: URLSearchParams) {
+async function sendTip({ openTip, reading }: ReadDeps, { release, request, reply }: Asked, query: URLSearchParams) {
   const payment = query.get('payment') ?? undefined;
   if (payment !== undefined) {
     const found = await reading.paid(release.facts, payment, tipResource);
@@ -213,27 +213,27 @@ async function sendTip({ openTip, reading }: ReadParts, { release, request, repl
   return reply.send(await invoicePage(release, tipResource, await reading.context(invoice), false));
 }
 
-export interface ReadParts extends PageParts {
+export interface ReadDeps extends PageDeps {
   openTip: OpenTip;
   reading: Reading;
   callAs: CallAs;
 }
 
-export function addReadPage(app: FastifyInstance, parts: ReadParts): void {
+export function addReadPage(app: FastifyInstance, deps: ReadDeps): void {
   const { rate } = endpoints.l402PaymentRequest.access;
   readRoute(app, readPage.path, async (request, reply) => {
-    const release = parts.live();
+    const release = deps.live();
     const query = queryOf(request);
     const [chosen, payment] = [query.get('for') ?? '', query.get('payment') ?? undefined];
     reply.headers(headers).type(htmlType);
     try {
-      await admit({ http: { path: readPage.path }, access: { rate } }, parts, request, reply);
+      await admit({ http: { path: readPage.path }, access: { rate } }, deps, request, reply);
       if (chosen === tipResource && release.facts.access.tips)
-        return await sendTip(parts, { release, resourceId: chosen, request, reply }, query);
+        return await sendTip(deps, { release, resourceId: chosen, request, reply }, query);
       const resourceId = wanted(release, chosen);
       if (resourceId === undefined) return await reply.code(404).send(await problemPage(release, 'pay.none'));
-      if (resourceId === perMinute) return await sendTranscript(parts, { release, resourceId, request, reply }, query);
-      return await answer(parts.reading, { release, resourceId, request, reply }, payment);
+      if (resourceId === perMinute) return await sendTranscript(deps, { release, resourceId, request, reply }, query);
+      return await answer(deps.reading, { release, resourceId, request, reply }, payment);
     } catch (error) {
       const known = expected(error);
       if (!known) throw error;

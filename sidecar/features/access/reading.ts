@@ -9,7 +9,7 @@ import { soldAt } from './grants.ts';
 import type { Invoice } from './invoices.ts';
 import type { Payment } from './payment.ts';
 import type { Derive } from './secret.ts';
-import type { SettleParts } from './settle.ts';
+import type { SettleDeps } from './settle.ts';
 import { contextTokenOf } from './token.ts';
 import { use, useOf } from './uses.ts';
 import { type Unverified, verify } from './verify.ts';
@@ -39,29 +39,29 @@ export interface Reading {
   token: (facts: ServedFacts, payment: string) => Promise<string | undefined>;
 }
 
-export const openReading = (parts: SettleParts, secret: () => Promise<Derive>, payment: Payment): Reading => ({
+export const openReading = (deps: SettleDeps, secret: () => Promise<Derive>, payment: Payment): Reading => ({
   request: payment.request,
   again: payment.again,
   context: async (invoice) => contextOf(await secret(), invoice),
   find: async ({ access }, clients, { resourceId, usedFor, minutes = 0 }) => {
     const isFor = opensResource(access, resourceId);
-    const bought = await findBought(parts, clients, (one) => isFor(one) && (!one.usedFor || one.usedFor === usedFor));
+    const bought = await findBought(deps, clients, (one) => isFor(one) && (!one.usedFor || one.usedFor === usedFor));
     const [grant] = bought.filter((one) => (minutesBought(soldAt(one) ?? access, one) ?? Infinity) >= minutes);
     return grant && contextTokenOf(await secret(), grant.tokenId);
   },
   paid: async ({ access }, contextToken, resourceId) => {
-    const grant = await verify(parts, await secret(), { contextToken });
+    const grant = await verify(deps, await secret(), { contextToken });
     if (typeof grant === 'string') return grant;
     // One payment, one result.
     if (grant.usedFor !== null) return 'expired';
     return opens(access, grant.resourceId, resourceId, soldAt(grant) ?? access) ? 'opens' : 'other_resource';
   },
   spend: async ({ access }, contextToken, record, body) => {
-    const grant = await verify(parts, await secret(), { contextToken });
+    const grant = await verify(deps, await secret(), { contextToken });
     if (typeof grant === 'string') return grant;
     if (!opens(access, grant.resourceId, record.access!.paywall!.resource, soldAt(grant) ?? access))
       return 'other_resource';
-    return (await use(parts.db, grant.tokenId, useOf(record, { body })!)) ?? 'used';
+    return (await use(deps.db, grant.tokenId, useOf(record, { body })!)) ?? 'used';
   },
   token: async (facts, contextToken) => {
     const granted = await payment.verify(facts, { contextToken }).catch(() => undefined);

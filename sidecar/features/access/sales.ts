@@ -3,27 +3,27 @@ import { AccessFile } from '#contract/schemas/content-files.ts';
 import { walletTester } from './live-prices.ts';
 import { readContentFile } from '../../console/content/content-file.ts';
 import { findIncomeProblem } from './console/income-problem.ts';
-import type { ConsoleParts } from '../../console/parts.ts';
+import type { ConsoleDeps } from '../../console/parts.ts';
 import { sayIn } from '../../console/words/words.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
 import type { Wallet } from './wallets/wallet.ts';
 
-interface SalesParts extends Pick<ConsoleParts, 'desk' | 'live' | 'about' | 'store'> {
+interface SalesDeps extends Pick<ConsoleDeps, 'desk' | 'live' | 'about' | 'store'> {
   wallet: Wallet;
   send: Send;
   requestBuild: () => Promise<void>;
 }
 
-export const openSales = (parts: SalesParts) => ({
+export const openSales = (deps: SalesDeps) => ({
   testWallet: walletTester({
-    db: parts.store.db,
-    wallet: parts.wallet,
-    send: parts.send,
-    readAccess: async () => (await readContentFile(parts.desk, 'access.json', AccessFile)).value,
-    requestBuild: parts.requestBuild,
+    db: deps.store.db,
+    wallet: deps.wallet,
+    send: deps.send,
+    readAccess: async () => (await readContentFile(deps.desk, 'access.json', AccessFile)).value,
+    requestBuild: deps.requestBuild,
   }),
   warn: async (log: { warn: (text: string) => void }): Promise<void> => {
-    const problem = await findIncomeProblem(parts, sayIn('en'));
+    const problem = await findIncomeProblem(deps, sayIn('en'));
     if (problem) log.warn(problem);
   },
 });

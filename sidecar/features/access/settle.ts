@@ -8,7 +8,7 @@ import type { LookupReason, Lookups } from './lookups.ts';
 import type { EarlierWallets } from './wallets/earlier.ts';
 import { type InvoiceState, type Wallet, WalletTrouble } from './wallets/wallet.ts';
 
-export interface SettleParts {
+export interface SettleDeps {
   db: Db;
   wallet: Wallet;
   /** A wallet used before, by its id. */
@@ -27,13 +27,13 @@ function checkPreimage(preimage: string | undefined, { paymentHash }: Invoice): 
 }
 
 /** Rows of before do not say which wallet of its kind it was. */
-export const isOfPresent = ({ wallet }: SettleParts, invoice: Invoice): boolean =>
+export const isOfPresent = ({ wallet }: SettleDeps, invoice: Invoice): boolean =>
   invoice.wallet === wallet.name && (invoice.walletId ?? wallet.id) === wallet.id;
 
 /** An invoice is looked up at the wallet that issued it, even after a switch of wallets; one of the same kind may be the same at a new address. */
-export async function stateOf(parts: SettleParts, invoice: Invoice): Promise<InvoiceState> {
-  const { wallet, walletBefore } = parts;
-  if (isOfPresent(parts, invoice)) return wallet.lookupInvoice(invoice.paymentHash);
+export async function stateOf(deps: SettleDeps, invoice: Invoice): Promise<InvoiceState> {
+  const { wallet, walletBefore } = deps;
+  if (isOfPresent(deps, invoice)) return wallet.lookupInvoice(invoice.paymentHash);
   const issuer = await walletBefore?.(invoice.walletId);
   const found = await issuer?.lookupInvoice(invoice.paymentHash).catch(() => undefined);
   if (found && found.state !== 'unknown') return found;
@@ -47,22 +47,22 @@ export async function stateOf(parts: SettleParts, invoice: Invoice): Promise<Inv
 type Settled = 'settled' | 'unpaid';
 
 /** Throws WalletTrouble where the wallet does not say; `later` where it was asked too often. */
-export async function settle(parts: SettleParts, invoice: Invoice, reason: LookupReason): Promise<Settled | 'later'> {
-  const { lookups, now } = parts;
+export async function settle(deps: SettleDeps, invoice: Invoice, reason: LookupReason): Promise<Settled | 'later'> {
+  const { lookups, now } = deps;
   if (invoice.state === 'settled') return 'settled';
-  if (!lookups) return lookUp(parts, invoice);
+  if (!lookups) return lookUp(deps, invoice);
   const { underWay } = lookups;
   const asked = underWay.get(invoice.tokenId);
   if (asked) return asked;
   if (!lookups.take(invoice, reason, now())) return 'later';
-  const work = lookUp(parts, invoice).finally(() => underWay.delete(invoice.tokenId));
+  const work = lookUp(deps, invoice).finally(() => underWay.delete(invoice.tokenId));
   underWay.set(invoice.tokenId, work);
   return work;
 }
 
-async function lookUp(parts: SettleParts, invoice: Invoice): Promise<Settled> {
-  const { db, now } = parts;
-  const found = await stateOf(parts, invoice);
+async function lookUp(deps: SettleDeps, invoice: Invoice): Promise<Settled> {
+  const { db, now } = deps;
+  const found = await stateOf(deps, invoice);
   if (found.state !== 'settled') return 'unpaid';
   checkPreimage(found.preimage, invoice);
   await grantPayment(db, invoice.paymentHash, found, now());
@@ -70,13 +70,13 @@ async function lookUp(parts: SettleParts, invoice: Invoice): Promise<Settled> {
 }
 
 /** Looks up an earlier invoice of a client. Throws rate_limited if no look-up is allowed now and the result matters. */
-export async function settleFormer(parts: SettleParts, invoice: Invoice): Promise<Settled> {
-  const found = await settle(parts, invoice, 'asked').catch((error: unknown) => {
+export async function settleFormer(deps: SettleDeps, invoice: Invoice): Promise<Settled> {
+  const found = await settle(deps, invoice, 'asked').catch((error: unknown) => {
     if (error instanceof WalletTrouble) return 'unpaid' as const;
     throw error;
   });
   if (found !== 'later') return found;
-  if (invoice.state === 'lapsed' || parts.now() + leastLeftMs <= invoice.expiresAt) return 'unpaid';
+  if (invoice.state === 'lapsed' || deps.now() + leastLeftMs <= invoice.expiresAt) return 'unpaid';
   throw new ApiError('rate_limited', 'Your last invoice is being looked up. Try again.', { retryAfterSeconds: 5 });
 }
 
@@ -116,7 +116,7 @@ const lapse = (db: Db, { tokenId }: Invoice) =>
     .execute();
 
 /** Milliseconds until the next look at an open invoice; Infinity if none is open. */
-export async function nextSettlement({ db, now }: Pick<SettleParts, 'db' | 'now'>): Promise<{ dueInMs: number }> {
+export async function nextSettlement({ db, now }: Pick<SettleDeps, 'db' | 'now'>): Promise<{ dueInMs: number }> {
   const next = await db
     .selectFrom('invoices')
     .select(({ fn }) => fn.min('nextLookupAt').as('at'))
@@ -126,15 +126,15 @@ export async function nextSettlement({ db, now }: Pick<SettleParts, 'db' | 'now'
 }
 
 /** To be called again and again: looks up what is due, and gives how many were paid. A wallet that is down is polled later. */
-export async function settleDue(parts: SettleParts): Promise<number> {
-  const { db, now } = parts;
+export async function settleDue(deps: SettleDeps): Promise<number> {
+  const { db, now } = deps;
   let paid = 0;
   let trouble: unknown;
   for (const invoice of await findDue(db, now())) {
     if (!(await take(db, invoice, now()))) continue;
     const isLast = isOver(invoice, now());
-    const found = await settle(parts, invoice, 'schedule').catch(async (error: unknown) => {
-      if (isOfPresent(parts, invoice)) throw error;
+    const found = await settle(deps, invoice, 'schedule').catch(async (error: unknown) => {
+      if (isOfPresent(deps, invoice)) throw error;
       // The wallet that issued it may be gone for ever: those of others need not wait for it.
       if (isLast) await lapse(db, invoice);
       trouble = error;
@@ -149,8 +149,8 @@ export async function settleDue(parts: SettleParts): Promise<number> {
 }
 
 /** Of a token that has no grant yet, or of a payment that the wallet told of: looked up at once. */
-export async function settleByHash(parts: SettleParts, paymentHash: string): Promise<Settled | 'unknown'> {
-  const invoice = await findInvoice(parts.db, { paymentHash });
+export async function settleByHash(deps: SettleDeps, paymentHash: string): Promise<Settled | 'unknown'> {
+  const invoice = await findInvoice(deps.db, { paymentHash });
   if (!invoice) return 'unknown';
-  return (await settle(parts, invoice, 'told')) === 'settled' ? 'settled' : 'unpaid';
+  return (await settle(deps, invoice, 'told')) === 'settled' ? 'settled' : 'unpaid';
 }

@@ -1,7 +1,7 @@
 // The creator's Lightning address: what it takes, and an invoice for it (LUD-06, LUD-12, LUD-16).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callbackPath, payMetadata, payParameters, payPath } from '#domain/access/tips.ts';
-import { admit, type PageParts, readRoute } from '../../http/answer-page.ts';
+import { admit, type PageDeps, readRoute } from '../../http/answer-page.ts';
 import { queryOf } from '../../http/forms.ts';
 import { expected } from '../../http/errors.ts';
 import { FieldError } from '../../http/mistakes.ts';
@@ -9,7 +9,7 @@ import { readTip } from './read-tip.ts';
 import type { OpenTip } from './tips.ts';
 import { zapProblem } from './zaps.ts';
 
-export interface TipParts extends PageParts {
+export interface TipDeps extends PageDeps {
   openTip: OpenTip;
   /** Undefined where no money moves. */
   zapPubkey: () => Promise<string | undefined>;
@@ -22,14 +22,14 @@ const headers = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store
 const failed = (reply: FastifyReply, status: number, reason: string) =>
   reply.code(status).send({ status: 'ERROR', reason });
 
-export function addTips(app: FastifyInstance, parts: TipParts): void {
+export function addTips(app: FastifyInstance, deps: TipDeps): void {
   const route = (path: string, answer: (request: FastifyRequest, name: string) => Promise<object | string>) =>
     readRoute(app, path, async (request, reply) => {
       reply.headers(headers);
       const { name } = request.params as { name: string };
       try {
-        await admit({ http: { path }, access: { rate: 'l402' } }, parts, request, reply);
-        if (parts.live().facts.access.tips?.name !== name) return failed(reply, 404, `Nobody here is called ${name}`);
+        await admit({ http: { path }, access: { rate: 'l402' } }, deps, request, reply);
+        if (deps.live().facts.access.tips?.name !== name) return failed(reply, 404, `Nobody here is called ${name}`);
         const made = await answer(request, name);
         return typeof made === 'string' ? failed(reply, 400, made) : reply.send(made);
       } catch (error) {
@@ -39,7 +39,7 @@ export function addTips(app: FastifyInstance, parts: TipParts): void {
         return failed(reply, known.kind === 'rate_limited' ? 429 : 503, known.message);
       }
     });
-  route(payPath, async (_, name) => payParameters(parts.live().facts, name, await parts.zapPubkey()));
+  route(payPath, async (_, name) => payParameters(deps.live().facts, name, await deps.zapPubkey()));
   route(callbackPath, async (request) => {
     const query = queryOf(request);
     const tip = readTip(query);
@@ -48,7 +48,7 @@ export function addTips(app: FastifyInstance, parts: TipParts): void {
     if (problem) return problem;
     // An invoice that nobody is shown would only take another's place.
     if (request.method === 'HEAD') return {};
-    const { invoice } = await parts.openTip(tip, zap ?? payMetadata(parts.live().facts), true, zap);
+    const { invoice } = await deps.openTip(tip, zap ?? payMetadata(deps.live().facts), true, zap);
     return { pr: invoice, routes: [] };
   });
 }

@@ -2,7 +2,7 @@
 import { tipResource, type AskedTip } from '#domain/access/tips.ts';
 import type { Db } from '../../storage/store.ts';
 import { type Invoice, leastLeftMs, openInvoice } from './invoices.ts';
-import type { OpenParts } from './open-for.ts';
+import type { OpenDeps } from './open-for.ts';
 
 /** `description` is a text, or what is hashed in its place (LUD-06). A client gets the invoice that it has open again. */
 export type OpenTip = (
@@ -23,7 +23,7 @@ const findOpenTip = (db: Db, client: string, now: number): Promise<Invoice | und
     .executeTakeFirst();
 
 export const tipOpener =
-  ({ db, wallet, now }: OpenParts): OpenTip =>
+  ({ db, wallet, now }: OpenDeps): OpenTip =>
   async ({ amountSats, comment = null, client = null }, description, isHashed, zapRequest = null) => {
     const wanted = { resourceId: tipResource, amountSats, description, isHashed, comment, zapRequest, client };
     return (client && (await findOpenTip(db, client, now()))) || openInvoice(db, wallet, wanted, now());

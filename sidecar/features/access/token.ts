@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { paymentToken } from './rails.ts';
 import type { Derive } from './secret.ts';
 
-export interface TokenParts {
+export interface TokenDeps {
   macaroon: string;
   preimage: string;
 }
@@ -15,7 +15,7 @@ export const tokenIn = (authorization: string | undefined): string | undefined =
 export const namesL402 = (authorization: string | undefined): boolean =>
   /^(L402|LSAT|Payment|X402)( |$)/i.test(authorization ?? '');
 
-export function splitToken(token: string): TokenParts | undefined {
+export function splitToken(token: string): TokenDeps | undefined {
   const [, macaroon, preimage] = /^([A-Za-z\d+/_-]+={0,2}):([\da-fA-F]{64})$/.exec(token) ?? [];
   return macaroon === undefined ? undefined : { macaroon, preimage: preimage!.toLowerCase() };
 }

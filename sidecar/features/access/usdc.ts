@@ -15,7 +15,7 @@ import type { X402Payment } from './rails.ts';
 import type { Derive } from './secret.ts';
 import { WalletTrouble } from './wallets/wallet.ts';
 
-export interface UsdcParts {
+export interface UsdcDeps {
   db: Db;
   secret: () => Promise<Derive>;
   /** Milliseconds. */
@@ -83,7 +83,7 @@ export const usdcWallet = 'usdc';
 
 /** Before it is settled: a crash in between leaves a line for the creator, and the same signature can come again. Gives whether it is the first time. */
 async function book(
-  { db, now }: UsdcParts,
+  { db, now }: UsdcDeps,
   row: Pick<Invoice, 'tokenId' | 'paymentHash' | 'resourceId' | 'amountSats' | 'terms' | 'usdcMicros'>,
 ) {
   const times = { createdAt: now(), expiresAt: now(), nextLookupAt: now() };
@@ -115,7 +115,7 @@ interface Sold {
 }
 
 async function settleOnce(
-  parts: UsdcParts,
+  deps: UsdcDeps,
   facts: ServedFacts,
   { resourceId, amountSats }: Sold,
   requirement: UsdcRequirement,
@@ -123,10 +123,10 @@ async function settleOnce(
   ask: AskFacilitator,
 ): Promise<void> {
   if ((await ask('verify')).isValid !== true) return;
-  const preimage = (await parts.secret())('preimage', tokenId);
+  const preimage = (await deps.secret())('preimage', tokenId);
   const paymentHash = sha256(preimage);
   const usdcMicros = Number(requirement.amount);
-  const isFirst = await book(parts, {
+  const isFirst = await book(deps, {
     tokenId,
     paymentHash,
     resourceId,
@@ -138,9 +138,9 @@ async function settleOnce(
   if (success !== true && /pending|timeout/.test(String(errorReason)))
     throw new WalletTrouble('The facilitator is not done yet');
   if (success === true)
-    await grantPayment(parts.db, paymentHash, { state: 'settled', preimage: preimage.toString('hex') }, parts.now());
+    await grantPayment(deps.db, paymentHash, { state: 'settled', preimage: preimage.toString('hex') }, deps.now());
   // What a refusal says of an attempt before this one is unknown.
-  if (success === true || isFirst) await close(parts.db, tokenId, String(transaction ?? '').slice(0, 200));
+  if (success === true || isFirst) await close(deps.db, tokenId, String(transaction ?? '').slice(0, 200));
 }
 
 export interface Usdc {
@@ -149,8 +149,8 @@ export interface Usdc {
   receipt: (grant: Grant, payment: X402Payment) => Promise<object>;
 }
 
-export function openUsdc(parts: UsdcParts): Usdc {
-  const { db, send, secret } = parts;
+export function openUsdc(deps: UsdcDeps): Usdc {
+  const { db, send, secret } = deps;
   const underWay = new Map<string, Promise<void>>();
   const token: Usdc['token'] = async (facts, sold, payment) => {
     const requirement = usdcRequirement(facts.access, sold.resourceId, sold.amountSats);
@@ -164,7 +164,7 @@ export function openUsdc(parts: UsdcParts): Usdc {
     const tokenId = sha256(`${usdcWallet}\n${sold.resourceId}\n${JSON.stringify(payment.payload)}`);
     if (!(await findGrant(db, tokenId))) {
       const ask = facilitatorOf(send, usdc.facilitator, payment, requirement);
-      const work = underWay.get(tokenId) ?? settleOnce(parts, facts, sold, requirement, tokenId, ask);
+      const work = underWay.get(tokenId) ?? settleOnce(deps, facts, sold, requirement, tokenId, ask);
       underWay.set(tokenId, work);
       await work.finally(() => underWay.delete(tokenId));
     }

@@ -2,14 +2,14 @@
 import { type Grant, claim, findGrant } from './grants.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
 import type { Derive } from './secret.ts';
-import { settle, type SettleParts } from './settle.ts';
+import { settle, type SettleDeps } from './settle.ts';
 import { tokenIdIn } from './token.ts';
 
 export type Unverified = 'unpaid' | 'unknown' | 'expired' | 'tampered' | 'already_claimed' | 'revoked' | 'other_client';
 
 type Asked = { contextToken: string } | { paymentHash: string; client?: string };
 
-async function invoiceOf({ db }: SettleParts, derive: Derive, asked: Asked): Promise<Invoice | Unverified> {
+async function invoiceOf({ db }: SettleDeps, derive: Derive, asked: Asked): Promise<Invoice | Unverified> {
   if ('paymentHash' in asked) {
     const { paymentHash, client } = asked;
     const invoice = (await findInvoice(db, { paymentHash })) ?? 'unknown';
@@ -23,11 +23,11 @@ async function invoiceOf({ db }: SettleParts, derive: Derive, asked: Asked): Pro
 }
 
 /** Throws WalletTrouble where the wallet does not say. */
-export async function verify(parts: SettleParts, derive: Derive, asked: Asked): Promise<Grant | Unverified> {
-  const invoice = await invoiceOf(parts, derive, asked);
+export async function verify(deps: SettleDeps, derive: Derive, asked: Asked): Promise<Grant | Unverified> {
+  const invoice = await invoiceOf(deps, derive, asked);
   if (typeof invoice === 'string') return invoice;
-  const { db, now } = parts;
-  const outcome = await settle(parts, invoice, 'asked');
+  const { db, now } = deps;
+  const outcome = await settle(deps, invoice, 'asked');
   // Another request may have settled it meanwhile.
   const grant = await findGrant(db, invoice.tokenId);
   if (!grant) return outcome === 'later' || now() < invoice.expiresAt ? 'unpaid' : 'expired';

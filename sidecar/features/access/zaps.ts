@@ -32,7 +32,7 @@ export function zapProblem(text: string, amountMsat: string): string | undefined
   return amount && amount[1] !== amountMsat ? 'nostr names another amount' : undefined;
 }
 
-interface ZapParts {
+interface ZapDeps {
   db: Db;
   secret: () => Promise<Derive>;
   /** Milliseconds. */
@@ -62,7 +62,7 @@ const findUnsent = (db: Db, paused: string[]) =>
 type Unsent = Awaited<ReturnType<typeof findUnsent>>[number];
 
 /** Returns whether a relay took the receipt. */
-async function sendReceipt({ secret, tellRelay }: ZapParts, paid: Unsent, paidAt: Date): Promise<boolean> {
+async function sendReceipt({ secret, tellRelay }: ZapDeps, paid: Unsent, paidAt: Date): Promise<boolean> {
   const { invoice: bolt11, preimage } = paid;
   const zapRequest = paid.zapRequest!;
   const receipt = makeZapReceipt({ zapRequest, bolt11, paidAt, ...(preimage && { preimage }) });
@@ -76,13 +76,13 @@ async function sendReceipt({ secret, tellRelay }: ZapParts, paid: Unsent, paidAt
  * To be called again and again: sends the receipts that wait, each on its own: one that fails is tried again later, and holds
  * none of the others back.
  */
-export function zapSender(parts: ZapParts): () => Promise<void> {
-  const { db, now } = parts;
+export function zapSender(deps: ZapDeps): () => Promise<void> {
+  const { db, now } = deps;
   const nextAttemptAt = new LRUCache<string, number>({ max: mostPaused });
   const send = async (paid: Unsent): Promise<void> => {
     const { tokenId, createdAt } = paid;
     const paidAt = new Date(Number(createdAt));
-    const isSent = await sendReceipt(parts, paid, paidAt).catch(() => false);
+    const isSent = await sendReceipt(deps, paid, paidAt).catch(() => false);
     const ageMs = now() - paidAt.getTime();
     nextAttemptAt.set(tokenId, now() + Math.max(leastPauseMs, ageMs / 4));
     if (isSent || ageMs > triedForMs)

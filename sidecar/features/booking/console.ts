@@ -3,7 +3,7 @@ import { hasAppointment } from '#domain/booking/booking.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { counted, done, problem, unlessNone } from '../../console/notices.ts';
-import type { ConsoleParts } from '../../console/parts.ts';
+import type { ConsoleDeps } from '../../console/parts.ts';
 import { hitAbout, hitTitle, type SearchKind } from '../../console/search/hits.ts';
 import type { PageSection, SectionLine } from '../../console/ui/section.ts';
 import type { Say } from '../../console/words/words.ts';
@@ -21,7 +21,7 @@ const unanswered = '/bookings?status=received';
 const shownOnToday = 5;
 const mostAppointments = 1000;
 
-const countUnanswered = async ({ store: { db } }: ConsoleParts): Promise<number> =>
+const countUnanswered = async ({ store: { db } }: ConsoleDeps): Promise<number> =>
   (await countBookings(db)).received ?? 0;
 
 const lineOf = (
@@ -42,8 +42,8 @@ const lineOf = (
   ],
 });
 
-async function todaySections(parts: ConsoleParts, say: Say): Promise<PageSection[]> {
-  const { store, now } = parts;
+async function todaySections(deps: ConsoleDeps, say: Say): Promise<PageSection[]> {
+  const { store, now } = deps;
   const { bookings, total } = await listBookings(store.db, { status: 'received', limit: shownOnToday });
   const sections: PageSection[] = [];
   if (await isLimitReached(store.db, now())) {
@@ -65,7 +65,7 @@ async function todaySections(parts: ConsoleParts, say: Say): Promise<PageSection
   return sections;
 }
 
-async function readCalendar({ store, live }: ConsoleParts): Promise<string> {
+async function readCalendar({ store, live }: ConsoleDeps): Promise<string> {
   const { creator, baseUrl } = live().facts;
   const { bookings } = await listBookings(store.db, { status: 'confirmed', limit: mostAppointments });
   const appointments = bookings.filter(hasAppointment).map((one) => ({ ...one, startsAt: one.startsAt! }));

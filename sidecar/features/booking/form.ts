@@ -6,7 +6,7 @@ import { BookingAnswer, BookingRequest } from '#contract/schemas/booking.ts';
 import { bookingForm, statusUrl } from '#domain/booking/booking.ts';
 import type { Say } from '#domain/messages/messages.ts';
 import { instantIn, isTimeZone, withOffset } from '#domain/booking/zones.ts';
-import { admit, type PageParts } from '../../http/answer-page.ts';
+import { admit, type PageDeps } from '../../http/answer-page.ts';
 import { expected, waitHeader } from '../../http/errors.ts';
 import { type Fields, leadBack, takeForms } from '../../http/forms.ts';
 import { FieldError, sayMistake } from '../../http/mistakes.ts';
@@ -62,7 +62,7 @@ async function filledForm(
   return $.html();
 }
 
-export interface FormParts extends PageParts {
+export interface FormDeps extends PageDeps {
   store: Store;
   settings: { visitorMailsPerDay?: number | undefined };
 }
@@ -115,12 +115,12 @@ function problemOf(say: Say, error: ApiError): string {
   return say('busy');
 }
 
-async function sendProblem(error: unknown, parts: FormParts, request: FastifyRequest, reply: FastifyReply) {
+async function sendProblem(error: unknown, deps: FormDeps, request: FastifyRequest, reply: FastifyReply) {
   const known = expected(error);
   const status = known ? errorKinds[known.kind].status : (error as { statusCode?: number }).statusCode;
   const isUnknown = !known && (status === undefined || status >= 500);
   if (isUnknown) request.log.error({ err: error }, 'the booking form failed');
-  const release = parts.live();
+  const release = deps.live();
   const say = wordsOf(release);
   // A store that is away is a known error, too, but it does not mean that the room is overloaded.
   const other = known || isUnknown ? 'wrong.failed' : 'wrong.form';
@@ -143,20 +143,20 @@ function seeOther(reply: FastifyReply, id: string, token: string): FastifyReply 
     .redirect(statusUrl('', id, token), 303);
 }
 
-export function addBookingForm(app: FastifyInstance, parts: FormParts): void {
+export function addBookingForm(app: FastifyInstance, deps: FormDeps): void {
   for (const url of [bookingForm.ask, bookingForm.answer, bookingForm.cancel]) leadBack(app, url, '/booking');
   app.register(async (scope) => {
     takeForms(scope);
-    scope.setErrorHandler((error, request, reply) => sendProblem(error, parts, request, reply));
+    scope.setErrorHandler((error, request, reply) => sendProblem(error, deps, request, reply));
     // Counts together with the requests of the API.
-    scope.addHook('onRequest', (request, reply) => admit(endpoints.bookingRequest, parts, request, reply));
+    scope.addHook('onRequest', (request, reply) => admit(endpoints.bookingRequest, deps, request, reply));
 
     scope.post(bookingForm.ask, async (request, reply) => {
-      const asked = readRequest((request.body ?? {}) as Fields, parts.now());
-      const { id, token } = await parts.store.db.transaction().execute(async (tx) => {
-        const made = await askForBooking(tx, asked, parts.now());
+      const asked = readRequest((request.body ?? {}) as Fields, deps.now());
+      const { id, token } = await deps.store.db.transaction().execute(async (tx) => {
+        const made = await askForBooking(tx, asked, deps.now());
         const receipt = { ...made, to: asked.contactEmail, network: networkOf(request.ip) };
-        await tellReceipt(tx, parts.live().facts, receipt, parts.now(), parts.settings.visitorMailsPerDay);
+        await tellReceipt(tx, deps.live().facts, receipt, deps.now(), deps.settings.visitorMailsPerDay);
         return made;
       });
       return seeOther(reply, id, token);
@@ -166,12 +166,12 @@ export function addBookingForm(app: FastifyInstance, parts: FormParts): void {
       const answer = { ...(message && { message }), ...(startsAt && { startsAt }) };
       const result = checkAnswer(answer);
       if ('error' in result) throw result.error;
-      await answerBooking(parts.store.db, { id, token }, answer, parts.now());
+      await answerBooking(deps.store.db, { id, token }, answer, deps.now());
       return seeOther(reply, id, token);
     });
     scope.post(bookingForm.cancel, async (request, reply) => {
       const { requestId = '', token = '' } = (request.body ?? {}) as Fields;
-      await cancelBooking(parts.store.db, requestId, token, parts.now());
+      await cancelBooking(deps.store.db, requestId, token, deps.now());
       return seeOther(reply, requestId, token);
     });
   });

@@ -1,14 +1,14 @@
 // The machines of a room in the console.
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
-import type { ConsoleParts } from '../../console/parts.ts';
+import type { ConsoleDeps } from '../../console/parts.ts';
 import type { PageSection } from '../../console/ui/section.ts';
 import type { Say } from '../../console/words/words.ts';
 import type { Feature } from '../feature.ts';
 import { machinesPage } from './console/machines/page.ts';
 import { lagsIn } from './machines.ts';
 
-async function todaySections({ store, live, builds, now }: ConsoleParts, say: Say): Promise<PageSection[]> {
+async function todaySections({ store, live, builds, now }: ConsoleDeps, say: Say): Promise<PageSection[]> {
   const since = (await builds.last())?.finishedAt ?? 0;
   const machines = await lagsIn(store.db, { release: live().id, since }, now());
   const lagging = machines.filter(({ lag }) => lag).length;

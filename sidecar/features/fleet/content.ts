@@ -41,7 +41,7 @@ function listOf(path: string): string {
   return name;
 }
 
-interface ContentParts {
+interface ContentDeps {
   contentDir: string;
   /** What is known of the last exchange. */
   stateFile: string;
@@ -54,13 +54,13 @@ interface ContentParts {
 
 /** For the machine that builds, and for no other at the same time. */
 export class FleetContent {
-  #parts: ContentParts;
+  #parts: ContentDeps;
   #state: State | undefined;
   #folder: FolderFiles;
 
-  constructor(parts: ContentParts) {
-    this.#parts = parts;
-    this.#folder = new FolderFiles(parts.contentDir, {}, parts.now);
+  constructor(deps: ContentDeps) {
+    this.#parts = deps;
+    this.#folder = new FolderFiles(deps.contentDir, {}, deps.now);
   }
 
   close(): void {

@@ -20,7 +20,7 @@ import { noteChanged, purgeNoted } from './purge-changed.ts';
 import { releaseSender } from './send-release.ts';
 import { gate, sweepBucket } from './sweep-bucket.ts';
 
-interface FleetParts extends Pick<Settings, 'databaseUrl' | 'distDir' | 'dataDir' | 'publish'> {
+interface FleetDeps extends Pick<Settings, 'databaseUrl' | 'distDir' | 'dataDir' | 'publish'> {
   bucket: BucketSettings;
   builds: boolean;
   db: Db;
@@ -63,7 +63,7 @@ const minuteMs = 60_000;
 
 const takenOver = 'Another builder has taken over; this one starts again and stands by.';
 
-function purging({ db, outgoing, now }: FleetParts, settings: PurgeSettings, live: () => Release) {
+function purging({ db, outgoing, now }: FleetDeps, settings: PurgeSettings, live: () => Release) {
   const tell = (paths: string[]) => purge(settings, paths.map((path) => live().facts.baseUrl + path), outgoing); // prettier-ignore
   return () => purgeNoted(db, live().id, now(), tell);
 }
@@ -80,7 +80,7 @@ async function nameOf(dataDir: string): Promise<string> {
 }
 
 /** The fleet went on, or a build was cut off: the release here may be older than the one served, and would be refused. */
-async function catchUp({ db, distDir, commands }: FleetParts): Promise<void> {
+async function catchUp({ db, distDir, commands }: FleetDeps): Promise<void> {
   // Only the builder reads feeds and builds, and this is the one.
   await db.deleteFrom('leases').where('name', 'in', ['build', 'read']).execute();
   const pointer = await readPointer<LivePointer>(db, 'current');
@@ -90,7 +90,7 @@ async function catchUp({ db, distDir, commands }: FleetParts): Promise<void> {
   if (!ok) throw new Error(`The content of the fleet cannot be built: ${output}`);
 }
 
-interface SweptBucket extends Pick<FleetParts, 'db' | 'now'> {
+interface SweptBucket extends Pick<FleetDeps, 'db' | 'now'> {
   bucket: ListedBucket;
   content: FleetContent;
   alone: (task: () => Promise<void>) => Promise<void>;
@@ -119,7 +119,7 @@ function sweeping(parts: SweptBucket): () => Promise<void> {
 function liveSender(
   send: (dir: string) => Promise<boolean>,
   live: () => Release,
-  { onProblem, fail }: Pick<FleetParts, 'onProblem' | 'fail'>,
+  { onProblem, fail }: Pick<FleetDeps, 'onProblem' | 'fail'>,
 ) {
   let sent: Release | undefined;
   const sendLive = async () => {
@@ -135,13 +135,13 @@ function liveSender(
   return () => sendLive().catch(failed);
 }
 
-async function openBuilder(parts: FleetParts): Promise<Omit<Fleet, 'isEverywhere'>> {
-  const { db, now, onProblem, dataDir, contentDir, warn } = parts;
-  const giveUp = () => parts.fail(takenOver);
-  const bucket = openBucket(parts.bucket, parts.outgoing);
+async function openBuilder(deps: FleetDeps): Promise<Omit<Fleet, 'isEverywhere'>> {
+  const { db, now, onProblem, dataDir, contentDir, warn } = deps;
+  const giveUp = () => deps.fail(takenOver);
+  const bucket = openBucket(deps.bucket, deps.outgoing);
   const mine = lease(db, 'builder', await nameOf(dataDir), now);
   const held = () =>
-    parts
+    deps
       .readClock()
       .then(() => mine.hold())
       .catch((error: Error) => onProblem(error));
@@ -151,8 +151,8 @@ async function openBuilder(parts: FleetParts): Promise<Omit<Fleet, 'isEverywhere
   const content = new FleetContent({ contentDir, stateFile, bucket, db, say: warn, now });
   const restored = () => content.restore().then(() => true, onProblem);
   while (!(await restored())) await sleep(lookMs);
-  await catchUp(parts).catch(onProblem);
-  const purged = purgedHere(parts.publish);
+  await catchUp(deps).catch(onProblem);
+  const purged = purgedHere(deps.publish);
   const sender = releaseSender(bucket, db, async (changed) => {
     if (purged) await noteChanged(db, changed, now());
   });
@@ -161,9 +161,9 @@ async function openBuilder(parts: FleetParts): Promise<Omit<Fleet, 'isEverywhere
   ends.push(every(sendMs, async () => (await pass(() => content.send())) || giveUp(), onProblem));
   return {
     sendFrom: (live) => {
-      ends.push(every(lookAtLiveMs, liveSender(send, live, parts), onProblem));
+      ends.push(every(lookAtLiveMs, liveSender(send, live, deps), onProblem));
       ends.push(every(minuteMs, sweeping({ bucket, db, now, content, alone }), onProblem));
-      if (purged) ends.push(every(purgeMs, purging(parts, purged, live), onProblem));
+      if (purged) ends.push(every(purgeMs, purging(deps, purged, live), onProblem));
     },
     stop: async () => {
       await Promise.all(ends.map((end) => end()));
@@ -173,7 +173,7 @@ async function openBuilder(parts: FleetParts): Promise<Omit<Fleet, 'isEverywhere
   };
 }
 
-function openFollower({ distDir, db, onProblem, ...parts }: FleetParts): Omit<Fleet, 'isEverywhere'> {
+function openFollower({ distDir, db, onProblem, ...parts }: FleetDeps): Omit<Fleet, 'isEverywhere'> {
   const fetcher = new ReleaseFetcher(distDir, openBucket(parts.bucket, parts.outgoing), db);
   let looking: Promise<void> | undefined;
   const lookOnce = () => (looking ??= fetcher.look().finally(() => (looking = undefined)));
@@ -190,7 +190,7 @@ function openFollower({ distDir, db, onProblem, ...parts }: FleetParts): Omit<Fl
 }
 
 /** Resolves on a machine that builds once it is the one that does. */
-export const openFleet = async (parts: FleetParts): Promise<Fleet> => ({
-  ...(await (parts.builds ? openBuilder(parts) : openFollower(parts))),
-  isEverywhere: everywhere(parts.db, parts.now),
+export const openFleet = async (deps: FleetDeps): Promise<Fleet> => ({
+  ...(await (deps.builds ? openBuilder(deps) : openFollower(deps))),
+  isEverywhere: everywhere(deps.db, deps.now),
 });

@@ -9,7 +9,7 @@ import { partsOf, type StoredFacts } from './stored.ts';
 /** Where the parts of a file lie in it, by name. */
 type Cuts = Map<string, [start: number, end: number]>;
 
-interface FolderParts {
+interface FolderDeps {
   dir: string;
   /** Folder of the release that is live here. */
   before: string | undefined;
@@ -27,7 +27,7 @@ export class FolderMaker {
   /** Of the folder made last, by path: most parts of the next one are in it. */
   #made = { dir: '', cuts: new Map<string, Cuts>() };
 
-  async make({ dir, before, facts: stored, text, changes, from, fetchPart }: FolderParts): Promise<void> {
+  async make({ dir, before, facts: stored, text, changes, from, fetchPart }: FolderDeps): Promise<void> {
     const making = `${dir}.${pid}.fetching`;
     await rm(making, { recursive: true, force: true });
     for (const folder of ['public', 'private']) {

@@ -7,7 +7,7 @@ const atOnce = 8;
 /** What is younger may be on its way into a release. */
 const oldAfterMs = 24 * 3600_000;
 
-interface SweepParts {
+interface SweepDeps {
   bucket: ListedBucket;
   /** Every key that the pointers lead to. */
   reachable: () => Promise<Set<string>>;
@@ -18,7 +18,7 @@ interface SweepParts {
 }
 
 /** Gives how many objects were removed. */
-export async function sweepBucket({ bucket, reachable, alone, now }: SweepParts): Promise<number> {
+export async function sweepBucket({ bucket, reachable, alone, now }: SweepDeps): Promise<number> {
   const old: string[] = [];
   for (const prefix of prefixes)
     for (const { key, putAt } of await bucket.list(prefix)) if (now - putAt > oldAfterMs) old.push(key);

@@ -1,7 +1,7 @@
 // Show preparation and guest kits.
 import type { Feature } from '../feature.ts';
 import { guestsConsole } from './console.ts';
-import { addGuestKitPage, type GuestKitFormParts } from './guest-kit-form.ts';
+import { addGuestKitPage, type GuestKitFormDeps } from './guest-kit-form.ts';
 import { type Emit, guestKit, guestKitAgain } from './guest-kit-handlers.ts';
 import { guestKitPdfs } from './guest-kit-pdf.ts';
 import { showPrep } from './show-prep.ts';
@@ -10,7 +10,7 @@ import { guestExpiry } from './tables.ts';
 export interface GuestDeps {
   emit: Emit;
   /** Takes a payment for one request. */
-  spend: GuestKitFormParts['spend'];
+  spend: GuestKitFormDeps['spend'];
 }
 
 export const guestFeature = ({ emit, spend }: GuestDeps) =>

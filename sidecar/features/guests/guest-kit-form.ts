@@ -8,7 +8,7 @@ import { priceSats } from '#domain/access/access.ts';
 import { guestKitPage, guestKitPath, readPath } from '#domain/live-pages.ts';
 import type { MessageKey } from '#domain/messages/messages.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
-import { admit, answerPage, type PageParts, readRoute, refuse } from '../../http/answer-page.ts';
+import { admit, answerPage, type PageDeps, readRoute, refuse } from '../../http/answer-page.ts';
 import { type Fields, fieldsIn, queryOf, takeForms } from '../../http/forms.ts';
 import { FieldError, sayMistake } from '../../http/mistakes.ts';
 import { htmlType, wordsOf } from '../../http/page.ts';
@@ -18,7 +18,7 @@ import type { Store } from '../../storage/store.ts';
 import { type Emit, findGuestKit, makeGuestKit } from './guest-kit-handlers.ts';
 import { formPage, kitPage, problemPage } from './guest-kit-page.ts';
 
-export interface GuestKitFormParts extends PageParts {
+export interface GuestKitFormDeps extends PageDeps {
   store: Store;
   emit: Emit;
   /** Takes a payment for one request, or says why not. */
@@ -64,9 +64,9 @@ function wordsFor(release: Release, error: ApiError): string {
   return label ? `${say(label)}: ${sayMistake(say, error)}` : sayMistake(say, error);
 }
 
-async function make(parts: GuestKitFormParts, release: Release, fields: Fields, reply: FastifyReply) {
+async function make(deps: GuestKitFormDeps, release: Release, fields: Fields, reply: FastifyReply) {
   const body = readRequest(fields);
-  const { store, emit, now, spend } = parts;
+  const { store, emit, now, spend } = deps;
   const hasPrice = priceSats(release.facts.access, endpoints.guestKit.access.paywall.resource) !== undefined;
   if (hasPrice && !fields.payment) return reply.redirect(readPath(endpoints.guestKit.access.paywall.resource), 303);
   const spent = hasPrice ? await spend(release.facts, fields.payment!, endpoints.guestKit, body) : undefined;
@@ -89,29 +89,29 @@ async function make(parts: GuestKitFormParts, release: Release, fields: Fields, 
 }
 
 /** What a browser posts. */
-function addForm(scope: FastifyInstance, parts: GuestKitFormParts): void {
+function addForm(scope: FastifyInstance, deps: GuestKitFormDeps): void {
   takeForms(scope);
   scope.post(guestKitPage.path, async (request, reply) => {
-    const release = parts.live();
+    const release = deps.live();
     const fields = (request.body ?? {}) as Fields;
     reply.headers(headers);
     try {
-      await admit(endpoints.guestKit, parts, request, reply);
-      return await make(parts, release, fields, reply);
+      await admit(endpoints.guestKit, deps, request, reply);
+      return await make(deps, release, fields, reply);
     } catch (error) {
       return refuse(reply, error, (known) => problemPage(release, fields, wordsFor(release, known)));
     }
   });
 }
 
-export function addGuestKitPage(app: FastifyInstance, parts: GuestKitFormParts): void {
+export function addGuestKitPage(app: FastifyInstance, deps: GuestKitFormDeps): void {
   readRoute(app, guestKitPage.path, async (request, reply) => {
-    const release = parts.live();
+    const release = deps.live();
     const { id, ...fields } = fieldsIn(queryOf(request));
     const answer = async () => {
-      await admit(endpoints.guestKitAgain, parts, request, reply);
+      await admit(endpoints.guestKitAgain, deps, request, reply);
       if (id === undefined) return formPage(release, fields);
-      const kit = await findGuestKit(parts.store.db, id);
+      const kit = await findGuestKit(deps.store.db, id);
       if (kit) return kitPage(release, kit);
       reply.code(404);
       return problemPage(release, fields, wordsOf(release)('guestKit.gone'));
@@ -120,5 +120,5 @@ export function addGuestKitPage(app: FastifyInstance, parts: GuestKitFormParts):
       problemPage(release, fields, wordsFor(release, error)),
     );
   });
-  app.register(async (scope) => addForm(scope, parts));
+  app.register(async (scope) => addForm(scope, deps));
 }

@@ -72,7 +72,7 @@ function complete(release: Release, params: CompleteRequestParams): CompleteResu
   return { completion: { values, total: fitting.length, hasMore: fitting.length > values.length } };
 }
 
-export interface ServerParts {
+export interface ServerDeps {
   release: Release;
   ask: CallEndpoint;
   /** Logs what nobody expected, and says what may be shown of it. */
@@ -112,7 +112,7 @@ function protocolError({ kind, message, details, beside }: ApiError): ProtocolEr
 }
 
 /** A tool that is not there is a fault of the message; what a tool refuses is its result, for the model to read. */
-async function call({ release, ask, explain }: ServerParts, name: string, args: Arguments): Promise<CallToolResult> {
+async function call({ release, ask, explain }: ServerDeps, name: string, args: Arguments): Promise<CallToolResult> {
   const tool = toolNamed(name, release.facts);
   try {
     return toolResult(tool, await callTool(ask, tool, { ...tool.defaults, ...args }), args);
@@ -141,8 +141,8 @@ function addLists(server: Server, release: Release, run: Run): void {
   server.setRequestHandler('resources/list', ({ params }) => run(() => listResources(release, params?.cursor)));
 }
 
-export function mcpServer(parts: ServerParts): Server {
-  const { release, ask, explain } = parts;
+export function mcpServer(deps: ServerDeps): Server {
+  const { release, ask, explain } = deps;
   const { creator, baseUrl } = release.facts;
   const info = {
     name: roomSlug(release.facts),
@@ -164,7 +164,7 @@ export function mcpServer(parts: ServerParts): Server {
   };
   addLists(server, release, run);
   server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }) =>
-    run(() => call(parts, name, args)),
+    run(() => call(deps, name, args)),
   );
   server.setRequestHandler('resources/read', ({ params }) => run(() => readResource(release, ask, params.uri)));
   server.setRequestHandler('prompts/get', ({ params }) => run(() => getPrompt(ask, params.name, params.arguments)));

@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { Release } from '../../release/release.ts';
 import type { Post } from '../../outgoing/post.ts';
 
-export interface AnnounceParts {
+export interface AnnounceDeps {
   nexusUrl: string;
   live: () => Pick<Release, 'id' | 'facts'>;
   post: Post;
@@ -23,8 +23,8 @@ const jitter = 0.3;
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /** To be called again and again: posts only when there is something to tell and it is time to. */
-export function announcer(parts: AnnounceParts): (stop?: AbortSignal) => Promise<void> {
-  const { nexusUrl, live, post, now, random, onFailure } = parts;
+export function announcer(deps: AnnounceDeps): (stop?: AbortSignal) => Promise<void> {
+  const { nexusUrl, live, post, now, random, onFailure } = deps;
   let told = '';
   let dueAt = 0;
   let pauseMs = firstPauseMs;

@@ -4,10 +4,10 @@ import type { Get } from '../../outgoing/get-json.ts';
 import { freeAbandoned, queueWorker } from '../../storage/queue.ts';
 import { claimDue } from './claim.ts';
 import type { Member } from './members.ts';
-import { record, type RecordParts } from './record.ts';
+import { record, type RecordDeps } from './record.ts';
 import { visit } from './visit.ts';
 
-export interface CareParts extends RecordParts {
+export interface CareDeps extends RecordDeps {
   get: Get;
   onProblem: (error: Error) => void;
   every?: Every;
@@ -18,8 +18,8 @@ const graceMs = 5000;
 const lookEveryMs = 1000;
 
 /** Gives what ends it: the visits under way within five seconds. */
-export function careFor(parts: CareParts): () => Promise<void> {
-  const { store, now, get, onProblem, every = everyPause } = parts;
+export function careFor(deps: CareDeps): () => Promise<void> {
+  const { store, now, get, onProblem, every = everyPause } = deps;
   const worker = queueWorker<Member>({
     queue: {
       claim: (most) => claimDue(store, now(), most),
@@ -34,7 +34,7 @@ export function careFor(parts: CareParts): () => Promise<void> {
       const seen = await visit(get, member.origin, member, breakOff);
       // What was broken off says nothing about the room.
       breakOff.throwIfAborted();
-      await record(parts, member.origin, seen, member.claimedUntil);
+      await record(deps, member.origin, seen, member.claimedUntil);
     },
     onProblem,
   });

@@ -20,7 +20,7 @@ import { listChanged, listCreators, manyLooks } from './directory.ts';
 import type { Numbers } from './having.ts';
 import { coalescingCache } from './coalescing-cache.ts';
 import { newestItems, outlines } from './lists.ts';
-import { type Register, registration, type RegisterParts } from './register.ts';
+import { type Register, registration, type RegisterDeps } from './register.ts';
 import { searchItems } from './search.ts';
 import type { Db } from '../../storage/store.ts';
 
@@ -79,8 +79,8 @@ const caches = {
   answers: { fewestLooks, ms: 30_000, maxSize: 50_000 },
 };
 
-export function openNexus(parts: RegisterParts): Nexus {
-  const { store, now } = parts;
+export function openNexus(deps: RegisterDeps): Nexus {
+  const { store, now } = deps;
   const havingOnce = coalescingCache<Numbers>({ ...caches.having, now, sizeOf: ({ length }) => length });
   const counting = { countOnce: coalescingCache<number>({ ...caches.totals, now }), havingOnce };
   const sizeOf = ({ count }: NexusCreators) => 1 + count;
@@ -96,6 +96,6 @@ export function openNexus(parts: RegisterParts): Nexus {
     newest: (query) => newestItems(store.db, query, now()),
     outlines: () => outlines(store.db),
     topics: latestTopics(store.db, now),
-    register: registration(parts),
+    register: registration(deps),
   };
 }

@@ -4,7 +4,7 @@ import { headersOf } from '#domain/release/headers.ts';
 import { nexusFrame, nexusPath } from '#domain/live-pages.ts';
 import { ApiError } from '#contract/errors.ts';
 import { folded, wordsOf } from '#domain/search/words.ts';
-import { admit, answerPage, type PageParts, readRoute } from '../../http/answer-page.ts';
+import { admit, answerPage, type PageDeps, readRoute } from '../../http/answer-page.ts';
 import { inFrame } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
 import type { Nexus } from './nexus.ts';
@@ -64,14 +64,14 @@ function pageHeaders({ entries, site }: Release, { q, cursor }: PageQuery): Reco
   return { ...headers, 'Cache-Control': 'no-cache', ...((q || cursor) && { 'X-Robots-Tag': 'noindex' }) };
 }
 
-export function addNexusPage(app: FastifyInstance, parts: PageParts & { nexus: Nexus }): void {
+export function addNexusPage(app: FastifyInstance, deps: PageDeps & { nexus: Nexus }): void {
   readRoute(app, nexusPath, async (request, reply) => {
-    const release = parts.live();
+    const release = deps.live();
     const query = readQuery(request.query);
     const page = (html: string) => inFrame(release, { path: nexusPath, id: nexusFrame, html });
     const answer = async () => {
-      await admit({ http: { path: nexusPath }, access: { rate: 'nexus' } }, parts, request, reply);
-      return page(membersHtml(release, await lookUp(parts.nexus, query)));
+      await admit({ http: { path: nexusPath }, access: { rate: 'nexus' } }, deps, request, reply);
+      return page(membersHtml(release, await lookUp(deps.nexus, query)));
     };
     reply.headers(pageHeaders(release, query));
     return answerPage(reply, answer, () => page(busyHtml(release, query)));

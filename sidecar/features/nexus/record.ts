@@ -31,7 +31,7 @@ export function afterFailure(failures: number, since: number, now: number, every
   return { status, nextVisitAt: now + jittered(pauseMs, random) };
 }
 
-export interface RecordParts {
+export interface RecordDeps {
   store: Store;
   /** Milliseconds between visits. */
   everyMs: number;
@@ -85,12 +85,12 @@ async function memberAt(tx: Tx, { kind }: Store, origin: string): Promise<Member
 
 async function recordSeen(
   tx: Tx,
-  parts: RecordParts,
+  deps: RecordDeps,
   origin: string,
   before: Member | undefined,
   seen: Seen,
 ): Promise<void> {
-  const now = parts.now();
+  const now = deps.now();
   const pages = reads(seen, before);
   const isSoon = pages > 0 && pages <= mostInARow;
   const state = {
@@ -99,7 +99,7 @@ async function recordSeen(
     failedSince: null,
     failures: 0,
     claimedUntil: 0,
-    nextVisitAt: isSoon ? now + soonMs : nextAfterAnswer(now, parts.everyMs, parts.random()),
+    nextVisitAt: isSoon ? now + soonMs : nextAfterAnswer(now, deps.everyMs, deps.random()),
     pagesInARow: isSoon ? pages : 0,
   };
   const facts = factsOf(seen, before, now);
@@ -107,9 +107,9 @@ async function recordSeen(
   if (!before) {
     const fixed = { tenantId, origin, host: new URL(origin).hostname, registeredAt: now, itemCount: 0 };
     const isNew = await insertMember(tx, { ...(facts as Facts), ...state, ...fixed });
-    if (!isNew) return recordSeen(tx, parts, origin, await memberAt(tx, parts.store, origin), seen);
+    if (!isNew) return recordSeen(tx, deps, origin, await memberAt(tx, deps.store, origin), seen);
   }
-  const items = await recordItems(tx, parts.store, tenantId, seen);
+  const items = await recordItems(tx, deps.store, tenantId, seen);
   await tx
     .updateTable('members')
     .set({ ...facts, ...state, ...items })
@@ -118,7 +118,7 @@ async function recordSeen(
   if (before && (seen.profile || before.status === 'dropped')) await writeTerms(tx, { ...before, ...facts });
 }
 
-async function recordFailure(tx: Tx, { store, now, random, everyMs }: RecordParts, before: Member): Promise<void> {
+async function recordFailure(tx: Tx, { store, now, random, everyMs }: RecordDeps, before: Member): Promise<void> {
   const failures = before.failures + 1;
   const failedSince = before.failedSince ?? now();
   if (now() - failedSince >= forgottenAfterMs) return removeMember(tx, store.kind, before.tenantId);
@@ -132,12 +132,12 @@ async function recordFailure(tx: Tx, { store, now, random, everyMs }: RecordPart
 }
 
 /** `claim` is until when the visitor held the row: where another took it over meanwhile, nothing is written. */
-export const record = (parts: RecordParts, origin: string, seen: Visit, claim?: number): Promise<void> =>
-  parts.store.db.transaction().execute(async (tx) => {
-    const before = await memberAt(tx, parts.store, origin);
+export const record = (deps: RecordDeps, origin: string, seen: Visit, claim?: number): Promise<void> =>
+  deps.store.db.transaction().execute(async (tx) => {
+    const before = await memberAt(tx, deps.store, origin);
     if (claim !== undefined && before?.claimedUntil !== claim) return;
     const leaves = seen.kind === 'unlisted' || (await isBlocked(tx, new URL(origin).hostname));
-    if (seen.kind === 'seen' && !leaves) await recordSeen(tx, parts, origin, before, seen);
-    else if (before && leaves) await removeMember(tx, parts.store.kind, before.tenantId);
-    else if (before) await recordFailure(tx, parts, before);
+    if (seen.kind === 'seen' && !leaves) await recordSeen(tx, deps, origin, before, seen);
+    else if (before && leaves) await removeMember(tx, deps.store.kind, before.tenantId);
+    else if (before) await recordFailure(tx, deps, before);
   });

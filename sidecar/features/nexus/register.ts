@@ -5,10 +5,10 @@ import { originOf, tenantIdOf } from './member.ts';
 import type { Get } from '../../outgoing/get-json.ts';
 import type { Db } from '../../storage/store.ts';
 import { isBlocked } from './blocks.ts';
-import { record, type RecordParts } from './record.ts';
+import { record, type RecordDeps } from './record.ts';
 import { visit, type Visit } from './visit.ts';
 
-export interface RegisterParts extends RecordParts {
+export interface RegisterDeps extends RecordDeps {
   get: Get;
 }
 
@@ -45,8 +45,8 @@ async function isFull(db: Db, host: string): Promise<boolean> {
   return (await query.execute()).length >= mostOfHost;
 }
 
-async function visitAnew(parts: RegisterParts, origin: string): Promise<NexusRegistered> {
-  const { db } = parts.store;
+async function visitAnew(deps: RegisterDeps, origin: string): Promise<NexusRegistered> {
+  const { db } = deps.store;
   const { hostname } = new URL(origin);
   if (await isBlocked(db, hostname)) return refuse('blocked', 'This Nexus does not list the rooms of this host.');
   const known = await db.selectFrom('members').selectAll().where('origin', '=', origin).executeTakeFirst();
@@ -54,14 +54,14 @@ async function visitAnew(parts: RegisterParts, origin: string): Promise<NexusReg
     return refuse('host_full', `This host has ${mostOfHost} rooms in the directory already, and may have no more.`);
   // A cursor is kept, so that only what is new is read; everything else is asked for whole.
   const before = known && { ...known, indexEtag: null, profileEtag: null };
-  const seen = asProof(await visit(parts.get, origin, before));
+  const seen = asProof(await visit(deps.get, origin, before));
   // A report says nothing about the health of the room: only scheduled visits count as failures.
-  if (seen.kind !== 'failed') await record(parts, origin, seen);
+  if (seen.kind !== 'failed') await record(deps, origin, seen);
   return answerOf(origin, seen);
 }
 
 /** What made it report again may be newer than what the visit saw. */
-const visitLater = ({ store, now }: RegisterParts, origin: string) =>
+const visitLater = ({ store, now }: RegisterDeps, origin: string) =>
   store.db
     .updateTable('members')
     .set({ nextVisitAt: now() + sharedMs })
@@ -69,12 +69,12 @@ const visitLater = ({ store, now }: RegisterParts, origin: string) =>
     .where('nextVisitAt', '>', now() + sharedMs)
     .execute();
 
-export function registration(parts: RegisterParts): Register {
+export function registration(deps: RegisterDeps): Register {
   const recent = new Map<string, { at: number; answer: Promise<NexusRegistered> }>();
   const underWay: string[] = [];
 
   const forgetOld = () => {
-    for (const [origin, { at }] of recent) if (parts.now() - at >= sharedMs) recent.delete(origin);
+    for (const [origin, { at }] of recent) if (deps.now() - at >= sharedMs) recent.delete(origin);
   };
 
   const refuseBeyond = (client: string) => {
@@ -87,16 +87,16 @@ export function registration(parts: RegisterParts): Register {
     const origin = originOf(agentBaseUrl);
     if (!origin) return refuse('origin', `${field} is an origin, such as https://room.example, without a path.`);
     const known = recent.get(origin);
-    if (known && parts.now() - known.at < sharedMs) {
+    if (known && deps.now() - known.at < sharedMs) {
       const answer = await known.answer;
-      await visitLater(parts, origin);
+      await visitLater(deps, origin);
       return answer;
     }
     refuseBeyond(client);
     forgetOld();
     underWay.push(client);
-    const answer = visitAnew(parts, origin).finally(() => underWay.splice(underWay.indexOf(client), 1));
-    recent.set(origin, { at: parts.now(), answer });
+    const answer = visitAnew(deps, origin).finally(() => underWay.splice(underWay.indexOf(client), 1));
+    recent.set(origin, { at: deps.now(), answer });
     return answer;
   };
 }

@@ -10,7 +10,7 @@ import { announcer } from './announce.ts';
 import { careFor } from './care.ts';
 import { type Nexus, openNexus } from './nexus.ts';
 
-export interface RunParts {
+export interface RunDeps {
   settings: Pick<Settings, 'nexus'>;
   outgoing: Outgoing;
   store: Store;
@@ -35,8 +35,8 @@ export interface RunningNexus {
 const bytes = 2 * 1024 * 1024;
 const lookEveryMs = 1000;
 
-export function runNexus(parts: RunParts): RunningNexus {
-  const { settings, outgoing, store, now, random, onProblem, every } = parts;
+export function runNexus(deps: RunDeps): RunningNexus {
+  const { settings, outgoing, store, now, random, onProblem, every } = deps;
   const { isOn, url, visitMinutes } = settings.nexus;
   const told = (task: string) => (error: Error) => onProblem(error, task);
   const shared = { store, get: jsonGetter(outgoing, { bytes }), everyMs: visitMinutes * 60_000, now, random, every };
@@ -46,7 +46,7 @@ export function runNexus(parts: RunParts): RunningNexus {
   function announce(nexusUrl: string): void {
     // The creator chose the Nexus: it may be at home.
     const post = poster(outgoing, { isOwners: true });
-    const report = announcer({ ...parts, nexusUrl, post });
+    const report = announcer({ ...deps, nexusUrl, post });
     ends.push(every(lookEveryMs, () => report(breakOff.signal), told('reporting to the Nexus')));
   }
 

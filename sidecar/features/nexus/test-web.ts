@@ -2,7 +2,7 @@
 import type { Get, Got } from '../../outgoing/get-json.ts';
 import type { Store } from '../../storage/store.ts';
 import { type Nexus, openNexus } from './nexus.ts';
-import type { RecordParts } from './record.ts';
+import type { RecordDeps } from './record.ts';
 
 export const start = Date.parse('2026-05-01T12:00:00Z');
 export const hour = 3_600_000;
@@ -86,7 +86,7 @@ export function testWeb(): TestWeb {
 
 export interface TestNexus extends TestWeb {
   clock: { now: number };
-  parts: RecordParts & { get: Get };
+  parts: RecordDeps & { get: Get };
   nexus: Nexus;
 }
 

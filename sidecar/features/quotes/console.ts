@@ -3,14 +3,14 @@ import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { done } from '../../console/notices.ts';
 import { type Action, who } from '../../console/page.ts';
-import type { ConsoleParts } from '../../console/parts.ts';
+import type { ConsoleDeps } from '../../console/parts.ts';
 import type { PageSection } from '../../console/ui/section.ts';
 import type { Say } from '../../console/words/words.ts';
 import { receiptKeys, rotateReceiptKey } from './keys.ts';
 
 const path = '/settings/receipt-key';
 
-async function settingsSections({ store, now }: ConsoleParts, say: Say): Promise<PageSection[]> {
+async function settingsSections({ store, now }: ConsoleDeps, say: Say): Promise<PageSection[]> {
   const keys = await receiptKeys(store.db, now());
   const text = say(
     'With this key the room signs that you published certain words. Who has a receipt can check it with `/.well-known/jwks.json`, which names older keys, too.',

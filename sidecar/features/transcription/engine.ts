@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type EngineModels, engineName, languagesOf } from './engine-files.ts';
 import type { EngineMessage, HearRequest } from './engine-messages.ts';
-import type { Engine, Hear, HearParts } from './engines.ts';
+import type { Engine, Hear, HearDeps } from './engines.ts';
 import { heardOf } from './heard.ts';
 import { joinParts, nothingYet, type Part } from './part.ts';
 import { broken, foreign, UnheardLanguage } from './problem.ts';
@@ -26,7 +26,7 @@ const start = (): ChildProcess => {
   return stepBack(fork(entry, { env: {}, execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }));
 };
 
-type Told = Pick<HearParts, 'stop' | 'onPart'>;
+type Told = Pick<HearDeps, 'stop' | 'onPart'>;
 
 function hearIn(child: ChildProcess, request: HearRequest, { stop, onPart }: Told) {
   let heard: Part = request.before ?? nothingYet;

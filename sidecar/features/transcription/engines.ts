@@ -2,7 +2,7 @@
 import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
 import type { Part, Stretch } from './part.ts';
 
-export interface HearParts {
+export interface HearDeps {
   /** File of samples: 16 kHz, mono, 16 bits, little endian. */
   pcm: string;
   durationSeconds: number;
@@ -28,7 +28,7 @@ export interface Heard {
 }
 
 /** Rejects with an ApiError. */
-export type Hear = (parts: HearParts) => Promise<Heard>;
+export type Hear = (deps: HearDeps) => Promise<Heard>;
 
 export interface Engine {
   /** Kind and model: part of the key of what is cached. */

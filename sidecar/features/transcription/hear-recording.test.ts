@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { sha256 } from '#domain/ids.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import type { HearParts, Engine } from './engines.ts';
+import type { HearDeps, Engine } from './engines.ts';
 import { bytesPerSecond, sampleRate } from './engine-messages.ts';
 import { heardOf } from './heard.ts';
 import { type Progress, recordingHearer } from './hear-recording.ts';
@@ -36,20 +36,20 @@ const partUntil = (until: number): Part => ({
 
 let files: Map<string, Buffer>;
 let asked: string[];
-let heard: HearParts[];
+let heard: HearDeps[];
 beforeEach(() => {
   files = new Map();
   [asked, heard] = [[], []];
 });
 
 onBothStores('hearing a recording', (open) => {
-  const start = (how: (parts: HearParts) => Promise<void> = async () => {}) => {
+  const start = (how: (deps: HearDeps) => Promise<void> = async () => {}) => {
     const engine: Engine = {
       ...{ id: 'embedded:test', source: 'embedded', defaultLanguage: 'en', speaks: () => true, stop: () => {} },
-      hear: async (parts) => {
-        heard.push(parts);
-        await how(parts);
-        return heardOf(partUntil(parts.durationSeconds));
+      hear: async (deps) => {
+        heard.push(deps);
+        await how(deps);
+        return heardOf(partUntil(deps.durationSeconds));
       },
     };
     const download = async (url: string, to: string) => {

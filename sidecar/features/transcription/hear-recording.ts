@@ -29,7 +29,7 @@ import { sharer } from './share-work.ts';
 import { withoutFalseStops } from './false-stops.ts';
 import { spellNames } from './spell-names.ts';
 
-export interface RecordingParts {
+export interface RecordingDeps {
   db: Db;
   now: () => number;
   download: Download;
@@ -141,7 +141,7 @@ const spokenIn = ({ tag }: Language, engine: Engine): string | undefined =>
 export type RecallRecording = (url: string, asked: Asked) => Promise<Result | undefined>;
 
 export const recordingRecaller =
-  ({ db, now, engine }: Pick<RecordingParts, 'db' | 'now' | 'engine'>): RecallRecording =>
+  ({ db, now, engine }: Pick<RecordingDeps, 'db' | 'now' | 'engine'>): RecallRecording =>
   async (url, asked) => {
     if (!engine) return undefined;
     const heard = await recallAddress(db, [url, engine.id, spokenIn(asked.language, engine)], now());
@@ -165,7 +165,7 @@ const tellAll = (all: Progress[]): Progress => ({
 });
 
 /** Downloads and decodes; gives what was heard before instead where that is known. */
-function fetcher({ db, download, decoding }: RecordingParts, engineId: string) {
+function fetcher({ db, download, decoding }: RecordingDeps, engineId: string) {
   const decodings = new PQueue({ concurrency: decodedAtOnce });
   return async (
     url: string,
@@ -206,7 +206,7 @@ interface Sound {
 }
 
 /** Resumes from the last part that an interrupted process kept. */
-function hearer({ db, now, onProblem }: RecordingParts, engine: Engine) {
+function hearer({ db, now, onProblem }: RecordingDeps, engine: Engine) {
   return async ({ key, pcm, decoded }: Sound, { spoken, hints }: Spoken, { stop, progress }: Told): Promise<Done> => {
     // Somebody else may have asked for it by another address.
     const kept = await recall(db, key);
@@ -240,14 +240,14 @@ function hearer({ db, now, onProblem }: RecordingParts, engine: Engine) {
 }
 
 /** What is asked for several times at once is fetched and heard once; one recording is heard at a time. */
-function openHearer(parts: RecordingParts, engine: Engine) {
-  const { db, now } = parts;
-  const fetchSound = fetcher(parts, engine.id);
-  const hearSound = hearer(parts, engine);
+function openHearer(deps: RecordingDeps, engine: Engine) {
+  const { db, now } = deps;
+  const fetchSound = fetcher(deps, engine.id);
+  const hearSound = hearer(deps, engine);
   const turns = new PQueue({ concurrency: 1 });
   const share = sharer<Done, Progress>(tellAll);
   const fetchAndHear = (url: string, { spoken, hints }: Spoken, told: Told) =>
-    inFolder(parts.folder, async (folder): Promise<Done> => {
+    inFolder(deps.folder, async (folder): Promise<Done> => {
       const { key, kept, ...sound } = await fetchSound(url, spoken, folder, told);
       const done = kept
         ? { heard: kept, isWhole: true, isKept: true }
@@ -265,10 +265,10 @@ function openHearer(parts: RecordingParts, engine: Engine) {
     );
 }
 
-export function recordingHearer(parts: RecordingParts): HearRecording {
-  const hear = parts.engine && openHearer(parts, parts.engine);
+export function recordingHearer(deps: RecordingDeps): HearRecording {
+  const hear = deps.engine && openHearer(deps, deps.engine);
   return async ({ url, language, names = noNames, ...told }) => {
-    const engine = engineFor(language, parts.engine);
+    const engine = engineFor(language, deps.engine);
     const spoken = { spoken: spokenIn(language, engine), hints: names.hints };
     const { heard, isKept } = await hear!(url, spoken, told);
     return asResult(heard, { language, names }, engine, isKept ? 'cache' : engine.source);

@@ -10,7 +10,7 @@ import { knownEpisode, languageIn } from './known-episode.ts';
 import { knownNames, noNames } from './known-names.ts';
 import { offersTranscript, publishedTranscript } from './publisher.ts';
 
-export interface SourceParts {
+export interface SourceDeps {
   live: () => Release;
   hear: HearRecording;
   /** Of transcripts. */
@@ -28,7 +28,7 @@ const namesIn = ({ facts }: Release, episode: Episode | undefined) =>
 export type HearSource = (job: Job, stop: AbortSignal, progress: Progress) => Promise<Result>;
 
 export const sourceHearer =
-  ({ live, hear, download, folder: parent, takePlace }: SourceParts): HearSource =>
+  ({ live, hear, download, folder: parent, takePlace }: SourceDeps): HearSource =>
   (job, stop, progress) =>
     inFolder(parent, async (folder) => {
       const release = live();
@@ -54,7 +54,7 @@ export const sourceHearer =
 export type LookUp = (job: Pick<Job, 'sourceUrl' | 'language'>) => Promise<Result | 'published' | undefined>;
 
 export const sourceLookUp =
-  ({ live, recall }: Pick<SourceParts, 'live'> & { recall: RecallRecording }): LookUp =>
+  ({ live, recall }: Pick<SourceDeps, 'live'> & { recall: RecallRecording }): LookUp =>
   async ({ sourceUrl, language }) => {
     const release = live();
     const episode = knownEpisode(release, sourceUrl);

@@ -21,11 +21,11 @@ import { ownEpisode } from './own-episodes.ts';
 import { keepHeard } from './own-transcripts.ts';
 import { takePlace } from './places.ts';
 import { provider } from './provider.ts';
-import { transcription, type Transcription, type TranscriptionParts } from './transcription.ts';
+import { transcription, type Transcription, type TranscriptionDeps } from './transcription.ts';
 import { idleWorker } from '../../storage/queue.ts';
 import { transcribeWorker } from './worker.ts';
 
-export interface OpenParts {
+export interface OpenDeps {
   store: Store;
   live: () => Release;
   settings: Pick<Settings, 'transcribe' | 'allowedHosts' | 'dataDir'>;
@@ -52,7 +52,7 @@ export function openEngine({
   settings: { transcribe },
   outgoing,
   onProblem,
-}: Pick<OpenParts, 'outgoing' | 'onProblem'> & { settings: Pick<Settings, 'transcribe'> }): Engine | undefined {
+}: Pick<OpenDeps, 'outgoing' | 'onProblem'> & { settings: Pick<Settings, 'transcribe'> }): Engine | undefined {
   if (transcribe.provider) return provider(transcribe.provider, outgoing, onProblem);
   if (!transcribe.isEmbedded) return undefined;
   try {
@@ -74,11 +74,11 @@ async function clear(folder: string, { kind }: Store, now: number): Promise<void
 }
 
 /** The engine that the settings choose; also for a command. */
-export function openHearing(parts: Omit<OpenParts, 'live' | 'giveBack' | 'desk' | 'duties'>) {
-  const { store, settings, outgoing, now, onProblem } = parts;
+export function openHearing(deps: Omit<OpenDeps, 'live' | 'giveBack' | 'desk' | 'duties'>) {
+  const { store, settings, outgoing, now, onProblem } = deps;
   const { transcribe, dataDir } = settings;
   const folder = join(dataDir, 'transcribe');
-  const engine = openEngine(parts);
+  const engine = openEngine(deps);
   const hear = recordingHearer({
     db: store.db,
     now,
@@ -91,23 +91,23 @@ export function openHearing(parts: Omit<OpenParts, 'live' | 'giveBack' | 'desk' 
   return { engine, hear, folder };
 }
 
-export function openTranscription(parts: OpenParts): Transcription {
-  const { store, live, settings, now, onProblem, giveBack, desk } = parts;
+export function openTranscription(deps: OpenDeps): Transcription {
+  const { store, live, settings, now, onProblem, giveBack, desk } = deps;
   const { allowedHosts } = settings;
-  const { engine, hear, folder } = openHearing(parts);
-  const download = downloadApart(parts.outgoing, transcriptLimits);
+  const { engine, hear, folder } = openHearing(deps);
+  const download = downloadApart(deps.outgoing, transcriptLimits);
   const hearSource = sourceHearer({ live, hear, download, folder, takePlace: (job) => takePlace(store.db, job) });
   const keep = (episode: string, heard: Result) =>
     desk.exclusively(async () => {
       const title = (await ownEpisode(desk.contentDir, episode))?.title;
       await keepHeard(desk.contentDir, episode, heard, title);
     });
-  const { works, builds } = parts.duties;
+  const { works, builds } = deps.duties;
   const working = { store, hear: hearSource, now, onProblem, giveBack, ...(builds && { keep }) };
   const worker = works || builds ? transcribeWorker(working) : idleWorker;
   const lookUp = sourceLookUp({ live, recall: recordingRecaller({ db: store.db, now, engine }) });
   const episodeAt = (sourceUrl: string) => knownEpisode(live(), sourceUrl);
-  const about: Pick<TranscriptionParts, 'secondsOf' | 'checkLanguage'> = {
+  const about: Pick<TranscriptionDeps, 'secondsOf' | 'checkLanguage'> = {
     secondsOf: (sourceUrl) => episodeAt(sourceUrl)?.durationSeconds,
     checkLanguage: ({ sourceUrl, language }) =>
       void engineFor(chooseLanguage(language, languageIn(live(), episodeAt(sourceUrl))), engine),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bytesPerSecond } from './engine-messages.ts';
 import { heardParts } from './test-sounds.ts';
-import type { HearParts } from './engines.ts';
+import type { HearDeps } from './engines.ts';
 import type { Part } from './part.ts';
 import { provider } from './provider.ts';
 import { outgoing } from '../../outgoing/outgoing.ts';
@@ -66,7 +66,7 @@ async function samples(seconds: number): Promise<string> {
 
 const pauses: number[] = [];
 
-async function hear(seconds: number, also: Partial<HearParts> = {}, model = 'whisper-large-v3') {
+async function hear(seconds: number, also: Partial<HearDeps> = {}, model = 'whisper-large-v3') {
   asked.length = pauses.length = 0;
   const problems: Error[] = [];
   const settings = { url: `${service.url}/v1`, key, model };

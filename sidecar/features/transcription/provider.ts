@@ -2,7 +2,7 @@
 import type { ProviderSettings } from '../../settings/settings.ts';
 import { type Limits, slowestPace } from '../../outgoing/limits.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
-import type { Engine, Hear, HearParts } from './engines.ts';
+import type { Engine, Hear, HearDeps } from './engines.ts';
 import { heardOf } from './heard.ts';
 import { levelsOf } from './levels.ts';
 import { nextPiece, type Piece, secondsIn, wavOf } from './pieces.ts';
@@ -65,10 +65,10 @@ async function speakersFor(form: Form, part: Part, pcm: string): Promise<[string
   );
 }
 
-async function hearPiece(service: Service, piece: Piece, form: Form, part: Part, parts: HearParts) {
-  const speakers = await speakersFor(form, part, parts.pcm);
-  const { language, names, stop } = parts;
-  const wav = await wavOf(parts.pcm, piece);
+async function hearPiece(service: Service, piece: Piece, form: Form, part: Part, deps: HearDeps) {
+  const speakers = await speakersFor(form, part, deps.pcm);
+  const { language, names, stop } = deps;
+  const wav = await wavOf(deps.pcm, piece);
   const spoken = await askService(service, { wav, form, language, prompt: promptOf(names), speakers, stop });
   if (!spoken) return undefined;
   const segments = segmentsOf(spoken, piece, { before: part.segments, areKnown: speakers.length > 0 });
@@ -82,8 +82,8 @@ async function hearPiece(service: Service, piece: Piece, form: Form, part: Part,
   return { heard, isTimed };
 }
 
-async function hearAll(service: Service, parts: HearParts): Promise<Part> {
-  const { pcm, durationSeconds, before = nothingYet } = parts;
+async function hearAll(service: Service, deps: HearDeps): Promise<Part> {
+  const { pcm, durationSeconds, before = nothingYet } = deps;
   const levels = await levelsOf(pcm);
   const usual = formOf(service.model);
   let part = before;
@@ -96,13 +96,13 @@ async function hearAll(service: Service, parts: HearParts): Promise<Part> {
     const piece = nextPiece(levels, part.until, durationSeconds, longest);
     const answer = piece.isSilent
       ? { heard: { ...part, until: piece.end }, isTimed }
-      : await hearPiece(service, piece, form, part, parts);
+      : await hearPiece(service, piece, form, part, deps);
     // One that never gave times will not; one that did refuses this piece alone.
     if (!answer) refusedUntil = isTimed ? piece.end : Infinity;
     else {
       part = answer.heard;
       isTimed ||= answer.isTimed;
-      parts.onPart(part, part.until / durationSeconds);
+      deps.onPart(part, part.until / durationSeconds);
     }
   }
   return part;
@@ -118,12 +118,12 @@ export function provider(
   onProblem: (error: Error) => void,
   { limits = usualLimits, ...others }: ProviderOptions = {},
 ): Engine {
-  const hear: Hear = async (parts) => {
+  const hear: Hear = async (deps) => {
     try {
-      const part = await hearAll({ ...settings, ...others, send, limits }, parts);
+      const part = await hearAll({ ...settings, ...others, send, limits }, deps);
       return heardOf(part, part.isUntimed ? [untimed] : []);
     } catch (error) {
-      if (parts.stop.aborted) throw parts.stop.reason;
+      if (deps.stop.aborted) throw deps.stop.reason;
       onProblem(error as Error);
       throw broken(`The transcription service failed. ${(error as Error).message}`, 'engine');
     }

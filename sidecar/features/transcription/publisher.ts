@@ -9,7 +9,7 @@ import type { Download } from '../../outgoing/download.ts';
 import { readDocument, type Release } from '../../release/release.ts';
 import type { Result } from './jobs.ts';
 
-export interface PublisherParts {
+export interface PublisherDeps {
   download: Download;
   release: Release;
   /** Where files may be put. */
@@ -25,7 +25,7 @@ export const offersTranscript = ({ transcripts = [], language }: Episode, asked:
 async function textAt(
   url: string,
   language: string | undefined,
-  { download, release, folder, stop }: PublisherParts,
+  { download, release, folder, stop }: PublisherDeps,
 ): Promise<string> {
   const own = url.startsWith(`${release.facts.baseUrl}/`) && url.slice(release.facts.baseUrl.length);
   if (own && release.entries.has(own)) return (await readDocument(release, own)).text;
@@ -38,13 +38,13 @@ async function textAt(
 export async function publishedTranscript(
   episode: Episode,
   asked: string | undefined,
-  parts: PublisherParts,
+  deps: PublisherDeps,
 ): Promise<Result | string[]> {
   const problems: string[] = [];
   const { durationSeconds = 0, language: spoken } = episode;
   for (const { url, form, language = spoken } of chooseTranscripts(episode.transcripts ?? [], asked, spoken)) {
     try {
-      const segments = await readTranscript(await textAt(url, language, parts), form, durationSeconds);
+      const segments = await readTranscript(await textAt(url, language, deps), form, durationSeconds);
       return {
         segments,
         language: language ?? (asked ? primaryLanguage(asked) : 'und'),
@@ -55,7 +55,7 @@ export async function publishedTranscript(
         warnings: form === 'text' ? ['The publisher’s transcript says no times.'] : [],
       };
     } catch (error) {
-      if (parts.stop.aborted) throw error;
+      if (deps.stop.aborted) throw error;
       problems.push(`The publisher’s transcript (${form}) could not be read: ${(error as Error).message}`);
     }
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { decode } from './decode.ts';
 import { findFfmpeg } from './decode-ffmpeg.ts';
-import type { Engine, Heard, HearParts } from './engines.ts';
+import type { Engine, Heard, HearDeps } from './engines.ts';
 import { wordsOf } from './loops.ts';
 import { wordDistance } from './word-distance.ts';
 
@@ -128,7 +128,7 @@ export async function heardIn(engine: Engine, file: string, folder: string, stop
 }
 
 /** What an engine is asked, of a file of samples in English. */
-export const heardParts = (pcm: string, durationSeconds: number): HearParts => ({
+export const heardParts = (pcm: string, durationSeconds: number): HearDeps => ({
   ...{ pcm, durationSeconds, language: 'en', names: [], before: undefined },
   ...{ stop: new AbortController().signal, onPart: () => {} },
 });

@@ -61,7 +61,7 @@ interface Until {
   gone?: AbortSignal | undefined;
 }
 
-export interface TranscriptionParts {
+export interface TranscriptionDeps {
   store: Store;
   worker: Pick<Worker, 'wake' | 'stop'>;
   lookUp: LookUp;
@@ -90,7 +90,7 @@ function checkAddress({ sourceUrl }: TranscribeRequest, allowedHosts: string[]):
 }
 
 /** What is known needs no place; everything else needs one. */
-const asker = ({ store: { db }, worker, lookUp, allowedHosts, now }: TranscriptionParts): Transcription['ask'] => {
+const asker = ({ store: { db }, worker, lookUp, allowedHosts, now }: TranscriptionDeps): Transcription['ask'] => {
   return async (request, { client, paid = {}, askedAs }) => {
     checkAddress(request, allowedHosts);
     const left = askedAs && (await findAsked(db, askedAs, now() - keysKeptMs));
@@ -124,8 +124,8 @@ const waiter =
     return gone?.aborted ? ((await cancel(job.id)) ?? latest) : latest;
   };
 
-export function transcription(parts: TranscriptionParts): Transcription {
-  const { store, worker, now, onProblem } = parts;
+export function transcription(deps: TranscriptionDeps): Transcription {
+  const { store, worker, now, onProblem } = deps;
   const { db } = store;
   const stopping = new AbortController();
   let end: (() => Promise<void>) | undefined;
@@ -138,22 +138,22 @@ export function transcription(parts: TranscriptionParts): Transcription {
   const cancel: Transcription['cancel'] = (id, { staysPaid } = { staysPaid: false }) =>
     db.transaction().execute(async (tx) => {
       const paidWith = (await cancelJob(tx, id, now()))?.paidWith;
-      if (paidWith && !staysPaid) await parts.giveBack?.(tx, paidWith);
+      if (paidWith && !staysPaid) await deps.giveBack?.(tx, paidWith);
       return findJob(tx, id);
     });
   return {
-    secondsOf: parts.secondsOf,
+    secondsOf: deps.secondsOf,
     refuseUnfit: async (request) => {
-      checkAddress(request, parts.allowedHosts);
+      checkAddress(request, deps.allowedHosts);
       const { sourceUrl, language = null } = request;
-      const known = await parts.lookUp({ sourceUrl, language });
-      if (known === undefined) parts.checkLanguage(request);
+      const known = await deps.lookUp({ sourceUrl, language });
+      if (known === undefined) deps.checkLanguage(request);
       else if (known !== 'published') refuseLonger(known.durationSeconds, limitSeconds(request.maxMinutes));
     },
-    ask: asker(parts),
+    ask: asker(deps),
     askForEpisode: async ({ id, audioUrl, language }) => {
       const request = { sourceUrl: audioUrl, ...(language && { language }) };
-      parts.checkLanguage(request);
+      deps.checkLanguage(request);
       const job = await addJob(db, request, { client: creator, takesPlace: true, episode: id }, now());
       worker.wake();
       return job;

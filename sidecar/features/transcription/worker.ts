@@ -8,7 +8,7 @@ import type { Progress } from './hear-recording.ts';
 import type { HearSource } from './hear-source.ts';
 import { broken, type KeptProblem, toKept } from './problem.ts';
 
-interface JobParts {
+interface JobDeps {
   store: Store;
   hear: HearSource;
   /** Milliseconds. */
@@ -29,7 +29,7 @@ function explain(error: unknown, onProblem: (error: Error) => void): ApiError {
 type Running = Job & { isItsTurn?: boolean };
 
 /** Keeps the progress in `job`, which is saved when the claim is renewed; what matters to others is saved at once. */
-function progressOf(job: Running, { store, now, onProblem }: JobParts): Progress {
+function progressOf(job: Running, { store, now, onProblem }: JobDeps): Progress {
   const save = () => void keepJob(store.db, job, now()).catch(onProblem);
   let since: Partial['since'] | undefined;
   return {
@@ -54,20 +54,20 @@ function progressOf(job: Running, { store, now, onProblem }: JobParts): Progress
 }
 
 /** What fails is not paid for: its token is given back in the transaction that ends the job, so once. */
-const finish = (job: Job, outcome: Result | KeptProblem, { store, now, giveBack: pay }: JobParts): Promise<void> =>
+const finish = (job: Job, outcome: Result | KeptProblem, { store, now, giveBack: pay }: JobDeps): Promise<void> =>
   store.db.transaction().execute(async (tx) => {
     const isOver = await finishJob(tx, job, outcome, now());
     if (isOver && 'kind' in outcome && job.paidWith !== null) await pay?.(tx, job.paidWith);
   });
 
 /** Rejects if `breakOff` ended it. */
-async function doJob(job: Running, parts: JobParts, breakOff: AbortSignal): Promise<void> {
-  const { hear, keep, onProblem } = parts;
+async function doJob(job: Running, deps: JobDeps, breakOff: AbortSignal): Promise<void> {
+  const { hear, keep, onProblem } = deps;
   if (isWornOut(job)) {
-    return finish(job, toKept(broken('It failed several times.', 'engine')), parts);
+    return finish(job, toKept(broken('It failed several times.', 'engine')), deps);
   }
   const hearAndKeep = async (): Promise<Result> => {
-    const heard = await hear(job, breakOff, progressOf(job, parts));
+    const heard = await hear(job, breakOff, progressOf(job, deps));
     if (job.episode !== null) await keep!(job.episode, heard);
     return heard;
   };
@@ -75,15 +75,15 @@ async function doJob(job: Running, parts: JobParts, breakOff: AbortSignal): Prom
     breakOff.throwIfAborted();
     return toKept(explain(error, onProblem));
   });
-  await finish(job, outcome, parts);
+  await finish(job, outcome, deps);
 }
 
 /** Jobs under way: recordings that are fetched, decoded and transcribed, and publishers' transcripts that are read. */
 const atOnce = { recordings: 8, transcripts: 4 };
 const renewEveryMs = 1000;
 
-export function transcribeWorker(parts: JobParts): Worker {
-  const { store, now, onProblem } = parts;
+export function transcribeWorker(deps: JobDeps): Worker {
+  const { store, now, onProblem } = deps;
   let abandoned: Promise<void> | undefined;
   const freeAbandoned = () => {
     abandoned ??= putOffAbandoned(store, now()).catch((error: Error) => {
@@ -97,7 +97,7 @@ export function transcribeWorker(parts: JobParts): Worker {
     const jobs: Job[] = [];
     // One by one: what is held decides who may have the next.
     while (jobs.length < most) {
-      const job = await claimJob(store, takesPlace, now(), parts.keep !== undefined);
+      const job = await claimJob(store, takesPlace, now(), deps.keep !== undefined);
       if (!job) break;
       jobs.push(job);
     }
@@ -113,7 +113,7 @@ export function transcribeWorker(parts: JobParts): Worker {
         freeAbandoned,
       },
       atOnce: atOnce[kind],
-      perform: (job, breakOff) => doJob(job, parts, breakOff),
+      perform: (job, breakOff) => doJob(job, deps, breakOff),
       renewEveryMs,
       onProblem,
     });

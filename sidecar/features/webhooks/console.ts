@@ -2,7 +2,7 @@
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { counted, done } from '../../console/notices.ts';
-import type { ConsoleParts } from '../../console/parts.ts';
+import type { ConsoleDeps } from '../../console/parts.ts';
 import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import type { PageSection, SectionFact, SectionLine } from '../../console/ui/section.ts';
 import type { Say } from '../../console/words/words.ts';
@@ -24,7 +24,7 @@ import { countSubscriptions, findSubscription } from './subscriptions.ts';
 
 const shownOnToday = 5;
 
-const countPending = async ({ store: { db } }: ConsoleParts): Promise<number> =>
+const countPending = async ({ store: { db } }: ConsoleDeps): Promise<number> =>
   (await countSubscriptions(db)).pending ?? 0;
 
 function deliveryFacts(
@@ -42,7 +42,7 @@ function deliveryFacts(
 }
 
 /** Deliveries that were given up. */
-async function todaySections({ store: { db } }: ConsoleParts, say: Say): Promise<PageSection[]> {
+async function todaySections({ store: { db } }: ConsoleDeps, say: Say): Promise<PageSection[]> {
   const rows = (await deliveryLog(db, { state: 'exhausted', limit: shownOnToday })).map(deliveryRow);
   if (rows.length === 0) return [];
   const counts = await countExhausted(db);
@@ -63,7 +63,7 @@ async function todaySections({ store: { db } }: ConsoleParts, say: Say): Promise
 }
 
 /** The channels that are set up, each with what was sent by it. */
-async function noticeSections({ store: { db } }: ConsoleParts, say: Say): Promise<PageSection[]> {
+async function noticeSections({ store: { db } }: ConsoleDeps, say: Say): Promise<PageSection[]> {
   const links: PageSection['links'] = [];
   for (const [label, id] of Object.entries(channels)) {
     if ((await findSubscription(db, id))?.status !== 'approved') continue;

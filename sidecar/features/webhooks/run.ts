@@ -12,9 +12,9 @@ import { sendDigests } from './digest.ts';
 import { emitChanges, type LiveChanges } from './emit.ts';
 import { leave, shareOf } from './share.ts';
 import { endUnreachable } from './unreachable.ts';
-import { deliveryWorker, mostLimits, type WorkerParts } from './worker.ts';
+import { deliveryWorker, mostLimits, type WorkerDeps } from './worker.ts';
 
-export interface EventParts {
+export interface EventDeps {
   store: Store;
   live: () => Release;
   post: Post;
@@ -22,7 +22,7 @@ export interface EventParts {
   now: () => number;
   random: () => number;
   onProblem: (error: Error, task: string) => void;
-  onOutcome?: WorkerParts['onOutcome'];
+  onOutcome?: WorkerDeps['onOutcome'];
   /** In a fleet: whether every machine shows the release that is to be announced. */
   isEverywhere?: ((release: string) => Promise<boolean>) | undefined;
   every?: Every;
@@ -57,12 +57,12 @@ async function nextDelivery(db: Db, now: number): Promise<More> {
   return { dueInMs: (next?.at ?? Infinity) - now };
 }
 
-export function runEvents(parts: EventParts): Events {
-  const { store, live, now, onProblem, every = everyPause, isEverywhere = async () => true } = parts;
+export function runEvents(deps: EventDeps): Events {
+  const { store, live, now, onProblem, every = everyPause, isEverywhere = async () => true } = deps;
   const told = (task: string) => (error: Error) => onProblem(error, task);
   let limits = mostLimits;
   const worker = deliveryWorker({
-    ...parts,
+    ...deps,
     limits: () => limits,
     freeAbandoned: () => freeAbandoned(store, 'deliveries', now()),
     onProblem: told('delivering events'),

@@ -4,7 +4,7 @@ import type { EventType } from '#contract/schemas/webhooks.ts';
 import type { Post, PostAnswer } from '../../outgoing/post.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Worker } from '../../storage/queue.ts';
-import { deliveryWorker, type WorkerParts } from './worker.ts';
+import { deliveryWorker, type WorkerDeps } from './worker.ts';
 import { emitAll } from './emit.ts';
 
 export const start = Date.parse('2026-05-01T12:00:00Z');
@@ -71,7 +71,7 @@ export function testWorker(
   store: Store,
   clock: Clock,
   answer: Answer = () => status(200),
-  parts: Partial<WorkerParts> = {},
+  deps: Partial<WorkerDeps> = {},
 ): TestWorker {
   const sent: Sent[] = [];
   const post: Post = async (url, headers, body, stop) => {
@@ -83,6 +83,6 @@ export function testWorker(
   const onProblem = (error: Error) => {
     throw error;
   };
-  const worker = deliveryWorker({ store, post, now: () => clock.now, random: () => 0.5, onProblem, ...parts });
+  const worker = deliveryWorker({ store, post, now: () => clock.now, random: () => 0.5, onProblem, ...deps });
   return { ...worker, sent };
 }

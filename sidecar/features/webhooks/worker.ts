@@ -9,7 +9,7 @@ import { type Claim, claimDue, type Limits } from './claim.ts';
 import { type Ended, type Outcome, record } from './record.ts';
 import { signedHeaders } from './signature.ts';
 
-export interface WorkerParts {
+export interface WorkerDeps {
   store: Store;
   post: Post;
   /** Milliseconds. */
@@ -30,7 +30,7 @@ export const mostLimits: Limits = { first: 256, again: 64 };
 /** While others are under way, a turn waits this long for more to end: one commit then serves many. */
 const gatherMs = 5;
 
-async function send({ post, now }: WorkerParts, claim: Claim, breakOff: AbortSignal): Promise<Ended> {
+async function send({ post, now }: WorkerDeps, claim: Claim, breakOff: AbortSignal): Promise<Ended> {
   try {
     const answer = await post(claim.callbackUrl, signedHeaders(claim, now()), claim.payload, breakOff);
     return { claim, attempt: answer, at: now() };
@@ -47,8 +47,8 @@ function room(limits: Limits, underWay: Set<Claim>): Limits {
 }
 
 /** A claim also records what ended since the last; where that fails, it is recorded with the next. */
-export function deliveryWorker(parts: WorkerParts): Worker {
-  const { store, now, random, onProblem, onOutcome, limits = () => mostLimits } = parts;
+export function deliveryWorker(deps: WorkerDeps): Worker {
+  const { store, now, random, onProblem, onOutcome, limits = () => mostLimits } = deps;
   const underWay = new Set<Claim>();
   let ended: Ended[] = [];
   const end = (one: Ended) => {
@@ -79,10 +79,10 @@ export function deliveryWorker(parts: WorkerParts): Worker {
     queue: {
       claim: (most) => recordAndClaim(most > 0),
       free: async (claim) => end({ claim, attempt: undefined, at: now() }),
-      freeAbandoned: parts.freeAbandoned,
+      freeAbandoned: deps.freeAbandoned,
     },
     atOnce: Infinity,
-    perform: async (claim, breakOff) => end(await send(parts, claim, breakOff)),
+    perform: async (claim, breakOff) => end(await send(deps, claim, breakOff)),
     onProblem,
   });
 }

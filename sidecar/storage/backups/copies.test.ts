@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test';
 import program from '#package.json' with { type: 'json' };
 import { readState } from '../state.ts';
 import { openStore } from '../store.ts';
-import { checkCopy, copiesIn, makeCopy, makeNextCopy, type CopyParts } from './copies.ts';
+import { checkCopy, copiesIn, makeCopy, makeNextCopy, type CopyDeps } from './copies.ts';
 import { digestOf } from './files.ts';
 import { restoreCopy } from './restore.ts';
 
@@ -32,14 +32,14 @@ async function newRoom(t: TestContext) {
   const { db, close } = await openStore({ file: storeFile });
   await db.insertInto('secrets').values({ name: 'kept', value: 'yes' }).execute();
   let time = Date.UTC(2026, 4, 1, 12);
-  const parts: CopyParts = {
+  const deps: CopyDeps = {
     contentDir,
     storeFile,
     settingsFile: join(folder, 'greenroom.env'),
     exclusively: (work) => work(),
     now: () => new Date((time += 86_400_000)),
   };
-  return { folder, parts, closeStore: close };
+  return { folder, parts: deps, closeStore: close };
 }
 
 /** Path and digest of every file, and where links lead. */

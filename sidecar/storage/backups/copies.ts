@@ -30,7 +30,7 @@ export interface RoomPlaces {
 
 type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
 
-export interface CopyParts extends RoomPlaces {
+export interface CopyDeps extends RoomPlaces {
   /** Nobody decides about items meanwhile, so that no decision is copied by half. */
   exclusively: Exclusively;
   now: () => Date;
@@ -59,11 +59,7 @@ async function filesBefore(folder: string, now: number) {
   return { folder: join(newest.path, names.content), files: new Map(files.map((file) => [file.path, file])) };
 }
 
-async function fill(
-  part: string,
-  { contentDir, storeFile, settingsFile, exclusively, now }: CopyParts,
-  beside: string,
-) {
+async function fill(part: string, { contentDir, storeFile, settingsFile, exclusively, now }: CopyDeps, beside: string) {
   const before = await filesBefore(beside, now().getTime());
   const hasStore = storeFile !== undefined && existsSync(storeFile);
   const files = await exclusively(async () => {
@@ -85,7 +81,7 @@ async function flush(folder: string): Promise<void> {
 }
 
 /** Makes the copy `copy`, which must not exist yet; whatever fails, it is there whole or not at all. */
-export async function makeCopy(copy: string, parts: CopyParts): Promise<CopyList> {
+export async function makeCopy(copy: string, deps: CopyDeps): Promise<CopyList> {
   if (existsSync(copy)) throw new Error(`${copy} is there already. Name another folder.`);
   const beside = dirname(copy);
   await mkdir(beside, { recursive: true, mode: 0o700 });
@@ -93,7 +89,7 @@ export async function makeCopy(copy: string, parts: CopyParts): Promise<CopyList
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { mode: 0o700 });
   try {
-    await fill(part, parts, beside);
+    await fill(part, deps, beside);
     const list = await checkCopy(part);
     await rename(part, copy);
     await flush(beside);
@@ -125,10 +121,10 @@ export const newestCopy = async (folder: string, now: number): Promise<Copy | un
   (await copiesIn(folder)).findLast(({ at }) => at <= now);
 
 /** A copy with the name of its time, and older ones deleted as the settings say. Gives its path. */
-export async function makeNextCopy(folder: string, kept: { daily: number; weekly: number }, parts: CopyParts) {
-  const path = join(folder, stampOf(parts.now()));
-  const list = await makeCopy(path, parts);
-  const deleted = copiesToDelete(await readdir(folder), kept, parts.now());
+export async function makeNextCopy(folder: string, kept: { daily: number; weekly: number }, deps: CopyDeps) {
+  const path = join(folder, stampOf(deps.now()));
+  const list = await makeCopy(path, deps);
+  const deleted = copiesToDelete(await readdir(folder), kept, deps.now());
   for (const name of deleted) await rm(join(folder, name), { recursive: true, force: true });
   return { path, list, deleted };
 }

@@ -1,7 +1,7 @@
 // Makes a copy when the last one is old enough.
 import { newestCopy } from './copies.ts';
 
-export interface ScheduleParts {
+export interface ScheduleDeps {
   folder: string;
   /** 0: never. */
   everyHours: number;
@@ -18,7 +18,7 @@ const quietMs = 5 * 60_000;
 const retryMs = hourMs;
 
 /** Looks whether a copy is due. Rejects when it could not be made. */
-export function backupSchedule({ folder, everyHours, run, now }: ScheduleParts): () => Promise<void> {
+export function backupSchedule({ folder, everyHours, run, now }: ScheduleDeps): () => Promise<void> {
   let notBefore = now() + quietMs;
   return async () => {
     const waitMs = notBefore - now();

@@ -6,13 +6,13 @@ import { needsWallet } from '#domain/access/live-prices.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import { isPayeeTested, takesUsdcAlone } from '../live-prices.ts';
 import { readContentFile } from '#sidecar/console/content/content-file.ts';
-import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/parts.ts';
 import { findPricesOfNothing } from '#sidecar/console/room/prices-of-nothing.ts';
 import { sayFileProblem } from '#sidecar/console/words/problem.ts';
 import type { Say, Text } from '#sidecar/console/words/words.ts';
 
-interface IncomeDeps extends Pick<ConsoleParts, 'desk' | 'live' | 'about'> {
-  store: Pick<ConsoleParts['store'], 'db'>;
+interface IncomeDeps extends Pick<ConsoleDeps, 'desk' | 'live' | 'about'> {
+  store: Pick<ConsoleDeps['store'], 'db'>;
   wallet: Pick<Wallet, 'name' | 'id' | 'downSince'>;
 }
 

@@ -5,13 +5,13 @@ import { readOpened, readReceived, settledWith } from './read.ts';
 import { accepted, ask, type RestAnswer, type RestCall, wasMissing } from './rest.ts';
 import type { Wallet } from './wallet.ts';
 
-export interface BtcpayParts {
+export interface BtcpayDeps {
   url: string;
   store: string;
   key: string;
 }
 
-export function btcpayWallet({ url, store, key }: BtcpayParts, send: Send): Wallet {
+export function btcpayWallet({ url, store, key }: BtcpayDeps, send: Send): Wallet {
   const invoices = `${url}/api/v1/stores/${encodeURIComponent(store)}/lightning/BTC/invoices`;
   const call = (path: string, rest: Pick<RestCall, 'method' | 'body'>): Promise<RestAnswer> =>
     ask(send, 'BTCPay', {

@@ -5,7 +5,7 @@ import { readOpened, readReceived, settledWith } from './read.ts';
 import { accepted, ask } from './rest.ts';
 import type { Wallet } from './wallet.ts';
 
-export interface ClnParts {
+export interface ClnDeps {
   url: string;
   rune: string;
   /** PEM of a certificate that the node signed for itself. */
@@ -15,7 +15,7 @@ export interface ClnParts {
 const readListed = ({ status, payment_hash, amount_received_msat, paid_at }: Record<string, unknown>) =>
   status === 'paid' ? [payment_hash, amount_received_msat, paid_at] : [];
 
-export function clnWallet({ url, rune, cert }: ClnParts, send: Send): Wallet {
+export function clnWallet({ url, rune, cert }: ClnDeps, send: Send): Wallet {
   // Each method of the node is a POST with its parameters as JSON.
   const call = async (method: string, parameters: object) =>
     accepted(

@@ -3,7 +3,7 @@ import { seal, unseal } from '#sidecar/http/sealed-answer.ts';
 import type { WalletSettings } from '#sidecar/settings/wallet-settings.ts';
 import type { Db } from '#sidecar/storage/store.ts';
 import { secretKeeper } from '../secret.ts';
-import { openWallet, walletId, type WalletParts } from './open.ts';
+import { openWallet, walletId, type WalletDeps } from './open.ts';
 import type { Wallet } from './wallet.ts';
 
 export interface EarlierWallets {
@@ -41,8 +41,8 @@ async function forget(db: Db, present: string | undefined): Promise<string[]> {
   return forgotten;
 }
 
-export function earlierWallets(present: WalletSettings, parts: WalletParts): EarlierWallets {
-  const { db } = parts;
+export function earlierWallets(present: WalletSettings, deps: WalletDeps): EarlierWallets {
+  const { db } = deps;
   const secret = secretKeeper(db);
   const opened = new Map<string, Wallet>();
   const presentId = walletId(present);
@@ -64,7 +64,7 @@ export function earlierWallets(present: WalletSettings, parts: WalletParts): Ear
     find: async (id) => {
       if (id === null) return undefined;
       const settings = opened.has(id) ? undefined : await kept(id);
-      if (settings && !opened.has(id)) opened.set(id, openWallet(JSON.parse(settings) as WalletSettings, parts));
+      if (settings && !opened.has(id)) opened.set(id, openWallet(JSON.parse(settings) as WalletSettings, deps));
       return opened.get(id);
     },
     downSince: () => {

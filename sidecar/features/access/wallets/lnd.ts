@@ -7,7 +7,7 @@ import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
 import { lineMessages } from './stream.ts';
 import type { Wallet } from './wallet.ts';
 
-export interface LndParts {
+export interface LndDeps {
   url: string;
   /** Hex. */
   macaroon: string;
@@ -21,7 +21,7 @@ const readListed = ({ state, r_hash: hash, amt_paid_msat: amount, settle_date: a
 const listPath = (since: number): string =>
   `/v1/invoices?reversed=true&num_max_invoices=${mostListed}&creation_date_start=${Math.floor((since - dayMs) / 1000)}`;
 
-export function lndWallet({ url, macaroon, cert }: LndParts, send: Send): Wallet {
+export function lndWallet({ url, macaroon, cert }: LndDeps, send: Send): Wallet {
   const credential = { 'Grpc-Metadata-macaroon': macaroon };
   const call = (path: string, rest: Pick<RestCall, 'method' | 'body'>) =>
     ask(send, 'LND', {

@@ -60,7 +60,7 @@ export const patientWallet = (wallet: Wallet, pauses: readonly number[] = pauses
   lookupInvoice: (paymentHash) => patiently(() => wallet.lookupInvoice(paymentHash), pauses),
 });
 
-export interface WalletParts {
+export interface WalletDeps {
   db: Db;
   now: () => number;
   send: Send;
@@ -68,7 +68,7 @@ export interface WalletParts {
   patienceMs?: number;
 }
 
-function walletOf(settings: WalletSettings, { db, now, send }: WalletParts): Wallet {
+function walletOf(settings: WalletSettings, { db, now, send }: WalletDeps): Wallet {
   switch (settings.kind) {
     case 'nwc':
       return nwcWallet(settings.url);
@@ -115,12 +115,12 @@ export function walletId(settings: WalletSettings): string | undefined {
 }
 
 /** Throws where a file of the settings cannot be read. */
-export function openWallet(settings: WalletSettings, parts: WalletParts): Wallet {
-  const wallet = { ...walletOf(settings, parts), id: walletId(settings) };
+export function openWallet(settings: WalletSettings, deps: WalletDeps): Wallet {
+  const wallet = { ...walletOf(settings, deps), id: walletId(settings) };
   return settings.kind === 'none'
     ? wallet
-    : guardedWallet(patientWallet(checkedWallet(wallet, parts.now)), parts.now, {
+    : guardedWallet(patientWallet(checkedWallet(wallet, deps.now)), deps.now, {
         ...usualWaits,
-        ...(parts.patienceMs && { patienceMs: parts.patienceMs }),
+        ...(deps.patienceMs && { patienceMs: deps.patienceMs }),
       });
 }

@@ -8,7 +8,7 @@ import { ShowPrepQuery } from '#contract/schemas/queries.ts';
 import { SearchQuery } from '#contract/schemas/search.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
 import { assertShowUrl, preparePage, searchPage } from '#domain/live-pages.ts';
-import { admit, answerPage, type PageParts, readRoute } from '#sidecar/http/answer-page.ts';
+import { admit, answerPage, type PageDeps, readRoute } from '#sidecar/http/answer-page.ts';
 import { type Fields, queryOf } from '#sidecar/http/forms.ts';
 import { compile } from '#sidecar/http/query.ts';
 import type { Release } from '#sidecar/release/release.ts';
@@ -66,13 +66,13 @@ const pages: AskedPage[] = [
   },
 ];
 
-export function addAskedPages(app: FastifyInstance, parts: PageParts): void {
+export function addAskedPages(app: FastifyInstance, deps: PageDeps): void {
   for (const { path, answer, problem } of pages)
     readRoute(app, path, async (request, reply) => {
-      const release = parts.live();
+      const release = deps.live();
       const fields = fieldsOf(request);
       const admitted = async () => {
-        await admit(endpoints.search, parts, request, reply);
+        await admit(endpoints.search, deps, request, reply);
         return answer(release, fields);
       };
       return answerPage(reply.headers(headers), admitted, (error) => problem(release, fields, error));

@@ -9,7 +9,7 @@ import { outsideSince } from '../../outside.ts';
 import { latestTips } from '../../tips.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import { type Action, type Asked, type Page, who } from '#sidecar/console/page.ts';
-import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/parts.ts';
 
 const shownDays = 30;
 const path = '/income';
@@ -45,7 +45,7 @@ const tokenRow = (grant: GrantFacts, now: number): TokenRow => ({
   expiresAt: grant.expiresAt,
 });
 
-async function tokensOf({ store, now }: ConsoleParts, asked: Asked) {
+async function tokensOf({ store, now }: ConsoleDeps, asked: Asked) {
   const all = choiceOf(asked, 'show', ['all']);
   const page = pageOf(asked);
   const found = await listGrants(store.db, {
@@ -65,15 +65,15 @@ async function tokensOf({ store, now }: ConsoleParts, asked: Asked) {
 
 const comparedDays = 90;
 
-async function comparedIn({ store, now }: ConsoleParts): Promise<IncomeModel['compared']> {
+async function comparedIn({ store, now }: ConsoleDeps): Promise<IncomeModel['compared']> {
   const outside = await outsideSince(store.db, now() - comparedDays * dayMs);
   const { at, differences } = await comparisonSince(store.db, now() - comparedDays * dayMs);
   return { at, differences: differences.map((one) => ({ ...one, says: differenceTexts[one.difference] })), outside };
 }
 
-export const incomePage: Page<IncomeModel> = async (parts, asked) => {
-  const today = Math.floor(parts.now() / dayMs);
-  const { real: income, play, usdc } = await incomeSince(parts.store.db, (today - shownDays + 1) * dayMs);
+export const incomePage: Page<IncomeModel> = async (deps, asked) => {
+  const today = Math.floor(deps.now() / dayMs);
+  const { real: income, play, usdc } = await incomeSince(deps.store.db, (today - shownDays + 1) * dayMs);
   const days = daysOf(income, today);
   return {
     days,
@@ -85,9 +85,9 @@ export const incomePage: Page<IncomeModel> = async (parts, asked) => {
     resources: incomeBy(income, 'resourceId'),
     wallets: incomeBy(income, 'wallet'),
     feeSats: sum(income, 'feeSats'),
-    tips: await latestTips(parts.store.db, 50),
-    compared: await comparedIn(parts),
-    ...(await tokensOf(parts, asked)),
+    tips: await latestTips(deps.store.db, 50),
+    compared: await comparedIn(deps),
+    ...(await tokensOf(deps, asked)),
   };
 };
 

@@ -5,7 +5,7 @@ import { instantIn, isTimeZone } from '#domain/booking/zones.ts';
 import { decide } from '../../bookings.ts';
 import { type BookingAnswer, bookingLabels } from '../bookings/model.ts';
 import { type Action, again, type Done, field, type Form, who } from '#sidecar/console/page.ts';
-import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/parts.ts';
 import { bookingModel, readTemplates } from './page.ts';
 import type { Say } from '#sidecar/console/words/words.ts';
 
@@ -56,7 +56,7 @@ function readChange(answer: BookingAnswer, from: string, now: number, say: Say):
 
 /** What stands against it; undefined when it is done. */
 async function change(
-  { store, now }: ConsoleParts,
+  { store, now }: ConsoleDeps,
   id: string,
   wanted: BookingChange,
   say: Say,
@@ -73,21 +73,21 @@ async function change(
 }
 
 /** The reply with a template appended, to be edited before sending. */
-async function withTemplate(parts: ConsoleParts, answer: BookingAnswer, number: string): Promise<BookingAnswer> {
-  const template = (await readTemplates(parts))[Number(number)];
+async function withTemplate(deps: ConsoleDeps, answer: BookingAnswer, number: string): Promise<BookingAnswer> {
+  const template = (await readTemplates(deps))[Number(number)];
   return { ...answer, reply: [answer.reply.trim(), template?.text].filter(Boolean).join('\n\n') };
 }
 
-export const answerBooking: Action = async (parts, form, { params, say }): Promise<Done> => {
+export const answerBooking: Action = async (deps, form, { params, say }): Promise<Done> => {
   const id = params.id!;
   const answer = typed(form);
   const [, template] = /^template:(\d{1,4})$/.exec(field(form, 'do')) ?? [];
   if (template !== undefined) {
-    return { view: 'booking', model: await bookingModel(parts, id, await withTemplate(parts, answer, template)) };
+    return { view: 'booking', model: await bookingModel(deps, id, await withTemplate(deps, answer, template)) };
   }
-  if (field(form, 'do') === again) return { view: 'booking', model: await bookingModel(parts, id, answer) };
-  const wanted = readChange(answer, field(form, 'from'), parts.now(), say);
-  const problem = typeof wanted === 'string' ? wanted : await change(parts, id, wanted, say);
+  if (field(form, 'do') === again) return { view: 'booking', model: await bookingModel(deps, id, answer) };
+  const wanted = readChange(answer, field(form, 'from'), deps.now(), say);
+  const problem = typeof wanted === 'string' ? wanted : await change(deps, id, wanted, say);
   if (problem === undefined) return { to: `/bookings/${id}`, notice: 'bookingAnswered' };
-  return { view: 'booking', model: await bookingModel(parts, id, answer), problem };
+  return { view: 'booking', model: await bookingModel(deps, id, answer), problem };
 };

@@ -10,7 +10,7 @@ import { readDecisions } from '#sidecar/console/audit/page.ts';
 import type { BookingAnswer, BookingModel } from '../bookings/model.ts';
 import { bookingRow } from '../bookings/page.ts';
 import type { Page } from '#sidecar/console/page.ts';
-import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/parts.ts';
 import type { Text } from '#sidecar/console/words/words.ts';
 
 /** What each move is called on the form. */
@@ -31,7 +31,7 @@ const untouched = (zone: string): BookingAnswer => ({
   times: Array.from({ length: mostTimes }, () => ({ starts: '', ends: '' })),
 });
 
-export const readTemplates = async ({ desk }: Pick<ConsoleParts, 'desk'>) =>
+export const readTemplates = async ({ desk }: Pick<ConsoleDeps, 'desk'>) =>
   (await readContentFile(desk, 'settings.json', RoomSettings)).value?.replyTemplates ?? [];
 
 const historyLimit = 50;
@@ -39,11 +39,11 @@ const longestMessage = 5000;
 
 /** Throws not_found when there is no such request. */
 export async function bookingModel(
-  parts: Pick<ConsoleParts, 'store' | 'live' | 'desk'>,
+  deps: Pick<ConsoleDeps, 'store' | 'live' | 'desk'>,
   id: string,
   answer?: BookingAnswer,
 ): Promise<BookingModel> {
-  const { store, live } = parts;
+  const { store, live } = deps;
   const booking = await findBooking(store.db, id);
   if (!booking) throw new ApiError('not_found', 'There is no such booking request.');
   const { showUrl, message } = booking;
@@ -61,7 +61,7 @@ export async function bookingModel(
     wanted: proposedTimesOf(booking),
     offers: offersOf(booking),
     zone,
-    templates: (await readTemplates(parts)).map(({ label }) => ({ label })),
+    templates: (await readTemplates(deps)).map(({ label }) => ({ label })),
     ...(show && { show }),
     moves: nextStatuses(booking.status).map((status) => ({ status, label: moveLabels[status] })),
     answer: answer ?? untouched(zone),
@@ -70,4 +70,4 @@ export async function bookingModel(
   };
 }
 
-export const bookingPage: Page<BookingModel> = (parts, { params }) => bookingModel(parts, params.id!);
+export const bookingPage: Page<BookingModel> = (deps, { params }) => bookingModel(deps, params.id!);

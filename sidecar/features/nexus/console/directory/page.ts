@@ -10,7 +10,7 @@ import { listMembers } from '../../members.ts';
 import type { Db } from '#sidecar/storage/store.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '#sidecar/console/listing.ts';
 import type { Asked, Page } from '#sidecar/console/page.ts';
-import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/parts.ts';
 
 export const path = '/directory';
 const longestName = 120;
@@ -64,7 +64,7 @@ async function listOf(db: Db, kind: Kind, wanted: Wanted): Promise<DirectoryMode
 
 /** `block` is the form for a host that is not listed, as it was sent. */
 export async function directoryModel(
-  { store: { db } }: Pick<ConsoleParts, 'store'>,
+  { store: { db } }: Pick<ConsoleDeps, 'store'>,
   asked: Pick<Asked, 'query'>,
   block?: HostField,
 ): Promise<DirectoryModel> {
@@ -84,7 +84,7 @@ export async function directoryModel(
   };
 }
 
-export const directoryPage: Page<DirectoryModel> = (parts, asked) => directoryModel(parts, asked);
+export const directoryPage: Page<DirectoryModel> = (deps, asked) => directoryModel(deps, asked);
 
 const shownAtMost = 10;
 

@@ -5,11 +5,11 @@ import { sha256 } from '#domain/ids.ts';
 import { asOne, edit } from '#sidecar/content/review.ts';
 import { undoably } from '#sidecar/content/undo.ts';
 import { type Action, again, type Asked, type Done, field, type Form, who } from '#sidecar/console/page.ts';
-import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/parts.ts';
 import type { ProposalsModel } from './model.ts';
 import { type Proposed, proposalsPage, proposedFor } from './page.ts';
 
-const record = ({ store, now }: ConsoleParts, action: string, subject: string, detail: string) =>
+const record = ({ store, now }: ConsoleDeps, action: string, subject: string, detail: string) =>
   store.db.insertInto('audit').values({ at: now(), who, action, subject, detail }).execute();
 
 /** Those whose title was emptied are left out. */
@@ -44,8 +44,8 @@ const names: Record<string, string> = {
   keywords: 'keywords',
 };
 
-async function accept(parts: ConsoleParts, id: string, form: Form): Promise<string[]> {
-  const proposed = await proposedFor(parts, id);
+async function accept(deps: ConsoleDeps, id: string, form: Form): Promise<string[]> {
+  const proposed = await proposedFor(deps, id);
   const { item, source } = proposed;
   if (sha256(source) !== field(form, 'transcript') || item.revision !== field(form, 'item'))
     throw new ApiError('bad_request', 'Nothing was changed: the episode is not what the page showed. Look again.');
@@ -53,7 +53,7 @@ async function accept(parts: ConsoleParts, id: string, form: Form): Promise<stri
   const changed = Object.keys(fields).flatMap((name) => names[name] ?? []);
   if (changed.length === 0) return [];
   const what = `“${item.item.title}” got ${changed.join(', ')}`;
-  const done = await asOne(parts.desk, (held) =>
+  const done = await asOne(deps.desk, (held) =>
     undoably(
       held,
       { id, what },
@@ -65,26 +65,26 @@ async function accept(parts: ConsoleParts, id: string, form: Form): Promise<stri
   return changed;
 }
 
-async function comeBack(parts: ConsoleParts, form: Form, asked: Asked): Promise<Done> {
+async function comeBack(deps: ConsoleDeps, form: Form, asked: Asked): Promise<Done> {
   const { take = [], title = [], quote = [], keyword = [] } = form;
   // Taking over still compares with what the creator saw.
   const revisions: ProposalsModel['revisions'] = [field(form, 'transcript'), field(form, 'item')];
-  const model = await proposalsPage(parts, asked);
+  const model = await proposalsPage(deps, asked);
   return { view: 'proposals', model: { ...model, revisions, typed: { take, title, quote, keyword } } };
 }
 
-export const decideProposals: Action = async (parts, form, asked) => {
+export const decideProposals: Action = async (deps, form, asked) => {
   const id = asked.params.id!;
   const to = `/transcripts/${id}`;
-  if (field(form, 'do') === again) return comeBack(parts, form, asked);
+  if (field(form, 'do') === again) return comeBack(deps, form, asked);
   if (field(form, 'do') === 'reject') {
-    await proposedFor(parts, id);
-    await record(parts, 'item.proposals-rejected', id, '');
+    await proposedFor(deps, id);
+    await record(deps, 'item.proposals-rejected', id, '');
     return { to, notice: 'proposalsRejected' };
   }
-  const changed = await accept(parts, id, form);
+  const changed = await accept(deps, id, form);
   if (changed.length === 0) return { to: `${to}/proposals`, notice: 'nothingTyped' };
-  await record(parts, 'item.proposals-accepted', id, changed.join(', '));
-  await parts.builds.request();
+  await record(deps, 'item.proposals-accepted', id, changed.join(', '));
+  await deps.builds.request();
   return { to, notice: 'proposalsAccepted' };
 };

@@ -6,13 +6,13 @@ import { sourceIn } from '../../own-transcripts.ts';
 import { type Proposals, propose } from '../../proposals/propose.ts';
 import { readTranscript } from '#sidecar/content/transcripts/read-transcript.ts';
 import type { Page } from '#sidecar/console/page.ts';
-import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/parts.ts';
 import type { ProposalsModel } from './model.ts';
 
 const decisions = ['item.proposals-accepted', 'item.proposals-rejected'];
 
 /** Undecided again once another transcript is approved. */
-async function isDecided({ store }: ConsoleParts, id: string): Promise<boolean> {
+async function isDecided({ store }: ConsoleDeps, id: string): Promise<boolean> {
   const last = await store.db
     .selectFrom('audit')
     .select('action')
@@ -31,7 +31,7 @@ export interface Proposed {
 }
 
 /** From what is published: the creator's own transcript, else the publisher's. */
-export async function proposedFor({ desk, live }: ConsoleParts, id: string): Promise<Proposed> {
+export async function proposedFor({ desk, live }: ConsoleDeps, id: string): Promise<Proposed> {
   const item = await readItem(desk, 'published', id);
   if (item.outcome !== 'found') throw new ApiError('not_found', 'No published episode has that name.');
   const { contentDir } = desk;
@@ -41,9 +41,9 @@ export async function proposedFor({ desk, live }: ConsoleParts, id: string): Pro
   return { item, source, proposals: propose(segments, item.item.language ?? live().facts.creator.language) };
 }
 
-export const proposalsPage: Page<ProposalsModel> = async (parts, { params }) => {
+export const proposalsPage: Page<ProposalsModel> = async (deps, { params }) => {
   const id = params.id!;
-  const { item: found, source, proposals } = await proposedFor(parts, id);
+  const { item: found, source, proposals } = await proposedFor(deps, id);
   const { title, chapters = [], pullQuotes = [], summary, keywords } = found.item;
   return {
     ...proposals,
@@ -52,6 +52,6 @@ export const proposalsPage: Page<ProposalsModel> = async (parts, { params }) => 
     title,
     has: { chapters: chapters.length, quotes: pullQuotes.length, ...(summary && { summary }) },
     revisions: [sha256(source), found.revision],
-    isDecided: await isDecided(parts, id),
+    isDecided: await isDecided(deps, id),
   };
 };

@@ -6,52 +6,52 @@ import { type OwnEpisode, ownEpisode } from '../../own-episodes.ts';
 import * as own from '../../own-transcripts.ts';
 import type { Transcription } from '../../transcription.ts';
 import { type Action, again, type Done, field, type Form, who } from '#sidecar/console/page.ts';
-import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/parts.ts';
 import { segmentsIn, segmentsProblem, verbIn } from './form.ts';
 import type { Text } from '#sidecar/console/words/words.ts';
 import { transcriptModel, transcriptOf } from './page.ts';
 
-async function episodeOf({ desk }: ConsoleParts, id: string): Promise<OwnEpisode> {
+async function episodeOf({ desk }: ConsoleDeps, id: string): Promise<OwnEpisode> {
   const episode = await ownEpisode(desk.contentDir, id);
   if (!episode) throw new ApiError('not_found', 'No published episode has that name.');
   return episode;
 }
 
-const record = ({ store, now }: ConsoleParts, action: string, id: string) =>
+const record = ({ store, now }: ConsoleDeps, action: string, id: string) =>
   store.db.insertInto('audit').values({ at: now(), who, action, subject: id, detail: null }).execute();
 
 const pathOf = (id: string): string => `/transcripts/${id}`;
 
 export const hearEpisode =
   ({ askForEpisode }: Pick<Transcription, 'askForEpisode'>): Action =>
-  async (parts, _, { params }) => {
-    const episode = await episodeOf(parts, params.id!);
-    await own.assertUncorrected(parts.desk.contentDir, episode.id);
+  async (deps, _, { params }) => {
+    const episode = await episodeOf(deps, params.id!);
+    await own.assertUncorrected(deps.desk.contentDir, episode.id);
     await askForEpisode(episode);
     return { to: pathOf(episode.id), notice: 'hearing' };
   };
 
-export const takePublishers: Action = async (parts, _, { params }) => {
-  const { id, title } = await episodeOf(parts, params.id!);
-  const { contentDir, exclusively } = parts.desk;
+export const takePublishers: Action = async (deps, _, { params }) => {
+  const { id, title } = await episodeOf(deps, params.id!);
+  const { contentDir, exclusively } = deps.desk;
   if (!(await exclusively(() => own.takePublishers(contentDir, id, title))))
     throw new ApiError('not_found', 'The publisher offers no transcript that could be read.');
   return { to: pathOf(id), notice: 'takenOver' };
 };
 
-async function approve(parts: ConsoleParts, id: string): Promise<Done> {
-  const { contentDir, exclusively } = parts.desk;
+async function approve(deps: ConsoleDeps, id: string): Promise<Done> {
+  const { contentDir, exclusively } = deps.desk;
   if (!(await exclusively(() => own.approveTranscript(contentDir, id))))
     throw new ApiError('not_found', 'No transcript of that name waits.');
-  await record(parts, 'item.transcript-approved', id);
-  await parts.builds.request();
+  await record(deps, 'item.transcript-approved', id);
+  await deps.builds.request();
   return { to: pathOf(id), notice: 'transcriptApproved' };
 }
 
 type Kept = 'kept' | 'same' | 'changed';
 
 /** Nothing is written where the file is not the one that was shown. */
-async function keep({ desk }: ConsoleParts, id: string, form: Form, segments: Segment[]): Promise<Kept> {
+async function keep({ desk }: ConsoleDeps, id: string, form: Form, segments: Segment[]): Promise<Kept> {
   return desk.exclusively(async () => {
     const found = await transcriptOf(desk.contentDir, id);
     if (!found || sha256(found.source) !== field(form, 'revision')) return 'changed';
@@ -64,33 +64,33 @@ async function keep({ desk }: ConsoleParts, id: string, form: Form, segments: Se
 const changed: Text =
   'Nothing is saved yet: the transcript changed while you looked at it. What you typed stands below; saving puts it in place.';
 
-export const correctTranscript: Action = async (parts, form, { params, say }) => {
+export const correctTranscript: Action = async (deps, form, { params, say }) => {
   const id = params.id!;
   const segments = segmentsIn(form);
   const comeBack = async (revision?: string): Promise<Done> => ({
     view: 'transcript',
-    model: await transcriptModel(parts, id, { segments, ...(revision !== undefined && { revision }) }),
+    model: await transcriptModel(deps, id, { segments, ...(revision !== undefined && { revision }) }),
   });
   // Saving still compares with what the creator saw.
   const seen = field(form, 'revision');
   if (field(form, 'do') === again) return comeBack(seen);
   const problem = segmentsProblem(segments, form, say);
   if (problem) return { ...(await comeBack(seen)), problem };
-  const kept = await keep(parts, id, form, segments);
+  const kept = await keep(deps, id, form, segments);
   if (kept === 'changed') return { ...(await comeBack()), problem: changed };
-  const isWaiting = (await own.sourceIn(parts.desk.contentDir, 'waiting', id)) !== undefined;
-  if (verbIn(form) === 'approve' && isWaiting) return approve(parts, id);
+  const isWaiting = (await own.sourceIn(deps.desk.contentDir, 'waiting', id)) !== undefined;
+  if (verbIn(form) === 'approve' && isWaiting) return approve(deps, id);
   return { to: pathOf(id), notice: kept === 'same' ? 'nothingTyped' : 'transcriptSaved' };
 };
 
 /** Of a file that no form shows. */
-export const approveFile: Action = (parts, _, { params }) => approve(parts, params.id!);
+export const approveFile: Action = (deps, _, { params }) => approve(deps, params.id!);
 
-export const rejectTranscript: Action = async (parts, _, { params }) => {
+export const rejectTranscript: Action = async (deps, _, { params }) => {
   const id = params.id!;
-  const { contentDir, exclusively } = parts.desk;
+  const { contentDir, exclusively } = deps.desk;
   if (!(await exclusively(() => own.rejectTranscript(contentDir, id))))
     throw new ApiError('not_found', 'No transcript of that name waits.');
-  await record(parts, 'item.transcript-rejected', id);
+  await record(deps, 'item.transcript-rejected', id);
   return { to: '/transcripts', notice: 'transcriptRejected' };
 };

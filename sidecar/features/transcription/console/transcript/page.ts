@@ -9,7 +9,7 @@ import { type OwnEpisode, ownEpisode } from '../../own-episodes.ts';
 import { type Place, replacesCorrected, sourceIn } from '../../own-transcripts.ts';
 import { readTranscript } from '#sidecar/content/transcripts/read-transcript.ts';
 import type { Page } from '#sidecar/console/page.ts';
-import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/parts.ts';
 import { jobRows } from '../transcripts/jobs.ts';
 import { mostSegments } from './form.ts';
 import type { TranscriptModel } from './model.ts';
@@ -57,19 +57,19 @@ const gone = (id: string): OwnEpisode => ({ id, title: id, date: '', audioUrl: '
 
 /** `typed`: in the place of what the file says; `revision`: what that was typed over, where it is not the file as it is now. */
 export async function transcriptModel(
-  parts: ConsoleParts,
+  deps: ConsoleDeps,
   id: string,
   typed?: { segments: Segment[]; revision?: string },
 ): Promise<TranscriptModel> {
-  const { contentDir } = parts.desk;
+  const { contentDir } = deps.desk;
   const [known, found] = await Promise.all([ownEpisode(contentDir, id), transcriptOf(contentDir, id)]);
   if (!known && found?.place !== 'waiting') throw new ApiError('not_found', 'No published episode has that name.');
   const episode = known ?? gone(id);
   const recording = playable(episode, contentDir);
   const content = found ? await contentOf(found) : { segments: [] };
   const segments = typed?.segments ?? content.segments;
-  const { creator } = parts.live().facts;
-  const jobs = await jobRows(parts, new Map([[id, episode.title]]));
+  const { creator } = deps.live().facts;
+  const jobs = await jobRows(deps, new Map([[id, episode.title]]));
   return {
     id,
     title: episode.title,
@@ -89,4 +89,4 @@ export async function transcriptModel(
   };
 }
 
-export const transcriptPage: Page<TranscriptModel> = (parts, { params }) => transcriptModel(parts, params.id!);
+export const transcriptPage: Page<TranscriptModel> = (deps, { params }) => transcriptModel(deps, params.id!);

@@ -2,7 +2,7 @@
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { type Job, listJobs, stateNow } from '../../jobs.ts';
 import { pageSize } from '#sidecar/console/listing.ts';
-import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/parts.ts';
 import type { TranscribeRow } from './model.ts';
 
 const longest = { source: 300, problem: 500 };
@@ -31,5 +31,5 @@ function rowOf(job: Listed, titles: Map<string, string>): TranscribeRow {
 }
 
 /** Newest first. `titles`: of the creator's episodes, by id. */
-export const jobRows = async ({ store }: Pick<ConsoleParts, 'store'>, titles: Map<string, string>) =>
+export const jobRows = async ({ store }: Pick<ConsoleDeps, 'store'>, titles: Map<string, string>) =>
   (await listJobs(store.db, pageSize)).map((job) => rowOf(job, titles));

@@ -18,9 +18,9 @@ async function namesWaiting(contentDir: string): Promise<string[]> {
   return names.flatMap((name) => (/^[a-z0-9-]+\.vtt$/.test(name) ? [name.slice(0, -'.vtt'.length)] : [])).sort();
 }
 
-export const transcriptsPage: Page<TranscriptsModel> = async (parts, asked) => {
-  const { contentDir } = parts.desk;
-  const { heads } = await shelfOf(parts.desk, 'published');
+export const transcriptsPage: Page<TranscriptsModel> = async (deps, asked) => {
+  const { contentDir } = deps.desk;
+  const { heads } = await shelfOf(deps.desk, 'published');
   const titles = new Map(heads.map(({ id, title }) => [id, title]));
   const waiting = await namesWaiting(contentDir);
   const stateOf = (id: string): EpisodeRow['state'] =>
@@ -32,7 +32,7 @@ export const transcriptsPage: Page<TranscriptsModel> = async (parts, asked) => {
     waiting: waiting.map((id) => ({ id, title: titles.get(id) ?? id, state: 'waiting' })),
     episodes: shown.map(({ id, title }) => ({ id, title, state: stateOf(id) })),
     pages: numberedPager('/transcripts', {}, page, others.length > page * pageSize),
-    jobs: await jobRows(parts, titles),
+    jobs: await jobRows(deps, titles),
   };
 };
 

@@ -6,14 +6,14 @@ import type { Tx } from '#sidecar/storage/store.ts';
 import { subscriptionLabels } from '../subscriptions/model.ts';
 import { instantIn } from '#domain/booking/zones.ts';
 import { type Action, type Done, field, who } from '#sidecar/console/page.ts';
-import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/parts.ts';
 import { subscriptionModel } from './page.ts';
 import type { Text } from '#sidecar/console/words/words.ts';
 
 /** The same page again, with what stands against it. */
-const refuse = async (parts: ConsoleParts, id: string, problem: string, since?: string): Promise<Done> => ({
+const refuse = async (deps: ConsoleDeps, id: string, problem: string, since?: string): Promise<Done> => ({
   view: 'subscription',
-  model: await subscriptionModel(parts, id, { since }),
+  model: await subscriptionModel(deps, id, { since }),
   problem,
 });
 
@@ -21,14 +21,14 @@ type Change = (tx: Tx, id: string, who: string, now: number) => Promise<boolean>
 
 const changeTo =
   (change: Change, notice: string, otherwise: Text): Action =>
-  async (parts, _, { params, say }) => {
+  async (deps, _, { params, say }) => {
     const id = params.id!;
-    const { store, now } = parts;
+    const { store, now } = deps;
     const isDone = await store.db.transaction().execute((tx) => change(tx, id, who, now()));
     if (isDone) return { to: `/subscriptions/${id}`, notice };
-    const { subscription } = await subscriptionModel(parts, id);
+    const { subscription } = await subscriptionModel(deps, id);
     return refuse(
-      parts,
+      deps,
       id,
       say('It is in the state “{state}”: {why}.', {
         state: say(subscriptionLabels[subscription.status]),
@@ -44,26 +44,26 @@ export const reject = changeTo(rejectSubscription, 'subscriptionRejected', 'it c
 
 export const sendTest = changeTo(send, 'testSent', 'events go only to approved subscriptions');
 
-const replayIn = ({ store, now }: ConsoleParts, what: Replay): Promise<number> =>
+const replayIn = ({ store, now }: ConsoleDeps, what: Replay): Promise<number> =>
   store.db.transaction().execute((tx) => replay(tx, what, who, now()));
 
-export const replayOne: Action = async (parts, _, { params, say }) => {
+export const replayOne: Action = async (deps, _, { params, say }) => {
   const [id, delivery] = [params.id!, Number(params.delivery)];
-  if (!Number.isSafeInteger(delivery)) return refuse(parts, id, say('There is no such delivery.'));
-  const count = await replayIn(parts, { subscriptionId: id, delivery });
+  if (!Number.isSafeInteger(delivery)) return refuse(deps, id, say('There is no such delivery.'));
+  const count = await replayIn(deps, { subscriptionId: id, delivery });
   if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };
   return refuse(
-    parts,
+    deps,
     id,
     say('It is on its way at this moment, or the subscription is not approved. Look at the log, then try again.'),
   );
 };
 
-export const replaySince: Action = async (parts, form, { params, say }) => {
+export const replaySince: Action = async (deps, form, { params, say }) => {
   const [id, since] = [params.id!, field(form, 'since').trim()];
   const at = instantIn('UTC', `${since}T00:00`);
-  if (at === undefined) return refuse(parts, id, say('Give the first day as YYYY-MM-DD.'), since);
-  const count = await replayIn(parts, { subscriptionId: id, since: at });
+  if (at === undefined) return refuse(deps, id, say('Give the first day as YYYY-MM-DD.'), since);
+  const count = await replayIn(deps, { subscriptionId: id, since: at });
   if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };
-  return refuse(parts, id, say('Since then no event went to this subscription, or it is not approved.'), since);
+  return refuse(deps, id, say('Since then no event went to this subscription, or it is not approved.'), since);
 };

@@ -4,7 +4,7 @@ import { countExhausted, deliveryLog } from '../../delivery-log.ts';
 import { findSubscription, type ShownSubscription } from '../../subscriptions.ts';
 import { choiceOf, idPager, numberOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import type { Asked, Page } from '#sidecar/console/page.ts';
-import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/parts.ts';
 import { deliveryLabels, type DeliveryState, type SubscriptionModel } from '../subscriptions/model.ts';
 import { deliveryRow, subscriptionRow } from '../subscriptions/rows.ts';
 import type { Tab } from '#sidecar/console/ui/listing.ts';
@@ -13,7 +13,7 @@ import type { Text } from '#sidecar/console/words/words.ts';
 const path = '/subscriptions';
 const states = Object.keys(deliveryLabels) as DeliveryState[];
 
-async function readLog({ store }: ConsoleParts, id: string, query: Asked['query']) {
+async function readLog({ store }: ConsoleDeps, id: string, query: Asked['query']) {
   const state = choiceOf({ query }, 'state', states);
   const before = numberOf({ query }, 'before');
   const found = await deliveryLog(store.db, { subscriptionId: id, state, before, limit: pageSize + 1 });
@@ -39,27 +39,27 @@ function digestOf({ digestSchedule, digestWindow, nextDigestAt }: ShownSubscript
 
 /** Throws not_found when there is no such subscription. */
 export async function subscriptionModel(
-  parts: ConsoleParts,
+  deps: ConsoleDeps,
   id: string,
   { query = {}, since = '' }: { query?: Asked['query']; since?: string } = {},
 ): Promise<SubscriptionModel> {
-  const found = await findSubscription(parts.store.db, id);
+  const found = await findSubscription(deps.store.db, id);
   if (!found) throw new ApiError('not_found', 'There is no such subscription.');
   const { status, decidedAt } = found;
   const digest = digestOf(found);
   return {
     subscription: {
-      ...subscriptionRow(found, await countExhausted(parts.store.db)),
+      ...subscriptionRow(found, await countExhausted(deps.store.db)),
       ...(decidedAt !== null && { decidedAt }),
     },
     ...(digest && { digest }),
     mayApprove: status === 'pending' || status === 'rejected',
     mayReject: status === 'pending' || status === 'approved',
     isApproved: status === 'approved',
-    log: await readLog(parts, found.id, query),
+    log: await readLog(deps, found.id, query),
     since,
   };
 }
 
-export const subscriptionPage: Page<SubscriptionModel> = (parts, { params, query }) =>
-  subscriptionModel(parts, params.id!, { query });
+export const subscriptionPage: Page<SubscriptionModel> = (deps, { params, query }) =>
+  subscriptionModel(deps, params.id!, { query });

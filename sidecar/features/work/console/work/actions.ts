@@ -20,17 +20,17 @@ export const decideWork =
   };
 
 /** The change goes through the same edit as one of the item's form. */
-export const takeOver: Action = async (parts, _, { params }) => {
-  const done = await findResult(parts.store.db, params.id!);
+export const takeOver: Action = async (deps, _, { params }) => {
+  const done = await findResult(deps.store.db, params.id!);
   const finding = /^\d{1,2}$/.test(params.at!) ? done?.findings[Number(params.at)] : undefined;
   if (!finding) throw new ApiError('not_found', 'There is no such work.');
-  const file = await publishedItem(parts, finding.pieceId);
-  const change = file && changeOf(file.item, finding, parts.live().facts.creator.themes);
+  const file = await publishedItem(deps, finding.pieceId);
+  const change = file && changeOf(file.item, finding, deps.live().facts.creator.themes);
   if (!file || !change || change === 'has') return { to: path, notice: 'notTaken' };
-  const edited = await edit(parts.desk, finding.pieceId, change, { folder: 'published', seen: file.revision });
+  const edited = await edit(deps.desk, finding.pieceId, change, { folder: 'published', seen: file.revision });
   if (edited.outcome !== 'edited') return { to: path, notice: 'notTaken' };
   const detail = `${Object.keys(change.fields).join(', ')} from work`;
-  await record(parts, [{ action: 'item.edited', id: finding.pieceId, detail }]);
-  await parts.builds.request();
+  await record(deps, [{ action: 'item.edited', id: finding.pieceId, detail }]);
+  await deps.builds.request();
   return { to: path, notice: 'taken' };
 };

@@ -6,7 +6,7 @@ import type { Finding } from '../../rules/findings.ts';
 import { listResults, type WorkResult } from '../../results.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import type { Page } from '#sidecar/console/page.ts';
-import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/parts.ts';
 import { changeOf, publishedItem } from './take.ts';
 import type { Text } from '#sidecar/console/words/words.ts';
 
@@ -14,10 +14,10 @@ const path = '/work';
 const longest = 2000;
 const filters = ['fresh', 'pending'] as const;
 
-async function findingView(parts: ConsoleParts, finding: Finding, at: number): Promise<FindingView> {
-  const { themes } = parts.live().facts.creator;
-  const file = await publishedItem(parts, finding.pieceId);
-  const titleOf = (id: string): string => parts.live().index.items.byId(id)?.title ?? id;
+async function findingView(deps: ConsoleDeps, finding: Finding, at: number): Promise<FindingView> {
+  const { themes } = deps.live().facts.creator;
+  const file = await publishedItem(deps, finding.pieceId);
+  const titleOf = (id: string): string => deps.live().index.items.byId(id)?.title ?? id;
   const change = file && changeOf(file.item, finding, themes);
   return {
     at,
@@ -29,7 +29,7 @@ async function findingView(parts: ConsoleParts, finding: Finding, at: number): P
   };
 }
 
-async function rowOf(parts: ConsoleParts, done: WorkResult): Promise<WorkRow> {
+async function rowOf(deps: ConsoleDeps, done: WorkResult): Promise<WorkRow> {
   const { id, type, state, reason, workerName, resourceId, createdAt, reviewedAt, findings } = done;
   return {
     id,
@@ -40,15 +40,15 @@ async function rowOf(parts: ConsoleParts, done: WorkResult): Promise<WorkRow> {
     resourceId,
     createdAt,
     isSeen: reviewedAt !== null,
-    findings: await Promise.all(findings.map((finding, at) => findingView(parts, finding, at))),
+    findings: await Promise.all(findings.map((finding, at) => findingView(deps, finding, at))),
   };
 }
 
-export const workPage: Page<WorkModel> = async (parts, asked) => {
+export const workPage: Page<WorkModel> = async (deps, asked) => {
   const show = choiceOf(asked, 'show', ['pending', 'all']);
   const page = pageOf(asked);
   const filter = show === undefined ? 'fresh' : filters.find((one) => one === show);
-  const found = await listResults(parts.store.db, { filter, limit: pageSize + 1, offset: (page - 1) * pageSize });
+  const found = await listResults(deps.store.db, { filter, limit: pageSize + 1, offset: (page - 1) * pageSize });
   const tab = (label: Text, one?: 'pending' | 'all') => ({
     label,
     path: withQuery(path, { show: one ?? '' }),
@@ -56,7 +56,7 @@ export const workPage: Page<WorkModel> = async (parts, asked) => {
   });
   return {
     tabs: [tab('New'), tab('Waiting', 'pending'), tab('All', 'all')],
-    rows: await Promise.all(found.slice(0, pageSize).map((done) => rowOf(parts, done))),
+    rows: await Promise.all(found.slice(0, pageSize).map((done) => rowOf(deps, done))),
     pager: numberedPager(path, { show }, page, found.length > pageSize),
   };
 };

@@ -3,9 +3,9 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemChange } from '#sidecar/content/review.ts';
 import { type FoundItem, isItemId, readItem } from '#sidecar/content/review-desk.ts';
 import type { Finding } from '../../rules/findings.ts';
-import type { ConsoleParts } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/parts.ts';
 
-export async function publishedItem({ desk }: ConsoleParts, id: string): Promise<FoundItem | undefined> {
+export async function publishedItem({ desk }: ConsoleDeps, id: string): Promise<FoundItem | undefined> {
   if (!isItemId(id)) return undefined;
   const found = await readItem(desk, 'published', id);
   return found.outcome === 'found' ? found : undefined;
