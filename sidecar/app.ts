@@ -12,7 +12,7 @@ import { maxBodyBytes } from '#contract/limits.ts';
 import { commonHeaders, corsHeaders, isShared } from '#domain/release/headers.ts';
 import type { ConsoleContribution } from './console/contribution.ts';
 import { addConsole } from './console/mount.ts';
-import type { ConsoleDeps } from './console/parts.ts';
+import type { ConsoleDeps } from './console/deps.ts';
 import { a2aFeature } from './features/a2a/feature.ts';
 import { accessFeature } from './features/access/feature.ts';
 import type { Access } from './features/access/open.ts';

@@ -10,7 +10,7 @@ import type { ConsoleSite } from './contribution.ts';
 import { buildState } from './counts.ts';
 import { noticeOf } from './notices.ts';
 import type { Done, Form } from './page.ts';
-import type { ConsoleDeps } from './parts.ts';
+import type { ConsoleDeps } from './deps.ts';
 import { clearSessionCookie, sessionOfRequest } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';
 import { typedIn } from './typed.ts';

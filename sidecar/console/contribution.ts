@@ -1,7 +1,7 @@
 // The interface through which a feature adds to the console: pages, and what the console's pages show about the feature.
 import type { NoticeText } from './notices.ts';
 import type { Action, File, Page, Upload } from './page.ts';
-import type { ConsoleDeps } from './parts.ts';
+import type { ConsoleDeps } from './deps.ts';
 import type { SearchKind } from './search/hits.ts';
 import type { ConsoleProblem } from './ui/frame.ts';
 import type { PageSection } from './ui/section.ts';

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildState } from './ui/frame.ts';
-import type { ConsoleDeps } from './parts.ts';
+import type { ConsoleDeps } from './deps.ts';
 
 /** Counts the items that wait for a decision. */
 export async function countInbox({ desk }: Pick<ConsoleDeps, 'desk'>): Promise<number> {

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consolePath } from '#domain/live-pages.ts';
 import { withQuery } from './listing.ts';
-import type { ConsoleDeps } from './parts.ts';
+import type { ConsoleDeps } from './deps.ts';
 import { cookieKind } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';
 

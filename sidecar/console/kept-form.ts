@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { hourMs } from '#domain/instants.ts';
 import type { Db } from '../storage/store.ts';
 import type { Form } from './page.ts';
-import type { ConsoleDeps } from './parts.ts';
+import type { ConsoleDeps } from './deps.ts';
 import { guesserOf } from './sign-in/known-browser.ts';
 import type { Session } from './sign-in/sessions.ts';
 

@@ -1,7 +1,7 @@
 // The language that a browser is spoken to in: the one that was chosen in it, or the creator's.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dayMs } from '#domain/instants.ts';
-import type { ConsoleDeps } from './parts.ts';
+import type { ConsoleDeps } from './deps.ts';
 import { cookieKind } from './sign-in/session-cookie.ts';
 import { languageOf, type Say, sayIn } from './words/words.ts';
 

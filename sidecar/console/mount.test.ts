@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hourMs } from '#domain/instants.ts';
-import type { ConsoleDeps } from './parts.ts';
+import type { ConsoleDeps } from './deps.ts';
 import type { SignInModel } from './sign-in/model.ts';
 import type { WriteModel } from './write/page.ts';
 import { callsIn30Days } from '../http/call-figures.ts';

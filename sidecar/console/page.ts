@@ -1,5 +1,5 @@
 // What a page and an action of the console are, and what they are asked with.
-import type { ConsoleDeps } from './parts.ts';
+import type { ConsoleDeps } from './deps.ts';
 import type { Session } from './sign-in/sessions.ts';
 import type { Say } from './words/words.ts';
 

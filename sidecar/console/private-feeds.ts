@@ -11,7 +11,7 @@ import { newestNotices } from '../storage/notices.ts';
 import type { Db } from '../storage/store.ts';
 import type { ConsoleContribution, ConsoleSite, PrivateFeed } from './contribution.ts';
 import type { Action } from './page.ts';
-import type { ConsoleDeps } from './parts.ts';
+import type { ConsoleDeps } from './deps.ts';
 import type { Text } from './words/words.ts';
 
 const secretName = 'privateFeeds';

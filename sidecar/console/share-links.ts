@@ -5,7 +5,7 @@ import { consolePath } from '#domain/live-pages.ts';
 import { newToken } from '../storage/tokens.ts';
 import { readSecret } from '../storage/state.ts';
 import type { Db } from '../storage/store.ts';
-import type { ConsoleDeps } from './parts.ts';
+import type { ConsoleDeps } from './deps.ts';
 
 const secretName = 'shareKey';
 const goodForDays = 7;

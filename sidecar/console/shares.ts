@@ -6,7 +6,7 @@ import { isItemId } from '../content/review-desk.ts';
 import { sendPage } from './answer.ts';
 import type { ConsoleSite } from './contribution.ts';
 import { itemModel, openItem } from './item/page.ts';
-import type { ConsoleDeps } from './parts.ts';
+import type { ConsoleDeps } from './deps.ts';
 import { sharedUntil } from './share-links.ts';
 import type { SharedModel } from './shared/model.ts';
 

@@ -2,7 +2,7 @@
 import type { AccountModel } from './model.ts';
 import { hourMs } from '#domain/instants.ts';
 import type { Asked, Page } from '../page.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { listSessions, type Session } from '../sign-in/sessions.ts';
 import { listCredentials } from '../sign-in/credentials.ts';
 import { passkeyHost } from '../sign-in/passkeys.ts';

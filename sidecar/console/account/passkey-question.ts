@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import { signedIn } from '../sign-in/signed-in.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { newPasskeyQuestion } from '../sign-in/passkeys.ts';
 
 export function addPasskeyQuestion(scope: FastifyInstance, deps: ConsoleDeps): void {

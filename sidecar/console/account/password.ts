@@ -2,7 +2,7 @@
 import type { AccountModel } from './model.ts';
 import { passwordProblem } from './password-rule.ts';
 import { type Action, type Asked, type Done, field, type Form } from '../page.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { endOtherSessions } from '../sign-in/sessions.ts';
 import { passwordHash, savePassword } from '../sign-in/credentials.ts';
 import { hashPassword } from '../sign-in/hash-password.ts';

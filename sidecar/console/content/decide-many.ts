@@ -6,7 +6,7 @@ import type { Desk, Folder } from '../../content/review-desk.ts';
 import { openUndo } from '../../content/undo.ts';
 import { folderPaths } from '../item/model.ts';
 import { type Action, type Done, field, type Form } from '../page.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { backTo, filterOf, narrowed, type Query, queryIn } from './filter.ts';
 import { record } from './record.ts';
 import { namesIn, type Shelf, shelfOf, writtenAt } from './shelf.ts';

@@ -1,5 +1,5 @@
 // Writes the creator's decisions about items into the audit list, and asks for the build that makes them visible.
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { who } from '../page.ts';
 
 type ItemAction =

@@ -6,7 +6,7 @@ import { proposalOf } from '../../content/proposal.ts';
 import { type Desk, isItemId, readItem } from '../../content/review-desk.ts';
 import { isSilent, type UnreadableFile } from '../../content/waiting-items.ts';
 import { undoables } from '../../content/undo.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { feedsOf, filterOf, narrowed, pageOfItems, type Query } from '../content/filter.ts';
 import { type DecidedList, matchingOf } from '../content/decide-many.ts';
 import { labelOf } from '../item/item-fields.ts';

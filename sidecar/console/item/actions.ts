@@ -15,7 +15,7 @@ import {
 import { isDue } from '../../content/embargo.ts';
 import { type Desk, type Folder, isItemId } from '../../content/review-desk.ts';
 import { type Action, again, type Done, field, type Form } from '../page.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { comeBack, preview, type Refusal, type Sent } from './come-back.ts';
 import { backTo } from '../content/filter.ts';
 import { draftOf } from './item-form.ts';

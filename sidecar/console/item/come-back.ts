@@ -2,7 +2,7 @@
 import { folderPaths } from './model.ts';
 import type { Folder } from '../../content/review-desk.ts';
 import { type Done, field, type Form } from '../page.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { backTo } from '../content/filter.ts';
 import { draftOf, type FieldProblem } from './item-form.ts';
 import { goneItem, itemModel, type OpenItem, openItem } from './page.ts';

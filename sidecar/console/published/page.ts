@@ -10,7 +10,7 @@ import type { Release } from '../../release/release.ts';
 import { readContentFile } from '../content/content-file.ts';
 import { type DecidedList, matchingOf } from '../content/decide-many.ts';
 import { undoables } from '../../content/undo.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { feedsOf, filterOf, narrowed, pageOfItems, type Query } from '../content/filter.ts';
 import { unreadableRow } from '../inbox/page.ts';
 import { type Head, namesIn, shelfOf } from '../content/shelf.ts';

@@ -6,7 +6,7 @@ import { writeText } from '../../content/json-file.ts';
 import { asOne } from '../../content/review.ts';
 import { tellTest } from '../../storage/notices.ts';
 import { type Action, again, type Done, field, type Form, who } from '../page.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { findPricesOfNothing } from './prices-of-nothing.ts';
 import { type Draft, type Row, type Schema, shapeOf, typedDraft, valueSchema, withoutEmptyRows } from './draft.ts';
 import { merge, openForm, type OpenForm, resultOf, settled } from './file-form.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { Problem } from '#contract/validation.ts';
 import { type ConsoleContribution, readSections } from '../contribution.ts';
 import type { Asked, Page } from '../page.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { listPrivateFeeds, type PrivateAddress } from '../private-feeds.ts';
 import type { PageSection } from '../ui/section.ts';
 import type { ShownConflict } from '../item/model.ts';

@@ -5,7 +5,7 @@ import { writeText } from '../../content/json-file.ts';
 import { fitPicture, type FitPicture, keepPicture, mostPictureBytes, UnfitPicture } from '../../content/pictures.ts';
 import type { Desk } from '../../content/review-desk.ts';
 import { again, tooLarge, type Done, field, type Form, type SentFile, type Upload, who } from '../page.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import type { Draft } from './draft.ts';
 import { type OpenForm, openForm, resultOf } from './file-form.ts';
 import { inFull } from './in-full.ts';

@@ -5,7 +5,7 @@ import type { AccessFile } from '#contract/schemas/content-files.ts';
 import type { Problem } from '#contract/validation.ts';
 import { articleIdIn } from '#domain/access/access.ts';
 import { priceOfNothing } from '#domain/access/price-problems.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 
 /** Ids of articles, live or approved. The build looks into the files as well. */
 function articlesIn({ desk, live }: Pick<ConsoleDeps, 'desk' | 'live'>, { prices = {} }: AccessFile): Set<string> {

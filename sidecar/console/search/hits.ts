@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { ItemType } from '#contract/content-types.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import type { Text } from '../words/words.ts';
 
 export interface Hit {

@@ -5,7 +5,7 @@ import type { Page } from '../page.ts';
 import type { Folder } from '../../content/review-desk.ts';
 import { shelfOf } from '../content/shelf.ts';
 import { folderPaths } from '../item/model.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import type { ConsoleContribution } from '../contribution.ts';
 import type { Found, Hit, SearchKind, Window } from './hits.ts';
 import type { HitGroup, SearchModel } from './model.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { Problem } from '#contract/validation.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { type Action, type Done, field, type File, type Form, type Page, who } from '../page.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { countInbox } from '../counts.ts';
 import { membersOf, type ShownField } from '../room/fields.ts';
 import { inFull } from '../room/in-full.ts';

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dayMs } from '#domain/instants.ts';
 import { networkOf } from '../../http/network.ts';
 import { tokenHash } from '../../storage/tokens.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { cookieKind } from './session-cookie.ts';
 import { challengeMadeAt, consoleKey, newChallenge } from './challenges.ts';
 import type { Guesser } from './lock-out.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
 import type { Tx } from '../../storage/store.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import type { Session } from './sessions.ts';
 import { challengeMadeAt, consoleKey, newChallenge } from './challenges.ts';
 import { findCredential, listCredentials } from './credentials.ts';

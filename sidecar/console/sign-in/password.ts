@@ -1,5 +1,5 @@
 // A password that somebody typed, held against the creator's: counted first, locked out after too many, the same work for all.
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { notePasswordUse, passwordHash } from './credentials.ts';
 import { isPassword } from './hash-password.ts';
 import { forgiveTry, type Guesser, takeTry } from './lock-out.ts';

@@ -9,7 +9,7 @@ import { sendPage } from '../answer.ts';
 import type { ConsoleSite } from '../contribution.ts';
 import { saysItsOrigin } from '../csrf.ts';
 import { field, type Form } from '../page.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { sessionOfRequest, setSessionCookie } from './session-cookie.ts';
 import { endSession, startSession } from './sessions.ts';
 import { guesserOf, rememberBrowser } from './known-browser.ts';

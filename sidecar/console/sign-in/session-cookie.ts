@@ -1,7 +1,7 @@
 // The cookie that says which session a browser has: unreadable for scripts, never sent across sites, and behind TLS set by this host alone.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consolePath } from '#domain/live-pages.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { longestSessionMs, type Session, sessionOf } from './sessions.ts';
 
 /**

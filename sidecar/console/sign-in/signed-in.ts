@@ -1,7 +1,7 @@
 // Admits the signed-in creator and sends everybody else to the sign-in page.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consolePath } from '#domain/live-pages.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { sessionOfRequest } from './session-cookie.ts';
 import type { Session } from './sessions.ts';
 import { withQuery } from '../listing.ts';

@@ -6,7 +6,7 @@ import { type ConsoleContribution, readSections, type WaitingEntry } from '../co
 import type { FeedRow } from '../feeds/model.ts';
 import { readFeeds } from '../feeds/page.ts';
 import type { Page } from '../page.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import type { PageSection } from '../ui/section.ts';
 import type { Say } from '../words/words.ts';
 

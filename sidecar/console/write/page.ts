@@ -9,7 +9,7 @@ import { problemsOfItem, writeItem } from '../../content/review-desk.ts';
 import { newToken } from '../../storage/tokens.ts';
 import { folderPaths } from '../item/model.ts';
 import { type Action, again, field, type Form, type Page } from '../page.ts';
-import type { ConsoleDeps } from '../parts.ts';
+import type { ConsoleDeps } from '../deps.ts';
 import { sayFileProblem } from '../words/problem.ts';
 import type { Text } from '../words/words.ts';
 

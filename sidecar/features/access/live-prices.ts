@@ -98,16 +98,16 @@ interface TesterDeps extends TestDeps {
 }
 
 /** To be called again and again: tests the wallet once after each start, and until it answers; then prices go live. */
-export function walletTester({ readAccess, requestBuild, ...parts }: TesterDeps): () => Promise<void> {
+export function walletTester({ readAccess, requestBuild, ...deps }: TesterDeps): () => Promise<void> {
   let isDone = false;
   return async () => {
     const file = await readAccess();
-    if (!file || !needsWallet(file) || (parts.wallet.id === undefined && !takesUsdcAlone(parts, file))) return;
-    const wasTested = await isPayeeTested(parts, file);
+    if (!file || !needsWallet(file) || (deps.wallet.id === undefined && !takesUsdcAlone(deps, file))) return;
+    const wasTested = await isPayeeTested(deps, file);
     if (isDone && wasTested) return;
     // If it fails, the wallet itself knows since when it is down.
     isDone = true;
-    await testPayee(parts, file);
+    await testPayee(deps, file);
     if (!wasTested) await requestBuild();
   };
 }

@@ -94,21 +94,20 @@ const agentFinder = (db: Db) => async (authorization: string | undefined) => {
 };
 
 export function openAccess(given: AccessDeps): Access {
-  const parts = { ...given, lookups: openLookups(), walletBefore: given.earlier?.find };
-  const { db } = parts;
+  const deps = { ...given, lookups: openLookups(), walletBefore: given.earlier?.find };
+  const { db } = deps;
   const secret = secretKeeper(db);
-  const checker = tokenChecker(parts, secret);
+  const checker = tokenChecker(deps, secret);
   const agentOf = agentFinder(db);
-  const challenging = { ...parts, secret };
+  const challenging = { ...deps, secret };
   const payment = paymentOf(challenging);
-  const usdc = openUsdc({ ...parts, secret, send: given.outgoing?.send });
+  const usdc = openUsdc({ ...deps, secret, send: given.outgoing?.send });
   const tellRelay = given.outgoing && relayTeller(given.outgoing.options);
-  const sendZaps = tellRelay ? zapSender({ ...parts, secret, tellRelay }) : undefined;
+  const sendZaps = tellRelay ? zapSender({ ...deps, secret, tellRelay }) : undefined;
   return {
-    reading: openReading(parts, secret, payment),
-    zapPubkey: async () =>
-      ['development', 'none'].includes(parts.wallet.name) ? undefined : zapPubkey(await secret()),
-    openTip: (...tip) => orWalletIsDown(parts.onTrouble, () => tipOpener(parts)(...tip)),
+    reading: openReading(deps, secret, payment),
+    zapPubkey: async () => (['development', 'none'].includes(deps.wallet.name) ? undefined : zapPubkey(await secret())),
+    openTip: (...tip) => orWalletIsDown(deps.onTrouble, () => tipOpener(deps)(...tip)),
     paywall: (takeRate, secondsOf) => openPaywall({ ...challenging, takeRate, secondsOf, checker, agentOf, usdc }),
     payment,
     holderOf: async (authorization) => {
@@ -118,17 +117,17 @@ export function openAccess(given: AccessDeps): Access {
       // Free tokens have no rate limit of their own: a network could earn any number of them.
       return grant?.source === 'work' ? undefined : grant?.tokenId;
     },
-    listen: () => listenTo(parts),
+    listen: () => listenTo(deps),
     settleDue: async () => {
-      await settleDue(parts).finally(sendZaps);
-      return nextSettlement(parts);
+      await settleDue(deps).finally(sendZaps);
+      return nextSettlement(deps);
     },
-    compareNext: () => compareNext(parts),
-    catchUp: catcherUp(parts),
+    compareNext: () => compareNext(deps),
+    catchUp: catcherUp(deps),
     keepWallets: async () => given.earlier?.keep(),
     challenge: (...args) => challenge(challenging, ...args),
-    contextState: async (contextToken) => contextState(db, await secret(), contextToken, parts.now()),
+    contextState: async (contextToken) => contextState(db, await secret(), contextToken, deps.now()),
     giveBack,
-    wallet: parts.wallet,
+    wallet: deps.wallet,
   };
 }

@@ -213,15 +213,15 @@ async function boughtPass(deps: PaywallDeps, { client }: Holder, access: AccessF
 }
 
 /** A pass opens texts and no lists: what has a price of these, it shows as to those who did not pay. */
-async function admitReader(...[parts, record, asked, holder, release]: Parameters<typeof admit>): Promise<Admission> {
+async function admitReader(...[deps, record, asked, holder, release]: Parameters<typeof admit>): Promise<Admission> {
   const { authorization } = holder;
   const { access } = release.facts;
   const token = tokenIn(authorization);
-  const shown = token === undefined ? undefined : await parts.checker.pass(token, access);
-  const found = shown ?? (await boughtPass(parts, holder, access));
-  if (!found) return { ...(await admit(parts, record, asked, holder, release)), varies: true };
+  const shown = token === undefined ? undefined : await deps.checker.pass(token, access);
+  const found = shown ?? (await boughtPass(deps, holder, access));
+  if (!found) return { ...(await admit(deps, record, asked, holder, release)), varies: true };
   const { grant, opens } = found;
-  const free = await admit(parts, record, asked, shown ? { ...holder, authorization: undefined } : holder, release);
+  const free = await admit(deps, record, asked, shown ? { ...holder, authorization: undefined } : holder, release);
   const headers = { ...free.headers, ...(shown && receiptOf(authorization, grant)) };
   return { ...free, own: true, varies: true, pass: { id: grant.tokenId, opens }, headers };
 }

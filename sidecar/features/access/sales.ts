@@ -3,7 +3,7 @@ import { AccessFile } from '#contract/schemas/content-files.ts';
 import { walletTester } from './live-prices.ts';
 import { readContentFile } from '../../console/content/content-file.ts';
 import { findIncomeProblem } from './console/income-problem.ts';
-import type { ConsoleDeps } from '../../console/parts.ts';
+import type { ConsoleDeps } from '../../console/deps.ts';
 import { sayIn } from '../../console/words/words.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
 import type { Wallet } from './wallets/wallet.ts';

@@ -3,7 +3,7 @@ import { hasAppointment } from '#domain/booking/booking.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { counted, done, problem, unlessNone } from '../../console/notices.ts';
-import type { ConsoleDeps } from '../../console/parts.ts';
+import type { ConsoleDeps } from '../../console/deps.ts';
 import { hitAbout, hitTitle, type SearchKind } from '../../console/search/hits.ts';
 import type { PageSection, SectionLine } from '../../console/ui/section.ts';
 import type { Say } from '../../console/words/words.ts';

@@ -1,7 +1,7 @@
 // The machines of a room in the console.
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
-import type { ConsoleDeps } from '../../console/parts.ts';
+import type { ConsoleDeps } from '../../console/deps.ts';
 import type { PageSection } from '../../console/ui/section.ts';
 import type { Say } from '../../console/words/words.ts';
 import type { Feature } from '../feature.ts';

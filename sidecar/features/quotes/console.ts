@@ -3,7 +3,7 @@ import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { done } from '../../console/notices.ts';
 import { type Action, who } from '../../console/page.ts';
-import type { ConsoleDeps } from '../../console/parts.ts';
+import type { ConsoleDeps } from '../../console/deps.ts';
 import type { PageSection } from '../../console/ui/section.ts';
 import type { Say } from '../../console/words/words.ts';
 import { receiptKeys, rotateReceiptKey } from './keys.ts';

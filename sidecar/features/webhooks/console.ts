@@ -2,7 +2,7 @@
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { counted, done } from '../../console/notices.ts';
-import type { ConsoleDeps } from '../../console/parts.ts';
+import type { ConsoleDeps } from '../../console/deps.ts';
 import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import type { PageSection, SectionFact, SectionLine } from '../../console/ui/section.ts';
 import type { Say } from '../../console/words/words.ts';

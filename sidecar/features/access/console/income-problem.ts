@@ -6,7 +6,7 @@ import { needsWallet } from '#domain/access/live-prices.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import { isPayeeTested, takesUsdcAlone } from '../live-prices.ts';
 import { readContentFile } from '#sidecar/console/content/content-file.ts';
-import type { ConsoleDeps } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { findPricesOfNothing } from '#sidecar/console/room/prices-of-nothing.ts';
 import { sayFileProblem } from '#sidecar/console/words/problem.ts';
 import type { Say, Text } from '#sidecar/console/words/words.ts';

@@ -9,7 +9,7 @@ import { outsideSince } from '../../outside.ts';
 import { latestTips } from '../../tips.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import { type Action, type Asked, type Page, who } from '#sidecar/console/page.ts';
-import type { ConsoleDeps } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 
 const shownDays = 30;
 const path = '/income';

@@ -5,7 +5,7 @@ import { instantIn, isTimeZone } from '#domain/booking/zones.ts';
 import { decide } from '../../bookings.ts';
 import { type BookingAnswer, bookingLabels } from '../bookings/model.ts';
 import { type Action, again, type Done, field, type Form, who } from '#sidecar/console/page.ts';
-import type { ConsoleDeps } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { bookingModel, readTemplates } from './page.ts';
 import type { Say } from '#sidecar/console/words/words.ts';
 

@@ -10,7 +10,7 @@ import { readDecisions } from '#sidecar/console/audit/page.ts';
 import type { BookingAnswer, BookingModel } from '../bookings/model.ts';
 import { bookingRow } from '../bookings/page.ts';
 import type { Page } from '#sidecar/console/page.ts';
-import type { ConsoleDeps } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import type { Text } from '#sidecar/console/words/words.ts';
 
 /** What each move is called on the form. */

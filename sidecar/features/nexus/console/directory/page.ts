@@ -10,7 +10,7 @@ import { listMembers } from '../../members.ts';
 import type { Db } from '#sidecar/storage/store.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '#sidecar/console/listing.ts';
 import type { Asked, Page } from '#sidecar/console/page.ts';
-import type { ConsoleDeps } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 
 export const path = '/directory';
 const longestName = 120;

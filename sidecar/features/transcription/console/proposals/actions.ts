@@ -5,7 +5,7 @@ import { sha256 } from '#domain/ids.ts';
 import { asOne, edit } from '#sidecar/content/review.ts';
 import { undoably } from '#sidecar/content/undo.ts';
 import { type Action, again, type Asked, type Done, field, type Form, who } from '#sidecar/console/page.ts';
-import type { ConsoleDeps } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import type { ProposalsModel } from './model.ts';
 import { type Proposed, proposalsPage, proposedFor } from './page.ts';
 

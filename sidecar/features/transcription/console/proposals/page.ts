@@ -6,7 +6,7 @@ import { sourceIn } from '../../own-transcripts.ts';
 import { type Proposals, propose } from '../../proposals/propose.ts';
 import { readTranscript } from '#sidecar/content/transcripts/read-transcript.ts';
 import type { Page } from '#sidecar/console/page.ts';
-import type { ConsoleDeps } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import type { ProposalsModel } from './model.ts';
 
 const decisions = ['item.proposals-accepted', 'item.proposals-rejected'];

@@ -6,7 +6,7 @@ import { type OwnEpisode, ownEpisode } from '../../own-episodes.ts';
 import * as own from '../../own-transcripts.ts';
 import type { Transcription } from '../../transcription.ts';
 import { type Action, again, type Done, field, type Form, who } from '#sidecar/console/page.ts';
-import type { ConsoleDeps } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { segmentsIn, segmentsProblem, verbIn } from './form.ts';
 import type { Text } from '#sidecar/console/words/words.ts';
 import { transcriptModel, transcriptOf } from './page.ts';

@@ -9,7 +9,7 @@ import { type OwnEpisode, ownEpisode } from '../../own-episodes.ts';
 import { type Place, replacesCorrected, sourceIn } from '../../own-transcripts.ts';
 import { readTranscript } from '#sidecar/content/transcripts/read-transcript.ts';
 import type { Page } from '#sidecar/console/page.ts';
-import type { ConsoleDeps } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { jobRows } from '../transcripts/jobs.ts';
 import { mostSegments } from './form.ts';
 import type { TranscriptModel } from './model.ts';

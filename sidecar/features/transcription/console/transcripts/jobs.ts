@@ -2,7 +2,7 @@
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { type Job, listJobs, stateNow } from '../../jobs.ts';
 import { pageSize } from '#sidecar/console/listing.ts';
-import type { ConsoleDeps } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import type { TranscribeRow } from './model.ts';
 
 const longest = { source: 300, problem: 500 };

@@ -6,7 +6,7 @@ import type { Tx } from '#sidecar/storage/store.ts';
 import { subscriptionLabels } from '../subscriptions/model.ts';
 import { instantIn } from '#domain/booking/zones.ts';
 import { type Action, type Done, field, who } from '#sidecar/console/page.ts';
-import type { ConsoleDeps } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { subscriptionModel } from './page.ts';
 import type { Text } from '#sidecar/console/words/words.ts';
 

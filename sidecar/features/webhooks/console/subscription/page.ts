@@ -4,7 +4,7 @@ import { countExhausted, deliveryLog } from '../../delivery-log.ts';
 import { findSubscription, type ShownSubscription } from '../../subscriptions.ts';
 import { choiceOf, idPager, numberOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import type { Asked, Page } from '#sidecar/console/page.ts';
-import type { ConsoleDeps } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { deliveryLabels, type DeliveryState, type SubscriptionModel } from '../subscriptions/model.ts';
 import { deliveryRow, subscriptionRow } from '../subscriptions/rows.ts';
 import type { Tab } from '#sidecar/console/ui/listing.ts';

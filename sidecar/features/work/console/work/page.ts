@@ -6,7 +6,7 @@ import type { Finding } from '../../rules/findings.ts';
 import { listResults, type WorkResult } from '../../results.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import type { Page } from '#sidecar/console/page.ts';
-import type { ConsoleDeps } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { changeOf, publishedItem } from './take.ts';
 import type { Text } from '#sidecar/console/words/words.ts';
 

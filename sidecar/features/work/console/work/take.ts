@@ -3,7 +3,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemChange } from '#sidecar/content/review.ts';
 import { type FoundItem, isItemId, readItem } from '#sidecar/content/review-desk.ts';
 import type { Finding } from '../../rules/findings.ts';
-import type { ConsoleDeps } from '#sidecar/console/parts.ts';
+import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 
 export async function publishedItem({ desk }: ConsoleDeps, id: string): Promise<FoundItem | undefined> {
   if (!isItemId(id)) return undefined;
