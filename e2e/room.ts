@@ -173,7 +173,8 @@ export async function makeRoom(content = example, settings: Record<string, strin
     dist: env.DIST_DIR,
     env,
     rebuild,
-    remove: () => rm(folder, { recursive: true, force: true }),
+    // The builder of a sidecar that was killed may still be writing.
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
   };
 }
 

@@ -1,11 +1,12 @@
-// Lets unit tests share processes: most of what a small test file costs is loading what it imports.
+// Lets test files share processes: most of the cost of a small test file is loading what it imports.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../settings.ts';
 import { isEndToEnd } from './selection.ts';
 
-const filesTogether = 8;
+/** Files of one process. End-to-end tests take longer each, so that smaller batches keep all cores busy to the end. */
+const together = { endToEnd: 8, unit: 20 };
 
 /** The slowest files start first, each in a process of its own, so that no core is idle at the end of the run. */
 export const longest = [
@@ -23,7 +24,7 @@ const changesProcess = [
 ];
 
 function sharesProcess(file: string): boolean {
-  if (isEndToEnd(file) || longest.includes(file)) return false;
+  if (longest.includes(file)) return false;
   const text = readFileSync(resolve(root, file), 'utf8');
   return !changesProcess.some((pattern) => pattern.test(text));
 }
@@ -38,14 +39,18 @@ const suites = (files: string[]): string =>
     }),
   ].join('\n');
 
-/** What Node runs, in this order, each in a process: a test file, or one in `folder` that runs several. */
+const chunksOf = (files: string[], size: number): string[][] =>
+  Array.from({ length: Math.ceil(files.length / size) }, (_, at) => files.slice(at * size, (at + 1) * size));
+
+/** Returns the paths that Node runs, in this order, each in a process: a test file, or one in `folder` that runs several. */
 export function inBatches(files: string[], folder: string): Map<string, string[]> {
   const { shared = [], alone = [] } = Object.groupBy(files, (file) => (sharesProcess(file) ? 'shared' : 'alone'));
   const inOrder = alone.toSorted((a, b) => Number(longest.includes(b)) - Number(longest.includes(a)));
   const processes = new Map(inOrder.map((file) => [resolve(root, file), [file]]));
-  for (let from = 0; from < shared.length; from += filesTogether) {
-    const batch = shared.slice(from, from + filesTogether);
-    const path = join(folder, `batch-${from / filesTogether + 1}.mjs`);
+  const { endToEnd = [], unit = [] } = Object.groupBy(shared, (file) => (isEndToEnd(file) ? 'endToEnd' : 'unit'));
+  const batches = [...chunksOf(endToEnd, together.endToEnd), ...chunksOf(unit, together.unit)];
+  for (const [at, batch] of batches.entries()) {
+    const path = join(folder, `batch-${at + 1}.mjs`);
     writeFileSync(path, suites(batch));
     processes.set(path, batch);
   }

@@ -27,6 +27,19 @@ async function findIncompatibility(
   return incompatibleStore((await readState(db, 'storeVersion'))?.version);
 }
 
+/** Runs the work in one transaction: Kysely begins none for changes of a schema in SQLite, although SQLite has them. */
+async function inTransaction<T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> {
+  await sql`begin immediate`.execute(db);
+  try {
+    const result = await work();
+    await sql`commit`.execute(db);
+    return result;
+  } catch (error) {
+    await sql`rollback`.execute(db).catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Throws an Error that says what to do. */
 export async function bringUpToDate(dialect: Dialect, kind: DialectName): Promise<void> {
   const db = new Kysely<Tables>({ dialect });
@@ -37,10 +50,12 @@ export async function bringUpToDate(dialect: Dialect, kind: DialectName): Promis
   const unknown = unknownMigrations(applied, kind).map((name) => [name, { up: async () => {} }] as const);
   const provider = { getMigrations: async () => ({ ...migrations(kind), ...Object.fromEntries(unknown) }) };
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error) throw error;
-  if (results.length === 0) return;
-  await writeState(db, 'storeVersion', { version: program.version });
+  const migrate = async (): Promise<void> => {
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (error) throw error;
+    if (results.length > 0) await writeState(db, 'storeVersion', { version: program.version });
+  };
+  await (kind === 'sqlite' ? inTransaction(db, migrate) : migrate());
 }
 
 /** Explains why this version cannot use the store, without changing it. A store that cannot be read is reported by whoever opens it. */
