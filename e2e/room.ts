@@ -1,14 +1,15 @@
 // Starts a whole room for a test: a content folder of its own, built and served on a free port, gone afterwards.
 import { execFile, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readlink, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { isCommand, runCommand } from '../scripts/commands/table.ts';
 import { readStartSettings } from '../sidecar/settings/start-settings.ts';
 import { start } from '../sidecar/start.ts';
+import { until } from './until.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const runFile = promisify(execFile);
@@ -178,6 +179,17 @@ export async function makeRoom(content = example, settings: Record<string, strin
   };
 }
 
+/** Builds a room again, and waits until its sidecar serves the new release. */
+async function rebuildServed(room: Pick<Room, 'baseUrl' | 'dist' | 'rebuild'>): Promise<string> {
+  const output = await room.rebuild();
+  await until(async () => {
+    const response = await fetch(`${room.baseUrl}/readyz`);
+    const { release } = (await response.json()) as { release?: string };
+    return release === basename(await readlink(join(room.dist, 'current')));
+  }, 'the new release is served');
+  return output;
+}
+
 /** Starts a room in this process. */
 export async function startRoom(content?: string, settings: Record<string, string> = {}): Promise<RunningRoom> {
   const { remove, ...room } = await makeRoom(content, settings);
@@ -198,6 +210,7 @@ export async function startRoom(content?: string, settings: Record<string, strin
   let running = await startHere();
   return {
     ...room,
+    rebuild: () => rebuildServed(room),
     printed: () => printed,
     restart: async () => {
       await running.stop();
@@ -216,6 +229,7 @@ export async function startRoomProcess(content?: string, settings: Record<string
   let sidecar = await serve(room.env);
   return {
     ...room,
+    rebuild: () => rebuildServed(room),
     printed: () => sidecar.printed(),
     restart: async (signal) => {
       await sidecar.end(signal);

@@ -39,6 +39,22 @@ test('in a room that is not set up, a copy becomes the creator’s content, and 
   assert.deepEqual(readdirSync(fresh), ['content']);
 });
 
+test('restores that follow each other within a second keep everything that was there', async (t) => {
+  const room = temporary(t);
+  write(room, 'content/creator.json', '{"name": "Copied"}');
+  await run({ ROOM_DIR: room }, 'backup', join(room, 'copy'));
+  for (const name of ['First', 'Second', 'Third']) {
+    write(room, 'content/creator.json', `{"name": "${name}"}`);
+    await run({ ROOM_DIR: room }, 'restore', join(room, 'copy'));
+  }
+  const aside = readdirSync(room).filter((name) => name.startsWith('content.before-'));
+  assert.deepEqual(aside.map((name) => read(room, name, 'creator.json')).sort(), [
+    '{"name": "First"}',
+    '{"name": "Second"}',
+    '{"name": "Third"}',
+  ]);
+});
+
 test('a copy of a room that shows the example does not make it the creator’s content', async (t) => {
   const room = temporary(t);
   write(room, 'content/example/creator.json', '{"name": "Example"}');

@@ -17,6 +17,13 @@ function restoreFile(copy: string, storeFile: string | undefined, stamp: string)
   return { restored: [storeFile], before: existsSync(aside) ? [aside] : [], notes: [] };
 }
 
+/** Returns a name for what a restore puts aside that no earlier restore has taken. */
+function freeStamp(now: Date, paths: string[], attempt = 1): string {
+  const stamp = stampOf(now) + (attempt > 1 ? `-${attempt}` : '');
+  const isTaken = paths.some((path) => existsSync(`${path}.before-${stamp}`));
+  return isTaken ? freeStamp(now, paths, attempt + 1) : stamp;
+}
+
 export const restore = command('restore', async ({ operands }, io) => {
   if (operands.length !== 1) throw new UsageError('Name the one folder that npm run backup made.');
   const copy = resolve(io.folder, operands[0]!);
@@ -24,7 +31,7 @@ export const restore = command('restore', async ({ operands }, io) => {
   const settings = readSettings(io.env);
   const { distDir: DIST_DIR, dataDir: DATA_DIR } = settings;
   const places = roomPlaces(io.env, settings);
-  const stamp = stampOf(new Date());
+  const stamp = freeStamp(new Date(), [places.contentDir, places.storeFile ?? []].flat());
   const { restored, before, notes } = statSync(copy).isFile()
     ? restoreFile(copy, places.storeFile, stamp)
     : await restoreCopy(
