@@ -1,8 +1,11 @@
 // start(settings): a room is a value, so that several run in one process.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { creator, testContent } from './content.ts';
-import { postJson, type RunningRoom, startRoom } from './room.ts';
+import { freePort, postJson, type RunningRoom, startRoom } from './room.ts';
 
 const names = ['Ebb and Flood', 'Slack Water'];
 const rooms: RunningRoom[] = [];
@@ -50,4 +53,19 @@ test('a room does not start at a port that is taken', async () => {
     name: 'Error',
     message: /^Cannot listen on 127\.0\.0\.1:\d+\. It is in use/,
   });
+});
+
+test('a start that fails at its last step leaves neither its port nor its data folder taken', async (t) => {
+  const [one] = rooms as [RunningRoom];
+  const data = await mkdtemp(join(tmpdir(), 'greenroom-data-'));
+  t.after(() => rm(data, { recursive: true, force: true }));
+  const settings = { PORT: String(await freePort()), DATA_DIR: data };
+  const METRICS_PORT = new URL(one.baseUrl).port;
+  await assert.rejects(
+    startRoom(await testContent(), { ...settings, METRICS_PORT }),
+    /set METRICS_PORT to another one/,
+  );
+  const room = await startRoom(await testContent(), settings);
+  assert.equal((await fetch(`http://127.0.0.1:${settings.PORT}/readyz`)).status, 200);
+  await room.stop();
 });

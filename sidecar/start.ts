@@ -36,7 +36,7 @@ import { roomCommands } from './jobs/warm-builder.ts';
 import { holdDataFolder } from './ops/alone.ts';
 import { deleteExpiredRows } from './ops/expired-rows.ts';
 import { createMetrics } from './ops/metrics.ts';
-import { serveMetrics } from './ops/metrics-server.ts';
+import { openMetricsServer } from './ops/metrics-server.ts';
 import { openNotices } from './ops/notice-channels.ts';
 import { connectionsPossible } from './ops/open-files.ts';
 import type { ServerReport } from './ops/parent.ts';
@@ -49,13 +49,13 @@ import { holdPort, portProblem } from './ops/waiting.ts';
 import { jsonGetter } from './outgoing/get-json.ts';
 import { outgoing as openOutgoing } from './outgoing/outgoing.ts';
 import { poster } from './outgoing/post.ts';
-import { refuseForeign, refuseOtherAddress } from './release/admit.ts';
+import { refuseForeign } from './release/admit.ts';
 import { followRelease } from './release/follow.ts';
 import { watchDamage } from './release/watch-damage.ts';
 import { dutiesOf } from './settings/duties.ts';
 import { compiledDir } from './settings/places.ts';
 import { contentFolder } from './settings/settings.ts';
-import type { StartSettings } from './settings/start-settings.ts';
+import { addressOf, type StartSettings } from './settings/start-settings.ts';
 import { backupSchedule } from './storage/backups/schedule.ts';
 import { storeClock } from './storage/clock.ts';
 import { openRoomStore } from './storage/known-store.ts';
@@ -89,8 +89,23 @@ export interface Room {
   stop: () => Promise<void>;
 }
 
-/** Throws a StartError if the room cannot be started with these settings. */
+/** Throws a StartError if the room cannot be started with these settings; nothing stays open then. */
 export async function start(settings: StartSettings, surroundings: Surroundings): Promise<Room> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return await openRoom(settings, surroundings, opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** Everything that stays open after an error is closed with `opened`. */
+async function openRoom(
+  settings: StartSettings,
+  surroundings: Surroundings,
+  opened: AsyncDisposableStack,
+): Promise<Room> {
   const { print, warn, report } = surroundings;
   const { contentDir } = settings;
   const duties = dutiesOf(settings);
@@ -99,7 +114,8 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
   const cannotListen = portProblem(settings.host);
   // Before anything is read or changed: another room may have the port already.
   const waiting = await holdPort(settings).catch(cannotListen('PORT', settings.port));
-  const releaseFolder = settings.databaseUrl ? () => {} : await holdDataFolder(settings, warn);
+  opened.defer(waiting.close);
+  if (!settings.databaseUrl) opened.defer(await holdDataFolder(settings, warn));
   const log = openLog({ level: settings.logLevel, stream: surroundings.log });
 
   // The store, its clock, and the way to other hosts.
@@ -107,13 +123,14 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
     ...storePlace(settings),
     onError: (error) => {
       metrics?.storeFailed(storeTrouble(error) ?? 'query');
-      told('a query')(error);
+      logFailure('a query')(error);
     },
   });
+  opened.defer(() => store.close());
   const { db } = store;
   const { now, look: readClock, aheadMs } = storeClock(store);
-  const told = problemTeller((task, err) => log.error({ err }, `${task} failed; it is tried again`), now);
-  const onProblem = (error: Error, task: string) => told(task)(error);
+  const logFailure = problemTeller((task, err) => log.error({ err }, `${task} failed; it is tried again`), now);
+  const onProblem = (error: Error, task: string) => logFailure(task)(error);
   const metrics =
     settings.metricsPort === undefined
       ? undefined
@@ -146,8 +163,8 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
   });
   const heal = healer(building.request, now);
   const mend = (task: string, message: string): void => {
-    told(task)(new Error(message));
-    if (builds) heal().catch(told('asking for a build'));
+    logFailure(task)(new Error(message));
+    if (builds) heal().catch(logFailure('asking for a build'));
   };
   const fleet =
     settings.fleet &&
@@ -168,41 +185,46 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
     warn(`${message} Until one is built, every address answers 503.`);
     report({ kind: 'waiting', why: message });
   }, now)('a release');
-  const { provide, isEverywhere } = { ...fleet };
+  if (fleet) opened.defer(() => fleet.stop());
+  const isEverywhere = fleet?.isEverywhere;
   const release = await followRelease({
     dist: settings.distDir,
-    provide,
-    refuse: provide ? refuseOtherAddress(settings.baseUrl) : refuseForeign(settings.baseUrl, db),
+    provide: fleet?.provide,
+    refuse: refuseForeign({ baseUrl: settings.baseUrl, db, followsFleet: fleet?.provide !== undefined }),
     onSwitch: ({ id }) => log.info({ release: id }, 'new release is live'),
     every,
     onWaiting: ({ message }) => waitFor(new Error(message)),
     onRefused: ({ message }) => mend('taking the new release', message),
   });
+  opened.defer(() => release.close());
   const live = () => release.current;
   fleet?.sendFrom(live);
   let isStopping = false;
   const stopping = () => isStopping;
-  const damaged = watchDamage({ live, onTrouble: mend.bind(undefined, 'serving the live release'), now, stopping });
+  const onTrouble = (message: string) => mend('serving the live release', message);
+  const damaged = watchDamage({ live, onTrouble, now, stopping });
   const watch = contentWatch({
     ...building,
     db,
     contentDir: () => contentFolder(settings.environment.env, settings.roomDir, existsSync),
     request: async (step?: Step) => {
       await building.request(step);
-      building.work('build').catch(told('building'));
+      building.work('build').catch(logFailure('building'));
     },
     now,
   });
 
-  // What the room offers.
+  // Services and the application that offers them.
   const calls = callCounter(db, now, live);
+  opened.defer(() => calls.flush().catch(logFailure('counting calls')));
   const wallets = openWallets(settings, { db, now, send: outgoing.send });
+  opened.defer(wallets.close);
   const work = openWork({ db, now, grants: grantsForWork(db) });
   const access = openAccess({
     db,
     ...wallets,
     now,
-    onTrouble: told('asking the wallet'),
+    onTrouble: logFailure('asking the wallet'),
     outgoing,
     offersWorkTo: work.isOffered,
   });
@@ -215,7 +237,7 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
     duties,
     live,
     giveBack: access.giveBack,
-    onProblem: told('transcribing'),
+    onProblem: logFailure('transcribing'),
   });
   const nexus = runNexus({
     settings,
@@ -229,7 +251,7 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
     onFailure: (reason, isRefused) =>
       isRefused
         ? log.warn({ reason }, 'the Nexus refuses this room; npm run doctor says why')
-        : log.info({ reason }, 'the Nexus could not be told of this room; it is repeated'),
+        : log.info({ reason }, 'the Nexus could not be logFailure of this room; it is repeated'),
   });
   const notices = openNotices({ store, content: contentDir, settings, live, post: poster(outgoing) });
   const about = aboutRoom({ environment: settings.environment, settings, content: contentDir });
@@ -244,7 +266,7 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
   });
   const consoleFolders = [settings.distDir, compiledDir].map((folder) => join(folder, 'console', 'current'));
   const renderer = followRenderer(consoleFolders);
-  const consoleParts: NonNullable<AppDeps['console']> = {
+  const consoleDeps: NonNullable<AppDeps['console']> = {
     renderer: renderer.current,
     desk,
     builds: { ...building, request: watch.request },
@@ -261,6 +283,7 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
   const services = { access, work, transcription, nexus: nexus.nexus };
   const features = featuresOf({ settings, store, live, now, clientOf, emit, ...services });
   const pressure = watchPressure(settings.shed);
+  opened.defer(pressure.stop);
   const app = createApp({
     agentOf,
     clientOf,
@@ -278,29 +301,27 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
     pressure: pressure.current,
     now,
     log,
-    ...(builds && { console: consoleParts }),
+    ...(builds && { console: consoleDeps }),
   });
+
+  opened.defer(() => app.close());
 
   // From here on the room is served.
   const ownContent = builds ? contentDir : undefined;
   await openRoomStore(store, ownContent, warn);
-  await readClock().catch(told('reading the clock of the store'));
+  await readClock().catch(logFailure('reading the clock of the store'));
   const recordChanges = changeRecorder(db, live, now, announceChanges, isEverywhere);
   // Before the first request, so that a client finds the log begun.
-  await recordChanges().catch(told('recording changes'));
+  await recordChanges().catch(logFailure('recording changes'));
   app.server.on('request', wake).on('request', pressure.observe);
   waiting.close();
   await app.listen({ host: settings.host, port: waiting.port }).catch(cannotListen('PORT', waiting.port));
-  const metricsServer =
-    metrics &&
-    (await serveMetrics(metrics.text, settings.host, settings.metricsPort!).catch(
-      cannotListen('METRICS_PORT', settings.metricsPort!),
-    ));
-  if (builds) await notices.look().catch(told('reading whom to tell'));
-  await takeOver(store, ownContent, now(), told('taking over from a sidecar that was killed'));
+  const metricsAddress = metrics && (await openMetricsServer(metrics, settings, opened));
+  if (builds) await notices.look().catch(logFailure('reading whom to tell'));
+  await takeOver(store, ownContent, now(), logFailure('taking over from a sidecar that was killed'));
 
   // Work in the background.
-  const stopListening = access.listen();
+  opened.defer(access.listen());
   if (doesWork) transcription.start(every);
   if (works) nexus.start();
   const events =
@@ -317,6 +338,7 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
       ...(metrics && { onOutcome: metrics.delivered }),
     });
   const activity = watchActivity(() => [settings.dataDir, settings.distDir, ...watchedFolders(contentDir)], wake);
+  opened.defer(activity.close);
   const { backupDir: folder, backupHours: everyHours } = settings;
   const backUp = backupSchedule({ folder, everyHours, run: commands.backUp, now });
   const liftEmbargoes = embargoes({ desk, store, request: building.request, now });
@@ -352,40 +374,26 @@ export async function start(settings: StartSettings, surroundings: Surroundings)
     every,
   );
 
-  async function close(): Promise<void> {
-    release.close();
-    pressure.stop();
-    activity.close();
-    await Promise.all([
-      commands.stop(),
-      closeServer(app.server, () => app.close(), graceMs),
-      transcription.stop(),
-      events && events.stop(),
-      nexus.stop(),
-      stopJobs(),
-      fleet?.stop(),
-    ]);
-    stopListening();
-    for (const wallet of Object.values(wallets)) wallet.close();
-    metricsServer?.close();
-    await calls.flush().catch(told('counting calls'));
-    await machine.leave().catch(() => undefined);
-    await store.close();
-    releaseFolder();
-  }
-
-  const { environment, baseUrl } = settings;
-  const url = environment.env.BASE_URL ? baseUrl : baseUrl.replace(/:\d+$/, `:${waiting.port}`);
+  const url = addressOf(settings, waiting.port);
   print(await addressLines(db, { url, hasConsole: builds, now: now() }));
   if (builds) await sales.warn(log);
-  if (metrics) print(`Metrics     http://${settings.host}:${settings.metricsPort}/metrics\n`);
+  if (metricsAddress) print(`Metrics     ${metricsAddress}\n`);
   report({ kind: 'listening', port: waiting.port });
   return {
     url,
     stop: async () => {
       isStopping = true;
       await sleep(settings.drainSeconds * second);
-      await close();
+      await Promise.all([
+        commands.stop(),
+        closeServer(app.server, () => app.close(), graceMs),
+        transcription.stop(),
+        events && events.stop(),
+        nexus.stop(),
+        stopJobs(),
+      ]);
+      await machine.leave().catch(() => undefined);
+      await opened.disposeAsync();
     },
   };
 }

@@ -2,6 +2,9 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { Registry } from 'prom-client';
+import type { Settings } from '../settings/settings.ts';
+import type { Metrics } from './metrics.ts';
+import { portProblem } from './waiting.ts';
 
 /** Rejects when the port is taken. */
 export async function serveMetrics(text: () => Promise<string>, host: string, port: number): Promise<Server> {
@@ -20,4 +23,15 @@ export async function serveMetrics(text: () => Promise<string>, host: string, po
   server.listen(port, host);
   await once(server, 'listening');
   return server;
+}
+
+/** Serves the metrics until `opened` is closed, and returns their address. Throws a StartError when the port is taken. */
+export async function openMetricsServer(
+  { text }: Metrics,
+  { host, metricsPort = 0 }: Pick<Settings, 'host' | 'metricsPort'>,
+  opened: AsyncDisposableStack,
+): Promise<string> {
+  const server = await serveMetrics(text, host, metricsPort).catch(portProblem(host)('METRICS_PORT', metricsPort));
+  opened.defer(() => void server.close());
+  return `http://${host}:${metricsPort}/metrics`;
 }

@@ -8,7 +8,7 @@ import { refuseOlder } from './order.ts';
  * Every document of a release names its address: under another one its links would lead elsewhere. Enough for a machine
  * that follows a fleet's pointer, which alone says what is newest, also while the bucket is away.
  */
-export const refuseOtherAddress =
+const refuseOtherAddress =
   (baseUrl: string) =>
   async (manifest: Pick<Manifest, 'baseUrl'>): Promise<Refusal | undefined> =>
     manifest.baseUrl === baseUrl
@@ -18,8 +18,11 @@ export const refuseOtherAddress =
           message: `The new release was built for ${manifest.baseUrl}, but BASE_URL of this room is ${baseUrl}; it is not served. Give \`npm run build\` the same settings.`,
         };
 
-/** Of this address, and no older than what its store has seen. */
+/**
+ * Refuses releases of another address and, unless the machine follows the pointer of a fleet, releases that are older than what its
+ * store has seen.
+ */
 export const refuseForeign =
-  (baseUrl: string, db: Db) =>
+  ({ baseUrl, db, followsFleet }: { baseUrl: string; db: Db; followsFleet: boolean }) =>
   async (manifest: Omit<Manifest, 'entries'>): Promise<Refusal | undefined> =>
-    (await refuseOtherAddress(baseUrl)(manifest)) ?? (await refuseOlder(db)(manifest));
+    (await refuseOtherAddress(baseUrl)(manifest)) ?? (followsFleet ? undefined : await refuseOlder(db)(manifest));

@@ -23,3 +23,7 @@ export function readStartSettings(ownEnv: Env, roomDir: string): StartSettings {
     throw new StartError((error as Error).message);
   }
 }
+
+/** Returns the address of the room on this machine: with the port that it got, unless BASE_URL names an address. */
+export const addressOf = ({ environment, baseUrl }: StartSettings, port: number): string =>
+  environment.env.BASE_URL ? baseUrl : baseUrl.replace(/:\d+$/, `:${port}`);

@@ -8,12 +8,19 @@ import type { Wallet } from './wallets/wallet.ts';
 export interface Wallets {
   wallet: Wallet;
   earlier: EarlierWallets;
+  close: () => void;
 }
 
 /** Throws a StartError if the wallet cannot be opened. */
-export function openWallets({ wallet }: Pick<Settings, 'wallet'>, deps: WalletDeps): Wallets {
+export function openWallets(settings: Pick<Settings, 'wallet'>, deps: WalletDeps): Wallets {
   try {
-    return { wallet: openWallet(wallet, deps), earlier: earlierWallets(wallet, deps) };
+    const wallet = openWallet(settings.wallet, deps);
+    const earlier = earlierWallets(settings.wallet, deps);
+    const close = () => {
+      wallet.close();
+      earlier.close();
+    };
+    return { wallet, earlier, close };
   } catch (error) {
     throw new StartError(`The wallet cannot be opened: ${(error as Error).message}`);
   }
