@@ -80,3 +80,13 @@ test('a room that leaves says so once for each build, and takes the refusal as t
   await pass(2 * hour);
   assert.deepEqual([sent.length, failures], [1, []]);
 });
+
+test('each look says when the next one is due, so that a room at rest does not miss a retry', async () => {
+  const { state, report } = setUp();
+  state.status = 503;
+  assert.equal((await report()).dueInMs, 5000);
+  state.now += 2000;
+  assert.equal((await report()).dueInMs, 3000);
+  state.now += 3000;
+  assert.equal((await report()).dueInMs, 10_000);
+});

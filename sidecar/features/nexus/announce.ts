@@ -1,5 +1,6 @@
 // Reports this room to the Nexus of the setting NEXUS_URL: at start, after each build, and once a day; retries quietly.
 import { endpoints } from '#contract/endpoints.ts';
+import type { More } from '../../jobs/every.ts';
 import type { Release } from '../../release/release.ts';
 import type { Post } from '../../outgoing/post.ts';
 
@@ -22,8 +23,8 @@ const jitter = 0.3;
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
-/** To be called again and again: posts only when there is something to tell and it is time to. */
-export function announcer(deps: AnnounceDeps): (stop?: AbortSignal) => Promise<void> {
+/** To be called again and again: posts only when there is something to tell and it is time to. Returns when that is next. */
+export function announcer(deps: AnnounceDeps): (stop?: AbortSignal) => Promise<More> {
   const { nexusUrl, live, post, now, random, onFailure } = deps;
   let told = '';
   let dueAt = 0;
@@ -35,7 +36,7 @@ export function announcer(deps: AnnounceDeps): (stop?: AbortSignal) => Promise<v
     pauseMs = Math.min(2 * pauseMs, hour);
   };
 
-  return async (stop = new AbortController().signal) => {
+  const reportIfDue = async (stop: AbortSignal): Promise<void> => {
     const { id, facts } = live();
     const isNew = id !== told && pauseMs === firstPauseMs;
     if (!isNew && now() < dueAt) return;
@@ -50,5 +51,9 @@ export function announcer(deps: AnnounceDeps): (stop?: AbortSignal) => Promise<v
       return later((error as Error).message);
     }
     [told, dueAt, pauseMs] = [id, now() + againMs, firstPauseMs];
+  };
+  return async (stop = new AbortController().signal) => {
+    await reportIfDue(stop);
+    return { dueInMs: dueAt - now() };
   };
 }
