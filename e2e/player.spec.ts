@@ -4,29 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Page, type Response } from '@playwright/test';
 import { room, spokenEpisode } from './room-pages.ts';
 import { test } from './shared-page.ts';
+import { wavFile } from './speech.ts';
 
 const path = `/episodes/${spokenEpisode}`;
 
 const hertz = 3000;
 
 /** Ten minutes of silence in 8-bit PCM, which no test outlasts. */
-function silence(): Buffer {
-  const bytes = 600 * hertz;
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + bytes, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(hertz, 24);
-  header.writeUInt32LE(hertz, 28);
-  header.writeUInt16LE(1, 32);
-  header.writeUInt16LE(8, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(bytes, 40);
-  return Buffer.concat([header, Buffer.alloc(bytes, 128)]);
-}
+const silence = (): Buffer => wavFile(new Uint8Array(600 * hertz).fill(128), { hertz, bytesPerSample: 1 });
 
 /** What the page asks of the recording's host. */
 async function withRecording(page: Page): Promise<string[]> {

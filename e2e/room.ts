@@ -1,12 +1,12 @@
 // Starts a whole room for a test: a content folder of its own, built and served on a free port, gone afterwards.
 import { execFile, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { cp, mkdtemp, readlink, rm } from 'node:fs/promises';
-import { createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { isCommand, runCommand } from '../scripts/commands/table.ts';
+import { isCommand } from '../scripts/commands/table.ts';
+import { runInMemory } from '../scripts/test-io.ts';
 import { readStartSettings } from '../sidecar/settings/start-settings.ts';
 import { start } from '../sidecar/start.ts';
 import { until } from './until.ts';
@@ -65,16 +65,10 @@ export async function command(env: NodeJS.ProcessEnv, name: string, ...args: str
   if (!isCommand(name)) throw new Error(`There is no command ${name}.`);
   // Options for Node need a process of their own.
   if (env.NODE_OPTIONS) return node(env, 'scripts/main.ts', name, ...args);
-  let [stdout, stderr] = ['', ''];
-  const code = await runCommand(name, args, {
-    env,
-    folder: root,
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-  });
-  if (code === 0) return stdout + stderr;
-  const failure = new Error(`Command failed: ${[name, ...args].join(' ')}\n${stderr}`);
-  throw Object.assign(failure, { code, stdout, stderr });
+  const { code, out, err } = await runInMemory(env, name, ...args);
+  if (code === 0) return out + err;
+  const failure = new Error(`Command failed: ${[name, ...args].join(' ')}\n${err}`);
+  throw Object.assign(failure, { code, stdout: out, stderr: err });
 }
 
 export interface Sidecar {
@@ -86,8 +80,6 @@ export interface Sidecar {
   exited: Promise<number | null>;
   /** Gives the exit code. */
   end: (signal: Signal) => Promise<number | null>;
-  /** Lets this process end while the sidecar runs. */
-  unref: () => void;
 }
 
 export interface LaunchOptions {
@@ -122,11 +114,7 @@ export function launch(
     sidecar.kill(signal);
     return exited;
   };
-  const unref = () => {
-    sidecar.unref();
-    for (const output of [sidecar.stdout, sidecar.stderr]) (output as Socket).unref();
-  };
-  return { pid: sidecar.pid!, printed: () => printed, ready, exited, end, unref };
+  return { pid: sidecar.pid!, printed: () => printed, ready, exited, end };
 }
 
 export async function serve(env: NodeJS.ProcessEnv, command?: string[]): Promise<Sidecar> {
@@ -241,21 +229,6 @@ export async function startRoomProcess(content?: string, settings: Record<string
     },
     sidecar: () => sidecar,
   };
-}
-
-let shared: Promise<RunningRoom> | undefined;
-
-/** A running room with the example, for tests that only read: those of one process share it, and it ends with them. */
-export const sharedRoom = (): Promise<RunningRoom> => (shared ??= startShared());
-
-async function startShared(): Promise<RunningRoom> {
-  const room = await startRoomProcess(undefined, { RATES: manyRequests });
-  room.sidecar().unref();
-  process.once('exit', () => {
-    process.kill(room.sidecar().pid, 'SIGKILL');
-    rmSync(dirname(room.content), { recursive: true, force: true });
-  });
-  return { ...room, restart: () => room.restart('SIGTERM') };
 }
 
 /** POSTs JSON to a path of the room. */

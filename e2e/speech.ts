@@ -28,23 +28,28 @@ const wavHeaderBytes = 44;
 /** 16 bits a sample. */
 const bytesPerSecond = 2 * sampleRate;
 
-/** A WAV file without silence, for a service that does not listen. */
-export function sound(seconds: number): Buffer {
-  const samples = new Int16Array(seconds * sampleRate).fill(3000);
+/** Returns a WAV file of one channel. `bytesPerSample` is 1 (unsigned) or 2 (signed). */
+export function wavFile(samples: Uint8Array, { hertz, bytesPerSample }: { hertz: number; bytesPerSample: 1 | 2 }) {
   const header = Buffer.alloc(wavHeaderBytes);
   header.write('RIFF', 0, 'latin1');
-  header.writeUInt32LE(header.length - 8 + samples.byteLength, 4);
+  header.writeUInt32LE(header.length - 8 + samples.length, 4);
   header.write('WAVEfmt ', 8, 'latin1');
   header.writeUInt32LE(16, 16);
   header.writeUInt16LE(1, 20);
   header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(sampleRate, 24);
-  header.writeUInt32LE(bytesPerSecond, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
+  header.writeUInt32LE(hertz, 24);
+  header.writeUInt32LE(hertz * bytesPerSample, 28);
+  header.writeUInt16LE(bytesPerSample, 32);
+  header.writeUInt16LE(8 * bytesPerSample, 34);
   header.write('data', 36, 'latin1');
-  header.writeUInt32LE(samples.byteLength, 40);
-  return Buffer.concat([header, Buffer.from(samples.buffer)]);
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+}
+
+/** A WAV file without silence, for a service that does not listen. */
+export function sound(seconds: number): Buffer {
+  const { buffer } = new Int16Array(seconds * sampleRate).fill(3000);
+  return wavFile(new Uint8Array(buffer), { hertz: sampleRate, bytesPerSample: 2 });
 }
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => unknown;
