@@ -182,7 +182,7 @@ function watchFor({ settings, metrics }: AppDeps, log: (finished: Finished) => v
   return told.length > 0 ? watchRequests((finished) => told.forEach((tell) => tell(finished))) : undefined;
 }
 
-/** What features contribute to the console, in their order. */
+/** Returns the contributions of features to the console, in the order of the features. */
 export const contributionsOf = (features: readonly Feature[]): ConsoleContribution[] =>
   features.flatMap(({ console = [] }) => console);
 

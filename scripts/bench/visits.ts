@@ -50,8 +50,8 @@ async function fillAll(url: string, members: number): Promise<number> {
 
 type Query = Parameters<typeof listCreators>[1];
 
-const anew = async <T>(_: string, make: () => Promise<Computed<T>>): Promise<T> => (await make()).value;
-const counting = { countOnce: anew, havingOnce: anew };
+const computeAgain = async <T>(_: string, make: () => Promise<Computed<T>>): Promise<T> => (await make()).value;
+const counting = { countOnce: computeAgain, havingOnce: computeAgain };
 
 /** The median of a few, in milliseconds. Counts are kept by the sidecar, and measured alone. */
 async function measurePages({ db }: Store, members: number): Promise<Row[]> {

@@ -54,10 +54,10 @@ const checks: Record<string, Check> = {
 const names = ['settings', ...Object.keys(checks)];
 
 function namesIn(only: string | undefined): Set<string> {
-  const chosen = only === undefined ? names : only.split(',').map((name) => name.trim());
-  const unknown = chosen.find((name) => !names.includes(name));
+  const checkNames = only === undefined ? names : only.split(',').map((name) => name.trim());
+  const unknown = checkNames.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new UsageError(`--only has ${unknown}: give some of ${names.join(', ')}.`);
-  return new Set(chosen);
+  return new Set(checkNames);
 }
 
 const failure = (error: Error): Found[] => error.message.split('\n').map((line) => problem(line.trim()));

@@ -10,17 +10,17 @@ import { command, UsageError } from './command.ts';
 export const feeds = command('feeds', async ({ values: { content, items, json, ...values } }, io) => {
   const { terminal } = io;
   const folder = content ?? contentDir(io.env);
-  const asked = (['add', 'move', 'held', 'same', 'new', 'remove'] as const).flatMap((verb) => {
+  const actions = (['add', 'move', 'held', 'same', 'new', 'remove'] as const).flatMap((verb) => {
     const feed = values[verb];
     return feed === undefined ? [] : [{ verb, feed }];
   });
-  if (asked.length > 1) throw new UsageError('Give one of --add, --move, --held, --same, --new and --remove.');
+  if (actions.length > 1) throw new UsageError('Give one of --add, --move, --held, --same, --new and --remove.');
   const fate = itemFates.find((one) => one === items);
   if (items !== undefined && !fate) throw new UsageError(`--items is one of ${itemFates.join(', ')}.`);
-  if (items !== undefined && asked[0]?.verb !== 'remove') throw new UsageError('--items needs --remove ID.');
-  if (asked[0]?.verb === 'remove' && !fate && !terminal)
+  if (items !== undefined && actions[0]?.verb !== 'remove') throw new UsageError('--items needs --remove ID.');
+  if (actions[0]?.verb === 'remove' && !fate && !terminal)
     throw new UsageError(`--remove needs --items ${itemFates.join('|')}.`);
   if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}: name one with --content DIR.`);
   const around = { desk: openDesk(folder), say: (line: string) => print(io, line), json };
-  return runFeeds(asked[0], { ...around, fate, ...(terminal && { terminal }) });
+  return runFeeds(actions[0], { ...around, fate, ...(terminal && { terminal }) });
 });

@@ -21,10 +21,10 @@ const tellsAddresses =
 async function draft(io: Io, options: InitOptions): Promise<number> {
   const reader = createReader();
   try {
-    const told = (get: GetPage): GetPage => (options.json ? tellsAddresses(io, get) : get);
+    const reporting = (get: GetPage): GetPage => (options.json ? tellsAddresses(io, get) : get);
     const tools = {
-      get: told(pageGetter(options.allowPrivate, { env: io.env })),
-      getPicture: told(pictureGetter(options.allowPrivate, io.env)),
+      get: reporting(pageGetter(options.allowPrivate, { env: io.env })),
+      getPicture: reporting(pictureGetter(options.allowPrivate, io.env)),
       readPage: pageReading(),
       readFeed: feedReading(reader),
     };

@@ -80,9 +80,9 @@ const hearAll = (io: Io, contentDir: string, wanted: OwnEpisode[], language: str
       const name = `${index + 1}/${wanted.length} ${episode.title}`;
       try {
         await assertUncorrected(contentDir, episode.id);
-        const heard = await hearOne(io, hearing, episode, name, creator, language);
-        const path = await keepHeard(contentDir, episode.id, heard, episode.title);
-        say(io, `${name}: ${relative(io.folder, path)}`, ...heard.warnings);
+        const transcript = await hearOne(io, hearing, episode, name, creator, language);
+        const path = await keepHeard(contentDir, episode.id, transcript, episode.title);
+        say(io, `${name}: ${relative(io.folder, path)}`, ...transcript.warnings);
       } catch (error) {
         printError(io, `${name}: ${(error as Error).message}`);
         code = 1;

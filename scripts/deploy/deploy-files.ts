@@ -23,14 +23,14 @@ function userOf(folder: string): { user: string; isMissing: boolean } {
 
 /** What this command was given in its environment; what is secret must not stand in a unit, which everyone can read. */
 function givenSettings(env: Env) {
-  const given = settingNames.filter((name) => env[name]?.trim());
-  const isSecret = (name: (typeof given)[number]) => Boolean((records[name] as SettingRecord).secret);
-  const value = (name: (typeof given)[number]) =>
+  const setNames = settingNames.filter((name) => env[name]?.trim());
+  const isSecret = (name: (typeof setNames)[number]) => Boolean((records[name] as SettingRecord).secret);
+  const value = (name: (typeof setNames)[number]) =>
     (records[name] as SettingRecord).isPath ? resolve(roomDirIn(env), env[name]!) : env[name]!;
   return {
-    given,
-    secret: given.filter(isSecret),
-    open: Object.fromEntries(given.filter((name) => !isSecret(name)).map((name) => [name, value(name)])),
+    given: setNames,
+    secret: setNames.filter(isSecret),
+    open: Object.fromEntries(setNames.filter((name) => !isSecret(name)).map((name) => [name, value(name)])),
   };
 }
 

@@ -39,17 +39,17 @@ async function publishOnce(
 
 const publishNewest = (env: Env, settings: Publishing): Promise<string> =>
   publishLock(settings.distDir)(async () => {
-    let said = '';
+    let summary = '';
     for (let attempt = 1; ; attempt++) {
       const release = await openRelease(settings.distDir);
       try {
-        said = await publishOnce(env, settings, release);
+        summary = await publishOnce(env, settings, release);
       } catch (error) {
         if (!(error instanceof ReleaseGone) || attempt === mostAttempts) throw error;
         continue;
       }
       const isLive = (await liveRelease(settings.distDir)) === release.manifest.release;
-      if (isLive || attempt === mostAttempts) return `release ${release.manifest.release}: ${said}`;
+      if (isLive || attempt === mostAttempts) return `release ${release.manifest.release}: ${summary}`;
     }
   });
 

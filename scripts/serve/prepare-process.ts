@@ -30,7 +30,7 @@ function mayShowExample(env: Env): boolean {
   return served === undefined || served === nameIn(join(root, 'content', 'example', 'creator.json'));
 }
 
-/** Where the program lies in a folder of its own, the room gets a copy. */
+/** Copies the example into the folder of the room, if that is not the folder of the program. */
 async function bringExample(env: Env): Promise<void> {
   const [from, to] = [root, roomDirIn(env)].map((folder) => join(folder, 'content', 'example'));
   if (!existsSync(to!)) await copyWritable(from!, to!, (path) => !path.endsWith('.build'));
@@ -56,9 +56,9 @@ const prepare = (name: 'start' | 'serve') =>
   command(name, async (_, io) => {
     const env = name === 'start' ? await chooseContent(io) : {};
     const around = { ...io, env: { ...io.env, ...env } };
-    const known = await settingsOfKnownStore(around.env);
+    const roomSettings = await settingsOfKnownStore(around.env);
     const program = [...sidecarOptions, await sidecarProgram(around)];
-    const prepared: Prepared = { env, program, dataDir: known.dataDir, builds: dutiesOf(known).builds };
+    const prepared: Prepared = { env, program, dataDir: roomSettings.dataDir, builds: dutiesOf(roomSettings).builds };
     await new Promise((done) => process.send!(prepared, done));
     return 0;
   });

@@ -15,7 +15,7 @@ import { supervise } from './supervisor.ts';
 type Step = 'ingest' | 'build';
 type End = (signal: NodeJS.Signals) => void;
 
-/** What the supervisor needs to know of the room (prepare-process.ts). */
+/** The supervisor's knowledge of the room, sent by prepare-process.ts. */
 export interface Prepared {
   /** Added to the environment of the room. */
   env: NodeJS.ProcessEnv;

@@ -6,7 +6,7 @@ import { root } from '../settings.ts';
 import { isEndToEnd } from './selection.ts';
 
 /** Files of one process. End-to-end tests take longer each, so that smaller batches keep all cores busy to the end. */
-const together = { endToEnd: 8, unit: 20 };
+const batchSizes = { endToEnd: 8, unit: 20 };
 
 /** The slowest files start first, each in a process of its own, so that no core is idle at the end of the run. */
 export const longest = [
@@ -48,7 +48,7 @@ export function inBatches(files: string[], folder: string): Map<string, string[]
   const inOrder = alone.toSorted((a, b) => Number(longest.includes(b)) - Number(longest.includes(a)));
   const processes = new Map(inOrder.map((file) => [resolve(root, file), [file]]));
   const { endToEnd = [], unit = [] } = Object.groupBy(shared, (file) => (isEndToEnd(file) ? 'endToEnd' : 'unit'));
-  const batches = [...chunksOf(endToEnd, together.endToEnd), ...chunksOf(unit, together.unit)];
+  const batches = [...chunksOf(endToEnd, batchSizes.endToEnd), ...chunksOf(unit, batchSizes.unit)];
   for (const [at, batch] of batches.entries()) {
     const path = join(folder, `batch-${at + 1}.mjs`);
     writeFileSync(path, suites(batch));

@@ -60,7 +60,7 @@ const reporterUntil = (signal: AbortSignal): Transform =>
 /** Collects what the runner tells; complete when the stream has ended. */
 function countTests(io: Io, stream: TestsStream, processes: Map<string, string[]>) {
   const tally: Tally = { passed: 0, failed: 0, skipped: [] };
-  const counted: ProcessTime[] = [];
+  const processTimes: ProcessTime[] = [];
   const silent: string[] = [];
   stream.on('test:pass', ({ name, file, skip }) => {
     // It ended with 0 in the middle of a test, or has no tests.
@@ -71,12 +71,12 @@ function countTests(io: Io, stream: TestsStream, processes: Map<string, string[]
     const { passed } = counts;
     // A suite's own hook may fail when each of its tests has passed.
     const failed = success ? 0 : Math.max(counts.tests - passed - counts.skipped - counts.todo, 1);
-    if (file) counted.push({ files: processes.get(file)!, ms });
+    if (file) processTimes.push({ files: processes.get(file)!, ms });
     else Object.assign(tally, { passed, failed });
   });
   return (): Tally => {
     for (const file of silent) print(io, `FAIL ${file}: it ended without having reported its tests`);
-    printSlowest(io, counted);
+    printSlowest(io, processTimes);
     return { ...tally, passed: tally.passed - silent.length, failed: tally.failed + silent.length };
   };
 }

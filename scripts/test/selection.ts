@@ -36,9 +36,9 @@ export function filesOf(paths: string[]): string[] {
 
 /** Tests of `npm run soak` only where `paths` name the file itself. */
 export function testFilesOf(paths: string[]): string[] {
-  const named = new Set(paths.map((path) => relative(root, resolve(cwd(), path))));
+  const namedFiles = new Set(paths.map((path) => relative(root, resolve(cwd(), path))));
   const files = filesOf(paths).filter((file) =>
-    isSoakTest(file) ? named.has(file) : isNodeTest(file) || isBrowserTest(file),
+    isSoakTest(file) ? namedFiles.has(file) : isNodeTest(file) || isBrowserTest(file),
   );
   if (files.length === 0) throw new UsageError(`There are no tests in ${paths.join(', ')}.`);
   return files;

@@ -32,20 +32,20 @@ async function readNavigation(site: ConsoleSite): Promise<SectionLink[]> {
 }
 
 async function findProblems(site: ConsoleSite, say: Say): Promise<ConsoleProblem[]> {
-  const found = await Promise.all(site.contributions.map(({ findProblem }) => findProblem?.(site, say)));
-  return found.filter((problem) => problem !== undefined);
+  const problems = await Promise.all(site.contributions.map(({ findProblem }) => findProblem?.(site, say)));
+  return problems.filter((problem) => problem !== undefined);
 }
 
 async function frameOf(site: ConsoleSite, request: FastifyRequest, say: Say, session?: Session): Promise<ConsoleFrame> {
   const { notice, count, words } = request.query as Record<string, string | undefined>;
-  const said = noticeOf(say, site.notices, notice, count);
+  const noticeText = noticeOf(say, site.notices, notice, count);
   const path = pathOf(request.url).slice(consolePath.length);
   // The example is live until the first build of the creator's own room.
   const isBeingSetUp = needsSetup(site) || path === '/setup';
   return {
     publication: isBeingSetUp ? say('Your room') : site.live().facts.creator.publication,
     path,
-    ...(said && { notice: said }),
+    ...(noticeText && { notice: noticeText }),
     ...(session && {
       signedIn: {
         csrf: session.csrf,

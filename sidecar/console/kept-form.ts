@@ -46,9 +46,9 @@ export async function keepForm(deps: ConsoleDeps, request: FastifyRequest, actio
   if (browser === undefined) return false;
   const { csrf: _, ...form } = (request.body ?? {}) as Form;
   const params = request.params as Record<string, string>;
-  const kept: KeptForm = { action, params, form, at: deps.now() };
+  const storedForm: KeptForm = { action, params, form, at: deps.now() };
   await dropOver(deps.store.db, deps.now());
-  await write(deps.store.db, browser, kept);
+  await write(deps.store.db, browser, storedForm);
   return true;
 }
 
@@ -63,9 +63,9 @@ async function take(db: Db, owner: string, now: number): Promise<KeptForm | unde
 /** The browser's name changes as it signs in. Gives whether there is a form. */
 export async function handOn(deps: ConsoleDeps, request: FastifyRequest, sessionId: string): Promise<boolean> {
   const browser = await browserOf(deps, request);
-  const kept = browser && (await take(deps.store.db, browser, deps.now()));
-  if (!kept) return false;
-  await write(deps.store.db, sessionId, kept);
+  const storedForm = browser && (await take(deps.store.db, browser, deps.now()));
+  if (!storedForm) return false;
+  await write(deps.store.db, sessionId, storedForm);
   return true;
 }
 

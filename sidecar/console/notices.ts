@@ -5,13 +5,13 @@ import type { Counted, Say, Text } from './words/words.ts';
 /** Writes the notice of a change; `count` is the number of things that changed. */
 export type NoticeText = (say: Say, count: number) => Notice;
 
-export const done =
+export const successNotice =
   (text: Text): NoticeText =>
   (say) => ({ kind: 'done', text: say(text) });
 export const problem =
   (text: Text): NoticeText =>
   (say) => ({ kind: 'problem', text: say(text) });
-export const counted =
+export const countedNotice =
   (one: string, many: Counted): NoticeText =>
   (say, count) => ({ kind: 'done', text: say.count(one, many, count) });
 /** Another text where there is none. */
@@ -21,37 +21,37 @@ export const unlessNone =
     (count > 0 ? some : none)(say, count);
 
 export const ownNotices = {
-  signedIn: done('You are signed in.'),
-  signedOut: done('You are signed out.'),
+  signedIn: successNotice('You are signed in.'),
+  signedOut: successNotice('You are signed out.'),
   cookieLost: problem(
     'You are not signed in. If you did so just now: let the browser keep cookies, and use the room’s own address.',
   ),
   formKept: problem('The sign-in is over. Sign in: what you typed is kept for an hour, and is in its form afterwards.'),
   signInAgain: problem('Nothing was changed: sign in again first.'),
-  passwordSet: done('The password is set. It signs you in from now on.'),
-  passwordChanged: done('The password is changed. Other browsers are signed out.'),
-  passkeyAdded: done('The passkey is kept. It signs you in from now on.'),
-  credentialRemoved: done('It is removed. Other browsers are signed out.'),
-  browsersSignedOut: counted('One browser is signed out.', '{count} browsers are signed out.'),
-  addressesRenewed: done('The old addresses show nothing any more.'),
+  passwordSet: successNotice('The password is set. It signs you in from now on.'),
+  passwordChanged: successNotice('The password is changed. Other browsers are signed out.'),
+  passkeyAdded: successNotice('The passkey is kept. It signs you in from now on.'),
+  credentialRemoved: successNotice('It is removed. Other browsers are signed out.'),
+  browsersSignedOut: countedNotice('One browser is signed out.', '{count} browsers are signed out.'),
+  addressesRenewed: successNotice('The old addresses show nothing any more.'),
   noticeSent: unlessNone(
-    done('A test notice is on its way.'),
+    successNotice('A test notice is on its way.'),
     problem('No channel is set up, so that nothing was sent.'),
   ),
-  feedsAsked: done('The feeds are read now; then the room is built. Load the page again in a while.'),
+  feedsAsked: successNotice('The feeds are read now; then the room is built. Load the page again in a while.'),
   feedRead: unlessNone(
-    counted('The feed is read: One item new.', 'The feed is read: {count} items new.'),
-    done('The feed is read: nothing is new.'),
+    countedNotice('The feed is read: One item new.', 'The feed is read: {count} items new.'),
+    successNotice('The feed is read: nothing is new.'),
   ),
   feedFailed: problem('The feed could not be read: its line says why.'),
-  feedsAdded: counted('One feed is added, and read now.', '{count} feeds are added, and read now.'),
-  feedMoved: done('The feed is read at its new address from now on.'),
+  feedsAdded: countedNotice('One feed is added, and read now.', '{count} feeds are added, and read now.'),
+  feedMoved: successNotice('The feed is read at its new address from now on.'),
   feedRemoved: unlessNone(
-    counted('The feed is removed; One item went along.', 'The feed is removed; {count} items went along.'),
-    done('The feed is removed; its items stay.'),
+    countedNotice('The feed is removed; One item went along.', 'The feed is removed; {count} items went along.'),
+    successNotice('The feed is removed; its items stay.'),
   ),
   feedChanged: problem('Nothing was changed: the feed is not what this page showed.'),
-  undone: counted(
+  undone: countedNotice(
     'Undone: One item restored. The room follows once it is built.',
     'Undone: {count} items restored. The room follows once it is built.',
   ),
@@ -64,27 +64,30 @@ export const ownNotices = {
     ),
   }),
   notUndone: problem('That can no longer be undone.'),
-  begun: done('It waits in the inbox. Nobody sees it until you approve it.'),
-  embargoed: done('Approved: secret until its moment, then live by itself.'),
-  approved: counted(
+  begun: successNotice('It waits in the inbox. Nobody sees it until you approve it.'),
+  embargoed: successNotice('Approved: secret until its moment, then live by itself.'),
+  approved: countedNotice(
     'One item approved: live once the room is built.',
     '{count} items approved: live once the room is built.',
   ),
-  rejected: counted('One item rejected.', '{count} items rejected.'),
-  retracted: counted(
+  rejected: countedNotice('One item rejected.', '{count} items rejected.'),
+  retracted: countedNotice(
     'One item retracted: gone from the room with the next build.',
     '{count} items retracted: gone from the room with the next build.',
   ),
-  reopened: counted('One item opened again, to be decided about.', '{count} items opened again, to be decided about.'),
-  saved: done('Saved.'),
-  savedLive: done('Saved: live once the room is built.'),
-  picturesAdded: counted(
+  reopened: countedNotice(
+    'One item opened again, to be decided about.',
+    '{count} items opened again, to be decided about.',
+  ),
+  saved: successNotice('Saved.'),
+  savedLive: successNotice('Saved: live once the room is built.'),
+  picturesAdded: countedNotice(
     'The picture is kept: live once the room is built.',
     '{count} pictures are kept: live once the room is built.',
   ),
-  nothingTyped: done('Nothing was different, so that nothing changed.'),
-  hidden: done('Hidden once the room is built.'),
-  shown: done('Shown once the room is built.'),
+  nothingTyped: successNotice('Nothing was different, so that nothing changed.'),
+  hidden: successNotice('Hidden once the room is built.'),
+  shown: successNotice('Shown once the room is built.'),
 } satisfies Record<string, NoticeText>;
 
 export function noticeOf(

@@ -13,12 +13,14 @@ const filled = (path: string, params: unknown): string =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name]!));
 
 export function addWaysBack(scope: FastifyInstance, pages: PageEntry[]): void {
-  const shown = new Set(pages.flatMap(({ pages: own, files = {} }) => [...Object.keys(own), ...Object.keys(files)]));
+  const pagePaths = new Set(
+    pages.flatMap(({ pages: own, files = {} }) => [...Object.keys(own), ...Object.keys(files)]),
+  );
   const signIn = ['/sign-in/link', '/sign-in/password'].map((path) => [path, '/sign-in'] as const);
   const forms = pages.flatMap((entry) =>
     Object.keys({ ...entry.actions, ...entry.uploads })
-      .filter((path) => !shown.has(path))
-      .map((path) => [path, pageAbove(path, entry, shown)] as const),
+      .filter((path) => !pagePaths.has(path))
+      .map((path) => [path, pageAbove(path, entry, pagePaths)] as const),
   );
   for (const [path, page] of [...signIn, ...forms])
     scope.get(consolePath + path, async ({ params }, reply) => reply.redirect(consolePath + filled(page, params), 303));

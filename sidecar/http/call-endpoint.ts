@@ -81,7 +81,7 @@ function documentAt(record: Endpoint, { params, query }: EndpointInput, sandbox:
   return path;
 }
 
-/** What lies outside the public folder is read only for clients that the paywall let through. */
+/** Reads files outside the public folder only for clients that the paywall admitted. */
 async function documentOf(path: string, release: Release): Promise<BuiltFile | Answer> {
   const entry = release.entries.get(path)!;
   if (!entry.private) return { file: path, release };
@@ -173,14 +173,14 @@ export async function answerEndpoint(
   const run = (db: Db, requestKey?: string) =>
     handler({ params, query, body }, { ...context, db, requestKey } as Context);
   const mock = sandbox ? sandboxAnswers[name] : undefined;
-  const made = mock
+  const answer = mock
     ? mock(body as Record<string, unknown>, release.facts)
     : await runHandler(record, { ...input, key }, caller, deps, run, sandbox).catch(async (error: unknown) => {
         await admission.uses?.giveBack();
         throw error;
       });
   return {
-    answer: trimAnswer(withNotes(made, record, body, sandbox), record, query),
+    answer: trimAnswer(withNotes(answer, record, body, sandbox), record, query),
     admission: { ...admission, own: admission.own || noted.own, varies: admission.varies || noted.varies },
     release,
   };

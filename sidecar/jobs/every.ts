@@ -129,9 +129,9 @@ export function watchActivity(folders: () => string[], onActivity: () => void): 
 
   function open(folder: string): void {
     const inode = statSync(folder, { throwIfNoEntry: false })?.ino;
-    const known = watched.get(folder);
-    if (known?.inode === inode) return;
-    known?.watcher.close();
+    const current = watched.get(folder);
+    if (current?.inode === inode) return;
+    current?.watcher.close();
     watched.delete(folder);
     if (inode === undefined) return;
     const watcher = watch(folder, { persistent: false }, onActivity);

@@ -18,7 +18,7 @@ const unpackers = {
   deflate: promisify(inflate),
 };
 
-/** What is in an encoding that was not asked for stays as it is. */
+/** Leaves a body in an encoding that was not requested as it is. */
 async function unpack(body: Buffer, { headers }: Head, bytes: number): Promise<Buffer> {
   const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase();
   if (body.length === 0 || !Object.hasOwn(unpackers, encoding)) return body;

@@ -104,9 +104,9 @@ async function take(
 /** Waits until there is a release that may be served. */
 async function takeFirst(deps: FollowDeps): Promise<{ release: Release; stamp: string }> {
   for (;;) {
-    const taken = (await take(deps))!;
-    if ('release' in taken) return taken;
-    deps.onWaiting(taken.refusal);
+    const outcome = (await take(deps))!;
+    if ('release' in outcome) return outcome;
+    deps.onWaiting(outcome.refusal);
     await wait(firstPollMs);
   }
 }
@@ -119,12 +119,12 @@ export async function followRelease(deps: FollowDeps): Promise<LiveRelease> {
   let before: Release | undefined;
 
   async function look(): Promise<void> {
-    const taken = await take(deps, stamp, live.current);
-    if (!taken) return;
-    if ('refusal' in taken) return deps.onRefused(taken.refusal);
+    const outcome = await take(deps, stamp, live.current);
+    if (!outcome) return;
+    if ('refusal' in outcome) return deps.onRefused(outcome.refusal);
     before?.close();
     before = live.current;
-    ({ release, stamp } = taken);
+    ({ release, stamp } = outcome);
     live.current = release;
     deps.onSwitch(release);
   }

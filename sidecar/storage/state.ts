@@ -9,7 +9,7 @@ export type StateTable = {
   [T in keyof Tables]: Tables[T] extends { id: 1 } ? T : never;
 }[keyof Tables];
 
-// Of a table that only the caller knows, Kysely's types say too little.
+// Kysely's types do not cover a table that only the caller knows, so that one table stands for all.
 type AnyState = 'publishState';
 
 export async function readState<T extends StateTable>(db: Db, table: T): Promise<Selectable<Tables[T]> | undefined> {
@@ -38,8 +38,8 @@ const findSecret = async (db: Db, name: string): Promise<string | undefined> =>
 
 /** Returns the secret of this name, which is made once. If several sidecars make it, all get the first one. */
 export async function readSecret(db: Db, name: string, make: () => string): Promise<string> {
-  const known = await findSecret(db, name);
-  if (known !== undefined) return known;
+  const stored = await findSecret(db, name);
+  if (stored !== undefined) return stored;
   await db
     .insertInto('secrets')
     .values({ name, value: make() })

@@ -34,7 +34,7 @@ export interface Tables {
     eventId: string;
     subscriptionId: string;
     state: DeliveryState;
-    /** Since it was queued or replayed. */
+    /** Attempts since the delivery was queued or replayed. */
     attempts: number;
     /** Null until it was sent for the first time; from then on it holds nothing back. */
     lastAttemptAt: number | null;
@@ -70,7 +70,7 @@ export interface Tables {
   };
   /** Each signs in once. */
   signInLinks: { tokenHash: string; createdAt: number };
-  /** What the creator signs in with. `data` is JSON: a scrypt hash, or a passkey's public key and counter. */
+  /** The creator's ways to sign in. `data` is JSON: a scrypt hash, or a passkey's public key and counter. */
   credentials: {
     id: string;
     kind: CredentialKind;
@@ -81,7 +81,7 @@ export interface Tables {
   };
   /** Failed password attempts, per client and in total. */
   signInAttempts: { client: string; count: number; at: number; lockedUntil: number };
-  /** Of each item that was ever live its latest change. */
+  /** The latest change of each item that was ever live. */
   changes: {
     itemId: string;
     /** Ascends in the order in which changes became live. */
@@ -107,7 +107,7 @@ export interface Tables {
     /** Id of the release that was recorded last. */
     release: string;
     changedAt: number;
-    /** Of the newest content that was ever recorded: its age, and its digest. */
+    /** Time and digest of the newest content that was ever recorded. */
     contentAt: number;
     contentDigest: string;
   };

@@ -167,29 +167,29 @@ async function sealRoom(settings: Settings, made: Plan, assets: Remembered['asse
 /** Everything with an address; undefined where pages of items could not be rendered. */
 async function seal(
   settings: Settings,
-  made: Plan,
+  outcome: Plan,
   search: SearchPass,
   failed: LeftOut['items'],
 ): Promise<ReleaseEntries | undefined> {
   settings.step('items');
-  const items = await sealItems(settings, made, search, failed);
+  const items = await sealItems(settings, outcome, search, failed);
   if (failed.length > 0) {
     await settings.files.finish();
     return undefined;
   }
   settings.step('lists');
-  const lists = await sealLists(settings, made);
-  const assets = sealAssets(settings, made);
-  const ofRoom = await sealRoom(settings, made, assets);
+  const lists = await sealLists(settings, outcome);
+  const assets = sealAssets(settings, outcome);
+  const ofRoom = await sealRoom(settings, outcome, assets);
   settings.step('search');
-  const bundles = sealSearch(settings, made, await search.files());
+  const bundles = sealSearch(settings, outcome, await search.files());
   settings.step('files');
   await settings.files.finish();
-  const entries = allEntries(made, { items, lists, bundles, ofRoom });
+  const entries = allEntries(outcome, { items, lists, bundles, ofRoom });
   settings.tree.complete(entries, settings.previous?.dir);
-  const facts = { items: made.items, pages: made.lists, lists: made.apiLists, frame: made.frame };
+  const facts = { items: outcome.items, pages: outcome.lists, lists: outcome.apiLists, frame: outcome.frame };
   const files = { bundles, assets, assetsDir: settings.assetsDir, ofRoom };
-  remembered.set(entries, { ...facts, ...files, searched: searched(made.room) });
+  remembered.set(entries, { ...facts, ...files, searched: searched(outcome.room) });
   return entries;
 }
 

@@ -21,7 +21,7 @@ import { type Say, wordsOf } from './words.ts';
 interface Stage {
   shape: 'wide' | 'square' | 'tall' | 'drawn';
   main: Picture | undefined;
-  /** Whether it shows the creator. */
+  /** True if the picture shows the creator. */
   isFace: boolean;
   /** The face beside it, where the main picture is another. */
   face: Picture | undefined;

@@ -57,14 +57,14 @@ function settledPlace(
   before: MediaMemory,
   now: Date,
 ): MediaMemory[string] | undefined {
-  const known = copy ? { place: copy } : before[address];
-  const isInMedia = known && 'place' in known && known.place.startsWith('media/');
+  const lastOutcome = copy ? { place: copy } : before[address];
+  const isInMedia = lastOutcome && 'place' in lastOutcome && lastOutcome.place.startsWith('media/');
   // A copy that is gone is made again.
   if (!copy && isInMedia) return undefined;
   // Earlier versions made copies without sizes.
   if (isCopied && copy !== undefined && /\.(jpg|png|avif)$/.test(copy)) return undefined;
-  const isLink = isCopied && known && 'place' in known && !isInMedia;
-  return isSettled(known, now) && !isLink ? known : undefined;
+  const isLink = isCopied && lastOutcome && 'place' in lastOutcome && !isInMedia;
+  return isSettled(lastOutcome, now) && !isLink ? lastOutcome : undefined;
 }
 
 /** Gives what the creator should know. An address that is settled is not asked for again. */
@@ -78,8 +78,8 @@ export async function placeMedia(options: PlaceOptions): Promise<string[]> {
   const copies = copiesOnDisk(contentDir);
   const memory: MediaMemory = {};
   for (const wanted of media) {
-    const settled = settledPlace(wanted, copies[copyName(wanted.address)], before, now());
-    if (settled) memory[wanted.address] = settled;
+    const outcome = settledPlace(wanted, copies[copyName(wanted.address)], before, now());
+    if (outcome) memory[wanted.address] = outcome;
   }
   const open = media.filter(({ address }) => !memory[address]);
   const refused = await settle(open, memory, options);

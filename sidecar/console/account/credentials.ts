@@ -11,13 +11,14 @@ const labelMaxLength = 60;
 
 export const addPasskey: Action = async (deps, form, asked) => {
   if (!isFresh(deps, asked.session)) return { to: '/account', notice: 'signInAgain' };
-  const made = await verifyNewPasskey(deps, asked.session, field(form, 'answer'));
+  const passkey = await verifyNewPasskey(deps, asked.session, field(form, 'answer'));
   const label = field(form, 'label').trim().slice(0, labelMaxLength) || 'Passkey';
   const now = deps.now();
   const isAdded =
-    made &&
+    passkey &&
     (await deps.store.db.transaction().execute(async (tx) => {
-      if (!(await addCredential(tx, { ...made, kind: 'passkey', label, createdAt: now, usedAt: null }))) return false;
+      if (!(await addCredential(tx, { ...passkey, kind: 'passkey', label, createdAt: now, usedAt: null })))
+        return false;
       await record(tx, 'passkey.added', label, now);
       return true;
     }));

@@ -8,7 +8,7 @@ import { listCredentials } from '../sign-in/credentials.ts';
 import { passkeyHost } from '../sign-in/passkeys.ts';
 import { languageOf, languages, nameOf, type Say } from '../words/words.ts';
 
-/** In this order: most browsers also carry the names of those before them. */
+/** Most browsers also carry the names of browsers that stand after them here, so that the order counts. */
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -34,8 +34,8 @@ const firstOf = (names: [RegExp, string][], text: string): string | undefined =>
 export function browserName(userAgent: string | null | undefined, say: Say): string {
   const text = userAgent ?? '';
   const [browser, system] = [firstOf(browsers, text), firstOf(systems, text)];
-  const known = browser ?? say('A browser');
-  return system ? say('{browser} on {system}', { browser: known, system }) : known;
+  const browserName = browser ?? say('A browser');
+  return system ? say('{browser} on {system}', { browser: browserName, system }) : browserName;
 }
 
 /** After that, someone who finds the browser open cannot add a credential. */

@@ -49,13 +49,13 @@ const seenIn = (form: Form): Seen[] =>
     return { id, revision };
   });
 
-type Again = (deps: ConsoleDeps, from: Query) => Promise<unknown>;
+type ShowAgain = (deps: ConsoleDeps, from: Query) => Promise<unknown>;
 
 /** The list that the decision is made on. */
 export interface DecidedList {
   folder: Folder;
   view: string;
-  model: Again;
+  model: ShowAgain;
 }
 
 export const decideSelected =
@@ -64,7 +64,8 @@ export const decideSelected =
     const verb = verbIn(form, list.folder);
     const work = { list, verb, back: backTo(folderPaths[list.folder], field(form, 'back')), say };
     const seen = seenIn(form);
-    if (seen.length === 0) return again(deps, work, say('No item was chosen: tick the boxes of those that you mean.'));
+    if (seen.length === 0)
+      return showAgain(deps, work, say('No item was chosen: tick the boxes of those that you mean.'));
     return decide(deps, work, seen, await shelfOf(deps.desk, list.folder), verb.decide);
   };
 
@@ -80,7 +81,8 @@ export const decideMatching =
     const seen = narrowed(shelf.heads, filterOf(queryIn(work.back)), published)
       .filter((head) => head.writtenAt <= until)
       .map((head) => ({ id: head.id, revision: String(head.writtenAt) }));
-    if (seen.length === 0) return again(deps, work, say('No item was chosen: tick the boxes of those that you mean.'));
+    if (seen.length === 0)
+      return showAgain(deps, work, say('No item was chosen: tick the boxes of those that you mean.'));
     const decideListed = list.folder === 'inbox' ? asListed('inbox', verb.decide) : verb.decide;
     return decide(deps, work, seen, shelf, decideListed);
   };
@@ -122,7 +124,11 @@ async function decide(deps: ConsoleDeps, work: Work, seen: Seen[], { heads }: Sh
     outcomes[at]!.outcome === past ? [] : [{ title: titleOf(one), why: outcomes[at]!.outcome as string }],
   );
   if (refused.length === 0) return { to: work.back, notice: past, count: decided.length };
-  return again(deps, work, [say(partlyDecided[past], { count: decided.length }), ...refusals(refused, say)].join(' '));
+  return showAgain(
+    deps,
+    work,
+    [say(partlyDecided[past], { count: decided.length }), ...refusals(refused, say)].join(' '),
+  );
 }
 
 const mostNamed = 10;
@@ -141,7 +147,7 @@ function refusals(refused: { title: string; why: string }[], say: Say): string[]
   });
 }
 
-const again = async (deps: ConsoleDeps, { list, back }: Work, problem: string): Promise<Done> => ({
+const showAgain = async (deps: ConsoleDeps, { list, back }: Work, problem: string): Promise<Done> => ({
   view: list.view,
   model: await list.model(deps, queryIn(back)),
   problem,

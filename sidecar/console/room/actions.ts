@@ -98,16 +98,16 @@ function conflictsIn(form: Form, { parts }: Section): { conflicts: string[]; sid
   return { conflicts, sides: new Map(chosen.filter(([, side]) => side === 'mine' || side === 'theirs')) };
 }
 
-type Told = ConsoleDeps & { say: Say };
+type SaveDeps = ConsoleDeps & { say: Say };
 
-const comeBack = async (parts: Told, open: OpenForm, typed: Typed, problem?: Text): Promise<Done> => ({
+const comeBack = async (deps: SaveDeps, open: OpenForm, typed: Typed, problem?: Text): Promise<Done> => ({
   view: 'room',
-  model: await formModel(parts, open, typed),
+  model: await formModel(deps, open, typed),
   ...(problem && { problem }),
 });
 
 /** Gives what was changed; otherwise the form again. */
-async function save(parts: Told, open: OpenForm, form: Form, mine: Draft): Promise<Done | 'saved' | 'same'> {
+async function save(deps: SaveDeps, open: OpenForm, form: Form, mine: Draft): Promise<Done | 'saved' | 'same'> {
   const { section } = open;
   const base = readBase(form) ?? open.draft;
   const { conflicts: shown, sides } = conflictsIn(form, section);
@@ -116,13 +116,13 @@ async function save(parts: Told, open: OpenForm, form: Form, mine: Draft): Promi
   const merged = field(form, 'revision') === open.revision ? chosen : merge(open, base, chosen.draft);
   const { draft } = merged;
   const conflicts = section.parts.filter((path) => [chosen, merged].some((one) => one.conflicts.includes(path)));
-  if (conflicts.length > 0) return comeBack(parts, open, { draft, conflicts }, said.conflict);
-  const { text, problems: ofFile } = resultOf(open, withOldName(open.draft, draft), isoDay(parts.now()));
+  if (conflicts.length > 0) return comeBack(deps, open, { draft, conflicts }, said.conflict);
+  const { text, problems: ofFile } = resultOf(open, withOldName(open.draft, draft), isoDay(deps.now()));
   const sells = section.file === 'access.json' && ofFile.length === 0;
-  const problems = sells ? findPricesOfNothing(parts, JSON.parse(text) as AccessFile) : ofFile;
-  if (problems.length > 0) return comeBack(parts, open, { draft, problems }, said.mistakes);
+  const problems = sells ? findPricesOfNothing(deps, JSON.parse(text) as AccessFile) : ofFile;
+  if (problems.length > 0) return comeBack(deps, open, { draft, problems }, said.mistakes);
   if (text === open.source) return 'same';
-  await writeText(parts.desk, section.file, text);
+  await writeText(deps.desk, section.file, text);
   return 'saved';
 }
 

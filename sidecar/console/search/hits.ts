@@ -23,7 +23,7 @@ export interface Window {
   offset: number;
 }
 
-export interface Found {
+export interface HitPage {
   hits: Hit[];
   /** Number of hits on all pages. */
   total: number;
@@ -35,7 +35,7 @@ export interface SearchKind {
   label: Text;
   /** Position among the kinds; smaller comes first. */
   order: number;
-  find: (deps: ConsoleDeps, words: string[], window: Window) => Promise<Found>;
+  find: (deps: ConsoleDeps, words: string[], window: Window) => Promise<HitPage>;
 }
 
 const longest = { title: 100, about: 300 };
@@ -50,7 +50,7 @@ export const hitAbout = (...texts: (string | null | undefined)[]): Pick<Hit, 'ab
 /** Number of rows on all pages, as a column of each row. */
 export const totalRows = sql<number>`count(*) over ()`.as('total');
 
-export const hitsIn = <Row extends { total: number }>(rows: Row[], hitOf: (row: Row) => Hit): Found => ({
+export const hitsIn = <Row extends { total: number }>(rows: Row[], hitOf: (row: Row) => Hit): HitPage => ({
   hits: rows.map(hitOf),
   total: Number(rows[0]?.total ?? 0),
 });

@@ -7,7 +7,7 @@ import { shelfOf } from '../content/shelf.ts';
 import { folderPaths } from '../item/model.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import type { ConsoleContribution } from '../contribution.ts';
-import type { Found, Hit, SearchKind, Window } from './hits.ts';
+import type { HitPage, Hit, SearchKind, Window } from './hits.ts';
 import type { HitGroup, SearchModel } from './model.ts';
 
 const states = {
@@ -17,12 +17,14 @@ const states = {
 } as const satisfies Record<Folder, Hit['state']>;
 
 /** Newest first, whatever their state; an edit that waits stands beside what it changes. */
-async function findItems({ desk }: ConsoleDeps, words: string[], { limit, offset }: Window): Promise<Found> {
-  const wanted = words.map((word) => word.toLowerCase());
+async function findItems({ desk }: ConsoleDeps, words: string[], { limit, offset }: Window): Promise<HitPage> {
+  const lowerCaseWords = words.map((word) => word.toLowerCase());
   const ofFolder = async (folder: Folder) => {
     const { heads } = await shelfOf(desk, folder);
-    const found = heads.filter(({ id, words }) => wanted.every((word) => words.includes(word) || id.includes(word)));
-    return found.map((head) => ({ head, folder }));
+    const matchingHeads = heads.filter(({ id, words }) =>
+      lowerCaseWords.every((word) => words.includes(word) || id.includes(word)),
+    );
+    return matchingHeads.map((head) => ({ head, folder }));
   };
   const all = (await Promise.all((['inbox', 'published', 'rejected'] as const).map(ofFolder)))
     .flat()

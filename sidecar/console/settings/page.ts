@@ -14,9 +14,9 @@ import type { ShownSetting } from './shown-settings.ts';
 interface ContentFileRow {
   /** Relative to the content folder. */
   path: string;
-  /** What it says, in short. */
+  /** Summary of the file, line by line. */
   says: string[];
-  /** What is wrong with it. */
+  /** Faults of the file, in words. */
   problems: string[];
 }
 

@@ -15,11 +15,11 @@ export interface TodayModel {
   waiting: { count: number; text: string; path: string }[];
   failedFeeds: FeedRow[];
   sections: PageSection[];
-  /** What the room lacks. */
+  /** Things that the room lacks. */
   missing: Missing[];
-  /** In the last 30 days. */
+  /** Calls of the API in the last 30 days. */
   calls: { total: number; agent: number };
-  /** Of the last build, in milliseconds. */
+  /** Time at which the last build finished, in milliseconds. */
   builtAt?: number;
   live: { items: number; updatedAt: string };
 }

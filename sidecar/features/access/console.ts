@@ -2,7 +2,7 @@
 import { tipResource } from '#domain/access/tips.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
-import { done } from '../../console/notices.ts';
+import { successNotice } from '../../console/notices.ts';
 import type { ConsoleDeps } from '../../console/deps.ts';
 import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import type { PageSection } from '../../console/ui/section.ts';
@@ -106,7 +106,7 @@ export const accessConsole = ({ wallet }: Pick<Access, 'wallet'>): ConsoleContri
       : { text, link: { label: 'Change the prices', href: `${consolePath}/room/access` } };
   },
   notices: {
-    agentRevoked: done('Its token is good no longer.'),
-    tokenRevoked: done('The token opens nothing any more.'),
+    agentRevoked: successNotice('Its token is good no longer.'),
+    tokenRevoked: successNotice('The token opens nothing any more.'),
   },
 });

@@ -16,7 +16,7 @@ declare module '../../storage/tables.ts' {
       name: string | null;
       purpose: string | null;
       whyNoPayment: string | null;
-      /** Where it registered from. */
+      /** Network from which the agent registered. */
       network: string | null;
       createdAt: number;
       revokedAt: number | null;
@@ -41,13 +41,13 @@ declare module '../../storage/tables.ts' {
       client: string | null;
       /** JSON: the prices when it was opened. Null in rows of before. */
       terms: string | null;
-      /** As the wallet says; null until it is paid, or where it does not say. */
+      /** Amount that the wallet reports; null until the invoice is paid, or if the wallet reports none. */
       receivedMsat: number | null;
       feeMsat: number | null;
       /** When the books were compared with the wallet, and what differed. */
       comparedAt: number | null;
       difference: Difference | null;
-      /** What who gave a tip wrote with it. */
+      /** Message that came with a tip. */
       comment: string | null;
       /** Millionths of USDC, where that was paid; `invoice` is then the transaction. */
       usdcMicros: number | null;
@@ -55,7 +55,7 @@ declare module '../../storage/tables.ts' {
       zapRequest: string | null;
       zapToldAt: number | null;
     };
-    /** What the wallet received without an invoice of this room. */
+    /** Payments that the wallet received without an invoice of this room. */
     outsidePayments: { paymentHash: string; wallet: string; amountMsat: number; receivedAt: number };
     /** Access that was paid or worked for: one row for each token that holds. */
     grants: {
@@ -77,10 +77,10 @@ declare module '../../storage/tables.ts' {
       terms: string | null;
       /** For one result per payment: a digest of the request. */
       usedFor: string | null;
-      /** How many requests and jobs use the token for that; only failed ones are subtracted. Null in rows from before this column. */
+      /** Number of requests and jobs that use the token for that; failed ones are subtracted. Null in rows from before this column. */
       usedBy: number | null;
     };
-    /** What the development wallet would know of its own invoices. */
+    /** Invoices that the development wallet has issued. */
     developmentInvoices: { paymentHash: string; preimage: string; createdAt: number };
     /** Knowledge about the wallet in use. */
     walletState: {

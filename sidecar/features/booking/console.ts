@@ -2,7 +2,7 @@
 import { hasAppointment } from '#domain/booking/booking.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
-import { counted, done, problem, unlessNone } from '../../console/notices.ts';
+import { countedNotice, successNotice, problem, unlessNone } from '../../console/notices.ts';
 import type { ConsoleDeps } from '../../console/deps.ts';
 import { hitAbout, hitTitle, type SearchKind } from '../../console/search/hits.ts';
 import type { PageSection, SectionLine } from '../../console/ui/section.ts';
@@ -73,15 +73,15 @@ async function readCalendar({ store, live }: ConsoleDeps): Promise<string> {
 }
 
 const findBookings: SearchKind['find'] = async ({ store: { db } }, words, window) => {
-  const found = await listBookings(db, { words, ...window });
-  const hits = found.bookings.map(({ id, showName, status, contactName, message, createdAt }) => ({
+  const bookingPage = await listBookings(db, { words, ...window });
+  const hits = bookingPage.bookings.map(({ id, showName, status, contactName, message, createdAt }) => ({
     title: hitTitle(showName),
     href: `${consolePath}/bookings/${id}`,
     state: { label: bookingLabels[status], tone: bookingTones[status] },
     ...hitAbout(contactName, message),
     at: Number(createdAt),
   }));
-  return { hits, total: found.total };
+  return { hits, total: bookingPage.total };
 };
 
 export const bookingConsole: ConsoleContribution = {
@@ -121,9 +121,9 @@ export const bookingConsole: ConsoleContribution = {
     },
   ],
   notices: {
-    bookingAnswered: done('The answer is kept. Whoever asked sees it at their status address.'),
+    bookingAnswered: successNotice('The answer is kept. Whoever asked sees it at their status address.'),
     bookingsDeclined: unlessNone(
-      counted('One request is declined, without a mail.', '{count} requests are declined, without a mail.'),
+      countedNotice('One request is declined, without a mail.', '{count} requests are declined, without a mail.'),
       problem('Nothing was changed: select the requests to decline.'),
     ),
   },

@@ -54,12 +54,12 @@ interface ContentDeps {
 
 /** For the machine that builds, and for no other at the same time. */
 export class FleetContent {
-  #parts: ContentDeps;
+  #deps: ContentDeps;
   #state: State | undefined;
   #folder: FolderFiles;
 
   constructor(deps: ContentDeps) {
-    this.#parts = deps;
+    this.#deps = deps;
     this.#folder = new FolderFiles(deps.contentDir, {}, deps.now);
   }
 
@@ -69,7 +69,7 @@ export class FleetContent {
 
   /** Before anything reads the folder: brings it to the newest state. */
   async restore(): Promise<void> {
-    const { stateFile, contentDir, db, now } = this.#parts;
+    const { stateFile, contentDir, db, now } = this.#deps;
     const pointer = await readPointer<ContentPointer>(db, 'files');
     const [kept, next] = await Promise.all([readState(stateFile), readState(nextOf(stateFile))]);
     if (pointer) this.#state = next?.pointer === pointer.text ? next : kept;
@@ -108,7 +108,7 @@ export class FleetContent {
     const changed = Object.keys(files).filter((path) => before[path]?.[2] !== files[path]![2]);
     const gone = Object.keys(before).filter((path) => !files[path]);
     if (this.#state && changed.length + gone.length === 0) return true;
-    const pointer = await readPointer<ContentPointer>(this.#parts.db, 'files');
+    const pointer = await readPointer<ContentPointer>(this.#deps.db, 'files');
     if (pointer && pointer.text !== this.#state?.pointer) return false;
     const known = new Set(Object.values(before).map(([, , hash]) => hash));
     const missing = new Map(changed.map((path) => [files[path]![2], path]));
@@ -118,7 +118,7 @@ export class FleetContent {
     const next: State = { pointer: JSON.stringify(value), files, lists };
     // Whoever is killed once the pointer has moved recognises it as their own.
     await this.#write(next);
-    if (!(await movePointer(this.#parts.db, 'files', pointer, value))) return false;
+    if (!(await movePointer(this.#deps.db, 'files', pointer, value))) return false;
     const last = this.#state;
     await this.#keep(next);
     if (pointer && last) await this.#forget(pointer.value, last, this.#state!);
@@ -136,14 +136,14 @@ export class FleetContent {
   }
 
   async #put(hash: string, path: string): Promise<void> {
-    const bytes = await readFile(join(this.#parts.contentDir, path));
+    const bytes = await readFile(join(this.#deps.contentDir, path));
     // Changed again meanwhile: the next turn sends it.
     if (hashOf(bytes) !== hash) throw new Error(`${path} changed while it was sent.`);
-    await this.#parts.bucket.put(keyOf(hash), bytes, {});
+    await this.#deps.bucket.put(keyOf(hash), bytes, {});
   }
 
   async #putLists(files: Files, names: Set<string>): Promise<Lists> {
-    const { bucket } = this.#parts;
+    const { bucket } = this.#deps;
     const made = new Map([...names].map((name): [string, Files] => [name, {}]));
     for (const [path, file] of Object.entries(files)) {
       const list = made.get(listOf(path));
@@ -162,7 +162,7 @@ export class FleetContent {
 
   async #download(path: string, [, mtimeMs, hash]: FoundFile): Promise<void> {
     const bytes = await this.#read(hash, path);
-    const place = join(this.#parts.contentDir, path);
+    const place = join(this.#deps.contentDir, path);
     await mkdir(dirname(place), { recursive: true });
     await writeFile(temporaryOf(place), bytes);
     await utimes(temporaryOf(place), mtimeMs / 1000, mtimeMs / 1000);
@@ -170,7 +170,7 @@ export class FleetContent {
   }
 
   async #read(hash: string, what: string): Promise<Buffer> {
-    const bytes = await this.#parts.bucket.get(keyOf(hash));
+    const bytes = await this.#deps.bucket.get(keyOf(hash));
     if (!bytes || hashOf(bytes) !== hash) throw new Error(`${what} is missing or damaged in the bucket of the fleet.`);
     return bytes;
   }
@@ -192,7 +192,7 @@ export class FleetContent {
       ),
     );
     const gone = Object.keys(here).filter((path) => !files[path]);
-    for (const path of gone) await rm(join(this.#parts.contentDir, path), { force: true });
+    for (const path of gone) await rm(join(this.#deps.contentDir, path), { force: true });
     this.#folder.forget();
     const next: State = { pointer: pointer.text, files, lists };
     await this.#write(next);
@@ -200,21 +200,21 @@ export class FleetContent {
   }
 
   async #write(next: State): Promise<void> {
-    const { stateFile } = this.#parts;
+    const { stateFile } = this.#deps;
     await mkdir(dirname(stateFile), { recursive: true });
     await writeFile(nextOf(stateFile), JSON.stringify(next));
   }
 
   /** What was written last. */
   async #keep(next: State): Promise<void> {
-    const { stateFile } = this.#parts;
+    const { stateFile } = this.#deps;
     this.#state = next;
     await rename(nextOf(stateFile), stateFile);
   }
 
   /** What was changed here and nobody has seen is not lost where another builder went on meanwhile. */
   async #setAside(here: Files, known: Files): Promise<void> {
-    const { stateFile, contentDir, say } = this.#parts;
+    const { stateFile, contentDir, say } = this.#deps;
     const changed = Object.entries(here).filter(([path, [, , hash]]) => known[path]?.[2] !== hash);
     if (changed.length === 0) return;
     const folder = join(dirname(stateFile), `content-not-sent-${stampOf(new Date())}`);
@@ -233,6 +233,6 @@ export class FleetContent {
     ];
     const needed = new Set(hashesOf(after));
     const gone = new Set(hashesOf(before).filter((hash) => !needed.has(hash)));
-    for (const hash of [lists, ...gone]) await this.#parts.bucket.remove(keyOf(hash));
+    for (const hash of [lists, ...gone]) await this.#deps.bucket.remove(keyOf(hash));
   }
 }

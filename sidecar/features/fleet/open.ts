@@ -107,12 +107,12 @@ async function sweep({ bucket, db, now, content, alone }: SweptBucket): Promise<
 }
 
 /** Not at the start, when there is much else to do. */
-function sweeping(parts: SweptBucket): () => Promise<void> {
-  let due = parts.now() + sweepMs;
+function sweeping(deps: SweptBucket): () => Promise<void> {
+  let due = deps.now() + sweepMs;
   return async () => {
-    if (parts.now() < due) return;
-    due = parts.now() + sweepMs;
-    await sweep(parts);
+    if (deps.now() < due) return;
+    due = deps.now() + sweepMs;
+    await sweep(deps);
   };
 }
 

@@ -19,10 +19,10 @@ const findKits: SearchKind['find'] = async ({ store: { db } }, words, { limit, o
     .execute();
   const all = rows.flatMap(({ id, kit, createdAt }): Hit[] => {
     const { showName, showUrl = '', topic = '', audience = '' } = JSON.parse(kit) as GuestKit;
-    const said = [id, showName, showUrl, topic, audience].join(' ').toLowerCase();
-    if (!words.every((word) => said.includes(word.toLowerCase()))) return [];
-    const asked = hitAbout(topic, audience, showUrl);
-    return [{ title: hitTitle(showName), href: guestKitPath({ id }), ...asked, at: Number(createdAt) }];
+    const searchedText = [id, showName, showUrl, topic, audience].join(' ').toLowerCase();
+    if (!words.every((word) => searchedText.includes(word.toLowerCase()))) return [];
+    const aboutText = hitAbout(topic, audience, showUrl);
+    return [{ title: hitTitle(showName), href: guestKitPath({ id }), ...aboutText, at: Number(createdAt) }];
   });
   return { hits: all.slice(offset, offset + limit), total: all.length };
 };

@@ -1,7 +1,7 @@
 // The directory of a Nexus in the console.
 import { ApiError } from '#contract/errors.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
-import { counted, done, problem, unlessNone } from '../../console/notices.ts';
+import { countedNotice, successNotice, problem, unlessNone } from '../../console/notices.ts';
 import { blockHost, unblockHost } from './console/directory/actions.ts';
 import { directoryPage } from './console/directory/page.ts';
 
@@ -24,10 +24,10 @@ export function nexusConsole(isNexus: boolean): ConsoleContribution {
     ],
     notices: {
       hostBlocked: unlessNone(
-        counted('Blocked. One room left the directory.', 'Blocked. {count} rooms left the directory.'),
-        done('Blocked. No rooms left the directory.'),
+        countedNotice('Blocked. One room left the directory.', 'Blocked. {count} rooms left the directory.'),
+        successNotice('Blocked. No rooms left the directory.'),
       ),
-      hostUnblocked: done('Blocked no longer: its rooms are back when they report themselves.'),
+      hostUnblocked: successNotice('Blocked no longer: its rooms are back when they report themselves.'),
       hostNotBlocked: problem('Nothing was changed: that host is not blocked.'),
     },
   };

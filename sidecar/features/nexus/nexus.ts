@@ -25,7 +25,7 @@ import { searchItems } from './search.ts';
 import type { Db } from '../../storage/store.ts';
 
 const looked = 500;
-const shown = 24;
+const shownTopics = 24;
 /** From so many on, what only one creator names is left out: nobody fills the list alone. */
 const enoughShared = 6;
 const cacheMs = 60_000;
@@ -43,7 +43,7 @@ async function countTopics(db: Db): Promise<string[]> {
   }
   const byCount = [...counts.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
   const shared = byCount.filter(({ count }) => count > 1);
-  return (shared.length >= enoughShared ? shared : byCount).slice(0, shown).map(({ name }) => name);
+  return (shared.length >= enoughShared ? shared : byCount).slice(0, shownTopics).map(({ name }) => name);
 }
 
 /** Read once a minute at most. */
@@ -64,7 +64,7 @@ export interface Nexus {
   search: (query: NexusSearchQuery) => Promise<NexusResults>;
   newest: (query: NexusDigestQuery) => Promise<DigestItem[]>;
   outlines: () => Promise<Outline[]>;
-  /** What the creators who changed lately are about, the most frequent first. */
+  /** Topics of the creators who changed lately, the most frequent first. */
   topics: () => Promise<string[]>;
   register: Register;
 }

@@ -28,7 +28,7 @@ declare module '../../storage/tables.ts' {
       tenantId: string;
       /** agentBaseUrl: one member an origin. */
       origin: string;
-      /** Of the origin; members of one host are visited one after the other. */
+      /** Host of the origin; members of one host are visited one after the other. */
       host: string;
       status: MemberStatus;
       name: string;
@@ -46,7 +46,7 @@ declare module '../../storage/tables.ts' {
       registeredAt: number;
       /** When the room last answered. */
       seenAt: number;
-      /** Of the first failed visit since then. */
+      /** Time of the first failed visit since then, in milliseconds. */
       failedSince: number | null;
       failures: number;
       nextVisitAt: number;
@@ -54,22 +54,22 @@ declare module '../../storage/tables.ts' {
       claimedUntil: number;
       indexEtag: string | null;
       profileEtag: string | null;
-      /** Of the room's feed of changes. */
+      /** Cursor in the room's feed of changes. */
       cursor: string | null;
       itemCount: number;
-      /** Of changes, read one after the other without the usual pause between. */
+      /** Number of pages of changes that were read without the usual pause between them. */
       pagesInARow: Generated<number>;
     };
     /** Hosts whose rooms are not listed: each with all its ports and subdomains. */
     blockedHosts: BlockedHost;
-    /** Of members that are listed; rank and sortName are the member's. */
+    /** Search terms of listed members; rank and sortName are those of the member. */
     memberTerms: { tenantId: string; term: string; rank: number; sortName: string };
     memberItems: Omit<MemberItem, 'topics'> & {
       row: Generated<number>;
       tenantId: string;
       /** JSON array, lower case. */
       topics: string;
-      /** What they are recognised by: JSON array. */
+      /** Keys of the topics, as a JSON array. */
       topicKeys: string;
     };
   }

@@ -1,7 +1,7 @@
 // The key that signs receipts of quotes, on the settings page of the console.
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
-import { done } from '../../console/notices.ts';
+import { successNotice } from '../../console/notices.ts';
 import { type Action, who } from '../../console/page.ts';
 import type { ConsoleDeps } from '../../console/deps.ts';
 import type { PageSection } from '../../console/ui/section.ts';
@@ -49,6 +49,6 @@ export const quotesConsole: ConsoleContribution = {
   pages: [{ view: 'settings', pages: {}, actions: { [path]: rotateKey } }],
   sections: { settings: settingsSections },
   notices: {
-    receiptKeyRotated: done('A new key signs receipts from now on. Those that were given stay good.'),
+    receiptKeyRotated: successNotice('A new key signs receipts from now on. Those that were given stay good.'),
   },
 };

@@ -43,7 +43,8 @@ function spread(rows: Row[]): Row[] {
   return parts.map((part) => part.reduce((rarest, row) => (row.items < rarest.items ? row : rarest)));
 }
 
-const joined = (parts: string[], by: string): string | undefined => (parts.length > 0 ? parts.join(by) : undefined);
+const joinOrUndefined = (parts: string[], by: string): string | undefined =>
+  parts.length > 0 ? parts.join(by) : undefined;
 
 /** `itemsWith` gives how many items hold a word, `items` how many there are. */
 export function probesOf(text: string, itemsWith: (word: string) => number, items: number): Probes {
@@ -58,16 +59,16 @@ export function probesOf(text: string, itemsWith: (word: string) => number, item
       return { words: row, items: Math.min(...row.map((word) => counts.get(word)!)) };
     });
   });
-  const known = rows.filter((row) => row.items > 0);
-  const phrases = new Set(known.length > 0 ? spread(known).map((row) => `"${row.words.join(' ')}"`) : []);
+  const knownRows = rows.filter((row) => row.items > 0);
+  const phrases = new Set(knownRows.length > 0 ? spread(knownRows).map((row) => `"${row.words.join(' ')}"`) : []);
   const rare = [...counts]
     .filter(([, count]) => count > 0 && count <= Math.max(10, items / 10))
     .sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1))
     .slice(0, mostWords)
     .map(([word]) => `"${word}"`);
   return {
-    all: known.length === rows.length ? joined([...phrases], ' AND ') : undefined,
-    any: joined([...new Set([...phrases, ...rare])], ' OR '),
+    all: knownRows.length === rows.length ? joinOrUndefined([...phrases], ' AND ') : undefined,
+    any: joinOrUndefined([...new Set([...phrases, ...rare])], ' OR '),
   };
 }
 
@@ -75,7 +76,7 @@ export const receiptType = 'quote-receipt+jws';
 
 interface Confirmed {
   baseUrl: string;
-  /** As it was sent. */
+  /** Echoes the request parameter. */
   quote: string;
   verdict: QuoteVerdict;
   now: number;
@@ -108,7 +109,7 @@ const mostWithAny = 12;
 
 type Searched = Parameters<Handler<'verifyQuote'>>[1];
 
-/** What has a price is not compared without a pass, so that the words may still stand there. @spec-gap verify-quote */
+/** Adds that texts with a price were not compared, since the client has no pass for them. @spec-gap verify-quote */
 function withGaps(verdict: QuoteVerdict, { release, pass, newest = Infinity }: Searched): QuoteVerdict {
   const { index, facts } = release;
   if (verdict.verdict === 'exact' || !isPaywalled(facts.access)) return verdict;

@@ -1,7 +1,7 @@
 // Transcripts in the console.
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
-import { done } from '../../console/notices.ts';
+import { successNotice } from '../../console/notices.ts';
 import { hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import { containing } from '../../storage/containing.ts';
 import { decideProposals } from './console/proposals/actions.ts';
@@ -61,13 +61,13 @@ export const transcriptionConsole = (
   ],
   searchKinds: [{ name: 'transcripts', label: 'Transcriptions', order: 30, find: findTranscriptions }],
   notices: {
-    hearing: done('It is being heard. It waits here for your review once that is done.'),
-    hearingCancelled: done('Cancelled.'),
-    proposalsAccepted: done('Taken over: in page, feed and API once the room is built.'),
-    proposalsRejected: done('Rejected: the episode stays as it is.'),
-    takenOver: done('Taken over: correct it, then approve it.'),
-    transcriptSaved: done('Saved. It is in the room once you approve it.'),
-    transcriptApproved: done('Approved: in page, search and feed once the room is built.'),
-    transcriptRejected: done('The transcript is deleted.'),
+    hearing: successNotice('It is being heard. It waits here for your review once that is done.'),
+    hearingCancelled: successNotice('Cancelled.'),
+    proposalsAccepted: successNotice('Taken over: in page, feed and API once the room is built.'),
+    proposalsRejected: successNotice('Rejected: the episode stays as it is.'),
+    takenOver: successNotice('Taken over: correct it, then approve it.'),
+    transcriptSaved: successNotice('Saved. It is in the room once you approve it.'),
+    transcriptApproved: successNotice('Approved: in page, search and feed once the room is built.'),
+    transcriptRejected: successNotice('The transcript is deleted.'),
   },
 });

@@ -10,7 +10,7 @@ declare module '../../storage/tables.ts' {
       id: string;
       status: TranscribeState;
       sourceUrl: string;
-      /** As asked. */
+      /** Language of the request. */
       language: string | null;
       format: TranscriptFormat;
       /** 0 to 1. */
@@ -26,13 +26,13 @@ declare module '../../storage/tables.ts' {
       claimedUntil: number;
       createdAt: number;
       updatedAt: number;
-      /** Who asked: the holder of a token, else the network. */
+      /** Client that requested the job: the holder of a token, else the network. */
       client: string;
       /** Id of the one-time token that pays for it, given back if it fails. */
       paidWith: string | null;
       /** Id of the creator's own episode for which the console asked: what is heard waits there for review. */
       episode: string | null;
-      /** Of the recording. */
+      /** Host of the recording. */
       host: string;
       /** 1 or 0: what the feed can answer takes none of the places. */
       takesPlace: number;
@@ -41,7 +41,7 @@ declare module '../../storage/tables.ts' {
       /** Name of the request with an Idempotency-Key that asked for it. */
       askedAs: string | null;
     };
-    /** What an engine heard, by the SHA-256 of the recording, the engine and the language; or the key of it, by its address. */
+    /** Transcripts by the SHA-256 of recording, engine and language, and those keys by the address of the recording. */
     transcripts: { key: string; heard: string; createdAt: number };
   }
 }

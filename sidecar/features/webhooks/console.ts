@@ -1,7 +1,7 @@
 // Webhook subscriptions, and the channels of notices, in the console.
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
-import { counted, done } from '../../console/notices.ts';
+import { countedNotice, successNotice } from '../../console/notices.ts';
 import type { ConsoleDeps } from '../../console/deps.ts';
 import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import type { PageSection, SectionFact, SectionLine } from '../../console/ui/section.ts';
@@ -48,11 +48,11 @@ async function todaySections({ store: { db } }: ConsoleDeps, say: Say): Promise<
   const counts = await countExhausted(db);
   const lines: SectionLine[] = [];
   for (const row of rows) {
-    const found = await findSubscription(db, row.subscriptionId);
+    const subscription = await findSubscription(db, row.subscriptionId);
     lines.push({
       title: row.type,
       state: { label: say(deliveryLabels[row.state]), tone: deliveryTones[row.state] },
-      facts: deliveryFacts(row, found && originOf(found.callbackUrl), say),
+      facts: deliveryFacts(row, subscription && originOf(subscription.callbackUrl), say),
       ...(row.lastError && { detail: row.lastError }),
       isMarked: true,
     });
@@ -134,9 +134,9 @@ export const webhooksConsole: ConsoleContribution = {
   sections: { today: todaySections, notices: noticeSections },
   searchKinds: [{ name: 'subscriptions', label: 'Subscriptions', order: 40, find: findSubscriptions }],
   notices: {
-    subscriptionApproved: done('Approved: its events are sent from now on.'),
-    subscriptionRejected: done('Rejected: nothing is sent to it.'),
-    testSent: done('A test event is on its way.'),
-    replayed: counted('1 delivery is on the way again.', '{count} deliveries are on the way again.'),
+    subscriptionApproved: successNotice('Approved: its events are sent from now on.'),
+    subscriptionRejected: successNotice('Rejected: nothing is sent to it.'),
+    testSent: successNotice('A test event is on its way.'),
+    replayed: countedNotice('1 delivery is on the way again.', '{count} deliveries are on the way again.'),
   },
 };

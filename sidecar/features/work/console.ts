@@ -1,7 +1,7 @@
 // Work tasks in the console.
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
-import { done, problem } from '../../console/notices.ts';
+import { successNotice, problem } from '../../console/notices.ts';
 import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import { containing } from '../../storage/containing.ts';
 import { decideWork, takeOver } from './console/work/actions.ts';
@@ -60,11 +60,11 @@ export const workConsole = (work: Pick<Work, 'decide'>): ConsoleContribution => 
   ],
   searchKinds: [{ name: 'work', label: 'Work', order: 60, find: findWork }],
   notices: {
-    workAccepted: done('Accepted: its worker gets the token.'),
-    workRejected: done('Rejected: what it gave access to is closed again.'),
-    workSeen: done('It is done with.'),
+    workAccepted: successNotice('Accepted: its worker gets the token.'),
+    workRejected: successNotice('Rejected: what it gave access to is closed again.'),
+    workSeen: successNotice('It is done with.'),
     workOver: problem('That was decided already.'),
-    taken: done('Taken over: live once the room is built.'),
+    taken: successNotice('Taken over: live once the room is built.'),
     notTaken: problem('Nothing was changed: the item cannot take it over.'),
   },
 });

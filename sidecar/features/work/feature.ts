@@ -9,7 +9,7 @@ import { workOffer, type WorkOfferDeps, workSubmit } from './work-handlers.ts';
 
 export interface WorkDeps {
   work: Work;
-  /** What access tells about the price that a task replaces. */
+  /** Challenges of access for the price that a task replaces. */
   access: Omit<WorkOfferDeps, 'work'>;
   live: () => Release;
 }

@@ -6,7 +6,7 @@ import type { TaskType } from '#contract/schemas/work.ts';
 declare module '../../storage/tables.ts' {
   interface Tables {
     workTasks: {
-      /** Of an offer a secret, of the pool public. */
+      /** Id of the task: secret for an offer, public in the pool. */
       id: string;
       origin: 'offer' | 'pool';
       type: TaskType;
@@ -14,7 +14,7 @@ declare module '../../storage/tables.ts' {
       task: string;
       resourceId: string;
       state: 'open' | 'done' | 'expired';
-      /** Who an offer was made to. */
+      /** Client that got the offer; null in the pool. */
       client: string | null;
       createdAt: number;
       expiresAt: number;
@@ -23,7 +23,7 @@ declare module '../../storage/tables.ts' {
       leaseWorker: string | null;
       leaseUntil: number;
     };
-    /** What was handed in and fitted the form of its task. */
+    /** Submissions that fit the form of their task. */
     workAnswers: {
       id: string;
       taskId: string;
@@ -32,13 +32,13 @@ declare module '../../storage/tables.ts' {
       state: 'accepted' | 'rejected' | 'pending';
       /** Why not. */
       reason: string | null;
-      /** As the creator sees it: a name of the worker's own choice. */
+      /** Name that the worker chose; the creator sees it. */
       workerName: string | null;
       worker: string | null;
-      /** Who handed it in. */
+      /** Client that submitted it. */
       client: string;
       claimHash: string | null;
-      /** Of the grant that it was worth. */
+      /** Token of the grant that it earned. */
       tokenId: string | null;
       createdAt: number;
       /** When the creator was done with it. */

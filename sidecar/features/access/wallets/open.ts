@@ -26,17 +26,17 @@ const leastExpirySec = 300;
 export const checkedWallet = (wallet: Wallet, now: () => number): Wallet => ({
   ...wallet,
   createInvoice: async (wanted) => {
-    const made = await wallet.createInvoice(wanted);
-    const read = decodeInvoice(made.invoice);
+    const invoice = await wallet.createInvoice(wanted);
+    const read = decodeInvoice(invoice.invoice);
     const wrong = (what: string) => new WalletTrouble(`The wallet gives an invoice ${what}`);
     if (!read) throw wrong('that cannot be read');
     if (read.millisatoshi !== wanted.amountMsat)
       throw wrong(`over ${read.millisatoshi} msat in place of ${wanted.amountMsat}`);
-    if (read.paymentHash !== made.paymentHash) throw wrong('with another payment hash than it says');
+    if (read.paymentHash !== invoice.paymentHash) throw wrong('with another payment hash than it says');
     const expiresAt = (read.timestamp + (read.expiry ?? defaultExpirySec)) * 1000;
     if (expiresAt < now() + Math.min(leastExpirySec, wanted.expirySec / 2) * 1000)
       throw wrong('that is over at once: compare the clocks');
-    return { ...made, expiresAt };
+    return { ...invoice, expiresAt };
   },
 });
 
@@ -64,7 +64,7 @@ export interface WalletDeps {
   db: Db;
   now: () => number;
   send: Send;
-  /** Where nobody waits for an answer: longer than usual. */
+  /** Time limit of a call in milliseconds; longer than usual where nobody waits for the answer. */
   patienceMs?: number;
 }
 
@@ -89,7 +89,7 @@ function walletOf(settings: WalletSettings, { db, now, send }: WalletDeps): Wall
   }
 }
 
-/** What stays the same while a wallet does: permissions may be given anew. */
+/** Returns what identifies the wallet even after its permissions were renewed. */
 function identityOf(settings: WalletSettings): string | undefined {
   switch (settings.kind) {
     case 'nwc':

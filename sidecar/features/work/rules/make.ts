@@ -10,7 +10,7 @@ import { makeSurvey } from './survey.ts';
 import { type Make, type NewTask, drawnPieces } from './task.ts';
 
 const minCharacters = 100;
-/** As long as a summary of an item may be. */
+/** Length limit of a summary, the same as that of an item. */
 const maxCharacters = 300;
 const mostCharacters = 6000;
 
@@ -43,16 +43,16 @@ export const makeTask = (material: Material, type: TaskType, seed: string): NewT
   makers[type]({ material, random: seeded(`${type}\n${seed}`) });
 
 /**
- * What is asked of whoever wants a token at once: no look-up in the room helps with it. Phrases of a text that a program
- * joins can pass for a summary, so that one is asked for only where the texts suffice for no gaps.
+ * Types of tasks for a client that wants a token immediately: no look-up in the room helps with them. Phrases of a text that a
+ * program joins can pass for a summary, so that a summary is the task only if the texts suffice for no gaps.
  */
 const offeredTypes: TaskType[] = ['match', 'summarize'];
 
 /** Undefined where the content suffices for none. */
 export function makeOfferedTask(material: Material, seed: string): NewTask | undefined {
   for (const type of offeredTypes) {
-    const made = makeTask(material, type, seed);
-    if (made) return made;
+    const task = makeTask(material, type, seed);
+    if (task) return task;
   }
   return undefined;
 }

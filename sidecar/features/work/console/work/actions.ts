@@ -21,8 +21,8 @@ export const decideWork =
 
 /** The change goes through the same edit as one of the item's form. */
 export const takeOver: Action = async (deps, _, { params }) => {
-  const done = await findResult(deps.store.db, params.id!);
-  const finding = /^\d{1,2}$/.test(params.at!) ? done?.findings[Number(params.at)] : undefined;
+  const result = await findResult(deps.store.db, params.id!);
+  const finding = /^\d{1,2}$/.test(params.at!) ? result?.findings[Number(params.at)] : undefined;
   if (!finding) throw new ApiError('not_found', 'There is no such work.');
   const file = await publishedItem(deps, finding.pieceId);
   const change = file && changeOf(file.item, finding, deps.live().facts.creator.themes);
