@@ -10,7 +10,6 @@ import { withoutMissing } from './programs.ts';
 import { inRunScope, type RunScope } from './run-scope.ts';
 import { browserTestFiles, endToEndTests, isBrowserTest, isEndToEnd, isNodeTest, unitTests } from './selection.ts';
 import { root } from '../settings.ts';
-import { memoryIo } from '../test-io.ts';
 import { staticChecks } from './static-checks.ts';
 import { runSteps } from './steps.ts';
 import { close, sum, type Tally } from './tally.ts';
@@ -23,9 +22,10 @@ async function buildExample(io: Io, folder: string): Promise<string> {
   const [content, dist, data] = ['content', 'dist', 'data'].map((name) => join(room, name));
   cpSync(join(root, 'content', 'example'), content!, { recursive: true });
   const env = { ...io.env, CONTENT_DIR: content, DIST_DIR: dist, DATA_DIR: data, BASE_URL: 'http://127.0.0.1:1' };
-  const { io: quiet, printed } = memoryIo(env);
-  const code = await buildAndSwitch(quiet);
-  if (code !== 0) throw new Error(`The example cannot be built: ${printed.out}${printed.err}`);
+  let output = '';
+  const collected = { write: (text: string | Uint8Array) => (output += text) };
+  const code = await buildAndSwitch({ ...io, env, stdout: collected, stderr: collected });
+  if (code !== 0) throw new Error(`The example cannot be built: ${output}`);
   return room;
 }
 
