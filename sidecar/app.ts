@@ -245,6 +245,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
   app.setValidatorCompiler(({ schema, httpPart }) => compile(schema as never, httpPart ?? '') as never);
   app.setSchemaErrorFormatter((errors) => errors as unknown as Error);
   app.setErrorHandler(sendError);
+  // The release may be damaged.
+  app.addHook('onError', async (_, __, { code }) => void (code === 'ERR_SQLITE_ERROR' && deps.onUnread?.()));
   app.addHook('onRequest', async (request, reply) => {
     watch?.live(request.raw, request.routeOptions.url);
     setHeaders(request, reply, deps);

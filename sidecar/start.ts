@@ -189,8 +189,8 @@ async function openRoom(
   const isEverywhere = fleet?.isEverywhere;
   const release = await followRelease({
     dist: settings.distDir,
-    provide: fleet?.provide,
-    refuse: refuseForeign({ baseUrl: settings.baseUrl, db, followsFleet: fleet?.provide !== undefined }),
+    fetchObject: fleet?.fetchObject,
+    refuse: refuseForeign({ baseUrl: settings.baseUrl, db, followsFleet: fleet?.fetchObject !== undefined }),
     onSwitch: ({ id }) => log.info({ release: id }, 'new release is live'),
     every,
     onWaiting: ({ message }) => waitFor(new Error(message)),

@@ -1,7 +1,7 @@
 // Builds: the whole room, its texts in it, the room after one approval, and Hugo's build of the same Markdown.
 import { join } from 'node:path';
 import process from 'node:process';
-import type { ManifestEntry } from '#domain/release/manifest.ts';
+import type { ReleasePage } from '#domain/release/page.ts';
 import { readManifest } from '../../sidecar/release/read-manifest.ts';
 import { root } from '../settings.ts';
 import { type Env, type Spent, timed } from './children.ts';
@@ -43,7 +43,7 @@ interface Texts extends Omit<Written, 'seconds'> {
   compressed: number;
 }
 
-const isText = ({ type, file }: ManifestEntry): boolean =>
+const isText = ({ type, file }: ReleasePage): boolean =>
   /^(text\/(html|markdown)|application\/(\w+\+)?json)/.test(type) && !file.startsWith('_search/');
 
 async function textsOf({ output }: Built, { DIST_DIR }: Env): Promise<Texts> {

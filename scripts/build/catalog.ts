@@ -8,7 +8,7 @@ import { sha256 } from '#domain/ids.ts';
 import { boundaryFile, standingKeeper } from '#domain/items/standing.ts';
 import { isSameList, joined, perPart } from '#domain/lists/parts.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
-import type { Manifest } from '#domain/release/manifest.ts';
+import type { Manifest } from '#domain/release/page.ts';
 import { copiesPicturesIn, leaveUncopied } from '../../sidecar/content/media-places.ts';
 import { readTranscripts, type Transcript } from '../../sidecar/content/transcripts/spoken-items.ts';
 import {

@@ -1,7 +1,7 @@
 // Records when the content last changed; releases are ordered by that time.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { contentStampFile, type Manifest } from '#domain/release/manifest.ts';
+import { contentStampFile, type Manifest } from '#domain/release/page.ts';
 import { writeWhole } from '../write-file.ts';
 
 /**

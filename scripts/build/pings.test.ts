@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { text } from 'node:stream/consumers';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
-import type { ManifestEntry } from '#domain/release/manifest.ts';
+import type { ReleasePage } from '#domain/release/page.ts';
 import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import { pingsOf, sendPings } from './pings.ts';
 
@@ -21,14 +21,14 @@ before(async () => {
 after(() => void server.close());
 
 const page = 'text/html; charset=utf-8';
-const entry = (type: string, etag: string): ManifestEntry => ({
+const entry = (type: string, etag: string): ReleasePage => ({
   file: 'x',
   type,
   etag,
   lastModified: '2026-01-01T00:00:00Z',
   size: 1,
 });
-const release = (entries: Record<string, ManifestEntry>, baseUrl = 'https://room.net'): BuiltManifest => ({
+const release = (entries: Record<string, ReleasePage>, baseUrl = 'https://room.net'): BuiltManifest => ({
   release: 'r',
   baseUrl,
   content: { digest: '', changedAt: 0 },

@@ -2,7 +2,7 @@
 import { closeSync, futimesSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { encodings, encodingSuffix, type Encoding } from '#domain/release/manifest.ts';
+import { encodings, encodingSuffix, type Encoding } from '#domain/release/page.ts';
 import type { CompressedSizes, ReleaseFile } from '#domain/release/site-entry.ts';
 
 /** Long lists change with every release: stronger compression would save a few per cent and take twice as long. */

@@ -4,7 +4,7 @@ import { isNamedByContent } from '#domain/links.ts';
 import { cacheControl } from '#domain/release/headers.ts';
 import { hostedRelease } from '#domain/release/hosting.ts';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
-import { type Encoding, encodingSuffix, type ManifestEntry } from '#domain/release/manifest.ts';
+import { type Encoding, encodingSuffix, type ReleasePage } from '#domain/release/page.ts';
 
 export interface StoredObject {
   /** In the public folder of the release. */
@@ -23,13 +23,13 @@ export interface StoredObject {
 }
 
 /** A bucket has no file without a name, and looks for the page of what is missing under a name with its extension. */
-const keyOf = (path: string, { file }: ManifestEntry): string =>
+const keyOf = (path: string, { file }: ReleasePage): string =>
   path === '/' || path === '/404' ? file : path.slice(1);
 
-const isAsset = (path: string, { type }: ManifestEntry): boolean =>
+const isAsset = (path: string, { type }: ReleasePage): boolean =>
   isNamedByContent(path) || /^(image|audio|video|font|text\/(css|javascript))\b/.test(type);
 
-function objectOf(path: string, entry: ManifestEntry, encoding?: Encoding): StoredObject {
+function objectOf(path: string, entry: ReleasePage, encoding?: Encoding): StoredObject {
   const headers = {
     'content-type': entry.type,
     'cache-control': cacheControl(path),

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import { sha256 } from '#domain/ids.ts';
-import type { ManifestEntry } from '#domain/release/manifest.ts';
+import type { ReleasePage } from '#domain/release/page.ts';
 import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { openBucket } from '../../sidecar/outgoing/bucket.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => bucket.close());
 after(() => rmSync(dist, { recursive: true, force: true }));
 
-type Files = Record<string, { file: string; type: string; text: string; more?: Partial<ManifestEntry> }>;
+type Files = Record<string, { file: string; type: string; text: string; more?: Partial<ReleasePage> }>;
 const html = 'text/html; charset=utf-8';
 const json = 'application/json; charset=utf-8';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ratesPerMinute } from '#contract/limits.ts';
-import type { ManifestEntry } from '#domain/release/manifest.ts';
+import type { ReleasePage } from '#domain/release/page.ts';
 import { type AppDeps, createApp, type FeatureDeps, featuresOf } from '../app.ts';
 import { clientFinder } from '../http/client.ts';
 import type { TakeRate } from '../http/rate-limit.ts';
@@ -28,7 +28,7 @@ const files = {
   },
 };
 const entries = new Map(
-  Object.entries(files).map(([path, { file, type, text }]): [string, ManifestEntry] => [
+  Object.entries(files).map(([path, { file, type, text }]): [string, ReleasePage] => [
     path,
     { file, type, etag: 'e'.repeat(32), lastModified: '2026-01-01T00:00:00Z', size: text.length },
   ]),

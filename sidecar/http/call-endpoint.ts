@@ -67,7 +67,7 @@ const fill = (template: string, params: Record<string, unknown> = {}): string =>
 
 /** Whatever article is asked for, the sandbox has one. */
 function mockAt({ http: { path } }: Endpoint, own: string, mock: (path: string) => string, release: Release): string {
-  if (release.entries.has(mock(own)) || !path.includes('{id}')) return mock(own);
+  if (release.pages.has(mock(own)) || !path.includes('{id}')) return mock(own);
   return mock(fill(path, { id: release.sandbox.room.items.find(({ type }) => type === 'article')!.id }));
 }
 
@@ -77,16 +77,16 @@ function documentAt(record: Endpoint, { params, query }: EndpointInput, sandbox:
   const mock = pdf === undefined ? sandboxPath : sandboxPdfPath;
   const own = fill(record.http.path, params);
   const path = sandbox ? mockAt(record, own, mock, release) : (pdf ?? own);
-  if (!release.entries.has(path)) throw missing(release, path);
+  if (!release.pages.has(path)) throw missing(release, path);
   return path;
 }
 
 /** Reads files outside the public folder only for clients that the paywall admitted. */
 async function documentOf(path: string, release: Release): Promise<BuiltFile | Answer> {
-  const entry = release.entries.get(path)!;
-  if (!entry.private) return { file: path, release };
-  const headers: Record<string, string> = entry.tokens === undefined ? {} : { 'X-Markdown-Tokens': `${entry.tokens}` };
-  return { body: (await readDocument(release, path)).text, type: entry.type, headers };
+  const page = release.pages.get(path)!;
+  if (!page.private) return { file: path, release };
+  const headers: Record<string, string> = page.tokens === undefined ? {} : { 'X-Markdown-Tokens': `${page.tokens}` };
+  return { body: (await readDocument(release, path)).text, type: page.type, headers };
 }
 
 /** Calls other endpoints, and notes whether an answer made of theirs was paid for or varies. */

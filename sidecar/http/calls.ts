@@ -31,9 +31,9 @@ export interface CallCounter {
 const itemAddress = /\/([a-z0-9-]+-[0-9a-f]{8})(?:\/markdown|\.md)?$/;
 
 /** Only addresses of the release count, so that nobody can fill the store with made-up ones. */
-function itemAt(path: string, entries: Release['entries']): string | undefined {
+function itemAt(path: string, pages: Release['pages']): string | undefined {
   const [, id] = itemAddress.exec(path) ?? [];
-  return id !== undefined && entries.has(path) ? id : undefined;
+  return id !== undefined && pages.has(path) ? id : undefined;
 }
 
 type Counter = Record<Origin, number>;
@@ -122,14 +122,14 @@ async function prune(db: Db, today: string, now: number): Promise<void> {
   for (const { day } of days) await pruneDay(db, day);
 }
 
-export function callCounter(db: Db, now: () => number, live: () => Pick<Release, 'entries'>): CallCounter {
+export function callCounter(db: Db, now: () => number, live: () => Pick<Release, 'pages'>): CallCounter {
   let counts = none();
   let prunedOn: string | undefined;
   return {
     count: (url, source) => {
       const origin = source === 'agent' ? 'agent' : 'other';
       const path = pathOf(url);
-      const itemId = itemAt(path, live().entries);
+      const itemId = itemAt(path, live().pages);
       if (isApiPath(path)) counts.api[origin]++;
       if (itemId !== undefined) itemCounter(counts, itemId)[origin]++;
     },

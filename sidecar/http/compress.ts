@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Encoding } from '#domain/release/manifest.ts';
+import type { Encoding } from '#domain/release/page.ts';
 import { acceptedEncoding } from './encoding.ts';
 import { pathOf } from './request-target.ts';
 import { ownBytes } from './response-cache.ts';

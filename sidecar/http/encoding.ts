@@ -1,6 +1,6 @@
 // Which compressed variant a client takes (RFC 9110 §12.5.3); answers are kept, since few different headers exist.
 import Negotiator from 'negotiator';
-import { type Encoding, encodings } from '#domain/release/manifest.ts';
+import { type Encoding, encodings } from '#domain/release/page.ts';
 
 const known = new Map<string, Encoding | undefined>();
 const knownAtMost = 500;

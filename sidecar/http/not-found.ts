@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { isApiPath, isShared, redirectCacheControl } from '#domain/release/headers.ts';
 import { notFoundPath } from '#domain/release/hosting.ts';
-import type { ManifestEntry } from '#domain/release/manifest.ts';
+import type { ReleasePage } from '#domain/release/page.ts';
 import type { SendFile } from './static-files.ts';
 import type { Release } from '../release/release.ts';
 import { errorForms, sendMarkdownError } from './errors.ts';
@@ -33,7 +33,7 @@ function listInstead(path: string, isThere: (path: string) => boolean): string |
   return lists.map((one) => one + suffix).find(isThere);
 }
 
-const isPublic = (entry: ManifestEntry | undefined): boolean => entry !== undefined && !entry.private;
+const isPublic = (entry: ReleasePage | undefined): boolean => entry !== undefined && !entry.private;
 
 /** What a file says to other methods than those that read it; what other origins may read answers their preflight. */
 function refuseMethod(request: FastifyRequest, reply: FastifyReply, path: string): void {
@@ -46,7 +46,7 @@ function refuseMethod(request: FastifyRequest, reply: FastifyReply, path: string
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply, live: Release, sendFile: SendFile): void {
   const [path = '', ...query] = request.raw.url!.split(/(?=\?)/);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const isThere = (one: string) => one !== notFoundPath && isPublic(live.entries.get(one));
+  const isThere = (one: string) => one !== notFoundPath && isPublic(live.pages.get(one));
   if (isThere(path)) {
     return isRead ? takeOver(request, reply, sendFile, path, 200) : refuseMethod(request, reply, path);
   }

@@ -1,9 +1,7 @@
 // Pages for people that the sidecar fills in: a built page of the release, with an answer written into its middle.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { localeOf, type Say, sayIn } from '#domain/messages/messages.ts';
-import type { Release } from '../release/release.ts';
+import { readPage, type Release } from '../release/release.ts';
 
 export const htmlType = 'text/html; charset=utf-8';
 
@@ -35,8 +33,8 @@ const fillField = (page: string, id: string, value: string): string =>
   );
 
 export async function builtPage(release: Release, path: string): Promise<string> {
-  const entry = release.entries.get(path);
-  return entry ? readFile(join(release.dir, 'public', entry.file), 'utf8') : '';
+  const page = release.pages.get(path);
+  return page ? (await readPage(release, page)).toString() : '';
 }
 
 /** The built page with its middle replaced. */

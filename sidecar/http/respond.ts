@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { EndpointName, ProtocolName } from '#contract/endpoints.ts';
 import { cacheControl } from '#domain/release/headers.ts';
-import { encodings, entityTag } from '#domain/release/manifest.ts';
+import { encodings, entityTag } from '#domain/release/page.ts';
 import { answerEndpoint, type Caller, endpointCaller } from './call-endpoint.ts';
 import { chooseCoding } from './compress.ts';
 import { personIn } from './client.ts';

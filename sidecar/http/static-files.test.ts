@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import type { ManifestEntry } from '#domain/release/manifest.ts';
+import type { ReleasePage } from '#domain/release/page.ts';
 import type { Release } from '../release/release.ts';
 import { fileSender, plainPath } from './static-files.ts';
 
@@ -14,7 +14,7 @@ const dir = mkdtempSync(join(tmpdir(), 'greenroom-files-'));
 const film = join(dir, 'public', 'film.bin');
 const filmBytes = 32 * 1024 * 1024;
 
-const entry = (file: string, type: string, size: number): ManifestEntry => ({
+const entry = (file: string, type: string, size: number): ReleasePage => ({
   file,
   type,
   size,

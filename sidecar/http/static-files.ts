@@ -1,7 +1,6 @@
-// Static files: address → manifest entry → bytes, with the validators made at build time and no look-up on disk.
+// Static files: address → page of the release → bytes, with the validators made at build time.
 import { createReadStream } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import parseRange from 'range-parser';
@@ -9,8 +8,8 @@ import { errorEnvelope } from '#contract/errors.ts';
 import { headersOf, isApiPath } from '#domain/release/headers.ts';
 import { askedPages, isFileAddress } from '#domain/release/hosting.ts';
 import { markdownPath } from '#domain/links.ts';
-import { type Encoding, encodingSuffix, entityTag, type ManifestEntry } from '#domain/release/manifest.ts';
-import { type Provide, readProvided, type Release } from '../release/release.ts';
+import { type Encoding, entityTag, type ReleasePage } from '#domain/release/page.ts';
+import { readPage, type Release } from '../release/release.ts';
 import { isCurrent } from './conditional.ts';
 import { acceptedEncoding } from './encoding.ts';
 import { retryAfterSeconds } from './errors.ts';
@@ -20,7 +19,7 @@ import { pathOf } from './request-target.ts';
 
 /** One representation of a file, ready to be sent. */
 interface Variant {
-  path: string;
+  file: string;
   size: number;
   etag: string;
   lastModified: string;
@@ -31,7 +30,9 @@ interface Variant {
   /** A range beyond the end of an API document gives the whole (RFC 9110 §14.2): a 416 would want the error envelope. */
   refusesRanges: boolean;
   bytes?: Buffer;
-  provide: Provide | undefined;
+  read: () => Promise<Buffer>;
+  /** Set where the file may have to be fetched first. */
+  fetch: (() => Promise<void>) | undefined;
 }
 
 const cachedFileBytes = 256 * 1024;
@@ -48,11 +49,11 @@ interface Choice {
   negotiated: boolean;
 }
 
-function variant(release: Release, path: string, entry: ManifestEntry, { encoding, negotiated }: Choice): Variant {
-  const etag = entityTag(entry.etag, encoding);
-  const lastModified = new Date(entry.lastModified).toUTCString();
-  const size = encoding ? entry.encodings![encoding]! : entry.size;
-  const { 'Content-Type': type, Vary: vary, ...others } = headersOf(path, entry, release.site);
+function variant(release: Release, path: string, page: ReleasePage, { encoding, negotiated }: Choice): Variant {
+  const etag = entityTag(page.etag, encoding);
+  const lastModified = new Date(page.lastModified).toUTCString();
+  const size = encoding ? page.encodings![encoding]! : page.size;
+  const { 'Content-Type': type, Vary: vary, ...others } = headersOf(path, page, release.site);
   const varies = [...(negotiated ? ['Accept'] : []), ...(vary ? [vary] : [])].join(', ');
   const rest = { ...others, ...(varies && { Vary: varies }), ...(negotiated && { 'Content-Location': path }) };
   const validators = { ETag: etag, 'Last-Modified': lastModified };
@@ -60,22 +61,19 @@ function variant(release: Release, path: string, entry: ManifestEntry, { encodin
     'Content-Type': type!,
     'Content-Length': String(size),
     ...(encoding && { 'Content-Encoding': encoding }),
-    ...(entry.encodings ? {} : { 'Accept-Ranges': 'bytes' }),
+    ...(page.encodings ? {} : { 'Accept-Ranges': 'bytes' }),
   };
   return {
-    path: join(
-      release.dir,
-      entry.private ? 'private' : 'public',
-      entry.file + (encoding ? encodingSuffix[encoding] : ''),
-    ),
+    file: release.fileOf(page, encoding),
     size,
     etag,
     lastModified,
     headers: withIdPlace(flat({ ...body, ...rest, ...validators })),
     notModified: withIdPlace(flat({ ...rest, ...validators })),
-    ranges: !entry.encodings,
+    ranges: !page.encodings,
     refusesRanges: !isApiPath(path),
-    provide: release.provide,
+    read: () => readPage(release, page, encoding),
+    fetch: release.fetchObject && (() => release.fetchObject!(page, encoding)),
   };
 }
 
@@ -109,9 +107,9 @@ function sendUnread({ req, res, found, id }: Sending): void {
 }
 
 /** Both ends are closed with the transfer, however it ends: a client that goes away must not leave a file open. */
-function streamFile(sending: Sending, headers: string[], onUnread: OnUnread, part?: Part, isProvided = false): void {
+function streamFile(sending: Sending, headers: string[], onUnread: OnUnread, part?: Part, isFetched = false): void {
   const { res, found, status } = sending;
-  const file = createReadStream(found.path, part);
+  const file = createReadStream(found.file, part);
   file.once('open', () => {
     // The client went away while the file was opened: `pipeline` would throw.
     if (res.closed) return void file.destroy();
@@ -125,8 +123,8 @@ function streamFile(sending: Sending, headers: string[], onUnread: OnUnread, par
       onUnread(error);
       sendUnread(sending);
     };
-    if (!found.provide || isProvided) return fail();
-    found.provide(found.path).then(() => streamFile(sending, headers, onUnread, part, true), fail);
+    if (!found.fetch || isFetched) return fail();
+    found.fetch().then(() => streamFile(sending, headers, onUnread, part, true), fail);
   });
 }
 
@@ -163,7 +161,7 @@ interface KnownFile {
   /** Id of the release. */
   release: string;
   path: string;
-  entry: ManifestEntry;
+  page: ReleasePage;
   negotiated: boolean;
   variants: Partial<Record<Encoding | 'identity', Variant>>;
   /** The Markdown form of a page. */
@@ -173,9 +171,9 @@ interface KnownFile {
 /** The least recently used files are forgotten first. */
 const maxKnownFiles = 2000;
 
-function fileAt({ id, entries }: Release, path: string, negotiated: boolean): KnownFile | undefined {
-  const entry = entries.get(path);
-  return entry && { release: id, path, entry, negotiated, variants: {} };
+function fileAt({ id, pages }: Release, path: string, negotiated: boolean): KnownFile | undefined {
+  const page = pages.get(path);
+  return page && { release: id, path, page, negotiated, variants: {} };
 }
 
 /** Finds the variant of an address for a client. */
@@ -188,14 +186,14 @@ function variantFinder(live: () => Release) {
       found = fileAt(current, asked, false);
       if (found) known.set(asked, found);
     }
-    if (found?.entry.markdown && prefersMarkdown(headers.accept))
+    if (found?.page.markdown && prefersMarkdown(headers.accept))
       found = found.markdown ??= fileAt(current, markdownPath(asked), true);
     // Only now: the sidecar completes some pages itself, while their Markdown form is an ordinary file.
-    if (!found || found.entry.private || found.entry.frame) return undefined;
-    const { path, entry, negotiated, variants } = found;
-    const wanted = entry.encodings && acceptedEncoding(headers['accept-encoding']);
-    const encoding = wanted && entry.encodings![wanted] ? wanted : undefined;
-    return (variants[encoding ?? 'identity'] ??= variant(current, path, entry, { encoding, negotiated }));
+    if (!found || found.page.private || found.page.frame) return undefined;
+    const { path, page, negotiated, variants } = found;
+    const wanted = page.encodings && acceptedEncoding(headers['accept-encoding']);
+    const encoding = wanted && page.encodings![wanted] ? wanted : undefined;
+    return (variants[encoding ?? 'identity'] ??= variant(current, path, page, { encoding, negotiated }));
   };
 }
 
@@ -225,7 +223,8 @@ export function fileSender(live: () => Release, onUnread: OnUnread): SendFile {
       if (!found.bytes) cacheBytes(found, bytes);
       res.writeHead(status, withId(found.headers, id)).end(bytes);
     };
-    readProvided(found.path, found.provide)
+    found
+      .read()
       .then(send)
       .catch((error: Error) => {
         onUnread(error);

@@ -1,5 +1,5 @@
 // Which releases this room may serve.
-import type { Manifest } from '#domain/release/manifest.ts';
+import type { ReleaseFacts } from '#domain/release/page.ts';
 import type { Db } from '../storage/store.ts';
 import type { Refusal } from './follow.ts';
 import { refuseOlder } from './order.ts';
@@ -10,12 +10,12 @@ import { refuseOlder } from './order.ts';
  */
 const refuseOtherAddress =
   (baseUrl: string) =>
-  async (manifest: Pick<Manifest, 'baseUrl'>): Promise<Refusal | undefined> =>
-    manifest.baseUrl === baseUrl
+  async (facts: Pick<ReleaseFacts, 'baseUrl'>): Promise<Refusal | undefined> =>
+    facts.baseUrl === baseUrl
       ? undefined
       : {
           reason: 'other_address',
-          message: `The new release was built for ${manifest.baseUrl}, but BASE_URL of this room is ${baseUrl}; it is not served. Give \`npm run build\` the same settings.`,
+          message: `The new release was built for ${facts.baseUrl}, but BASE_URL of this room is ${baseUrl}; it is not served. Give \`npm run build\` the same settings.`,
         };
 
 /**
@@ -24,5 +24,5 @@ const refuseOtherAddress =
  */
 export const refuseForeign =
   ({ baseUrl, db, followsFleet }: { baseUrl: string; db: Db; followsFleet: boolean }) =>
-  async (manifest: Omit<Manifest, 'entries'>): Promise<Refusal | undefined> =>
-    (await refuseOtherAddress(baseUrl)(manifest)) ?? (followsFleet ? undefined : await refuseOlder(db)(manifest));
+  async (facts: ReleaseFacts): Promise<Refusal | undefined> =>
+    (await refuseOtherAddress(baseUrl)(facts)) ?? (followsFleet ? undefined : await refuseOlder(db)(facts));

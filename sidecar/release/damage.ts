@@ -1,63 +1,39 @@
-// Finds what of a release is missing or cut, by the existence and size of its files.
+// Finds objects of a release that are missing or cut off, by the existence and size of their files.
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { setImmediate as giveWay } from 'node:timers/promises';
-import type { BuiltManifest } from '#domain/release/built-manifest.ts';
-import { type Encoding, encodingSuffix, type Manifest, type ManifestEntry } from '#domain/release/manifest.ts';
-import { readManifest } from './read-manifest.ts';
+import type { Encoding, ReleasePage } from '#domain/release/page.ts';
+import type { Release } from './release.ts';
 
 /** Requests wait for these: on a slow disk, a look at one takes 0.03 ms. */
 const statedAtOnce = 20;
+const namedAtMost = 3;
 
-export type NamedFiles = Iterable<[file: string, size: number]>;
+type Objects = Pick<Release, 'fileOf'> & { pages: Pick<Release['pages'], 'entries'> };
 
-/** Every file with its size, relative to the folder of the release. */
-export function* filesOf(
-  entries: Iterable<ManifestEntry>,
-  others: Manifest['others'] | undefined,
-): Generator<[file: string, size: number]> {
-  for (const { file, private: isPrivate, size, encodings = {} } of entries) {
-    const path = `${isPrivate ? 'private' : 'public'}/${file}`;
-    yield [path, size];
-    for (const [encoding, bytes] of Object.entries(encodings))
-      yield [path + encodingSuffix[encoding as Encoding], bytes];
-  }
-  // A release of an older version does not name them.
-  yield* Object.entries(others ?? {});
-}
+const isWhole = (file: string, size: number): boolean => statSync(file, { throwIfNoEntry: false })?.size === size;
 
-const shownAtMost = 3;
+/** Whether the object of a page and its compressed forms have the right sizes. */
+export const hasWholeObject = (fileOf: Release['fileOf'], page: ReleasePage): boolean =>
+  isWhole(fileOf(page), page.size) &&
+  Object.entries(page.encodings ?? {}).every(([encoding, size]) => isWhole(fileOf(page, encoding as Encoding), size));
 
-/** What is wrong with the release in this folder, in words; undefined where it is whole. */
-export async function damageOf(
-  dir: string,
-  read: () => Promise<BuiltManifest> = () => readManifest(dir),
-): Promise<string | undefined> {
-  let manifest: BuiltManifest;
-  try {
-    manifest = await read();
-  } catch (error) {
-    return `its manifest.json cannot be read: ${(error as Error).message}`;
-  }
-  return damageAmong(dir, filesOf(manifest.entries.values(), manifest.others));
-}
-
-/** The same, for callers that know which files the manifest names. Gives up, with undefined, once `isWanted` returns false. */
-export async function damageAmong(
-  dir: string,
-  files: NamedFiles,
+/** Paths of the pages whose objects are damaged. Gives up, with undefined, once `isWanted` returns false. */
+export async function damagedPages(
+  { pages, fileOf }: Objects,
   isWanted = (): boolean => true,
-): Promise<string | undefined> {
+): Promise<string[] | undefined> {
   const damaged: string[] = [];
   let looked = 0;
-  for (const [file, size] of files) {
+  for (const [path, page] of pages.entries()) {
     if (looked++ % statedAtOnce === statedAtOnce - 1) {
       await giveWay();
       if (!isWanted()) return undefined;
     }
-    if (statSync(join(dir, file), { throwIfNoEntry: false })?.size !== size) damaged.push(file);
+    if (!hasWholeObject(fileOf, page)) damaged.push(path);
   }
-  if (damaged.length === 0) return undefined;
-  const shown = damaged.slice(0, shownAtMost).join(', ') + (damaged.length > shownAtMost ? ', …' : '');
-  return `${damaged.length} of its files are missing or cut: ${shown}`;
+  return damaged;
 }
+
+/** Describes damage in words. */
+export const describeDamage = (paths: string[]): string =>
+  `the files of ${paths.length} pages are missing or cut off: ${paths.slice(0, namedAtMost).join(', ')}${paths.length > namedAtMost ? ', …' : ''}`;

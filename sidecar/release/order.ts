@@ -1,24 +1,21 @@
 // The order of releases: what was made of older content than the newest release on this store is neither served nor announced.
-import type { Manifest } from '#domain/release/manifest.ts';
+import type { ContentStamp, ReleaseFacts } from '#domain/release/page.ts';
 import type { Db } from '../storage/store.ts';
 import type { Refusal } from './follow.ts';
 
-/** When the content of a release was changed last, and its digest. */
-export type ContentState = Manifest['content'];
-
 /** The same content is never older, whichever machine noticed it first. */
-const isOlder = (content: ContentState, newest: ContentState): boolean =>
+const isOlder = (content: ContentStamp, newest: ContentStamp): boolean =>
   content.changedAt < newest.changedAt && content.digest !== newest.digest;
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
 /** Why a release with this content is not taken; undefined where it is not older. */
-export const whyOlder = (id: string, content: ContentState, newest: ContentState): string | undefined =>
+export const whyOlder = (id: string, content: ContentStamp, newest: ContentStamp): string | undefined =>
   isOlder(content, newest)
     ? `The release ${id} has content of ${instant(content.changedAt)}, but this room has already served content of ${instant(newest.changedAt)}; it is not served. Bring content and dist up to date, or run \`npm run build -- --rollback\` to go back to this content on purpose.`
     : undefined;
 
-export async function newestOf(db: Db): Promise<ContentState | undefined> {
+export async function newestOf(db: Db): Promise<ContentStamp | undefined> {
   const log = await db.selectFrom('changeLog').select(['contentAt', 'contentDigest']).executeTakeFirst();
   return log && { changedAt: log.contentAt, digest: log.contentDigest };
 }
@@ -26,7 +23,7 @@ export async function newestOf(db: Db): Promise<ContentState | undefined> {
 /** A store that is away refuses nothing: what is then served is looked at again before anything is recorded. */
 export const refuseOlder =
   (db: Db) =>
-  async ({ release, content }: Pick<Manifest, 'release' | 'content'>): Promise<Refusal | undefined> => {
+  async ({ release, content }: Pick<ReleaseFacts, 'release' | 'content'>): Promise<Refusal | undefined> => {
     const newest = await newestOf(db).catch(() => undefined);
     const message = newest && whyOlder(release, content, newest);
     return message ? { reason: 'older', message } : undefined;

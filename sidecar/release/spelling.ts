@@ -1,5 +1,6 @@
 // The words of a room by their spelling: the forms of a word, and the word that somebody may have meant.
 import type { DatabaseSync } from 'node:sqlite';
+import type { IndexName } from '#domain/search/text-index.ts';
 import type { Stem } from '#domain/search/stems.ts';
 import { edits } from '#domain/text/nearest-name.ts';
 
@@ -39,8 +40,8 @@ interface Near {
 }
 
 /** The letters that words of the room begin with, looked up one after the other. */
-function readFirstLetters(database: DatabaseSync): () => string[] {
-  const next = database.prepare('select word from forms where word >= ? order by word limit 1');
+function readFirstLetters(database: DatabaseSync, name: IndexName): () => string[] {
+  const next = database.prepare(`select word from ${name}Forms where word >= ? order by word limit 1`);
   let letters: string[] | undefined;
   return () => {
     if (letters) return letters;
@@ -63,12 +64,17 @@ const otherBeginnings = (asked: string, letters: string[]): string[] => {
 };
 
 /** `itemsWith` counts the items that hold a word; words are folded. */
-export function readSpelling(database: DatabaseSync, stem: Stem, itemsWith: (word: string) => number): Spelling {
-  const forms = database.prepare(`select word from forms where stem = ? order by word limit ${mostForms}`);
+export function readSpelling(
+  database: DatabaseSync,
+  name: IndexName,
+  stem: Stem,
+  itemsWith: (word: string) => number,
+): Spelling {
+  const forms = database.prepare(`select word from ${name}Forms where stem = ? order by word limit ${mostForms}`);
   const alike = database.prepare(
-    'select word, shown from forms where word >= ? and word < ? and length(word) between ? and ?',
+    `select word, shown from ${name}Forms where word >= ? and word < ? and length(word) between ? and ?`,
   );
-  const firstLetters = readFirstLetters(database);
+  const firstLetters = readFirstLetters(database, name);
   /** Of equally near words the one that most items have. */
   const best = (asked: string, most: number, rows: Near[]): string | undefined => {
     const near = rows

@@ -1,64 +1,42 @@
-// The items of the content index as they lie in its shards: JSON in memory, outside of the heap, parsed item by item on
-// request. The id and type of an item, and what queries filter by, are known without parsing it.
+// The items of the content index. The id and type of an item are in memory; its JSON is read from the release on request.
+import type { DatabaseSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 import { itemTypes } from '#contract/content-types.ts';
-import { shardSize } from '#contract/limits.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import { type ShardIndex, shardIndex } from '#domain/documents/content-index.ts';
-import { type IndexPart, indexPart } from '#domain/lists/index-parts.ts';
-import type { Naming } from '#domain/lists/topics.ts';
-
-/** Items that follow one another, newest first. */
-export interface Shard {
-  ids: string[];
-  json: Buffer;
-  /** For each item, where its JSON begins; then where another one would. */
-  begins: Uint32Array;
-  part: IndexPart;
-}
-
-const [openingBracket, closingBracket] = [0x5b, 0x5d];
-
-/** Of a document whose first array has the items. Throws where the index is that of another document. */
-export function shardOf(json: Buffer, { ids, bytes, ...facts }: ShardIndex, themes: Naming['themes']): Shard {
-  const begins = new Uint32Array(ids.length + 1);
-  begins[0] = json.indexOf(openingBracket) + 1;
-  for (let at = 0; at < ids.length; at++) begins[at + 1] = begins[at]! + bytes[at]! + 1;
-  const end = ids.length > 0 ? begins[ids.length]! - 1 : begins[0];
-  if (json[end] !== closingBracket) throw new Error('the index of a shard is that of another one');
-  return { ids, json, begins, part: indexPart(facts, themes) };
-}
+import type { IndexedItem } from '#domain/lists/index-parts.ts';
 
 export type ItemHead = Pick<ContentItem, 'id' | 'type'>;
 
+/** JSON of items that were read, per release. */
+const cachedItems = 2000;
+
+interface Source {
+  ids: string[];
+  /** Positions in `itemTypes`. */
+  types: Uint8Array;
+  /** Equal for equal JSON. */
+  inputs: string[];
+  read: (position: number) => string;
+}
+
+/** Newest first. */
 export class StoredItems implements Iterable<ContentItem> {
   readonly length: number;
-  /** Newest first. Every shard but the first has `shardSize` items. */
-  readonly #shards: Shard[];
-  readonly #newest: number;
+  readonly #source: Source;
+  readonly #cache = new LRUCache<number, string>({ max: cachedItems });
   #positions: Map<string, number> | undefined;
 
-  constructor(shards: Shard[]) {
-    this.#shards = shards;
-    this.#newest = shards[0]?.ids.length ?? 0;
-    this.length = shards.reduce((sum, { ids }) => sum + ids.length, 0);
-  }
-
-  /** The shard of a position, and the place in it. */
-  #place(position: number): [shard: Shard, at: number] {
-    const older = position - this.#newest;
-    if (older < 0) return [this.#shards[0]!, position];
-    return [this.#shards[1 + Math.floor(older / shardSize)]!, older % shardSize];
-  }
-
-  /** The document of an item, and where in it its JSON begins and ends. */
-  #bytes(position: number): [json: Buffer, from: number, to: number] {
-    const [{ json, begins }, at] = this.#place(position);
-    return [json, begins[at]!, begins[at + 1]! - 1];
+  constructor(source: Source) {
+    this.#source = source;
+    this.length = source.ids.length;
   }
 
   json(position: number): string {
-    const [json, from, to] = this.#bytes(position);
-    return json.toString('utf8', from, to);
+    const cached = this.#cache.get(position);
+    if (cached !== undefined) return cached;
+    const json = this.#source.read(position);
+    this.#cache.set(position, json);
+    return json;
   }
 
   at(position: number): ContentItem {
@@ -66,8 +44,7 @@ export class StoredItems implements Iterable<ContentItem> {
   }
 
   head(position: number): ItemHead {
-    const [{ ids, part }, at] = this.#place(position);
-    return { id: ids[at]!, type: itemTypes[part.types[at]!]! };
+    return { id: this.#source.ids[position]!, type: itemTypes[this.#source.types[position]!]! };
   }
 
   slice(from: number, to = Infinity): ContentItem[] {
@@ -83,18 +60,18 @@ export class StoredItems implements Iterable<ContentItem> {
     return found;
   }
 
-  /** Reads one after the other, so that who has enough can stop. */
+  /** Reads one after the other, so that a caller can stop. */
   *[Symbol.iterator](): Generator<ContentItem> {
     for (let position = 0; position < this.length; position++) yield this.at(position);
   }
 
   /** Of the newest, or of all. */
   ids(newest = Infinity): string[] {
-    return this.#shards.flatMap(({ ids }) => ids).slice(0, newest);
+    return this.#source.ids.slice(0, newest);
   }
 
   positionOf(id: string): number | undefined {
-    this.#positions ??= new Map(this.ids().map((one, position) => [one, position]));
+    this.#positions ??= new Map(this.#source.ids.map((one, position) => [one, position]));
     return this.#positions.get(id);
   }
 
@@ -111,34 +88,47 @@ export class StoredItems implements Iterable<ContentItem> {
     return count;
   }
 
-  /** The positions of what is not, or not as it is here, in `before`, and the ids of what is not here as it was there. */
-  changedSince(before: StoredItems): { come: number[]; gone: string[] } {
-    const [was, is] = [before.#apart(this), this.#apart(before)];
-    const isSame = (position: number | undefined, then: number | undefined): boolean => {
-      if (position === undefined || then === undefined) return false;
-      const [json, from, to] = this.#bytes(position);
-      const [other, start, end] = before.#bytes(then);
-      return to - from === end - start && json.compare(other, start, end, from, to) === 0;
-    };
+  /** Compares with an earlier release: positions of items that were added or changed, and ids of those that were removed. */
+  changedSince(before: StoredItems): { added: number[]; removed: string[] } {
+    const was = before.#inputs();
+    const is = this.#inputs();
     return {
-      come: [...is].flatMap(([id, position]) => (isSame(position, was.get(id)) ? [] : [position])),
-      gone: [...was].flatMap(([id, then]) => (isSame(is.get(id), then) ? [] : [id])),
+      added: this.#source.ids.flatMap((id, position) => (was.get(id) === is.get(id) ? [] : [position])),
+      removed: [...was.keys()].filter((id) => !is.has(id)),
     };
   }
 
-  /** Positions by id, without the shards that both have. */
-  #apart(other: StoredItems): Map<string, number> {
-    const shared = new Set(other.#shards);
-    const positions = new Map<string, number>();
-    let position = 0;
-    for (const shard of this.#shards) {
-      if (shared.has(shard)) position += shard.ids.length;
-      else for (const id of shard.ids) positions.set(id, position++);
-    }
-    return positions;
+  #inputs(): Map<string, string> {
+    const { ids, inputs } = this.#source;
+    return new Map(ids.map((id, position) => [id, inputs[position]!]));
   }
 }
 
-/** One shard with all of the items, also where there are more than `shardSize`. */
-export const shardInMemory = (items: ContentItem[], themes: Naming['themes']): Shard =>
-  shardOf(Buffer.from(JSON.stringify(items)), shardIndex(items), themes);
+const typeNumbers = (items: { type: ContentItem['type'] }[]): Uint8Array =>
+  Uint8Array.from(items, ({ type }) => itemTypes.indexOf(type));
+
+/** Reads the items of a release, and what queries filter by. */
+export function readItems(db: DatabaseSync): { items: StoredItems; indexed: IndexedItem[] } {
+  const all = db.prepare('select id, inputs, indexed from item order by position desc');
+  const one = db.prepare('select json from item where position = ?');
+  const rows = all.all() as { id: string; inputs: string; indexed: string }[];
+  const indexed = rows.map((row) => JSON.parse(row.indexed) as IndexedItem);
+  const items = new StoredItems({
+    ids: rows.map(({ id }) => id),
+    types: typeNumbers(indexed),
+    inputs: rows.map(({ inputs }) => inputs),
+    read: (position) => (one.get(rows.length - 1 - position) as { json: string }).json,
+  });
+  return { items, indexed };
+}
+
+/** Items that are in no release. */
+export function itemsInMemory(items: ContentItem[]): StoredItems {
+  const json = items.map((item) => JSON.stringify(item));
+  return new StoredItems({
+    ids: items.map(({ id }) => id),
+    types: typeNumbers(items),
+    inputs: json,
+    read: (position) => json[position]!,
+  });
+}

@@ -1,8 +1,6 @@
-// A list of the API in a release: files are read when a request needs entries from them.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ApiError } from '#contract/errors.ts';
-import { linesPerFile } from '#domain/release/list-files.ts';
+// A list of the API in a release.
+import type { DatabaseSync } from 'node:sqlite';
+import type { ListName } from '#contract/content-types.ts';
 
 /** Entries as JSON, newest first, with the interface of an array. */
 export interface StoredList {
@@ -10,38 +8,15 @@ export interface StoredList {
   slice: (from: number, to?: number) => string[];
 }
 
-function linesIn(file: string): string[] {
-  try {
-    return readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  } catch {
-    throw new ApiError('unavailable', 'This list cannot be read now. Try again in a moment.');
-  }
-}
-
-/** The newest entries are in the last of the files; all others have `perFile` lines. Each file is read once. */
-export function storedList(dir: string, files: string[], perFile = linesPerFile): StoredList {
-  const read: string[][] = [];
-  const linesOf = (at: number): string[] => (read[at] ??= linesIn(join(dir, files[at]!)));
-  const last = files.length - 1;
-  const lengthOf = (): number => (last > 0 ? last * perFile : 0) + linesOf(last).length;
+/** Positions count from the oldest entry, so that a new one leaves those of the others alone. */
+export function storedList(db: DatabaseSync, list: ListName): StoredList {
+  const count = db.prepare('select count(*) as length from entry where list = ?');
+  const window = db.prepare('select json from entry where list = ? and position < ? order by position desc limit ?');
+  window.setReturnArrays(true);
+  const { length } = count.get(list) as { length: number };
   return {
-    get length() {
-      return lengthOf();
-    },
-    slice: (from, to = Infinity) => {
-      const length = lengthOf();
-      const window: string[] = [];
-      for (let at = Math.min(from, length), end = Math.min(to, length); at < end;) {
-        const fromOldest = length - 1 - at;
-        const lines = linesOf(Math.floor(fromOldest / perFile));
-        const first = lines.length - 1 - (fromOldest % perFile);
-        const some = lines.slice(first, first + end - at);
-        if (some.length === 0)
-          throw new ApiError('unavailable', 'This list cannot be read now. Try again in a moment.');
-        window.push(...some);
-        at += some.length;
-      }
-      return window;
-    },
+    length,
+    slice: (from, to = length) =>
+      (window.all(list, length - from, Math.max(0, to - from)) as unknown as [string][]).map(([json]) => json),
   };
 }

@@ -1,6 +1,7 @@
 // For tests: items of the content index.
 import type { ContentItem } from '#contract/schemas/content.ts';
-import { shardInMemory, StoredItems } from './stored-items.ts';
+
+export { itemsInMemory } from './stored-items.ts';
 
 export const testItem = (id: string, more: Partial<ContentItem> = {}): ContentItem => ({
   type: 'article',
@@ -14,6 +15,3 @@ export const testItem = (id: string, more: Partial<ContentItem> = {}): ContentIt
   themeIds: [],
   ...more,
 });
-
-/** `items` are newest first. */
-export const itemsInMemory = (items: ContentItem[]): StoredItems => new StoredItems([shardInMemory(items, [])]);

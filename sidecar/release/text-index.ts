@@ -1,14 +1,12 @@
 // The full-text index of a release, as handlers ask it: ranks, marked texts, and texts that may hold a quote.
 import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
-import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { TextField } from '#contract/schemas/search.ts';
 import { type Expressions, expressionsOf, type ParsedQuery } from '#domain/search/query.ts';
 import { type Stem, stemmerOf } from '#domain/search/stems.ts';
 import { type MarkedTexts, marks } from '#domain/search/snippets.ts';
 import type { SpokenText } from '#domain/search/spoken.ts';
-import { columns, type Fresh, updateIndex, weights } from '#domain/search/text-index.ts';
+import { columns, type Fresh, type IndexName, textTables, updateIndex, weights } from '#domain/search/text-index.ts';
 import { unparted } from '#domain/search/words.ts';
 import type { StoredItems } from './stored-items.ts';
 import { readSpelling, type Spelling } from './spelling.ts';
@@ -67,12 +65,10 @@ export interface TextIndex extends Pick<Spelling, 'nearest'> {
   keyOf: (id: string) => string;
   /** The same of every item, in one pass. */
   keys: () => ReadonlyMap<string, string>;
-  close: () => void;
 }
 
 type Texts = Record<(typeof columns)[number], string> & Record<keyof SpokenText, string>;
 
-const highlights = columns.map((name, at) => `highlight(texts, ${at}, '${marks.open}', '${marks.close}') as ${name}`);
 
 /** Six digits, so that no machine's last one shows; a word that most items hold scores near to nothing, but not the same. */
 const rounded = (score: number): number => Number(score.toPrecision(6));
@@ -109,8 +105,8 @@ interface Places {
  * Which row is which item; what the content index does not have is left out. Read when it is first asked for: a release
  * goes live without it.
  */
-function placesOf(database: DatabaseSync, items: StoredItems): () => Places {
-  const all = database.prepare('select row, id, hasPage from items');
+function placesOf(database: DatabaseSync, name: IndexName, items: StoredItems): () => Places {
+  const all = database.prepare(`select row, id, hasPage from ${name}Texts`);
   all.setReturnArrays(true);
   let places: Places | undefined;
   const read = (): Places => {
@@ -127,17 +123,21 @@ function placesOf(database: DatabaseSync, items: StoredItems): () => Places {
   return () => (places ??= read());
 }
 
-function prepare(database: DatabaseSync) {
-  const joined = 'segments, origin from texts join items on items.row = texts.rowid where';
-  const rank = database.prepare(`select rowid, bm25(texts, ${weights.join(', ')}) from texts where texts match ?`);
+function prepare(database: DatabaseSync, name: IndexName) {
+  const [index, texts] = [`${name}Index`, `${name}Texts`];
+  const highlights = columns.map((column, at) => `highlight(${index}, ${at}, '${marks.open}', '${marks.close}') as ${column}`);
+  const rank = database.prepare(`select rowid, bm25(${index}, ${weights.join(', ')}) from ${index} where ${index} match ?`);
   rank.setReturnArrays(true);
   return {
     rank,
-    marked: database.prepare(`select ${highlights.join(', ')}, ${joined} texts match ? and texts.rowid = ?`),
-    whole: database.prepare(`select ${columns.join(', ')}, ${joined} texts.rowid = ?`),
-    any: database.prepare('select 1 from texts where texts match ? limit 1'),
-    key: database.prepare('select key from items where id = ?'),
-    keys: database.prepare('select id, key from items'),
+    marked: database.prepare(
+      `select ${highlights.join(', ')}, segments, origin from ${index} join ${texts} on ${texts}.row = ${index}.rowid
+        where ${index} match ? and ${index}.rowid = ?`,
+    ),
+    whole: database.prepare(`select ${columns.join(', ')}, segments, origin from ${texts} where row = ?`),
+    any: database.prepare(`select 1 from ${index} where ${index} match ? limit 1`),
+    key: database.prepare(`select key from ${texts} where id = ?`),
+    keys: database.prepare(`select id, key from ${texts}`),
   };
 }
 
@@ -146,8 +146,8 @@ const parsed = ({ segments, origin, ...texts }: Texts) => ({
   ...({ segments: JSON.parse(segments), origin: JSON.parse(origin) } as SpokenText),
 });
 
-function counter(database: DatabaseSync): (word: string) => number {
-  const frequency = database.prepare('select doc from words where term = ?');
+function counter(database: DatabaseSync, name: IndexName): (word: string) => number {
+  const frequency = database.prepare(`select doc from ${name}Words where term = ?`);
   const counts = new Map<string, number>();
   return (word) => {
     const count = counts.get(word) ?? (frequency.get(word) as { doc: number } | undefined)?.doc ?? 0;
@@ -158,12 +158,17 @@ function counter(database: DatabaseSync): (word: string) => number {
 }
 
 /** `items` are those of the content index: no other is ever given. `language` is the one that the index was made with. */
-export function readTextIndex(database: DatabaseSync, items: StoredItems, language: string): TextIndex {
-  const places = placesOf(database, items);
-  const { rank, marked, whole, any, key, keys } = prepare(database);
+export function readTextIndex(
+  database: DatabaseSync,
+  name: IndexName,
+  items: StoredItems,
+  language: string,
+): TextIndex {
+  const places = placesOf(database, name, items);
+  const { rank, marked, whole, any, key, keys } = prepare(database, name);
   const stem = stemmerOf(language);
-  const itemsWith = counter(database);
-  const { formsOf, nearest } = readSpelling(database, stem, itemsWith);
+  const itemsWith = counter(database, name);
+  const { formsOf, nearest } = readSpelling(database, name, stem, itemsWith);
   return {
     rank: (expression, most, isWanted = () => true, order = 'best') => {
       const keeper = keeperOf(most);
@@ -195,52 +200,12 @@ export function readTextIndex(database: DatabaseSync, items: StoredItems, langua
     size: items.length,
     keyOf: (id) => (key.get(id) as { key: string } | undefined)?.key ?? '',
     keys: () => new Map((keys.all() as { id: string; key: string }[]).map(({ id, key }) => [id, key])),
-    close: () => database.close(),
-  };
-}
-
-/**
- * The file of a release never changes, so that nothing is locked or looked at again. Undefined where it is not as this
- * version of the program makes it.
- */
-export function openTextIndex(file: string, items: StoredItems, language: string): TextIndex | undefined {
-  const address = pathToFileURL(file);
-  address.search = '?mode=ro&immutable=1';
-  const database = new DatabaseSync(address, { readOnly: true });
-  try {
-    return readTextIndex(database, items, language);
-  } catch (error) {
-    database.close();
-    if ((error as { code?: string }).code !== 'ERR_SQLITE_ERROR') throw error;
-    return undefined;
-  }
-}
-
-/** Used while the release has no readable index: requests that need texts are refused, everything else is served. */
-export function noTextIndex(language: string): TextIndex {
-  const refuse = (): never => {
-    const message = 'The search index is being rebuilt. Try again in a moment.';
-    throw new ApiError('unavailable', message, { reason: 'building' });
-  };
-  return {
-    rank: refuse,
-    marked: refuse,
-    candidate: refuse,
-    hasPage: refuse,
-    expressions: refuse,
-    holds: refuse,
-    nearest: refuse,
-    itemsWith: refuse,
-    stem: stemmerOf(language),
-    size: 0,
-    keyOf: refuse,
-    keys: refuse,
-    close: () => {},
   };
 }
 
 export function textIndexInMemory(texts: Fresh[], items: StoredItems, language: string): TextIndex {
   const database = new DatabaseSync(':memory:');
-  updateIndex(database, '', { wanted: texts }, stemmerOf(language));
-  return readTextIndex(database, items, language);
+  database.exec(textTables);
+  updateIndex(database, 'free', texts, stemmerOf(language));
+  return readTextIndex(database, 'free', items, language);
 }

@@ -1,30 +1,23 @@
-// Looks whether the live release is whole and of this version, again and again: a file may go while it is served.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { damageAmong } from './damage.ts';
+// Checks again and again whether the live release is complete: a file may disappear while it is served.
+import { damagedPages, describeDamage } from './damage.ts';
 import type { Release } from './release.ts';
 
 export interface DamageWatch {
-  /**
-   * To be called every few seconds; looks at every file once a minute, in a large release more rarely, and where there is
-   * a reason. A new release is none: most of its files are those of the one before.
-   */
+  /** To be called every few seconds. Looks at every object once a minute, in a large release more rarely, and on suspicion. */
   look: () => Promise<void>;
-  /** A file could not be read. */
+  /** Something could not be read. */
   suspect: () => void;
   /** What the last look found, in words. */
   damage: () => string | undefined;
 }
 
-const everyFileAfterMs = 60_000;
-/** A look at every file of a large release takes seconds: it may cost a hundredth of a processor. */
+const everyObjectAfterMs = 60_000;
+/** A look at every object of a large release takes seconds: it may cost a hundredth of a processor. */
 const atRest = 100;
 
-const outdated = 'Another version of the program made it: search is refused until it is built again.';
-
 export interface DamageWatchDeps {
-  live: () => Pick<Release, 'dir' | 'isOutdated' | 'files'>;
-  /** Called at each look while the release is damaged or outdated. */
+  live: () => Pick<Release, 'pages' | 'fileOf' | 'fetchObject' | 'problem'>;
+  /** Called at each look while the release is damaged. */
   onTrouble: (message: string) => void;
   /** Milliseconds. */
   now: () => number;
@@ -33,25 +26,31 @@ export interface DamageWatchDeps {
 }
 
 export function watchDamage({ live, onTrouble, now, stopping }: DamageWatchDeps): DamageWatch {
-  let [next, found] = [-Infinity, undefined as string | undefined];
+  let next = -Infinity;
+  let found: string | undefined;
   let isSuspect = false;
 
-  const isDue = (release: Pick<Release, 'dir'>): boolean =>
-    isSuspect || found !== undefined || now() >= next || !existsSync(join(release.dir, 'manifest.json'));
+  /** Undefined if the look was given up. */
+  async function damageOf(release: ReturnType<typeof live>): Promise<{ damage?: string } | undefined> {
+    const problem = release.problem();
+    if (problem) return { damage: problem };
+    // There a missing object is fetched when it is needed.
+    if (release.fetchObject) return {};
+    const paths = await damagedPages(release, () => live() === release && !stopping());
+    return paths && (paths.length > 0 ? { damage: describeDamage(paths) } : {});
+  }
 
   return {
     look: async () => {
-      const release = live();
-      if (release.isOutdated) onTrouble(outdated);
-      if (!isDue(release)) return;
+      if (!isSuspect && found === undefined && now() < next) return;
       isSuspect = false;
       const began = now();
-      const isWanted = () => live() === release && !stopping();
-      const damage = await damageAmong(release.dir, release.files(), isWanted);
+      const outcome = await damageOf(live());
       // The sidecar is stopping, or another release went live: the next look is at that one.
-      if (!isWanted()) return;
-      [next, found] = [now() + Math.max(everyFileAfterMs, atRest * (now() - began)), damage];
-      if (damage) onTrouble(`It is damaged: ${damage}`);
+      if (!outcome) return;
+      next = now() + Math.max(everyObjectAfterMs, atRest * (now() - began));
+      found = outcome.damage;
+      if (found) onTrouble(`It is damaged: ${found}`);
     },
     suspect: () => (isSuspect = true),
     damage: () => found,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { test } from 'node:test';
 import { setImmediate as giveWay } from 'node:timers/promises';
-import type { ManifestEntry } from '#domain/release/manifest.ts';
+import type { ReleasePage } from '#domain/release/page.ts';
 import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import type { RoomItem } from '#domain/room.ts';
 import type { SearchBundle } from '../release/search-bundles.ts';
@@ -21,7 +21,7 @@ const bundle = (path: string, key = 'same'): SearchBundle => ({
   records: () => [record],
 });
 const live = (path: string) => {
-  const entries = new ReleaseEntries([[`${path}/pagefind-entry.json`, { key: 'same' } as ManifestEntry]]);
+  const entries = new ReleaseEntries([[`${path}/pagefind-entry.json`, { key: 'same' } as ReleasePage]]);
   return { release: 'before', baseUrl: '', content: { digest: '', changedAt: 0 }, others: {}, entries };
 };
 

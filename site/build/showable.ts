@@ -3,7 +3,6 @@
 import { contentTypes } from '#contract/content-types.ts';
 import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { contentItem, entries } from '#domain/documents/items.ts';
-import { madeOnce } from '#domain/items/made-once.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { textsOf } from '#domain/search/room-texts.ts';
 import { feedEntry } from '../feeds/entries.ts';
@@ -53,13 +52,11 @@ function problemOf(room: Room, item: RoomItem): string {
   }
 }
 
-const problemOnce = madeOnce(problemOf);
-
 export const leftOut = ({ id }: RoomItem, problem: string): LeftOut['items'][number] => ({ name: `${id}.md`, problem });
 
 /** Of these items, those that cannot be shown. */
 export const unshowable = (room: Room, items: RoomItem[]): LeftOut['items'] =>
   items.flatMap((item) => {
-    const problem = problemOnce(room, item);
+    const problem = problemOf(room, item);
     return problem ? [leftOut(item, problem)] : [];
   });

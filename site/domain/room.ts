@@ -7,7 +7,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
 import { utcTime } from './instants.ts';
 import type { ItemFile } from './items/item-file.ts';
-import { inParts, narrower, perPart } from './lists/parts.ts';
+import { oncePer } from './memo.ts';
 import { isNameOf } from './names.ts';
 import { folded, wordsOf } from './search/words.ts';
 import { languageTag } from './text/language-tag.ts';
@@ -102,8 +102,8 @@ export interface PublicFacts extends RoomFacts {
 }
 
 export interface Room extends PublicFacts {
-  /** The same object from build to build while everything that shapes pages, apart from the items, is the same. */
-  frame?: object;
+  /** Hash of everything besides the items that shapes what is built. */
+  frame?: string;
   /** Published, newest first, ties by id. */
   items: RoomItem[];
 }
@@ -121,18 +121,23 @@ type Surface = 'mediaRoom' | 'api';
 export const visibleOn = (surface: Surface) => (item: StoredItem) => !item.hiddenOn?.includes(surface);
 
 const surfaces = {
-  mediaRoom: inParts((items: RoomItem[]) => items.filter(visibleOn('mediaRoom'))),
-  api: inParts((items: RoomItem[]) => items.filter(visibleOn('api'))),
+  mediaRoom: oncePer((items: RoomItem[]) => items.filter(visibleOn('mediaRoom'))),
+  api: oncePer((items: RoomItem[]) => items.filter(visibleOn('api'))),
 };
 
 /** The items that a surface shows. */
 export const shownOn = (surface: Surface, items: RoomItem[]): RoomItem[] => surfaces[surface](items);
 
-const narrowed = narrower<RoomItem>();
+/** By the names of the types. */
+const narrowed = oncePer((_: RoomItem[]) => new Map<string, RoomItem[]>());
 
 /** Those of these types, in the same order. */
-export const ofType = (items: RoomItem[], ...types: ItemType[]): RoomItem[] =>
-  narrowed(items, types.join(), ({ type }) => types.includes(type));
+export function ofType(items: RoomItem[], ...types: ItemType[]): RoomItem[] {
+  const known = narrowed(items);
+  const name = types.join();
+  if (!known.has(name)) known.set(name, items.filter(({ type }) => types.includes(type)));
+  return known.get(name)!;
+}
 
 /** RFC 3339 instant of the item's newest change. */
 export const changedAt = ({ approvedAt = '', updatedAt = '', date }: StoredItem): string =>
@@ -144,10 +149,11 @@ export const creatorChangedAt = ({ updatedAt = '1970-01-01' }: Pick<Creator, 'up
 
 export const later = (a: string, b: string): string => (a > b ? a : b);
 
-const newestOfParts = perPart((items: RoomItem[]) => items.map(changedAt).reduce(later, ''));
+/** Changes with everything that outputs show of an item. */
+export const inputsOf = ({ hash, themeIds }: Pick<RoomItem, 'hash' | 'themeIds'>): string => `${hash} ${themeIds}`;
 
 /** When one of the items was changed last, RFC 3339; empty where there are none. */
-export const newestChange = (items: RoomItem[]): string => newestOfParts(items).reduce(later, '');
+export const newestChange = oncePer((items: RoomItem[]): string => items.map(changedAt).reduce(later, ''));
 
 export const indexUpdatedAt = ({ contentAt, items, creator }: Room): string =>
   contentAt ?? later(newestChange(items), creatorChangedAt(creator));

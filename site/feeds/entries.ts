@@ -3,10 +3,9 @@ import { contentTypes } from '#contract/content-types.ts';
 import { textPriceSats } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { firstOf } from '#domain/arrays.ts';
-import { madeOnce } from '#domain/items/made-once.ts';
+import { oncePer, oncePerItem } from '#domain/memo.ts';
 import { freelyListedNow } from '../release/free-slice.ts';
 import { hasMarkdownPage, itemPicture, pagePath, pictureUrl } from '#domain/links.ts';
-import { inParts } from '#domain/lists/parts.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
 import { changedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { escapeMarkup, xmlText } from '#domain/text/markup.ts';
@@ -53,13 +52,13 @@ export function feedEntry(room: Room, item: RoomItem, bodyOf: BodyOf): FeedEntry
   };
 }
 
-const entryOf = madeOnce(feedEntry);
+const entryOf = oncePerItem(feedEntry);
 
 /** Everything that has a page, newest first. */
 export const newestEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
   firstOf(freelyListedNow(room), feedSize, hasMarkdownPage).map((item) => entryOf(room, item, bodyOf));
 
-const withRecording = inParts((items: RoomItem[]) =>
+const withRecording = oncePer((items: RoomItem[]) =>
   items.filter((item) => contentTypes[item.type].isPodcast && enclosureOf(item) !== undefined && hasMarkdownPage(item)),
 );
 

@@ -1,6 +1,5 @@
 // The feeds of the room: where they are, for the head of every page, and what they say.
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
-import { madeOnceOfList, oncePerRoom } from '#domain/items/made-once.ts';
 import { type Artifact, artifact, type BodyOf, mediaTypes } from '#domain/release/artifact.ts';
 import { episodesOf, newestEntries, podcastSize, enclosureOf, type FeedEntry } from './entries.ts';
 import { podcastFeed, podcastTitle, type Source } from './podcast.ts';
@@ -110,10 +109,6 @@ export const feedLinks = oncePerRoom((room): FeedLink[] => {
 export const podcastLink = (room: Room): FeedLink | undefined =>
   feedLinks(room).find(({ path }) => path === paths.podcast);
 
-const podcastOf = madeOnceOfList((episodes: RoomItem[], source: Source) =>
-  podcastFeed(source, episodes, source.room.baseUrl + paths.podcast),
-);
-
 export function feedFiles(room: Room, bodyOf: BodyOf): Artifact[] {
   const newest = newestEntries(room, bodyOf);
   const episodes = episodesOf(room).slice(0, podcastSize);
@@ -124,7 +119,7 @@ export function feedFiles(room: Room, bodyOf: BodyOf): Artifact[] {
     file(paths.atom, mediaTypes.atom, atomFeed(room, newest, room.baseUrl + paths.atom)),
     file(paths.jsonFeed, mediaTypes.jsonFeed, jsonFeed(room, newest, room.baseUrl + paths.jsonFeed)),
     ...(episodes.length > 0
-      ? [file(paths.podcast, mediaTypes.rss, podcastOf({ frame: room.frame, room, bodyOf }, paths.podcast, episodes))]
+      ? [file(paths.podcast, mediaTypes.rss, podcastFeed({ room, bodyOf }, episodes, room.baseUrl + paths.podcast))]
       : []),
   ];
 }

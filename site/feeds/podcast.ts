@@ -1,19 +1,18 @@
 // The podcast as RSS, with what Apple's directory and the Podcast Standards Project ask for.
+import { LRUCache } from 'lru-cache';
 import { generateRssFeed } from 'feedsmith';
 import { v5 as uuidOfName } from 'uuid';
 import { lightningAddress, tipResource } from '#domain/access/tips.ts';
 import { readPath } from '#domain/live-pages.ts';
-import { perPart } from '#domain/lists/parts.ts';
 import { creatorChangedAt, later, newestChange, type Room, type RoomItem } from '#domain/room.ts';
 import { xmlText } from '#domain/text/markup.ts';
-import { eachOnce } from '#domain/items/made-once.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { coverUrl, showPicture } from './covers.ts';
 import { episodesOf, feedEntry } from './entries.ts';
 import { channelLinks, inWordsOfToday, itemOf } from './rss.ts';
 
 /** What a feed is made of. */
-export interface Source extends Pick<Room, 'frame'> {
+export interface Source {
   room: Room;
   bodyOf: BodyOf;
 }
@@ -22,19 +21,11 @@ export interface Source extends Pick<Room, 'frame'> {
 const guidNamespace = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
 const guidOf = (address: string): string => uuidOfName(address.replace(/^\w+:\/\/|\/+$/g, ''), guidNamespace);
 
-const titlesIn = perPart((episodes: RoomItem[]) =>
-  Map.groupBy(
-    episodes.flatMap(({ podcast }) => podcast || []),
-    (title) => title,
-  ),
-);
-
 /** The podcast that most episodes name. */
 function commonTitle(room: Room): string | undefined {
-  const counts = new Map<string, number>();
-  for (const ofPart of titlesIn(episodesOf(room)))
-    for (const [title, { length }] of ofPart) counts.set(title, (counts.get(title) ?? 0) + length);
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+  const titles = episodesOf(room).flatMap(({ podcast }) => podcast || []);
+  const groups = [...Map.groupBy(titles, (title) => title)];
+  return groups.sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
 }
 
 export const podcastTitle = (room: Room): string =>
@@ -56,11 +47,19 @@ function aroundItem(feed: string): [before: string, item: string, after: string]
   return [feed.slice(0, from), feed.slice(from, to), feed.slice(to)];
 }
 
-/** Remembered, since each takes a millisecond, and a room may have thousands. */
-const episodesXml = eachOnce((source: Source, episode: RoomItem): string => {
+/** Episodes by what they are made of: each takes a millisecond, and a room may have thousands. */
+const cachedEpisodes = new LRUCache<string, string>({ max: 5000 });
+
+function episodeXml(source: Source, episode: RoomItem): string {
+  const { frame } = source.room;
+  const inputs = frame && frame + episode.hash + episode.themeIds;
+  const cached = inputs && cachedEpisodes.get(inputs);
+  if (cached) return cached;
   const feed = generateRssFeed({ title: '', description: '', items: [episodeOf(source, episode)] });
-  return inWordsOfToday(aroundItem(feed)[1]);
-});
+  const xml = inWordsOfToday(aroundItem(feed)[1]);
+  if (inputs) cachedEpisodes.set(inputs, xml);
+  return xml;
+}
 
 function channelTags(room: Room, episodes: RoomItem[]) {
   const { podcast = {}, name } = room.creator;
@@ -114,5 +113,5 @@ export function podcastFeed(source: Source, episodes: RoomItem[], self: string):
     items: episodes.slice(0, 1).map((episode) => episodeOf(source, episode)),
   });
   const [before, , after] = aroundItem(feed);
-  return inWordsOfToday(before) + episodesXml(source, episodes).join('') + after;
+  return inWordsOfToday(before) + episodes.map((episode) => episodeXml(source, episode)).join('') + after;
 }

@@ -1,6 +1,6 @@
 // The pictures that stand for a page where its link is shared (Open Graph): which pages have one, and what it says.
 import { sha256 } from '#domain/ids.ts';
-import { oncePerRoom } from '#domain/items/made-once.ts';
+import { oncePerRoom } from '#domain/memo.ts';
 import { cardFolder, itemPicture, pagePath } from '#domain/links.ts';
 import { directionOf, localeOf, type MessageKey, sayIn } from '#domain/messages/messages.ts';
 import { itemDay, changedAt, creatorChangedAt, type MediaFile, type Room, type RoomItem } from '#domain/room.ts';
@@ -10,7 +10,7 @@ export const cardSize = { width: 1200, height: 630 };
 export interface Card {
   path: string;
   /** Of everything that is drawn. */
-  key: string;
+  inputs: string;
   changedAt: string;
   kicker: string;
   title: string;
@@ -62,8 +62,8 @@ function card({ creator }: Room, salt: string, page: string, changed: string, wo
     words.isPortrait,
     words.picture?.frame,
   ];
-  const key = sha256(JSON.stringify([salt, ...drawn]));
-  return { path: pathOf(page), key, changedAt: changed, accentColor, secondColor, direction, ...words };
+  const inputs = sha256(JSON.stringify([salt, ...drawn]));
+  return { path: pathOf(page), inputs, changedAt: changed, accentColor, secondColor, direction, ...words };
 }
 
 const fileOf = ({ media }: Room) => {

@@ -14,15 +14,15 @@ export interface Download {
   alt: string;
   credit: string | undefined;
   license: string | undefined;
-  /** Equal keys mean equal bytes. */
-  key: string;
+  /** Hash of everything that the bytes depend on. */
+  inputs: string;
 }
 
 type Picture = NonNullable<Creator['headshots']>[number];
 
 export const downloadFolder = '/media-kit/';
 export const printDpi = 300;
-/** Part of the key, so that other settings never meet an old file. */
+/** Part of the inputs, so that other settings never meet an old file. */
 export const encoding = { webQuality: 84, printQuality: 92, version: 2 };
 
 const webWidth = 1600;
@@ -89,8 +89,8 @@ function listDownloads({ picture, source, folder }: Listed, name: string): Downl
   return sizesOf(source).map((size) => {
     const format = formatOf(source, folder === 'logos', size);
     const path = `${downloadFolder}${folder}/${name}-${size.use}.${extension[format]}`;
-    const key = sha256(JSON.stringify([source.sha256, encoding, size, format, credit, license]));
-    return { ...size, path, format, source, alt, credit, license, key };
+    const inputs = sha256(JSON.stringify([source.sha256, encoding, size, format, credit, license]));
+    return { ...size, path, format, source, alt, credit, license, inputs };
   });
 }
 

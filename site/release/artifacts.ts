@@ -6,19 +6,17 @@ import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { isIndexGated } from '#domain/access/access.ts';
 import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { documents, type Single } from './documents/all.ts';
-import { contentIndexShard, shardCount, shardPath } from '#domain/documents/content-index.ts';
+import { contentIndexShard, shardCount, shardOf, shardPath } from '#domain/documents/content-index.ts';
 import * as items from '#domain/documents/items.ts';
 import { itemMarkdown } from './markdown/item.ts';
 import { skills } from './documents/skills.ts';
 import { sha256 } from '#domain/ids.ts';
-import { madeOnceOfList } from '#domain/items/made-once.ts';
 import { sandboxPath } from '#domain/release/headers.ts';
 import { endpointUrl, licensePath } from '#domain/links.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
-import { oncePer } from '#domain/lists/parts.ts';
 import { markdownPages } from './markdown-pages.ts';
 import type { ArchivePage } from './pages.ts';
-import { indexUpdatedAt, type Room } from '#domain/room.ts';
+import { indexUpdatedAt, inputsOf, type Room, shownOn } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { isLicensed, nostrJson, robotsTxt, rslLicense, securityTxt } from './documents/policy.ts';
 import { serverCard, serverCardPaths, serverCardType } from './documents/server-card.ts';
@@ -40,20 +38,7 @@ function rootFiles(room: Room, bodyOf: BodyOf): Artifact[] {
   ];
 }
 
-const jsonOf = oncePer((value: object) => JSON.stringify(value));
-
-/** A list as JSON. That of each entry is kept for the next release. */
-const listJson = oncePer(({ items, ...rest }: { items: object[] }) =>
-  [`{"items":[${items.map(jsonOf).join(',')}]`, JSON.stringify(rest).slice(1)].join(','),
-);
-
-const isList = (value: object): value is { items: object[] } => Object.keys(value)[0] === 'items';
-
-function serialise(value: unknown): string {
-  if (typeof value === 'string') return value;
-  const made = value as object;
-  return isList(made) ? listJson(made) : jsonOf(made);
-}
+const serialise = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** JSON needs no charset, and a type that has a parameter stands as it is. */
 const typeOf = ({ http: { mediaType } }: Endpoint): string => {
@@ -110,15 +95,13 @@ function sandboxes(room: Room): Artifact[] {
   return [...others, ...ofItems, shard];
 }
 
-const shardKey = madeOnceOfList((items: Lists['contentIndex']) => sha256(JSON.stringify(items)));
-
 function shards(room: Room, lists: Lists): Artifact[] {
-  const all = lists.contentIndex;
-  return Array.from({ length: shardCount(all.length) }, (_, i) => {
-    const [path, shard] = [shardPath(i + 1), contentIndexShard(all, i + 1)];
-    const body = () => JSON.stringify(shard);
-    const key = shardKey(room, path, shard.items);
-    const made = { path, file: fileOf(path), type: mediaTypes.json, changedAt: indexUpdatedAt(room), key, body };
+  const shown = shownOn('api', room.items);
+  return Array.from({ length: shardCount(shown.length) }, (_, i) => {
+    const path = shardPath(i + 1);
+    const inputs = room.frame && sha256(room.frame + shardOf(shown, i + 1).map(inputsOf).join());
+    const body = () => JSON.stringify(contentIndexShard(lists.contentIndex, i + 1));
+    const made = { path, file: fileOf(path), type: mediaTypes.json, changedAt: indexUpdatedAt(room), inputs, body };
     return withPrivacy(made, room, endpoints.contentIndexShard);
   });
 }

@@ -1,7 +1,6 @@
 // Finds pictures that belong to a show rather than an item: lists show such a picture once, not on every line.
-import { oncePerRoom } from '#domain/items/made-once.ts';
 import { itemPicture } from '#domain/links.ts';
-import { perPart } from '#domain/lists/parts.ts';
+import { oncePerRoom } from '#domain/memo.ts';
 import { ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
 
@@ -22,14 +21,12 @@ const keyOfIn = oncePerRoom((room) => {
   return (named: string): string => digests.get(named) ?? named;
 });
 
-const picturesIn = perPart((items: RoomItem[]) => items.flatMap((item) => itemPicture(item) ?? []));
-
 const artworks = oncePerRoom((room): Map<ItemType, Artwork> => {
   const keyOf = keyOfIn(room);
   const shown = shownOn('mediaRoom', room.items);
   const entries = itemTypes.map((type): [ItemType, Artwork] => {
     const items = ofType(shown, type);
-    const named = picturesIn(items).flat();
+    const named = items.flatMap((item) => itemPicture(item) ?? []);
     const groups = [...Map.groupBy(named, keyOf).values()].sort((a, b) => b.length - a.length);
     const [most = []] = groups;
     const isShared = most.length >= fewest && most.length >= items.length * sharedFrom;

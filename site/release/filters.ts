@@ -1,5 +1,4 @@
 // Narrowing a section to a theme, a season or a year: each choice is a list of pages of its own, so that it works on any host.
-import { narrower, perPart } from '#domain/lists/parts.ts';
 import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 
 export interface ArchiveFilter {
@@ -23,27 +22,18 @@ export const filterPath = (section: string, { kind, value }: ArchiveFilter): str
 const fits = ({ kind, value }: ArchiveFilter, item: RoomItem): boolean =>
   kind === 'theme' ? item.themeIds.includes(value) : (kind === 'season' ? String(item.season) : yearOf(item)) === value;
 
-const narrowed = narrower<RoomItem>();
-
 /** The items of a section that fit. */
-export const filtered = (section: string, items: RoomItem[], filter: ArchiveFilter): RoomItem[] =>
-  narrowed(items, filterPath(section, filter), (item) => fits(filter, item));
-
-const choicesIn = perPart((items: RoomItem[]) => ({
-  themes: [...new Set(items.flatMap(({ themeIds }) => themeIds))],
-  seasons: [...new Set(items.flatMap(({ season }) => season ?? []))],
-  years: [...new Set(items.map(yearOf))],
-}));
+export const filtered = (items: RoomItem[], filter: ArchiveFilter): RoomItem[] =>
+  items.filter((item) => fits(filter, item));
 
 /** Themes in the creator's order; those that hold nothing are left out. */
 export function facetsOf({ creator }: Pick<Room, 'creator'>, items: RoomItem[]): Facets {
-  const parts = choicesIn(items);
-  const themes = new Set(parts.flatMap((part) => part.themes));
-  const seasons = new Set(parts.flatMap((part) => part.seasons));
+  const themes = new Set(items.flatMap(({ themeIds }) => themeIds));
+  const seasons = new Set(items.flatMap(({ season }) => season ?? []));
   return {
     themes: creator.themes.filter(({ id }) => themes.has(id)).map(({ id, label }) => ({ id, label })),
     seasons: [...seasons].sort((a, b) => b - a).map(String),
-    years: [...new Set(parts.flatMap((part) => part.years))].sort().reverse(),
+    years: [...new Set(items.map(yearOf))].sort().reverse(),
   };
 }
 

@@ -10,8 +10,7 @@ import {
 } from '#domain/access/access.ts';
 import { hasMarkdownPage } from '#domain/links.ts';
 import { currentItems } from '#domain/items/standing.ts';
-import { oncePerRoom } from '#domain/items/made-once.ts';
-import { inParts } from '#domain/lists/parts.ts';
+import { oncePer, oncePerRoom } from '#domain/memo.ts';
 import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
 
 /** Sorted as the index; none that is hidden from programs. */
@@ -20,7 +19,7 @@ export const freelyListed = (room: Room): RoomItem[] => freeSlice(room.access, s
 /** The current ones among them, without planned items. */
 export const freelyListedNow = (room: Room): RoomItem[] => currentItems(freelyListed(room));
 
-const withMarkdown = inParts((items: RoomItem[]) => items.filter(hasMarkdownPage));
+const withMarkdown = oncePer((items: RoomItem[]) => items.filter(hasMarkdownPage));
 
 /** The current ones that have a page as Markdown. */
 export const freelyListedPages = (room: Room): RoomItem[] => withMarkdown(freelyListedNow(room));
@@ -34,7 +33,7 @@ export function isFreelyListed(room: Room): (item: RoomItem) => boolean {
   return ({ id }) => ids.has(id);
 }
 
-/** Part of a list's key while the index has a price: items beyond the free slice are on the page, but not in its Markdown. */
+/** Part of a list's inputs while the index has a price: items beyond the free slice are on the page, but not in its Markdown. */
 export const freeKey = (room: Room, items: RoomItem[]): string =>
   isIndexGated(room.access) ? ` ${items.filter(isFreelyListed(room)).length}` : '';
 

@@ -3,12 +3,10 @@ import { endpoints } from '#contract/endpoints.ts';
 import { isGated } from '#domain/access/access.ts';
 import * as items from '#domain/documents/items.ts';
 import { sha256 } from '#domain/ids.ts';
-import { perFrame } from '#domain/items/made-once.ts';
-import { joined, partsOf } from '#domain/lists/parts.ts';
 import { chaptersFile, chaptersPath, hasChaptersHere } from '#domain/items/own-chapters.ts';
 import { embedPath, hasMarkdownPage, markdownPath, oEmbedPath, pagePath } from '#domain/links.ts';
 import { type Artifact, type BodyOf, fileOf, mediaTypes } from '#domain/release/artifact.ts';
-import { changedAt, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+import { changedAt, inputsOf, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { hasTranscriptHere, transcriptPath } from '#domain/transcripts/own-transcript.ts';
 import { itemTypes } from '#contract/content-types.ts';
@@ -16,12 +14,12 @@ import { type Card, itemCard } from '../press/cards.ts';
 import { artworkKey } from './artwork.ts';
 import { isEmbeddable, oEmbed } from './embeds.ts';
 import { itemMarkdown, itemPageMarkdown } from './markdown/item.ts';
-import { nowhere, type Onward, onwardKey, type OnwardOf, onwardOfParts } from './onward.ts';
+import { onwardKey, onwardOf } from './onward.ts';
 import { hasItemPage } from './pages.ts';
 
 export interface ItemPage {
   path: string;
-  key: string;
+  inputs: string;
   item: RoomItem;
 }
 
@@ -46,9 +44,9 @@ export interface Salts {
 
 type Make = ItemArtifact['body'];
 
-function artifactsOf(room: Room, item: RoomItem, key: string, pageKey: string): ItemArtifact[] {
+function artifactsOf(room: Room, item: RoomItem, inputs: string, pageInputs: string): ItemArtifact[] {
   const made = (path: string, type: string, body: Make, more: Partial<ItemArtifact> = {}): ItemArtifact => {
-    return { path, file: fileOf(path), type, changedAt: changedAt(item), key, body, ...more };
+    return { path, file: fileOf(path), type, changedAt: changedAt(item), inputs, body, ...more };
   };
   const gated = isGated(room.access, item.id) ? { private: true } : {};
   const isOnApi = visibleOn('api')(item);
@@ -73,55 +71,31 @@ function artifactsOf(room: Room, item: RoomItem, key: string, pageKey: string): 
   if (hasChaptersHere(room, item))
     files.push(made(chaptersPath(item), mediaTypes.chapters, (_, it) => chaptersFile(it)));
   if (hasItemPage(item) && hasMarkdownPage(item))
-    files.push(made(markdownPath(pagePath(item)), mediaTypes.markdown, itemPageMarkdown, { key: pageKey }));
+    files.push(made(markdownPath(pagePath(item)), mediaTypes.markdown, itemPageMarkdown, { inputs: pageInputs }));
   return files;
 }
 
-function filesOf(room: Room, item: RoomItem, onward: Onward, salts: Salts): ItemFiles {
-  const own = salts.frame + item.hash + item.themeIds;
-  const [key, pageKey] = [sha256(own), sha256(own + onwardKey(room, onward))];
+function filesOf(room: Room, item: RoomItem, artwork: string, salts: Salts): ItemFiles {
+  const own = salts.frame + inputsOf(item);
+  const inputs = sha256(own);
+  const pageInputs = sha256(own + artwork + onwardKey(room, onwardOf(room, item)));
   const pages: ItemPage[] = [];
-  if (hasItemPage(item)) pages.push({ path: pagePath(item), key: pageKey, item });
-  if (isEmbeddable(item)) pages.push({ path: embedPath(item), key, item });
+  if (hasItemPage(item)) pages.push({ path: pagePath(item), inputs: pageInputs, item });
+  if (isEmbeddable(item)) pages.push({ path: embedPath(item), inputs, item });
   const card = hasItemPage(item) ? { card: itemCard(room, item, salts.code) } : {};
-  return { item, pages, artifacts: artifactsOf(room, item, key, pageKey), ...card };
+  return { item, pages, artifacts: artifactsOf(room, item, inputs, pageInputs), ...card };
 }
 
-/** The files of each part of the room's items, and the links onward that they were made with. */
-type Known = Map<RoomItem[], { onward: OnwardOf; files: ItemFiles[] }>;
-
-const known = perFrame(() => ({ last: new Map() as Known, artwork: '' }));
-
-/** The files of every item. Objects are reused while everything that affects their bytes is the same. */
-export function itemFiles(room: Room, salts: Salts): ItemFiles[] {
-  const ofFrame = known(room.frame ?? room);
+/** The files of every item. */
+export const itemFiles = (room: Room, salts: Salts): ItemFiles[] => {
   const artwork = artworkKey(room, itemTypes);
-  if (ofFrame.artwork !== artwork) Object.assign(ofFrame, { last: new Map(), artwork });
-  const onwardOf = onwardOfParts(room);
-  const parts = partsOf(room.items).map((part, at) => ({ part, onward: onwardOf[at]! }));
-  const isKept = ({ part, onward }: (typeof parts)[number]) => ofFrame.last.get(part)?.onward === onward;
-  const kept = new Set(parts.filter(isKept).map(({ part }) => part));
-  const left = [...ofFrame.last].filter(([part]) => !kept.has(part)).map(([, made]) => made);
-  const before = new Map(left.flatMap(({ files, onward }) => files.map((one) => [one.item, { one, onward }] as const)));
-  const filesOnce = (item: RoomItem, onward: Onward): ItemFiles => {
-    const was = before.get(item);
-    return was && (was.onward.get(item) ?? nowhere) === onward ? was.one : filesOf(room, item, onward, salts);
-  };
-  ofFrame.last = new Map(
-    parts.map(({ part, onward }) => [
-      part,
-      kept.has(part)
-        ? ofFrame.last.get(part)!
-        : { onward, files: part.map((item) => filesOnce(item, onward.get(item) ?? nowhere)) },
-    ]),
-  );
-  return joined([...ofFrame.last.values()].map(({ files }) => files));
-}
+  return room.items.map((item) => filesOf(room, item, artwork, salts));
+};
 
-/** Every file of an item: address, type, date and key. */
+/** Every file of an item: address, type, date and inputs. */
 export function* listed({ item, pages, artifacts, card }: ItemFiles) {
   const changed = changedAt(item);
-  for (const { path, key } of pages) yield { path, key, type: 'text/html; charset=utf-8', changedAt: changed };
+  for (const { path, inputs } of pages) yield { path, inputs, type: 'text/html; charset=utf-8', changedAt: changed };
   yield* artifacts;
   if (card) yield { ...card, type: 'image/jpeg' };
 }

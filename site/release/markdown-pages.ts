@@ -36,10 +36,10 @@ const fixed: Record<string, (room: Room) => string> = {
   '/nexus': nexusMarkdown,
 };
 
-/** The key of the page stands for its Markdown, too. */
+/** The Markdown of a page has the same inputs as the page. */
 function twin({ creator }: Room, page: KeyedPage, body: () => string): Artifact {
   const [path, changedAt] = [markdownPath(page.path), later(page.newest, creatorChangedAt(creator))];
-  return { path, file: fileOf(path), type: mediaTypes.markdown, changedAt, key: page.key, body };
+  return { path, file: fileOf(path), type: mediaTypes.markdown, changedAt, inputs: page.inputs, body };
 }
 
 export const listMarkdown = (room: Room, page: ArchivePage): Artifact =>

@@ -1,7 +1,6 @@
 // Links onward from an item: its neighbours on the shelf, and older items on the same subject.
-import { contentTypes, type Shelf, shelves } from '#contract/content-types.ts';
-import { oncePerRoom } from '#domain/items/made-once.ts';
-import { isSameList, perPart } from '#domain/lists/parts.ts';
+import { contentTypes, type Shelf } from '#contract/content-types.ts';
+import { oncePerRoom } from '#domain/memo.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { listPicture } from './artwork.ts';
 import { hasItemPage } from './pages.ts';
@@ -37,103 +36,29 @@ function relatedTo(item: RoomItem, following: RoomItem[], older: RoomItem | unde
   return alike.slice(0, mostRelated).map(({ one }) => one);
 }
 
-type OnShelves = ReadonlyMap<Shelf, RoomItem>;
-
-/** The last item on each shelf. */
-const lastOn = (items: RoomItem[]): OnShelves => new Map(items.map((item) => [shelfOf(item), item]));
-
-/** The current items of a part that have a page, and the newest and oldest of them on each shelf. */
-const partsWithPage = perPart((part: RoomItem[]) => {
-  const items = part.filter((item) => hasItemPage(item) && !item.isPlanned);
-  return { items, newest: lastOn(items.toReversed()), oldest: lastOn(items) };
-});
-type PartWithPage = ReturnType<typeof partsWithPage>[number];
-
-/** The neighbours of a part: on each shelf the next newer and older item, and the items that follow. */
-interface Between {
-  newer: OnShelves;
-  older: OnShelves;
-  following: RoomItem[];
-}
-
-function betweenOf(parts: PartWithPage[]): Between[] {
-  let newer: OnShelves = new Map();
-  let after: Omit<Between, 'newer'> = { older: new Map(), following: [] };
-  const behind = parts.map(({ oldest }) => {
-    const own = newer;
-    newer = new Map([...newer, ...oldest]);
-    return own;
-  });
-  const ahead = parts.toReversed().map(({ items, newest }) => {
-    const own = after;
-    const following = [...items.slice(0, compared), ...own.following].slice(0, compared);
-    after = { older: new Map([...own.older, ...newest]), following };
-    return own;
-  });
-  return ahead.reverse().map((own, at) => ({ newer: behind[at]!, ...own }));
-}
-
-const isSame = (one: Between, other: Between): boolean =>
-  isSameList(one.following, other.following) &&
-  shelves.every((on) => one.newer.get(on) === other.newer.get(on) && one.older.get(on) === other.older.get(on));
-
-/** The latest result for each item. */
-const latest = new WeakMap<RoomItem, Onward>();
-
-/** The latest result itself if it is equal. */
-function asKnown(item: RoomItem, { newer, older, related }: Onward): Onward {
-  const known = latest.get(item);
-  if (known && known.newer === newer && known.older === older && isSameList(known.related, related)) return known;
-  const onward = { ...(newer && { newer }), ...(older && { older }), related };
-  latest.set(item, onward);
-  return onward;
-}
-
-export type OnwardOf = ReadonlyMap<RoomItem, Onward>;
-
-function onwardIn({ items }: PartWithPage, { newer, older, following }: Between): OnwardOf {
-  const all = [...items, ...following];
-  const next = new Map(older);
-  const olderOf = items.toReversed().map((item) => {
-    const own = next.get(shelfOf(item));
-    next.set(shelfOf(item), item);
-    return own;
-  });
-  const before = new Map(newer);
-  const found = new Map<RoomItem, Onward>();
-  for (const [at, item] of items.entries()) {
-    const onward = { newer: before.get(shelfOf(item)), older: olderOf[items.length - 1 - at] };
-    const related = relatedTo(item, all.slice(at + 1, at + 1 + compared), onward.older);
-    found.set(item, asKnown(item, { ...onward, related } as Onward));
-    before.set(shelfOf(item), item);
+/** Links of every current item with a page. */
+const onwardLinks = oncePerRoom((room): ReadonlyMap<RoomItem, Onward> => {
+  const items = room.items.filter((item) => hasItemPage(item) && !item.isPlanned);
+  const links = new Map<RoomItem, Onward>();
+  const lastOn = new Map<Shelf, RoomItem>();
+  for (const item of items) {
+    const shelf = shelfOf(item);
+    const newer = lastOn.get(shelf);
+    links.set(item, { ...(newer && { newer }), related: [] });
+    if (newer) links.get(newer)!.older = item;
+    lastOn.set(shelf, item);
   }
-  return found;
-}
-
-const known = new WeakMap<PartWithPage, { between: Between; onward: OnwardOf }>();
-
-/** One map for each part of the room's items; the same object as before while the part and its neighbours are the same. */
-export const onwardOfParts = oncePerRoom((room): OnwardOf[] => {
-  const parts = partsWithPage(room.items);
-  return betweenOf(parts).map((between, at) => {
-    const part = parts[at]!;
-    let found = known.get(part);
-    if (!found || !isSame(found.between, between))
-      known.set(part, (found = { between, onward: onwardIn(part, between) }));
-    return found.onward;
-  });
+  for (const [at, item] of items.entries()) {
+    const onward = links.get(item)!;
+    onward.related = relatedTo(item, items.slice(at + 1, at + 1 + compared), onward.older);
+  }
+  return links;
 });
 
 /** An item that is planned or has no page leads on to nothing. */
-export const nowhere: Onward = { related: [] };
+const nowhere: Onward = { related: [] };
 
-export function onwardOf(room: Room, item: RoomItem): Onward {
-  for (const onward of onwardOfParts(room)) {
-    const found = onward.get(item);
-    if (found) return found;
-  }
-  return nowhere;
-}
+export const onwardOf = (room: Room, item: RoomItem): Onward => onwardLinks(room).get(item) ?? nowhere;
 
 /** Changes when what the page says about other items changes, or how it shows them. */
 export const onwardKey = (room: Room, { newer, older, related }: Onward): string =>

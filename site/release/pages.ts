@@ -5,16 +5,15 @@ import { artworkKey } from './artwork.ts';
 import { freeKey } from './free-slice.ts';
 import { sha256 } from '#domain/ids.ts';
 import { cutByContent } from '#domain/lists/cut-by-content.ts';
-import { madeOnceOfList, perFrame } from '#domain/items/made-once.ts';
-import { joined } from '#domain/lists/parts.ts';
-import { changedAt, later, ofType, type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
+import { changedAt, inputsOf, later, ofType, type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
 
 /** Average number of items on a page. */
 const archiveSize = 50;
 
 export interface ArchivePage {
   path: string;
-  key: string;
+  /** Hash of everything that the bytes depend on, the addresses of the neighbours included. */
+  inputs: string;
   newest: Run['newest'];
   section: Section;
   /** Present where the section is narrowed. */
@@ -25,7 +24,7 @@ export interface ArchivePage {
   isLong: boolean;
   /** Address of the list's newest page. */
   base: string;
-  /** Addresses of the neighbours; the key covers them, since a page gets another neighbour now and then. */
+  /** Addresses of the neighbours. */
   newer?: string;
   older?: string;
   items: RoomItem[];
@@ -64,40 +63,11 @@ interface Run {
   newest: string;
 }
 
-/** Facts of items that stand one after the other, by the address of what lists them. */
-export const runOf = madeOnceOfList((items): Run => ({
-  digest: sha256(items.map((item) => item.hash + item.themeIds).join()),
+/** Facts of items that stand one after the other. */
+export const runOf = (items: RoomItem[]): Run => ({
+  digest: sha256(items.map(inputsOf).join()),
   newest: items.map(changedAt).reduce(later, ''),
-}));
-
-/** The page that was made of a run, reused while all else that it shows is the same. */
-const pageOf = new WeakMap<Run, { salted: string; page: ArchivePage }>();
-
-interface KnownPages {
-  items: RoomItem[];
-  salted: string;
-  pages: ArchivePage[];
-}
-
-/** By the address of the list. */
-const known = perFrame(() => new Map<string, KnownPages>());
-
-/** The same objects as before while the list and everything else on its pages are the same. */
-function pagesOfList(room: Room, list: Shelved, salt: string): ArchivePage[] {
-  const { section, filter, items, facets, artwork, isLong } = list;
-  const ofFrame = known(room.frame ?? room);
-  const base = filter ? filterPath(section, filter) : `/${section}`;
-  const offering = (offered: Facets): Offer => {
-    return { facets: offered, salted: sha256(salt + JSON.stringify([offered, artwork, isLong])) };
-  };
-  const newest = offering(facets);
-  const salted = newest.salted + freeKey(room, items);
-  const before = ofFrame.get(base);
-  if (before?.items === items && before.salted === salted) return before.pages;
-  const pages = pagesOfItems(room, list, base, { newest, others: offering(chosenOf(facets, filter)) });
-  ofFrame.set(base, { items, salted, pages });
-  return pages;
-}
+});
 
 /** What a page offers besides its items. */
 interface Offer {
@@ -125,32 +95,37 @@ function addressesOf(older: RoomItem[][], base: string): string[] {
   return older.toReversed().map(address).reverse();
 }
 
-/** The newest stands on the section's own page, which comes first; an item that comes or goes touches one page or two. */
-function pagesOfItems(
-  room: Room,
-  list: Shelved,
-  base: string,
-  { newest, others }: Record<'newest' | 'others', Offer>,
-): ArchivePage[] {
-  const { section, items, filter, isLong } = list;
+/**
+ * The pages of a list. The newest stands on the section's own page, which comes first; an item that is added or removed
+ * touches one page or two.
+ */
+function pagesOfList(room: Room, { section, items, filter, facets, artwork, isLong }: Shelved, salt: string): ArchivePage[] {
+  const offering = (offered: Facets): Offer => ({
+    facets: offered,
+    salted: sha256(salt + JSON.stringify([offered, artwork, isLong])),
+  });
+  const newest = offering(facets);
+  const others = offering(chosenOf(facets, filter));
+  const base = filter ? filterPath(section, filter) : `/${section}`;
   const parts = pieces(items);
   const addresses = [base, ...addressesOf(parts.slice(1), base)];
   return parts.map((part, i): ArchivePage => {
-    const [path, newer, older] = [addresses[i]!, addresses[i - 1], addresses[i + 1]];
-    const { facets, salted: offered } = i === 0 ? newest : others;
-    const salted = offered + freeKey(room, part);
-    const run = runOf(room, path, part);
-    const before = pageOf.get(run);
-    if (before?.salted === salted && before.page.newer === newer && before.page.older === older) return before.page;
-    const key = sha256(salted + JSON.stringify([newer, older]) + run.digest);
-    const page = {
-      ...{ path, key, newest: run.newest, section, ...(filter && { filter }), facets, isLong, base },
+    const [newer, older] = [addresses[i - 1], addresses[i + 1]];
+    const { facets: offered, salted } = i === 0 ? newest : others;
+    const run = runOf(part);
+    return {
+      path: addresses[i]!,
+      inputs: sha256(salted + freeKey(room, part) + JSON.stringify([newer, older]) + run.digest),
+      newest: run.newest,
+      section,
+      ...(filter && { filter }),
+      facets: offered,
+      isLong,
+      base,
       ...(newer !== undefined && { newer }),
       ...(older !== undefined && { older }),
       items: part,
     };
-    pageOf.set(run, { salted, page });
-    return page;
   });
 }
 
@@ -165,23 +140,23 @@ function archivePages(room: Room, section: Section, salt: string): ArchivePage[]
     artwork: artworkKey(room, typesOn(section)),
     isLong: isLongList(items.length),
   };
-  const narrowed = filtersOf(facets).map((filter) => ({ ...whole, filter, items: filtered(section, items, filter) }));
+  const narrowed = filtersOf(facets).map((filter) => ({ ...whole, filter, items: filtered(items, filter) }));
   return [whole, ...narrowed].map((list) => pagesOfList(room, list, salt));
 }
 
 /** Every page that lists items. `salt` stands for everything besides the items that shapes the bytes. */
 export const listPages = (room: Room, salt: string): ArchivePage[] =>
-  joined(sections.flatMap((section) => archivePages(room, section, salt)));
+  sections.flatMap((section) => archivePages(room, section, salt)).flat();
 
-/** A page that is rendered only when its key changes. */
-export type KeyedPage = Pick<ArchivePage, 'path' | 'key' | 'newest'>;
+/** A page that is rendered only when its inputs change. */
+export type KeyedPage = Pick<ArchivePage, 'path' | 'inputs' | 'newest'>;
 
 /** The page of all items that have none of their own. */
 export function timelinePage(room: Room, salt: string): KeyedPage {
   const path = '/timeline';
   const items = ofType(shownOn('mediaRoom', room.items), ...typesOn('timeline'));
-  const { digest, newest } = runOf(room, path, items);
-  return { path, key: sha256(salt + digest + freeKey(room, items)), newest };
+  const { digest, newest } = runOf(items);
+  return { path, inputs: sha256(salt + digest + freeKey(room, items)), newest };
 }
 
 /** What the navigation offers: a shelf that holds nothing is left out. */

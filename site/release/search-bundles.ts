@@ -2,7 +2,6 @@
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { freelyListed } from './free-slice.ts';
 import { sha256 } from '#domain/ids.ts';
-import { eachOnce, madeOnceOfList } from '#domain/items/made-once.ts';
 import { cutNewestFiner, fileSizes } from '#domain/lists/cut-by-content.ts';
 import { bundleFolder, pagePath } from '#domain/links.ts';
 import { itemDay, type Room, type RoomItem, shownOn } from '#domain/room.ts';
@@ -21,8 +20,8 @@ export interface SearchRecord {
 export interface SearchBundle {
   /** Path of its folder, without a slash at the end. */
   path: string;
-  /** Equal keys mean equal files. */
-  key: string;
+  /** Hash of everything that the files depend on. */
+  inputs: string;
   language: string;
   /** Newest first. */
   items: RoomItem[];
@@ -31,10 +30,6 @@ export interface SearchBundle {
 }
 
 type RecordOf = (item: RoomItem) => SearchRecord;
-
-const keyOf = madeOnceOfList((items: RoomItem[], room: Pick<Room, 'access' | 'frame'>) =>
-  sha256(items.map((item) => textKey(room, item)).join()),
-);
 
 const recordIn =
   (room: Room, bodyOf: BodyOf): RecordOf =>
@@ -51,9 +46,6 @@ const recordIn =
     };
   };
 
-/** Keeps the records of the newest bundle, because each new item rebuilds it. */
-const keptRecords = eachOnce((source: Pick<Room, 'frame'> & { recordOf: RecordOf }, item) => source.recordOf(item));
-
 /** An approval waits until the newest bundle is made: a millisecond and more for each of its items. */
 const bundleSizes = [...fileSizes, 60];
 
@@ -66,11 +58,9 @@ export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, sizes = 
   const said = JSON.stringify([creator, themes]);
   const parts = cutNewestFiner(shownOn('mediaRoom', freelyListed(room)), sizes);
   const recordOf = recordIn(room, bodyOf);
-  return parts.map((part, i) => {
+  return parts.map((part) => {
     const name = sha256(salt + language + part.at(-1)!.id).slice(0, 16);
-    const key = sha256(salt + language + said + keyOf(room, name, part));
-    const isNewest = i === parts.length - 1;
-    const records = () => (isNewest ? keptRecords({ frame: room.frame, recordOf }, part) : part.values().map(recordOf));
-    return { path: bundleFolder + name, key, language, items: part, records };
+    const inputs = sha256(salt + language + said + part.map((item) => textKey(room, item)).join());
+    return { path: bundleFolder + name, inputs, language, items: part, records: () => part.values().map(recordOf) };
   });
 }

@@ -1,7 +1,6 @@
 // The titles of a section, for searching a long list: split into files so that a change usually rewrites only one, plus a file that
 // lists their addresses.
 import { type Section, sections } from '#contract/content-types.ts';
-import { madeOnce } from '#domain/items/made-once.ts';
 import { cutNewestFiner } from '#domain/lists/cut-by-content.ts';
 import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { pagePath } from '#domain/links.ts';
@@ -13,23 +12,22 @@ import { isLongList, runOf, shown } from './pages.ts';
 export const titlesPath = (section: string): string => `/${section}/titles.json`;
 
 /** Title, address, day, what else it may be known by (names and keywords), and that it is planned if it is. */
-const lineOf = madeOnce(({ creator }: Room, item): string =>
+const lineOf = ({ creator }: Room, item: RoomItem): string =>
   JSON.stringify([
     item.title,
     pagePath(item),
     itemDay(item),
     [...(item.persons ?? []).map(({ name }) => name), ...item.keywords].join(' '),
     ...(item.isPlanned ? [sayIn(creator.language)('stream.upcoming')] : []),
-  ]),
-);
+  ]);
 
 function titlesOf(room: Room, section: Section): Artifact[] {
   const changedAt = indexUpdatedAt(room);
   const file = (items: RoomItem[], at: number): Artifact => {
     const path = `/${section}/titles/${at + 1}.json`;
-    const { digest: key } = runOf(room, path, items);
+    const inputs = sha256(runOf(items).digest + (room.frame ?? ''));
     const body = () => `[${items.map((item) => lineOf(room, item))}]`;
-    return { path, file: fileOf(path), type: mediaTypes.json, changedAt, key, body };
+    return { path, file: fileOf(path), type: mediaTypes.json, changedAt, inputs, body };
   };
   const files = cutNewestFiner(shown(room, section)).map(file).reverse();
   const names = () => JSON.stringify(files.map(({ path }) => path));

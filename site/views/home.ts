@@ -7,7 +7,7 @@ import { currentItems, plannedItems } from '#domain/items/standing.ts';
 import { endpointUrl, itemPicture } from '#domain/links.ts';
 import { patternSvg } from '#domain/palette/pattern.ts';
 import { ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
-import { inParts } from '#domain/lists/parts.ts';
+import { oncePer } from '#domain/memo.ts';
 import { showPicture } from '../release/artwork.ts';
 import { type Entry, entryOf } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
@@ -34,7 +34,7 @@ const drawnSize = { width: 640, height: 480 };
 const shapeOf = ({ width = 1, height = 1 }: Picture): Stage['shape'] =>
   width > height * 1.25 ? 'wide' : height > width * 1.1 ? 'tall' : 'square';
 
-const withPicture = inParts((items: RoomItem[]) => items.filter(itemPicture));
+const withPicture = oncePer((items: RoomItem[]) => items.filter(itemPicture));
 
 function stageOf(room: Room): Stage {
   const { banner, portrait, podcast, publication } = room.creator;

@@ -24,7 +24,7 @@ interface Place {
 
 /** One file of the sitemap. */
 interface Part {
-  key: string;
+  inputs: string;
   /** RFC 3339 instant of its newest change. */
   newest: string;
   places: () => Place[];
@@ -54,13 +54,13 @@ const placeOf = (item: RoomItem): Place => ({ path: pagePath(item), changedAt: c
 function partsOf(pages: Pages, sizes: typeof fileSizes): Part[] {
   const { room } = pages;
   const items = cutNewestFiner(itemsWithPage(room), sizes).map((part): Part => {
-    const { digest, newest } = runOf(room, `sitemap from ${part.at(-1)!.id}`, part);
-    return { key: sha256(`sitemap ${room.baseUrl} ${digest}`), newest, places: () => part.map(placeOf) };
+    const { digest, newest } = runOf(part);
+    return { inputs: sha256(`sitemap ${room.baseUrl} ${digest}`), newest, places: () => part.map(placeOf) };
   });
   const chunks = otherPlaces(pages).flatMap((places) => inChunks(places, sizes[0]!));
   const others = chunks.map((part): Part => {
     const newest = part.map((place) => place.changedAt).reduce(later);
-    return { key: sha256(JSON.stringify([room.baseUrl, part])), newest, places: () => part };
+    return { inputs: sha256(JSON.stringify([room.baseUrl, part])), newest, places: () => part };
   });
   return [...items, ...others];
 }
@@ -95,7 +95,7 @@ export function sitemaps(pages: Pages, sizes = fileSizes): Artifact[] {
         file: fileOf(path),
         type: mediaTypes.xml,
         changedAt: changed,
-        key: part.key,
+        inputs: part.inputs,
         body: () => urls(part),
       };
     }),

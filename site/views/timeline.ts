@@ -1,5 +1,4 @@
 // The timeline: everything that happened, by year, each with its own place on the page.
-import { madeOnceOfList } from '#domain/items/made-once.ts';
 import { currentFirst } from '#domain/items/standing.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { itemDay, ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
@@ -60,11 +59,10 @@ interface Group {
   happenings: Happening[];
 }
 
-/** Gives the object of the build before while the items are the same. */
-const groupView = madeOnceOfList<Group, RoomItem, Room>((items, room) => ({
+const groupView = (room: Room, items: RoomItem[]): Group => ({
   ...groupOf(wordsOf(room), items[0]!),
   happenings: items.map((item) => happeningOf(room, item, !item.isPlanned)),
-}));
+});
 
 export function timelineView(room: Room) {
   const say = wordsOf(room);

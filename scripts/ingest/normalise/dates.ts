@@ -1,7 +1,7 @@
 // Dates of feeds as instants. A spelling that leaves a doubt about the day gives none: no date is better than a wrong one.
 import { instantIn, isTimeZone, offsetAt, offsetText } from '#domain/booking/zones.ts';
 import { minuteMs } from '#domain/instants.ts';
-import { oncePer } from '#domain/lists/parts.ts';
+import { oncePer } from '#domain/memo.ts';
 
 const english = 'january february march april may june july august september october november december'.split(' ');
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { SeenModel } from './model.ts';
-import type { ManifestEntry } from '#domain/release/manifest.ts';
+import type { ReleasePage } from '#domain/release/page.ts';
 import { sqliteStore } from '../../storage/test-stores.ts';
 import { openConsole, shown, signInByLink } from '../test-console.ts';
 import { itemsInMemory, testItem } from '../../release/test-items.ts';
@@ -15,7 +15,7 @@ after(() => rmSync(dir, { recursive: true, force: true }));
 
 const open = sqliteStore();
 
-const entries = new Map<string, ManifestEntry>();
+const entries = new Map<string, ReleasePage>();
 function serve(path: string, text: string): void {
   const file = `${entries.size}.txt`;
   writeFileSync(join(dir, 'public', file), text);

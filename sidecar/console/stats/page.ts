@@ -13,7 +13,7 @@ function nameIn(release: Release, id: string): Pick<CountedItem, 'title' | 'path
   const item = itemIn(release, id);
   if (!item) return { title: id };
   const path = pagePath(item);
-  return { title: item.title, ...(release.entries.has(path) && { path }) };
+  return { title: item.title, ...(release.pages.has(path) && { path }) };
 }
 
 export const figuresPage: Page<FiguresModel> = async ({ store, now, live }) => {

@@ -8,7 +8,6 @@ import {
   withTranscript,
 } from '#domain/transcripts/own-transcript.ts';
 import { decodeWhole } from '#domain/text/decode.ts';
-import { isSameList, joined, partsOf } from '#domain/lists/parts.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { RoomItem } from '#domain/room.ts';
 import { readTranscript } from './read-transcript.ts';
@@ -52,12 +51,10 @@ export async function readTranscripts(
     }
     return item;
   };
-  const parts = partsOf(items).map(async (part) => {
-    const made = part.map((item) => {
+  return Promise.all(
+    items.map((item) => {
       const isIn = places.filter(({ names }) => names.has(transcriptFile(item.id)));
       return isIn.length > 0 ? read(item, isIn) : item;
-    });
-    return isSameList<unknown>(made, part) ? part : Promise.all(made);
-  });
-  return joined(await Promise.all(parts));
+    }),
+  );
 }

@@ -70,13 +70,16 @@ type Hashes = Map<string, string | null>;
 interface Memory {
   release?: string;
   items?: StoredItems;
+  /** Keys of the texts by id. */
+  keys?: ReadonlyMap<string, string>;
 }
 
 /** The ids of items that may differ from what was recorded; undefined where all may. */
-function suspectsIn(log: Log, last: Memory, { index, delta }: Release): Set<string> | undefined {
-  if (!last.items || last.release !== log.release || delta?.from !== last.release || !delta.texts) return undefined;
-  const { come, gone } = index.items.changedSince(last.items);
-  return new Set([...come.map((position) => index.items.head(position).id), ...gone, ...delta.texts]);
+function suspectsIn(log: Log, last: Memory, { index }: Release, keys: ReadonlyMap<string, string>) {
+  if (!last.items || last.release !== log.release) return undefined;
+  const { added, removed } = index.items.changedSince(last.items);
+  const ofTexts = [...keys].flatMap(([id, key]) => (last.keys!.get(id) === key ? [] : [id]));
+  return new Set([...added.map((position) => index.items.head(position).id), ...removed, ...ofTexts]);
 }
 
 /** The rows of these items, asked for in chunks: a statement may have only so many parameters. */
@@ -93,26 +96,19 @@ async function hashesIn(tx: Tx, suspects: Set<string> | undefined): Promise<Hash
   return new Map(rows.map(({ itemId, hash }) => [itemId, hash]));
 }
 
-/** One pass over the whole index takes a tenth of the time that as many single reads take. */
-function keyReader({ texts }: Release, suspects: Set<string> | undefined): (id: string) => string {
-  if (suspects) return texts.keyOf;
-  const keys = texts.keys();
-  return (id) => keys.get(id) ?? '';
-}
-
 /** Ids of the items that differ from what was recorded, oldest first, and the live items that were compared, by id. */
 async function changesIn(tx: Tx, log: Log, last: Memory, release: Release) {
-  const suspects = suspectsIn(log, last, release);
+  const keys = release.texts.keys();
+  const suspects = suspectsIn(log, last, release, keys);
   const recorded = await hashesIn(tx, suspects);
-  const keyOf = keyReader(release, suspects);
   const { items } = release.index;
   const live = items.ids().flatMap((id, position) => {
     if (suspects && !suspects.has(id)) return [];
     const item = items.at(position);
-    return [{ id, item, hash: itemHash(item, keyOf(id)) }];
+    return [{ id, item, hash: itemHash(item, keys.get(id) ?? '') }];
   });
   const changes = differenceOf(recorded, live.reverse());
-  return { ...changes, live: new Map(live.map((one) => [one.id, one])), recorded };
+  return { ...changes, live: new Map(live.map((one) => [one.id, one])), recorded, keys };
 }
 
 type Found = Awaited<ReturnType<typeof changesIn>>;
@@ -191,12 +187,14 @@ export async function recordRelease(
   onChanges: OnChanges,
   last: Memory = {},
 ): Promise<number> {
+  let keys: Memory['keys'];
   const count = await db.transaction().execute(async (tx) => {
     const log = await takeLog(tx, now);
     if (log.release === release.id) return 0;
     const older = whyOlder(release.id, release.content, { changedAt: log.contentAt, digest: log.contentDigest });
     if (older) throw new Error(older);
     const changes = await changesIn(tx, log, last, release);
+    ({ keys } = changes);
     const ids = [changes.created, changes.updated, changes.retracted].flat().filter((id) => changes.recorded.has(id));
     const known = await rowsOf(tx, ids);
     const changed = changedRows(changes, known, log, now);
@@ -216,7 +214,8 @@ export async function recordRelease(
       .execute();
     return changed.length;
   });
-  Object.assign(last, { release: release.id, items: release.index.items } satisfies Memory);
+  // Another sidecar may have recorded it: then nothing is known of it here.
+  Object.assign(last, keys ? { release: release.id, items: release.index.items, keys } : { items: undefined });
   return count;
 }
 
@@ -235,8 +234,7 @@ export function changeRecorder(
   const last: Memory = {};
   return async () => {
     const release = live();
-    // Nobody can tell whether the texts of an outdated release have changed.
-    if (release.id === recorded || release.isOutdated) return;
+    if (release.id === recorded) return;
     // Before the first one there is no log that a client could read.
     if (!(await isEverywhere(release.id)) && (await newestOf(db))) return;
     await recordRelease(db, release, now(), onChanges, last);

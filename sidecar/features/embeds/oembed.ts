@@ -1,18 +1,17 @@
 // GET /oembed: the player of the item whose address a page quotes, from the card that the build made for it.
-import { join } from 'node:path';
 import { ApiError } from '#contract/errors.ts';
 import type { OEmbed } from '#contract/schemas/oembed.ts';
 import { oEmbedPath } from '#domain/links.ts';
-import { readProvided, type Release } from '../../release/release.ts';
+import { readPage, type Release } from '../../release/release.ts';
 import { etagOf, json, type Handler } from '../../http/handler.ts';
 import type { Feature } from '../feature.ts';
 
 /** Any address that ends in the item's id: its page, its player, either with a slash or a place in the recording. */
-function entryAt({ entries, facts }: Release, url: string) {
+function pageAt({ pages, facts }: Release, url: string) {
   const { origin, pathname } = new URL(url);
   if (origin !== new URL(facts.baseUrl).origin) return undefined;
   const id = /\/(?:episodes|videos|embed)\/([^/]+)\/*$/.exec(pathname)?.[1];
-  return id === undefined ? undefined : entries.get(oEmbedPath({ id }));
+  return id === undefined ? undefined : pages.get(oEmbedPath({ id }));
 }
 
 /** The frame gets smaller; a picture that does not fit is left out (oEmbed 2.3.4). */
@@ -28,14 +27,12 @@ export function fitted(whole: OEmbed, { maxwidth = Infinity, maxheight = Infinit
 }
 
 export const oEmbed: Handler<'oEmbed'> = async ({ query }, { release }) => {
-  const entry = entryAt(release, query.url);
-  if (!entry) throw new ApiError('not_found', `There is no player for ${query.url}.`);
-  const card = JSON.parse(
-    (await readProvided(join(release.dir, 'public', entry.file), release.provide)).toString(),
-  ) as OEmbed;
+  const page = pageAt(release, query.url);
+  if (!page) throw new ApiError('not_found', `There is no player for ${query.url}.`);
+  const card = JSON.parse((await readPage(release, page)).toString()) as OEmbed;
   return {
-    etag: etagOf('oembed', entry.etag, query.maxwidth, query.maxheight),
-    lastModified: entry.lastModified,
+    etag: etagOf('oembed', page.etag, query.maxwidth, query.maxheight),
+    lastModified: page.lastModified,
     answer: () => json<'oEmbed'>(fitted(card, query)),
   };
 };

@@ -2,7 +2,7 @@
 // file is verified, and the switch is one step.
 import { mkdir, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Manifest, ManifestEntry } from '#domain/release/manifest.ts';
+import type { Manifest, ReleasePage } from '#domain/release/page.ts';
 import type { Bucket } from '../../outgoing/bucket.ts';
 import { openManifest } from '../../release/entries.ts';
 import { switchTo } from '../../release/switch.ts';
@@ -59,7 +59,7 @@ function* entriesAfter(
   text: Buffer,
   { changed, gone }: Changes,
   isWanted: (key: string, line: Buffer) => boolean,
-): Generator<[string, ManifestEntry]> {
+): Generator<[string, ReleasePage]> {
   const left = new Set([...gone, ...Object.keys(changed)].map((path) => JSON.stringify(path)));
   yield* entriesWhere(text, (key, line) => !left.has(key) && isWanted(key, line));
   yield* Object.entries(changed);
@@ -154,12 +154,12 @@ export class ReleaseFetcher {
   }
 
   /** The first release is served as soon as it can be: a file that is not there yet is fetched when it is asked for. */
-  *#first(text: Buffer, changes: Changes, hasOther: boolean): Generator<ManifestEntry> {
+  *#first(text: Buffer, changes: Changes, hasOther: boolean): Generator<ReleasePage> {
     for (const [path, entry] of entriesAfter(text, changes, hasOther ? () => true : mayBeCore))
       if (hasOther || isCore(path, entry)) yield entry;
   }
 
-  async #haveFirst(entries: Iterable<ManifestEntry>): Promise<void> {
+  async #haveFirst(entries: Iterable<ReleasePage>): Promise<void> {
     await eachOf(filesOf(entries), atOnce, (file) => this.#objects.have(file));
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textWith } from '#domain/release/built-manifest.ts';
-import type { Manifest } from '#domain/release/manifest.ts';
+import type { Manifest } from '#domain/release/page.ts';
 import { changedManifest, entriesWhere, factsOf } from './manifest-lines.ts';
 
 const facts = (release: string) => ({

@@ -1,6 +1,6 @@
 // The text of a manifest, changed line by line: entries that stay are neither parsed nor written anew.
 import { textWith } from '#domain/release/built-manifest.ts';
-import { type Manifest, type ManifestEntry, manifestHead } from '#domain/release/manifest.ts';
+import { type Manifest, type ReleasePage, manifestHead } from '#domain/release/page.ts';
 
 const quote = 0x22;
 const lineFeed = 0x0a;
@@ -26,14 +26,14 @@ export function factsOf(text: Buffer): Omit<Manifest, 'entries'> {
   return facts;
 }
 
-const entryIn = (line: Buffer): [string, ManifestEntry] =>
+const entryIn = (line: Buffer): [string, ReleasePage] =>
   Object.entries(JSON.parse(`{${line.toString().replace(/,?\n$/, '')}}`) as Manifest['entries'])[0]!;
 
 /** The entries that `isWanted` takes, by their address as JSON and the line. */
 export function* entriesWhere(
   text: Buffer,
   isWanted: (key: string, line: Buffer) => boolean,
-): Generator<[string, ManifestEntry]> {
+): Generator<[string, ReleasePage]> {
   for (const [key, line] of linesOf(text)) if (isWanted(key, line)) yield entryIn(line);
 }
 
@@ -43,11 +43,11 @@ export function changedManifest(
   facts: Omit<Manifest, 'entries'>,
   { changed, gone }: { changed: Manifest['entries']; gone: string[] },
 ): Buffer {
-  const left = new Map<string, ManifestEntry | undefined>();
+  const left = new Map<string, ReleasePage | undefined>();
   for (const path of gone) left.set(JSON.stringify(path), undefined);
   for (const [path, entry] of Object.entries(changed)) left.set(JSON.stringify(path), entry);
   const parts: Buffer[] = [];
-  const add = (key: string, entry: ManifestEntry) => parts.push(Buffer.from(`${key}:${JSON.stringify(entry)},\n`));
+  const add = (key: string, entry: ReleasePage) => parts.push(Buffer.from(`${key}:${JSON.stringify(entry)},\n`));
   /** The last line of the text has no comma. */
   const keep = (from: number, to: number) => {
     if (to > from) parts.push(...(text[to - 2] === comma ? [text.subarray(from, to)] : [text.subarray(from, to - 1), commaAndNewLine])); // prettier-ignore

@@ -2,7 +2,7 @@
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryOf } from '../../storage/leftovers.ts';
-import type { ManifestEntry } from '#domain/release/manifest.ts';
+import type { ReleasePage } from '#domain/release/page.ts';
 import type { Bucket } from '../../outgoing/bucket.ts';
 import { openManifest } from '../../release/entries.ts';
 import { fileNamed, filesOfEntry, hashOf, isWhole, objectKey, type StoredFile } from './stored.ts';
@@ -21,7 +21,7 @@ export async function eachOf<T>(all: Iterable<T>, atOnce: number, task: (one: T)
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-export function* filesOf(entries: Iterable<ManifestEntry>): Generator<StoredFile> {
+export function* filesOf(entries: Iterable<ReleasePage>): Generator<StoredFile> {
   for (const entry of entries) yield* filesOfEntry(entry);
 }
 

@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pid } from 'node:process';
-import { deltaFile, type Manifest, type ManifestDelta } from '#domain/release/manifest.ts';
+import { deltaFile, type Manifest, type ManifestDelta } from '#domain/release/page.ts';
 import { changedManifest } from './manifest-lines.ts';
 import { partsOf, type StoredFacts } from './stored.ts';
 

@@ -9,8 +9,8 @@ import {
   type Encoding,
   encodingSuffix,
   type ManifestDelta,
-  type ManifestEntry,
-} from '#domain/release/manifest.ts';
+  type ReleasePage,
+} from '#domain/release/page.ts';
 import type { Bucket } from '../../outgoing/bucket.ts';
 import type { Db } from '../../storage/store.ts';
 import { KnownRelease, liveOf, type LivePointer, putDelta, putWhole, readChain, takesDelta } from './chain.ts';
@@ -25,7 +25,7 @@ const atOnce = 32;
 /** What is new in most releases: as packs it is sent in a few requests, and file by file after machines know of it. */
 const mostPacked = 32 * 1024 ** 2;
 
-const pathOf = (dir: string, { file, private: isPrivate }: ManifestEntry, encoding?: Encoding): string =>
+const pathOf = (dir: string, { file, private: isPrivate }: ReleasePage, encoding?: Encoding): string =>
   join(dir, isPrivate ? 'private' : 'public', file + (encoding ? encodingSuffix[encoding] : ''));
 
 const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8')) as T;
@@ -59,7 +59,7 @@ const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
 };
 
 /** Each is read once: the folder may change while they are sent. */
-function* piecesOf(dir: string, entries: Iterable<ManifestEntry>): Generator<Piece> {
+function* piecesOf(dir: string, entries: Iterable<ReleasePage>): Generator<Piece> {
   for (const entry of entries) {
     for (const { name, size = 0, encoding } of filesOfEntry(entry))
       yield { name, isPart: false, size, read: once(() => readFile(pathOf(dir, entry, encoding))) };

@@ -7,8 +7,8 @@ import {
   encodings,
   encodingSuffix,
   type Manifest,
-  type ManifestEntry,
-} from '#domain/release/manifest.ts';
+  type ReleasePage,
+} from '#domain/release/page.ts';
 
 export interface StoredFacts extends Omit<Manifest, 'entries' | 'isFetched'> {
   /** Of the files at no address, by path: the names of the parts they consist of. */
@@ -43,10 +43,10 @@ export const hashOf = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, hashLength);
 
 /** Of a file with its compressed copies, which another version of the program may pack in another way. */
-export const nameOf = ({ etag, encodings = {} }: Pick<ManifestEntry, 'etag' | 'encodings'>): string =>
+export const nameOf = ({ etag, encodings = {} }: Pick<ReleasePage, 'etag' | 'encodings'>): string =>
   [etag, ...Object.values(encodings)].join('-');
 
-export function* filesOfEntry(entry: Pick<ManifestEntry, 'etag' | 'size' | 'encodings'>): Generator<StoredFile> {
+export function* filesOfEntry(entry: Pick<ReleasePage, 'etag' | 'size' | 'encodings'>): Generator<StoredFile> {
   const [name, hash] = [nameOf(entry), entry.etag];
   yield { name, size: entry.size, hash };
   for (const [key, size] of Object.entries(entry.encodings ?? {})) {
@@ -102,5 +102,5 @@ export const partsOf = (path: string, bytes: Buffer): [name: string, part: Buffe
 export const objectKey = (name: string): string => `objects/${name}`;
 
 /** Entries as they lie in the bucket, without what only builds need. */
-export const storedEntries = (entries: Iterable<[string, ManifestEntry]>): [string, ManifestEntry][] =>
+export const storedEntries = (entries: Iterable<[string, ReleasePage]>): [string, ReleasePage][] =>
   Array.from(entries, ([path, { key: _, ...entry }]) => [path, { ...entry, file: objectKey(nameOf(entry)) }]);

@@ -28,7 +28,7 @@ async function textAt(
   { download, release, folder, stop }: PublisherDeps,
 ): Promise<string> {
   const own = url.startsWith(`${release.facts.baseUrl}/`) && url.slice(release.facts.baseUrl.length);
-  if (own && release.entries.has(own)) return (await readDocument(release, own)).text;
+  if (own && release.pages.has(own)) return (await readDocument(release, own)).text;
   const file = join(folder, 'transcript');
   const { contentType } = await download(url, file, stop);
   return decodeWhole(await readFile(file), { contentType, language });

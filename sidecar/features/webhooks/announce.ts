@@ -106,11 +106,11 @@ export const announce = (db: Db, release: Release, now: number, before?: StoredI
     await writeState(tx, 'announcedRelease', { release: release.id });
     const { items } = release.index;
     const idAt = (position: number) => items.head(position).id;
-    const come = before ? items.changedSince(before).come : [...items.ids().keys()];
-    const known = await announcedAmong(tx, come.map(idAt));
+    const added = before ? items.changedSince(before).added : [...items.ids().keys()];
+    const known = await announcedAmong(tx, added.map(idAt));
     // A planned item is announced by the release in which its time has come.
     const isPlanned = (position: number) => isAhead(items.at(position));
-    const missing = come.filter((position) => !known.has(idAt(position)) && !isPlanned(position));
+    const missing = added.filter((position) => !known.has(idAt(position)) && !isPlanned(position));
     const entered = await enter(tx, missing.map(idAt).sort(), now); // One order for all: no deadlock.
     if (last === undefined || entered.size === 0) return 0;
     const fresh = missing.filter((position) => entered.has(idAt(position)));

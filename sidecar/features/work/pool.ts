@@ -68,7 +68,7 @@ async function dropOld({ db, now }: WorkDeps, release: Release) {
 export async function fillPool(deps: WorkDeps, release: Release): Promise<void> {
   const { now } = deps;
   // Without texts nothing can be made, nor compared.
-  if (!offersWork(release.facts.access) || release.isOutdated) return;
+  if (!offersWork(release.facts.access)) return;
   const open = await dropOld(deps, release);
   if (open.length >= mostOpen) return;
   for (const type of taskTypes) {

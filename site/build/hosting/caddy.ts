@@ -11,7 +11,7 @@ import {
   inOrder,
   secretFolders,
 } from '#domain/release/hosting.ts';
-import { entityTag } from '#domain/release/manifest.ts';
+import { entityTag } from '#domain/release/page.ts';
 
 const folders = ['/_astro/', '/media/'];
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostedRelease } from '#domain/release/hosting.ts';
-import type { ManifestEntry } from '#domain/release/manifest.ts';
+import type { ReleasePage } from '#domain/release/page.ts';
 import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import { caddyfile } from './caddy.ts';
 import { edgeCommon, edgeFunction } from './write.ts';
@@ -10,7 +10,7 @@ import { nginxMaps } from './nginx-maps.ts';
 import { nginxServer } from './nginx-server.ts';
 import { headerRules, redirectRules } from './static-host.ts';
 
-const entry = (file: string, type: string, more: Partial<ManifestEntry> = {}): ManifestEntry => ({
+const entry = (file: string, type: string, more: Partial<ReleasePage> = {}): ReleasePage => ({
   file,
   type,
   etag: 'e'.repeat(32),

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
-import type { ManifestEntry } from '#domain/release/manifest.ts';
+import type { ReleasePage } from '#domain/release/page.ts';
 import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import type { Tree } from '../tree.ts';
 import { linkFolder, targetFolder, updateLinks } from './nginx-links.ts';
@@ -23,10 +23,10 @@ import { linkFolder, targetFolder, updateLinks } from './nginx-links.ts';
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-links-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const entry = (file: string, digit: string, more: Partial<ManifestEntry> = {}): ManifestEntry => {
+const entry = (file: string, digit: string, more: Partial<ReleasePage> = {}): ReleasePage => {
   return { file, etag: digit.repeat(32), type: 'text/html', lastModified: '2026-01-01T00:00:00Z', size: 1, ...more };
 };
-const room = (entries: Record<string, ManifestEntry>, baseUrl = 'https://room.example') =>
+const room = (entries: Record<string, ReleasePage>, baseUrl = 'https://room.example') =>
   ({ baseUrl, entries: new ReleaseEntries(Object.entries(entries)) }) as BuiltManifest;
 
 let count = 0;

@@ -7,7 +7,7 @@ import { licensePath } from '#domain/links.ts';
 import { headerTemplates, type Site } from '#domain/release/headers.ts';
 import { hasPlainName, type HostedFile, isFileAddress, suffixOf } from '#domain/release/hosting.ts';
 import type { BuiltManifest } from '#domain/release/built-manifest.ts';
-import { encodings } from '#domain/release/manifest.ts';
+import { encodings } from '#domain/release/page.ts';
 import { type Difference, differences, noEntries } from '#domain/release/release-entries.ts';
 import { inFolder } from '../place.ts';
 import { remove, type Tree } from '../tree.ts';

@@ -10,7 +10,7 @@ import {
   sidecarPaths,
 } from '#domain/release/hosting.ts';
 import { markdownPath } from '#domain/links.ts';
-import { encodingSuffix, encodings, entityTag } from '#domain/release/manifest.ts';
+import { encodingSuffix, encodings, entityTag } from '#domain/release/page.ts';
 import { headerMaps } from './nginx-headers.ts';
 import { formFacts, formOf, nameParts } from './nginx-links.ts';
 import { literal, map, pattern } from './nginx-syntax.ts';

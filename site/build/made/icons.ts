@@ -112,7 +112,7 @@ export function iconFiles(room: Room, codeHash: string, read: Read): MadeFile[] 
   const { creator, media } = room;
   const { publication, name, accentColor, oneLiner, language } = creator;
   const logos = (creator.logos ?? []).map(({ file }) => media.find((picture) => picture.file === file)?.sha256);
-  const key = sha256(JSON.stringify([codeHash, publication, name, accentColor, oneLiner, language, logos]));
+  const inputs = sha256(JSON.stringify([codeHash, publication, name, accentColor, oneLiner, language, logos]));
   const changedAt = creatorChangedAt(creator);
   let known: Promise<LogoMark | undefined> | undefined;
   const drawn = async (ground: Ground): Promise<string> => {
@@ -124,7 +124,7 @@ export function iconFiles(room: Room, codeHash: string, read: Read): MadeFile[] 
     path,
     type,
     changedAt,
-    key,
+    inputs,
     make,
   });
   return [

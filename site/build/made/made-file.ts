@@ -10,8 +10,8 @@ export interface MadeFile {
   type: string;
   /** RFC 3339 instant. */
   changedAt: string;
-  /** Equal keys mean equal bytes. */
-  key: string;
+  /** Hash of everything that the bytes depend on. */
+  inputs: string;
   /** Lies outside the public folder. */
   private?: boolean;
   make: () => Promise<Buffer>;

@@ -48,7 +48,7 @@ export function coverFiles(room: Room, contentDir: string, warn: Warn): MadeFile
   };
   return covers(room).map((cover) => {
     const { path } = cover;
-    return { path, type: 'image/jpeg', changedAt, key: path, make: () => make(cover) };
+    return { path, type: 'image/jpeg', changedAt, inputs: path, make: () => make(cover) };
   });
 }
 
@@ -59,7 +59,7 @@ export function cardFiles(contentDir: string): (card: Card) => MadeFile {
     path: card.path,
     type: 'image/jpeg',
     changedAt: card.changedAt,
-    key: card.key,
+    inputs: card.inputs,
     make: () => drawCard(card, cutOut),
   });
 }

@@ -71,7 +71,7 @@ export function pictureFiles(room: Room, contentDir: string, warn: Warn): MadeFi
   const sizes = (picture: MediaFile) =>
     picturesOf(picture).map((size): [string, MadeFile] => {
       const make = () => sizeOrOriginal(contentDir, picture, size, warn);
-      return [size.path, { path: size.path, type: `image/${size.format}`, changedAt, key: size.path, make }];
+      return [size.path, { path: size.path, type: `image/${size.format}`, changedAt, inputs: size.path, make }];
     });
   // The same picture may lie there under two names.
   return [...new Map(room.media.flatMap(sizes)).values()];

@@ -40,7 +40,7 @@ async function make(contentDir: string, download: Download, warn: Warn): Promise
   const bytes = await publishedBytes(contentDir, download.source);
   if (download.use === 'vector') return bytes;
   try {
-    return await keptOr(`${download.key}.${download.format}`, () => encode(bytes, download));
+    return await keptOr(`${download.inputs}.${download.format}`, () => encode(bytes, download));
   } catch (error) {
     warn(`media/${download.source.file}: offered as it is: ${(error as Error).message}`);
     return bytes;
@@ -52,12 +52,12 @@ export function downloadFiles(room: Room, contentDir: string, warn: Warn): MadeF
   const changedAt = creatorChangedAt(room.creator);
   return pressDownloads(room).map((download) => {
     let made: Promise<Buffer> | undefined;
-    const { path, format, key } = download;
+    const { path, format, inputs } = download;
     return {
       path,
       type: downloadTypes[format],
       changedAt,
-      key,
+      inputs,
       make: () => (made ??= make(contentDir, download, warn)),
     };
   });
@@ -93,7 +93,7 @@ function sandboxPdfs({ baseUrl }: Room, codeHash: string, warn: Warn): MadeFile[
     path: sandboxPdfPath(endpoints[name].http.path),
     type: 'application/pdf',
     changedAt: `${room.creator.updatedAt}T00:00:00Z`,
-    key: sha256(codeHash + baseUrl + name),
+    inputs: sha256(codeHash + baseUrl + name),
     make: () => pdfOf(name, room, {}, new Map(), warn),
   }));
 }
@@ -106,7 +106,7 @@ export function pressFiles(room: Room, contentDir: string, codeHash: string, war
     mediaKit: once(async () => pdfOf('mediaKit', room, await sheet(), await thumbnails(), warn)),
     speaking: once(async () => pdfOf('speaking', room, await sheet(), new Map(), warn)),
   };
-  const key = sha256(JSON.stringify([codeHash, room.baseUrl, room.creator, room.media]));
+  const inputs = sha256(JSON.stringify([codeHash, room.baseUrl, room.creator, room.media]));
   const changedAt = creatorChangedAt(room.creator);
   const pdfFile = (name: Name) => ({
     path: (endpoints[name] as Endpoint).http.pdf!,
@@ -131,7 +131,7 @@ export function pressFiles(room: Room, contentDir: string, codeHash: string, war
     },
   ];
   return [
-    ...own.map((file): MadeFile => ({ ...file, changedAt, key })),
+    ...own.map((file): MadeFile => ({ ...file, changedAt, inputs })),
     ...downloads,
     ...sandboxPdfs(room, codeHash, warn),
   ];

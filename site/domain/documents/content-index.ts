@@ -4,7 +4,6 @@ import { contentIndexDefaultLimit, shardSize } from '#contract/limits.ts';
 import type { ContentIndex, ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
 import { endpointUrl } from '../links.ts';
 import { isAhead } from './items.ts';
-import { type IndexFacts, indexFacts } from '../lists/index-parts.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '../room.ts';
 
 export const contentIndexPath = endpoints.contentIndex.http.path;
@@ -41,22 +40,13 @@ export function contentIndexPage(room: Room, items: ContentItem[]): ContentIndex
   };
 }
 
-/** What the sidecar knows of the items of a shard without reading them. */
-export interface ShardIndex extends IndexFacts {
-  ids: string[];
-  /** Of the JSON of each item in the shard. */
-  bytes: number[];
+/** Items of shard n, from 1: the oldest 500 are the first; newest first inside. */
+export function shardOf<T>(items: T[], n: number): T[] {
+  const end = items.length - (n - 1) * shardSize;
+  return items.slice(Math.max(0, end - shardSize), end);
 }
 
-export const shardIndex = (items: ContentItem[]): ShardIndex => ({
-  ids: items.map(({ id }) => id),
-  bytes: items.map((item) => Buffer.byteLength(JSON.stringify(item))),
-  ...indexFacts(items),
-});
-
-/** Shard n, from 1: the oldest 500 are the first; newest first inside. */
 export function contentIndexShard(items: ContentItem[], n: number): ContentIndexShard {
-  const end = items.length - (n - 1) * shardSize;
-  const page = items.slice(Math.max(0, end - shardSize), end);
+  const page = shardOf(items, n);
   return { shard: n, items: page, count: page.length, total: page.length };
 }

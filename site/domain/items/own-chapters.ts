@@ -1,15 +1,13 @@
 // Chapters of an episode whose source has no file of them, as a file of the room: podcast apps read no other.
 import { type Room, type RoomItem, visibleOn } from '../room.ts';
-import { eachOnce } from './made-once.ts';
 
 export const chaptersPath = ({ id }: { id: string }): string => `/chapters/${id}.json`;
 
 const isOwn = ({ chapters = [], chaptersUrl }: RoomItem): boolean => chapters.length > 0 && chaptersUrl === undefined;
 
 /** The address of the room's own file, where the source gives none. */
-export const offerChapters = eachOnce(({ baseUrl }: Pick<Room, 'frame' | 'baseUrl'>, item): RoomItem =>
-  isOwn(item) ? { ...item, chaptersUrl: baseUrl + chaptersPath(item) } : item,
-);
+export const offerOwnChapters = ({ baseUrl }: Pick<Room, 'baseUrl'>, item: RoomItem): RoomItem =>
+  isOwn(item) ? { ...item, chaptersUrl: baseUrl + chaptersPath(item) } : item;
 
 /** Whether its chapters have an address here. */
 export const hasChaptersHere = ({ baseUrl }: Room, item: RoomItem): boolean =>

@@ -2,7 +2,7 @@
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '../ids.ts';
 import { dayMs, hourMs } from '../instants.ts';
-import { inParts, joined, oncePer, partsOf } from '../lists/parts.ts';
+import { oncePer } from '../memo.ts';
 import type { RoomItem } from '../room.ts';
 
 export type Standing = 'planned' | 'live' | 'ended' | 'published';
@@ -54,31 +54,17 @@ interface StandingItems {
   until: number;
 }
 
-/** Gives items their standing. Parts in which nothing changes stay the same lists. */
-export function standingKeeper(): (items: RoomItem[], now: number) => StandingItems {
-  const cache = new WeakMap<RoomItem[], StandingItems>();
-  let last: RoomItem[] = [];
-  return (items, now) => {
-    const parts = partsOf(items).map((part) => {
-      const before = cache.get(part);
-      if (before && before.until > now) return before;
-      const stands = part.map((item) => standingAt(item, now));
-      const changed = part.map((item, at) => withStanding(item, stands[at]!.standing));
-      const isSame = changed.every((item, at) => item === part[at]);
-      const result = { items: isSame ? part : changed, until: Math.min(...stands.map(({ until }) => until)) };
-      cache.set(part, result);
-      return result;
-    });
-    last = joined(
-      parts.map((part) => part.items),
-      last,
-    );
-    return { items: last, until: Math.min(...parts.map(({ until }) => until)) };
+/** Gives items their standing at a time, in milliseconds since the epoch. */
+export function standingsAt(items: RoomItem[], now: number): StandingItems {
+  const stands = items.map((item) => standingAt(item, now));
+  return {
+    items: items.map((item, at) => withStanding(item, stands[at]!.standing)),
+    until: stands.reduce((least, { until }) => Math.min(least, until), Infinity),
   };
 }
 
 /** Items whose time has come, in the same order. */
-export const currentItems = inParts((items: RoomItem[]) => items.filter(({ isPlanned }) => !isPlanned));
+export const currentItems = oncePer((items: RoomItem[]) => items.filter(({ isPlanned }) => !isPlanned));
 
 /** Items whose time has not come, the next one first. */
 export const plannedItems = oncePer((items: RoomItem[]) => items.filter(({ isPlanned }) => isPlanned).reverse());
@@ -86,7 +72,7 @@ export const plannedItems = oncePer((items: RoomItem[]) => items.filter(({ isPla
 /** A list is never headed by what is only planned: that comes last, the next one first. @spec-gap planned */
 export const currentFirst = (items: RoomItem[]): RoomItem[] => {
   const planned = plannedItems(items);
-  return planned.length === 0 ? items : joined([...partsOf(currentItems(items)), planned]);
+  return planned.length === 0 ? items : [...currentItems(items), ...planned];
 };
 
 /** Name of a file below .build: the time at which the room has to be built again. */

@@ -4,7 +4,6 @@ import { stemmerOf, type Stem } from '../search/stems.ts';
 import { folded, wordsOf } from '../search/words.ts';
 import { separateNumbers } from '../text/notation.ts';
 import { edits } from '../text/nearest-name.ts';
-import { perPart } from './parts.ts';
 
 /** What of a room says how its topics are called. */
 export interface Naming {
@@ -64,7 +63,7 @@ export const filedIn = (items: Tagged[]): Filed => ({
 });
 
 /** Items that follow one another, newest first. */
-export function topicsOf(filed: Filed[], { language, themes }: Naming): Topics {
+export function topicsOf(filed: Filed, { language, themes }: Naming): Topics {
   const topics: Topics = { labels: new Map(), byStem: new Map(), stem: stemmerOf(language) };
   const add = (key: string, label: string, word: string) => {
     if (key === '' || topics.labels.has(key)) return;
@@ -73,11 +72,11 @@ export function topicsOf(filed: Filed[], { language, themes }: Naming): Topics {
     if (stem) topics.byStem.set(stem, [...(topics.byStem.get(stem) ?? []), key]);
   };
   for (const { id, label } of themes) {
-    if (!filed.some((part) => part.themes.has(id))) continue;
+    if (!filed.themes.has(id)) continue;
     add(topicKey(label), label, label);
     add(topicKey(id), label, id);
   }
-  for (const { words } of filed) for (const word of words) add(topicKey(word), word, word);
+  for (const word of filed.words) add(topicKey(word), word, word);
   return topics;
 }
 
@@ -92,12 +91,10 @@ export function resolveTopic({ labels, byStem, stem }: Topics, asked: string): s
   return byStem.get(stemKey(asked, stem)) ?? [];
 }
 
-const filedPerPart = perPart(filedIn);
-
 /** The room as it is offered: without topics under which the API has nothing. */
 export function withLiveTopics(room: Room): Room {
   const { creator } = room;
-  const topics = topicsOf(filedPerPart(shownOn('api', room.items)), creator);
+  const topics = topicsOf(filedIn(shownOn('api', room.items)), creator);
   const live = (names: string[]) => names.filter((name) => resolveTopic(topics, name).length > 0);
   const { booking } = creator;
   const hints = booking && { booking: { ...booking, topics: live(booking.topics) } };

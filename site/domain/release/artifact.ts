@@ -1,5 +1,4 @@
 // A file of the release that is no page: its address, its type, its date and its bytes.
-import { sha256 } from '../ids.ts';
 import type { RoomItem } from '../room.ts';
 
 export interface Artifact {
@@ -10,8 +9,8 @@ export interface Artifact {
   type: string;
   /** RFC 3339 instant of the newest change of what it says. */
   changedAt: string;
-  /** Equal keys mean equal bytes. */
-  key: string;
+  /** Hash of everything that the bytes depend on; without it, the bytes are made at each build. */
+  inputs?: string | undefined;
   /** Lies outside the public folder: read by the sidecar alone. */
   private?: boolean;
   body: () => string;
@@ -40,19 +39,7 @@ export function fileOf(path: string): string {
   return name.endsWith('/markdown') ? `${name}.md` : `${name}.json`;
 }
 
-/** The key is made of the bytes, which are made once. */
+/** A document that is made at each build. */
 export function artifact(path: string, type: string, changedAt: string, body: () => string): Artifact {
-  let text: string | undefined;
-  let key: string | undefined;
-  const once = () => (text ??= body());
-  return {
-    path,
-    file: fileOf(path),
-    type,
-    changedAt,
-    get key() {
-      return (key ??= sha256(once()));
-    },
-    body: once,
-  };
+  return { path, file: fileOf(path), type, changedAt, body };
 }

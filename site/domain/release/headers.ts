@@ -3,7 +3,7 @@ import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
 import { cardFolder, embedFolder, isNamedByContent, licensePath, markdownPath, sitemapMarkdown } from '../links.ts';
-import type { ManifestEntry } from './manifest.ts';
+import type { ReleasePage } from './page.ts';
 
 export type Headers = Record<string, string>;
 
@@ -147,7 +147,7 @@ export const commonHeaders = (baseUrl: string): Headers => ({
   ...(baseUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
 });
 
-type HeaderFacts = Pick<ManifestEntry, 'type' | 'encodings' | 'markdown' | 'tokens'>;
+type HeaderFacts = Pick<ReleasePage, 'type' | 'encodings' | 'markdown' | 'tokens'>;
 
 /** Markdown beside a page; other Markdown has an address with capitals, a place in the API, or is named here. */
 const ownMarkdown: string[] = [endpoints.authMd.http.path, sitemapMarkdown];

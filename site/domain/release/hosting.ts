@@ -6,7 +6,7 @@ import { licensePath } from '../links.ts';
 import { inParts, joined, onceFor } from '../lists/parts.ts';
 import { consolePath, guestKitPage, nexusPath, preparePage, readPage, searchPage } from '../live-pages.ts';
 import type { BuiltManifest } from './built-manifest.ts';
-import type { ManifestEntry } from './manifest.ts';
+import type { ReleasePage } from './page.ts';
 
 const rated = new Set(allEndpoints.flatMap(([, { http, access }]) => (access?.rate ? [http.path] : [])));
 
@@ -43,7 +43,7 @@ export const awayHeaders: Headers = {
 
 export interface HostedFile {
   path: string;
-  entry: ManifestEntry;
+  entry: ReleasePage;
   headerClass: HeaderClass;
 }
 
@@ -84,14 +84,14 @@ const earlier = (a: string, b: string): string => (a < b ? a : b);
 const hosterFor = onceFor((site: Site) => {
   const classes = new Map<string, HeaderClass>();
   const parts = new WeakMap<object, HostedPart>();
-  const classOf = (path: string, entry: ManifestEntry): HeaderClass => {
+  const classOf = (path: string, entry: ReleasePage): HeaderClass => {
     const headers = headerTemplates(path, entry, site);
     const text = Object.entries(headers).join('\n');
     const known = classes.get(text) ?? { headers, text };
     classes.set(text, known);
     return known;
   };
-  const hosted = (entries: Iterable<[string, ManifestEntry]>): HostedPart => {
+  const hosted = (entries: Iterable<[string, ReleasePage]>): HostedPart => {
     const part: HostedPart = { files: [], first: new Map() };
     for (const [path, entry] of entries) {
       if (entry.private || entry.frame) continue;
@@ -101,7 +101,7 @@ const hosterFor = onceFor((site: Site) => {
     }
     return part;
   };
-  return (entries: ReadonlyMap<string, ManifestEntry>): HostedPart => {
+  return (entries: ReadonlyMap<string, ReleasePage>): HostedPart => {
     const part = parts.get(entries) ?? hosted(entries);
     parts.set(entries, part);
     return part;

@@ -1,40 +1,34 @@
-// What the compiled site is to whoever builds with it: it turns read content into releases, one after the other.
+// Interface between the compiled site and the program that builds with it.
+import type { ListName } from '#contract/content-types.ts';
 import type { RateClass } from '#contract/limits.ts';
+import type { HiddenItem } from '../lists/content-index.ts';
+import type { IndexedItem } from '../lists/index-parts.ts';
 import type { MediaFile, RoomFacts, RoomItem } from '../room.ts';
-import type { BuiltManifest } from './built-manifest.ts';
-import type { Manifest, ManifestEntry } from './manifest.ts';
-import type { ReleaseEntries } from './release-entries.ts';
+import type { Fresh } from '../search/text-index.ts';
+import type { ReleasePage } from './page.ts';
 
-/** A release on disk. */
-export interface BuiltRelease {
-  dir: string;
-  manifest: BuiltManifest;
-}
+/** Sizes of the compressed forms, in bytes. */
+export type CompressedSizes = NonNullable<ReleasePage['encodings']>;
 
-export interface ReleaseFile {
-  /** Absolute. */
-  path: string;
+export interface ReleaseObject {
+  etag: string;
   /** Must not be modified afterwards: the write may happen later. */
   bytes: Uint8Array;
-  /** RFC 3339 instant. */
-  modified: string;
-  /** Whether compressed variants are written beside it. */
+  /** Whether compressed forms are stored, too. */
   isCompressed: boolean;
-  /** Whether the path may exist already. It may be a hard link to another release's file: it is removed, never overwritten. */
-  replaces: boolean;
 }
 
-/** In bytes. */
-export type CompressedSizes = NonNullable<ManifestEntry['encodings']>;
-
-/** Writes the files of a release, possibly while others are still being made. */
-export interface FileWriter {
-  write: (file: ReleaseFile, done: (sizes: CompressedSizes) => void) => void;
+/** Writes the objects of a release, possibly while others are still being made. */
+export interface ObjectWriter {
+  /** Calls `done` with the sizes of the compressed forms. */
+  write: (object: ReleaseObject, done: (sizes: CompressedSizes) => void) => void;
+  /** Stores a file of the content folder as an object, without reading it. */
+  link: (etag: string, from: string, how: 'link' | 'copy') => void;
   /** Throws an Error if the content of a file must not be published. */
   check: (path: string, content: string | Uint8Array) => void;
   /** Resolves when the backlog is small enough to go on; to be awaited between files. */
   keepUp: () => Promise<void>;
-  /** Resolves when everything is written; rejects if a file could not be written. */
+  /** Resolves when everything is written; rejects if an object could not be written. */
   finish: () => Promise<void>;
 }
 
@@ -49,48 +43,65 @@ export interface BuildSettings {
   warn: (line: string) => void;
   contentDir: string;
   facts: RoomFacts;
-  /** Newest first; the same object as at the build before where an item did not change. */
+  /** Newest first. */
   items: RoomItem[];
-  /** Of the content: what the manifest says of it. */
-  stamp: Manifest['content'];
   baseUrl: string;
-  /** Whether a Nexus is run beside the room. */
+  /** Whether a Nexus runs next to the room. */
   nexus: boolean;
   rates: Record<RateClass, number>;
+  /** Whether the release contains a search for hosts of static files. */
+  hasStaticSearch: boolean;
   /** Digest of the code that shapes the output. */
   codeHash: string;
   /** Style sheets, scripts and fonts of the compiled pages. */
   assetsDir: string;
-  /** Name of the release. */
-  release: string;
-  /** Its name where search bundles are left for later; without it none are. */
-  unfinished?: string | undefined;
-  /** Made anew. */
-  releaseDir: string;
-  /** The release that is live, if there is one. */
-  previous?: BuiltRelease | undefined;
-  /** A release whose folder the new release takes over. */
-  old?: BuiltRelease | undefined;
-  files: FileWriter;
-  /** Makes a few files that the live release has: whatever makes a file for the first time is slow. */
-  rehearses?: boolean;
+  /** Pages of the live release by path. Those whose inputs are unchanged are kept. */
+  live: ReadonlyMap<string, ReleasePage>;
+  objects: ObjectWriter;
   /** Called when a step begins, and during a long one with its progress. */
   step: (name: string, progress?: Progress) => void;
 }
 
-/** Builds one room; what it made of an item is known at the next build. */
+/** A row of a list. */
+export interface ListRow {
+  id: string;
+  /** Hash of everything that the JSON depends on. */
+  inputs: string;
+  json: () => string;
+}
+
+/** A row of the content index, with what queries filter by. */
+export interface ItemRow extends ListRow {
+  indexed: IndexedItem;
+}
+
+/** Everything that a release consists of. */
+export interface BuiltRoom {
+  /** By path. Objects of `live` that did not change are the same objects. */
+  pages: Map<string, ReleasePage>;
+  /** Newest first. */
+  items: ItemRow[];
+  lists: Record<ListName, ListRow[]>;
+  /** Facts of the room as JSON. */
+  facts: string;
+  /** Items that the creator hid from the API. */
+  hidden: HiddenItem[];
+  texts: {
+    language: string;
+    /** Changes with everything besides the items that the index depends on. */
+    salt: string;
+    free: Fresh[];
+    /** Undefined if no text has a price. */
+    priced: Fresh[] | undefined;
+  };
+}
+
 export interface Site {
-  build: (settings: BuildSettings) => Promise<BuiltManifest>;
-  /** Writes what other servers need to know of a release, where it has not been written. */
-  host: (release: BuiltRelease) => Promise<void>;
-  /** Whether it made the release with these entries, so that it knows what they were made of. */
-  remembers: (entries: ReleaseEntries) => boolean;
-  /** The pictures of which a size is neither kept from an earlier build nor at its address. */
+  build: (settings: BuildSettings) => Promise<BuiltRoom>;
+  /** Returns the pictures of which a size is neither stored from an earlier build nor published. */
   unmadePictures: (media: MediaFile[], isThere: (path: string) => boolean) => MediaFile[];
-  /** Encodes their sizes, which the next build finds. */
+  /** Encodes their sizes for the next build. */
   makePictures: (contentDir: string, media: MediaFile[]) => Promise<void>;
-  /** Makes the search bundles that the last build left for later, which the next one finds. */
-  makeSearch: () => Promise<void>;
 }
 
 export interface SiteEntry {

@@ -1,4 +1,4 @@
-// The full-text index of a release as one SQLite file: its tables, and how it is brought up to date with the content.
+// The full-text indexes of a release in SQLite: their tables, and how they are brought up to date with the content.
 //
 // The text of an item lies in the index as it was read, so that passages are cut from it; beside it lie all words with
 // their stems, so that a query finds every form. Only items whose key changed are written; the ranks are the same as those
@@ -53,28 +53,36 @@ export interface Origin {
 
 export type Fresh = Pick<IndexedText, 'id' | 'key'> & { text: () => IndexedText };
 
-/** In the folder of a release: what everybody may find. */
-export const textsFile = 'private/texts.db';
-/** The texts that have a price, where any has one: asked only for who paid. */
-export const pricedTextsFile = 'private/priced-texts.db';
+/** `free`: texts that anybody may search. `priced`: texts that have a price, for clients that paid. */
+export type IndexName = 'free' | 'priced';
 
 /** Columns of the index, in the order of `weights`. */
 export const columns = ['title', 'themes', 'people', 'summary', 'body', 'transcript'] as const;
 /** A word in the title counts as ten in the text. */
 export const weights = [10, 8, 8, 4, 1, 1];
 
-const schema = `
-  create table origin (salt text not null);
-  create table items (
+/** Tables of an index. The full-text index takes its text from `…Texts`; triggers keep it up to date. */
+const tablesOf = (name: IndexName): string => `
+  create table ${name}Texts (
     row integer primary key, id text not null unique, key text not null, hasPage integer not null, segments text not null,
-    origin text not null
+    origin text not null, ${columns.map((column) => `${column} text not null`).join(', ')}
   );
-  create virtual table texts using fts5(${columns.join(', ')},
+  create virtual table ${name}Index using fts5(${columns.join(', ')}, content = '${name}Texts', content_rowid = 'row',
     tokenize = "unicode61 remove_diacritics 2 categories '${wordCharacters}'");
-  create virtual table words using fts5vocab(texts, row);
-  create table forms (word text primary key, stem text not null, shown text not null) without rowid;
-  create index stems on forms (stem, word);
-  insert into texts (texts, rank) values ('secure-delete', 1);`;
+  create virtual table ${name}Words using fts5vocab(${name}Index, row);
+  create table ${name}Forms (word text primary key, stem text not null, shown text not null) without rowid;
+  create index ${name}Stems on ${name}Forms (stem, word);
+  create trigger ${name}Added after insert on ${name}Texts begin
+    insert into ${name}Index (rowid, ${columns.join(', ')}) values (new.row, ${columns.map((column) => `new.${column}`).join(', ')});
+  end;
+  create trigger ${name}Removed after delete on ${name}Texts begin
+    insert into ${name}Index (${name}Index, rowid, ${columns.join(', ')})
+      values ('delete', old.row, ${columns.map((column) => `old.${column}`).join(', ')});
+  end;
+  insert into ${name}Index (${name}Index, rank) values ('secure-delete', 1);`;
+
+/** Creates the tables of both indexes. */
+export const textTables = tablesOf('free') + tablesOf('priced');
 
 /** Where each segment begins: characters before it in the transcript's text, then seconds, and who speaks. */
 export type SegmentStart = [at: number, startSeconds: number, endSeconds: number, speaker?: string];
@@ -89,38 +97,17 @@ function joined(segments: Segment[]): { text: string; starts: SegmentStart[] } {
   return { text: text.trimEnd(), starts };
 }
 
-/** Creates the tables, also in place of an index made by other rules. Gives whether it did. */
-function begin(database: IndexDatabase, salt: string): boolean {
-  const tables = database.prepare(
-    `select name from sqlite_schema where name in ('origin', 'items', 'texts', 'words', 'forms')`,
-  );
-  const names = tables.all().map((row) => (row as { name: string }).name);
-  if (names.includes('origin') && database.prepare('select 1 from origin where salt = ?').all(salt).length > 0)
-    return false;
-  for (const name of names) database.exec(`drop table ${name}`);
-  database.exec(schema);
-  database.prepare('insert into origin values (?)').run(salt);
-  return true;
-}
-
 interface Known {
   row: number;
   id: string;
   key: string;
 }
 
-/** What the index has of the items with these ids, or of all items. */
-function knownItems(database: IndexDatabase, ids?: string[]): Map<string, Known> {
-  const one = database.prepare('select row, id, key from items where id = ?');
-  const rows = ids ? ids.flatMap((id) => one.all(id)) : database.prepare('select row, id, key from items').all();
-  return new Map((rows as Known[]).map((known) => [known.id, known]));
-}
-
 const isUnspaced = new RegExp(`[${unspaced}]`, 'u');
 
 /** Letters of scripts without spaces are words that have one form. */
-function addForms(database: IndexDatabase, stem: Stem): (text: string) => void {
-  const add = database.prepare('insert or ignore into forms (word, stem, shown) values (?, ?, ?)');
+function addForms(database: IndexDatabase, name: IndexName, stem: Stem): (text: string) => void {
+  const add = database.prepare(`insert or ignore into ${name}Forms (word, stem, shown) values (?, ?, ?)`);
   const known = new Set<string>();
   return (text) => {
     for (const shown of wordsOf(text)) {
@@ -132,65 +119,51 @@ function addForms(database: IndexDatabase, stem: Stem): (text: string) => void {
   };
 }
 
-/**
- * `wanted` is everything that the index shall hold, and all else is removed. With `gone`, which are ids, `wanted` is only what
- * was added or changed.
- */
-export interface IndexChange {
-  wanted: Fresh[];
-  gone?: string[] | undefined;
-}
-
-/** Removes rows, and at the end the forms of words that no text has any more. */
-function remover(database: IndexDatabase) {
-  const textsOf = database.prepare(`select ${columns.join(', ')} from texts where rowid = ?`);
-  const [text, item] = ['texts where rowid', 'items where row'].map((from) =>
-    database.prepare(`delete from ${from} = ?`),
-  );
+/** Removes rows, and at the end the forms of words that no text contains any more. */
+function remover(database: IndexDatabase, name: IndexName) {
+  const textsOf = database.prepare(`select ${columns.join(', ')} from ${name}Texts where row = ?`);
+  const text = database.prepare(`delete from ${name}Texts where row = ?`);
   const lost = new Set<string>();
   return {
     remove: (row: number): void => {
-      // A row number is bound as bigint: FTS5 overlooks a number that is not an integer.
-      const [texts = {}] = textsOf.all(BigInt(row)) as Record<string, string>[];
+      const [texts = {}] = textsOf.all(row) as Record<string, string>[];
       const words = Object.values(texts).flatMap((one) => wordsOf(unparted(one)));
       for (const word of words) lost.add(folded(word));
-      text!.run(BigInt(row));
-      item!.run(BigInt(row));
+      text.run(row);
     },
     removeForms: (): void => {
-      const found = database.prepare('select 1 from words where term = ?');
-      const form = database.prepare('delete from forms where word = ?');
+      const found = database.prepare(`select 1 from ${name}Words where term = ?`);
+      const form = database.prepare(`delete from ${name}Forms where word = ?`);
       for (const word of lost) if (found.all(word).length === 0) form.run(word);
     },
   };
 }
 
-/** `salt` stands for all that shapes the texts beside their keys. */
-export function updateIndex(database: IndexDatabase, salt: string, { wanted, gone }: IndexChange, stem: Stem): void {
-  // Deleted text must not remain in free pages: the file is part of every release.
-  database.exec('pragma secure_delete = on; begin');
-  if (begin(database, salt) && gone) throw new Error('the index was not made by these rules');
-  const known = knownItems(database, gone && [...gone, ...wanted.map(({ id }) => id)]);
-  const { remove, removeForms } = remover(database);
+/** Brings an index to what it should contain, in the transaction of its caller. Only texts whose key changed are read. */
+export function updateIndex(database: IndexDatabase, name: IndexName, wanted: Fresh[], stem: Stem): void {
+  const rows = database.prepare(`select row, id, key from ${name}Texts`).all() as Known[];
+  const known = new Map(rows.map((one) => [one.id, one]));
+  const { remove, removeForms } = remover(database, name);
   const ids = new Set(wanted.map(({ id }) => id));
-  for (const { id, row } of known.values()) if (!ids.has(id)) remove(row);
-  const addItem = database.prepare('insert into items (id, key, hasPage, segments, origin) values (?, ?, ?, ?, ?)');
-  const addTexts = database.prepare(
-    `insert into texts (rowid, ${columns.join(', ')}) values (${[0, ...columns].map(() => '?').join(', ')})`,
+  for (const { id, row } of rows) if (!ids.has(id)) remove(row);
+  const fields = ['id', 'key', 'hasPage', 'segments', 'origin', ...columns];
+  const add = database.prepare(
+    `insert into ${name}Texts (${fields.join(', ')}) values (${fields.map(() => '?').join(', ')})`,
   );
-  const learn = addForms(database, stem);
+  const learn = addForms(database, name, stem);
   for (const { id, key, text } of wanted) {
     const before = known.get(id);
     if (before?.key === key) continue;
     if (before) remove(before.row);
     const { hasPage, title, themes, people, summary, body, transcript, origin } = text();
     const spoken = joined(transcript);
-    const facts = [spoken.starts, origin].map((value) => JSON.stringify(value));
-    const { lastInsertRowid: row } = addItem.run(id, key, Number(hasPage), ...facts);
     const texts = [title, themes, people, summary, body, spoken.text];
-    addTexts.run(BigInt(row), ...texts.map(parted));
+    add.run(id, key, Number(hasPage), JSON.stringify(spoken.starts), JSON.stringify(origin), ...texts.map(parted));
     texts.forEach(learn);
   }
   removeForms();
-  database.exec('commit');
 }
+
+/** Empties an index whose texts were made by other rules. */
+export const clearIndex = (database: IndexDatabase, name: IndexName): void =>
+  database.exec(`delete from ${name}Texts; delete from ${name}Forms`);

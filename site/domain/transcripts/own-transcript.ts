@@ -1,7 +1,6 @@
 // Transcripts as files: WebVTT below content/transcripts, transcribed by this program and approved by the creator, or the publisher's.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '../ids.ts';
-import { eachOnce } from '../items/made-once.ts';
 import { type Room, type RoomItem, visibleOn } from '../room.ts';
 import { formatTranscript } from './format.ts';
 
@@ -79,12 +78,12 @@ export function withAllForms(
 type TranscriptLink = NonNullable<RoomItem['transcripts']>[number];
 
 /** Offers the own transcript first, as feeds and the API do those of the publisher. */
-export const offerTranscripts = eachOnce(({ baseUrl }: Pick<Room, 'frame' | 'baseUrl'>, item): RoomItem => {
+export const offerOwnTranscript = ({ baseUrl }: Pick<Room, 'baseUrl'>, item: RoomItem): RoomItem => {
   if (!isOwn(item)) return item;
   const { language } = item;
   const own = { url: baseUrl + transcriptPath(item), type: captionForms.vtt, ...(language && { language }) };
   return { ...item, transcripts: [own, ...(item.transcripts ?? [])] };
-});
+};
 
 /** The publisher's has an address already. */
 const isOwn = ({ spoken, isPublishersTranscript }: RoomItem): boolean =>

@@ -3,13 +3,11 @@ import type { Paywall } from '#contract/endpoint.ts';
 import { itemTypes, type ListName, listNames, typesIn } from '#contract/content-types.ts';
 import type { DocumentName } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit, mcpRevisions } from '#contract/limits.ts';
-import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { openApi, openApiRead } from '#contract/openapi/document.ts';
 import { hasPrice } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { reasonOfNothing } from '#domain/lists/empty-reason.ts';
 import { type Lists, listsOf } from '#domain/lists/lists.ts';
-import { onceFor, oncePer } from '#domain/lists/parts.ts';
 import { indexUpdatedAt, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { agentCard } from './agent-card.ts';
@@ -39,25 +37,14 @@ const mcpDescriptor = (room: Room): McpDescriptor => ({
 /** Documents that have one address. The compiler asks for every endpoint that is served from a file. */
 export type Single = Exclude<DocumentName, 'article' | 'articleMarkdown' | 'contentIndexShard' | 'agentSkill'>;
 
-/** The same object while the list is. */
-const firstPage = oncePer((all: unknown[]) => {
-  const page = all.slice(0, contentIndexMaxLimit);
-  return { items: page, count: page.length, total: all.length };
-});
-
 function listDocument({ items }: Room, lists: Lists, name: ListName): object {
-  const page = firstPage(lists[name]);
+  const first = lists[name].slice(0, contentIndexMaxLimit);
+  const page = { items: first, count: first.length, total: lists[name].length };
   if (page.count > 0) return page;
   // What is in the room all the same is hidden from programs.
   const isHidden = () => items.some(({ type }) => typesIn(name).includes(type));
   return { ...page, emptyReason: reasonOfNothing(items.length, isHidden) };
 }
-
-/** The same object while what it says of the room is. */
-const openApiOf = onceFor(
-  ({ baseUrl, publication, access }: { baseUrl: string; publication: string; access: AccessFile }) =>
-    openApi(baseUrl, publication, examples(), (paywall?: Paywall) => hasPrice(access, paywall)),
-);
 
 const listDocuments = (room: Room, lists: Lists) =>
   Object.fromEntries(listNames.map((name) => [name, () => listDocument(room, lists, name)])) as Record<
@@ -72,7 +59,8 @@ export const documents = (room: Room, lists: Lists, bodyOf: BodyOf): Record<Sing
   landingPayload: () => discovery.landingPayload(room),
   widget: () => discovery.widget(room),
   changelog: () => discovery.changelog(room),
-  openApi: () => openApiOf({ baseUrl: room.baseUrl, publication: room.creator.publication, access: room.access }),
+  openApi: () =>
+    openApi(room.baseUrl, room.creator.publication, examples(), (paywall?: Paywall) => hasPrice(room.access, paywall)),
   openApiRead: () => openApiRead(room.baseUrl, room.creator.publication),
   agentCard: () => agentCard(room),
   llmsTxt: () => llmsTxt(room),

@@ -5,7 +5,6 @@ import { articlePriceSats, isPaywalled, isPriced } from '#domain/access/access.t
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { freelyListedNow, freelyListedPages, pricedParts } from '../free-slice.ts';
 import { exampleTopic } from '../jobs.ts';
-import { madeOnce } from '#domain/items/made-once.ts';
 import { sayIn } from '#domain/messages/messages.ts';
 import { endpointUrl, itemTextUrl, markdownPath } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
@@ -81,11 +80,7 @@ export function llmsTxt(room: Room): string {
 /** About 100,000 tokens: what a large context window takes with room to spare. */
 const fullTextBytes = 400_000;
 
-const textWithSpeech = madeOnce((room: Room, item, bodyOf: BodyOf) => itemMarkdown(room, item, bodyOf(item)));
-const textWithoutSpeech = madeOnce((room: Room, item, bodyOf: BodyOf) => {
-  const { spoken: _, ...silent } = item;
-  return itemMarkdown(room, silent, bodyOf(item));
-});
+const withoutSpeech = ({ spoken: _, ...silent }: RoomItem): RoomItem => silent;
 
 /** Whole texts, newest first, until the next would not fit; none that has a price or is hidden. */
 export function llmsFullTxt(room: Room, bodyOf: BodyOf): string {
@@ -96,8 +91,8 @@ export function llmsFullTxt(room: Room, bodyOf: BodyOf): string {
   for (const item of free) {
     const fits = (text: string): boolean => bytes + Buffer.byteLength(text) <= fullTextBytes;
     // A long transcript alone must not keep everything else out.
-    const whole = textWithSpeech(room, item, bodyOf);
-    const text = fits(whole) ? whole : textWithoutSpeech(room, item, bodyOf);
+    const whole = itemMarkdown(room, item, bodyOf(item));
+    const text = fits(whole) ? whole : itemMarkdown(room, withoutSpeech(item), bodyOf(item));
     if (!fits(text)) break;
     bytes += Buffer.byteLength(text);
     texts.push(text);

@@ -2,7 +2,6 @@
 import type { ArchivePage } from '../pages.ts';
 import { isFreelyListed, freelyListed } from '../free-slice.ts';
 import { currentFirst } from '#domain/items/standing.ts';
-import { oncePer } from '#domain/lists/parts.ts';
 import { sayIn } from '#domain/messages/messages.ts';
 import { endpointUrl, itemTextUrl, markdownPath, sitemapMarkdown } from '#domain/links.ts';
 import { inLine } from '#domain/text/markdown.ts';
@@ -43,7 +42,7 @@ export function archiveMarkdown(room: Room, page: ArchivePage): string {
   ]);
 }
 
-const entryLine = oncePer((item: RoomItem): string => {
+function entryLine(item: RoomItem): string {
   const { title, kind, organization, location, summary, canonicalUrl } = item;
   const days = [itemDay(item), item.endDate?.slice(0, 10)].filter(Boolean).join(' to ');
   const what = canonicalUrl ? link(title, canonicalUrl) : inLine(title);
@@ -51,7 +50,7 @@ const entryLine = oncePer((item: RoomItem): string => {
   return [[`${days} ${kind ?? 'milestone'}: ${what}`, ...place].join(', '), inLine(summary ?? '')]
     .filter(Boolean)
     .join('. ');
-});
+}
 
 export function timelineMarkdown(room: Room): string {
   const entries = currentFirst(shownOn('mediaRoom', ofType(freelyListed(room), 'timeline')));

@@ -1,0 +1,149 @@
+// Everything that has an address in a release, with the way to its bytes. What is kept from the live release is never made.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { sha256 } from '#domain/ids.ts';
+import { pressZip } from '#domain/links.ts';
+import type { Artifact } from '#domain/release/artifact.ts';
+import type { BuildSettings } from '#domain/release/site-entry.ts';
+import { creatorChangedAt, indexUpdatedAt, later } from '#domain/room.ts';
+import { downloadFolder } from '../press/downloads.ts';
+import { guidePath } from '../release/guides.ts';
+import { type ItemFiles, listed } from '../release/item-files.ts';
+import { listMarkdown } from '../release/markdown-pages.ts';
+import { type KeyedPage, pageFile } from '../release/pages.ts';
+import { samplesOf } from '../views/docs.ts';
+import { fileOf, type MadeFile } from './made/made-file.ts';
+import { cardFiles, madeFiles } from './made/made-files.ts';
+import type { Plan } from './plan.ts';
+import { fixedPaths, renderItemPage, renderPage } from './render.ts';
+import { shown } from './showable.ts';
+
+export interface Output {
+  path: string;
+  /** Name of the file in a plain tree, relative to its root. */
+  file: string;
+  type: string;
+  /** RFC 3339 instant of the newest change of what it shows. */
+  changedAt: string;
+  /** Hash of everything that the bytes depend on; without it, the output is made at each build. */
+  inputs?: string | undefined;
+  /** Served by the sidecar alone. */
+  private?: boolean;
+  make: () => Promise<Buffer> | Buffer;
+}
+
+const html = 'text/html; charset=utf-8';
+
+const types: Record<string, string> = {
+  html,
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  jpg: 'image/jpeg',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+  xml: 'application/xml; charset=utf-8',
+  webmanifest: 'application/manifest+json',
+  txt: 'text/plain; charset=utf-8',
+};
+
+export const typeOf = (file: string): string =>
+  types[file.split('.').at(-1)!.toLowerCase()] ?? 'application/octet-stream';
+
+const documentOutput = ({ body, ...facts }: Artifact): Output => ({ ...facts, make: () => Buffer.from(body()) });
+
+const madeOutput = (made: MadeFile): Output => ({ ...made, file: fileOf(made) });
+
+/** The pages and documents of an item, in succession, so that its text is read and parsed once. Making them throws an ItemError. */
+export function itemOutputs(plan: Plan, files: ItemFiles): Output[] {
+  const { item } = files;
+  const makers = new Map<string, Output['make']>([
+    ...files.pages.map((page) => [page.path, () => renderItemPage(plan, page)] as const),
+    ...files.artifacts.map(
+      ({ path, body }) => [path, () => Buffer.from(shown(() => body(plan.room, item, plan.bodyOf)))] as const,
+    ),
+  ]);
+  return [...listed(files)].flatMap((facts) => {
+    const make = makers.get(facts.path);
+    return make ? [{ file: pageFile(facts.path), ...facts, make }] : [];
+  });
+}
+
+/** Pictures for links to the pages of items. */
+export function cardOutputs({ items }: Plan, { contentDir }: BuildSettings): Output[] {
+  const toFile = cardFiles(contentDir);
+  return items.flatMap(({ card = [] }) => card).map((card) => madeOutput(toFile(card)));
+}
+
+function pageOutput(plan: Plan, { path, inputs, newest }: KeyedPage): Output {
+  const changedAt = later(newest, creatorChangedAt(plan.room.creator));
+  return { path, file: pageFile(path), type: html, changedAt, inputs, make: () => renderPage(plan, path) };
+}
+
+/** Pages that list items, with their Markdown. */
+export const listOutputs = (plan: Plan): Output[] =>
+  plan.lists.flatMap((page) => [pageOutput(plan, page), documentOutput(listMarkdown(plan.room, page))]);
+
+/** The API reference and the guides show samples of the items alone, so that an approval rarely changes them. */
+function docsOutputs(plan: Plan): Output[] {
+  const { room, guides } = plan;
+  const newest = indexUpdatedAt(room);
+  const inputsOf = (shows: unknown) => sha256(room.frame + JSON.stringify(shows));
+  return [
+    pageOutput(plan, { path: '/docs', newest, inputs: inputsOf([samplesOf(room), guides]) }),
+    ...guides.map((guide) => pageOutput(plan, { path: guidePath(guide.name), newest, inputs: inputsOf(guide) })),
+  ];
+}
+
+/** Pages and style sheets that are files in site/pages. */
+function fixedOutputs(plan: Plan, known: Set<string>): Output[] {
+  const changedAt = indexUpdatedAt(plan.room);
+  return fixedPaths()
+    .filter((path) => !known.has(path))
+    .map((path) => {
+      const file = path.includes('.') ? path.slice(1) : pageFile(path);
+      return { path, file, type: typeOf(file), changedAt, make: () => renderPage(plan, path) };
+    });
+}
+
+/** Style sheets, scripts and fonts of the compiled pages. */
+export function assetOutputs({ room }: Plan, { assetsDir, codeHash }: BuildSettings): Output[] {
+  const changedAt = indexUpdatedAt(room);
+  const entries = readdirSync(assetsDir, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => {
+      const source = join(parentPath, name);
+      const file = relative(assetsDir, source).split(sep).join('/');
+      return { path: `/${file}`, file, type: typeOf(file), changedAt, inputs: codeHash, make: () => readFileSync(source) };
+    });
+}
+
+const isDownload = ({ path }: Output): boolean => path === pressZip || path.startsWith(downloadFolder);
+
+/** Pictures, icons and PDFs. Downloads come first: the page of the media kit names their sizes. */
+export function pictureOutputs(plan: Plan, settings: BuildSettings): { downloads: Output[]; others: Output[] } {
+  const warned = new Set<string>();
+  const warn = (line: string): void => {
+    if (!warned.has(line)) settings.warn(`Build: ${line}`);
+    warned.add(line);
+  };
+  const { downloads = [], others = [] } = Object.groupBy(madeFiles(plan, settings, warn).map(madeOutput), (output) =>
+    isDownload(output) ? 'downloads' : 'others',
+  );
+  return { downloads, others };
+}
+
+/** Pages and documents of the room that are of no item and no list. */
+export function roomOutputs(plan: Plan): Output[] {
+  const keyed = [pageOutput(plan, plan.timeline), ...docsOutputs(plan)];
+  return [
+    ...keyed,
+    ...fixedOutputs(plan, new Set(keyed.map(({ path }) => path))),
+    ...plan.artifacts.map(documentOutput),
+  ];
+}
