@@ -10,20 +10,20 @@ import { contentDir, settings } from '../settings.ts';
 import { publishLive } from '../publish/publish.ts';
 import { settingsOfKnownStore, withRoomStore } from '../store.ts';
 import { pricesOf } from './live-prices.ts';
-import { tellOthers } from './pings.ts';
-import { type RoomBuilder, roomBuilder } from './room-builder.ts';
+import { pingsOf, sendPings } from './pings.ts';
+import { type BuildOutcome, type RoomBuilder, roomBuilder } from './room-builder.ts';
 import { type Stopwatch, stopwatch } from './stopwatch.ts';
-import type { BuildOutcome } from './telling.ts';
 
 /** A mistake in the content is told in its words; where Astro or the code failed, the place helps. */
 const explained = (error: Error): string =>
   error instanceof ContentError ? error.message : (writeRefused(error)?.message ?? error.stack!);
 
 /** The release is live even if announcing it fails. */
-async function announce(io: Io, { before, after, channels }: BuildOutcome): Promise<void> {
-  if (!after || !channels) return;
+async function announce(io: Io, { baseUrl, changes, channels }: BuildOutcome): Promise<void> {
+  if (!channels) return;
   const failed = (error: Error) => [`Nobody was told: ${error.message}`];
-  for (const line of await tellOthers(io.env, channels, before, after, settings(io.env).allowedHosts).catch(failed))
+  const { allowedHosts } = settings(io.env);
+  for (const line of await sendPings(io.env, pingsOf(channels, baseUrl, changes), allowedHosts).catch(failed))
     print(io, withSigns(line));
 }
 

@@ -5,10 +5,9 @@ import type { LeftOut } from '#contract/schemas/left-out.ts';
 import { inWords } from '#contract/validation.ts';
 import { priceOfNothing } from '#domain/access/price-problems.ts';
 import { sha256 } from '#domain/ids.ts';
-import { boundaryFile, standingKeeper } from '#domain/items/standing.ts';
-import { isSameList, joined, perPart } from '#domain/lists/parts.ts';
+import { boundaryFile, standingsAt } from '#domain/items/standing.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
-import type { Manifest } from '#domain/release/page.ts';
+import type { ContentStamp } from '#domain/release/page.ts';
 import { copiesPicturesIn, leaveUncopied } from '../../sidecar/content/media-places.ts';
 import { readTranscripts, type Transcript } from '../../sidecar/content/transcripts/spoken-items.ts';
 import {
@@ -16,6 +15,7 @@ import {
   later,
   type MediaFile,
   newestChange,
+  newestFirst,
   type RecordingFile,
   type Retracted,
   type RoomFacts,
@@ -30,16 +30,15 @@ import { stampContent } from './content-stamp.ts';
 import { writeFileSchemas } from './file-schemas.ts';
 import { retractedItems } from './retracted.ts';
 import { type FileMemory, fileMemory, type LastingMemory, lastingMemory } from './file-memory.ts';
-import { merged, partsByMonth } from './months.ts';
 import { publishedFolder } from './published-folder.ts';
 import { writeIfChanged } from '../write-file.ts';
 
 /** Everything that a room is made of, as the content folder has it. */
 export interface Content {
   facts: RoomFacts;
-  /** Newest first. One that did not change is the same object as the last time. */
+  /** Newest first. */
   items: RoomItem[];
-  stamp: Manifest['content'];
+  stamp: ContentStamp;
   /** Equal digests mean equal content, what the sidecar counted included. */
   digest: string;
   /** Each file that was left out, and why. */
@@ -113,7 +112,7 @@ async function readFiles(
     themeIds: themesOf(item, creator),
   }));
   const spoken = await readTranscripts(contentDir, published, problems, memory.transcripts);
-  const items = merged(spoken, own);
+  const items = own.length > 0 ? [...spoken, ...own].sort(newestFirst) : spoken;
   const retracted = retractedItems(contentDir, isLive, memory.retracted);
   return { creator, access, timeline, media, recordings, items, retracted };
 }
@@ -138,27 +137,7 @@ function digestOf({ items: _, retracted, ...others }: Files, ofItems: string): s
   return sha256(`${first.slice(0, -1)},"items":${ofItems},${last.slice(1)}`).slice(0, 16);
 }
 
-const isSameItem = (one: RoomItem, other: RoomItem): boolean =>
-  one.hash === other.hash && one.themeIds.join() === other.themeIds.join();
-
-/** Unchanged items and parts become the objects of the last read, so that results stored for them are found. */
-function asBefore(items: RoomItem[], before: RoomItem[]): RoomItem[] {
-  const months = partsByMonth(before);
-  const parts = Array.from(partsByMonth(items), ([month, part]) => {
-    const old = months.get(month);
-    if (!old || old === part) return part;
-    const known = new Map(old.map((item) => [item.id, item]));
-    const made = part.map((item) => {
-      const one = known.get(item.id);
-      return one && isSameItem(one, item) ? one : item;
-    });
-    return isSameList(made, old) ? old : made;
-  });
-  return joined(parts, before);
-}
-
-/** One digest for each month. */
-const digests = perPart((items: RoomItem[]) => sha256(items.map(({ id, hash }) => id + hash).join()));
+const digestOfItems = (items: RoomItem[]): string => sha256(items.map(({ id, hash }) => id + hash).join());
 
 export interface CatalogOptions {
   /** Gives what of access.json is live. */
@@ -178,16 +157,6 @@ function checkPrices(
   return livePrices(access);
 }
 
-/** Gives items their standing of now, and leaves in .build when one will have another. */
-function standings(build: string, now: () => number): (items: RoomItem[]) => Promise<RoomItem[]> {
-  const stand = standingKeeper();
-  return async (found) => {
-    const { items, until } = stand(found, now());
-    await writeIfChanged(join(build, boundaryFile), JSON.stringify(Number.isFinite(until) ? { at: until } : {}));
-    return items;
-  };
-}
-
 export function openCatalog(contentDir: string, now: () => number = Date.now, options: CatalogOptions = {}): Catalog {
   const build = join(contentDir, '.build');
   const memory: Memory = {
@@ -197,8 +166,13 @@ export function openCatalog(contentDir: string, now: () => number = Date.now, op
     transcripts: fileMemory(),
   };
   const published = publishedFolder(contentDir);
-  let before: RoomItem[] = [];
-  const standNow = standings(build, now);
+
+  /** Gives items their standing of now, and leaves in .build when one will have another. */
+  async function standNow(found: RoomItem[]): Promise<RoomItem[]> {
+    const { items, until } = standingsAt(found, now());
+    await writeIfChanged(join(build, boundaryFile), JSON.stringify(Number.isFinite(until) ? { at: until } : {}));
+    return items;
+  }
 
   async function read(): Promise<Content> {
     const problems: string[] = [];
@@ -211,9 +185,9 @@ export function openCatalog(contentDir: string, now: () => number = Date.now, op
     const { media, recordings, retracted } = files;
     const known = () => [...files.items, ...retracted, ...embargoed];
     const access = (files.access = await checkPrices(files.access, known, leftOut, options));
-    const items = (before = asBefore(await standNow(files.items), before));
+    const items = await standNow(files.items);
     const newest = newestDate({ creator, items }, retracted);
-    const ofItems = JSON.stringify(digests(items));
+    const ofItems = JSON.stringify(digestOfItems(items));
     const digest = digestOf(files, ofItems);
     const contentAt = await dateContent(contentDir, digest, newest, now());
     const stamp = await stampContent(build, digestOf({ ...files, retracted: [] }, ofItems));

@@ -3,14 +3,12 @@ import type { Creator } from '#contract/schemas/content-files.ts';
 import { bookingForm } from '#domain/booking/booking.ts';
 import { readPage } from '#domain/live-pages.ts';
 import { notFoundPath } from '#domain/release/hosting.ts';
-import type { BuiltManifest } from '#domain/release/built-manifest.ts';
-import { type Difference, differences, noEntries } from '#domain/release/release-entries.ts';
-import type { BuiltRelease } from '#domain/release/site-entry.ts';
 import { readProblem } from '../../sidecar/outgoing/address-rule.ts';
 import { hostMayBePublic } from '../../sidecar/outgoing/addresses.ts';
 import { poster } from '../../sidecar/outgoing/post.ts';
 import type { Env } from '../../sidecar/settings/settings.ts';
 import { openOutgoing } from '../outgoing.ts';
+import type { PageChange } from './commit-release.ts';
 
 /** What the creator has set up. */
 export type Channels = Pick<Creator, 'indexNow' | 'webSubHub'>;
@@ -31,7 +29,7 @@ const urlsAtMost = 10_000;
 const notForSearch: string[] = [notFoundPath, bookingForm.statePage, readPage.path];
 
 /** Addresses that are new, changed or gone. */
-const changed = (all: Difference[], isWanted: (path: string, type: string) => boolean): string[] =>
+const changed = (all: PageChange[], isWanted: (path: string, type: string) => boolean): string[] =>
   all
     .filter(({ path, was, is }) => was?.etag !== is?.etag && isWanted(path, (is ?? was)!.type))
     .map(({ path }) => path);
@@ -65,17 +63,12 @@ const isReachable = (url: string): boolean => {
   return hostMayBePublic(hostname) && !isReserved(hostname);
 };
 
-/** Which changes between two releases are announced; none of a room that the public cannot reach. */
-export function pingsOf(
-  { indexNow: engines, webSubHub: hub }: Channels,
-  before: BuiltManifest | undefined,
-  after: BuiltManifest,
-): Ping[] {
-  const { baseUrl, entries } = after;
+/** Which changes of a release are announced; none of a room that the public cannot reach. */
+export function pingsOf({ indexNow: engines, webSubHub: hub }: Channels, baseUrl: string, changes: PageChange[]): Ping[] {
   if ((!engines && !hub) || !isReachable(baseUrl)) return [];
-  const all = differences(before?.entries ?? noEntries, entries);
-  const pages = engines ? changed(all, isPage) : [];
-  const feeds = hub ? changed(all, isFeed).filter((path) => entries.has(path)) : [];
+    const pages = engines ? changed(changes, isPage) : [];
+  const present = changes.filter(({ is }) => is !== undefined);
+  const feeds = hub ? changed(present, isFeed) : [];
   return [
     ...(pages.length > 0 ? [indexNow(engines!, baseUrl, pages)] : []),
     ...feeds.map((path) => webSub(hub!, baseUrl, path)),
@@ -94,12 +87,3 @@ export function sendPings(env: Env, pings: Ping[], allowedHosts: string[], timeo
   };
   return Promise.all(pings.map(send));
 }
-
-/** `before` is the release that was live, if there was one. No file is read: the releases may be gone by now. */
-export const tellOthers = (
-  env: Env,
-  channels: Channels,
-  before: BuiltRelease | undefined,
-  after: BuiltRelease,
-  allowedHosts: string[],
-): Promise<string[]> => sendPings(env, pingsOf(channels, before?.manifest, after.manifest), allowedHosts);

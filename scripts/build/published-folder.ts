@@ -9,15 +9,12 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { outsideMediaOf, placedItem } from '#domain/items/places.ts';
-import { inParts, onceFor, perPart } from '#domain/lists/parts.ts';
-import { type RoomItem, roomItemOf } from '#domain/room.ts';
+import { newestFirst, type RoomItem, roomItemOf } from '#domain/room.ts';
 import { type Embargoed, embargoedFile } from '../../sidecar/content/embargo.ts';
-import { folderWatch } from '../../sidecar/jobs/folder-watch.ts';
-import { type KnownPlaces, readPlaces, sourcesFrom } from '../../sidecar/content/media-places.ts';
+import { readPlaces, sourcesFrom } from '../../sidecar/content/media-places.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
 import { writeIfChanged } from '../write-file.ts';
 import { fewNew, readNotes, stampOf, writeNotes } from './file-memory.ts';
-import { Months } from './months.ts';
 
 interface ReadItem {
   item: RoomItem;
@@ -49,17 +46,16 @@ async function stillLeftOut(build: string, isAsBefore: (name: string) => boolean
 }
 
 /**
- * Files that differ from what is known of them, by name; undefined for one that is gone or cannot be read. Only the files in
- * `changed` are looked at; without it, all are. Synchronous, because handing thousands of short calls to other threads costs
- * more than the calls themselves.
+ * Files that differ from what is known of them, by name; undefined for one that is gone or cannot be read. Synchronous, because
+ * handing thousands of short calls to other threads costs more than the calls themselves.
  */
 function changesIn(
   folder: string,
   creator: Creator,
-  { known, changed }: { known: Known; changed: ReadonlySet<string> | undefined },
+  known: Known,
   leftOut: LeftOut['items'],
 ): Map<string, KnownItem | undefined> {
-  const all = changed ?? new Set([...known.keys(), ...(existsSync(folder) ? readdirSync(folder) : [])]);
+  const all = new Set([...known.keys(), ...(existsSync(folder) ? readdirSync(folder) : [])]);
   const found = new Map<string, KnownItem | undefined>();
   for (const name of [...all].filter((one) => one.endsWith('.md')).sort()) {
     const path = join(folder, name);
@@ -95,20 +91,15 @@ interface Published {
   outside: string[];
 }
 
-const embargoedIn = perPart((all: ReadItem[]) => all.flatMap(({ item }) => (item.liveAt ? [item] : [])));
-const outsideIn = perPart((all: ReadItem[]) => all.flatMap(({ item, outside }) => (item.liveAt ? [] : outside)));
-const shownWith = onceFor((places: KnownPlaces) => {
-  const sources = sourcesFrom(places);
-  return inParts((all: ReadItem[]) =>
-    all.flatMap(({ item, outside }) => (item.liveAt ? [] : [placedItem(item, outside, sources)])),
-  );
-});
-
-const publishedOf = (contentDir: string, all: ReadItem[]): Published => ({
-  items: shownWith(readPlaces(contentDir))(all),
-  embargoed: embargoedIn(all).flat(),
-  outside: outsideIn(all).flat(),
-});
+function publishedOf(contentDir: string, all: ReadItem[]): Published {
+  const { shown = [], embargoed = [] } = Object.groupBy(all, ({ item }) => (item.liveAt ? 'embargoed' : 'shown'));
+  const sources = sourcesFrom(readPlaces(contentDir));
+  return {
+    items: shown.map(({ item, outside }) => placedItem(item, outside, sources)),
+    embargoed: embargoed.map(({ item }) => item),
+    outside: shown.flatMap(({ outside }) => outside),
+  };
+}
 
 const embargoedOf = ({ embargoed }: Published): Embargoed[] =>
   embargoed.flatMap(({ id, liveAt }) => (liveAt ? [{ id, liveAt }] : []));
@@ -117,7 +108,6 @@ const embargoedOf = ({ embargoed }: Published): Embargoed[] =>
 class Memory {
   salt = '';
   known: Known = new Map();
-  #months = new Months<KnownItem>();
   /** How many changes are not yet in the file. */
   #unsaved = 0;
   readonly #file: string;
@@ -129,21 +119,18 @@ class Memory {
   async read(salt: string): Promise<void> {
     this.salt = salt;
     this.known = await readNotes<KnownItem>(this.#file, salt);
-    this.#months = new Months();
-    for (const [name, one] of this.known) this.#months.put(name, one);
     this.#unsaved = 0;
   }
 
   note(name: string, one: KnownItem | undefined): void {
     if (one) this.known.set(name, one);
     else this.known.delete(name);
-    this.#months.put(name, one);
     this.#unsaved++;
   }
 
   /** Newest first. */
   get all(): KnownItem[] {
-    return this.#months.list;
+    return [...this.known.values()].sort((a, b) => newestFirst(a.item, b.item));
   }
 
   async save(): Promise<void> {
@@ -157,24 +144,15 @@ export function publishedFolder(contentDir: string) {
   const build = join(contentDir, '.build');
   const folder = join(contentDir, 'published');
   const memory = new Memory(build);
-  /** Files that have to be read or could not be; undefined where that may be any. */
-  let unread: Set<string> | undefined;
-  const changes = folderWatch(folder);
   return {
     /** `leftOut` are those that cannot be read or shown. */
     read: async (creator: Creator, problems: string[]): Promise<Published & { leftOut: LeftOut['items'] }> => {
-      const named = await changes();
-      unread = named && unread && new Set([...unread, ...named]);
       const salt = saltOf(creator);
-      if (memory.salt !== salt) {
-        await memory.read(salt);
-        unread = undefined;
-      }
+      if (memory.salt !== salt) await memory.read(salt);
       const { known } = memory;
       const leftOut: LeftOut['items'] = [];
-      const changed = changesIn(folder, creator, { known, changed: unread }, leftOut);
+      const changed = changesIn(folder, creator, known, leftOut);
       for (const [name, one] of changed) memory.note(name, one);
-      unread = new Set(leftOut.map(({ name }) => name));
       leftOut.push(...(await stillLeftOut(build, (name) => known.has(name) && !changed.has(name))));
       await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
       for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);

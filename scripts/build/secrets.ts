@@ -2,7 +2,7 @@
 import { settings, type SettingRecord } from '#contract/settings.ts';
 import { sha256 } from '#domain/ids.ts';
 import { isTelling, keysIn } from '#domain/private-addresses.ts';
-import type { FileWriter } from '#domain/release/site-entry.ts';
+import type { ObjectWriter } from '#domain/release/site-entry.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { ContentError } from '../json-file.ts';
 import type { Env } from '../../sidecar/settings/settings.ts';
@@ -60,16 +60,15 @@ const spellings = (text: string): string[] => [
 ];
 
 /** `secrets` must not change while files are checked. */
-export function secretCheck(secrets: Secret[]): FileWriter['check'] {
+export function secretCheck(secrets: Secret[]): ObjectWriter['check'] {
   const searches = secrets.map(({ owner, texts }) => ({ owner, texts: texts.flatMap(spellings) }));
   return (path, content) => {
     const bytes =
       typeof content === 'string' ? content : Buffer.from(content.buffer, content.byteOffset, content.length);
     const match = searches.find(({ texts }) => texts.some((text) => bytes.includes(text)));
     if (!match) return;
-    const page = path.replace(/^(public|private)\//, '');
     throw new ContentError(
-      `Nothing was published: ${page} contains a secret part of ${match.owner}.\n` +
+      `Nothing was published: ${path} contains a secret part of ${match.owner}.\n` +
         'Run `npm run ingest`, which removes keys from stored items, or remove it from the item or the file that the page is made of.',
     );
   };

@@ -1,16 +1,6 @@
-// Tells others of releases in the background, one telling at a time; what goes live meanwhile is told together afterwards.
-import type { BuiltRelease } from '#domain/release/site-entry.ts';
-import type { Channels } from './pings.ts';
-
-export interface BuildOutcome {
-  release: string;
-  built: boolean;
-  /** The release that was live before. */
-  before?: BuiltRelease | undefined;
-  after?: BuiltRelease;
-  /** Who is told of it. */
-  channels?: Channels;
-}
+// Notifies others of releases in the background, one notification at a time; what goes live meanwhile is reported together afterwards.
+import type { PageChange } from './commit-release.ts';
+import type { BuildOutcome } from './room-builder.ts';
 
 /** Resolves when nothing is left to tell. */
 export type Tell = (outcome: BuildOutcome) => Promise<void>;
@@ -35,12 +25,12 @@ export function teller(spread: (outcome: BuildOutcome) => Promise<void>): Tell {
   };
 }
 
-const nameOf = (release: BuildOutcome['after']): string | undefined => release?.manifest.release;
-
-/** From what was live before the first to what the last has made. Two builds may be told of in the other order. */
-function joined(one: BuildOutcome, other: BuildOutcome): BuildOutcome {
-  if (!one.after || !other.after) return one.after ? one : other;
-  const isReversed = nameOf(other.before) !== nameOf(one.after) && nameOf(other.after) === nameOf(one.before);
-  const [first, last] = isReversed ? [other, one] : [one, other];
-  return { ...last, before: first.before };
+/** The changes of two builds that follow each other, as one. */
+function joined(one: BuildOutcome, next: BuildOutcome): BuildOutcome {
+  const changes = new Map<string, PageChange>(one.changes.map((change) => [change.path, change]));
+  for (const { path, was, is } of next.changes) {
+    const first = changes.get(path);
+    changes.set(path, { path, was: first ? first.was : was, is });
+  }
+  return { ...next, channels: next.channels ?? one.channels, changes: [...changes.values()] };
 }

@@ -1,5 +1,5 @@
 // Notices any change of published content and requests the build that makes it visible.
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,7 +7,6 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
 import { checker } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
-import { folderWatch } from './folder-watch.ts';
 import type { Db } from '../storage/store.ts';
 import type { Builder, Step } from './builder.ts';
 import { readState, writeState } from '../storage/state.ts';
@@ -29,10 +28,7 @@ export interface ContentWatchDeps extends Pick<Builder, 'request' | 'isUnderWay'
 
 const checkReport = checker(IngestReport);
 const files = ['creator.json', 'access.json', 'timeline.json'];
-/** May hold many thousands of files, of which usually one changes at a time. */
-const published = 'published';
-const otherFolders = ['media', 'transcripts'];
-const folders = [published, ...otherFolders];
+const folders = ['published', 'media', 'transcripts'];
 
 /** Folders in which a change of the content shows. */
 export const watchedFolders = (contentDir: string): string[] => [
@@ -77,67 +73,30 @@ async function namesBelow(folder: string): Promise<string[]> {
   return found.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
 }
 
-/** Stamps of the files of a folder. Their digest does not depend on their order, so only a file that changed is hashed again. */
-class Stamps {
-  readonly #of = new Map<string, Stamp>();
-  readonly #digest = Buffer.alloc(32);
-
-  set(name: string, stamp: Stamp | undefined): void {
-    this.#toggle(this.#of.get(name));
-    this.#toggle(stamp);
-    if (stamp) this.#of.set(name, stamp);
-    else this.#of.delete(name);
+/** Stamp of all files in a folder. */
+async function folderStamp(contentDir: string, folder: string): Promise<Stamp> {
+  const hash = createHash('sha256');
+  let changedAt = 0;
+  const names = await namesBelow(join(contentDir, folder));
+  for (const [looked, name] of names.sort().entries()) {
+    if (looked % statedAtOnce === statedAtOnce - 1) await giveWay();
+    const stamp = name.startsWith('.') ? undefined : stampOf(join(contentDir, folder, name), changeOf(folder));
+    if (!stamp) continue;
+    hash.update(stamp.text);
+    changedAt = Math.max(changedAt, stamp.changedAt);
   }
-
-  #toggle(stamp: Stamp | undefined): void {
-    if (!stamp) return;
-    const digest = hash('sha256', stamp.text, 'buffer');
-    for (let i = 0; i < digest.length; i++) this.#digest[i]! ^= digest[i]!;
-  }
-
-  get text(): string {
-    return this.#digest.toString('hex');
-  }
-
-  get changedAt(): number {
-    return this.#of.values().reduce((newest, { changedAt }) => Math.max(newest, changedAt), 0);
-  }
+  return { text: hash.digest('hex'), changedAt };
 }
 
-/** Reads the stamps of the named files; those of all others stay in `stamps` as they are. */
-async function readStamps(contentDir: string, folder: string, names: Iterable<string>, stamps = new Stamps()) {
-  let looked = 0;
-  for (const name of names) {
-    if (looked++ % statedAtOnce === statedAtOnce - 1) await giveWay();
-    if (!name.startsWith('.')) stamps.set(name, stampOf(join(contentDir, folder, name), changeOf(folder)));
-  }
-  return stamps;
-}
-
-type LookAtFiles = (isAll: boolean) => Promise<Stamps[]>;
-
-/** Looks at all files, but of the published items only at those that the operating system reports as changed, unless `isAll`. */
-function lookerAt(contentDir: string): LookAtFiles {
-  const changes = folderWatch(join(contentDir, published));
-  let known: Stamps | undefined;
-  const allIn = async (folder: string) => readStamps(contentDir, folder, await namesBelow(join(contentDir, folder)));
-  return async (isAll) => {
-    const named = await changes();
-    known = known && named && !isAll ? await readStamps(contentDir, published, named, known) : await allIn(published);
-    const others: Stamps[] = [];
-    for (const folder of otherFolders) others.push(await allIn(folder));
-    return [known, ...others];
-  };
-}
-
-async function wholeStamp(contentDir: string, lookAtFiles: LookAtFiles, isAll: boolean): Promise<Stamp> {
+async function wholeStamp(contentDir: string): Promise<Stamp> {
   const ofFiles = stampOfAll(contentDir, files);
   const whole = createHash('sha256').update(ofFiles.text);
   // When a file is deleted, only the date of its folder changes.
   let changedAt = Math.max(ofFiles.changedAt, stampOfAll(contentDir, folders).changedAt);
-  for (const stamps of await lookAtFiles(isAll)) {
-    whole.update(stamps.text);
-    changedAt = Math.max(changedAt, stamps.changedAt);
+  for (const folder of folders) {
+    const stamp = await folderStamp(contentDir, folder);
+    whole.update(stamp.text);
+    changedAt = Math.max(changedAt, stamp.changedAt);
   }
   return { text: whole.digest('hex'), changedAt };
 }
@@ -164,20 +123,18 @@ async function lastRead(contentDir: string): Promise<string | undefined> {
 
 export function contentWatch(deps: ContentWatchDeps): ContentWatch {
   const { db, request, isUnderWay, now } = deps;
-  let watched: { contentDir: string; lookAtFiles: LookAtFiles } | undefined;
   let quick = '';
   let everyFileAt = -Infinity;
 
   async function look(): Promise<void> {
     const contentDir = deps.contentDir();
-    if (watched?.contentDir !== contentDir) watched = { contentDir, lookAtFiles: lookerAt(contentDir) };
     await lookAtFeeds(deps, contentDir);
     // A reading changes much, and brings a build when it is done.
     if (await isUnderWay('read')) return;
     const stamp = quickStamp(contentDir).text;
     const [began, isAll] = [now(), now() >= everyFileAt];
     if (stamp === quick && !isAll) return;
-    const whole = await wholeStamp(contentDir, watched.lookAtFiles, isAll);
+    const whole = await wholeStamp(contentDir);
     // Stored, so that of several sidecars one requests a build, and changes are found that were made while none ran.
     const { contentDigest = null, requestedChangeAt = null } = (await readState(db, 'contentState')) ?? {};
     // Older changes than those of the last request need no other build.

@@ -32,24 +32,8 @@ const usualIdleMs = 20 * 60_000;
 const ended = 'The builder ended.';
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/**
- * Size of V8's young generation in MiB. Most objects of a build are garbage when it ends. With the default size they would be
- * promoted to the old generation, which holds the whole room, and collecting that takes seconds in a large room.
- */
-const youngMiB = 64;
-
-/** What V8 lets the old generation grow by before it collects: more than the builder does, which collects while nobody waits. */
-const growthPercent = 60;
-
-const flags = [
-  `--max-semi-space-size=${youngMiB}`,
-  `--heap-growing-percent=${growthPercent}`,
-  // Else V8 collects whenever 64 MiB of files and pictures were read or written, in the middle of a build.
-  '--external-memory-accounted-in-global-limit',
-];
-
 const startChild = (settings: CommandSettings): Child =>
-  spawn(process.execPath, [...flags, runnable('scripts/build/warm.ts')], {
+  spawn(process.execPath, [runnable('scripts/build/warm.ts')], {
     cwd: roomDir,
     env: commandEnvironment(settings),
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -9,7 +9,7 @@ import { isAhead } from '#domain/documents/items.ts';
 import { sha256 } from '#domain/ids.ts';
 import { licensePath } from '#domain/links.ts';
 import { type ContentIndexMemory, type HiddenItem, indexContent } from '#domain/lists/content-index.ts';
-import type { IndexedItem } from '#domain/lists/index-parts.ts';
+import type { IndexedItem } from '#domain/lists/index-facts.ts';
 import { listsOf } from '#domain/lists/lists.ts';
 import type { Site } from '#domain/release/headers.ts';
 import type { ContentStamp, Encoding, ReleasePage } from '#domain/release/page.ts';

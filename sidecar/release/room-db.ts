@@ -80,11 +80,14 @@ function open(dist: string): DatabaseSync {
   return db;
 }
 
-/** Opens the database for a build. One that is damaged, or that another version made, is replaced by an empty one. */
-export function openToBuild(dist: string): DatabaseSync {
+/**
+ * Opens the database for a build. One that another version made, or that a check finds damaged, is replaced by an empty one. A check
+ * reads the whole file.
+ */
+export function openToBuild(dist: string, isChecked: boolean): DatabaseSync {
   try {
     const db = open(dist);
-    if (isCurrent(db) && !problemOf(db)) return db;
+    if (isCurrent(db) && !(isChecked && problemOf(db))) return db;
     db.close();
   } catch (error) {
     if (!(error as { errcode?: number }).errcode) throw error;

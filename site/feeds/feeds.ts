@@ -2,9 +2,10 @@
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 import { type Artifact, artifact, type BodyOf, mediaTypes } from '#domain/release/artifact.ts';
 import { episodesOf, newestEntries, podcastSize, enclosureOf, type FeedEntry } from './entries.ts';
-import { podcastFeed, podcastTitle, type Source } from './podcast.ts';
+import { podcastFeed, podcastTitle } from './podcast.ts';
 import { rssFeed, channelLinks } from './rss.ts';
-import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
+import { oncePerRoom } from '#domain/memo.ts';
+import { indexUpdatedAt, type Room } from '#domain/room.ts';
 import { licensePath } from '#domain/links.ts';
 import { xmlText } from '#domain/text/markup.ts';
 

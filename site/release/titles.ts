@@ -1,6 +1,7 @@
 // The titles of a section, for searching a long list: split into files so that a change usually rewrites only one, plus a file that
 // lists their addresses.
 import { type Section, sections } from '#contract/content-types.ts';
+import { sha256 } from '#domain/ids.ts';
 import { cutNewestFiner } from '#domain/lists/cut-by-content.ts';
 import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
 import { pagePath } from '#domain/links.ts';

@@ -78,6 +78,6 @@ export function timelineView(room: Room) {
   return {
     say,
     head,
-    groups: groupItems(say, items).map((group) => groupView(room, groupOf(say, group[0]!).id, group)),
+    groups: groupItems(say, items).map((group) => groupView(room, group)),
   };
 }

@@ -1,12 +1,10 @@
 // What agents see: the documents they begin with, read from the live release, and what is kept from them.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { endpoints } from '#contract/endpoints.ts';
 import { isGated } from '#domain/access/access.ts';
 import type { KeptItems, SeenDocument, SeenModel } from './model.ts';
 import { pagePath } from '#domain/links.ts';
 import type { ItemType } from '#contract/content-types.ts';
-import type { Release } from '../../release/release.ts';
+import { readDocument, type Release } from '../../release/release.ts';
 import type { ItemHead } from '../../release/stored-items.ts';
 import type { Page } from '../page.ts';
 import type { Text } from '../words/words.ts';
@@ -34,16 +32,16 @@ function readable(path: string, text: string): { text: string; isCut: boolean } 
   return { text: JSON.stringify(part, undefined, 2), isCut };
 }
 
-async function readDocument({ dir, entries }: Release, path: string, purpose: Text): Promise<SeenDocument[]> {
-  const entry = entries.get(path);
-  if (!entry) return [];
-  const whole = await readFile(join(dir, entry.private ? 'private' : 'public', entry.file), 'utf8');
+async function shownDocument(release: Release, path: string, purpose: Text): Promise<SeenDocument[]> {
+  const page = release.pages.get(path);
+  if (!page) return [];
+  const { text: whole } = await readDocument(release, path);
   const { text, isCut } = readable(path, whole);
   return [
     {
       path,
       purpose,
-      bytes: entry.size,
+      bytes: page.size,
       tokens: Math.ceil(whole.length / charactersOfToken),
       text: text.slice(0, longestText),
       isCut: isCut || text.length > longestText,
@@ -56,26 +54,26 @@ const mostKept = 50;
 const kept = (
   items: { id: string; title: string; type: ItemType; date: string }[],
   total: number,
-  entries: Release['entries'],
+  pages: Release['pages'],
 ): KeptItems => ({
   items: items.slice(0, mostKept).map(({ id, title, type, date }) => {
     const path = pagePath({ id, type });
-    return { title, type, date, ...(entries.has(path) && { path }) };
+    return { title, type, date, ...(pages.has(path) && { path }) };
   }),
   total,
 });
 
 export const seenPage: Page<SeenModel> = async ({ live }) => {
   const release = live();
-  const { id, entries, facts, index, hiddenItems } = release;
-  const read = await Promise.all(documents.map(([path, purpose]) => readDocument(release, path, purpose)));
+  const { id, pages, facts, index, hiddenItems } = release;
+  const read = await Promise.all(documents.map(([path, purpose]) => shownDocument(release, path, purpose)));
   const isKept = ({ type, id }: ItemHead) => type === 'article' && isGated(facts.access, id);
   return {
     release: id,
     baseUrl: facts.baseUrl,
     documents: read.flat(),
     listed: index.items.length,
-    hidden: kept(hiddenItems, hiddenItems.length, entries),
-    gated: kept(index.items.where(isKept, mostKept), index.items.count(isKept), entries),
+    hidden: kept(hiddenItems, hiddenItems.length, pages),
+    gated: kept(index.items.where(isKept, mostKept), index.items.count(isKept), pages),
   };
 };

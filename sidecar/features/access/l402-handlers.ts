@@ -17,8 +17,8 @@ function refuseDisabled(enabled: boolean): void {
 }
 
 /** A price for every article is a price for those that exist. */
-const isThere = ({ entries }: Release, resourceId: string): boolean =>
-  !resourceId.startsWith('article:') || entries.has(endpoints.article.http.path.replace('{id}', resourceId.slice(8)));
+const isThere = ({ pages }: Release, resourceId: string): boolean =>
+  !resourceId.startsWith('article:') || pages.has(endpoints.article.http.path.replace('{id}', resourceId.slice(8)));
 
 const contextProblems = {
   not_paywalled: 'resourceId is nothing that has a price here',

@@ -85,9 +85,9 @@ function newReader(): { name: string; reader: string } {
   return { name: `reader-${reader.slice(0, 6)}`, reader };
 }
 
-function wanted({ facts, entries }: Release, resourceId: string): string | undefined {
+function wanted({ facts, pages }: Release, resourceId: string): string | undefined {
   const id = articleIdIn(resourceId);
-  const isThere = id === undefined || entries.has(endpoints.article.http.path.replace('{id}', id));
+  const isThere = id === undefined || pages.has(endpoints.article.http.path.replace('{id}', id));
   return isThere && priceSats(facts.access, resourceId) !== undefined ? resourceId : undefined;
 }
 

@@ -1,6 +1,5 @@
 // Guest kits as PDFs: one after the other in a thread that ends when nobody has asked for a while.
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { ApiError } from '#contract/errors.ts';
@@ -16,10 +15,10 @@ const longestMs = 20_000;
 const idleMs = 60_000;
 
 /** The sheet shows the creator alone: nothing else of the release goes over to the thread. */
-const jobOf = (kit: GuestKit, { dir, facts }: Release): Job => ({
+const jobOf = (kit: GuestKit, { pages, fileOf, facts }: Release): Job => ({
   facts: { creator: facts.creator, baseUrl: facts.baseUrl, access: facts.access, media: [], calls: facts.calls },
   kit,
-  picturesFile: join(dir, 'private', guestKitPictures),
+  picturesFile: fileOf(pages.get(guestKitPictures)!),
 });
 
 /** Without them a kit is set without those letters. */

@@ -59,8 +59,8 @@ export async function lookUp(nexus: Nexus, query: PageQuery): Promise<Shown> {
 }
 
 /** Each question has an address of its own, and search engines need none of them. */
-function pageHeaders({ entries, site }: Release, { q, cursor }: PageQuery): Record<string, string> {
-  const { 'Content-Type': _, ...headers } = headersOf(nexusPath, entries.get(nexusPath)!, site);
+function pageHeaders({ pages, site }: Release, { q, cursor }: PageQuery): Record<string, string> {
+  const { 'Content-Type': _, ...headers } = headersOf(nexusPath, pages.get(nexusPath)!, site);
   return { ...headers, 'Cache-Control': 'no-cache', ...((q || cursor) && { 'X-Robots-Tag': 'noindex' }) };
 }
 

@@ -1,6 +1,5 @@
 // What the tasks of a release are made of: items that are listed for nothing, with their free texts, and sentences of texts that have a price.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { endpoints } from '#contract/endpoints.ts';
 import { freeCount, isPriced } from '#domain/access/access.ts';
 import { plainText } from '#domain/search/plain-text.ts';
@@ -13,10 +12,10 @@ const mostPieces = 5000;
 const made = new WeakMap<Release, Material>();
 
 /** The text without front matter and headings. */
-function pricedText({ dir, entries }: Release, id: string): string {
-  const entry = entries.get(endpoints.articleMarkdown.http.path.replace('{id}', id));
-  if (!entry) return '';
-  const markdown = readFileSync(join(dir, entry.private ? 'private' : 'public', entry.file), 'utf8');
+function pricedText({ pages, fileOf }: Release, id: string): string {
+  const page = pages.get(endpoints.articleMarkdown.http.path.replace('{id}', id));
+  if (!page) return '';
+  const markdown = readFileSync(fileOf(page), 'utf8');
   return plainText(markdown.replace(/^---\n[^]*?\n---\n/, '').replace(/^#+ .*$/gm, ''));
 }
 

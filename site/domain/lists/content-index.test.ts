@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import { countOf, type Filter, fitting, indexContent, joinIndex, queryContent } from './content-index.ts';
-import { type IndexedItem, indexFacts, indexPart } from './index-parts.ts';
+import { type IndexedItem, indexFacts, indexPart } from './index-facts.ts';
 
 /** Small reproducible generator (mulberry32). */
 function random(seed: number): () => number {

@@ -4,16 +4,8 @@
 // their order may differ from that of the times; then a span of days is found item by item. For each type, each topic and each
 // pair of both there is an ascending list of positions; a query bisects the lists it needs and never walks the items.
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
-import {
-  dayNumber,
-  type IndexedItem,
-  indexFacts,
-  type IndexPart,
-  indexPart,
-  topicCount,
-  topicNumber,
-} from './index-parts.ts';
-import { type Naming, resolveTopic, type Topics, topicsOf } from './topics.ts';
+import { dayNumber, type IndexedFacts, type IndexedItem, indexFacts } from './index-facts.ts';
+import { filedIn, type Naming, resolveTopic, type Topics, topicsOf } from './topics.ts';
 
 /** One that the creator keeps from the API. */
 export interface HiddenItem extends IndexedItem {
@@ -53,6 +45,8 @@ export interface ContentIndexMemory {
   /** By position: places in `itemTypes`. */
   types: Uint8Array;
   lists: Lists;
+  /** Numbers of the topics by their keys. */
+  topicNumbers: ReadonlyMap<string, number>;
   topics: Topics;
 }
 
@@ -67,73 +61,52 @@ export interface Found {
 const listOfTopic = (topic: number): number => itemTypes.length + topic * (itemTypes.length + 1);
 
 /** Says of each item, newest first, on which lists it is. */
-function walkLists(parts: IndexPart[], visit: (list: number, position: number) => void): void {
-  let position = 0;
-  for (const { types, topics, ends } of parts) {
-    for (let [item, at] = [0, 0]; item < types.length; item++, position++) {
-      const type = types[item]!;
-      visit(type, position);
-      for (; at < ends[item]!; at++) {
-        const list = listOfTopic(topics[at]!);
-        visit(list, position);
-        visit(list + 1 + type, position);
-      }
+function walkLists({ types, topics, ends }: IndexedFacts, visit: (list: number, position: number) => void): void {
+  let at = 0;
+  for (const [position, type] of types.entries()) {
+    visit(type, position);
+    for (; at < ends[position]!; at++) {
+      const list = listOfTopic(topics[at]!);
+      visit(list, position);
+      visit(list + 1 + type, position);
     }
   }
 }
 
 /** A counting sort: how long each list is says where it begins. */
-function listsIn(parts: IndexPart[]): Lists {
-  const next = new Uint32Array(listOfTopic(topicCount()) + 1);
-  walkLists(parts, (list) => next[list + 1]!++);
+function listsIn(facts: IndexedFacts, topicCount: number): Lists {
+  const next = new Uint32Array(listOfTopic(topicCount) + 1);
+  walkLists(facts, (list) => next[list + 1]!++);
   for (let list = 1; list < next.length; list++) next[list]! += next[list - 1]!;
   const positions = new Uint32Array(next.at(-1)!);
-  walkLists(parts, (list, position) => (positions[next[list]!++] = position));
+  walkLists(facts, (list, position) => (positions[next[list]!++] = position));
   return { ends: next, positions };
 }
 
-function concatenated<A extends Uint32Array | Uint8Array | Float64Array>(whole: A, arrays: A[]): A {
-  let at = 0;
-  for (const array of arrays) {
-    whole.set(array, at);
-    at += array.length;
-  }
-  return whole;
-}
-
-/** The index of all parts, newest first, which were made for the same themes. */
-export function joinIndex(parts: IndexPart[], naming: Naming): ContentIndexMemory {
-  const size = parts.reduce((sum, { days }) => sum + days.length, 0);
-  const days = concatenated(
-    new Uint32Array(size),
-    parts.map((part) => part.days),
-  );
-  const times = parts.map((part) => part.times);
-  const types = parts.map((part) => part.types);
-  const filed = parts.map((part) => part.filed);
+/** `items` are newest first. */
+export function indexContent(items: IndexedItem[], naming: Naming): ContentIndexMemory {
+  const topicNumbers = new Map<string, number>();
+  const facts = indexFacts(items, naming.themes, topicNumbers);
+  const { days, times, types } = facts;
   return {
-    size,
+    size: items.length,
     days,
-    times: concatenated(new Float64Array(size), times),
+    times,
     hasDaysInOrder: days.every((day, at) => at === 0 || day <= days[at - 1]!),
-    types: concatenated(new Uint8Array(size), types),
-    lists: listsIn(parts),
-    topics: topicsOf(filed, naming),
+    types,
+    lists: listsIn(facts, topicNumbers.size),
+    topicNumbers,
+    topics: topicsOf(filedIn(items), naming),
   };
 }
-
-/** `items` are newest first. */
-export const indexContent = (items: IndexedItem[], naming: Naming): ContentIndexMemory =>
-  joinIndex([indexPart(indexFacts(items), naming.themes)], naming);
 
 const listAt = ({ lists: { ends, positions } }: ContentIndexMemory, list: number): Uint32Array =>
   positions.subarray(ends[list - 1] ?? 0, ends[list] ?? 0);
 
 const typeList = (memory: ContentIndexMemory, type: ItemType): Uint32Array => listAt(memory, itemTypes.indexOf(type));
 
-/** Empty for a topic that came into the process after this index. */
 function topicList(memory: ContentIndexMemory, key: string, type?: ItemType): Uint32Array {
-  const list = listOfTopic(topicNumber(key));
+  const list = listOfTopic(memory.topicNumbers.get(key)!);
   return listAt(memory, type === undefined ? list : list + 1 + itemTypes.indexOf(type));
 }
 

@@ -1,0 +1,154 @@
+// Brings room.db to what a build made, in one transaction: what is in the database then is published.
+import { rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
+import { encodings, type ReleaseFacts, type ReleasePage } from '#domain/release/page.ts';
+import type { BuiltRoom, ItemRow, ListRow } from '#domain/release/site-entry.ts';
+import { stemmerOf } from '#domain/search/stems.ts';
+import { clearIndex, type Fresh, type IndexName, updateIndex } from '#domain/search/text-index.ts';
+import { objectFile, pageWriter, readFacts } from '../../sidecar/release/room-db.ts';
+
+export interface PageChange {
+  path: string;
+  was?: ReleasePage | undefined;
+  is?: ReleasePage | undefined;
+}
+
+type Pages = ReadonlyMap<string, ReleasePage>;
+
+function changesBetween(live: Pages, pages: Pages): PageChange[] {
+  const changes: PageChange[] = [];
+  for (const [path, is] of pages) {
+    const was = live.get(path);
+    if (was !== is && !isDeepStrictEqual(was, is)) changes.push({ path, was, is });
+  }
+  for (const [path, was] of live) if (!pages.has(path)) changes.push({ path, was });
+  return changes;
+}
+
+/** Notes the objects of pages that are gone: the release before may still be served. */
+function writePages(db: DatabaseSync, changes: PageChange[], now: number): void {
+  const write = pageWriter(db);
+  const remove = db.prepare('delete from page where path = ?');
+  const note = db.prepare('insert or ignore into unusedObject values (?, ?)');
+  for (const { path, was, is } of changes) {
+    if (is) write(path, is);
+    else remove.run(path);
+    if (was && was.etag !== is?.etag) note.run(was.etag, now);
+  }
+}
+
+interface Row {
+  id: string;
+  position: number;
+  inputs: string;
+}
+
+/** Positions count from the oldest, so that a new item leaves those of the others alone. */
+function writeRows<R extends ListRow>(
+  known: Row[],
+  rows: R[],
+  write: { put: (row: R, position: number) => void; move: (id: string, position: number) => void; remove: (id: string) => void },
+): void {
+  const before = new Map(known.map((row) => [row.id, row]));
+  for (const [at, row] of rows.entries()) {
+    const position = rows.length - 1 - at;
+    const was = before.get(row.id);
+    if (was?.inputs !== row.inputs) write.put(row, position);
+    else if (was.position !== position) write.move(row.id, position);
+    before.delete(row.id);
+  }
+  for (const id of before.keys()) write.remove(id);
+}
+
+function writeItems(db: DatabaseSync, rows: ItemRow[]): void {
+  const put = db.prepare('insert or replace into item values (?, ?, ?, ?, ?)');
+  const move = db.prepare('update item set position = ? where id = ?');
+  const remove = db.prepare('delete from item where id = ?');
+  writeRows(db.prepare('select id, position, inputs from item').all() as unknown as Row[], rows, {
+    put: ({ id, inputs, indexed, json }, position) => put.run(id, position, inputs, JSON.stringify(indexed), json()),
+    move: (id, position) => move.run(position, id),
+    remove: (id) => remove.run(id),
+  });
+}
+
+function writeList(db: DatabaseSync, list: string, rows: ListRow[]): void {
+  const known = db.prepare('select id, position, inputs from entry where list = ?');
+  const put = db.prepare('insert or replace into entry values (?, ?, ?, ?, ?)');
+  const move = db.prepare('update entry set position = ? where list = ? and id = ?');
+  const remove = db.prepare('delete from entry where list = ? and id = ?');
+  writeRows(known.all(list) as unknown as Row[], rows, {
+    put: ({ id, inputs, json }, position) => put.run(list, id, position, inputs, json()),
+    move: (id, position) => move.run(position, list, id),
+    remove: (id) => remove.run(list, id),
+  });
+}
+
+/** Returns a function that writes a fact if it changed. */
+function factWriter(db: DatabaseSync) {
+  const read = db.prepare('select value from fact where name = ?');
+  const write = db.prepare('insert or replace into fact values (?, ?)');
+  return (name: string, value: string): boolean => {
+    if ((read.get(name) as { value: string } | undefined)?.value === value) return false;
+    write.run(name, value);
+    return true;
+  };
+}
+
+function writeTexts(db: DatabaseSync, { language, salt, free, priced = [] }: BuiltRoom['texts']): void {
+  const indexes: [IndexName, Fresh[]][] = [
+    ['free', free],
+    ['priced', priced],
+  ];
+  const isOther = factWriter(db)('texts', JSON.stringify(salt));
+  for (const [name, texts] of indexes) {
+    if (isOther) clearIndex(db, name);
+    updateIndex(db, name, texts, stemmerOf(language));
+  }
+}
+
+/** Returns the pages that changed. `live` are the pages of the release before. */
+export function commitRelease(
+  db: DatabaseSync,
+  { release, baseUrl, content }: ReleaseFacts,
+  built: BuiltRoom,
+  live: Pages,
+  now: number,
+): PageChange[] {
+  const changes = changesBetween(live, built.pages);
+  const number = (readFacts(db)?.number ?? 0) + 1;
+  db.exec('begin immediate');
+  try {
+    writePages(db, changes, now);
+    writeItems(db, built.items);
+    for (const [list, rows] of Object.entries(built.lists)) writeList(db, list, rows);
+    const writeFact = factWriter(db);
+    writeFact('room', built.facts);
+    writeFact('hidden', JSON.stringify(built.hidden));
+    writeTexts(db, built.texts);
+    db.prepare('insert or replace into release values (1, ?, ?, ?, ?, ?)').run(
+      number,
+      release,
+      baseUrl,
+      content.digest,
+      content.changedAt,
+    );
+    db.exec('commit');
+  } catch (error) {
+    db.exec('rollback');
+    throw error;
+  }
+  return changes;
+}
+
+/** Deletes objects that no release needs that was live after `before`, in milliseconds since the epoch. */
+export function removeUnusedObjects(db: DatabaseSync, dist: string, before: number): void {
+  const unused = db.prepare('select etag from unusedObject where since < ?').all(before) as { etag: string }[];
+  const isUsed = db.prepare('select 1 from page where etag = ?');
+  const forget = db.prepare('delete from unusedObject where etag = ?');
+  for (const { etag } of unused) {
+    if (!isUsed.get(etag))
+      for (const encoding of [undefined, ...encodings]) rmSync(objectFile(dist, { etag }, encoding), { force: true });
+    forget.run(etag);
+  }
+}

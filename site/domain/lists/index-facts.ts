@@ -1,0 +1,60 @@
+// Facts of items that the content index filters by, as numbers.
+import { type ItemType, itemTypes } from '#contract/content-types.ts';
+import { keysOf, type Naming, themeKeysOf } from './topics.ts';
+
+export interface IndexedItem {
+  type: ItemType;
+  /** YYYY-MM-DD */
+  date: string;
+  /** RFC 3339; without it, the beginning of the day in UTC. */
+  publishedAt?: string;
+  keywords: string[];
+  themeIds: string[];
+}
+
+const timeOf = ({ publishedAt, date }: IndexedItem): number =>
+  Math.floor(Date.parse(publishedAt ?? `${date}T00:00:00Z`) / 1000);
+
+export const dayNumber = (day: string): number => Number(day.slice(0, 4) + day.slice(5, 7) + day.slice(8, 10));
+
+export interface IndexedFacts {
+  /** As numbers (20260131). */
+  days: Uint32Array;
+  /** Seconds since the epoch. */
+  times: Float64Array;
+  /** Positions in `itemTypes`. */
+  types: Uint8Array;
+  /** Numbers of the topics of each item, one item behind the other. */
+  topics: Uint32Array;
+  /** For each item, where its numbers in `topics` end. */
+  ends: Uint32Array;
+}
+
+/** Numbers the topics in `topicNumbers`, by their keys. */
+export function indexFacts(
+  items: IndexedItem[],
+  naming: Naming['themes'],
+  topicNumbers: Map<string, number>,
+): IndexedFacts {
+  const themeKeys = themeKeysOf(naming);
+  const numberOf = (key: string): number => {
+    if (!topicNumbers.has(key)) topicNumbers.set(key, topicNumbers.size);
+    return topicNumbers.get(key)!;
+  };
+  const topics: number[] = [];
+  const ends = Uint32Array.from(items, ({ themeIds, keywords }) => {
+    const keys = [
+      ...themeIds.flatMap((id) => keysOf(themeKeys, id, true)),
+      ...keywords.flatMap((word) => keysOf(themeKeys, word, false)),
+    ];
+    for (const key of new Set(keys)) if (key) topics.push(numberOf(key));
+    return topics.length;
+  });
+  return {
+    days: Uint32Array.from(items, ({ date }) => dayNumber(date)),
+    times: Float64Array.from(items, timeOf),
+    types: Uint8Array.from(items, ({ type }) => itemTypes.indexOf(type)),
+    topics: Uint32Array.from(topics),
+    ends,
+  };
+}
