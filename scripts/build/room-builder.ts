@@ -93,6 +93,8 @@ export function roomBuilder(io: Io, contentDir: string, built: Built, options: O
   /** Pictures that the live release shows as they are, because their other sizes are not encoded yet. */
   let waiting: MediaFile[] = [];
   let isChecked = false;
+  /** Pages of the release that the last build made. */
+  let last: { release: string; number: number; pages: Pages } | undefined;
 
   /** Marks pictures that are shown as they are until their sizes are encoded. */
   function leaveForLater({ site }: CompiledSite, content: Content, live: Pages): Content {
@@ -111,11 +113,13 @@ export function roomBuilder(io: Io, contentDir: string, built: Built, options: O
     watch.step('code');
     const compiled = await deps.openSite();
     await haveLetters(io, read);
-    const all: Pages = new Map(readPages(db).entries());
+    const facts = readFacts(db);
+    const isLast = facts !== undefined && facts.release === last?.release && facts.number === last.number;
+    const all: Pages = isLast ? last!.pages : new Map(readPages(db).entries());
     const content = leaveForLater(compiled, read, all);
     const release = nameOf(built, compiled, content.digest, [waiting, hasStaticSearch]);
     const { baseUrl } = built;
-    const isMade = readFacts(db)?.release === release;
+    const isMade = facts?.release === release;
     const { pages: live, damaged } = isMade || !isChecked ? wholePages(dist, all) : { pages: all, damaged: [] };
     isChecked = true;
     if (damaged.length > 0) printError(io, `Build: made again, since ${describeDamage(damaged)}`);
@@ -139,6 +143,7 @@ export function roomBuilder(io: Io, contentDir: string, built: Built, options: O
     });
     step('commit');
     const changes = commitRelease(db, { release, baseUrl, content: content.stamp }, room, all, now());
+    last = { release, number: readFacts(db)!.number, pages: room.pages };
     const { indexNow, webSubHub } = content.facts.creator;
     return { release, baseUrl, built: true, changes, channels: { indexNow, webSubHub } };
   }
@@ -150,6 +155,7 @@ export function roomBuilder(io: Io, contentDir: string, built: Built, options: O
     } catch (error) {
       // The cause may be damage.
       isChecked = false;
+      last = undefined;
       throw error;
     } finally {
       db.close();

@@ -18,12 +18,11 @@ import {
   cardOutputs,
   itemOutputs,
   listOutputs,
-  type Output,
   pictureOutputs,
   roomOutputs,
 } from './outputs.ts';
 import { makePlan, type Plan } from './plan.ts';
-import { keepRetired, markPages, type Pages, seal, sealMedia, sealSearch, sealTogether } from './seal.ts';
+import { keepRetired, markPages, type Pages, sealEach, sealMedia, sealSearch, sealTogether } from './seal.ts';
 import { ItemError, leftOut } from './showable.ts';
 
 /** Seals what each item consists of. Returns the items with an output that cannot be made. */
@@ -33,16 +32,12 @@ async function sealItems(settings: BuildSettings, plan: Plan, pages: Pages): Pro
   for (const [i, files] of plan.items.entries())
     try {
       settings.step('items', { done: i, of: plan.items.length });
-      for (const output of itemOutputs(plan, files)) await seal(settings, output, pages);
+      await sealEach(settings, itemOutputs(plan, files), pages);
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
       (error.isItsOwn ? own : byOthers).push(leftOut(files.item, error.message));
     }
   return own.length > 0 ? own : byOthers;
-}
-
-async function sealEach(settings: BuildSettings, outputs: Output[], pages: Pages): Promise<void> {
-  for (const output of outputs) await seal(settings, output, pages);
 }
 
 /** Everything that has an address; undefined if items cannot be rendered, which are added to `failed`. */

@@ -79,12 +79,12 @@ async function reportLeftOut(
 /** The room without items that cannot be shown. Those whose pages are live can be. */
 async function showableRoom(
   room: Plan['room'],
+  items: ItemFiles[],
   failed: LeftOut['items'],
   settings: BuildSettings,
-  filesOf: (room: Plan['room']) => ItemFiles[],
 ): Promise<Plan['room']> {
   const isLive = ({ path, inputs }: ItemFiles['pages'][0]) => settings.live.get(path)?.inputs === inputs;
-  const unknown = filesOf(room).filter(({ pages }) => pages.length === 0 || !pages.every(isLive));
+  const unknown = items.filter(({ pages }) => pages.length === 0 || !pages.every(isLive));
   const found = [
     ...unshowable(
       room,
@@ -116,10 +116,12 @@ function bodiesIn(contentDir: string): BodyOf {
 /** `failed` are items whose pages could not be rendered in an earlier attempt. */
 export async function makePlan(settings: BuildSettings, failed: LeftOut['items']): Promise<Plan> {
   const filesOf = (of: Plan['room']) => itemFiles(of, { frame: of.frame, code: settings.codeHash });
-  const room = await showableRoom(roomOf(settings), failed, settings, filesOf);
+  const whole = roomOf(settings);
+  const ofWhole = filesOf(whole);
+  const room = await showableRoom(whole, ofWhole, failed, settings);
   const bodyOf = bodiesIn(settings.contentDir);
   const shelves = filledShelves(room);
-  const items = filesOf(room);
+  const items = room === whole ? ofWhole : filesOf(room);
   const lists = listPages(room, room.frame);
   const timeline = timelinePage(room, room.frame);
   const apiLists = listsOf(room);

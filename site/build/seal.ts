@@ -60,11 +60,22 @@ function sealBytes({ live, objects }: BuildSettings, output: Output, bytes: Buff
   return page;
 }
 
-/** Keeps the live page or makes it. */
-export async function seal(settings: BuildSettings, output: Output, pages: Pages): Promise<void> {
-  const live = settings.live.get(output.path);
-  pages.set(output.path, isLive(live, output) ? live : sealBytes(settings, output, await output.make()));
+/** Keeps the live page, if it is the output; returns whether it is. */
+function keep({ live }: BuildSettings, output: Output, pages: Pages): boolean {
+  const page = live.get(output.path);
+  if (!isLive(page, output)) return false;
+  pages.set(output.path, page);
+  return true;
+}
+
+async function make(settings: BuildSettings, output: Output, pages: Pages): Promise<void> {
+  pages.set(output.path, sealBytes(settings, output, await output.make()));
   await settings.objects.keepUp();
+}
+
+/** Keeps the live pages or makes them, one after the other. */
+export async function sealEach(settings: BuildSettings, outputs: Output[], pages: Pages): Promise<void> {
+  for (const output of outputs) if (!keep(settings, output, pages)) await make(settings, output, pages);
 }
 
 /** Pictures are made several at a time: libvips works on threads of its own. */
@@ -76,12 +87,11 @@ const queuedAtOnce = 200;
 export async function sealTogether(settings: BuildSettings, outputs: Output[], pages: Pages, step: string): Promise<void> {
   const queue = new PQueue({ concurrency: madeTogether });
   settings.step(step);
-  // In the order of the outputs, whichever is ready first.
-  for (const { path } of outputs) pages.delete(path);
-  for (let at = 0; at < outputs.length; at += queuedAtOnce) {
-    settings.step(step, { done: at, of: outputs.length });
-    const next = outputs.slice(at, at + queuedAtOnce);
-    await queue.addAll(next.map((output) => () => seal(settings, output, pages)));
+  const missing = outputs.filter((output) => !keep(settings, output, pages));
+  for (let at = 0; at < missing.length; at += queuedAtOnce) {
+    settings.step(step, { done: at, of: missing.length });
+    const next = missing.slice(at, at + queuedAtOnce);
+    await queue.addAll(next.map((output) => () => make(settings, output, pages)));
   }
 }
 
