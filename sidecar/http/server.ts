@@ -6,7 +6,6 @@ import { type ConnectionLimits, connections } from './connections.ts';
 import { parserCodes } from './errors.ts';
 import { plainPath, type SendFile } from './static-files.ts';
 import { originForm } from './request-target.ts';
-import { keepTickShape } from './tick-shape.ts';
 import type { Watch } from './watch.ts';
 
 /** In milliseconds. */
@@ -54,7 +53,6 @@ export const openServer =
     const { calls, sendFile, sendAgain, watch, agentOf } = deps;
     const { silenceTimeout, ...limits } = { ...timeouts, ...deps.timeouts };
     const open = connections(deps.limits);
-    keepTickShape();
     const refuse = (code: string, { socket }: IncomingMessage) =>
       void server.emit('clientError', Object.assign(new Error(code), { code }), socket);
     // Node's own answers to a missing Host and to an unknown Expect are empty.

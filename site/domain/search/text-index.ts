@@ -61,6 +61,13 @@ export const columns = ['title', 'themes', 'people', 'summary', 'body', 'transcr
 /** A word in the title counts as ten in the text. */
 export const weights = [10, 8, 8, 4, 1, 1];
 
+/** Deleted texts leave the full-text index by this trigger. */
+const removalTrigger = (name: IndexName): string => `
+  create trigger ${name}Removed after delete on ${name}Texts begin
+    insert into ${name}Index (${name}Index, rowid, ${columns.join(', ')})
+      values ('delete', old.row, ${columns.map((column) => `old.${column}`).join(', ')});
+  end;`;
+
 /** Tables of an index. The full-text index takes its text from `…Texts`; triggers keep it up to date. */
 const tablesOf = (name: IndexName): string => `
   create table ${name}Texts (
@@ -73,12 +80,10 @@ const tablesOf = (name: IndexName): string => `
   create table ${name}Forms (word text primary key, stem text not null, shown text not null) without rowid;
   create index ${name}Stems on ${name}Forms (stem, word);
   create trigger ${name}Added after insert on ${name}Texts begin
-    insert into ${name}Index (rowid, ${columns.join(', ')}) values (new.row, ${columns.map((column) => `new.${column}`).join(', ')});
+    insert into ${name}Index (rowid, ${columns.join(', ')})
+      values (new.row, ${columns.map((column) => `new.${column}`).join(', ')});
   end;
-  create trigger ${name}Removed after delete on ${name}Texts begin
-    insert into ${name}Index (${name}Index, rowid, ${columns.join(', ')})
-      values ('delete', old.row, ${columns.map((column) => `old.${column}`).join(', ')});
-  end;
+  ${removalTrigger(name)}
   insert into ${name}Index (${name}Index, rank) values ('secure-delete', 1);`;
 
 /** Creates the tables of both indexes. */
@@ -164,6 +169,11 @@ export function updateIndex(database: IndexDatabase, name: IndexName, wanted: Fr
   removeForms();
 }
 
-/** Empties an index whose texts were made by other rules. */
+/** Empties an index whose texts were made by other rules, faster than text by text. */
 export const clearIndex = (database: IndexDatabase, name: IndexName): void =>
-  database.exec(`delete from ${name}Texts; delete from ${name}Forms`);
+  database.exec(`
+    drop trigger ${name}Removed;
+    insert into ${name}Index (${name}Index) values ('delete-all');
+    delete from ${name}Texts;
+    delete from ${name}Forms;
+    ${removalTrigger(name)}`);
