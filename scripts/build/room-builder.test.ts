@@ -6,9 +6,9 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  readlinkSync,
   renameSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,10 +19,12 @@ import { after, test } from 'node:test';
 import sharp from 'sharp';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { ratesPerMinute } from '#contract/limits.ts';
+import { sha256 } from '#domain/ids.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
-import { pricedTextsFile, textsFile } from '#domain/search/text-index.ts';
-import type { BuiltManifest } from '#domain/release/built-manifest.ts';
-import { readManifest } from '../../sidecar/release/read-manifest.ts';
+import { columns } from '#domain/search/text-index.ts';
+import { damagedPages } from '../../sidecar/release/damage.ts';
+import type { Release } from '../../sidecar/release/release.ts';
+import { liveFacts, objectFile, openSnapshot, readPages, roomFile } from '../../sidecar/release/room-db.ts';
 import { memoryIo } from '../test-io.ts';
 import { type Built, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -137,48 +139,60 @@ const changes: Record<string, (item: number, n: number) => unknown> = {
     ),
 };
 
-/** Without what a build from nothing cannot know: assets of the release before, and when other words of the same date went out. */
-const facts = ({ entries }: BuiltManifest) =>
-  [...entries]
-    .filter(([, { retired }]) => !retired)
-    .map(([path, { lastModified: _, ...entry }]) => [path, entry] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+type Rows = Record<string, unknown[]>;
 
-/** What is read from its files is what the builder knows. */
-const written = ({ entries, base: _, ...others }: BuiltManifest) => ({
-  ...others,
-  entries: Object.fromEntries(entries),
-});
+/** What a release consists of, without what a build from nothing cannot know: which words of the same date went out earlier. */
+const queries = {
+  pages: `select path, file, type, etag, size, br, gzip, tokens, private, markdown, frame, inputs from page
+    where retired = 0 order by path`,
+  // Lists are as old as the content.
+  dates: `select path, lastModified from page where path in ('/api/agent/content-index', '/feed.xml', '/sitemap.xml')`,
+  items: 'select * from item order by position',
+  entries: 'select * from entry order by list, position',
+  facts: 'select * from fact order by name',
+  ...Object.fromEntries(
+    ['free', 'priced'].flatMap((name) => [
+      [
+        `${name} texts`,
+        `select id, key, hasPage, segments, origin, ${columns.join(', ')} from ${name}Texts order by id`,
+      ],
+      [`${name} forms`, `select * from ${name}Forms order by word`],
+      [`${name} words`, `select * from ${name}Words order by term`],
+    ]),
+  ),
+};
 
-/** The sizes of the lists that only the sidecar reads. */
-const listSizes = ({ others }: BuiltManifest) => Object.entries(others).filter(([name]) => name.includes('/lists/'));
+function rowsIn(dist: string): Rows {
+  const db = openSnapshot(join(folder, dist));
+  const rows = Object.entries(queries).map(([name, query]) => [name, db.prepare(query).all()]);
+  db.close();
+  return Object.fromEntries(rows);
+}
 
-/** Lists are as old as the content. */
-const listDates = ({ entries }: BuiltManifest) =>
-  ['/api/agent/content-index', '/feed.xml', '/sitemap.xml'].map((path) => entries.get(path)?.lastModified);
+const factsIn = (dist: string) => liveFacts(join(folder, dist))!;
 
-/** What each full-text index holds; undefined where there is none. */
-const indexed = (dir: string) =>
-  [textsFile, pricedTextsFile].map((name) => {
-    if (!existsSync(join(dir, name))) return undefined;
-    const database = new DatabaseSync(join(dir, name), { readOnly: true });
-    const rows = database.prepare('select id, key, texts.* from items join texts on items.row = texts.rowid order by id').all(); // prettier-ignore
-    database.close();
-    return rows;
-  });
+/** Every page has its bytes. */
+async function assertWhole(dist: string): Promise<void> {
+  const db = openSnapshot(join(folder, dist));
+  const fileOf: Release['fileOf'] = (page, encoding) => objectFile(join(folder, dist), page, encoding);
+  assert.deepEqual(await damagedPages({ pages: readPages(db), fileOf }), []);
+  for (const [path, page] of readPages(db).entries())
+    assert.equal(sha256(readFileSync(fileOf(page))).slice(0, 32), page.etag, path);
+  db.close();
+}
 
 function chances(from: number): (below: number) => number {
   let state = (from % 2_147_483_646) + 1;
   return (below) => (state = (state * 48_271) % 2_147_483_647) % below;
 }
 
-async function fromNothing(step: number): Promise<BuiltManifest & { texts: ReturnType<typeof indexed> }> {
+async function fromNothing(step: number): Promise<Rows> {
   const [copy, dist] = [join(folder, `copy-${step}`), `scratch-${step}`];
   cpSync(content, copy, { recursive: true, filter: (path) => !path.endsWith('.build') });
-  const { after: made } = await builderOf(copy, dist).build(stopwatch());
-  const texts = indexed(made!.dir);
+  await builderOf(copy, dist).build(stopwatch());
+  const rows = rowsIn(dist);
   for (const name of [copy, join(folder, dist)]) rmSync(name, { recursive: true });
-  return { ...made!.manifest, texts };
+  return rows;
 }
 
 /** Every change once in a run of the tests, and many times in a soak, which compares after each. */
@@ -191,39 +205,87 @@ test('a build after any changes gives what a build from nothing gives', async ()
   put('creator.json', JSON.stringify(creator));
   for (let n = 0; n < 12; n++) putNew(n);
   let clock = Date.now();
-  // An hour between builds: folders of older releases may be taken.
   const open = () => builderOf(content, 'warm', () => (clock += 3_600_000));
   let warm = open();
-  const current = join(folder, 'warm', 'current');
   const chance = chances(seed);
   const names = Object.keys(changes).sort(() => chance(3) - 1);
   const done: string[] = [];
-  let last: BuiltManifest | undefined;
   for (let n = 0; n <= steps; n++) {
     const name = isLong ? names[chance(names.length)]! : names[n - 1]!;
     const item = [...there][chance(there.size)]!;
     // Now and then a new process takes over, and gets ready before the change.
     if (n % renewEvery === renewEvery - 1) {
-      const live = readlinkSync(current);
+      const live = factsIn('warm');
       await (warm = open()).getReady();
-      assert.equal(readlinkSync(current), live);
-      assert.ok(existsSync(join(folder, 'warm', 'spare')), 'a folder is ready for the next release');
+      assert.deepEqual(factsIn('warm'), live);
     }
     if (n > 0) await changes[name]!(item, n);
     done.push(`${name} ${item}`);
     do {
-      const { after: made } = await warm.build(stopwatch());
+      await warm.build(stopwatch());
       await warm.tidy();
-      await warm.prepare();
-      last = made?.manifest ?? last;
-      if (made) assert.deepEqual(written(await readManifest(current)), written(made.manifest));
     } while (await warm.makeRest());
     if (n < steps && n % compareEvery !== compareEvery - 1) continue;
-    const scratch = await fromNothing(n);
-    assert.deepEqual(facts(last!), facts(scratch), `seed ${seed}: ${done.join(', ')}`);
-    assert.deepEqual(listSizes(last!), listSizes(scratch), `lists, seed ${seed}: ${done.join(', ')}`);
-    assert.deepEqual(listDates(last!), listDates(scratch), `dates, seed ${seed}: ${done.join(', ')}`);
-    assert.deepEqual(indexed(current), scratch.texts, `texts, seed ${seed}: ${done.join(', ')}`);
+    const [is, scratch] = [rowsIn('warm'), await fromNothing(n)];
+    for (const table of Object.keys(queries))
+      assert.deepEqual(is[table], scratch[table], `${table}, seed ${seed}: ${done.join(', ')}`);
+  }
+  await assertWhole('warm');
+});
+
+test('a release reports the pages that it changed', async () => {
+  putNew(151);
+  const warm = builderOf(content, 'changes');
+  await warm.build(stopwatch());
+  assert.equal((await warm.build(stopwatch())).built, false);
+  putItem(151, { title: 'Another title' });
+  const before = rowsIn('changes').pages as { path: string; etag: string }[];
+  const { changes: changed } = await warm.build(stopwatch());
+  const after = rowsIn('changes').pages as { path: string; etag: string }[];
+  const known = new Map(before.map(({ path, etag }) => [path, etag]));
+  const differing = after.filter(({ path, etag }) => known.get(path) !== etag).map(({ path }) => path);
+  const reported = changed.filter(({ was, is }) => was?.etag !== is?.etag).map(({ path }) => path);
+  assert.deepEqual(reported.sort(), differing.sort());
+  assert.ok(
+    differing.length > 0 && differing.length < after.length / 2,
+    `${differing.length} of ${after.length} pages`,
+  );
+});
+
+test('objects that are missing or cut off are made again, whichever page they belong to', async () => {
+  putNew(161);
+  await builderOf(content, 'damaged').build(stopwatch());
+  const whole = rowsIn('damaged');
+  const dist = join(folder, 'damaged');
+  const pages = (whole.pages as { etag: string; br: number | null }[]).filter((_, at) => at % 7 === 0);
+  for (const [at, { etag, br }] of pages.entries()) {
+    if (at % 2) truncateSync(objectFile(dist, { etag }), 1);
+    else rmSync(objectFile(dist, { etag }, br ? 'br' : undefined));
+  }
+  assert.equal((await builderOf(content, 'damaged').build(stopwatch())).built, true);
+  await assertWhole('damaged');
+  assert.deepEqual(rowsIn('damaged').pages, whole.pages);
+});
+
+test('a database that is damaged, missing or of another version is built again', async () => {
+  putNew(171);
+  await builderOf(content, 'broken').build(stopwatch());
+  const whole = rowsIn('broken');
+  const file = roomFile(join(folder, 'broken'));
+  const harms: (() => void)[] = [
+    () => truncateSync(file, 5000),
+    () => writeFileSync(file, 'garbage where the release was'),
+    () => rmSync(file),
+    () => {
+      const db = new DatabaseSync(file);
+      db.exec('pragma user_version = 999');
+      db.close();
+    },
+  ];
+  for (const harm of harms) {
+    harm();
+    await builderOf(content, 'broken').build(stopwatch());
+    assert.deepEqual(rowsIn('broken'), whole);
   }
 });
 
@@ -232,9 +294,17 @@ test('a podcast whose last episode is hidden from programs is linked from no pag
   const warm = builderOf(content, 'hidden');
   await warm.build(stopwatch());
   for (const n of there) if (types[n % types.length] === 'episode') putItem(n, { hiddenOn: ['api'] });
-  const { after: made } = await warm.build(stopwatch());
-  assert.equal(made!.manifest.entries.has('/podcast.xml'), false);
-  assert.deepEqual(facts(made!.manifest), facts(await fromNothing(-1)));
+  await warm.build(stopwatch());
+  const rows = rowsIn('hidden');
+  assert.equal(
+    (rows.pages as { path: string }[]).some(({ path }) => path === '/podcast.xml'),
+    false,
+  );
+  assert.equal(
+    (rows.entries as { list: string }[]).some(({ list }) => list === 'episodes'),
+    false,
+  );
+  assert.deepEqual(rows, await fromNothing(-1));
 });
 
 test('a creator who takes another name keeps the words of the old one, in the full text as on the pages', async () => {
@@ -244,49 +314,26 @@ test('a creator who takes another name keeps the words of the old one, in the fu
   const warm = builderOf(content, 'renamed');
   await warm.build(stopwatch());
   tell({ name: 'Ida Newname', otherNames: [creator.name] });
-  const { dir } = (await warm.build(stopwatch())).after!;
-  const database = new DatabaseSync(join(dir, 'private', 'texts.db'), { readOnly: true });
-  const [row] = database.prepare('select origin from items where id = ?').all(idOf(501)) as { origin: string }[];
-  database.close();
-  const { author, voices } = JSON.parse(row!.origin);
+  await warm.build(stopwatch());
+  const texts = rowsIn('renamed')['free texts'] as { id: string; origin: string }[];
+  const { author, voices } = JSON.parse(texts.find(({ id }) => id === idOf(501))!.origin);
   assert.deepEqual([author, voices], ['Ida Newname', { 'Ida Newname': true }]);
 });
 
-test('a process that did not make the live release keeps nothing of it in a list that became empty', async () => {
-  putNew(301);
-  await builderOf(content, 'emptied').build(stopwatch());
-  for (const n of there) if (types[n % types.length] === 'episode') putItem(n, { hiddenOn: ['api'] });
-  const { after: made } = await builderOf(content, 'emptied').build(stopwatch());
-  assert.equal(made!.manifest.others['private/lists/episodes/1.ndjson'], 0);
-  assert.deepEqual(listSizes(made!.manifest), listSizes(await fromNothing(-2)));
-});
-
-test('a list that is empty is written, also where the live release has no file of it', async () => {
-  const first = await builderOf(content, 'older').build(stopwatch());
-  const dir = first.after!.dir;
-  // As a version wrote it that kept each list in one file.
-  rmSync(join(dir, 'private', 'lists'), { recursive: true });
-  const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8').replace(/"private\/lists[^,]*,/g, ''));
-  writeFileSync(join(dir, 'manifest.json'), JSON.stringify(manifest));
-  putNew(304);
-  const { after: made } = await builderOf(content, 'older').build(stopwatch());
-  assert.deepEqual(listSizes(made!.manifest), listSizes(await fromNothing(-3)));
-});
-
-test('the folder of a release that another process made is brought up to date before the next release takes it over', async () => {
+test('objects that no page needs any more are removed a while after the release', async () => {
   let clock = Date.now();
-  const open = () => builderOf(content, 'taken', () => (clock += 3_600_000));
-  const change = async (warm: ReturnType<typeof open>, n: number) => {
-    putNew(n);
-    const { after: made } = await warm.build(stopwatch());
-    await warm.tidy();
-    return made!.manifest.release;
-  };
-  const first = open();
-  for (const n of [401, 402, 403, 404]) await change(first, n);
-  const second = open();
-  await second.getReady();
-  const live = await change(second, 405);
-  await second.prepare();
-  assert.equal((await readManifest(join(folder, 'taken', 'spare'))).release, live);
+  const warm = builderOf(content, 'pruned', () => clock);
+  putNew(181);
+  await warm.build(stopwatch());
+  const etagOf = () =>
+    (rowsIn('pruned').pages as { path: string; etag: string }[]).find(({ path }) => path === `/timeline`)!.etag;
+  const old = objectFile(join(folder, 'pruned'), { etag: etagOf() });
+  putItem(183, { type: 'timeline', kind: 'talk', title: 'A talk' });
+  await warm.build(stopwatch());
+  await warm.tidy();
+  assert.ok(existsSync(old), 'a request may still read it');
+  clock += 3_600_000;
+  await warm.tidy();
+  assert.ok(!existsSync(old));
+  await assertWhole('pruned');
 });
