@@ -13,6 +13,7 @@ import { type Io, printError } from '../io.ts';
 import { type Catalog, type CatalogOptions, type Content, openCatalog } from './catalog.ts';
 import { commitRelease, type PageChange, removeUnusedObjects } from './commit-release.ts';
 import { type CompiledSite, siteOpener } from './compiled-site.ts';
+import { removeOldReleases } from '../upgrade/adopt-release.ts';
 import { haveLetters } from './letters.ts';
 import { objectWriter } from './object-writer.ts';
 import { secretCheck, secretsOf, withFeedKeys } from './secrets.ts';
@@ -171,6 +172,7 @@ export function roomBuilder(io: Io, contentDir: string, built: Built, options: O
     tidy: () =>
       alone(async () => {
         await withDatabase((db) => removeUnusedObjects(db, dist, now() - graceMs));
+        removeOldReleases(dist);
         await deps.catalog.save();
       }),
     makeRest: async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Env, Settings } from '../../sidecar/settings/settings.ts';
 import { dutiesOf } from '../../sidecar/settings/duties.ts';
 import { withSigns } from '#domain/text/unseen.ts';
+import { roomFile } from '../../sidecar/release/room-db.ts';
 import { storePlace } from '../../sidecar/storage/place.ts';
 import { checkContent } from '../doctor/content.ts';
 import { checkFeeds } from '../doctor/feeds.ts';
@@ -42,7 +43,7 @@ const checks: Record<string, Check> = {
   disk: checkDisks,
   clock: (env, settings) =>
     checkClock(Date.now(), [
-      join(settings.distDir, 'current', 'manifest.json'),
+      roomFile(settings.distDir),
       storePlace(settings).file,
       contentDir(env),
     ]),

@@ -1,28 +1,31 @@
-// What is built: whether the live release is whole and has the address of this room.
-import { readlinkSync } from 'node:fs';
-import { join } from 'node:path';
+// What is built: whether the live release is complete and has the address of this room.
 import type { Settings } from '../../sidecar/settings/settings.ts';
-import { damageOf } from '../../sidecar/release/damage.ts';
-import { readManifest } from '../../sidecar/release/read-manifest.ts';
+import { damagedPages, describeDamage } from '../../sidecar/release/damage.ts';
+import { objectFile, openSnapshot, problemOf, readFacts, readPages } from '../../sidecar/release/room-db.ts';
 import { type Found, ok, problem } from './finding.ts';
 
 const rebuild = { fix: 'npm run build' };
 
-function liveFolder(distDir: string): string | undefined {
-  try {
-    return join(distDir, readlinkSync(join(distDir, 'current')));
-  } catch {
-    return undefined;
-  }
-}
-
 export async function checkRelease({ distDir, baseUrl }: Pick<Settings, 'distDir' | 'baseUrl'>): Promise<Found[]> {
-  const folder = liveFolder(distDir);
-  if (!folder) return [problem(`there is no release in ${distDir}`, rebuild)];
-  const damage = await damageOf(folder);
-  if (damage) return [problem(`the live release is damaged: ${damage}`, rebuild)];
-  const manifest = await readManifest(folder);
-  if (manifest.baseUrl !== baseUrl)
-    return [problem(`it was built for ${manifest.baseUrl}, but BASE_URL is ${baseUrl}`, rebuild)];
-  return [ok(`release ${manifest.release} is whole: ${manifest.entries.size} addresses`)];
+  let db: ReturnType<typeof openSnapshot>;
+  try {
+    db = openSnapshot(distDir);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const why = isMissing ? `there is no release in ${distDir}` : `the release in ${distDir} cannot be read: ${(error as Error).message}`;
+    return [problem(why, rebuild)];
+  }
+  try {
+    const broken = problemOf(db);
+    if (broken) return [problem(`the live release is damaged: ${broken}`, rebuild)];
+    const pages = readPages(db);
+    const damaged = (await damagedPages({ pages, fileOf: (page, encoding) => objectFile(distDir, page, encoding) }))!;
+    if (damaged.length > 0) return [problem(`the live release is damaged: ${describeDamage(damaged)}`, rebuild)];
+    const facts = readFacts(db)!;
+    if (facts.baseUrl !== baseUrl)
+      return [problem(`it was built for ${facts.baseUrl}, but BASE_URL is ${baseUrl}`, rebuild)];
+    return [ok(`release ${facts.release} is complete: ${[...pages.entries()].length} addresses`)];
+  } finally {
+    db.close();
+  }
 }

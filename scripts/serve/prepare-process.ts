@@ -3,6 +3,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import process from 'node:process';
+import type { Creator } from '#contract/schemas/content-files.ts';
+import type { ServedFacts } from '../../sidecar/release/release.ts';
+import { openSnapshot, readFact } from '../../sidecar/release/room-db.ts';
 import { dutiesOf } from '../../sidecar/settings/duties.ts';
 import { roomDirIn } from '../../sidecar/settings/places.ts';
 import { type Env, exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
@@ -12,22 +15,27 @@ import { copyWritable } from '../copy-folder.ts';
 import { type Io, print } from '../io.ts';
 import { contentDir, ownContentDir, root, settings } from '../settings.ts';
 import { settingsOfKnownStore } from '../store.ts';
+import { adoptRelease } from '../upgrade/adopt-release.ts';
 import type { Prepared } from './run-room.ts';
 
-const nameIn = (path: string): unknown => {
+/** Name of the creator whose room is live; undefined if no room is. */
+function liveName(dist: string): string | undefined {
   try {
-    const { name, creator } = JSON.parse(readFileSync(path, 'utf8')) as { name?: string; creator?: { name?: string } };
-    return name ?? creator?.name;
+    const db = openSnapshot(dist);
+    const { creator } = readFact<ServedFacts>(db, 'room');
+    db.close();
+    return creator.name;
   } catch {
     return undefined;
   }
-};
+}
 
 /** A room that was live is not replaced by the example where its folder is away for a moment. */
 function mayShowExample(env: Env): boolean {
   if (existsSync(join(ownContentDir(env), 'creator.json'))) return false;
-  const served = nameIn(join(settings(env).distDir, 'current', 'private', 'room.json'));
-  return served === undefined || served === nameIn(join(root, 'content', 'example', 'creator.json'));
+  const served = liveName(settings(env).distDir);
+  const example = readFileSync(join(root, 'content', 'example', 'creator.json'), 'utf8');
+  return served === undefined || served === (JSON.parse(example) as Creator).name;
 }
 
 /** Copies the example into the folder of the room, if that is not the folder of the program. */
@@ -54,6 +62,7 @@ async function chooseContent(io: Io): Promise<Env> {
 
 const prepare = (name: 'start' | 'serve') =>
   command(name, async (_, io) => {
+    adoptRelease(settings(io.env).distDir);
     const env = name === 'start' ? await chooseContent(io) : {};
     const around = { ...io, env: { ...io.env, ...env } };
     const roomSettings = await settingsOfKnownStore(around.env);

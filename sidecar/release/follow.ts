@@ -1,10 +1,11 @@
 // Follows room.db: a new release is opened as a whole, then served from one moment to the next.
 import { statSync, watch } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { ReleaseFacts } from '#domain/release/page.ts';
 import { type FetchObject, openRelease, type Release } from './release.ts';
-import { allowLogReuse, openSnapshot, readFacts, roomFile } from './room-db.ts';
+import { allowLogReuse, openToRead, readFacts, roomFile } from './room-db.ts';
 
 /** Why the release in room.db is not served. */
 export interface Refusal {
@@ -39,27 +40,50 @@ const longLogBytes = 32 * 1024 ** 2;
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Identifies a release; the same release in another file has another stamp. */
-function stampOf(dist: string): { stamp: string; facts: ReleaseFacts } {
-  const db = openSnapshot(dist);
-  try {
-    const facts = readFacts(db)!;
-    return { stamp: `${statSync(roomFile(dist)).ino} ${facts.number} ${facts.release}`, facts };
-  } finally {
-    db.close();
-  }
+interface Probe {
+  /** Throws if there is no release, or it cannot be read. */
+  read: () => { stamp: string; facts: ReleaseFacts };
+  close: () => void;
+}
+
+/** Reads which release is live. The connection stays open: opening one touches the folder, which is watched. */
+function openProbe(dist: string): Probe {
+  let opened: { db: DatabaseSync; inode: number } | undefined;
+  const close = (): void => {
+    opened?.db.close();
+    opened = undefined;
+  };
+  return {
+    read: () => {
+      const { ino } = statSync(roomFile(dist));
+      if (opened?.inode !== ino) {
+        close();
+        opened = { db: openToRead(dist), inode: ino };
+      }
+      const facts = readFacts(opened.db);
+      if (!facts) throw new Error('room.db contains no release');
+      return { stamp: `${ino} ${facts.number} ${facts.release}`, facts };
+    },
+    close,
+  };
 }
 
 type Taken = { release: Release; stamp: string } | { refusal: Refusal };
 
 /** Opens the release in room.db; undefined if its stamp is `known`. */
-async function take({ dist, refuse, fetchObject }: FollowDeps, known?: string, before?: Release): Promise<Taken | undefined> {
+async function take(
+  { dist, refuse, fetchObject }: FollowDeps,
+  probe: Probe,
+  known?: string,
+  before?: Release,
+): Promise<Taken | undefined> {
   try {
-    const { stamp, facts } = stampOf(dist);
+    const { stamp, facts } = probe.read();
     if (stamp === known) return undefined;
     const refusal = await refuse(facts);
     return refusal ? { refusal } : { release: openRelease(dist, before, fetchObject), stamp };
   } catch (error) {
+    probe.close();
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return { refusal: { reason: 'none', message: `There is no release in ${dist}.` } };
     return { refusal: { reason: 'unreadable', message: `The release in ${dist} cannot be read: ${message}.` } };
@@ -67,9 +91,9 @@ async function take({ dist, refuse, fetchObject }: FollowDeps, known?: string, b
 }
 
 /** Waits until there is a release that may be served. */
-async function takeFirst(deps: FollowDeps): Promise<{ release: Release; stamp: string }> {
+async function takeFirst(deps: FollowDeps, probe: Probe): Promise<{ release: Release; stamp: string }> {
   for (;;) {
-    const outcome = (await take(deps))!;
+    const outcome = (await take(deps, probe))!;
     if ('release' in outcome) return outcome;
     deps.onWaiting(outcome.refusal);
     await wait(firstPollMs);
@@ -78,7 +102,8 @@ async function takeFirst(deps: FollowDeps): Promise<{ release: Release; stamp: s
 
 export async function followRelease(deps: FollowDeps): Promise<LiveRelease> {
   const { dist } = deps;
-  let { release, stamp } = await takeFirst(deps);
+  const probe = openProbe(dist);
+  let { release, stamp } = await takeFirst(deps, probe);
   const live: LiveRelease = { current: release, close: () => {} };
   /** The release before stays open until the next one: a request may still be reading from it. */
   let before: Release | undefined;
@@ -90,7 +115,7 @@ export async function followRelease(deps: FollowDeps): Promise<LiveRelease> {
   }
 
   async function look(): Promise<void> {
-    const outcome = await take(deps, stamp, live.current);
+    const outcome = await take(deps, probe, stamp, live.current);
     if (!outcome) {
       if (sizeOf(`${roomFile(dist)}-wal`) < longLogBytes) return;
       before?.close();
@@ -117,6 +142,7 @@ export async function followRelease(deps: FollowDeps): Promise<LiveRelease> {
   live.close = () => {
     watcher.close();
     void stop();
+    probe.close();
     before?.close();
     live.current.close();
   };

@@ -98,19 +98,26 @@ export function openToBuild(dist: string, isChecked: boolean): DatabaseSync {
   return db;
 }
 
-/** Opens the database for reading: everything that is read is of the release that is live now. Throws if there is none. */
-export function openSnapshot(dist: string): DatabaseSync {
+/** Opens the database for reading. Throws if there is none, or another version made it. */
+export function openToRead(dist: string): DatabaseSync {
   statSync(roomFile(dist));
   const db = new DatabaseSync(roomFile(dist), { readOnly: true, timeout: 10_000 });
   try {
-    if (!isCurrent(db)) throw new Error('room.db was made by another version of the program');
-    db.exec('begin');
-    if (!readFacts(db)) throw new Error('room.db contains no release');
-    return db;
+    if (isCurrent(db)) return db;
+    throw new Error('room.db was made by another version of the program');
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+/** Opens the database so that everything that is read is of the release that is live now. Throws if there is none. */
+export function openSnapshot(dist: string): DatabaseSync {
+  const db = openToRead(dist);
+  db.exec('begin');
+  if (readFacts(db)) return db;
+  db.close();
+  throw new Error('room.db contains no release');
 }
 
 /** Copies the write-ahead log into the database, so that the next release can begin the log anew. */

@@ -1,0 +1,131 @@
+// Takes the live release of a version that kept each release in a folder of its own into room.db, so that it is served until the
+// first build of this version.
+import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { listNames } from '#contract/content-types.ts';
+import type { ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
+import { shardPath } from '#domain/documents/content-index.ts';
+import { type ContentStamp, type Encoding, encodingSuffix, type ReleasePage } from '#domain/release/page.ts';
+import { columns, type IndexName } from '#domain/search/text-index.ts';
+import { objectFile, openToBuild, pageWriter, removeRoomDb, roomFile } from '../../sidecar/release/room-db.ts';
+
+/** An entry of `manifest.json`. */
+type Entry = Omit<ReleasePage, 'inputs'> & { key?: string };
+
+interface Manifest {
+  release: string;
+  baseUrl: string;
+  content: ContentStamp;
+  entries: Record<string, Entry>;
+  /** Set if `entries` are changes of those in `base.json`. */
+  base?: { gone: string[] };
+}
+
+const readJson = <T>(...path: string[]): T => JSON.parse(readFileSync(join(...path), 'utf8')) as T;
+
+function readManifest(dir: string): Manifest {
+  const manifest = readJson<Manifest>(dir, 'manifest.json');
+  if (!manifest.base) return manifest;
+  const { entries } = readJson<Manifest>(dir, 'base.json');
+  for (const path of manifest.base.gone) delete entries[path];
+  return { ...manifest, entries: { ...entries, ...manifest.entries } };
+}
+
+function bringObject(dist: string, dir: string, page: Entry, encoding?: Encoding): void {
+  const from = join(dir, page.private ? 'private' : 'public', page.file + (encoding ? encodingSuffix[encoding] : ''));
+  const to = objectFile(dist, page, encoding);
+  if (existsSync(to)) return;
+  mkdirSync(dirname(to), { recursive: true });
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
+}
+
+/** Files are numbered from the oldest entry; the newest entry is the first of a file. */
+function linesOf(dir: string, list: string): string[] {
+  const folder = join(dir, 'private', 'lists', list);
+  const files = readdirSync(folder).sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
+  return files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean));
+}
+
+function itemsOf(dir: string, entries: Manifest['entries']): ContentItem[] {
+  const shards: ContentItem[][] = [];
+  for (let n = 1; entries[shardPath(n)]; n++) {
+    const { file, private: isPrivate } = entries[shardPath(n)]!;
+    shards.unshift(readJson<ContentIndexShard>(dir, isPrivate ? 'private' : 'public', file).items);
+  }
+  return shards.flat();
+}
+
+function bringTexts(db: DatabaseSync, dir: string, file: string, name: IndexName): void {
+  if (!existsSync(join(dir, 'private', file))) return;
+  const old = new DatabaseSync(join(dir, 'private', file), { readOnly: true });
+  const fields = ['row', 'id', 'key', 'hasPage', 'segments', 'origin', ...columns];
+  const add = db.prepare(`insert into ${name}Texts (${fields.join()}) values (${fields.map(() => '?').join()})`);
+  const texts = old.prepare(`select ${fields.join()} from items join texts on items.row = texts.rowid`);
+  for (const row of texts.iterate()) add.run(...fields.map((field) => row[field] as string));
+  const addForm = db.prepare(`insert into ${name}Forms values (?, ?, ?)`);
+  for (const { word, stem, shown } of old.prepare('select word, stem, shown from forms').iterate())
+    addForm.run(word!, stem!, shown!);
+  old.close();
+}
+
+function writeRelease(db: DatabaseSync, dist: string, dir: string): void {
+  const { release, baseUrl, content, entries } = readManifest(dir);
+  const writePage = pageWriter(db);
+  for (const [path, { key: _, ...page }] of Object.entries(entries)) {
+    bringObject(dist, dir, page);
+    for (const encoding of Object.keys(page.encodings ?? {})) bringObject(dist, dir, page, encoding as Encoding);
+    writePage(path, page);
+  }
+  const putItem = db.prepare('insert into item values (?, ?, ?, ?, ?)');
+  const items = itemsOf(dir, entries);
+  for (const [at, item] of items.entries()) {
+    const { type, date, publishedAt, keywords, themeIds } = item;
+    const indexed = JSON.stringify({ type, date, publishedAt, keywords, themeIds });
+    putItem.run(item.id, items.length - 1 - at, '', indexed, JSON.stringify(item));
+  }
+  const putEntry = db.prepare('insert into entry values (?, ?, ?, ?, ?)');
+  for (const list of listNames) {
+    const lines = linesOf(dir, list);
+    for (const [at, json] of lines.entries()) putEntry.run(list, String(at), lines.length - 1 - at, '', json);
+  }
+  const putFact = db.prepare('insert into fact values (?, ?)');
+  for (const name of ['room', 'hidden']) putFact.run(name, readFileSync(join(dir, 'private', `${name}.json`), 'utf8'));
+  bringTexts(db, dir, 'texts.db', 'free');
+  bringTexts(db, dir, 'priced-texts.db', 'priced');
+  db.prepare('insert into release values (1, 1, ?, ?, ?, ?)').run(
+    release,
+    baseUrl,
+    content.digest,
+    content.changedAt,
+  );
+}
+
+/** Returns whether there was such a release, and no room.db yet. One that cannot be read is left alone: the build replaces it. */
+export function adoptRelease(dist: string): boolean {
+  const dir = join(dist, 'current');
+  if (existsSync(roomFile(dist)) || !existsSync(join(dir, 'manifest.json'))) return false;
+  const db = openToBuild(dist, false);
+  try {
+    db.exec('begin immediate');
+    writeRelease(db, dist, dir);
+    db.exec('commit');
+    db.close();
+    return true;
+  } catch {
+    db.close();
+    removeRoomDb(dist);
+    return false;
+  }
+}
+
+/** Folders and files of releases that an earlier version kept. */
+const oldNames = ['current', 'current.next', 'releases', 'spare', 'spare.making'];
+
+export function removeOldReleases(dist: string): void {
+  for (const name of oldNames) rmSync(join(dist, name), { recursive: true, force: true });
+}
