@@ -1,12 +1,12 @@
 // Guest kits and the agent tier as a client sees them: forms, rates, tokens.
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { testContent } from './content.ts';
 import { type Json, readJson } from './json.ts';
 import { postJson, type RunningRoom, startRoom } from './room.ts';
-import { readManifest } from './manifest.ts';
+import { pagesIn, textOf } from './release.ts';
 
 let room: RunningRoom;
 before(async () => {
@@ -83,18 +83,14 @@ describe('guest kit and its rate', () => {
 });
 
 test('the calls that were counted stand in the profile after the next build, which renders nothing else for them', async () => {
-  const manifest = async () => {
-    const { entries } = await readManifest(join(room.dist, 'current'));
-    return entries;
-  };
-  const before = await manifest();
+  const before = pagesIn(room.dist);
   await writeFile(join(room.content, '.build', 'calls.json'), JSON.stringify({ total: 12, agent: 5 }));
   await room.rebuild();
-  const after = await manifest();
-  const { stats } = JSON.parse(await readFile(join(room.dist, 'current', 'public', 'api/agent/profile.json'), 'utf8'));
+  const after = pagesIn(room.dist);
+  const { stats } = JSON.parse(textOf(room.dist, 'api/agent/profile.json'));
   assert.deepEqual(stats, { totalApiCalls30d: 12, agentOriginCalls30d: 5 });
   const changed = Object.keys(after).filter(
-    (path) => after[path]!.key !== before[path]!.key || after[path]!.etag !== before[path]!.etag,
+    (path) => after[path]!.inputs !== before[path]!.inputs || after[path]!.etag !== before[path]!.etag,
   );
   assert.deepEqual(changed, ['/api/agent/profile']);
 });

@@ -1,13 +1,12 @@
 // What the contract says of every endpoint, asked of the running room.
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { apiVersion } from '#contract/version.ts';
 import { assertError, assertShape } from './assert-contract.ts';
 import { idOf, itemFile, pricedText, secretText, testContent, unlistedText } from './content.ts';
+import { publicFiles } from './release.ts';
 import { type RunningRoom, startRoom } from './room.ts';
 import { type MediaHost, mediaHost, sound, type SpeechService, speechService } from './speech.ts';
 import { claimedWork, freeTask, longText, offeredWork } from './worker.ts';
@@ -265,14 +264,9 @@ test('an address with a slash too many leads to the one without, query and all, 
 });
 
 test('no file that anyone may read holds a text that has a price, or shows an item where it is hidden', async () => {
-  const root = join(room.dist, 'current', 'public');
-  const found = await readdir(root, { recursive: true, withFileTypes: true });
-  const files = found.filter((file) => file.isFile() && !/\.(br|gz)$/.test(file.name));
-  const holding = async (words: string): Promise<string[]> => {
-    const paths = files.map((file) => join(file.parentPath, file.name));
-    const texts = await Promise.all(paths.map(async (path) => [path, await readFile(path, 'utf8')] as const));
-    return texts.flatMap(([path, text]) => (text.includes(words) ? [relative(root, path)] : [])).sort();
-  };
+  const files = [...publicFiles(room.dist)];
+  const holding = async (words: string): Promise<string[]> =>
+    files.flatMap(([file, bytes]) => (bytes.includes(words) ? [file] : [])).sort();
   const unlisted = idOf('unlisted', 9);
   assert.deepEqual(await holding(pricedText), []);
   assert.deepEqual(await holding(secretText), [`articles/${idOf('secret', 8)}.html`]);

@@ -1,11 +1,12 @@
 // An item whose page fails while it is rendered: the rest of the room is built, and the item is named wherever one looks.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { pagesIn, textOf } from './release.ts';
 import { command, foldersIn } from './room.ts';
 
 let folder: string;
@@ -55,12 +56,9 @@ test('An item whose page throws is left out and named, and the build ends well',
   const named = 'published/item-2-00000002.md: left out: its page cannot be rendered: Invalid string length';
   assert.ok(said.includes(named), said);
   assert.match(said, /Build: release [0-9a-f]{12} in/);
-  const articles = await readdir(join(folder, 'dist', 'current', 'public', 'articles'));
-  assert.deepEqual(articles.filter((name) => name.endsWith('.html')).sort(), [
-    'item-1-00000001.html',
-    'item-3-00000003.html',
-  ]);
-  const index = await readFile(join(folder, 'dist', 'current', 'public', 'api', 'agent', 'content-index.json'), 'utf8');
+  const articles = Object.keys(pagesIn(join(folder, 'dist'))).filter((path) => /^\/articles\/item-[^/.]+$/.test(path));
+  assert.deepEqual(articles.sort(), ['/articles/item-1-00000001', '/articles/item-3-00000003']);
+  const index = textOf(join(folder, 'dist'), 'api/agent/content-index.json');
   assert.doesNotMatch(index, /Unlucky/);
   const checked = await run('doctor').catch((error: { stdout: string }) => error.stdout);
   assert.match(checked, /published\/item-2-00000002\.md: its page cannot be rendered/);
@@ -69,7 +67,6 @@ test('An item whose page throws is left out and named, and the build ends well',
 test('Once its page can be rendered, the item is in the room again', async () => {
   await put(2, 'Better');
   await run('build');
-  const articles = await readdir(join(folder, 'dist', 'current', 'public', 'articles'));
-  assert.ok(articles.includes('item-2-00000002.html'));
+  assert.ok(pagesIn(join(folder, 'dist'))['/articles/item-2-00000002']);
   assert.doesNotMatch(await run('doctor').catch((error: { stdout: string }) => error.stdout), /item-2/);
 });

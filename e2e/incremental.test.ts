@@ -1,14 +1,12 @@
 // A build that takes over what did not change ends where a build from scratch ends.
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { after, before, test } from 'node:test';
 import { command } from './room.ts';
-import { readManifest } from './manifest.ts';
-
-type Entries = Awaited<ReturnType<typeof readManifest>>['entries'];
+import { objectOf, type Pages, pagesIn, publicFiles } from './release.ts';
 
 const creator = {
   name: 'Ida Measure',
@@ -43,29 +41,19 @@ const env = (content: string, dist: string) => ({
   BASE_URL: 'https://room.example',
 });
 
-async function build(content: string, dist: string): Promise<Entries> {
+async function build(content: string, dist: string): Promise<Pages> {
   await command(env(content, dist), 'ingest');
   await command(env(content, dist), 'build');
-  return (await readManifest(join(folder, dist, 'current'))).entries;
+  return pagesIn(join(folder, dist));
 }
 
-async function publicFiles(dist: string): Promise<Map<string, string>> {
-  const root = join(folder, dist, 'current', 'public');
-  const found = await readdir(root, { recursive: true, withFileTypes: true });
-  const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const files = await Promise.all(
-    paths.map(async (path) => [path.slice(root.length), await readFile(path, 'base64')] as const),
-  );
-  return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
+const inode = async (path: string) => (await stat(objectOf(join(folder, 'dist'), path))).ino;
 
-const inode = async (file: string) => (await stat(join(folder, 'dist', 'current', 'public', file))).ino;
-
-let first: Entries;
-let grown: Entries;
-let scratch: Entries;
+let first: Pages;
+let grown: Pages;
+let scratch: Pages;
 let untouchedInode: number;
-const untouched = `api/agent/articles/${idOf(200)}.json`;
+const untouched = `/api/agent/articles/${idOf(200)}`;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'greenroom-incremental-'));
@@ -85,14 +73,14 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }));
 
 test('A build after one approval holds the same bytes as a build from scratch', async () => {
-  const [one, other] = [await publicFiles('dist'), await publicFiles('scratch')];
-  assert.deepEqual([...one.keys()], [...other.keys()]);
-  for (const [path, bytes] of one) assert.equal(bytes, other.get(path), path);
+  const [one, other] = ['dist', 'scratch'].map((dist) => publicFiles(join(folder, dist)));
+  assert.deepEqual([...one!.keys()], [...other!.keys()]);
+  for (const [file, bytes] of one!) assert.ok(bytes.equals(other!.get(file)!), file);
 });
 
-test('Its manifest says the same of every address, but for dates', () => {
-  const facts = (entries: Entries) =>
-    Object.fromEntries(Object.entries(entries).map(([path, { key: _, lastModified: __, ...rest }]) => [path, rest]));
+test('Its pages have the same facts, but for dates', () => {
+  const facts = (pages: Pages) =>
+    Object.fromEntries(Object.entries(pages).map(([path, { lastModified: _, ...rest }]) => [path, rest]));
   assert.deepEqual(facts(grown), facts(scratch));
 });
 

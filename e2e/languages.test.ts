@@ -1,10 +1,11 @@
 // A room whose creator writes German, with an item in a script that runs from right to left.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { creator, idOf, itemFile } from './content.ts';
+import { textOf } from './release.ts';
 import { makeRoom, type Room } from './room.ts';
 
 let content: string;
@@ -28,7 +29,7 @@ after(async () => {
   await rm(content, { recursive: true, force: true });
 });
 
-const page = (file: string): Promise<string> => readFile(join(room.dist, 'current', 'public', file), 'utf8');
+const page = async (file: string): Promise<string> => textOf(room.dist, file);
 
 test('the room speaks the creator’s language, with dates and numbers as they are written there', async () => {
   const html = await page('articles.html');

@@ -1,9 +1,8 @@
 // A price on the content index: nobody gets more than the free slice without paying, in whatever form they ask.
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { creator, idOf, itemFile, testContent } from './content.ts';
+import { publicFiles } from './release.ts';
 import { postJson, type RunningRoom, startRoom } from './room.ts';
 
 const items = 9;
@@ -221,13 +220,11 @@ test('tools, resources and other agents get no more', async () => {
 });
 
 test('no file that anyone may read lists what is paid for, save the pages for people', async () => {
-  const root = join(room.dist, 'current', 'public');
-  const found = await readdir(root, { recursive: true, withFileTypes: true });
-  const listing: string[] = [];
-  for (const file of found.filter((one) => one.isFile() && /\.(json|xml|txt|md|ndjson)$/.test(one.name))) {
-    const text = await readFile(join(file.parentPath, file.name), 'utf8');
-    // An item's own document is free; a list of several is not.
-    if (leaks(text).length > 1) listing.push(join(file.parentPath, file.name).slice(root.length));
-  }
-  assert.deepEqual(listing.filter((path) => !path.startsWith('/sitemap')), []); // prettier-ignore
+  const texts = [...publicFiles(room.dist)].filter(([file]) => /\.(json|xml|txt|md|ndjson)$/.test(file));
+  // An item's own document is free; a list of several is not.
+  const listing = texts.flatMap(([file, bytes]) => (leaks(bytes.toString()).length > 1 ? [file] : []));
+  assert.deepEqual(
+    listing.filter((file) => !file.startsWith('sitemap')),
+    [],
+  );
 });

@@ -1,12 +1,10 @@
 // What every page owes its visitors: no barrier that axe knows, valid HTML, nothing that moves, and little to load.
-import { readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 import { typefaces } from '#contract/schemas/content-files.ts';
 import { pairing } from '#domain/palette/typefaces.ts';
 import { themeCss } from '#site/views/theme.ts';
+import { publicFiles } from './release.ts';
 import { answers, pages, room } from './room-pages.ts';
 import { test } from './shared-page.ts';
 import { isLong } from './soak/size.ts';
@@ -59,11 +57,11 @@ const onePerKind = (names: string[]): string[] => [
 ];
 
 test('built pages and answers are valid HTML', async ({ request }) => {
-  const folder = join(process.env.ROOM_DIST!, 'current', 'public');
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.html'));
+  const files = publicFiles(process.env.ROOM_DIST!);
+  const names = [...files.keys()].filter((name) => name.endsWith('.html'));
   expect(names.length).toBeGreaterThan(60);
   const chosen = isLong ? names : onePerKind(names);
-  const texts: [string, string][] = chosen.map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+  const texts: [string, string][] = chosen.map((name) => [name, files.get(name)!.toString()]);
   for (const path of answers) texts.push([path, await (await request.get(room() + path)).text()]);
   const problems: string[] = [];
   for (const [name, html] of texts) {

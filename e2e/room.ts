@@ -1,14 +1,15 @@
 // Starts a whole room for a test: a content folder of its own, built and served on a free port, gone afterwards.
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdtemp, readlink, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { isCommand } from '../scripts/commands/table.ts';
 import { runInMemory } from '../scripts/test-io.ts';
 import { readStartSettings } from '../sidecar/settings/start-settings.ts';
 import { start } from '../sidecar/start.ts';
+import { releaseName } from './release.ts';
 import { until } from './until.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -173,7 +174,7 @@ async function rebuildServed(room: Pick<Room, 'baseUrl' | 'dist' | 'rebuild'>): 
   await until(async () => {
     const response = await fetch(`${room.baseUrl}/readyz`);
     const { release } = (await response.json()) as { release?: string };
-    return release === basename(await readlink(join(room.dist, 'current')));
+    return release === releaseName(room.dist);
   }, 'the new release is served');
   return output;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { after, before, test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { testContent } from './content.ts';
 import { type NpmRun, npmRun } from './processes.ts';
+import { releaseName } from './release.ts';
 import { command, makeRoom, type Room } from './room.ts';
 import { sized } from './soak/size.ts';
 import { until } from './until.ts';
@@ -150,8 +151,8 @@ test('npm run serve builds where the only release is for another address', async
 
 test('the very first start answers that the room is being built, and then serves it, also where there are no feeds', async (t) => {
   await rm(join(room.content, 'feeds.json'));
-  const dist = await readlink(join(room.dist, 'current'));
-  await rm(join(room.dist, 'current'));
+  const name = releaseName(room.dist);
+  await rm(join(room.dist, 'room.db'));
   const run = await start(t, 'start');
   await until(
     async () => (await statusOf('/healthz')) === 200,
@@ -163,7 +164,7 @@ test('the very first start answers that the room is being built, and then serves
     assert.equal(page.headers.get('retry-after'), '5');
   }
   await until(isReady, () => `the room is up: ${run.printed()}`);
-  assert.equal(await readlink(join(room.dist, 'current')), dist);
+  assert.equal(releaseName(room.dist), name);
 });
 
 test('A room whose output nobody reads any more ends in order, and says nothing of it', async () => {

@@ -1,6 +1,6 @@
 // SIGKILL in the middle of ingest, review and build: no item is lost, torn or doubled, no decision is forgotten, and what is live is whole.
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { load } from 'js-yaml';
@@ -10,7 +10,8 @@ import { command, makeRoom, type Room } from '../room.ts';
 import { type Cut, cutter } from './cut-commands.ts';
 import { growingFeeds, type GrowingFeeds } from './growing-feeds.ts';
 import { type Chance, chanceOf, killsOf, progress, seed } from './size.ts';
-import { readManifest } from '../manifest.ts';
+import { objectFile } from '../../sidecar/release/room-db.ts';
+import { objectOf, pagesIn } from '../release.ts';
 
 const folders = ['inbox', 'published', 'rejected'] as const;
 type Folder = (typeof folders)[number];
@@ -49,14 +50,10 @@ function itemsIn(folder: Folder): Map<string, Found> {
   return found;
 }
 
-const live = (): string => join(room.dist, readlinkSync(join(room.dist, 'current')));
-
-const liveEntries = async () => (await readManifest(live())).entries;
-
 /** Every answer of the live release is there, to the last byte. */
-async function assertWhole(): Promise<void> {
-  for (const { file, size, private: isPrivate } of Object.values(await liveEntries()))
-    assert.equal(statSync(join(live(), isPrivate ? 'private' : 'public', file)).size, size, file);
+function assertWhole(): void {
+  for (const page of Object.values(pagesIn(room.dist)))
+    assert.equal(statSync(objectFile(room.dist, page)).size, page.size, page.file);
 }
 
 /** Nothing where another command has just moved it. */
@@ -103,7 +100,7 @@ test(`kills: ${JSON.stringify(kills)} (seed ${seed})`, async (t) => {
       if (name === 'ingest') feeds.change();
       const { cut } = await run(name, [], chance);
       if (cut) progress(`${name}: ${--left[name]} kills left`);
-      if (cut && name === 'build') await assertWhole();
+      if (cut && name === 'build') assertWhole();
     }
   }
   async function review(chance: Chance): Promise<void> {
@@ -140,14 +137,15 @@ test('a last ingest finds each entry as one item, the decisions as they were mad
 });
 
 async function idsListed(list: string): Promise<string[]> {
-  const { file } = (await liveEntries())[`/api/agent/${list}`]!;
-  const { items } = JSON.parse(readFileSync(join(live(), 'public', file), 'utf8')) as { items: { id: string }[] };
+  const { items } = JSON.parse(readFileSync(objectOf(room.dist, `/api/agent/${list}`), 'utf8')) as {
+    items: { id: string }[];
+  };
   return items.map(({ id }) => id);
 }
 
 test('a last build has what is published, and is whole', async () => {
   await command(room.env, 'build');
-  await assertWhole();
+  assertWhole();
   const listed = [...(await idsListed('articles')), ...(await idsListed('timeline-entries'))];
   assert.equal(new Set(listed).size, listed.length);
   const published = itemsIn('published');

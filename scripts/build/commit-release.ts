@@ -48,7 +48,11 @@ interface Row {
 function writeRows<R extends ListRow>(
   known: Row[],
   rows: R[],
-  write: { put: (row: R, position: number) => void; move: (id: string, position: number) => void; remove: (id: string) => void },
+  write: {
+    put: (row: R, position: number) => void;
+    move: (id: string, position: number) => void;
+    remove: (id: string) => void;
+  },
 ): void {
   const before = new Map(known.map((row) => [row.id, row]));
   for (const [at, row] of rows.entries()) {

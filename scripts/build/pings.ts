@@ -64,9 +64,13 @@ const isReachable = (url: string): boolean => {
 };
 
 /** Which changes of a release are announced; none of a room that the public cannot reach. */
-export function pingsOf({ indexNow: engines, webSubHub: hub }: Channels, baseUrl: string, changes: PageChange[]): Ping[] {
+export function pingsOf(
+  { indexNow: engines, webSubHub: hub }: Channels,
+  baseUrl: string,
+  changes: PageChange[],
+): Ping[] {
   if ((!engines && !hub) || !isReachable(baseUrl)) return [];
-    const pages = engines ? changed(changes, isPage) : [];
+  const pages = engines ? changed(changes, isPage) : [];
   const present = changes.filter(({ is }) => is !== undefined);
   const feeds = hub ? changed(present, isFeed) : [];
   return [

@@ -12,7 +12,9 @@ export async function checkRelease({ distDir, baseUrl }: Pick<Settings, 'distDir
     db = openSnapshot(distDir);
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    const why = isMissing ? `there is no release in ${distDir}` : `the release in ${distDir} cannot be read: ${(error as Error).message}`;
+    const why = isMissing
+      ? `there is no release in ${distDir}`
+      : `the release in ${distDir} cannot be read: ${(error as Error).message}`;
     return [problem(why, rebuild)];
   }
   try {

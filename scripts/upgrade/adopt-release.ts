@@ -97,12 +97,7 @@ function writeRelease(db: DatabaseSync, dist: string, dir: string): void {
   for (const name of ['room', 'hidden']) putFact.run(name, readFileSync(join(dir, 'private', `${name}.json`), 'utf8'));
   bringTexts(db, dir, 'texts.db', 'free');
   bringTexts(db, dir, 'priced-texts.db', 'priced');
-  db.prepare('insert into release values (1, 1, ?, ?, ?, ?)').run(
-    release,
-    baseUrl,
-    content.digest,
-    content.changedAt,
-  );
+  db.prepare('insert into release values (1, 1, ?, ?, ?, ?)').run(release, baseUrl, content.digest, content.changedAt);
 }
 
 /** Returns whether there was such a release, and no room.db yet. One that cannot be read is left alone: the build replaces it. */

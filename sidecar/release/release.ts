@@ -16,7 +16,16 @@ import type { ContentStamp, Encoding, ReleasePage } from '#domain/release/page.t
 import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
-import { objectFile, openSnapshot, type Pages, problemOf, readFact, readFacts, readPages, roomFile } from './room-db.ts';
+import {
+  objectFile,
+  openSnapshot,
+  type Pages,
+  problemOf,
+  readFact,
+  readFacts,
+  readPages,
+  roomFile,
+} from './room-db.ts';
 import { itemsInMemory, readItems, type StoredItems } from './stored-items.ts';
 import { type StoredList, storedList } from './stored-list.ts';
 import { readTextIndex, type TextIndex, textIndexInMemory } from './text-index.ts';
@@ -101,7 +110,11 @@ function loadSandbox(baseUrl: string): Omit<Sandbox, 'release'> {
     room,
     lists: Object.fromEntries(listed) as Release['lists'],
     index: loadIndex(room, { items, indexed: contentIndex }, [], etag, indexUpdatedAt(room)),
-    texts: textIndexInMemory(roomTexts(room, () => ''), items, room.creator.language),
+    texts: textIndexInMemory(
+      roomTexts(room, () => ''),
+      items,
+      room.creator.language,
+    ),
   };
 }
 

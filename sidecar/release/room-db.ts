@@ -76,7 +76,9 @@ export const problemOf = (db: DatabaseSync): string | undefined => {
 function open(dist: string): DatabaseSync {
   const db = new DatabaseSync(roomFile(dist), { timeout: 10_000 });
   // Deleted text must not remain in free pages.
-  db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on; pragma journal_size_limit = 16777216');
+  db.exec(
+    'pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on; pragma journal_size_limit = 16777216',
+  );
   return db;
 }
 

@@ -69,7 +69,6 @@ export interface TextIndex extends Pick<Spelling, 'nearest'> {
 
 type Texts = Record<(typeof columns)[number], string> & Record<keyof SpokenText, string>;
 
-
 /** Six digits, so that no machine's last one shows; a word that most items hold scores near to nothing, but not the same. */
 const rounded = (score: number): number => Number(score.toPrecision(6));
 
@@ -125,8 +124,12 @@ function placesOf(database: DatabaseSync, name: IndexName, items: StoredItems): 
 
 function prepare(database: DatabaseSync, name: IndexName) {
   const [index, texts] = [`${name}Index`, `${name}Texts`];
-  const highlights = columns.map((column, at) => `highlight(${index}, ${at}, '${marks.open}', '${marks.close}') as ${column}`);
-  const rank = database.prepare(`select rowid, bm25(${index}, ${weights.join(', ')}) from ${index} where ${index} match ?`);
+  const highlights = columns.map(
+    (column, at) => `highlight(${index}, ${at}, '${marks.open}', '${marks.close}') as ${column}`,
+  );
+  const rank = database.prepare(
+    `select rowid, bm25(${index}, ${weights.join(', ')}) from ${index} where ${index} match ?`,
+  );
   rank.setReturnArrays(true);
   return {
     rank,

@@ -13,14 +13,7 @@ import type { BuildSettings, BuiltRoom, ItemRow, ListRow, Site } from '#domain/r
 import { indexUpdatedAt, inputsOf, itemDay, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
 import { pricedTextsOf, searched, textsOf } from '#domain/search/room-texts.ts';
 import { makePictures, unmadePictures } from './made/pictures.ts';
-import {
-  assetOutputs,
-  cardOutputs,
-  itemOutputs,
-  listOutputs,
-  pictureOutputs,
-  roomOutputs,
-} from './outputs.ts';
+import { assetOutputs, cardOutputs, itemOutputs, listOutputs, pictureOutputs, roomOutputs } from './outputs.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { keepRetired, markPages, type Pages, sealEach, sealMedia, sealSearch, sealTogether } from './seal.ts';
 import { ItemError, leftOut } from './showable.ts';

@@ -119,7 +119,14 @@ export function assetOutputs({ room }: Plan, { assetsDir, codeHash }: BuildSetti
     .map(({ parentPath, name }) => {
       const source = join(parentPath, name);
       const file = relative(assetsDir, source).split(sep).join('/');
-      return { path: `/${file}`, file, type: typeOf(file), changedAt, inputs: codeHash, make: () => readFileSync(source) };
+      return {
+        path: `/${file}`,
+        file,
+        type: typeOf(file),
+        changedAt,
+        inputs: codeHash,
+        make: () => readFileSync(source),
+      };
     });
 }
 

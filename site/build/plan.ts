@@ -150,4 +150,3 @@ export async function makePlan(settings: BuildSettings, failed: LeftOut['items']
 
 /** The plan of an item alone: its page may fail because of an item that it links to. */
 export const planOfItem = (plan: Plan, item: RoomItem): Plan => ({ ...plan, room: { ...plan.room, items: [item] } });
-

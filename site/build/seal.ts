@@ -84,7 +84,12 @@ const madeTogether = 2 * availableParallelism();
 const queuedAtOnce = 200;
 
 /** Seals outputs that take long, and reports progress under the name of the step. */
-export async function sealTogether(settings: BuildSettings, outputs: Output[], pages: Pages, step: string): Promise<void> {
+export async function sealTogether(
+  settings: BuildSettings,
+  outputs: Output[],
+  pages: Pages,
+  step: string,
+): Promise<void> {
   const queue = new PQueue({ concurrency: madeTogether });
   settings.step(step);
   const missing = outputs.filter((output) => !keep(settings, output, pages));
@@ -103,7 +108,12 @@ const bundleOutput = (room: Room, { path: folder, inputs }: SearchBundle, name: 
 };
 
 /** The files of the static search. Those of old bundles are not retained: what was retracted may be in them. */
-export async function sealSearch(settings: BuildSettings, room: Room, bundles: SearchBundle[], pages: Pages): Promise<void> {
+export async function sealSearch(
+  settings: BuildSettings,
+  room: Room,
+  bundles: SearchBundle[],
+  pages: Pages,
+): Promise<void> {
   const { live } = settings;
   const isMade = ({ path, inputs }: SearchBundle) => live.get(path + searchEntry)?.inputs === inputs;
   const kept = new Set(bundles.filter(isMade).map(({ path }) => path));
@@ -120,7 +130,11 @@ export async function sealSearch(settings: BuildSettings, room: Room, bundles: S
 }
 
 /** The creator's pictures and the room's copies, from content/media. */
-export async function sealMedia(settings: BuildSettings, { media, recordings = [], creator }: Room, pages: Pages): Promise<void> {
+export async function sealMedia(
+  settings: BuildSettings,
+  { media, recordings = [], creator }: Room,
+  pages: Pages,
+): Promise<void> {
   const { live, objects, contentDir } = settings;
   const changedAt = creatorChangedAt(creator);
   for (const one of [...media, ...recordings]) {
@@ -145,7 +159,8 @@ export async function sealMedia(settings: BuildSettings, { media, recordings = [
 /** Hashed assets of the live release stay for one more release: pages that are still open ask for them. */
 export function keepRetired(live: BuildSettings['live'], pages: Pages): void {
   for (const [path, page] of live)
-    if (/^\/(_astro|pictures)\//.test(path) && !pages.has(path) && !page.retired) pages.set(path, { ...page, retired: true });
+    if (/^\/(_astro|pictures)\//.test(path) && !pages.has(path) && !page.retired)
+      pages.set(path, { ...page, retired: true });
 }
 
 /** Pages say that they are available as Markdown, too. */

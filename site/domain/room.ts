@@ -135,7 +135,11 @@ const narrowed = oncePer((_: RoomItem[]) => new Map<string, RoomItem[]>());
 export function ofType(items: RoomItem[], ...types: ItemType[]): RoomItem[] {
   const known = narrowed(items);
   const name = types.join();
-  if (!known.has(name)) known.set(name, items.filter(({ type }) => types.includes(type)));
+  if (!known.has(name))
+    known.set(
+      name,
+      items.filter(({ type }) => types.includes(type)),
+    );
   return known.get(name)!;
 }
 

@@ -99,7 +99,14 @@ function shards(room: Room, lists: Lists): Artifact[] {
   const shown = shownOn('api', room.items);
   return Array.from({ length: shardCount(shown.length) }, (_, i) => {
     const path = shardPath(i + 1);
-    const inputs = room.frame && sha256(room.frame + shardOf(shown, i + 1).map(inputsOf).join());
+    const inputs =
+      room.frame &&
+      sha256(
+        room.frame +
+          shardOf(shown, i + 1)
+            .map(inputsOf)
+            .join(),
+      );
     const body = () => JSON.stringify(contentIndexShard(lists.contentIndex, i + 1));
     const made = { path, file: fileOf(path), type: mediaTypes.json, changedAt: indexUpdatedAt(room), inputs, body };
     return withPrivacy(made, room, endpoints.contentIndexShard);

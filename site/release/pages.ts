@@ -99,7 +99,11 @@ function addressesOf(older: RoomItem[][], base: string): string[] {
  * The pages of a list. The newest stands on the section's own page, which comes first; an item that is added or removed
  * touches one page or two.
  */
-function pagesOfList(room: Room, { section, items, filter, facets, artwork, isLong }: Shelved, salt: string): ArchivePage[] {
+function pagesOfList(
+  room: Room,
+  { section, items, filter, facets, artwork, isLong }: Shelved,
+  salt: string,
+): ArchivePage[] {
   const offering = (offered: Facets): Offer => ({
     facets: offered,
     salted: sha256(salt + JSON.stringify([offered, artwork, isLong])),

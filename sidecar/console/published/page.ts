@@ -72,7 +72,10 @@ function rowOf(head: Head, release: Release, waiting: Set<string>): ListedRow {
 }
 
 /** Undefined until a build has made it. */
-export function livePage({ pages }: Pick<Release, 'pages'>, item: Pick<Head, 'id' | 'type' | 'liveAt'>): string | undefined {
+export function livePage(
+  { pages }: Pick<Release, 'pages'>,
+  item: Pick<Head, 'id' | 'type' | 'liveAt'>,
+): string | undefined {
   const path = pagePath(item);
   return !item.liveAt && pages.has(path.split('#')[0]!) ? path : undefined;
 }

@@ -2,13 +2,7 @@
 // now and then, and after it what each release changed.
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import {
-  type Encoding,
-  encodings,
-  encodingSuffix,
-  type Manifest,
-  type ReleasePage,
-} from '#domain/release/page.ts';
+import { type Encoding, encodings, encodingSuffix, type Manifest, type ReleasePage } from '#domain/release/page.ts';
 
 export interface StoredFacts extends Omit<Manifest, 'entries' | 'isFetched'> {
   /** Of the files at no address, by path: the names of the parts they consist of. */

@@ -15,8 +15,7 @@ const refuse = (field: string, problem: string, reason?: string): never => {
   throw new ApiError('bad_request', `${problem}.`, { field, ...(reason && { reason }) });
 };
 
-const isThere = ({ pages }: Release, id: string): boolean =>
-  pages.has(endpoints.article.http.path.replace('{id}', id));
+const isThere = ({ pages }: Release, id: string): boolean => pages.has(endpoints.article.http.path.replace('{id}', id));
 
 /** @spec-gap work-article */
 function wantedOf(release: Release, { resourceId, articleId }: WorkOfferRequest): string {

@@ -15,10 +15,7 @@ export const itemsOnList = ({ items }: Pick<Room, 'items'>, name: ListName): Roo
 
 export function listsOf(room: Room): Lists {
   const shown = shownOn('api', room.items);
-  const listed = listNames.map((name) => [
-    name,
-    itemsOnList(room, name).map((item) => entries[name](room, item)),
-  ]);
+  const listed = listNames.map((name) => [name, itemsOnList(room, name).map((item) => entries[name](room, item))]);
   return {
     contentIndex: shown.map((item) => contentItem(room, item)),
     ...(Object.fromEntries(listed) as Entries),
