@@ -71,7 +71,10 @@ export async function buildAndSwitch(io: Io, isRollback = false): Promise<number
   const room = await settingsOfKnownStore(io.env);
   if (isRollback) await withRoomStore(io.env, ({ db }) => forgetOrder(db));
   await liftDue(openDesk(contentDir(io.env)), new Date());
-  const builder = roomBuilder(io, contentDir(io.env), room, pricesOf(io, room));
+  const builder = roomBuilder(io, contentDir(io.env), room, {
+    ...pricesOf(io, room),
+    savesChanges: room.fleet !== undefined,
+  });
   const outcome = await tellBuild(io, builder);
   if (!outcome) return 1;
   await finishBuild(io, builder);

@@ -6,6 +6,7 @@ import { encodings, type ReleaseFacts, type ReleasePage } from '#domain/release/
 import type { BuiltRoom, ItemRow, ListRow } from '#domain/release/site-entry.ts';
 import { stemmerOf } from '#domain/search/stems.ts';
 import { clearIndex, type Fresh, type IndexName, updateIndex } from '#domain/search/text-index.ts';
+import { recordChanges, type ReleaseChanges } from '../../sidecar/release/changesets.ts';
 import { objectFile, pageWriter, readFacts } from '../../sidecar/release/room-db.ts';
 
 export interface PageChange {
@@ -111,18 +112,28 @@ function writeTexts(db: DatabaseSync, { language, salt, free, priced = [] }: Bui
   }
 }
 
+export interface CommitOptions {
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** Receives the changes just before they are committed, unless this is the first release. */
+  saveChanges?: ((changes: ReleaseChanges) => void) | undefined;
+}
+
 /** Returns the pages that changed. `live` are the pages of the release before. */
 export function commitRelease(
   db: DatabaseSync,
   { release, baseUrl, content }: ReleaseFacts,
   built: BuiltRoom,
   live: Pages,
-  now: number,
+  { now, saveChanges }: CommitOptions,
 ): PageChange[] {
   const changes = changesBetween(live, built.pages);
-  const number = (readFacts(db)?.number ?? 0) + 1;
+  const before = readFacts(db)?.number;
+  // Two builders of a fleet must never give the same number to different releases.
+  const number = Math.max((before ?? 0) + 1, now);
   db.exec('begin immediate');
   try {
+    const recorded = saveChanges && before !== undefined && recordChanges(db);
     writePages(db, changes, now);
     writeItems(db, built.items);
     for (const [list, rows] of Object.entries(built.lists)) writeList(db, list, rows);
@@ -137,6 +148,8 @@ export function commitRelease(
       content.digest,
       content.changedAt,
     );
+    const paths = changes.map(({ path }) => path);
+    if (recorded) saveChanges({ from: before, to: number, paths, changeset: recorded.finish() });
     db.exec('commit');
   } catch (error) {
     db.exec('rollback');

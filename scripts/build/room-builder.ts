@@ -6,6 +6,7 @@ import type { ReleasePage } from '#domain/release/page.ts';
 import type { MediaFile } from '#domain/room.ts';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
+import { saveChanges } from '../../sidecar/release/changesets.ts';
 import { describeDamage, hasWholeObject } from '../../sidecar/release/damage.ts';
 import { objectFile, openToBuild, readFacts, readPages } from '../../sidecar/release/room-db.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
@@ -50,6 +51,8 @@ interface Options extends CatalogOptions {
   now?: () => number;
   /** New pictures are encoded by `makeRest`, and do not delay a release. */
   restLater?: boolean;
+  /** Changes of each release are saved in a file, to be sent to other machines. */
+  savesChanges?: boolean;
   hasStaticSearch?: boolean;
 }
 
@@ -80,7 +83,7 @@ function wholePages(dist: string, all: Pages): { pages: Pages; damaged: string[]
 
 export function roomBuilder(io: Io, contentDir: string, built: Built, options: Options = {}): RoomBuilder {
   const { distDir: dist } = built;
-  const { now = Date.now, restLater, hasStaticSearch = false } = options;
+  const { now = Date.now, restLater, savesChanges, hasStaticSearch = false } = options;
   const openSite = siteOpener(io, dist);
   const deps: Deps = {
     io,
@@ -143,7 +146,10 @@ export function roomBuilder(io: Io, contentDir: string, built: Built, options: O
       step,
     });
     step('commit');
-    const changes = commitRelease(db, { release, baseUrl, content: content.stamp }, room, all, now());
+    const changes = commitRelease(db, { release, baseUrl, content: content.stamp }, room, all, {
+      now: now(),
+      saveChanges: savesChanges ? (made) => saveChanges(dist, made) : undefined,
+    });
     last = { release, number: readFacts(db)!.number, pages: room.pages };
     const { indexNow, webSubHub } = content.facts.creator;
     return { release, baseUrl, built: true, changes, channels: { indexNow, webSubHub } };

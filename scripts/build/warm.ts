@@ -17,7 +17,11 @@ function open(content: string) {
   const room = settings(io.env);
   return {
     content,
-    builder: roomBuilder(io, content, room, { ...pricesOf(io, room), restLater: true }),
+    builder: roomBuilder(io, content, room, {
+      ...pricesOf(io, room),
+      savesChanges: room.fleet !== undefined,
+      restLater: true,
+    }),
   };
 }
 let room = open(contentDir(io.env));

@@ -61,12 +61,17 @@ export const columns = ['title', 'themes', 'people', 'summary', 'body', 'transcr
 /** A word in the title counts as ten in the text. */
 export const weights = [10, 8, 8, 4, 1, 1];
 
+const columnsOf = (row: 'old' | 'new'): string => columns.map((column) => `${row}.${column}`).join(', ');
+
+const removeFrom = (name: IndexName): string => `
+  insert into ${name}Index (${name}Index, rowid, ${columns.join(', ')}) values ('delete', old.row, ${columnsOf('old')});`;
+
+const addTo = (name: IndexName): string => `
+  insert into ${name}Index (rowid, ${columns.join(', ')}) values (new.row, ${columnsOf('new')});`;
+
 /** Deleted texts leave the full-text index by this trigger. */
 const removalTrigger = (name: IndexName): string => `
-  create trigger ${name}Removed after delete on ${name}Texts begin
-    insert into ${name}Index (${name}Index, rowid, ${columns.join(', ')})
-      values ('delete', old.row, ${columns.map((column) => `old.${column}`).join(', ')});
-  end;`;
+  create trigger ${name}Removed after delete on ${name}Texts begin ${removeFrom(name)} end;`;
 
 /** Tables of an index. The full-text index takes its text from `…Texts`; triggers keep it up to date. */
 const tablesOf = (name: IndexName): string => `
@@ -79,10 +84,8 @@ const tablesOf = (name: IndexName): string => `
   create virtual table ${name}Words using fts5vocab(${name}Index, row);
   create table ${name}Forms (word text primary key, stem text not null, shown text not null) without rowid;
   create index ${name}Stems on ${name}Forms (stem, word);
-  create trigger ${name}Added after insert on ${name}Texts begin
-    insert into ${name}Index (rowid, ${columns.join(', ')})
-      values (new.row, ${columns.map((column) => `new.${column}`).join(', ')});
-  end;
+  create trigger ${name}Added after insert on ${name}Texts begin ${addTo(name)} end;
+  create trigger ${name}Changed after update on ${name}Texts begin ${removeFrom(name)} ${addTo(name)} end;
   ${removalTrigger(name)}
   insert into ${name}Index (${name}Index, rank) values ('secure-delete', 1);`;
 

@@ -1,0 +1,78 @@
+// The change that one release makes to room.db, as a file. A copy of the database on another machine takes it over.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { temporaryOf } from '../storage/leftovers.ts';
+import { releaseTables } from './room-db.ts';
+
+export interface ReleaseChanges {
+  /** Number of the release before. */
+  from: number;
+  /** Number of the release. */
+  to: number;
+  /** Addresses of pages that are new, changed or removed. */
+  paths: string[];
+  /** Changed rows, as SQLite's session extension writes them. */
+  changeset: Uint8Array;
+}
+
+/** Records changes of a release's tables from now on. */
+export function recordChanges(db: DatabaseSync): { finish: () => Uint8Array } {
+  const sessions = releaseTables.map((table) => db.createSession({ table }));
+  return {
+    finish: () => {
+      // A changeset is a sequence of tables, so those of different tables can be joined.
+      const changeset = Buffer.concat(sessions.map((session) => session.changeset()));
+      for (const session of sessions) session.close();
+      return changeset;
+    },
+  };
+}
+
+/** Makes the changes in the transaction of the caller. Throws if the database is not a copy of the one they were recorded in. */
+export function applyChanges(db: DatabaseSync, { from, changeset }: ReleaseChanges): void {
+  if (!db.applyChangeset(changeset)) throw new Error(`The changes do not fit release number ${from} in room.db.`);
+}
+
+const lineFeed = 10;
+
+/** The changeset follows a line of JSON. */
+export const encodeChanges = ({ changeset, ...head }: ReleaseChanges): Buffer =>
+  Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), changeset]);
+
+export function decodeChanges(bytes: Buffer): ReleaseChanges {
+  const end = bytes.indexOf(lineFeed);
+  const head = JSON.parse(bytes.toString('utf8', 0, end)) as Omit<ReleaseChanges, 'changeset'>;
+  return { ...head, changeset: bytes.subarray(end + 1) };
+}
+
+const folderIn = (dist: string): string => join(dist, 'changes');
+const fileOf = (dist: string, number: number): string => join(folderIn(dist), `${number}.changeset`);
+
+/** Keeps the changes of a release until they are sent to other machines. */
+export function saveChanges(dist: string, changes: ReleaseChanges): void {
+  const file = fileOf(dist, changes.to);
+  mkdirSync(folderIn(dist), { recursive: true });
+  writeFileSync(temporaryOf(file), encodeChanges(changes));
+  renameSync(temporaryOf(file), file);
+}
+
+/** Changes that lead from one release to a later one, oldest first; undefined if they are not all there. */
+export function readChangesBetween(dist: string, from: number, to: number): ReleaseChanges[] | undefined {
+  const found: ReleaseChanges[] = [];
+  for (let number = to; number > from; number = found[0]!.from) {
+    try {
+      found.unshift(decodeChanges(readFileSync(fileOf(dist, number))));
+    } catch {
+      return undefined;
+    }
+  }
+  return (found[0]?.from ?? to) === from ? found : undefined;
+}
+
+/** Deletes the changes of releases up to this one. */
+export function removeChanges(dist: string, upTo: number): void {
+  mkdirSync(folderIn(dist), { recursive: true });
+  for (const name of readdirSync(folderIn(dist)))
+    if (Number.parseInt(name, 10) <= upTo) rmSync(join(folderIn(dist), name), { force: true });
+}
