@@ -10,6 +10,7 @@ import { downloadFolder } from '../press/downloads.ts';
 import { guidePath } from '../release/guides.ts';
 import { type ItemFiles, listed } from '../release/item-files.ts';
 import { listMarkdown } from '../release/markdown-pages.ts';
+import { isRouted } from './document-route.ts';
 import { type KeyedPage, pageFile } from '../release/pages.ts';
 import { samplesOf } from '../views/docs.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';
@@ -54,7 +55,10 @@ const types: Record<string, string> = {
 export const typeOf = (file: string): string =>
   types[file.split('.').at(-1)!.toLowerCase()] ?? 'application/octet-stream';
 
-const documentOutput = ({ body, ...facts }: Artifact): Output => ({ ...facts, make: () => Buffer.from(body()) });
+const documentOutput = (plan: Plan, { body, ...facts }: Artifact): Output => ({
+  ...facts,
+  make: () => (isRouted(facts.path) ? renderPage(plan, facts.path) : Buffer.from(body())),
+});
 
 const madeOutput = (made: MadeFile): Output => ({ ...made, file: fileOf(made) });
 
@@ -86,7 +90,7 @@ function pageOutput(plan: Plan, { path, inputs, newest }: KeyedPage): Output {
 
 /** Pages that list items, with their Markdown. */
 export const listOutputs = (plan: Plan): Output[] =>
-  plan.lists.flatMap((page) => [pageOutput(plan, page), documentOutput(listMarkdown(plan.room, page))]);
+  plan.lists.flatMap((page) => [pageOutput(plan, page), documentOutput(plan, listMarkdown(plan.room, page))]);
 
 /** The API reference and the guides show samples of the items alone, so that an approval rarely changes them. */
 function docsOutputs(plan: Plan): Output[] {
@@ -151,6 +155,6 @@ export function roomOutputs(plan: Plan): Output[] {
   return [
     ...keyed,
     ...fixedOutputs(plan, new Set(keyed.map(({ path }) => path))),
-    ...plan.artifacts.map(documentOutput),
+    ...plan.documents.map((document) => documentOutput(plan, document)),
   ];
 }

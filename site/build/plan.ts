@@ -39,7 +39,8 @@ export interface Plan {
   timeline: KeyedPage;
   items: ItemFiles[];
   /** Documents of the room, without those of its items. */
-  artifacts: Artifact[];
+  documents: Artifact[];
+  documentAt: Map<string, Artifact>;
   /** Sizes of the downloads of the media kit, in bytes, by path. */
   sizes: Map<string, number>;
   bodyOf: BodyOf;
@@ -126,6 +127,12 @@ export async function makePlan(settings: BuildSettings, failed: LeftOut['items']
   const timeline = timelinePage(room, room.frame);
   const apiLists = listsOf(room);
   const guides = readGuides(programFile('guides'), settings.baseUrl);
+  const documents = [
+    ...artifacts(room, apiLists, lists, bodyOf),
+    timelineTwin(room, timeline),
+    ...guidePages(room, guides),
+    ...sitemaps({ room, shelves, lists }),
+  ];
   return {
     room,
     shelves,
@@ -135,12 +142,8 @@ export async function makePlan(settings: BuildSettings, failed: LeftOut['items']
     lists,
     timeline,
     items,
-    artifacts: [
-      ...artifacts(room, apiLists, lists, bodyOf),
-      timelineTwin(room, timeline),
-      ...guidePages(room, guides),
-      ...sitemaps({ room, shelves, lists }),
-    ],
+    documents,
+    documentAt: new Map(documents.map((document) => [document.path, document])),
     sizes: new Map(),
     bodyOf,
     itemAt: new Map(items.flatMap(({ pages }) => pages.map(({ path, item }) => [path, item] as const))),

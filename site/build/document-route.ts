@@ -1,0 +1,11 @@
+// The endpoint of every document that lies below /api/ or /.well-known/.
+import type { APIRoute } from 'astro';
+
+export const GET: APIRoute = ({ url, locals }) => {
+  const document = locals.plan.documentAt.get(url.pathname);
+  if (!document) throw new Error(`there is no document at ${url.pathname}`);
+  return new Response(document.body(), { headers: { 'Content-Type': document.type } });
+};
+
+/** Whether a document is an endpoint of the Astro project. */
+export const isRouted = (path: string): boolean => /^\/(api|\.well-known)\//.test(path);

@@ -1,0 +1,2 @@
+// Documents at well-known addresses (RFC 8615).
+export { GET } from '../../build/document-route.ts';
