@@ -7,7 +7,7 @@ import { writeRefused } from '../../sidecar/storage/unwritable.ts';
 import { type Io, print, printError } from '../io.ts';
 import { ContentError } from '../json-file.ts';
 import { contentDir, settings } from '../settings.ts';
-import { publishLive } from '../publish/publish.ts';
+import { publishEach } from '../publish/publish.ts';
 import { settingsOfKnownStore, withRoomStore } from '../store.ts';
 import { pricesOf } from './live-prices.ts';
 import { pingsOf, sendPings } from './pings.ts';
@@ -54,15 +54,13 @@ export async function tellBuild(io: Io, builder: Pick<RoomBuilder, 'build'>): Pr
 export const finishBuild = (io: Io, builder: Pick<RoomBuilder, 'tidy'>): Promise<void> =>
   builder.tidy().catch((error: Error) => printError(io, lineWithSigns(`Build: not tidied up: ${error.message}`)));
 
-/** Publishes the release if the settings say so, then announces it. Also after a skipped build, to resume what was interrupted. */
+/** Publishes and announces the release. Also called after a skipped build, to resume what was interrupted. */
 export async function spread(io: Io, outcome: BuildOutcome): Promise<void> {
-  const room = settings(io.env);
-  if (room.publish.isEach)
-    await publishLive(io.env, room).then(
-      (said) => print(io, `Published ${said}`),
-      ({ message }: Error) =>
-        printError(io, lineWithSigns(`Publish: failed, and is tried with the next build: ${message}`)),
-    );
+  await publishEach(io.env, settings(io.env)).then(
+    (summary) => summary && print(io, `Published ${summary}`),
+    ({ message }: Error) =>
+      printError(io, lineWithSigns(`Publish: failed, and is tried with the next build: ${message}`)),
+  );
   await announce(io, outcome);
 }
 

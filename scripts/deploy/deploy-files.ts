@@ -11,7 +11,7 @@ import type { Io } from '../io.ts';
 import { environment, nameOf, ownContentDir, root, settings } from '../settings.ts';
 import { writeWhole } from '../write-file.ts';
 import { whyReadsDiffer } from './settings-file.ts';
-import { nginxPathUnit, nginxServiceUnit, serviceUnit } from './units.ts';
+import { reloadUnit, rulesPathUnit, serviceUnit, type WebServer } from './units.ts';
 
 /** The room runs as the owner of its folder, but never as root. */
 function userOf(folder: string): { user: string; isMissing: boolean } {
@@ -45,7 +45,7 @@ const paths = () => [join(root, 'node_modules', '.bin'), dirname(execPath), '/us
 
 function readService(env: Env) {
   const [roomDir, cacheDir] = [roomDirIn(env), cacheDirIn(env)];
-  const { distDir, dataDir, backupDir, port, drainSeconds, role } = settings(env);
+  const { distDir, dataDir, backupDir, port, drainSeconds, role, publish } = settings(env);
   const { path: settingsFile, hasFile } = environment(env);
   const { given, secret, open } = givenSettings(env);
   const writable = [
@@ -68,13 +68,18 @@ function readService(env: Env) {
   const { user, isMissing } = userOf(roomDir);
   const command = role === 'all' ? ('start' as const) : ('serve' as const);
   const unit = { user, roomDir, program, command, environment: { ...own, ...open }, settingsFile, readsDiffer };
-  return { distDir, secret, isMissing, unit: { ...unit, writable, port, drainSeconds } };
+  const servers = publish.places.map(({ kind }) => kind).filter((kind) => kind === 'nginx' || kind === 'caddy');
+  return { distDir, servers, secret, isMissing, unit: { ...unit, writable, port, drainSeconds } };
 }
 
 type Service = ReturnType<typeof readService>;
 
 /** What has to be known or done before the units fit; nothing is left out without a word. */
-function* remarks({ secret, isMissing, unit }: Service, folder: string): Generator<string> {
+function* remarks({ distDir, servers, secret, isMissing, unit }: Service, folder: string): Generator<string> {
+  for (const server of servers)
+    yield `PUBLISH_TO names ${server}: files and rules for it are kept in ${nameOf(join(distDir, server), folder)}.`;
+  if (servers.length === 0)
+    yield `No files are kept for nginx or Caddy. To have one serve them, write PUBLISH_TO=nginx or PUBLISH_TO=caddy into ${nameOf(unit.settingsFile, folder)}, then run this command again.`;
   if (unit.readsDiffer) yield `greenroom.env is no EnvironmentFile: ${unit.readsDiffer}. The program reads it itself.`;
   for (const name of secret)
     yield `${name} is secret and was left out: write it into ${nameOf(unit.settingsFile, folder)}.`;
@@ -92,14 +97,18 @@ function makeFolders({ roomDir, writable }: Pick<Service['unit'], 'roomDir' | 'w
   }
 }
 
+const serverUnits = (distDir: string, server: WebServer): Record<string, string> => ({
+  [`greenroom-${server}.path`]: rulesPathUnit(distDir, server),
+  [`greenroom-${server}.service`]: reloadUnit(distDir, server),
+});
+
 /** Gives what to say of them, in lines. */
 export async function writeDeployFiles({ env, folder }: Io, to: string): Promise<string[]> {
   const service = readService(env);
-  const { distDir, unit } = service;
-  const files = {
+  const { distDir, servers, unit } = service;
+  const files: Record<string, string> = {
     'greenroom.service': serviceUnit(unit),
-    'greenroom-nginx.path': nginxPathUnit(resolve(distDir)),
-    'greenroom-nginx.service': nginxServiceUnit(resolve(distDir)),
+    ...Object.assign({}, ...servers.map((server) => serverUnits(resolve(distDir), server))),
   };
   makeFolders(unit);
   for (const [name, text] of Object.entries(files)) await writeWhole(join(to, name), text);

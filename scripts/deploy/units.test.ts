@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
 import { whyReadsDiffer } from './settings-file.ts';
-import { nginxPathUnit, nginxServiceUnit, serviceUnit, type ServiceDeps } from './units.ts';
+import { reloadUnit, rulesPathUnit, serviceUnit, type ServiceDeps } from './units.ts';
 
 const odd = '/srv/my room/100%';
 const deps: ServiceDeps = {
@@ -30,8 +30,8 @@ test('paths with spaces and percent signs are written as each directive reads th
     '"MAIL_FROM=\\"Ada \\\\ Bo\\" <a@b.example>"',
     '"BASE_URL=https://a.example/%%41$1"',
   ]);
-  assert.deepEqual(linesOf(nginxPathUnit(odd), 'PathChanged'), ['/srv/my room/100%%/current/hosting']);
-  assert.match(nginxServiceUnit(odd), / sh "\/srv\/my room\/100%%\/current\/hosting"\n/);
+  assert.deepEqual(linesOf(rulesPathUnit(odd, 'nginx'), 'PathChanged'), ['/srv/my room/100%%/nginx/rules']);
+  assert.match(reloadUnit(odd, 'caddy'), / caddy\.service; done' sh "\/srv\/my room\/100%%\/caddy\/rules"\n/);
 });
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
@@ -45,8 +45,8 @@ test('systemd finds nothing to say about the units', { skip: !hasSystemd && 'sys
   const unit = { ...deps, roomDir, user: 'root', program: [process.execPath, `${roomDir}/main.ts`], port: 80 };
   const units = {
     'greenroom.service': serviceUnit({ ...unit, settingsFile: `${roomDir}/greenroom.env`, writable: [roomDir] }),
-    'greenroom-nginx.path': nginxPathUnit(roomDir),
-    'greenroom-nginx.service': nginxServiceUnit(roomDir),
+    'greenroom-nginx.path': rulesPathUnit(roomDir, 'nginx'),
+    'greenroom-nginx.service': reloadUnit(roomDir, 'nginx'),
   };
   const files = Object.keys(units).map((name) => join(folder, name));
   for (const [n, text] of Object.values(units).entries()) writeFileSync(files[n]!, text);

@@ -1,4 +1,4 @@
-// The systemd units of a room: its service, and units that reload nginx when the rules of its release change.
+// The systemd units of a room: its service, and units that reload a web server when its rules change.
 import { join } from 'node:path';
 import { configurationError } from '../../sidecar/settings/exit-codes.ts';
 import { assignment, path, quotedPath } from './unit-syntax.ts';
@@ -91,27 +91,32 @@ WantedBy=multi-user.target
 `;
 }
 
-/** A switch replaces the link `current`, and its own rules, which follow a moment later, the link `hosting` in it. */
-export const nginxPathUnit = (distDir: string): string => `[Unit]
-Description=Rules of Greenroom's live release
+/** Web servers that a room writes rules for. */
+export type WebServer = 'nginx' | 'caddy';
+
+/** A link that is replaced when the rules changed. */
+const rulesIn = (distDir: string, server: WebServer): string => join(distDir, server, 'rules');
+
+export const rulesPathUnit = (distDir: string, server: WebServer): string => `[Unit]
+Description=Rules of Greenroom for ${server}
 
 [Path]
-PathChanged=${path(join(distDir, 'current', 'hosting'))}
+PathChanged=${path(rulesIn(distDir, server))}
 
 [Install]
 WantedBy=multi-user.target
 `;
 
 /** Repeats where the rules changed during the reload, which the path unit does not see. */
-const reload =
-  'until [ "$loaded" = "$(readlink -f "$1")" ]; do loaded=$(readlink -f "$1"); systemctl try-reload-or-restart nginx.service; done';
+const reload = (server: WebServer): string =>
+  `until [ "$loaded" = "$(readlink -f "$1")" ]; do loaded=$(readlink -f "$1"); systemctl try-reload-or-restart ${server}.service; done`;
 
-export const nginxServiceUnit = (distDir: string): string => `[Unit]
-Description=Reload nginx with the rules of Greenroom's live release
+export const reloadUnit = (distDir: string, server: WebServer): string => `[Unit]
+Description=Reload ${server} with the rules of Greenroom
 # A refused start would end the path unit, too.
 StartLimitIntervalSec=0
 
 [Service]
 Type=oneshot
-ExecStart=":/bin/sh" -c '${reload}' sh ${quotedPath(join(distDir, 'current', 'hosting'))}
+ExecStart=":/bin/sh" -c '${reload(server)}' sh ${quotedPath(rulesIn(distDir, server))}
 `;

@@ -1,74 +1,59 @@
 // Publishing small releases to a bucket: what is sent, in which order, and what an interruption leaves.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { ReleaseEntries } from '#domain/release/release-entries.ts';
-import { sha256 } from '#domain/ids.ts';
-import type { ReleasePage } from '#domain/release/page.ts';
-import type { BuiltRelease } from '#domain/release/site-entry.ts';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { openBucket } from '../../sidecar/outgoing/bucket.ts';
+import { objectFile } from '../../sidecar/release/room-db.ts';
+import { bucketFiles } from './bucket-files.ts';
+import { bucketTarget } from './bucket-target.ts';
+import { readPublicRelease } from './release-files.ts';
+import { noteKey } from './state.ts';
+import { ReleaseGone } from './target.ts';
 import { openTestBucket, type TestBucket } from './test-bucket.ts';
-import { stateKey } from './state.ts';
-import { publishToBucket, ReleaseGone } from './to-bucket.ts';
+import { makeRelease, testPage, type TestPages } from './test-release.ts';
+import { updateTarget } from './update-target.ts';
 
 let bucket: TestBucket;
 let dist: string;
-let number = 0;
-before(() => {
-  dist = mkdtempSync(join(tmpdir(), 'greenroom-publish-'));
-});
 beforeEach(async () => {
+  dist = mkdtempSync(join(tmpdir(), 'greenroom-publish-'));
   bucket = await openTestBucket();
 });
-afterEach(() => bucket.close());
-after(() => rmSync(dist, { recursive: true, force: true }));
+afterEach(async () => {
+  await bucket.close();
+  rmSync(dist, { recursive: true, force: true });
+});
 
-type Files = Record<string, { file: string; type: string; text: string; more?: Partial<ReleasePage> }>;
 const html = 'text/html; charset=utf-8';
 const json = 'application/json; charset=utf-8';
 
 const page = (file: string, text: string) => ({ file, type: html, text });
-const files: Files = {
+const files: TestPages = {
   '/': page('index.html', 'see /articles/a with /_astro/a.css'),
   '/404': page('404.html', 'nothing here'),
   '/articles/a': page('articles/a.html', 'the article'),
   '/api/agent': { file: 'api/agent.json', type: json, text: '{}' },
-  '/api/agent/profile': { file: 'api/agent/profile.json', type: json, text: '{"big":true}', more: { encodings: { br: 3 } } },
+  '/api/agent/profile': { file: 'api/agent/profile.json', type: json, text: '{"big":true}', encodings: { br: 2 } },
   '/_astro/a.css': { file: '_astro/a.css', type: 'text/css; charset=utf-8', text: 'a{}' },
   '/media/me + you.png': { file: 'media/me + you.png', type: 'image/png', text: 'png' },
-  '/api/agent/articles/sold': { file: 'sold.json', type: json, text: 'secret', more: { private: true } },
+  '/api/agent/articles/sold': { file: 'sold.json', type: json, text: 'secret', private: true },
 }; // prettier-ignore
-
-function release(wanted: Files): BuiltRelease {
-  const name = `r${++number}`;
-  const dir = join(dist, 'releases', name);
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  };
-  const entries = Object.entries(wanted).map(([path, { file, type, text, more }]) => {
-    const place = join(dir, more?.private ? 'private' : 'public', file);
-    write(place, text);
-    if (more?.encodings) write(`${place}.br`, 'BR!');
-    const etag = sha256(text).slice(0, 32);
-    return [path, { file, type, etag, lastModified: '2026-01-01T00:00:00Z', size: text.length, ...more }] as const;
-  });
-  const facts = { content: { digest: '', changedAt: 0 }, others: {} };
-  return { dir, manifest: { release: name, baseUrl: 'https://room.example', entries: new ReleaseEntries(entries), ...facts } }; // prettier-ignore
-}
 
 const out = outgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
 const open = (settings = bucket.settings) => openBucket(settings, out, 1);
 const nobody = () => Promise.resolve();
-const publish = (made: BuiltRelease, purge: (paths: string[]) => Promise<void> = nobody) =>
-  publishToBucket(made, open(), purge);
-const changes = () => bucket.changes().filter((change) => change !== `PUT ${stateKey}`);
+
+function publish(pages: TestPages, purge: (paths: string[]) => Promise<void> = nobody) {
+  makeRelease(dist, pages);
+  return updateTarget(bucketTarget(open()), bucketFiles(dist, readPublicRelease(dist).hosted), purge);
+}
+const changes = () => bucket.changes().filter((change) => change !== `PUT ${noteKey}`);
 
 test('every public file lies under its address, with type, cache rule and coding, and nothing private does', async () => {
-  await publish(release(files));
+  await publish(files);
   for (const [key, type, cache] of [
     ['index.html', html, 'public, max-age=0, must-revalidate'],
     ['articles/a', html, 'public, max-age=0, must-revalidate'],
@@ -87,15 +72,15 @@ test('every public file lies under its address, with type, cache rule and coding
 });
 
 test('the next release sends what is different alone: assets first, then new pages, then changed ones, deletions last', async () => {
-  await publish(release(files));
+  await publish(files);
   changes();
   const { '/_astro/a.css': _, '/media/me + you.png': __, ...rest } = files;
-  const next = release({
+  const next = {
     ...rest,
     '/': page('index.html', 'see /articles/b with /_astro/b.css'),
     '/articles/b': page('articles/b.html', 'another'),
     '/_astro/b.css': { file: '_astro/b.css', type: 'text/css', text: 'b{}' },
-  });
+  };
   const purged: string[] = [];
   const said = await publish(next, async (paths) => void purged.push(...paths));
   const asked = changes();
@@ -109,50 +94,49 @@ test('the next release sends what is different alone: assets first, then new pag
 
 test('the style sheet that every page has comes before the pages, and pages go before their assets', async () => {
   const card = { file: 'cards/articles/a.jpg', type: 'image/jpeg', text: 'jpg' };
-  const all: Files = {
+  const all: TestPages = {
     ...files,
     '/theme.css': { file: 'theme.css', type: 'text/css; charset=utf-8', text: 'b{}' },
     '/cards/articles/a.jpg': card,
   };
-  await publish(release(all));
+  await publish(all);
   const sent = changes();
   assert.ok(sent.indexOf('PUT theme.css') < sent.indexOf('PUT articles/a'), sent.join());
   const { '/articles/a': _, '/cards/articles/a.jpg': __, ...rest } = all;
   let left = 1;
   // The note, then the first deletion, and no other.
   bucket.intercept((method) => (method === 'DELETE' && left-- <= 0 ? 403 : undefined));
-  await assert.rejects(publish(release(rest)), /The bucket refuses DELETE/);
+  await assert.rejects(publish(rest), /The bucket refuses DELETE/);
   assert.deepEqual((await Promise.all(['articles/a', 'cards/articles/a.jpg'].map(bucket.get))).map(({ status }) => status), [404, 200]); // prettier-ignore
 });
 
 test('where the note in the bucket was lost, what was retracted meanwhile goes all the same; a damaged one is named', async () => {
-  await publish(release(files));
-  await open().remove(stateKey);
+  await publish(files);
+  await open().remove(noteKey);
   await open().put('holiday.jpg', Buffer.from('mine'), {});
   const { '/articles/a': _, ...rest } = files;
-  assert.equal((await publish(release(rest))).deleted, 1);
+  assert.equal((await publish(rest)).deleted, 1);
   assert.equal((await bucket.get('articles/a')).status, 404);
   assert.equal((await bucket.get('holiday.jpg')).status, 200);
-  await open().put(stateKey, Buffer.from('{"version":1,"obj'), {});
-  await assert.rejects(publish(release(files)), /greenroom-published\.json in the bucket is damaged\. Delete it/);
+  await open().put(noteKey, Buffer.from('{"version":1,"obj'), {});
+  await assert.rejects(publish(files), /greenroom-published\.json is damaged\. Delete it/);
 });
 
 test('what was interrupted goes on, also where the content was taken back meanwhile', async () => {
-  const first = release(files);
-  await publish(first);
+  await publish(files);
   bucket.changes();
-  const second = release({
+  const second = {
     ...files,
     '/': page('index.html', 'changed'),
     '/articles/a': page('articles/a.html', 'too'),
-  });
+  };
   let left = 2;
   // The note of what is begun, and one page; then the line is cut.
   bucket.intercept(() => (left-- > 0 ? undefined : 403));
   await assert.rejects(publish(second), /The bucket refuses PUT .*403/);
   bucket.intercept(() => undefined);
   const purged: string[] = [];
-  await publish(first, async (paths) => void purged.push(...paths));
+  await publish(files, async (paths) => void purged.push(...paths));
   for (const [key, text] of [['index.html', files['/']!.text], ['articles/a', 'the article']] as const)
     assert.equal(await (await bucket.get(key)).text(), text, key); // prettier-ignore
   assert.deepEqual(purged.sort(), ['/', '/articles/a']);
@@ -162,17 +146,21 @@ test('a busy bucket is asked again, a wrong secret is told, and addresses that a
   let left = 3;
   bucket.intercept(() => (left-- > 0 ? 503 : undefined));
   await assert.rejects(
-    publish(release(files), () => Promise.reject(new Error('CDN away'))),
+    publish(files, () => Promise.reject(new Error('CDN away'))),
     /CDN away/,
   );
   const purged: string[] = [];
-  await publish(release(files), async (paths) => void purged.push(...paths));
+  await publish(files, async (paths) => void purged.push(...paths));
   assert.ok(purged.includes('/articles/a'));
   await assert.rejects(open({ ...bucket.settings, secret: 'wrong' }).put('x', Buffer.from('x'), {}), /signature/i);
 });
 
-test('a folder that a newer release has taken is published no further', async () => {
-  const made = release(files);
-  writeFileSync(join(made.dir, 'public', 'articles', 'a.html'), 'the ARTICLE');
-  await assert.rejects(publish(made), ReleaseGone);
+test('an object that a newer release has made superfluous is published no further, and a damaged one never', async () => {
+  const object = objectFile(dist, testPage(files['/articles/a']!));
+  makeRelease(dist, files);
+  const send = () => updateTarget(bucketTarget(open()), bucketFiles(dist, readPublicRelease(dist).hosted), nobody);
+  writeFileSync(object, 'the ARTICLE');
+  await assert.rejects(send(), /is damaged/);
+  rmSync(object);
+  await assert.rejects(send(), ReleaseGone);
 });

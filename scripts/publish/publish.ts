@@ -1,70 +1,142 @@
-// Publishes the live release where the settings say, and once more where another one went live meanwhile.
-import type { BuiltRelease } from '#domain/release/site-entry.ts';
+// Publishes the live release to the places that the settings name, and once more if another one went live meanwhile.
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { notePublishing } from '../../sidecar/jobs/publishing.ts';
 import { publishLock } from '../../sidecar/content/locks.ts';
-import type { Env, Settings } from '../../sidecar/settings/settings.ts';
-import { liveRelease, releaseDir } from '../build/releases.ts';
+import { openBucket } from '../../sidecar/outgoing/bucket.ts';
+import { purge } from '../../sidecar/outgoing/purge.ts';
+import { liveFacts } from '../../sidecar/release/room-db.ts';
+import type { Env, PublishPlace, PublishSettings, Settings } from '../../sidecar/settings/settings.ts';
 import { openOutgoing } from '../outgoing.ts';
 import { withRoomStore } from '../store.ts';
-import { openBucket } from '../../sidecar/outgoing/bucket.ts';
+import { bucketFiles } from './bucket-files.ts';
+import { bucketTarget } from './bucket-target.ts';
 import { deploy } from './deploy.ts';
-import { purge } from '../../sidecar/outgoing/purge.ts';
-import { publishToBucket, ReleaseGone } from './to-bucket.ts';
-import { readManifest } from '../../sidecar/release/read-manifest.ts';
+import { publishedFolders } from './folder-files.ts';
+import { folderTarget } from './folder-target.ts';
+import { type PublicRelease, readPublicRelease } from './release-files.ts';
+import { noteKey } from './state.ts';
+import { ReleaseGone } from './target.ts';
+import { type Published, updateTarget } from './update-target.ts';
 
 const mostAttempts = 10;
 
 type Publishing = Pick<Settings, 'distDir' | 'publish' | 'allowedHosts'>;
 
-async function openRelease(dist: string): Promise<BuiltRelease> {
-  const live = await liveRelease(dist);
-  if (!live) throw new Error('Nothing is built yet: npm run build');
-  const dir = releaseDir(dist, live);
-  return { dir, manifest: await readManifest(dir) };
-}
+/** Returns true for folders that are read where they are. They are kept up to date with each release. */
+const isServed = ({ kind }: PublishPlace): boolean => kind === 'nginx' || kind === 'caddy' || kind === 'folder';
 
-async function publishOnce(
+/** Returns true if visitors may search without the sidecar, so that releases contain an index for it. */
+export const hasStaticSearch = ({ places }: Pick<PublishSettings, 'places'>): boolean =>
+  places.some(({ kind }) => kind !== 'nginx' && kind !== 'caddy');
+
+async function publishTo(
+  place: PublishPlace,
   env: Env,
-  { distDir, publish, allowedHosts }: Publishing,
-  release: BuiltRelease,
-): Promise<string> {
-  const { place, purge: purging } = publish;
-  if (!place) throw new Error('PUBLISH_TO says where: the address of a bucket, netlify or cloudflare:PROJECT.');
-  if (place.kind !== 'bucket') return deploy(env, distDir, release, place);
-  const out = openOutgoing(env, { allowedHosts });
-  const forget = (paths: string[]) => purge(purging, paths.map((path) => release.manifest.baseUrl + path), out); // prettier-ignore
-  const { sent, bytes, deleted } = await publishToBucket(release, openBucket(place.bucket, out), forget);
-  return `${sent} files sent (${(bytes / 1024 ** 2).toFixed(1)} MiB), ${deleted} deleted`;
+  room: Publishing,
+  { facts, hosted }: PublicRelease,
+): Promise<Published> {
+  const { distDir: dist, publish, allowedHosts } = room;
+  if (place.kind === 'bucket') {
+    const out = openOutgoing(env, { allowedHosts });
+    const forget = (paths: string[]) => {
+      const addresses = paths.map((path) => facts.baseUrl + path);
+      return purge(publish.purge, addresses, out);
+    };
+    return updateTarget(bucketTarget(openBucket(place.bucket, out)), bucketFiles(dist, hosted), forget);
+  }
+  const { name, filesOf, isReferredTo } = publishedFolders[place.kind];
+  const folder = join(dist, name);
+  const published = await updateTarget(folderTarget(folder, isReferredTo), filesOf(dist, hosted), async () => {});
+  if (place.kind === 'cloudflare' || place.kind === 'netlify') await deploy(env, folder, place);
+  return published;
 }
 
-const publishNewest = (env: Env, settings: Publishing): Promise<string> =>
-  publishLock(settings.distDir)(async () => {
-    let summary = '';
-    for (let attempt = 1; ; attempt++) {
-      const release = await openRelease(settings.distDir);
-      try {
-        summary = await publishOnce(env, settings, release);
-      } catch (error) {
-        if (!(error instanceof ReleaseGone) || attempt === mostAttempts) throw error;
-        continue;
-      }
-      const isLive = (await liveRelease(settings.distDir)) === release.manifest.release;
-      if (isLive || attempt === mostAttempts) return `release ${release.manifest.release}: ${summary}`;
-    }
-  });
+const report = ({ kind }: PublishPlace, { sent, bytes, deleted }: Published): string =>
+  `${kind}: ${sent} files sent (${(bytes / 1024 ** 2).toFixed(1)} MiB), ${deleted} deleted`;
 
-/** Where the store is away, the log alone says how it went. */
+/** A place that fails does not keep the others from the release. */
+async function publishRelease(
+  env: Env,
+  room: Publishing,
+  places: PublishPlace[],
+  release: PublicRelease,
+): Promise<string> {
+  const reports: string[] = [];
+  const failures: string[] = [];
+  for (const place of places)
+    try {
+      reports.push(report(place, await publishTo(place, env, room, release)));
+    } catch (error) {
+      if (error instanceof ReleaseGone) throw error;
+      failures.push(`${place.kind}: ${(error as Error).message}`);
+    }
+  if (failures.length > 0) throw new Error(failures.join(' '));
+  return `release ${release.facts.release}: ${reports.join('; ')}`;
+}
+
+async function publishNewest(env: Env, room: Publishing, places: PublishPlace[]): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    if (!liveFacts(room.distDir)) throw new Error('Nothing is built yet: npm run build');
+    const release = readPublicRelease(room.distDir);
+    try {
+      const summary = await publishRelease(env, room, places, release);
+      if (liveFacts(room.distDir)?.number === release.facts.number || attempt === mostAttempts) return summary;
+    } catch (error) {
+      if (!(error instanceof ReleaseGone) || attempt === mostAttempts) throw error;
+    }
+  }
+}
+
+/** Removes the folders of places that the settings no longer name: what is retracted from now on would stay in them. */
+function removeOtherFolders(dist: string, places: PublishPlace[]): void {
+  const kinds = new Set<string>(places.map(({ kind }) => kind));
+  for (const [kind, { name }] of Object.entries(publishedFolders)) {
+    const folder = join(dist, name);
+    const removed = `${folder}.removed`;
+    if (!kinds.has(kind) && existsSync(join(folder, noteKey))) {
+      rmSync(removed, { recursive: true, force: true });
+      // A web server that still reads it finds everything or nothing.
+      renameSync(folder, removed);
+    }
+    rmSync(removed, { recursive: true, force: true });
+  }
+}
+
+/** If the store is away, the log alone says how it went. */
 const note = (env: Env, failure?: string): Promise<void> =>
   withRoomStore(env, ({ db }) => notePublishing(db, failure)).catch(() => undefined);
 
-/** Gives a line of report. One at a time on a machine. The console shows a failure until the next one works. */
-export async function publishLive(env: Env, settings: Publishing): Promise<string> {
+/** One at a time on a machine. The console shows a failure until the next one works. */
+async function publish(env: Env, room: Publishing, places: PublishPlace[]): Promise<string> {
   try {
-    const said = await publishNewest(env, settings);
-    await note(env);
-    return said;
+    const summary = await publishLock(room.distDir)(async () => {
+      removeOtherFolders(room.distDir, room.publish.places);
+      return publishNewest(env, room, places);
+    });
+    // A failure at another place is still to be shown.
+    if (places.length === room.publish.places.length) await note(env);
+    return summary;
   } catch (error) {
     await note(env, (error as Error).message);
     throw error;
   }
+}
+
+/** Publishes to all places. Returns a line of report. */
+export async function publishLive(env: Env, room: Publishing): Promise<string> {
+  const { places } = room.publish;
+  if (places.length > 0) return publish(env, room, places);
+  throw new Error(
+    'PUBLISH_TO says where: nginx, caddy, folder, the address of a bucket, netlify or cloudflare:PROJECT.',
+  );
+}
+
+/** Publishes where each release belongs as soon as it is live. Returns a line of report if there is such a place. */
+export async function publishEach(env: Env, room: Publishing): Promise<string | undefined> {
+  const { places, isEach } = room.publish;
+  const due = isEach ? places : places.filter(isServed);
+  if (due.length > 0) return publish(env, room, due);
+  removeOtherFolders(room.distDir, places);
+  return undefined;
 }

@@ -1,79 +1,77 @@
-// What is known of a bucket. It is kept in the bucket itself, so that any machine can resume.
-import { bundleFolder, cardFolder, embedFolder, isNamedByContent, pictureFolder } from '#domain/links.ts';
-import type { StoredObject } from './objects.ts';
+// The note of what a target has. It lies in the target itself, so that any machine can resume.
+import { isNamedByContent } from '#domain/links.ts';
+import type { Target, TargetFile, TargetFiles } from './target.ts';
 
 export interface PublishState {
   version: 1;
-  /** Fingerprints by key; `null` where sending or deleting was begun, and either may lie there. */
+  /** Fingerprints by key; `null` where writing or deleting was begun, and either may be there. */
   objects: Record<string, string | null>;
-  /** Addresses that changed and that the CDN has not been told of. */
+  /** Addresses that changed and that the CDN has not been notified of. */
   unpurged: string[];
 }
 
-export const noState: PublishState = { version: 1, objects: {}, unpurged: [] };
-
 /** At no address of the room. */
-export const stateKey = '.greenroom-published.json';
+export const noteKey = '.greenroom-published.json';
 
-export function readState(text: string): PublishState {
+function parseState(text: string): PublishState {
   let state: PublishState;
   try {
     state = JSON.parse(text) as PublishState;
   } catch {
-    throw new Error(`${stateKey} in the bucket is damaged. Delete it, and everything is sent anew.`);
+    throw new Error(`${noteKey} is damaged. Delete it, and everything is published anew.`);
   }
   if (state.version === 1) return state;
-  throw new Error('The bucket was published to by a newer version of this program.');
+  throw new Error(`${noteKey} was written by a newer version of this program.`);
 }
 
-/** Folders that only the room writes to, whatever else is in the bucket. */
-export const ownFolders = [
-  ...['articles/', 'episodes/', 'videos/', 'api/', '_astro/'],
-  ...[cardFolder, embedFolder, pictureFolder, bundleFolder].map((folder) => folder.slice(1)),
-];
+/** Where the note was lost, any file may belong to an item that was retracted since. */
+export async function readState(target: Target): Promise<PublishState> {
+  const text = await target.read(noteKey);
+  if (text !== undefined) return parseState(text);
+  const keys = await target.list();
+  return { version: 1, objects: Object.fromEntries(keys.map((key) => [key, null])), unpurged: [] };
+}
 
-/** The state of a bucket whose note was lost: any of these objects may belong to an item that was retracted since. */
-export const stateOf = (keys: string[]): PublishState => ({
-  ...noState,
-  objects: Object.fromEntries(keys.map((key) => [key, null])),
+export const stateFile = (state: PublishState): TargetFile => ({
+  source: { kind: 'text', text: JSON.stringify(state) },
+  fingerprint: '',
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
 });
 
 export interface Difference {
-  /** Groups are sent one after the other, each whole before the next begins. */
-  sent: [key: string, object: StoredObject][][];
+  /** Groups are written one after the other, each whole before the next begins. */
+  put: [key: string, file: TargetFile][][];
   /** Grouped in the same way. */
-  deleted: string[][];
+  removed: string[][];
 }
 
-/** Told by its name, the only thing known of an object that is gone. */
-const isAssetKey = (key: string): boolean =>
-  /\.(css|js|ico|svg|png|jpe?g|gif|webp|avif|woff2|mp3|m4a|mp4|pagefind|pf_\w+)$/.test(key.replace(/\.(br|gz)$/, ''));
-
 /**
- * Assets come before what refers to them, new pages before those that lead to them; what is gone goes last, pages before their
- * assets.
+ * Files that others refer to come first, then new pages, then changed ones, which lead to them; what is gone goes last, pages
+ * before what they refer to.
  */
-export function differenceOf({ objects: known }: PublishState, wanted: Map<string, StoredObject>): Difference {
-  const sent = [...wanted].filter(([key, { fingerprint }]) => known[key] !== fingerprint);
-  const group = ([key, { isAsset }]: Difference['sent'][0][0]) => (isAsset ? 0 : Object.hasOwn(known, key) ? 2 : 1);
-  const gone = Object.keys(known).filter((key) => !wanted.has(key));
-  const filled = <T>(groups: T[][]) => groups.filter(({ length }) => length > 0);
+export function differenceOf(
+  { objects: known }: PublishState,
+  files: TargetFiles,
+  { isReferredTo }: Target,
+): Difference {
+  const put = [...files].filter(([key, { fingerprint }]) => known[key] !== fingerprint);
+  const group = ([key]: Difference['put'][0][0]) => (isReferredTo(key) ? 0 : Object.hasOwn(known, key) ? 2 : 1);
+  const removed = Object.keys(known).filter((key) => !files.has(key));
   return {
-    sent: filled([0, 1, 2].map((number) => sent.filter((one) => group(one) === number))),
-    deleted: filled([false, true].map((are) => gone.filter((key) => isAssetKey(key) === are))),
+    put: [0, 1, 2].map((number) => put.filter((one) => group(one) === number)),
+    removed: [false, true].map((are) => removed.filter((key) => isReferredTo(key) === are)),
   };
 }
 
 const pathOf = (key: string): string => `/${key.replace(/^(index|404)\.html$/, '').replace(/\.(br|gz)$/, '')}`;
 
 /** The state while changes are under way, so that an interruption is recognised. */
-export function begun(state: PublishState, { sent, deleted }: Difference): PublishState {
-  const [changed, gone] = [sent.flat(), deleted.flat()];
-  const touched = [...changed.map(([key]) => key), ...gone];
-  const paths = [...changed.map(([, { path }]) => path), ...gone.map(pathOf)];
+export function begun(state: PublishState, { put, removed }: Difference): PublishState {
+  const touched = [...put.flat().map(([key]) => key), ...removed.flat()];
+  const paths = touched.map(pathOf).filter((path) => !isNamedByContent(path));
   return {
     ...state,
     objects: { ...state.objects, ...Object.fromEntries(touched.map((key) => [key, null])) },
-    unpurged: [...new Set([...state.unpurged, ...paths.filter((path) => !isNamedByContent(path))])],
+    unpurged: [...new Set([...state.unpurged, ...paths])],
   };
 }

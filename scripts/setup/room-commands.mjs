@@ -24,7 +24,7 @@ export const roomCommands = /** @type {const} */ ({
     endings: { 0: 'the release is live', 1: 'it failed; the lines above say why' },
   },
   publish: {
-    summary: 'Sends the live release to the bucket or CDN that PUBLISH_TO names: only what is different there.',
+    summary: 'Sends the live release to the places that PUBLISH_TO names: only what is different there.',
     options: {},
     details:
       'After an interruption the next call goes on. Pages are sent after what they refer to, and deletions come last.',
@@ -41,7 +41,7 @@ export const roomCommands = /** @type {const} */ ({
       ...contentOption,
     },
     details:
-      'greenroom.service runs the room; greenroom-nginx.path and .service reload nginx when the rules of the live release change. Copy them to /etc/systemd/system, then: systemctl daemon-reload && systemctl enable --now greenroom greenroom-nginx.path',
+      'greenroom.service runs the room. If PUBLISH_TO names nginx or caddy, greenroom-nginx.path and .service, or those of Caddy, reload it when its rules change. Copy the units to /etc/systemd/system, then: systemctl daemon-reload && systemctl enable --now greenroom greenroom-nginx.path',
     endings: { 0: 'they are written', 1: 'a path or setting cannot stand in a unit; the line above says which' },
   },
   'sign-in': {

@@ -35,9 +35,14 @@ export interface BucketSettings {
   region: string | undefined;
 }
 
-/** Where the static files are sent. */
+const folderPlaces = ['nginx', 'caddy', 'folder'] as const;
+
+/** Who gets the static files. */
 export type PublishPlace =
-  { kind: 'bucket'; bucket: BucketSettings } | { kind: 'netlify' } | { kind: 'cloudflare'; project: string };
+  | { kind: (typeof folderPlaces)[number] }
+  | { kind: 'bucket'; bucket: BucketSettings }
+  | { kind: 'netlify' }
+  | { kind: 'cloudflare'; project: string };
 
 export interface PurgeSettings {
   url: string | undefined;
@@ -46,7 +51,7 @@ export interface PurgeSettings {
 }
 
 export interface PublishSettings {
-  place: PublishPlace | undefined;
+  places: PublishPlace[];
   isEach: boolean;
   purge: PurgeSettings;
 }
@@ -113,15 +118,18 @@ const ownOrigin = ({ host, port }: Pick<Values, 'host' | 'port'>): string => {
   return URL.canParse(origin) ? new URL(origin).origin : origin;
 };
 
-function readPlace(values: Values, problems: Problem[]): PublishPlace | undefined {
-  const { publishTo: to, publishKeyId: keyId, publishSecret: secret, publishRegion: region } = values;
-  if (!to || to === 'netlify') return to ? { kind: 'netlify' } : undefined;
-  if (to.startsWith('cloudflare:')) return { kind: 'cloudflare', project: to.slice('cloudflare:'.length) };
-  const url = to.replace(/\/+$/, '');
-  if (keyId && secret) return { kind: 'bucket', bucket: { url, keyId, secret, region } };
-  const missing = keyId ? 'PUBLISH_SECRET' : 'PUBLISH_KEY_ID';
-  problems.push([missing, `${missing}: a bucket in PUBLISH_TO needs it. ${records[missing].doc}`]);
-  return undefined;
+function readPlaces(values: Values, problems: Problem[]): PublishPlace[] {
+  const { publishKeyId: keyId, publishSecret: secret, publishRegion: region } = values;
+  return values.publishTo.flatMap((to): PublishPlace[] => {
+    if (to === 'netlify') return [{ kind: to }];
+    const kind = folderPlaces.find((each) => each === to);
+    if (kind) return [{ kind }];
+    if (to.startsWith('cloudflare:')) return [{ kind: 'cloudflare', project: to.slice('cloudflare:'.length) }];
+    if (keyId && secret) return [{ kind: 'bucket', bucket: { url: to.replace(/\/+$/, ''), keyId, secret, region } }];
+    const missing = keyId ? 'PUBLISH_SECRET' : 'PUBLISH_KEY_ID';
+    problems.push([missing, `${missing}: a bucket in PUBLISH_TO needs it. ${records[missing].doc}`]);
+    return [];
+  });
 }
 
 function readFleet(values: Values, problems: Problem[]): BucketSettings | undefined {
@@ -155,7 +163,7 @@ function together(values: Values, isProduction: boolean, root: string, problems:
       maxMinutes: values.transcribeMaxMinutes,
     },
     publish: {
-      place: readPlace(values, problems),
+      places: readPlaces(values, problems),
       isEach: values.publishEach === 'on',
       purge: { url: values.purgeUrl, token: values.purgeToken, command: values.purgeCommand },
     },

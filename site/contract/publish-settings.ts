@@ -1,15 +1,17 @@
 // The settings of publishing: where the static files are sent, and how a CDN is told.
-import { form, oneOf, optional, text, webAddress } from './setting-readers.ts';
+import { form, oneOf, optional, partsOf, text, webAddress } from './setting-readers.ts';
 
 const isPlace = (given: string) =>
-  given === 'netlify' || /^cloudflare:[a-z\d-]+$/.test(given) || /^https?:\/\/[^?#@]+$/.test(given);
+  /^(nginx|caddy|folder|netlify|cloudflare:[a-z\d-]+)$/.test(given) || /^https?:\/\/[^?#@]+$/.test(given);
+
+const place = form(isPlace, 'nginx, caddy, folder, https://s3.example.org/bucket, netlify or cloudflare:PROJECT');
 
 export const publishSettings = {
   PUBLISH_TO: {
     group: 'publishing',
     default: '',
-    doc: 'Where `npm run publish` sends the static files: the address of a bucket with S3’s API, netlify, or cloudflare:PROJECT.',
-    read: optional(form(isPlace, 'https://s3.example.org/bucket, netlify or cloudflare:PROJECT')),
+    doc: 'Who gets the static files, separated by commas: nginx, caddy or folder (kept in DIST_DIR with each release); by `npm run publish` the address of a bucket with S3’s API, netlify or cloudflare:PROJECT.',
+    read: (given: string): string[] => partsOf(given).map(place),
   },
   PUBLISH_KEY_ID: {
     group: 'publishing',
@@ -33,7 +35,7 @@ export const publishSettings = {
   PUBLISH_EACH: {
     group: 'publishing',
     default: 'off',
-    doc: 'on: each release is published as soon as it is live.',
+    doc: 'on: each release is sent to buckets and CDNs as soon as it is live, too.',
     read: oneOf('on', 'off'),
   },
   PURGE_URL: {

@@ -1,9 +1,6 @@
 // Maps for nginx (1.22 or newer) from a request to the file that answers it, its validator and its headers.
-import { onceFor, perPart } from '#domain/lists/parts.ts';
-import type { Site } from '#domain/release/headers.ts';
 import {
   askedPages,
-  type HostedFile,
   type HostedRelease,
   secretFolders,
   sidecarFolders,
@@ -12,24 +9,13 @@ import {
 import { markdownPath } from '#domain/links.ts';
 import { encodingSuffix, encodings, entityTag } from '#domain/release/page.ts';
 import { headerMaps } from './nginx-headers.ts';
-import { formFacts, formOf, nameParts } from './nginx-links.ts';
+import { type FileForms, nameSegments } from './nginx-links.ts';
 import { literal, map, pattern } from './nginx-syntax.ts';
 
-/** One file of each form, for each part of the files. */
-const formsFor = onceFor(({ baseUrl, hasLicense }: Site) =>
-  perPart((files: HostedFile[]) => new Map(files.map((file) => [formOf(file, { baseUrl, hasLicense }), file]))),
-);
+const { digest, form, date } = nameSegments;
 
-/** A line for each form of file that the release has. */
-function formLines({ files, numberOf, baseUrl, hasLicense }: HostedRelease): string[] {
-  const forms = new Map(formsFor({ baseUrl, hasLicense })(files).flatMap((ofPart) => [...ofPart]));
-  return Array.from(forms, ([form, file]) => `${form} "${numberOf(file)}|${formFacts(file)}"`).sort();
-}
-
-const { digest, form, address } = nameParts;
-
-/** A part of the name of what the link of the address leads to. */
-const part = (name: string, skip: number, what: string, rest = ''): string =>
+/** A segment of the name of the file that the link of the address leads to. */
+const segment = (name: string, skip: number, what: string, rest = ''): string =>
   map('$greenroom_found', name, ['default ""', `${pattern(`/\\w{${skip}}(?<found>${what})${rest}$`)} $found`]);
 
 const field = (name: string, position: number): string =>
@@ -97,13 +83,13 @@ const plainMaps = (): string[] => [
 
 /** What lies at the address, in the coding that the client takes, and whether the client holds it already. */
 const fileMaps = (): string[] => [
-  part('digest', 0, `\\w{${digest}}`, `\\w*`),
-  part('form', digest, `\\w{${form}}`, `\\w*`),
-  part('tokens', digest + form + address, '\\d*'),
+  segment('file', 0, '\\w+'),
+  segment('digest', 0, `\\w{${digest}}`, `\\w*`),
+  segment('form', digest, `\\w{${form}}`, `\\w*`),
+  segment('tokens', digest + form + date, '\\d*'),
   field('class', 0),
   field('codings', 1),
-  field('suffix', 2),
-  field('twin', 3),
+  field('twin', 2),
   ...encodings.map(accepts),
   chooseCoding('$greenroom_codings', 'coding'),
   perCoding('coding', 'coding_suffix', (coding) => encodingSuffix[coding]),
@@ -166,16 +152,15 @@ const logFormat = `log_format greenroom '$remote_addr - $remote_user [$time_loca
     '"$request_method $greenroom_logged_uri $server_protocol" $status $body_bytes_sent '
     '"$greenroom_logged_referer" "$http_user_agent"';`;
 
-export function nginxMaps(hosted: HostedRelease): string {
-  const { release, notFound, classes } = hosted;
-  const pageCodings = encodings.filter((coding) => notFound?.entry.encodings?.[coding]).join(',');
+export function nginxMaps({ notFound, classes }: HostedRelease, forms: FileForms): string {
+  const pageCodings = encodings.filter((coding) => notFound?.page.encodings?.[coding]).join(',');
   return `${[
-    `# Release ${release}: address to file, validator and headers. Include in http{}; reload nginx with each release.`,
+    '# Address to file, validator and headers. Include in http{}; reload nginx when this file changes.',
     loggedMap('$request_uri', 'logged_uri'),
     loggedMap('$http_referer', 'logged_referer'),
     logFormat,
     ...requestMaps(),
-    map('$greenroom_form', 'entry', ['default ""', ...formLines(hosted)]),
+    map('$greenroom_form', 'entry', ['default ""', ...forms.byName().map(([name, facts]) => `${name} "${facts}"`)]),
     map('$greenroom_path', 'page', [
       'default $greenroom_path',
       `${markdownPath('/')} /`,

@@ -1,8 +1,7 @@
 // _headers and _redirects of Netlify and Cloudflare Pages: what a CDN can do where the edge function does not run.
 // Splats only, since hosts take at most 100 rules; no address has the same header from two rules, for hosts would join them.
 import { apiFolders, discoveryLink, type Headers, headersOf, isShared } from '#domain/release/headers.ts';
-import { inParts } from '#domain/lists/parts.ts';
-import { type HostedFile, type HostedRelease, inOrder } from '#domain/release/hosting.ts';
+import type { HostedRelease } from '#domain/release/hosting.ts';
 
 const rule = (path: string, headers: Headers): string =>
   [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n');
@@ -15,35 +14,33 @@ const inFolder = (folders: string[], path: string): boolean => folders.some((fol
 /** Types that hosts cannot tell by the name: `application/rss+xml`. */
 const isOwnType = (type: string): boolean => /^[^;]*\+/.test(type);
 
-const ofApi = inParts((files: HostedFile[]) => files.filter(({ path }) => inFolder(apiFolders, path)));
-
 export function headerRules({ files, ...site }: HostedRelease): string {
   // The hosts' own default is the pages' Cache-Control, and they know the other types by extension.
-  const page = without(headersOf('/', { type: 'text/html' }, site), ['Content-Type', 'Cache-Control', 'Link']);
+  const common = without(headersOf('/', { type: 'text/html' }, site), ['Content-Type', 'Cache-Control', 'Link']);
   const beside = (path: string, type: string, drop: string[] = ['Content-Type', 'Link']) =>
-    without(headersOf(path, { type }, site), [...Object.keys(page), ...drop]);
-  const documents = inOrder(files.filter(({ path }) => path.indexOf('/', 1) < 0 && path !== '/' && isShared(path)));
-  const ownTypes = inOrder(ofApi(files).filter(({ entry }) => isOwnType(entry.type)));
+    without(headersOf(path, { type }, site), [...Object.keys(common), ...drop]);
+  const documents = files.filter(({ path }) => path.indexOf('/', 1) < 0 && path !== '/' && isShared(path));
+  const ownTypes = files.filter(({ path, page }) => inFolder(apiFolders, path) && isOwnType(page.type));
   return `${[
-    rule('/*', page),
+    rule('/*', common),
     rule('/', { Link: discoveryLink(site) }),
     ...apiFolders.map((folder) => rule(`${folder}*`, beside(folder, 'application/json'))),
-    ...documents.map(({ path, entry: { type } }) =>
+    ...documents.map(({ path, page: { type } }) =>
       rule(path, beside(path, type, isOwnType(type) ? ['Link'] : undefined)),
     ),
-    ...ownTypes.map(({ path, entry: { type } }) => rule(path, { 'Content-Type': type })),
+    ...ownTypes.map(({ path, page: { type } }) => rule(path, { 'Content-Type': type })),
     ...['/_astro/', '/_search/', '/media/'].map((folder) => rule(`${folder}*`, beside(folder, ''))),
   ].join('\n\n')}\n`;
 }
 
 /** Hosts find pages by themselves; files of the API that have an extension come first, since the first rule wins. */
 export function redirectRules({ files }: HostedRelease): string {
-  const api = ofApi(files);
-  const named = inOrder(api.filter(({ path, entry }) => path === `/${entry.file}`));
-  const wellKnown = inOrder(api.filter(({ path, entry }) => !path.startsWith('/api/') && path !== `/${entry.file}`));
+  const api = files.filter(({ path }) => inFolder(apiFolders, path));
+  const named = api.filter(({ path, page }) => path === `/${page.file}`);
+  const wellKnown = api.filter(({ path, page }) => !path.startsWith('/api/') && path !== `/${page.file}`);
   return `${[
     ...named.map(({ path }) => `${path} ${path} 200`),
-    ...wellKnown.map(({ path, entry }) => `${path} /${entry.file} 200`),
+    ...wellKnown.map(({ path, page }) => `${path} /${page.file} 200`),
     '/api/article/:id/markdown /api/article/:id/markdown.md 200',
     '/api/* /api/:splat.json 200',
   ].join('\n')}\n`;

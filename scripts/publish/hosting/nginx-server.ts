@@ -4,36 +4,37 @@ import { maxFormBytes } from '#domain/live-pages.ts';
 import { commonHeaders, redirectCacheControl } from '#domain/release/headers.ts';
 import { awayBody, awayHeaders, type HostedRelease } from '#domain/release/hosting.ts';
 import { headerValues } from './nginx-headers.ts';
-import { linkEnd, linkFolder } from './nginx-links.ts';
+import { linkEnd, targetFolder } from './nginx-links.ts';
 import { addHeaders, location, logFolder, quoted, quotedHeaders } from './nginx-syntax.ts';
 
 const requestIdHeader = { 'X-Request-Id': '$greenroom_request_id' };
 
-const filesOf = (release: string): string => `root $greenroom_dist/releases/${release}/public`;
+const links = '$greenroom_dist/nginx/links';
+const filesRoot = `root ${links}/${targetFolder}`;
 
 /** The status is set by an error_page, so that the page comes as a file, with its length and its date. */
-function notFoundLocations({ release, notFound, classes, numberOf }: HostedRelease): string[] {
+function notFoundLocations({ notFound, classes }: HostedRelease, name: string): string[] {
   if (!notFound) return [location('@greenroom_missing', ['return 404'])];
-  const { entry } = notFound;
-  const etag = `"\\"${entry.etag}$greenroom_page_etag\\""`;
+  const { page, headerClass } = notFound;
+  const etag = `"\\"${page.etag}$greenroom_page_etag\\""`;
   return [
     location('@greenroom_missing', ['error_page 418 =404 @greenroom_page', 'return 418']),
     location('@greenroom_page', [
-      filesOf(release),
-      `try_files /${entry.file}$greenroom_page_suffix @greenroom_sidecar`,
+      filesRoot,
+      `try_files /${name}$greenroom_page_suffix @greenroom_sidecar`,
       ...addHeaders({
-        ...quotedHeaders(classes[numberOf(notFound)]!),
+        ...quotedHeaders(classes[headerClass]!),
         'Content-Encoding': '$greenroom_page_coding',
         ETag: etag,
-        ...(entry.encodings ? {} : { 'Accept-Ranges': 'bytes' }),
-        'Last-Modified': quoted(new Date(entry.lastModified).toUTCString()),
+        ...(page.encodings ? {} : { 'Accept-Ranges': 'bytes' }),
+        'Last-Modified': quoted(new Date(page.lastModified).toUTCString()),
         ...requestIdHeader,
       }),
     ]),
   ];
 }
 
-function fileLocations({ release, classes }: HostedRelease): string[] {
+function fileLocations({ classes }: HostedRelease): string[] {
   const headers = addHeaders({
     ...headerValues(classes),
     'Content-Type': '$greenroom_type_sent',
@@ -41,10 +42,7 @@ function fileLocations({ release, classes }: HostedRelease): string[] {
     ETag: '$greenroom_etag',
     ...requestIdHeader,
   });
-  const file = [
-    filesOf(release),
-    'try_files $greenroom_path$greenroom_suffix$greenroom_coding_suffix @greenroom_sidecar',
-  ];
+  const file = [filesRoot, 'try_files /$greenroom_file$greenroom_coding_suffix @greenroom_sidecar'];
   return [
     location('@greenroom_file', [...file, ...headers]),
     location('@greenroom_packed', ['max_ranges 0', ...file, ...headers]),
@@ -53,18 +51,15 @@ function fileLocations({ release, classes }: HostedRelease): string[] {
 }
 
 /**
- * What the link of the address leads to, if there is one. A later release may take over the folder of this one: that nothing is
- * there says something only while the manifest is, which goes first.
+ * The file that the link of the address leads to, if there is one. A missing link says something only while the folder is
+ * complete: these rules are written last, and removed first.
  */
-const linkOfAddress = (release: string): string[] => {
-  const folder = `$greenroom_dist/releases/${release}`;
-  return [
-    `set $greenroom_pointer ${folder}/${linkFolder}$greenroom_name${linkEnd};\nset $greenroom_found "";\nset $greenroom_there "";`,
-    'root $greenroom_pointer;',
-    'if (-f $greenroom_pointer) { set $greenroom_found $realpath_root; }',
-    `if (-f ${folder}/manifest.json) { set $greenroom_there there; }`,
-  ];
-};
+const linkOfAddress = [
+  `set $greenroom_pointer ${links}$greenroom_name${linkEnd};\nset $greenroom_found "";\nset $greenroom_there "";`,
+  'root $greenroom_pointer;',
+  'if (-f $greenroom_pointer) { set $greenroom_found $realpath_root; }',
+  'if (-f $greenroom_dist/nginx/rules/server.conf) { set $greenroom_there there; }',
+];
 
 const sidecarLocations = (baseUrl: string): string[] => [
   location('@greenroom_sidecar', [
@@ -86,10 +81,11 @@ const sidecarLocations = (baseUrl: string): string[] => [
   ]),
 ];
 
-export const nginxServer = (hosted: HostedRelease): string =>
+/** `notFoundName` is the file of the page for missing addresses. */
+export const nginxServer = (hosted: HostedRelease, notFoundName: string): string =>
   `${[
-    `# Release ${hosted.release}. Include in server{}, after \`set $greenroom_dist\`; needs nginx-maps.conf and an upstream named greenroom.`,
-    ...linkOfAddress(hosted.release),
+    '# Include in server{}, after `set $greenroom_dist`; needs maps.conf and an upstream named greenroom.',
+    ...linkOfAddress,
     'types {}\ndefault_type "";\netag off;\nif_modified_since before;\nabsolute_redirect off;\nlog_not_found off;',
     // The server's own formats would keep sign-in links and tokens.
     `access_log ${logFolder}/access.log greenroom;`,
@@ -103,6 +99,6 @@ export const nginxServer = (hosted: HostedRelease): string =>
       }),
       'return 308 $greenroom_path$is_args$args',
     ]),
-    ...notFoundLocations(hosted),
+    ...notFoundLocations(hosted, notFoundName),
     ...sidecarLocations(hosted.baseUrl),
   ].join('\n\n')}\n`;

@@ -1,6 +1,5 @@
 // Rules for Caddy (2.6 or newer): assets and pictures from the folder, everything else from the sidecar.
 // Caddy makes its own ETag for a file and looks through a map line by line, so the documents are left to the sidecar.
-import { perPart } from '#domain/lists/parts.ts';
 import { commonHeaders } from '#domain/release/headers.ts';
 import {
   awayBody,
@@ -8,7 +7,6 @@ import {
   hasPlainName,
   type HostedFile,
   type HostedRelease,
-  inOrder,
   secretFolders,
 } from '#domain/release/hosting.ts';
 import { entityTag } from '#domain/release/page.ts';
@@ -16,17 +14,22 @@ import { entityTag } from '#domain/release/page.ts';
 const folders = ['/_astro/', '/media/'];
 
 /** Files with compressed variants have an ETag for each; the sidecar knows which one a client takes. */
-const isOwn = (file: HostedFile): boolean =>
-  folders.some((folder) => file.path.startsWith(folder)) && !file.entry.encodings && hasPlainName(file);
+export const isServedByCaddy = (file: HostedFile): boolean =>
+  folders.some((folder) => file.path.startsWith(folder)) && !file.page.encodings && hasPlainName(file);
+
+/** Name of the file with these bytes and this date, so that a page that changes gets another one. */
+export const caddyName = ({ page }: HostedFile): string =>
+  `${page.etag}-${new Date(page.lastModified).getTime() / 1000}`;
 
 const quoted = (value: string): string => `"${value.replace(/["\\]/g, '\\$&')}"`;
 const indent = (lines: string[]): string => lines.map((line) => `\t${line}\n`).join('');
 const block = (head: string, lines: string[]): string[] => [`${head} {`, ...lines.map((line) => `\t${line}`), '}'];
 
-const fileLine = ({ path, entry }: HostedFile, headerClass: number): string =>
-  [path, String(headerClass), quoted(entityTag(entry.etag)), quoted(new Date(entry.lastModified).toUTCString())].join(
-    ' ',
-  );
+function fileLine(file: HostedFile): string {
+  const { path, page, headerClass } = file;
+  const modified = new Date(page.lastModified).toUTCString();
+  return [path, caddyName(file), headerClass, quoted(entityTag(page.etag)), quoted(modified)].join(' ');
+}
 
 function headerLines({ classes }: HostedRelease, used: number[], withType: boolean): string[] {
   return used.flatMap((number) => {
@@ -73,31 +76,34 @@ const log = block(
   ]),
 );
 
-const ownIn = perPart((files: HostedFile[]) => files.filter(isOwn));
-
 function ownFiles(hosted: HostedRelease): string[] {
-  const files = inOrder(ownIn(hosted.files).flat());
-  const used = [...new Set(files.map(hosted.numberOf))];
+  const files = hosted.files.filter(isServedByCaddy);
+  const used = [...new Set(files.map(({ headerClass }) => headerClass))];
   return [
-    ...block('map {path} {greenroom_class} {greenroom_etag} {greenroom_modified}', [
-      ...files.map((file) => fileLine(file, hosted.numberOf(file))),
-      'default none none none',
+    ...block('map {path} {greenroom_file} {greenroom_class} {greenroom_etag} {greenroom_modified}', [
+      ...files.map(fileLine),
+      'default none none none none',
     ]),
     '@unknown expression {greenroom_class} == "none"',
     ...block('handle @unknown', sidecar),
-    '@gone not file',
+    '@gone not file /{greenroom_file}',
     ...block('handle @gone', sidecar),
     ...used.map((number) => `@class${number} expression {greenroom_class} == "${number}"`),
     '@current header If-None-Match *{greenroom_etag}*',
     ...block('handle @current', [...headerLines(hosted, used, false), ...validators, 'respond 304']),
-    ...block('handle', [...headerLines(hosted, used, true), ...validators, 'file_server']),
+    ...block('handle', [
+      'rewrite * /{greenroom_file}',
+      ...headerLines(hosted, used, true),
+      ...validators,
+      'file_server',
+    ]),
   ];
 }
 
 export function caddyfile(hosted: HostedRelease): string {
   const site = [
     ...log,
-    `root * {$GREENROOM_DIST:/srv/greenroom/dist}/releases/${hosted.release}/public`,
+    'root * {$GREENROOM_DIST:/srv/greenroom/dist}/caddy/files',
     ...block('map {header.X-Request-Id} {greenroom_request_id}', [
       '~^[\\x21-\\x7e]{1,128}$ ${0}',
       'default {http.request.uuid}',
@@ -114,7 +120,7 @@ export function caddyfile(hosted: HostedRelease): string {
     ...block('handle_errors', away(hosted.baseUrl)),
   ];
   return [
-    `# Release ${hosted.release}. Import in the Caddyfile; reload Caddy with each release.\n`,
+    '# Import in the Caddyfile; reload Caddy when this file changes.\n',
     `{$GREENROOM_SITE:${hosted.baseUrl}} {\n`,
     indent(site),
     '}\n',

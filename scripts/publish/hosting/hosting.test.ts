@@ -1,16 +1,16 @@
-// Rules for hosts from a small manifest: what must stand in them, and what must not.
+// Rules for hosts of a small release: what must stand in them, and what must not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostedRelease } from '#domain/release/hosting.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
-import { ReleaseEntries } from '#domain/release/release-entries.ts';
 import { caddyfile } from './caddy.ts';
-import { edgeCommon, edgeFunction } from './write.ts';
+import { edgeFunction } from './edge.ts';
+import { FileForms } from './nginx-links.ts';
 import { nginxMaps } from './nginx-maps.ts';
 import { nginxServer } from './nginx-server.ts';
 import { headerRules, redirectRules } from './static-host.ts';
 
-const entry = (file: string, type: string, more: Partial<ReleasePage> = {}): ReleasePage => ({
+const page = (file: string, type: string, more: Partial<ReleasePage> = {}): ReleasePage => ({
   file,
   type,
   etag: 'e'.repeat(32),
@@ -19,36 +19,36 @@ const entry = (file: string, type: string, more: Partial<ReleasePage> = {}): Rel
   ...more,
 });
 
-const hosted = hostedRelease({
-  release: 'abc',
-  baseUrl: 'https://room.example',
-  entries: new ReleaseEntries(
-    Object.entries({
-      '/': entry('index.html', 'text/html; charset=utf-8'),
-      '/404': entry('404.html', 'text/html; charset=utf-8'),
-      '/api/agent': entry('api/agent.json', 'application/json; charset=utf-8'),
-      '/api/agent/openapi.json': entry('api/agent/openapi.json', 'application/json', { encodings: { br: 5, gzip: 6 } }),
-      '/api/agent/articles/priced': entry('api/agent/articles/priced.json', 'application/json', { private: true }),
-      '/api/nexus/creators': entry('api/nexus/creators.json', 'application/json'),
-      '/media/Me.png': entry('media/Me.png', 'image/png'),
-      '/media/me.png': entry('media/me.png', 'image/png'),
-      '/articles/a': entry('articles/a.html', 'text/html; charset=utf-8', { markdown: true }),
-      '/articles/a.md': entry('articles/a.md', 'text/markdown; charset=utf-8', { tokens: 77 }),
-      '/feed.xml': entry('feed.xml', 'application/rss+xml; charset=utf-8'),
-      '/.well-known/api-catalog': entry('.well-known/api-catalog.json', 'application/linkset+json; profile="x"'),
-      '/media/$price "x".png': entry('media/$price "x".png', 'image/png'),
-    }),
-  ),
-});
+const hosted = hostedRelease(
+  { baseUrl: 'https://room.example', hasLicense: false },
+  Object.entries({
+    '/': page('index.html', 'text/html; charset=utf-8'),
+    '/404': page('404.html', 'text/html; charset=utf-8'),
+    '/api/agent': page('api/agent.json', 'application/json; charset=utf-8'),
+    '/api/agent/openapi.json': page('api/agent/openapi.json', 'application/json', { encodings: { br: 5, gzip: 6 } }),
+    '/api/agent/articles/priced': page('api/agent/articles/priced.json', 'application/json', { private: true }),
+    '/api/nexus/creators': page('api/nexus/creators.json', 'application/json'),
+    '/media/Me.png': page('media/Me.png', 'image/png'),
+    '/media/me.png': page('media/me.png', 'image/png'),
+    '/articles/a': page('articles/a.html', 'text/html; charset=utf-8', { markdown: true }),
+    '/articles/a.md': page('articles/a.md', 'text/markdown; charset=utf-8', { tokens: 77 }),
+    '/feed.xml': page('feed.xml', 'application/rss+xml; charset=utf-8'),
+    '/.well-known/api-catalog': page('.well-known/api-catalog.json', 'application/linkset+json; profile="x"'),
+    '/media/$price "x".png': page('media/$price "x".png', 'image/png'),
+  }),
+);
+
+const forms = new FileForms(hosted);
+for (const file of hosted.files) forms.nameOf(file);
 
 const everyRule = {
-  nginxMaps: nginxMaps(hosted),
-  nginxServer: nginxServer(hosted),
+  nginxMaps: nginxMaps(hosted, forms),
+  nginxServer: nginxServer(hosted, 'page'),
   caddyfile: caddyfile(hosted),
   headerRules: headerRules(hosted),
   redirectRules: redirectRules(hosted),
 };
-const edge = edgeFunction(edgeCommon(hosted, 'export const core = 1;'), 'export default core;');
+const edge = edgeFunction(hosted, 'netlify');
 
 test('a private file stands in no rule', () => {
   for (const [name, text] of Object.entries({ ...everyRule, edge })) assert.ok(!text.includes('priced'), name);
@@ -99,7 +99,7 @@ test('no address gets the same header from two rules, since hosts join them', ()
 test('what each file has of its own is filled in by every host', () => {
   for (const text of [everyRule.nginxMaps, everyRule.nginxServer, everyRule.headerRules])
     assert.doesNotMatch(text, /\{(path|page|tokens)\}/);
-  assert.match(everyRule.nginxMaps, /^ {4}\w{6} "\d+\|\|\.html\|markdown\|";$/m);
+  assert.match(everyRule.nginxMaps, /^ {4}\w{6} "\d+\|\|markdown\|";$/m);
   assert.ok(everyRule.nginxMaps.includes('<https://room.example$greenroom_path.md>; rel=\\"alternate\\"'));
   assert.match(edge, /"\/articles\/a":"\d+\|e{32}\|\d+\|\.html\|\|markdown"/);
 });
@@ -128,19 +128,7 @@ test('the console is left to the sidecar by name, and advertised to nobody', () 
   assert.ok(!(everyRule.headerRules + everyRule.redirectRules).includes('console'));
 });
 
-test('the table of an edge function is the same however its release came about', () => {
-  const page = (n: number) => [`/articles/${n}`, entry(`articles/${n}.html`, 'text/html; charset=utf-8')] as const;
-  const pages = Array.from({ length: 20_000 }, (_, n) => page(n));
-  const extra = ['/feed.xml', entry('feed.xml', 'application/rss+xml; charset=utf-8')] as const;
-  const tableOf = (entries: ReleaseEntries) =>
-    edgeCommon(hostedRelease({ release: 'abc', baseUrl: 'https://room.example', entries }), '');
-  const before = new ReleaseEntries(pages.slice(1).toReversed());
-  const first = tableOf(before);
-  const after = tableOf(before.with([page(0), extra]));
-  assert.notEqual(after, first);
-  assert.equal(after, tableOf(new ReleaseEntries([extra, ...pages])));
-});
-
 test('an edge function is one file with the table first', () => {
-  assert.match(edge, /^\/\/ Release abc.*\n\nconst table = \{.*\};\n\nconst core = 1;\n\nexport default core;$/);
+  assert.match(edge, /^\/\/ Deployed .*\n\nconst table = \{.*\};\n\n/);
+  assert.doesNotMatch(edge, /^export (?!default|const config)/m);
 });

@@ -1,0 +1,39 @@
+// A bucket with the API of S3 as a publish target.
+import { readFile } from 'node:fs/promises';
+import { bundleFolder, cardFolder, embedFolder, pictureFolder } from '#domain/links.ts';
+import { sha256 } from '#domain/ids.ts';
+import type { ListedBucket } from '../../sidecar/outgoing/bucket.ts';
+import { isAssetKey, ReleaseGone, type Source, type Target } from './target.ts';
+
+/** Folders that only the room writes to, whatever else is in the bucket. */
+const ownFolders = [
+  ...['articles/', 'episodes/', 'videos/', 'api/', '_astro/'],
+  ...[cardFolder, embedFolder, pictureFolder, bundleFolder].map((folder) => folder.slice(1)),
+];
+
+async function bytesOf(source: Source): Promise<Buffer> {
+  if (source.kind === 'text') return Buffer.from(source.text);
+  if (source.kind === 'link') throw new Error('A bucket has no links.');
+  const { file, etag, size } = source;
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new ReleaseGone(file) : error;
+  });
+  if (bytes.length === size && (etag === undefined || sha256(bytes).startsWith(etag))) return bytes;
+  throw new Error(`${file} is damaged. The next build makes it again.`);
+}
+
+export const bucketTarget = (bucket: ListedBucket): Target => ({
+  concurrency: 16,
+  isReferredTo: isAssetKey,
+  read: async (key) => (await bucket.get(key))?.toString(),
+  put: async (key, { source, headers = {} }) => {
+    const bytes = await bytesOf(source);
+    await bucket.put(key, bytes, headers);
+    return bytes.length;
+  },
+  remove: (key) => bucket.remove(key),
+  list: async () => {
+    const found = await Promise.all(ownFolders.map((folder) => bucket.list(folder)));
+    return found.flat().map(({ key }) => key);
+  },
+});

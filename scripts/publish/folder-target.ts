@@ -1,0 +1,98 @@
+// A folder as a publish target. Its files are hard links to the objects of the release if the file system can, and copies otherwise.
+import {
+  constants,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { setImmediate as giveWay } from 'node:timers/promises';
+import { noteKey } from './state.ts';
+import { ReleaseGone, type Source, type Target } from './target.ts';
+
+/** Web servers read Last-Modified from the file. An object that nothing else links to may have the date of its page. */
+function placeObject({ file, size, modified }: Extract<Source, { kind: 'object' }>, to: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) throw new ReleaseGone(file);
+  if (found.size !== size) throw new Error(`${file} is damaged. The next build makes it again.`);
+  const date = new Date(modified);
+  const isOwn = found.nlink === 1;
+  if (isOwn) utimesSync(file, date, date);
+  try {
+    if (!isOwn && found.mtimeMs !== date.getTime()) throw new Error('the object has another date');
+    linkSync(file, to);
+  } catch {
+    copyFileSync(file, to, constants.COPYFILE_FICLONE);
+    utimesSync(to, date, date);
+  }
+}
+
+function write(source: Source, to: string): void {
+  if (source.kind === 'object') placeObject(source, to);
+  else if (source.kind === 'link') symlinkSync(source.to, to);
+  else writeFileSync(to, source.text, { flush: true });
+}
+
+/** Removes folders that became empty. */
+function removeEmpty(folder: string, root: string): void {
+  for (let one = folder; one !== root; one = dirname(one))
+    try {
+      rmdirSync(one);
+    } catch {
+      return;
+    }
+}
+
+function* filesBelow(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else yield path;
+  }
+}
+
+/** Requests and other work wait for so many files at most. */
+const putTogether = 100;
+
+export function folderTarget(root: string, isReferredTo: Target['isReferredTo']): Target {
+  mkdirSync(root, { recursive: true });
+  /** Of a process that was killed; it is replaced with the next file. */
+  const temporary = join(root, `${noteKey}.next`);
+  let count = 0;
+  return {
+    concurrency: 1,
+    isReferredTo,
+    read: async (key) => {
+      try {
+        return readFileSync(join(root, key), 'utf8');
+      } catch {
+        return undefined;
+      }
+    },
+    put: async (key, { source }) => {
+      if (count++ % putTogether === 0) await giveWay();
+      const file = join(root, key);
+      mkdirSync(dirname(file), { recursive: true });
+      // A rename of one link to an object over another leaves both.
+      rmSync(temporary, { force: true });
+      write(source, temporary);
+      renameSync(temporary, file);
+      return source.kind === 'object' ? source.size : 0;
+    },
+    remove: async (key) => {
+      const file = join(root, key);
+      rmSync(file, { force: true });
+      removeEmpty(dirname(file), root);
+    },
+    list: async () => [...filesBelow(root)].map((file) => relative(root, file)).filter((key) => key !== noteKey),
+  };
+}

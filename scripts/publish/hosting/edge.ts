@@ -1,0 +1,46 @@
+// Edge functions of CDNs: rules of a release and a table of its files, in front of code that answers as the sidecar does.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { consolePath, nexusPath } from '#domain/live-pages.ts';
+import { apiFolders, apiPaths, commonHeaders, redirectCacheControl } from '#domain/release/headers.ts';
+import {
+  askedPages,
+  awayBody,
+  awayHeaders,
+  type HostedFile,
+  type HostedRelease,
+  suffixOf,
+} from '#domain/release/hosting.ts';
+import { root } from '../../../sidecar/settings/root.ts';
+
+function fileLine(file: HostedFile): string {
+  const { etag, lastModified, tokens, markdown } = file.page;
+  const seconds = new Date(lastModified).getTime() / 1000;
+  return [file.headerClass, etag, seconds, suffixOf(file) ?? '', tokens, markdown && 'markdown'].join('|');
+}
+
+const tableOf = ({ baseUrl, files, notFound, classes }: HostedRelease): string =>
+  JSON.stringify({
+    files: Object.fromEntries(files.map((file) => [file.path, fileLine(file)])),
+    classes,
+    notFound: notFound && fileLine(notFound),
+    common: commonHeaders(baseUrl),
+    redirect: { 'Cache-Control': redirectCacheControl },
+    away: { body: awayBody, headers: awayHeaders },
+    apiFolders,
+    apiPaths,
+    consolePath,
+    nexusPath,
+    askedPages,
+  });
+
+const source = (name: string): string =>
+  readFileSync(join(root, 'scripts', 'publish', 'hosting', 'edge', `${name}.js`), 'utf8');
+
+export const edgeFunction = (hosted: HostedRelease, host: 'cloudflare' | 'netlify'): string =>
+  [
+    '// Deployed with the public folder of the same release.',
+    `const table = ${tableOf(hosted)};`,
+    source('core').replace(/^export /gm, ''),
+    source(host),
+  ].join('\n\n');

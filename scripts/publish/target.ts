@@ -1,0 +1,42 @@
+// A publish target: a place with files by key, and the note of what is there, from which any process can resume.
+
+export type Source =
+  /** An object of the release. `etag` is that of uncompressed bytes. */
+  | { kind: 'object'; file: string; size: number; etag?: string | undefined; modified: string }
+  | { kind: 'text'; text: string }
+  /** A symbolic link; folders alone have them. */
+  | { kind: 'link'; to: string };
+
+export interface TargetFile {
+  source: Source;
+  /** Equal if nothing needs to be written. */
+  fingerprint: string;
+  headers?: Record<string, string>;
+}
+
+export type TargetFiles = Map<string, TargetFile>;
+
+/** Decides by the name, the only thing known of a file that is gone. */
+export const isAssetKey = (key: string): boolean =>
+  /\.(css|js|ico|svg|png|jpe?g|gif|webp|avif|woff2|mp3|m4a|mp4|pagefind|pf_\w+)$/.test(key.replace(/\.(br|gz)$/, ''));
+
+/** The release was replaced by a newer one, and an object of it is gone. */
+export class ReleaseGone extends Error {
+  constructor(file: string) {
+    super(`${file} is gone, because newer releases follow each other.`);
+  }
+}
+
+export interface Target {
+  /** How many files are written at a time. */
+  concurrency: number;
+  /** Whether other files refer to the one with this key, so that it is written before them and removed after them. */
+  isReferredTo: (key: string) => boolean;
+  /** Undefined if there is no such file. */
+  read: (key: string) => Promise<string | undefined>;
+  /** Replaces the file in one step. Returns the number of bytes sent. Throws ReleaseGone if the object is gone. */
+  put: (key: string, file: TargetFile) => Promise<number>;
+  remove: (key: string) => Promise<void>;
+  /** Keys of files that only the room writes. */
+  list: () => Promise<string[]>;
+}

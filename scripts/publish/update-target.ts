@@ -1,0 +1,99 @@
+// Brings a target to a release: only what is different is written, and an interruption costs what was under way.
+import { begun, type Difference, differenceOf, noteKey, type PublishState, readState, stateFile } from './state.ts';
+import type { Target, TargetFile, TargetFiles } from './target.ts';
+
+/** At most this many changes are repeated after an interruption. */
+const noteEvery = 1000;
+
+const isLarge = ([, { source }]: [key: string, file: TargetFile]): boolean =>
+  source.kind === 'object' && source.size >= 4 * 1024 * 1024;
+
+export interface Published {
+  sent: number;
+  bytes: number;
+  deleted: number;
+}
+
+/** Runs the work for several at a time. After a failure nothing new is started, and what is under way ends. */
+async function forEach<T>(all: T[], concurrency: number, work: (one: T) => Promise<void>): Promise<void> {
+  const rest = all.values();
+  let failure: Error | undefined;
+  const workThrough = async () => {
+    for (const one of rest) {
+      if (failure) return;
+      await work(one).catch((error: Error) => void (failure ??= error));
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, workThrough));
+  if (failure) throw failure;
+}
+
+/** Returns a function that writes the note after so many calls. */
+function noteWriter(write: () => Promise<void>): () => Promise<void> {
+  let since = 0;
+  let writing: Promise<void> | undefined;
+  return async () => {
+    since += 1;
+    if (since >= noteEvery && !writing) {
+      since = 0;
+      writing = write().finally(() => (writing = undefined));
+    }
+    return writing;
+  };
+}
+
+async function change(target: Target, state: PublishState, { put, removed }: Difference): Promise<Published> {
+  const write = async () => void (await target.put(noteKey, stateFile(state)));
+  const note = noteWriter(write);
+  const published = { sent: 0, bytes: 0, deleted: 0 };
+  const send = async ([key, file]: [string, TargetFile]) => {
+    published.bytes += await target.put(key, file);
+    state.objects[key] = file.fingerprint;
+    published.sent += 1;
+    await note();
+  };
+  const remove = async (key: string) => {
+    await target.remove(key);
+    delete state.objects[key];
+    published.deleted += 1;
+    await note();
+  };
+  await write();
+  try {
+    for (const group of put) {
+      await forEach(group.filter(isLarge), 1, send);
+      await forEach(
+        group.filter((one) => !isLarge(one)),
+        target.concurrency,
+        send,
+      );
+    }
+    for (const group of removed) await forEach(group, target.concurrency, remove);
+  } catch (error) {
+    // The next call goes on from here, if the target takes the note.
+    await write().catch(() => undefined);
+    throw error;
+  }
+  return published;
+}
+
+/** `purge` gets the addresses that changed; those that it did not take are repeated the next time. */
+export async function updateTarget(
+  target: Target,
+  files: TargetFiles,
+  purge: (paths: string[]) => Promise<void>,
+): Promise<Published> {
+  const before = await readState(target);
+  const difference = differenceOf(before, files, target);
+  const state = begun(before, difference);
+  const isSame = [...difference.put, ...difference.removed].every(({ length }) => length === 0);
+  if (isSame && state.unpurged.length === 0) return { sent: 0, bytes: 0, deleted: 0 };
+  const published = await change(target, state, difference);
+  try {
+    await purge(state.unpurged);
+    state.unpurged = [];
+  } finally {
+    await target.put(noteKey, stateFile(state));
+  }
+  return published;
+}
