@@ -7,7 +7,7 @@ import { startExample } from './room-pages.ts';
 export default async function setup(): Promise<() => Promise<void>> {
   const port = String(await freePort());
   // Browsers give passkeys to localhost, and to no bare address.
-  const example = await startExample({ PORT: port, BASE_URL: `http://localhost:${port}` });
+  const example = await startExample({ PORT: port, BASE_URL: `http://localhost:${port}`, PUBLISH_TO: 'folder' });
   process.env.ROOM_URL = example.env.BASE_URL!;
   process.env.ROOM_ENV = JSON.stringify(example.env);
   process.env.ROOM_DIST = example.dist;

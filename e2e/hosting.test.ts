@@ -1,13 +1,14 @@
 // The web servers and edge functions that the build writes rules for answer as the sidecar does.
 import assert from 'node:assert/strict';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { idOf, pricedText, testContent } from './content.ts';
 import { markdownRequests } from './markdown-requests.ts';
 import { requestsForNothing } from './requests-for-nothing.ts';
-import { freePort, type RunningRoom, startRoom } from './room.ts';
+import { releasePages } from './release-pages.ts';
+import { command, freePort, type RunningRoom, startRoom } from './room.ts';
 import {
   type Answered,
   ask,
@@ -19,13 +20,19 @@ import {
   startNetlify,
   startNginx,
 } from './servers.ts';
-import { readManifest } from './manifest.ts';
 
 let room: RunningRoom;
-let entries: Record<
-  string,
-  { file: string; etag: string; lastModified: string; private?: boolean; encodings?: object }
->;
+let entries: ReturnType<typeof releasePages>;
+
+/** Tools of CDNs that do nothing: the folder that they deploy is what matters here. */
+async function standInTools(folder: string): Promise<string> {
+  await mkdir(folder);
+  for (const name of ['wrangler', 'netlify']) {
+    await writeFile(join(folder, name), '#!/bin/sh\n');
+    await chmod(join(folder, name), 0o755);
+  }
+  return [folder, process.env.PATH].join(delimiter);
+}
 
 before(async () => {
   const content = await testContent();
@@ -34,9 +41,14 @@ before(async () => {
   for (const name of ['Portrait.png', 'portrait-small.jpg']) {
     await picture.clone().toFile(join(content, 'media', name));
   }
-  room = await startRoom(content, { BASE_URL: 'https://room.example', RATES: 'l402=1000' });
+  room = await startRoom(content, {
+    BASE_URL: 'https://room.example',
+    RATES: 'l402=1000',
+    PUBLISH_TO: 'nginx, caddy, cloudflare:room, netlify',
+  });
+  await command({ ...room.env, PATH: await standInTools(join(content, 'bin')) }, 'publish');
   await rm(content, { recursive: true });
-  ({ entries } = await readManifest(join(room.dist, 'current')));
+  entries = releasePages(room.dist);
 });
 after(() => room.stop());
 
@@ -105,7 +117,8 @@ const requests = (): Record<string, Asked> => ({
   'the file name of a page': { path: '/articles.html' },
   'the file of a coding': { path: '/api/agent/openapi.json.br' },
   'rules of hosts': { path: '/_headers' },
-  'rules of servers': { path: '/hosting/Caddyfile' },
+  'rules of servers': { path: '/rules/Caddyfile' },
+  'an object': { path: '/objects/ab/abcdef' },
   'the private folder': { path: '/private/room.json' },
   'a priced article': { path: `/api/agent/articles/${idOf('priced', 10)}` },
   'a priced text': { path: `/api/article/${idOf('priced', 10)}/markdown` },
@@ -194,16 +207,18 @@ async function compare(origin: string, apart: Apart, sent: (asked: Asked) => Ask
 }
 
 async function staysPrivate(origin: string): Promise<void> {
-  const priced = Object.entries(entries).flatMap(([path, entry]) => (entry.private ? [path, `/${entry.file}`] : []));
+  const priced = Object.values(entries).flatMap((page) => (page.private ? [page] : []));
   assert.ok(priced.length > 0);
+  const places = priced.flatMap(({ path, file, etag }) => [
+    ...[path, `/${file}`, `/${etag}`, `/links/,/${etag}`],
+    `/objects/${etag.slice(0, 2)}/${etag}`,
+  ]);
   const escapes = ['/..', '/media/../..', '/media/%2e%2e/%2e%2e', '/media/..%2f..', '/_astro/../..', '/%2e%2e', ''];
-  const paths = escapes.flatMap((start) =>
-    [...priced, '/room.json', '/lists/articles.ndjson'].flatMap((path) => [
-      `${start}${path}`,
-      `${start}/private${path}`,
-    ]),
-  );
-  const further = ['/manifest.json', '/hosting/Caddyfile'].flatMap((path) => [path, `/..${path}`]);
+  const paths = escapes.flatMap((start) => places.map((path) => start + path));
+  const further = ['/room.db', '/rules/server.conf', '/.greenroom-published.json'].flatMap((path) => [
+    path,
+    `/..${path}`,
+  ]);
   // A range goes to the sidecar, which tells its health to those alone who ask it directly.
   for (const headers of [{}, { range: 'bytes=0-' }] as Record<string, string>[])
     for (const path of [...paths, ...further, '/healthz', '/readyz']) {
@@ -279,7 +294,7 @@ parity('caddy', {
   installed: isInstalled('caddy'),
   // Caddy says in words why a range cannot be had.
   apart: (status) => (status === 416 ? ['content-length', 'content-type', 'body'] : []),
-  holds: (path) => /^\/(_astro|media)\//.test(path) && !entries[path]!.encodings,
+  holds: (path) => /^\/(_astro|media)\//.test(path) && entries[path]!.br === null && entries[path]!.gzip === null,
 });
 
 /** The edge functions give whole files as they are: CDNs compress by themselves, and ranges may be ignored (RFC 9110 §14.2). */

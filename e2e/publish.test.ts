@@ -11,7 +11,7 @@ import { test } from 'node:test';
 import S3rver from '@20minutes/s3rver';
 import { idOf, publish, testContent } from './content.ts';
 import { command, makeRoom } from './room.ts';
-import { readManifest } from './manifest.ts';
+import { releasePages } from './release-pages.ts';
 
 const stateOf = async (bucket: string) =>
   ((await (await fetch(`${bucket}/.greenroom-published.json`)).json()) as { objects: Record<string, string> }).objects;
@@ -42,16 +42,16 @@ test('a room is published whole, and with each release what changed, of which th
   });
   t.after(() => room.remove());
   await rm(content, { recursive: true });
-  assert.match(await command(room.env, 'publish'), /Published release \w+: \d+ files sent/);
+  assert.match(await command(room.env, 'publish'), /Published release \w+: bucket: \d+ files sent/);
 
-  const current = join(room.dist, 'current');
-  const { entries } = await readManifest(current);
+  const pages = releasePages(room.dist);
   for (const path of ['/articles', '/api/agent', '/api/agent/profile', '/llms.txt', '/feed.xml', '/articles.md']) {
     const answer = await fetch(bucket + path);
-    assert.equal(answer.headers.get('content-type'), entries[path]!.type, path);
-    assert.equal(await answer.text(), await readFile(join(current, 'public', entries[path]!.file), 'utf8'), path);
+    const { type, etag } = pages[path]!;
+    assert.equal(answer.headers.get('content-type'), type, path);
+    assert.equal(await answer.text(), await readFile(join(room.dist, 'objects', etag.slice(0, 2), etag), 'utf8'), path);
   }
-  const sold = Object.entries(entries).filter(([, entry]) => entry.private).map(([path]) => path.slice(1)); // prettier-ignore
+  const sold = Object.values(pages).filter((page) => page.private).map(({ path }) => path.slice(1)); // prettier-ignore
   assert.ok(sold.length > 0);
   for (const key of sold) assert.equal((await fetch(`${bucket}/${key}`)).status, 404, key);
 
@@ -59,7 +59,7 @@ test('a room is published whole, and with each release what changed, of which th
   purged.length = 0;
   room.env.PUBLISH_EACH = 'on';
   await publish(room.content, { id: idOf('new-one', 77), title: 'A new one', date: '2026-04-01T10:00:00Z' });
-  assert.match(await room.rebuild(), /Published release \w+: \d+ files sent/);
+  assert.match(await room.rebuild(), /Published release \w+: bucket: \d+ files sent/);
   const after = await stateOf(bucket);
   const changed = Object.keys(after).filter((key) => after[key] !== before[key]);
   assert.ok(changed.includes(`articles/${idOf('new-one', 77)}`));

@@ -101,9 +101,9 @@ http {
   access_log off; ${scratch.join(' ')}
   ${await guideNginx({ '/srv/greenroom/dist': dist, '127.0.0.1:4321': new URL(baseUrl).host, '443 ssl': `127.0.0.1:${port}` })}
 }`;
-  const rules = await readFile(join(dist, 'current', 'hosting', 'nginx-server.conf'), 'utf8');
+  const included = join(dist, 'nginx', 'rules', 'server.conf');
+  const rules = await readFile(included, 'utf8');
   await writeFile(join(folder, 'server.conf'), rules.replaceAll('/var/log/nginx', folder));
-  const included = `${dist}/current/hosting/nginx-server.conf`;
   await writeFile(join(folder, 'nginx.conf'), config.replace(included, join(folder, 'server.conf')));
   return start('nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], process.env, port, folder);
 }
@@ -114,7 +114,7 @@ export async function startCaddy({ baseUrl, dist }: RunningRoom): Promise<Server
   await mkdir(join(folder, 'home'));
   await writeFile(
     join(folder, 'Caddyfile'),
-    `{\n\tadmin off\n\tauto_https off\n}\nimport ${join(dist, 'current', 'hosting', 'Caddyfile')}\n`,
+    `{\n\tadmin off\n\tauto_https off\n}\nimport ${join(dist, 'caddy', 'rules', 'Caddyfile')}\n`,
   );
   const env = {
     ...process.env,
@@ -162,18 +162,18 @@ async function pagesAsset(folder: string, url: URL): Promise<Response> {
   return found.ok ? found : staticFile(folder, url.pathname === '/' ? '/index.html' : `${url.pathname}.html`);
 }
 
-const edgeFile = (dist: string, name: string) => import(pathToFileURL(join(dist, 'current', 'hosting', name)).href);
+const edgeFile = (dist: string, name: string) => import(pathToFileURL(join(dist, name)).href);
 
 export async function startCloudflare({ baseUrl, dist }: RunningRoom): Promise<Server> {
-  const { default: worker } = await edgeFile(dist, 'cloudflare/_worker.js');
-  const folder = join(dist, 'current', 'public');
+  const { default: worker } = await edgeFile(dist, 'cloudflare/public/_worker.js');
+  const folder = join(dist, 'cloudflare', 'public');
   const env = { ASSETS: { fetch: (url: URL) => pagesAsset(folder, url) }, SIDECAR_ORIGIN: baseUrl };
   return serveFetch((request) => worker.fetch(request, env));
 }
 
 export async function startNetlify({ baseUrl, dist }: RunningRoom): Promise<Server> {
   const { default: handle } = await edgeFile(dist, 'netlify/edge-functions/greenroom.js');
-  const folder = join(dist, 'current', 'public');
+  const folder = join(dist, 'netlify', 'public');
   Object.assign(globalThis, { Netlify: { env: { get: () => baseUrl } } });
   const next = (request: Request) => staticFile(folder, new URL(request.url).pathname);
   return serveFetch((request) => handle(request, { next }));

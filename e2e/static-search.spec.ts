@@ -19,7 +19,7 @@ let base: string;
 let asked: { path: string; bytes: number }[] = [];
 
 test.beforeAll(async () => {
-  const folder = join(process.env.ROOM_DIST!, 'current', 'public');
+  const folder = join(process.env.ROOM_DIST!, 'public');
   const policy = (await fetch(room())).headers.get('content-security-policy')!;
   server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url!, 'http://x');

@@ -7,7 +7,7 @@ import { writeRefused } from '../../sidecar/storage/unwritable.ts';
 import { type Io, print, printError } from '../io.ts';
 import { ContentError } from '../json-file.ts';
 import { contentDir, settings } from '../settings.ts';
-import { publishEach } from '../publish/publish.ts';
+import { hasStaticSearch, publishEach } from '../publish/publish.ts';
 import { settingsOfKnownStore, withRoomStore } from '../store.ts';
 import { pricesOf } from './live-prices.ts';
 import { pingsOf, sendPings } from './pings.ts';
@@ -72,6 +72,7 @@ export async function buildAndSwitch(io: Io, isRollback = false): Promise<number
   const builder = roomBuilder(io, contentDir(io.env), room, {
     ...pricesOf(io, room),
     savesChanges: room.fleet !== undefined,
+    hasStaticSearch: hasStaticSearch(room.publish),
   });
   const outcome = await tellBuild(io, builder);
   if (!outcome) return 1;

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { lineWithSigns } from '#domain/text/unseen.ts';
 import { warmEnd } from '../../sidecar/jobs/warm-end.ts';
 import { type Io, printError } from '../io.ts';
+import { hasStaticSearch } from '../publish/publish.ts';
 import { contentDir, settings } from '../settings.ts';
 import { finishBuild, spread, tellBuild } from './build.ts';
 import { pricesOf } from './live-prices.ts';
@@ -20,6 +21,7 @@ function open(content: string) {
     builder: roomBuilder(io, content, room, {
       ...pricesOf(io, room),
       savesChanges: room.fleet !== undefined,
+      hasStaticSearch: hasStaticSearch(room.publish),
       restLater: true,
     }),
   };
