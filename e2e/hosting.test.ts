@@ -4,7 +4,7 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { idOf, pricedText, testContent } from './content.ts';
+import { idOf, pricedText, publish, testContent } from './content.ts';
 import { markdownRequests } from './markdown-requests.ts';
 import { requestsForNothing } from './requests-for-nothing.ts';
 import { releasePages } from './release-pages.ts';
@@ -307,3 +307,22 @@ const whole = ({ headers = {}, ...asked }: Asked): Asked => ({
 for (const [program, start] of Object.entries({ 'Cloudflare Pages': startCloudflare, Netlify: startNetlify })) {
   parity(program, { start, apart: () => ['content-length', 'accept-ranges'], sent: whole, holds: isFile });
 }
+
+test('nginx serves a new release without being loaded again', { skip: !isInstalled('nginx') }, async () => {
+  const server = await startNginx(room);
+  try {
+    const path = `/articles/${idOf('new-one', 77)}`;
+    const title = async () => /<title>[^<]*/.exec((await ask(server.origin, { path })).body.toString())?.[0];
+    assert.equal((await ask(server.origin, { path })).status, 404);
+    await publish(room.content, { id: idOf('new-one', 77), title: 'A new one', date: '2026-04-01T10:00:00Z' });
+    await room.rebuild();
+    assert.match((await title())!, /A new one/);
+    entries = releasePages(room.dist);
+    for (const each of [path, '/articles', '/']) {
+      const { status, headers } = await ask(server.origin, { path: each });
+      assert.deepEqual([status, headers.etag], [200, tag(each)], each);
+    }
+  } finally {
+    await server.stop();
+  }
+});

@@ -12,6 +12,8 @@ import {
 import { entityTag } from '#domain/release/page.ts';
 
 const folders = ['/_astro/', '/media/'];
+/** Caddy looks into the map again after the address was rewritten to that of the file. */
+const requestedPath = '{http.request.orig_uri.path}';
 
 /** Files with compressed variants have an ETag for each; the sidecar knows which one a client takes. */
 export const isServedByCaddy = (file: HostedFile): boolean =>
@@ -80,7 +82,7 @@ function ownFiles(hosted: HostedRelease): string[] {
   const files = hosted.files.filter(isServedByCaddy);
   const used = [...new Set(files.map(({ headerClass }) => headerClass))];
   return [
-    ...block('map {path} {greenroom_file} {greenroom_class} {greenroom_etag} {greenroom_modified}', [
+    ...block(`map ${requestedPath} {greenroom_file} {greenroom_class} {greenroom_etag} {greenroom_modified}`, [
       ...files.map(fileLine),
       'default none none none none',
     ]),
