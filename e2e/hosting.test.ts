@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { idOf, pricedText, publish, testContent } from './content.ts';
 import { markdownRequests } from './markdown-requests.ts';
 import { requestsForNothing } from './requests-for-nothing.ts';
-import { releasePages } from './release-pages.ts';
+import { type Pages, pagesIn } from './release.ts';
 import { command, freePort, type RunningRoom, startRoom } from './room.ts';
 import {
   type Answered,
@@ -22,7 +22,7 @@ import {
 } from './servers.ts';
 
 let room: RunningRoom;
-let entries: ReturnType<typeof releasePages>;
+let entries: Pages;
 
 /** Tools of CDNs that do nothing: the folder that they deploy is what matters here. */
 async function standInTools(folder: string): Promise<string> {
@@ -48,7 +48,7 @@ before(async () => {
   });
   await command({ ...room.env, PATH: await standInTools(join(content, 'bin')) }, 'publish');
   await rm(content, { recursive: true });
-  entries = releasePages(room.dist);
+  entries = pagesIn(room.dist);
 });
 after(() => room.stop());
 
@@ -207,9 +207,9 @@ async function compare(origin: string, apart: Apart, sent: (asked: Asked) => Ask
 }
 
 async function staysPrivate(origin: string): Promise<void> {
-  const priced = Object.values(entries).flatMap((page) => (page.private ? [page] : []));
+  const priced = Object.entries(entries).filter(([, page]) => page.private);
   assert.ok(priced.length > 0);
-  const places = priced.flatMap(({ path, file, etag }) => [
+  const places = priced.flatMap(([path, { file, etag }]) => [
     ...[path, `/${file}`, `/${etag}`, `/links/,/${etag}`],
     `/objects/${etag.slice(0, 2)}/${etag}`,
   ]);
@@ -294,7 +294,7 @@ parity('caddy', {
   installed: isInstalled('caddy'),
   // Caddy says in words why a range cannot be had.
   apart: (status) => (status === 416 ? ['content-length', 'content-type', 'body'] : []),
-  holds: (path) => /^\/(_astro|media)\//.test(path) && entries[path]!.br === null && entries[path]!.gzip === null,
+  holds: (path) => /^\/(_astro|media)\//.test(path) && !entries[path]!.encodings,
 });
 
 /** The edge functions give whole files as they are: CDNs compress by themselves, and ranges may be ignored (RFC 9110 §14.2). */
@@ -317,7 +317,7 @@ test('nginx serves a new release without being loaded again', { skip: !isInstall
     await publish(room.content, { id: idOf('new-one', 77), title: 'A new one', date: '2026-04-01T10:00:00Z' });
     await room.rebuild();
     assert.match((await title())!, /A new one/);
-    entries = releasePages(room.dist);
+    entries = pagesIn(room.dist);
     for (const each of [path, '/articles', '/']) {
       const { status, headers } = await ask(server.origin, { path: each });
       assert.deepEqual([status, headers.etag], [200, tag(each)], each);
