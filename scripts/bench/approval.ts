@@ -1,10 +1,11 @@
 // Approval to visible: from the creator's decision until the sidecar answers with the item, with what it costs, beside the full build.
-import { mkdir, readlink } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { pagePath } from '#domain/links.ts';
+import { liveFacts } from '../../sidecar/release/room-db.ts';
 import { treeOf } from '../process-tree.ts';
 import { bytesWrittenOf, cpuSecondsOf } from './children.ts';
 import { type Creator, signIn } from './creator.ts';
@@ -33,12 +34,12 @@ async function untilAtRest(room: ServedRoom, cpuSeconds: () => number): Promise<
 /** Resolves once the answer at `path` names every item, with the number of releases that were live in the meantime. */
 async function seen({ env, sidecar }: ServedRoom, path: string, ids: string[]): Promise<number> {
   const releases = new Set<string>();
-  const live = () => readlink(join(env.DIST_DIR!, 'current'));
-  const before = await live();
+  const live = () => liveFacts(env.DIST_DIR!)!.release;
+  const before = live();
   for (;;) {
     const answer = await fetch(sidecar.origin + path);
     const text = await answer.text();
-    releases.add(await live());
+    releases.add(live());
     if (answer.ok && ids.every((id) => text.includes(id))) break;
     await sleep(pollMs);
   }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import type { ReleasePage } from '#domain/release/page.ts';
-import { readManifest } from '../../sidecar/release/read-manifest.ts';
+import { openSnapshot, readPages } from '../../sidecar/release/room-db.ts';
 import { root } from '../settings.ts';
 import { type Env, type Spent, timed } from './children.ts';
 import { measureCard } from './card.ts';
@@ -28,8 +28,8 @@ interface Built extends Spent {
 export const buildRoom = (env: Env): Promise<Built> =>
   timed(process.execPath, ['scripts/setup.mjs', 'build'], { cwd: root, env });
 
-/** Steps of a build that make pages, JSON and Markdown, from reading the content to the manifest. */
-const textSteps = ['content', 'plan', 'items', 'lists', 'pages', 'documents', 'files', 'private', 'manifest'];
+/** Steps of a build that make pages, JSON and Markdown, from reading the content to the commit. */
+const textSteps = ['content', 'plan', 'items', 'lists', 'pages', 'files', 'commit'];
 
 /** What the command says of the processor time of its steps. */
 function textSeconds(output: string): number {
@@ -46,9 +46,10 @@ interface Texts extends Omit<Written, 'seconds'> {
 const isText = ({ type, file }: ReleasePage): boolean =>
   /^(text\/(html|markdown)|application\/(\w+\+)?json)/.test(type) && !file.startsWith('_search/');
 
-async function textsOf({ output }: Built, { DIST_DIR }: Env): Promise<Texts> {
-  const { entries } = await readManifest(join(DIST_DIR!, 'current'));
-  const texts = [...entries.values()].filter(isText);
+function textsOf({ output }: Built, { DIST_DIR }: Env): Texts {
+  const db = openSnapshot(DIST_DIR!);
+  const texts = [...readPages(db).entries()].map(([, page]) => page).filter(isText);
+  db.close();
   const compressed = texts.flatMap(({ encodings = {} }) => Object.keys(encodings)).length;
   return { cpuSeconds: textSeconds(output), files: texts.length, compressed };
 }
@@ -73,7 +74,7 @@ async function approveOne(options: BuildOptions, n: number): Promise<Spent> {
 export async function measureBuilds(options: BuildOptions): Promise<Row[]> {
   const { items, folder, content } = options;
   const full = await buildRoom(options.env);
-  const texts = await textsOf(full, options.env);
+  const texts = textsOf(full, options.env);
   const hugo = options.hugo && (await hugoBuild(join(folder, 'hugo'), content));
   const after: Spent[] = [];
   for (let i = 0; i < approvals; i++) after.push(await approveOne(options, items + i));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Release } from '../release/release.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
 import { onBothStores } from '../storage/test-stores.ts';
 import { callCounter } from './calls.ts';
@@ -8,7 +9,9 @@ import { agentsIn30Days, callsByDay, callsIn30Days, topItems } from './call-figu
 const now = Date.parse('2026-05-01T12:00:00Z');
 const day = 86_400_000;
 const idOf = (n: number) => `item-${n.toString(16).padStart(8, '0')}`;
-const release = (...paths: string[]) => ({ entries: new Map(paths.map((path) => [path, {} as ReleasePage])) });
+const release = (...paths: string[]) => ({
+  pages: new Map(paths.map((path) => [path, {} as ReleasePage])) as Release['pages'],
+});
 
 onBothStores('figures', (open) => {
   const fresh = async (live = release()) => {

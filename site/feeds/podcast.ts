@@ -4,7 +4,7 @@ import { generateRssFeed } from 'feedsmith';
 import { v5 as uuidOfName } from 'uuid';
 import { lightningAddress, tipResource } from '#domain/access/tips.ts';
 import { readPath } from '#domain/live-pages.ts';
-import { creatorChangedAt, later, newestChange, type Room, type RoomItem } from '#domain/room.ts';
+import { creatorChangedAt, later, newestChange, type Room, type RoomItem, inputsOf } from '#domain/room.ts';
 import { xmlText } from '#domain/text/markup.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { coverUrl, showPicture } from './covers.ts';
@@ -52,7 +52,7 @@ const cachedEpisodes = new LRUCache<string, string>({ max: 5000 });
 
 function episodeXml(source: Source, episode: RoomItem): string {
   const { frame } = source.room;
-  const inputs = frame && frame + episode.hash + episode.themeIds;
+  const inputs = frame && frame + episode.id + inputsOf(episode);
   const cached = inputs && cachedEpisodes.get(inputs);
   if (cached) return cached;
   const feed = generateRssFeed({ title: '', description: '', items: [episodeOf(source, episode)] });

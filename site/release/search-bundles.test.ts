@@ -21,11 +21,11 @@ const bundles = (room: Room) => searchBundles(room, (item) => `body of ${item.ti
 
 const numbers = Array.from({ length: 200 }, (_, n) => n + 1);
 const roomUpTo = (last: number) => roomOf(...numbers.slice(0, last).map((n) => article(n)));
-const named = (room: Room) => new Map(bundles(room).map(({ path, key }) => [path, key]));
+const named = (room: Room) => new Map(bundles(room).map(({ path, inputs }) => [path, inputs]));
 /** The bundles of the second room that the first has not. */
 const fresh = (before: Room, after: Room) => {
   const known = named(before);
-  return bundles(after).filter(({ path, key }) => known.get(path) !== key);
+  return bundles(after).filter(({ path, inputs }) => known.get(path) !== inputs);
 };
 
 test('a new item changes the newest bundle alone, which stays where it is', () => {
@@ -72,5 +72,5 @@ test('no bundle holds a text that has a price, or an item that is hidden anywher
 test('a price changes the bundle that the text was in', () => {
   const room = roomOf(article(1));
   const priced: Room = { ...room, access: { enabled: true, prices: { articles: 100 } } };
-  assert.notEqual(bundles(room)[0]!.key, bundles(priced)[0]!.key);
+  assert.notEqual(bundles(room)[0]!.inputs, bundles(priced)[0]!.inputs);
 });

@@ -35,7 +35,7 @@ test('older and newer lead through every page of an archive', () => {
   for (const { path, newer } of pages) if (newer) assert.equal(byPath.get(newer)!.older, path);
 });
 
-const keysOf = (of: Room) => new Map(articlePages(of).map(({ path, key }) => [path, key]));
+const keysOf = (of: Room) => new Map(articlePages(of).map(({ path, inputs }) => [path, inputs]));
 const changedIn = (before: Room, after: Room) => {
   const was = keysOf(before);
   return [...keysOf(after)].filter(([path, key]) => was.get(path) !== key).map(([path]) => path);

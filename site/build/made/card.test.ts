@@ -9,7 +9,7 @@ import { fewLines, fits, glyphsOf, linesOf } from './lettering.ts';
 
 const card: Card = {
   path: '/cards/home.jpg',
-  key: '',
+  inputs: '',
   changedAt: '',
   kicker: 'Article · 2026-05-01',
   title: 'The height of nothing',
@@ -113,7 +113,7 @@ test('every page of an item has a card, and what is hidden from people has none'
 });
 
 test('a card is drawn again when what it shows changes, and only then', () => {
-  const keys = (changed: typeof room) => new Map(made(changed).map(({ path, key }) => [path, key]));
+  const keys = (changed: typeof room) => new Map(made(changed).map(({ path, inputs }) => [path, inputs]));
   const before = keys(room);
   const [first, ...others] = room.items;
   const retitled = keys({ ...room, items: [{ ...first!, title: 'Another title' }, ...others] });

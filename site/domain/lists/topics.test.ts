@@ -84,7 +84,7 @@ test('what counts as the same topic, and what does not', () => {
 });
 
 test('a topic itself comes before other forms of its words', () => {
-  const topics = topicsOf([filedIn([{ keywords: ['universe', 'university'], themeIds: [] }])], {
+  const topics = topicsOf(filedIn([{ keywords: ['universe', 'university'], themeIds: [] }]), {
     language: 'en',
     themes: [],
   });
@@ -101,7 +101,7 @@ test('a topic under which the API has nothing is not offered', () => {
 });
 
 test('an unknown topic is answered with the nearest ones, then with those of the room', () => {
-  const topics = topicsOf([filedIn([{ keywords: ['harbour', 'moon', 'tide tables', 'tides'], themeIds: [] }])], {
+  const topics = topicsOf(filedIn([{ keywords: ['harbour', 'moon', 'tide tables', 'tides'], themeIds: [] }]), {
     language: 'en',
     themes: [],
   });
@@ -112,7 +112,7 @@ test('an unknown topic is answered with the nearest ones, then with those of the
 });
 
 test('a very long topic is compared with nothing', () => {
-  const topics = topicsOf([filedIn([{ keywords: ['x'.repeat(200), 'tides'], themeIds: [] }])], {
+  const topics = topicsOf(filedIn([{ keywords: ['x'.repeat(200), 'tides'], themeIds: [] }]), {
     language: 'en',
     themes: [],
   });
