@@ -9,10 +9,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ratesPerMinute } from '#contract/limits.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
+import type { ReleasePage } from '#domain/release/page.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { liftDue } from '../../sidecar/content/lift.ts';
 import { approve, edit, retract } from '../../sidecar/content/review.ts';
 import { type Desk, readItem } from '../../sidecar/content/review-desk.ts';
+import { objectFile, openSnapshot, readPages } from '../../sidecar/release/room-db.ts';
 import { memoryIo } from '../test-io.ts';
 import { type Built, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -79,7 +81,10 @@ test('an item with an embargo is in no lane and no format before its moment, and
   assert.equal(found.outcome === 'found' && found.item.liveAt, liveAt);
   assert.deepEqual(await liftDue(deskAt(then), then), [id]);
   await build();
-  const live = filesWith(dist, word).join('\n');
+  const db = openSnapshot(dist);
+  const isNamed = (page: ReleasePage) => readFileSync(objectFile(dist, page)).includes(word);
+  const live = [...readPages(db).entries()].flatMap(([path, page]) => (isNamed(page) ? [path] : [])).join('\n');
+  db.close();
   for (const lane of [`articles/${id}`, 'api/agent/articles', 'llms', 'feed']) assert.match(live, new RegExp(lane));
 
   // A clock that is set back keeps nothing back again.

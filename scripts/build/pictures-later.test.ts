@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { ratesPerMinute } from '#contract/limits.ts';
+import { objectFile, openSnapshot, readPages } from '../../sidecar/release/room-db.ts';
 import { memoryIo } from '../test-io.ts';
 import { type Built, roomBuilder } from './room-builder.ts';
 import { stopwatch } from './stopwatch.ts';
@@ -28,18 +29,24 @@ test('a release with a new picture shows it as it is, and the next one in all si
   await noise.png().toFile(join(content, 'media', 'portrait.png'));
   const built = { baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as Built;
   const builder = roomBuilder(memoryIo().io, content, { ...built, distDir: join(folder, 'dist') }, { restLater: true });
-  const build = async () => (await builder.build(stopwatch())).after!;
-  const sizes = ({ manifest }: Awaited<ReturnType<typeof build>>) =>
-    [...manifest.entries.keys()].filter((path) => path.startsWith('/pictures/'));
-  const page = ({ dir }: { dir: string }) => readFileSync(join(dir, 'public', 'media-kit.html'), 'utf8');
+  const dist = join(folder, 'dist');
+  /** The sizes that the release has, and the page of the media kit. */
+  const build = async () => {
+    await builder.build(stopwatch());
+    const db = openSnapshot(dist);
+    const pages = new Map(readPages(db).entries());
+    db.close();
+    const sizes = [...pages.keys()].filter((path) => path.startsWith('/pictures/'));
+    return { sizes, page: readFileSync(objectFile(dist, pages.get('/media-kit')!), 'utf8') };
+  };
 
   const first = await build();
-  assert.match(page(first), /<img[^>]+\/media\/portrait\.png/);
-  assert.deepEqual(sizes(first), []);
+  assert.match(first.page, /<img[^>]+\/media\/portrait\.png/);
+  assert.deepEqual(first.sizes, []);
   assert.equal(await builder.makeRest(), true);
   const second = await build();
-  assert.ok(sizes(second).length > 2);
-  assert.match(page(second), /srcset="\/pictures\/[^"]+ 700w"/);
+  assert.ok(second.sizes.length > 2);
+  assert.match(second.page, /srcset="\/pictures\/[^"]+ 700w"/);
   assert.equal(await builder.makeRest(), false);
   assert.equal((await builder.build(stopwatch())).built, false);
 });

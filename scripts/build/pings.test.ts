@@ -3,9 +3,8 @@ import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { text } from 'node:stream/consumers';
 import type { Creator } from '#contract/schemas/content-files.ts';
-import type { BuiltManifest } from '#domain/release/built-manifest.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
-import { ReleaseEntries } from '#domain/release/release-entries.ts';
+import type { PageChange } from './commit-release.ts';
 import { pingsOf, sendPings } from './pings.ts';
 
 const heard: { url: string; body: string }[] = [];
@@ -28,23 +27,17 @@ const entry = (type: string, etag: string): ReleasePage => ({
   lastModified: '2026-01-01T00:00:00Z',
   size: 1,
 });
-const release = (entries: Record<string, ReleasePage>, baseUrl = 'https://room.net'): BuiltManifest => ({
-  release: 'r',
-  baseUrl,
-  content: { digest: '', changedAt: 0 },
-  others: {},
-  entries: new ReleaseEntries(Object.entries(entries)),
-});
+const base = 'https://room.net';
 const creator = { indexNow: { key: 'k'.repeat(16) }, webSubHub: 'https://hub.net/' } as Creator;
 
-const old = release({
+const old: Record<string, ReleasePage> = {
   '/': entry(page, 'a'),
   '/articles/one': entry(page, 'b'),
   '/articles/gone': entry(page, 'c'),
   '/feed.xml': entry('application/rss+xml', 'd'),
   '/atom.xml': entry('application/atom+xml', 'e'),
-});
-const next = release({
+};
+const next: Record<string, ReleasePage> = {
   '/': entry(page, 'a2'),
   '/404': entry(page, 'x'),
   '/booking/status': entry(page, 'x'),
@@ -53,10 +46,12 @@ const next = release({
   '/feed.xml': entry('application/rss+xml', 'd2'),
   '/atom.xml': entry('application/atom+xml', 'e'),
   '/index.md': entry('text/markdown', 'g'),
-});
+};
+const paths = [...new Set([...Object.keys(old), ...Object.keys(next)])];
+const changes = paths.map((path): PageChange => ({ path, was: old[path], is: next[path] }));
 
 test('search engines hear of pages that are new, changed or gone, and of no other', () => {
-  const [ping] = pingsOf(creator, old, next);
+  const [ping] = pingsOf(creator, base, changes);
   assert.equal(ping!.url, 'https://api.indexnow.org/indexnow');
   const { host, key, keyLocation, urlList } = JSON.parse(ping!.body);
   assert.deepEqual([host, key], ['room.net', 'k'.repeat(16)]);
@@ -68,7 +63,7 @@ test('search engines hear of pages that are new, changed or gone, and of no othe
 });
 
 test('the hub hears of feeds that changed', () => {
-  const [, ...hub] = pingsOf(creator, old, next);
+  const [, ...hub] = pingsOf(creator, base, changes);
   assert.deepEqual(
     hub.map(({ url, body }) => [url, Object.fromEntries(new URLSearchParams(body))]),
     [['https://hub.net/', { 'hub.mode': 'publish', 'hub.url': 'https://room.net/feed.xml' }]],
@@ -76,11 +71,11 @@ test('the hub hears of feeds that changed', () => {
 });
 
 test('nothing is told where nothing is set up, nothing changed, or the public cannot reach the room', () => {
-  assert.deepEqual(pingsOf({} as Creator, old, next), []);
-  assert.deepEqual(pingsOf(creator, next, next), []);
+  assert.deepEqual(pingsOf({} as Creator, base, changes), []);
+  assert.deepEqual(pingsOf(creator, base, []), []);
   for (const baseUrl of ['http://127.0.0.1:4321', 'https://room.example', 'https://www.example.org'])
-    assert.deepEqual(pingsOf(creator, undefined, { ...next, baseUrl }), []);
-  assert.deepEqual(pingsOf({ webSubHub: 'https://hub.example.org/' } as Creator, old, next), []);
+    assert.deepEqual(pingsOf(creator, baseUrl, changes), []);
+  assert.deepEqual(pingsOf({ webSubHub: 'https://hub.example.org/' } as Creator, base, changes), []);
 });
 
 test('a ping that fails is reported, and a host of the own network is not asked unless it is allowed', async () => {

@@ -24,6 +24,8 @@ import type { Channels } from './pings.ts';
 /** Outcome of a build that succeeded. */
 export interface BuildOutcome {
   release: string;
+  /** Higher than that of the release before. */
+  number: number;
   baseUrl: string;
   /** False if the live release has this content. */
   built: boolean;
@@ -127,7 +129,7 @@ export function roomBuilder(io: Io, contentDir: string, built: Built, options: O
     const { pages: live, damaged } = isMade || !isChecked ? wholePages(dist, all) : { pages: all, damaged: [] };
     isChecked = true;
     if (damaged.length > 0) printError(io, `Build: made again, since ${describeDamage(damaged)}`);
-    else if (isMade) return { release, baseUrl, built: false, changes: [] };
+    else if (isMade) return { release, number: facts.number, baseUrl, built: false, changes: [] };
     const objects = objectWriter(dist, live.values(), secretCheck(secretsOf(io.env, contentDir)));
     const { step } = watch;
     const room = await compiled.site.build({
@@ -150,9 +152,10 @@ export function roomBuilder(io: Io, contentDir: string, built: Built, options: O
       now: now(),
       saveChanges: savesChanges ? (made) => saveChanges(dist, made) : undefined,
     });
-    last = { release, number: readFacts(db)!.number, pages: room.pages };
+    const { number } = readFacts(db)!;
+    last = { release, number, pages: room.pages };
     const { indexNow, webSubHub } = content.facts.creator;
-    return { release, baseUrl, built: true, changes, channels: { indexNow, webSubHub } };
+    return { release, number, baseUrl, built: true, changes, channels: { indexNow, webSubHub } };
   }
 
   async function withDatabase<T>(work: (db: DatabaseSync) => Promise<T> | T): Promise<T> {

@@ -25,12 +25,13 @@ export function teller(spread: (outcome: BuildOutcome) => Promise<void>): Tell {
   };
 }
 
-/** The changes of two builds that follow each other, as one. */
-function joined(one: BuildOutcome, next: BuildOutcome): BuildOutcome {
-  const changes = new Map<string, PageChange>(one.changes.map((change) => [change.path, change]));
-  for (const { path, was, is } of next.changes) {
-    const first = changes.get(path);
-    changes.set(path, { path, was: first ? first.was : was, is });
+/** The changes of two builds as one. They may arrive in the other order. */
+function joined(one: BuildOutcome, other: BuildOutcome): BuildOutcome {
+  const [first, last] = one.number <= other.number ? [one, other] : [other, one];
+  const changes = new Map<string, PageChange>(first.changes.map((change) => [change.path, change]));
+  for (const { path, was, is } of last.changes) {
+    const earlier = changes.get(path);
+    changes.set(path, { path, was: earlier ? earlier.was : was, is });
   }
-  return { ...next, channels: next.channels ?? one.channels, changes: [...changes.values()] };
+  return { ...last, channels: last.channels ?? first.channels, changes: [...changes.values()] };
 }

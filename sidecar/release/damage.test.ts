@@ -1,104 +1,106 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
-import { damageOf, filesOf } from './damage.ts';
+import { damagedPages, describeDamage } from './damage.ts';
+import { objectFile, openToRead, problemOf, readPages, roomFile } from './room-db.ts';
+import type { Release } from './release.ts';
+import { addPage, createDist } from './test-release.ts';
 import { watchDamage } from './watch-damage.ts';
 
-const files = ['public/a.html', 'public/a.html.br', 'private/b.json', 'hosting/Caddyfile'];
-
-/** A release of a page with its compressed form, a private document, and a file at no address. */
-function releaseOf(t: TestContext): string {
-  const dir = mkdtempSync(join(tmpdir(), 'greenroom-release-'));
-  t.after(() => rmSync(dir, { recursive: true, force: true }));
-  for (const folder of ['public', 'private', 'hosting']) mkdirSync(join(dir, folder));
-  for (const file of files) writeFileSync(join(dir, file), 'four');
-  const entries = {
-    '/a': { file: 'a.html', size: 4, encodings: { br: 4 } },
-    '/b': { file: 'b.json', size: 4, private: true },
-  };
-  writeFileSync(join(dir, 'manifest.json'), JSON.stringify({ entries, others: { 'hosting/Caddyfile': 4 } }));
-  return dir;
+/** A release of two pages, one of which has a compressed form. */
+function openPages(t: TestContext) {
+  const dist = createDist(t);
+  const [first, second] = [addPage(dist, '/a', 'the first', 'br'), addPage(dist, '/b', 'the second')];
+  const db = openToRead(dist);
+  t.after(() => db.close());
+  const fileOf: Release['fileOf'] = (page, encoding) => objectFile(dist, page, encoding);
+  const release = { pages: readPages(db), fileOf, fetchObject: undefined, problem: () => problemOf(db) };
+  return { dist, release, files: [fileOf(first), fileOf(first, 'br'), fileOf(second)] };
 }
 
-test('a release is whole while each of its files is there with its size', async (t) => {
-  assert.equal(await damageOf(releaseOf(t)), undefined);
-  for (const file of files) {
-    for (const harm of [rmSync, (path: string) => truncateSync(path, 3)]) {
-      const dir = releaseOf(t);
-      harm(join(dir, file));
-      assert.equal(await damageOf(dir), `1 of its files are missing or cut: ${file}`);
+test('a page is damaged while its object or a compressed form of it is missing or cut off', async (t) => {
+  const { release, files } = openPages(t);
+  assert.deepEqual(await damagedPages(release), []);
+  for (const [at, file] of files.entries())
+    for (const harm of [(path: string) => truncateSync(path, 1), rmSync]) {
+      const { release: other, files: own } = openPages(t);
+      harm(own[at]!);
+      assert.deepEqual(await damagedPages(other), [at < 2 ? '/a' : '/b'], file);
     }
-  }
+  assert.match(
+    describeDamage(['/a', '/b', '/c', '/d']),
+    /^the files of 4 pages are missing or cut off: \/a, \/b, \/c, …$/,
+  );
 });
 
-test('a release without a manifest, or with half of one, is damaged', async (t) => {
-  const dir = releaseOf(t);
-  truncateSync(join(dir, 'manifest.json'), 20);
-  assert.match((await damageOf(dir))!, /^its manifest\.json cannot be read: /);
-  rmSync(dir, { recursive: true });
-  assert.match((await damageOf(dir))!, /^its manifest\.json cannot be read: .*ENOENT/);
-});
-
-test('damage is found once a minute, at once where a file could not be read, and forgotten when it is mended', async (t) => {
-  const dir = releaseOf(t);
+test('damage is found once a minute, immediately on suspicion, and forgotten when it is repaired', async (t) => {
+  const { release, files } = openPages(t);
   let now = 0;
-  let looks = 0;
-  const heard: string[] = [];
-  const { entries, others } = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'));
-  const files = () => {
-    looks++;
-    return filesOf(Object.values(entries), others);
-  };
-  let release = { dir, isOutdated: false, files };
+  const reported: string[] = [];
   const watch = watchDamage({
     live: () => release,
-    onTrouble: (damage) => heard.push(damage),
+    onTrouble: (damage) => reported.push(damage),
     now: () => now,
     stopping: () => false,
   });
   await watch.look();
-  rmSync(join(dir, 'public/a.html'));
+  rmSync(files[2]!);
   await watch.look();
-  release = { ...release };
-  await watch.look();
-  assert.deepEqual([watch.damage(), looks], [undefined, 1], 'a new release is no reason to look at each of its files');
+  assert.equal(watch.damage(), undefined, 'it is not yet time to look again');
   now += 60_000;
   await watch.look();
-  assert.match(watch.damage()!, /public\/a\.html/);
-  writeFileSync(join(dir, 'public/a.html'), 'four');
+  assert.match(watch.damage()!, /missing or cut off: \/b/);
+  writeFileSync(files[2]!, 'the second');
   await watch.look();
   assert.equal(watch.damage(), undefined);
-  rmSync(join(dir, 'public/a.html'));
+  rmSync(files[2]!);
   watch.suspect();
   await watch.look();
-  assert.match(watch.damage()!, /public\/a\.html/);
-  assert.equal(heard.length, 2);
+  assert.match(watch.damage()!, /\/b/);
+  assert.equal(reported.length, 2);
 });
 
-test('a look at many files ends when the sidecar stops or another release goes live, and says nothing', async (t) => {
-  const dir = releaseOf(t);
-  let [isStopping, looked] = [false, 0];
+test('a damaged database is reported', async (t) => {
+  const { dist, release } = openPages(t);
+  const watch = watchDamage({ live: () => release, onTrouble: () => {}, now: () => 0, stopping: () => false });
+  truncateSync(roomFile(dist), 9000);
+  await watch.look();
+  assert.ok(watch.damage());
+});
+
+test('a look at many pages ends when the sidecar stops or another release goes live, and reports nothing', async (t) => {
+  const { release } = openPages(t);
+  let isStopping = false;
+  let looked = 0;
   let afterSome = (): void => {};
-  function* files(): Generator<[string, number]> {
+  function* entries(): ReturnType<Release['pages']['entries']> {
     for (looked = 0; looked < 1000; looked++) {
       if (looked === 30) afterSome();
-      yield [`public/missing-${looked}.html`, 4];
+      yield [`/missing-${looked}`, { file: '', type: '', etag: 'none', lastModified: '', size: 4 }];
     }
   }
-  let release = { dir, isOutdated: false, files };
-  const heard: string[] = [];
+  const slow = { ...release, pages: { ...release.pages, entries } };
+  let live = slow;
+  const reported: string[] = [];
   const watch = watchDamage({
-    live: () => release,
-    onTrouble: (damage) => heard.push(damage),
+    live: () => live,
+    onTrouble: (damage) => reported.push(damage),
     now: () => 0,
     stopping: () => isStopping,
   });
-  for (const happens of [() => (release = { ...release }), () => (isStopping = true)]) {
+  for (const happens of [() => (live = { ...slow }), () => (isStopping = true)]) {
     afterSome = () => void happens();
     await watch.look();
-    assert.ok(looked < 100, `${looked} files`);
+    assert.ok(looked < 100, `${looked} pages`);
   }
-  assert.deepEqual([heard, watch.damage()], [[], undefined]);
+  assert.deepEqual([reported, watch.damage()], [[], undefined]);
+});
+
+test('on a machine that fetches objects when they are needed, a missing one is no damage', async (t) => {
+  const { release, files } = openPages(t);
+  rmSync(files[0]!);
+  const live = { ...release, fetchObject: async () => {} };
+  const watch = watchDamage({ live: () => live, onTrouble: () => {}, now: () => 0, stopping: () => false });
+  await watch.look();
+  assert.equal(watch.damage(), undefined);
 });

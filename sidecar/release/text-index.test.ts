@@ -1,8 +1,7 @@
 // The full-text index: what it finds, what it must never hold, and that updating it gives the same as rebuilding it.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -12,8 +11,10 @@ import { sandboxRoom } from '#domain/sandbox.ts';
 import { type ParsedQuery, parseQuery } from '#domain/search/query.ts';
 import { pricedTextsOf, roomTexts } from '#domain/search/room-texts.ts';
 import { stemmerOf } from '#domain/search/stems.ts';
-import { type Fresh, type IndexedText, updateIndex } from '#domain/search/text-index.ts';
-import { readTextIndex, textIndexInMemory } from './text-index.ts';
+import { clearIndex, type Fresh, type IndexedText, updateIndex } from '#domain/search/text-index.ts';
+import { createTables, roomFile } from './room-db.ts';
+import { createDist, withRows } from './test-release.ts';
+import { readTextIndex, type TextIndex, textIndexInMemory } from './text-index.ts';
 import { itemsInMemory } from './test-items.ts';
 
 const stem = stemmerOf('en');
@@ -78,17 +79,21 @@ test('wide letters and digits are found as usual ones, and shown as they were wr
 });
 
 test('what is gone leaves no word of it in the file', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-texts-'));
-  t.after(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'texts.db');
-  const database = new DatabaseSync(file);
+  const dist = createDist(t);
   const words = ['quixotic', 'embargoed', 'zephyrs'];
   const of = ({ id }: RoomItem) => (id === 's' ? words.join(' ').repeat(300) : bodies[id]!);
   const both = roomTexts(roomOf([...room.items, itemOf('s')]), of);
-  updateIndex(database, '', { wanted: both }, stem);
-  updateIndex(database, '', { wanted: [], gone: ['s'] }, stem);
-  database.close();
-  const bytes = await readFile(file);
+  withRows(dist, (db) => updateIndex(db, 'free', both, stem));
+  withRows(dist, (db) =>
+    updateIndex(
+      db,
+      'free',
+      both.filter(({ id }) => id !== 's'),
+      stem,
+    ),
+  );
+  const bytes = await readFile(roomFile(dist));
+  assert.ok(!existsSync(`${roomFile(dist)}-wal`));
   for (const word of words) assert.ok(!bytes.includes(word), word);
 });
 
@@ -196,12 +201,18 @@ const textOf = (id: string, body: string, version = 1): Fresh => {
   return { id, key, text };
 };
 
+function openEmpty(): DatabaseSync {
+  const database = new DatabaseSync(':memory:');
+  createTables(database);
+  return database;
+}
+
 test('an updated index ranks like a rebuilt one, and reads only what changed', () => {
   const before = Array.from({ length: 40 }, (_, n) => textOf(`i${n}`, `tide ${'table '.repeat(n % 5)}`));
   const changed = [3, 7].map((n) => textOf(`i${n}`, 'tide, altered', 2));
   const after = [...before.filter((_, n) => ![3, 7, 11].includes(n)), ...changed, textOf('new', 'a new tide')];
-  const [grown, anew] = [new DatabaseSync(':memory:'), new DatabaseSync(':memory:')];
-  updateIndex(grown, 'salt', { wanted: before }, stem);
+  const [grown, anew] = [openEmpty(), openEmpty()];
+  updateIndex(grown, 'free', before, stem);
   const read: string[] = [];
   const watched = after.map((one) => {
     const text = () => {
@@ -210,11 +221,14 @@ test('an updated index ranks like a rebuilt one, and reads only what changed', (
     };
     return { ...one, text };
   });
-  updateIndex(grown, 'salt', { wanted: watched }, stem);
-  updateIndex(anew, 'salt', { wanted: after }, stem);
+  updateIndex(grown, 'free', watched, stem);
+  updateIndex(anew, 'free', after, stem);
   assert.deepEqual(read.sort(), ['i3', 'i7', 'new']);
   const items = itemsInMemory(after.map(({ id }) => ({ ...listsOf(room).contentIndex[0]!, id })));
-  const [one, other] = [readTextIndex(grown, items, 'en'), readTextIndex(anew, items, 'en')];
+  const [one, other] = [grown, anew].map((database) => readTextIndex(database, 'free', items, 'en')) as [
+    TextIndex,
+    TextIndex,
+  ];
   for (const expression of ['"tide"', '"tide" OR "table"', '"altered"', '"new" *', '"spoken i3"'])
     assert.deepEqual(one.rank(expression, 50), other.rank(expression, 50), expression);
   assert.equal(one.rank('"i11"', 1).total, 0);
@@ -226,20 +240,26 @@ test('an updated index ranks like a rebuilt one, and reads only what changed', (
   ]);
 });
 
-test('an index that other code made is rebuilt', () => {
-  const database = new DatabaseSync(':memory:');
-  updateIndex(database, 'old', { wanted: [textOf('a', 'tide')] }, stem);
+test('an index that was emptied, because other code made it, takes the same texts again', () => {
+  const database = openEmpty();
+  updateIndex(database, 'free', [textOf('a', 'tide'), textOf('b', 'tide')], stem);
+  clearIndex(database, 'free');
   let read = 0;
   const again = textOf('a', 'tide');
-  updateIndex(database, 'new', { wanted: [{ ...again, text: () => (read++, again.text()) }] }, stem);
+  updateIndex(database, 'free', [{ ...again, text: () => (read++, again.text()) }], stem);
   assert.equal(read, 1);
+  const count = (expression: string) =>
+    database.prepare('select count(*) as n from freeIndex where freeIndex match ?').get(expression);
+  assert.equal(count('"tide"')!.n, 1);
+  updateIndex(database, 'free', [], stem);
+  assert.equal(count('"tide"')!.n, 0);
 });
 
 test('an item that the content index does not have is never given', () => {
-  const database = new DatabaseSync(':memory:');
-  updateIndex(database, '', { wanted: [textOf('a', 'tide'), textOf('secret', 'tide')] }, stem);
+  const database = openEmpty();
+  updateIndex(database, 'free', [textOf('a', 'tide'), textOf('secret', 'tide')], stem);
   const items = itemsInMemory([{ ...listsOf(room).contentIndex[0]!, id: 'a' }]);
-  assert.deepEqual(readTextIndex(database, items, 'en').rank('"tide"', 10).total, 1);
+  assert.deepEqual(readTextIndex(database, 'free', items, 'en').rank('"tide"', 10).total, 1);
 });
 
 test('query syntax injection: no text that is sent makes the index fail', () => {
