@@ -11,7 +11,7 @@ const record = {
   url: '/a',
   text: 'The sea.',
 } as const;
-const bundle = (path: string, records = () => [record].values()): SearchBundle => ({
+const bundle = (path: string, records: SearchBundle['records'] = () => [record]): SearchBundle => ({
   path,
   inputs: '',
   language: 'en',
