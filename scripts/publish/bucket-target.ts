@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { bundleFolder, cardFolder, embedFolder, pictureFolder } from '#domain/links.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { ListedBucket } from '../../sidecar/outgoing/bucket.ts';
-import { isAssetKey, ReleaseGone, type Source, type Target } from './target.ts';
+import { objectFile } from '../../sidecar/release/room-db.ts';
+import { isAssetKey, ReleaseGone, sizeOf, type Source, type Target } from './target.ts';
 
 /** Folders that only the room writes to, whatever else is in the bucket. */
 const ownFolders = [
@@ -11,23 +12,26 @@ const ownFolders = [
   ...[cardFolder, embedFolder, pictureFolder, bundleFolder].map((folder) => folder.slice(1)),
 ];
 
-async function bytesOf(source: Source): Promise<Buffer> {
+async function bytesOf(dist: string, source: Source): Promise<Buffer> {
   if (source.kind === 'text') return Buffer.from(source.text);
   if (source.kind === 'link') throw new Error('A bucket has no links.');
-  const { file, etag, size } = source;
+  const { page, encoding } = source;
+  const file = objectFile(dist, page, encoding);
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new ReleaseGone(file) : error;
   });
-  if (bytes.length === size && (etag === undefined || sha256(bytes).startsWith(etag))) return bytes;
+  if (bytes.length === sizeOf(source) && (encoding || sha256(bytes).startsWith(page.etag))) return bytes;
   throw new Error(`${file} is damaged. The next build makes it again.`);
 }
 
-export const bucketTarget = (bucket: ListedBucket): Target => ({
+/** Objects are read from the folder `dist`. */
+export const bucketTarget = (bucket: ListedBucket, dist: string): Target => ({
   concurrency: 16,
+  noteEvery: 1000,
   isReferredTo: isAssetKey,
   read: async (key) => (await bucket.get(key))?.toString(),
   put: async (key, { source, headers = {} }) => {
-    const bytes = await bytesOf(source);
+    const bytes = await bytesOf(dist, source);
     await bucket.put(key, bytes, headers);
     return bytes.length;
   },

@@ -9,7 +9,7 @@ import { FileForms, linkEnd, linkTarget, targetFolder, targetName } from './host
 import { nginxMaps } from './hosting/nginx-maps.ts';
 import { nginxServer } from './hosting/nginx-server.ts';
 import { headerRules, redirectRules } from './hosting/static-host.ts';
-import { formsOf, objectSource } from './release-files.ts';
+import { formsOf } from './release-files.ts';
 import { isAssetKey, type Target, type TargetFile, type TargetFiles } from './target.ts';
 
 const textFile = (text: string): TargetFile => ({
@@ -20,11 +20,11 @@ const textFile = (text: string): TargetFile => ({
 const linkFile = (to: string): TargetFile => ({ source: { kind: 'link', to }, fingerprint: sha256(to).slice(0, 16) });
 
 /** A page under a name, with its compressed forms next to it. */
-function addPage(files: TargetFiles, dist: string, { page }: HostedFile, key: string, isCompressed = true): void {
+function addPage(files: TargetFiles, { page }: HostedFile, key: string, isCompressed = true): void {
   const fingerprint = sha256(page.etag + page.lastModified).slice(0, 16);
   for (const encoding of isCompressed ? formsOf(page) : [undefined])
     files.set(key + (encoding ? encodingSuffix[encoding] : ''), {
-      source: objectSource(dist, page, encoding),
+      source: { kind: 'page', page, encoding },
       fingerprint,
     });
 }
@@ -37,12 +37,12 @@ function addRules(files: TargetFiles, rules: Record<string, string>): void {
 }
 
 /** Of each address a link; rules come last, so that they are there only if everything is. */
-function nginxFiles(dist: string, hosted: HostedRelease): TargetFiles {
+function nginxFiles(hosted: HostedRelease): TargetFiles {
   const files: TargetFiles = new Map();
   const forms = new FileForms(hosted);
   const nameOf = (file: HostedFile): string => {
     const name = targetName(file, forms.nameOf(file));
-    addPage(files, dist, file, `links/${targetFolder}/${name}`);
+    addPage(files, file, `links/${targetFolder}/${name}`);
     return name;
   };
   for (const file of hosted.files.filter(hasPlainName))
@@ -52,27 +52,27 @@ function nginxFiles(dist: string, hosted: HostedRelease): TargetFiles {
   return files;
 }
 
-function caddyFiles(dist: string, hosted: HostedRelease): TargetFiles {
+function caddyFiles(hosted: HostedRelease): TargetFiles {
   const files: TargetFiles = new Map();
-  for (const file of hosted.files.filter(isServedByCaddy)) addPage(files, dist, file, `files/${caddyName(file)}`);
+  for (const file of hosted.files.filter(isServedByCaddy)) addPage(files, file, `files/${caddyName(file)}`);
   addRules(files, { Caddyfile: caddyfile(hosted) });
   return files;
 }
 
 /** `_headers` and `_redirects` lie where hosts look for them; they are no addresses of the room. */
-function plainFiles(dist: string, hosted: HostedRelease, folder = '', isCompressed = true): TargetFiles {
+function plainFiles(hosted: HostedRelease, folder = '', isCompressed = true): TargetFiles {
   const { files: pages, notFound } = hosted;
   const files: TargetFiles = new Map();
   for (const file of notFound ? [...pages, notFound] : pages)
-    addPage(files, dist, file, folder + file.page.file, isCompressed);
+    addPage(files, file, folder + file.page.file, isCompressed);
   files.set(`${folder}_headers`, textFile(headerRules(hosted)));
   files.set(`${folder}_redirects`, textFile(redirectRules(hosted)));
   return files;
 }
 
 /** CDNs compress by themselves. */
-const cdnFiles = (dist: string, hosted: HostedRelease, others: Record<string, string>): TargetFiles => {
-  const files = plainFiles(dist, hosted, 'public/', false);
+const cdnFiles = (hosted: HostedRelease, others: Record<string, string>): TargetFiles => {
+  const files = plainFiles(hosted, 'public/', false);
   for (const [key, text] of Object.entries(others)) files.set(key, textFile(text));
   return files;
 };
@@ -85,7 +85,7 @@ const netlifyToml = `[build]
 interface PublishedFolder {
   /** Name of the folder in DIST_DIR. */
   name: string;
-  filesOf: (dist: string, hosted: HostedRelease) => TargetFiles;
+  filesOf: (hosted: HostedRelease) => TargetFiles;
   isReferredTo: Target['isReferredTo'];
 }
 
@@ -99,13 +99,13 @@ export const publishedFolders: Record<'nginx' | 'caddy' | 'folder' | 'cloudflare
   folder: { name: 'public', filesOf: plainFiles, isReferredTo: isAssetKey },
   cloudflare: {
     name: 'cloudflare',
-    filesOf: (dist, hosted) => cdnFiles(dist, hosted, { 'public/_worker.js': edgeFunction(hosted, 'cloudflare') }),
+    filesOf: (hosted) => cdnFiles(hosted, { 'public/_worker.js': edgeFunction(hosted, 'cloudflare') }),
     isReferredTo: isAssetKey,
   },
   netlify: {
     name: 'netlify',
-    filesOf: (dist, hosted) =>
-      cdnFiles(dist, hosted, {
+    filesOf: (hosted) =>
+      cdnFiles(hosted, {
         'edge-functions/greenroom.js': edgeFunction(hosted, 'netlify'),
         'netlify.toml': netlifyToml,
       }),

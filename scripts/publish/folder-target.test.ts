@@ -34,9 +34,9 @@ type OnChange = (change: string) => void;
 function publish(kind: Kind, pages: TestPages, onChange: OnChange = () => {}): Promise<Published> {
   makeRelease(dist, pages);
   const { name, filesOf, isReferredTo } = publishedFolders[kind];
-  const target = folderTarget(join(dist, name), isReferredTo);
+  const target = folderTarget(join(dist, name), dist, isReferredTo);
   const { put, remove } = target;
-  const files = filesOf(dist, readPublicRelease(dist).hosted);
+  const files = filesOf(readPublicRelease(dist).hosted);
   const watched = {
     ...target,
     put: (key: string, ...rest: [Parameters<typeof put>[1]]) => {

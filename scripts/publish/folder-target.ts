@@ -17,14 +17,17 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { noteKey } from './state.ts';
-import { ReleaseGone, type Source, type Target } from './target.ts';
+import { objectFile } from '../../sidecar/release/room-db.ts';
+import { type PageSource, ReleaseGone, sizeOf, type Source, type Target } from './target.ts';
 
 /** Web servers read Last-Modified from the file. An object that nothing else links to may have the date of its page. */
-function placeObject({ file, size, modified }: Extract<Source, { kind: 'object' }>, to: string): void {
+function placeObject(dist: string, source: PageSource, to: string): void {
+  const { page, encoding } = source;
+  const file = objectFile(dist, page, encoding);
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found) throw new ReleaseGone(file);
-  if (found.size !== size) throw new Error(`${file} is damaged. The next build makes it again.`);
-  const date = new Date(modified);
+  if (found.size !== sizeOf(source)) throw new Error(`${file} is damaged. The next build makes it again.`);
+  const date = new Date(page.lastModified);
   const isOwn = found.nlink === 1;
   if (isOwn) utimesSync(file, date, date);
   try {
@@ -36,8 +39,8 @@ function placeObject({ file, size, modified }: Extract<Source, { kind: 'object' 
   }
 }
 
-function write(source: Source, to: string): void {
-  if (source.kind === 'object') placeObject(source, to);
+function write(dist: string, source: Source, to: string): void {
+  if (source.kind === 'page') placeObject(dist, source, to);
   else if (source.kind === 'link') symlinkSync(source.to, to);
   else writeFileSync(to, source.text, { flush: true });
 }
@@ -63,13 +66,16 @@ function* filesBelow(folder: string): Generator<string> {
 /** Requests and other work wait for so many files at most. */
 const putTogether = 100;
 
-export function folderTarget(root: string, isReferredTo: Target['isReferredTo']): Target {
+/** Objects are linked from the folder `dist`. */
+export function folderTarget(root: string, dist: string, isReferredTo: Target['isReferredTo']): Target {
   mkdirSync(root, { recursive: true });
   /** Of a process that was killed; it is replaced with the next file. */
   const temporary = join(root, `${noteKey}.next`);
   let count = 0;
   return {
     concurrency: 1,
+    // To repeat all changes takes less time than to write notes of them.
+    noteEvery: Infinity,
     isReferredTo,
     read: async (key) => {
       try {
@@ -84,9 +90,9 @@ export function folderTarget(root: string, isReferredTo: Target['isReferredTo'])
       mkdirSync(dirname(file), { recursive: true });
       // A rename of one link to an object over another leaves both.
       rmSync(temporary, { force: true });
-      write(source, temporary);
+      write(dist, source, temporary);
       renameSync(temporary, file);
-      return source.kind === 'object' ? source.size : 0;
+      return source.kind === 'page' ? sizeOf(source) : 0;
     },
     remove: async (key) => {
       const file = join(root, key);

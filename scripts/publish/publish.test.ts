@@ -48,7 +48,7 @@ const nobody = () => Promise.resolve();
 
 function publish(pages: TestPages, purge: (paths: string[]) => Promise<void> = nobody) {
   makeRelease(dist, pages);
-  return updateTarget(bucketTarget(open()), bucketFiles(dist, readPublicRelease(dist).hosted), purge);
+  return updateTarget(bucketTarget(open(), dist), bucketFiles(readPublicRelease(dist).hosted), purge);
 }
 const changes = () => bucket.changes().filter((change) => change !== `PUT ${noteKey}`);
 
@@ -158,7 +158,7 @@ test('a busy bucket is asked again, a wrong secret is told, and addresses that a
 test('an object that a newer release has made superfluous is published no further, and a damaged one never', async () => {
   const object = objectFile(dist, testPage(files['/articles/a']!));
   makeRelease(dist, files);
-  const send = () => updateTarget(bucketTarget(open()), bucketFiles(dist, readPublicRelease(dist).hosted), nobody);
+  const send = () => updateTarget(bucketTarget(open(), dist), bucketFiles(readPublicRelease(dist).hosted), nobody);
   writeFileSync(object, 'the ARTICLE');
   await assert.rejects(send(), /is damaged/);
   rmSync(object);

@@ -43,11 +43,11 @@ async function publishTo(
       const addresses = paths.map((path) => facts.baseUrl + path);
       return purge(publish.purge, addresses, out);
     };
-    return updateTarget(bucketTarget(openBucket(place.bucket, out)), bucketFiles(dist, hosted), forget);
+    return updateTarget(bucketTarget(openBucket(place.bucket, out), dist), bucketFiles(hosted), forget);
   }
   const { name, filesOf, isReferredTo } = publishedFolders[place.kind];
   const folder = join(dist, name);
-  const published = await updateTarget(folderTarget(folder, isReferredTo), filesOf(dist, hosted), async () => {});
+  const published = await updateTarget(folderTarget(folder, dist, isReferredTo), filesOf(hosted), async () => {});
   if (place.kind === 'cloudflare' || place.kind === 'netlify') await deploy(env, folder, place);
   return published;
 }

@@ -1,9 +1,8 @@
-// The live release as it is published: its public pages, and their objects as sources of files.
+// The live release as it is published: its public pages.
 import { licensePath } from '#domain/links.ts';
 import { hostedRelease, type HostedRelease } from '#domain/release/hosting.ts';
 import { type Encoding, encodings, type ReleasePage } from '#domain/release/page.ts';
-import { type NumberedFacts, objectFile, openSnapshot, readFacts, readPages } from '../../sidecar/release/room-db.ts';
-import type { Source } from './target.ts';
+import { type NumberedFacts, openSnapshot, readFacts, readPages } from '../../sidecar/release/room-db.ts';
 
 export interface PublicRelease {
   facts: NumberedFacts;
@@ -28,11 +27,3 @@ export const formsOf = ({ encodings: sizes }: ReleasePage): (Encoding | undefine
   undefined,
   ...encodings.filter((encoding) => sizes?.[encoding] !== undefined),
 ];
-
-export const objectSource = (dist: string, page: ReleasePage, encoding?: Encoding): Source => ({
-  kind: 'object',
-  file: objectFile(dist, page, encoding),
-  size: encoding ? page.encodings![encoding]! : page.size,
-  etag: encoding ? undefined : page.etag,
-  modified: page.lastModified,
-});

@@ -1,8 +1,14 @@
 // A publish target: a place with files by key, and the note of what is there, from which any process can resume.
+import type { Encoding, ReleasePage } from '#domain/release/page.ts';
+
+export interface PageSource {
+  kind: 'page';
+  page: ReleasePage;
+  encoding: Encoding | undefined;
+}
 
 export type Source =
-  /** An object of the release. `etag` is that of uncompressed bytes. */
-  | { kind: 'object'; file: string; size: number; etag?: string | undefined; modified: string }
+  | PageSource
   | { kind: 'text'; text: string }
   /** A symbolic link; folders alone have them. */
   | { kind: 'link'; to: string };
@@ -15,6 +21,8 @@ export interface TargetFile {
 }
 
 export type TargetFiles = Map<string, TargetFile>;
+
+export const sizeOf = ({ page, encoding }: PageSource): number => (encoding ? page.encodings![encoding]! : page.size);
 
 /** Decides by the name, the only thing known of a file that is gone. */
 export const isAssetKey = (key: string): boolean =>
@@ -30,6 +38,8 @@ export class ReleaseGone extends Error {
 export interface Target {
   /** How many files are written at a time. */
   concurrency: number;
+  /** At most this many changes are repeated after an interruption. */
+  noteEvery: number;
   /** Whether other files refer to the one with this key, so that it is written before them and removed after them. */
   isReferredTo: (key: string) => boolean;
   /** Undefined if there is no such file. */

@@ -1,12 +1,9 @@
 // Brings a target to a release: only what is different is written, and an interruption costs what was under way.
 import { begun, type Difference, differenceOf, noteKey, type PublishState, readState, stateFile } from './state.ts';
-import type { Target, TargetFile, TargetFiles } from './target.ts';
-
-/** At most this many changes are repeated after an interruption. */
-const noteEvery = 1000;
+import { sizeOf, type Target, type TargetFile, type TargetFiles } from './target.ts';
 
 const isLarge = ([, { source }]: [key: string, file: TargetFile]): boolean =>
-  source.kind === 'object' && source.size >= 4 * 1024 * 1024;
+  source.kind === 'page' && sizeOf(source) >= 4 * 1024 * 1024;
 
 export interface Published {
   sent: number;
@@ -29,12 +26,12 @@ async function forEach<T>(all: T[], concurrency: number, work: (one: T) => Promi
 }
 
 /** Returns a function that writes the note after so many calls. */
-function noteWriter(write: () => Promise<void>): () => Promise<void> {
+function noteWriter(every: number, write: () => Promise<void>): () => Promise<void> {
   let since = 0;
   let writing: Promise<void> | undefined;
   return async () => {
     since += 1;
-    if (since >= noteEvery && !writing) {
+    if (since >= every && !writing) {
       since = 0;
       writing = write().finally(() => (writing = undefined));
     }
@@ -44,7 +41,7 @@ function noteWriter(write: () => Promise<void>): () => Promise<void> {
 
 async function change(target: Target, state: PublishState, { put, removed }: Difference): Promise<Published> {
   const write = async () => void (await target.put(noteKey, stateFile(state)));
-  const note = noteWriter(write);
+  const note = noteWriter(target.noteEvery, write);
   const published = { sent: 0, bytes: 0, deleted: 0 };
   const send = async ([key, file]: [string, TargetFile]) => {
     published.bytes += await target.put(key, file);
