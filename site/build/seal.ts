@@ -25,8 +25,9 @@ const isCompressed = ({ length }: Buffer, type: string): boolean => length >= co
 const wholeSeconds = (instant: string | number) => new Date(instant).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** A changed body must look newer than the one before, or If-Modified-Since would hide the change (RFC 9110 §13.1.3). */
-function lastModified(changedAt: string, before: ReleasePage | undefined): string {
+function lastModified(changedAt: string, etag: string, before: ReleasePage | undefined): string {
   const own = wholeSeconds(changedAt);
+  if (before?.etag === etag) return before.lastModified;
   if (!before || before.lastModified < own) return own;
   return wholeSeconds(new Date(before.lastModified).getTime() + 1000);
 }
@@ -47,7 +48,7 @@ function sealBytes({ live, objects }: BuildSettings, output: Output, bytes: Buff
     file,
     type,
     etag,
-    lastModified: before?.etag === etag ? before.lastModified : lastModified(changedAt, before),
+    lastModified: lastModified(changedAt, etag, before),
     size: bytes.length,
     ...(isForModels(output) && { tokens: tokensOfBytes(bytes.length) }),
     ...(inputs && { inputs }),
@@ -151,7 +152,7 @@ export async function sealMedia(
       // The creator may write into a picture; a copy is only ever replaced.
       objects.link(etag, join(contentDir, 'media', one.file), isCopy(one) ? 'link' : 'copy');
       const { file, type, inputs } = facts;
-      pages.set(path, { file, type, etag, lastModified: lastModified(changedAt, before), size: one.bytes, inputs });
+      pages.set(path, { file, type, etag, lastModified: lastModified(changedAt, etag, before), size: one.bytes, inputs });
     }
   }
 }
