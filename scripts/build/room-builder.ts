@@ -11,6 +11,7 @@ import { describeDamage, hasWholeObject } from '../../sidecar/release/damage.ts'
 import { objectFile, openToBuild, readFacts, readPages } from '../../sidecar/release/room-db.ts';
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { type Io, printError } from '../io.ts';
+import { forgetFolders } from '../publish/publish.ts';
 import { type Catalog, type CatalogOptions, type Content, openCatalog } from './catalog.ts';
 import { commitRelease, type PageChange, removeUnusedObjects } from './commit-release.ts';
 import { type CompiledSite, siteOpener } from './compiled-site.ts';
@@ -128,8 +129,10 @@ export function roomBuilder(io: Io, contentDir: string, built: Built, options: O
     const isMade = facts?.release === release;
     const { pages: live, damaged } = isMade || !isChecked ? wholePages(dist, all) : { pages: all, damaged: [] };
     isChecked = true;
-    if (damaged.length > 0) printError(io, `Build: made again, since ${describeDamage(damaged)}`);
-    else if (isMade) return { release, number: facts.number, baseUrl, built: false, changes: [] };
+    if (damaged.length > 0) {
+      printError(io, `Build: made again, since ${describeDamage(damaged)}`);
+      forgetFolders(dist);
+    } else if (isMade) return { release, number: facts.number, baseUrl, built: false, changes: [] };
     const objects = objectWriter(dist, live.values(), secretCheck(secretsOf(io.env, contentDir)));
     const { step } = watch;
     const room = await compiled.site.build({

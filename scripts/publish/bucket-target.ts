@@ -37,7 +37,7 @@ export const bucketTarget = (bucket: ListedBucket, dist: string): Target => ({
   },
   remove: (key) => bucket.remove(key),
   list: async () => {
-    const found = await Promise.all(ownFolders.map((folder) => bucket.list(folder)));
-    return found.flat().map(({ key }) => key);
+    const objects = await Promise.all(ownFolders.map((folder) => bucket.list(folder)));
+    return objects.flat().map(({ key }) => key);
   },
 });

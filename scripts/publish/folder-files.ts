@@ -1,5 +1,5 @@
-// What lies in the folder of each place that publishes from one, by key. Web servers read files whose names say what they are;
-// hosts of static files get a plain tree.
+// Files of the folders that publish targets are read from, by key. Web servers read files whose names say what they are; hosts
+// of static files get a plain tree.
 import { sha256 } from '#domain/ids.ts';
 import { hasPlainName, type HostedFile, type HostedRelease } from '#domain/release/hosting.ts';
 import { encodingSuffix } from '#domain/release/page.ts';
@@ -36,7 +36,7 @@ function addRules(files: TargetFiles, rules: Record<string, string>): void {
   files.set('rules', linkFile(folder));
 }
 
-/** Of each address a link; rules come last, so that they are there only if everything is. */
+/** Contains a link for each address. Rules come last, so that they are there only if everything is. */
 function nginxFiles(hosted: HostedRelease): TargetFiles {
   const files: TargetFiles = new Map();
   const forms = new FileForms(hosted);

@@ -1,4 +1,4 @@
-// A folder as a publish target. Its files are hard links to the objects of the release if the file system can, and copies otherwise.
+// A folder as a publish target. Its files are hard links to the objects of the release where possible, and copies otherwise.
 import {
   constants,
   copyFileSync,
@@ -20,23 +20,29 @@ import { noteKey } from './state.ts';
 import { objectFile } from '../../sidecar/release/room-db.ts';
 import { type PageSource, ReleaseGone, sizeOf, type Source, type Target } from './target.ts';
 
+/** Links the file. Returns false if the file system does not support that. */
+function tryToLink(file: string, to: string): boolean {
+  try {
+    linkSync(file, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Web servers read Last-Modified from the file. An object that nothing else links to may have the date of its page. */
 function placeObject(dist: string, source: PageSource, to: string): void {
   const { page, encoding } = source;
   const file = objectFile(dist, page, encoding);
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (!found) throw new ReleaseGone(file);
-  if (found.size !== sizeOf(source)) throw new Error(`${file} is damaged. The next build makes it again.`);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) throw new ReleaseGone(file);
+  if (stats.size !== sizeOf(source)) throw new Error(`${file} is damaged. The next build makes it again.`);
   const date = new Date(page.lastModified);
-  const isOwn = found.nlink === 1;
-  if (isOwn) utimesSync(file, date, date);
-  try {
-    if (!isOwn && found.mtimeMs !== date.getTime()) throw new Error('the object has another date');
-    linkSync(file, to);
-  } catch {
-    copyFileSync(file, to, constants.COPYFILE_FICLONE);
-    utimesSync(to, date, date);
-  }
+  const isUnshared = stats.nlink === 1;
+  if (isUnshared) utimesSync(file, date, date);
+  if ((isUnshared || stats.mtimeMs === date.getTime()) && tryToLink(file, to)) return;
+  copyFileSync(file, to, constants.COPYFILE_FICLONE);
+  utimesSync(to, date, date);
 }
 
 function write(dist: string, source: Source, to: string): void {
@@ -69,7 +75,7 @@ const putTogether = 100;
 /** Objects are linked from the folder `dist`. */
 export function folderTarget(root: string, dist: string, isReferredTo: Target['isReferredTo']): Target {
   mkdirSync(root, { recursive: true });
-  /** Of a process that was killed; it is replaced with the next file. */
+  /** The next file replaces what a killed process left. */
   const temporary = join(root, `${noteKey}.next`);
   let count = 0;
   return {

@@ -103,6 +103,11 @@ function removeOtherFolders(dist: string, places: PublishPlace[]): void {
   }
 }
 
+/** Has all files of folders replaced with the next release: they share the bytes of objects that are damaged. */
+export function forgetFolders(dist: string): void {
+  for (const { name } of Object.values(publishedFolders)) rmSync(join(dist, name, noteKey), { force: true });
+}
+
 /** If the store is away, the log alone says how it went. */
 const note = (env: Env, failure?: string): Promise<void> =>
   withRoomStore(env, ({ db }) => notePublishing(db, failure)).catch(() => undefined);
