@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { idOf, publish, testContent } from './content.ts';
-import { roomFile } from '../sidecar/release/room-db.ts';
-import { objectOf, pagesIn, releaseName } from './release.ts';
+import { databaseOf, objectOf, pagesIn, releaseIn } from './release.ts';
 import { command, makeRoom, type Room, serve } from './room.ts';
 import { until } from './until.ts';
 
@@ -18,33 +17,33 @@ after(() => room.remove());
 const build = () => command(room.env, 'build');
 
 test('files are gone, or cut off: a build of the same content makes them again', async () => {
-  const name = releaseName(room.dist);
+  const name = releaseIn(room.dist)?.name;
   await rm(objectOf(room.dist, '/'));
   await truncate(objectOf(room.dist, '/llms.txt'), 10);
   const said = await build();
   assert.match(said, /Build: made again, since the files of 2 pages are missing or cut off: \/, \/llms\.txt/);
-  assert.equal(releaseName(room.dist), name);
+  assert.equal(releaseIn(room.dist)?.name, name);
   assert.match(await build(), /Build: skipped/);
 });
 
 test('the database is gone, or is none: a build makes everything again', async () => {
-  const [name, pages] = [releaseName(room.dist), pagesIn(room.dist)];
-  for (const harm of [() => rm(roomFile(room.dist)), () => writeFile(roomFile(room.dist), 'no database')]) {
+  const [name, pages] = [releaseIn(room.dist)?.name, pagesIn(room.dist)];
+  for (const harm of [() => rm(databaseOf(room.dist)), () => writeFile(databaseOf(room.dist), 'no database')]) {
     await harm();
     assert.match(await build(), /Build: release/);
-    assert.equal(releaseName(room.dist), name);
+    assert.equal(releaseIn(room.dist)?.name, name);
     assert.deepEqual(pagesIn(room.dist), pages);
   }
 });
 
 test('a build of other content keeps nothing that is damaged', async () => {
-  const name = releaseName(room.dist);
+  const name = releaseIn(room.dist)?.name;
   const path = `/articles/${idOf('first-river', 1)}`;
   await truncate(objectOf(room.dist, path), 3);
   const fields = { id: idOf('brand-new', 20), title: 'Brand new', date: '2026-04-01T00:00:00Z' };
   await publish(room.content, { ...fields, approvedAt: '2026-04-02T00:00:00Z' });
   assert.match(await build(), /Build: release/);
-  assert.notEqual(releaseName(room.dist), name);
+  assert.notEqual(releaseIn(room.dist)?.name, name);
   assert.match(await build(), /Build: skipped/);
   assert.match(await readFile(objectOf(room.dist, path), 'utf8'), /<\/html>/);
 });
@@ -67,10 +66,10 @@ test('a running room is not ready while a file is missing, and has it built agai
 test('a running room whose database is removed serves on, and has it built again', async (t) => {
   const sidecar = await serve(room.env);
   t.after(() => sidecar.end('SIGTERM'));
-  await rm(roomFile(room.dist));
+  await rm(databaseOf(room.dist));
   assert.equal((await fetch(`${room.baseUrl}/articles`)).status, 200);
   await until(
-    async () => existsSync(roomFile(room.dist)),
+    async () => existsSync(databaseOf(room.dist)),
     () => `it is built again: ${sidecar.printed()}`,
     180_000,
   );

@@ -294,7 +294,7 @@ parity('caddy', {
   installed: isInstalled('caddy'),
   // Caddy says in words why a range cannot be had.
   apart: (status) => (status === 416 ? ['content-length', 'content-type', 'body'] : []),
-  holds: (path) => /^\/(_astro|media)\//.test(path) && !entries[path]!.encodings,
+  holds: (path) => /^\/(_astro|media)\//.test(path) && entries[path]!.br === null && entries[path]!.gzip === null,
 });
 
 /** The edge functions give whole files as they are: CDNs compress by themselves, and ranges may be ignored (RFC 9110 §14.2). */

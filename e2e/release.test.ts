@@ -7,8 +7,7 @@ import { after, before, test } from 'node:test';
 import { idOf, publish, testContent } from './content.ts';
 import { command, freePort, type RunningRoom, serve, startRoom } from './room.ts';
 import { until } from './until.ts';
-import { liveFacts } from '../sidecar/release/room-db.ts';
-import { objectOf, pagesIn } from './release.ts';
+import { objectOf, pagesIn, releaseIn } from './release.ts';
 
 let room: RunningRoom;
 before(async () => {
@@ -93,7 +92,7 @@ test('two builds of the same content from nothing are the same to the byte', asy
 });
 
 test('a build for another address never goes live: the room builds again for its own', async () => {
-  const address = () => liveFacts(room.dist)?.baseUrl;
+  const address = () => releaseIn(room.dist)?.baseUrl;
   const other = 'http://other.example';
   await command({ ...room.env, BASE_URL: other }, 'build');
   assert.equal(address(), other);

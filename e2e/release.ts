@@ -1,29 +1,58 @@
-// Reads a release from its database and objects.
+// Reads a release from its database and objects, as any other program could.
 import { readFileSync } from 'node:fs';
-import type { Encoding, ReleasePage } from '#domain/release/page.ts';
-import { liveFacts, objectFile, openSnapshot, readPages } from '../sidecar/release/room-db.ts';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
-export type Pages = Record<string, ReleasePage>;
-
-export const releaseName = (dist: string): string | undefined => liveFacts(dist)?.release;
-
-/** Pages of the live release by path. */
-export function pagesIn(dist: string): Pages {
-  const db = openSnapshot(dist);
-  const pages = Object.fromEntries(readPages(db).entries());
-  db.close();
-  return pages;
+export interface Page {
+  file: string;
+  type: string;
+  etag: string;
+  lastModified: string;
+  size: number;
+  /** Sizes of the compressed forms, in bytes. */
+  br: number | null;
+  gzip: number | null;
+  private: 0 | 1;
+  markdown: 0 | 1;
+  frame: 0 | 1;
+  retired: 0 | 1;
+  inputs: string | null;
 }
 
-/** Path of the object of a page. */
-export const objectOf = (dist: string, path: string, encoding?: Encoding): string =>
-  objectFile(dist, pagesIn(dist)[path]!, encoding);
+/** By path. */
+export type Pages = Record<string, Page>;
 
-/** Text of a public file, by its name in a plain tree. */
-export const textOf = (dist: string, file: string): string => publicFiles(dist).get(file)!.toString();
+export const databaseOf = (dist: string): string => join(dist, 'room.db');
+
+function read<Row>(dist: string, query: string): Row[] {
+  const db = new DatabaseSync(databaseOf(dist), { readOnly: true, timeout: 10_000 });
+  try {
+    return db.prepare(query).all() as Row[];
+  } finally {
+    db.close();
+  }
+}
+
+/** Name and address of the live release; undefined before the first one. */
+export const releaseIn = (dist: string): { name: string; baseUrl: string } | undefined =>
+  read<{ name: string; baseUrl: string }>(dist, 'select name, baseUrl from release')[0];
+
+export const pagesIn = (dist: string): Pages =>
+  Object.fromEntries(
+    read<Page & { path: string }>(dist, 'select * from page order by path').map(({ path, ...page }) => [path, page]),
+  );
+
+const fileOf = (dist: string, { etag }: Page, suffix = ''): string =>
+  join(dist, 'objects', etag.slice(0, 2), etag + suffix);
+
+/** Address on disk of the object of a page. */
+export const objectOf = (dist: string, path: string): string => fileOf(dist, pagesIn(dist)[path]!);
 
 /** Bytes of all public files, by their names in a plain tree. */
 export function publicFiles(dist: string): Map<string, Buffer> {
   const pages = Object.values(pagesIn(dist)).filter((page) => !page.private);
-  return new Map(pages.map((page) => [page.file, readFileSync(objectFile(dist, page))]));
+  return new Map(pages.map((page) => [page.file, readFileSync(fileOf(dist, page))]));
 }
+
+/** Text of a public file, by its name in a plain tree. */
+export const textOf = (dist: string, file: string): string => publicFiles(dist).get(file)!.toString();

@@ -9,7 +9,7 @@ import { isCommand } from '../scripts/commands/table.ts';
 import { runInMemory } from '../scripts/test-io.ts';
 import { readStartSettings } from '../sidecar/settings/start-settings.ts';
 import { start } from '../sidecar/start.ts';
-import { releaseName } from './release.ts';
+import { releaseIn } from './release.ts';
 import { until } from './until.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -174,7 +174,7 @@ async function rebuildServed(room: Pick<Room, 'baseUrl' | 'dist' | 'rebuild'>): 
   await until(async () => {
     const response = await fetch(`${room.baseUrl}/readyz`);
     const { release } = (await response.json()) as { release?: string };
-    return release === releaseName(room.dist);
+    return release === releaseIn(room.dist)?.name;
   }, 'the new release is served');
   return output;
 }

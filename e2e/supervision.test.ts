@@ -11,7 +11,7 @@ import { after, before, test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { testContent } from './content.ts';
 import { type NpmRun, npmRun } from './processes.ts';
-import { releaseName } from './release.ts';
+import { databaseOf, releaseIn } from './release.ts';
 import { command, makeRoom, type Room } from './room.ts';
 import { sized } from './soak/size.ts';
 import { until } from './until.ts';
@@ -151,8 +151,8 @@ test('npm run serve builds where the only release is for another address', async
 
 test('the very first start answers that the room is being built, and then serves it, also where there are no feeds', async (t) => {
   await rm(join(room.content, 'feeds.json'));
-  const name = releaseName(room.dist);
-  await rm(join(room.dist, 'room.db'));
+  const { name } = releaseIn(room.dist)!;
+  await rm(databaseOf(room.dist));
   const run = await start(t, 'start');
   await until(
     async () => (await statusOf('/healthz')) === 200,
@@ -164,7 +164,7 @@ test('the very first start answers that the room is being built, and then serves
     assert.equal(page.headers.get('retry-after'), '5');
   }
   await until(isReady, () => `the room is up: ${run.printed()}`);
-  assert.equal(releaseName(room.dist), name);
+  assert.equal(releaseIn(room.dist)?.name, name);
 });
 
 test('A room whose output nobody reads any more ends in order, and says nothing of it', async () => {

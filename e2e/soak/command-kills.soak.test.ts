@@ -10,7 +10,6 @@ import { command, makeRoom, type Room } from '../room.ts';
 import { type Cut, cutter } from './cut-commands.ts';
 import { growingFeeds, type GrowingFeeds } from './growing-feeds.ts';
 import { type Chance, chanceOf, killsOf, progress, seed } from './size.ts';
-import { objectFile } from '../../sidecar/release/room-db.ts';
 import { objectOf, pagesIn } from '../release.ts';
 
 const folders = ['inbox', 'published', 'rejected'] as const;
@@ -52,8 +51,8 @@ function itemsIn(folder: Folder): Map<string, Found> {
 
 /** Every answer of the live release is there, to the last byte. */
 function assertWhole(): void {
-  for (const page of Object.values(pagesIn(room.dist)))
-    assert.equal(statSync(objectFile(room.dist, page)).size, page.size, page.file);
+  for (const [path, { size }] of Object.entries(pagesIn(room.dist)))
+    assert.equal(statSync(objectOf(room.dist, path)).size, size, path);
 }
 
 /** Nothing where another command has just moved it. */

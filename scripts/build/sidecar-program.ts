@@ -26,12 +26,6 @@ function versionOfCode(): string {
   return hash.digest('hex');
 }
 
-/**
- * Command-line options for Node. Most of what a start allocates survives, and V8 copies it within its young generation before it is
- * promoted; with 8 MiB instead of the usual 16, less is copied.
- */
-export const sidecarOptions = ['--max-semi-space-size=8'];
-
 /** Gives the file that Node runs. */
 export async function sidecarProgram(around: Surroundings): Promise<string> {
   const { folder } = await compiled(around, 'sidecar', versionOfCode, bundled('sidecar'));

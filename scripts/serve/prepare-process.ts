@@ -9,7 +9,7 @@ import { openSnapshot, readFact } from '../../sidecar/release/room-db.ts';
 import { dutiesOf } from '../../sidecar/settings/duties.ts';
 import { roomDirIn } from '../../sidecar/settings/places.ts';
 import { type Env, exampleUntilSetUp } from '../../sidecar/settings/settings.ts';
-import { sidecarOptions, sidecarProgram } from '../build/sidecar-program.ts';
+import { sidecarProgram } from '../build/sidecar-program.ts';
 import { command } from '../commands/command.ts';
 import { copyWritable } from '../copy-folder.ts';
 import { type Io, print } from '../io.ts';
@@ -66,7 +66,7 @@ const prepare = (name: 'start' | 'serve') =>
     const env = name === 'start' ? await chooseContent(io) : {};
     const around = { ...io, env: { ...io.env, ...env } };
     const roomSettings = await settingsOfKnownStore(around.env);
-    const program = [...sidecarOptions, await sidecarProgram(around)];
+    const program = [await sidecarProgram(around)];
     const prepared: Prepared = { env, program, dataDir: roomSettings.dataDir, builds: dutiesOf(roomSettings).builds };
     await new Promise((done) => process.send!(prepared, done));
     return 0;

@@ -152,7 +152,14 @@ export async function sealMedia(
       // The creator may write into a picture; a copy is only ever replaced.
       objects.link(etag, join(contentDir, 'media', one.file), isCopy(one) ? 'link' : 'copy');
       const { file, type, inputs } = facts;
-      pages.set(path, { file, type, etag, lastModified: lastModified(changedAt, etag, before), size: one.bytes, inputs });
+      pages.set(path, {
+        file,
+        type,
+        etag,
+        lastModified: lastModified(changedAt, etag, before),
+        size: one.bytes,
+        inputs,
+      });
     }
   }
 }

@@ -244,3 +244,19 @@ export function themesOf(item: StoredItem, creator: Creator): string[] {
   );
   return [...new Set([...(item.themeIds ?? []), ...matching.map((theme) => theme.id)])].sort();
 }
+
+/** Calls `make` once for each room. */
+export const oncePerRoom = <V>(make: (room: Room) => V): ((room: Room) => V) => oncePer(make);
+
+/** Calls `make` once for each item of a room. */
+export function oncePerItem<V, Rest extends unknown[]>(
+  make: (room: Room, item: RoomItem, ...rest: Rest) => V,
+): (room: Room, item: RoomItem, ...rest: Rest) => V {
+  const made = oncePerRoom(() => new Map<RoomItem, V>());
+  return (room, item, ...rest) => {
+    const known = made(room);
+    let value = known.get(item);
+    if (value === undefined) known.set(item, (value = make(room, item, ...rest)));
+    return value;
+  };
+}

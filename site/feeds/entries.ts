@@ -3,11 +3,11 @@ import { contentTypes } from '#contract/content-types.ts';
 import { textPriceSats } from '#domain/access/access.ts';
 import type { BodyOf } from '#domain/release/artifact.ts';
 import { firstOf } from '#domain/arrays.ts';
-import { oncePer, oncePerItem } from '#domain/memo.ts';
+import { oncePer } from '#domain/memo.ts';
 import { freelyListedNow } from '../release/free-slice.ts';
 import { hasMarkdownPage, itemPicture, pagePath, pictureUrl } from '#domain/links.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
-import { changedAt, type Room, type RoomItem } from '#domain/room.ts';
+import { oncePerItem, changedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { escapeMarkup, xmlText } from '#domain/text/markup.ts';
 
 /** Newest items of the feeds that are about everything. */

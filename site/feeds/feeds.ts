@@ -4,8 +4,7 @@ import { type Artifact, artifact, type BodyOf, mediaTypes } from '#domain/releas
 import { episodesOf, newestEntries, podcastSize, enclosureOf, type FeedEntry } from './entries.ts';
 import { podcastFeed, podcastTitle } from './podcast.ts';
 import { rssFeed, channelLinks } from './rss.ts';
-import { oncePerRoom } from '#domain/memo.ts';
-import { indexUpdatedAt, type Room } from '#domain/room.ts';
+import { oncePerRoom, indexUpdatedAt, type Room } from '#domain/room.ts';
 import { licensePath } from '#domain/links.ts';
 import { xmlText } from '#domain/text/markup.ts';
 

@@ -1,9 +1,16 @@
 // The pictures that stand for a page where its link is shared (Open Graph): which pages have one, and what it says.
 import { sha256 } from '#domain/ids.ts';
-import { oncePerRoom } from '#domain/memo.ts';
 import { cardFolder, itemPicture, pagePath } from '#domain/links.ts';
 import { directionOf, localeOf, type MessageKey, sayIn } from '#domain/messages/messages.ts';
-import { itemDay, changedAt, creatorChangedAt, type MediaFile, type Room, type RoomItem } from '#domain/room.ts';
+import {
+  oncePerRoom,
+  itemDay,
+  changedAt,
+  creatorChangedAt,
+  type MediaFile,
+  type Room,
+  type RoomItem,
+} from '#domain/room.ts';
 
 export const cardSize = { width: 1200, height: 630 };
 

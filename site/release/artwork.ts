@@ -1,7 +1,6 @@
 // Finds pictures that belong to a show rather than an item: lists show such a picture once, not on every line.
 import { itemPicture } from '#domain/links.ts';
-import { oncePerRoom } from '#domain/memo.ts';
-import { ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
+import { oncePerRoom, ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
 
 interface Artwork {

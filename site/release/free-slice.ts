@@ -10,8 +10,8 @@ import {
 } from '#domain/access/access.ts';
 import { hasMarkdownPage } from '#domain/links.ts';
 import { currentItems } from '#domain/items/standing.ts';
-import { oncePer, oncePerRoom } from '#domain/memo.ts';
-import { type Room, type RoomItem, shownOn } from '#domain/room.ts';
+import { oncePer } from '#domain/memo.ts';
+import { oncePerRoom, type Room, type RoomItem, shownOn } from '#domain/room.ts';
 
 /** Sorted as the index; none that is hidden from programs. */
 export const freelyListed = (room: Room): RoomItem[] => freeSlice(room.access, shownOn('api', room.items));

@@ -1,7 +1,6 @@
 // Links onward from an item: its neighbours on the shelf, and older items on the same subject.
 import { contentTypes, type Shelf } from '#contract/content-types.ts';
-import { oncePerRoom } from '#domain/memo.ts';
-import type { Room, RoomItem } from '#domain/room.ts';
+import { oncePerRoom, type Room, type RoomItem } from '#domain/room.ts';
 import { listPicture } from './artwork.ts';
 import { hasItemPage } from './pages.ts';
 
