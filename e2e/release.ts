@@ -19,7 +19,7 @@ export interface Page {
   inputs: string | null;
 }
 
-/** By path. */
+/** Pages by path. */
 export type Pages = Record<string, Page>;
 
 export const databaseOf = (dist: string): string => join(dist, 'room.db');

@@ -47,7 +47,7 @@ interface Row {
 
 /** Positions count from the oldest, so that a new item leaves those of the others alone. */
 function writeRows<R extends ListRow>(
-  known: Row[],
+  present: Row[],
   rows: R[],
   write: {
     put: (row: R, position: number) => void;
@@ -55,7 +55,7 @@ function writeRows<R extends ListRow>(
     remove: (id: string) => void;
   },
 ): void {
-  const before = new Map(known.map((row) => [row.id, row]));
+  const before = new Map(present.map((row) => [row.id, row]));
   for (const [at, row] of rows.entries()) {
     const position = rows.length - 1 - at;
     const was = before.get(row.id);
@@ -78,11 +78,11 @@ function writeItems(db: DatabaseSync, rows: ItemRow[]): void {
 }
 
 function writeList(db: DatabaseSync, list: string, rows: ListRow[]): void {
-  const known = db.prepare('select id, position, inputs from entry where list = ?');
+  const rowsOfList = db.prepare('select id, position, inputs from entry where list = ?');
   const put = db.prepare('insert or replace into entry values (?, ?, ?, ?, ?)');
   const move = db.prepare('update entry set position = ? where list = ? and id = ?');
   const remove = db.prepare('delete from entry where list = ? and id = ?');
-  writeRows(known.all(list) as unknown as Row[], rows, {
+  writeRows(rowsOfList.all(list) as unknown as Row[], rows, {
     put: ({ id, inputs, json }, position) => put.run(list, id, position, inputs, json()),
     move: (id, position) => move.run(position, list, id),
     remove: (id) => remove.run(list, id),

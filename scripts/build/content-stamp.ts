@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ContentStamp } from '#domain/release/page.ts';
 import { writeWhole } from '../write-file.ts';
 
-/** In the build folder of the content. */
+/** Name of the file in the build folder of the content. */
 export const contentStampFile = 'stamp.json';
 
 /**

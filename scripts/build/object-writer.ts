@@ -10,7 +10,8 @@ import type { CompressedSizes, ObjectWriter, ReleaseObject } from '#domain/relea
 import { objectFile } from '../../sidecar/release/room-db.ts';
 import { temporaryOf } from '../../sidecar/storage/leftovers.ts';
 
-const [packBrotli, packGzip] = [promisify(brotliCompress), promisify(gzip)];
+const packBrotli = promisify(brotliCompress);
+const packGzip = promisify(gzip);
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants;
 
 /** Long lists change with every release: stronger compression would save a few per cent and take twice as long. */

@@ -141,7 +141,7 @@ const changes: Record<string, (item: number, n: number) => unknown> = {
 
 type Rows = Record<string, unknown[]>;
 
-/** What a release consists of, without what a build from nothing cannot know: which words of the same date went out earlier. */
+/** Queries for all of a release but dates: a build from nothing cannot know which words of the same date went out earlier. */
 const queries = {
   pages: `select path, file, type, etag, size, br, gzip, tokens, private, markdown, frame, inputs from page
     where retired = 0 order by path`,

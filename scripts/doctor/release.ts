@@ -1,4 +1,4 @@
-// What is built: whether the live release is complete and has the address of this room.
+// Checks whether the live release is complete and has the address of this room.
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { damagedPages, describeDamage } from '../../sidecar/release/damage.ts';
 import { objectFile, openSnapshot, problemOf, readFacts, readPages } from '../../sidecar/release/room-db.ts';

@@ -19,7 +19,8 @@ import { adoptRelease, removeOldReleases } from './adopt-release.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-adopt-'));
 after(() => rmSync(folder, { recursive: true }));
-const [content, dist] = [join(folder, 'content'), join(folder, 'dist')] as const;
+const content = join(folder, 'content');
+const dist = join(folder, 'dist');
 const builder = () =>
   roomBuilder(memoryIo().io, content, {
     ...({ baseUrl: 'https://room.example', rates: ratesPerMinute, nexus: { isOn: false } } as Built),

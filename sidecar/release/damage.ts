@@ -12,7 +12,7 @@ type Objects = Pick<Release, 'fileOf'> & { pages: Pick<Release['pages'], 'entrie
 
 const isWhole = (file: string, size: number): boolean => statSync(file, { throwIfNoEntry: false })?.size === size;
 
-/** Whether the object of a page and its compressed forms have the right sizes. */
+/** Returns whether the object of a page and its compressed forms have the right sizes. */
 export const hasWholeObject = (fileOf: Release['fileOf'], page: ReleasePage): boolean =>
   isWhole(fileOf(page), page.size) &&
   Object.entries(page.encodings ?? {}).every(([encoding, size]) => isWhole(fileOf(page, encoding as Encoding), size));

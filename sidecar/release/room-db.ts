@@ -209,7 +209,7 @@ export function readPages(db: DatabaseSync): Pages {
     },
     has: (path) => exists.get(path) !== undefined,
     *entries() {
-      // In steps: a cursor that stays open would keep the transaction open.
+      // Reads in steps, since a cursor that stays open would keep the transaction open.
       for (let rows, last = ''; (rows = next.all(last) as unknown as PageRow[]).length > 0; last = rows.at(-1)!.path)
         for (const row of rows) yield [row.path, pageOf(row)];
     },

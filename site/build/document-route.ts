@@ -7,5 +7,5 @@ export const GET: APIRoute = ({ url, locals }) => {
   return new Response(document.body(), { headers: { 'Content-Type': document.type } });
 };
 
-/** Whether a document is an endpoint of the Astro project. */
+/** Returns whether a document is an endpoint of the Astro project. */
 export const isRouted = (path: string): boolean => /^\/(api|\.well-known)\//.test(path);

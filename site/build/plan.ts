@@ -1,4 +1,4 @@
-// What a release consists of, before anything is rendered: the room, and every page and document with what it is made of.
+// Plans a release before anything is rendered: the room, and every page and document with what it is made of.
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ import { unshowable } from './showable.ts';
 
 export interface Plan {
   room: Room & { frame: string };
-  /** What the navigation of every page offers. */
+  /** Sections in the navigation of every page. */
   shelves: Shelf[];
   apiLists: Lists;
   /** The search for hosts of static files. */

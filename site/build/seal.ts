@@ -34,7 +34,7 @@ function lastModified(changedAt: string, etag: string, before: ReleasePage | und
 
 const isForModels = ({ path, type }: Output): boolean => type.startsWith('text/markdown') || path.startsWith('/llms');
 
-/** Whether the live page is the output. A price moves a page without changing a byte of it. */
+/** Returns whether the live page is the output. A price makes a page private without changing a byte of it. */
 const isLive = (live: ReleasePage | undefined, { inputs, private: isPrivate }: Output): live is ReleasePage =>
   inputs !== undefined && live?.inputs === inputs && !live.private === !isPrivate && !live.retired;
 
@@ -117,8 +117,8 @@ export async function sealSearch(
 ): Promise<void> {
   const { live } = settings;
   const isMade = ({ path, inputs }: SearchBundle) => live.get(path + searchEntry)?.inputs === inputs;
-  const kept = new Set(bundles.filter(isMade).map(({ path }) => path));
-  if (kept.size > 0) for (const [path, page] of live) if (kept.has(bundleOf(path) ?? '')) pages.set(path, page);
+  const folders = new Set(bundles.filter(isMade).map(({ path }) => path));
+  if (folders.size > 0) for (const [path, page] of live) if (folders.has(bundleOf(path) ?? '')) pages.set(path, page);
   await makeBundles(
     bundles.filter((bundle) => !isMade(bundle)),
     (bundle, files) => {

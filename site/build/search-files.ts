@@ -40,10 +40,10 @@ async function makeBundle(pagefind: typeof PagefindModule, bundle: SearchBundle)
     if (due.length === recordsAtOnce) await settle();
   }
   await settle();
-  const made = await index!.getFiles();
-  refuse(made.errors);
+  const { files, errors: problems } = await index!.getFiles();
+  refuse(problems);
   await index!.deleteIndex();
-  return made.files
+  return files
     .filter(({ path }) => wanted.test(path.split('/').at(-1)!))
     .map(({ path, content }) => ({ path, bytes: Buffer.from(content) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -2,10 +2,10 @@
 
 /** Calls `make` once for each object. */
 export function oncePer<T extends object, V>(make: (one: T) => V): (one: T) => V {
-  const made = new WeakMap<T, { value: V }>();
+  const results = new WeakMap<T, { value: V }>();
   return (one) => {
-    let found = made.get(one);
-    if (!found) made.set(one, (found = { value: make(one) }));
-    return found.value;
+    let result = results.get(one);
+    if (!result) results.set(one, (result = { value: make(one) }));
+    return result.value;
   };
 }

@@ -128,7 +128,7 @@ const surfaces = {
 /** The items that a surface shows. */
 export const shownOn = (surface: Surface, items: RoomItem[]): RoomItem[] => surfaces[surface](items);
 
-/** By the names of the types. */
+/** Lists that were narrowed, by the names of the types. */
 const narrowed = oncePer((_: RoomItem[]) => new Map<string, RoomItem[]>());
 
 /** Those of these types, in the same order. */
@@ -252,11 +252,11 @@ export const oncePerRoom = <V>(make: (room: Room) => V): ((room: Room) => V) => 
 export function oncePerItem<V, Rest extends unknown[]>(
   make: (room: Room, item: RoomItem, ...rest: Rest) => V,
 ): (room: Room, item: RoomItem, ...rest: Rest) => V {
-  const made = oncePerRoom(() => new Map<RoomItem, V>());
+  const resultsOf = oncePerRoom(() => new Map<RoomItem, V>());
   return (room, item, ...rest) => {
-    const known = made(room);
-    let value = known.get(item);
-    if (value === undefined) known.set(item, (value = make(room, item, ...rest)));
+    const results = resultsOf(room);
+    let value = results.get(item);
+    if (value === undefined) results.set(item, (value = make(room, item, ...rest)));
     return value;
   };
 }

@@ -107,10 +107,10 @@ export const announce = (db: Db, release: Release, now: number, before?: StoredI
     const { items } = release.index;
     const idAt = (position: number) => items.head(position).id;
     const added = before ? items.changedSince(before).added : [...items.ids().keys()];
-    const known = await announcedAmong(tx, added.map(idAt));
+    const announced = await announcedAmong(tx, added.map(idAt));
     // A planned item is announced by the release in which its time has come.
     const isPlanned = (position: number) => isAhead(items.at(position));
-    const missing = added.filter((position) => !known.has(idAt(position)) && !isPlanned(position));
+    const missing = added.filter((position) => !announced.has(idAt(position)) && !isPlanned(position));
     const entered = await enter(tx, missing.map(idAt).sort(), now); // One order for all: no deadlock.
     if (last === undefined || entered.size === 0) return 0;
     const fresh = missing.filter((position) => entered.has(idAt(position)));

@@ -18,7 +18,7 @@ const timeOf = ({ publishedAt, date }: IndexedItem): number =>
 export const dayNumber = (day: string): number => Number(day.slice(0, 4) + day.slice(5, 7) + day.slice(8, 10));
 
 export interface IndexedFacts {
-  /** As numbers (20260131). */
+  /** Days as numbers (20260131). */
   days: Uint32Array;
   /** Seconds since the epoch. */
   times: Float64Array;

@@ -10,7 +10,7 @@ export interface ReleasePage {
   etag: string;
   /** RFC 3339 instant, whole seconds. */
   lastModified: string;
-  /** In bytes. */
+  /** Size of the bytes without compression. */
   size: number;
   /** Sizes of the compressed forms, in bytes. */
   encodings?: Partial<Record<Encoding, number>>;

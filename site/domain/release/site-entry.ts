@@ -14,7 +14,7 @@ export interface ReleaseObject {
   etag: string;
   /** Must not be modified afterwards: the write may happen later. */
   bytes: Uint8Array;
-  /** Whether compressed forms are stored, too. */
+  /** True if compressed forms are stored, too. */
   isCompressed: boolean;
 }
 
@@ -46,10 +46,10 @@ export interface BuildSettings {
   /** Newest first. */
   items: RoomItem[];
   baseUrl: string;
-  /** Whether a Nexus runs next to the room. */
+  /** True if a Nexus runs next to the room. */
   nexus: boolean;
   rates: Record<RateClass, number>;
-  /** Whether the release contains a search for hosts of static files. */
+  /** True if the release contains a search for hosts of static files. */
   hasStaticSearch: boolean;
   /** Digest of the code that shapes the output. */
   codeHash: string;
@@ -77,7 +77,7 @@ export interface ItemRow extends ListRow {
 
 /** Everything that a release consists of. */
 export interface BuiltRoom {
-  /** By path. Objects of `live` that did not change are the same objects. */
+  /** Pages by path. Those of `live` that did not change are the same objects. */
   pages: Map<string, ReleasePage>;
   /** Newest first. */
   items: ItemRow[];
