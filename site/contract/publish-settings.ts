@@ -10,7 +10,7 @@ export const publishSettings = {
   PUBLISH_TO: {
     group: 'publishing',
     default: '',
-    doc: 'Where files are published, separated by commas: nginx, caddy or folder (in DIST_DIR, with each release); with `npm run publish` the address of a bucket with S3’s API, netlify or cloudflare:PROJECT.',
+    doc: 'Where files go, separated by commas: nginx, caddy or folder with each release; a bucket with S3’s API, netlify or cloudflare:PROJECT by `npm run publish`.',
     read: (given: string): string[] => partsOf(given).map(place),
   },
   PUBLISH_KEY_ID: {
