@@ -7,7 +7,10 @@ import { ask, type Asked, isInstalled, startCaddy, startNginx } from './servers.
 
 let room: RunningRoom;
 before(async () => {
-  room = await startRoom(await testContent(), { BASE_URL: 'https://room.example' });
+  room = await startRoom(await testContent(), {
+    BASE_URL: 'https://room.example',
+    PUBLISH_TO: 'nginx, caddy',
+  });
 });
 after(() => room.stop());
 
