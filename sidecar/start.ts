@@ -165,6 +165,7 @@ async function openRoom(
   const mend = (task: string, message: string): void => {
     logFailure(task)(new Error(message));
     if (builds) heal().catch(logFailure('asking for a build'));
+    else if (fleet) fleet.reload?.();
   };
   const fleet =
     settings.fleet &&
@@ -176,7 +177,6 @@ async function openRoom(
       builds,
       now,
       readClock,
-      commands,
       warn,
       fail: surroundings.fail,
       onProblem: problemTeller((_, { message }) => warn(message), now)('the fleet'),

@@ -20,8 +20,8 @@ export interface Bucket {
 
 export interface StoredObject {
   key: string;
-  /** When it was put last, in milliseconds. */
-  putAt: number;
+  /** In bytes. */
+  size: number;
 }
 
 export interface ListedBucket extends Bucket {
@@ -99,7 +99,7 @@ const none = Buffer.alloc(0);
 
 interface Page {
   ListBucketResult: {
-    Contents: { Key: string; LastModified: string }[];
+    Contents: { Key: string; Size: string }[];
     NextContinuationToken?: string;
   };
 }
@@ -112,7 +112,7 @@ async function listAll(ask: (query: string) => Promise<Answer>, prefix: string):
   for (let token: string | undefined; ;) {
     const query = new URLSearchParams({ 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) });
     const { ListBucketResult: page } = parser.parse((await ask(`?${query}`)).body.toString()) as Page;
-    for (const { Key, LastModified } of page.Contents ?? []) found.push({ key: Key, putAt: Date.parse(LastModified) });
+    for (const { Key, Size } of page.Contents ?? []) found.push({ key: Key, size: Number(Size) });
     token = page.NextContinuationToken;
     if (!token) return found;
   }

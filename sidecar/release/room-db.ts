@@ -113,6 +113,12 @@ export function openToRead(dist: string): DatabaseSync {
   }
 }
 
+/** Opens the database to apply changes of another machine. Throws if there is none, or another version made it. */
+export function openToChange(dist: string): DatabaseSync {
+  openToRead(dist).close();
+  return open(dist);
+}
+
 /** Opens the database so that everything that is read is of the release that is live now. Throws if there is none. */
 export function openSnapshot(dist: string): DatabaseSync {
   const db = openToRead(dist);
@@ -120,6 +126,12 @@ export function openSnapshot(dist: string): DatabaseSync {
   if (readFacts(db)) return db;
   db.close();
   throw new Error('room.db contains no release');
+}
+
+/** Copies the whole write-ahead log into the database, so that the file can be moved. Throws if somebody else has it open. */
+export function emptyLog(db: DatabaseSync): void {
+  const { busy } = db.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number };
+  if (busy) throw new Error('room.db is in use.');
 }
 
 /** Copies the write-ahead log into the database, so that the next release can begin the log anew. */

@@ -6,9 +6,8 @@ import PQueue from 'p-queue';
 import { stampOf } from '../../storage/backups/rotation.ts';
 import type { Bucket } from '../../outgoing/bucket.ts';
 import type { Db } from '../../storage/store.ts';
-import { type Files, FolderFiles, type FoundFile } from './folder-files.ts';
+import { type Files, FolderFiles, type FoundFile, hashOf } from './folder-files.ts';
 import { movePointer, type Pointer, readPointer } from './pointer.ts';
-import { hashOf } from './stored.ts';
 
 /** Hashes of the lists by the beginning of the hashes of paths: a change writes a short one again. */
 type Lists = Record<string, string>;
@@ -32,7 +31,8 @@ const readState = (file: string): Promise<State | undefined> =>
   readFile(file, 'utf8').then((text) => JSON.parse(text) as State).catch(() => undefined); // prettier-ignore
 
 const atOnce = 16;
-const keyOf = (hash: string): string => `content/${hash}`;
+export const contentPrefix = 'content/';
+const keyOf = (hash: string): string => contentPrefix + hash;
 
 const listNames = new Map<string, string>();
 function listOf(path: string): string {
@@ -83,12 +83,13 @@ export class FleetContent {
     await this.#take(pointer);
   }
 
-  /** Of the newest state in the bucket; nothing where none was sent or fetched yet. */
-  keys(): string[] {
-    if (!this.#state) return [];
+  /** Keys of the newest state in the bucket; undefined if none was sent or fetched yet. */
+  keys(): Set<string> | undefined {
+    if (!this.#state) return undefined;
     const { pointer, files, lists } = this.#state;
-    const all = [(JSON.parse(pointer) as ContentPointer).lists, ...Object.values(lists)];
-    return [...all, ...Object.values(files).map(([, , hash]) => hash)].map(keyOf);
+    const hashes = [(JSON.parse(pointer) as ContentPointer).lists, ...Object.values(lists)];
+    for (const [, , hash] of Object.values(files)) hashes.push(hash);
+    return new Set(hashes.map(keyOf));
   }
 
   /** Sends what is new; false where another builder has moved the pointer. */

@@ -21,10 +21,10 @@ const say = (name: string, release: string, role = 'web') => {
 };
 
 const makeLive = (release: string) => {
-  const value = JSON.stringify({ chain: [{ release }], before: [] });
+  const value = JSON.stringify({ release });
   return open()
     .db.insertInto('fleetPointers')
-    .values({ name: 'current', value })
+    .values({ name: 'release', value })
     .onConflict((on) => on.column('name').doUpdateSet({ value }))
     .execute();
 };

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FolderFiles } from './folder-files.ts';
-import { hashOf } from './stored.ts';
+import { FolderFiles, hashOf } from './folder-files.ts';
 
 test('changed, new and removed files are found as they are reported, also in new folders; the others are not looked at', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-folder-'));

@@ -3,12 +3,14 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashOf } from './stored.ts';
+import { sha256 } from '#domain/ids.ts';
 
 /** Size, time of the last change in milliseconds, and the beginning of the SHA-256. */
 export type FoundFile = [size: number, mtimeMs: number, hash: string];
 /** By path. */
 export type Files = Record<string, FoundFile>;
+
+export const hashOf = (bytes: Uint8Array): string => sha256(bytes).slice(0, 32);
 
 const fullPassMs = 5 * 60_000;
 /** Used when the system cannot watch any more folders. */

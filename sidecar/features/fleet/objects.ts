@@ -1,83 +1,65 @@
-// The files of releases on a machine that does not build, under the names that their content gives them.
-import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { temporaryOf } from '../../storage/leftovers.ts';
-import type { ReleasePage } from '#domain/release/page.ts';
+// Objects on a machine that follows the fleet: each is fetched unless it is there, and verified.
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Bucket } from '../../outgoing/bucket.ts';
-import { openManifest } from '../../release/entries.ts';
-import { fileNamed, filesOfEntry, hashOf, isWhole, objectKey, type StoredFile } from './stored.ts';
+import { objectFile, openSnapshot } from '../../release/room-db.ts';
+import { temporaryOf } from '../../storage/leftovers.ts';
+import { isObject, objectKey, type PageObject } from './stored-release.ts';
 
-/** What is younger may be on its way into a release. */
-const sweptAfterMs = 10 * 60_000;
+/** Younger ones may belong to a release that is about to go live. */
+const removedAfterMs = 10 * 60_000;
 
-const missing = (name: string) => new Error(`${name} is missing or damaged in the bucket of the fleet.`);
-
-/** Several at a time, in the order of the list. */
-export async function eachOf<T>(all: Iterable<T>, atOnce: number, task: (one: T) => Promise<unknown>): Promise<void> {
-  const iterator = all[Symbol.iterator]();
-  const work = async () => {
-    for (let next = iterator.next(); !next.done; next = iterator.next()) await task(next.value);
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-}
-
-export function* filesOf(entries: Iterable<ReleasePage>): Generator<StoredFile> {
-  for (const entry of entries) yield* filesOfEntry(entry);
-}
-
-export class Objects {
-  #folder: string;
+export class FetchedObjects {
+  #dist: string;
   #bucket: Bucket;
-  #underWay = new Map<string, Promise<void>>();
+  #pending = new Map<string, Promise<void>>();
 
-  constructor(folder: string, bucket: Bucket) {
-    this.#folder = folder;
+  constructor(dist: string, bucket: Bucket) {
+    this.#dist = dist;
     this.#bucket = bucket;
   }
 
-  async save(name: string, bytes: Buffer): Promise<void> {
-    const place = join(this.#folder, name);
-    await writeFile(temporaryOf(place), bytes);
-    await rename(temporaryOf(place), place);
+  /** Fetches an object even if there is a file of it. */
+  fetch(object: PageObject): Promise<void> {
+    const key = objectKey(object);
+    const fetching = this.#pending.get(key) ?? this.#download(key, object).finally(() => this.#pending.delete(key));
+    this.#pending.set(key, fetching);
+    return fetching;
   }
 
-  /** Fetches it unless it is there. */
-  async have(file: StoredFile): Promise<void> {
-    const { size } = await stat(join(this.#folder, file.name)).catch(() => ({ size: -1 }));
-    if (size === file.size) return;
-    const task = this.#underWay.get(file.name) ?? this.#download(file).finally(() => this.#underWay.delete(file.name));
-    this.#underWay.set(file.name, task);
-    await task;
+  /** Fetches an object unless there is a file of its size. */
+  async fetchMissing(object: PageObject): Promise<void> {
+    const { size } = await stat(this.#fileOf(object)).catch(() => ({ size: -1 }));
+    if (size !== object.size) await this.fetch(object);
   }
 
-  /** By its name alone. */
-  provide = (name: string): Promise<void> => this.have(fileNamed(name));
-
-  async part(name: string): Promise<Buffer> {
-    const bytes = await this.#bucket.get(objectKey(name));
-    if (!bytes || hashOf(bytes) !== name) throw missing(name);
-    return bytes;
-  }
-
-  /** Removes what is in none of these releases. */
-  async sweep(manifests: string[], now: number): Promise<void> {
-    const needed = new Set<string>();
-    for (const path of manifests) {
-      const { entries } = openManifest(path);
-      for (const { name } of filesOf(entries.values())) needed.add(name);
-      entries.close();
+  /** Deletes objects that the live release does not contain. `now` in milliseconds since the epoch. */
+  async removeUnused(now: number): Promise<void> {
+    const db = openSnapshot(this.#dist);
+    try {
+      const isUsed = db.prepare('select 1 from page where etag = ?');
+      const folder = join(this.#dist, 'objects');
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        const [etag = '', ...suffixes] = entry.name.split('.');
+        if (entry.isDirectory() || (isUsed.get(etag) && !suffixes.includes('tmp'))) continue;
+        const file = join(entry.parentPath, entry.name);
+        if (now - (await stat(file)).mtimeMs > removedAfterMs) await rm(file, { force: true });
+      }
+    } finally {
+      db.close();
     }
-    const left = (await readdir(this.#folder)).filter((name) => !needed.has(name));
-    await eachOf(left, 4, async (name) => {
-      const place = join(this.#folder, name);
-      const { mtimeMs } = await stat(place);
-      if (now - mtimeMs > sweptAfterMs) await rm(place, { force: true });
-    });
   }
 
-  async #download(file: StoredFile): Promise<void> {
-    const bytes = await this.#bucket.get(objectKey(file.name));
-    if (!bytes || !isWhole(bytes, file)) throw missing(file.name);
-    await this.save(file.name, bytes);
+  #fileOf({ encoding, ...page }: PageObject): string {
+    return objectFile(this.#dist, page, encoding);
+  }
+
+  async #download(key: string, object: PageObject): Promise<void> {
+    const bytes = await this.#bucket.get(key);
+    if (!bytes || !isObject(bytes, object)) throw new Error(`${key} is missing or damaged in the bucket of the fleet.`);
+    const file = this.#fileOf(object);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(temporaryOf(file), bytes);
+    await rename(temporaryOf(file), file);
   }
 }

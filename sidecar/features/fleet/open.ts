@@ -1,24 +1,28 @@
 // A machine of a fleet: the one that builds sends releases and content to the bucket, the others follow it.
-import { mkdir, readFile, readlink, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import PQueue from 'p-queue';
+import { buildLock } from '../../content/locks.ts';
 import { every } from '../../jobs/every.ts';
 import { type ListedBucket, openBucket } from '../../outgoing/bucket.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
-import type { Provide, Release } from '../../release/release.ts';
 import { purge } from '../../outgoing/purge.ts';
+import { readChangesBetween } from '../../release/changesets.ts';
+import type { FetchObject, Release } from '../../release/release.ts';
+import { liveFacts, openSnapshot, readPages } from '../../release/room-db.ts';
 import type { BucketSettings, PublishSettings, PurgeSettings, Settings } from '../../settings/settings.ts';
-import { newToken } from '../../storage/tokens.ts';
 import { lease } from '../../storage/lease.ts';
 import type { Db } from '../../storage/store.ts';
-import { keysOfChain, liveOf, type LivePointer } from './chain.ts';
-import { FleetContent } from './content.ts';
+import { newToken } from '../../storage/tokens.ts';
+import { contentPrefix, FleetContent } from './content.ts';
 import { everywhere } from './everywhere.ts';
 import { ReleaseFetcher } from './fetch-release.ts';
 import { hearMoves, readPointer } from './pointer.ts';
 import { noteChanged, purgeNoted } from './purge-changed.ts';
 import { releaseSender } from './send-release.ts';
-import { gate, sweepBucket } from './sweep-bucket.ts';
+import { type FleetRelease, keysOf, objectKey, objectsOf, releasePrefix } from './stored-release.ts';
+import { bucketSweeper } from './sweep-bucket.ts';
 
 interface FleetDeps extends Pick<Settings, 'databaseUrl' | 'distDir' | 'dataDir' | 'publish'> {
   bucket: BucketSettings;
@@ -30,7 +34,6 @@ interface FleetDeps extends Pick<Settings, 'databaseUrl' | 'distDir' | 'dataDir'
   now: () => number;
   /** Before the first lease: this machine's own clock may be wrong. */
   readClock: () => Promise<void>;
-  commands: { run: (step: 'build') => Promise<{ ok: boolean; output: string }> };
   onProblem: (error: Error) => void;
   /** Prints a line for the person who runs the machine. */
   warn: (line: string) => void;
@@ -39,11 +42,13 @@ interface FleetDeps extends Pick<Settings, 'databaseUrl' | 'distDir' | 'dataDir'
 }
 
 export interface Fleet {
-  /** Set where files of a release may still have to be fetched. */
-  provide?: Provide;
+  /** Set where objects of a release may still have to be fetched. */
+  fetchObject?: FetchObject;
+  /** Replaces a damaged database by that of the fleet. */
+  reload?: () => void;
   /** On the machine that builds, once a release is live there. */
   sendFrom: (live: () => Release) => void;
-  /** Whether every web machine serves the release, so that its changes may be announced. */
+  /** Tells if every web machine serves the release, so that its changes may be announced. */
   isEverywhere: (release: string) => Promise<boolean>;
   stop: () => Promise<void>;
 }
@@ -59,17 +64,23 @@ const sendMs = 250;
 const lookAtLiveMs = 25;
 const purgeMs = 2000;
 const sweepMs = 3600_000;
-const minuteMs = 60_000;
 
 const takenOver = 'Another builder has taken over; this one starts again and stands by.';
 
 function purging({ db, outgoing, now }: FleetDeps, settings: PurgeSettings, live: () => Release) {
-  const tell = (paths: string[]) => purge(settings, paths.map((path) => live().facts.baseUrl + path), outgoing); // prettier-ignore
-  return () => purgeNoted(db, live().id, now(), tell);
+  const purgePaths = (paths: string[]) => {
+    const { baseUrl } = live().facts;
+    return purge(
+      settings,
+      paths.map((path) => baseUrl + path),
+      outgoing,
+    );
+  };
+  return () => purgeNoted(db, live().id, now(), purgePaths);
 }
 
-/** Of the builder on these folders, so that one that was killed need not wait for its own lease. */
-async function nameOf(dataDir: string): Promise<string> {
+/** Returns the name of the builder on these folders: one that was killed need not wait for its own lease. */
+async function readBuilderName(dataDir: string): Promise<string> {
   const file = join(dataDir, 'fleet-builder');
   const known = await readFile(file, 'utf8').catch(() => '');
   if (known) return known;
@@ -79,45 +90,41 @@ async function nameOf(dataDir: string): Promise<string> {
   return name;
 }
 
-/** The fleet went on, or a build was cut off: the release here may be older than the one served, and would be refused. */
-async function catchUp({ db, distDir, commands }: FleetDeps): Promise<void> {
+/** Goes on from the release of the fleet, unless this machine has it, or has made its next one. */
+async function catchUp({ db, distDir }: FleetDeps, bucket: ListedBucket): Promise<void> {
   // Only the builder reads feeds and builds, and this is the one.
   await db.deleteFrom('leases').where('name', 'in', ['build', 'read']).execute();
-  const pointer = await readPointer<LivePointer>(db, 'current');
-  const current = await readlink(join(distDir, 'current')).catch(() => undefined);
-  if (!pointer || (current !== undefined && basename(current) === liveOf(pointer.value))) return;
-  const { ok, output } = await commands.run('build');
-  if (!ok) throw new Error(`The content of the fleet cannot be built: ${output}`);
+  const pointer = await readPointer<FleetRelease>(db, 'release');
+  if (!pointer) return;
+  const last = pointer.value.numbers.at(-1)!;
+  const here = liveFacts(distDir)?.number ?? -Infinity;
+  if (readChangesBetween(distDir, last, here)) return;
+  const fetcher = new ReleaseFetcher(distDir, bucket, db);
+  // A build that a process before this one began may still be under way.
+  await buildLock(distDir)(() => fetcher.follow(true));
 }
 
-interface SweptBucket extends Pick<FleetDeps, 'db' | 'now'> {
-  bucket: ListedBucket;
-  content: FleetContent;
-  alone: (task: () => Promise<void>) => Promise<void>;
-}
+/** Prefixes of objects that the version before used. */
+const earlierPrefixes = ['objects/', 'packs/', 'releases/'];
 
-/** Before the first release and the first content there is nothing to go by. */
-async function sweep({ bucket, db, now, content, alone }: SweptBucket): Promise<void> {
-  const reachable = async () => {
-    const pointer = await readPointer<LivePointer>(db, 'current');
-    return new Set([...(pointer ? await keysOfChain(bucket, pointer.value) : []), ...content.keys()]);
-  };
-  const isKnown = (await readPointer(db, 'current')) && content.keys().length > 0;
-  if (isKnown) await sweepBucket({ bucket, reachable, alone, now: now() });
-}
-
-/** Not at the start, when there is much else to do. */
-function sweeping(deps: SweptBucket): () => Promise<void> {
-  let due = deps.now() + sweepMs;
-  return async () => {
-    if (deps.now() < due) return;
-    due = deps.now() + sweepMs;
-    await sweep(deps);
-  };
+async function readNeededKeys({ db, distDir }: Pick<FleetDeps, 'db' | 'distDir'>): Promise<Set<string> | undefined> {
+  const pointer = await readPointer<FleetRelease>(db, 'release');
+  if (!pointer) return undefined;
+  // A builder of the version before then begins anew.
+  await db.deleteFrom('fleetPointers').where('name', '=', 'current').execute();
+  const room = openSnapshot(distDir);
+  try {
+    const needed = new Set(keysOf(pointer.value));
+    const pages = readPages(room).entries();
+    for (const object of objectsOf(pages.map(([, page]) => page))) needed.add(objectKey(object));
+    return needed;
+  } finally {
+    room.close();
+  }
 }
 
 function liveSender(
-  send: (dir: string) => Promise<boolean>,
+  send: (number: number) => Promise<boolean>,
   live: () => Release,
   { onProblem, fail }: Pick<FleetDeps, 'onProblem' | 'fail'>,
 ) {
@@ -125,7 +132,7 @@ function liveSender(
   const sendLive = async () => {
     const release = live();
     if (release === sent) return;
-    if (!(await send(release.dir))) return fail(takenOver);
+    if (!(await send(release.number))) return fail(takenOver);
     sent = release;
   };
   const failed = (error: Error) => {
@@ -135,34 +142,62 @@ function liveSender(
   return () => sendLive().catch(failed);
 }
 
-async function openBuilder(deps: FleetDeps): Promise<Omit<Fleet, 'isEverywhere'>> {
-  const { db, now, onProblem, dataDir, contentDir, warn } = deps;
-  const giveUp = () => deps.fail(takenOver);
-  const bucket = openBucket(deps.bucket, deps.outgoing);
-  const mine = lease(db, 'builder', await nameOf(dataDir), now);
+/** Waits until this machine is the one that builds. Returns a function that renews the lease, and one that ends it. */
+async function takeLease({ db, dataDir, now, readClock, onProblem }: FleetDeps) {
+  const mine = lease(db, 'builder', await readBuilderName(dataDir), now);
   const held = () =>
-    deps
-      .readClock()
+    readClock()
       .then(() => mine.hold())
       .catch((error: Error) => onProblem(error));
   while (!(await held())) await sleep(lookMs);
+  return mine;
+}
+
+async function openBuilder(deps: FleetDeps): Promise<Omit<Fleet, 'isEverywhere'>> {
+  const { db, now, onProblem, dataDir, distDir, contentDir, warn } = deps;
+  const giveUp = () => deps.fail(takenOver);
+  const bucket = openBucket(deps.bucket, deps.outgoing);
+  const mine = await takeLease(deps);
   const ends = [every(renewMs, async () => (await mine.hold()) || giveUp(), onProblem)];
   const stateFile = join(dataDir, 'fleet-content.json');
   const content = new FleetContent({ contentDir, stateFile, bucket, db, say: warn, now });
   const restored = () => content.restore().then(() => true, onProblem);
   while (!(await restored())) await sleep(lookMs);
-  await catchUp(deps).catch(onProblem);
+  await catchUp(deps, bucket).catch(onProblem);
   const purged = purgedHere(deps.publish);
-  const sender = releaseSender(bucket, db, async (changed) => {
-    if (purged) await noteChanged(db, changed, now());
+  const send = releaseSender({
+    dist: distDir,
+    bucket,
+    db,
+    onMove: async (changed) => {
+      if (purged) await noteChanged(db, changed, now());
+    },
   });
-  const { pass, alone } = gate();
-  const send = (dir: string) => pass(() => sender(dir));
-  ends.push(every(sendMs, async () => (await pass(() => content.send())) || giveUp(), onProblem));
+  const releaseQueue = new PQueue({ concurrency: 1 });
+  const contentQueue = new PQueue({ concurrency: 1 });
+  const sweepReleases = bucketSweeper({
+    bucket,
+    prefixes: [releasePrefix, ...earlierPrefixes],
+    readNeeded: () => readNeededKeys(deps),
+    runAlone: (task) => releaseQueue.add(task),
+  });
+  const sweepContent = bucketSweeper({
+    bucket,
+    prefixes: [contentPrefix],
+    readNeeded: () => content.keys(),
+    runAlone: (task) => contentQueue.add(task),
+  });
+  ends.push(
+    every(sendMs, async () => (await contentQueue.add(() => content.send())) || giveUp(), onProblem),
+    every(sweepMs, sweepContent, onProblem),
+  );
   return {
     sendFrom: (live) => {
-      ends.push(every(lookAtLiveMs, liveSender(send, live, deps), onProblem));
-      ends.push(every(minuteMs, sweeping({ bucket, db, now, content, alone }), onProblem));
+      const sendNext = (number: number) => releaseQueue.add(() => send(number));
+      ends.push(
+        every(lookAtLiveMs, liveSender(sendNext, live, deps), onProblem),
+        every(sweepMs, sweepReleases, onProblem),
+      );
       if (purged) ends.push(every(purgeMs, purging(deps, purged, live), onProblem));
     },
     stop: async () => {
@@ -173,17 +208,18 @@ async function openBuilder(deps: FleetDeps): Promise<Omit<Fleet, 'isEverywhere'>
   };
 }
 
-function openFollower({ distDir, db, onProblem, ...parts }: FleetDeps): Omit<Fleet, 'isEverywhere'> {
-  const fetcher = new ReleaseFetcher(distDir, openBucket(parts.bucket, parts.outgoing), db);
+function openFollower({ distDir, db, onProblem, ...deps }: FleetDeps): Omit<Fleet, 'isEverywhere'> {
+  const fetcher = new ReleaseFetcher(distDir, openBucket(deps.bucket, deps.outgoing), db);
   let looking: Promise<void> | undefined;
   const lookOnce = () => (looking ??= fetcher.look().finally(() => (looking = undefined)));
   const end = every(lookMs, lookOnce, onProblem);
-  const deaf = hearMoves(parts.databaseUrl!, () => void lookOnce().catch(onProblem));
+  const endListening = hearMoves(deps.databaseUrl!, () => void lookOnce().catch(onProblem));
   return {
-    provide: (path) => fetcher.provide(path),
+    fetchObject: fetcher.fetchObject,
+    reload: () => fetcher.reload(),
     sendFrom: () => {},
     stop: async () => {
-      deaf();
+      endListening();
       await end();
     },
   };

@@ -1,15 +1,15 @@
-// What all machines of a room agree on, in PostgreSQL: which release is live, and which content is the newest. A pointer
-// moves only from the value that its mover has seen, and those who listen hear of it at once.
+// Two pointers in PostgreSQL that all machines of a room agree on: to the live release and to the newest content. A pointer moves
+// only from the value that its mover has read, and machines that listen are notified of it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../../storage/store.ts';
 
-export type PointerName = 'current' | 'files';
+export type PointerName = 'release' | 'files';
 
 export interface Pointer<T> {
   value: T;
-  /** As it stands in the store. */
+  /** The value as it is stored. */
   text: string;
 }
 
@@ -20,13 +20,13 @@ export async function readPointer<T>(db: Db, name: PointerName): Promise<Pointer
   return row && { value: JSON.parse(row.value) as T, text: row.value };
 }
 
-/** False where somebody else has moved it since it was read. */
+/** Returns the new pointer, or undefined if another machine has moved it since it was read. */
 export async function movePointer<T>(
   db: Db,
   name: PointerName,
   from: Pointer<T> | undefined,
   value: T,
-): Promise<boolean> {
+): Promise<Pointer<T> | undefined> {
   const text = JSON.stringify(value);
   const moved = from
     ? db.updateTable('fleetPointers').set({ value: text }).where('name', '=', name).where('value', '=', from.text)
@@ -38,14 +38,14 @@ export async function movePointer<T>(
     numUpdatedRows?: bigint;
     numInsertedOrUpdatedRows?: bigint;
   };
-  if ((numUpdatedRows ?? numInsertedOrUpdatedRows) !== 1n) return false;
+  if ((numUpdatedRows ?? numInsertedOrUpdatedRows) !== 1n) return undefined;
   await sql`select pg_notify(${channel}, ${name})`.execute(db);
-  return true;
+  return { value, text };
 }
 
 const againMs = 5000;
 
-/** Calls `onMove` for each move, as long as the connection holds; whoever must not miss one looks from time to time, too. */
+/** Calls `onMove` for each move while the connection holds. A move may be missed: look from time to time, too. Returns a function that ends it. */
 export function hearMoves(url: string, onMove: () => void): () => void {
   let client: pg.Client | undefined;
   const ended = new AbortController();

@@ -1,185 +1,125 @@
-// Puts a release into the bucket of the fleet and makes it the one that all machines serve.
-import { readFile } from 'node:fs/promises';
+// Puts releases of this machine into the bucket, and makes them the ones that all machines serve.
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import PQueue from 'p-queue';
-import { type BuiltManifest, deltaBetween } from '#domain/release/built-manifest.ts';
-import {
-  baseFile,
-  deltaFile,
-  type Encoding,
-  encodingSuffix,
-  type ManifestDelta,
-  type ReleasePage,
-} from '#domain/release/page.ts';
-import type { Bucket } from '../../outgoing/bucket.ts';
+import { backup, type DatabaseSync } from 'node:sqlite';
+import type { ListedBucket } from '../../outgoing/bucket.ts';
+import { readChangesBetween, type ReleaseChanges, removeChanges } from '../../release/changesets.ts';
+import { objectFile, openSnapshot, readFacts, readPages } from '../../release/room-db.ts';
 import type { Db } from '../../storage/store.ts';
-import { KnownRelease, liveOf, type LivePointer, putDelta, putWhole, readChain, takesDelta } from './chain.ts';
-import { isCore } from './core.ts';
-import { getPack, type Piece, putPacks } from './packs.ts';
-import { noEntries, ReleaseEntries } from '#domain/release/release-entries.ts';
-import { readManifest } from '../../release/read-manifest.ts';
-import { movePointer, readPointer } from './pointer.ts';
-import { filesOfEntry, objectKey, partsOf, type StoredDelta, storedEntries } from './stored.ts';
+import { movePointer, type Pointer, readPointer } from './pointer.ts';
+import {
+  type FleetRelease,
+  forEach,
+  objectKey,
+  objectsOf,
+  objectsPrefix,
+  putChanges,
+  putSnapshot,
+  type Snapshot,
+  type PageObject,
+} from './stored-release.ts';
 
-const atOnce = 32;
-/** What is new in most releases: as packs it is sent in a few requests, and file by file after machines know of it. */
-const mostPacked = 32 * 1024 ** 2;
+const concurrency = 32;
+/** So many releases later there is another snapshot, or earlier, if the changes are larger than it. */
+const changesBetweenSnapshots = 20;
+/** Snapshots of small rooms are not worth a comparison. */
+const smallBytes = 256 * 1024;
 
-const pathOf = (dir: string, { file, private: isPrivate }: ReleasePage, encoding?: Encoding): string =>
-  join(dir, isPrivate ? 'private' : 'public', file + (encoding ? encodingSuffix[encoding] : ''));
-
-const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8')) as T;
-
-const emptyManifest: BuiltManifest = {
-  release: '',
-  baseUrl: '',
-  entries: noEntries,
-  content: { digest: '', changedAt: 0 },
-  others: {},
-};
-
-/** What changed since the release that the fleet serves: mostly the build has said so already. */
-async function changesOf(dir: string, known: KnownRelease | undefined): Promise<ManifestDelta> {
-  const said = await readJson<ManifestDelta>(join(dir, deltaFile)).catch(() => undefined);
-  if (known && said?.from === known.facts.release) return said;
-  const manifest = await readManifest(dir);
-  if (!known) return deltaBetween(emptyManifest, manifest);
-  const before = { ...emptyManifest, release: known.facts.release, entries: new ReleaseEntries(known.entries) };
-  const { changed, ...delta } = deltaBetween(before, {
-    ...manifest,
-    entries: new ReleaseEntries(storedEntries(manifest.entries)),
-  });
-  const paths = Object.keys(changed);
-  return { ...delta, changed: Object.fromEntries(paths.map((path) => [path, manifest.entries.get(path)!])) };
+interface SenderDeps {
+  dist: string;
+  bucket: ListedBucket;
+  db: Db;
+  /** Receives the addresses that changed before the pointer moves. Not called for the first release, which nobody has seen. */
+  onMove: (changed: string[]) => Promise<void>;
 }
 
-const once = <T>(read: () => Promise<T>): (() => Promise<T>) => {
-  let reading: Promise<T> | undefined;
-  return () => (reading ??= read());
-};
+type FleetPointer = Pointer<FleetRelease>;
 
-/** Each is read once: the folder may change while they are sent. */
-function* piecesOf(dir: string, entries: Iterable<ReleasePage>): Generator<Piece> {
-  for (const entry of entries) {
-    for (const { name, size = 0, encoding } of filesOfEntry(entry))
-      yield { name, isPart: false, size, read: once(() => readFile(pathOf(dir, entry, encoding))) };
+interface Sent {
+  next: FleetRelease;
+  changed: string[];
+}
+
+const lastOf = ({ numbers }: FleetRelease): number => numbers.at(-1)!;
+
+const needsSnapshot = ({ numbers, snapshot, changesSize }: FleetRelease): boolean =>
+  numbers.length - 1 - numbers.indexOf(snapshot.number) >= changesBetweenSnapshots ||
+  changesSize > Math.max(snapshot.size, smallBytes);
+
+/** Returns a function that sends the release with a number if it is the newest. It returns false if another builder has moved the pointer. */
+export function releaseSender({ dist, bucket, db, onMove }: SenderDeps): (number: number) => Promise<boolean> {
+  const putAll = (objects: PageObject[]): Promise<void> =>
+    forEach(objects, concurrency, async ({ encoding, ...page }) =>
+      bucket.put(objectKey({ encoding, ...page }), await readFile(objectFile(dist, page, encoding)), {}),
+    );
+
+  async function sendSnapshot(room: DatabaseSync, number: number): Promise<Snapshot> {
+    const copy = join(dist, 'room.db.copy');
+    await rm(copy, { force: true });
+    await backup(room, copy);
+    const snapshot = await putSnapshot(bucket, number, copy);
+    await rm(copy);
+    return snapshot;
   }
-}
 
-interface Changes {
-  /** As it lies in the bucket. */
-  delta: StoredDelta;
-  /** Every part of the files at no address. */
-  parts: Piece[];
-  /** What the fleet does not have yet. */
-  pieces: Map<string, Piece>;
-}
-
-async function readChanges(
-  dir: string,
-  { from: _, changed, others: all, ...facts }: ManifestDelta,
-  known: KnownRelease | undefined,
-): Promise<Changes> {
-  // The difference to the release before names files as they are called here.
-  const others = Object.fromEntries(Object.entries(all).filter(([path]) => path !== deltaFile && path !== baseFile));
-  const names: StoredDelta['parts'] = {};
-  const parts: Piece[] = [];
-  for (const path of Object.keys(others)) {
-    const cut = partsOf(path, await readFile(join(dir, path)));
-    names[path] = cut.map(([name]) => name);
-    parts.push(...cut.map(([name, bytes]) => ({ name, isPart: true, size: bytes.length, read: async () => bytes })));
+  /** Nothing is known about what machines and bucket have: each object is looked up. */
+  async function sendWhole(room: DatabaseSync, number: number): Promise<Sent> {
+    const pages = [...readPages(room).entries()];
+    const { release } = readFacts(room)!;
+    const sizes = new Map((await bucket.list(objectsPrefix)).map(({ key, size }) => [key, size]));
+    const objects = objectsOf(pages.map(([, page]) => page));
+    await putAll([...objects.filter((object) => sizes.get(objectKey(object)) !== object.size)]);
+    const snapshot = await sendSnapshot(room, number);
+    return { next: { release, numbers: [number], snapshot, changesSize: 0 }, changed: pages.map(([path]) => path) };
   }
-  const pieces = new Map<string, Piece>();
-  for (const piece of [...piecesOf(dir, Object.values(changed)), ...parts])
-    if (!known?.has(piece.name)) pieces.set(piece.name, piece);
-  return {
-    delta: { ...facts, others, parts: names, changed: Object.fromEntries(storedEntries(Object.entries(changed))) },
-    parts,
-    pieces,
-  };
-}
 
-function after(known: KnownRelease | undefined, delta: StoredDelta): KnownRelease {
-  if (!known) {
-    const { changed, gone: _, ...facts } = delta;
-    return new KnownRelease({ ...facts, entries: changed, leftovers: [] });
+  async function sendChanges(room: DatabaseSync, before: FleetRelease, all: ReleaseChanges[]): Promise<Sent> {
+    const pages = readPages(room);
+    const { release } = readFacts(room)!;
+    const changed = [...new Set(all.flatMap(({ paths }) => paths))];
+    await putAll([...objectsOf(changed.flatMap((path) => pages.get(path) ?? []))]);
+    let { changesSize } = before;
+    for (const changes of all) changesSize += await putChanges(bucket, changes);
+    const numbers = [...before.numbers, ...all.map(({ to }) => to)];
+    return { next: { ...before, release, numbers, changesSize }, changed };
   }
-  known.apply(delta);
-  return known;
-}
 
-/** What a machine needs before it can serve anything. */
-async function putCore(bucket: Bucket, dir: string, parts: Piece[]): Promise<string[]> {
-  const { entries } = await readManifest(dir);
-  const core = [...entries].filter(([path, entry]) => isCore(path, entry));
-  const files = piecesOf(dir, core.map(([, entry]) => entry)); // prettier-ignore
-  return putPacks(bucket, new Map([...files, ...parts].map((piece) => [piece.name, piece])).values());
-}
+  /** Returns the new pointer, or undefined if another builder has moved it. */
+  async function sendNext(
+    room: DatabaseSync,
+    number: number,
+    pointer: FleetPointer | undefined,
+  ): Promise<FleetPointer | undefined> {
+    const changes = pointer && readChangesBetween(dist, lastOf(pointer.value), number);
+    const { next, changed } = await (changes ? sendChanges(room, pointer.value, changes) : sendWhole(room, number));
+    if (pointer) await onMove(changed);
+    const moved = await movePointer(db, 'release', pointer, next);
+    if (moved) removeChanges(dist, number);
+    return moved;
+  }
 
-async function putAll(bucket: Bucket, pieces: Map<string, Piece>): Promise<void> {
-  const put = async ({ name, read }: Piece) => {
-    await bucket.put(objectKey(name), await read(), {});
-    pieces.delete(name);
-  };
-  await new PQueue({ concurrency: atOnce }).addAll([...pieces.values()].map((piece) => () => put(piece)));
-}
+  /** Returns as `sendNext` does. Machines that have the release do nothing then; others need fewer changes. */
+  async function renewSnapshot(
+    room: DatabaseSync,
+    number: number,
+    pointer: FleetPointer,
+  ): Promise<FleetPointer | undefined> {
+    const snapshot = await sendSnapshot(room, number);
+    const numbers = pointer.value.numbers.slice(-changesBetweenSnapshots);
+    return movePointer(db, 'release', pointer, { ...pointer.value, numbers, snapshot, changesSize: 0 });
+  }
 
-/** What may lie in packs alone: a builder before this one may have ended between them and the files. */
-async function packedIn(bucket: Bucket, { chain }: LivePointer): Promise<Piece[]> {
-  const { packs } = chain.at(-1)!;
-  const found = chain.length > 1 ? await Promise.all(packs.map((key) => getPack(bucket, key))) : [];
-  return found.flat().map(({ bytes, ...piece }) => ({ ...piece, size: bytes.length, read: async () => bytes }));
-}
-
-/** Takes what it sends file by file out of `pieces`. */
-async function putLink(
-  bucket: Bucket,
-  dir: string,
-  pointer: LivePointer | undefined,
-  before: KnownRelease | undefined,
-  { delta, parts, pieces }: Changes,
-) {
-  const size = [...pieces.values()].reduce((sum, piece) => sum + piece.size, 0);
-  const isDelta = pointer !== undefined && takesDelta(pointer);
-  const packs = isDelta && size <= mostPacked ? await putPacks(bucket, pieces.values()) : [];
-  if (packs.length === 0) await putAll(bucket, pieces);
-  const known = after(before, delta);
-  if (isDelta) return { known, next: await putDelta(bucket, pointer, delta, packs), unneeded: [] };
-  return { known, ...(await putWhole(bucket, pointer, known, await putCore(bucket, dir, parts))) };
-}
-
-/** `onMove` gets the addresses that changed, before machines hear of it; none of a first release, which nobody has seen. */
-export function releaseSender(bucket: Bucket, db: Db, onMove: (changed: string[]) => Promise<void>) {
-  /** As the pointer leads to it. */
-  let known: KnownRelease | undefined;
-  const packed = new Map<string, Piece>();
-
-  async function send(dir: string): Promise<boolean> {
-    const pointer = await readPointer<LivePointer>(db, 'current');
-    const live = pointer && liveOf(pointer.value);
-    if (known?.facts.release !== live) {
-      known = pointer && (await readChain(bucket, pointer.value));
-      if (pointer) for (const piece of await packedIn(bucket, pointer.value)) packed.set(piece.name, piece);
+  return async (number) => {
+    const room = openSnapshot(dist);
+    try {
+      // Otherwise a later release is about to be served here.
+      if (readFacts(room)!.number !== number) return true;
+      let pointer = await readPointer<FleetRelease>(db, 'release');
+      if (!pointer || lastOf(pointer.value) !== number) pointer = await sendNext(room, number, pointer);
+      if (pointer && needsSnapshot(pointer.value)) pointer = await renewSnapshot(room, number, pointer);
+      return pointer !== undefined;
+    } finally {
+      room.close();
     }
-    await putAll(bucket, packed);
-    const delta = await changesOf(dir, known);
-    if (delta.release === live) return true;
-    const changes = await readChanges(dir, delta, known);
-    const before = known;
-    // Until the pointer has moved, what is sent is not what is known.
-    known = undefined;
-    const link = await putLink(bucket, dir, pointer?.value, before, changes);
-    if (pointer) await onMove([...Object.keys(delta.changed), ...delta.gone]);
-    if (!(await movePointer<LivePointer>(db, 'current', pointer, link.next))) return false;
-    ({ known } = link);
-    for (const [name, piece] of changes.pieces) packed.set(name, piece);
-    await putAll(bucket, packed);
-    const queue = new PQueue({ concurrency: atOnce });
-    const unneeded = [...link.unneeded, ...link.known.expire().map(objectKey)];
-    await queue.addAll(unneeded.map((key) => () => bucket.remove(key)));
-    return true;
-  }
-
-  /** False where another builder has moved the pointer meanwhile. */
-  return send;
+  };
 }

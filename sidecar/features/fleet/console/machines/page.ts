@@ -1,14 +1,23 @@
-// Which machines the room runs on, and what they are at.
-import { waitingOf } from '../../waiting.ts';
-import { lagsIn } from '../../machines.ts';
+// Which machines the room runs on, and what they do.
+import { sql } from 'kysely';
 import type { Page } from '#sidecar/console/page.ts';
+import type { Db } from '#sidecar/storage/store.ts';
+import { lagsIn } from '../../machines.ts';
 import type { MachinesModel } from './model.ts';
+
+async function countQueues(db: Db): Promise<MachinesModel['queues']> {
+  const { rows } = await sql<MachinesModel['queues']>`select
+    (select count(*) from deliveries where state = 'pending') as deliveries,
+    (select count(*) from "transcribeJobs" where status = 'queued') as transcriptions,
+    (select count(*) from "buildRequests") as builds`.execute(db);
+  return rows[0]!;
+}
 
 export const machinesPage: Page<MachinesModel> = async ({ store: { db }, live, now, builds }) => {
   const since = (await builds.last())?.finishedAt ?? 0;
   return {
     machines: await lagsIn(db, { release: live().id, since }, now()),
     leases: await db.selectFrom('leases').selectAll().where('until', '>', now()).orderBy('name').execute(),
-    queues: await waitingOf(db),
+    queues: await countQueues(db),
   };
 };
