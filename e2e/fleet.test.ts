@@ -3,17 +3,18 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { liveFacts, roomFile } from '../sidecar/release/room-db.ts';
 import { startBucket } from './bucket.ts';
 import { idOf, publish, testContent } from './content.ts';
 import { startPostgres } from './postgres.ts';
+import { objectOf, pagesIn } from './release.ts';
 import { foldersIn, freePort, launch, makeRoom, manyRequests, type Sidecar } from './room.ts';
 import { askForBuild } from './soak/store.ts';
 import { until } from './until.ts';
-import { readManifest } from './manifest.ts';
 
 interface Machine {
   baseUrl: string;
@@ -69,11 +70,10 @@ test('what is published on the builder is served by machines that share no folde
   const all = [one, builder];
   await Promise.all(all.map(({ sidecar }) => sidecar.ready));
 
-  const { entries } = await readManifest(join(DIST_DIR!, 'current'));
-  for (const [path, entry] of Object.entries(entries)) {
-    if (entry.private || entry.frame || path === '/404') continue;
+  for (const [path, page] of Object.entries(pagesIn(DIST_DIR!))) {
+    if (page.private || page.frame || path === '/404') continue;
     const answer = await fetch(one.baseUrl + path);
-    const bytes = await readFile(join(DIST_DIR!, 'current', 'public', entry.file));
+    const bytes = await readFile(objectOf(DIST_DIR!, path));
     assert.ok(bytes.equals(Buffer.from(await answer.arrayBuffer())), path);
   }
   for (const machine of all) {
@@ -90,13 +90,13 @@ test('what is published on the builder is served by machines that share no folde
   // A builder that stands by has an older release than the fleet once it takes over.
   await cp(DIST_DIR!, join(folder, 'other', 'dist'), { recursive: true, verbatimSymlinks: true });
   const published = idOf('seen', 99);
+  const database = await stat(roomFile(join(one.folder, 'dist')));
   await publish(CONTENT_DIR!, { id: published, title: 'Seen', date: '2026-05-01T10:00:00Z', keywords: ['sea'] });
   await askForBuild(room.env);
   const isSeen = async (machine: Machine) => (await get(machine, `/articles/${published}`)).status === 200;
   await until(() => isSeen(one), 'the new item is seen', 240_000);
-  const said = await readFile(join(one.folder, 'dist', 'current', 'delta.json'), 'utf8');
-  const delta = JSON.parse(said) as { changed: Record<string, object> };
-  assert.ok(delta.changed[`/articles/${published}`] && !delta.changed[`/articles/${idOf('third-sea', 3)}`]);
+  const { ino } = await stat(roomFile(join(one.folder, 'dist')));
+  assert.equal(ino, database.ino, 'its database is changed, not replaced');
   const newPage = `http://room.example/articles/${published}`;
   await until(() => cdn.purged.includes(newPage), 'the CDN is told');
   assert.equal(cdn.purged.filter((address) => address === newPage).length, 1);
@@ -107,6 +107,7 @@ test('what is published on the builder is served by machines that share no folde
   await other.sidecar.ready;
   const names = async (content: string) => (await readdir(join(content, 'published'))).sort();
   assert.deepEqual(await names(join(other.folder, 'content')), await names(CONTENT_DIR!));
+  assert.equal(liveFacts(join(other.folder, 'dist'))!.number, liveFacts(DIST_DIR!)!.number, 'nothing is built anew');
   assert.ok(await isSeen(other));
 
   // A web machine that starts again serves what it has, whatever became of the bucket's other objects.

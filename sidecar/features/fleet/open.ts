@@ -54,8 +54,8 @@ export interface Fleet {
 }
 
 /** If releases are also published, publishing purges the CDN. */
-const purgedHere = ({ place, purge }: PublishSettings): PurgeSettings | undefined =>
-  !place && (purge.url || purge.command) ? purge : undefined;
+const purgedHere = ({ places, purge }: PublishSettings): PurgeSettings | undefined =>
+  places.length === 0 && (purge.url || purge.command) ? purge : undefined;
 
 const lookMs = 2000;
 const renewMs = 5000;

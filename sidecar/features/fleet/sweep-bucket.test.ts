@@ -15,17 +15,17 @@ function bucketWith(...keys: string[]) {
 
 test('objects are removed if nothing refers to them at two looks in a row', async () => {
   const bucket = bucketWith('room/live', 'room/replaced', 'content/file', 'elsewhere/file');
-  let needed: Set<string> | undefined;
+  const needed = new Set<string>();
   const sweep = bucketSweeper({
     bucket,
     prefixes: ['room/', 'content/'],
-    readNeeded: () => needed,
+    readNeeded: () => (needed.size > 0 ? needed : undefined),
     runAlone: (task) => task(),
   });
   await sweep();
   await sweep();
   assert.equal(bucket.keys().length, 4, 'nothing is known yet');
-  needed = new Set(['room/live', 'content/file', 'room/replaced']);
+  for (const key of ['room/live', 'content/file', 'room/replaced']) needed.add(key);
   await sweep();
   needed.delete('room/replaced');
   await sweep();
