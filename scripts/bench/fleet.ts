@@ -1,14 +1,15 @@
 // A fleet: what an approval costs in bytes and CPU, how soon an empty web machine answers, and CPU for each request of one,
 // two and three web machines. The bucket is a folder served over HTTP, so that it costs next to nothing.
 import { createReadStream } from 'node:fs';
-import { mkdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { releaseSender } from '../../sidecar/features/fleet/send-release.ts';
-import type { Bucket } from '../../sidecar/outgoing/bucket.ts';
+import type { ListedBucket } from '../../sidecar/outgoing/bucket.ts';
+import { liveFacts } from '../../sidecar/release/room-db.ts';
 import { openStore } from '../../sidecar/storage/store.ts';
 import { buildRoom } from './builds.ts';
 import { cpuSecondsOf, type Env } from './children.ts';
@@ -29,7 +30,7 @@ const none = (): Counted => ({ requests: 0, bytes: 0 });
 async function openFolderBucket(folder: string) {
   const put = none();
   const got = none();
-  const bucket: Bucket = {
+  const bucket: ListedBucket = {
     get: (key) => readFile(join(folder, key)).catch(() => undefined),
     put: async (key, body) => {
       put.requests++;
@@ -38,6 +39,11 @@ async function openFolderBucket(folder: string) {
       await writeFile(join(folder, key), body);
     },
     remove: (key) => rm(join(folder, key), { force: true }),
+    list: async (prefix) => {
+      const entries = await readdir(join(folder, prefix), { recursive: true, withFileTypes: true }).catch(() => []);
+      const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+      return Promise.all(files.map(async (file) => ({ key: relative(folder, file), size: (await stat(file)).size })));
+    },
   };
   const server = createServer(async (request, response) => {
     const file = join(folder, decodeURIComponent(request.url!.replace('/fleet/', '')));
@@ -73,16 +79,12 @@ interface Parts {
   seconds: number;
 }
 
-const liveDir = async ({ env }: Parts): Promise<string> =>
-  join(env.DIST_DIR!, await readlink(join(env.DIST_DIR!, 'current')));
-
 /** From an empty folder to the first response with the newest item, and after it until all files are there. */
-async function startWeb({ folder, env }: Parts, name: string, bucket: string, id: string) {
+async function startWeb({ folder, env }: Parts, name: string, id: string) {
   const dist = join(folder, name, 'dist');
   const folders = { DIST_DIR: dist, DATA_DIR: join(folder, name, 'data'), CONTENT_DIR: join(folder, name, 'content') };
-  const keys = { FLEET_BUCKET: bucket, FLEET_KEY_ID: 'bench', FLEET_SECRET: 'bench', FLEET_REGION: 'bench' };
   const started = performance.now();
-  const server = await startSidecar({ ...env, ...folders, ...keys, ROLE: 'web' });
+  const server = await startSidecar({ ...env, ...folders, ROLE: 'web' });
   await seen(server, id);
   return { server, seconds: (performance.now() - started) / 1000 };
 }
@@ -101,7 +103,7 @@ async function approveOne(parts: Parts, n: number): Promise<string> {
 
 async function measureApprovals(
   parts: Parts,
-  send: (dir: string) => Promise<boolean>,
+  send: () => Promise<boolean>,
   server: Server,
   { put, got }: Record<'put' | 'got', Counted>,
 ): Promise<Row[]> {
@@ -110,7 +112,7 @@ async function measureApprovals(
   for (let n = 1; n <= approvals; n++) {
     const id = await approveOne(parts, n);
     const before = { put: put.bytes, got: { ...got }, cpu: process.cpuUsage(), web: cpuSecondsOf(server.pid) };
-    await send(await liveDir(parts));
+    await send();
     const { user, system } = process.cpuUsage(before.cpu);
     await seen(server, id);
     least.sent = Math.min(least.sent, put.bytes - before.put);
@@ -128,16 +130,20 @@ async function measureApprovals(
   ];
 }
 
-async function measureParts(parts: Parts, databaseUrl: string): Promise<Row[]> {
-  const { items, folder, load, seconds } = parts;
+async function measureParts({ env, ...rest }: Parts, databaseUrl: string): Promise<Row[]> {
+  const { items, folder, load, seconds } = rest;
   const { bucket, url, put, got, close } = await openFolderBucket(join(folder, 'bucket'));
+  const keys = { FLEET_KEY_ID: 'bench', FLEET_SECRET: 'bench', FLEET_REGION: 'bench' };
+  const parts: Parts = { ...rest, env: { ...env, ...keys, FLEET_BUCKET: url } };
   const store = await openStore({ databaseUrl, file: '' });
   const servers: Server[] = [];
   try {
-    const send = releaseSender(bucket, store.db, async () => {});
+    const dist = parts.env.DIST_DIR!;
+    const sendNumber = releaseSender({ dist, bucket, db: store.db, onMove: async () => {} });
+    const send = () => sendNumber(liveFacts(dist)!.number);
     const newest = await approveOne(parts, 0);
-    await send(await liveDir(parts));
-    const { server, seconds: cold } = await startWeb(parts, 'web1', url, newest);
+    await send();
+    const { server, seconds: cold } = await startWeb(parts, 'web1', newest);
     servers.push(server);
     const first = { ...got };
     await untilFilled({ got });
@@ -147,7 +153,7 @@ async function measureParts(parts: Parts, databaseUrl: string): Promise<Row[]> {
       { items, name: 'release in the bucket', value: put.bytes / 1024 ** 2, unit: 'MiB' },
     ];
     rows.push(...(await measureApprovals(parts, send, server, { put, got })));
-    for (const name of ['web2', 'web3']) servers.push((await startWeb(parts, name, url, '')).server);
+    for (const name of ['web2', 'web3']) servers.push((await startWeb(parts, name, '')).server);
     await untilFilled({ got });
     rows.push(...(await measureWebs(items, servers, load, seconds)));
     return rows;
