@@ -165,7 +165,6 @@ async function openRoom(
   const mend = (task: string, message: string): void => {
     logFailure(task)(new Error(message));
     if (builds) heal().catch(logFailure('asking for a build'));
-    else if (fleet) fleet.reload?.();
   };
   const fleet =
     settings.fleet &&
@@ -201,7 +200,10 @@ async function openRoom(
   fleet?.sendFrom(live);
   let isStopping = false;
   const stopping = () => isStopping;
-  const onTrouble = (message: string) => mend('serving the live release', message);
+  const onTrouble = (message: string) => {
+    mend('serving the live release', message);
+    fleet?.reload?.();
+  };
   const damaged = watchDamage({ live, onTrouble, now, stopping });
   const watch = contentWatch({
     ...building,
@@ -303,7 +305,6 @@ async function openRoom(
     log,
     ...(builds && { console: consoleDeps }),
   });
-
   opened.defer(() => app.close());
 
   // From here on the room is served.

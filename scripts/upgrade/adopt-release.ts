@@ -1,6 +1,6 @@
 // Takes the live release of a version that kept each release in a folder of its own into room.db, so that it is served until the
 // first build of this version.
-import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { listNames } from '#contract/content-types.ts';
@@ -116,11 +116,4 @@ export function adoptRelease(dist: string): boolean {
     removeRoomDb(dist);
     return false;
   }
-}
-
-/** Folders and files of releases that an earlier version kept. */
-const oldNames = ['current', 'current.next', 'releases', 'spare', 'spare.making'];
-
-export function removeOldReleases(dist: string): void {
-  for (const name of oldNames) rmSync(join(dist, name), { recursive: true, force: true });
 }

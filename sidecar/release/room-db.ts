@@ -63,6 +63,13 @@ export function removeRoomDb(dist: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(roomFile(dist) + suffix, { force: true });
 }
 
+/** Folders and files of releases that an earlier version kept. */
+const oldNames = ['current', 'current.next', 'releases', 'spare', 'spare.making'];
+
+export function removeOldReleases(dist: string): void {
+  for (const name of oldNames) rmSync(join(dist, name), { recursive: true, force: true });
+}
+
 /** Describes damage of the database in words. */
 export const problemOf = (db: DatabaseSync): string | undefined => {
   try {

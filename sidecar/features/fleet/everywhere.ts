@@ -1,5 +1,5 @@
-// Tells when a release of the fleet can be seen: every web machine that answers serves it, or has lagged for so long that nobody
-// waits for it any more.
+// Tells when a release of the fleet can be seen: every web machine that answers serves it, or has lagged for so long that
+// nobody waits for it any more.
 import type { Db } from '../../storage/store.ts';
 import { type Machine, machinesOf, silentMs } from './machines.ts';
 import { readPointer } from './pointer.ts';
@@ -14,7 +14,7 @@ export const behind = async (db: Db, release: string, now: number): Promise<Mach
     (machine) => machine.role === 'web' && now - machine.seenAt <= silentMs && machine.release !== release,
   );
 
-/** Returns a function to be called until it returns true. A release that is not the fleet's is not sent yet, or no longer served. */
+/** Returns a function to be called until it returns true. It returns false for any release but that of the fleet. */
 export function everywhere(db: Db, now: () => number): (release: string) => Promise<boolean> {
   /** Machines that lag, by name, with the release that they serve instead and the time since then. */
   let waiting = new Map<string, { release: string; since: number }>();

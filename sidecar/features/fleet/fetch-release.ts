@@ -1,11 +1,11 @@
-// Brings room.db on this machine to the release of the fleet: by the changes since the release that it has, or by a snapshot.
+// Brings room.db on this machine to the release of the fleet: by what changed since its own release, or by a snapshot.
 import { renameSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { ReleasePage } from '#domain/release/page.ts';
 import type { Bucket } from '../../outgoing/bucket.ts';
-import { applyChanges, type ReleaseChanges } from '../../release/changesets.ts';
+import { applyChanges } from '../../release/changesets.ts';
 import type { FetchObject } from '../../release/release.ts';
 import {
   emptyLog,
@@ -13,6 +13,7 @@ import {
   openToChange,
   openToRead,
   readPages,
+  removeOldReleases,
   removeRoomDb,
   roomFile,
 } from '../../release/room-db.ts';
@@ -33,7 +34,7 @@ function* pagesIn(db: DatabaseSync): Generator<ReleasePage> {
 /** Position of the release in the database among releases of the fleet; negative if it is none of them. */
 const positionIn = (numbers: number[], dist: string): number => numbers.indexOf(liveFacts(dist)?.number ?? -1);
 
-const otherVersion = 'The release of the fleet was made by another version of the program. Upgrade all machines.';
+const unusable = 'The release of the fleet does not fit this version of the program: upgrade all machines.';
 
 export class ReleaseFetcher {
   #dist: string;
@@ -43,11 +44,11 @@ export class ReleaseFetcher {
   #db: Db;
   #objects: FetchedObjects;
   #isDamaged = false;
-  /** Number of a snapshot that this version of the program cannot read. */
+  /** Number of a snapshot that this version of the program cannot use. */
   #unusable: number | undefined;
   #following: Promise<void> | undefined;
   #filling: Promise<void> | undefined;
-  /** Whether all objects of the live release are on this machine. */
+  /** All objects of the live release are on this machine. */
   #isComplete = false;
   #sweptAt = 0;
 
@@ -72,25 +73,33 @@ export class ReleaseFetcher {
     this.#complete();
   }
 
-  /** Goes to the release of the fleet, if there is one. If `isWhole`, it goes live when all of its objects are on this machine. */
+  /** Goes to the release of the fleet, if there is one. If `isWhole`, all of its objects are on this machine when it goes live. */
   async follow(isWhole: boolean): Promise<void> {
     const pointer = await readPointer<FleetRelease>(this.#db, 'release');
     if (!pointer) return;
     const { numbers } = pointer.value;
     const at = this.#isDamaged ? -1 : positionIn(numbers, this.#dist);
     if (at === numbers.length - 1) return;
-    this.#following =
-      at < 0 ? this.#load(pointer.value, isWhole) : this.#applyChanges(this.#dist, numbers.slice(at + 1));
+    const update = () => this.#applyChanges(this.#dist, numbers.slice(at + 1), () => this.reload());
+    this.#following = at < 0 ? this.#load(pointer.value, isWhole) : update();
     await this.#following.finally(() => (this.#following = undefined));
   }
 
-  /** Makes the changes of these releases in one transaction, which ends when the objects of changed pages are there. */
-  async #applyChanges(dist: string, numbers: number[]): Promise<void> {
+  /**
+   * Makes the changes of these releases in one transaction, which ends when the objects of changed pages are there. Calls
+   * `onMisfit` if the changes are not those of this database.
+   */
+  async #applyChanges(dist: string, numbers: number[], onMisfit: () => void): Promise<void> {
     const all = await Promise.all(numbers.map((number) => getChanges(this.#bucket, number)));
     const db = openToChange(dist);
     try {
       db.exec('begin immediate');
-      this.#tryChanges(db, all);
+      try {
+        for (const changes of all) applyChanges(db, changes);
+      } catch (error) {
+        onMisfit();
+        throw error;
+      }
       const pages = readPages(db);
       const paths = new Set(all.flatMap((changes) => changes.paths));
       await this.#fetchMissing([...paths].flatMap((path) => pages.get(path) ?? []));
@@ -100,21 +109,11 @@ export class ReleaseFetcher {
     }
   }
 
-  #tryChanges(db: DatabaseSync, all: ReleaseChanges[]): void {
-    try {
-      for (const changes of all) applyChanges(db, changes);
-    } catch (error) {
-      this.#isDamaged = true;
-      removeRoomDb(this.#staging);
-      throw error;
-    }
-  }
-
   async #load({ numbers, snapshot }: FleetRelease, isWhole: boolean): Promise<void> {
     // Otherwise a look that failed has left a snapshot.
     if (positionIn(numbers, this.#staging) < 0) await this.#fetchSnapshot(snapshot);
     const later = numbers.slice(positionIn(numbers, this.#staging) + 1);
-    if (later.length > 0) await this.#applyChanges(this.#staging, later);
+    if (later.length > 0) await this.#applyChanges(this.#staging, later, () => this.#refuse(snapshot));
     const db = openToChange(this.#staging);
     try {
       const pages = pagesIn(db);
@@ -131,13 +130,19 @@ export class ReleaseFetcher {
   }
 
   async #fetchSnapshot(snapshot: Snapshot): Promise<void> {
-    if (snapshot.number === this.#unusable) throw new Error(otherVersion);
+    if (snapshot.number === this.#unusable) throw new Error(unusable);
     await rm(this.#staging, { recursive: true, force: true });
     await mkdir(this.#staging, { recursive: true });
     await getSnapshot(this.#bucket, snapshot, roomFile(this.#staging));
     if (liveFacts(this.#staging)) return;
+    this.#refuse(snapshot);
+    throw new Error(unusable);
+  }
+
+  /** Does not fetch it again. */
+  #refuse(snapshot: Snapshot): void {
     this.#unusable = snapshot.number;
-    throw new Error(otherVersion);
+    removeRoomDb(this.#staging);
   }
 
   #fetchMissing(pages: Iterable<ReleasePage>): Promise<void> {
@@ -169,6 +174,7 @@ export class ReleaseFetcher {
     const now = Date.now();
     if (now - this.#sweptAt < sweepMs) return;
     this.#sweptAt = now;
+    removeOldReleases(this.#dist);
     await this.#objects.removeUnused(now);
   }
 }

@@ -203,7 +203,9 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
   test('machines follow each release by what it changed, however many they missed', async () => {
     const builder = folderOf('builder');
     const send = senderOf(builder);
-    const [steady, slow, late] = ['steady', 'slow', 'late'].map(folderOf) as [string, string, string];
+    const steady = folderOf('steady');
+    const slow = folderOf('slow');
+    const late = folderOf('late');
     await send(commit(builder, textsOf(1)));
     const followers = [steady, slow].map((dist) => fetcherOf(dist));
     for (const follower of followers) await follower.look();

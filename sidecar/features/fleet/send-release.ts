@@ -29,7 +29,7 @@ interface SenderDeps {
   dist: string;
   bucket: ListedBucket;
   db: Db;
-  /** Receives the addresses that changed before the pointer moves. Not called for the first release, which nobody has seen. */
+  /** Receives changed addresses before the pointer moves. It is not called for the first release, which nobody has seen. */
   onMove: (changed: string[]) => Promise<void>;
 }
 
@@ -46,7 +46,10 @@ const needsSnapshot = ({ numbers, snapshot, changesSize }: FleetRelease): boolea
   numbers.length - 1 - numbers.indexOf(snapshot.number) >= changesBetweenSnapshots ||
   changesSize > Math.max(snapshot.size, smallBytes);
 
-/** Returns a function that sends the release with a number if it is the newest. It returns false if another builder has moved the pointer. */
+/**
+ * Returns a function that sends the release with a number if it is the newest. It returns false if another builder has moved
+ * the pointer.
+ */
 export function releaseSender({ dist, bucket, db, onMove }: SenderDeps): (number: number) => Promise<boolean> {
   const putAll = (objects: PageObject[]): Promise<void> =>
     forEach(objects, concurrency, async ({ encoding, ...page }) =>

@@ -32,7 +32,7 @@ export interface Snapshot {
   /** Number of the release in it. It is one of `numbers`. */
   number: number;
   parts: number;
-  /** In bytes, compressed. */
+  /** Compressed size in bytes. */
   size: number;
 }
 
@@ -58,7 +58,7 @@ export function* objectsOf(pages: Iterable<ReleasePage>): Generator<PageObject> 
   }
 }
 
-/** Keys of everything that machines need for this release, or on their way to it, except for objects. */
+/** Returns the keys of snapshot and changes that machines need to get to this release. */
 export const keysOf = ({ numbers, snapshot: { number, parts } }: FleetRelease): string[] => [
   ...numbers.map(changesKey),
   ...Array.from({ length: parts }, (_, part) => partKey(number, part)),
@@ -66,7 +66,7 @@ export const keysOf = ({ numbers, snapshot: { number, parts } }: FleetRelease): 
 
 const decompress = { br: brotliDecompressSync, gzip: gunzipSync };
 
-/** Whether the bytes are those of the object. */
+/** Returns true if the bytes are those of the object. */
 export function isObject(bytes: Buffer, { etag, encoding, size = bytes.length }: PageObject): boolean {
   try {
     const plain = encoding ? decompress[encoding](bytes) : bytes;
@@ -94,7 +94,8 @@ export async function forEach<T>(
   await Promise.all(Array.from({ length: concurrency }, () => work().catch(fail)));
 }
 
-const [compress, expand] = [promisify(zstdCompress), promisify(zstdDecompress)];
+const compress = promisify(zstdCompress);
+const expand = promisify(zstdDecompress);
 /** With a checksum, so that damage is noticed. */
 const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
