@@ -1,10 +1,32 @@
-// A bucket with the API of S3 as a publish target.
+// A bucket with the API of S3 as a publish target: each file is under its address, with the headers that a bucket can keep.
 import { readFile } from 'node:fs/promises';
 import { bundleFolder, cardFolder, embedFolder, pictureFolder } from '#domain/links.ts';
 import { sha256 } from '#domain/ids.ts';
+import { cacheControl } from '#domain/release/headers.ts';
+import type { HostedFile, HostedRelease } from '#domain/release/hosting.ts';
 import type { ListedBucket } from '../../sidecar/outgoing/bucket.ts';
 import { objectFile } from '../../sidecar/release/room-db.ts';
-import { isAssetKey, ReleaseGone, sizeOf, type Source, type Target } from './target.ts';
+import { formsOf, type PageSource, ReleaseGone, sizeOf, type Source, type Target, type TargetFile } from './target.ts';
+
+/** A bucket has no file without a name, and looks for the page of what is missing under a name with its extension. */
+const keyOf = ({ path, page }: HostedFile): string => (path === '/' || path === '/404' ? page.file : path.slice(1));
+
+function fileOf(path: string, source: PageSource): TargetFile {
+  const { page, encoding } = source;
+  const headers = {
+    'content-type': page.type,
+    'cache-control': cacheControl(path),
+    ...(encoding && { 'content-encoding': encoding }),
+  };
+  return { source, fingerprint: sha256(JSON.stringify([page.etag, headers])).slice(0, 32), headers };
+}
+
+export const bucketFiles = ({ files, notFound }: HostedRelease): Map<string, TargetFile> =>
+  new Map(
+    (notFound ? [...files, notFound] : files).flatMap((file) =>
+      formsOf(file.page).map(([suffix, source]) => [keyOf(file) + suffix, fileOf(file.path, source)] as const),
+    ),
+  );
 
 /** Folders that only the room writes to, whatever else is in the bucket. */
 const ownFolders = [
@@ -28,7 +50,6 @@ async function bytesOf(dist: string, source: Source): Promise<Buffer> {
 export const bucketTarget = (bucket: ListedBucket, dist: string): Target => ({
   concurrency: 16,
   noteEvery: 1000,
-  isReferredTo: isAssetKey,
   read: async (key) => (await bucket.get(key))?.toString(),
   put: async (key, { source, headers = {} }) => {
     const bytes = await bytesOf(dist, source);

@@ -14,9 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { publishedFolders } from './folder-files.ts';
+import { folderFiles } from './folder-files.ts';
 import { folderTarget } from './folder-target.ts';
-import { readPublicRelease } from './release-files.ts';
+import { readPublicRelease } from './publish.ts';
 import { noteKey } from './state.ts';
 import { makeRelease, testPage, type TestPages } from './test-release.ts';
 import { type Published, updateTarget } from './update-target.ts';
@@ -25,7 +25,7 @@ let dist: string;
 beforeEach(() => void (dist = mkdtempSync(join(tmpdir(), 'greenroom-folders-'))));
 afterEach(() => rmSync(dist, { recursive: true, force: true }));
 
-type Kind = keyof typeof publishedFolders;
+type Kind = keyof typeof folderFiles;
 
 /** Called before each change of a folder. */
 type OnChange = (change: string) => void;
@@ -33,10 +33,9 @@ type OnChange = (change: string) => void;
 /** Publishes as a release does. `onChange` is called before each change of the folder. */
 function publish(kind: Kind, pages: TestPages, onChange: OnChange = () => {}): Promise<Published> {
   makeRelease(dist, pages);
-  const { name, filesOf, isReferredTo } = publishedFolders[kind];
-  const target = folderTarget(join(dist, name), dist, isReferredTo);
+  const target = folderTarget(join(dist, kind === 'folder' ? 'public' : kind), dist);
   const { put, remove } = target;
-  const files = filesOf(readPublicRelease(dist).hosted);
+  const files = folderFiles[kind](readPublicRelease(dist).hosted);
   const watched = {
     ...target,
     put: (key: string, ...rest: [Parameters<typeof put>[1]]) => {

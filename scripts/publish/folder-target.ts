@@ -73,7 +73,7 @@ function* filesBelow(folder: string): Generator<string> {
 const putTogether = 100;
 
 /** Objects are linked from the folder `dist`. */
-export function folderTarget(root: string, dist: string, isReferredTo: Target['isReferredTo']): Target {
+export function folderTarget(root: string, dist: string): Target {
   mkdirSync(root, { recursive: true });
   /** The next file replaces what a killed process left. */
   const temporary = join(root, `${noteKey}.next`);
@@ -82,7 +82,6 @@ export function folderTarget(root: string, dist: string, isReferredTo: Target['i
     concurrency: 1,
     // To repeat all changes takes less time than to write notes of them.
     noteEvery: Infinity,
-    isReferredTo,
     read: async (key) => {
       try {
         return readFileSync(join(root, key), 'utf8');

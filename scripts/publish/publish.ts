@@ -1,27 +1,49 @@
 // Publishes the live release to the places that the settings name, and once more if another one went live meanwhile.
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { licensePath } from '#domain/links.ts';
+import { hostedRelease, type HostedRelease } from '#domain/release/hosting.ts';
 import { notePublishing } from '../../sidecar/jobs/publishing.ts';
 import { publishLock } from '../../sidecar/content/locks.ts';
 import { openBucket } from '../../sidecar/outgoing/bucket.ts';
 import { purge } from '../../sidecar/outgoing/purge.ts';
-import { liveFacts } from '../../sidecar/release/room-db.ts';
+import { liveFacts, type NumberedFacts, openSnapshot, readFacts, readPages } from '../../sidecar/release/room-db.ts';
 import type { Env, PublishPlace, PublishSettings, Settings } from '../../sidecar/settings/settings.ts';
 import { openOutgoing } from '../outgoing.ts';
 import { withRoomStore } from '../store.ts';
-import { bucketFiles } from './bucket-files.ts';
-import { bucketTarget } from './bucket-target.ts';
+import { bucketFiles, bucketTarget } from './bucket-target.ts';
 import { deploy } from './deploy.ts';
-import { publishedFolders } from './folder-files.ts';
+import { folderFiles } from './folder-files.ts';
 import { folderTarget } from './folder-target.ts';
-import { type PublicRelease, readPublicRelease } from './release-files.ts';
 import { noteKey } from './state.ts';
 import { ReleaseGone } from './target.ts';
 import { type Published, updateTarget } from './update-target.ts';
 
 const mostAttempts = 10;
 
+const folderKinds = Object.keys(folderFiles) as (keyof typeof folderFiles)[];
+
 type Publishing = Pick<Settings, 'distDir' | 'publish' | 'allowedHosts'>;
+
+interface PublicRelease {
+  facts: NumberedFacts;
+  hosted: HostedRelease;
+}
+
+/** Throws an Error if nothing is built yet. */
+export function readPublicRelease(dist: string): PublicRelease {
+  if (!liveFacts(dist)) throw new Error('Nothing is built yet: npm run build');
+  const db = openSnapshot(dist);
+  const facts = readFacts(db)!;
+  const pages = readPages(db);
+  const site = { baseUrl: facts.baseUrl, hasLicense: pages.has(licensePath) };
+  const hosted = hostedRelease(site, pages.entries());
+  db.close();
+  return { facts, hosted };
+}
+
+/** Folder of a place in DIST_DIR. */
+const folderOf = (dist: string, kind: PublishPlace['kind']): string => join(dist, kind === 'folder' ? 'public' : kind);
 
 /** Returns true for folders that are read where they are. They are kept up to date with each release. */
 const isServed = ({ kind }: PublishPlace): boolean => kind === 'nginx' || kind === 'caddy' || kind === 'folder';
@@ -45,9 +67,8 @@ async function publishTo(
     };
     return updateTarget(bucketTarget(openBucket(place.bucket, out), dist), bucketFiles(hosted), forget);
   }
-  const { name, filesOf, isReferredTo } = publishedFolders[place.kind];
-  const folder = join(dist, name);
-  const published = await updateTarget(folderTarget(folder, dist, isReferredTo), filesOf(hosted), async () => {});
+  const folder = folderOf(dist, place.kind);
+  const published = await updateTarget(folderTarget(folder, dist), folderFiles[place.kind](hosted), async () => {});
   if (place.kind === 'cloudflare' || place.kind === 'netlify') await deploy(env, folder, place);
   return published;
 }
@@ -77,7 +98,6 @@ async function publishRelease(
 
 async function publishNewest(env: Env, room: Publishing, places: PublishPlace[]): Promise<string> {
   for (let attempt = 1; ; attempt++) {
-    if (!liveFacts(room.distDir)) throw new Error('Nothing is built yet: npm run build');
     const release = readPublicRelease(room.distDir);
     try {
       const summary = await publishRelease(env, room, places, release);
@@ -90,11 +110,10 @@ async function publishNewest(env: Env, room: Publishing, places: PublishPlace[])
 
 /** Removes the folders of places that the settings no longer name: what is retracted from now on would stay in them. */
 function removeOtherFolders(dist: string, places: PublishPlace[]): void {
-  const kinds = new Set<string>(places.map(({ kind }) => kind));
-  for (const [kind, { name }] of Object.entries(publishedFolders)) {
-    const folder = join(dist, name);
+  for (const kind of folderKinds) {
+    const folder = folderOf(dist, kind);
     const removed = `${folder}.removed`;
-    if (!kinds.has(kind) && existsSync(join(folder, noteKey))) {
+    if (!places.some((place) => place.kind === kind) && existsSync(join(folder, noteKey))) {
       rmSync(removed, { recursive: true, force: true });
       // A web server that still reads it finds everything or nothing.
       renameSync(folder, removed);
@@ -105,7 +124,7 @@ function removeOtherFolders(dist: string, places: PublishPlace[]): void {
 
 /** Has all files of folders replaced with the next release: they share the bytes of objects that are damaged. */
 export function forgetFolders(dist: string): void {
-  for (const { name } of Object.values(publishedFolders)) rmSync(join(dist, name, noteKey), { force: true });
+  for (const kind of folderKinds) rmSync(join(folderOf(dist, kind), noteKey), { force: true });
 }
 
 /** If the store is away, the log alone says how it went. */

@@ -45,15 +45,19 @@ export interface Difference {
   removed: string[][];
 }
 
+/** Folders of files that links of web servers lead to. */
+const serverFolder = /^(links\/,|files|rules-\w+)\//;
+
+const assetName = /\.(css|js|ico|svg|png|jpe?g|gif|webp|avif|woff2|mp3|m4a|mp4|pagefind|pf_\w+)(\.br|\.gz|=)?$/;
+
+/** Decides by the name, the only thing known of a file that is gone. */
+const isReferredTo = (key: string): boolean => serverFolder.test(key) || assetName.test(key);
+
 /**
  * Files that others refer to come first, then new pages, then changed ones, which lead to them; what is gone goes last, pages
  * before what they refer to.
  */
-export function differenceOf(
-  { objects: known }: PublishState,
-  files: TargetFiles,
-  { isReferredTo }: Target,
-): Difference {
+export function differenceOf({ objects: known }: PublishState, files: TargetFiles): Difference {
   const put = [...files].filter(([key, { fingerprint }]) => known[key] !== fingerprint);
   const group = ([key]: Difference['put'][0][0]) => (isReferredTo(key) ? 0 : Object.hasOwn(known, key) ? 2 : 1);
   const removed = Object.keys(known).filter((key) => !files.has(key));

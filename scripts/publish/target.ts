@@ -1,5 +1,5 @@
 // A publish target: a place with files by key, and the note of what is there, from which any process can resume.
-import type { Encoding, ReleasePage } from '#domain/release/page.ts';
+import { type Encoding, encodings, encodingSuffix, type ReleasePage } from '#domain/release/page.ts';
 
 export interface PageSource {
   kind: 'page';
@@ -24,9 +24,12 @@ export type TargetFiles = Map<string, TargetFile>;
 
 export const sizeOf = ({ page, encoding }: PageSource): number => (encoding ? page.encodings![encoding]! : page.size);
 
-/** Decides by the name, the only thing known of a file that is gone. */
-export const isAssetKey = (key: string): boolean =>
-  /\.(css|js|ico|svg|png|jpe?g|gif|webp|avif|woff2|mp3|m4a|mp4|pagefind|pf_\w+)$/.test(key.replace(/\.(br|gz)$/, ''));
+/** Forms of a page, as it is and compressed, by the end of their names. */
+export const formsOf = (page: ReleasePage): [suffix: string, source: PageSource][] =>
+  [undefined, ...encodings.filter((encoding) => page.encodings?.[encoding] !== undefined)].map((encoding) => [
+    encoding ? encodingSuffix[encoding] : '',
+    { kind: 'page', page, encoding },
+  ]);
 
 /** The release was replaced by a newer one, and an object of it is gone. */
 export class ReleaseGone extends Error {
@@ -40,8 +43,6 @@ export interface Target {
   concurrency: number;
   /** At most this many changes are repeated after an interruption. */
   noteEvery: number;
-  /** Whether other files refer to the one with this key, so that it is written before them and removed after them. */
-  isReferredTo: (key: string) => boolean;
   /** Undefined if there is no such file. */
   read: (key: string) => Promise<string | undefined>;
   /** Replaces the file in one step. Returns the number of bytes sent. Throws ReleaseGone if the object is gone. */

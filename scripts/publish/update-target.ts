@@ -81,7 +81,7 @@ export async function updateTarget(
   purge: (paths: string[]) => Promise<void>,
 ): Promise<Published> {
   const before = await readState(target);
-  const difference = differenceOf(before, files, target);
+  const difference = differenceOf(before, files);
   const state = begun(before, difference);
   const isSame = [...difference.put, ...difference.removed].every(({ length }) => length === 0);
   if (isSame && state.unpurged.length === 0) return { sent: 0, bytes: 0, deleted: 0 };
