@@ -10,12 +10,19 @@ import { listNames } from '#contract/content-types.ts';
 import { type Encoding, encodingSuffix } from '#domain/release/page.ts';
 import { columns } from '#domain/search/text-index.ts';
 import { openRelease, readDocument, type Release } from '../../sidecar/release/release.ts';
-import { objectFile, openSnapshot, readPages, removeRoomDb, roomFile } from '../../sidecar/release/room-db.ts';
+import {
+  objectFile,
+  openSnapshot,
+  readPages,
+  removeOldReleases,
+  removeRoomDb,
+  roomFile,
+} from '../../sidecar/release/room-db.ts';
 import { type Built, roomBuilder } from '../build/room-builder.ts';
 import { stopwatch } from '../build/stopwatch.ts';
 import { root } from '../settings.ts';
 import { memoryIo } from '../test-io.ts';
-import { adoptRelease, removeOldReleases } from './adopt-release.ts';
+import { adoptRelease } from './adopt-release.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-adopt-'));
 after(() => rmSync(folder, { recursive: true }));
