@@ -1,4 +1,4 @@
-// A bucket with the API of S3 as a publish target: each file is under its address, with the headers that a bucket can keep.
+// A bucket with the API of S3 as a publish target: each file has its address as its key, and headers that a bucket can keep.
 import { readFile } from 'node:fs/promises';
 import { bundleFolder, cardFolder, embedFolder, pictureFolder } from '#domain/links.ts';
 import { sha256 } from '#domain/ids.ts';

@@ -1,5 +1,5 @@
-// Files of the folders that publish targets are read from, by key. Web servers read files whose names say what they are; hosts
-// of static files get a plain tree.
+// Files of the folders that are published from, by key. Web servers read files whose names say what they are; hosts of static
+// files get a plain tree.
 import { sha256 } from '#domain/ids.ts';
 import { hasPlainName, type HostedFile, type HostedRelease } from '#domain/release/hosting.ts';
 import { caddyfile, caddyName, isServedByCaddy } from './hosting/caddy.ts';

@@ -25,6 +25,8 @@ let dist: string;
 beforeEach(() => void (dist = mkdtempSync(join(tmpdir(), 'greenroom-folders-'))));
 afterEach(() => rmSync(dist, { recursive: true, force: true }));
 
+const note = `put ${noteKey}`;
+
 type Kind = keyof typeof folderFiles;
 
 /** Called before each change of a folder. */
@@ -39,7 +41,7 @@ function publish(kind: Kind, pages: TestPages, onChange: OnChange = () => {}): P
   const watched = {
     ...target,
     put: (key: string, ...rest: [Parameters<typeof put>[1]]) => {
-      if (key !== noteKey) onChange(`put ${key}`);
+      onChange(`put ${key}`);
       return put(key, ...rest);
     },
     remove: (key: string) => {
@@ -99,11 +101,13 @@ test('the next release writes what is different alone, and folders that became e
   const next = { ...withoutArticle, '/articles': { file: 'articles.html', text: 'another list' } };
   assert.equal((await publish('folder', next, (change) => changes.push(change))).sent, 1);
   assert.deepEqual(changes, [
+    note,
     'put articles.html',
     'remove articles.html.br',
     'remove articles.html.gz',
     'remove articles/a.html',
     'remove articles/a.md',
+    note,
   ]);
   assert.equal(inode(), before);
   assert.ok(!existsSync(join(dist, 'public', 'articles')));
@@ -136,16 +140,21 @@ test('a folder whose note was lost is brought in order, and one that was removed
 });
 
 test('what was interrupted goes on with the next release', async () => {
-  let left = 3;
+  let left = 4;
+  // From then on nothing is written, the note neither.
   const stop = () => {
-    if (left-- === 0) throw new Error('killed');
+    if (left-- <= 0) throw new Error('killed');
   };
   await assert.rejects(publish('folder', pages, stop), /killed/);
   await publish('folder', withoutArticle);
+  const files = below(join(dist, 'public'));
   assert.deepEqual(
-    below(join(dist, 'public')).filter((name) => name.startsWith('articles')),
+    files.filter((name) => name.startsWith('articles')),
     ['articles.html', 'articles.html.br', 'articles.html.gz'],
   );
+  rmSync(join(dist, 'public'), { recursive: true });
+  await publish('folder', withoutArticle);
+  assert.deepEqual(files, below(join(dist, 'public')));
 });
 
 const links = () => join(dist, 'nginx', 'links');
@@ -197,7 +206,7 @@ test('at each moment a link of nginx leads to the bytes that the name of the fil
 test('the rules of nginx come when everything is there, and stay the same while no kind of file is new', async () => {
   const changes: string[] = [];
   await publish('nginx', pages, (change) => changes.push(change));
-  assert.equal(changes.at(-1), 'put rules');
+  assert.deepEqual(changes.slice(-2), ['put rules', note]);
   const rules = () => readlinkSync(join(dist, 'nginx', 'rules'));
   const before = rules();
   await publish('nginx', { ...pages, '/articles/b': { file: 'articles/b.html', text: 'b', markdown: true } });

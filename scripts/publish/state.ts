@@ -24,7 +24,7 @@ function parseState(text: string): PublishState {
   throw new Error(`${noteKey} was written by a newer version of this program.`);
 }
 
-/** Where the note was lost, any file may belong to an item that was retracted since. */
+/** Reads the note. If it was lost, any file may belong to an item that was retracted since. */
 export async function readState(target: Target): Promise<PublishState> {
   const text = await target.read(noteKey);
   if (text !== undefined) return parseState(text);

@@ -39,7 +39,7 @@ export class ReleaseGone extends Error {
 }
 
 export interface Target {
-  /** How many files are written at a time. */
+  /** Number of files that are written at a time. */
   concurrency: number;
   /** At most this many changes are repeated after an interruption. */
   noteEvery: number;

@@ -45,12 +45,12 @@ export interface HostedFile {
   headerClass: number;
 }
 
-/** What has to be added to the address to name the file; undefined if the name is not made that way. */
+/** Returns what the name of the file adds to the address; undefined if the name is not made that way. */
 export function suffixOf({ path, page }: Pick<HostedFile, 'path' | 'page'>): string | undefined {
   return `/${page.file}`.startsWith(path) ? `/${page.file}`.slice(path.length) : undefined;
 }
 
-/** Its name stands in a rule as it is; a file with any other name is left to the sidecar. */
+/** Returns true if the name stands in a rule as it is. A file with any other name is left to the sidecar. */
 export const hasPlainName = ({ path }: Pick<HostedFile, 'path'>): boolean => /^\/[\w./~@+-]*$/.test(path);
 
 export interface HostedRelease extends Site {
