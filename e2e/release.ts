@@ -33,9 +33,16 @@ function read<Row>(dist: string, query: string): Row[] {
   }
 }
 
-/** Name and address of the live release; undefined before the first one. */
-export const releaseIn = (dist: string): { name: string; baseUrl: string } | undefined =>
-  read<{ name: string; baseUrl: string }>(dist, 'select name, baseUrl from release')[0];
+interface ReleaseRow {
+  name: string;
+  /** Higher than that of the release before. */
+  number: number;
+  baseUrl: string;
+}
+
+/** Returns undefined before the first release. */
+export const releaseIn = (dist: string): ReleaseRow | undefined =>
+  read<ReleaseRow>(dist, 'select name, number, baseUrl from release')[0];
 
 export const pagesIn = (dist: string): Pages =>
   Object.fromEntries(
