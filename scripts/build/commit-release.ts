@@ -112,10 +112,13 @@ function writeTexts(db: DatabaseSync, { language, salt, free, priced = [] }: Bui
   }
 }
 
+/** If more pages change, other machines copy the database faster than they make the changes. */
+const mostSavedPages = 5000;
+
 export interface CommitOptions {
   /** Milliseconds since the epoch. */
   now: number;
-  /** Receives the changes just before they are committed, unless this is the first release. */
+  /** Receives the changes just before they are committed, unless this is the first release, or a copy of the database is faster. */
   saveChanges?: ((changes: ReleaseChanges) => void) | undefined;
 }
 
@@ -133,7 +136,8 @@ export function commitRelease(
   const number = Math.max((before ?? 0) + 1, now);
   db.exec('begin immediate');
   try {
-    const recorded = saveChanges && before !== undefined && recordChanges(db);
+    const isSaved = before !== undefined && changes.length <= mostSavedPages;
+    const recorded = isSaved && saveChanges && recordChanges(db);
     writePages(db, changes, now);
     writeItems(db, built.items);
     for (const [list, rows] of Object.entries(built.lists)) writeList(db, list, rows);

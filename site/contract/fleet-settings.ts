@@ -35,7 +35,7 @@ export const fleetSettings = {
   FLEET_KEY_ID: {
     group: 'fleet',
     default: '',
-    doc: 'Access key of that bucket; it may get, put and delete.',
+    doc: 'Access key of that bucket; it may get, put, delete and list.',
     read: optional(text),
   },
   FLEET_SECRET: {

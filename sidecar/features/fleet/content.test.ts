@@ -25,13 +25,16 @@ test(
       put: async (key: string, body: Buffer) => void objects.set(key, body),
       remove: async (key: string) => void objects.delete(key),
     };
-    const [contentDir, stateFile, said] = [join(folder, 'content'), join(folder, 'data', 'state.json'), [] as string[]];
+    const contentDir = join(folder, 'content');
+    const stateFile = join(folder, 'data', 'state.json');
+    const said: string[] = [];
     const item = join(contentDir, 'item.md');
     let at = 0;
     const open = async () => {
       // Each look is a full pass.
       const now = () => (at += 3600_000);
-      const content = new FleetContent({ contentDir, stateFile, bucket, db: store.db, say: (line) => said.push(line), now }); // prettier-ignore
+      const say = (line: string) => void said.push(line);
+      const content = new FleetContent({ contentDir, stateFile, bucket, db: store.db, say, now });
       t.after(() => content.close());
       await content.restore();
       return content;

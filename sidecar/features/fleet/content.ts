@@ -1,15 +1,15 @@
-// The content folder of a fleet: its newest state lies in the bucket, so that another builder can go on with it.
+// The content folder of a fleet: its newest state is in the bucket, so that another builder can go on with it.
 import { copyFile, mkdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { temporaryOf } from '../../storage/leftovers.ts';
-import PQueue from 'p-queue';
-import { stampOf } from '../../storage/backups/rotation.ts';
 import type { Bucket } from '../../outgoing/bucket.ts';
+import { stampOf } from '../../storage/backups/rotation.ts';
+import { temporaryOf } from '../../storage/leftovers.ts';
 import type { Db } from '../../storage/store.ts';
 import { type Files, FolderFiles, type FoundFile, hashOf } from './folder-files.ts';
 import { movePointer, type Pointer, readPointer } from './pointer.ts';
+import { forEach } from './stored-release.ts';
 
-/** Hashes of the lists by the beginning of the hashes of paths: a change writes a short one again. */
+/** Hashes of lists of files. Files are divided among them by their paths, so that a change replaces a short list. */
 type Lists = Record<string, string>;
 
 interface State {
@@ -26,20 +26,20 @@ interface ContentPointer {
 
 const nextOf = (stateFile: string): string => `${stateFile}.tmp`;
 
-/** Nothing where there is none, or it was cut off. */
-const readState = (file: string): Promise<State | undefined> =>
-  readFile(file, 'utf8').then((text) => JSON.parse(text) as State).catch(() => undefined); // prettier-ignore
+/** Returns undefined if the file is missing or was cut off. */
+async function readState(file: string): Promise<State | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as State;
+  } catch {
+    return undefined;
+  }
+}
 
-const atOnce = 16;
+const concurrency = 16;
 export const contentPrefix = 'content/';
 const keyOf = (hash: string): string => contentPrefix + hash;
 
-const listNames = new Map<string, string>();
-function listOf(path: string): string {
-  let name = listNames.get(path);
-  if (name === undefined) listNames.set(path, (name = hashOf(Buffer.from(path)).slice(0, 2)));
-  return name;
-}
+const listOf = (path: string): string => hashOf(path).slice(0, 2);
 
 interface ContentDeps {
   contentDir: string;
@@ -113,9 +113,10 @@ export class FleetContent {
     if (pointer && pointer.text !== this.#state?.pointer) return false;
     const known = new Set(Object.values(before).map(([, , hash]) => hash));
     const missing = new Map(changed.map((path) => [files[path]![2], path]));
-    await this.#putAll([...missing].filter(([hash]) => !known.has(hash)));
+    const unsent = [...missing].filter(([hash]) => !known.has(hash));
+    await forEach(unsent, concurrency, ([hash, path]) => this.#put(hash, path));
     const lists = await this.#putLists(files, new Set([...changed, ...gone].map(listOf)));
-    const value: ContentPointer = { lists: hashOf(Buffer.from(JSON.stringify(lists))) };
+    const value: ContentPointer = { lists: hashOf(JSON.stringify(lists)) };
     const next: State = { pointer: JSON.stringify(value), files, lists };
     // Whoever is killed once the pointer has moved recognises it as their own.
     await this.#write(next);
@@ -124,16 +125,6 @@ export class FleetContent {
     await this.#keep(next);
     if (pointer && last) await this.#forget(pointer.value, last, this.#state!);
     return true;
-  }
-
-  async #putAll(missing: [hash: string, path: string][]): Promise<void> {
-    await new PQueue({ concurrency: atOnce }).addAll(
-      missing.map(
-        ([hash, path]) =>
-          () =>
-            this.#put(hash, path),
-      ),
-    );
   }
 
   async #put(hash: string, path: string): Promise<void> {
@@ -180,18 +171,11 @@ export class FleetContent {
     const readJson = async <T>(hash: string): Promise<T> =>
       JSON.parse((await this.#read(hash, 'The list of the content')).toString()) as T;
     const lists = await readJson<Lists>(pointer.value.lists);
-    const queue = new PQueue({ concurrency: atOnce });
-    const read = await queue.addAll(Object.values(lists).map((hash) => () => readJson<Files>(hash)));
-    const files = Object.assign({}, ...read) as Files;
+    const files: Files = {};
+    await forEach(Object.values(lists), concurrency, async (hash) => Object.assign(files, await readJson<Files>(hash)));
     const { files: here } = this.#folder;
     const missing = Object.entries(files).filter(([path, [, , hash]]) => here[path]?.[2] !== hash);
-    await queue.addAll(
-      missing.map(
-        ([path, file]) =>
-          () =>
-            this.#download(path, file),
-      ),
-    );
+    await forEach(missing, concurrency, ([path, file]) => this.#download(path, file));
     const gone = Object.keys(here).filter((path) => !files[path]);
     for (const path of gone) await rm(join(this.#deps.contentDir, path), { force: true });
     this.#folder.forget();

@@ -10,7 +10,7 @@ export type FoundFile = [size: number, mtimeMs: number, hash: string];
 /** By path. */
 export type Files = Record<string, FoundFile>;
 
-export const hashOf = (bytes: Uint8Array): string => sha256(bytes).slice(0, 32);
+export const hashOf = (bytes: string | Uint8Array): string => sha256(bytes).slice(0, 32);
 
 const fullPassMs = 5 * 60_000;
 /** Used when the system cannot watch any more folders. */
