@@ -11,24 +11,25 @@ import type { Release } from '../release/release.ts';
 import { fileSender, plainPath } from './static-files.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'greenroom-files-'));
-const film = join(dir, 'public', 'film.bin');
+const film = join(dir, 'film');
 const filmBytes = 32 * 1024 * 1024;
 
-const entry = (file: string, type: string, size: number): ReleasePage => ({
-  file,
+const page = (etag: string, type: string, size: number): ReleasePage => ({
+  file: '',
   type,
   size,
-  etag: 'e'.repeat(32),
+  etag,
   lastModified: '2026-01-01T00:00:00Z',
 });
-const entries = new Map([
-  ['/media/film.bin', entry('film.bin', 'application/octet-stream', filmBytes)],
-  ['/api/agent/health', entry('health.json', 'application/json', 2)],
-  ['/lost', entry('lost.html', 'text/html; charset=utf-8', 2)],
-  ['/media/lost.bin', entry('lost.bin', 'application/octet-stream', filmBytes)],
+const pages = new Map([
+  ['/media/film.bin', page('film', 'application/octet-stream', filmBytes)],
+  ['/api/agent/health', page('health', 'application/json', 2)],
+  ['/lost', page('lost-page', 'text/html; charset=utf-8', 2)],
+  ['/media/lost.bin', page('lost', 'application/octet-stream', filmBytes)],
 ]);
 const site = { baseUrl: 'http://room.example', hasLicense: false };
-const release = { id: 'r', dir, entries, facts: site, site } as unknown as Release;
+const fileOf: Release['fileOf'] = ({ etag }) => join(dir, etag);
+const release = { id: 'r', fileOf, pages, facts: site, site } as unknown as Release;
 const unread: string[] = [];
 const send = fileSender(
   () => release,
@@ -39,9 +40,8 @@ const server = createServer((req, res) => {
 });
 
 before(async () => {
-  mkdirSync(join(dir, 'public'));
   writeFileSync(film, Buffer.alloc(filmBytes));
-  writeFileSync(join(dir, 'public', 'health.json'), '{}');
+  writeFileSync(join(dir, 'health'), '{}');
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 });
 after(async () => {
@@ -133,7 +133,7 @@ test('a file that is gone gets 503 with the envelope, and is reported', async ()
   }
   assert.deepEqual(
     unread.map((path) => basename(path)),
-    ['lost.html', 'lost.bin', 'lost.bin'],
+    ['lost-page', 'lost', 'lost'],
   );
 });
 

@@ -24,6 +24,8 @@ export interface FollowDeps {
   onWaiting: (refusal: Refusal) => void;
   /** Called every few seconds while a later release is refused; the one before is served meanwhile. */
   onRefused: (refusal: Refusal) => void;
+  /** Milliseconds for which a former release stays open. */
+  graceMs?: number;
   /** Repeats the look at the database. */
   every: (pauseMs: number, task: () => Promise<void>, onProblem: () => void) => () => Promise<void>;
 }
@@ -34,6 +36,8 @@ export interface LiveRelease {
 }
 
 const pollMs = 2000;
+/** A request takes no longer. */
+const usualGraceMs = 60_000;
 const firstPollMs = 250;
 /** Beyond this size of the write-ahead log, the live release is opened again, so that SQLite can reuse the log. */
 const longLogBytes = 32 * 1024 ** 2;
@@ -101,25 +105,30 @@ async function takeFirst(deps: FollowDeps, probe: Probe): Promise<{ release: Rel
 }
 
 export async function followRelease(deps: FollowDeps): Promise<LiveRelease> {
-  const { dist } = deps;
+  const { dist, graceMs = usualGraceMs } = deps;
   const probe = openProbe(dist);
   let { release, stamp } = await takeFirst(deps, probe);
   const live: LiveRelease = { current: release, close: () => {} };
-  /** The release before stays open until the next one: a request may still be reading from it. */
-  let before: Release | undefined;
+  /** Releases that are served no more: a request may still be reading from them. */
+  const retired = new Map<Release, NodeJS.Timeout>();
+  /** Stamp of the release that was opened again. */
+  let reopened: string | undefined;
 
   function serve(next: Release): void {
-    before?.close();
-    before = live.current;
+    const former = live.current;
     live.current = next;
+    const close = (): void => {
+      retired.delete(former);
+      former.close();
+    };
+    retired.set(former, setTimeout(close, graceMs).unref());
   }
 
   async function look(): Promise<void> {
     const outcome = await take(deps, probe, stamp, live.current);
     if (!outcome) {
-      if (sizeOf(`${roomFile(dist)}-wal`) < longLogBytes) return;
-      before?.close();
-      before = undefined;
+      if (stamp === reopened || retired.size > 0 || sizeOf(`${roomFile(dist)}-wal`) < longLogBytes) return;
+      reopened = stamp;
       allowLogReuse(dist);
       return serve(openRelease(dist, live.current, deps.fetchObject));
     }
@@ -143,7 +152,10 @@ export async function followRelease(deps: FollowDeps): Promise<LiveRelease> {
     watcher.close();
     void stop();
     probe.close();
-    before?.close();
+    for (const [former, timer] of retired) {
+      clearTimeout(timer);
+      former.close();
+    }
     live.current.close();
   };
   return live;
