@@ -121,7 +121,7 @@ test('a commit that fails changes nothing', (t) => {
   commit(dist, 'a', builtRoom(dist, [0, 1]));
   const before = idsIn(dist);
   const broken = builtRoom(dist, [2, 3], 'new');
-  broken.lists.videos = [{ id: 'x', inputs: 'x', json: () => assert.fail('a list that cannot be made') }];
+  broken.lists.streamVideos = [{ id: 'x', inputs: 'x', json: () => assert.fail('a list that cannot be made') }];
   assert.throws(() => commit(dist, 'b', broken), /cannot be made/);
   const release = openRelease(dist);
   assert.deepEqual([release.id, release.index.items.ids()], ['a', before]);

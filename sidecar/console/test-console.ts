@@ -1,6 +1,7 @@
 // A console for tests: the real application on a store, with pages given as the JSON of what they would show.
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach } from 'node:test';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -65,7 +66,8 @@ const releaseOf = ({ baseUrl = 'http://localhost', entries = [], release }: Test
   const facts = { baseUrl, creator, access: { enabled: false }, media: [] };
   const index = { items: itemsInMemory([]), updatedAt: '2026-05-01T12:00:00Z' };
   const pages = new Map(entries.map((path) => [path, {}]));
-  const empty = { id: 'r', dir: tmpdir(), entries: pages, facts, index, hiddenItems: [] };
+  const fileOf = ({ etag }: { etag: string }) => join(tmpdir(), etag);
+  const empty = { id: 'r', fileOf, pages, facts, index, hiddenItems: [] };
   return { ...empty, ...release } as unknown as Release;
 };
 

@@ -1,10 +1,11 @@
 // For tests: the app on a free port over a store of its own and a release of three files, asked byte by byte.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ratesPerMinute } from '#contract/limits.ts';
+import { sha256 } from '#domain/ids.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
 import { type AppDeps, createApp, type FeatureDeps, featuresOf } from '../app.ts';
 import { clientFinder } from '../http/client.ts';
@@ -27,10 +28,11 @@ const files = {
     text: '<div class="x" id="booking-state"></div>',
   },
 };
-const entries = new Map(
+const etagOf = (file: string): string => sha256(file).slice(0, 32);
+const pages = new Map(
   Object.entries(files).map(([path, { file, type, text }]): [string, ReleasePage] => [
     path,
-    { file, type, etag: 'e'.repeat(32), lastModified: '2026-01-01T00:00:00Z', size: text.length },
+    { file, type, etag: etagOf(file), lastModified: '2026-01-01T00:00:00Z', size: text.length },
   ]),
 );
 
@@ -130,12 +132,17 @@ export async function startApp(
   settings: Partial<TestSettings> = {},
 ): Promise<TestApp> {
   const dir = mkdtempSync(join(tmpdir(), 'greenroom-app-'));
-  mkdirSync(join(dir, 'public'));
-  for (const { file, text } of Object.values(files)) writeFileSync(join(dir, 'public', file), text);
+  for (const { file, text } of Object.values(files)) writeFileSync(join(dir, etagOf(file)), text);
   const store = await openStore({ file: join(dir, 'store.db') });
   const site = { baseUrl: 'http://room.example', hasLicense: false };
   const facts = { ...site, access: { enabled: false }, creator: { language: 'en' } };
-  const release = { id: 'r', dir, entries, facts, site } as unknown as Release;
+  const release = {
+    id: 'r',
+    fileOf: ({ etag }: ReleasePage) => join(dir, etag),
+    pages,
+    facts,
+    site,
+  } as unknown as Release;
   const app = createTestApp({ live: () => release, store, now: () => 0, settings, ...given });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as { port: number };

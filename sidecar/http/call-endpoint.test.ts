@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -19,13 +19,13 @@ const caller = {
 function room(t: TestContext, paywall: CallDeps['paywall'] = async () => openToAll) {
   const dir = mkdtempSync(join(tmpdir(), 'greenroom-call-'));
   t.after(() => rmSync(dir, { recursive: true }));
-  mkdirSync(join(dir, 'public'));
-  writeFileSync(join(dir, 'public', 'tide.json'), '{}');
-  const entries = new Map([[`/api/agent/articles/${id}`, { file: 'tide.json', type: 'application/json' }]]);
+  writeFileSync(join(dir, 'tide'), '{}');
+  const pages = new Map([[`/api/agent/articles/${id}`, { etag: 'tide', type: 'application/json' }]]);
+  const fileOf = ({ etag }: { etag: string }) => join(dir, etag);
   const counted: string[] = [];
   const rated: string[] = [];
   const deps = {
-    live: () => ({ dir, entries, facts: { baseUrl: 'https://room.example' } }),
+    live: () => ({ fileOf, pages, facts: { baseUrl: 'https://room.example' } }),
     now: () => 0,
     store: {},
     handlers: { episodes: async () => ({ body: '{"items":[]}' }) },

@@ -5,7 +5,7 @@ import type { Release } from '../release/release.ts';
 import { sendNotFound } from './not-found.ts';
 
 const paths = ['/feed.xml', '/feed.json', '/podcast.xml', '/articles.md', '/llms.txt', '/AGENTS.md', '/articles'];
-const release = { entries: new Map(paths.map((path) => [path, { file: path }])) } as unknown as Release;
+const release = { pages: new Map(paths.map((path) => [path, { file: path }])) } as unknown as Release;
 
 const ask = async (method: InjectOptions['method'], url: string) => {
   const app = Fastify();

@@ -1,5 +1,5 @@
 // For tests: the articles of the example creator, and a release of them in which articles have a price.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -30,17 +30,16 @@ export const access = { enabled: true, prices: { articles: 5, 'guest-kit': 5, tr
 const dir = mkdtempSync(join(tmpdir(), 'greenroom-example-'));
 // Several test files of one process may use it.
 process.on('exit', () => rmSync(dir, { recursive: true }));
-mkdirSync(join(dir, 'private'));
-const entries = new Map(
+const pages = new Map(
   pieces.map(({ id, text }) => {
-    writeFileSync(join(dir, 'private', id), text());
-    return [`/api/article/${id}/markdown`, { file: id, private: true }];
+    writeFileSync(join(dir, id), text());
+    return [`/api/article/${id}/markdown`, { etag: id, private: true }];
   }),
 );
 export const release = {
   facts: { creator, access, baseUrl: 'http://room.example' },
-  dir,
-  entries,
+  fileOf: ({ etag }: { etag: string }) => join(dir, etag),
+  pages,
   index: { items: itemsInMemory(items) },
   texts: {
     candidate: (position: number) => ({ texts: { body: pieces[position]!.text() } }),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -7,19 +7,19 @@ import type { SeenModel } from './model.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
 import { sqliteStore } from '../../storage/test-stores.ts';
 import { openConsole, shown, signInByLink } from '../test-console.ts';
+import type { Release } from '../../release/release.ts';
 import { itemsInMemory, testItem } from '../../release/test-items.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'greenroom-seen-'));
-mkdirSync(join(dir, 'public'));
 after(() => rmSync(dir, { recursive: true, force: true }));
 
 const open = sqliteStore();
 
-const entries = new Map<string, ReleasePage>();
+const pages = new Map<string, ReleasePage>();
 function serve(path: string, text: string): void {
-  const file = `${entries.size}.txt`;
-  writeFileSync(join(dir, 'public', file), text);
-  entries.set(path, { file, type: 'text/plain', etag: 'e', lastModified: '2026-01-01T00:00:00Z', size: text.length });
+  const etag = String(pages.size);
+  writeFileSync(join(dir, etag), text);
+  pages.set(path, { file: '', type: 'text/plain', etag, lastModified: '2026-01-01T00:00:00Z', size: text.length });
 }
 
 const item = (id: string, type: 'article' | 'timeline' = 'article') => testItem(id, { type, title: `About ${id}` });
@@ -34,8 +34,8 @@ test('the live documents are shown as agents get them, with what is hidden and w
   serve('/llms.txt', `# Room\n${'x'.repeat(20_000)}`);
   serve('/articles/hidden-00000003', '');
   const release = {
-    dir,
-    entries,
+    fileOf: ({ etag }: { etag: string }) => join(dir, etag),
+    pages: pages as unknown as Release['pages'],
     facts,
     index: { items: itemsInMemory([item('dear-00000001'), item('free-00000002')]), updatedAt: '2026-05-01T12:00:00Z' },
     hiddenItems: [item('hidden-00000003'), item('date-00000004', 'timeline')],
@@ -47,7 +47,7 @@ test('the live documents are shown as agents get them, with what is hidden and w
     documents.map(({ path, bytes, tokens, isCut }) => [path, bytes, tokens, isCut]),
     [
       ['/llms.txt', 20_007, 5002, true],
-      ['/api/agent/content-index', entries.get('/api/agent/content-index')!.size, 24, true],
+      ['/api/agent/content-index', pages.get('/api/agent/content-index')!.size, 24, true],
     ],
   );
   assert.deepEqual(JSON.parse(documents[1]!.text), { items: [{ n: 0 }, { n: 1 }, { n: 2 }], total: 9 });

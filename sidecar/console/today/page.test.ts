@@ -13,6 +13,7 @@ import { readSettings } from '../../settings/settings.ts';
 import { shownSettings } from '../settings/shown-settings.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { openConsole, shown, signInByLink, type TestSettings } from '../test-console.ts';
+import type { Release } from '../../release/release.ts';
 import { itemsInMemory, testItem } from '../../release/test-items.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-overview-'));
@@ -88,7 +89,7 @@ onBothStores('the overview of the console', (open) => {
     const item = testItem('tide-00000001', { title: 'The tide' });
     const path = `/articles/${item.id}`;
     const release = {
-      entries: new Map([[path, {}]]),
+      pages: new Map([[path, {}]]) as unknown as Release['pages'],
       index: { items: itemsInMemory([item]), updatedAt: '2026-05-01T12:00:00Z' },
     };
     const { console, browser } = await fresh({ release });

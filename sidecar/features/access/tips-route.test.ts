@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -8,16 +8,16 @@ import type { Release } from '../../release/release.ts';
 import { startApp, type TestApp } from '../test-app.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'greenroom-tips-'));
-mkdirSync(join(dir, 'public'));
-writeFileSync(join(dir, 'public', 'read.html'), `<div id="${readPage.frame}"></div>`);
+writeFileSync(join(dir, 'read'), `<div id="${readPage.frame}"></div>`);
 const baseUrl = 'http://room.example';
 const facts = {
   baseUrl,
   access: { enabled: false, tips: { name: 'mara' } },
   creator: { name: 'Mara', language: 'de' },
 };
-const entries = new Map([[readPage.path, { file: 'read.html' }]]);
-const release = { id: 'r', dir, entries, facts, site: { baseUrl } } as unknown as Release;
+const pages = new Map([[readPage.path, { etag: 'read' }]]);
+const fileOf = ({ etag }: { etag: string }) => join(dir, etag);
+const release = { id: 'r', fileOf, pages, facts, site: { baseUrl } } as unknown as Release;
 
 let room: TestApp;
 before(async () => {

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '#contract/errors.ts';
+import { guestKitPictures } from '#domain/pdf/pictures-file.ts';
 import type { Release } from '../../release/release.ts';
 import { guestKitPdfs } from './guest-kit-pdf.ts';
 
-const release = { dir: '/nowhere', facts: { creator: {}, baseUrl: 'https://room.example' } } as unknown as Release;
+const release = {
+  pages: new Map([[guestKitPictures, { etag: 'e' }]]),
+  fileOf: () => '/nowhere',
+  facts: { creator: {}, baseUrl: 'https://room.example' },
+} as unknown as Release;
 const thread = (code: string) =>
   new Worker(`const { parentPort } = require('node:worker_threads'); ${code}`, { eval: true });
 const kit = (n: number) => JSON.stringify({ n });

@@ -65,7 +65,7 @@ function ask(transcripts: object[], job: Partial<Job>, episode: object = {}) {
   const release = {
     lists: { episodes: [JSON.stringify(entry)] },
     facts: { baseUrl: 'https://room.example', creator },
-    entries: new Map(),
+    pages: new Map(),
   };
   const download = async (url: string, to: string) => {
     const text = files.get(url);
