@@ -42,11 +42,7 @@ const checks: Record<string, Check> = {
   backups: (_, settings) => checkBackups(settings, Date.now()),
   disk: checkDisks,
   clock: (env, settings) =>
-    checkClock(Date.now(), [
-      roomFile(settings.distDir),
-      storePlace(settings).file,
-      contentDir(env),
-    ]),
+    checkClock(Date.now(), [roomFile(settings.distDir), storePlace(settings).file, contentDir(env)]),
   wallet: (env, settings, tries) => checkWallet(env, settings, join(contentDir(env), 'access.json'), tries),
   Nexus: (_, settings, tries) => checkNexus(settings, tries),
   transcription: (_, settings, tries) => checkSpeech(settings, tries),

@@ -19,8 +19,7 @@ test('a list of many pages is read to its end, and an empty one is no mistake', 
     const isEmpty = searchParams.get('prefix') === 'none/';
     const more = '<NextContinuationToken>1/a+b=</NextContinuationToken>';
     if (isEmpty) return response.end(page('<KeyCount>0</KeyCount>'));
-    if (searchParams.has('continuation-token'))
-      return response.end(page(entry('objects/2', 20)));
+    if (searchParams.has('continuation-token')) return response.end(page(entry('objects/2', 20)));
     return response.end(page(more, entry('objects/1', 10)));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
