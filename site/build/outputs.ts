@@ -19,17 +19,8 @@ import type { Plan } from './plan.ts';
 import { fixedPaths, renderItemPage, renderPage } from './render.ts';
 import { shown } from './showable.ts';
 
-export interface Output {
-  path: string;
-  /** Name of the file in a plain tree, relative to its root. */
-  file: string;
-  type: string;
-  /** RFC 3339 instant of the newest change of what it shows. */
-  changedAt: string;
-  /** Hash of everything that the bytes depend on; without it, the output is made at each build. */
-  inputs?: string | undefined;
-  /** Served by the sidecar alone. */
-  private?: boolean;
+/** A document, a page or a picture, with the way to its bytes. */
+export interface Output extends Omit<Artifact, 'body'> {
   make: () => Promise<Buffer> | Buffer;
 }
 
