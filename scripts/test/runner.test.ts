@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import process, { execPath } from 'node:process';
 import { after, test, type TestContext } from 'node:test';
 import { root } from '../settings.ts';
-import { longest } from './batches.ts';
+import { inBatches, longest } from './batches.ts';
 import { testFilesOf, unitTests, unitTestsOf } from './selection.ts';
 import { soakFilesOf } from './soak.ts';
 
@@ -70,6 +70,22 @@ test('tests whose `before` fails are failures, although it had opened a server',
     test('one', () => {}); test('two', () => {});`,
   );
   assert.equal((await run(t, ['scripts/main.ts', 'test', file])).closing, '0 passed, 2 failed');
+});
+
+test('in a process that several files share, a `before` that fails cancels the tests of its own file alone', async (t) => {
+  const stems = JSON.stringify(join(root, 'site/domain/search/stems.ts'));
+  const files = ['first', 'second', 'third'].map((name) =>
+    write(
+      `${name}-of-process.test.ts`,
+      `import ${stems};
+      before(() => { if ('${name}' === 'second') throw new Error('no programs'); });
+      test('one', () => {});`,
+    ),
+  );
+  const [batch] = [...inBatches(files, folder).keys()];
+  const { output } = await run(t, ['--test-reporter=tap', batch!]);
+  assert.match(output, /^# pass 2$/m);
+  assert.match(output, /^# cancelled 1$/m);
 });
 
 test('a suite whose own hook fails is a failure, although each of its tests passed', async (t) => {
