@@ -1,7 +1,7 @@
 // An honest worker: does the tasks of a room with what the room itself lets it find out.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Claimed, MatchInput, PoolTasks, SummarizeInput, WorkTask } from '#contract/schemas/work.ts';
+import type { TaskClaim, MatchInput, PoolTasks, SummarizeInput, WorkTask } from '#contract/schemas/work.ts';
 import { postJson, type Room } from './room.ts';
 import { until } from './until.ts';
 
@@ -75,6 +75,6 @@ export async function claimedWork(room: Served, address: string): Promise<object
   const task = await firstTask(room, address);
   const { taskId } = task;
   const claim = await postJson(room, '/api/tasks/claim', { taskId, workerId: 'worker' }, at(address));
-  const { claimToken } = (await claim.json()) as Claimed;
+  const { claimToken } = (await claim.json()) as TaskClaim;
   return { taskId, claimToken, submission: await solve(room, task) };
 }

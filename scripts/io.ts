@@ -1,6 +1,6 @@
 // The surroundings of a command: environment, folder, output and terminal. A main file takes them from its process, and a
 // test makes its own.
-import { escapedJson, withSigns } from '#domain/text/unseen.ts';
+import { escapeJson, showControls } from '#domain/text/unseen.ts';
 import type { Env } from '../sidecar/settings/settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -29,7 +29,7 @@ export const printError = ({ stderr }: Pick<Io, 'stderr'>, line: string): void =
 export const say = (io: Io, ...parts: (string | null)[]): void =>
   print(
     io,
-    withSigns(
+    showControls(
       parts
         .filter(Boolean)
         .join('  ')
@@ -37,7 +37,7 @@ export const say = (io: Io, ...parts: (string | null)[]): void =>
     ),
   );
 
-export const jsonText = (value: unknown): string => escapedJson(JSON.stringify(value, null, 2));
+export const jsonText = (value: unknown): string => escapeJson(JSON.stringify(value, null, 2));
 
 /** An expected failure: its message is printed as it is, and the command ends with the code. */
 export class CommandError extends Error {

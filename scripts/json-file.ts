@@ -1,7 +1,7 @@
 // The creator's JSON files, read and held to their schemas.
 import { readFileSync } from 'node:fs';
 import type { Static, TSchema } from 'typebox';
-import { type Problem, unknownField } from '#contract/validation.ts';
+import { type SchemaProblem, unknownFieldMessage } from '#contract/validation.ts';
 import { nearestName } from '#domain/text/nearest-name.ts';
 import { fileProblems } from '../sidecar/content/file-problems.ts';
 import { nameOf } from './settings.ts';
@@ -43,8 +43,8 @@ function namesAt(schema: TSchema, path: string[]): string[] {
   return Object.keys(at?.properties ?? {});
 }
 
-function meant(schema: TSchema, { field, message }: Problem): string | undefined {
-  if (message !== unknownField) return undefined;
+function meant(schema: TSchema, { field, message }: SchemaProblem): string | undefined {
+  if (message !== unknownFieldMessage) return undefined;
   const path = field.split('.');
   return nearestName(path.pop()!, namesAt(schema, path));
 }

@@ -9,7 +9,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { maxBodyBytes } from '#contract/limits.ts';
-import { commonHeaders, corsHeaders, isShared } from '#domain/release/headers.ts';
+import { commonHeaders, corsHeaders, allowsEveryOrigin } from '#domain/release/headers.ts';
 import type { ConsoleContribution } from './console/contribution.ts';
 import { addConsole } from './console/mount.ts';
 import type { ConsoleDeps } from './console/deps.ts';
@@ -123,7 +123,7 @@ export interface AppDeps extends Omit<HealthDeps, 'store'> {
 
 function setHeaders(request: FastifyRequest, reply: FastifyReply, { live }: AppDeps): void {
   reply.headers({ 'X-Request-Id': request.id, ...commonHeaders(live().facts.baseUrl) });
-  if (isShared(pathOf(request.url))) reply.headers(corsHeaders);
+  if (allowsEveryOrigin(pathOf(request.url))) reply.headers(corsHeaders);
 }
 
 /** What of connections is counted, and told in the log. */

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { drawCard } from '../../site/build/made/card.ts';
 import { type Card, itemCard } from '../../site/press/cards.ts';
 import { sha256 } from '#domain/ids.ts';
-import { roomItemOf } from '#domain/room.ts';
+import { toRoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { generatedItem } from './generate.ts';
 import type { Row } from './report.ts';
@@ -13,7 +13,7 @@ const count = 300;
 
 function cardOf(n: number): Card {
   const file = generatedItem(n, 2 * count);
-  return itemCard(room, roomItemOf(file, sha256(String(n)), room.creator), '');
+  return itemCard(room, toRoomItem(file, sha256(String(n)), room.creator), '');
 }
 
 async function draw(from: number): Promise<void> {

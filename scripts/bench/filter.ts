@@ -1,6 +1,6 @@
 // The filter alone: queryContent over an index in memory, in microseconds of CPU.
 import process from 'node:process';
-import { type Filter, indexContent, queryContent } from '#domain/lists/content-index.ts';
+import { type Filter, buildContentIndex, queryContentIndex } from '#domain/lists/content-index.ts';
 import { generatedItem } from './generate.ts';
 import type { Row } from './report.ts';
 import { chanceOf, keywords, pick } from './words.ts';
@@ -15,14 +15,15 @@ const filterOf = (seed: number): Filter => {
 
 export function measureFilter(items: number): Row {
   const all = Array.from({ length: items }, (_, n) => generatedItem(items - 1 - n, items).item);
-  const memory = indexContent(
+  const memory = buildContentIndex(
     all.map(({ themeIds = [], ...item }) => ({ ...item, themeIds, date: item.date.slice(0, 10) })),
     { language: 'en', themes: [] },
   );
   const filters = Array.from({ length: 1000 }, (_, seed) => filterOf(seed));
   const runAll = () => {
     let found = 0;
-    for (let i = 0; i < queries; i++) found += queryContent(memory, filters[i % filters.length]!, 20, 0).window.length;
+    for (let i = 0; i < queries; i++)
+      found += queryContentIndex(memory, filters[i % filters.length]!, 20, 0).window.length;
     return found;
   };
   if (runAll() === 0) throw new Error('the filters match nothing');

@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { searchedWords } from '../../sidecar/features/nexus/item-changes.ts';
 import { tenantIdOf } from '../../sidecar/features/nexus/member.ts';
-import { termsOf } from '#domain/nexus/terms.ts';
+import { creatorTerms } from '#domain/nexus/terms.ts';
 import { chanceOf, keywords, pick, sentence } from './words.ts';
 
 export const itemsOfEach = 10;
@@ -64,7 +64,7 @@ function addMember(batch: Batch, n: number): void {
     ...[`${origin}/api/agent/booking-request`, `${origin}/api/agent/profile`, sortName, rank, newest, newest],
     ...[0, Number.MAX_SAFE_INTEGER, 0, itemsOfEach],
   ]);
-  for (const term of termsOf({ name, oneLiner, topics })) batch.memberTerms.push([tenantId, term, rank, sortName]);
+  for (const term of creatorTerms({ name, oneLiner, topics })) batch.memberTerms.push([tenantId, term, rank, sortName]);
   addItems(batch, n, origin, tenantId);
 }
 

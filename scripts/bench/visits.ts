@@ -1,7 +1,7 @@
 // A Nexus of many members on one PostgreSQL: what they take on disk, how long pages of the directory take, and how many due
 // members a second workers take, each once, all by the program's own queries.
 import pg from 'pg';
-import { wantedTerms } from '#domain/nexus/terms.ts';
+import { requiredTerms } from '#domain/nexus/terms.ts';
 import { claimDue } from '../../sidecar/features/nexus/claim.ts';
 import { listCreators } from '../../sidecar/features/nexus/directory.ts';
 import type { Computed } from '../../sidecar/features/nexus/coalescing-cache.ts';
@@ -23,7 +23,7 @@ const fill = (members: number): string => `
   from generate_series(1, ${members}) n`;
 
 /** One topic each, the same for one in a thousand; a word would be a row like it. */
-const [topicTerm] = wantedTerms({ topic: 'subject' })!;
+const [topicTerm] = requiredTerms({ topic: 'subject' })!;
 const fillTerms = `insert into "memberTerms" ("tenantId", term, rank, "sortName")
   select "tenantId", '${topicTerm}' || (-rank % 1000), rank, "sortName" from members`;
 

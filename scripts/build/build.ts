@@ -1,5 +1,5 @@
 // Builds the room from the content folder, says how long each step took, and tells others what changed.
-import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
+import { showControlsInLine, showControls } from '#domain/text/unseen.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { liftDue } from '../../sidecar/content/lift.ts';
 import { forgetOrder } from '../../sidecar/release/order.ts';
@@ -24,7 +24,7 @@ async function announce(io: Io, { baseUrl, changes, channels }: BuildOutcome): P
   const failed = (error: Error) => [`Nobody was told: ${error.message}`];
   const { allowedHosts } = settings(io.env);
   for (const line of await sendPings(io.env, pingsOf(channels, baseUrl, changes), allowedHosts).catch(failed))
-    print(io, withSigns(line));
+    print(io, showControls(line));
 }
 
 function tellSteps(io: Io, release: string, { seconds, told, cpuSeconds, cpuTold }: Stopwatch): void {
@@ -52,14 +52,14 @@ export async function tellBuild(io: Io, builder: Pick<RoomBuilder, 'build'>): Pr
 
 /** Work that can wait until the release is live. If it fails, the build has not failed. */
 export const finishBuild = (io: Io, builder: Pick<RoomBuilder, 'tidy'>): Promise<void> =>
-  builder.tidy().catch((error: Error) => printError(io, lineWithSigns(`Build: not tidied up: ${error.message}`)));
+  builder.tidy().catch((error: Error) => printError(io, showControlsInLine(`Build: not tidied up: ${error.message}`)));
 
 /** Publishes and announces the release. Also called after a skipped build, to resume what was interrupted. */
 export async function spread(io: Io, outcome: BuildOutcome): Promise<void> {
   await publishEach(io.env, settings(io.env)).then(
     (summary) => summary && print(io, `Published ${summary}`),
     ({ message }: Error) =>
-      printError(io, lineWithSigns(`Publish: failed, and is tried with the next build: ${message}`)),
+      printError(io, showControlsInLine(`Publish: failed, and is tried with the next build: ${message}`)),
   );
   await announce(io, outcome);
 }

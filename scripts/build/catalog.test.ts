@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { LeftOut } from '#contract/schemas/left-out.ts';
+import type { SkippedItems } from '#contract/schemas/left-out.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { openCatalog, readCreator } from './catalog.ts';
@@ -54,7 +54,7 @@ test('an item that cannot be shown is left out and named, and the others are in 
   const { items: found, problems } = await openCatalog(folder).read();
   assert.equal(found.length, 2);
   assert.match(problems.join('\n'), /^published\/endless-00000003\.md: left out: its text has 2000001 characters/);
-  const told = JSON.parse(await readFile(join(folder, '.build', 'left-out.json'), 'utf8')) as LeftOut;
+  const told = JSON.parse(await readFile(join(folder, '.build', 'left-out.json'), 'utf8')) as SkippedItems;
   assert.deepEqual(
     told.items.map(({ name }) => name),
     ['endless-00000003.md'],

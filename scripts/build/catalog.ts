@@ -1,26 +1,26 @@
 // Reads the content folder; a file that has not changed since the last time is not read again.
 import { join } from 'node:path';
-import { AccessFile, Calls, callsFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
-import type { LeftOut } from '#contract/schemas/left-out.ts';
-import { inWords } from '#contract/validation.ts';
-import { priceOfNothing } from '#domain/access/price-problems.ts';
+import { AccessFile, CallCounts, callCountsFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
+import type { SkippedItems } from '#contract/schemas/left-out.ts';
+import { describeProblem } from '#contract/validation.ts';
+import { findUnusablePrices } from '#domain/access/price-problems.ts';
 import { sha256 } from '#domain/ids.ts';
-import { boundaryFile, standingsAt } from '#domain/items/standing.ts';
+import { nextPhaseChangeFile, withPhases } from '#domain/items/standing.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import type { ContentStamp } from '#domain/release/page.ts';
 import { copiesPicturesIn, leaveUncopied } from '../../sidecar/content/media-places.ts';
 import { readTranscripts, type Transcript } from '../../sidecar/content/transcripts/spoken-items.ts';
 import {
   creatorChangedAt,
-  later,
+  latest,
   type MediaFile,
   newestChange,
   newestFirst,
   type RecordingFile,
-  type Retracted,
+  type RetractedItem,
   type RoomFacts,
   type RoomItem,
-  themesOf,
+  matchThemes,
   timelineItems,
 } from '#domain/room.ts';
 import { ContentError, readJsonFile } from '../json-file.ts';
@@ -67,10 +67,10 @@ function checkExpiry({ security }: Creator, problems: string[]): void {
 }
 
 /** What the sidecar counted, as it wrote it before the build; zeros until it did. */
-function readCalls(build: string, problems: string[]): Calls {
+function readCalls(build: string, problems: string[]): CallCounts {
   const none = { total: 0, agent: 0 };
   try {
-    return readJsonFile(join(build, callsFile), Calls, none);
+    return readJsonFile(join(build, callCountsFile), CallCounts, none);
   } catch (error) {
     problems.push(`calls count as zero: ${(error as Error).message}`);
     return none;
@@ -78,19 +78,19 @@ function readCalls(build: string, problems: string[]): Calls {
 }
 
 /** What the items and the creator's file tell of. */
-const newestDate = ({ creator, items }: { creator: Creator; items: RoomItem[] }, retracted: Retracted[]): string =>
-  [newestChange(items), ...retracted.map(({ retractedAt }) => retractedAt)].reduce(later, creatorChangedAt(creator));
+const newestDate = ({ creator, items }: { creator: Creator; items: RoomItem[] }, retracted: RetractedItem[]): string =>
+  [newestChange(items), ...retracted.map(({ retractedAt }) => retractedAt)].reduce(latest, creatorChangedAt(creator));
 
 interface Memory {
   media: LastingMemory<MediaFile>;
   recordings: LastingMemory<RecordingFile>;
-  retracted: FileMemory<Retracted | undefined>;
+  retracted: FileMemory<RetractedItem | undefined>;
   transcripts: FileMemory<Promise<Transcript>>;
 }
 
 interface Files extends Omit<RoomFacts, 'calls' | 'contentAt'> {
   timeline: TimelineFile;
-  retracted: Retracted[];
+  retracted: RetractedItem[];
   items: RoomItem[];
 }
 
@@ -109,7 +109,7 @@ async function readFiles(
   const recordings = await readRecordings(mediaDir, memory.recordings.remembered);
   const own = timelineItems(timeline, creator.updatedAt).map((item) => ({
     ...item,
-    themeIds: themesOf(item, creator),
+    themeIds: matchThemes(item, creator),
   }));
   const spoken = await readTranscripts(contentDir, published, problems, memory.transcripts);
   const items = own.length > 0 ? [...spoken, ...own].sort(newestFirst) : spoken;
@@ -121,13 +121,15 @@ async function readFiles(
 function refusePricesOfNothing(
   access: AccessFile,
   known: () => { type: string; id: string }[],
-  leftOut: LeftOut['items'],
+  leftOut: SkippedItems['items'],
   transcribes: boolean | undefined,
 ): void {
   if (Object.keys(access.prices ?? {}).length === 0 && access.pricePerMinute === undefined) return;
   const there = new Set(known().flatMap(({ type, id }) => (type === 'article' ? [id] : [])));
   for (const { name } of leftOut) there.add(name.replace(/\.md$/, ''));
-  const problems = priceOfNothing(access, there, transcribes).map((problem) => `access.json: ${inWords(problem)}`);
+  const problems = findUnusablePrices(access, there, transcribes).map(
+    (problem) => `access.json: ${describeProblem(problem)}`,
+  );
   if (problems.length > 0) throw new ContentError(problems.join('\n'));
 }
 
@@ -150,7 +152,7 @@ export interface CatalogOptions {
 function checkPrices(
   access: AccessFile,
   known: () => { type: string; id: string }[],
-  leftOut: LeftOut['items'],
+  leftOut: SkippedItems['items'],
   { livePrices = async (file) => file, transcribes }: CatalogOptions,
 ): Promise<AccessFile> {
   refusePricesOfNothing(access, known, leftOut, transcribes);
@@ -169,8 +171,8 @@ export function openCatalog(contentDir: string, now: () => number = Date.now, op
 
   /** Gives items their standing of now, and leaves in .build when one will have another. */
   async function standNow(found: RoomItem[]): Promise<RoomItem[]> {
-    const { items, until } = standingsAt(found, now());
-    await writeIfChanged(join(build, boundaryFile), JSON.stringify(Number.isFinite(until) ? { at: until } : {}));
+    const { items, until } = withPhases(found, now());
+    await writeIfChanged(join(build, nextPhaseChangeFile), JSON.stringify(Number.isFinite(until) ? { at: until } : {}));
     return items;
   }
 

@@ -9,7 +9,7 @@ import { listNames } from '#contract/content-types.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { contentIndexPath } from '#domain/documents/content-index.ts';
 import { sha256 } from '#domain/ids.ts';
-import { listsOf } from '#domain/lists/lists.ts';
+import { buildLists } from '#domain/lists/lists.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
 import type { BuiltRoom } from '#domain/release/site-entry.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
@@ -39,7 +39,7 @@ function builtRoom(dist: string, numbers: number[], edit = ''): BuiltRoom {
   const mock = sandboxRoom({ baseUrl });
   const room = { ...mock, items: numbers.map((n) => ({ ...mock.items[n]!, hash: `${n}${edit}` })) };
   const { items: _, ...facts } = room;
-  const lists = listsOf(room);
+  const lists = buildLists(room);
   const rowsOf = (entries: object[]) =>
     entries.map((entry) => {
       const json = JSON.stringify({ ...entry, edit });

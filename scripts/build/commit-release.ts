@@ -4,8 +4,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { encodings, type ReleaseFacts, type ReleasePage } from '#domain/release/page.ts';
 import type { BuiltRoom, ItemRow, ListRow } from '#domain/release/site-entry.ts';
-import { stemmerOf } from '#domain/search/stems.ts';
-import { clearIndex, type Fresh, type IndexName, updateIndex } from '#domain/search/text-index.ts';
+import { stemmerFor } from '#domain/search/stems.ts';
+import { clearIndex, type TextSource, type IndexName, updateIndex } from '#domain/search/text-index.ts';
 import { recordChanges, type ReleaseChanges } from '../../sidecar/release/changesets.ts';
 import { objectFile, pageWriter, readFacts } from '../../sidecar/release/room-db.ts';
 
@@ -101,14 +101,14 @@ function factWriter(db: DatabaseSync) {
 }
 
 function writeTexts(db: DatabaseSync, { language, salt, free, priced = [] }: BuiltRoom['texts']): void {
-  const indexes: [IndexName, Fresh[]][] = [
+  const indexes: [IndexName, TextSource[]][] = [
     ['free', free],
     ['priced', priced],
   ];
   const isOther = factWriter(db)('texts', JSON.stringify(salt));
   for (const [name, texts] of indexes) {
     if (isOther) clearIndex(db, name);
-    updateIndex(db, name, texts, stemmerOf(language));
+    updateIndex(db, name, texts, stemmerFor(language));
   }
 }
 

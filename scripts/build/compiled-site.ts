@@ -1,14 +1,14 @@
 // The compiled pages of the room and of its console.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Site, SiteEntry } from '#domain/release/site-entry.ts';
+import type { SiteBuilder, SiteEntry } from '#domain/release/site-entry.ts';
 import { hashCode } from './code-hash.ts';
 import { compiled, keepConsole, type Surroundings, withAstro } from './compiled.ts';
 
 export interface CompiledSite {
   folder: string;
   codeHash: string;
-  site: Site;
+  site: SiteBuilder;
 }
 
 export const compiledSite = (around: Surroundings) =>

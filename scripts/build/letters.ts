@@ -1,11 +1,11 @@
 // Brings the large faces for share cards and PDFs along once the content has their letters.
-import { faceFiles, needsLetters } from '#domain/pdf/faces.ts';
+import { faceFiles, needsOptionalFaces } from '#domain/pdf/faces.ts';
 import { fileInPart, installPart } from '../../sidecar/jobs/optional-packages.ts';
 import { type Io, print, printError } from '../io.ts';
 import type { Content } from './catalog.ts';
 
 const isShown = ({ facts: { creator }, items }: Pick<Content, 'facts' | 'items'>): boolean =>
-  needsLetters(JSON.stringify(creator)) || items.some(({ title }) => needsLetters(title));
+  needsOptionalFaces(JSON.stringify(creator)) || items.some(({ title }) => needsOptionalFaces(title));
 
 /** Where they cannot be had, cards and PDFs go without. */
 export async function haveLetters(io: Io, content: Pick<Content, 'facts' | 'items'>): Promise<void> {

@@ -4,12 +4,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
-import { type LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
+import { type SkippedItems, skippedItemsFile } from '#contract/schemas/left-out.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
-import { outsideMediaOf, placedItem } from '#domain/items/places.ts';
-import { newestFirst, type RoomItem, roomItemOf } from '#domain/room.ts';
+import { findOutsideMedia, replaceItemMedia } from '#domain/items/places.ts';
+import { newestFirst, type RoomItem, toRoomItem } from '#domain/room.ts';
 import { type Embargoed, embargoedFile } from '../../sidecar/content/embargo.ts';
 import { readPlaces, sourcesFrom } from '../../sidecar/content/media-places.ts';
 import { renderProblem } from '../../sidecar/content/renderable.ts';
@@ -29,8 +29,8 @@ export function readItem(source: string, creator: Creator): ReadItem {
   const unshowable = renderProblem(body);
   if (unshowable) throw new Error(unshowable);
   const file = { item: item as StoredItem, body };
-  const outside = outsideMediaOf(file).map(({ address }) => address);
-  return { item: roomItemOf(file, sha256(source), creator), outside };
+  const outside = findOutsideMedia(file).map(({ address }) => address);
+  return { item: toRoomItem(file, sha256(source), creator), outside };
 }
 
 interface KnownItem extends ReadItem {
@@ -40,9 +40,9 @@ interface KnownItem extends ReadItem {
 type Known = Map<string, KnownItem>;
 
 /** What a build left out before; the file is as it was, so that the next build would find the same. */
-async function stillLeftOut(build: string, isAsBefore: (name: string) => boolean): Promise<LeftOut['items']> {
-  const before = await readFile(join(build, leftOutFile), 'utf8').catch(() => '{"items":[]}');
-  return (JSON.parse(before) as LeftOut).items.filter(({ name }) => isAsBefore(name));
+async function stillLeftOut(build: string, isAsBefore: (name: string) => boolean): Promise<SkippedItems['items']> {
+  const before = await readFile(join(build, skippedItemsFile), 'utf8').catch(() => '{"items":[]}');
+  return (JSON.parse(before) as SkippedItems).items.filter(({ name }) => isAsBefore(name));
 }
 
 /**
@@ -53,7 +53,7 @@ function changesIn(
   folder: string,
   creator: Creator,
   known: Known,
-  leftOut: LeftOut['items'],
+  leftOut: SkippedItems['items'],
 ): Map<string, KnownItem | undefined> {
   const all = new Set([...known.keys(), ...(existsSync(folder) ? readdirSync(folder) : [])]);
   const found = new Map<string, KnownItem | undefined>();
@@ -95,7 +95,7 @@ function publishedOf(contentDir: string, all: ReadItem[]): Published {
   const { shown = [], embargoed = [] } = Object.groupBy(all, ({ item }) => (item.liveAt ? 'embargoed' : 'shown'));
   const sources = sourcesFrom(readPlaces(contentDir));
   return {
-    items: shown.map(({ item, outside }) => placedItem(item, outside, sources)),
+    items: shown.map(({ item, outside }) => replaceItemMedia(item, outside, sources)),
     embargoed: embargoed.map(({ item }) => item),
     outside: shown.flatMap(({ outside }) => outside),
   };
@@ -146,15 +146,15 @@ export function publishedFolder(contentDir: string) {
   const memory = new Memory(build);
   return {
     /** `leftOut` are those that cannot be read or shown. */
-    read: async (creator: Creator, problems: string[]): Promise<Published & { leftOut: LeftOut['items'] }> => {
+    read: async (creator: Creator, problems: string[]): Promise<Published & { leftOut: SkippedItems['items'] }> => {
       const salt = saltOf(creator);
       if (memory.salt !== salt) await memory.read(salt);
       const { known } = memory;
-      const leftOut: LeftOut['items'] = [];
+      const leftOut: SkippedItems['items'] = [];
       const changed = changesIn(folder, creator, known, leftOut);
       for (const [name, one] of changed) memory.note(name, one);
       leftOut.push(...(await stillLeftOut(build, (name) => known.has(name) && !changed.has(name))));
-      await writeIfChanged(join(build, leftOutFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
+      await writeIfChanged(join(build, skippedItemsFile), `${JSON.stringify({ items: leftOut }, undefined, 2)}\n`);
       for (const { name, problem } of leftOut) problems.push(`published/${name}: left out: ${problem}`);
       const found = publishedOf(contentDir, memory.all);
       await writeIfChanged(join(build, embargoedFile), JSON.stringify(embargoedOf(found)));

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
-import type { Retracted } from '#domain/room.ts';
+import type { RetractedItem } from '#domain/room.ts';
 import { type FileMemory, fileMemory } from './file-memory.ts';
 
 /** Most of what was rejected was never published: it is not parsed. */
 const mark = '\nretractedAt:';
 
-function readRetracted(path: string): Retracted | undefined {
+function readRetracted(path: string): RetractedItem | undefined {
   try {
     const source = readFileSync(path, 'utf8');
     if (!source.includes(mark)) return undefined;
@@ -27,8 +27,8 @@ function readRetracted(path: string): Retracted | undefined {
 export function retractedItems(
   contentDir: string,
   isPublished: (id: string) => boolean,
-  remembered: FileMemory<Retracted | undefined> = fileMemory(),
-): Retracted[] {
+  remembered: FileMemory<RetractedItem | undefined> = fileMemory(),
+): RetractedItem[] {
   const folder = join(contentDir, 'rejected');
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.md')) : [];
   const found = names.flatMap((name) => {

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sha256 } from '#domain/ids.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
 import type { MediaFile } from '#domain/room.ts';
-import { lineWithSigns } from '#domain/text/unseen.ts';
+import { showControlsInLine } from '#domain/text/unseen.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
 import { saveChanges } from '../../sidecar/release/changesets.ts';
 import { describeDamage, hasWholeObject } from '../../sidecar/release/damage.ts';
@@ -115,7 +115,7 @@ export function roomBuilder(io: Io, contentDir: string, built: Built, options: O
   async function makeRelease(db: DatabaseSync, watch: Stopwatch): Promise<BuildOutcome> {
     watch.step('content');
     const read = await deps.catalog.read();
-    for (const problem of read.problems) printError(io, lineWithSigns(`Build: ${problem}`));
+    for (const problem of read.problems) printError(io, showControlsInLine(`Build: ${problem}`));
     watch.step('code');
     const compiled = await deps.openSite();
     await haveLetters(io, read);

@@ -1,7 +1,7 @@
 // The last check before anything is published: no file of a release has a key of a feed or a secret setting.
 import { settings, type SettingRecord } from '#contract/settings.ts';
 import { sha256 } from '#domain/ids.ts';
-import { isTelling, keysIn } from '#domain/private-addresses.ts';
+import { isDistinctive, findAddressKeys } from '#domain/private-addresses.ts';
 import type { ObjectWriter } from '#domain/release/site-entry.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { ContentError } from '../json-file.ts';
@@ -26,7 +26,7 @@ function feedsOf(contentDir: string): { id: string; url?: string | undefined }[]
 
 export const feedSecrets = (contentDir: string): Secret[] =>
   feedsOf(contentDir).flatMap(({ id, url }) => {
-    const texts = url ? keysIn(url) : [];
+    const texts = url ? findAddressKeys(url) : [];
     return texts.length > 0 ? [{ owner: `the address of the feed “${id}” in feeds.json`, texts }] : [];
   });
 
@@ -35,7 +35,7 @@ export const settingSecrets = (env: Env): Secret[] =>
   Object.entries(settings as Record<string, SettingRecord>).flatMap(([name, { secret }]) => {
     const value = env[name]?.trim();
     if (!secret || !value) return [];
-    const texts = [...(secret === 'whole' ? [value] : []), ...keysIn(value)].filter(isTelling);
+    const texts = [...(secret === 'whole' ? [value] : []), ...findAddressKeys(value)].filter(isDistinctive);
     return texts.length > 0 ? [{ owner: `the setting ${name}`, texts }] : [];
   });
 

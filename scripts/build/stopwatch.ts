@@ -1,10 +1,10 @@
 // Measures the time and the processor time of each step of a build, and reports the progress of a long one.
 import process from 'node:process';
-import type { Progress } from '#domain/release/site-entry.ts';
+import type { StepProgress } from '#domain/release/site-entry.ts';
 
 export interface Stopwatch {
   /** Begins a step and ends the one before it; called again with the same name, it only reports progress. */
-  step: (name: string, progress?: Progress) => void;
+  step: (name: string, progress?: StepProgress) => void;
   /** In seconds, from the beginning. */
   seconds: () => string;
   /** “content 0.3 s, pages 1.2 s”: steps that took no time to speak of are left out. */
@@ -36,7 +36,7 @@ interface Reading {
   cpu: number;
 }
 
-const counted = ({ done, of }: Progress): string => ` ${done.toLocaleString('en')} of ${of.toLocaleString('en')}`;
+const counted = ({ done, of }: StepProgress): string => ` ${done.toLocaleString('en')} of ${of.toLocaleString('en')}`;
 
 export function stopwatch({ now = () => performance.now(), cpu = usedCpu, tell = () => {} }: Parts = {}): Stopwatch {
   const read = (): Reading => ({ now: now(), cpu: cpu() });

@@ -1,7 +1,7 @@
 // The sidecar's warm builder. Reads one command per line from its standard input, `ready` or `build`, and ends when that ends.
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { lineWithSigns } from '#domain/text/unseen.ts';
+import { showControlsInLine } from '#domain/text/unseen.ts';
 import { warmEnd } from '../../sidecar/jobs/warm-end.ts';
 import { type Io, printError } from '../io.ts';
 import { hasStaticSearch } from '../publish/publish.ts';
@@ -29,9 +29,9 @@ function open(content: string) {
 let room = open(contentDir(io.env));
 
 /** Preparation only saves time: if it fails, the next build does the work itself. */
-const notPrepared = (error: Error): void => printError(io, lineWithSigns(`Build: not prepared: ${error.message}`));
+const notPrepared = (error: Error): void => printError(io, showControlsInLine(`Build: not prepared: ${error.message}`));
 
-const notTold = (error: Error): void => printError(io, lineWithSigns(`Build: nobody was told: ${error.message}`));
+const notTold = (error: Error): void => printError(io, showControlsInLine(`Build: nobody was told: ${error.message}`));
 
 const tell = teller((outcome) => spread(io, outcome));
 let telling = Promise.resolve();

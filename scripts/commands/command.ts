@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeRefused } from '../../sidecar/storage/unwritable.ts';
-import { withSigns } from '#domain/text/unseen.ts';
+import { showControls } from '#domain/text/unseen.ts';
 import { CommandError, type Io, print, printError } from '../io.ts';
 import { commandTexts, helpOf, helpOption } from '../setup/help.mjs';
 
@@ -111,6 +111,6 @@ function failure(name: CommandName, io: Io, error: Error, codeOfFailure: number)
     return error.code;
   }
   const refused = writeRefused(error);
-  printError(io, withSigns((refused ?? error).message));
+  printError(io, showControls((refused ?? error).message));
   return refused ? 1 : codeOfFailure;
 }

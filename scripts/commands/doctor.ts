@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Env, Settings } from '../../sidecar/settings/settings.ts';
 import { dutiesOf } from '../../sidecar/settings/duties.ts';
-import { withSigns } from '#domain/text/unseen.ts';
+import { showControls } from '#domain/text/unseen.ts';
 import { roomFile } from '../../sidecar/release/room-db.ts';
 import { storePlace } from '../../sidecar/storage/place.ts';
 import { checkContent } from '../doctor/content.ts';
@@ -84,7 +84,7 @@ const words: Record<Level, string> = { ok: 'ok  ', advice: 'note', warning: 'war
 function lineOf({ check, level, says, file, key, fix }: Finding): string {
   const place = [file, key].filter(Boolean).join(': ');
   const line = `${words[level]}  ${check}: ${place ? `${place}: ` : ''}${says}${fix ? ` (${fix})` : ''}`;
-  return withSigns(line.replace(/\s*\n\s*/g, ' '));
+  return showControls(line.replace(/\s*\n\s*/g, ' '));
 }
 
 export const doctor = command('doctor', async ({ values }, io) => {

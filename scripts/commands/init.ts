@@ -1,5 +1,5 @@
 // npm run init: a first creator.json and feeds.json from what a site says about itself.
-import { lineWithSigns } from '#domain/text/unseen.ts';
+import { showControlsInLine } from '#domain/text/unseen.ts';
 import { feedReading } from '../init/feed-facts.ts';
 import { pageGetter, pictureGetter } from '../init/fetch-page.ts';
 import { type InitOptions, initOptions } from '../init/options.ts';
@@ -14,7 +14,7 @@ import { command } from './command.ts';
 const tellsAddresses =
   (io: Io, get: GetPage): GetPage =>
   (url) => {
-    printError(io, lineWithSigns(url));
+    printError(io, showControlsInLine(url));
     return get(url);
   };
 

@@ -1,7 +1,7 @@
 // npm run transcribe: hears the creator's own episodes, and puts what it heard where the creator reviews it.
 import { relative } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
-import { lineWithSigns } from '#domain/text/unseen.ts';
+import { showControlsInLine } from '#domain/text/unseen.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { chooseLanguage } from '../../sidecar/features/transcription/hear-recording.ts';
@@ -22,7 +22,7 @@ import { withRoomStore } from '../store.ts';
 import { type Call, command, UsageError } from './command.ts';
 
 /** A line that the next one writes over; elsewhere nothing. */
-const sayNow = ({ stdout }: Io, text: string) => stdout.isTTY && stdout.write(`\r\u001B[K${lineWithSigns(text)}`);
+const sayNow = ({ stdout }: Io, text: string) => stdout.isTTY && stdout.write(`\r\u001B[K${showControlsInLine(text)}`);
 
 async function decide(io: Io, contentDir: string, ids: string[], move: typeof approveTranscript, done: string) {
   let code = 0;

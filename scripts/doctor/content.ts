@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TSchema } from 'typebox';
 import { AccessFile, Creator, FeedsFile, TimelineFile } from '#contract/schemas/content-files.ts';
-import { LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
+import { SkippedItems, skippedItemsFile } from '#contract/schemas/left-out.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import { decodeText } from '#domain/text/decode.ts';
@@ -120,7 +120,7 @@ async function checkItems(contentDir: string): Promise<Found[]> {
 
 /** Items that the last reading of the content folder left out of the room, besides those whose file is wrong. */
 function checkLeftOut(contentDir: string, named: Found[]): Found[] {
-  const { items } = readJsonFile(join(contentDir, '.build', leftOutFile), LeftOut, { items: [] });
+  const { items } = readJsonFile(join(contentDir, '.build', skippedItemsFile), SkippedItems, { items: [] });
   return items
     .map(({ name, problem: says }) =>
       problem(says, { file: `published/${name}`, fix: 'correct it, or reject it in the console' }),

@@ -1,7 +1,7 @@
 // Does what the arguments of `npm run feeds` ask for and gives the exit code.
-import { type Feed, itemFates } from '#contract/schemas/content-files.ts';
+import { type Feed, removedFeedActions } from '#contract/schemas/content-files.ts';
 import type { FeedResult } from '#contract/schemas/ingest-report.ts';
-import { withSigns } from '#domain/text/unseen.ts';
+import { showControls } from '#domain/text/unseen.ts';
 import type { Desk } from '../../sidecar/content/review-desk.ts';
 import {
   addFeeds,
@@ -50,7 +50,7 @@ const failed = (...lines: string[]): Answer => ({ code: 1, lines, result: { outc
 export async function runFeeds(asked: Asked | undefined, around: Around): Promise<number> {
   const { code, lines, result } = await (asked ? decide(asked, around) : list(around));
   if (around.json) around.say(jsonText(result));
-  else for (const line of lines) around.say(withSigns(line));
+  else for (const line of lines) around.say(showControls(line));
   return code;
 }
 
@@ -126,8 +126,10 @@ async function askFate({ terminal }: Around): Promise<ItemFate | undefined> {
   terminal?.say(
     'What should happen to its items? keep: they stay. hide: nobody sees them. retract: they leave the room.',
   );
-  const answer = (await terminal?.ask(`${itemFates.join(', ')}, anything else stops > `))?.trim().toLowerCase();
-  return itemFates.find((one) => one === answer);
+  const answer = (await terminal?.ask(`${removedFeedActions.join(', ')}, anything else stops > `))
+    ?.trim()
+    .toLowerCase();
+  return removedFeedActions.find((one) => one === answer);
 }
 
 async function add(url: string, around: Around): Promise<Answer> {

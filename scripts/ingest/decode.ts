@@ -1,6 +1,6 @@
 // Bytes of a feed → text: gzip is unpacked, then the encoding is found.
 import { gunzipSync } from 'node:zlib';
-import { countDamaged, decodeText, decodeWhole, tryDecode } from '#domain/text/decode.ts';
+import { countDamaged, decodeText, decodeIntact, tryDecode } from '#domain/text/decode.ts';
 import { FeedProblem } from './feed-document.ts';
 
 export const MAX_FEED_BYTES = 25 * 1024 * 1024;
@@ -28,7 +28,7 @@ export function decodeEpisodeFile(
   { bytes, contentType }: { bytes: Uint8Array; contentType?: string | undefined },
 ): string {
   try {
-    return decodeWhole(bytes, { contentType, language });
+    return decodeIntact(bytes, { contentType, language });
   } catch (error) {
     throw new FeedProblem(`The file of “${title}”: ${(error as Error).message}`, 'Tell the operator of the source.');
   }

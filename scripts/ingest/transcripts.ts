@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { newestFirst } from '#domain/room.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
-import { publisherFolder, transcriptFile } from '#domain/transcripts/own-transcript.ts';
+import { publisherTranscriptsFolder, transcriptFileName } from '#domain/transcripts/own-transcript.ts';
 import { chooseTranscripts } from '../../sidecar/features/transcription/choose.ts';
 import { readTranscript } from '../../sidecar/content/transcripts/read-transcript.ts';
 import { writeIfChanged, writeWhole } from '../write-file.ts';
@@ -60,7 +60,7 @@ function offering({ byKey }: KnownItems): Offering[] {
 function toAsk(contentDir: string, known: KnownItems, states: States): Offering[] {
   const all = offering(known);
   const isRead = ({ id, offered }: Offering): boolean =>
-    states[id]?.url === offered.url && existsSync(join(contentDir, publisherFolder, transcriptFile(id)));
+    states[id]?.url === offered.url && existsSync(join(contentDir, publisherTranscriptsFolder, transcriptFileName(id)));
   const failed = ({ id, offered }: Offering): boolean => states[id]?.url === offered.url && states[id].failed === true;
   const missing = all.filter((item) => !isRead(item) && !failed(item));
   return [...missing, ...all.slice(0, askedAgain).filter(isRead), ...all.filter(failed)];
@@ -78,7 +78,7 @@ async function readOne(
   if (fetched.status === 'unchanged') return before!;
   const text = decodeEpisodeFile({ title: item.title, language: offered.language ?? item.language }, fetched);
   const segments = await readTranscript(text, form, durationSeconds);
-  const path = join(contentDir, publisherFolder, transcriptFile(id));
+  const path = join(contentDir, publisherTranscriptsFolder, transcriptFileName(id));
   if (form !== 'text') await writeIfChanged(path, formatTranscript(segments, 'vtt'));
   const { etag, lastModified } = fetched;
   return { url, ...(etag && { etag }), ...(lastModified && { lastModified }) };

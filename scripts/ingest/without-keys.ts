@@ -1,6 +1,6 @@
 // Takes personal keys out of the addresses and texts of an item, before it is stored or where it was stored with them.
 import { sha256 } from '#domain/ids.ts';
-import { keysIn, publicAddress } from '#domain/private-addresses.ts';
+import { findAddressKeys, publicAddress } from '#domain/private-addresses.ts';
 
 /** Everything that is known about the addresses of feeds. */
 export interface PrivateKeys {
@@ -16,7 +16,7 @@ const placeOf = (address: string): string => {
 
 export function privateKeysOf(addresses: readonly (string | undefined)[]): PrivateKeys {
   const feedAddresses = addresses.filter((address) => address !== undefined);
-  const keys = [...new Set(feedAddresses.flatMap(keysIn))];
+  const keys = [...new Set(feedAddresses.flatMap(findAddressKeys))];
   return { keys, feeds: feedAddresses.map((address) => placeOf(publicAddress(address, keys) ?? address)) };
 }
 

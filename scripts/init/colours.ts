@@ -1,13 +1,13 @@
 // The colours of a first room: what the page names, else what stands out in the creator's pictures.
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { hexOf, oklchOf } from '#domain/palette/colour.ts';
+import { oklchToHex, hexToOklch } from '#domain/palette/colour.ts';
 import type { Discovery } from './discover.ts';
 import type { PageFacts } from './page-facts.ts';
 
 /** Greys and near-black or near-white colours make no accent. */
 const isColourful = (hex: string): boolean => {
-  const { lightness, chroma } = oklchOf(hex);
+  const { lightness, chroma } = hexToOklch(hex);
   return chroma > 0.035 && lightness > 0.18 && lightness < 0.92;
 };
 
@@ -36,7 +36,7 @@ async function huesOf(path: string): Promise<string[]> {
   for (let at = 0; at + 2 < pixels.length; at += 3) {
     const hex = `#${pixels.subarray(at, at + 3).toString('hex')}`;
     if (!isColourful(hex)) continue;
-    const { lightness, chroma, hueDegrees } = oklchOf(hex);
+    const { lightness, chroma, hueDegrees } = hexToOklch(hex);
     const hue = (hueDegrees + 360) % 360;
     const sum = sums[Math.floor((hue / 360) * sectors) % sectors]!;
     sum.weight += chroma;
@@ -48,12 +48,12 @@ async function huesOf(path: string): Promise<string[]> {
     .filter(({ weight }) => weight > 0.5)
     .sort((a, b) => b.weight - a.weight)
     .map(({ weight, lightness, chroma, hue }) =>
-      hexOf({ lightness: lightness / weight, chroma: chroma / weight, hueDegrees: hue / weight }),
+      oklchToHex({ lightness: lightness / weight, chroma: chroma / weight, hueDegrees: hue / weight }),
     );
 }
 
 function hueDistance(one: string, other: string): number {
-  const apart = Math.abs(oklchOf(one).hueDegrees - oklchOf(other).hueDegrees) % 360;
+  const apart = Math.abs(hexToOklch(one).hueDegrees - hexToOklch(other).hueDegrees) % 360;
   return Math.min(apart, 360 - apart);
 }
 

@@ -1,5 +1,5 @@
 // From the addresses that a creator names to the feeds behind them; every candidate is fetched and read before it counts.
-import { lineWithSigns } from '#domain/text/unseen.ts';
+import { showControlsInLine } from '#domain/text/unseen.ts';
 import { type Candidate, likelySubpages, namedBy, pagesAbout, profilesOf, usualPlaces } from './candidates.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { ReadPage } from './page-reader.ts';
@@ -131,7 +131,7 @@ class Search {
   }
 
   #note(url: string, what: string): void {
-    this.discovery.problems.push(lineWithSigns(`${url}: ${what}`));
+    this.discovery.problems.push(showControlsInLine(`${url}: ${what}`));
   }
 
   #mainFeeds = (): number => this.discovery.feeds.filter(({ isAside }) => !isAside).length;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { Creator } from '#contract/schemas/content-files.ts';
-import { problemsBy } from '#contract/validation.ts';
+import { problemFinder } from '#contract/validation.ts';
 import { init, link, newSite, podcast, readJson, rss } from './test-site.ts';
 
 const flat = (width: number, height: number, background: string) =>
@@ -36,7 +36,7 @@ test('portrait, banner, cover, press pictures, bios, contact and colours come fr
   const { code, text } = await init(site);
   assert.equal(code, 0, text);
   const creator = await readJson(site, 'creator.json');
-  assert.deepEqual(problemsBy(Creator)(creator), []);
+  assert.deepEqual(problemFinder(Creator)(creator), []);
   assert.deepEqual(creator.portrait, { file: 'portrait.png', alt: 'Ada Marin', source: `${site.origin}/ada.png` });
   assert.deepEqual(
     [creator.banner.file, creator.podcast.image, creator.tagline],

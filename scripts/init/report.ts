@@ -1,5 +1,5 @@
 // What init found, what it guessed, and what comes next, as lines for a person.
-import { lineWithSigns } from '#domain/text/unseen.ts';
+import { showControlsInLine } from '#domain/text/unseen.ts';
 import type { Discovery, FoundFeed } from './discover.ts';
 import type { Guess, Guesses } from './draft.ts';
 import { isPrivate } from './web.ts';
@@ -7,7 +7,7 @@ import { isPrivate } from './web.ts';
 export function findingLines({ feeds, hints, problems }: Discovery): string[] {
   return [
     feeds.length ? `Found ${feeds.length === 1 ? '1 feed' : `${feeds.length} feeds`}:` : 'Found no feed.',
-    ...feeds.flatMap((feed, at) => [`  ${at + 1}. ${lineWithSigns(feedLine(feed))}`, `     ${feed.url}`]),
+    ...feeds.flatMap((feed, at) => [`  ${at + 1}. ${showControlsInLine(feedLine(feed))}`, `     ${feed.url}`]),
     ...section('Worth knowing:', hints),
     ...section('Did not work:', problems),
     '',
@@ -32,13 +32,13 @@ function feedLine({ title, url, entries, type, how, isAside }: FoundFeed): strin
 }
 
 const section = (head: string, lines: string[]): string[] =>
-  lines.length ? ['', head, ...lines.map((line) => `  ${lineWithSigns(line)}`)] : [];
+  lines.length ? ['', head, ...lines.map((line) => `  ${showControlsInLine(line)}`)] : [];
 
 export function guessLines(guesses: Guesses): string[] {
   const entries = Object.entries(guesses) as [string, Guess][];
   return [
     'Guessed:',
-    ...entries.map(([name, { value, from }]) => `  ${name}: ${lineWithSigns(value)} (from ${from})`),
+    ...entries.map(([name, { value, from }]) => `  ${name}: ${showControlsInLine(value)} (from ${from})`),
     '',
   ];
 }
@@ -55,6 +55,6 @@ export function nextLines(taken: FoundFeed[], written: string[], contentDir: str
     ...written.map((path) => `  ${path}`),
     '',
     'Next:',
-    ...steps.map((step, at) => `  ${at + 1}. ${lineWithSigns(step)}`),
+    ...steps.map((step, at) => `  ${at + 1}. ${showControlsInLine(step)}`),
   ];
 }

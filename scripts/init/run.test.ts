@@ -4,7 +4,7 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Creator, FeedsFile } from '#contract/schemas/content-files.ts';
-import { problemsBy } from '#contract/validation.ts';
+import { problemFinder } from '#contract/validation.ts';
 import { roomEnvironment } from '../../sidecar/settings/environment.ts';
 
 import { runInMemory } from '../test-io.ts';
@@ -35,7 +35,7 @@ test('a site leads to a creator and feeds that fit their schemas, each feed once
   assert.equal(code, 0, text);
   const creator = await readJson(site, 'creator.json');
   const feeds = await readJson(site, 'feeds.json');
-  assert.deepEqual([...problemsBy(Creator)(creator), ...problemsBy(FeedsFile)(feeds)], []);
+  assert.deepEqual([...problemFinder(Creator)(creator), ...problemFinder(FeedsFile)(feeds)], []);
   const zone = timeZoneHere();
   assert.deepEqual(creator, {
     $schema: './.build/creator.schema.json',

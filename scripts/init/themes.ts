@@ -1,7 +1,7 @@
 // Themes drawn from what the site says it is about, the categories of its feeds and frequent words of titles; each has items.
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { topicKey } from '#domain/lists/topics.ts';
-import { hasWords } from '#domain/room.ts';
+import { containsWords } from '#domain/room.ts';
 import { separateNumbers } from '#domain/text/notation.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
 
@@ -86,7 +86,7 @@ function draftOf(label: string, entries: Filed[]): Draft {
   for (const [at, entry] of entries.entries()) {
     const same = entry.keywords.filter((word) => topicKey(plain(word)) === key);
     for (const word of same) keywords.add(word.toLowerCase());
-    if (same.length || hasWords(entry.title, label)) found.add(at);
+    if (same.length || containsWords(entry.title, label)) found.add(at);
   }
   return { label, keywords: [...keywords], words: [label.toLowerCase()], entries: found };
 }

@@ -1,5 +1,5 @@
 // Waiting items as lines for a person: grouped by feed, newest first, edits with what they change.
-import { lineWithSigns, withSigns } from '#domain/text/unseen.ts';
+import { showControlsInLine, showControls } from '#domain/text/unseen.ts';
 import type { FoundItem, Folder } from '../../sidecar/content/review-desk.ts';
 import { asText, editSummary } from '../../sidecar/content/edit-summary.ts';
 import { isSilent, type WaitingItem, type WaitingList } from '../../sidecar/content/waiting-items.ts';
@@ -14,7 +14,7 @@ function byFeed(items: WaitingItem[]): Map<string, WaitingItem[]> {
 
 export function listingLines({ items, unreadable }: WaitingList): string[] {
   const lines = [...byFeed(items)].flatMap(([feed, ofFeed]) => [
-    `${lineWithSigns(feed)} (${ofFeed.length})`,
+    `${showControlsInLine(feed)} (${ofFeed.length})`,
     ...ofFeed.flatMap((waiting) => itemLines(waiting).map((line) => `  ${line}`)),
     '',
   ]);
@@ -29,7 +29,7 @@ export function listingLines({ items, unreadable }: WaitingList): string[] {
 
 function itemLines(waiting: WaitingItem): string[] {
   const { item, published } = waiting;
-  const head = `${dayOf(item.date)}  ${item.type.padEnd(8)}  ${lineWithSigns(item.title)}`;
+  const head = `${dayOf(item.date)}  ${item.type.padEnd(8)}  ${showControlsInLine(item.title)}`;
   const marks = [published && 'edit', waiting.conflicts.length > 0 && 'conflict'].filter(Boolean).join(', ');
   return [
     marks ? `${head}  (${marks})` : head,
@@ -58,18 +58,18 @@ export const conflictLines = ({ conflicts }: WaitingItem): string[] =>
     `              theirs: ${side(theirs)}`,
   ]);
 
-const side = (value: unknown): string => shorten(lineWithSigns(asText(value))) || 'nothing';
+const side = (value: unknown): string => shorten(showControlsInLine(asText(value))) || 'nothing';
 const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)} …` : text);
 
 function changeLines({ item, body, published }: WaitingItem): string[] {
   if (!published) return [];
-  return editSummary(published, { item, body }).map((line) => `            ${lineWithSigns(line)}`);
+  return editSummary(published, { item, body }).map((line) => `            ${showControlsInLine(line)}`);
 }
 
 const unreadableLines = (files: WaitingList['unreadable']): string[] =>
   files.flatMap(({ name, problems }) => [
-    `inbox/${lineWithSigns(name)} can't be read: mend the file or reject it.`,
-    ...problems.map((problem) => `  ${lineWithSigns(problem)}`),
+    `inbox/${showControlsInLine(name)} can't be read: mend the file or reject it.`,
+    ...problems.map((problem) => `  ${showControlsInLine(problem)}`),
     '',
   ]);
 
@@ -80,10 +80,10 @@ export function cardLines(waiting: WaitingItem): string[] {
   const length = item.durationSeconds ? `${Math.round(item.durationSeconds / 60)} min` : `${wordCount(body)} words`;
   return [
     '',
-    lineWithSigns(item.title),
-    `${dayOf(item.date)}, ${item.type}, ${lineWithSigns(item.sourceFeed ?? 'no feed')}, ${length}`,
-    ...(item.summary ? [lineWithSigns(item.summary)] : []),
-    ...(item.canonicalUrl ? [lineWithSigns(item.canonicalUrl)] : []),
+    showControlsInLine(item.title),
+    `${dayOf(item.date)}, ${item.type}, ${showControlsInLine(item.sourceFeed ?? 'no feed')}, ${length}`,
+    ...(item.summary ? [showControlsInLine(item.summary)] : []),
+    ...(item.canonicalUrl ? [showControlsInLine(item.canonicalUrl)] : []),
     ...plannedLines(waiting),
     ...withheldLines(waiting),
     ...(published ? ['An edit of a published item:', ...changeLines(waiting)] : []),
@@ -93,6 +93,6 @@ export function cardLines(waiting: WaitingItem): string[] {
 
 /** The whole item: where it is, its fields, its text. */
 export function wholeLines(folder: Folder, { item, body }: FoundItem): string[] {
-  const fields = Object.entries(item).map(([name, value]) => `${name}: ${lineWithSigns(asText(value))}`);
-  return [`in ${folder}`, ...fields, '', withSigns(body)];
+  const fields = Object.entries(item).map(([name, value]) => `${name}: ${showControlsInLine(asText(value))}`);
+  return [`in ${folder}`, ...fields, '', showControls(body)];
 }

@@ -1,5 +1,5 @@
 // The round of questions: each waiting item is shown, and the creator approves, rejects, edits or skips it.
-import { withSigns } from '#domain/text/unseen.ts';
+import { showControls } from '#domain/text/unseen.ts';
 import { approve, type Choice, choose, edit, reject } from '../../sidecar/content/review.ts';
 import { type Desk, readItem } from '../../sidecar/content/review-desk.ts';
 import { type WaitingItem, withPublished } from '../../sidecar/content/waiting-items.ts';
@@ -36,7 +36,7 @@ async function askAbout(round: Round, first: WaitingItem, prompt: string): Promi
     const key = (await terminal.ask(prompt))?.toLowerCase();
     if (key === undefined || key === 'q') return 'quit';
     if (key === 's') return 'skipped';
-    if (key === '?') terminal.say(`\n${withSigns(waiting.body)}\n`);
+    if (key === '?') terminal.say(`\n${showControls(waiting.body)}\n`);
     else if (key === 'e') waiting = await editWaiting(round, waiting);
     else if (key === 'a' || key === 'r') {
       const { id } = waiting.item;
@@ -81,7 +81,7 @@ async function editWaiting({ desk, terminal, editText }: Round, waiting: Waiting
     if (!change) terminal.say('Nothing changed.');
     else terminal.say(inWords(id, await edit(desk, id, change, { folder: 'inbox', seen: waiting.revision })));
   } catch (error) {
-    terminal.say(withSigns((error as Error).message));
+    terminal.say(showControls((error as Error).message));
   }
   const edited = await waitingNow(desk, waiting);
   if (edited === waiting) return waiting;

@@ -1,5 +1,5 @@
 // What came of a decision, in words and with what to do next.
-import { lineWithSigns } from '#domain/text/unseen.ts';
+import { showControlsInLine } from '#domain/text/unseen.ts';
 import type { Outcome } from '../../sidecar/content/review.ts';
 
 export type Done = 'approved' | 'rejected' | 'retracted' | 'reopened' | 'edited' | 'chosen';
@@ -9,11 +9,11 @@ const refusals = { not_found: true, invalid: true, changed: true, conflict: true
 export const wasDone = ({ outcome }: AnyOutcome): boolean => !Object.hasOwn(refusals, outcome);
 
 export function inWords(id: string, result: AnyOutcome): string {
-  const name = lineWithSigns(id);
-  if (result.outcome === 'invalid') return `${name}: ${result.problems.map(lineWithSigns).join('; ')}`;
+  const name = showControlsInLine(id);
+  if (result.outcome === 'invalid') return `${name}: ${result.problems.map(showControlsInLine).join('; ')}`;
   if (result.outcome === 'not_found') return `${name}: not found; --list shows what waits.`;
   if (result.outcome === 'conflict') {
-    const fields = result.fields.map(lineWithSigns);
+    const fields = result.fields.map(showControlsInLine);
     return `${name}: you and the source both changed ${fields.join(', ')}. Choose: --choose ${name} --mine FIELD --theirs FIELD`;
   }
   if (result.outcome === 'changed') return `${name}: has changed since it was listed; look at it again.`;

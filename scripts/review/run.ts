@@ -1,5 +1,5 @@
 // Does what the arguments of `npm run review` ask for and gives the exit code.
-import { lineWithSigns } from '#domain/text/unseen.ts';
+import { showControlsInLine } from '#domain/text/unseen.ts';
 import { approve, asOne, choose, decideMany, edit, reject, reopen, retract } from '../../sidecar/content/review.ts';
 import { type Desk, type Folder, isItemId, readItem } from '../../sidecar/content/review-desk.ts';
 import { listWaiting, type WaitingList } from '../../sidecar/content/waiting-items.ts';
@@ -59,10 +59,10 @@ async function undo({ json }: ReviewOptions, { desk, say }: Surroundings): Promi
 function undoneLines(result: Undone): string[] {
   if (result.outcome === 'not_found') return ['There is no decision about several items to undo.'];
   const { what, restored, changed } = result;
-  const kept = changed.map((id) => `${lineWithSigns(id)}: has changed since then and stays as it is.`);
+  const kept = changed.map((id) => `${showControlsInLine(id)}: has changed since then and stays as it is.`);
   return [
     ...kept,
-    `Undone: ${lineWithSigns(what)}. ${restored} restored${changed.length ? `, ${changed.length} not` : ''}.`,
+    `Undone: ${showControlsInLine(what)}. ${restored} restored${changed.length ? `, ${changed.length} not` : ''}.`,
   ];
 }
 

@@ -1,8 +1,8 @@
 // `--set field=value` as a change of an item: the schema says whether a value is text, a number, a list or more.
 import { Instant } from '#contract/schemas/shape.ts';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
-import { problemsBy } from '#contract/validation.ts';
-import { readInstant } from '#domain/instants.ts';
+import { problemFinder } from '#contract/validation.ts';
+import { parseTypedInstant } from '#domain/instants.ts';
 import type { ItemChange } from '../../sidecar/content/review.ts';
 
 /** Throws an Error that says which setting can't be understood. */
@@ -25,10 +25,10 @@ interface FieldSchema {
   items?: { type?: string };
 }
 
-const instantProblems = problemsBy(Instant(''));
+const instantProblems = problemFinder(Instant(''));
 
 function instantOf(name: string, typed: string): string {
-  const instant = readInstant(typed);
+  const instant = parseTypedInstant(typed);
   if (instantProblems(instant).length === 0) return instant;
   throw new Error(`--set ${name}=${typed}: write a day, such as 2026-05-01, or a time, such as 2026-05-01T18:00:00Z`);
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { boundaryFile } from '#domain/items/standing.ts';
+import { nextPhaseChangeFile } from '#domain/items/standing.ts';
 import { boundaryWatch } from './embargoes.ts';
 
 test('the room is built once when the time of a planned item has come', async (t) => {
@@ -14,11 +14,11 @@ test('the room is built once when the time of a planned item has come', async (t
   const look = boundaryWatch({ contentDir, request: async () => void requests.push(now), now: () => now });
   await look();
   mkdirSync(join(contentDir, '.build'));
-  writeFileSync(join(contentDir, '.build', boundaryFile), '{"at":2000}');
+  writeFileSync(join(contentDir, '.build', nextPhaseChangeFile), '{"at":2000}');
   for (now of [1999, 2000, 2001]) await look();
-  writeFileSync(join(contentDir, '.build', boundaryFile), '{"at":3000}');
+  writeFileSync(join(contentDir, '.build', nextPhaseChangeFile), '{"at":3000}');
   for (now of [2500, 3500]) await look();
-  writeFileSync(join(contentDir, '.build', boundaryFile), '{}');
+  writeFileSync(join(contentDir, '.build', nextPhaseChangeFile), '{}');
   await look();
   assert.deepEqual(requests, [2000, 3500]);
 });

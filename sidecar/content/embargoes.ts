@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { boundaryFile } from '#domain/items/standing.ts';
+import { nextPhaseChangeFile } from '#domain/items/standing.ts';
 import { readEmbargoed } from './embargo.ts';
 import { liftDue } from './lift.ts';
 import type { Desk } from './review-desk.ts';
@@ -22,7 +22,7 @@ interface BoundaryDeps {
 
 /** Milliseconds since the epoch, as the last build left it; undefined if nothing is ahead. */
 async function readBoundary(contentDir: string): Promise<number | undefined> {
-  const file = join(contentDir, '.build', boundaryFile);
+  const file = join(contentDir, '.build', nextPhaseChangeFile);
   const boundary: { at?: number } = await readFile(file, 'utf8')
     .then(JSON.parse)
     .catch(() => ({}));

@@ -1,10 +1,10 @@
 // The creator's changes of feeds.json: a feed that moved is taken over, a removed one says what happens to its items.
 import { join } from 'node:path';
-import { type Feed, FeedsFile, itemFates } from '#contract/schemas/content-files.ts';
+import { type Feed, FeedsFile, removedFeedActions } from '#contract/schemas/content-files.ts';
 import { type FeedAnswer, FeedAnswers, feedAnswersFile, type FeedResult } from '#contract/schemas/ingest-report.ts';
 import { surfaces } from '#contract/schemas/stored-item.ts';
-import { checker, inWords } from '#contract/validation.ts';
-import { slugOf } from '#domain/ids.ts';
+import { checker, describeProblem } from '#contract/validation.ts';
+import { slugify } from '#domain/ids.ts';
 import { readableSlug } from '#domain/text/slug.ts';
 import { readText, writeText } from './json-file.ts';
 import { deeper, objectText, readJsonText } from './json-text.ts';
@@ -12,8 +12,8 @@ import { asOne, edit, reject, retract } from './review.ts';
 import { absent, type Desk, type Folder, folderPath, isItemId, readItem } from './review-desk.ts';
 import { openUndo } from './undo.ts';
 
-export type ItemFate = (typeof itemFates)[number];
-export { itemFates };
+export type ItemFate = (typeof removedFeedActions)[number];
+export { removedFeedActions as itemFates };
 
 type Failure = { outcome: 'not_found' } | { outcome: 'invalid'; problems: string[] };
 
@@ -31,7 +31,7 @@ async function open(desk: Desk): Promise<Opened | Failure> {
   if (text === undefined) return { outcome: 'not_found' };
   try {
     const result = checkFile(JSON.parse(text));
-    if (!result.ok) return { outcome: 'invalid', problems: result.problems.map(inWords) };
+    if (!result.ok) return { outcome: 'invalid', problems: result.problems.map(describeProblem) };
     return { file: result.value, indent: /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ' };
   } catch (error) {
     return { outcome: 'invalid', problems: [(error as Error).message] };
@@ -54,7 +54,7 @@ export function moveFeed(desk: Desk, id: string, url: string): Promise<{ outcome
     if (!file.feeds.some((feed) => feed.id === id && feed.url)) return { outcome: 'not_found' };
     const feeds = file.feeds.map((feed): Feed => (feed.id === id ? { ...feed, url } : feed));
     const result = checkFile({ ...file, feeds });
-    if (!result.ok) return { outcome: 'invalid', problems: result.problems.map(inWords) };
+    if (!result.ok) return { outcome: 'invalid', problems: result.problems.map(describeProblem) };
     await write(held, fileName, { ...file, feeds }, indent);
     return { outcome: 'moved' };
   });
@@ -119,7 +119,7 @@ export function answerHeld(desk: Desk, id: string, answer: FeedAnswer): Promise<
 
 /** A short name that no feed has yet. */
 export function freeFeedId({ title, url }: { title?: string | undefined; url: string }, taken: Set<string>): string {
-  const slug = readableSlug(title ?? '', slugOf(new URL(url).hostname));
+  const slug = readableSlug(title ?? '', slugify(new URL(url).hostname));
   let id = slug;
   for (let number = 2; taken.has(id); number++) id = `${slug}-${number}`;
   taken.add(id);

@@ -1,10 +1,10 @@
 // Everything that is wrong with one of the creator's JSON files: what its schema says, and what no schema can.
 import type { TSchema } from 'typebox';
 import { AccessFile, Creator, FeedsFile, TimelineFile } from '#contract/schemas/content-files.ts';
-import { checker, type Problem, unknownField } from '#contract/validation.ts';
+import { checker, type SchemaProblem, unknownFieldMessage } from '#contract/validation.ts';
 import { priceProblems } from '#domain/access/price-problems.ts';
 import { isTimeZone } from '#domain/booking/zones.ts';
-import { languageTag, noLanguage } from '#domain/text/language-tag.ts';
+import { languageTag, invalidLanguageMessage } from '#domain/text/language-tag.ts';
 
 type Members = Record<string, unknown>;
 const membersOf = (value: unknown): Members =>
@@ -18,7 +18,7 @@ const named = new Map<TSchema, string[]>([
   [TimelineFile, ['entries']],
 ]);
 
-function namedTwice(schema: TSchema, value: Members): Problem[] {
+function namedTwice(schema: TSchema, value: Members): SchemaProblem[] {
   return (named.get(schema) ?? []).flatMap((list) => {
     const ids = listOf(value[list]).map(({ id }) => id);
     return ids.flatMap((id, at) =>
@@ -27,7 +27,7 @@ function namedTwice(schema: TSchema, value: Members): Problem[] {
   });
 }
 
-function beyond(field: string, { crop }: Members): Problem[] {
+function beyond(field: string, { crop }: Members): SchemaProblem[] {
   const { left, top, width, height } = membersOf(crop) as Record<string, number>;
   const sum = (one = 0, other = 0): boolean => one + other > 100;
   return [
@@ -36,7 +36,7 @@ function beyond(field: string, { crop }: Members): Problem[] {
   ];
 }
 
-const creatorProblems = ({ timeZone, portrait, banner, headshots, logos }: Members): Problem[] => [
+const creatorProblems = ({ timeZone, portrait, banner, headshots, logos }: Members): SchemaProblem[] => [
   ...(typeof timeZone === 'string' && !isTimeZone(timeZone)
     ? [{ field: 'timeZone', message: 'is no time zone: write a name such as Europe/Berlin' }]
     : []),
@@ -46,13 +46,13 @@ const creatorProblems = ({ timeZone, portrait, banner, headshots, logos }: Membe
   ...listOf(logos).flatMap((one, at) => beyond(`logos.${at}`, one)),
 ];
 
-const withoutSource = (feeds: Members[]): Problem[] =>
+const withoutSource = (feeds: Members[]): SchemaProblem[] =>
   feeds.flatMap(({ url, file }, at) =>
     url || file ? [] : [{ field: `feeds.${at}.url`, message: 'is missing, and so is file' }],
   );
 
-const inItsWords = (problem: Problem): Problem =>
-  problem.field.startsWith('prices.') && problem.message === unknownField
+const inItsWords = (problem: SchemaProblem): SchemaProblem =>
+  problem.field.startsWith('prices.') && problem.message === unknownFieldMessage
     ? {
         ...problem,
         message: 'is nothing that is sold: transcribe, guest-kit, content-index, articles or article:ID',
@@ -60,7 +60,7 @@ const inItsWords = (problem: Problem): Problem =>
     : problem;
 
 /** Empty for a file that can be used. */
-export function fileProblems(schema: TSchema, value: unknown): Problem[] {
+export function fileProblems(schema: TSchema, value: unknown): SchemaProblem[] {
   const result = checker(schema)(value);
   const members = membersOf(value);
   return [
@@ -72,11 +72,11 @@ export function fileProblems(schema: TSchema, value: unknown): Problem[] {
   ];
 }
 
-const languageProblem = (field: string, language: unknown): Problem[] =>
-  typeof language === 'string' && !languageTag(language) ? [{ field, message: noLanguage }] : [];
+const languageProblem = (field: string, language: unknown): SchemaProblem[] =>
+  typeof language === 'string' && !languageTag(language) ? [{ field, message: invalidLanguageMessage }] : [];
 
 /** What a form refuses: besides, a language that is none, which a file may have without stopping builds. */
-export function formProblems(schema: TSchema, value: unknown): Problem[] {
+export function formProblems(schema: TSchema, value: unknown): SchemaProblem[] {
   const { language, feeds } = membersOf(value);
   return [
     ...fileProblems(schema, value),

@@ -9,10 +9,10 @@ import {
   Creator,
   type Feed,
   FeedsFile,
-  schemaFileOf,
+  schemaPath,
   TimelineFile,
 } from '#contract/schemas/content-files.ts';
-import { problemsBy } from '#contract/validation.ts';
+import { problemFinder } from '#contract/validation.ts';
 import { freeFeedId } from './feed-changes.ts';
 import { writeText } from './json-file.ts';
 
@@ -64,7 +64,7 @@ export async function writeFirstFiles(contentDir: string, { creator, feeds }: Dr
       await fs.copyFile(path, `${path}.bak`);
       written.push(`${path}.bak`);
     }
-    const text = `${JSON.stringify({ $schema: schemaFileOf(name), ...value }, null, 2)}\n`;
+    const text = `${JSON.stringify({ $schema: schemaPath(name), ...value }, null, 2)}\n`;
     await writeText({ fs, contentDir }, name, text);
     written.push(path);
   }
@@ -72,6 +72,6 @@ export async function writeFirstFiles(contentDir: string, { creator, feeds }: Dr
 }
 
 function checkAgainst(schema: TSchema, name: string, value: unknown): void {
-  const problems = problemsBy(schema)(value);
+  const problems = problemFinder(schema)(value);
   if (problems.length) throw new Error(`${name} was not written: ${problems.join('; ')}`);
 }

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copiesFolder, copyName, type Sources } from '#domain/items/places.ts';
-import type { Places } from '#domain/room.ts';
+import { copiesFolder, copyBaseName, type MediaSources } from '#domain/items/places.ts';
+import type { MediaReplacements } from '#domain/room.ts';
 
 export type Outcome =
   | { place: string }
@@ -44,7 +44,7 @@ export interface KnownPlaces {
   /** By `copyName`. */
   copies: Record<string, string>;
   /** Over https, by address. */
-  secure: Places;
+  secure: MediaReplacements;
   /** Addresses that could not be fetched. */
   lost: string[];
 }
@@ -61,11 +61,11 @@ export function readPlaces(contentDir: string): KnownPlaces {
 export const placeFrom =
   ({ copies, secure }: Omit<KnownPlaces, 'lost'>) =>
   (address: string): string | undefined =>
-    copies[copyName(address)] ?? secure[address];
+    copies[copyBaseName(address)] ?? secure[address];
 
-export function sourcesFrom(places: KnownPlaces): Sources {
+export function sourcesFrom(places: KnownPlaces): MediaSources {
   const lost = new Set(places.lost);
-  return { placeOf: placeFrom(places), isLost: (address) => lost.has(address) };
+  return { replacementFor: placeFrom(places), isLost: (address) => lost.has(address) };
 }
 
 /** As settings.json says; one that cannot be used changes nothing. */
@@ -87,7 +87,7 @@ const uncopiedFile = (contentDir: string): string => join(contentDir, '.build', 
 export async function leaveUncopied(contentDir: string, addresses: string[]): Promise<void> {
   const memory = readMediaMemory(contentDir);
   const copies = copiesOnDisk(contentDir);
-  const open = new Set(addresses.filter((address) => !isSettled(memory[address]) && !copies[copyName(address)]));
+  const open = new Set(addresses.filter((address) => !isSettled(memory[address]) && !copies[copyBaseName(address)]));
   await mkdir(join(contentDir, '.build'), { recursive: true });
   await writeFile(uncopiedFile(contentDir), JSON.stringify(open.size));
 }

@@ -1,6 +1,6 @@
 // Whether the text of an item can be shown: what cannot is left out of the room and named, so that it never stops a build.
 import { renderMarkdown } from '#domain/text/markdown.ts';
-import { plainText } from '#domain/search/plain-text.ts';
+import { plainTextOfMarkdown } from '#domain/search/plain-text.ts';
 
 /** A novel has a million characters; beyond two no page opens in a reader's patience. */
 export const mostBodyCharacters = 2_000_000;
@@ -9,7 +9,7 @@ export const mostBodyCharacters = 2_000_000;
 export const alwaysShown = 50_000;
 
 /** Everything that is made of a text, whatever reads it. */
-export const renderings: ((body: string) => unknown)[] = [(body) => renderMarkdown(body, ''), plainText];
+export const renderings: ((body: string) => unknown)[] = [(body) => renderMarkdown(body, ''), plainTextOfMarkdown];
 
 /** What is wrong with a text; undefined for nearly every one. */
 export function renderProblem(body: string, made = renderings): string | undefined {

@@ -1,7 +1,7 @@
 // The creator's decisions about items: approve, reject, retract, reopen, edit, choose. Each survives a crash at any point.
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
-import { languageTag, noLanguage } from '#domain/text/language-tag.ts';
+import { languageTag, invalidLanguageMessage } from '#domain/text/language-tag.ts';
 import { isDue, lifted } from './embargo.ts';
 import { decidedAbout, proposalOf, settled, withValues } from './proposal.ts';
 import {
@@ -191,7 +191,9 @@ const namesIn = ({ fields, body }: ItemChange): string[] => [
 /** An item that has another language already, which is none, may be edited all the same. */
 const problemsOfChange = ({ fields }: ItemChange): string[] => [
   ...programsFields.filter((name) => Object.hasOwn(fields, name)).map((name) => `${name} can't be edited`),
-  ...(typeof fields.language === 'string' && !languageTag(fields.language) ? [`language ${noLanguage}`] : []),
+  ...(typeof fields.language === 'string' && !languageTag(fields.language)
+    ? [`language ${invalidLanguageMessage}`]
+    : []),
 ];
 
 /** Lists that stay, empty, when they are taken away: else approving would bring back those of the published version. */

@@ -3,19 +3,19 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:
 import { dirname, join } from 'node:path';
 import { temporaryOf } from '../storage/leftovers.ts';
 import { type Static, Type } from 'typebox';
-import { closed, Count, Instant, list, text } from '#contract/schemas/shape.ts';
+import { closedObject, Count, Instant, list, text } from '#contract/schemas/shape.ts';
 import { checker } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
 import { asOne } from './review.ts';
 import { absent, type Desk } from './review-desk.ts';
 
-const Undo = closed({
+const Undo = closedObject({
   what: text('The decision, in words.'),
   at: Instant('When it was made.'),
   /** Left out while the decision is being made; a crash may leave it so. */
   decided: Type.Optional(Count('How many items it was about.')),
   files: list(
-    closed({
+    closedObject({
       path: text('Below the content folder.'),
       before: Type.Optional(text('SHA-256 of the file; none: there was no such file.')),
       after: Type.Optional(text('The same, once the decision was made.')),

@@ -1,5 +1,5 @@
 // Reads what was counted: calls in the last 30 days, day by day, and the items that were asked for most.
-import type { Calls } from '#contract/schemas/content-files.ts';
+import type { CallCounts } from '#contract/schemas/content-files.ts';
 import type { Db } from '../storage/store.ts';
 import { agentOrigin, refused } from './calls.ts';
 import { daysAgo } from './days.ts';
@@ -27,7 +27,7 @@ export async function callsByDay(db: Db, now: number): Promise<DayOfCalls[]> {
 }
 
 /** In all and by agents; the day of `now` counts as far as it has come. */
-export async function callsIn30Days(db: Db, now: number): Promise<Calls> {
+export async function callsIn30Days(db: Db, now: number): Promise<CallCounts> {
   const days = await callsByDay(db, now);
   const agent = days.reduce((sum, day) => sum + day.agent, 0);
   return { total: days.reduce((sum, day) => sum + day.other, agent), agent };

@@ -3,7 +3,7 @@ import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import { entryMarkdown } from '#domain/documents/entry-markdown.ts';
-import { segmentsIn } from '#domain/search/spoken.ts';
+import { readSegments } from '#domain/search/spoken.ts';
 import type { CallEndpoint } from './handler.ts';
 import type { Release } from '../release/release.ts';
 
@@ -25,5 +25,5 @@ export async function itemMarkdown(
     throw new ApiError('not_found', 'It is not among the newest items that the free slice gives.', { id: item.id });
   }
   const candidate = texts.candidate(position);
-  return entryMarkdown(entry, segmentsIn(candidate.texts.transcript, candidate));
+  return entryMarkdown(entry, readSegments(candidate.texts.transcript, candidate));
 }

@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
-import { escapedJson } from '#domain/text/unseen.ts';
+import { escapeJson } from '#domain/text/unseen.ts';
 
 /** Tokens of capability addresses and of headers (see tokens.ts), secrets of webhooks, passwords in addresses. */
 const secrets: [RegExp, string][] = [
@@ -34,6 +34,6 @@ export interface LogTo {
 }
 
 export const openLog = ({ level, stream = standardOutput }: LogTo): FastifyBaseLogger =>
-  pino({ level, hooks: { streamWrite: (line) => escapedJson(withoutSecrets(line)) } }, stream);
+  pino({ level, hooks: { streamWrite: (line) => escapeJson(withoutSecrets(line)) } }, stream);
 
 export const logsRequests = (level: string): boolean => level === 'info' || level === 'debug';

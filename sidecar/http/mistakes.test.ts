@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BookingRequest } from '#contract/schemas/booking.ts';
-import { languages, sayIn } from '#domain/messages/messages.ts';
+import { messagesByLanguage, translatorFor } from '#domain/messages/messages.ts';
 import { FieldError, sayMistake } from './mistakes.ts';
 import { compile } from './query.ts';
 
@@ -10,7 +10,7 @@ const check = compile(BookingRequest, 'body');
 function problem(language: string, fields: object): string {
   const result = check({ showName: 'x', ...fields });
   assert.ok('error' in result && result.error instanceof FieldError);
-  return sayMistake(sayIn(language), result.error);
+  return sayMistake(translatorFor(language), result.error);
 }
 
 test('each kind of mistake in a form has plain words in the language of the room', () => {
@@ -25,7 +25,7 @@ test('each kind of mistake in a form has plain words in the language of the room
   ];
   for (const [fields, german] of cases) {
     assert.equal(problem('de', fields), german);
-    for (const language of Object.keys(languages))
+    for (const language of Object.keys(messagesByLanguage))
       assert.equal(problem(language, fields) === problem('en', fields), language === 'en', language);
   }
 });

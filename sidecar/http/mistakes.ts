@@ -1,6 +1,6 @@
 // Mistakes in a visitor's form: pages say them in the room's language, API responses in the English of the contract.
 import { ApiError, type ErrorDetails } from '#contract/errors.ts';
-import type { Say } from '#domain/messages/messages.ts';
+import type { Translate } from '#domain/messages/messages.ts';
 
 /** How long a text may be. */
 interface TooLong {
@@ -27,7 +27,7 @@ export class FieldError extends ApiError {
   }
 }
 
-export function sayMistake(say: Say, { mistake }: FieldError): string {
+export function sayMistake(say: Translate, { mistake }: FieldError): string {
   if (typeof mistake === 'string') return say(`wrong.${mistake}`);
   return 'least' in mistake ? say('wrong.sats', { ...mistake }) : say('wrong.long', { ...mistake });
 }

@@ -1,7 +1,7 @@
 // What no route took: a file asked for with a query or in a wrong way, an address that leads elsewhere, or nothing.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errorKinds } from '#contract/errors.ts';
-import { isApiPath, isShared, redirectCacheControl } from '#domain/release/headers.ts';
+import { isApiPath, allowsEveryOrigin, redirectCacheControl } from '#domain/release/headers.ts';
 import { notFoundPath } from '#domain/release/hosting.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
 import type { SendFile } from './static-files.ts';
@@ -37,9 +37,9 @@ const isPublic = (entry: ReleasePage | undefined): boolean => entry !== undefine
 
 /** What a file says to other methods than those that read it; what other origins may read answers their preflight. */
 function refuseMethod(request: FastifyRequest, reply: FastifyReply, path: string): void {
-  const allowed = ['GET', 'HEAD', ...(isShared(path) ? ['OPTIONS'] : [])].join(', ');
+  const allowed = ['GET', 'HEAD', ...(allowsEveryOrigin(path) ? ['OPTIONS'] : [])].join(', ');
   reply.header('Allow', allowed);
-  if (request.method === 'OPTIONS' && isShared(path)) return void sendPreflight(reply, allowed);
+  if (request.method === 'OPTIONS' && allowsEveryOrigin(path)) return void sendPreflight(reply, allowed);
   throw new ApiError('method_not_allowed', `${path} takes GET.`, { supportedMethods: ['GET'] });
 }
 

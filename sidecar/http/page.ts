@@ -1,16 +1,19 @@
 // Pages for people that the sidecar fills in: a built page of the release, with an answer written into its middle.
 import { escapeMarkup } from '#domain/text/markup.ts';
-import { localeOf, type Say, sayIn } from '#domain/messages/messages.ts';
+import { canonicalLocale, type Translate, translatorFor } from '#domain/messages/messages.ts';
 import { readPage, type Release } from '../release/release.ts';
 
 export const htmlType = 'text/html; charset=utf-8';
 
 /** The words of a release's room. */
-export const wordsOf = ({ facts }: Pick<Release, 'facts'>): Say => sayIn(facts.creator.language);
+export const wordsOf = ({ facts }: Pick<Release, 'facts'>): Translate => translatorFor(facts.creator.language);
 
 /** A day as people of the room's language write it; `2026-11-21` or an instant. */
 export function dayHtml({ facts }: Pick<Release, 'facts'>, day: string): string {
-  const shape = new Intl.DateTimeFormat(localeOf(facts.creator.language), { dateStyle: 'long', timeZone: 'UTC' });
+  const shape = new Intl.DateTimeFormat(canonicalLocale(facts.creator.language), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
   return `<time datetime="${escapeMarkup(day)}">${escapeMarkup(shape.format(new Date(day)))}</time>`;
 }
 

@@ -3,13 +3,13 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import type { ErrorDetails } from '#contract/errors.ts';
-import { own } from '#contract/validation.ts';
+import { ajvOptions } from '#contract/validation.ts';
 import { FieldError, type Mistake } from './mistakes.ts';
 
 // Parameters are text, so numbers and booleans are read from it; defaults of the schema are filled in.
-const ajv = new Ajv2020({ ...own, coerceTypes: true, useDefaults: true });
+const ajv = new Ajv2020({ ...ajvOptions, coerceTypes: true, useDefaults: true });
 // Bodies are JSON: nothing is coerced.
-const bodyAjv = new Ajv2020(own);
+const bodyAjv = new Ajv2020(ajvOptions);
 addFormats(ajv);
 addFormats(bodyAjv);
 

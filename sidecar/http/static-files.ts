@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import parseRange from 'range-parser';
 import { errorEnvelope } from '#contract/errors.ts';
 import { headersOf, isApiPath } from '#domain/release/headers.ts';
-import { askedPages, isFileAddress } from '#domain/release/hosting.ts';
+import { formPages, isFileAddress } from '#domain/release/hosting.ts';
 import { markdownPath } from '#domain/links.ts';
 import { type Encoding, entityTag, type ReleasePage } from '#domain/release/page.ts';
 import { readPage, type Release } from '../release/release.ts';
@@ -256,6 +256,6 @@ export function plainPath(req: IncomingMessage): string | undefined {
   const hasQuery = path.length < url.length;
   const { authorization, 'x-service-sandbox': sandbox } = req.headers;
   const asksMore = hasQuery || sandbox !== undefined || authorization !== undefined;
-  const isAsked = (asksMore && isApiPath(path)) || (hasQuery && askedPages.includes(path));
+  const isAsked = (asksMore && isApiPath(path)) || (hasQuery && formPages.includes(path));
   return isAsked || !isFileAddress(path) ? undefined : path;
 }

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import { nearestName } from '#domain/text/nearest-name.ts';
-import { estimateTokens, textWithin } from '#domain/text/token-estimate.ts';
+import { estimateTokens, truncateToTokens } from '#domain/text/token-estimate.ts';
 import { type Answer, type Conditional, etagOf } from './handler.ts';
 
 interface Trim {
@@ -84,7 +84,8 @@ const countHeader = 'X-Content-Index-Count';
 
 function trimmed(answer: Answer, trim: Trim): Answer {
   const { body, type = 'application/json', headers } = answer;
-  if (type.startsWith('text/')) return { ...answer, body: textWithin(body, Math.min(trim.maxTokens, body.length)) };
+  if (type.startsWith('text/'))
+    return { ...answer, body: truncateToTokens(body, Math.min(trim.maxTokens, body.length)) };
   if (type.includes('ndjson')) {
     const lines = trimLines(body, trim);
     return { ...answer, body: lines, headers: { ...headers, [countHeader]: String(lines.split('\n').length - 1) } };

@@ -3,8 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs, isoTime } from '#domain/instants.ts';
 import { consolePath } from '#domain/live-pages.ts';
-import { waitingFolder } from '#domain/transcripts/own-transcript.ts';
-import { forEachApart } from '#domain/for-each-apart.ts';
+import { waitingTranscriptsFolder } from '#domain/transcripts/own-transcript.ts';
+import { forEachIndependently } from '#domain/for-each-apart.ts';
 import { callsIn30Days } from '../http/call-figures.ts';
 import { type Notice, tell } from '../storage/notices.ts';
 import type { Db, Tx } from '../storage/store.ts';
@@ -32,7 +32,7 @@ async function reminders(db: Db, now: number): Promise<Due[]> {
 }
 
 async function transcripts(contentDir: string): Promise<Due[]> {
-  const folder = join(contentDir, waitingFolder);
+  const folder = join(contentDir, waitingTranscriptsFolder);
   const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'));
   const found = await Promise.all(
     names.map(async (name): Promise<Due[]> => {
@@ -133,7 +133,7 @@ export async function tellInTime({ db, contentDir, now, wallet, earlier, lagging
     ...behind((await lagging?.()) ?? [], now),
     ...(await figures(db, now)),
   ];
-  await forEachApart(due, ({ key, ...notice }) =>
+  await forEachIndependently(due, ({ key, ...notice }) =>
     db.transaction().execute(async (tx) => {
       if (await isFirst(tx, key, now)) await tell(tx, notice, now);
     }),

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { errorEnvelope, errorKinds } from '#contract/errors.ts';
-import { commonHeaders, corsHeaders, isApiPath, isShared, pageHeaders } from '#domain/release/headers.ts';
+import { commonHeaders, corsHeaders, isApiPath, allowsEveryOrigin, pageHeaders } from '#domain/release/headers.ts';
 import { preferredForm } from '../http/media-type.ts';
 import { requestId } from '../http/request-id.ts';
 import { pathOf } from '../http/request-target.ts';
@@ -43,7 +43,7 @@ function answer(req: IncomingMessage, res: ServerResponse, baseUrl: string): voi
     res
       .writeHead(status, {
         ...commonHeaders(baseUrl),
-        ...(isShared(path) && corsHeaders),
+        ...(allowsEveryOrigin(path) && corsHeaders),
         ...headers,
         'Content-Length': Buffer.byteLength(body),
         'Cache-Control': 'no-store',

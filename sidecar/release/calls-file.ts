@@ -2,13 +2,13 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryOf } from '../storage/leftovers.ts';
-import { type Calls, callsFile } from '#contract/schemas/content-files.ts';
+import { type CallCounts, callCountsFile } from '#contract/schemas/content-files.ts';
 
 /** Whole or not at all; to be called before a build is started. */
-export async function writeCalls(contentDir: string, calls: Calls): Promise<void> {
+export async function writeCalls(contentDir: string, calls: CallCounts): Promise<void> {
   const folder = join(contentDir, '.build');
   await mkdir(folder, { recursive: true });
-  const file = join(folder, callsFile);
+  const file = join(folder, callCountsFile);
   await writeFile(temporaryOf(file), JSON.stringify(calls));
   await rename(temporaryOf(file), file);
 }

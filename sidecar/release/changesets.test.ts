@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { clearIndex, type Fresh, type IndexName, updateIndex } from '#domain/search/text-index.ts';
+import { clearIndex, type TextSource, type IndexName, updateIndex } from '#domain/search/text-index.ts';
 import { applyChanges, readChangesBetween, recordChanges, removeChanges, saveChanges } from './changesets.ts';
 import { createTables, pageWriter, releaseTables } from './room-db.ts';
 
@@ -30,7 +30,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 const stem = (word: string): string => word.slice(0, 3);
 
-const freshText = ([id, numbers]: [string, number[]]): Fresh => {
+const freshText = ([id, numbers]: [string, number[]]): TextSource => {
   const body = numbers.map((n) => words[n]).join(' ');
   const text = { title: id, themes: '', people: '', summary: '', body, transcript: [], hasPage: true };
   return { id, key: body, text: () => ({ id, key: body, ...text, origin: { voices: {} as never } }) };

@@ -5,13 +5,13 @@ import { listNames, type ListName } from '#contract/content-types.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import { textsHavePrice } from '#domain/access/access.ts';
 import { contentIndexPath } from '#domain/documents/content-index.ts';
-import { isAhead } from '#domain/documents/items.ts';
+import { isUpcoming } from '#domain/documents/items.ts';
 import { sha256 } from '#domain/ids.ts';
 import { licensePath } from '#domain/links.ts';
-import { type ContentIndexMemory, type HiddenItem, indexContent } from '#domain/lists/content-index.ts';
+import { type ContentIndexMemory, type HiddenItem, buildContentIndex } from '#domain/lists/content-index.ts';
 import type { IndexedItem } from '#domain/lists/index-facts.ts';
-import { listsOf } from '#domain/lists/lists.ts';
-import type { Site } from '#domain/release/headers.ts';
+import { buildLists } from '#domain/lists/lists.ts';
+import type { ReleaseSite } from '#domain/release/headers.ts';
 import type { ContentStamp, Encoding, ReleasePage } from '#domain/release/page.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
@@ -68,7 +68,7 @@ export interface Release {
   fetchObject?: FetchObject | undefined;
   facts: ServedFacts;
   /** What its headers depend on. */
-  site: Site;
+  site: ReleaseSite;
   index: LoadedIndex;
   hiddenItems: HiddenItem[];
   texts: TextIndex;
@@ -89,12 +89,12 @@ function loadIndex(
   updatedAt: string,
 ): LoadedIndex {
   let ahead = 0;
-  while (ahead < items.length && isAhead(items.at(ahead))) ahead++;
+  while (ahead < items.length && isUpcoming(items.at(ahead))) ahead++;
   return {
-    memory: indexContent(indexed, creator),
+    memory: buildContentIndex(indexed, creator),
     items,
     ahead,
-    hidden: indexContent(hidden, creator),
+    hidden: buildContentIndex(hidden, creator),
     etag,
     updatedAt,
   };
@@ -102,7 +102,7 @@ function loadIndex(
 
 function loadSandbox(baseUrl: string): Omit<Sandbox, 'release'> {
   const room = sandboxRoom({ baseUrl });
-  const { contentIndex, ...lists } = listsOf(room);
+  const { contentIndex, ...lists } = buildLists(room);
   const listed = Object.entries(lists).map(([name, list]) => [name, list.map((entry) => JSON.stringify(entry))]);
   const items = itemsInMemory(contentIndex);
   const etag = `sandbox${sha256(JSON.stringify(contentIndex))}`;

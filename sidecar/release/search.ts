@@ -2,9 +2,9 @@
 import { ApiError } from '#contract/errors.ts';
 import { searchDefaultLimit, searchMaxTerms } from '#contract/limits.ts';
 import type { SearchQuery, SearchResults } from '#contract/schemas/search.ts';
-import { freeItems, isIndexGated } from '#domain/access/access.ts';
+import { freeItems, isIndexPriced } from '#domain/access/access.ts';
 import { type ParsedQuery, parseQuery, type QueryProblem } from '#domain/search/query.ts';
-import { snippetsOf } from '#domain/search/snippets.ts';
+import { findSnippets } from '#domain/search/snippets.ts';
 import type { Release } from './release.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -22,7 +22,7 @@ export function readWords(q: string, language: string): ParsedQuery {
 
 /** How many of the newest items a page may show; undefined: all. */
 export const newestFree = ({ facts: { access } }: Pick<Release, 'facts'>): number | undefined =>
-  isIndexGated(access) ? freeItems(access) : undefined;
+  isIndexPriced(access) ? freeItems(access) : undefined;
 
 /** What the room does not have, and what may have been meant. */
 function spelling(
@@ -56,7 +56,7 @@ export function searchIn(
   const { best, total } = isWhole ? withAll : rank(any);
   const items = best.slice(offset).map(({ position, score }) => {
     const found = texts.marked(isWhole ? all : any, position);
-    return { ...index.items.at(position), score, snippets: snippetsOf(found.texts, found.pageUrl, texts.stem) };
+    return { ...index.items.at(position), score, snippets: findSnippets(found.texts, found.pageUrl, texts.stem) };
   });
   const matched = isWhole ? 'all' : total > 0 ? 'any' : 'none';
   const missing = isWhole ? [] : parsed.filter((_, at) => !texts.holds(terms[at]!));

@@ -2,7 +2,7 @@
 import type { ParsedQuery } from '#domain/search/query.ts';
 import { type MarkedTexts, readMarks } from '#domain/search/snippets.ts';
 import type { Stem } from '#domain/search/stems.ts';
-import { folded, wordsOf } from '#domain/search/words.ts';
+import { foldWord, splitWords } from '#domain/search/words.ts';
 import type { Order, TextIndex } from './text-index.ts';
 
 /** How much each term tells: one that stands in few items tells more. */
@@ -25,11 +25,13 @@ const together = 600;
 
 /** Which term of the query a match is a form of. */
 function termAt(text: string, query: ParsedQuery, stem: Stem): number {
-  const own = wordsOf(text).map(folded);
+  const own = splitWords(text).map(foldWord);
   const same = query.findIndex(({ words }) => words.join('') === own.join(''));
   if (same >= 0) return same;
   const stems = new Set(own.map(stem));
-  return query.findIndex(({ words }) => words.some((word) => stems.has(stem(word))) || folded(text) === words.join(''));
+  return query.findIndex(
+    ({ words }) => words.some((word) => stems.has(stem(word))) || foldWord(text) === words.join(''),
+  );
 }
 
 type IsEnough = (found: Set<number>) => boolean;

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { IndexName } from '#domain/search/text-index.ts';
 import type { Stem } from '#domain/search/stems.ts';
-import { edits } from '#domain/text/nearest-name.ts';
+import { editDistance } from '#domain/text/nearest-name.ts';
 
 export interface Spelling {
   /** Every form of a word that stands in the index. */
@@ -78,7 +78,7 @@ export function readSpelling(
   /** Of equally near words the one that most items have. */
   const best = (asked: string, most: number, rows: Near[]): string | undefined => {
     const near = rows
-      .map(({ word, shown }) => ({ word, shown, far: edits(asked, word) }))
+      .map(({ word, shown }) => ({ word, shown, far: editDistance(asked, word) }))
       .filter(({ word, far }) => far <= most && !isOtherWord(asked, word))
       .map((one) => ({ ...one, items: itemsWith(one.word) }))
       .filter(({ items }) => items > 0);

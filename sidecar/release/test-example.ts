@@ -6,7 +6,7 @@ import process from 'node:process';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
-import { plainText } from '#domain/search/plain-text.ts';
+import { plainTextOfMarkdown } from '#domain/search/plain-text.ts';
 import type { Release } from './release.ts';
 import { itemsInMemory, testItem } from './test-items.ts';
 
@@ -17,7 +17,7 @@ export const exampleCreator = JSON.parse(readFileSync(join(folder, 'creator.json
 export const pieces = readdirSync(join(folder, 'published')).map((name) => {
   const file = parseItemFile(readFileSync(join(folder, 'published', name), 'utf8'));
   const { id, title, summary = '', keywords } = file.item as StoredItem;
-  const text = plainText(file.body);
+  const text = plainTextOfMarkdown(file.body);
   return { id, title, summary, labels: keywords, text: () => text };
 });
 

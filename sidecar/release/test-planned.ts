@@ -1,5 +1,5 @@
 // For tests: a release whose first article is planned for the evening of the day of `now`.
-import { indexContent } from '#domain/lists/content-index.ts';
+import { buildContentIndex } from '#domain/lists/content-index.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { itemsInMemory, testItem } from './test-items.ts';
 
@@ -14,6 +14,6 @@ const current = items.slice(1);
 
 export const releaseWithPlanned = {
   facts: { creator, access: { enabled: false }, baseUrl: 'https://room.example' },
-  index: { memory: indexContent(items, creator), items: itemsInMemory(items), ahead: 1, etag: 'e', updatedAt: '' },
+  index: { memory: buildContentIndex(items, creator), items: itemsInMemory(items), ahead: 1, etag: 'e', updatedAt: '' },
   lists: { articles: [...current, items[0]!].map((item) => JSON.stringify(item)) },
 };

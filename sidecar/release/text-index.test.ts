@@ -5,19 +5,19 @@ import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { listsOf } from '#domain/lists/lists.ts';
+import { buildLists } from '#domain/lists/lists.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { type ParsedQuery, parseQuery } from '#domain/search/query.ts';
-import { pricedTextsOf, roomTexts } from '#domain/search/room-texts.ts';
-import { stemmerOf } from '#domain/search/stems.ts';
-import { clearIndex, type Fresh, type IndexedText, updateIndex } from '#domain/search/text-index.ts';
+import { pricedTexts, roomTexts } from '#domain/search/room-texts.ts';
+import { stemmerFor } from '#domain/search/stems.ts';
+import { clearIndex, type TextSource, type IndexedText, updateIndex } from '#domain/search/text-index.ts';
 import { createTables, roomFile } from './room-db.ts';
 import { createDist, withRows } from './test-release.ts';
 import { readTextIndex, type TextIndex, textIndexInMemory } from './text-index.ts';
 import { itemsInMemory } from './test-items.ts';
 
-const stem = stemmerOf('en');
+const stem = stemmerFor('en');
 const mock = sandboxRoom({ baseUrl: 'https://room.example' });
 const article = mock.items.find(({ type }) => type === 'article')!;
 
@@ -38,7 +38,7 @@ const bodies: Record<string, string> = {
 const room = roomOf(Object.keys(bodies).map((id) => itemOf(id)));
 const bodyOf = ({ id }: RoomItem) => bodies[id]!;
 
-const listed = (of: Room) => itemsInMemory(listsOf(of).contentIndex);
+const listed = (of: Room) => itemsInMemory(buildLists(of).contentIndex);
 const indexOf = (of: Room = room) => textIndexInMemory(roomTexts(of, bodyOf), listed(of), 'en');
 const found = (query: string, index = indexOf(), of: Room = room) =>
   index
@@ -161,10 +161,10 @@ test('a text that has a price is not even read: no word of it is found', () => {
 test('the index of texts that have a price has them whole, and no other', () => {
   const priced = roomOf(room.items, { enabled: true, prices: { 'article:a': 21 } });
   const { items } = priced;
-  const index = textIndexInMemory(pricedTextsOf(priced, items, bodyOf), listed(priced), 'en');
+  const index = textIndexInMemory(pricedTexts(priced, items, bodyOf), listed(priced), 'en');
   assert.deepEqual([found('harbour', index), found('tide', index)], [['a'], ['a']]);
   assert.equal(index.candidate(0).texts.body, 'The tide table of the harbour.');
-  assert.deepEqual(pricedTextsOf(roomOf(items), items, bodyOf), []);
+  assert.deepEqual(pricedTexts(roomOf(items), items, bodyOf), []);
 });
 
 test('the price of articles is none of recordings', () => {
@@ -181,7 +181,7 @@ test('what is hidden from the API is not found; what no page shows has no page',
   assert.equal(indexOf().marked('"tide"', 0).pageUrl, 'https://room.example/articles/a');
 });
 
-const textOf = (id: string, body: string, version = 1): Fresh => {
+const textOf = (id: string, body: string, version = 1): TextSource => {
   const key = `${id} ${version}`;
   const text = (): IndexedText => ({
     id,
@@ -224,7 +224,7 @@ test('an updated index ranks like a rebuilt one, and reads only what changed', (
   updateIndex(grown, 'free', watched, stem);
   updateIndex(anew, 'free', after, stem);
   assert.deepEqual(read.sort(), ['i3', 'i7', 'new']);
-  const items = itemsInMemory(after.map(({ id }) => ({ ...listsOf(room).contentIndex[0]!, id })));
+  const items = itemsInMemory(after.map(({ id }) => ({ ...buildLists(room).contentIndex[0]!, id })));
   const [one, other] = [grown, anew].map((database) => readTextIndex(database, 'free', items, 'en')) as [
     TextIndex,
     TextIndex,
@@ -258,7 +258,7 @@ test('an index that was emptied, because other code made it, takes the same text
 test('an item that the content index does not have is never given', () => {
   const database = openEmpty();
   updateIndex(database, 'free', [textOf('a', 'tide'), textOf('secret', 'tide')], stem);
-  const items = itemsInMemory([{ ...listsOf(room).contentIndex[0]!, id: 'a' }]);
+  const items = itemsInMemory([{ ...buildLists(room).contentIndex[0]!, id: 'a' }]);
   assert.deepEqual(readTextIndex(database, 'free', items, 'en').rank('"tide"', 10).total, 1);
 });
 

@@ -2,12 +2,19 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { TextField } from '#contract/schemas/search.ts';
-import { type Expressions, expressionsOf, type ParsedQuery } from '#domain/search/query.ts';
-import { type Stem, stemmerOf } from '#domain/search/stems.ts';
-import { type MarkedTexts, marks } from '#domain/search/snippets.ts';
-import type { SpokenText } from '#domain/search/spoken.ts';
-import { columns, type Fresh, type IndexName, textTables, updateIndex, weights } from '#domain/search/text-index.ts';
-import { unparted } from '#domain/search/words.ts';
+import { type QueryExpressions, buildExpressions, type ParsedQuery } from '#domain/search/query.ts';
+import { type Stem, stemmerFor } from '#domain/search/stems.ts';
+import { type MarkedTexts, matchMarks } from '#domain/search/snippets.ts';
+import type { AttributedText } from '#domain/search/spoken.ts';
+import {
+  columns,
+  type TextSource,
+  type IndexName,
+  textTables,
+  updateIndex,
+  weights,
+} from '#domain/search/text-index.ts';
+import { fromIndexText } from '#domain/search/words.ts';
 import type { StoredItems } from './stored-items.ts';
 import { readSpelling, type Spelling } from './spelling.ts';
 
@@ -28,7 +35,7 @@ interface Ranked {
 }
 
 /** An item that may hold what is looked for. */
-export interface Candidate extends SpokenText {
+export interface Candidate extends AttributedText {
   item: ContentItem;
   /** Where a page shows the texts. */
   hasPage: boolean;
@@ -52,7 +59,7 @@ export interface TextIndex extends Pick<Spelling, 'nearest'> {
   /** Whether a page shows the texts. */
   hasPage: (position: number) => boolean;
   /** With every form of each word. */
-  expressions: (query: ParsedQuery) => Expressions;
+  expressions: (query: ParsedQuery) => QueryExpressions;
   /** Whether any item has it, wanted or not. */
   holds: (expression: string) => boolean;
   /** Of the room's language. */
@@ -67,7 +74,7 @@ export interface TextIndex extends Pick<Spelling, 'nearest'> {
   keys: () => ReadonlyMap<string, string>;
 }
 
-type Texts = Record<(typeof columns)[number], string> & Record<keyof SpokenText, string>;
+type Texts = Record<(typeof columns)[number], string> & Record<keyof AttributedText, string>;
 
 /** Six digits, so that no machine's last one shows; a word that most items hold scores near to nothing, but not the same. */
 const rounded = (score: number): number => Number(score.toPrecision(6));
@@ -125,7 +132,7 @@ function placesOf(database: DatabaseSync, name: IndexName, items: StoredItems): 
 function prepare(database: DatabaseSync, name: IndexName) {
   const [index, texts] = [`${name}Index`, `${name}Texts`];
   const highlights = columns.map(
-    (column, at) => `highlight(${index}, ${at}, '${marks.open}', '${marks.close}') as ${column}`,
+    (column, at) => `highlight(${index}, ${at}, '${matchMarks.open}', '${matchMarks.close}') as ${column}`,
   );
   const rank = database.prepare(
     `select rowid, bm25(${index}, ${weights.join(', ')}) from ${index} where ${index} match ?`,
@@ -146,7 +153,7 @@ function prepare(database: DatabaseSync, name: IndexName) {
 
 const parsed = ({ segments, origin, ...texts }: Texts) => ({
   ...texts,
-  ...({ segments: JSON.parse(segments), origin: JSON.parse(origin) } as SpokenText),
+  ...({ segments: JSON.parse(segments), origin: JSON.parse(origin) } as AttributedText),
 });
 
 function counter(database: DatabaseSync, name: IndexName): (word: string) => number {
@@ -169,7 +176,7 @@ export function readTextIndex(
 ): TextIndex {
   const places = placesOf(database, name, items);
   const { rank, marked, whole, any, key, keys } = prepare(database, name);
-  const stem = stemmerOf(language);
+  const stem = stemmerFor(language);
   const itemsWith = counter(database, name);
   const { formsOf, nearest } = readSpelling(database, name, stem, itemsWith);
   return {
@@ -191,11 +198,11 @@ export function readTextIndex(
     }),
     candidate: (position) => {
       const { segments, origin, ...texts } = parsed(whole.get(BigInt(places().rows[position]!)) as Texts);
-      for (const name of columns) texts[name] = unparted(texts[name]);
+      for (const name of columns) texts[name] = fromIndexText(texts[name]);
       return { item: items.at(position), hasPage: places().hasPage[position]!, texts, segments, origin };
     },
     hasPage: (position) => places().hasPage[position]!,
-    expressions: (query) => expressionsOf(query, formsOf),
+    expressions: (query) => buildExpressions(query, formsOf),
     holds: (expression) => any.get(expression) !== undefined,
     nearest,
     stem,
@@ -206,9 +213,9 @@ export function readTextIndex(
   };
 }
 
-export function textIndexInMemory(texts: Fresh[], items: StoredItems, language: string): TextIndex {
+export function textIndexInMemory(texts: TextSource[], items: StoredItems, language: string): TextIndex {
   const database = new DatabaseSync(':memory:');
   database.exec(textTables);
-  updateIndex(database, 'free', texts, stemmerOf(language));
+  updateIndex(database, 'free', texts, stemmerFor(language));
   return readTextIndex(database, 'free', items, language);
 }

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { briefingPack } from '#domain/documents/briefing-pack.ts';
-import { indexContent } from '#domain/lists/content-index.ts';
-import { listsOf } from '#domain/lists/lists.ts';
+import { buildContentIndex } from '#domain/lists/content-index.ts';
+import { buildLists } from '#domain/lists/lists.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
@@ -54,11 +54,11 @@ const room: Room = {
   },
   items,
 };
-const { contentIndex } = listsOf(room);
+const { contentIndex } = buildLists(room);
 const listed = itemsInMemory(contentIndex);
 const release = {
   facts: room,
-  index: { memory: indexContent(contentIndex, room.creator), items: listed, ahead: 0 },
+  index: { memory: buildContentIndex(contentIndex, room.creator), items: listed, ahead: 0 },
   texts: textIndexInMemory(
     roomTexts(room, ({ id }) => bodies[id] ?? ''),
     listed,
@@ -91,8 +91,8 @@ test('each reason names words that stand in the field that it names', () => {
 });
 
 test('where nothing fits, nothing is found, and other topics are suggested', () => {
-  const { dots, suggestions, isFiled } = pick('quantum chromodynamics');
-  assert.deepEqual([dots, isFiled, suggestions], [[], false, ['Tides', 'Boats']]);
+  const { dots, suggestions, isKnownTopic: isKnownTopic } = pick('quantum chromodynamics');
+  assert.deepEqual([dots, isKnownTopic, suggestions], [[], false, ['Tides', 'Boats']]);
   assert.deepEqual(pick('tydes').suggestions?.[0], 'tides');
 });
 
@@ -113,7 +113,7 @@ test('reasons and questions are in the language of the room', () => {
   const { dots } = topDotsFor(german, { topic: 'Tides', names: [] }, 8);
   assert.equal(dots[0]!.why, 'Eingeordnet unter „tides“.');
   assert.match(dots[1]!.why, /^Im Text steht: „A tide table/);
-  const pack = briefingPack(facts, { dots, isFiled: true }, { showUrl: 'https://a.example', topic: 'Tides' });
+  const pack = briefingPack(facts, { dots, isKnownTopic: true }, { showUrl: 'https://a.example', topic: 'Tides' });
   assert.equal(pack.interviewQuestions.at(-2)!.question, 'Was hat Sie zu „Full moon“ gebracht?');
   assert.match(pack.bookingRequestTemplate.message!, /^Wir möchten mit .* über Tides sprechen\.$/);
 });

@@ -1,19 +1,19 @@
 // What of a room fits a show: by its topic, else by the words of its name, each item with the reason that it really has.
 import { itemTypes } from '#contract/content-types.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
-import { newestDots, type Picked } from '#domain/documents/briefing-pack.ts';
-import { fitting, queryContent } from '#domain/lists/content-index.ts';
+import { newestDots, type ShowSelection } from '#domain/documents/briefing-pack.ts';
+import { filterPredicate, queryContentIndex } from '#domain/lists/content-index.ts';
 import { resolveTopic, suggestTopics } from '#domain/lists/topics.ts';
-import { type Say, sayIn } from '#domain/messages/messages.ts';
+import { type Translate, translatorFor } from '#domain/messages/messages.ts';
 import { parseQuery } from '#domain/search/query.ts';
-import { type MarkedTexts, readMarks, snippetsOf } from '#domain/search/snippets.ts';
-import { wordsOf } from '#domain/search/words.ts';
+import { type MarkedTexts, readMarks, findSnippets } from '#domain/search/snippets.ts';
+import { splitWords } from '#domain/search/words.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
 import type { Release } from './release.ts';
 import { speaking, whole } from './speaks-of.ts';
 
 type Searched = Pick<Release, 'index' | 'texts' | 'facts'>;
-type Dot = Picked['dots'][number];
+type Dot = ShowSelection['dots'][number];
 
 export interface Show {
   topic?: string | undefined;
@@ -31,7 +31,7 @@ const ofAnyShow = new Set(
 /** Appearances and posts are nothing to prepare with. */
 const prepared = itemTypes.filter((type) => type !== 'timeline');
 
-const quoted = (words: string[], say: Say): string =>
+const quoted = (words: string[], say: Translate): string =>
   [...new Set(words)].map((word) => say('prep.quoted', { word })).join(', ');
 
 /** The words of a text that the index marked. */
@@ -43,14 +43,14 @@ function wordsIn(marked: string): string[] {
 const linesWith = (marked: string): string[] =>
   marked.split('\n').flatMap((line) => (wordsIn(line).length > 0 ? [readMarks(line).text] : []));
 
-function heard({ text, startSeconds, speaker }: Snippet, say: Say): string {
+function heard({ text, startSeconds, speaker }: Snippet, say: Translate): string {
   const time = startSeconds === undefined ? undefined : shortClock(startSeconds);
   if (speaker) return time ? say('prep.saysAt', { speaker, time, text }) : say('prep.says', { speaker, text });
   return time ? say('prep.saidAt', { time, text }) : say('prep.said', { text });
 }
 
 /** Names the first field that really has it, the most telling one first. */
-function reason(texts: MarkedTexts, snippets: Snippet[], say: Say): string {
+function reason(texts: MarkedTexts, snippets: Snippet[], say: Translate): string {
   const filed = linesWith(texts.themes);
   const words = (marked: string): string => quoted(wordsIn(marked), say);
   if (wordsIn(texts.title).length > 0) return say('prep.title', { words: words(texts.title) });
@@ -74,46 +74,46 @@ function searched(
   const parsed = parseQuery(words, facts.creator.language);
   if (typeof parsed === 'string') return new Map();
   const query = whole(parsed);
-  const say = sayIn(facts.creator.language);
+  const say = translatorFor(facts.creator.language);
   const { any } = texts.expressions(query);
   const found = speaking(texts, query, any, isWanted, { needs }).found.map(({ position, marked }): [number, Dot] => {
-    const why = reason(marked.texts, snippetsOf(marked.texts, undefined, texts.stem), say);
+    const why = reason(marked.texts, findSnippets(marked.texts, undefined, texts.stem), say);
     return [position, { ...index.items.at(position), why }];
   });
   return new Map(found);
 }
 
 /** What is filed under the topic, in the order of the search, then what else the search finds. */
-function ofTopic(room: Searched, topic: string, limit: number, isWanted: (position: number) => boolean): Picked {
+function ofTopic(room: Searched, topic: string, limit: number, isWanted: (position: number) => boolean): ShowSelection {
   const { memory, items, ahead } = room.index;
   const { topics } = memory;
   const keys = resolveTopic(topics, topic);
   const label = topics.labels.get(keys[0] ?? '') ?? topic;
   const filter = { types: prepared, topics: [topic] };
-  const filed = queryContent(memory, { ...filter, ahead, isCurrent: true }, limit, 0).window.filter(isWanted);
-  const isFiled = fitting(memory, filter);
-  const say = sayIn(room.facts.creator.language);
+  const filed = queryContentIndex(memory, { ...filter, ahead, isCurrent: true }, limit, 0).window.filter(isWanted);
+  const isKnownTopic = filterPredicate(memory, filter);
+  const say = translatorFor(room.facts.creator.language);
   const why = say('prep.filed', { words: quoted([label], say) });
   const found = searched(room, topic, isWanted);
-  const first = [...found.keys()].filter(isFiled);
+  const first = [...found.keys()].filter(isKnownTopic);
   const order = new Set([...first, ...filed, ...found.keys()]);
   const dots = [...order].slice(0, limit).map((position): Dot => {
-    if (!isFiled(position)) return found.get(position)!;
+    if (!isKnownTopic(position)) return found.get(position)!;
     return { ...items.at(position), why };
   });
   const suggestions = dots.length === 0 ? suggestTopics(topics, topic, room.facts.creator.topics) : undefined;
-  return { dots, isFiled: filed.length > 0, suggestions };
+  return { dots, isKnownTopic: filed.length > 0, suggestions };
 }
 
 /** The words of the show's name that say something; addresses are not visited. */
 const subjectOf = (names: Show['names']): string =>
-  [...new Set(names.flatMap((name) => wordsOf(name ?? '').map((word) => word.toLowerCase())))]
+  [...new Set(names.flatMap((name) => splitWords(name ?? '').map((word) => word.toLowerCase())))]
     .filter((word) => word.length > 2 && !ofAnyShow.has(word))
     .slice(0, 10)
     .join(' ');
 
 /** `newest`: how many of the newest items are searched, where the others have a price. */
-export function topDotsFor(room: Searched, { topic, names }: Show, limit: number, newest = Infinity): Picked {
+export function topDotsFor(room: Searched, { topic, names }: Show, limit: number, newest = Infinity): ShowSelection {
   const { items, ahead } = room.index;
   const isWanted = (position: number) =>
     position >= ahead && position < newest && items.head(position).type !== 'timeline';
@@ -124,7 +124,7 @@ export function topDotsFor(room: Searched, { topic, names }: Show, limit: number
     .take(newest)
     .filter(({ id }) => !known.has(id));
   return {
-    dots: [...named, ...newestDots(seen, limit - named.length, sayIn(room.facts.creator.language))],
-    isFiled: false,
+    dots: [...named, ...newestDots(seen, limit - named.length, translatorFor(room.facts.creator.language))],
+    isKnownTopic: false,
   };
 }

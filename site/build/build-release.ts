@@ -1,7 +1,7 @@
 // Builds a release: every output that the live release does not contain is made, and everything goes to the caller as rows.
 import PQueue from 'p-queue';
 import { type ListName, listNames } from '#contract/content-types.ts';
-import type { LeftOut } from '#contract/schemas/left-out.ts';
+import type { SkippedItems } from '#contract/schemas/left-out.ts';
 import { textsHavePrice } from '#domain/access/access.ts';
 import { entries } from '#domain/documents/items.ts';
 import { sha256 } from '#domain/ids.ts';
@@ -9,9 +9,9 @@ import type { HiddenItem } from '#domain/lists/content-index.ts';
 import type { IndexedItem } from '#domain/lists/index-facts.ts';
 import { itemsOnList } from '#domain/lists/lists.ts';
 import { nexusPath } from '#domain/live-pages.ts';
-import type { BuildSettings, BuiltRoom, ItemRow, ListRow, Site } from '#domain/release/site-entry.ts';
-import { indexUpdatedAt, inputsOf, itemDay, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
-import { pricedTextsOf, searched, textsOf } from '#domain/search/room-texts.ts';
+import type { BuildSettings, BuiltRoom, ItemRow, ListRow, SiteBuilder } from '#domain/release/site-entry.ts';
+import { indexUpdatedAt, itemInputs, itemDay, type RoomItem, itemsOn, isVisibleOn } from '#domain/room.ts';
+import { pricedTexts, searchableItems, searchableTexts } from '#domain/search/room-texts.ts';
 import { makePictures, unmadePictures } from './made/pictures.ts';
 import { assetOutputs, cardOutputs, itemOutputs, listOutputs, pictureOutputs, roomOutputs } from './outputs.ts';
 import { makePlan, type Plan } from './plan.ts';
@@ -19,9 +19,9 @@ import { keepRetired, markPages, type Pages, sealEach, sealMedia, sealSearch, se
 import { ItemError, leftOut } from './showable.ts';
 
 /** Seals what each item consists of. Returns the items with an output that cannot be made. */
-async function sealItems(settings: BuildSettings, plan: Plan, pages: Pages): Promise<LeftOut['items']> {
-  const own: LeftOut['items'] = [];
-  const byOthers: LeftOut['items'] = [];
+async function sealItems(settings: BuildSettings, plan: Plan, pages: Pages): Promise<SkippedItems['items']> {
+  const own: SkippedItems['items'] = [];
+  const byOthers: SkippedItems['items'] = [];
   for (const [i, files] of plan.items.entries())
     try {
       settings.step('items', { done: i, of: plan.items.length });
@@ -34,7 +34,7 @@ async function sealItems(settings: BuildSettings, plan: Plan, pages: Pages): Pro
 }
 
 /** Everything that has an address; undefined if items cannot be rendered, which are added to `failed`. */
-async function sealAll(settings: BuildSettings, plan: Plan, failed: LeftOut['items']): Promise<Pages | undefined> {
+async function sealAll(settings: BuildSettings, plan: Plan, failed: SkippedItems['items']): Promise<Pages | undefined> {
   const { step } = settings;
   const pages: Pages = new Map();
   step('items');
@@ -64,14 +64,14 @@ async function sealAll(settings: BuildSettings, plan: Plan, failed: LeftOut['ite
 }
 
 /** Short, since the sidecar keeps one for each item in memory. */
-const rowInputs = (frame: string, item: RoomItem): string => sha256(frame + inputsOf(item)).slice(0, 16);
+const rowInputs = (frame: string, item: RoomItem): string => sha256(frame + itemInputs(item)).slice(0, 16);
 
 function indexedOf({ type, date, publishedAt, keywords, themeIds }: IndexedItem): IndexedItem {
   return { type, date, ...(publishedAt && { publishedAt }), keywords, themeIds };
 }
 
 const itemRows = ({ room, apiLists }: Plan): ItemRow[] =>
-  shownOn('api', room.items).map((item, at) => {
+  itemsOn('api', room.items).map((item, at) => {
     const entry = apiLists.contentIndex[at]!;
     const inputs = rowInputs(room.frame, item);
     return { id: item.id, inputs, indexed: indexedOf(entry), json: () => JSON.stringify(entry) };
@@ -88,7 +88,7 @@ function listRows({ room }: Plan, name: ListName): ListRow[] {
 
 const hiddenItems = ({ room }: Plan): HiddenItem[] =>
   room.items
-    .filter((item) => !visibleOn('api')(item))
+    .filter((item) => !isVisibleOn('api')(item))
     .map((item) => {
       const { id, title, type, keywords, themeIds } = item;
       return { id, title, type, date: itemDay(item), keywords, themeIds };
@@ -96,12 +96,12 @@ const hiddenItems = ({ room }: Plan): HiddenItem[] =>
 
 function textsIn({ room, bodyOf }: Plan, { codeHash }: BuildSettings): BuiltRoom['texts'] {
   const { language, name, otherNames, publication, themes } = room.creator;
-  const items = searched(room);
+  const items = searchableItems(room);
   return {
     language,
     salt: sha256(codeHash + JSON.stringify([language, name, otherNames, publication, themes])),
-    free: textsOf(room, items, bodyOf),
-    priced: textsHavePrice(room.access) ? pricedTextsOf(room, items, bodyOf) : undefined,
+    free: searchableTexts(room, items, bodyOf),
+    priced: textsHavePrice(room.access) ? pricedTexts(room, items, bodyOf) : undefined,
   };
 }
 
@@ -121,7 +121,7 @@ function builtRoom(settings: BuildSettings, plan: Plan, pages: Pages): BuiltRoom
 
 /** Tries again without the items whose pages fail. */
 async function build(settings: BuildSettings): Promise<BuiltRoom> {
-  const failed: LeftOut['items'] = [];
+  const failed: SkippedItems['items'] = [];
   for (;;) {
     settings.step('plan');
     const plan = await makePlan(settings, failed);
@@ -130,7 +130,7 @@ async function build(settings: BuildSettings): Promise<BuiltRoom> {
   }
 }
 
-export function openSite(): Site {
+export function openSite(): SiteBuilder {
   const oneAtATime = new PQueue({ concurrency: 1 });
   return { build: (settings) => oneAtATime.add(() => build(settings)), unmadePictures, makePictures };
 }

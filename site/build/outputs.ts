@@ -2,10 +2,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { sha256 } from '#domain/ids.ts';
-import { pressZip } from '#domain/links.ts';
+import { mediaKitZipPath } from '#domain/links.ts';
 import type { Artifact } from '#domain/release/artifact.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
-import { creatorChangedAt, indexUpdatedAt, later } from '#domain/room.ts';
+import { creatorChangedAt, indexUpdatedAt, latest } from '#domain/room.ts';
 import { downloadFolder } from '../press/downloads.ts';
 import { guidePath } from '../release/guides.ts';
 import { type ItemFiles, listed } from '../release/item-files.ts';
@@ -75,7 +75,7 @@ export function cardOutputs({ items }: Plan, { contentDir }: BuildSettings): Out
 }
 
 function pageOutput(plan: Plan, { path, inputs, newest }: KeyedPage): Output {
-  const changedAt = later(newest, creatorChangedAt(plan.room.creator));
+  const changedAt = latest(newest, creatorChangedAt(plan.room.creator));
   return { path, file: pageFile(path), type: html, changedAt, inputs, make: () => renderPage(plan, path) };
 }
 
@@ -125,7 +125,7 @@ export function assetOutputs({ room }: Plan, { assetsDir, codeHash }: BuildSetti
     });
 }
 
-const isDownload = ({ path }: Output): boolean => path === pressZip || path.startsWith(downloadFolder);
+const isDownload = ({ path }: Output): boolean => path === mediaKitZipPath || path.startsWith(downloadFolder);
 
 /** Pictures, icons and PDFs. Downloads come first: the page of the media kit names their sizes. */
 export function pictureOutputs(plan: Plan, settings: BuildSettings): { downloads: Output[]; others: Output[] } {

@@ -2,19 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Shelf } from '#contract/content-types.ts';
-import { type LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
+import type { SectionName } from '#contract/content-types.ts';
+import { type SkippedItems, skippedItemsFile } from '#contract/schemas/left-out.ts';
 import { sha256 } from '#domain/ids.ts';
 import { itemBody } from '#domain/items/item-file.ts';
-import { offerOwnChapters } from '#domain/items/own-chapters.ts';
-import { isCopy, placedBody } from '#domain/items/places.ts';
-import { type Lists, listsOf } from '#domain/lists/lists.ts';
-import { withLiveTopics } from '#domain/lists/topics.ts';
-import type { Artifact, BodyOf } from '#domain/release/artifact.ts';
+import { withHostedChapters } from '#domain/items/own-chapters.ts';
+import { isCopy, replaceBodyMedia } from '#domain/items/places.ts';
+import { type Lists, buildLists } from '#domain/lists/lists.ts';
+import { withUsedTopics } from '#domain/lists/topics.ts';
+import type { Artifact, ReadBody } from '#domain/release/artifact.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
-import { lineWithSigns } from '#domain/text/unseen.ts';
-import { offerOwnTranscript } from '#domain/transcripts/own-transcript.ts';
+import { showControlsInLine } from '#domain/text/unseen.ts';
+import { withHostedTranscript } from '#domain/transcripts/own-transcript.ts';
 import { feedLinks } from '../feeds/feeds.ts';
 import { artifacts } from '../release/artifacts.ts';
 import { type Guide, readGuides } from '../release/guides.ts';
@@ -29,7 +29,7 @@ import { unshowable } from './showable.ts';
 export interface Plan {
   room: Room & { frame: string };
   /** Sections in the navigation of every page. */
-  shelves: Shelf[];
+  shelves: SectionName[];
   apiLists: Lists;
   /** The search for hosts of static files. */
   bundles: SearchBundle[];
@@ -43,7 +43,7 @@ export interface Plan {
   documentAt: Map<string, Artifact>;
   /** Sizes of the downloads of the media kit, in bytes, by path. */
   sizes: Map<string, number>;
-  bodyOf: BodyOf;
+  bodyOf: ReadBody;
   /** Items by the paths of their pages. */
   itemAt: Map<string, RoomItem>;
   listAt: Map<string, ArchivePage>;
@@ -51,13 +51,13 @@ export interface Plan {
 
 function roomOf(settings: BuildSettings): Plan['room'] {
   const { facts, items, baseUrl, nexus, rates, codeHash } = settings;
-  const { creator } = withLiveTopics({ ...facts, baseUrl, items });
+  const { creator } = withUsedTopics({ ...facts, baseUrl, items });
   // A copy shows in the hash of its items.
   const media = facts.media.filter((file) => !isCopy(file));
   const { access, copiesPictures } = facts;
   const room: Room = { ...facts, creator, baseUrl, rates, ...(nexus && { nexus }), items };
   const shown = [creator, access, media, copiesPictures, baseUrl, nexus, rates, filledShelves(room), feedLinks(room)];
-  const own = items.map((item) => offerOwnChapters(room, offerOwnTranscript(room, item)));
+  const own = items.map((item) => withHostedChapters(room, withHostedTranscript(room, item)));
   return { ...room, items: own, frame: sha256(JSON.stringify([codeHash, ...shown])) };
 }
 
@@ -65,23 +65,23 @@ function roomOf(settings: BuildSettings): Plan['room'] {
 async function reportLeftOut(
   { contentDir, warn }: Pick<BuildSettings, 'contentDir' | 'warn'>,
   { items }: Room,
-  found: LeftOut['items'],
+  found: SkippedItems['items'],
 ): Promise<void> {
-  const path = join(contentDir, '.build', leftOutFile);
+  const path = join(contentDir, '.build', skippedItemsFile);
   const before = await readFile(path, 'utf8').catch(() => '{"items":[]}');
-  const reported = (JSON.parse(before) as LeftOut).items;
+  const reported = (JSON.parse(before) as SkippedItems).items;
   const shown = new Set(reported.length > 0 ? items.map(({ id }) => `${id}.md`) : []);
   const others = reported.filter(({ name }) => !shown.has(name));
   const text = `${JSON.stringify({ items: [...others, ...found] }, undefined, 2)}\n`;
   if (text !== before) await writeFile(path, text);
-  for (const { name, problem } of found) warn(lineWithSigns(`Build: published/${name}: left out: ${problem}`));
+  for (const { name, problem } of found) warn(showControlsInLine(`Build: published/${name}: left out: ${problem}`));
 }
 
 /** The room without items that cannot be shown. Those whose pages are live can be. */
 async function showableRoom(
   room: Plan['room'],
   items: ItemFiles[],
-  failed: LeftOut['items'],
+  failed: SkippedItems['items'],
   settings: BuildSettings,
 ): Promise<Plan['room']> {
   const isLive = ({ path, inputs }: ItemFiles['pages'][0]) => settings.live.get(path)?.inputs === inputs;
@@ -102,11 +102,11 @@ async function showableRoom(
 /** A milestone of timeline.json has no file. */
 const readBody = (contentDir: string, item: RoomItem): string =>
   item.sourceFeed || item.type !== 'timeline'
-    ? placedBody(itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8')), item)
+    ? replaceBodyMedia(itemBody(readFileSync(join(contentDir, 'published', `${item.id}.md`), 'utf8')), item)
     : '';
 
 /** Remembers the last text, since everything of an item is made in succession. */
-function bodiesIn(contentDir: string): BodyOf {
+function bodiesIn(contentDir: string): ReadBody {
   let last: { item: RoomItem; body: string } | undefined;
   return (item) => {
     if (last?.item !== item) last = { item, body: readBody(contentDir, item) };
@@ -115,7 +115,7 @@ function bodiesIn(contentDir: string): BodyOf {
 }
 
 /** `failed` are items whose pages could not be rendered in an earlier attempt. */
-export async function makePlan(settings: BuildSettings, failed: LeftOut['items']): Promise<Plan> {
+export async function makePlan(settings: BuildSettings, failed: SkippedItems['items']): Promise<Plan> {
   const filesOf = (of: Plan['room']) => itemFiles(of, { frame: of.frame, code: settings.codeHash });
   const whole = roomOf(settings);
   const ofWhole = filesOf(whole);
@@ -125,7 +125,7 @@ export async function makePlan(settings: BuildSettings, failed: LeftOut['items']
   const items = room === whole ? ofWhole : filesOf(room);
   const lists = listPages(room, room.frame);
   const timeline = timelinePage(room, room.frame);
-  const apiLists = listsOf(room);
+  const apiLists = buildLists(room);
   const guides = readGuides(programFile('guides'), settings.baseUrl);
   const documents = [
     ...artifacts(room, apiLists, lists, bodyOf),

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { sha256 } from '#domain/ids.ts';
 import { isCopy } from '#domain/items/places.ts';
-import { bundleOf, markdownPath, searchEntry } from '#domain/links.ts';
+import { searchBundleFolder, markdownPath, searchEntry } from '#domain/links.ts';
 import { etagLength, type ReleasePage } from '#domain/release/page.ts';
 import type { BuildSettings, CompressedSizes } from '#domain/release/site-entry.ts';
 import { creatorChangedAt, indexUpdatedAt, type Room } from '#domain/room.ts';
-import { tokensOfBytes } from '#domain/text/token-estimate.ts';
+import { estimateTokensOfBytes } from '#domain/text/token-estimate.ts';
 import type { SearchBundle } from '../release/search-bundles.ts';
 import { publishedBytes } from './made/pictures.ts';
 import { type Output, typeOf } from './outputs.ts';
@@ -50,7 +50,7 @@ function sealBytes({ live, objects }: BuildSettings, output: Output, bytes: Buff
     etag,
     lastModified: lastModified(changedAt, etag, before),
     size: bytes.length,
-    ...(isForModels(output) && { tokens: tokensOfBytes(bytes.length) }),
+    ...(isForModels(output) && { tokens: estimateTokensOfBytes(bytes.length) }),
     ...(inputs && { inputs }),
     ...(output.private && { private: true }),
   };
@@ -118,7 +118,8 @@ export async function sealSearch(
   const { live } = settings;
   const isMade = ({ path, inputs }: SearchBundle) => live.get(path + searchEntry)?.inputs === inputs;
   const folders = new Set(bundles.filter(isMade).map(({ path }) => path));
-  if (folders.size > 0) for (const [path, page] of live) if (folders.has(bundleOf(path) ?? '')) pages.set(path, page);
+  if (folders.size > 0)
+    for (const [path, page] of live) if (folders.has(searchBundleFolder(path) ?? '')) pages.set(path, page);
   await makeBundles(
     bundles.filter((bundle) => !isMade(bundle)),
     (bundle, files) => {

@@ -1,10 +1,10 @@
 // Finds items that would break lists, feeds or the search index: they are left out and reported, so that no item can stop a build.
 // An item's own pages and documents are not tried here: they are checked when they are made.
 import { contentTypes } from '#contract/content-types.ts';
-import type { LeftOut } from '#contract/schemas/left-out.ts';
+import type { SkippedItems } from '#contract/schemas/left-out.ts';
 import { contentItem, entries } from '#domain/documents/items.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
-import { textsOf } from '#domain/search/room-texts.ts';
+import { searchableTexts } from '#domain/search/room-texts.ts';
 import { feedEntry } from '../feeds/entries.ts';
 import { entryOf } from '../views/entry.ts';
 import { happeningOf } from '../views/timeline.ts';
@@ -20,7 +20,7 @@ const shared: readonly Making[] = [
   contentItem,
   entryOf,
   (room, item) => feedEntry(room, item, noText),
-  (room, item) => textsOf(room, [item], noText).map(({ text }) => text()),
+  (room, item) => searchableTexts(room, [item], noText).map(({ text }) => text()),
 ];
 
 /** Something of an item cannot be made, because of the item itself or of one that its page links to. */
@@ -52,10 +52,13 @@ function problemOf(room: Room, item: RoomItem): string {
   }
 }
 
-export const leftOut = ({ id }: RoomItem, problem: string): LeftOut['items'][number] => ({ name: `${id}.md`, problem });
+export const leftOut = ({ id }: RoomItem, problem: string): SkippedItems['items'][number] => ({
+  name: `${id}.md`,
+  problem,
+});
 
 /** Of these items, those that cannot be shown. */
-export const unshowable = (room: Room, items: RoomItem[]): LeftOut['items'] =>
+export const unshowable = (room: Room, items: RoomItem[]): SkippedItems['items'] =>
   items.flatMap((item) => {
     const problem = problemOf(room, item);
     return problem ? [leftOut(item, problem)] : [];

@@ -2,12 +2,20 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { contentTypes, hasPage, itemTypes, listNames, sections, typesIn, typesOn } from './content-types.ts';
+import {
+  contentTypes,
+  hasPage,
+  itemTypes,
+  listNames,
+  pagedSectionNames,
+  typesInList,
+  typesInSection,
+} from './content-types.ts';
 import { endpoints } from './endpoints.ts';
 
 test('each type is in one list and on one shelf, and shelves with pages are the sections', () => {
-  assert.deepEqual(listNames.flatMap(typesIn).sort(), [...itemTypes].sort());
-  assert.deepEqual(sections.flatMap(typesOn).sort(), itemTypes.filter(hasPage).sort());
+  assert.deepEqual(listNames.flatMap(typesInList).sort(), [...itemTypes].sort());
+  assert.deepEqual(pagedSectionNames.flatMap(typesInSection).sort(), itemTypes.filter(hasPage).sort());
   for (const { list } of Object.values(contentTypes)) assert.equal(endpoints[list].http.servedBy, 'query');
 });
 

@@ -1,28 +1,28 @@
 // The content types, one record each: their own fields, where they are listed and shown, and what is special about them.
 import { type Static, type TProperties, Type } from 'typebox';
-import { closed, Instant, list, oneOf, text, Uri } from './schemas/shape.ts';
+import { closedObject, Instant, list, oneOf, text, Uri } from './schemas/shape.ts';
 
 export const timelineKinds = ['appearance', 'talk', 'release', 'award', 'milestone', 'press', 'post'] as const;
 
-const Transcript = closed({
+const Transcript = closedObject({
   url: Uri('Address of the transcript.'),
   type: text('Media type, such as text/vtt.'),
   language: Type.Optional(text('BCP 47 tag.')),
 });
-const Person = closed({
+const Person = closedObject({
   name: text('Full name.'),
   role: Type.Optional(text('Podcasting 2.0 role, lower case: host, guest, editor …')),
   href: Type.Optional(Uri('Page about the person.')),
 });
 
-export const Chapter = closed({
+export const Chapter = closedObject({
   startSeconds: Type.Number({ minimum: 0, description: 'Where it begins, in seconds from the start.' }),
   title: text('Plain text; never empty.', { minLength: 1, maxLength: 300 }),
   url: Type.Optional(Uri('Page about the chapter.')),
 });
 export type Chapter = Static<typeof Chapter>;
 
-const PullQuote = closed({
+const PullQuote = closedObject({
   text: text('What is said, word for word.', { minLength: 1, maxLength: 500 }),
   startSeconds: Type.Number({ minimum: 0, description: 'When it is said, in seconds from the start.' }),
   speaker: Type.Optional(text('Who says it, where that is known.')),
@@ -167,26 +167,30 @@ type Types = typeof contentTypes;
 export type ItemType = keyof Types;
 /** Lists that the sidecar pages through. */
 export type ListName = Types[ItemType]['list'];
-export type Shelf = Types[ItemType]['shelf'];
+export type SectionName = Types[ItemType]['shelf'];
 /** A shelf whose items have pages. */
-export type Section = { [T in ItemType]: Types[T]['look'] extends 'happening' ? never : Types[T]['shelf'] }[ItemType];
+export type PagedSectionName = {
+  [T in ItemType]: Types[T]['look'] extends 'happening' ? never : Types[T]['shelf'];
+}[ItemType];
 
 export const itemTypes = Object.keys(contentTypes) as [ItemType, ...ItemType[]];
 export const ItemType = oneOf([...itemTypes], 'What kind of content the item is.');
 const unique = <T>(values: T[]): T[] => [...new Set(values)];
 export const listNames = unique(itemTypes.map((type): ListName => contentTypes[type].list));
-export const shelves = unique(itemTypes.map((type): Shelf => contentTypes[type].shelf));
+export const sectionNames = unique(itemTypes.map((type): SectionName => contentTypes[type].shelf));
 
 export const hasPage = (type: ItemType): boolean => contentTypes[type].look !== 'happening';
-export const sections = shelves.filter((shelf) => typesOn(shelf).some(hasPage)) as Section[];
+export const pagedSectionNames = sectionNames.filter((shelf) =>
+  typesInSection(shelf).some(hasPage),
+) as PagedSectionName[];
 
-export const typesIn = (name: ListName): ItemType[] => itemTypes.filter((type) => contentTypes[type].list === name);
-export function typesOn(shelf: Shelf): ItemType[] {
+export const typesInList = (name: ListName): ItemType[] => itemTypes.filter((type) => contentTypes[type].list === name);
+export function typesInSection(shelf: SectionName): ItemType[] {
   return itemTypes.filter((type) => contentTypes[type].shelf === shelf);
 }
 
 type Merged<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;
 /** Every field that some type has. */
-export const ownFields = Object.assign({}, ...itemTypes.map((type) => contentTypes[type].fields)) as Merged<
+export const typeFields = Object.assign({}, ...itemTypes.map((type) => contentTypes[type].fields)) as Merged<
   Types[ItemType]['fields']
 >;

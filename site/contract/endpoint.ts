@@ -23,7 +23,7 @@ export const groups = {
 };
 
 /** What must be paid for where the creator put a price on it. */
-export interface Paywall {
+export interface PaywallRule {
   /** `{id}` is the parameter of the path. */
   resource: 'article:{id}' | 'guest-kit' | 'transcribe' | 'content-index';
   /** Who gets the newest items without paying: nobody, registered agents, or anyone. */
@@ -97,7 +97,7 @@ interface Access {
   countedMethod?: string;
   /** Ignores tokens when counting, because the endpoint issues them and each would start a new count. */
   countsByAddress?: boolean;
-  paywall?: Paywall;
+  paywall?: PaywallRule;
   /** The response is for one client: it has no validators and no cache stores it. */
   private?: boolean;
   /** Answers `?sandbox=1` and `X-Service-Sandbox: true` with mock data. Every POST does, and then stores nothing. */
@@ -105,7 +105,7 @@ interface Access {
 }
 
 /** The tool that offers the endpoint to language models. */
-export interface Agents {
+export interface ToolRecord {
   /** Name of the MCP tool. */
   tool: string;
   /** Follows the summary in the tool's description: when to use this tool, when another, what it returns, its limits. */
@@ -120,7 +120,7 @@ export interface Endpoint {
   http: Http;
   docs: Docs;
   access?: Access;
-  agents?: Agents;
+  agents?: ToolRecord;
 }
 
 /** Returns whether a request may ask for mock data, or for a response that stores nothing. */

@@ -1,6 +1,6 @@
 // Every kind of error, its status and its code; one envelope for all of them.
 import { type Static, Type } from 'typebox';
-import { anything, closed, oneOf, text } from './schemas/shape.ts';
+import { anything, closedObject, oneOf, text } from './schemas/shape.ts';
 
 export const errorCodes = [
   'not_found',
@@ -41,9 +41,9 @@ export const errorKinds = {
 } as const satisfies Record<string, { status: number; code: ErrorCode; summary: string }>;
 export type ErrorKind = keyof typeof errorKinds;
 
-export const ErrorEnvelope = closed(
+export const ErrorEnvelope = closedObject(
   {
-    error: closed({
+    error: closedObject({
       code: oneOf([...errorCodes], 'What kind of error.'),
       message: text('What is wrong and what to do, for a person.'),
       details: Type.Optional(anything('Names the field, the limits, the reason.')),
@@ -56,7 +56,7 @@ export type ErrorEnvelope = Static<typeof ErrorEnvelope>;
 export type ErrorDetails = Record<string, unknown>;
 
 /** What an answer of 402 says besides the error. */
-export interface Beside {
+export interface ErrorExtras {
   members: Record<string, unknown>;
   headers: Record<string, string>;
 }
@@ -66,7 +66,7 @@ export function errorEnvelope(
   kind: ErrorKind,
   message: string,
   details?: ErrorDetails,
-  members?: Beside['members'],
+  members?: ErrorExtras['members'],
 ): ErrorEnvelope {
   return { error: { code: errorKinds[kind].code, message, ...(details && { details }) }, ...members };
 }
@@ -75,9 +75,9 @@ export function errorEnvelope(
 export class ApiError extends Error {
   readonly kind: ErrorKind;
   readonly details: ErrorDetails | undefined;
-  readonly beside: Beside | undefined;
+  readonly beside: ErrorExtras | undefined;
 
-  constructor(kind: ErrorKind, message: string, details?: ErrorDetails, beside?: Beside) {
+  constructor(kind: ErrorKind, message: string, details?: ErrorDetails, beside?: ErrorExtras) {
     super(message);
     this.kind = kind;
     this.details = details;

@@ -1,12 +1,12 @@
 // The settings of a room on several machines: what each does, the PostgreSQL and the bucket that they share.
-import { form, oneOf, optional, text, wholeNumber } from './setting-readers.ts';
+import { textThat, choice, optional, anyText, wholeNumber } from './setting-readers.ts';
 
 export const fleetSettings = {
   ROLE: {
     group: 'fleet',
     default: 'all',
     doc: 'What this machine does: web (answers), worker (events, payments, transcription, Nexus), builder (content, builds, console; one works, others stand by) or all.',
-    read: oneOf('all', 'web', 'worker', 'builder'),
+    read: choice('all', 'web', 'worker', 'builder'),
   },
   DATABASE_POOL: {
     group: 'fleet',
@@ -30,38 +30,38 @@ export const fleetSettings = {
     group: 'fleet',
     default: '',
     doc: 'Address of a bucket with S3’s API through which machines without a shared folder get releases and content. Keep it private.',
-    read: optional(form((given) => /^https?:\/\/[^?#@]+$/.test(given), 'https://s3.example.org/bucket')),
+    read: optional(textThat((given) => /^https?:\/\/[^?#@]+$/.test(given), 'https://s3.example.org/bucket')),
   },
   FLEET_KEY_ID: {
     group: 'fleet',
     default: '',
     doc: 'Access key of that bucket; it may get, put, delete and list.',
-    read: optional(text),
+    read: optional(anyText),
   },
   FLEET_SECRET: {
     group: 'fleet',
     default: '',
     doc: 'Secret of that key.',
     secret: 'whole',
-    read: optional(text),
+    read: optional(anyText),
   },
   FLEET_REGION: {
     group: 'fleet',
     default: '',
     doc: 'Region of that bucket, where its address does not name it.',
-    read: optional(text),
+    read: optional(anyText),
   },
   EDGE_SECRET: {
     group: 'fleet',
     default: '',
     doc: 'What your CDN sends as X-Greenroom-Edge, at least 16 letters: only then is the client address believed that comes with it.',
     secret: 'whole',
-    read: optional(form((given) => /^[\x21-\x7e]{16,200}$/.test(given), '16 to 200 letters, digits and signs')),
+    read: optional(textThat((given) => /^[\x21-\x7e]{16,200}$/.test(given), '16 to 200 letters, digits and signs')),
   },
   EDGE_CLIENT_HEADER: {
     group: 'fleet',
     default: 'X-Forwarded-For',
     doc: 'Header in which the CDN names the client, such as CF-Connecting-IP; of a list, the last address counts.',
-    read: form((given) => /^[A-Za-z\d-]{1,60}$/.test(given), 'the name of a header'),
+    read: textThat((given) => /^[A-Za-z\d-]{1,60}$/.test(given), 'the name of a header'),
   },
 } as const;

@@ -48,7 +48,7 @@ export const elidedMaxCharacters = 1000;
 export const changesDefaultLimit = 100;
 export const changesMaxLimit = 1000;
 /** Texts in one answer of changes. */
-export const changesMostBodyCharacters = 1_000_000;
+export const changesMaxBodyCharacters = 1_000_000;
 /** How long retractions stay in the list of changes. */
 export const tombstoneDays = 365;
 
@@ -56,12 +56,12 @@ export const tombstoneDays = 365;
 export const longMediaSeconds = 120;
 /** How long the answer to a caller who does not take a job may take. */
 export const transcribeWaitSeconds = 600;
-export const transcribeJobsKeptDays = 7;
+export const transcribeJobRetentionDays = 7;
 
 /** Each token has rates of its own, so that what one network can collect has an end. */
-export const agentTokensADay = 10;
+export const agentTokensPerDay = 10;
 /** With one more, the oldest token of the network ends. */
-export const agentTokensAtOnce = 50;
+export const maxAgentTokens = 50;
 
 /** Requests a minute for each route and client. @spec-gap rates */
 export const ratesPerMinute = {

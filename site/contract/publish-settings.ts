@@ -1,42 +1,42 @@
 // The settings of publishing: where the static files are sent, and how a CDN is told.
-import { form, oneOf, optional, partsOf, text, webAddress } from './setting-readers.ts';
+import { textThat, choice, optional, splitCommaList, anyText, webAddress } from './setting-readers.ts';
 
 const isPlace = (given: string) =>
   /^(nginx|caddy|folder|netlify|cloudflare:[a-z\d-]+)$/.test(given) || /^https?:\/\/[^?#@]+$/.test(given);
 
-const place = form(isPlace, 'nginx, caddy, folder, https://s3.example.org/bucket, netlify or cloudflare:PROJECT');
+const place = textThat(isPlace, 'nginx, caddy, folder, https://s3.example.org/bucket, netlify or cloudflare:PROJECT');
 
 export const publishSettings = {
   PUBLISH_TO: {
     group: 'publishing',
     default: '',
     doc: 'Where files go, separated by commas: nginx, caddy or folder with each release; a bucket with S3’s API, netlify or cloudflare:PROJECT by `npm run publish`.',
-    read: (given: string): string[] => partsOf(given).map(place),
+    read: (given: string): string[] => splitCommaList(given).map(place),
   },
   PUBLISH_KEY_ID: {
     group: 'publishing',
     default: '',
     doc: 'Access key of the bucket; it may get, put, delete and list.',
-    read: optional(text),
+    read: optional(anyText),
   },
   PUBLISH_SECRET: {
     group: 'publishing',
     default: '',
     doc: 'Secret of that key.',
     secret: 'whole',
-    read: optional(text),
+    read: optional(anyText),
   },
   PUBLISH_REGION: {
     group: 'publishing',
     default: '',
     doc: 'Region of the bucket, where its address does not name it.',
-    read: optional(text),
+    read: optional(anyText),
   },
   PUBLISH_EACH: {
     group: 'publishing',
     default: 'off',
     doc: 'on: each release is sent to buckets and CDNs as soon as it is live, too.',
-    read: oneOf('on', 'off'),
+    read: choice('on', 'off'),
   },
   PURGE_URL: {
     group: 'publishing',
@@ -49,13 +49,13 @@ export const publishSettings = {
     default: '',
     doc: 'Sent to PURGE_URL as Authorization: Bearer.',
     secret: 'whole',
-    read: optional(text),
+    read: optional(anyText),
   },
   PURGE_COMMAND: {
     group: 'publishing',
     default: '',
     doc: 'Command of the shell that gets the same addresses on its input, one a line.',
     secret: 'whole',
-    read: optional(text),
+    read: optional(anyText),
   },
 } as const;

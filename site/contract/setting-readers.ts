@@ -12,25 +12,25 @@ export class BadValue extends Error {
   }
 }
 
-export type Reader<T> = (text: string) => T;
+export type SettingReader<T> = (text: string) => T;
 
-export const text: Reader<string> = (given) => given;
+export const anyText: SettingReader<string> = (given) => given;
 
 export const optional =
-  <T>(read: Reader<T>): Reader<T | undefined> =>
+  <T>(read: SettingReader<T>): SettingReader<T | undefined> =>
   (given) =>
     given === '' ? undefined : read(given);
 
 /** A text that fits a form. */
-export const form =
-  (fits: (given: string) => boolean, give: string): Reader<string> =>
+export const textThat =
+  (fits: (given: string) => boolean, give: string): SettingReader<string> =>
   (given) => {
     if (!fits(given)) throw new BadValue(give);
     return given;
   };
 
 export const wholeNumber =
-  (least: number, most: number): Reader<number> =>
+  (least: number, most: number): SettingReader<number> =>
   (given) => {
     const read = Number(given);
     if (!Number.isInteger(read) || read < least || read > most) throw new BadValue(`a number from ${least} to ${most}`);
@@ -38,15 +38,15 @@ export const wholeNumber =
   };
 
 export const positiveNumber =
-  (of: string): Reader<number> =>
+  (of: string): SettingReader<number> =>
   (given) => {
     const read = Number(given);
     if (!(read >= 0 && read < Infinity)) throw new BadValue(`a number of ${of}`);
     return read;
   };
 
-export const oneOf =
-  <const T extends string>(...choices: T[]): Reader<T> =>
+export const choice =
+  <const T extends string>(...choices: T[]): SettingReader<T> =>
   (given) => {
     const found = choices.find((choice) => choice === given);
     if (found === undefined)
@@ -54,17 +54,17 @@ export const oneOf =
     return found;
   };
 
-export const partsOf = (list: string): string[] =>
+export const splitCommaList = (list: string): string[] =>
   list
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
 
 /** Commas between them, in lower case, as the URL class writes hosts. */
-export const listOf =
-  (fits: (part: string) => boolean, give: string): Reader<string[]> =>
+export const commaList =
+  (fits: (part: string) => boolean, give: string): SettingReader<string[]> =>
   (given) => {
-    const parts = partsOf(given.toLowerCase());
+    const parts = splitCommaList(given.toLowerCase());
     const wrong = parts.find((part) => !fits(part));
     if (wrong !== undefined) throw new BadValue(give, wrong);
     return parts;
@@ -76,7 +76,7 @@ const isWeb = (given: string) => URL.canParse(given) && /^https?:$/.test(new URL
 export const isOrigin = (given: string): boolean => isWeb(given) && new URL(given).origin === given;
 
 /** Whether the program that takes the address apart can read its user, password and host. */
-export function isReadable(given: string): boolean {
+export function hasDecodableParts(given: string): boolean {
   try {
     const { username, password, host } = new URL(given);
     return [username, password, host].every((part) => decodeURIComponent(part) !== undefined);
@@ -88,8 +88,9 @@ export function isReadable(given: string): boolean {
 export const isHost = (given: string): boolean => /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/.test(given);
 
 /** As the client of PostgreSQL reads it, which takes an address without a host, and a % that stands for itself. */
-export const isPostgres = (given: string): boolean =>
-  /^postgres(ql)?:\/\//.test(given) && isReadable(given.replace('@/', '@here/').replace(/%(?![\da-f]{2})/gi, '%25'));
+export const isPostgresUrl = (given: string): boolean =>
+  /^postgres(ql)?:\/\//.test(given) &&
+  hasDecodableParts(given.replace('@/', '@here/').replace(/%(?![\da-f]{2})/gi, '%25'));
 
 function canBeTrusted(range: string): boolean {
   try {
@@ -110,20 +111,20 @@ const withoutSlashes = (given: string) => given.replace(/\/+$/, '');
 
 /** Without a slash at the end. */
 export const origin =
-  (example: string): Reader<string> =>
+  (example: string): SettingReader<string> =>
   (given) =>
-    form(isOrigin, `an origin such as ${example}, without a path`)(given.replace(/\/$/, ''));
+    textThat(isOrigin, `an origin such as ${example}, without a path`)(given.replace(/\/$/, ''));
 
 /** Without slashes at the end. */
 export const webAddress =
-  (example: string): Reader<string> =>
+  (example: string): SettingReader<string> =>
   (given) =>
-    withoutSlashes(form(isWeb, `an address such as ${example}`)(given));
+    withoutSlashes(textThat(isWeb, `an address such as ${example}`)(given));
 
 /** `name=number, …`; others keep their default. */
 export function readRates(list: string): Record<RateClass, number> {
   const rates: Record<string, number> = { ...ratesPerMinute };
-  for (const part of partsOf(list)) {
+  for (const part of splitCommaList(list)) {
     const [name = '', most = ''] = part.split('=').map((piece) => piece.trim());
     if (!Object.hasOwn(ratesPerMinute, name) || !/^[1-9]\d{0,6}$/.test(most))
       throw new BadValue(`name=number, with one of ${Object.keys(ratesPerMinute).join(', ')}`, part);

@@ -4,20 +4,20 @@ import { fleetSettings } from './fleet-settings.ts';
 import { publishSettings } from './publish-settings.ts';
 import { walletSettings } from './wallet-settings.ts';
 import {
-  form,
+  textThat,
   isHost,
   isOrigin,
   isProxyRange,
-  isPostgres,
-  isReadable,
-  listOf,
-  oneOf,
+  isPostgresUrl,
+  hasDecodableParts,
+  commaList,
+  choice,
   optional,
   origin,
   positiveNumber,
   readRates,
-  type Reader,
-  text,
+  type SettingReader,
+  anyText,
   webAddress,
   wholeNumber,
 } from './setting-readers.ts';
@@ -46,11 +46,11 @@ export interface SettingRecord<T = unknown> {
   /** In greenroom.env a relative one starts at the folder of that file. */
   isPath?: true;
   /** Gets the default where nothing is given. */
-  read: Reader<T>;
+  read: SettingReader<T>;
 }
 
 export const settings = {
-  HOST: { group: 'room', default: '127.0.0.1', doc: 'Address to listen on.', read: text },
+  HOST: { group: 'room', default: '127.0.0.1', doc: 'Address to listen on.', read: anyText },
   PORT: { group: 'room', default: '4321', doc: 'Port to listen on; 0 takes a free one.', read: wholeNumber(0, 65535) },
   BASE_URL: {
     group: 'room',
@@ -69,22 +69,22 @@ export const settings = {
     default: 'content',
     doc: 'Folder of the creator’s files; npm start shows content/example until there is a creator.json.',
     isPath: true,
-    read: text,
+    read: anyText,
   },
-  DIST_DIR: { group: 'folders', default: 'dist', doc: 'Folder of the built releases.', isPath: true, read: text },
-  DATA_DIR: { group: 'folders', default: '.data', doc: 'Folder of the embedded store.', isPath: true, read: text },
+  DIST_DIR: { group: 'folders', default: 'dist', doc: 'Folder of the built releases.', isPath: true, read: anyText },
+  DATA_DIR: { group: 'folders', default: '.data', doc: 'Folder of the embedded store.', isPath: true, read: anyText },
   DATABASE_URL: {
     group: 'folders',
     default: '',
     doc: 'postgres://… of a PostgreSQL that several sidecars share; without it the embedded store is used.',
     secret: 'password',
-    read: optional(form(isPostgres, 'postgres://user@host/name, with signs in the password such as %40 for @')),
+    read: optional(textThat(isPostgresUrl, 'postgres://user@host/name, with signs in the password such as %40 for @')),
   },
   TRUST_PROXY: {
     group: 'reach',
     default: '',
     doc: 'Addresses or ranges of proxies whose X-Forwarded-For and -Proto are believed, comma-separated.',
-    read: listOf(isProxyRange, 'an address, a range such as 10.0.0.0/8, or loopback, linklocal or uniquelocal'),
+    read: commaList(isProxyRange, 'an address, a range such as 10.0.0.0/8, or loopback, linklocal or uniquelocal'),
   },
   RATES: {
     group: 'reach',
@@ -96,26 +96,28 @@ export const settings = {
     group: 'reach',
     default: '',
     doc: 'Hosts, with or without :port, that webhooks, transcription, a Nexus and the setup in the console may reach by http and at private addresses, comma-separated.',
-    read: listOf(isHost, 'a host or host:port, such as hooks.lan:8080'),
+    read: commaList(isHost, 'a host or host:port, such as hooks.lan:8080'),
   },
   MCP_ORIGINS: {
     group: 'reach',
     default: '',
     doc: 'Further origins whose pages may call /api/mcp, and whose hosts it may be reached by, comma-separated.',
-    read: listOf(isOrigin, 'an origin such as https://app.example.org'),
+    read: commaList(isOrigin, 'an origin such as https://app.example.org'),
   },
   SMTP_URL: {
     group: 'notices',
     default: '',
     doc: 'Mail server that notices leave by: smtps://user:password@mail.example, or smtp:// with a port.',
     secret: 'password',
-    read: optional(form((given) => /^smtps?:\/\/[^/]/.test(given) && isReadable(given), 'smtps://user:password@host')),
+    read: optional(
+      textThat((given) => /^smtps?:\/\/[^/]/.test(given) && hasDecodableParts(given), 'smtps://user:password@host'),
+    ),
   },
   MAIL_FROM: {
     group: 'notices',
     default: '',
     doc: 'Sender of the notices, such as Open Bench <room@example.org>; SMTP_URL needs it.',
-    read: optional(form((given) => /^[^\n@]+@[^\s@]+$/.test(given), 'name@host')),
+    read: optional(textThat((given) => /^[^\n@]+@[^\s@]+$/.test(given), 'name@host')),
   },
   VISITOR_MAILS_PER_DAY: {
     group: 'notices',
@@ -129,7 +131,7 @@ export const settings = {
     group: 'transcription',
     default: 'embedded',
     doc: 'embedded: speech is recognised here, by packages (180 MB) that the first recording installs. off: only by a service.',
-    read: oneOf('embedded', 'off'),
+    read: choice('embedded', 'off'),
   },
   TRANSCRIBE_API_URL: {
     group: 'transcription',
@@ -142,14 +144,14 @@ export const settings = {
     default: '',
     doc: 'Key for that service.',
     secret: 'whole',
-    read: optional(text),
+    read: optional(anyText),
   },
-  TRANSCRIBE_MODEL: { group: 'transcription', default: 'whisper-1', doc: 'Model of that service.', read: text },
+  TRANSCRIBE_MODEL: { group: 'transcription', default: 'whisper-1', doc: 'Model of that service.', read: anyText },
   TRANSCRIBE_MODEL_DIR: {
     group: 'transcription',
     default: '',
     doc: 'Folder of speech models for sherpa-onnx that you downloaded: they transcribe instead of the embedded one.',
-    read: optional(text),
+    read: optional(anyText),
   },
   TRANSCRIBE_MAX_MIB: {
     group: 'transcription',
@@ -167,7 +169,7 @@ export const settings = {
     group: 'nexus',
     default: 'off',
     doc: 'on: this room is a Nexus too, a directory that other rooms report to. A change rebuilds.',
-    read: oneOf('on', 'off'),
+    read: choice('on', 'off'),
   },
   NEXUS_URL: {
     group: 'nexus',
@@ -193,7 +195,7 @@ export const settings = {
     default: '',
     doc: 'Folder of the copies; without it, backups in DATA_DIR. Another disk is better.',
     isPath: true,
-    read: optional(text),
+    read: optional(anyText),
   },
   BACKUP_DAILY: {
     group: 'backups',
@@ -211,7 +213,7 @@ export const settings = {
     group: 'operations',
     default: 'warn',
     doc: 'fatal, error, warn, info (a line for each request), debug or silent.',
-    read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+    read: choice('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
   },
   METRICS_PORT: {
     group: 'operations',

@@ -1,5 +1,5 @@
 // The settings of wallets: where payments go.
-import { form, oneOf, optional, text, webAddress } from './setting-readers.ts';
+import { textThat, choice, optional, anyText, webAddress } from './setting-readers.ts';
 
 const isNwc = (given: string) =>
   /^nostr\+?walletconnect:\/{0,2}[\da-f]{64}\?/.test(given) && /[?&]relay=ws/.test(given) && given.includes('secret=');
@@ -9,14 +9,14 @@ export const walletSettings = {
     group: 'wallet',
     default: '',
     doc: 'Where payments go: nwc, lnd, phoenixd, lnbits, cln, btcpay, or development, which pays itself and is taken where BASE_URL is at home and nothing is set.',
-    read: optional(oneOf('nwc', 'lnd', 'phoenixd', 'lnbits', 'cln', 'btcpay', 'development')),
+    read: optional(choice('nwc', 'lnd', 'phoenixd', 'lnbits', 'cln', 'btcpay', 'development')),
   },
   NWC_URL: {
     group: 'wallet',
     default: '',
     doc: 'nostr+walletconnect://… of the wallet (Nostr Wallet Connect), with make_invoice and lookup_invoice.',
     secret: 'whole',
-    read: optional(form(isNwc, 'nostr+walletconnect://PUBKEY?relay=wss://…&secret=…')),
+    read: optional(textThat(isNwc, 'nostr+walletconnect://PUBKEY?relay=wss://…&secret=…')),
   },
   LND_URL: {
     group: 'wallet',
@@ -29,14 +29,14 @@ export const walletSettings = {
     default: '',
     doc: 'Its invoice macaroon, hex.',
     secret: 'whole',
-    read: optional(form((given) => /^([\da-f]{2})+$/i.test(given), 'the bytes of invoice.macaroon in hex')),
+    read: optional(textThat((given) => /^([\da-f]{2})+$/i.test(given), 'the bytes of invoice.macaroon in hex')),
   },
   LND_CERT: {
     group: 'wallet',
     default: '',
     doc: 'File of its TLS certificate, where it signed one for itself.',
     isPath: true,
-    read: optional(text),
+    read: optional(anyText),
   },
   PHOENIXD_URL: {
     group: 'wallet',
@@ -49,7 +49,7 @@ export const walletSettings = {
     default: '',
     doc: 'Its http-password; the limited-access one is enough.',
     secret: 'whole',
-    read: optional(text),
+    read: optional(anyText),
   },
   LNBITS_URL: {
     group: 'wallet',
@@ -62,7 +62,7 @@ export const walletSettings = {
     default: '',
     doc: 'Invoice/read key of its wallet.',
     secret: 'whole',
-    read: optional(text),
+    read: optional(anyText),
   },
   CLN_URL: {
     group: 'wallet',
@@ -75,14 +75,14 @@ export const walletSettings = {
     default: '',
     doc: 'Its rune, restricted to the methods invoice and listinvoices.',
     secret: 'whole',
-    read: optional(text),
+    read: optional(anyText),
   },
   CLN_CERT: {
     group: 'wallet',
     default: '',
     doc: 'File of its TLS certificate (ca.pem), where it signed one for itself.',
     isPath: true,
-    read: optional(text),
+    read: optional(anyText),
   },
   BTCPAY_URL: {
     group: 'wallet',
@@ -94,13 +94,13 @@ export const walletSettings = {
     group: 'wallet',
     default: '',
     doc: 'Id of its store.',
-    read: optional(text),
+    read: optional(anyText),
   },
   BTCPAY_KEY: {
     group: 'wallet',
     default: '',
     doc: 'API key that may create and view Lightning invoices of the store.',
     secret: 'whole',
-    read: optional(text),
+    read: optional(anyText),
   },
 } as const;

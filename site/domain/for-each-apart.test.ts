@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forEachApart } from './for-each-apart.ts';
+import { forEachIndependently } from './for-each-apart.ts';
 
 test('an entry that fails holds none of the others back, and its failure is thrown at the end', async () => {
   const done: number[] = [];
@@ -8,7 +8,7 @@ test('an entry that fails holds none of the others back, and its failure is thro
     if (entry % 2) throw new Error(`entry ${entry}`);
     done.push(entry);
   };
-  await assert.rejects(forEachApart([1, 2, 3, 4], task), /entry 1/);
+  await assert.rejects(forEachIndependently([1, 2, 3, 4], task), /entry 1/);
   assert.deepEqual(done, [2, 4]);
-  await forEachApart([6], task);
+  await forEachIndependently([6], task);
 });

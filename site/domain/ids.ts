@@ -6,7 +6,7 @@ import { separateNumbers } from './text/notation.ts';
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data);
 
 /** Lower-case ASCII words joined by dashes, at most 60 characters, cut between words; another word when nothing is left. */
-export function slugOf(title: string, otherwise = 'item'): string {
+export function slugify(title: string, otherwise = 'item'): string {
   const words = separateNumbers(title)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -20,4 +20,5 @@ export function slugOf(title: string, otherwise = 'item'): string {
   return slug || otherwise;
 }
 
-export const itemId = (title: string, sourceKey: string): string => `${slugOf(title)}-${sha256(sourceKey).slice(0, 8)}`;
+export const itemId = (title: string, sourceKey: string): string =>
+  `${slugify(title)}-${sha256(sourceKey).slice(0, 8)}`;

@@ -17,7 +17,7 @@ export const isoDay = (ms: number): string => isoTime(ms).slice(0, 10);
 const typedInstant = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?Z?)?$/;
 
 /** What a person typed, a day or a time in UTC, as RFC 3339 writes it; anything else stays as it is. */
-export function readInstant(typed: string): string {
+export function parseTypedInstant(typed: string): string {
   const [, day, time = '00:00', seconds = ':00'] = typedInstant.exec(typed) ?? [];
   return day ? `${day}T${time}${seconds}Z` : typed;
 }

@@ -2,7 +2,7 @@
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { contentTypes, hasPage, type ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { visibleOn } from './room.ts';
+import { isVisibleOn } from './room.ts';
 
 /** Path of the item's page, or its place on the page of its shelf. */
 export const pagePath = ({ type, id }: { type: ItemType; id: string }): string =>
@@ -15,17 +15,17 @@ export function endpointUrl(baseUrl: string, name: EndpointName, params: Record<
 
 /** The item's page; where the media room hides it, its text, its source, or the list that it stands in. */
 export function itemUrl(baseUrl: string, item: StoredItem): string {
-  if (visibleOn('mediaRoom')(item)) return baseUrl + pagePath(item);
+  if (isVisibleOn('mediaRoom')(item)) return baseUrl + pagePath(item);
   if (item.type === 'article') return endpointUrl(baseUrl, 'articleMarkdown', { id: item.id });
   return item.canonicalUrl ?? endpointUrl(baseUrl, contentTypes[item.type].list);
 }
 
 /** Whether the item has a page in Markdown: what is hidden from programs or from people has none. */
 export const hasMarkdownPage = (item: StoredItem): boolean =>
-  hasPage(item.type) && visibleOn('mediaRoom')(item) && visibleOn('api')(item);
+  hasPage(item.type) && isVisibleOn('mediaRoom')(item) && isVisibleOn('api')(item);
 
 /** The item for a reader of Markdown. */
-export const itemTextUrl = (baseUrl: string, item: StoredItem): string =>
+export const itemMarkdownUrl = (baseUrl: string, item: StoredItem): string =>
   hasMarkdownPage(item) ? baseUrl + markdownPath(pagePath(item)) : itemUrl(baseUrl, item);
 
 /** An address as it is, or a file of content/media as an address of the room. */
@@ -48,7 +48,7 @@ export const pictureFolder = '/pictures/';
 export const cardFolder = '/cards/';
 
 /** The media kit with its pictures, as one file. */
-export const pressZip = '/media-kit.zip';
+export const mediaKitZipPath = '/media-kit.zip';
 
 /** The list of pages for readers of Markdown. */
 export const sitemapMarkdown = '/sitemap.md';
@@ -60,7 +60,7 @@ export const markdownPath = (path: string): string => (path === '/' ? '/index.md
 export const bundleFolder = '/_search/';
 
 /** The folder of the bundle that a file of the static search belongs to. */
-export const bundleOf = (path: string): string | undefined =>
+export const searchBundleFolder = (path: string): string | undefined =>
   path.startsWith(bundleFolder) ? path.slice(0, path.indexOf('/', bundleFolder.length)) : undefined;
 
 /** Where a search begins: it names the other files of its bundle. */

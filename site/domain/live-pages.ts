@@ -49,7 +49,7 @@ export const guestKitPath = (query: { id?: string; payment?: string; showUrl?: s
   `${guestKitPage.path}?${new URLSearchParams(Object.entries(query))}`;
 
 /** Address of a pack, at the page or as a file. */
-export const packPath = (path: string, showUrl: string, topic: string | undefined): string =>
+export const briefingPath = (path: string, showUrl: string, topic: string | undefined): string =>
   `${path}?${new URLSearchParams({ showUrl, ...(topic && { topic }) })}`;
 
 /** The format of the contract is RFC 3986, which knows neither ports nor the numbers of an address. */

@@ -1,8 +1,8 @@
 // Names of people, whatever their case, accents, order and spaces.
 import type { Creator } from '#contract/schemas/content-files.ts';
-import { folded } from './search/words.ts';
+import { foldWord } from './search/words.ts';
 
-export const plainName = (name: string): string => folded(name).replace(/\s+/g, ' ').trim();
+export const plainName = (name: string): string => foldWord(name).replace(/\s+/g, ' ').trim();
 
 /** Equal for “Mara Ilves”, “ILVES, Mara” and “@mara ilves”. */
 const nameKey = (name: string): string => {
@@ -12,10 +12,10 @@ const nameKey = (name: string): string => {
   return words.filter(Boolean).sort().join(' ');
 };
 
-type Named = Pick<Creator, 'name' | 'otherNames'>;
+type CreatorNames = Pick<Creator, 'name' | 'otherNames'>;
 
 /** Feeds and older texts may use another name for the creator. */
-export const isNameOf = ({ name, otherNames = [] }: Named, one: string): boolean =>
+export const isCreatorName = ({ name, otherNames = [] }: CreatorNames, one: string): boolean =>
   [name, ...otherNames].some((own) => nameKey(own) === nameKey(one));
 
 const separator = /\s*(?:[&+;,、，]|\s\/\s|\s(?:and|und|et|og|och|en)\s)\s*/iu;
@@ -25,7 +25,7 @@ const isSuffix = /^(?:jr|sr|ii|iii|iv|ph\.?d|m\.?d|m\.?a|b\.?a|esq|co|inc|ltd|ll
 const isOneNamePart = /^\p{L}+$/u;
 
 /** The persons of a name such as “Ann Lee & Bob Ray”; a name with its family name first is one. */
-export function personsIn(name: string): string[] {
+export function splitPersons(name: string): string[] {
   const persons = name.split(separator).filter((one) => one !== '' && !isSuffix.test(one));
   const isInverted = persons.length === 2 && name.includes(',') && persons.every((one) => isOneNamePart.test(one));
   if (persons.length > 1 && !isInverted) return persons;
@@ -35,4 +35,4 @@ export function personsIn(name: string): string[] {
 }
 
 /** True if the room belongs to several persons: nothing is then only one's own. */
-export const isShared = ({ name }: Pick<Creator, 'name'>): boolean => personsIn(name).length > 1;
+export const hasSeveralCreators = ({ name }: Pick<Creator, 'name'>): boolean => splitPersons(name).length > 1;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keysIn, publicAddress } from './private-addresses.ts';
+import { findAddressKeys, publicAddress } from './private-addresses.ts';
 
 const key = 'q7Zr2mVx9LkTd4Wb8NhC';
 const uuid = '3f0c9a52-7c1e-4b7a-9d44-5be0a1f3c6d8';
@@ -81,11 +81,11 @@ test('the keys of a feed are found in its query, its path and its userinfo', () 
     ['https://www.youtube.com/feeds/videos.xml?channel_id=UCabc123DEF456ghi789JKLm', []],
     [`https://feeds.redcircle.com/${uuid}`, []],
   ];
-  for (const [address, expected] of cases) assert.deepEqual(keysIn(address), expected, address);
+  for (const [address, expected] of cases) assert.deepEqual(findAddressKeys(address), expected, address);
 });
 
 test('a known key is taken out of any spelling of an address', () => {
-  const keys = keysIn('https://news.example/rss.xml?uuid=u1&key=PRIVATE77');
+  const keys = findAddressKeys('https://news.example/rss.xml?uuid=u1&key=PRIVATE77');
   const cases: [string, string | undefined][] = [
     ['http://NEWS.example/rss.xml?key=PRIVATE77&uuid=u1#fn:1', 'http://NEWS.example/rss.xml#fn:1'],
     ['https://news.example/rss.xml?k=%50RIVATE77', 'https://news.example/rss.xml'],

@@ -106,13 +106,13 @@ const isFeedKey = (name: string, value: string): boolean =>
   feedKeyNames.test(name) || keyNames.test(name) || (isRandom(value) && !/(id|list|channel)$/i.test(name));
 
 /** Returns whether a text can be looked for by itself, as it is no ordinary word. */
-export const isTelling = (value: string): boolean => value.length >= 8 && isUnusual(value);
+export const isDistinctive = (value: string): boolean => value.length >= 8 && isUnusual(value);
 
 /** The keys in the address of a feed: texts that must not be published. A key that is an ordinary word comes with its context. */
-export function keysIn(address: string): string[] {
+export function findAddressKeys(address: string): string[] {
   const url = URL.parse(address);
   if (!url) return [];
-  const keyOf = (value: string, inPlace: string) => (isTelling(value) ? value : inPlace);
+  const keyOf = (value: string, inPlace: string) => (isDistinctive(value) ? value : inPlace);
   const username = decoded(url.username);
   const password = decoded(url.password);
   const userinfo = password ? [keyOf(password, `:${password}@`)] : username ? [keyOf(username, `//${username}@`)] : [];
@@ -121,7 +121,7 @@ export function keysIn(address: string): string[] {
   );
   const place = url.host + decoded(url.pathname);
   const segments = hasKeyInPath(url) ? [...keySegments(url), segmentsOf(url).at(-1)!] : [];
-  const telling = segments.filter(isTelling);
+  const telling = segments.filter(isDistinctive);
   const path = segments.length > 0 && telling.length === 0 ? [place] : telling;
   return [...new Set([...userinfo, ...query, ...path])];
 }

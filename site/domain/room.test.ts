@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { slugOf } from './ids.ts';
+import { slugify } from './ids.ts';
 import { formatItemFile, parseItemFile } from './items/item-file.ts';
 import { renderMarkdown } from './text/markdown.ts';
-import { itemDay, roomItemOf, shorten, themesOf, timelineItems } from './room.ts';
+import { itemDay, toRoomItem, shorten, matchThemes, timelineItems } from './room.ts';
 import { sandboxRoom } from './sandbox.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
 
 test('a slug is lower-case ASCII, cut between words, never empty', () => {
-  assert.equal(slugOf('Ünder the Sea & back!'), 'under-the-sea-back');
-  assert.equal(slugOf('日本語'), 'item');
-  assert.ok(slugOf('word '.repeat(50)).length <= 60);
+  assert.equal(slugify('Ünder the Sea & back!'), 'under-the-sea-back');
+  assert.equal(slugify('日本語'), 'item');
+  assert.ok(slugify('word '.repeat(50)).length <= 60);
 });
 
 test('an item file comes back as it was written', () => {
@@ -34,11 +34,11 @@ test('markdown never becomes a script, and pictures of the room get its address'
 
 test('themes come from keywords and from the item itself', () => {
   const creator = { ...room.creator, themes: [{ id: 'water', label: 'Water', keywords: ['Sea'] }] };
-  assert.deepEqual(themesOf({ ...room.items[0]!, keywords: ['sea'], themeIds: ['own'] }, creator), ['own', 'water']);
+  assert.deepEqual(matchThemes({ ...room.items[0]!, keywords: ['sea'], themeIds: ['own'] }, creator), ['own', 'water']);
 });
 
 test('a language of a file that is none is not the language of the item', () => {
-  const of = (language: string) => roomItemOf({ item: { ...room.items[0]!, language }, body: '' }, '', room.creator);
+  const of = (language: string) => toRoomItem({ item: { ...room.items[0]!, language }, body: '' }, '', room.creator);
   assert.deepEqual([of('de_at').language, 'language' in of('klingon!')], ['de-AT', false]);
 });
 
@@ -46,7 +46,7 @@ test('what stands under another name of the creator is theirs', () => {
   const creator = { ...room.creator, name: 'Ada Nowak', otherNames: ['Ada Öl'] };
   const of = (author: string, guest: string) => {
     const item = { ...room.items[0]!, author, persons: [{ name: guest, role: 'host' }] };
-    const { author: shown, persons } = roomItemOf({ item, body: '' }, '', creator);
+    const { author: shown, persons } = toRoomItem({ item, body: '' }, '', creator);
     return [shown, persons![0]!.name];
   };
   assert.deepEqual(of('ada  ol', 'Ada Öl'), [undefined, 'Ada Nowak']);
@@ -63,7 +63,7 @@ test('an entry of timeline.json is an item with an id that does not change with 
 });
 
 test('the day of an item is that of its source, and its time is in UTC', () => {
-  const of = (date: string) => roomItemOf({ item: { ...room.items[0]!, date }, body: '' }, '', room.creator);
+  const of = (date: string) => toRoomItem({ item: { ...room.items[0]!, date }, body: '' }, '', room.creator);
   for (const [written, day, date] of [
     ['2026-05-01T21:09:00-03:00', '2026-05-01', '2026-05-02T00:09:00Z'],
     ['2026-05-01T00:10:00+09:00', '2026-05-01', '2026-04-30T15:10:00Z'],

@@ -1,21 +1,21 @@
 // Everything that a room is made of, as the build reads it: the creator, what is published, and where it is served.
 import { type RateClass, ratesPerMinute } from '#contract/limits.ts';
-import type { AccessFile, Calls, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
+import type { AccessFile, CallCounts, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
 import { utcTime } from './instants.ts';
 import type { ItemFile } from './items/item-file.ts';
-import { oncePer } from './memo.ts';
-import { isNameOf } from './names.ts';
-import { folded, wordsOf } from './search/words.ts';
+import { memoizeByObject } from './memo.ts';
+import { isCreatorName } from './names.ts';
+import { foldWord, splitWords } from './search/words.ts';
 import { languageTag } from './text/language-tag.ts';
-import { beginningOf } from './text/unseen.ts';
+import { truncateWhole } from './text/unseen.ts';
 import { countWords } from './text/word-count.ts';
 
 /** By an address over http: where pages load it from, an https address or a file below content/media. */
-export type Places = Readonly<Record<string, string>>;
+export type MediaReplacements = Readonly<Record<string, string>>;
 
 /** A published item; its body stays in its file until something needs it. */
 export interface RoomItem extends StoredItem {
@@ -31,7 +31,7 @@ export interface RoomItem extends StoredItem {
   /** The transcript: the one that the creator approved, else the publisher's. */
   spoken?: Segment[];
   /** What pages load in the place of addresses over http. */
-  places?: Places;
+  places?: MediaReplacements;
   /** Addresses of pictures that are not to be had, and that no page, document or feed shows. */
   lost?: readonly string[];
   isPublishersTranscript?: true;
@@ -52,19 +52,19 @@ export interface MediaFile {
   /** Of what can be seen through: nearly lost on a page as dark or as light. */
   tone?: 'dark' | 'light';
   /** What the creator says of how it is cut. */
-  frame?: Frame;
+  frame?: PictureFrame;
   /** Its other sizes are encoded once the release is live: until then it is shown as it is. */
   isWaiting?: true;
 }
 
 /** In percent of the picture. */
-export interface Frame {
+export interface PictureFrame {
   crop?: { left: number; top: number; width: number; height: number };
   /** Stays in view where the picture is cut to another shape. */
   focus?: { x: number; y: number };
 }
 
-export interface Retracted {
+export interface RetractedItem {
   id: string;
   type: ItemType;
   /** RFC 3339. */
@@ -77,7 +77,7 @@ export type RecordingFile = Omit<MediaFile, 'width' | 'height'>;
 /** What ingest leaves in content/.build, beside the items. */
 export interface RoomFacts {
   /** Newest first. */
-  retracted?: Retracted[];
+  retracted?: RetractedItem[];
   /** When the content last changed, RFC 3339; without it, what the items say. @spec-gap content-date */
   contentAt?: string;
   creator: Creator;
@@ -87,7 +87,7 @@ export interface RoomFacts {
   /** Pages show copies of pictures, and load none from elsewhere. */
   copiesPictures?: boolean;
   /** Calls of the API in the 30 days before the build. */
-  calls: Calls;
+  calls: CallCounts;
 }
 
 export interface PublicFacts extends RoomFacts {
@@ -108,7 +108,8 @@ export interface Room extends PublicFacts {
   items: RoomItem[];
 }
 
-export const rateOf = ({ rates = ratesPerMinute }: Pick<PublicFacts, 'rates'>, rate: RateClass): number => rates[rate];
+export const rateLimit = ({ rates = ratesPerMinute }: Pick<PublicFacts, 'rates'>, rate: RateClass): number =>
+  rates[rate];
 
 export const newestFirst = (a: { date: string; id: string }, b: { date: string; id: string }): number =>
   a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? -1 : 1;
@@ -118,21 +119,21 @@ export const itemDay = ({ day, date }: Pick<RoomItem, 'day' | 'date'>): string =
 
 type Surface = 'mediaRoom' | 'api';
 
-export const visibleOn = (surface: Surface) => (item: StoredItem) => !item.hiddenOn?.includes(surface);
+export const isVisibleOn = (surface: Surface) => (item: StoredItem) => !item.hiddenOn?.includes(surface);
 
 const surfaces = {
-  mediaRoom: oncePer((items: RoomItem[]) => items.filter(visibleOn('mediaRoom'))),
-  api: oncePer((items: RoomItem[]) => items.filter(visibleOn('api'))),
+  mediaRoom: memoizeByObject((items: RoomItem[]) => items.filter(isVisibleOn('mediaRoom'))),
+  api: memoizeByObject((items: RoomItem[]) => items.filter(isVisibleOn('api'))),
 };
 
 /** The items that a surface shows. */
-export const shownOn = (surface: Surface, items: RoomItem[]): RoomItem[] => surfaces[surface](items);
+export const itemsOn = (surface: Surface, items: RoomItem[]): RoomItem[] => surfaces[surface](items);
 
 /** Lists that were narrowed, by the names of the types. */
-const narrowed = oncePer((_: RoomItem[]) => new Map<string, RoomItem[]>());
+const narrowed = memoizeByObject((_: RoomItem[]) => new Map<string, RoomItem[]>());
 
 /** Those of these types, in the same order. */
-export function ofType(items: RoomItem[], ...types: ItemType[]): RoomItem[] {
+export function itemsOfType(items: RoomItem[], ...types: ItemType[]): RoomItem[] {
   const known = narrowed(items);
   const name = types.join();
   if (!known.has(name))
@@ -144,23 +145,23 @@ export function ofType(items: RoomItem[], ...types: ItemType[]): RoomItem[] {
 }
 
 /** RFC 3339 instant of the item's newest change. */
-export const changedAt = ({ approvedAt = '', updatedAt = '', date }: StoredItem): string =>
+export const itemChangedAt = ({ approvedAt = '', updatedAt = '', date }: StoredItem): string =>
   (approvedAt > updatedAt ? approvedAt : updatedAt) || date;
 
 /** What is made of creator.json alone is as old as it says. */
 export const creatorChangedAt = ({ updatedAt = '1970-01-01' }: Pick<Creator, 'updatedAt'>): string =>
   `${updatedAt}T00:00:00Z`;
 
-export const later = (a: string, b: string): string => (a > b ? a : b);
+export const latest = (a: string, b: string): string => (a > b ? a : b);
 
 /** Changes with everything that outputs show of an item. */
-export const inputsOf = ({ hash, themeIds }: Pick<RoomItem, 'hash' | 'themeIds'>): string => `${hash} ${themeIds}`;
+export const itemInputs = ({ hash, themeIds }: Pick<RoomItem, 'hash' | 'themeIds'>): string => `${hash} ${themeIds}`;
 
 /** When one of the items was changed last, RFC 3339; empty where there are none. */
-export const newestChange = oncePer((items: RoomItem[]): string => items.map(changedAt).reduce(later, ''));
+export const newestChange = memoizeByObject((items: RoomItem[]): string => items.map(itemChangedAt).reduce(latest, ''));
 
 export const indexUpdatedAt = ({ contentAt, items, creator }: Room): string =>
-  contentAt ?? later(newestChange(items), creatorChangedAt(creator));
+  contentAt ?? latest(newestChange(items), creatorChangedAt(creator));
 
 /** What the creator may write in several ways: instants become UTC, keywords lower case. */
 function inOneForm(item: StoredItem): StoredItem {
@@ -181,13 +182,13 @@ function inOneForm(item: StoredItem): StoredItem {
 
 /** What stands under another name of the creator's is theirs. */
 function inOwnName({ author, persons, ...item }: StoredItem, creator: Creator): StoredItem {
-  const named = persons?.map((one) => (isNameOf(creator, one.name) ? { ...one, name: creator.name } : one));
-  const isOwn = author === undefined || isNameOf(creator, author);
+  const named = persons?.map((one) => (isCreatorName(creator, one.name) ? { ...one, name: creator.name } : one));
+  const isOwn = author === undefined || isCreatorName(creator, author);
   return { ...item, ...(!isOwn && { author }), ...(named && { persons: named }) };
 }
 
 /** An item of a file whose SHA-256 is `hash`, as the room has it. */
-export function roomItemOf({ item: written, body }: ItemFile, hash: string, creator: Creator): RoomItem {
+export function toRoomItem({ item: written, body }: ItemFile, hash: string, creator: Creator): RoomItem {
   const { type, date, startsAt = date } = written;
   const isLater = type === 'stream' && Date.parse(startsAt) > Date.parse(date);
   // A stream is listed under its start.
@@ -197,7 +198,7 @@ export function roomItemOf({ item: written, body }: ItemFile, hash: string, crea
   return {
     ...stored,
     ...(day !== itemDay(stored) && { day }),
-    themeIds: themesOf(stored, creator),
+    themeIds: matchThemes(stored, creator),
     hash,
     wordCount: countWords(body),
   };
@@ -225,34 +226,34 @@ export function timelineItems(file: TimelineFile, creatorUpdatedAt = '1970-01-01
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);
-  const kept = beginningOf(cut, Math.max(cut.lastIndexOf(' '), max / 2));
+  const kept = truncateWhole(cut, Math.max(cut.lastIndexOf(' '), max / 2));
   return `${kept.trimEnd()}…`;
 }
 
-const spaced = (text: string): string => ` ${wordsOf(text).map(folded).join(' ')} `;
+const spaced = (text: string): string => ` ${splitWords(text).map(foldWord).join(' ')} `;
 
 /** Whether the words stand in the text side by side, whatever their case and accents. */
-export const hasWords = (text: string, words: string): boolean => spaced(text).includes(spaced(words));
+export const containsWords = (text: string, words: string): boolean => spaced(text).includes(spaced(words));
 
 /** Themes of creator.json that an item's keywords or title belong to, joined with those set by hand. */
-export function themesOf(item: StoredItem, creator: Creator): string[] {
+export function matchThemes(item: StoredItem, creator: Creator): string[] {
   const keywords = new Set(item.keywords);
   const matching = creator.themes.filter(
     (theme) =>
       theme.keywords.some((word) => keywords.has(word.toLowerCase())) ||
-      theme.words?.some((word) => hasWords(item.title, word)),
+      theme.words?.some((word) => containsWords(item.title, word)),
   );
   return [...new Set([...(item.themeIds ?? []), ...matching.map((theme) => theme.id)])].sort();
 }
 
 /** Calls `make` once for each room. */
-export const oncePerRoom = <V>(make: (room: Room) => V): ((room: Room) => V) => oncePer(make);
+export const memoizeByRoom = <V>(make: (room: Room) => V): ((room: Room) => V) => memoizeByObject(make);
 
 /** Calls `make` once for each item of a room. */
-export function oncePerItem<V, Rest extends unknown[]>(
+export function memoizeByItem<V, Rest extends unknown[]>(
   make: (room: Room, item: RoomItem, ...rest: Rest) => V,
 ): (room: Room, item: RoomItem, ...rest: Rest) => V {
-  const resultsOf = oncePerRoom(() => new Map<RoomItem, V>());
+  const resultsOf = memoizeByRoom(() => new Map<RoomItem, V>());
   return (room, item, ...rest) => {
     const results = resultsOf(room);
     let value = results.get(item);

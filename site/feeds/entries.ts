@@ -1,13 +1,13 @@
 // What the feeds tell of an item, whatever their format.
 import { contentTypes } from '#contract/content-types.ts';
 import { textPriceSats } from '#domain/access/access.ts';
-import type { BodyOf } from '#domain/release/artifact.ts';
-import { firstOf } from '#domain/arrays.ts';
-import { oncePer } from '#domain/memo.ts';
+import type { ReadBody } from '#domain/release/artifact.ts';
+import { firstMatching } from '#domain/arrays.ts';
+import { memoizeByObject } from '#domain/memo.ts';
 import { freelyListedNow } from '../release/free-slice.ts';
 import { hasMarkdownPage, itemPicture, pagePath, pictureUrl } from '#domain/links.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
-import { oncePerItem, changedAt, type Room, type RoomItem } from '#domain/room.ts';
+import { memoizeByItem, itemChangedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { escapeMarkup, xmlText } from '#domain/text/markup.ts';
 
 /** Newest items of the feeds that are about everything. */
@@ -30,14 +30,14 @@ export interface FeedEntry {
 
 const notice = (priceSats: number): string => `<p>The whole text has a price: ${priceSats} sats.</p>`;
 
-function htmlOf(room: Room, item: RoomItem, bodyOf: BodyOf): string {
+function htmlOf(room: Room, item: RoomItem, bodyOf: ReadBody): string {
   const summary = item.summary ? `<p>${escapeMarkup(item.summary)}</p>` : '';
   const priceSats = textPriceSats(room.access, item);
   if (priceSats !== undefined) return summary + notice(priceSats);
   return renderMarkdown(bodyOf(item), room.baseUrl).trim() || summary;
 }
 
-export function feedEntry(room: Room, item: RoomItem, bodyOf: BodyOf): FeedEntry {
+export function feedEntry(room: Room, item: RoomItem, bodyOf: ReadBody): FeedEntry {
   const picture = itemPicture(item);
   return {
     item,
@@ -47,18 +47,18 @@ export function feedEntry(room: Room, item: RoomItem, bodyOf: BodyOf): FeedEntry
     html: xmlText(htmlOf(room, item, bodyOf)),
     author: xmlText(item.author ?? room.creator.name),
     published: new Date(item.date),
-    updated: new Date(changedAt(item)),
+    updated: new Date(itemChangedAt(item)),
     image: picture && pictureUrl(room.baseUrl, picture),
   };
 }
 
-const entryOf = oncePerItem(feedEntry);
+const entryOf = memoizeByItem(feedEntry);
 
 /** Everything that has a page, newest first. */
-export const newestEntries = (room: Room, bodyOf: BodyOf): FeedEntry[] =>
-  firstOf(freelyListedNow(room), feedSize, hasMarkdownPage).map((item) => entryOf(room, item, bodyOf));
+export const newestEntries = (room: Room, bodyOf: ReadBody): FeedEntry[] =>
+  firstMatching(freelyListedNow(room), feedSize, hasMarkdownPage).map((item) => entryOf(room, item, bodyOf));
 
-const withRecording = oncePer((items: RoomItem[]) =>
+const withRecording = memoizeByObject((items: RoomItem[]) =>
   items.filter((item) => contentTypes[item.type].isPodcast && enclosureOf(item) !== undefined && hasMarkdownPage(item)),
 );
 

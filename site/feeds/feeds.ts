@@ -1,10 +1,10 @@
 // The feeds of the room: where they are, for the head of every page, and what they say.
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
-import { type Artifact, artifact, type BodyOf, mediaTypes } from '#domain/release/artifact.ts';
+import { type Artifact, createArtifact, type ReadBody, mediaTypes } from '#domain/release/artifact.ts';
 import { episodesOf, newestEntries, podcastSize, enclosureOf, type FeedEntry } from './entries.ts';
 import { podcastFeed, podcastTitle } from './podcast.ts';
 import { rssFeed, channelLinks } from './rss.ts';
-import { oncePerRoom, indexUpdatedAt, type Room } from '#domain/room.ts';
+import { memoizeByRoom, indexUpdatedAt, type Room } from '#domain/room.ts';
 import { licensePath } from '#domain/links.ts';
 import { xmlText } from '#domain/text/markup.ts';
 
@@ -93,7 +93,7 @@ export interface FeedLink {
 const paths = { rss: '/feed.xml', atom: '/atom.xml', jsonFeed: '/feed.json', podcast: '/podcast.xml' };
 
 /** Every page asks. */
-export const feedLinks = oncePerRoom((room): FeedLink[] => {
+export const feedLinks = memoizeByRoom((room): FeedLink[] => {
   const title = room.creator.publication;
   return [
     { path: paths.rss, type: 'application/rss+xml', title: `${title} (RSS)` },
@@ -109,11 +109,11 @@ export const feedLinks = oncePerRoom((room): FeedLink[] => {
 export const podcastLink = (room: Room): FeedLink | undefined =>
   feedLinks(room).find(({ path }) => path === paths.podcast);
 
-export function feedFiles(room: Room, bodyOf: BodyOf): Artifact[] {
+export function feedFiles(room: Room, bodyOf: ReadBody): Artifact[] {
   const newest = newestEntries(room, bodyOf);
   const episodes = episodesOf(room).slice(0, podcastSize);
   const file = (path: string, type: string, text: string): Artifact =>
-    artifact(path, type, indexUpdatedAt(room), () => text);
+    createArtifact(path, type, indexUpdatedAt(room), () => text);
   return [
     file(paths.rss, mediaTypes.rss, rssFeed(room, newest, room.baseUrl + paths.rss)),
     file(paths.atom, mediaTypes.atom, atomFeed(room, newest, room.baseUrl + paths.atom)),

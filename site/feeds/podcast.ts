@@ -4,9 +4,9 @@ import { generateRssFeed } from 'feedsmith';
 import { v5 as uuidOfName } from 'uuid';
 import { lightningAddress, tipResource } from '#domain/access/tips.ts';
 import { readPath } from '#domain/live-pages.ts';
-import { creatorChangedAt, later, newestChange, type Room, type RoomItem, inputsOf } from '#domain/room.ts';
+import { creatorChangedAt, latest, newestChange, type Room, type RoomItem, itemInputs } from '#domain/room.ts';
 import { xmlText } from '#domain/text/markup.ts';
-import type { BodyOf } from '#domain/release/artifact.ts';
+import type { ReadBody } from '#domain/release/artifact.ts';
 import { coverUrl, showPicture } from './covers.ts';
 import { episodesOf, feedEntry } from './entries.ts';
 import { channelLinks, inWordsOfToday, itemOf } from './rss.ts';
@@ -14,7 +14,7 @@ import { channelLinks, inWordsOfToday, itemOf } from './rss.ts';
 /** What a feed is made of. */
 export interface Source {
   room: Room;
-  bodyOf: BodyOf;
+  bodyOf: ReadBody;
 }
 
 /** Podcasting 2.0, podcast:guid: of the address without its scheme. */
@@ -52,7 +52,7 @@ const cachedEpisodes = new LRUCache<string, string>({ max: 5000 });
 
 function episodeXml(source: Source, episode: RoomItem): string {
   const { frame } = source.room;
-  const inputs = frame && frame + episode.id + inputsOf(episode);
+  const inputs = frame && frame + episode.id + itemInputs(episode);
   const cached = inputs && cachedEpisodes.get(inputs);
   if (cached) return cached;
   const feed = generateRssFeed({ title: '', description: '', items: [episodeOf(source, episode)] });
@@ -100,7 +100,7 @@ export function podcastFeed(source: Source, episodes: RoomItem[], self: string):
     description: xmlText(podcast.description ?? oneLiner),
     language,
     copyright: xmlText(name),
-    lastBuildDate: new Date(later(newestChange(episodes), creatorChangedAt(room.creator))),
+    lastBuildDate: new Date(latest(newestChange(episodes), creatorChangedAt(room.creator))),
     atom: { links: channelLinks(room, self) },
     ...channelTags(room, episodes),
     podcast: {

@@ -4,7 +4,7 @@ import { indexUpdatedAt, type Room } from '#domain/room.ts';
 import { xmlText } from '#domain/text/markup.ts';
 import { contentTypes } from '#contract/content-types.ts';
 import { itemPicture } from '#domain/links.ts';
-import { withAllForms } from '#domain/transcripts/own-transcript.ts';
+import { withAllCaptionFormats } from '#domain/transcripts/own-transcript.ts';
 import { type FeedEntry, enclosureOf } from './entries.ts';
 import { coverUrl } from './covers.ts';
 
@@ -28,7 +28,7 @@ function episodeTags(room: Room, { item, author }: FeedEntry) {
       ...(episodeType && { episodeType }),
     },
     podcast: {
-      ...(transcripts && { transcripts: withAllForms(transcripts, room, item) }),
+      ...(transcripts && { transcripts: withAllCaptionFormats(transcripts, room, item) }),
       ...(chaptersUrl && { chapters: { url: chaptersUrl, type: 'application/json+chapters' } }),
       ...(persons && {
         persons: persons.map(({ name, role, href }) => ({ display: xmlText(name), role, href })),

@@ -1,11 +1,11 @@
 // The pictures that stand for a page where its link is shared (Open Graph): which pages have one, and what it says.
 import { sha256 } from '#domain/ids.ts';
 import { cardFolder, itemPicture, pagePath } from '#domain/links.ts';
-import { directionOf, localeOf, type MessageKey, sayIn } from '#domain/messages/messages.ts';
+import { textDirection, canonicalLocale, type MessageKey, translatorFor } from '#domain/messages/messages.ts';
 import {
-  oncePerRoom,
+  memoizeByRoom,
   itemDay,
-  changedAt,
+  itemChangedAt,
   creatorChangedAt,
   type MediaFile,
   type Room,
@@ -57,7 +57,7 @@ type Words = Pick<Card, 'kicker' | 'title' | 'foot' | 'picture' | 'isPortrait'>;
 
 function card({ creator }: Room, salt: string, page: string, changed: string, words: Words): Card {
   const { accentColor, secondColor, language } = creator;
-  const direction = directionOf(language);
+  const direction = textDirection(language);
   const drawn = [
     words.kicker,
     words.title,
@@ -82,7 +82,7 @@ const dayShape = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UT
 
 interface Common {
   find: ReturnType<typeof fileOf>;
-  say: ReturnType<typeof sayIn>;
+  say: ReturnType<typeof translatorFor>;
   day: Intl.DateTimeFormat;
 }
 
@@ -94,19 +94,19 @@ function pictured({ creator }: Room, find: Common['find'], own: MediaFile | unde
 }
 
 /** What all cards of a room share. */
-const commonOf = oncePerRoom((room): Common => {
+const commonOf = memoizeByRoom((room): Common => {
   const { language } = room.creator;
   return {
     find: fileOf(room),
-    say: sayIn(language),
-    day: new Intl.DateTimeFormat(localeOf(language), dayShape),
+    say: translatorFor(language),
+    day: new Intl.DateTimeFormat(canonicalLocale(language), dayShape),
   };
 });
 
 /** `salt` stands for the code that draws. */
 export function itemCard(room: Room, item: RoomItem, salt: string): Card {
   const { find, say, day } = commonOf(room);
-  return card(room, salt, pagePath(item), changedAt(item), {
+  return card(room, salt, pagePath(item), itemChangedAt(item), {
     kicker: `${say(`type.${item.type}`)}  ·  ${day.format(new Date(itemDay(item)))}`,
     title: item.title,
     foot: room.creator.publication,

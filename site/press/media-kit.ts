@@ -2,16 +2,24 @@
 import type { Content, Margins, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { mediaKit } from '#domain/documents/press.ts';
 import { countWords } from '#domain/text/word-count.ts';
-import { inList, sayCount } from '#domain/messages/messages.ts';
-import { contact, dataUrl, listed, pairs, type Picture, rowsOf, section } from '#domain/pdf/blocks.ts';
-import { type Desk, sheetOf } from '#domain/pdf/sheet.ts';
+import { joinList, translateCount } from '#domain/messages/messages.ts';
+import {
+  contactLines,
+  dataUrl,
+  listBlock,
+  labelledGrid,
+  type PdfPicture,
+  gridRows,
+  sectionBlock,
+} from '#domain/pdf/blocks.ts';
+import { type SheetContext, buildSheet } from '#domain/pdf/sheet.ts';
 import { withRole } from '#domain/pdf/tags.ts';
 import type { PublicFacts } from '#domain/room.ts';
 
 type Kit = ReturnType<typeof mediaKit>;
 
 /** Small copies of pictures by their address. */
-export type Thumbnails = Map<string, Picture>;
+export type Thumbnails = Map<string, PdfPicture>;
 
 interface Box {
   width: number;
@@ -20,13 +28,13 @@ interface Box {
 const portraitBox: Box = { width: 112, height: 120 };
 const logoBox: Box = { width: 112, height: 56 };
 
-function bios({ bios: own }: Kit, { type, language }: Desk): Content[] {
+function bios({ bios: own }: Kit, { type, language }: SheetContext): Content[] {
   const { tag, say, number } = language;
   const entries = (['short', 'medium', 'long'] as const).map((id) => ({ name: say(`kit.${id}`), words: own[id] }));
   const different = entries.filter(({ words }, i) => i === 0 || words !== entries[i - 1]!.words);
   return different.flatMap(({ name, words }, i) => {
     const count = countWords(words);
-    const counted = sayCount(tag, 'kit.words', count, { count: number(count) });
+    const counted = translateCount(tag, 'kit.words', count, { count: number(count) });
     const [first = '', ...rest] = type.paragraphs(words);
     const margin: Margins = [0, i === 0 ? 0 : 5, 0, 3];
     const face = 'sansBold';
@@ -39,7 +47,7 @@ function bios({ bios: own }: Kit, { type, language }: Desk): Content[] {
   });
 }
 
-function numbers({ stats }: Kit, { type, language }: Desk): Content[] {
+function numbers({ stats }: Kit, { type, language }: SheetContext): Content[] {
   const cells = stats.map(({ label, value, unit, asOf, source }): Content => {
     const isSign = unit !== undefined && unit.length <= 2;
     const number = language.number(value) + (isSign ? `\u00a0${unit}` : '');
@@ -48,15 +56,20 @@ function numbers({ stats }: Kit, { type, language }: Desk): Content[] {
       stack: [
         type.text(number, { face: 'serif', fontSize: 21, lineHeight: 1 }),
         type.text(what, { face: 'sansBold', fontSize: 9, margin: [0, 1, 0, 1] }),
-        type.small(inList(language.say, [source, language.day(asOf)]), { fontSize: 7.6 }),
+        type.small(joinList(language.say, [source, language.day(asOf)]), { fontSize: 7.6 }),
       ],
     };
   });
-  return rowsOf(type, cells, 3);
+  return gridRows(type, cells, 3);
 }
 
 /** What a picture desk asks for: size, credit, terms, and where the file is. */
-function pictures(images: Kit['headshots'], box: Box, thumbnails: Thumbnails, { type, language }: Desk): Content[] {
+function pictures(
+  images: Kit['headshots'],
+  box: Box,
+  thumbnails: Thumbnails,
+  { type, language }: SheetContext,
+): Content[] {
   const aligned = type.fromRight ? ({ alignment: 'right' } as const) : {};
   const cells = images.map(({ url, alt, width, height, credit, license }): Content => {
     const thumbnail = thumbnails.get(url);
@@ -77,11 +90,11 @@ function pictures(images: Kit['headshots'], box: Box, thumbnails: Thumbnails, { 
       ],
     };
   });
-  return rowsOf(type, cells, 3);
+  return gridRows(type, cells, 3);
 }
 
-function glance(kit: Kit, { type, language: { say } }: Desk): Content[] {
-  const known = pairs(type, [
+function glance(kit: Kit, { type, language: { say } }: SheetContext): Content[] {
+  const known = labelledGrid(type, [
     { label: say('kit.publication'), values: [kit.publication] },
     { label: say('kit.saidAs'), values: [kit.pronunciation] },
     { label: say('kit.pronouns'), values: [kit.pronouns] },
@@ -94,13 +107,13 @@ function glance(kit: Kit, { type, language: { say } }: Desk): Content[] {
   return kit.topics.length > 0 ? [...known, topics] : known;
 }
 
-const blurbs = (kit: Kit, { type }: Desk): Content[] =>
-  listed(
+const blurbs = (kit: Kit, { type }: SheetContext): Content[] =>
+  listBlock(
     kit.blurbs.map(({ label, text }) => ({ stack: [type.label(label), type.text(text)] })),
     7,
   );
 
-export function mediaKitPdf(facts: PublicFacts, desk: Desk, thumbnails: Thumbnails): TDocumentDefinitions {
+export function mediaKitPdf(facts: PublicFacts, desk: SheetContext, thumbnails: Thumbnails): TDocumentDefinitions {
   const kit = mediaKit(facts);
   const { type } = desk;
   const { say, day } = desk.language;
@@ -118,20 +131,20 @@ export function mediaKitPdf(facts: PublicFacts, desk: Desk, thumbnails: Thumbnai
   // The first page already shows it at the top.
   const isAtHead = desk.pictures.portrait && !credit && !license;
   const others = kit.headshots.filter(({ url }) => !isAtHead || url !== `${facts.baseUrl}/media/${file}`);
-  const links = listed(
+  const links = listBlock(
     kit.links.map(({ label, url }) => type.link(label, url)),
     0,
   );
-  return sheetOf(desk, sheet, [
-    ...section(type, say('kit.glance'), glance(kit, desk)),
-    ...section(type, say('kit.contact'), contact(type, kit.pressContact)),
-    ...section(type, say('kit.bios'), bios(kit, desk)),
-    ...section(type, say('kit.numbers'), numbers(kit, desk)),
-    ...section(type, say('kit.blurbs'), blurbs(kit, desk)),
-    ...section(type, say('kit.boilerplate'), type.paragraphs(kit.boilerplate ?? '')),
-    ...section(type, say('kit.portraits'), pictures(others, portraitBox, thumbnails, desk)),
-    ...section(type, say('kit.logos'), pictures(kit.logos, logoBox, thumbnails, desk)),
-    ...section(type, say('kit.links'), links),
-    ...section(type, say('pdf.together'), kit.zipUrl ? [type.link(say('pdf.zip'), kit.zipUrl)] : []),
+  return buildSheet(desk, sheet, [
+    ...sectionBlock(type, say('kit.glance'), glance(kit, desk)),
+    ...sectionBlock(type, say('kit.contact'), contactLines(type, kit.pressContact)),
+    ...sectionBlock(type, say('kit.bios'), bios(kit, desk)),
+    ...sectionBlock(type, say('kit.numbers'), numbers(kit, desk)),
+    ...sectionBlock(type, say('kit.blurbs'), blurbs(kit, desk)),
+    ...sectionBlock(type, say('kit.boilerplate'), type.paragraphs(kit.boilerplate ?? '')),
+    ...sectionBlock(type, say('kit.portraits'), pictures(others, portraitBox, thumbnails, desk)),
+    ...sectionBlock(type, say('kit.logos'), pictures(kit.logos, logoBox, thumbnails, desk)),
+    ...sectionBlock(type, say('kit.links'), links),
+    ...sectionBlock(type, say('pdf.together'), kit.zipUrl ? [type.link(say('pdf.zip'), kit.zipUrl)] : []),
   ]);
 }

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { fuzzRuns, hostileText } from '#domain/text/test-hostile.ts';
-import { rowsOf, section, sideBySide, whole } from '#domain/pdf/blocks.ts';
-import { openFaces, plain } from '#domain/pdf/faces.ts';
+import { gridRows, sectionBlock, sideBySide, keepTogether } from '#domain/pdf/blocks.ts';
+import { openFaces, drawableLine } from '#domain/pdf/faces.ts';
 import type { Fontkit } from '#domain/pdf/open-fonts.ts';
 import { mediaKitPdf } from './media-kit.ts';
 import { packPictures, unpackPictures } from '#domain/pdf/pictures-file.ts';
 import { renderPdf } from '#domain/pdf/render.ts';
-import { deskOf } from '#domain/pdf/sheet.ts';
+import { createSheetContext } from '#domain/pdf/sheet.ts';
 import { assignRoles, type Role } from '#domain/pdf/tags.ts';
 import { speakingPdf } from './speaking.ts';
 
@@ -22,7 +22,7 @@ const faces = openFaces(
   createRequire(import.meta.url)('fontkit') as Fontkit,
 );
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
-const desk = (missing = new Set<string>()) => deskOf(room.creator, faces, {}, missing);
+const desk = (missing = new Set<string>()) => createSheetContext(room.creator, faces, {}, missing);
 
 test('every face has the letters of Latin, Cyrillic and Greek languages, and typographic signs', () => {
   const letters = 'Ąčęłžșțğışñßœÿ Ёжщѓќѝїґў ΆλόγοςΎ “”‘’„«»—–…·×→ № € ½';
@@ -49,19 +49,19 @@ test('a letter that a face lacks comes from another, and one that none has is le
 });
 
 test('signs that turn the writing round, hide or ring a bell are gone before a page is set', () => {
-  assert.equal(plain('a\u202eb\u200bc\u0007d\ufeff e\nf'), 'abcd e f');
+  assert.equal(drawableLine('a\u202eb\u200bc\u0007d\ufeff e\nf'), 'abcd e f');
 });
 
 test('what could be longer than a page may be broken, and what is short stays together', () => {
-  assert.deepEqual(whole({ text: 'short' }), { stack: [{ text: 'short' }], unbreakable: true });
+  assert.deepEqual(keepTogether({ text: 'short' }), { stack: [{ text: 'short' }], unbreakable: true });
   const long = { text: 'word '.repeat(400) };
-  assert.equal(whole(long), long);
-  const [row] = rowsOf(desk().type, [{ text: 'x'.repeat(900) }, { text: 'y'.repeat(900) }], 2);
-  assert.ok('unbreakable' in (whole(row!) as object), 'columns stand side by side');
+  assert.equal(keepTogether(long), long);
+  const [row] = gridRows(desk().type, [{ text: 'x'.repeat(900) }, { text: 'y'.repeat(900) }], 2);
+  assert.ok('unbreakable' in (keepTogether(row!) as object), 'columns stand side by side');
 });
 
 test('a section without content is left out, heading and all', () => {
-  assert.deepEqual(section(desk().type, 'Links', []), []);
+  assert.deepEqual(sectionBlock(desk().type, 'Links', []), []);
 });
 
 test('the same content gives the same bytes, and its date is the date of the file', async () => {
@@ -108,7 +108,7 @@ test('the portrait at the head of the media kit is repeated only where it has a 
   const isListed = (credit?: string) => {
     const portrait = { file: 'me.jpg', alt: 'The face', ...(credit && { credit }) };
     const creator = { ...room.creator, portrait, headshots: [portrait] };
-    const own = deskOf(creator, faces, { portrait: picture as never }, new Set());
+    const own = createSheetContext(creator, faces, { portrait: picture as never }, new Set());
     return JSON.stringify(mediaKitPdf({ ...room, creator, media }, own, new Map()).content).includes('/media/me.jpg');
   };
   assert.deepEqual([isListed(), isListed('Ann')], [false, true]);
@@ -126,7 +126,7 @@ function hostileIn<T>(value: T, text: string, key = ''): T {
 test('fuzz: whatever the creator writes, media kit and speaking sheet are set', async () => {
   const property = fc.asyncProperty(hostileText, async (text) => {
     const hostile = { ...room, creator: hostileIn(room.creator, `t${text}`) };
-    const own = deskOf(hostile.creator, faces, {}, new Set());
+    const own = createSheetContext(hostile.creator, faces, {}, new Set());
     for (const definition of [mediaKitPdf(hostile, own, new Map()), speakingPdf(hostile, own)])
       assert.equal((await renderPdf(definition, faces)).toString('latin1', 0, 5), '%PDF-');
   });
@@ -149,7 +149,7 @@ test('pictures come out of their file as they went in; those that are not there 
 
 test('a PDF is tagged: text from the right is said as it was written, links say where they lead, all else is decoration', async () => {
   const creator = { ...room.creator, name: 'مها سالم', oneLiner: 'تكتب عن المدن' };
-  const own = deskOf(
+  const own = createSheetContext(
     creator,
     faces,
     {
@@ -184,7 +184,7 @@ test('a PDF is tagged: text from the right is said as it was written, links say 
 
 test('what is read from the right begins at the right, and is still read first', () => {
   const [label, text] = [{ text: [{ text: 'label' }] }, { text: [{ text: 'text' }] }];
-  const arabic = deskOf({ ...room.creator, language: 'ar' }, faces, {}, new Set()).type;
+  const arabic = createSheetContext({ ...room.creator, language: 'ar' }, faces, {}, new Set()).type;
   const both = sideBySide(arabic, [label, text], 0);
   assert.deepEqual(both.columns, [text, label]);
   assignRoles(both);

@@ -1,15 +1,15 @@
 // The speaking profile as a PDF: a sheet for the people who plan an event.
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import { speaking } from '#domain/documents/press.ts';
-import { inList } from '#domain/messages/messages.ts';
+import { joinList } from '#domain/messages/messages.ts';
 import type { Room } from '#domain/room.ts';
-import { contact, listed, pairs, rowsOf, section, sideBySide } from '#domain/pdf/blocks.ts';
-import { type Desk, sheetOf } from '#domain/pdf/sheet.ts';
-import { spoken } from '#domain/pdf/type.ts';
+import { contactLines, listBlock, labelledGrid, gridRows, sectionBlock, sideBySide } from '#domain/pdf/blocks.ts';
+import { type SheetContext, buildSheet } from '#domain/pdf/sheet.ts';
+import { addressWithoutScheme } from '#domain/pdf/type.ts';
 
 type Profile = ReturnType<typeof speaking>;
 
-function offered({ topics }: Profile, { type, language }: Desk): Content[] {
+function offered({ topics }: Profile, { type, language }: SheetContext): Content[] {
   const cells = topics.map(({ title, description, formats, durationMinutes }): Content => {
     const length = durationMinutes ? [language.say('length.minutes', { minutes: durationMinutes })] : [];
     return {
@@ -20,10 +20,10 @@ function offered({ topics }: Profile, { type, language }: Desk): Content[] {
       ],
     };
   });
-  return rowsOf(type, cells, 2);
+  return gridRows(type, cells, 2);
 }
 
-function heard({ testimonials }: Profile, { type }: Desk): Content[] {
+function heard({ testimonials }: Profile, { type }: SheetContext): Content[] {
   const cells = testimonials.map(({ quote, name, role }): Content => ({
     stack: [
       type.text(`“${quote}”`, { face: 'serifItalic', lineHeight: 1.08, margin: [0, 0, 0, 3] }),
@@ -31,10 +31,10 @@ function heard({ testimonials }: Profile, { type }: Desk): Content[] {
       ...(role ? [type.small(role, { fontSize: 8 })] : []),
     ],
   }));
-  return rowsOf(type, cells, Math.min(3, cells.length));
+  return gridRows(type, cells, Math.min(3, cells.length));
 }
 
-function given({ pastTalks }: Profile, { type, language }: Desk): Content[] {
+function given({ pastTalks }: Profile, { type, language }: SheetContext): Content[] {
   const lines = pastTalks.map(({ title, event, date, location, url, videoUrl }): Content => {
     const facts: Column[] = [
       url ? type.link(event, url, { width: 'auto', fontSize: 9 }) : type.text(event, { width: 'auto', fontSize: 9 }),
@@ -53,18 +53,18 @@ function given({ pastTalks }: Profile, { type, language }: Desk): Content[] {
       0,
     );
   });
-  return listed(lines, 4);
+  return listBlock(lines, 4);
 }
 
-const practical = (profile: Profile, { type, language: { say, nameOf } }: Desk): Content[] =>
-  pairs(type, [
+const practical = (profile: Profile, { type, language: { say, nameOf } }: SheetContext): Content[] =>
+  labelledGrid(type, [
     { label: say('speaking.audiences'), values: profile.audiences },
     { label: say('speaking.needs'), values: profile.requirements },
-    { label: say('speaking.languages'), values: [inList(say, profile.languages.map(nameOf))] },
+    { label: say('speaking.languages'), values: [joinList(say, profile.languages.map(nameOf))] },
     { label: say('speaking.travelsFrom'), values: [profile.travelsFrom] },
   ]);
 
-export function speakingPdf(room: Room, desk: Desk): TDocumentDefinitions {
+export function speakingPdf(room: Room, desk: SheetContext): TDocumentDefinitions {
   const profile = speaking(room);
   const { creator, baseUrl } = room;
   const { type, language } = desk;
@@ -79,13 +79,13 @@ export function speakingPdf(room: Room, desk: Desk): TDocumentDefinitions {
     changedAt: profile.updatedAt,
     keywords: creator.topics,
   };
-  const booking = type.link(spoken(`${baseUrl}/booking`), `${baseUrl}/booking`);
-  return sheetOf(desk, sheet, [
-    ...section(type, say('speaking.introduction'), type.paragraphs(profile.bio)),
-    ...section(type, say('speaking.offer'), offered(profile, desk)),
-    ...section(type, say('speaking.heard'), heard(profile, desk)),
-    ...section(type, say('speaking.given'), given(profile, desk)),
-    ...section(type, say('speaking.practical'), practical(profile, desk)),
-    ...section(type, say('speaking.invite'), [booking, ...contact(type, creator.pressContact)]),
+  const booking = type.link(addressWithoutScheme(`${baseUrl}/booking`), `${baseUrl}/booking`);
+  return buildSheet(desk, sheet, [
+    ...sectionBlock(type, say('speaking.introduction'), type.paragraphs(profile.bio)),
+    ...sectionBlock(type, say('speaking.offer'), offered(profile, desk)),
+    ...sectionBlock(type, say('speaking.heard'), heard(profile, desk)),
+    ...sectionBlock(type, say('speaking.given'), given(profile, desk)),
+    ...sectionBlock(type, say('speaking.practical'), practical(profile, desk)),
+    ...sectionBlock(type, say('speaking.invite'), [booking, ...contactLines(type, creator.pressContact)]),
   ]);
 }

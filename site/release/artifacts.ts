@@ -3,29 +3,29 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type ListName, listNames } from '#contract/content-types.ts';
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
-import { isIndexGated } from '#domain/access/access.ts';
-import { type Artifact, artifact, type BodyOf, fileOf, mediaTypes } from '#domain/release/artifact.ts';
+import { isIndexPriced } from '#domain/access/access.ts';
+import { type Artifact, createArtifact, type ReadBody, releaseFileName, mediaTypes } from '#domain/release/artifact.ts';
 import { documents, type Single } from './documents/all.ts';
-import { contentIndexShard, shardCount, shardOf, shardPath } from '#domain/documents/content-index.ts';
+import { contentIndexShard, shardCount, itemsOfShard, shardPath } from '#domain/documents/content-index.ts';
 import * as items from '#domain/documents/items.ts';
 import { itemMarkdown } from './markdown/item.ts';
 import { skills } from './documents/skills.ts';
 import { sha256 } from '#domain/ids.ts';
 import { sandboxPath } from '#domain/release/headers.ts';
 import { endpointUrl, licensePath } from '#domain/links.ts';
-import { type Lists, listsOf } from '#domain/lists/lists.ts';
+import { type Lists, buildLists } from '#domain/lists/lists.ts';
 import { markdownPages } from './markdown-pages.ts';
 import type { ArchivePage } from './pages.ts';
-import { indexUpdatedAt, inputsOf, type Room, shownOn } from '#domain/room.ts';
+import { indexUpdatedAt, itemInputs, type Room, itemsOn } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { isLicensed, nostrJson, robotsTxt, rslLicense, securityTxt } from './documents/policy.ts';
 import { serverCard, serverCardPaths, serverCardType } from './documents/server-card.ts';
 import { titles } from './titles.ts';
 import { feedFiles } from '../feeds/feeds.ts';
 
-function rootFiles(room: Room, bodyOf: BodyOf): Artifact[] {
+function rootFiles(room: Room, bodyOf: ReadBody): Artifact[] {
   const file = (path: string, type: string, text: string | undefined): Artifact[] =>
-    text === undefined ? [] : [artifact(path, type, indexUpdatedAt(room), () => text)];
+    text === undefined ? [] : [createArtifact(path, type, indexUpdatedAt(room), () => text)];
   const { indexNow } = room.creator;
   return [
     ...file('/robots.txt', mediaTypes.text, robotsTxt(room)),
@@ -48,16 +48,16 @@ const typeOf = ({ http: { mediaType } }: Endpoint): string => {
 
 /** What lists everything is for those who paid, where the index has a price: the sidecar cuts it for the others. */
 function withPrivacy(made: Artifact, room: Room, { access }: Endpoint): Artifact {
-  if (access?.paywall?.resource === 'content-index' && isIndexGated(room.access)) made.private = true;
+  if (access?.paywall?.resource === 'content-index' && isIndexPriced(room.access)) made.private = true;
   return made;
 }
 
-function singles(room: Room, lists: Lists, bodyOf: BodyOf): Artifact[] {
+function singles(room: Room, lists: Lists, bodyOf: ReadBody): Artifact[] {
   return Object.entries(documents(room, lists, bodyOf)).map(([name, build]) => {
     const record = endpoints[name as Single];
     const text = serialise(build());
     return withPrivacy(
-      artifact(record.http.path, typeOf(record), indexUpdatedAt(room), () => text),
+      createArtifact(record.http.path, typeOf(record), indexUpdatedAt(room), () => text),
       room,
       record,
     );
@@ -69,7 +69,7 @@ const mockBody = 'The text of a mock article.';
 /** @spec-gap sandbox */
 function sandboxes(room: Room): Artifact[] {
   const mock = sandboxRoom(room);
-  const mocks = listsOf(mock);
+  const mocks = buildLists(mock);
   const build = documents(mock, mocks, () => '');
   const { article, articleMarkdown } = endpoints;
   const made = indexUpdatedAt(mock);
@@ -78,53 +78,64 @@ function sandboxes(room: Room): Artifact[] {
     .flatMap((item) => {
       const at = (path: string) => sandboxPath(path.replace('{id}', item.id));
       return [
-        artifact(at(article.http.path), mediaTypes.json, made, () =>
+        createArtifact(at(article.http.path), mediaTypes.json, made, () =>
           JSON.stringify(items.article(mock, item, mockBody)),
         ),
-        artifact(at(articleMarkdown.http.path), mediaTypes.markdown, made, () => itemMarkdown(mock, item, mockBody)),
+        createArtifact(at(articleMarkdown.http.path), mediaTypes.markdown, made, () =>
+          itemMarkdown(mock, item, mockBody),
+        ),
       ];
     });
-  const shard = artifact(sandboxPath(shardPath(1)), mediaTypes.json, made, () =>
+  const shard = createArtifact(sandboxPath(shardPath(1)), mediaTypes.json, made, () =>
     JSON.stringify({ ...contentIndexShard(mocks.contentIndex, 1), _sandbox: true }),
   );
   const others = allEndpoints
     .filter(([name, { access }]) => access?.sandbox && name in build && !listNames.includes(name as ListName))
     .map(([name, { http }]) =>
-      artifact(sandboxPath(http.path), mediaTypes.json, indexUpdatedAt(mock), () => serialise(build[name as Single]())),
+      createArtifact(sandboxPath(http.path), mediaTypes.json, indexUpdatedAt(mock), () =>
+        serialise(build[name as Single]()),
+      ),
     );
   return [...others, ...ofItems, shard];
 }
 
 function shards(room: Room, lists: Lists): Artifact[] {
-  const shown = shownOn('api', room.items);
+  const shown = itemsOn('api', room.items);
   return Array.from({ length: shardCount(shown.length) }, (_, i) => {
     const path = shardPath(i + 1);
     const inputs =
       room.frame &&
       sha256(
         room.frame +
-          shardOf(shown, i + 1)
-            .map(inputsOf)
+          itemsOfShard(shown, i + 1)
+            .map(itemInputs)
             .join(),
       );
     const body = () => JSON.stringify(contentIndexShard(lists.contentIndex, i + 1));
-    const made = { path, file: fileOf(path), type: mediaTypes.json, changedAt: indexUpdatedAt(room), inputs, body };
+    const made = {
+      path,
+      file: releaseFileName(path),
+      type: mediaTypes.json,
+      changedAt: indexUpdatedAt(room),
+      inputs,
+      body,
+    };
     return withPrivacy(made, room, endpoints.contentIndexShard);
   });
 }
 
 const skillFiles = (room: Room): Artifact[] =>
   skills(room).map(({ name, body }) =>
-    artifact(endpointUrl('', 'agentSkill', { name }), mediaTypes.markdown, indexUpdatedAt(room), () => body),
+    createArtifact(endpointUrl('', 'agentSkill', { name }), mediaTypes.markdown, indexUpdatedAt(room), () => body),
   );
 
 /** Where tools look that know no other place. */
 const aliases = (made: Artifact[]): Artifact[] =>
   made
     .filter(({ path }) => path === endpoints.openApi.http.path)
-    .map(({ type, changedAt: changed, body }) => artifact('/openapi.json', type, changed, body));
+    .map(({ type, changedAt: changed, body }) => createArtifact('/openapi.json', type, changed, body));
 
-export function artifacts(room: Room, lists: Lists, pages: ArchivePage[], bodyOf: BodyOf): Artifact[] {
+export function artifacts(room: Room, lists: Lists, pages: ArchivePage[], bodyOf: ReadBody): Artifact[] {
   const own = singles(room, lists, bodyOf);
   return [
     ...own,

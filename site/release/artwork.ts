@@ -1,6 +1,6 @@
 // Finds pictures that belong to a show rather than an item: lists show such a picture once, not on every line.
 import { itemPicture } from '#domain/links.ts';
-import { oncePerRoom, ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
+import { memoizeByRoom, itemsOfType, type Room, type RoomItem, itemsOn } from '#domain/room.ts';
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
 
 interface Artwork {
@@ -15,16 +15,16 @@ const sharedFrom = 0.4;
 const fewest = 4;
 
 /** By the bytes where the room has the file: a show's cover may come under many addresses. */
-const keyOfIn = oncePerRoom((room) => {
+const keyOfIn = memoizeByRoom((room) => {
   const digests = new Map(room.media.map(({ file, sha256 }) => [`media/${file}`, sha256]));
   return (named: string): string => digests.get(named) ?? named;
 });
 
-const artworks = oncePerRoom((room): Map<ItemType, Artwork> => {
+const artworks = memoizeByRoom((room): Map<ItemType, Artwork> => {
   const keyOf = keyOfIn(room);
-  const shown = shownOn('mediaRoom', room.items);
+  const shown = itemsOn('mediaRoom', room.items);
   const entries = itemTypes.map((type): [ItemType, Artwork] => {
-    const items = ofType(shown, type);
+    const items = itemsOfType(shown, type);
     const named = items.flatMap((item) => itemPicture(item) ?? []);
     const groups = [...Map.groupBy(named, keyOf).values()].sort((a, b) => b.length - a.length);
     const [most = []] = groups;

@@ -2,7 +2,7 @@
 import type { OEmbed } from '#contract/schemas/oembed.ts';
 import { isUnplayable } from '#domain/items/playable.ts';
 import { embedPath, itemPicture, pagePath } from '#domain/links.ts';
-import { type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
+import { type Room, type RoomItem, itemsOn, isVisibleOn } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { pictureOf } from '../views/picture.ts';
 
@@ -17,14 +17,14 @@ export const hasFilm = (item: RoomItem): boolean =>
 export const isEmbeddable = (item: RoomItem): boolean =>
   !item.isPlanned &&
   (item.type === 'episode' || item.type === 'video' || item.type === 'stream') &&
-  visibleOn('mediaRoom')(item) &&
+  isVisibleOn('mediaRoom')(item) &&
   (hasFilm(item) || isLoadable(item.audioUrl, item));
 
 /** The newest player that fits into another page, for what the API says: an item that it hides is not named. */
-export const newestPlayer = (room: Room): RoomItem | undefined => shownOn('api', room.items).find(isEmbeddable);
+export const newestPlayer = (room: Room): RoomItem | undefined => itemsOn('api', room.items).find(isEmbeddable);
 
 /** The oldest player that fits: a newer item does not change what the API reference says. */
-export const examplePlayer = (room: Room): RoomItem | undefined => shownOn('api', room.items).findLast(isEmbeddable);
+export const examplePlayer = (room: Room): RoomItem | undefined => itemsOn('api', room.items).findLast(isEmbeddable);
 
 const frameWidth = 640;
 const boxOf = (item: RoomItem): { width: number; height: number } =>

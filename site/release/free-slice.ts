@@ -1,47 +1,47 @@
 // What programs are shown of the list of everything without paying: all of it, or the newest where the content index has a price.
 import {
   freeSlice,
-  isIndexGated,
+  isIndexPriced,
   isPaywalled,
   isPriced,
-  leastWordsForWork,
+  minWordsForWork,
   offersWork,
   priceSats,
 } from '#domain/access/access.ts';
 import { hasMarkdownPage } from '#domain/links.ts';
 import { currentItems } from '#domain/items/standing.ts';
-import { oncePer } from '#domain/memo.ts';
-import { oncePerRoom, type Room, type RoomItem, shownOn } from '#domain/room.ts';
+import { memoizeByObject } from '#domain/memo.ts';
+import { memoizeByRoom, type Room, type RoomItem, itemsOn } from '#domain/room.ts';
 
 /** Sorted as the index; none that is hidden from programs. */
-export const freelyListed = (room: Room): RoomItem[] => freeSlice(room.access, shownOn('api', room.items));
+export const freelyListed = (room: Room): RoomItem[] => freeSlice(room.access, itemsOn('api', room.items));
 
 /** The current ones among them, without planned items. */
 export const freelyListedNow = (room: Room): RoomItem[] => currentItems(freelyListed(room));
 
-const withMarkdown = oncePer((items: RoomItem[]) => items.filter(hasMarkdownPage));
+const withMarkdown = memoizeByObject((items: RoomItem[]) => items.filter(hasMarkdownPage));
 
 /** The current ones that have a page as Markdown. */
 export const freelyListedPages = (room: Room): RoomItem[] => withMarkdown(freelyListedNow(room));
 
-const freeIds = oncePerRoom((room) => new Set(freelyListed(room).map(({ id }) => id)));
+const freeIds = memoizeByRoom((room) => new Set(freelyListed(room).map(({ id }) => id)));
 
 /** Whether an item that programs may see is among them. */
 export function isFreelyListed(room: Room): (item: RoomItem) => boolean {
-  if (!isIndexGated(room.access)) return () => true;
+  if (!isIndexPriced(room.access)) return () => true;
   const ids = freeIds(room);
   return ({ id }) => ids.has(id);
 }
 
 /** Part of a list's inputs while the index has a price: items beyond the free slice are on the page, but not in its Markdown. */
 export const freeKey = (room: Room, items: RoomItem[]): string =>
-  isIndexGated(room.access) ? ` ${items.filter(isFreelyListed(room)).length}` : '';
+  isIndexPriced(room.access) ? ` ${items.filter(isFreelyListed(room)).length}` : '';
 
 /** What a price keeps back here, in sentences; none where nothing has a price. */
 export function pricedParts(room: Room): string[] {
   const { access, items } = room;
   if (!isPaywalled(access)) return [];
-  const listed = shownOn('api', items);
+  const listed = itemsOn('api', items);
   const hidden = listed.length - freeSlice(access, listed).length;
   const texts = freeSlice(access, listed).filter((item) => isPriced(access, item)).length;
   const index = priceSats(access, 'content-index');
@@ -60,7 +60,7 @@ export function pricedParts(room: Room): string[] {
 /** Returns true if a 402 may offer work: the creator takes it, and a text suffices for a task. */
 export function canOfferWork(room: Room): boolean {
   const { access } = room;
-  const suffices = ({ wordCount }: RoomItem): boolean => wordCount >= leastWordsForWork;
+  const suffices = ({ wordCount }: RoomItem): boolean => wordCount >= minWordsForWork;
   const isPricedText = (item: RoomItem): boolean => isPriced(access, item) && suffices(item);
-  return offersWork(access) && (freelyListed(room).some(suffices) || shownOn('api', room.items).some(isPricedText));
+  return offersWork(access) && (freelyListed(room).some(suffices) || itemsOn('api', room.items).some(isPricedText));
 }

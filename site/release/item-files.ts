@@ -1,14 +1,14 @@
 // The single list of what has an address because of one item: its pages, the same as Markdown and JSON, and what lies beside them.
 import { endpoints } from '#contract/endpoints.ts';
-import { isGated } from '#domain/access/access.ts';
+import { isArticlePriced } from '#domain/access/access.ts';
 import * as items from '#domain/documents/items.ts';
 import { sha256 } from '#domain/ids.ts';
-import { chaptersFile, chaptersPath, hasChaptersHere } from '#domain/items/own-chapters.ts';
+import { chaptersFile, chaptersPath, hasHostedChapters } from '#domain/items/own-chapters.ts';
 import { embedPath, hasMarkdownPage, markdownPath, oEmbedPath, pagePath } from '#domain/links.ts';
-import { type Artifact, type BodyOf, fileOf, mediaTypes } from '#domain/release/artifact.ts';
-import { changedAt, inputsOf, type Room, type RoomItem, visibleOn } from '#domain/room.ts';
+import { type Artifact, type ReadBody, releaseFileName, mediaTypes } from '#domain/release/artifact.ts';
+import { itemChangedAt, itemInputs, type Room, type RoomItem, isVisibleOn } from '#domain/room.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
-import { hasTranscriptHere, transcriptPath } from '#domain/transcripts/own-transcript.ts';
+import { hasHostedTranscript, transcriptPath } from '#domain/transcripts/own-transcript.ts';
 import { itemTypes } from '#contract/content-types.ts';
 import { type Card, itemCard } from '../press/cards.ts';
 import { artworkKey } from './artwork.ts';
@@ -25,7 +25,7 @@ export interface ItemPage {
 
 /** It outlives the room that it was listed for, so that its bytes are made of the room of the day. */
 export interface ItemArtifact extends Omit<Artifact, 'body'> {
-  body: (room: Room, item: RoomItem, bodyOf: BodyOf) => string;
+  body: (room: Room, item: RoomItem, bodyOf: ReadBody) => string;
 }
 
 export interface ItemFiles {
@@ -46,10 +46,10 @@ type Make = ItemArtifact['body'];
 
 function artifactsOf(room: Room, item: RoomItem, inputs: string, pageInputs: string): ItemArtifact[] {
   const made = (path: string, type: string, body: Make, more: Partial<ItemArtifact> = {}): ItemArtifact => {
-    return { path, file: fileOf(path), type, changedAt: changedAt(item), inputs, body, ...more };
+    return { path, file: releaseFileName(path), type, changedAt: itemChangedAt(item), inputs, body, ...more };
   };
-  const gated = isGated(room.access, item.id) ? { private: true } : {};
-  const isOnApi = visibleOn('api')(item);
+  const gated = isArticlePriced(room.access, item.id) ? { private: true } : {};
+  const isOnApi = isVisibleOn('api')(item);
   const { article, articleMarkdown } = endpoints;
   const at = ({ http }: { http: { path: string } }) => http.path.replace('{id}', item.id);
   const files: ItemArtifact[] = [];
@@ -65,10 +65,10 @@ function artifactsOf(room: Room, item: RoomItem, inputs: string, pageInputs: str
     );
   if (isEmbeddable(item))
     files.push(made(oEmbedPath(item), mediaTypes.json, (now, it) => JSON.stringify(oEmbed(now, it))));
-  if (hasTranscriptHere(item))
+  if (hasHostedTranscript(item))
     for (const form of ['vtt', 'srt', 'json'] as const)
       files.push(made(transcriptPath(item, form), mediaTypes[form], (_, it) => formatTranscript(it.spoken!, form)));
-  if (hasChaptersHere(room, item))
+  if (hasHostedChapters(room, item))
     files.push(made(chaptersPath(item), mediaTypes.chapters, (_, it) => chaptersFile(it)));
   if (hasItemPage(item) && hasMarkdownPage(item))
     files.push(made(markdownPath(pagePath(item)), mediaTypes.markdown, itemPageMarkdown, { inputs: pageInputs }));
@@ -76,7 +76,7 @@ function artifactsOf(room: Room, item: RoomItem, inputs: string, pageInputs: str
 }
 
 function filesOf(room: Room, item: RoomItem, artwork: string, salts: Salts): ItemFiles {
-  const own = salts.frame + inputsOf(item);
+  const own = salts.frame + itemInputs(item);
   const inputs = sha256(own);
   const pageInputs = sha256(own + artwork + onwardKey(room, onwardOf(room, item)));
   const pages: ItemPage[] = [];
@@ -94,7 +94,7 @@ export const itemFiles = (room: Room, salts: Salts): ItemFiles[] => {
 
 /** Every file of an item: address, type, date and inputs. */
 export function* listed({ item, pages, artifacts, card }: ItemFiles) {
-  const changed = changedAt(item);
+  const changed = itemChangedAt(item);
   for (const { path, inputs } of pages) yield { path, inputs, type: 'text/html; charset=utf-8', changedAt: changed };
   yield* artifacts;
   if (card) yield { ...card, type: 'image/jpeg' };

@@ -2,9 +2,9 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { isPriced } from '#domain/access/access.ts';
 import { curl } from './curl.ts';
-import { endpointUrl, hasMarkdownPage, itemTextUrl } from '#domain/links.ts';
-import { type Room, type RoomItem, visibleOn } from '#domain/room.ts';
-import { sentence } from '#domain/text/sentence.ts';
+import { endpointUrl, hasMarkdownPage, itemMarkdownUrl } from '#domain/links.ts';
+import { type Room, type RoomItem, isVisibleOn } from '#domain/room.ts';
+import { asSentence } from '#domain/text/sentence.ts';
 
 interface JobStep {
   say: string;
@@ -27,7 +27,7 @@ export const exampleArticle = (room: Room): RoomItem | undefined =>
 
 /** A theme that something was published about. */
 export function exampleTopic({ creator, items }: Room): string {
-  const isListed = visibleOn('api');
+  const isListed = isVisibleOn('api');
   const theme = creator.themes.find(({ id }) => items.some((item) => item.themeIds.includes(id) && isListed(item)));
   return theme?.id ?? items.find((item) => item.keywords.length > 0 && isListed(item))?.keywords[0] ?? 'anything';
 }
@@ -56,7 +56,7 @@ function findContent(room: Room): Job {
         ? [
             {
               say: 'The whole text: any page is Markdown at its address with .md.',
-              curl: curl(itemTextUrl(room.baseUrl, article)),
+              curl: curl(itemMarkdownUrl(room.baseUrl, article)),
             },
           ]
         : []),
@@ -97,7 +97,7 @@ function prepareShow(room: Room): Job {
     when: `${room.creator.name} will be, or may be, a guest of a show, an interview or a stage.`,
     asks: [
       `What should I ask ${room.creator.name} in an interview?`,
-      sentence(`Prepare my show with ${room.creator.name}`),
+      asSentence(`Prepare my show with ${room.creator.name}`),
     ],
     steps: [
       {
@@ -144,7 +144,7 @@ function pressMaterial(room: Room): Job {
     id: 'press-material',
     title: 'Get press material',
     when: `Someone writes about ${room.creator.name} and needs bios, numbers, pictures or talks that are approved for use.`,
-    asks: [`Give me a short bio of ${room.creator.name}`, `Find a press photo of ${room.creator.name}`].map(sentence),
+    asks: [`Give me a short bio of ${room.creator.name}`, `Find a press photo of ${room.creator.name}`].map(asSentence),
     steps: [
       {
         say: 'Bios in three lengths, blurbs, numbers with their sources, pictures, press contact.',

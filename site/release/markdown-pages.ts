@@ -1,5 +1,5 @@
 // Every page but those of items as Markdown, made from the same content as the page.
-import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
+import { type Artifact, createArtifact, releaseFileName, mediaTypes } from '#domain/release/artifact.ts';
 import { homeMarkdown } from './markdown/home.ts';
 import {
   bookingMarkdown,
@@ -20,7 +20,7 @@ import { archiveMarkdown, sitemapPage, timelineMarkdown } from './markdown/shelv
 import { type Guide, guidePath } from './guides.ts';
 import { markdownPath, sitemapMarkdown } from '#domain/links.ts';
 import type { ArchivePage, KeyedPage } from './pages.ts';
-import { creatorChangedAt, indexUpdatedAt, later, type Room } from '#domain/room.ts';
+import { creatorChangedAt, indexUpdatedAt, latest, type Room } from '#domain/room.ts';
 
 const fixed: Record<string, (room: Room) => string> = {
   '/': homeMarkdown,
@@ -38,8 +38,8 @@ const fixed: Record<string, (room: Room) => string> = {
 
 /** The Markdown of a page has the same inputs as the page. */
 function twin({ creator }: Room, page: KeyedPage, body: () => string): Artifact {
-  const [path, changedAt] = [markdownPath(page.path), later(page.newest, creatorChangedAt(creator))];
-  return { path, file: fileOf(path), type: mediaTypes.markdown, changedAt, inputs: page.inputs, body };
+  const [path, changedAt] = [markdownPath(page.path), latest(page.newest, creatorChangedAt(creator))];
+  return { path, file: releaseFileName(path), type: mediaTypes.markdown, changedAt, inputs: page.inputs, body };
 }
 
 export const listMarkdown = (room: Room, page: ArchivePage): Artifact =>
@@ -51,9 +51,9 @@ export function markdownPages(room: Room, pages: ArchivePage[]): Artifact[] {
   const newest = indexUpdatedAt(room);
   return [
     ...Object.entries(fixed).map(([path, make]) =>
-      artifact(markdownPath(path), mediaTypes.markdown, newest, () => make(room)),
+      createArtifact(markdownPath(path), mediaTypes.markdown, newest, () => make(room)),
     ),
-    artifact(sitemapMarkdown, mediaTypes.markdown, newest, () =>
+    createArtifact(sitemapMarkdown, mediaTypes.markdown, newest, () =>
       sitemapPage(room, pages, ['/timeline', ...Object.keys(fixed)].sort()),
     ),
   ];
@@ -61,7 +61,7 @@ export function markdownPages(room: Room, pages: ArchivePage[]): Artifact[] {
 
 export const guidePages = (room: Room, guides: Guide[]): Artifact[] =>
   guides.map((guide) =>
-    artifact(markdownPath(guidePath(guide.name)), mediaTypes.markdown, indexUpdatedAt(room), () =>
+    createArtifact(markdownPath(guidePath(guide.name)), mediaTypes.markdown, indexUpdatedAt(room), () =>
       guideMarkdown(room, guide),
     ),
   );

@@ -1,6 +1,6 @@
 // Links onward from an item: its neighbours on the shelf, and older items on the same subject.
-import { contentTypes, type Shelf } from '#contract/content-types.ts';
-import { oncePerRoom, type Room, type RoomItem } from '#domain/room.ts';
+import { contentTypes, type SectionName } from '#contract/content-types.ts';
+import { memoizeByRoom, type Room, type RoomItem } from '#domain/room.ts';
 import { listPicture } from './artwork.ts';
 import { hasItemPage } from './pages.ts';
 
@@ -22,7 +22,7 @@ function likeness(one: RoomItem, other: RoomItem): number {
   return points;
 }
 
-const shelfOf = ({ type }: RoomItem): Shelf => contentTypes[type].shelf;
+const shelfOf = ({ type }: RoomItem): SectionName => contentTypes[type].shelf;
 
 /** The next on the shelf has a link of its own. */
 function relatedTo(item: RoomItem, following: RoomItem[], older: RoomItem | undefined): RoomItem[] {
@@ -36,10 +36,10 @@ function relatedTo(item: RoomItem, following: RoomItem[], older: RoomItem | unde
 }
 
 /** Links of every current item with a page. */
-const onwardLinks = oncePerRoom((room): ReadonlyMap<RoomItem, Onward> => {
+const onwardLinks = memoizeByRoom((room): ReadonlyMap<RoomItem, Onward> => {
   const items = room.items.filter((item) => hasItemPage(item) && !item.isPlanned);
   const links = new Map<RoomItem, Onward>();
-  const lastOn = new Map<Shelf, RoomItem>();
+  const lastOn = new Map<SectionName, RoomItem>();
   for (const item of items) {
     const shelf = shelfOf(item);
     const newer = lastOn.get(shelf);

@@ -1,11 +1,28 @@
 // The list of pages that show items one below the other: each section, and each section narrowed.
 import { type ArchiveFilter, chosenOf, type Facets, facetsOf, filtered, filterPath, filtersOf } from './filters.ts';
-import { hasPage, itemTypes, type Section, sections, type Shelf, shelves, typesOn } from '#contract/content-types.ts';
+import {
+  hasPage,
+  itemTypes,
+  type PagedSectionName,
+  pagedSectionNames,
+  type SectionName,
+  sectionNames,
+  typesInSection,
+} from '#contract/content-types.ts';
 import { artworkKey } from './artwork.ts';
 import { freeKey } from './free-slice.ts';
 import { sha256 } from '#domain/ids.ts';
-import { cutByContent } from '#domain/lists/cut-by-content.ts';
-import { changedAt, inputsOf, later, ofType, type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
+import { chunkByContent } from '#domain/lists/cut-by-content.ts';
+import {
+  itemChangedAt,
+  itemInputs,
+  latest,
+  itemsOfType,
+  type Room,
+  type RoomItem,
+  itemsOn,
+  isVisibleOn,
+} from '#domain/room.ts';
 
 /** Average number of items on a page. */
 const archiveSize = 50;
@@ -15,7 +32,7 @@ export interface ArchivePage {
   /** Hash of everything that the bytes depend on, the addresses of the neighbours included. */
   inputs: string;
   newest: Run['newest'];
-  section: Section;
+  section: PagedSectionName;
   /** Present where the section is narrowed. */
   filter?: ArchiveFilter;
   /** The choices that the page offers. An older page names its own alone, so that a new year does not change it. */
@@ -31,18 +48,18 @@ export interface ArchivePage {
 }
 
 /** Whether it stands on a section's pages, and has one of its own. */
-export const hasItemPage = (item: RoomItem): boolean => hasPage(item.type) && visibleOn('mediaRoom')(item);
+export const hasItemPage = (item: RoomItem): boolean => hasPage(item.type) && isVisibleOn('mediaRoom')(item);
 
 /** Newest first. */
 export const itemsWithPage = ({ items }: Pick<Room, 'items'>): RoomItem[] =>
-  ofType(shownOn('mediaRoom', items), ...itemTypes.filter(hasPage));
+  itemsOfType(itemsOn('mediaRoom', items), ...itemTypes.filter(hasPage));
 
 /** What stands on a section's pages, newest first. */
-export const shown = ({ items }: Pick<Room, 'items'>, section: Section): RoomItem[] =>
-  ofType(shownOn('mediaRoom', items), ...typesOn(section));
+export const shown = ({ items }: Pick<Room, 'items'>, section: PagedSectionName): RoomItem[] =>
+  itemsOfType(itemsOn('mediaRoom', items), ...typesInSection(section));
 
 interface Shelved {
-  section: Section;
+  section: PagedSectionName;
   items: RoomItem[];
   facets: Facets;
   filter?: ArchiveFilter;
@@ -65,8 +82,8 @@ interface Run {
 
 /** Facts of items that stand one after the other. */
 export const runOf = (items: RoomItem[]): Run => ({
-  digest: sha256(items.map(inputsOf).join()),
-  newest: items.map(changedAt).reduce(later, ''),
+  digest: sha256(items.map(itemInputs).join()),
+  newest: items.map(itemChangedAt).reduce(latest, ''),
 });
 
 /** What a page offers besides its items. */
@@ -78,7 +95,7 @@ interface Offer {
 
 /** The newest page has at least half as many items as others have on average. */
 function pieces(items: RoomItem[]): RoomItem[][] {
-  const [newest = [], ...older] = cutByContent(items, archiveSize).toReversed();
+  const [newest = [], ...older] = chunkByContent(items, archiveSize).toReversed();
   if (newest.length >= archiveSize / 2 || older.length === 0) return [newest, ...older];
   return [[...newest, ...older[0]!], ...older.slice(1)];
 }
@@ -134,14 +151,14 @@ function pagesOfList(
 }
 
 /** The section whole, then by theme, by season and by year: the pages of each list. */
-function archivePages(room: Room, section: Section, salt: string): ArchivePage[][] {
+function archivePages(room: Room, section: PagedSectionName, salt: string): ArchivePage[][] {
   const items = shown(room, section);
   const facets = facetsOf(room, items);
   const whole = {
     section,
     items,
     facets,
-    artwork: artworkKey(room, typesOn(section)),
+    artwork: artworkKey(room, typesInSection(section)),
     isLong: isLongList(items.length),
   };
   const narrowed = filtersOf(facets).map((filter) => ({ ...whole, filter, items: filtered(items, filter) }));
@@ -150,7 +167,7 @@ function archivePages(room: Room, section: Section, salt: string): ArchivePage[]
 
 /** Every page that lists items. `salt` stands for everything besides the items that shapes the bytes. */
 export const listPages = (room: Room, salt: string): ArchivePage[] =>
-  sections.flatMap((section) => archivePages(room, section, salt)).flat();
+  pagedSectionNames.flatMap((section) => archivePages(room, section, salt)).flat();
 
 /** A page that is rendered only when its inputs change. */
 export type KeyedPage = Pick<ArchivePage, 'path' | 'inputs' | 'newest'>;
@@ -158,13 +175,15 @@ export type KeyedPage = Pick<ArchivePage, 'path' | 'inputs' | 'newest'>;
 /** The page of all items that have none of their own. */
 export function timelinePage(room: Room, salt: string): KeyedPage {
   const path = '/timeline';
-  const items = ofType(shownOn('mediaRoom', room.items), ...typesOn('timeline'));
+  const items = itemsOfType(itemsOn('mediaRoom', room.items), ...typesInSection('timeline'));
   const { digest, newest } = runOf(items);
   return { path, inputs: sha256(salt + digest + freeKey(room, items)), newest };
 }
 
 /** What the navigation offers: a shelf that holds nothing is left out. */
-export const filledShelves = (room: Pick<Room, 'items'>): Shelf[] =>
-  shelves.filter((shelf) => ofType(shownOn('mediaRoom', room.items), ...typesOn(shelf)).length > 0).sort();
+export const filledShelves = (room: Pick<Room, 'items'>): SectionName[] =>
+  sectionNames
+    .filter((shelf) => itemsOfType(itemsOn('mediaRoom', room.items), ...typesInSection(shelf)).length > 0)
+    .sort();
 
 export const pageFile = (path: string): string => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);

@@ -1,12 +1,12 @@
 // What the search of a host of files alone knows: items in bundles, so that a change touches the bundle of its item alone.
-import type { BodyOf } from '#domain/release/artifact.ts';
+import type { ReadBody } from '#domain/release/artifact.ts';
 import { freelyListed } from './free-slice.ts';
 import { sha256 } from '#domain/ids.ts';
-import { cutNewestFiner, fileSizes } from '#domain/lists/cut-by-content.ts';
+import { chunkNewestFiner, chunkSizes } from '#domain/lists/cut-by-content.ts';
 import { bundleFolder, pagePath } from '#domain/links.ts';
-import { itemDay, type Room, type RoomItem, shownOn } from '#domain/room.ts';
-import { textKey, textsOf } from '#domain/search/room-texts.ts';
-import type { Fresh } from '#domain/search/text-index.ts';
+import { itemDay, type Room, type RoomItem, itemsOn } from '#domain/room.ts';
+import { textKey, searchableTexts } from '#domain/search/room-texts.ts';
+import type { TextSource } from '#domain/search/text-index.ts';
 
 export interface SearchRecord {
   url: string;
@@ -32,9 +32,9 @@ export interface SearchBundle {
 type RecordOf = (item: RoomItem) => SearchRecord;
 
 const recordIn =
-  (room: Room, bodyOf: BodyOf): RecordOf =>
+  (room: Room, bodyOf: ReadBody): RecordOf =>
   (item) => {
-    const [{ text }] = textsOf(room, [item], bodyOf) as [Fresh];
+    const [{ text }] = searchableTexts(room, [item], bodyOf) as [TextSource];
     const { title, summary, body, themes, people } = text();
     return {
       url: pagePath(item),
@@ -47,16 +47,16 @@ const recordIn =
   };
 
 /** An approval waits until the newest bundle is made: a millisecond and more for each of its items. */
-const bundleSizes = [...fileSizes, 60];
+const bundleSizes = [...chunkSizes, 60];
 
 /**
  * From the oldest to the newest. `salt` stands for the program that makes the files. Texts that have a price and items that
  * are hidden are in none.
  */
-export function searchBundles(room: Room, bodyOf: BodyOf, salt: string, sizes = bundleSizes): SearchBundle[] {
+export function searchBundles(room: Room, bodyOf: ReadBody, salt: string, sizes = bundleSizes): SearchBundle[] {
   const { language, name: creator, themes } = room.creator;
   const said = JSON.stringify([creator, themes]);
-  const parts = cutNewestFiner(shownOn('mediaRoom', freelyListed(room)), sizes);
+  const parts = chunkNewestFiner(itemsOn('mediaRoom', freelyListed(room)), sizes);
   const recordOf = recordIn(room, bodyOf);
   return parts.map((part) => {
     const name = sha256(salt + language + part.at(-1)!.id).slice(0, 16);

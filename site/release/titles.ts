@@ -1,11 +1,11 @@
 // The titles of a section, for searching a long list: split into files so that a change usually rewrites only one, plus a file that
 // lists their addresses.
-import { type Section, sections } from '#contract/content-types.ts';
+import { type PagedSectionName, pagedSectionNames } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
-import { cutNewestFiner } from '#domain/lists/cut-by-content.ts';
-import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
+import { chunkNewestFiner } from '#domain/lists/cut-by-content.ts';
+import { type Artifact, createArtifact, releaseFileName, mediaTypes } from '#domain/release/artifact.ts';
 import { pagePath } from '#domain/links.ts';
-import { sayIn } from '#domain/messages/messages.ts';
+import { translatorFor } from '#domain/messages/messages.ts';
 import { itemDay, indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { isLongList, runOf, shown } from './pages.ts';
 
@@ -19,22 +19,24 @@ const lineOf = ({ creator }: Room, item: RoomItem): string =>
     pagePath(item),
     itemDay(item),
     [...(item.persons ?? []).map(({ name }) => name), ...item.keywords].join(' '),
-    ...(item.isPlanned ? [sayIn(creator.language)('stream.upcoming')] : []),
+    ...(item.isPlanned ? [translatorFor(creator.language)('stream.upcoming')] : []),
   ]);
 
-function titlesOf(room: Room, section: Section): Artifact[] {
+function titlesOf(room: Room, section: PagedSectionName): Artifact[] {
   const changedAt = indexUpdatedAt(room);
   const file = (items: RoomItem[], at: number): Artifact => {
     const path = `/${section}/titles/${at + 1}.json`;
     const inputs = sha256(runOf(items).digest + (room.frame ?? ''));
     const body = () => `[${items.map((item) => lineOf(room, item))}]`;
-    return { path, file: fileOf(path), type: mediaTypes.json, changedAt, inputs, body };
+    return { path, file: releaseFileName(path), type: mediaTypes.json, changedAt, inputs, body };
   };
-  const files = cutNewestFiner(shown(room, section)).map(file).reverse();
+  const files = chunkNewestFiner(shown(room, section)).map(file).reverse();
   const names = () => JSON.stringify(files.map(({ path }) => path));
-  return [artifact(titlesPath(section), mediaTypes.json, changedAt, names), ...files];
+  return [createArtifact(titlesPath(section), mediaTypes.json, changedAt, names), ...files];
 }
 
 /** Only of long lists. */
 export const titles = (room: Room): Artifact[] =>
-  sections.filter((section) => isLongList(shown(room, section).length)).flatMap((section) => titlesOf(room, section));
+  pagedSectionNames
+    .filter((section) => isLongList(shown(room, section).length))
+    .flatMap((section) => titlesOf(room, section));

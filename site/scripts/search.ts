@@ -1,6 +1,6 @@
 // Searches in the page where no sidecar wrote results in: with Pagefind, which loads of the index what the words need.
-import { othersOf, parseQuery, type Term } from '#domain/search/query.ts';
-import { folded, parted } from '#domain/search/words.ts';
+import { alternativeForms, parseQuery, type Term } from '#domain/search/query.ts';
+import { foldWord, toIndexText } from '#domain/search/words.ts';
 
 interface Text {
   /** With `date`, `type` and `language` as its query. */
@@ -92,7 +92,7 @@ const marksOf = ({ excerpt }: Text): string[] =>
 async function beginningWith(pagefind: Pagefind, word: string): Promise<Result[]> {
   const found = (await pagefind.search(word)).results.slice(0, mostLookedAt);
   const texts = await Promise.all(found.map(({ data }) => data()));
-  return found.filter((_, i) => marksOf(texts[i]!).some((mark) => folded(mark).startsWith(word)));
+  return found.filter((_, i) => marksOf(texts[i]!).some((mark) => foldWord(mark).startsWith(word)));
 }
 
 /**
@@ -101,8 +101,12 @@ async function beginningWith(pagefind: Pagefind, word: string): Promise<Result[]
  */
 async function having(pagefind: Pagefind, term: Term): Promise<Map<string, Result>> {
   const words = term.words.join(' ');
-  const quote = parted(term.text) === term.text ? '"' : '';
-  const forms = new Set([term.text.replaceAll('"', ''), words, ...(term.isQuoted ? [] : othersOf(term, () => []))]);
+  const quote = toIndexText(term.text) === term.text ? '"' : '';
+  const forms = new Set([
+    term.text.replaceAll('"', ''),
+    words,
+    ...(term.isQuoted ? [] : alternativeForms(term, () => [])),
+  ]);
   const found = await Promise.all([...forms].map((form) => pagefind.search(quote + form + quote)));
   const results = found.flatMap((one) => one.results);
   const longer = results.length === 0 && term.mayContinue ? await beginningWith(pagefind, words) : [];

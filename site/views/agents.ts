@@ -2,7 +2,7 @@
 import type { EndpointName } from '#contract/endpoints.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
-import { tools } from '#domain/protocols/tools.ts';
+import { allTools } from '#domain/protocols/tools.ts';
 import { numberOf } from './dates.ts';
 import type { PageHead } from './frame.ts';
 import { wordsOf } from './words.ts';
@@ -33,8 +33,8 @@ export function agentsView(room: Room) {
     head,
     prompt: say('agents.prompt', { url: url('agentsMd'), name }),
     mcpUrl: url('mcpDescriptor'),
-    toolCount: numberOf(room, tools.length),
-    tools: tools.map((tool) => tool.name),
+    toolCount: numberOf(room, allTools.length),
+    tools: allTools.map((tool) => tool.name),
     places: names.map((place) => ({ url: url(places[place]), text: say(`agents.place.${place}`) })),
   };
 }

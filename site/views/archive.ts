@@ -1,5 +1,5 @@
 // A section's own page, its older pages and its narrowed ones: items by year, and the way to others.
-import { contentTypes, typesOn } from '#contract/content-types.ts';
+import { contentTypes, typesInSection } from '#contract/content-types.ts';
 import { type ArchiveFilter, type Facets, filterPath } from '../release/filters.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { titlesPath } from '../release/titles.ts';
@@ -93,14 +93,14 @@ export function archiveView(room: Room, page: ArchivePage): ArchiveView {
       path: page.path,
       title: name,
       description: say('archive.description', { title, publication, oneLiner }),
-      json: endpointUrl('', contentTypes[typesOn(page.section)[0]!].list),
+      json: endpointUrl('', contentTypes[typesInSection(page.section)[0]!].list),
       jsonLd: listLd(room, { ...page, items: currentFirst(page.items), title: name }),
     },
     title,
     lede: span ?? lede,
     isGrid: page.section === 'videos',
     choices: choicesOf(say, page),
-    search: page.isLong ? { titles: titlesPath(page.section), type: typesOn(page.section)[0]! } : undefined,
+    search: page.isLong ? { titles: titlesPath(page.section), type: typesInSection(page.section)[0]! } : undefined,
     groups: groupItems(say, page.items).map((items) => ({
       ...groupOf(say, items[0]!),
       entries: items.map((item) => entryOf(room, item)),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { sayIn } from '#domain/messages/messages.ts';
+import { translatorFor } from '#domain/messages/messages.ts';
 import { dayOf, daysOf, languageName, lengthOf, minuteOf, numberOf, sizeOf } from './dates.ts';
 
 const base = sandboxRoom({ baseUrl: 'https://room.example.org' });
@@ -37,7 +37,7 @@ test('a time of day is in the zone of the room and names it, in UTC where the ro
 
 test('lengths and sizes are short', () => {
   assert.deepEqual(
-    [20, 754, 3600, 4800].map((seconds) => lengthOf(sayIn('en'), seconds)),
+    [20, 754, 3600, 4800].map((seconds) => lengthOf(translatorFor('en'), seconds)),
     ['20 s', '13 min', '1 h', '1 h 20 min'],
   );
   const sizes = (language: string) => [12, 48_300, 38_400_000].map((bytes) => sizeOf(speaking(language), bytes));

@@ -1,8 +1,8 @@
 // Dates, lengths and counts as people read them, in the language of the room.
 import { isTimeZone } from '#domain/booking/zones.ts';
-import { localeOf } from '#domain/messages/messages.ts';
+import { canonicalLocale } from '#domain/messages/messages.ts';
 import type { Room } from '#domain/room.ts';
-import { kept } from '#domain/text/kept.ts';
+import { memoizeText } from '#domain/text/kept.ts';
 import type { Say } from './words.ts';
 
 /** A moment for a time element: what it says, and the machine's form of it. */
@@ -19,7 +19,7 @@ const shapes = {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-const locale = (room: Room): string => localeOf(room.creator.language);
+const locale = (room: Room): string => canonicalLocale(room.creator.language);
 
 /** Days are calendar days; a time of day is in the zone of the room and names it. */
 function zoneOf({ creator: { timeZone = 'UTC' } }: Room, shape: keyof typeof shapes): Intl.DateTimeFormatOptions {
@@ -42,7 +42,7 @@ const days = new Map<string, (day: string) => string>();
 export function dayOf(room: Room, instant: string): Moment {
   const { language } = room.creator;
   const iso = instant.slice(0, 10);
-  const textOf = days.get(language) ?? kept((day) => format(room, 'day').format(new Date(day)));
+  const textOf = days.get(language) ?? memoizeText((day) => format(room, 'day').format(new Date(day)));
   days.set(language, textOf);
   return { iso, text: textOf(iso) };
 }

@@ -7,7 +7,7 @@ import { curl } from '../release/curl.ts';
 import { examplePlayer } from '../release/embeds.ts';
 import { exampleArticle, type Job, jobs } from '../release/jobs.ts';
 import { endpointUrl, pagePath } from '#domain/links.ts';
-import { type PublicFacts, rateOf, type Room } from '#domain/room.ts';
+import { type PublicFacts, rateLimit, type Room } from '#domain/room.ts';
 import { type Guide, guidePath } from '../release/guides.ts';
 import { type Field, fieldsOf, type Shape, type TypeText, typesOfSchema, unnamedFieldsOf } from './fields.ts';
 import type { PageHead } from './frame.ts';
@@ -65,7 +65,7 @@ function curlOf({ baseUrl }: PublicFacts, { articleId, playerUrl }: Samples, rec
 function remarksOf(room: PublicFacts, record: Endpoint): string[] {
   const { http, access, agents } = record;
   return [
-    ...(access?.rate ? [`${rateOf(room, access.rate)} requests a minute`] : []),
+    ...(access?.rate ? [`${rateLimit(room, access.rate)} requests a minute`] : []),
     ...(http.method === 'POST'
       ? ['?sandbox=1 keeps nothing']
       : access?.sandbox

@@ -1,5 +1,5 @@
 // The player of an item alone, for a frame in another page.
-import type { Shelf } from '#contract/content-types.ts';
+import type { SectionName } from '#contract/content-types.ts';
 import { itemPicture, pagePath } from '#domain/links.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { deckOf } from './deck.ts';
@@ -8,7 +8,7 @@ import { pictureOf } from './picture.ts';
 import { audioOf, videoOf } from './playback.ts';
 
 /** Not for search engines: they have the item's own page. */
-export function embedView(room: Room, shelves: Shelf[], item: RoomItem) {
+export function embedView(room: Room, shelves: SectionName[], item: RoomItem) {
   const { say, head, language, direction, publication } = frame(room, shelves, {
     title: item.title,
     hasMarkdown: false,

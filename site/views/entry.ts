@@ -2,7 +2,7 @@
 import { pagePath } from '#domain/links.ts';
 import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 import * as documents from '#domain/documents/items.ts';
-import { otherLanguage } from '#domain/text/script.ts';
+import { detectOtherLanguage } from '#domain/text/script.ts';
 import { listPicture } from '../release/artwork.ts';
 import { dayOf, lengthOf, minuteOf, type Moment } from './dates.ts';
 import { type Picture, pictureOf } from './picture.ts';
@@ -39,11 +39,11 @@ export interface Entry extends Languages {
 
 /** The item's is what the feed says, or what its letters show. */
 export function languagesOf({ creator }: Room, { language, title, summary = '' }: RoomItem): Languages {
-  const own = language ?? otherLanguage(`${title} ${summary}`, creator.language) ?? creator.language;
+  const own = language ?? detectOtherLanguage(`${title} ${summary}`, creator.language) ?? creator.language;
   return {
     language: own === creator.language ? undefined : own,
-    titleLanguage: otherLanguage(title, own),
-    summaryLanguage: otherLanguage(summary, own),
+    titleLanguage: detectOtherLanguage(title, own),
+    summaryLanguage: detectOtherLanguage(summary, own),
   };
 }
 

@@ -4,12 +4,12 @@ import { cardPath, cardSize } from '../press/cards.ts';
 import { isLicensed } from '../release/documents/policy.ts';
 import { feedLinks } from '../feeds/feeds.ts';
 import { endpointUrl, licensePath, markdownPath } from '#domain/links.ts';
-import { directionOf, localeOf } from '#domain/messages/messages.ts';
-import { type Shelf, shelves as everyShelf } from '#contract/content-types.ts';
+import { textDirection, canonicalLocale } from '#domain/messages/messages.ts';
+import { type SectionName, sectionNames as everyShelf } from '#contract/content-types.ts';
 import { nexusPath, readPath } from '#domain/live-pages.ts';
 import { tipResource } from '#domain/access/tips.ts';
-import { palette } from '#domain/palette/palette.ts';
-import { kept } from '#domain/text/kept.ts';
+import { paletteFor } from '#domain/palette/palette.ts';
+import { memoizeText } from '#domain/text/kept.ts';
 import type { Room } from '#domain/room.ts';
 import { type JsonLd, scriptOf } from './json-ld.ts';
 import { type Say, wordsOf } from './words.ts';
@@ -46,7 +46,7 @@ export interface NavLink extends Link {
 
 export type Frame = ReturnType<typeof frame>;
 
-function navigation(room: Room, shelves: Shelf[], path = ''): NavLink[] {
+function navigation(room: Room, shelves: SectionName[], path = ''): NavLink[] {
   const say = wordsOf(room);
   const links = [
     ...everyShelf
@@ -80,7 +80,9 @@ const discovery = (room: Room) => ({
   feeds: feedLinks(room),
 });
 
-const writtenIn = kept((language): string => new Intl.Locale(localeOf(language)).maximize().script ?? 'Latn');
+const writtenIn = memoizeText(
+  (language): string => new Intl.Locale(canonicalLocale(language)).maximize().script ?? 'Latn',
+);
 
 function head(room: Room, page: PageHead) {
   const { creator, baseUrl } = room;
@@ -104,19 +106,19 @@ function head(room: Room, page: PageHead) {
       scripts: [...new Set([creator.language, page.language ?? creator.language].map(writtenIn))],
     },
     themeColours: {
-      light: palette(creator, 'light').paper,
-      dark: palette(creator, 'dark').paper,
+      light: paletteFor(creator, 'light').paper,
+      dark: paletteFor(creator, 'dark').paper,
     },
   };
 }
 
-export function frame(room: Room, shelves: Shelf[], page: PageHead) {
+export function frame(room: Room, shelves: SectionName[], page: PageHead) {
   const { creator } = room;
   const say = wordsOf(room);
   return {
     say,
     language: creator.language,
-    direction: directionOf(creator.language),
+    direction: textDirection(creator.language),
     head: head(room, page),
     publication: creator.publication,
     isHome: page.path === '/',

@@ -1,13 +1,13 @@
 // The home page: who this is, the newest thing, what there is of each kind, what it is about, and what a visitor can do next.
 import { type ItemType, contentTypes } from '#contract/content-types.ts';
-import { firstOf } from '#domain/arrays.ts';
+import { firstMatching } from '#domain/arrays.ts';
 import { feedLinks, podcastLink } from '../feeds/feeds.ts';
 import { filterPath } from '../release/filters.ts';
 import { currentItems, plannedItems } from '#domain/items/standing.ts';
 import { endpointUrl, itemPicture } from '#domain/links.ts';
 import { patternSvg } from '#domain/palette/pattern.ts';
-import { ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
-import { oncePer } from '#domain/memo.ts';
+import { itemsOfType, type Room, type RoomItem, itemsOn } from '#domain/room.ts';
+import { memoizeByObject } from '#domain/memo.ts';
 import { showPicture } from '../release/artwork.ts';
 import { type Entry, entryOf } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
@@ -34,7 +34,7 @@ const drawnSize = { width: 640, height: 480 };
 const shapeOf = ({ width = 1, height = 1 }: Picture): Stage['shape'] =>
   width > height * 1.25 ? 'wide' : height > width * 1.1 ? 'tall' : 'square';
 
-const withPicture = oncePer((items: RoomItem[]) => items.filter(itemPicture));
+const withPicture = memoizeByObject((items: RoomItem[]) => items.filter(itemPicture));
 
 function stageOf(room: Room): Stage {
   const { banner, portrait, podcast, publication } = room.creator;
@@ -42,7 +42,7 @@ function stageOf(room: Room): Stage {
     picture && ownPicture(room, picture.file, picture.alt);
   const face = own(portrait);
   const cover = own(podcast?.image ? { file: podcast.image, alt: '' } : undefined);
-  const [show] = withPicture(ofType(room.items, 'episode'));
+  const [show] = withPicture(itemsOfType(room.items, 'episode'));
   const main = own(banner) ?? cover ?? pictureOf(room, show && showPicture(room, show.type), '') ?? face;
   return {
     shape: main ? shapeOf(main) : 'drawn',
@@ -137,7 +137,7 @@ function offersOf(room: Room, current: RoomItem[], newest: RoomItem | undefined)
   const say = wordsOf(room);
   const counted = kinds.map((kind) => ({
     kind,
-    items: ofType(current, ...kind.types),
+    items: itemsOfType(current, ...kind.types),
   }));
   return counted
     .filter(({ items }) => items.some((item) => item !== newest))
@@ -148,7 +148,7 @@ function offersOf(room: Room, current: RoomItem[], newest: RoomItem | undefined)
       more: { href: `/${shelf}`, label: say(more) },
       ...arranged(
         id,
-        firstOf(items, count, (item) => item !== newest).map((item) => entryOf(room, item)),
+        firstMatching(items, count, (item) => item !== newest).map((item) => entryOf(room, item)),
       ),
       cover: pictureOf(room, showPicture(room, types[0]), ''),
     }));
@@ -177,7 +177,7 @@ function newestOf(room: Room, current: RoomItem[]): (NonNullable<HomeView['newes
 function themesOf(room: Room, current: RoomItem[]): Theme[] {
   return room.creator.themes
     .map(({ id, label }) => {
-      const about = firstOf(current, 3, (item) => item.type !== 'timeline' && item.themeIds.includes(id));
+      const about = firstMatching(current, 3, (item) => item.type !== 'timeline' && item.themeIds.includes(id));
       const shelf = about[0] && contentTypes[about[0].type].shelf;
       const href = shelf && filterPath(shelf, { kind: 'theme', value: id });
       return { label, href, newest: about.map((item) => entryOf(room, item)) };
@@ -226,7 +226,7 @@ function followOf(room: Room, say: Say): HomeView['follow'] {
 export function homeView(room: Room): HomeView {
   const { creator } = room;
   const say = wordsOf(room);
-  const all = shownOn('mediaRoom', room.items);
+  const all = itemsOn('mediaRoom', room.items);
   const current = currentItems(all);
   const newest = newestOf(room, current);
   return {

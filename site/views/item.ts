@@ -3,7 +3,7 @@ import { contentTypes } from '#contract/content-types.ts';
 import { filterPath } from '../release/filters.ts';
 import { embedCode, isEmbeddable } from '../release/embeds.ts';
 import { onwardOf } from '../release/onward.ts';
-import { itemDay, visibleOn, type Room, type RoomItem } from '#domain/room.ts';
+import { itemDay, isVisibleOn, type Room, type RoomItem } from '#domain/room.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import { keywordQuery } from '#domain/search/query.ts';
 import { hasMarkdownPage, itemPicture, oEmbedPath, pagePath } from '#domain/links.ts';
@@ -163,7 +163,7 @@ export function standfirstOf({ summary }: RoomItem, body: string): string | unde
   return isRepeated ? undefined : summary;
 }
 
-export const isInApi = visibleOn('api');
+export const isInApi = isVisibleOn('api');
 
 export function itemView(room: Room, item: RoomItem): ItemView {
   const say = wordsOf(room);

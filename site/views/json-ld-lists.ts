@@ -1,5 +1,5 @@
 // Where a page stands and what it lists as schema.org data: trails, lists of items, the profile.
-import type { Shelf } from '#contract/content-types.ts';
+import type { SectionName } from '#contract/content-types.ts';
 import { pagePath } from '#domain/links.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { homeLd, type JsonLd, personId } from './json-ld.ts';
@@ -22,18 +22,18 @@ function trailLd(room: Room, steps: Step[]): JsonLd {
   return { '@type': 'BreadcrumbList', itemListElement };
 }
 
-const sectionStep = (room: Room, section: Shelf): Step => ({
+const sectionStep = (room: Room, section: SectionName): Step => ({
   name: wordsOf(room)(`nav.${section}`),
   path: `/${section}`,
 });
 
 /** An item with the way to it. */
-export const withTrail = (room: Room, item: RoomItem, section: Shelf, thing: JsonLd): JsonLd => ({
+export const withTrail = (room: Room, item: RoomItem, section: SectionName, thing: JsonLd): JsonLd => ({
   '@graph': [thing, trailLd(room, [sectionStep(room, section), { name: item.title, path: pagePath(item) }])],
 });
 
 interface Listed {
-  section: Shelf;
+  section: SectionName;
   title: string;
   path: string;
   items: RoomItem[];

@@ -1,6 +1,6 @@
 // Pages as schema.org data: who the creator is, and how that is put into a page.
 import { isLicensed } from '../release/documents/policy.ts';
-import { isNameOf, personsIn } from '#domain/names.ts';
+import { isCreatorName, splitPersons } from '#domain/names.ts';
 import type { Room } from '#domain/room.ts';
 import { ownPicture } from './picture.ts';
 import { webLink } from './web-link.ts';
@@ -21,10 +21,10 @@ export const absolute = ({ baseUrl }: Room, src: string | undefined): string | u
 export function authorOf(room: Room, name = room.creator.name): JsonLd | JsonLd[] {
   const { creator, baseUrl } = room;
   const person = (one: string): JsonLd =>
-    isNameOf(creator, one)
+    isCreatorName(creator, one)
       ? { '@type': 'Person', '@id': personId(room), name: creator.name, url: `${baseUrl}/` }
       : { '@type': 'Person', name: one };
-  const names = isNameOf(creator, name) ? [name] : personsIn(name);
+  const names = isCreatorName(creator, name) ? [name] : splitPersons(name);
   return names.length === 1 ? person(names[0]!) : names.map(person);
 }
 

@@ -1,5 +1,5 @@
 // Pictures as an img element needs them: the room's own with their size, so that nothing moves while they load.
-import { copiesFolder, copyName, isCopy } from '#domain/items/places.ts';
+import { copiesFolder, copyBaseName, isCopy } from '#domain/items/places.ts';
 import { pictureUrl } from '#domain/links.ts';
 import { cropOf, positionOf } from '../press/framing.ts';
 import { picturesOf, sourceSet } from '../press/pictures.ts';
@@ -56,7 +56,7 @@ const copyWidths = [480, 960];
 
 /** The room's own copy of a picture elsewhere, in the sizes that were made of it when it was copied. */
 function copyOf(room: Room, address: string, alt: string): Picture | undefined {
-  const name = `${copiesFolder}/${copyName(address)}`;
+  const name = `${copiesFolder}/${copyBaseName(address)}`;
   const end = copyEnds.find((one) => mediaFile(room, `${name}.${one}`));
   return end ? ownPicture(room, `${name}.${end}`, alt) : undefined;
 }

@@ -1,10 +1,10 @@
 // Media kit and speaking profile: what the documents of the API say, with what a person wants beside it.
 import { endpoints } from '#contract/endpoints.ts';
 import { mediaKit, speaking } from '#domain/documents/press.ts';
-import { endpointUrl, pressZip } from '#domain/links.ts';
+import { endpointUrl, mediaKitZipPath } from '#domain/links.ts';
 import { countWords } from '#domain/text/word-count.ts';
-import { palette } from '#domain/palette/palette.ts';
-import { sayCount } from '#domain/messages/messages.ts';
+import { paletteFor } from '#domain/palette/palette.ts';
+import { translateCount } from '#domain/messages/messages.ts';
 import type { MediaKit } from '#contract/schemas/press.ts';
 import { type Download, listOfferedPictures, printDpi } from '../press/downloads.ts';
 import type { Room } from '#domain/room.ts';
@@ -75,7 +75,7 @@ function pressPictures(room: Room, sizes: Sizes, id: string, images: ImageList =
 function bioOf(room: Room, id: 'short' | 'medium' | 'long', text: string) {
   const say = wordsOf(room);
   const count = countWords(text);
-  const words = sayCount(room.creator.language, 'kit.words', count, { count: numberOf(room, count) });
+  const words = translateCount(room.creator.language, 'kit.words', count, { count: numberOf(room, count) });
   return { id, label: say(`kit.${id}`), words, text, paragraphs: paragraphs(text) };
 }
 
@@ -94,7 +94,7 @@ function statOf(room: Room, { value, unit, asOf, ...stat }: MediaKit['stats'][nu
 /** As the pages show them, whether the creator chose them or not. */
 function coloursOf(room: Room) {
   const say = wordsOf(room);
-  const { accent, second } = palette(room.creator, 'light');
+  const { accent, second } = paletteFor(room.creator, 'light');
   return [
     { id: 'accent', label: say('kit.accent'), hex: accent },
     { id: 'second', label: say('kit.second'), hex: second },
@@ -134,7 +134,7 @@ export function mediaKitView(room: Room, sizes: Sizes) {
     portrait: portrait && pressPictures(room, sizes, 'portrait', [portrait]),
     colours: coloursOf(room),
     pdfPath: endpoints.mediaKit.http.pdf,
-    zip: { path: pressZip, label: say('kit.all', { size: sizeOf(room, sizes.get(pressZip) ?? 0) }) },
+    zip: { path: mediaKitZipPath, label: say('kit.all', { size: sizeOf(room, sizes.get(mediaKitZipPath) ?? 0) }) },
   };
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { copyName } from '#domain/items/places.ts';
+import { copyBaseName } from '#domain/items/places.ts';
 import { proseOf } from './prose.ts';
 
 const media = [{ file: 'moon.webp', width: 1200, height: 675, bytes: 9, type: 'image/webp', sha256: '' }];
@@ -21,7 +21,7 @@ test('a room that copies pictures loads none from elsewhere: its copy stands the
   const address = 'https://pictures.example.org/a.jpg?x=1&y=2';
   const files = [1200, 480].map((width) => ({
     ...{ width, height: width / 2, bytes: 9, type: 'image/webp', sha256: '' },
-    file: `copies/${copyName(address)}${width === 480 ? '-480' : ''}.webp`,
+    file: `copies/${copyBaseName(address)}${width === 480 ? '-480' : ''}.webp`,
   }));
   const copying = { ...room, copiesPictures: true };
   const text = `![Far](${address}) ![Own](media/moon.webp)`;

@@ -1,5 +1,5 @@
 // The text of an item as HTML for its page: pictures load late and keep their place, wide tables and code scroll.
-import { pictureName } from '#domain/items/places.ts';
+import { pictureLabel } from '#domain/items/places.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
 import type { Room } from '#domain/room.ts';
 import { pictureOf } from './picture.ts';
@@ -27,7 +27,7 @@ const ownCopy = (room: Room, src: string) =>
 
 /** What a page may not load is named: with a link to it, unless it stands in one. */
 function pictureLink(src: string, rest: string, isInLink: boolean): string {
-  const name = pictureName(/ alt="([^"]+)"/.exec(rest)?.[1], src);
+  const name = pictureLabel(/ alt="([^"]+)"/.exec(rest)?.[1], src);
   return isInLink ? name : `<a href="${src}">${name}</a>`;
 }
 

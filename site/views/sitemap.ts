@@ -1,18 +1,18 @@
 // The sitemap: every page with the day of its newest change, in files of far fewer than the 50,000 of sitemaps.org, since each
 // that has a new page is compressed anew.
-import type { Shelf } from '#contract/content-types.ts';
+import type { SectionName } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
-import { cutNewestFiner, fileSizes } from '#domain/lists/cut-by-content.ts';
+import { chunkNewestFiner, chunkSizes } from '#domain/lists/cut-by-content.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { pagePath } from '#domain/links.ts';
-import { type Artifact, artifact, fileOf, mediaTypes } from '#domain/release/artifact.ts';
+import { type Artifact, createArtifact, releaseFileName, mediaTypes } from '#domain/release/artifact.ts';
 import { type ArchivePage, itemsWithPage, runOf } from '../release/pages.ts';
-import { changedAt, indexUpdatedAt, later, type Room, type RoomItem } from '#domain/room.ts';
+import { itemChangedAt, indexUpdatedAt, latest, type Room, type RoomItem } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 
 interface Pages {
   room: Room;
-  shelves: Shelf[];
+  shelves: SectionName[];
   /** Those that list items. */
   lists: ArchivePage[];
 }
@@ -39,7 +39,7 @@ function otherPlaces({ room, shelves, lists }: Pages): [older: Place[], others: 
   const hasTalks = room.creator.speaking !== undefined;
   const listed = lists.filter(({ section }) => shelves.includes(section));
   const placesOf = (pages: ArchivePage[]): Place[] =>
-    pages.map((page) => ({ path: page.path, changedAt: later(page.newest, approved) }));
+    pages.map((page) => ({ path: page.path, changedAt: latest(page.newest, approved) }));
   const others = [
     ...placesOf(listed.filter(({ newer }) => newer === undefined)),
     ...['/', ...(shelves.includes('timeline') ? ['/timeline'] : [])].map((path) => ({ path, changedAt: newest })),
@@ -48,18 +48,18 @@ function otherPlaces({ room, shelves, lists }: Pages): [older: Place[], others: 
   return [placesOf(listed.filter(({ newer }) => newer !== undefined)), others];
 }
 
-const placeOf = (item: RoomItem): Place => ({ path: pagePath(item), changedAt: changedAt(item) });
+const placeOf = (item: RoomItem): Place => ({ path: pagePath(item), changedAt: itemChangedAt(item) });
 
 /** First the items, oldest first, split so that a change usually affects one file; then all other pages. */
-function partsOf(pages: Pages, sizes: typeof fileSizes): Part[] {
+function partsOf(pages: Pages, sizes: typeof chunkSizes): Part[] {
   const { room } = pages;
-  const items = cutNewestFiner(itemsWithPage(room), sizes).map((part): Part => {
+  const items = chunkNewestFiner(itemsWithPage(room), sizes).map((part): Part => {
     const { digest, newest } = runOf(part);
     return { inputs: sha256(`sitemap ${room.baseUrl} ${digest}`), newest, places: () => part.map(placeOf) };
   });
   const chunks = otherPlaces(pages).flatMap((places) => inChunks(places, sizes[0]!));
   const others = chunks.map((part): Part => {
-    const newest = part.map((place) => place.changedAt).reduce(later);
+    const newest = part.map((place) => place.changedAt).reduce(latest);
     return { inputs: sha256(JSON.stringify([room.baseUrl, part])), newest, places: () => part };
   });
   return [...items, ...others];
@@ -74,7 +74,7 @@ const entry = (name: string, room: Room, place: Place) =>
   `<${name}><loc>${escapeMarkup(room.baseUrl + place.path)}</loc><lastmod>${place.changedAt}</lastmod></${name}>`;
 
 /** Each sitemap, and the index over them. */
-export function sitemaps(pages: Pages, sizes = fileSizes): Artifact[] {
+export function sitemaps(pages: Pages, sizes = chunkSizes): Artifact[] {
   const { room } = pages;
   const changed = indexUpdatedAt(room);
   const parts = partsOf(pages, sizes);
@@ -85,14 +85,14 @@ export function sitemaps(pages: Pages, sizes = fileSizes): Artifact[] {
     );
   const urls = ({ places }: Part) => xml('urlset', places().map((place) => entry('url', room, place))); // prettier-ignore
   return [
-    artifact('/sitemap-index.xml', mediaTypes.xml, changed, overview),
+    createArtifact('/sitemap-index.xml', mediaTypes.xml, changed, overview),
     // Where crawlers look that were told nothing.
-    artifact('/sitemap.xml', mediaTypes.xml, changed, overview),
+    createArtifact('/sitemap.xml', mediaTypes.xml, changed, overview),
     ...parts.map((part, n): Artifact => {
       const path = pathOf(n);
       return {
         path,
-        file: fileOf(path),
+        file: releaseFileName(path),
         type: mediaTypes.xml,
         changedAt: changed,
         inputs: part.inputs,

@@ -1,7 +1,7 @@
 // A transcript as lines for its page, each with the second at which it begins.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
-import { paragraphs } from '#domain/transcripts/paragraphs.ts';
+import { groupParagraphs } from '#domain/transcripts/paragraphs.ts';
 
 export interface SpokenLine {
   seconds: number;
@@ -17,7 +17,7 @@ export interface SpokenLine {
 const lineSeconds = 15;
 
 export const spokenLines = (segments: Segment[], recording: string | undefined): SpokenLine[] =>
-  paragraphs(segments, lineSeconds).map(({ start, speaker, text }, index, lines) => {
+  groupParagraphs(segments, lineSeconds).map(({ start, speaker, text }, index, lines) => {
     const seconds = Math.floor(start);
     return {
       seconds,

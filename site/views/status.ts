@@ -1,17 +1,17 @@
 // The status page: facts of this release that stay true until the content changes.
-import { capabilitiesOf } from '#domain/protocols/capabilities.ts';
+import { roomCapabilities } from '#domain/protocols/capabilities.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { itemTypes } from '#contract/content-types.ts';
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { indexUpdatedAt, ofType, type Room, shownOn } from '#domain/room.ts';
+import { indexUpdatedAt, itemsOfType, type Room, itemsOn } from '#domain/room.ts';
 import { minuteOf, numberOf } from './dates.ts';
 import type { PageHead } from './frame.ts';
 import { wordsOf } from './words.ts';
 
 export function statusView(room: Room) {
   const say = wordsOf(room);
-  const listed = shownOn('api', room.items);
+  const listed = itemsOn('api', room.items);
   const head: PageHead = {
     path: '/status',
     title: say('nav.status'),
@@ -25,9 +25,9 @@ export function statusView(room: Room) {
     updated: minuteOf(room, indexUpdatedAt(room)),
     counts: itemTypes.map((type) => ({
       label: say(`types.${type}`),
-      count: numberOf(room, ofType(listed, type).length),
+      count: numberOf(room, itemsOfType(listed, type).length),
     })),
-    capabilities: capabilitiesOf(room),
+    capabilities: roomCapabilities(room),
     answering: allEndpoints.length,
     healthUrl: endpointUrl('', 'health'),
   };

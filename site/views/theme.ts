@@ -1,5 +1,5 @@
 // The style sheet that gives the room its colours.
-import { type Colours, type Palette, palette } from '#domain/palette/palette.ts';
+import { type AccentColours, type Palette, paletteFor } from '#domain/palette/palette.ts';
 import type { MediaFile } from '#domain/room.ts';
 import { positionOf } from '../press/framing.ts';
 import { type Pairing, pairing, type Typeface } from '#domain/palette/typefaces.ts';
@@ -10,7 +10,7 @@ const properties = (values: Palette | Pairing): string =>
     .join(';');
 
 /** The colours and typefaces of a room. */
-export interface Theme extends Colours {
+export interface Theme extends AccentColours {
   typeface?: Typeface | undefined;
 }
 
@@ -22,9 +22,9 @@ export const focusCss = (media: MediaFile[]): string =>
     .join('');
 
 export const themeCss = (colours: Theme): string =>
-  `:root{${properties(palette(colours, 'light'))};${properties(pairing(colours.typeface))}}
-@media (prefers-color-scheme:dark){:root{${properties(palette(colours, 'dark'))}}}
-@media (prefers-contrast:more){:root{${properties(palette(colours, 'light', true))}}}
-@media (prefers-contrast:more) and (prefers-color-scheme:dark){:root{${properties(palette(colours, 'dark', true))}}}
-@media print{:root{${properties({ ...palette(colours, 'light'), paper: '#ffffff', surface: '#ffffff' })}}}
+  `:root{${properties(paletteFor(colours, 'light'))};${properties(pairing(colours.typeface))}}
+@media (prefers-color-scheme:dark){:root{${properties(paletteFor(colours, 'dark'))}}}
+@media (prefers-contrast:more){:root{${properties(paletteFor(colours, 'light', true))}}}
+@media (prefers-contrast:more) and (prefers-color-scheme:dark){:root{${properties(paletteFor(colours, 'dark', true))}}}
+@media print{:root{${properties({ ...paletteFor(colours, 'light'), paper: '#ffffff', surface: '#ffffff' })}}}
 `;

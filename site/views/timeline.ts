@@ -1,7 +1,7 @@
 // The timeline: everything that happened, by year, each with its own place on the page.
 import { currentFirst } from '#domain/items/standing.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { itemDay, ofType, type Room, type RoomItem, shownOn } from '#domain/room.ts';
+import { itemDay, itemsOfType, type Room, type RoomItem, itemsOn } from '#domain/room.ts';
 import { groupItems, groupOf } from './archive.ts';
 import { dayOf, daysOf, longDaysOf, type Moment, shortDayOf } from './dates.ts';
 import { type Languages, languagesOf } from './entry.ts';
@@ -51,7 +51,7 @@ export function happeningOf(room: Room, item: RoomItem, isYearNamed: boolean): H
   };
 }
 
-export const timelineItems = (room: Room): RoomItem[] => ofType(shownOn('mediaRoom', room.items), 'timeline');
+export const timelineItems = (room: Room): RoomItem[] => itemsOfType(itemsOn('mediaRoom', room.items), 'timeline');
 
 interface Group {
   id: string;

@@ -1,14 +1,16 @@
 // Times in show notes lead into the recording.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sayIn } from '#domain/messages/messages.ts';
+import { translatorFor } from '#domain/messages/messages.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { chaptersOf, withoutChapters, withTimes } from './times.ts';
 
 const linked = (prose: string, duration?: number) =>
-  [...withTimes(sayIn('en'), prose, 'https://cdn.example.org/a.mp3?x=1&y="2"', duration).matchAll(/#t=(\d+)"/g)].map(
-    ([, seconds]) => Number(seconds),
-  );
+  [
+    ...withTimes(translatorFor('en'), prose, 'https://cdn.example.org/a.mp3?x=1&y="2"', duration).matchAll(
+      /#t=(\d+)"/g,
+    ),
+  ].map(([, seconds]) => Number(seconds));
 
 test('a time at the begin of a line or an item is a link, in seconds', () => {
   assert.deepEqual(linked('<p>00:00 Hello<br>12:34 Tides</p><ul><li>(1:02:03) End</li></ul>'), [0, 754, 3723]);
@@ -19,7 +21,7 @@ test('a time of day in a sentence, a verse and a time beyond the end stay as the
 });
 
 test('the address of the recording cannot leave its attribute', () => {
-  const html = withTimes(sayIn('en'), '<p>1:00 x</p>', 'https://cdn.example.org/a.mp3?y="><script>');
+  const html = withTimes(translatorFor('en'), '<p>1:00 x</p>', 'https://cdn.example.org/a.mp3?y="><script>');
   assert.ok(!html.includes('"><script>'), html);
 });
 
@@ -31,7 +33,7 @@ const chapters = [
 
 test('a chapter plays from its time, unless that is beyond the end', () => {
   const views = chaptersOf(
-    sayIn('en'),
+    translatorFor('en'),
     { ...talk, chapters, durationSeconds: 3600 },
     'https://cdn.example.org/a.mp3#t=9',
   );
@@ -46,7 +48,7 @@ test('a chapter plays from its time, unless that is beyond the end', () => {
 });
 
 test('chapters without a recording are a plain list', () => {
-  const views = chaptersOf(sayIn('en'), { ...talk, chapters }, undefined);
+  const views = chaptersOf(translatorFor('en'), { ...talk, chapters }, undefined);
   assert.deepEqual(
     views.map(({ play, time }) => [play, time]),
     [

@@ -1,7 +1,7 @@
 // One address over https, or as a copy of the room's own: what pages may load in its place.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copiesFolder, copyName, type OutsideMedia } from '#domain/items/places.ts';
+import { copiesFolder, copyBaseName, type OutsideMedia } from '#domain/items/places.ts';
 import { readProblem } from '../../../sidecar/outgoing/address-rule.ts';
 import type { Head } from '../../../sidecar/outgoing/exchange.ts';
 import { type Limits, slowestPace } from '../../../sidecar/outgoing/limits.ts';
@@ -89,7 +89,7 @@ export async function copyOf({ room, contentDir, ca }: Fetching, { address, kind
   const call = { limits: limitsOf(kind), onHead, ca, headers: { accept: accepted[kind] } };
   const { body } = await room.send(address, call);
   const files = await copyFiles(body, kind, type);
-  const name = `media/${copiesFolder}/${copyName(address)}`;
+  const name = `media/${copiesFolder}/${copyBaseName(address)}`;
   for (const { end, bytes } of files) await writeWhole(join(contentDir, name + end), bytes);
   for (const end of formerEnds) await rm(join(contentDir, name + end), { force: true });
   return { file: name + files.at(-1)!.end, bytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0) };

@@ -1,7 +1,7 @@
 // How long what is known of an address over http holds, and how much the copies in content/media take.
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { copiesFolder, copyName } from '#domain/items/places.ts';
+import { copiesFolder, copyBaseName } from '#domain/items/places.ts';
 import { copyFilesIn, type MediaMemory, mediaMemoryFile, type Outcome } from '../../../sidecar/content/media-places.ts';
 import { writeIfChanged } from '../../write-file.ts';
 
@@ -16,7 +16,7 @@ export const isSettled = (outcome: Outcome | undefined, now: Date): outcome is O
 
 /** Copies of other addresses than these; the releases that show them have links of their own. */
 export function removeCopiesBut(contentDir: string, addresses: Iterable<string>): void {
-  const wanted = new Set([...addresses].map(copyName));
+  const wanted = new Set([...addresses].map(copyBaseName));
   const folder = join(contentDir, 'media', copiesFolder);
   for (const name of copyFilesIn(contentDir))
     if (!wanted.has(name.replace(/(-\d+)?\..*$/, ''))) rmSync(join(folder, name));

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import sharp from 'sharp';
 import { formatItemFile } from '#domain/items/item-file.ts';
-import { copyName } from '#domain/items/places.ts';
+import { copyBaseName } from '#domain/items/places.ts';
 import { readUncopied } from '../../../sidecar/content/media-places.ts';
 import { certificateOf } from '../../../sidecar/outgoing/test-certificate.ts';
 import { openCatalog } from '../../build/catalog.ts';
@@ -261,7 +261,7 @@ test('pictures of what is published are copied in sizes, those that wait are not
   put(waiting, '', 'inbox');
   assert.deepEqual(await place(), ['2 pictures copied to media/copies.']);
   assert.deepEqual(asked.sort(), ['http:/b.png', 'https:/large.jpg']);
-  const name = copyName(secure);
+  const name = copyBaseName(secure);
   assert.deepEqual(
     copies().filter((file) => file.startsWith(name)),
     [`${name}-480.webp`, `${name}-960.webp`, `${name}.webp`],

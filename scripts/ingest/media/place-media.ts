@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
-import { copyName, type OutsideMedia, outsideMediaOf } from '#domain/items/places.ts';
+import { copyBaseName, type OutsideMedia, findOutsideMedia } from '#domain/items/places.ts';
 import { cleanLine } from '#domain/text/unseen.ts';
 import {
   copiesOnDisk,
@@ -78,7 +78,7 @@ export async function placeMedia(options: PlaceOptions): Promise<string[]> {
   const copies = copiesOnDisk(contentDir);
   const memory: MediaMemory = {};
   for (const wanted of media) {
-    const outcome = settledPlace(wanted, copies[copyName(wanted.address)], before, now());
+    const outcome = settledPlace(wanted, copies[copyBaseName(wanted.address)], before, now());
     if (outcome) memory[wanted.address] = outcome;
   }
   const open = media.filter(({ address }) => !memory[address]);
@@ -192,7 +192,7 @@ function mediaOf(source: string): { media?: OutsideMedia[]; date?: number } {
     // A copy lies in the room, and would tell of it.
     if ((item as StoredItem).liveAt) return { media: [] };
     return {
-      media: outsideMediaOf({ item: item as StoredItem, body }),
+      media: findOutsideMedia({ item: item as StoredItem, body }),
       date: Date.parse((item as StoredItem).date) || 0,
     };
   } catch {

@@ -1,7 +1,7 @@
 // Dates of feeds as instants. A spelling that leaves a doubt about the day gives none: no date is better than a wrong one.
-import { instantIn, isTimeZone, offsetAt, offsetText } from '#domain/booking/zones.ts';
+import { instantOfLocalTime, isTimeZone, utcOffsetMs, formatOffset } from '#domain/booking/zones.ts';
 import { minuteMs } from '#domain/instants.ts';
-import { oncePer } from '#domain/memo.ts';
+import { memoizeByObject } from '#domain/memo.ts';
 
 const english = 'january february march april may june july august september october november december'.split(' ');
 
@@ -10,7 +10,7 @@ const languages =
   'de fr es it pt nl pl cs sk hr sl sr bs ru uk be bg mk fi sv da nb et lt lv hu ro tr el ca eu gl ga is'.split(' ');
 
 /** Numbers of months by their names, long and short; 0 for a name that is another month in another language. */
-const monthNames = oncePer((tags: string[]) => {
+const monthNames = memoizeByObject((tags: string[]) => {
   const names = new Map<string, number>();
   const shapes = tags.flatMap((tag) =>
     (['long', 'short'] as const).flatMap((month) => [
@@ -99,7 +99,7 @@ export function parseDate(text: string | undefined, timeZone = 'UTC'): string | 
 export function parseLocalDate(text: string | undefined, timeZone = 'UTC'): string | undefined {
   const date = readDate(text, timeZone);
   if (!date || date.offsetMs === 0) return date && written(date.at);
-  return written(date.at + date.offsetMs).replace('Z', offsetText(date.offsetMs));
+  return written(date.at + date.offsetMs).replace('Z', formatOffset(date.offsetMs));
 }
 
 function readDate(text: string | undefined, timeZone: string): ReadDate | undefined {
@@ -137,7 +137,7 @@ function offsetOf(zoneName: string, wall: number): number | undefined {
   const minutes = offsetMinutes(zoneName);
   if (minutes !== undefined) return minutes * minuteMs;
   if (!zoneName.includes('/') || !isTimeZone(zoneName)) return undefined;
-  return wall - (instantIn(zoneName, written(wall).slice(0, 19)) ?? wall - offsetAt(zoneName, wall));
+  return wall - (instantOfLocalTime(zoneName, written(wall).slice(0, 19)) ?? wall - utcOffsetMs(zoneName, wall));
 }
 
 function secondsOf(time: string | undefined, half: string | undefined): number | undefined {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { plainText as textOfMarkdown } from '#domain/search/plain-text.ts';
+import { plainTextOfMarkdown as textOfMarkdown } from '#domain/search/plain-text.ts';
 import { fuzzRuns } from '#domain/text/test-hostile.ts';
 import { markdownOf } from './markdown.ts';
 import { plainText } from './plain-text.ts';

@@ -1,6 +1,6 @@
 // Titles, names and summaries as plain text: no markup, no references, no characters that deceive the eye.
 import sanitizeHtml from 'sanitize-html';
-import { beginningOf, cleanLine } from '#domain/text/unseen.ts';
+import { truncateWhole, cleanLine } from '#domain/text/unseen.ts';
 import { withNotation } from './notation.ts';
 
 const htmlTags =
@@ -80,6 +80,6 @@ export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = text.slice(0, limit - 1);
   const space = cut.lastIndexOf(' ');
-  const kept = space > limit / 2 ? cut.slice(0, space) : beginningOf(cut, limit);
+  const kept = space > limit / 2 ? cut.slice(0, space) : truncateWhole(cut, limit);
   return `${kept.replace(/[\s.,;:–-]+$/, '')}…`;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import MarkdownIt from 'markdown-it';
-import { linesOf } from '#domain/search/plain-text.ts';
+import { parseTextLines } from '#domain/search/plain-text.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
 import { webAddress } from './links.ts';
 import { markdownOf } from './markdown.ts';
@@ -155,7 +155,7 @@ test('a callout is no quotation, on pages and in texts', () => {
       '<blockquote>\n<p>[!NOTE]<br>\nFog</p>\n</blockquote>\n',
   );
   assert.deepEqual(
-    linesOf(markdown).map(({ text, callout, quotation }) => [text, callout, quotation]),
+    parseTextLines(markdown).map(({ text, callout, quotation }) => [text, callout, quotation]),
     [
       ['One', undefined, undefined],
       ['Mind the step.', 1, undefined],

@@ -2,8 +2,8 @@
 // Caddy makes its own ETag for a file and looks through a map line by line, so the documents are left to the sidecar.
 import { commonHeaders } from '#domain/release/headers.ts';
 import {
-  awayBody,
-  awayHeaders,
+  unavailableBody,
+  unavailableHeaders,
   hasPlainName,
   type HostedFile,
   type HostedRelease,
@@ -59,10 +59,12 @@ const sidecar = block('reverse_proxy {$GREENROOM_SIDECAR:127.0.0.1:4321}', [
 const away = (baseUrl: string): string[] => [
   ...block(
     'header',
-    Object.entries({ ...commonHeaders(baseUrl), ...awayHeaders }).map(([name, value]) => `${name} ${quoted(value)}`),
+    Object.entries({ ...commonHeaders(baseUrl), ...unavailableHeaders }).map(
+      ([name, value]) => `${name} ${quoted(value)}`,
+    ),
   ),
   'header X-Request-Id {greenroom_request_id}',
-  `respond ${quoted(awayBody)} 503`,
+  `respond ${quoted(unavailableBody)} 503`,
 ];
 
 /** Caddy's log of requests without queries, secret addresses and headers, which hold sign-in links and tokens. */

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { consolePath, nexusPath } from '#domain/live-pages.ts';
 import { apiFolders, apiPaths, commonHeaders, redirectCacheControl } from '#domain/release/headers.ts';
 import {
-  askedPages,
-  awayBody,
-  awayHeaders,
+  formPages,
+  unavailableBody,
+  unavailableHeaders,
   type HostedFile,
   type HostedRelease,
-  suffixOf,
+  fileSuffix,
 } from '#domain/release/hosting.ts';
 import { root } from '../../../sidecar/settings/root.ts';
 
 function fileLine(file: HostedFile): string {
   const { etag, lastModified, tokens, markdown } = file.page;
   const seconds = new Date(lastModified).getTime() / 1000;
-  return [file.headerClass, etag, seconds, suffixOf(file) ?? '', tokens, markdown && 'markdown'].join('|');
+  return [file.headerClass, etag, seconds, fileSuffix(file) ?? '', tokens, markdown && 'markdown'].join('|');
 }
 
 const tableOf = ({ baseUrl, files, notFound, classes }: HostedRelease): string =>
@@ -26,12 +26,12 @@ const tableOf = ({ baseUrl, files, notFound, classes }: HostedRelease): string =
     notFound: notFound && fileLine(notFound),
     common: commonHeaders(baseUrl),
     redirect: { 'Cache-Control': redirectCacheControl },
-    away: { body: awayBody, headers: awayHeaders },
+    away: { body: unavailableBody, headers: unavailableHeaders },
     apiFolders,
     apiPaths,
     consolePath,
     nexusPath,
-    askedPages,
+    askedPages: formPages,
   });
 
 const source = (name: string): string =>

@@ -1,11 +1,5 @@
 // Maps for nginx (1.22 or newer) from a request to the file that answers it, its validator and its headers.
-import {
-  askedPages,
-  type HostedRelease,
-  secretFolders,
-  sidecarFolders,
-  sidecarPaths,
-} from '#domain/release/hosting.ts';
+import { formPages, type HostedRelease, secretFolders, sidecarFolders, sidecarPaths } from '#domain/release/hosting.ts';
 import { markdownPath } from '#domain/links.ts';
 import { encodingSuffix, encodings, entityTag } from '#domain/release/page.ts';
 import { headerMaps } from './nginx-headers.ts';
@@ -59,10 +53,7 @@ const requestMaps = (): string[] => [
   ]),
   map('$request_uri', 'slash', ['default ""', `${pattern('^/[^?]*[^/?]/+(?:\\?|$)')} slash`]),
   map('$request_uri', 'live', ['default ""', `${pattern(`^(?:${live})`)} live`]),
-  map('$request_uri', 'asks', [
-    'default ""',
-    `${pattern(`^(?:${live})[^?]*\\?|^(?:${askedPages.join('|')})\\?`)} asks`,
-  ]),
+  map('$request_uri', 'asks', ['default ""', `${pattern(`^(?:${live})[^?]*\\?|^(?:${formPages.join('|')})\\?`)} asks`]),
 ];
 
 /**

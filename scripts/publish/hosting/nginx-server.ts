@@ -2,7 +2,7 @@
 import { transcribeWaitSeconds } from '#contract/limits.ts';
 import { maxFormBytes } from '#domain/live-pages.ts';
 import { commonHeaders, redirectCacheControl } from '#domain/release/headers.ts';
-import { awayBody, awayHeaders, type HostedRelease } from '#domain/release/hosting.ts';
+import { unavailableBody, unavailableHeaders, type HostedRelease } from '#domain/release/hosting.ts';
 import { headerValues } from './nginx-headers.ts';
 import { linkEnd, targetFolder } from './nginx-links.ts';
 import { addHeaders, location, logFolder, quoted, quotedHeaders } from './nginx-syntax.ts';
@@ -76,8 +76,8 @@ const sidecarLocations = (baseUrl: string): string[] => [
     'error_page 502 504 = @greenroom_away',
   ]),
   location('@greenroom_away', [
-    ...addHeaders({ ...quotedHeaders({ ...commonHeaders(baseUrl), ...awayHeaders }), ...requestIdHeader }),
-    `return 503 ${quoted(awayBody)}`,
+    ...addHeaders({ ...quotedHeaders({ ...commonHeaders(baseUrl), ...unavailableHeaders }), ...requestIdHeader }),
+    `return 503 ${quoted(unavailableBody)}`,
   ]),
 ];
 

@@ -1,6 +1,6 @@
 // _headers and _redirects of Netlify and Cloudflare Pages: what a CDN can do where the edge function does not run.
 // Splats only, since hosts take at most 100 rules; no address has the same header from two rules, for hosts would join them.
-import { apiFolders, discoveryLink, type Headers, headersOf, isShared } from '#domain/release/headers.ts';
+import { apiFolders, discoveryLink, type Headers, headersOf, allowsEveryOrigin } from '#domain/release/headers.ts';
 import type { HostedRelease } from '#domain/release/hosting.ts';
 
 const rule = (path: string, headers: Headers): string =>
@@ -19,7 +19,7 @@ export function headerRules({ files, ...site }: HostedRelease): string {
   const common = without(headersOf('/', { type: 'text/html' }, site), ['Content-Type', 'Cache-Control', 'Link']);
   const beside = (path: string, type: string, drop: string[] = ['Content-Type', 'Link']) =>
     without(headersOf(path, { type }, site), [...Object.keys(common), ...drop]);
-  const documents = files.filter(({ path }) => path.indexOf('/', 1) < 0 && path !== '/' && isShared(path));
+  const documents = files.filter(({ path }) => path.indexOf('/', 1) < 0 && path !== '/' && allowsEveryOrigin(path));
   const ownTypes = files.filter(({ path, page }) => inFolder(apiFolders, path) && isOwnType(page.type));
   return `${[
     rule('/*', common),

@@ -1,7 +1,7 @@
 // The creator's JSON files as they lie in the content folder at this moment, held to their schemas.
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
-import { checker, inWords } from '#contract/validation.ts';
+import { checker, describeProblem } from '#contract/validation.ts';
 import { absent, type Desk } from '../../content/review-desk.ts';
 
 const mostProblems = 20;
@@ -21,7 +21,7 @@ export async function readContentFile<S extends TSchema>(
     const result = checker(schema)(JSON.parse(text));
     return result.ok
       ? { value: result.value, problems: [] }
-      : { problems: result.problems.slice(0, mostProblems).map(inWords) };
+      : { problems: result.problems.slice(0, mostProblems).map(describeProblem) };
   } catch (error) {
     return { problems: [(error as Error).message] };
   }

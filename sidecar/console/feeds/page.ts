@@ -1,8 +1,8 @@
 // The feeds of feeds.json, each with its last result, and reading them now.
 import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
-import { type Feed, FeedsFile, itemFates } from '#contract/schemas/content-files.ts';
-import { entriesAre, type HeldFeed, IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
+import { type Feed, FeedsFile, removedFeedActions } from '#contract/schemas/content-files.ts';
+import { entryVerdicts, type HeldFeed, IngestReport, ingestReportFile } from '#contract/schemas/ingest-report.ts';
 import type { FeedRow, FeedsModel } from './model.ts';
 import type { Desk } from '../../content/review-desk.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
@@ -148,7 +148,7 @@ export const takeOverMove: Action = async ({ desk, builds }, form) => {
 
 export const answerHeldFeed: Action = async ({ desk, builds }, form) => {
   const id = field(form, 'id');
-  const answer = entriesAre.find((one) => one === field(form, 'entriesAre'));
+  const answer = entryVerdicts.find((one) => one === field(form, 'entriesAre'));
   const fingerprint = field(form, 'fingerprint');
   const held = (await lastOf(desk, id))?.held;
   if (!answer || held?.fingerprint !== fingerprint) return { to: '/feeds', notice: 'feedChanged' };
@@ -158,7 +158,7 @@ export const answerHeldFeed: Action = async ({ desk, builds }, form) => {
 };
 
 export const removeOneFeed: Action = async (deps, form, { say }) => {
-  const fate = itemFates.find((one) => one === field(form, 'items'));
+  const fate = removedFeedActions.find((one) => one === field(form, 'items'));
   if (!fate) throw new ApiError('bad_request', 'Choose what should happen to the items of the feed.');
   const result = await removeFeed(deps.desk, field(form, 'id'), fate);
   if (result.outcome === 'invalid') {

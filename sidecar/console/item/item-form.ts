@@ -1,7 +1,7 @@
 // The form of an item: its fields as they stand or as they were typed, and what was typed as a change of the item.
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
-import { checker, type Problem } from '#contract/validation.ts';
+import { checker, type SchemaProblem } from '#contract/validation.ts';
 import type { FieldGroup, FieldKind, FormField } from './model.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import type { ItemChange } from '../../content/review.ts';
@@ -67,7 +67,7 @@ function apply({ item, body }: ItemFile, changes: [ItemField, unknown][]): ItemF
   return { item: Object.fromEntries(entries) as StoredItem, body: text === undefined ? body : String(text ?? '') };
 }
 
-function problemOf({ field, message }: Problem, fields: ItemField[], say: Say): FieldProblem {
+function problemOf({ field, message }: SchemaProblem, fields: ItemField[], say: Say): FieldProblem {
   const name = field.split('.')[0]!;
   const known = fields.find((one) => one.name === name);
   const inFull = (label: string) => `${say.any(label)} ${sayProblem(say, message)}.`;

@@ -10,8 +10,8 @@ import type { Choice } from '../../content/review.ts';
 import { type Desk, type Folder, type Invalid, isItemId, type NotFound, readItem } from '../../content/review-desk.ts';
 import { renderProblem } from '../../content/renderable.ts';
 import { readPlaces, sourcesFrom } from '../../content/media-places.ts';
-import { outsideMediaOf, placedBody, placedItem } from '#domain/items/places.ts';
-import { roomItemOf } from '#domain/room.ts';
+import { findOutsideMedia, replaceBodyMedia, replaceItemMedia } from '#domain/items/places.ts';
+import { toRoomItem } from '#domain/room.ts';
 import { passagesOf } from '../../content/word-diff.ts';
 import { type Asked, field, type Form, type Page } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -126,14 +126,14 @@ type PreviewFacts = ItemModel['preview']['facts'] & { creator: Creator };
 
 /** With its transcript and its pictures, which are published with it. */
 async function previewOf({ contentDir }: Desk, file: ItemFile, hash: string, facts: PreviewFacts) {
-  const outside = outsideMediaOf(file).map(({ address }) => address);
-  const placed = placedItem(roomItemOf(file, hash, facts.creator), outside, sourcesFrom(readPlaces(contentDir)));
+  const outside = findOutsideMedia(file).map(({ address }) => address);
+  const placed = replaceItemMedia(toRoomItem(file, hash, facts.creator), outside, sourcesFrom(readPlaces(contentDir)));
   const [item] = await readTranscripts(contentDir, [placed], []);
   // Pictures are copied only once the item is approved.
   return {
     facts: { ...facts, copiesPictures: false },
     item: item!,
-    body: renderProblem(file.body) ?? placedBody(file.body, placed),
+    body: renderProblem(file.body) ?? replaceBodyMedia(file.body, placed),
   };
 }
 

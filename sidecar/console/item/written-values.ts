@@ -1,6 +1,6 @@
 // A value of an item as a form has it, and back: what the schema does not take comes back as it was typed.
 import type { ItemFile } from '#domain/items/item-file.ts';
-import { readInstant } from '#domain/instants.ts';
+import { parseTypedInstant } from '#domain/instants.ts';
 import type { Form } from '../page.ts';
 import type { ItemField, Writing } from './item-fields.ts';
 
@@ -65,7 +65,7 @@ export function typedOf({ name, writing, isLong }: ItemField, form: Form, offere
 const readers: Record<Writing, (typed: string[]) => unknown> = {
   text: ([text]) => text || null,
   words: ([text]) => [...new Set(text!.split(',').map((word) => word.trim().toLowerCase()))].filter(Boolean),
-  instant: ([text]) => (text ? readInstant(text) : null),
+  instant: ([text]) => (text ? parseTypedInstant(text) : null),
   number: ([text]) => (!text ? null : Number.isFinite(Number(text)) ? Number(text) : text),
   choice: ([text]) => text || null,
   flag: ([text]) => (text === 'yes' ? true : null),

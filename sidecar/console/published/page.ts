@@ -1,5 +1,5 @@
 // What is published, and what was rejected: lists that need no file to be read whole.
-import { LeftOut, leftOutFile } from '#contract/schemas/left-out.ts';
+import { SkippedItems, skippedItemsFile } from '#contract/schemas/left-out.ts';
 import { folderPaths } from '../item/model.ts';
 import type { ListedModel, ListedRow } from './model.ts';
 import { pagePath } from '#domain/links.ts';
@@ -45,7 +45,7 @@ export const listOf = (folder: ListedModel['folder']): DecidedList => ({
 
 /** What the last build could not show, besides what cannot even be read. */
 async function leftOutOf(desk: Desk, unreadable: UnreadableFile[]): Promise<UnreadableFile[]> {
-  const { value } = await readContentFile(desk, `.build/${leftOutFile}`, LeftOut);
+  const { value } = await readContentFile(desk, `.build/${skippedItemsFile}`, SkippedItems);
   const named = new Set(unreadable.map(({ name }) => name));
   const here = new Set(await namesIn(desk, 'published'));
   return (value?.items ?? [])

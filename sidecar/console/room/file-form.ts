@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TSchema } from 'typebox';
-import { contentFiles, schemaFileOf } from '#contract/schemas/content-files.ts';
-import { inWords, type Problem } from '#contract/validation.ts';
+import { contentFiles, schemaPath } from '#contract/schemas/content-files.ts';
+import { describeProblem, type SchemaProblem } from '#contract/validation.ts';
 import { sha256 } from '#domain/ids.ts';
 import { formProblems } from '../../content/file-problems.ts';
 import { readText } from '../../content/json-file.ts';
@@ -39,12 +39,12 @@ export async function openForm(desk: Pick<Desk, 'fs' | 'contentDir'>, section: S
   };
 }
 
-const newFile = (file: string): string => `{\n  "$schema": ${JSON.stringify(schemaFileOf(file))}\n}\n`;
+const newFile = (file: string): string => `{\n  "$schema": ${JSON.stringify(schemaPath(file))}\n}\n`;
 
 export interface Result {
   text: string;
   /** Problems that the draft introduces; older ones do not prevent saving. */
-  problems: Problem[];
+  problems: SchemaProblem[];
 }
 
 /** creator.json says when the creator approved it last; documents made of it are of that day. */
@@ -57,8 +57,8 @@ export function resultOf({ section, schema, json, source }: OpenForm, draft: Dra
   const changed = json.withRoot(written(schema, draft, json.root, json.layout) ?? json.root.text);
   const text = section.file === 'creator.json' && changed !== source ? dated(changed, day) : changed;
   const problemsOf = (value: unknown) => formProblems(contentFiles[section.file] as TSchema, value);
-  const before = new Set(problemsOf(json.root.value).map(inWords));
-  const problems = problemsOf(JSON.parse(text)).filter((one) => !before.has(inWords(one)));
+  const before = new Set(problemsOf(json.root.value).map(describeProblem));
+  const problems = problemsOf(JSON.parse(text)).filter((one) => !before.has(describeProblem(one)));
   return { text, problems };
 }
 

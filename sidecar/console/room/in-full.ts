@@ -1,5 +1,5 @@
 // What is wrong with one of the creator's files, as a form says it: the field's label and why.
-import type { Problem } from '#contract/validation.ts';
+import type { SchemaProblem } from '#contract/validation.ts';
 import { sayProblem } from '../words/problem.ts';
 import type { Say } from '../words/words.ts';
 import { labelOf } from './labels.ts';
@@ -7,7 +7,7 @@ import { labelOf } from './labels.ts';
 const withoutNumbers = (name: string): string => name.replace(/\.\d+(?=\.|$)/g, '');
 
 /** Once for each field and reason. */
-export function inFull(say: Say, problems: Problem[]): { name?: string; text: string }[] {
+export function inFull(say: Say, problems: SchemaProblem[]): { name?: string; text: string }[] {
   const said = problems.map(({ field, message }) => ({
     ...(field && { name: field }),
     text: `${say.any(labelOf(withoutNumbers(field)) || 'The file')} ${sayProblem(say, message)}.`,

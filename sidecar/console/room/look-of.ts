@@ -1,6 +1,6 @@
 // What the room would look like: a form's colours and typefaces as custom properties, for a sample by day or by night.
 import { typefaces } from '#contract/schemas/content-files.ts';
-import { palette } from '#domain/palette/palette.ts';
+import { paletteFor } from '#domain/palette/palette.ts';
 import { pairing } from '#domain/palette/typefaces.ts';
 
 export const schemes = ['light', 'dark'] as const;
@@ -13,7 +13,7 @@ const colourOf = (typed = ''): string | undefined => (/^#[\da-f]{6}$/i.test(type
 export function lookOf(typed: Look, scheme: (typeof schemes)[number]): [name: string, value: string][] {
   const colours = { accentColor: colourOf(typed.accentColor), secondColor: colourOf(typed.secondColor) };
   const typeface = typefaces.find((one) => one === typed.typeface);
-  return Object.entries({ ...palette(colours, scheme), ...pairing(typeface) }).map(([name, value]) => [
+  return Object.entries({ ...paletteFor(colours, scheme), ...pairing(typeface) }).map(([name, value]) => [
     `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     String(value),
   ]);

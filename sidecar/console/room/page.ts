@@ -1,6 +1,6 @@
 // The forms of the creator's own files: the room's texts, pictures, feeds, prices and settings.
 import { ApiError } from '#contract/errors.ts';
-import type { Problem } from '#contract/validation.ts';
+import type { SchemaProblem } from '#contract/validation.ts';
 import { type ConsoleContribution, readSections } from '../contribution.ts';
 import type { Asked, Page } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -53,7 +53,7 @@ const tabsOf = (here: Section): Tab[] =>
 
 export interface Typed {
   draft: Draft;
-  problems?: Problem[];
+  problems?: SchemaProblem[];
   conflicts?: string[];
   sides?: Map<string, string>;
   /** Of a row, or of a list. */

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
-import type { Problem } from '#contract/validation.ts';
-import { articleIdIn } from '#domain/access/access.ts';
-import { priceOfNothing } from '#domain/access/price-problems.ts';
+import type { SchemaProblem } from '#contract/validation.ts';
+import { articleIdOfResource } from '#domain/access/access.ts';
+import { findUnusablePrices } from '#domain/access/price-problems.ts';
 import type { ConsoleDeps } from '../deps.ts';
 
 /** Ids of articles, live or approved. The build looks into the files as well. */
@@ -12,12 +12,14 @@ function articlesIn({ desk, live }: Pick<ConsoleDeps, 'desk' | 'live'>, { prices
   const { index, hiddenItems, facts } = live();
   const current = index.items.where(({ type }) => type === 'article', 1);
   const others = [...hiddenItems, ...(facts.retracted ?? [])].filter(({ type }) => type === 'article');
-  const pricedIds = Object.keys(prices).flatMap((name) => articleIdIn(name) ?? []);
+  const pricedIds = Object.keys(prices).flatMap((name) => articleIdOfResource(name) ?? []);
   const approved = pricedIds.filter(
     (id) => index.items.byId(id)?.type === 'article' || existsSync(join(desk.contentDir, 'published', `${id}.md`)),
   );
   return new Set([...[...current, ...others].map(({ id }) => id), ...approved]);
 }
 
-export const findPricesOfNothing = (deps: Pick<ConsoleDeps, 'desk' | 'live' | 'about'>, file: AccessFile): Problem[] =>
-  priceOfNothing(file, articlesIn(deps, file), deps.about.transcribes);
+export const findPricesOfNothing = (
+  deps: Pick<ConsoleDeps, 'desk' | 'live' | 'about'>,
+  file: AccessFile,
+): SchemaProblem[] => findUnusablePrices(file, articlesIn(deps, file), deps.about.transcribes);

@@ -1,6 +1,6 @@
 // What agents see: the documents they begin with, read from the live release, and what is kept from them.
 import { endpoints } from '#contract/endpoints.ts';
-import { isGated } from '#domain/access/access.ts';
+import { isArticlePriced } from '#domain/access/access.ts';
 import type { KeptItems, SeenDocument, SeenModel } from './model.ts';
 import { pagePath } from '#domain/links.ts';
 import type { ItemType } from '#contract/content-types.ts';
@@ -67,7 +67,7 @@ export const seenPage: Page<SeenModel> = async ({ live }) => {
   const release = live();
   const { id, pages, facts, index, hiddenItems } = release;
   const read = await Promise.all(documents.map(([path, purpose]) => shownDocument(release, path, purpose)));
-  const isKept = ({ type, id }: ItemHead) => type === 'article' && isGated(facts.access, id);
+  const isKept = ({ type, id }: ItemHead) => type === 'article' && isArticlePriced(facts.access, id);
   return {
     release: id,
     baseUrl: facts.baseUrl,

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import { contentTypes } from '#contract/content-types.ts';
 import { Creator } from '#contract/schemas/content-files.ts';
-import type { Problem } from '#contract/validation.ts';
+import type { SchemaProblem } from '#contract/validation.ts';
 import { feedsDraft } from '../../content/first-files.ts';
 import { formProblems } from '../../content/file-problems.ts';
 import { readJsonText } from '../../content/json-text.ts';
@@ -127,7 +127,7 @@ function creatorOf({ creator }: Draft, form: Form): Creator {
   return JSON.parse(JSON.stringify(result)) as Creator;
 }
 
-export function chosenIn(draft: Draft, form: Form): Chosen & { problems: Problem[] } {
+export function chosenIn(draft: Draft, form: Form): Chosen & { problems: SchemaProblem[] } {
   const creator = creatorOf(draft, form);
   const taken = takenIn(form);
   const feeds = draft.findings.found.filter((_, at) => taken.has(`feeds.${at}`));

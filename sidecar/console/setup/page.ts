@@ -1,6 +1,6 @@
 // The setup of a new room: an address is asked for, what was found there is shown, and the creator's choice is written.
 import { ApiError } from '#contract/errors.ts';
-import type { Problem } from '#contract/validation.ts';
+import type { SchemaProblem } from '#contract/validation.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { type Action, type Done, field, type File, type Form, type Page, who } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -78,7 +78,12 @@ async function shownPictures({ creator, folder }: Draft, taken: Set<string>, say
 }
 
 /** What a text was taken from stands below its field. */
-function shownTexts({ creator, findings }: Draft, problems: Problem[], say: Say, form?: Form): FoundModel['groups'] {
+function shownTexts(
+  { creator, findings }: Draft,
+  problems: SchemaProblem[],
+  say: Say,
+  form?: Form,
+): FoundModel['groups'] {
   const around = {
     problems: new Map(
       inFull(say, problems).flatMap(({ name, text }): [string, string][] => (name ? [[name, text]] : [])),
@@ -97,13 +102,14 @@ function shownTexts({ creator, findings }: Draft, problems: Problem[], say: Say,
   }));
 }
 
-const isShown = ({ field: at }: Problem): boolean => groups.some(({ names }) => names.includes(at.split('.')[0]!));
+const isShown = ({ field: at }: SchemaProblem): boolean =>
+  groups.some(({ names }) => names.includes(at.split('.')[0]!));
 
 async function foundModel(
   { draft, typed }: { draft: Draft; typed: string },
   say: Say,
   form?: Form,
-  problems: Problem[] = [],
+  problems: SchemaProblem[] = [],
 ): Promise<FoundModel> {
   const taken = form ? takenIn(form) : usual(draft);
   const { notes, hints, problems: failed } = draft.findings;

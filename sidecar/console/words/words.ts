@@ -1,5 +1,5 @@
 // The words of the console. Pages are written in English, and each text is looked up in the file of the reader's language.
-import { fillSlots, localeOf } from '#domain/messages/messages.ts';
+import { fillSlots, canonicalLocale } from '#domain/messages/messages.ts';
 import de from './de.json' with { type: 'json' };
 
 type Catalogue = typeof de;
@@ -35,7 +35,7 @@ export const languages = ['en', ...Object.keys(catalogues)];
 
 /** The first of the tags that the console speaks, whatever its region; English where it speaks none. */
 export function languageOf(...tags: (string | undefined)[]): string {
-  const primaries = tags.map((tag) => tag && localeOf(tag).split('-')[0]!);
+  const primaries = tags.map((tag) => tag && canonicalLocale(tag).split('-')[0]!);
   return primaries.find((primary) => primary && languages.includes(primary)) ?? 'en';
 }
 

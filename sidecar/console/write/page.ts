@@ -2,7 +2,7 @@
 import type { timelineKinds } from '#contract/content-types.ts';
 import { contentTypes, type ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { withOffset } from '#domain/booking/zones.ts';
+import { localTimeWithOffset } from '#domain/booking/zones.ts';
 import { newItemId } from '#domain/text/slug.ts';
 import { asOne } from '../../content/review.ts';
 import { problemsOfItem, writeItem } from '../../content/review-desk.ts';
@@ -60,7 +60,9 @@ export const writePage: Page<WriteModel> = async () => modelOf();
 
 /** Today is the day of the creator's time zone. */
 const dateOf = (typed: string, now: Date, timeZone = 'UTC'): string =>
-  /^\d{4}-\d\d-\d\d$/.test(typed) ? `${typed}T00:00:00Z` : withOffset(timeZone, now.getTime()).replace('+00:00', 'Z');
+  /^\d{4}-\d\d-\d\d$/.test(typed)
+    ? `${typed}T00:00:00Z`
+    : localTimeWithOffset(timeZone, now.getTime()).replace('+00:00', 'Z');
 
 /** A text of the timeline is its summary; a quote stands in the marks of the room's language when it is typed so. */
 function itemOf(form: Form, { type, kind }: Kind, date: string): { item: StoredItem; body: string } {

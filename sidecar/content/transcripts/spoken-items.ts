@@ -2,12 +2,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  publisherFolder,
-  transcriptFile,
+  publisherTranscriptsFolder,
+  transcriptFileName,
   transcriptsFolder,
   withTranscript,
 } from '#domain/transcripts/own-transcript.ts';
-import { decodeWhole } from '#domain/text/decode.ts';
+import { decodeIntact } from '#domain/text/decode.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { RoomItem } from '#domain/room.ts';
 import { readTranscript } from './read-transcript.ts';
@@ -31,15 +31,15 @@ export async function readTranscripts(
   const namesIn = async (folder: string) => new Set(await readdir(join(contentDir, folder)).catch(() => []));
   const places = [
     { folder: transcriptsFolder, names: await namesIn(transcriptsFolder), isPublishers: false },
-    { folder: publisherFolder, names: await namesIn(publisherFolder), isPublishers: true },
+    { folder: publisherTranscriptsFolder, names: await namesIn(publisherTranscriptsFolder), isPublishers: true },
   ].filter(({ names }) => names.size > 0);
   if (places.length === 0) return items;
   const read = async (item: RoomItem, isIn: typeof places): Promise<RoomItem> => {
-    const name = transcriptFile(item.id);
+    const name = transcriptFileName(item.id);
     for (const { folder, isPublishers } of isIn) {
       const path = join(contentDir, folder, name);
       const readOne = async (): Promise<Transcript> => {
-        const source = decodeWhole(await readFile(path), { language: item.language });
+        const source = decodeIntact(await readFile(path), { language: item.language });
         return { source, segments: await readTranscript(source, 'vtt', item.durationSeconds) };
       };
       try {
@@ -53,7 +53,7 @@ export async function readTranscripts(
   };
   return Promise.all(
     items.map((item) => {
-      const isIn = places.filter(({ names }) => names.has(transcriptFile(item.id)));
+      const isIn = places.filter(({ names }) => names.has(transcriptFileName(item.id)));
       return isIn.length > 0 ? read(item, isIn) : item;
     }),
   );

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpoints } from '#contract/endpoints.ts';
 import type { BookingReceipt, BookingStatus } from '#contract/schemas/booking.ts';
-import type { Booking } from '#domain/booking/booking.ts';
+import type { StoredBooking } from '#domain/booking/booking.ts';
 import { isoTime } from '#domain/instants.ts';
 import { addressIn } from '../../http/address-in.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
@@ -88,7 +88,7 @@ export function bookedTask({ wish, ...task }: Task, receipt: BookingReceipt, mes
 }
 
 /** As the booking stands; where it was deleted, its time is over. */
-export function followedTask(task: Task, booking: Booking | undefined): object {
+export function followedTask(task: Task, booking: StoredBooking | undefined): object {
   if (!booking) throw fault('TASK_NOT_FOUND', 'The booking of this task is kept no longer.', { taskId: task.id });
   const { id, status, reply, startsAt, endsAt } = booking;
   const text = [words[status], reply].filter(Boolean).join(' ');

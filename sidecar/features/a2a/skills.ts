@@ -2,8 +2,8 @@
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
 import type { AskResponse } from '#contract/schemas/ask.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
-import { inLine } from '#domain/text/markdown.ts';
-import type { Booking } from '#domain/booking/booking.ts';
+import { escapeInline } from '#domain/text/markdown.ts';
+import type { StoredBooking } from '#domain/booking/booking.ts';
 import type { AccessToken, PaymentContext } from '#contract/schemas/payment.ts';
 import { addressIn } from '../../http/address-in.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
@@ -58,7 +58,7 @@ async function answerData(ask: CallEndpoint, data: Data): Promise<Said | undefin
 
 /** What A2A takes of the bookings. */
 export interface Bookings {
-  find: (db: Db, id: string) => Promise<Booking | undefined>;
+  find: (db: Db, id: string) => Promise<StoredBooking | undefined>;
   /** Whether it is cancelled now. */
   cancel: (db: Db, id: string, now: number) => Promise<boolean>;
 }
@@ -117,7 +117,7 @@ async function booking(talk: Talk, incoming: Incoming, known?: Task): Promise<ob
 }
 
 const lines = (items: { title: string; url: string; why: string }[]): string =>
-  items.map(({ title, url, why }) => `- ${inLine(title)}: ${inLine(why)} ${url}`).join('\n');
+  items.map(({ title, url, why }) => `- ${escapeInline(title)}: ${escapeInline(why)} ${url}`).join('\n');
 
 async function showPrep(talk: Talk, incoming: Incoming, known?: Task): Promise<object> {
   const { topic, limit, showUrl = addressIn(incoming.text) } = { ...known?.wish.data, ...incoming.data };
@@ -144,7 +144,7 @@ const skills: Record<TaskSkill, typeof booking> = { booking, 'show-prep': showPr
 function resultLines(results: NonNullable<AskResponse['results']>): string {
   return results
     .flatMap(({ name, url, datePublished }) =>
-      name && url ? [`- ${inLine(name)}${datePublished ? ` (${datePublished})` : ''}: ${url}`] : [],
+      name && url ? [`- ${escapeInline(name)}${datePublished ? ` (${datePublished})` : ''}: ${url}`] : [],
     )
     .join('\n');
 }

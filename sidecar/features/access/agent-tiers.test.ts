@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ApiError } from '#contract/errors.ts';
-import { agentTokensADay, agentTokensAtOnce } from '#contract/limits.ts';
+import { agentTokensPerDay, maxAgentTokens } from '#contract/limits.ts';
 import type { AgentTierRequest } from '#contract/schemas/agent-tier.ts';
 import { clientFinder } from '../../http/client.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
@@ -70,7 +70,7 @@ onBothStores('agent tiers', (open) => {
     const start = 100 * day;
     const registered = await Promise.allSettled(Array.from({ length: 15 }, () => register({}, start, '192.0.2.7')));
     const refused = registered.filter((one) => one.status === 'rejected');
-    assert.equal(refused.length, 15 - agentTokensADay);
+    assert.equal(refused.length, 15 - agentTokensPerDay);
     for (const { reason } of refused) assert.equal((reason as ApiError).kind, 'rate_limited');
     const beyond = { kind: 'rate_limited', details: { retryAfterSeconds: 3600 } };
     await assert.rejects(register({}, start + day - 3_600_000, '192.0.2.7'), beyond);
@@ -82,8 +82,7 @@ onBothStores('agent tiers', (open) => {
     const { db } = open();
     const ofOther = await register({}, 200 * day, '192.0.2.10');
     const tokens: string[] = [];
-    for (let n = 0; n < agentTokensAtOnce + 2; n++)
-      tokens.push((await register({}, (200 + n) * day, '192.0.2.9')).token);
+    for (let n = 0; n < maxAgentTokens + 2; n++) tokens.push((await register({}, (200 + n) * day, '192.0.2.9')).token);
     const [first, second, third] = tokens as [string, string, string];
     assert.deepEqual([await agentOfToken(db, first), await agentOfToken(db, second)], [undefined, undefined]);
     for (const token of [third, tokens.at(-1)!, ofOther.token]) assert.ok(await agentOfToken(db, token));

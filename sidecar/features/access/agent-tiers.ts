@@ -1,7 +1,7 @@
 // Registrations for the free slice: an agent gets a token once, the creator sees it and may revoke it.
 import { v7 } from 'uuid';
 import { ApiError } from '#contract/errors.ts';
-import { agentTokensADay, agentTokensAtOnce } from '#contract/limits.ts';
+import { agentTokensPerDay, maxAgentTokens } from '#contract/limits.ts';
 import type { AgentTierRequest } from '#contract/schemas/agent-tier.ts';
 import { dayMs } from '#domain/instants.ts';
 import { newToken, tokenHash } from '../../storage/tokens.ts';
@@ -28,11 +28,11 @@ async function refuseCollector(tx: Tx, network: string, now: number): Promise<vo
     .where('network', '=', network)
     .where('createdAt', '>', now - dayMs)
     .orderBy('createdAt', 'desc')
-    .limit(agentTokensADay)
+    .limit(agentTokensPerDay)
     .execute();
-  if (latest.length < agentTokensADay) return;
+  if (latest.length < agentTokensPerDay) return;
   const retryAfterSeconds = Math.ceil((latest.at(-1)!.createdAt + dayMs - now) / 1000);
-  const message = `At most ${agentTokensADay} registrations a day from one network. Use the token that you were given.`;
+  const message = `At most ${agentTokensPerDay} registrations a day from one network. Use the token that you were given.`;
   throw new ApiError('rate_limited', message, { retryAfterSeconds });
 }
 
@@ -49,7 +49,7 @@ const endOldest = (tx: Tx, network: string, now: number) =>
         .where('revokedAt', 'is', null)
         .orderBy('createdAt', 'desc')
         .orderBy('id', 'desc')
-        .offset(agentTokensAtOnce - 1)
+        .offset(maxAgentTokens - 1)
         .limit(1),
     )
     .execute();

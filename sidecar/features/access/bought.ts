@@ -1,6 +1,6 @@
 // Payments of a known client. They open what was bought without its token.
 import type { AccessFile } from '#contract/schemas/content-files.ts';
-import { opens } from '#domain/access/access.ts';
+import { grantOpens } from '#domain/access/access.ts';
 import { type Grant, grantMs, invoiceMs, soldAt } from './grants.ts';
 import type { Invoice } from './invoices.ts';
 import { settleFormer, type SettleDeps } from './settle.ts';
@@ -14,7 +14,7 @@ type Sold = Pick<Grant, 'resourceId' | 'terms'> & {
 export const opensResource =
   (access: AccessFile, resourceId: string) =>
   (sold: Sold): boolean =>
-    opens(access, sold.resourceId, resourceId, soldAt(sold) ?? access);
+    grantOpens(access, sold.resourceId, resourceId, soldAt(sold) ?? access);
 
 const findGrants = ({ db, now }: SettleDeps, clients: string[]): Promise<Grant[]> =>
   db

@@ -1,7 +1,7 @@
 // The answer of 402: the error, and beside it every way to get access; the header is the form that clients in the field parse.
 import type { PaymentContext, PaymentRequired, Tier } from '#contract/schemas/payment.ts';
 import { ApiError } from '#contract/errors.ts';
-import { freeItems, offersFor, priceSats } from '#domain/access/access.ts';
+import { freeItems, listOffers, priceSats } from '#domain/access/access.ts';
 import { usdcRequirement } from '#domain/access/usdc.ts';
 import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
@@ -138,7 +138,7 @@ export async function challenge(deps: ChallengeDeps, release: Release, wanted: C
   const members = {
     ...(opened && { payment_context_token: contextOf(derive, opened).payment_context_token }),
     payment_request_url: endpointUrl(facts.baseUrl, 'l402PaymentRequest'),
-    offers: offersFor(facts.access, resourceId, minutes),
+    offers: listOffers(facts.access, resourceId, minutes),
     tiers: tiersOf(facts, takesWork, opened),
     terms_url: endpointUrl(facts.baseUrl, 'authMd'),
   } satisfies Omit<PaymentRequired, 'error'>;

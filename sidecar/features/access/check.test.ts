@@ -4,7 +4,7 @@ import { hourMs } from '#domain/instants.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import type { Db } from '../../storage/store.ts';
 import { tokenChecker } from './check.ts';
-import { termsOf } from '#domain/access/access.ts';
+import { priceTerms } from '#domain/access/access.ts';
 import { grantMs, grantWork, invoiceMs, macaroonOf, paidUntil, revokeGrant } from './grants.ts';
 import { allPayments } from './ledger.ts';
 import { findOpenInvoice, leastLeftMs, openInvoice } from './invoices.ts';
@@ -73,7 +73,7 @@ onBothStores('access tokens', (store) => {
   test('a day pass keeps opening what it opened when it was sold, whatever articles cost now', async () => {
     const { db, memory, checker, parts, derive } = await openWorld(store().db);
     const sold = { enabled: true, prices: { articles: 5, 'article:rare-00000001': 100 }, dayPassSats: 40 };
-    const wanted = { resourceId: 'articles', amountSats: 40, description: '', terms: termsOf(sold) };
+    const wanted = { resourceId: 'articles', amountSats: 40, description: '', terms: priceTerms(sold) };
     const invoice = await openInvoice(db, memory.wallet, wanted, start);
     memory.pay(invoice.paymentHash);
     assert.equal(await settleDue({ ...parts, now: () => invoice.nextLookupAt }), 1);
@@ -89,7 +89,7 @@ onBothStores('access tokens', (store) => {
 
   test('a client that asks again gets the invoice that it has open, at the same price and with time to pay it', async () => {
     const { db, memory } = await openWorld(store().db);
-    const wanted = { resourceId, amountSats: 21, client: '192.0.2.1', terms: termsOf(access), description: '' };
+    const wanted = { resourceId, amountSats: 21, client: '192.0.2.1', terms: priceTerms(access), description: '' };
     const invoice = await openInvoice(db, memory.wallet, wanted, start);
     const same = { ...wanted, wallet: memory.wallet };
     assert.equal((await findOpenInvoice(db, same, start))?.tokenId, invoice.tokenId);

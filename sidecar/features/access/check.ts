@@ -1,6 +1,6 @@
 // Checks an access token: its macaroon, its preimage, its grant. What was found stays in memory, so that the next request costs no query.
 import { LRUCache } from 'lru-cache';
-import { isForTexts, opens } from '#domain/access/access.ts';
+import { opensTexts, grantOpens } from '#domain/access/access.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Pass } from '../../release/priced-texts.ts';
@@ -78,7 +78,7 @@ const isNarrowed = ({ macaroon, grant }: Seen): boolean =>
   macaroon.expiresAt < Math.min(grant.expiresAt, paidUntil({ createdAt: grant.mintedAt })) - 1000;
 
 const doesOpen = ({ grant, macaroon, soldAt: sold }: Seen, access: AccessFile, resourceId: string): boolean =>
-  [grant.resourceId, ...macaroon.resourceIds].every((one) => opens(access, one, resourceId, sold));
+  [grant.resourceId, ...macaroon.resourceIds].every((one) => grantOpens(access, one, resourceId, sold));
 
 export function tokenChecker(deps: SettleDeps, secret: () => Promise<Derive>): TokenChecker {
   const seen = new LRUCache<string, Seen>({ max: seenAtMost });
@@ -108,7 +108,7 @@ export function tokenChecker(deps: SettleDeps, secret: () => Promise<Derive>): T
     },
     pass: async (token, access) => {
       const found = await look(token);
-      if (typeof found === 'string' || refusalOf(found, deps.now()) || !isForTexts(found.grant.resourceId)) return;
+      if (typeof found === 'string' || refusalOf(found, deps.now()) || !opensTexts(found.grant.resourceId)) return;
       return { grant: found.grant, opens: (resourceId) => doesOpen(found, access, resourceId) };
     },
     holder: async (token) => {

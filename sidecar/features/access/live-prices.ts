@@ -1,7 +1,7 @@
 // Prices that are live. None goes live for the first time before the wallet has answered a test; a later outage changes nothing.
 import type { AccessFile } from '#contract/schemas/content-files.ts';
-import { termsOf } from '#domain/access/access.ts';
-import { keepLivePrices, needsWallet } from '#domain/access/live-prices.ts';
+import { priceTerms } from '#domain/access/access.ts';
+import { retainLivePrices, needsWallet } from '#domain/access/live-prices.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
 import { readState, writeState } from '../../storage/state.ts';
@@ -81,12 +81,12 @@ export async function pricesToSell(deps: TestDeps, file: AccessFile): Promise<Ac
   const { db, wallet } = deps;
   if (!needsWallet(file) || wallet.name === 'development') return file;
   const { livePrices: stored = null } = (await readState(db, 'walletState')) ?? {};
-  const current = keepLivePrices(file, stored === null ? undefined : (JSON.parse(stored) as AccessFile));
+  const current = retainLivePrices(file, stored === null ? undefined : (JSON.parse(stored) as AccessFile));
   if (!(await isPayeeTested(deps, file)) && !(await answers(deps, file))) return current;
   const { tips, ...prices } = file;
   // Nobody gives a tip in USDC.
   const live = tips && takesUsdcAlone(deps, file) ? { ...prices, ...(current.tips && { tips }) } : file;
-  const terms = JSON.stringify({ ...(JSON.parse(termsOf(live)) as AccessFile), tips: live.tips });
+  const terms = JSON.stringify({ ...(JSON.parse(priceTerms(live)) as AccessFile), tips: live.tips });
   if (stored !== terms) await writeState(db, 'walletState', { livePrices: terms });
   return live;
 }

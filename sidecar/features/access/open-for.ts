@@ -1,6 +1,6 @@
 // The invoice that a client is given, which is its own.
 import { ApiError } from '#contract/errors.ts';
-import { priceSats, termsOf } from '#domain/access/access.ts';
+import { priceSats, priceTerms } from '#domain/access/access.ts';
 import { isManyPeople } from '../../http/client.ts';
 import type { ServedFacts } from '../../release/release.ts';
 import type { Db } from '../../storage/store.ts';
@@ -40,7 +40,7 @@ export async function openFor(
   { resourceId, minutes, client }: Wanted,
 ): Promise<Invoice> {
   const amountSats = priceSats(facts.access, resourceId, minutes)!;
-  const wanted = { resourceId, amountSats, client, terms: termsOf(facts.access) };
+  const wanted = { resourceId, amountSats, client, terms: priceTerms(facts.access) };
   if (!isManyPeople(client)) {
     const open = await findOpenInvoice(db, { ...wanted, wallet }, now());
     if (open) return open;

@@ -1,6 +1,6 @@
 // What the wallet says it received: payments that it did not tell of are booked, and those from elsewhere are listed.
 import { dayMs, hourMs, minuteMs } from '#domain/instants.ts';
-import { forEachApart } from '#domain/for-each-apart.ts';
+import { forEachIndependently } from '#domain/for-each-apart.ts';
 import { readState, writeState } from '../../storage/state.ts';
 import type { Db } from '../../storage/store.ts';
 import { settleByHash, type SettleDeps } from './settle.ts';
@@ -13,7 +13,7 @@ const afterFailureMs = 10 * minuteMs;
 async function bookReceived(deps: SettleDeps, since: number): Promise<void> {
   const { db, wallet } = deps;
   const received = await wallet.listReceived!(since);
-  await forEachApart(received.slice(0, atOnce), async ({ paymentHash, amountMsat, at }) => {
+  await forEachIndependently(received.slice(0, atOnce), async ({ paymentHash, amountMsat, at }) => {
     if ((await settleByHash(deps, paymentHash)) !== 'unknown') return;
     await db
       .insertInto('outsidePayments')

@@ -2,7 +2,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { ApiError } from '#contract/errors.ts';
-import { freeItems, isForTexts, minutesBought, priceSats, textsHavePrice } from '#domain/access/access.ts';
+import { freeItems, opensTexts, minutesBought, priceSats, textsHavePrice } from '#domain/access/access.ts';
 import type { Admission, Paywall, Holder } from '../../http/paywall.ts';
 import { openToAll } from '../../http/paywall.ts';
 import { isManyPeople } from '../../http/client.ts';
@@ -207,7 +207,7 @@ function readsTexts({ access }: Endpoint, { query }: EndpointInput): boolean {
 async function boughtPass(deps: PaywallDeps, { client }: Holder, access: AccessFile) {
   const name = await client();
   if (isManyPeople(name)) return undefined;
-  const bought = await findBought(deps, [name], ({ resourceId }) => isForTexts(resourceId));
+  const bought = await findBought(deps, [name], ({ resourceId }) => opensTexts(resourceId));
   const opens: Pass['opens'] = (resourceId) => bought.some(opensResource(access, resourceId));
   return bought[0] && { grant: bought[0], opens };
 }

@@ -2,10 +2,10 @@
 import { renderSVG } from 'uqr';
 import { endpoints } from '#contract/endpoints.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
-import { articleIdIn, dayPass, fiatText, offersFor, perMinute } from '#domain/access/access.ts';
+import { articleIdOfResource, dayPass, fiatText, listOffers, perMinute } from '#domain/access/access.ts';
 import { tipResource } from '#domain/access/tips.ts';
 import { guestKitPath, readPage, readPath } from '#domain/live-pages.ts';
-import { localeOf } from '#domain/messages/messages.ts';
+import { canonicalLocale } from '#domain/messages/messages.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { readDocument, type Release } from '../../release/release.ts';
 import { inFrame, wordsOf } from '../../http/page.ts';
@@ -17,7 +17,7 @@ const page = (release: Release, html: string[]): Promise<string> =>
 
 function priceText(release: Release, sats: number): string {
   const { access, creator } = release.facts;
-  const locale = localeOf(creator.language);
+  const locale = canonicalLocale(creator.language);
   const text = wordsOf(release)('item.sats', { count: new Intl.NumberFormat(locale).format(sats) });
   const fiat = fiatText(access, sats, locale);
   return fiat ? `${text} (${fiat})` : text;
@@ -25,8 +25,8 @@ function priceText(release: Release, sats: number): string {
 
 function titleOf(release: Release, resourceId: string): string {
   if (resourceId === tipResource) return release.facts.creator.name;
-  const item = release.index.items.byId(articleIdIn(resourceId) ?? '');
-  const offer = offersFor(release.facts.access, resourceId)[0];
+  const item = release.index.items.byId(articleIdOfResource(resourceId) ?? '');
+  const offer = listOffers(release.facts.access, resourceId)[0];
   return item?.title ?? offer?.description ?? resourceId;
 }
 
@@ -46,7 +46,7 @@ const hidden = (name: string, value: string): string =>
 /** An offer of the day pass, if it opens the text, too. */
 function passHtml(release: Release, resourceId: string): string {
   if (resourceId === tipResource) return '';
-  const pass = offersFor(release.facts.access, resourceId).find((offer) => offer.resourceId === dayPass);
+  const pass = listOffers(release.facts.access, resourceId).find((offer) => offer.resourceId === dayPass);
   if (!pass || resourceId === dayPass) return '';
   const label = wordsOf(release)('pay.pass', { price: priceText(release, pass.amountSats) });
   return `<p><a href="${escapeMarkup(readPath(dayPass))}" rel="nofollow">${escapeMarkup(label)}</a></p>`;
@@ -89,7 +89,7 @@ const keepHtml = (release: Release, resourceId: string, payment: string): string
 };
 
 export async function textPage(release: Release, resourceId: string, payment: string): Promise<string> {
-  const id = articleIdIn(resourceId)!;
+  const id = articleIdOfResource(resourceId)!;
   const { text } = await readDocument(release, endpoints.article.http.path.replace('{id}', id));
   const { title, bodyHtml } = JSON.parse(text) as { title: string; bodyHtml: string };
   const article = `<article class="item"><h1>${escapeMarkup(title)}</h1><section class="prose">${bodyHtml}</section></article>`;

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints.ts';
 import { errorKinds } from '#contract/errors.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
-import { articleIdIn, dayPass, perMinute, priceSats } from '#domain/access/access.ts';
-import { type AskedTip, tipResource, lightningAddress, tipLimits } from '#domain/access/tips.ts';
+import { articleIdOfResource, dayPass, perMinute, priceSats } from '#domain/access/access.ts';
+import { type TipRequest, tipResource, lightningAddress, tipLimits } from '#domain/access/tips.ts';
 import { sha256 } from '#domain/ids.ts';
 import { dayMs } from '#domain/instants.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
@@ -86,7 +86,7 @@ function newReader(): { name: string; reader: string } {
 }
 
 function wanted({ facts, pages }: Release, resourceId: string): string | undefined {
-  const id = articleIdIn(resourceId);
+  const id = articleIdOfResource(resourceId);
   const isThere = id === undefined || pages.has(endpoints.article.http.path.replace('{id}', id));
   return isThere && priceSats(facts.access, resourceId) !== undefined ? resourceId : undefined;
 }
@@ -123,7 +123,7 @@ async function sendInvoice(reading: Reading, { release, resourceId, request, rep
 
 /** Shows what a payment opened. */
 async function sendOpened(reading: Reading, { release, resourceId, reply }: Asked, payment: string) {
-  if (articleIdIn(resourceId) !== undefined) return reply.send(await textPage(release, resourceId, payment));
+  if (articleIdOfResource(resourceId) !== undefined) return reply.send(await textPage(release, resourceId, payment));
   const token = resourceId === dayPass ? undefined : await reading.token(release.facts, payment);
   return reply.send(await openedPage(release, resourceId, payment, token));
 }
@@ -139,7 +139,7 @@ async function answer(reading: Reading, asked: Asked, payment: string | undefine
     if (found === 'unpaid') return sendInvoice(reading, asked, payment);
     return reply.code(404).send(await problemPage(release, 'pay.lost'));
   }
-  for (const one of [resourceId, ...(articleIdIn(resourceId) === undefined ? [] : [dayPass])]) {
+  for (const one of [resourceId, ...(articleIdOfResource(resourceId) === undefined ? [] : [dayPass])]) {
     const held = cookieIn(request, paymentCookie(one));
     if (held && (await reading.paid(release.facts, held, resourceId)) === 'opens')
       return sendOpened(reading, asked, held);
@@ -168,7 +168,7 @@ async function sendTranscript(deps: ReadDeps, asked: Asked, query: URLSearchPara
   return answerTranscribe(callAs, { release, request, reply, query, payment, token, sell });
 }
 
-function tipIn(query: URLSearchParams): AskedTip | FieldError {
+function tipIn(query: URLSearchParams): TipRequest | FieldError {
   try {
     return readTip(query);
   } catch (error) {

@@ -1,5 +1,5 @@
 // What a tip is asked for with, by a wallet or in the form.
-import { type AskedTip, tipLimits } from '#domain/access/tips.ts';
+import { type TipRequest, tipLimits } from '#domain/access/tips.ts';
 import { FieldError } from '../../http/mistakes.ts';
 
 const { leastSats: least, mostSats: most, commentLength } = tipLimits;
@@ -7,7 +7,7 @@ const { leastSats: least, mostSats: most, commentLength } = tipLimits;
 const wrongAmount = (problem: string) => new FieldError(`amount is ${problem}`, { field: 'amount' }, { least, most });
 
 /** Throws a FieldError with the limit that does not hold. `amount` in millisatoshis. */
-export function readTip(query: URLSearchParams): AskedTip {
+export function readTip(query: URLSearchParams): TipRequest {
   const amount = query.get('amount') ?? '';
   const comment = query.get('comment')?.trim() || undefined;
   if (!/^\d{1,12}$/.test(amount) || Number(amount) % 1000 !== 0)

@@ -1,6 +1,6 @@
 // The pages of a transcription that a person pays for: what to transcribe, how far it is, what was said.
 import type { Transcript } from '#contract/schemas/transcripts.ts';
-import { perMinute, usualMinutes } from '#domain/access/access.ts';
+import { perMinute, defaultMinutes } from '#domain/access/access.ts';
 import { readPage, readPath } from '#domain/live-pages.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import type { Release } from '../../release/release.ts';
@@ -36,7 +36,7 @@ export function transcribeForm(release: Release, wanted: Partial<Wanted>, proble
           'maxMinutes',
           say('pay.minutes'),
           'type="number" min="1" max="1440" required',
-          wanted.maxMinutes || `${usualMinutes}`,
+          wanted.maxMinutes || `${defaultMinutes}`,
         ),
     `<p><button class="button">${say('pay.go')}</button></p></form>`,
   ]);

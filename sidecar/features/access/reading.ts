@@ -1,6 +1,6 @@
 // Paying for people: the payment that a browser holds, and whether it opens a text.
 import type { Endpoint } from '#contract/endpoint.ts';
-import { minutesBought, opens } from '#domain/access/access.ts';
+import { minutesBought, grantOpens } from '#domain/access/access.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
 import type { ServedFacts } from '../../release/release.ts';
 import { findBought, opensResource } from './bought.ts';
@@ -54,12 +54,12 @@ export const openReading = (deps: SettleDeps, secret: () => Promise<Derive>, pay
     if (typeof grant === 'string') return grant;
     // One payment, one result.
     if (grant.usedFor !== null) return 'expired';
-    return opens(access, grant.resourceId, resourceId, soldAt(grant) ?? access) ? 'opens' : 'other_resource';
+    return grantOpens(access, grant.resourceId, resourceId, soldAt(grant) ?? access) ? 'opens' : 'other_resource';
   },
   spend: async ({ access }, contextToken, record, body) => {
     const grant = await verify(deps, await secret(), { contextToken });
     if (typeof grant === 'string') return grant;
-    if (!opens(access, grant.resourceId, record.access!.paywall!.resource, soldAt(grant) ?? access))
+    if (!grantOpens(access, grant.resourceId, record.access!.paywall!.resource, soldAt(grant) ?? access))
       return 'other_resource';
     return (await use(deps.db, grant.tokenId, useOf(record, { body })!)) ?? 'used';
   },

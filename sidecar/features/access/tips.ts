@@ -1,12 +1,12 @@
 // Opens invoices for tips, and lists what was given.
-import { tipResource, type AskedTip } from '#domain/access/tips.ts';
+import { tipResource, type TipRequest } from '#domain/access/tips.ts';
 import type { Db } from '../../storage/store.ts';
 import { type Invoice, leastLeftMs, openInvoice } from './invoices.ts';
 import type { OpenDeps } from './open-for.ts';
 
 /** `description` is a text, or what is hashed in its place (LUD-06). A client gets the invoice that it has open again. */
 export type OpenTip = (
-  tip: AskedTip & { client?: string },
+  tip: TipRequest & { client?: string },
   description: string,
   isHashed: boolean,
   zapRequest?: string | null,

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { usdcRequirement, type UsdcRequirement } from '#domain/access/usdc.ts';
-import { termsOf } from '#domain/access/access.ts';
+import { priceTerms } from '#domain/access/access.ts';
 import { sha256 } from '#domain/ids.ts';
 import { type Limits, slowestPace } from '../../outgoing/limits.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
@@ -131,7 +131,7 @@ async function settleOnce(
     paymentHash,
     resourceId,
     amountSats,
-    terms: termsOf(facts.access),
+    terms: priceTerms(facts.access),
     usdcMicros,
   });
   const { success, transaction, errorReason } = await ask('settle');

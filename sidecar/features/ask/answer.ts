@@ -7,7 +7,7 @@ import { mediaKit, speaking } from '#domain/documents/press.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { resolveTopic } from '#domain/lists/topics.ts';
 import { parseQuery } from '#domain/search/query.ts';
-import { sentence } from '#domain/text/sentence.ts';
+import { asSentence } from '#domain/text/sentence.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 import { type Intent, interpret } from './interpret.ts';
@@ -149,7 +149,7 @@ function greeting({ release: { facts } }: QuestionContext): AskResponse {
   const [topic = creator.publication] = creator.topics;
   return answer([
     summary(
-      `${sentence(`This is the media room of ${creator.name}, ${creator.publication}`)} Ask for the newest article, for what was published in a month, ` +
+      `${asSentence(`This is the media room of ${creator.name}, ${creator.publication}`)} Ask for the newest article, for what was published in a month, ` +
         `about a subject such as “${topic}”, whether words are a quote, for press material, or for a booking.`,
     ),
     { '@type': 'WebSite', name: creator.publication, description: creator.oneLiner, url: `${facts.baseUrl}/` },

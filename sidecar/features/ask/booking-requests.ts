@@ -1,5 +1,5 @@
 // Sentences that ask for a booking: orders and wishes, in English, German and Japanese.
-import { wordsOf } from '#domain/search/words.ts';
+import { splitWords } from '#domain/search/words.ts';
 import { cutNegations, type Holds } from './not-understood.ts';
 
 // Repetitions are bounded: a long text must not be gone through once for each of its words.
@@ -58,7 +58,7 @@ const clauses = /[.!?;。！？]+|,?\s+(?:but|aber)\s+/;
 
 /** The creator's name, as a pronoun. */
 export function withPronoun(text: string, name: string): string {
-  const own = new Set(wordsOf(name));
+  const own = new Set(splitWords(name));
   return text.replaceAll(name, 'she').replace(/[\p{L}\p{M}]+/gu, (word) => (own.has(word) ? 'she' : word));
 }
 

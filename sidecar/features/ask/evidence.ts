@@ -1,7 +1,7 @@
 // Items that really speak of what a sentence is about, and what may have been meant where there are none.
-import { fitting } from '#domain/lists/content-index.ts';
+import { filterPredicate } from '#domain/lists/content-index.ts';
 import { type ParsedQuery, parseQuery } from '#domain/search/query.ts';
-import { snippetsOf } from '#domain/search/snippets.ts';
+import { findSnippets } from '#domain/search/snippets.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import type { Release } from '../../release/release.ts';
@@ -49,7 +49,7 @@ export function evidenceFor({ index, texts, facts }: Release, wanted: Wanted, ne
   if (typeof parsed === 'string') return { found: [], total: 0, hidden: 0, notFound: [] };
   const query = whole(parsed);
   const { terms } = texts.expressions(query);
-  const fits = fitting(index.memory, wanted);
+  const fits = filterPredicate(index.memory, wanted);
   const { order } = wanted;
   const withAll = (words: ParsedQuery, isSeen: (position: number) => boolean) => {
     // The newest is never one that is only planned.
@@ -64,7 +64,7 @@ export function evidenceFor({ index, texts, facts }: Release, wanted: Wanted, ne
   };
   const { found: seen, isCut, partly } = among((position) => position < newest);
   const found = seen.map(({ position, marked }) => {
-    return { item: index.items.at(position), snippets: snippetsOf(marked.texts, marked.pageUrl, texts.stem) };
+    return { item: index.items.at(position), snippets: findSnippets(marked.texts, marked.pageUrl, texts.stem) };
   });
   const hidden = newest === Infinity ? 0 : among((position) => position >= newest).found.length;
   const missing = query.filter((_, at) => !texts.holds(terms[at]!));

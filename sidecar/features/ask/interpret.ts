@@ -1,6 +1,6 @@
 // What a sentence asks for, told by rules alone: the same sentence always means the same.
 import type { ItemType } from '#contract/content-types.ts';
-import { folded, unspaced, wordsOf } from '#domain/search/words.ts';
+import { foldWord, unspacedScripts, splitWords } from '#domain/search/words.ts';
 import { addressIn } from '../../http/address-in.ts';
 import { asksWho, readJapanese } from './japanese.ts';
 import { frame, kinds, links, markers, newest, numbers, oldest, type Order, type Read } from './lexicon.ts';
@@ -75,7 +75,7 @@ const quoteWords = 4;
 
 function quoteIn(text: string): string | undefined {
   const quoted = /["“„«‚‘'「『]([^"”“»‘’」』]{10,1000})["”“»‘’'」』]/.exec(text)?.[1]?.trim();
-  return quoted && wordsOf(quoted).length >= quoteWords && says.test(text.replace(quoted, '')) ? quoted : undefined;
+  return quoted && splitWords(quoted).length >= quoteWords && says.test(text.replace(quoted, '')) ? quoted : undefined;
 }
 
 const whoAsks = /^\s*(?:and\s+)?(?:who(?:'s|’s|\s+is|\s+are|\s+runs|\s+writes|\s+makes|\s+hosts)|wer\s+(?:ist|sind|schreibt|macht|steckt)|what\s+is|was\s+ist|tell\s+me\s+about|about)\b/i; // prettier-ignore
@@ -85,8 +85,8 @@ const selves = new Set('you she he they her him this that it creator author host
 function isAboutCreator(text: string, { name, publication }: Asked['creator']): boolean {
   if (asksWho(text, [name, publication])) return true;
   if (!whoAsks.test(text)) return false;
-  const own = new Set([...wordsOf(name), ...wordsOf(publication)].map(folded));
-  const asked = wordsOf(text.replace(whoAsks, '')).map(folded).filter((word) => !frame.has(word) || selves.has(word)); // prettier-ignore
+  const own = new Set([...splitWords(name), ...splitWords(publication)].map(foldWord));
+  const asked = splitWords(text.replace(whoAsks, '')).map(foldWord).filter((word) => !frame.has(word) || selves.has(word)); // prettier-ignore
   // A name may be declined: Hafenbriefe, hinter den Hafenbriefen.
   const isOwn = (word: string) => own.has(word) || [...own].some((one) => one.length > 4 && word.startsWith(one));
   return asked.length > 0 && asked.every((word) => isOwn(word) || selves.has(word));
@@ -98,7 +98,7 @@ function partsOf(text: string): string[] {
   return [...straight.matchAll(/"[^"]*"|[^\s"]+/g)].map(([part]) => part);
 }
 
-const isUnspaced = new RegExp(`[${unspaced}]`, 'u');
+const isUnspaced = new RegExp(`[${unspacedScripts}]`, 'u');
 
 /** Go is a subject where it is a topic and written as a name; at the beginning of a sentence capitals tell nothing. */
 const isNamedTopic = (part: string, at: number, isTopic: Asked['isTopic']): boolean =>
@@ -123,11 +123,11 @@ interface Place {
 
 function readWord(read: Read, part: string, own: Set<string>, { before, after, isSubject, isIntroduced }: Place): void {
   if (part.startsWith('"') || isUnspaced.test(part)) {
-    if (wordsOf(part).length > 0) read.words.push(part);
+    if (splitWords(part).length > 0) read.words.push(part);
     return;
   }
-  const written = wordsOf(part);
-  const words = written.map(folded);
+  const written = splitWords(part);
+  const words = written.map(foldWord);
   const [word = ''] = words;
   const kind = words.length === 1 ? kinds.get(word) : undefined;
   const count = words.length === 1 ? countAt(word, before, after) : undefined;
@@ -145,7 +145,7 @@ function readWord(read: Read, part: string, own: Set<string>, { before, after, i
 
 /** Reads the parts in order; after “about” come the words of the subject, until the sentence goes on. */
 function readParts(read: Read, parts: string[], own: Set<string>, isTopic: Asked['isTopic']): void {
-  const words = parts.map((part) => wordsOf(part).map(folded).join('-'));
+  const words = parts.map((part) => splitWords(part).map(foldWord).join('-'));
   let isIntroduced = false;
   for (const [at, part] of parts.entries()) {
     const word = words[at]!;
@@ -164,7 +164,7 @@ const isTrue = /\b(?:is\s+it|it\s+is|it['’]s)\s+true\s+that\b|\bstimmt\s+es,?\
 const comes = /\b(?:upcoming|next|future|coming|kommende\w*|nächste\w*|bevorstehende\w*)\b|今後|これから|次回|予定/i;
 
 const isFraming = (text: string): boolean => {
-  const word = folded(text);
+  const word = foldWord(text);
   return frame.has(word) || kinds.has(word) || newest.has(word) || oldest.has(word);
 };
 
@@ -173,7 +173,7 @@ function namedYear(sentence: string, holds: Asked['holds']): string | undefined 
   return [...sentence.matchAll(/[\p{L}\p{M}]+ (?:19|20)\d\d\b/gu)]
     .map(([name]) => name)
     .find((name) => {
-      const word = folded(name.slice(0, -5));
+      const word = foldWord(name.slice(0, -5));
       return !frame.has(word) && !kinds.has(word) && !isMonth(word) && holds(name);
     });
 }
@@ -184,7 +184,7 @@ function readWanted(sentence: string, { now, creator, holds, isTopic }: Asked): 
   const isName = (phrase: string) => !isFraming(phrase.split(/\s/).at(-1)!) && holds(phrase);
   const { rest, words: unread } = cutLimits(undated, isName);
   const isNumber = howMany.test(rest);
-  const own = new Set(wordsOf(creator.name).map(folded));
+  const own = new Set(splitWords(creator.name).map(foldWord));
   const read: Read = {
     order: 'best',
     types: [],

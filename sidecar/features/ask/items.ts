@@ -1,8 +1,8 @@
 // Answers about items: the newest, those of some days or types, and what is said about a subject.
 import { contentTypes } from '#contract/content-types.ts';
 import type { AskResponse } from '#contract/schemas/ask.ts';
-import { withheld, withheldText } from '#domain/access/access.ts';
-import { countOf, queryContent } from '#domain/lists/content-index.ts';
+import { summarizeWithheld, withheldSentence } from '#domain/access/access.ts';
+import { countByType, queryContentIndex } from '#domain/lists/content-index.ts';
 import { suggestTopics } from '#domain/lists/topics.ts';
 import type { Release } from '../../release/release.ts';
 import { evidenceFor, type Evidence, type Found } from './evidence.ts';
@@ -40,7 +40,7 @@ function about({ words, topics }: Wanted, count: number): string {
 function listed({ index }: Release, wanted: Wanted, newest = Infinity): Found {
   const { memory, items, ahead } = index;
   const filter = { ...wanted, ahead, isCurrent: wanted.order === 'newest' };
-  const { window } = queryContent(memory, filter, memory.size, 0);
+  const { window } = queryContentIndex(memory, filter, memory.size, 0);
   const seen = window.filter((position) => position < newest);
   if (wanted.order === 'oldest') seen.sort((a, b) => b - a);
   const found = seen.slice(0, shownAtMost).map((position): Evidence => ({ item: items.at(position), snippets: [] }));
@@ -105,7 +105,7 @@ function said(wanted: Wanted, all: Found, shown: number, isClear: boolean): stri
 
 /** Of types that this room does not have at all. */
 const isMissing = ({ index }: Release, { types }: Wanted): boolean =>
-  types.length > 0 && types.every((type) => countOf(index.memory, type) === 0);
+  types.length > 0 && types.every((type) => countByType(index.memory, type) === 0);
 
 function nothing(release: Release, wanted: Wanted, { notFound }: Found, isClear: boolean): string {
   const kinds = wanted.types.map((type) => contentTypes[type].shelf).join(' and ');
@@ -128,12 +128,12 @@ export function answerItems(
   negation: string | undefined,
 ): AskResponse {
   const all = wanted.words ? evidenceFor(release, wanted, newest) : listed(release, wanted, newest);
-  const kept = withheld(release.facts.access, all.hidden, 0);
+  const kept = summarizeWithheld(release.facts.access, all.hidden, 0);
   const { unread, loose } = wanted;
   // A list says which words it looked for; a number or “the newest” has to be about nothing else.
   const isExact = wanted.isNumber || wanted.order !== 'best';
   const text = (unclear: string[], sentence: string) =>
-    [negation ? '' : caveat(unclear), sentence.trim(), withheldText(kept)].filter(Boolean).join(' ');
+    [negation ? '' : caveat(unclear), sentence.trim(), withheldSentence(kept)].filter(Boolean).join(' ');
   if (all.total === 0) {
     const none = nothing(release, wanted, all, !negation && unread.length === 0);
     return { ...kept, ...failure(text(unread, none + otherwise(release, wanted, all))) };

@@ -1,6 +1,6 @@
 // Japanese sentences: what is wanted stands between the words of the subject without spaces, so that it is taken out first.
 import type { ItemType } from '#contract/content-types.ts';
-import { hasPieces, piecesOf } from '#domain/search/pieces.ts';
+import { needsSegmentation, segmentKeywords } from '#domain/search/pieces.ts';
 import type { Read } from './lexicon.ts';
 
 const kinds: [RegExp, ItemType[]][] = [
@@ -48,11 +48,11 @@ function takenOut(read: Read, text: string): string {
 
 /** Reads what is wanted; the words of the subject come back with spaces between them. Other sentences stay as they are. */
 export function readJapanese(read: Read, text: string, language: string): string {
-  if (!hasPieces(text, language)) return text;
+  if (!needsSegmentation(text, language)) return text;
   const asked = text.split(/("[^"]*")/);
   const parts = asked.flatMap((part) => {
     if (part.startsWith('"')) return [part];
-    return piecesOf(takenOut(read, part), frame);
+    return segmentKeywords(takenOut(read, part), frame);
   });
   // No plural tells one from many: a superlative without a number means one.
   if (read.order !== 'best' && !/最近|新着/.test(text)) read.isMany = false;

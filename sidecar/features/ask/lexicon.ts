@@ -1,6 +1,6 @@
 // The words of sentences that say what is wanted rather than what it is about, in English and German.
 import type { ItemType } from '#contract/content-types.ts';
-import { folded } from '#domain/search/words.ts';
+import { foldWord } from '#domain/search/words.ts';
 
 export type Order = 'best' | 'newest' | 'oldest';
 
@@ -26,7 +26,7 @@ const named: { types: ItemType[]; one: string; many: string }[] = [
   { types: ['timeline'], one: 'event appearance veranstaltung auftritt', many: 'events appearances veranstaltungen auftritte auftritten' },
 ]; // prettier-ignore
 
-const words = (text: string): string[] => text.split(' ').map(folded);
+const words = (text: string): string[] => text.split(' ').map(foldWord);
 
 export interface Kind {
   types: ItemType[];
@@ -56,7 +56,7 @@ export const numbers = new Map(
     ['eight', 'acht'],
     ['nine', 'neun'],
     ['ten', 'zehn'],
-  ].flatMap((names, at) => names.map((name): [string, number] => [folded(name), at + 1])),
+  ].flatMap((names, at) => names.map((name): [string, number] => [foldWord(name), at + 1])),
 );
 
 /** Words that frame a question. Those that could be a subject are not among them. */

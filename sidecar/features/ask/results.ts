@@ -2,7 +2,7 @@
 import { contentTypes } from '#contract/content-types.ts';
 import type { EndpointName } from '#contract/endpoints.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { type Action, type AskResponse, type AskResult, nlwebVersion } from '#contract/schemas/ask.ts';
+import { type AskAction, type AskResponse, type AskResult, nlwebVersion } from '#contract/schemas/ask.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import { endpointUrl } from '#domain/links.ts';
@@ -19,7 +19,11 @@ export const failure = (message: string): AskResponse => ({
   error: { code: 'NO_RESULTS', message },
 });
 
-export const elicitation = (text: string, questions: { id: string; text: string }[], action: Action): AskResponse => ({
+export const elicitation = (
+  text: string,
+  questions: { id: string; text: string }[],
+  action: AskAction,
+): AskResponse => ({
   _meta: { response_type: 'elicitation', version: nlwebVersion },
   elicitation: { text, questions: questions.map((question) => ({ ...question, type: 'text' as const })) },
   actions: [action],
@@ -60,7 +64,12 @@ export function itemResult({ item, snippets }: Evidence): AskResult {
 export const plainResult = (item: ContentItem): AskResult => itemResult({ item, snippets: [] });
 
 /** What an endpoint does, as something to do. */
-export function actionOf(baseUrl: string, name: EndpointName, type: string, params?: Record<string, unknown>): Action {
+export function actionOf(
+  baseUrl: string,
+  name: EndpointName,
+  type: string,
+  params?: Record<string, unknown>,
+): AskAction {
   const { http, docs } = endpoints[name];
   return {
     '@context': 'https://schema.org/',

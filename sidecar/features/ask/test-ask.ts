@@ -1,7 +1,7 @@
 // A room in memory whose questions are answered, for tests.
 import type { AskResponse } from '#contract/schemas/ask.ts';
-import { indexContent } from '#domain/lists/content-index.ts';
-import { listsOf } from '#domain/lists/lists.ts';
+import { buildContentIndex } from '#domain/lists/content-index.ts';
+import { buildLists } from '#domain/lists/lists.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { roomTexts } from '#domain/search/room-texts.ts';
@@ -33,11 +33,11 @@ export function askRoom(
     return { ...article!, ...own, ...more };
   });
   const room: Room = { ...mock, creator: { ...mock.creator, themes: [], ...creator }, items };
-  const { contentIndex } = listsOf(room);
+  const { contentIndex } = buildLists(room);
   const listed = itemsInMemory(contentIndex);
   const bodyOf = ({ title }: { title: string }) => all.find(([, one]) => one === title)![2];
   const texts = textIndexInMemory(roomTexts(room, bodyOf), listed, room.creator.language);
-  const index = { memory: indexContent(contentIndex, room.creator), items: listed, ahead: 0 };
+  const index = { memory: buildContentIndex(contentIndex, room.creator), items: listed, ahead: 0 };
   const release = { facts: room, index, texts } as unknown as Release;
   const ask = () => Promise.reject(new Error('nothing else is asked'));
   return async (sentence) => answerSentence(sentence, { release, now, newest: undefined, call: ask });

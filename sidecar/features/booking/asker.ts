@@ -1,7 +1,7 @@
 // What the requester can do with the token: read the request, answer, and cancel it.
 import { ApiError } from '#contract/errors.ts';
 import type { BookingAnswer } from '#contract/schemas/booking.ts';
-import { type Booking, offersOf } from '#domain/booking/booking.ts';
+import { type StoredBooking, readOfferedTimes } from '#domain/booking/booking.ts';
 import type { Static } from 'typebox';
 import type { Db } from '../../storage/store.ts';
 import { tellReply } from './tell.ts';
@@ -9,7 +9,7 @@ import { bookingOfToken, decide, findBooking, pick } from './bookings.ts';
 import { withFreeOffers } from './taken.ts';
 
 /** A wrong token gets the same response as a wrong id. */
-export async function readBooking(db: Db, id: string, token: string): Promise<Booking> {
+export async function readBooking(db: Db, id: string, token: string): Promise<StoredBooking> {
   const booking = await bookingOfToken(db, id, token);
   if (!booking)
     throw new ApiError('not_found', 'No booking request is at this address. Use statusUrl as it was given.');
@@ -17,7 +17,7 @@ export async function readBooking(db: Db, id: string, token: string): Promise<Bo
 }
 
 /** What is cancelled already stays so. */
-export async function cancelBooking(db: Db, id: string, token: string, now: number): Promise<Booking> {
+export async function cancelBooking(db: Db, id: string, token: string, now: number): Promise<StoredBooking> {
   await readBooking(db, id, token);
   const decided = await decide(db, id, { status: 'cancelled' }, 'asker', now);
   if (decided.outcome === 'changed') return decided.booking;
@@ -39,12 +39,12 @@ export async function answerBooking(
   { id, token }: { id: string; token: string },
   { message, startsAt }: Static<typeof BookingAnswer>,
   now: number,
-): Promise<Booking> {
+): Promise<StoredBooking> {
   const booking = await readBooking(db, id, token);
   if (message !== undefined) await keepAnswer(db, booking, message.trim(), now);
   if (startsAt === undefined) return readBooking(db, id, token);
   const at = Date.parse(startsAt);
-  const offer = offersOf(booking).find((one) => one.startsAt === at);
+  const offer = readOfferedTimes(booking).find((one) => one.startsAt === at);
   if (offer && at <= now)
     throw new ApiError('conflict', 'That time is past. Answer with a message to ask for another.', {
       field: 'startsAt',
@@ -59,7 +59,7 @@ export async function answerBooking(
 
 const over = ['declined', 'cancelled', 'completed'];
 
-async function keepAnswer(db: Db, booking: Booking, answer: string, now: number): Promise<void> {
+async function keepAnswer(db: Db, booking: StoredBooking, answer: string, now: number): Promise<void> {
   const { id, status } = booking;
   if (over.includes(status))
     throw new ApiError('conflict', `A request that is ${status} takes no answer.`, { field: 'status', status });

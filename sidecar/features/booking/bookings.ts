@@ -3,12 +3,12 @@ import { v7 } from 'uuid';
 import { ApiError } from '#contract/errors.ts';
 import type { BookingRequest, BookingStatus } from '#contract/schemas/booking.ts';
 import {
-  type Booking,
+  type StoredBooking,
   type BookingChange,
   decideBooking,
-  type Decision,
-  type Offer,
-  oneLine,
+  type BookingDecision,
+  type OfferedTime,
+  toSingleLine,
 } from '#domain/booking/booking.ts';
 import { isTimeZone } from '#domain/booking/zones.ts';
 import { newToken, tokenHash } from '../../storage/tokens.ts';
@@ -39,7 +39,7 @@ const columns = [
   'endsAt',
   'createdAt',
   'updatedAt',
-] as const satisfies (keyof Booking)[];
+] as const satisfies (keyof StoredBooking)[];
 
 /** What no schema says. */
 function checkTimes({ timeZone, proposedTimes }: BookingRequest, now: number): void {
@@ -54,17 +54,17 @@ function checkTimes({ timeZone, proposedTimes }: BookingRequest, now: number): v
     throw new ApiError('bad_request', 'proposedTimes has a time that is past.', { field: 'proposedTimes' });
 }
 
-const newBooking = (request: BookingRequest, id: string, now: number, agent: string | undefined): Booking => ({
+const newBooking = (request: BookingRequest, id: string, now: number, agent: string | undefined): StoredBooking => ({
   id,
   status: 'received',
-  showName: oneLine(request.showName)!,
+  showName: toSingleLine(request.showName)!,
   showUrl: request.showUrl ?? null,
-  timeframe: oneLine(request.timeframe),
+  timeframe: toSingleLine(request.timeframe),
   message: request.message?.trim() || null,
   source: request.source ?? 'human',
   agent: agent ?? null,
   kind: request.kind ?? null,
-  contactName: oneLine(request.contactName),
+  contactName: toSingleLine(request.contactName),
   contactEmail: request.contactEmail ?? null,
   timeZone: request.timeZone || null,
   proposedTimes: request.proposedTimes?.length ? JSON.stringify(request.proposedTimes) : null,
@@ -98,7 +98,7 @@ export async function askForBooking(
 }
 
 /** Undefined when there is no such request or the token is another's. */
-export const bookingOfToken = (db: Db, id: string, token: string): Promise<Booking | undefined> =>
+export const bookingOfToken = (db: Db, id: string, token: string): Promise<StoredBooking | undefined> =>
   db
     .selectFrom('bookings')
     .select(columns)
@@ -127,19 +127,19 @@ const matching = (db: Db, { status, words = [] }: Pick<BookingPage, 'status' | '
 export async function listBookings(
   db: Db,
   { limit, offset = 0, ...wanted }: BookingPage,
-): Promise<{ bookings: Booking[]; total: number }> {
+): Promise<{ bookings: StoredBooking[]; total: number }> {
   const all = matching(db, wanted);
   const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const newest = all.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc');
   return { bookings: await newest.limit(limit).offset(offset).execute(), total: Number(total) };
 }
 
-export const findBooking = (db: Db, id: string): Promise<Booking | undefined> =>
+export const findBooking = (db: Db, id: string): Promise<StoredBooking | undefined> =>
   db.selectFrom('bookings').select(columns).where('id', '=', id).executeTakeFirst();
 
 export const countBookings = (db: Db): Promise<Partial<Record<BookingStatus, number>>> => countByStatus(db, 'bookings');
 
-export type Decided = Decision | { outcome: 'unknown' };
+export type Decided = BookingDecision | { outcome: 'unknown' };
 
 /** Nothing is written unless the request still stands where it was read: of two decisions at once the later one reads again. */
 async function decideIn(
@@ -187,7 +187,7 @@ export const declineQuietly = (db: Db, ids: string[], who: string, now: number):
   });
 
 /** Confirms a time that is offered. One requester at a time: several may have been offered the same. */
-export const pick = (db: Db, id: string, offer: Offer, now: number): Promise<Decided | { outcome: 'taken' }> =>
+export const pick = (db: Db, id: string, offer: OfferedTime, now: number): Promise<Decided | { outcome: 'taken' }> =>
   db.transaction().execute(async (tx) => {
     const turn = lease(tx, 'picking a time', id, () => now);
     // The row stands only in this transaction, so that another waits for its end.

@@ -1,21 +1,28 @@
 // Appointments as iCalendar (RFC 5545): one appointment for the requester, all of them for the creator.
 import ical, { ICalEventStatus } from 'ical-generator';
-import { type Booking, hasAppointment } from '#domain/booking/booking.ts';
-import { instantIn, isTimeZone, localTime, offsetAt, offsetText, zoneName } from '#domain/booking/zones.ts';
+import { type StoredBooking, hasAppointment } from '#domain/booking/booking.ts';
+import {
+  instantOfLocalTime,
+  isTimeZone,
+  localTime,
+  utcOffsetMs,
+  formatOffset,
+  canonicalZone,
+} from '#domain/booking/zones.ts';
 import { dayMs, hourMs } from '#domain/instants.ts';
 import type { PublicFacts } from '#domain/room.ts';
-import { withoutUnseen } from '#domain/text/unseen.ts';
+import { removeInvisible } from '#domain/text/unseen.ts';
 
 /** Where a booking says no end. */
 export const usualLengthMs = hourMs;
 
-export interface Appointment extends Pick<Booking, 'id' | 'showName' | 'showUrl' | 'reply' | 'updatedAt'> {
+export interface Appointment extends Pick<StoredBooking, 'id' | 'showName' | 'showUrl' | 'reply' | 'updatedAt'> {
   startsAt: number;
   endsAt: number | null;
 }
 
 const plainTime = (zone: string, at: number): string => localTime(zone, at).replace(/[-:]/g, '');
-const plainOffset = (ms: number): string => offsetText(ms).replace(':', '');
+const plainOffset = (ms: number): string => formatOffset(ms).replace(':', '');
 
 /** Each change of the clocks within a year of the times by itself (§3.6.5), as Intl knows them. */
 function zoneLines(zone: string, times: number[]): string[] {
@@ -30,14 +37,14 @@ function zoneLines(zone: string, times: number[]): string[] {
       `TZOFFSETTO:${plainOffset(after)}`,
       `END:${kind}`,
     );
-  let known = offsetAt(zone, from);
+  let known = utcOffsetMs(zone, from);
   observe('STANDARD', from, known, known);
   // Clocks change at most once a day, at whole quarters of an hour.
   for (let day = from - (from % dayMs); day < to; day += dayMs) {
-    const after = offsetAt(zone, day + dayMs);
+    const after = utcOffsetMs(zone, day + dayMs);
     if (after === known) continue;
     let at = day;
-    while (offsetAt(zone, at) === known) at += hourMs / 4;
+    while (utcOffsetMs(zone, at) === known) at += hourMs / 4;
     observe(after > known ? 'DAYLIGHT' : 'STANDARD', at, known, after);
     known = after;
   }
@@ -53,14 +60,14 @@ export function calendarOf(appointments: Appointment[], creatorName: string, hos
       stamp: new Date(updatedAt),
       start: new Date(startsAt),
       end: new Date(endsAt ?? startsAt + usualLengthMs),
-      summary: withoutUnseen(`${showName}, with ${creatorName}`),
+      summary: removeInvisible(`${showName}, with ${creatorName}`),
       status: ICalEventStatus.CONFIRMED,
-      ...(reply && { description: withoutUnseen(reply) }),
+      ...(reply && { description: removeInvisible(reply) }),
       ...(showUrl && { url: showUrl }),
     });
   }
   const text = `${calendar.toString()}\r\n`;
-  const zone = isTimeZone(given) ? zoneName(given) : 'UTC';
+  const zone = isTimeZone(given) ? canonicalZone(given) : 'UTC';
   return zone === 'UTC' || appointments.length === 0 ? text : inZone(text, zone, appointments);
 }
 
@@ -69,7 +76,7 @@ const instantOf = (plain: string): number =>
   Date.parse(plain.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
 /** In the hour that comes twice, a local time is the first of the two (§3.3.5); UTC says which. */
-const leadsBack = (zone: string, at: number): boolean => instantIn(zone, localTime(zone, at)) === at;
+const leadsBack = (zone: string, at: number): boolean => instantOfLocalTime(zone, localTime(zone, at)) === at;
 
 function inZone(text: string, zone: string, appointments: Appointment[]): string {
   const lines = zoneLines(
@@ -87,7 +94,7 @@ function inZone(text: string, zone: string, appointments: Appointment[]): string
 }
 
 /** In the requester's zone, or else the creator's. Undefined until there is an appointment. */
-export const calendarIn = ({ baseUrl, creator }: PublicFacts, booking: Booking): string | undefined =>
+export const calendarIn = ({ baseUrl, creator }: PublicFacts, booking: StoredBooking): string | undefined =>
   hasAppointment(booking)
     ? calendarOf(
         [{ ...booking, startsAt: booking.startsAt! }],

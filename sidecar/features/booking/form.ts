@@ -4,8 +4,8 @@ import { endpoints } from '#contract/endpoints.ts';
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { BookingAnswer, BookingRequest } from '#contract/schemas/booking.ts';
 import { bookingForm, statusUrl } from '#domain/booking/booking.ts';
-import type { Say } from '#domain/messages/messages.ts';
-import { instantIn, isTimeZone, withOffset } from '#domain/booking/zones.ts';
+import type { Translate } from '#domain/messages/messages.ts';
+import { instantOfLocalTime, isTimeZone, localTimeWithOffset } from '#domain/booking/zones.ts';
 import { admit, type PageDeps } from '../../http/answer-page.ts';
 import { expected, waitHeader } from '../../http/errors.ts';
 import { type Fields, leadBack, takeForms } from '../../http/forms.ts';
@@ -81,10 +81,10 @@ function timesIn({ timeZone = '', ...fields }: Fields, now: number): string[] {
     if (!isTimeZone(timeZone)) {
       throw new FieldError('timeZone is no time zone.', { field: 'timeZone' }, 'zone');
     }
-    const at = instantIn(timeZone, typed);
+    const at = instantOfLocalTime(timeZone, typed);
     if (at === undefined) throw new FieldError('There is no such time.', { field }, 'time');
     if (at <= now) throw new FieldError('This time is past.', { field }, 'past');
-    return [withOffset(timeZone, at)];
+    return [localTimeWithOffset(timeZone, at)];
   });
 }
 
@@ -108,7 +108,7 @@ function readRequest(fields: Fields, now: number): BookingRequest {
 }
 
 /** What cannot be done, in the words of the room. */
-function problemOf(say: Say, error: ApiError): string {
+function problemOf(say: Translate, error: ApiError): string {
   if (error instanceof FieldError) return sayMistake(say, error);
   if (error.kind === 'not_found') return say('request.none');
   if (error.kind === 'conflict') return say(error.details?.field === 'startsAt' ? 'request.taken' : 'request.over');

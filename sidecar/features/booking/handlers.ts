@@ -1,7 +1,7 @@
 // Handlers of bookings: POST booking-request keeps the request and returns the secret address of its state; GET and DELETE of that
 // address show the state, as JSON, page or calendar, and cancel the booking.
 import { ApiError } from '#contract/errors.ts';
-import { type Booking, bookingState as stateOf, statusUrl } from '#domain/booking/booking.ts';
+import { type StoredBooking, bookingState as stateOf, statusUrl } from '#domain/booking/booking.ts';
 import type { PublicFacts } from '#domain/room.ts';
 import { askForBooking } from './bookings.ts';
 import { answerBooking, cancelBooking, readBooking } from './asker.ts';
@@ -24,7 +24,7 @@ const bookingRequest =
 
 const forms = { json: 'application/json', html: 'text/html', ics: 'text/calendar' };
 
-function calendar(booking: Booking, facts: PublicFacts): Answer {
+function calendar(booking: StoredBooking, facts: PublicFacts): Answer {
   const body = calendarIn(facts, booking);
   if (body === undefined) {
     const details = { reason: 'not_confirmed', status: booking.status };

@@ -1,11 +1,11 @@
 // The state of a booking request as a page for people: the built frame of the room, with the state written into it.
 import type { BookingState } from '#contract/schemas/booking.ts';
 import { bookingForm, nextStatuses } from '#domain/booking/booking.ts';
-import { zoneBeside } from '#domain/booking/zones.ts';
+import { zoneLabel } from '#domain/booking/zones.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
-import { inList, localeOf, type Say } from '#domain/messages/messages.ts';
-import { withSigns } from '#domain/text/unseen.ts';
+import { joinList, canonicalLocale, type Translate } from '#domain/messages/messages.ts';
+import { showControls } from '#domain/text/unseen.ts';
 import { dayHtml, inFrame, wordsOf } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
 
@@ -20,18 +20,18 @@ export const privatePageHeaders = {
 const time = (release: Release, instant: string) => `${dayHtml(release, instant)}, ${instant.slice(11, 16)} UTC`;
 /** In the requester's zone, or else UTC. */
 function zoned(release: Release, instant: string, zone = 'UTC'): string {
-  const shape = new Intl.DateTimeFormat(localeOf(release.facts.creator.language), {
+  const shape = new Intl.DateTimeFormat(canonicalLocale(release.facts.creator.language), {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: zone,
   });
   const at = new Date(instant);
-  const text = `${shape.format(at)}, ${zoneBeside(zone, at.getTime())}`;
+  const text = `${shape.format(at)}, ${zoneLabel(zone, at.getTime())}`;
   return `<time datetime="${escapeMarkup(instant)}">${escapeMarkup(text)}</time>`;
 }
 const row = (name: string, value: string | undefined) => (value ? `<div><dt>${name}</dt><dd>${value}</dd></div>` : '');
 /** The reader of the page is not necessarily the author of the request. */
-const strangers = (text: string): string => `<bdi>${escapeMarkup(withSigns(text))}</bdi>`;
+const strangers = (text: string): string => `<bdi>${escapeMarkup(showControls(text))}</bdi>`;
 const paragraphs = (text: string) =>
   text
     .split(/\n+/)
@@ -54,13 +54,13 @@ const pickForms = (release: Release, state: BookingState, token: string): string
   return lines.length > 0 ? `<h2>${say('request.offered')}</h2><ul class="plain">${lines.join('')}</ul>` : '';
 };
 
-const answerForm = (say: Say, id: string, token: string): string =>
+const answerForm = (say: Translate, id: string, token: string): string =>
   `<form class="form" method="post" action="${bookingForm.answer}">${secrets(id, token)}` +
   `<p class="field"><label for="message">${say('request.answer')}</label>` +
   '<textarea id="message" name="message" rows="4" maxlength="5000" required></textarea></p>' +
   `<p><button class="button">${say('request.send')}</button></p></form>`;
 
-const cancelForm = (say: Say, id: string, token: string): string =>
+const cancelForm = (say: Translate, id: string, token: string): string =>
   `<form class="form" method="post" action="${bookingForm.cancel}">` +
   `${secrets(id, token)}<button class="button">${say('request.cancel')}</button></form>`;
 
@@ -71,7 +71,7 @@ function stateHtml(release: Release, state: BookingState, token: string): string
   const when = offeredTimes
     ? ''
     : [startsAt, endsAt].flatMap((at) => (at ? [zoned(release, at, timeZone)] : [])).join(' – ');
-  const contact = inList(
+  const contact = joinList(
     say,
     [contactName, contactEmail].map((one) => one && strangers(one)),
   );

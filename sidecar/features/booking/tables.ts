@@ -3,11 +3,11 @@ import { dayMs } from '#domain/instants.ts';
 import type { BookingStatus } from '#contract/schemas/booking.ts';
 import type { DeleteExpired, ExpiryRule } from '../../storage/expiry.ts';
 import { deleteBatch } from '../../storage/store.ts';
-import type { Booking } from '#domain/booking/booking.ts';
+import type { StoredBooking } from '#domain/booking/booking.ts';
 
 declare module '../../storage/tables.ts' {
   interface Tables {
-    bookings: Booking & {
+    bookings: StoredBooking & {
       /** SHA-256 of the token in statusUrl. */
       tokenHash: string;
     };

@@ -1,28 +1,28 @@
 // Several requesters who are offered the same time, on both stores.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Offer, offersOf } from '#domain/booking/booking.ts';
+import { type OfferedTime, readOfferedTimes } from '#domain/booking/booking.ts';
 import { hourMs } from '#domain/instants.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { answerBooking, cancelBooking, readBooking } from './asker.ts';
 import { askForBooking, decide } from './bookings.ts';
 
 const begin = Date.parse('2026-07-01T10:00:00Z');
-const later: Offer = { startsAt: begin + 4 * hourMs, endsAt: null };
+const later: OfferedTime = { startsAt: begin + 4 * hourMs, endsAt: null };
 /** The last one overlaps the others, which say no end. */
-const offered: Offer[] = [
+const offered: OfferedTime[] = [
   { startsAt: begin, endsAt: null },
   { startsAt: begin, endsAt: null },
   { startsAt: begin + hourMs / 2, endsAt: begin + 2 * hourMs },
 ];
 
 onBothStores('times that another booking has', (open) => {
-  const ask = async (offer: Offer) => {
+  const ask = async (offer: OfferedTime) => {
     const asked = await askForBooking(open().db, { showName: 'Same time' }, 1000);
     await decide(open().db, asked.id, { status: 'proposed', offers: [offer, later] }, 'creator', 2000);
-    const answer = ({ startsAt }: Offer) =>
+    const answer = ({ startsAt }: OfferedTime) =>
       answerBooking(open().db, asked, { startsAt: new Date(startsAt).toISOString() }, 3000);
-    const offers = async () => offersOf(await readBooking(open().db, asked.id, asked.token));
+    const offers = async () => readOfferedTimes(await readBooking(open().db, asked.id, asked.token));
     return { ...asked, offer, answer, offers };
   };
 

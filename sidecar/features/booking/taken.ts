@@ -1,10 +1,10 @@
 // Times that another confirmed booking has: of requesters who were offered the same time, the first to pick it gets it.
 import { sql } from 'kysely';
-import { type Booking, type Offer, offersOf } from '#domain/booking/booking.ts';
+import { type StoredBooking, type OfferedTime, readOfferedTimes } from '#domain/booking/booking.ts';
 import type { Db } from '../../storage/store.ts';
 import { usualLengthMs } from './calendar.ts';
 
-export async function isTaken(db: Db, id: string, { startsAt, endsAt }: Offer): Promise<boolean> {
+export async function isTaken(db: Db, id: string, { startsAt, endsAt }: OfferedTime): Promise<boolean> {
   const other = await db
     .selectFrom('bookings')
     .select('id')
@@ -18,9 +18,9 @@ export async function isTaken(db: Db, id: string, { startsAt, endsAt }: Offer): 
 }
 
 /** The booking as its requester sees it: offered are only the times that are still free. */
-export async function withFreeOffers(db: Db, booking: Booking): Promise<Booking> {
-  const offers = offersOf(booking);
-  const free: Offer[] = [];
+export async function withFreeOffers(db: Db, booking: StoredBooking): Promise<StoredBooking> {
+  const offers = readOfferedTimes(booking);
+  const free: OfferedTime[] = [];
   for (const offer of offers) if (!(await isTaken(db, booking.id, offer))) free.push(offer);
   if (free.length === offers.length) return booking;
   const { startsAt = null, endsAt = null } = free[0] ?? {};

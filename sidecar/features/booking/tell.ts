@@ -1,9 +1,9 @@
 // Notices about bookings: to the creator about requests and replies, to the requester about decisions.
-import { type Booking, hasAppointment, offersOf, statusUrl } from '#domain/booking/booking.ts';
-import { zoneBeside } from '#domain/booking/zones.ts';
+import { type StoredBooking, hasAppointment, readOfferedTimes, statusUrl } from '#domain/booking/booking.ts';
+import { zoneLabel } from '#domain/booking/zones.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import type { PublicFacts } from '#domain/room.ts';
-import { sentence } from '#domain/text/sentence.ts';
+import { asSentence } from '#domain/text/sentence.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { tell, tellRequester } from '../../storage/notices.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -12,23 +12,27 @@ import { mayMail, usualMailsPerDay } from './receipts.ts';
 const longestText = 2000;
 const pathOf = (id: string): string => `${consolePath}/bookings/${id}`;
 
-export const tellAsked = (tx: Tx, { id, showName, kind, timeframe, message }: Booking, now: number): Promise<void> => {
+export const tellAsked = (
+  tx: Tx,
+  { id, showName, kind, timeframe, message }: StoredBooking,
+  now: number,
+): Promise<void> => {
   const text = [kind, timeframe, message].filter(Boolean).join('\n');
   const title = `Booking request: ${strangerText(showName, 100)}`;
   return tell(tx, { event: 'booking', title, text: strangerText(text, longestText), path: pathOf(id) }, now);
 };
 
-export const tellReply = (tx: Tx, { id, showName, status, answer }: Booking, now: number): Promise<void> => {
+export const tellReply = (tx: Tx, { id, showName, status, answer }: StoredBooking, now: number): Promise<void> => {
   const title = `${strangerText(showName, 100)}: ${status}`;
   return tell(tx, { event: 'reply', title, text: strangerText(answer ?? '', longestText), path: pathOf(id) }, now);
 };
 
 function timeIn(zone: string, at: number): string {
   const shape = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: zone });
-  return `${shape.format(at)} (${zoneBeside(zone, at)})`;
+  return `${shape.format(at)} (${zoneLabel(zone, at)})`;
 }
 
-const decided: Partial<Record<Booking['status'], string>> = {
+const decided: Partial<Record<StoredBooking['status'], string>> = {
   needs_info: 'There is a question about your booking request',
   proposed: 'Times are proposed for your booking',
   confirmed: 'Your booking is confirmed',
@@ -37,11 +41,11 @@ const decided: Partial<Record<Booking['status'], string>> = {
 };
 
 /** To requesters who gave an address. Only the first mail links to the request's page: its secret is not stored. */
-export async function tellDecided(tx: Tx, booking: Booking, now: number): Promise<void> {
+export async function tellDecided(tx: Tx, booking: StoredBooking, now: number): Promise<void> {
   const { contactEmail, status, reply, startsAt, timeZone } = booking;
   const title = decided[status];
   if (!contactEmail || !title) return;
-  const times = hasAppointment(booking) ? [startsAt!] : offersOf(booking).map((one) => one.startsAt);
+  const times = hasAppointment(booking) ? [startsAt!] : readOfferedTimes(booking).map((one) => one.startsAt);
   const lines = times.map((at) => timeIn(timeZone ?? 'UTC', at));
   const last = 'Answer on the page of your request: its address is in the first mail.';
   await tellRequester(
@@ -61,7 +65,7 @@ export async function tellReceipt(
 ): Promise<void> {
   if (!to || !(await mayMail(tx, { to, network }, perDay, now))) return;
   const text = [
-    `${sentence(`Your request is with ${creator.name}`)} The answer appears here, and comes by mail:`,
+    `${asSentence(`Your request is with ${creator.name}`)} The answer appears here, and comes by mail:`,
     statusUrl(baseUrl, id, token),
     'Whoever has this address may read the request, answer and cancel. If you did not ask, you need do nothing.',
   ].join('\n\n');

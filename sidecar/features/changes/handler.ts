@@ -1,11 +1,11 @@
 // GET /api/agent/changes: what was published, changed and retracted since a cursor.
 import { ApiError } from '#contract/errors.ts';
-import { changesDefaultLimit, changesMostBodyCharacters, tombstoneDays } from '#contract/limits.ts';
+import { changesDefaultLimit, changesMaxBodyCharacters, tombstoneDays } from '#contract/limits.ts';
 import type { Change, Changes } from '#contract/schemas/changes.ts';
-import { withheld } from '#domain/access/access.ts';
+import { summarizeWithheld } from '#domain/access/access.ts';
 import { formatCursor, itemHash, parseCursor } from './difference.ts';
 import { isoTime } from '#domain/instants.ts';
-import { reasonOfNothing } from '#domain/lists/empty-reason.ts';
+import { explainEmpty } from '#domain/lists/empty-reason.ts';
 import { changesAfter, type TextOf, withBodies } from './page.ts';
 import { indexFor } from '../../release/priced-texts.ts';
 import { type Conditional, etagOf, json, type Handler } from '../../http/handler.ts';
@@ -67,14 +67,14 @@ export const changes: Handler<'changes'> = async (
     etag: etagOf('changes', log, cursor, limit, seen, include, include && release.id, pass?.id),
     lastModified: isoTime(changedAt),
     answer: () => {
-      const told = include ? withBodies(page, textsOf(release, pass), changesMostBodyCharacters) : page;
+      const told = include ? withBodies(page, textsOf(release, pass), changesMaxBodyCharacters) : page;
       const { items, next } = told;
       const kept = hidden > 0 && {
         emptyReason: 'l402_required' as const,
-        ...withheld(release.facts.access, hidden, 0),
+        ...summarizeWithheld(release.facts.access, hidden, 0),
       };
       // The cursor leaves out what was there before.
-      const none = { emptyReason: reasonOfNothing(release.index.items.length, () => false) };
+      const none = { emptyReason: explainEmpty(release.index.items.length, () => false) };
       const gap = kept || (items.length === 0 && none);
       return json({ items, count: items.length, total, ...gap, nextCursor: formatCursor(next) } satisfies Changes);
     },

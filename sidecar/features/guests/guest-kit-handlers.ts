@@ -6,7 +6,7 @@ import type { EventPayloads } from '#contract/schemas/webhooks.ts';
 import { priceSats } from '#domain/access/access.ts';
 import { guestKitMarkdown } from './guest-kit-markdown.ts';
 import { guestKit as make } from '#domain/documents/guest-kit.ts';
-import { sayIn } from '#domain/messages/messages.ts';
+import { translatorFor } from '#domain/messages/messages.ts';
 import { isoTime } from '#domain/instants.ts';
 import { type Answer, json, type Handler } from '../../http/handler.ts';
 import { preferredForm } from '../../http/media-type.ts';
@@ -27,7 +27,10 @@ const forms = { json: 'application/json', markdown: 'text/markdown', pdf: 'appli
 
 function answer(kit: GuestKit, form: keyof typeof forms, { facts }: Release): Answer {
   if (form === 'markdown')
-    return { body: guestKitMarkdown(kit, sayIn(facts.creator.language)), type: `${forms.markdown}; charset=utf-8` };
+    return {
+      body: guestKitMarkdown(kit, translatorFor(facts.creator.language)),
+      type: `${forms.markdown}; charset=utf-8`,
+    };
   return form === 'pdf' ? { ...json<'guestKit'>(kit), type: forms.pdf, rendered: 'guestKitPdf' } : json(kit);
 }
 

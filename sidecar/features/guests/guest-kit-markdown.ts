@@ -1,7 +1,13 @@
 // The guest kit as Markdown, for a person or a language model; text from outside is escaped.
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
-import type { Say } from '#domain/messages/messages.ts';
-import { bullets, frontMatter, numbered, section, textOf } from '#domain/text/markdown-text.ts';
+import type { Translate } from '#domain/messages/messages.ts';
+import {
+  bulletList,
+  frontMatter,
+  numberedList,
+  markdownSection,
+  joinMarkdownLines,
+} from '#domain/text/markdown-text.ts';
 
 /** As plain text in one line: nothing in it is a mark, a link or a tag (CommonMark §2.4). */
 const plain = (text: string): string =>
@@ -15,9 +21,9 @@ const link = (label: string, url: string): string =>
   `[${plain(label)}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)`;
 
 /** `say`: in the language of the room. */
-export function guestKitMarkdown(kit: GuestKit, say: Say): string {
+export function guestKitMarkdown(kit: GuestKit, say: Translate): string {
   const { guestKitId, url, generatedAt, showName } = kit;
-  return textOf([
+  return joinMarkdownLines([
     ...frontMatter({ guestKitId, url, generatedAt, showName }),
     ...guestKitText(kit, say),
     `${say('prepare.book')}: POST ${kit.links.bookingRequest}`,
@@ -25,7 +31,7 @@ export function guestKitMarkdown(kit: GuestKit, say: Say): string {
 }
 
 /** The text of a kit, also used on the page for people. */
-export function guestKitText(kit: GuestKit, say: Say): string[] {
+export function guestKitText(kit: GuestKit, say: Translate): string[] {
   const { guest, showName } = kit;
   const about = [
     guest.pronunciation && `${say('kit.saidAs')}: ${plain(guest.pronunciation)}`,
@@ -34,23 +40,26 @@ export function guestKitText(kit: GuestKit, say: Say): string[] {
   return [
     `# ${say('pdf.on', { guest: plain(guest.name), show: plain(showName) })}`,
     '',
-    ...section(say('pdf.readAloud'), [plain(kit.introduction)]),
-    ...section(say('kit.bios'), [plain(guest.bio.medium), '', ...bullets(about)]),
-    ...section(say('pdf.titles'), bullets(kit.suggestedTitles.map(plain))),
-    ...section(say('prepare.questions'), numbered(kit.interviewQuestions.map(({ question }) => plain(question)))),
-    ...section(
+    ...markdownSection(say('pdf.readAloud'), [plain(kit.introduction)]),
+    ...markdownSection(say('kit.bios'), [plain(guest.bio.medium), '', ...bulletList(about)]),
+    ...markdownSection(say('pdf.titles'), bulletList(kit.suggestedTitles.map(plain))),
+    ...markdownSection(
+      say('prepare.questions'),
+      numberedList(kit.interviewQuestions.map(({ question }) => plain(question))),
+    ),
+    ...markdownSection(
       say('prepare.angles'),
-      bullets(kit.suggestedAngles.map(({ title, rationale }) => `**${plain(title)}**: ${plain(rationale)}`)),
+      bulletList(kit.suggestedAngles.map(({ title, rationale }) => `**${plain(title)}**: ${plain(rationale)}`)),
     ),
-    ...section(
+    ...markdownSection(
       say('prepare.dots'),
-      bullets(kit.topDots.map(({ title, url, why }) => `${link(title, url)}: ${plain(why)}`)),
+      bulletList(kit.topDots.map(({ title, url, why }) => `${link(title, url)}: ${plain(why)}`)),
     ),
-    ...section(
+    ...markdownSection(
       say('kit.portraits'),
-      bullets(kit.headshots.map(({ alt, url, credit }) => link(credit ? `${alt} (${credit})` : alt, url))),
+      bulletList(kit.headshots.map(({ alt, url, credit }) => link(credit ? `${alt} (${credit})` : alt, url))),
     ),
-    ...section(say('pdf.technical'), bullets(kit.technicalNotes.map(plain))),
-    ...section(say('kit.links'), bullets(guest.links.map(({ label, url }) => link(label, url)))),
+    ...markdownSection(say('pdf.technical'), bulletList(kit.technicalNotes.map(plain))),
+    ...markdownSection(say('kit.links'), bulletList(guest.links.map(({ label, url }) => link(label, url)))),
   ];
 }

@@ -3,7 +3,7 @@ import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { guestKitPage } from '#domain/live-pages.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
-import { textOf } from '#domain/text/markdown-text.ts';
+import { joinMarkdownLines } from '#domain/text/markdown-text.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import type { Release } from '../../release/release.ts';
 import { inFrame, wordsOf } from '../../http/page.ts';
@@ -38,7 +38,7 @@ function files(release: Release, { guestKitId }: GuestKit): string {
 
 /** A show that wants another kit finds its words in the form below. */
 export function kitPage(release: Release, kit: GuestKit): Promise<string> {
-  const text = renderMarkdown(textOf(guestKitText(kit, wordsOf(release))), release.facts.baseUrl);
+  const text = renderMarkdown(joinMarkdownLines(guestKitText(kit, wordsOf(release))), release.facts.baseUrl);
   const { showName, showUrl = '', topic = '', audience = '' } = kit;
   const html = `${files(release, kit)}<article class="prose">${text}</article>`;
   return page(release, html, { showName, showUrl, topic, audience });

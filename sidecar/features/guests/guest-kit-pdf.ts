@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { ApiError } from '#contract/errors.ts';
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
-import { faceFiles, needsLetters } from '#domain/pdf/faces.ts';
+import { faceFiles, needsOptionalFaces } from '#domain/pdf/faces.ts';
 import { guestKitPictures } from '#domain/pdf/pictures-file.ts';
 import { fileInPart, installPart } from '../../jobs/optional-packages.ts';
 import type { Release } from '../../release/release.ts';
@@ -23,7 +23,8 @@ const jobOf = (kit: GuestKit, { pages, fileOf, facts }: Release): Job => ({
 
 /** Without them a kit is set without those letters. */
 async function haveLetters(body: string): Promise<void> {
-  if (needsLetters(body) && !fileInPart('letters', faceFiles.japanese)) await installPart('letters').catch(() => {});
+  if (needsOptionalFaces(body) && !fileInPart('letters', faceFiles.japanese))
+    await installPart('letters').catch(() => {});
 }
 
 export function guestKitPdfs(start = () => new Worker(new URL('./guest-kit-worker.ts', import.meta.url))) {

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { newestDots } from '#domain/documents/briefing-pack.ts';
 import { guestKit } from '#domain/documents/guest-kit.ts';
-import { listsOf } from '#domain/lists/lists.ts';
-import { sayIn } from '#domain/messages/messages.ts';
+import { buildLists } from '#domain/lists/lists.ts';
+import { translatorFor } from '#domain/messages/messages.ts';
 import { openFaces } from '#domain/pdf/faces.ts';
 import type { Fontkit } from '#domain/pdf/open-fonts.ts';
 import { renderPdf } from '#domain/pdf/render.ts';
-import { deskOf } from '#domain/pdf/sheet.ts';
+import { createSheetContext } from '#domain/pdf/sheet.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { fuzzRuns, hostileText } from '#domain/text/test-hostile.ts';
 import { guestKitPdf } from './guest-kit-sheet.ts';
@@ -34,9 +34,9 @@ test('fuzz: whatever items say and hosts ask, their guest kit is set', async () 
       keywords: [summary],
     }));
     const request = { showName: `s${asked}`, topic: asked, audience: asked };
-    const dots = newestDots(listsOf({ ...room, items }).contentIndex, 8, sayIn('en'));
-    const kit = guestKit(room, { dots, isFiled: true, suggestions: [asked] }, request, kept);
-    const definition = guestKitPdf(room, kit, deskOf(room.creator, faces, {}, new Set()));
+    const dots = newestDots(buildLists({ ...room, items }).contentIndex, 8, translatorFor('en'));
+    const kit = guestKit(room, { dots, isKnownTopic: true, suggestions: [asked] }, request, kept);
+    const definition = guestKitPdf(room, kit, createSheetContext(room.creator, faces, {}, new Set()));
     assert.equal((await renderPdf(definition, faces)).toString('latin1', 0, 5), '%PDF-');
   });
   await fc.assert(property, fuzzRuns(10));

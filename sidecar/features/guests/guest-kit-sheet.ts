@@ -2,19 +2,19 @@
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import type { PublicFacts } from '#domain/room.ts';
-import { listed, pairs, section, sideBySide } from '#domain/pdf/blocks.ts';
-import { type Desk, sheetOf } from '#domain/pdf/sheet.ts';
-import { spoken } from '#domain/pdf/type.ts';
+import { listBlock, labelledGrid, sectionBlock, sideBySide } from '#domain/pdf/blocks.ts';
+import { type SheetContext, buildSheet } from '#domain/pdf/sheet.ts';
+import { addressWithoutScheme } from '#domain/pdf/type.ts';
 
-const about = ({ guest }: GuestKit, { type, language: { say } }: Desk): Content[] => [
+const about = ({ guest }: GuestKit, { type, language: { say } }: SheetContext): Content[] => [
   ...type.paragraphs(guest.bio.medium),
-  ...pairs(type, [
+  ...labelledGrid(type, [
     { label: say('kit.saidAs'), values: [guest.pronunciation] },
     { label: say('kit.pronouns'), values: [guest.pronouns] },
   ]),
 ];
 
-function questions({ interviewQuestions }: GuestKit, { type }: Desk): Content[] {
+function questions({ interviewQuestions }: GuestKit, { type }: SheetContext): Content[] {
   const lines = interviewQuestions.map(({ question }, i): Content => {
     const number = type.text(`${i + 1}`, { face: 'serif', fontSize: 12, lineHeight: 1, color: type.colours.link });
     return sideBySide(
@@ -26,46 +26,50 @@ function questions({ interviewQuestions }: GuestKit, { type }: Desk): Content[] 
       0,
     );
   });
-  return listed(lines, 4);
+  return listBlock(lines, 4);
 }
 
-const angles = ({ suggestedAngles }: GuestKit, { type }: Desk): Content[] =>
-  listed(
+const angles = ({ suggestedAngles }: GuestKit, { type }: SheetContext): Content[] =>
+  listBlock(
     suggestedAngles.map(({ title, rationale }) => ({
       stack: [type.subheading(title, { face: 'sansBold' }), type.text(rationale)],
     })),
     5,
   );
 
-const toRead = ({ topDots }: GuestKit, { type, language }: Desk): Content[] =>
-  listed(
+const toRead = ({ topDots }: GuestKit, { type, language }: SheetContext): Content[] =>
+  listBlock(
     topDots.map(({ title, url, date, why }) => ({
       stack: [type.link(title, url, { face: 'sansBold' }), type.small(`${language.day(date)}  ·  ${why}`)],
     })),
     5,
   );
 
-const portraits = ({ headshots }: GuestKit, { type }: Desk): Content[] =>
-  listed(
+const portraits = ({ headshots }: GuestKit, { type }: SheetContext): Content[] =>
+  listBlock(
     headshots.map(({ alt, url, width, height, credit, license }) => ({
       stack: [type.link(alt, url), type.small([`${width} × ${height}`, credit, license].filter(Boolean).join('  ·  '))],
     })),
     4,
   );
 
-const technical = ({ technicalNotes }: GuestKit, { type }: Desk): Content[] =>
-  listed(
+const technical = ({ technicalNotes }: GuestKit, { type }: SheetContext): Content[] =>
+  listBlock(
     technicalNotes.map((note) => type.text(note)),
     3,
   );
 
-const links = ({ guest }: GuestKit, { type }: Desk): Content[] =>
-  listed(
+const links = ({ guest }: GuestKit, { type }: SheetContext): Content[] =>
+  listBlock(
     guest.links.map(({ label, url }) => type.link(label, url)),
     0,
   );
 
-export function guestKitPdf({ creator, baseUrl }: PublicFacts, kit: GuestKit, desk: Desk): TDocumentDefinitions {
+export function guestKitPdf(
+  { creator, baseUrl }: PublicFacts,
+  kit: GuestKit,
+  desk: SheetContext,
+): TDocumentDefinitions {
   const { guest, showName } = kit;
   const { type, language } = desk;
   const { say, day } = language;
@@ -81,16 +85,18 @@ export function guestKitPdf({ creator, baseUrl }: PublicFacts, kit: GuestKit, de
   };
   const aloud = type.text(kit.introduction, { face: 'serif', fontSize: 12.5, lineHeight: 1.18 });
   const titles = kit.suggestedTitles.map((title) => type.text(title, { face: 'serif', fontSize: 11.5 }));
-  return sheetOf(desk, sheet, [
-    ...section(type, say('pdf.readAloud'), [aloud]),
-    ...section(type, say('kit.bios'), about(kit, desk)),
-    ...section(type, say('pdf.titles'), listed(titles, 0)),
-    ...section(type, say('prepare.questions'), questions(kit, desk)),
-    ...section(type, say('prepare.angles'), angles(kit, desk)),
-    ...section(type, say('prepare.dots'), toRead(kit, desk)),
-    ...section(type, say('kit.portraits'), portraits(kit, desk)),
-    ...section(type, say('pdf.technical'), technical(kit, desk)),
-    ...section(type, say('kit.links'), links(kit, desk)),
-    ...section(type, say('speaking.invite'), [type.link(spoken(`${baseUrl}/booking`), `${baseUrl}/booking`)]),
+  return buildSheet(desk, sheet, [
+    ...sectionBlock(type, say('pdf.readAloud'), [aloud]),
+    ...sectionBlock(type, say('kit.bios'), about(kit, desk)),
+    ...sectionBlock(type, say('pdf.titles'), listBlock(titles, 0)),
+    ...sectionBlock(type, say('prepare.questions'), questions(kit, desk)),
+    ...sectionBlock(type, say('prepare.angles'), angles(kit, desk)),
+    ...sectionBlock(type, say('prepare.dots'), toRead(kit, desk)),
+    ...sectionBlock(type, say('kit.portraits'), portraits(kit, desk)),
+    ...sectionBlock(type, say('pdf.technical'), technical(kit, desk)),
+    ...sectionBlock(type, say('kit.links'), links(kit, desk)),
+    ...sectionBlock(type, say('speaking.invite'), [
+      type.link(addressWithoutScheme(`${baseUrl}/booking`), `${baseUrl}/booking`),
+    ]),
   ]);
 }

@@ -9,7 +9,7 @@ import type { Fontkit } from '#domain/pdf/open-fonts.ts';
 import { guestKitPdf } from './guest-kit-sheet.ts';
 import { unpackPictures } from '#domain/pdf/pictures-file.ts';
 import { renderPdf } from '#domain/pdf/render.ts';
-import { deskOf } from '#domain/pdf/sheet.ts';
+import { createSheetContext } from '#domain/pdf/sheet.ts';
 import type { PublicFacts } from '#domain/room.ts';
 import { fileInPart } from '../../jobs/optional-packages.ts';
 import { root } from '../../settings/root.ts';
@@ -33,7 +33,7 @@ const faces = openFaces(
 
 async function set({ facts, kit, picturesFile }: Job): Promise<Buffer> {
   const pictures = unpackPictures(readFileSync(picturesFile, 'utf8'));
-  return renderPdf(guestKitPdf(facts, kit, deskOf(facts.creator, faces, pictures, new Set())), faces);
+  return renderPdf(guestKitPdf(facts, kit, createSheetContext(facts.creator, faces, pictures, new Set())), faces);
 }
 
 parentPort!.on('message', (job: Job) => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GuestKit } from '#contract/schemas/guest-kit.ts';
 import { checker } from '#contract/validation.ts';
-import { sayIn } from '#domain/messages/messages.ts';
-import { listsOf } from '#domain/lists/lists.ts';
+import { translatorFor } from '#domain/messages/messages.ts';
+import { buildLists } from '#domain/lists/lists.ts';
 import { guestKitMarkdown } from './guest-kit-markdown.ts';
 import { newestDots } from '#domain/documents/briefing-pack.ts';
 import { guestKit } from '#domain/documents/guest-kit.ts';
@@ -11,7 +11,7 @@ import { renderMarkdown } from '#domain/text/markdown.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
-const picked = { dots: newestDots(listsOf(room).contentIndex, 8, sayIn('en')), isFiled: true };
+const picked = { dots: newestDots(buildLists(room).contentIndex, 8, translatorFor('en')), isKnownTopic: true };
 const kept = { id: 'k1', at: '2026-05-01T10:00:00.000Z' };
 const request = { showName: 'The Long Pier', showUrl: 'https://show.example.org', topic: 'sandbox' };
 
@@ -51,7 +51,7 @@ test('a show without an address gets a kit that names none', () => {
 
 test('what the asker wrote makes no marks, links or tags in Markdown', () => {
   const showName = '<b>x</b> [click](https://evil.example) *y*\n# z';
-  const markdown = guestKitMarkdown(guestKit(room, picked, { showName, topic: '1. <i>' }, kept), sayIn('en'));
+  const markdown = guestKitMarkdown(guestKit(room, picked, { showName, topic: '1. <i>' }, kept), translatorFor('en'));
   const body = markdown.split('---\n').slice(2).join('---\n');
   const html = renderMarkdown(body, room.baseUrl);
   assert.ok(html.includes('&lt;b&gt;x&lt;/b&gt; [click](https://evil.example) *y* # z'), html);

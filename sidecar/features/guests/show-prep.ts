@@ -1,12 +1,19 @@
 // GET /api/agent/show-prep: the briefing pack, made of what is published.
 import type { BriefingPack } from '#contract/schemas/press.ts';
-import { withheld, withheldText } from '#domain/access/access.ts';
+import { summarizeWithheld, withheldSentence } from '#domain/access/access.ts';
 import { briefingPack } from '#domain/documents/briefing-pack.ts';
 import type { Filter } from '#domain/lists/content-index.ts';
 import { assertShowUrl } from '#domain/live-pages.ts';
-import { sayIn } from '#domain/messages/messages.ts';
-import { inLine } from '#domain/text/markdown.ts';
-import { bullets, frontMatter, link, numbered, section, textOf } from '#domain/text/markdown-text.ts';
+import { translatorFor } from '#domain/messages/messages.ts';
+import { escapeInline } from '#domain/text/markdown.ts';
+import {
+  bulletList,
+  frontMatter,
+  markdownLink,
+  numberedList,
+  markdownSection,
+  joinMarkdownLines,
+} from '#domain/text/markdown-text.ts';
 import type { PublicFacts } from '#domain/room.ts';
 import { emptyReason } from '../../release/empty-reason.ts';
 import type { Release } from '../../release/release.ts';
@@ -15,29 +22,34 @@ import { etagOf, json, type Handler } from '../../http/handler.ts';
 
 /** Returns the briefing pack as Markdown; text from outside is escaped. */
 function briefingPackMarkdown({ creator, baseUrl }: PublicFacts, pack: BriefingPack): string {
-  const say = sayIn(creator.language);
+  const say = translatorFor(creator.language);
   const { showUrl, topic, topDots, suggestedAngles, interviewQuestions } = pack;
-  return textOf([
+  return joinMarkdownLines([
     ...frontMatter({ showUrl, topic, guest: creator.name, source: `${baseUrl}/` }),
-    `# ${inLine(creator.name)}: ${inLine(say('prepare.for', { show: showUrl }))}`,
+    `# ${escapeInline(creator.name)}: ${escapeInline(say('prepare.for', { show: showUrl }))}`,
     '',
-    inLine(creator.bios?.short ?? creator.oneLiner),
+    escapeInline(creator.bios?.short ?? creator.oneLiner),
     '',
-    ...section(
+    ...markdownSection(
       say('prepare.dots'),
-      bullets(topDots.map(({ title, url, date, why }) => `${date} ${link(title, url)}: ${inLine(why)}`)),
+      bulletList(
+        topDots.map(({ title, url, date, why }) => `${date} ${markdownLink(title, url)}: ${escapeInline(why)}`),
+      ),
     ),
-    ...section(
+    ...markdownSection(
       say('prepare.angles'),
-      bullets(suggestedAngles.map(({ title, rationale }) => `${inLine(title)}: ${inLine(rationale)}`)),
+      bulletList(suggestedAngles.map(({ title, rationale }) => `${escapeInline(title)}: ${escapeInline(rationale)}`)),
     ),
-    ...section(say('prepare.questions'), numbered(interviewQuestions.map(({ question }) => inLine(question)))),
-    ...section(
+    ...markdownSection(
+      say('prepare.questions'),
+      numberedList(interviewQuestions.map(({ question }) => escapeInline(question))),
+    ),
+    ...markdownSection(
       say('kit.links'),
-      bullets([
-        link(say('nav.mediaKit'), `${baseUrl}/media-kit`),
-        link(say('prepare.book'), `${baseUrl}/booking`),
-        link(say('footer.room'), `${baseUrl}/`),
+      bulletList([
+        markdownLink(say('nav.mediaKit'), `${baseUrl}/media-kit`),
+        markdownLink(say('prepare.book'), `${baseUrl}/booking`),
+        markdownLink(say('footer.room'), `${baseUrl}/`),
       ]),
     ),
   ]);
@@ -52,7 +64,7 @@ function gapsOf(
 ): Partial<BriefingPack> {
   const hidden = Math.max(0, index.items.length - newest);
   const reason = hidden > 0 ? 'l402_required' : topDots.length > 0 ? undefined : emptyReason(index, filter, 0);
-  return { ...(reason && { emptyReason: reason }), ...withheld(facts.access, hidden, 0) };
+  return { ...(reason && { emptyReason: reason }), ...summarizeWithheld(facts.access, hidden, 0) };
 }
 
 export const showPrep: Handler<'showPrep'> = ({ query }, { release, newest }) => {
@@ -68,7 +80,7 @@ export const showPrep: Handler<'showPrep'> = ({ query }, { release, newest }) =>
   };
   const isMarkdown = format === 'markdown';
   const markdown = (made: BriefingPack) => {
-    const kept = withheldText(made);
+    const kept = withheldSentence(made);
     const body = briefingPackMarkdown(release.facts, made) + (kept && `\n${kept}\n`);
     return { body, type: 'text/markdown; charset=utf-8' };
   };

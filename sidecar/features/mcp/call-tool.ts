@@ -2,17 +2,17 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#contract/errors.ts';
-import { type EndpointTool, inputParts, toolNamesOf, toolsOf } from '#domain/protocols/tools.ts';
+import { type EndpointTool, inputParts, toolNamesForRoom, toolsForRoom } from '#domain/protocols/tools.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
 
 export type Arguments = Record<string, unknown>;
 export type ToolValue = Record<string, unknown>;
 
-type Offering = Parameters<typeof toolsOf>[0];
+type Offering = Parameters<typeof toolsForRoom>[0];
 
 export function toolNamed(name: string, room: Offering): EndpointTool {
-  const tool = toolsOf(room).find((one) => one.name === name);
-  if (!tool) throw new ApiError('not_found', `There is no tool ${name}.`, { tools: toolNamesOf(room) });
+  const tool = toolsForRoom(room).find((one) => one.name === name);
+  if (!tool) throw new ApiError('not_found', `There is no tool ${name}.`, { tools: toolNamesForRoom(room) });
   return tool;
 }
 

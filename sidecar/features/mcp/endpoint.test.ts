@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { json as bodyOf } from 'node:stream/consumers';
 import { mcpRevisions } from '#contract/limits.ts';
-import { listsOf } from '#domain/lists/lists.ts';
+import { buildLists } from '#domain/lists/lists.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import type { Release } from '../../release/release.ts';
 import { serverPerTest } from '../../outgoing/test-server.ts';
@@ -11,7 +11,7 @@ import { itemsInMemory } from '../../release/test-items.ts';
 
 const serve = serverPerTest();
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
-const release = { facts: room, index: { items: itemsInMemory(listsOf(room).contentIndex) } } as unknown as Release;
+const release = { facts: room, index: { items: itemsInMemory(buildLists(room).contentIndex) } } as unknown as Release;
 const endpoint = mcpEndpoint(() => release);
 
 /** The code of the error, if there is one. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listsOf } from '#domain/lists/lists.ts';
+import { buildLists } from '#domain/lists/lists.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
@@ -9,7 +9,7 @@ import { itemsInMemory } from '../../release/test-items.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
-const lists = listsOf(room);
+const lists = buildLists(room);
 const candidate = () => ({ texts: { transcript: 'The tide is late.' }, segments: [[0, 61, 65, 'A guest']] });
 const releaseOf = (items: ContentItem[]) =>
   ({ facts: room, index: { items: itemsInMemory(items) }, texts: { candidate } }) as unknown as Release;

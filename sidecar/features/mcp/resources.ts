@@ -1,5 +1,5 @@
 // Resources: every published item as Markdown, listed page by page, and the guest kits that were made.
-import { isAhead } from '#domain/documents/items.ts';
+import { isUpcoming } from '#domain/documents/items.ts';
 import {
   type ListResourcesResult,
   type ReadResourceResult,
@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import { freeCount } from '#domain/access/access.ts';
+import { freeItemCount } from '#domain/access/access.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
 import { itemMarkdown } from '../../http/item-markdown.ts';
 import type { Release } from '../../release/release.ts';
@@ -43,7 +43,7 @@ const described = ({ id, type, title, summary, date, lastModified, status }: Con
   uri: itemUri(id),
   name: id,
   title,
-  description: `${isAhead({ status }) ? `Planned for ${date}. ` : ''}${summary ?? `${type} of ${date}`}`,
+  description: `${isUpcoming({ status }) ? `Planned for ${date}. ` : ''}${summary ?? `${type} of ${date}`}`,
   mimeType,
   annotations: { lastModified: new Date(lastModified).toISOString() },
 });
@@ -59,7 +59,7 @@ export function refuseCursor(cursor: string | undefined): void {
 /** The cursor is the last id that was listed, so that what is published meanwhile shifts nothing. */
 export function listResources({ facts, index }: Release, cursor: string | undefined): ListResourcesResult {
   const { items } = index;
-  const listed = freeCount(facts.access, items.length);
+  const listed = freeItemCount(facts.access, items.length);
   const before = cursor === undefined ? -1 : (items.positionOf(cursor) ?? Infinity);
   if (before >= listed) refuseCursor(cursor);
   const end = Math.min(listed, before + 1 + pageSize);

@@ -14,8 +14,8 @@ import {
 import { ApiError, errorKinds } from '#contract/errors.ts';
 import { apiVersion } from '#contract/version.ts';
 import { roomSlug } from '#domain/text/slug.ts';
-import { listedTool, toolsOf } from '#domain/protocols/tools.ts';
-import { freeCount } from '#domain/access/access.ts';
+import { toolForList, toolsForRoom } from '#domain/protocols/tools.ts';
+import { freeItemCount } from '#domain/access/access.ts';
 import { topicKey } from '#domain/lists/topics.ts';
 import type { CallEndpoint } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
@@ -62,7 +62,7 @@ function candidates(release: Release, { ref, argument }: CompleteRequestParams):
   if (!isKnown) throw new ApiError('bad_request', 'There is no such prompt or resource template.', { field: 'ref' });
   if (ref.type === 'ref/prompt') return argument.name === 'topic' ? topicsOf(release) : [];
   const { items } = release.index;
-  return argument.name === 'id' ? items.ids(freeCount(release.facts.access, items.length)) : [];
+  return argument.name === 'id' ? items.ids(freeItemCount(release.facts.access, items.length)) : [];
 }
 
 function complete(release: Release, params: CompleteRequestParams): CompleteResult {
@@ -79,7 +79,7 @@ export interface ServerDeps {
   explain: (error: unknown) => ApiError;
 }
 
-const listed = ({ facts }: Release): Tool[] => toolsOf(facts).map(listedTool) as Tool[];
+const listed = ({ facts }: Release): Tool[] => toolsForRoom(facts).map(toolForList) as Tool[];
 
 const hour = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const minute = { ttlMs: 60_000, cacheScope: 'public' } as const;

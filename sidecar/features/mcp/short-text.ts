@@ -1,11 +1,11 @@
 // The text of a tool's result, for clients that show models nothing else: every item with its facts, a text as it is, or the JSON.
 import type { NexusCreators, NexusResults } from '#contract/schemas/nexus.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
-import { withheldText } from '#domain/access/access.ts';
+import { withheldSentence } from '#domain/access/access.ts';
 import { hasUnreviewed, unreviewedNotice } from '#contract/schemas/trust.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
-import { inLine } from '#domain/text/markdown.ts';
+import { escapeInline } from '#domain/text/markdown.ts';
 import type { Arguments, ToolValue } from './call-tool.ts';
 
 type Creator = NexusCreators['creators'][number] & Partial<Pick<NexusResults['creators'][number], 'items'>>;
@@ -21,15 +21,15 @@ function lineOf({
   items = [],
 }: Creator) {
   const facts = [
-    oneLiner && inLine(oneLiner),
-    topics.length > 0 && `topics: ${topics.map(inLine).join(', ')}`,
+    oneLiner && escapeInline(oneLiner),
+    topics.length > 0 && `topics: ${topics.map(escapeInline).join(', ')}`,
     status === 'stale' && 'does not answer at the moment',
     `room ${mediaRoomUrl}`,
     `API ${indexUrl}`,
     bookingRequestUrl && `POST a booking to ${bookingRequestUrl}`,
   ];
-  const matches = items.map(({ title, type, date, url }) => `\n  ${inLine(title)}, ${type} of ${date}, ${url}`);
-  return `- ${inLine(name)}; ${facts.filter(Boolean).join('; ')}${matches.join('')}`;
+  const matches = items.map(({ title, type, date, url }) => `\n  ${escapeInline(title)}, ${type} of ${date}, ${url}`);
+  return `- ${escapeInline(name)}; ${facts.filter(Boolean).join('; ')}${matches.join('')}`;
 }
 
 /** `order` says how they are sorted. */
@@ -67,7 +67,7 @@ const length = (seconds: unknown): string => shortClock(Number(seconds));
 const facts = (item: Fields): string[] =>
   Object.entries(item).flatMap(([name, value]) => {
     if (unsaid.has(name)) return [];
-    const words = inLine(name === 'durationSeconds' ? length(value) : inWords(value ?? ''));
+    const words = escapeInline(name === 'durationSeconds' ? length(value) : inWords(value ?? ''));
     return words === '' ? [] : [`  ${name}: ${words}`];
   });
 
@@ -77,19 +77,19 @@ type Passage = Pick<
 >;
 
 function passage({ text, speaker, speakerIsCreator, startSeconds, endSeconds, anchor, mediaUrl }: Passage): string {
-  const name = speaker ? inLine(speaker) : 'speaker unknown';
+  const name = speaker ? escapeInline(speaker) : 'speaker unknown';
   const who =
     speakerIsCreator === undefined ? speaker && name : `${name}${speakerIsCreator ? '' : ' (not the creator)'}`;
   const when = startSeconds !== undefined && `${shortClock(startSeconds)}–${shortClock(endSeconds ?? startSeconds)}`;
-  return [`  “${inLine(text)}”`, who, when, anchor, mediaUrl].filter(Boolean).join(', ');
+  return [`  “${escapeInline(text)}”`, who, when, anchor, mediaUrl].filter(Boolean).join(', ');
 }
 
 function lines(item: Fields): string[] {
   const { id, type, title, date, url, snippets = [], authors = [], date_published: at } = item;
   const [author] = authors as { name: string }[];
   const head = [
-    `- ${inLine(String(title ?? id ?? ''))}`,
-    author && `by ${inLine(author.name)}`,
+    `- ${escapeInline(String(title ?? id ?? ''))}`,
+    author && `by ${escapeInline(author.name)}`,
     [type, date ?? (at as string | undefined)?.slice(0, 10)].filter(Boolean).join(' of '),
     id && id !== url && `id ${String(id)}`,
     url,
@@ -133,8 +133,8 @@ function quoteText({ verdict, reason, matches, receipt }: QuoteVerdict): string 
     const { actual, title, url, textFragmentUrl, approvedAt, difference } = match;
     const anchor = textFragmentUrl ?? url;
     const said = passage({ ...match, text: actual, anchor }).trim();
-    const differing = difference?.flatMap(({ kind, text }) => (kind === 'same' ? [] : [`${kind}: “${inLine(text)}”`])) ?? []; // prettier-ignore
-    return [`- ${said}, in ${inLine(title)}`, approvedAt && `approved ${approvedAt}`, ...differing].filter(Boolean).join(', '); // prettier-ignore
+    const differing = difference?.flatMap(({ kind, text }) => (kind === 'same' ? [] : [`${kind}: “${escapeInline(text)}”`])) ?? []; // prettier-ignore
+    return [`- ${said}, in ${escapeInline(title)}`, approvedAt && `approved ${approvedAt}`, ...differing].filter(Boolean).join(', '); // prettier-ignore
   });
   const head = `${verdict}${reason ? ` (${reason})` : ''}: ${each.length} ${each.length === 1 ? 'match' : 'matches'}.`;
   return [head, ...each, receipt && `Receipt (JWS): ${receipt}`].filter(Boolean).join('\n');
@@ -146,7 +146,7 @@ const noticeOf = ({ notice, feed_url: feed, description }: ToolValue): unknown =
 /** Adds what a price keeps back, so that nobody takes the rest for all, and first the notices about texts of others. */
 export function shortText(value: ToolValue, args: Arguments): string {
   const notices = [noticeOf(value), hasUnreviewed(value) && unreviewedNotice];
-  return [...notices, plainText(value, args), withheldText(value)].filter(Boolean).join('\n');
+  return [...notices, plainText(value, args), withheldSentence(value)].filter(Boolean).join('\n');
 }
 
 function plainText(value: ToolValue, args: Arguments): string {
@@ -155,7 +155,7 @@ function plainText(value: ToolValue, args: Arguments): string {
   if (Array.isArray(items)) return list(value, args);
   if (Array.isArray(creators)) return creatorsText(value as unknown as NexusCreators, orderOf(value, args));
   if (typeof markdown === 'string') return part(value);
-  if (typeof bodyMarkdown === 'string') return `# ${inLine(String(title))}\n\n${bodyMarkdown}`;
+  if (typeof bodyMarkdown === 'string') return `# ${escapeInline(String(title))}\n\n${bodyMarkdown}`;
   if (typeof text === 'string' && mediaType) return text;
   return JSON.stringify(value);
 }

@@ -2,7 +2,7 @@
 import { endpoints } from '#contract/endpoints.ts';
 import type { NexusDigestQuery } from '#contract/schemas/nexus.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { suggestNames, topicKey } from '#domain/lists/topics.ts';
+import { suggestTopicNames, topicKey } from '#domain/lists/topics.ts';
 import { digestFormats, type DigestItem } from '#domain/nexus/digest.ts';
 import { membersOpml, type Outline } from '#domain/nexus/opml.ts';
 import { nexusPath } from '#domain/live-pages.ts';
@@ -46,5 +46,5 @@ export async function withSuggestions<T extends { total: number }>(
   if (topic === undefined || found.total > 0) return found;
   const names = await topics();
   const isKnown = names.some((name) => topicKey(name) === topicKey(topic));
-  return isKnown ? found : { ...found, suggestions: suggestNames(names, topic) };
+  return isKnown ? found : { ...found, suggestions: suggestTopicNames(names, topic) };
 }

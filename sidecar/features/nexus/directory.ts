@@ -9,13 +9,13 @@ import type {
   NexusFeedQuery,
 } from '#contract/schemas/nexus.ts';
 import { isoTime } from '#domain/instants.ts';
-import { wantedTerms } from '#domain/nexus/terms.ts';
+import { requiredTerms } from '#domain/nexus/terms.ts';
 import type { Db } from '../../storage/store.ts';
 import type { Computed, ComputeOnce } from './coalescing-cache.ts';
 import { countInMemory, type Numbers } from './having.ts';
 import type { Member } from './members.ts';
 import { indexUrlOf } from './visit.ts';
-import { isKeepable } from '#domain/text/plain-line.ts';
+import { isStorable } from '#domain/text/plain-line.ts';
 
 /** The last entry of a page. */
 interface Place {
@@ -29,7 +29,7 @@ type Order = 'updatedDesc' | 'nameAsc';
 export const formatPlace = (order: Order, { key, tenantId }: Place): string =>
   Buffer.from(JSON.stringify([order, key, tenantId])).toString('base64url');
 
-const isText = (value: unknown): value is string => typeof value === 'string' && isKeepable(value);
+const isText = (value: unknown): value is string => typeof value === 'string' && isStorable(value);
 
 export function parsePlace(order: Order, cursor: string): Place | undefined {
   try {
@@ -193,7 +193,7 @@ export async function listCreators(
   counting: Counting,
 ): Promise<Computed<NexusCreators>> {
   const { limit = 20, offset = 0, sort = 'updatedDesc', cursor, expand } = query;
-  const wanted = wantedTerms(query);
+  const wanted = requiredTerms(query);
   if (!wanted) return { value: { creators: [], count: 0, total: 0 }, looks: 0 };
   const { terms, looks } = await rarestFirst(db, wanted, counting);
   const asked = { order: sort, cursor, limit, offset };

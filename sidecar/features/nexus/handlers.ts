@@ -1,5 +1,5 @@
 // The endpoints of the directory: of a Nexus where one is run, else of this one room.
-import { marked, otherRoomsNotice } from '#contract/schemas/trust.ts';
+import { markThirdParty, otherRoomsNotice } from '#contract/schemas/trust.ts';
 import { json } from '../../http/handler.ts';
 import type { Nexus } from './nexus.ts';
 import { digestAnswer, type NexusHandlers, opmlAnswer, withSuggestions } from './answers.ts';
@@ -7,10 +7,10 @@ import { ownRoom } from './own-room.ts';
 
 const ofNexus = (nexus: Nexus): NexusHandlers => ({
   nexusCreators: async ({ query }) =>
-    json(marked(await withSuggestions(await nexus.creators(query), query.topic, nexus.topics))),
-  nexusFeed: async ({ query }) => json(marked(await nexus.feed(query))),
+    json(markThirdParty(await withSuggestions(await nexus.creators(query), query.topic, nexus.topics))),
+  nexusFeed: async ({ query }) => json(markThirdParty(await nexus.feed(query))),
   nexusSearch: async ({ query }) =>
-    json(marked(await withSuggestions(await nexus.search(query), query.topic, nexus.topics))),
+    json(markThirdParty(await withSuggestions(await nexus.search(query), query.topic, nexus.topics))),
   nexusDigest: async ({ query }, { release: { facts } }) =>
     digestAnswer(facts, query, await nexus.newest(query), otherRoomsNotice),
   nexusOpml: async (_, { release: { facts } }) => opmlAnswer(facts, await nexus.outlines()),

@@ -3,10 +3,10 @@ import { type Static, Type } from 'typebox';
 import { changesMaxLimit } from '#contract/limits.ts';
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import { checker } from '#contract/validation.ts';
-import { folded, wordsOf } from '#domain/search/words.ts';
+import { foldWord, splitWords } from '#domain/search/words.ts';
 import type { MemberItem } from './tables.ts';
 import { ownAddress } from './member.ts';
-import { isKeepable, plainLine } from '#domain/text/plain-line.ts';
+import { isStorable, plainLine } from '#domain/text/plain-line.ts';
 
 const maybe = Type.Optional;
 const text = Type.String();
@@ -68,11 +68,11 @@ export function itemChanges(origin: string, said: unknown): ItemChanges | string
   const result = check(said);
   if (!result.ok) return `${result.problems[0]!.field || 'the whole'} ${result.problems[0]!.message}`;
   const { items, total, nextCursor } = result.value;
-  if (!isKeepable(nextCursor)) return 'nextCursor holds what no store keeps';
+  if (!isStorable(nextCursor)) return 'nextCursor holds what no store keeps';
   const kept = new Map<string, MemberItem>();
   const gone = new Set<string>();
   for (const item of items) {
-    if (!isKeepable(item.id)) continue;
+    if (!isStorable(item.id)) continue;
     const read = item.change === 'retracted' ? undefined : itemOf(origin, item);
     kept.delete(item.id);
     gone.delete(item.id);
@@ -83,4 +83,5 @@ export function itemChanges(origin: string, said: unknown): ItemChanges | string
 }
 
 /** The words that an item is found by, for both stores: folded, with a space between, each once, so that repeating none pays. */
-export const searchedWords = (...texts: string[]): string => [...new Set(texts.flatMap(wordsOf).map(folded))].join(' ');
+export const searchedWords = (...texts: string[]): string =>
+  [...new Set(texts.flatMap(splitWords).map(foldWord))].join(' ');

@@ -1,7 +1,7 @@
 // What a room says of itself, as the directory takes it: bounded, plain, and about its own origin alone.
 import { type Static, type TSchema, Type } from 'typebox';
 import { checker } from '#contract/validation.ts';
-import { sha256, slugOf } from '#domain/ids.ts';
+import { sha256, slugify } from '#domain/ids.ts';
 import { plainLine } from '#domain/text/plain-line.ts';
 
 const maybe = Type.Optional;
@@ -52,7 +52,7 @@ export function originOf(address: string): string | undefined {
 }
 
 /** Belongs to the origin: no other can have it, and it stays whatever the room says. */
-export const tenantIdOf = (origin: string): string => `${slugOf(new URL(origin).host)}-${sha256(origin).slice(0, 16)}`;
+export const tenantIdOf = (origin: string): string => `${slugify(new URL(origin).host)}-${sha256(origin).slice(0, 16)}`;
 
 /** The address where it is one of the origin. */
 export function ownAddress(origin: string, address: string | undefined): string | null {

@@ -2,7 +2,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ProfileFacts } from './member.ts';
 import type { Wanted } from './moderation.ts';
-import { termsOf } from '#domain/nexus/terms.ts';
+import { creatorTerms } from '#domain/nexus/terms.ts';
 import type { Db, Store, Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { forgetItems } from './items.ts';
@@ -34,7 +34,7 @@ type Listed = Pick<Member, 'tenantId' | 'rank' | 'sortName' | 'name' | 'oneLiner
 /** The terms of a member as they must be; writes only what differs. */
 export async function writeTerms(tx: Tx, member: Listed): Promise<void> {
   const { tenantId, rank, sortName, name, oneLiner } = member;
-  const wanted = termsOf({ name, oneLiner, topics: JSON.parse(member.topics) as string[] });
+  const wanted = creatorTerms({ name, oneLiner, topics: JSON.parse(member.topics) as string[] });
   await tx.deleteFrom('memberTerms').where('tenantId', '=', tenantId).where('term', 'not in', wanted).execute();
   await tx
     .insertInto('memberTerms')

@@ -11,7 +11,7 @@ import { itemChanges } from './item-changes.ts';
 import { indexFacts, originOf, profileFacts, tenantIdOf } from './member.ts';
 import { membersOpml } from '#domain/nexus/opml.ts';
 import { afterFailure, droppedAfterMs, nextAfterAnswer } from './record.ts';
-import { termsOf, wantedTerms } from '#domain/nexus/terms.ts';
+import { creatorTerms, requiredTerms } from '#domain/nexus/terms.ts';
 import { wordsQuery } from './words-query.ts';
 
 const origin = 'https://room.example';
@@ -123,11 +123,18 @@ test('of two changes of one item the later counts', () => {
 });
 
 test('terms are whole topics, and words without case and accents', () => {
-  const terms = termsOf({ name: 'Ann Ríos', oneLiner: 'On tides.', topics: ['High Water'] });
+  const terms = creatorTerms({ name: 'Ann Ríos', oneLiner: 'On tides.', topics: ['High Water'] });
   assert.deepEqual(terms, ['t:highwater', 'w:high', 'w:water', 'w:ann', 'w:rios', 'w:on', 'w:tides']);
-  assert.deepEqual(wantedTerms({ topic: 'HIGH WATER', tag: 'high-wáter', keyword: 'RIOS' }), ['t:highwater', 'w:rios']);
-  assert.equal(wantedTerms({ keyword: '!' }), undefined);
-  const many = termsOf({ name: 'x', oneLiner: Array.from({ length: 1000 }, (_, n) => `w${n}`).join(' '), topics: [] });
+  assert.deepEqual(requiredTerms({ topic: 'HIGH WATER', tag: 'high-wáter', keyword: 'RIOS' }), [
+    't:highwater',
+    'w:rios',
+  ]);
+  assert.equal(requiredTerms({ keyword: '!' }), undefined);
+  const many = creatorTerms({
+    name: 'x',
+    oneLiner: Array.from({ length: 1000 }, (_, n) => `w${n}`).join(' '),
+    topics: [],
+  });
   assert.ok(many.length <= 80);
 });
 

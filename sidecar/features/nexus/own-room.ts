@@ -2,10 +2,10 @@
 import { ApiError } from '#contract/errors.ts';
 import type { NexusDigestQuery, NexusResults, NexusSearchQuery } from '#contract/schemas/nexus.ts';
 import type { SearchResults } from '#contract/schemas/search.ts';
-import { freeCount } from '#domain/access/access.ts';
+import { freeItemCount } from '#domain/access/access.ts';
 import { nexusCreators, nexusFeed } from '#domain/documents/nexus.ts';
-import { queryContent } from '#domain/lists/content-index.ts';
-import { digestDays, itemsOfRoom } from '#domain/nexus/digest.ts';
+import { queryContentIndex } from '#domain/lists/content-index.ts';
+import { digestDays, digestItemsOfRoom } from '#domain/nexus/digest.ts';
 import { json } from '../../http/handler.ts';
 import type { Release, ServedFacts } from '../../release/release.ts';
 import { digestAnswer, type NexusHandlers, opmlAnswer, withSuggestions } from './answers.ts';
@@ -18,8 +18,8 @@ const self = (facts: ServedFacts) =>
 /** Returns current items of the days that are listed for nothing. */
 function itemsOfDays({ facts, index: { memory, items, ahead } }: Release, query: NexusDigestQuery, now: number) {
   const filter = { types: [], ...digestDays(query, now), ahead, isCurrent: true };
-  const { window } = queryContent(memory, filter, memory.size, 0);
-  const listed = freeCount(facts.access, items.length);
+  const { window } = queryContentIndex(memory, filter, memory.size, 0);
+  const listed = freeItemCount(facts.access, items.length);
   return window.filter((position) => position < listed).map((position) => items.at(position));
 }
 
@@ -60,7 +60,7 @@ export const ownRoom: NexusHandlers = {
     );
   },
   nexusDigest: ({ query }, { release, now }) =>
-    digestAnswer(release.facts, query, itemsOfRoom(release.facts, itemsOfDays(release, query, now), query, now)),
+    digestAnswer(release.facts, query, digestItemsOfRoom(release.facts, itemsOfDays(release, query, now), query, now)),
   nexusOpml: (_, { release: { facts } }) => {
     const { name, oneLiner } = facts.creator;
     const outline = { name, oneLiner, origin: facts.baseUrl, mediaRoomUrl: `${facts.baseUrl}/` };

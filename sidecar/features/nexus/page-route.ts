@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { headersOf } from '#domain/release/headers.ts';
 import { nexusFrame, nexusPath } from '#domain/live-pages.ts';
 import { ApiError } from '#contract/errors.ts';
-import { folded, wordsOf } from '#domain/search/words.ts';
+import { foldWord, splitWords } from '#domain/search/words.ts';
 import { admit, answerPage, type PageDeps, readRoute } from '../../http/answer-page.ts';
 import { inFrame } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
@@ -30,10 +30,10 @@ type Found = Pick<Shown, 'creators' | 'total' | 'nextCursor'>;
 
 /** Who bears the words as a name comes first, then who published about them, then whose topics have them. */
 async function lookUpWords(nexus: Nexus, q: string, topic: { topic?: string }): Promise<Found> {
-  const words = wordsOf(q).map(folded);
+  const words = splitWords(q).map(foldWord);
   const { creators: known } = await nexus.creators({ keyword: q, ...topic, ...hints });
   const { creators: found, total } = await nexus.search({ q, ...topic, limit: pageSize });
-  const bears = ({ name }: Card) => words.every((word) => wordsOf(name).map(folded).includes(word));
+  const bears = ({ name }: Card) => words.every((word) => splitWords(name).map(foldWord).includes(word));
   const published = new Map<string, Card>(found.map((card) => [card.tenantId, card]));
   const all = [...known.filter(bears), ...found, ...known];
   const unique = new Map(all.map((card) => [card.tenantId, published.get(card.tenantId) ?? card]));

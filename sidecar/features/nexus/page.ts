@@ -3,7 +3,7 @@ import type { NexusCreator, NexusItem, NexusResults } from '#contract/schemas/ne
 import { endpoints } from '#contract/endpoints.ts';
 import { searchMaxCharacters } from '#contract/limits.ts';
 import { topicKey } from '#domain/lists/topics.ts';
-import { localeOf, sayCount, type Say } from '#domain/messages/messages.ts';
+import { canonicalLocale, translateCount, type Translate } from '#domain/messages/messages.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import { escapeMarkup as escaped } from '#domain/text/markup.ts';
 import { dayHtml, wordsOf } from '../../http/page.ts';
@@ -42,10 +42,10 @@ const topicLink = (topic: string, current?: string): string => {
 const topicList = (topics: string[], current?: string): string =>
   topics.length > 0 ? `<ul class="subjects">${topics.map((topic) => topicLink(topic, current)).join('')}</ul>` : '';
 
-const topicsHtml = (say: Say, topics: string[], current?: string): string =>
+const topicsHtml = (say: Translate, topics: string[], current?: string): string =>
   topics.length > 0 ? `<nav aria-label="${escaped(say('nexus.topics'))}">${topicList(topics, current)}</nav>` : '';
 
-const formHtml = (say: Say, { q = '', topic }: PageQuery): string =>
+const formHtml = (say: Translate, { q = '', topic }: PageQuery): string =>
   [
     `<form class="lookup" method="get" action="${nexusPath}" role="search" aria-labelledby="nexus-find">`,
     `<label id="nexus-find" for="nexus-words">${escaped(say('nexus.find'))}</label>`,
@@ -66,7 +66,7 @@ const itemHtml = (room: Room, { url, title, date }: NexusItem): string =>
 /** More topics of one creator make its card larger than it is. */
 const mostTopics = 8;
 
-function cardHtml(say: Say, room: Room, creator: Card): string {
+function cardHtml(say: Translate, room: Room, creator: Card): string {
   const { tenantId, name, oneLiner, topics = [], mediaRoomUrl, indexUrl, updatedAt, status, items = [] } = creator;
   // As a browser writes it: a name can be borrowed, a host cannot.
   const facts = [
@@ -84,10 +84,12 @@ function cardHtml(say: Say, room: Room, creator: Card): string {
   ].join('');
 }
 
-function statusHtml(say: Say, language: string, { query: { q, topic }, creators, total }: Shown): string {
+function statusHtml(say: Translate, language: string, { query: { q, topic }, creators, total }: Shown): string {
   const isCut = q !== undefined && total > creators.length;
   const number = isCut ? creators.length : total;
-  const count = sayCount(language, 'nexus.creators', number, { count: number.toLocaleString(localeOf(language)) });
+  const count = translateCount(language, 'nexus.creators', number, {
+    count: number.toLocaleString(canonicalLocale(language)),
+  });
   const what = [q && `“${q}”`, topic].filter(Boolean).join(', ');
   if (!what) return `<p role="status">${escaped(count)}</p>`;
   const found = say('nexus.about', { creators: isCut ? say('nexus.best', { creators: count }) : count, what });
@@ -96,7 +98,7 @@ function statusHtml(say: Say, language: string, { query: { q, topic }, creators,
   return `<p role="status">${escaped(said)} ${all}</p>`;
 }
 
-function linksHtml(say: Say, baseUrl: string): string {
+function linksHtml(say: Translate, baseUrl: string): string {
   const digest = `<a href="${endpoints.nexusDigest.http.path}?format=rss">${escaped(say('nexus.digest'))}</a>`;
   const opml = `<a href="${endpoints.nexusOpml.http.path}">${escaped(say('nexus.opml'))}</a>`;
   const join = `${escaped(say('nexus.join'))} <code>NEXUS_URL=${escaped(baseUrl)}</code>`;

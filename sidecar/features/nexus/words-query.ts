@@ -1,7 +1,7 @@
 // The words that a person or a model types, as an expression of FTS5 and as a tsquery of PostgreSQL.
 import { searchMaxTerms } from '#contract/limits.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
-import { folded, wordsOf } from '#domain/search/words.ts';
+import { foldWord, splitWords } from '#domain/search/words.ts';
 
 export interface Expressions {
   /** Items with all words. */
@@ -26,7 +26,7 @@ export function expressionsOf(terms: string[], kind: Kind, beginning?: string): 
 
 /** Nothing of the query reaches an expression but letters and digits in quotes. Undefined where there are none, or too many. */
 export function wordsQuery(query: string, kind: Kind): Expressions | undefined {
-  const all = [...new Set(wordsOf(query).map(folded))];
+  const all = [...new Set(splitWords(query).map(foldWord))];
   const telling = all.filter((word) => !isStopWord(word, 'en'));
   const words = telling.length > 0 ? telling : all;
   if (words.length === 0 || words.length > searchMaxTerms) return undefined;

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { articleResource } from '#domain/access/access.ts';
-import { listsOf } from '#domain/lists/lists.ts';
+import { buildLists } from '#domain/lists/lists.ts';
 import type { RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { pricedTextsOf, roomTexts } from '#domain/search/room-texts.ts';
-import type { Fresh } from '#domain/search/text-index.ts';
+import { pricedTexts, roomTexts } from '#domain/search/room-texts.ts';
+import type { TextSource } from '#domain/search/text-index.ts';
 import { textIndexInMemory } from '../../release/text-index.ts';
 import type { Handler } from '../../http/handler.ts';
 import { verifyQuote } from './handler.ts';
@@ -23,13 +23,13 @@ const said = 'the tide is never late at the old harbour';
 const bodyOf = ({ id }: RoomItem) =>
   id === 'item-120' ? `${said}.` : 'Late is the harbour at the tide, the old tide is never at the old harbour.';
 
-const { contentIndex } = listsOf(room);
+const { contentIndex } = buildLists(room);
 const listed = itemsInMemory(contentIndex);
 const read: number[] = [];
-const priced = textIndexInMemory(pricedTextsOf(room, items, bodyOf), listed, 'en');
-const pricedTexts = { ...priced, candidate: (at: number) => (read.push(at), priced.candidate(at)) };
+const priced = textIndexInMemory(pricedTexts(room, items, bodyOf), listed, 'en');
+const observedIndex = { ...priced, candidate: (at: number) => (read.push(at), priced.candidate(at)) };
 const texts = textIndexInMemory(roomTexts(room, bodyOf), listed, 'en');
-const release = { facts: room, index: { items: listed }, texts, pricedTexts };
+const release = { facts: room, index: { items: listed }, texts, pricedTexts: observedIndex };
 
 async function verdictOf(text: string, opens?: (resourceId: string) => boolean) {
   read.length = 0;
@@ -65,12 +65,12 @@ test('the summary of a text with a price is nobody’s until the text is read', 
   const priced = { ...room, items: [{ ...article, summary }] };
   const free = { ...priced, access: { enabled: false } };
   const quoted = () => `> ${summary}\n>\n> — Halvard Lie\n\nI did.`;
-  const speakerIn = (fresh: Fresh[]) => {
-    const index = textIndexInMemory(fresh, itemsInMemory(listsOf(priced).contentIndex), 'en');
+  const speakerIn = (fresh: TextSource[]) => {
+    const index = textIndexInMemory(fresh, itemsInMemory(buildLists(priced).contentIndex), 'en');
     const [match] = verify(readQuote(summary)!, [index.candidate(0)!]).matches;
     return [match!.speaker, match!.speakerIsCreator];
   };
   assert.deepEqual(speakerIn(roomTexts(priced, quoted)), [null, false]);
-  assert.deepEqual(speakerIn(pricedTextsOf(priced, priced.items, quoted)), ['Halvard Lie', false]);
+  assert.deepEqual(speakerIn(pricedTexts(priced, priced.items, quoted)), ['Halvard Lie', false]);
   assert.deepEqual(speakerIn(roomTexts(free, () => 'I did.')), [room.creator.name, true]);
 });

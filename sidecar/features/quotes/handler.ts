@@ -3,9 +3,9 @@ import { CompactSign, importJWK } from 'jose';
 import { ApiError } from '#contract/errors.ts';
 import { quoteMinCharacters } from '#contract/limits.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
-import { isPaywalled, isPriced, withheld } from '#domain/access/access.ts';
+import { isPaywalled, isPriced, summarizeWithheld } from '#domain/access/access.ts';
 import { cleanText } from '#domain/search/plain-text.ts';
-import { folded, wordsOf } from '#domain/search/words.ts';
+import { foldWord, splitWords } from '#domain/search/words.ts';
 import { ellipsisPattern } from '#domain/tokens/tokens.ts';
 import { receiptKeys, type ReceiptKey, receiptAlgorithm } from './keys.ts';
 import { readQuote } from './quote.ts';
@@ -50,7 +50,7 @@ const joinOrUndefined = (parts: string[], by: string): string | undefined =>
 export function probesOf(text: string, itemsWith: (word: string) => number, items: number): Probes {
   const parts = cleanText(text)
     .split(new RegExp(ellipsisPattern))
-    .map((part) => wordsOf(part).map(folded));
+    .map((part) => splitWords(part).map(foldWord));
   const counts = new Map([...new Set(parts.flat())].map((word) => [word, itemsWith(word)]));
   const rows = parts.flatMap((words) => {
     const length = Math.min(words.length, rowLength(words.length));
@@ -120,7 +120,7 @@ function withGaps(verdict: QuoteVerdict, { release, pass, newest = Infinity }: S
   return {
     ...verdict,
     ...(notChecked && { verdict: 'not_checked', reason: 'l402_required' }),
-    ...withheld(facts.access, hidden, priced),
+    ...summarizeWithheld(facts.access, hidden, priced),
   };
 }
 

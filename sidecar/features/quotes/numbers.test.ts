@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
-import { listsOf } from '#domain/lists/lists.ts';
+import { buildLists } from '#domain/lists/lists.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { plainText } from '#domain/search/plain-text.ts';
+import { plainTextOfMarkdown } from '#domain/search/plain-text.ts';
 import type { Candidate } from '../../release/text-index.ts';
 import { readQuote } from './quote.ts';
 import { verify } from './verify.ts';
 
-const [item] = listsOf(sandboxRoom({ baseUrl: 'https://room.example' })).contentIndex;
+const [item] = buildLists(sandboxRoom({ baseUrl: 'https://room.example' })).contentIndex;
 
 const candidate = (body: string): Candidate => ({
   item: item!,
@@ -54,7 +54,7 @@ test('a fraction is the same as one character, and does not join the number befo
 });
 
 test('a quote that passes over struck-out words is near, and says why', () => {
-  const source = plainText('We saw ~~nine~~ ten boats on the first morning.');
+  const source = plainTextOfMarkdown('We saw ~~nine~~ ten boats on the first morning.');
   const { verdict, reason } = check('We saw ten boats on the first morning', source);
   assert.deepEqual([verdict, reason], ['near', 'source_gap']);
   assert.notEqual(check('We saw nine boats on the first morning', source).verdict, 'exact');

@@ -3,7 +3,7 @@ import { quoteMinCharacters } from '#contract/limits.ts';
 import { cleanText } from '#domain/search/plain-text.ts';
 import { endSign } from './sentences.ts';
 import type { Token } from '#domain/tokens/token.ts';
-import { ellipsis, tokensOf } from '#domain/tokens/tokens.ts';
+import { ellipsis, tokenize } from '#domain/tokens/tokens.ts';
 
 export interface Quote {
   /** From its first word to its last. */
@@ -19,14 +19,14 @@ export interface Quote {
 /** Undefined where less than the least is left of it without the signs around it. */
 export function readQuote(sent: string): Quote | undefined {
   const clean = cleanText(sent);
-  const all = tokensOf(clean);
+  const all = tokenize(clean);
   const first = all.findIndex(({ isWord }) => isWord);
   if (first === -1) return undefined;
   const { start } = all[first]!;
   const { end } = all.findLast(({ isWord }) => isWord)!;
   const text = clean.slice(start, end);
   if ([...text].length < quoteMinCharacters) return undefined;
-  const tokens = tokensOf(text);
+  const tokens = tokenize(text);
   return {
     text,
     tokens,

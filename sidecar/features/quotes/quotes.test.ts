@@ -6,9 +6,9 @@ import type { ContentItem } from '#contract/schemas/content.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { probesOf } from './handler.ts';
 import { readQuote } from './quote.ts';
-import { tokensOf } from '#domain/tokens/tokens.ts';
+import { tokenize } from '#domain/tokens/tokens.ts';
 import { verify, verifyExact } from './verify.ts';
-import type { Passage } from '#domain/search/passages.ts';
+import type { AttributedPassage } from '#domain/search/passages.ts';
 import type { Candidate } from '../../release/text-index.ts';
 
 const body = `The causeway is nine hundred metres long. At the mid-point the road is forty centimetres lower than at either end. The water you can see is not the water that closes the road.
@@ -103,7 +103,7 @@ test('the difference without what was added is the source, without what is missi
     const joined = (without: string) =>
       match!.difference!.flatMap(({ kind, text: part }) => (kind === without ? [] : [part])).join('');
     assert.equal(joined('added'), match!.actual);
-    const letters = (words: string) => tokensOf(words).flatMap(({ form, isWord }) => (isWord ? [form] : []));
+    const letters = (words: string) => tokenize(words).flatMap(({ form, isWord }) => (isWord ? [form] : []));
     assert.equal(letters(joined('missing')).join(''), letters(text).join(''));
   }
 });
@@ -166,7 +166,7 @@ test('what stands in the creator’s item but is not the creator’s is not sign
   const origin = {
     author: 'Ann',
     voices: { Ann: true, Tove: false },
-    others: { body: [[24, 46, 'Tove']] as Passage[] },
+    others: { body: [[24, 46, 'Tove']] as AttributedPassage[] },
   };
   const twice = [{ ...candidate({ body: text }), origin }];
   const once = [{ ...twice[0]!, texts: { ...twice[0]!.texts, body: text.slice(0, 64) } }];
@@ -242,7 +242,7 @@ test('a number is the same in words and in figures, also where it was spoken', (
       [quoted, said],
     ] as const)
       // prettier-ignore
-      if (tokensOf(quote).length <= tokensOf(text).length)
+      if (tokenize(quote).length <= tokenize(text).length)
         assert.equal(check(quote, [candidate({ body: text })]).verdict, 'exact', quote);
   for (const [said, quoted] of [
     ['We counted forty-two boats that day', 'we counted 40 boats that day'],
@@ -251,7 +251,7 @@ test('a number is the same in words and in figures, also where it was spoken', (
     ['The twenty second break was long', 'The 22nd break was long'],
   ] as const)
     assert.notEqual(check(quoted, [candidate({ body: said })]).verdict, 'exact', quoted);
-  assert.equal(tokensOf('nine nine hundred hundred thousand million').map(({ form }) => form).join(), '9,900,100000,1000000'); // prettier-ignore
+  assert.equal(tokenize('nine nine hundred hundred thousand million').map(({ form }) => form).join(), '9,900,100000,1000000'); // prettier-ignore
 });
 
 const long = (part: string) => part.repeat(quoteMaxCharacters).slice(0, quoteMaxCharacters);

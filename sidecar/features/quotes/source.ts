@@ -1,6 +1,6 @@
 // A text that may hold a quote, read once, and the places of a row of tokens in it.
 import type { Token } from '#domain/tokens/token.ts';
-import { tokensOf } from '#domain/tokens/tokens.ts';
+import { tokenize } from '#domain/tokens/tokens.ts';
 
 export interface Source {
   text: string;
@@ -15,7 +15,7 @@ const separator = '\n';
 const formsOf = (tokens: Token[]): string => separator + tokens.map(({ form }) => form + separator).join('');
 
 export function readSource(text: string): Source {
-  const tokens = tokensOf(text);
+  const tokens = tokenize(text);
   return { text, tokens, forms: formsOf(tokens) };
 }
 

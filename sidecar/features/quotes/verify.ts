@@ -3,8 +3,8 @@ import { type TextField, textFields } from '#contract/schemas/search.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { omission } from '#domain/search/plain-text.ts';
-import { partsByAuthor, whoSaid } from '#domain/search/spoken.ts';
-import { spanOf } from '#domain/search/spans.ts';
+import { splitByAuthor, attributePassage } from '#domain/search/spoken.ts';
+import { toTextSpan } from '#domain/search/spans.ts';
 import { textFragmentUrl } from '#domain/search/text-fragment.ts';
 import type { Candidate } from '../../release/text-index.ts';
 import { findExact } from './exact.ts';
@@ -29,7 +29,7 @@ type Find = (quote: Quote, source: Source) => Found | undefined;
 const fields: TextField[] = ['transcript', ...textFields.filter((field) => field !== 'transcript')];
 
 const isCreators = ({ candidate, field, found: { start, end } }: Located): boolean =>
-  whoSaid(candidate, field, candidate.texts[field], start, end).speakerIsCreator === true;
+  attributePassage(candidate, field, candidate.texts[field], start, end).speakerIsCreator === true;
 
 /** Prefers the nearer place; of equally near ones in one text, the creator's own. */
 const isBetter = (one: Located, best: Located): boolean =>
@@ -44,7 +44,7 @@ const locate = (quote: Quote, candidates: Candidate[], find: Find): Located[] =>
   candidates.flatMap((candidate) => {
     let best: Located | undefined;
     for (const field of fields) {
-      for (const { from, text } of partsByAuthor(candidate, field, candidate.texts[field])) {
+      for (const { from, text } of splitByAuthor(candidate, field, candidate.texts[field])) {
         const found = find(quote, readSource(text));
         if (!found) continue;
         const { start, end } = found;
@@ -67,9 +67,9 @@ function matchOf(quote: Quote, { candidate, field, found }: Located): Match {
     title: item.title,
     url: item.url,
     ...(hasPage && field !== 'transcript' && { textFragmentUrl: textFragmentUrl(item.url, text, start, end) }),
-    ...whoSaid(candidate, field, text, start, end),
+    ...attributePassage(candidate, field, text, start, end),
     field,
-    position: spanOf(text, start, end),
+    position: toTextSpan(text, start, end),
     quoted: quote.text,
     actual: text.slice(start, end),
     ...(before && { before }),

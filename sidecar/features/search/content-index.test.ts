@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listsOf } from '#domain/lists/lists.ts';
-import { indexContent } from '#domain/lists/content-index.ts';
+import { buildLists } from '#domain/lists/lists.ts';
+import { buildContentIndex } from '#domain/lists/content-index.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import type { Conditional, Context } from '../../http/handler.ts';
 import type { LoadedIndex } from '../../release/release.ts';
@@ -9,12 +9,12 @@ import { contentIndex } from './content-index.ts';
 import { itemsInMemory } from '../../release/test-items.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
-const items = listsOf(room).contentIndex;
+const items = buildLists(room).contentIndex;
 const index: LoadedIndex = {
-  memory: indexContent(items, room.creator),
+  memory: buildContentIndex(items, room.creator),
   items: itemsInMemory(items),
   ahead: 0,
-  hidden: indexContent([], room.creator),
+  hidden: buildContentIndex([], room.creator),
   etag: 'one',
   updatedAt: '2026-01-10T09:00:00Z',
 };

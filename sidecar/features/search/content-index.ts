@@ -2,10 +2,10 @@
 // format=ndjson, up to 1000 items without a limit.
 import type { ContentIndexQuery } from '#contract/schemas/queries.ts';
 import { contentIndexDefaultLimit, contentIndexMaxLimit } from '#contract/limits.ts';
-import { withheld } from '#domain/access/access.ts';
-import { type Filter, type Found, queryContent } from '#domain/lists/content-index.ts';
+import { summarizeWithheld } from '#domain/access/access.ts';
+import { type Filter, type IndexWindow, queryContentIndex } from '#domain/lists/content-index.ts';
 import { resolveTopic, suggestTopics } from '#domain/lists/topics.ts';
-import { indexFrame } from '#domain/documents/content-index.ts';
+import { indexEnvelope } from '#domain/documents/content-index.ts';
 import { emptyReason } from '../../release/empty-reason.ts';
 import { changedAt, readFilter } from './filter.ts';
 import { type Answer, type Conditional, type Context, etagOf, type Handler, json } from '../../http/handler.ts';
@@ -19,13 +19,13 @@ function suggestions({ memory: { topics } }: LoadedIndex, filter: Filter, own: s
   return unknown === undefined ? {} : { suggestions: suggestTopics(topics, unknown, own) };
 }
 
-const found = ({ total, window }: Found): Record<string, string> => ({
+const found = ({ total, window }: IndexWindow): Record<string, string> => ({
   'X-Content-Index-Max-Limit': String(contentIndexMaxLimit),
   'X-Content-Index-Total': String(total),
   'X-Content-Index-Count': String(window.length),
 });
 
-interface Seen extends Found {
+interface Seen extends IndexWindow {
   /** Items that match, but are listed for those who pay. */
   hidden: number;
   /** Some of them were asked for. */
@@ -33,19 +33,20 @@ interface Seen extends Found {
 }
 
 /** `total` tells how much there is; who did not pay gets the newest of the index. Positions ascend from the newest. */
-function seenOf(index: LoadedIndex, filter: Filter, { total, window }: Found, newest: number): Seen {
+function seenOf(index: LoadedIndex, filter: Filter, { total, window }: IndexWindow, newest: number): Seen {
   const isSeen = (position: number) => position < newest;
   const seen = window.filter(isSeen);
-  const free = newest === Infinity ? total : queryContent(index.memory, filter, newest, 0).window.filter(isSeen).length;
+  const free =
+    newest === Infinity ? total : queryContentIndex(index.memory, filter, newest, 0).window.filter(isSeen).length;
   return { total, window: seen, hidden: total - free, isCut: seen.length < window.length };
 }
 
-function lines(index: LoadedIndex, result: Found): Answer {
+function lines(index: LoadedIndex, result: IndexWindow): Answer {
   const body = result.window.map((position) => `${index.items.json(position)}\n`).join('');
   return { body, type: 'application/x-ndjson; charset=utf-8', headers: found(result) };
 }
 
-function count(index: LoadedIndex, filter: Filter, result: Found, own: string[], sandbox: boolean): Answer {
+function count(index: LoadedIndex, filter: Filter, result: IndexWindow, own: string[], sandbox: boolean): Answer {
   const body = {
     count: result.total,
     total: result.total,
@@ -83,15 +84,15 @@ export function answerQuery(
     etag: etagOf(index.etag, filter, limit, offset, format, query.count ?? false, newest),
     lastModified: changedAt(query, index.updatedAt, now),
     answer: () => {
-      const result = queryContent(index.memory, filter, limit, offset);
+      const result = queryContentIndex(index.memory, filter, limit, offset);
       const room = sandbox ? release.sandbox.room : release.facts;
       const { topics: own } = room.creator;
       if (query.count) return count(index, filter, result, own, sandbox);
       const seen = seenOf(index, filter, result, newest ?? Infinity);
       if (format === 'ndjson') return lines(index, seen);
       const other = result.total === 0 ? suggestions(index, filter, own) : {};
-      const cut = withheld(release.facts.access, seen.hidden, 0);
-      return page(index, filter, seen, { ...cut, ...other, ...indexFrame(room, index.updatedAt) });
+      const cut = summarizeWithheld(release.facts.access, seen.hidden, 0);
+      return page(index, filter, seen, { ...cut, ...other, ...indexEnvelope(room, index.updatedAt) });
     },
   };
 }

@@ -1,14 +1,14 @@
 // GET articles, episodes, stream-videos and timeline-entries with limit and offset.
 import { contentIndexMaxLimit } from '#contract/limits.ts';
-import { withheld } from '#domain/access/access.ts';
-import { type ListName, listNames, typesIn } from '#contract/content-types.ts';
+import { summarizeWithheld } from '#domain/access/access.ts';
+import { type ListName, listNames, typesInList } from '#contract/content-types.ts';
 import { emptyReason } from '../../release/empty-reason.ts';
 import { etagOf, type Handler } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 
 /** Counts the current entries of a list among the newest of the index, where planned ones come first. */
 function among({ index: { items, ahead } }: Release, name: ListName, newest: number): number {
-  const countIn = (first: number) => items.count(({ type }) => typesIn(name).includes(type), first);
+  const countIn = (first: number) => items.count(({ type }) => typesInList(name).includes(type), first);
   return countIn(newest) - countIn(Math.min(newest, ahead));
 }
 
@@ -22,13 +22,13 @@ const list =
       const asked = all.slice(offset, offset + limit);
       const free = newest === undefined ? all.length : among(release, name, newest);
       const window = asked.slice(0, Math.max(0, free - offset));
-      const why = () => emptyReason(release.index, { types: typesIn(name) }, all.length);
+      const why = () => emptyReason(release.index, { types: typesInList(name) }, all.length);
       const reason = window.length < asked.length ? 'l402_required' : window.length > 0 ? undefined : why();
       const rest = {
         count: window.length,
         total: all.length,
         ...(reason && { emptyReason: reason }),
-        ...withheld(release.facts.access, all.length - free, 0),
+        ...summarizeWithheld(release.facts.access, all.length - free, 0),
       };
       return { body: `{"items":[${window.join(',')}],${JSON.stringify(rest).slice(1)}` };
     },

@@ -1,7 +1,7 @@
 // GET /api/agent/search: items by what their texts say, each with the passages that match.
 import type { SearchResults } from '#contract/schemas/search.ts';
-import { isPaywalled, isPriced, withheld } from '#domain/access/access.ts';
-import { type Filter, fitting, queryContent } from '#domain/lists/content-index.ts';
+import { isPaywalled, isPriced, summarizeWithheld } from '#domain/access/access.ts';
+import { type Filter, filterPredicate, queryContentIndex } from '#domain/lists/content-index.ts';
 import { emptyReason } from '../../release/empty-reason.ts';
 import { changedAt, readFilter } from './filter.ts';
 import { etagOf, json, type Handler } from '../../http/handler.ts';
@@ -20,13 +20,13 @@ function gapsOf(
   const hidden = newest === Infinity ? 0 : matching((position) => position >= newest);
   const unread = isPaywalled(access) ? items.count((item) => isPriced(access, item), newest) : 0;
   // The texts of hidden items are not in the index: only where nothing else fits the filter are they why.
-  const isFilled = () => queryContent(memory, filter, 1, 0).total > 0;
+  const isFilled = () => queryContentIndex(memory, filter, 1, 0).total > 0;
   const ofNone = () => (total === 0 && isFilled() ? 'filter' : emptyReason(index, filter, total));
   const reason = hidden > 0 ? 'l402_required' : count === 0 ? ofNone() : undefined;
   // No offer for these: a pass opens the texts themselves, and no search in them.
   return {
     ...(reason && { emptyReason: reason }),
-    ...withheld(access, hidden, 0),
+    ...summarizeWithheld(access, hidden, 0),
     ...(unread > 0 && { uncheckedTexts: unread }),
   };
 }
@@ -39,7 +39,7 @@ export const search: Handler<'search'> = ({ query }, { release, sandbox, now, ne
     etag: etagOf('search', searched.index.etag, query.q, filter, query.limit, query.offset, newest),
     lastModified: changedAt(query, searched.index.updatedAt, now),
     answer: () => {
-      const isWanted = fitting(searched.index.memory, filter);
+      const isWanted = filterPredicate(searched.index.memory, filter);
       const results = searchIn(searched, query, parsed, isWanted, newest);
       const matching = (isIn: (position: number) => boolean) =>
         searchIn(searched, { ...query, offset: 0, limit: 1 }, parsed, (at) => isIn(at) && isWanted(at)).total;

@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import { itemDefaultTokens } from '#contract/limits.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { textWithin } from '#domain/text/token-estimate.ts';
+import { truncateToTokens } from '#domain/text/token-estimate.ts';
 import { itemMarkdown } from '../../http/item-markdown.ts';
 import { json, type Handler } from '../../http/handler.ts';
 import { missing } from '../../http/missing.ts';
@@ -20,7 +20,7 @@ export const wholeItem: Handler<'item'> = async ({ params, query }, { release, s
       maximum: whole.length,
     });
   }
-  const markdown = textWithin(whole.slice(offset), maxTokens);
+  const markdown = truncateToTokens(whole.slice(offset), maxTokens);
   const end = offset + markdown.length;
   const { id, type, title, url, date, reviewed } = item;
   const next = end < whole.length && { nextOffset: end };

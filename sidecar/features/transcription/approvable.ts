@@ -1,5 +1,5 @@
 // Whether a transcript that the creator corrected can be read as it stands: a reader would leave out a broken cue in silence.
-import { isWhole } from '#domain/text/decode.ts';
+import { isIntact } from '#domain/text/decode.ts';
 import { readTranscript } from '../../content/transcripts/read-transcript.ts';
 
 const clock = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})`;
@@ -42,7 +42,7 @@ function cueProblem({ from, lines }: Block): string | undefined {
 
 /** What is wrong with the WebVTT, the first thing first; `undefined` where everything in it will be read. */
 export async function whyNotApprovable(source: string): Promise<string | undefined> {
-  const unreadable = source.split(/\r\n|\r|\n/).findIndex((line) => !isWhole(line));
+  const unreadable = source.split(/\r\n|\r|\n/).findIndex((line) => !isIntact(line));
   if (unreadable >= 0) return `line ${unreadable + 1}: a character cannot be read: save the file as UTF-8`;
   const [head, ...cues] = blocksOf(source.replace(/^\uFEFF/, ''));
   if (!head || head.from !== 1 || !/^WEBVTT(\s|$)/.test(head.lines[0]!)) return 'line 1: the first line must be WEBVTT';

@@ -1,6 +1,6 @@
 // Names for speakers that were only told apart: as they introduce themselves, or because only one person is there.
 import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
-import { folded } from '#domain/search/words.ts';
+import { foldWord } from '#domain/search/words.ts';
 
 /** Greetings are heard early. */
 const introducedWithin = 600;
@@ -12,7 +12,7 @@ const isNameless = (speaker: string | undefined): speaker is string => /^Speaker
 
 /** Where the text says a name, what stands before it. */
 function* beforeName(text: string, name: string): Generator<string> {
-  const [whole, wanted] = [folded(text), folded(name)];
+  const [whole, wanted] = [foldWord(text), foldWord(name)];
   for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + 1))
     if (!/[\p{L}\p{M}]/u.test(whole[at + wanted.length] ?? ' ')) yield whole.slice(0, at);
 }
@@ -22,7 +22,7 @@ function waysToSay(people: string[]): Map<string, string> {
   const firsts = people.map((name) => name.split(/\s+/)[0]!);
   const ways = new Map(people.map((name) => [name, name]));
   for (const [at, first] of firsts.entries())
-    if (firsts.filter((other) => folded(other) === folded(first)).length === 1) ways.set(first, people[at]!);
+    if (firsts.filter((other) => foldWord(other) === foldWord(first)).length === 1) ways.set(first, people[at]!);
   return ways;
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { isCorrected, notesIn, uncorrected } from '#domain/transcripts/own-transcript.ts';
+import { isCorrected, readVttNotes, formatUncorrected } from '#domain/transcripts/own-transcript.ts';
 import * as own from './own-transcripts.ts';
 
 const id = 'a-talk-0a1b2c3d';
@@ -17,14 +17,14 @@ async function folder(t: TestContext): Promise<string> {
 }
 
 test('a transcript as it was heard is known by itself, whatever line ends an editor writes, and a changed letter makes it corrected', () => {
-  const written = uncorrected(said('Ask not.'), 'A $& talk', 'Heard by engine', ['Two seconds are missing.']);
+  const written = formatUncorrected(said('Ask not.'), 'A $& talk', 'Heard by engine', ['Two seconds are missing.']);
   assert.match(written, /^WEBVTT\n\nNOTE\nA \$& talk\nHeard by engine: read it before you approve it\.\nUnchanged: /);
   assert.deepEqual(
     [written, written.replaceAll('\n', '\r\n'), written.replace('Ask', 'Asks'), 'WEBVTT\n'].map(isCorrected),
     [false, false, true, true],
   );
   const notes = ['A $& talk Heard by engine: read it before you approve it.', 'Two seconds are missing.'];
-  assert.deepEqual(notesIn(written), notes);
+  assert.deepEqual(readVttNotes(written), notes);
 });
 
 test('a new transcription takes the place of one that was only heard, never of a corrected one', async (t) => {

@@ -9,22 +9,26 @@ import { decodeText } from '#domain/text/decode.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import {
   isCorrected,
-  notesIn,
-  publisherFolder,
-  transcriptFile,
+  readVttNotes,
+  publisherTranscriptsFolder,
+  transcriptFileName,
   transcriptsFolder,
-  uncorrected,
-  waitingFolder,
+  formatUncorrected,
+  waitingTranscriptsFolder,
 } from '#domain/transcripts/own-transcript.ts';
 import { whyNotApprovable } from './approvable.ts';
 import type { Result } from './jobs.ts';
 import { readTranscript } from '../../content/transcripts/read-transcript.ts';
 
-const folders = { waiting: waitingFolder, approved: transcriptsFolder, publisher: publisherFolder };
+const folders = {
+  waiting: waitingTranscriptsFolder,
+  approved: transcriptsFolder,
+  publisher: publisherTranscriptsFolder,
+};
 export type Place = keyof typeof folders;
 
 export const placeOf = (contentDir: string, place: Place, id: string): string =>
-  join(contentDir, folders[place], transcriptFile(id));
+  join(contentDir, folders[place], transcriptFileName(id));
 
 /** Ids become file names: this keeps a path such as `../x` out. */
 const isName = (id: string): boolean => /^[a-z0-9-]+$/.test(id);
@@ -48,7 +52,7 @@ async function write(contentDir: string, id: string, text: string): Promise<stri
 export async function assertUncorrected(contentDir: string, id: string): Promise<void> {
   const waiting = await sourceIn(contentDir, 'waiting', id);
   if (waiting === undefined || !isCorrected(waiting)) return;
-  const file = `${waitingFolder}/${transcriptFile(id)}`;
+  const file = `${waitingTranscriptsFolder}/${transcriptFileName(id)}`;
   throw new ApiError('bad_request', `${file} was corrected and stays as it is: approve or delete it first.`);
 }
 
@@ -60,7 +64,7 @@ export async function keepHeard(
   title = id,
 ): Promise<string> {
   await assertUncorrected(contentDir, id);
-  return write(contentDir, id, uncorrected(segments, title, `Heard by ${engine}`, warnings));
+  return write(contentDir, id, formatUncorrected(segments, title, `Heard by ${engine}`, warnings));
 }
 
 /** False where the publisher offers none that could be read. */
@@ -68,13 +72,13 @@ export async function takePublishers(contentDir: string, id: string, title: stri
   const source = await sourceIn(contentDir, 'publisher', id);
   if (source === undefined) return false;
   await assertUncorrected(contentDir, id);
-  await write(contentDir, id, uncorrected(await readTranscript(source, 'vtt'), title, 'The publisher’s', []));
+  await write(contentDir, id, formatUncorrected(await readTranscript(source, 'vtt'), title, 'The publisher’s', []));
   return true;
 }
 
 /** Keeps a correction, with the notes of the transcript that it corrects. */
 export const keepCorrected = (contentDir: string, id: string, segments: Segment[], before: string): Promise<string> =>
-  write(contentDir, id, formatTranscript(segments, 'vtt', notesIn(before)));
+  write(contentDir, id, formatTranscript(segments, 'vtt', readVttNotes(before)));
 
 /** Whether what was only heard would take the place of an approved transcript that was corrected. */
 export async function replacesCorrected(contentDir: string, id: string): Promise<boolean> {
@@ -89,7 +93,7 @@ export async function approveTranscript(contentDir: string, id: string): Promise
   const waiting = await sourceIn(contentDir, 'waiting', id);
   if (waiting === undefined) return false;
   const why = await whyNotApprovable(waiting);
-  if (why) throw new ApiError('bad_request', `${waitingFolder}/${transcriptFile(id)}, ${why}`);
+  if (why) throw new ApiError('bad_request', `${waitingTranscriptsFolder}/${transcriptFileName(id)}, ${why}`);
   await rename(placeOf(contentDir, 'waiting', id), placeOf(contentDir, 'approved', id));
   return true;
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Episode } from '#contract/schemas/content.ts';
-import { decodeWhole } from '#domain/text/decode.ts';
+import { decodeIntact } from '#domain/text/decode.ts';
 import { chooseTranscripts, primaryLanguage } from './choose.ts';
 import { readTranscript } from '../../content/transcripts/read-transcript.ts';
 import type { Download } from '../../outgoing/download.ts';
@@ -31,7 +31,7 @@ async function textAt(
   if (own && release.pages.has(own)) return (await readDocument(release, own)).text;
   const file = join(folder, 'transcript');
   const { contentType } = await download(url, file, stop);
-  return decodeWhole(await readFile(file), { contentType, language });
+  return decodeIntact(await readFile(file), { contentType, language });
 }
 
 /** The transcript, or why those that are offered could not be read; the latter empty where none is offered. */

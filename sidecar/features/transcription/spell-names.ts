@@ -2,7 +2,7 @@
 //
 // Only what sounds the same is changed, or a last name by one letter where the rest of the name stands before it; never a
 // word that was written small, and no single word at the beginning of a sentence, which may be any word.
-import { folded } from '#domain/search/words.ts';
+import { foldWord } from '#domain/search/words.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
 import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
 
@@ -59,7 +59,7 @@ function wordsOf(text: string): Word[] {
 const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 
 function mayBe(word: Word, wanted: string, isLast: boolean, language: string): boolean {
-  const [heard, name] = [folded(word.text), folded(wanted)];
+  const [heard, name] = [foldWord(word.text), foldWord(wanted)];
   if (isCapital(wanted) && !isCapital(word.text)) return false;
   if (heard === name) return true;
   if (!isCapital(word.text) || isStopWord(word.text, language)) return false;
@@ -80,7 +80,7 @@ function isName(words: Word[], name: string[], language: string): boolean {
       !first!.beginsSentence &&
       mayBe(first!, name[0]!, false, language)
     );
-  const restIsSame = words.slice(0, -1).every(({ text }, at) => folded(text) === folded(name[at]!));
+  const restIsSame = words.slice(0, -1).every(({ text }, at) => foldWord(text) === foldWord(name[at]!));
   return words.every((word, at) => mayBe(word, name[at]!, restIsSame && at === name.length - 1, language));
 }
 

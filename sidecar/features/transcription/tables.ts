@@ -1,6 +1,6 @@
 // The tables of jobs and transcripts, and their rows that expire.
 import { dayMs } from '#domain/instants.ts';
-import { transcribeJobsKeptDays } from '#contract/limits.ts';
+import { transcribeJobRetentionDays } from '#contract/limits.ts';
 import { type ExpiryRule, olderThan } from '../../storage/expiry.ts';
 import type { TranscribeState, TranscriptFormat } from '#contract/schemas/transcripts.ts';
 
@@ -55,6 +55,6 @@ const endedJobs = olderThan('transcribeJobs', 'id', (rows, before) =>
 const unusedTranscripts = olderThan('transcripts', 'key', (rows, before) => rows.where('createdAt', '<', before));
 
 export const transcriptionExpiry: ExpiryRule[] = [
-  { keptMs: transcribeJobsKeptDays * dayMs, deleteExpired: endedJobs },
+  { keptMs: transcribeJobRetentionDays * dayMs, deleteExpired: endedJobs },
   { keptMs: 90 * dayMs, deleteExpired: unusedTranscripts },
 ];

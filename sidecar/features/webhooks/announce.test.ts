@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import { indexContent } from '#domain/lists/content-index.ts';
+import { buildContentIndex } from '#domain/lists/content-index.ts';
 import type { Release } from '../../release/release.ts';
 import type { Store } from '../../storage/store.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
@@ -33,7 +33,7 @@ function release(...items: ContentItem[]): Release {
     .map((one) => JSON.stringify({ ...one, approvedAt: '2026-04-30T08:00:00Z' }));
   return {
     id: `release of ${items.map(({ id }) => id).join(', ')}`,
-    index: { items: itemsInMemory(items), memory: indexContent(items, { language: 'en', themes: [] }) },
+    index: { items: itemsInMemory(items), memory: buildContentIndex(items, { language: 'en', themes: [] }) },
     lists: { articles },
   } as unknown as Release;
 }

@@ -1,7 +1,7 @@
 // Announces what became live: the items of a release that were never announced, each once, oldest first, and what came back.
 import type { ArticleEntry, ContentItem } from '#contract/schemas/content.ts';
 import { inChunks } from '#domain/arrays.ts';
-import { isAhead } from '#domain/documents/items.ts';
+import { isUpcoming } from '#domain/documents/items.ts';
 import { isoTime } from '#domain/instants.ts';
 import { newestOf, whyOlder } from '../../release/order.ts';
 import type { Release } from '../../release/release.ts';
@@ -109,7 +109,7 @@ export const announce = (db: Db, release: Release, now: number, before?: StoredI
     const added = before ? items.changedSince(before).added : [...items.ids().keys()];
     const announced = await announcedAmong(tx, added.map(idAt));
     // A planned item is announced by the release in which its time has come.
-    const isPlanned = (position: number) => isAhead(items.at(position));
+    const isPlanned = (position: number) => isUpcoming(items.at(position));
     const missing = added.filter((position) => !announced.has(idAt(position)) && !isPlanned(position));
     const entered = await enter(tx, missing.map(idAt).sort(), now); // One order for all: no deadlock.
     if (last === undefined || entered.size === 0) return 0;

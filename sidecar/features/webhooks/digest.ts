@@ -1,8 +1,8 @@
 // content_index.digest: the newest items, daily or weekly, to each subscription that asked for it.
 import { contentIndexMaxLimit } from '#contract/limits.ts';
-import { queryContent } from '#domain/lists/content-index.ts';
+import { queryContentIndex } from '#domain/lists/content-index.ts';
 import { dayMs, isoTime } from '#domain/instants.ts';
-import { forEachApart } from '#domain/for-each-apart.ts';
+import { forEachIndependently } from '#domain/for-each-apart.ts';
 import { daysAgo } from '../../http/days.ts';
 import type { Release } from '../../release/release.ts';
 import type { Db, Store } from '../../storage/store.ts';
@@ -15,7 +15,7 @@ const windowDays = { '7d': 7, '30d': 30 };
 /** The items that content-index gives for the same window. */
 export function digestOf({ memory, items, ahead }: Release['index'], digest: '7d' | '30d', now: number): NewEvent {
   const from = daysAgo(now, windowDays[digest]);
-  const { window } = queryContent(memory, { types: [], from, ahead, isCurrent: true }, contentIndexMaxLimit, 0);
+  const { window } = queryContentIndex(memory, { types: [], from, ahead, isCurrent: true }, contentIndexMaxLimit, 0);
   const listed = window
     .map((position) => items.at(position))
     .map(({ id, title, url, date }) => ({ id, title, url, date }));
@@ -55,7 +55,7 @@ export async function sendDigests({ db }: Pick<Store, 'db'>, index: Release['ind
     .where(({ or, eb }) => or([eb('nextDigestAt', '<=', now), eb('nextDigestAt', '>', now + periodsMs.weekly)]))
     .execute();
   let sent = 0;
-  await forEachApart(due, async (subscription) => {
+  await forEachIndependently(due, async (subscription) => {
     if (await send(db, subscription, index, now)) sent++;
   });
   return sent;

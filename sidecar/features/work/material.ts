@@ -1,8 +1,8 @@
 // What the tasks of a release are made of: items that are listed for nothing, with their free texts, and sentences of texts that have a price.
 import { readFileSync } from 'node:fs';
 import { endpoints } from '#contract/endpoints.ts';
-import { freeCount, isPriced } from '#domain/access/access.ts';
-import { plainText } from '#domain/search/plain-text.ts';
+import { freeItemCount, isPriced } from '#domain/access/access.ts';
+import { plainTextOfMarkdown } from '#domain/search/plain-text.ts';
 import { type Material, type Piece, tellingLabels } from './rules/material.ts';
 import type { Release } from '../../release/release.ts';
 
@@ -16,7 +16,7 @@ function pricedText({ pages, fileOf }: Release, id: string): string {
   const page = pages.get(endpoints.articleMarkdown.http.path.replace('{id}', id));
   if (!page) return '';
   const markdown = readFileSync(fileOf(page), 'utf8');
-  return plainText(markdown.replace(/^---\n[^]*?\n---\n/, '').replace(/^#+ .*$/gm, ''));
+  return plainTextOfMarkdown(markdown.replace(/^---\n[^]*?\n---\n/, '').replace(/^#+ .*$/gm, ''));
 }
 
 function pricedPieces(release: Release): Piece[] {
@@ -33,7 +33,7 @@ function make(release: Release): Material {
   const { facts, index, texts } = release;
   const { creator, access } = facts;
   // The text index holds no text that has a price; items and their positions are in one order.
-  const newest = Math.min(mostPieces, freeCount(access, index.items.length));
+  const newest = Math.min(mostPieces, freeItemCount(access, index.items.length));
   const pieces = index.items.slice(0, newest).map(({ id, title, summary = '', keywords }, position) => ({
     id,
     title,

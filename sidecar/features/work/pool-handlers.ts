@@ -1,6 +1,6 @@
 // The task pool: GET /api/tasks/available lists what is free, POST /api/tasks/claim holds a task, POST /api/tasks/submit hands it in.
 import { ApiError } from '#contract/errors.ts';
-import type { Claimed, PoolSubmitted, PoolTasks } from '#contract/schemas/work.ts';
+import type { TaskClaim, PoolSubmitted, PoolTasks } from '#contract/schemas/work.ts';
 import { offersWork } from '#domain/access/access.ts';
 import { isoTime } from '#domain/instants.ts';
 import type { Unclaimed } from './pool.ts';
@@ -43,7 +43,7 @@ export const tasksClaim =
     if (typeof claim === 'string')
       throw new ApiError('bad_request', `${unclaimed[claim]}.`, { field: 'taskId', reason: claim });
     const { claimToken, leaseUntil } = claim;
-    return json({ taskId, claimToken, leaseExpiresAt: isoTime(leaseUntil) } satisfies Claimed);
+    return json({ taskId, claimToken, leaseExpiresAt: isoTime(leaseUntil) } satisfies TaskClaim);
   };
 
 const problems: Record<Exclude<PoolRefusal['refused'], 'malformed'>, [field: string, problem: string]> = {

@@ -1,5 +1,5 @@
 // Whether a release still has what a task was made of: a task shows words of items long after it was made.
-import { freeCount } from '#domain/access/access.ts';
+import { freeItemCount } from '#domain/access/access.ts';
 import type { Release } from '../../release/release.ts';
 import type { MadeTask, NewTask } from './rules/task.ts';
 import type { Task } from './tasks.ts';
@@ -17,7 +17,7 @@ export function keptTask({ texts }: Release, { pieceIds, ...task }: NewTask): st
 
 function isFreelyListed({ facts, index: { items } }: Release, id: string): boolean {
   const position = items.positionOf(id);
-  return position !== undefined && position < freeCount(facts.access, items.length);
+  return position !== undefined && position < freeItemCount(facts.access, items.length);
 }
 
 /**

@@ -1,6 +1,6 @@
 // Draws the picture that stands for a page where its link is shared: what it is, its title, the publication, a picture.
 import sharp from 'sharp';
-import { palette } from '#domain/palette/palette.ts';
+import { paletteFor } from '#domain/palette/palette.ts';
 import type { MediaFile } from '#domain/room.ts';
 import type { Face } from '#domain/pdf/faces.ts';
 import { type Card, cardSize } from '../../press/cards.ts';
@@ -95,7 +95,7 @@ const block = (texts: string[], look: Omit<Lettering, 'text'>, y: number, leadin
   texts.map((text, i) => ({ ...look, text, y: y + i * leading }));
 
 function linesOfCard(card: Card): Line[] {
-  const { onAccent } = palette(card, 'light');
+  const { onAccent } = paletteFor(card, 'light');
   const room = width - 2 * margin - (card.picture ? pictureWidth : 0);
   const title = titleLines(card.title, room);
   const foot = fewLines(card.foot, 'sans', 38, room, 3);
@@ -148,7 +148,7 @@ function placePicture(canvas: Canvas, picture: Canvas, { isPortrait, direction }
 }
 
 export async function drawCard(card: Card, cutOut: CutOut): Promise<Buffer> {
-  const { accent, second } = palette(card, 'light');
+  const { accent, second } = paletteFor(card, 'light');
   // Without its picture a card is still a card; the resizing step reports what is wrong with the picture.
   const picture = card.picture && (await cutOut(card.picture, card.isPortrait).catch(() => undefined));
   const canvas = idle.pop() ?? canvasOf(width, height);

@@ -1,6 +1,6 @@
 // The mark of the room, for tabs, home screens and the manifest: that of the logo, or the first letter of the publication on the accent colour.
 import sharp from 'sharp';
-import { palette } from '#domain/palette/palette.ts';
+import { paletteFor } from '#domain/palette/palette.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { creatorChangedAt, type Room } from '#domain/room.ts';
@@ -17,7 +17,7 @@ const grounds: Record<Ground, string> = {
 };
 
 export function markSvg(creator: Creator, ground: Ground): string {
-  const { accent, onAccent } = palette(creator, 'light');
+  const { accent, onAccent } = paletteFor(creator, 'light');
   const { publication, name } = creator;
   const [letter = ''] = `${publication}${name}`.match(/[\p{L}\p{N}]/u) ?? [];
   const size = ground === 'disc' ? 40 : 34;
@@ -71,8 +71,8 @@ function manifest(creator: Creator): string {
     lang: language,
     start_url: '/',
     display: 'browser',
-    background_color: palette(creator, 'light').paper,
-    theme_color: palette(creator, 'light').accent,
+    background_color: paletteFor(creator, 'light').paper,
+    theme_color: paletteFor(creator, 'light').accent,
     icons: [
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
       icon(192, 'any maskable'),
@@ -83,7 +83,7 @@ function manifest(creator: Creator): string {
 
 /** On white, or on the accent colour where white would swallow it. */
 async function withLogo(creator: Creator, { bytes, isLight }: LogoMark, ground: Ground): Promise<string> {
-  const own = palette(creator, 'light').accent;
+  const own = paletteFor(creator, 'light').accent;
   // A circle may be cut out of a square, of which the middle four fifths are safe.
   const inside = side * (ground === 'disc' ? 0.68 : 0.6);
   // A tab shows it small, and every visit loads it.

@@ -1,7 +1,7 @@
 // Words as outlines, so that a drawing looks the same on every machine, whatever fonts it has.
 import type { Glyph } from 'fontkit';
 import type { Face } from '#domain/pdf/faces.ts';
-import { unspaced } from '#domain/search/words.ts';
+import { unspacedScripts } from '#domain/search/words.ts';
 import { isRightToLeft, visualOrder } from '#domain/text/bidi.ts';
 import { faces } from './fonts.ts';
 
@@ -98,7 +98,7 @@ export function centred(letter: string, face: Face, size: number, x: number, y: 
 
 /** Scripts without spaces break between letters, but not before what closes or lengthens. */
 const letters = new RegExp(
-  `[${unspaced}][、。，．・：；？！）」』】〕〉》ーぁぃぅぇぉっゃゅょァィゥェォッャュョ…—]*|[^${unspaced}]+`,
+  `[${unspacedScripts}][、。，．・：；？！）」』】〕〉》ーぁぃぅぇぉっゃゅょァィゥェォッャュョ…—]*|[^${unspacedScripts}]+`,
   'gu',
 );
 

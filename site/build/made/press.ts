@@ -4,11 +4,11 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { sandboxPdfPath } from '#domain/release/headers.ts';
 import { sha256 } from '#domain/ids.ts';
-import { pressZip } from '#domain/links.ts';
+import { mediaKitZipPath } from '#domain/links.ts';
 import { mediaKitPdf, type Thumbnails } from '../../press/media-kit.ts';
 import { guestKitPictures, packPictures } from '#domain/pdf/pictures-file.ts';
 import { renderPdf } from '#domain/pdf/render.ts';
-import { deskOf, type SheetPictures } from '#domain/pdf/sheet.ts';
+import { createSheetContext, type SheetPictures } from '#domain/pdf/sheet.ts';
 import { speakingPdf } from '../../press/speaking.ts';
 import { creatorChangedAt, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
@@ -79,7 +79,7 @@ async function pdfOf(
   warn: Warn,
 ): Promise<Buffer> {
   const missing = new Set<string>();
-  const desk = deskOf(room.creator, faces, shown, missing);
+  const desk = createSheetContext(room.creator, faces, shown, missing);
   const definition = name === 'mediaKit' ? mediaKitPdf(room, desk, thumbnails) : speakingPdf(room, desk);
   const bytes = await renderPdf(definition, faces);
   if (missing.size > 0)
@@ -122,7 +122,7 @@ export function pressFiles(room: Room, contentDir: string, codeHash: string, war
   const own = [
     pdfFile('mediaKit'),
     pdfFile('speaking'),
-    { path: pressZip, type: 'application/zip', make: zip },
+    { path: mediaKitZipPath, type: 'application/zip', make: zip },
     {
       path: guestKitPictures,
       type: 'application/octet-stream',

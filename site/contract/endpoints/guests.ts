@@ -1,6 +1,6 @@
 // Guest kits for hosts, and the free slice for agents that cannot pay.
 import { endpoint } from '../endpoint.ts';
-import { agentTokensADay, agentTokensAtOnce } from '../limits.ts';
+import { agentTokensPerDay, maxAgentTokens } from '../limits.ts';
 import { AgentTier, AgentTierRequest } from '../schemas/agent-tier.ts';
 import { GuestKit, GuestKitParams, GuestKitQuery, GuestKitRequest } from '../schemas/guest-kit.ts';
 
@@ -78,7 +78,7 @@ export const guests = {
       summary: 'Register for the free slice.',
       description:
         'The token also gives the agent a rate limit of its own, whatever address it calls from. Keep it: one network may ' +
-        `register ${agentTokensADay} times a day, and of more than ${agentTokensAtOnce} tokens its oldest end.`,
+        `register ${agentTokensPerDay} times a day, and of more than ${maxAgentTokens} tokens its oldest end.`,
       example: { body: { name: 'Example agent', purpose: 'Looks for guests' } },
     },
     access: { rate: 'action', countsByAddress: true },

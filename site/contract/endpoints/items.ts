@@ -2,7 +2,15 @@
 import { Type } from 'typebox';
 import type { ListName } from '../content-types.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { Article, ArticleEntry, Episode, ListOf, StreamVideo, TimelineEntry, WholeItem } from '../schemas/content.ts';
+import {
+  Article,
+  ArticleEntry,
+  Episode,
+  listResponse,
+  StreamVideo,
+  TimelineEntry,
+  WholeItem,
+} from '../schemas/content.ts';
 import { ItemParams, ItemQuery, ListQuery, SandboxQuery } from '../schemas/queries.ts';
 
 const listAccess = { paywall: { resource: 'content-index', slice: 'anyone' }, sandbox: true } as const;
@@ -14,7 +22,7 @@ export const items = {
       path: '/api/agent/articles',
       servedBy: 'query',
       query: ListQuery,
-      response: ListOf(ArticleEntry),
+      response: listResponse(ArticleEntry),
     },
     docs: {
       group: 'Content',
@@ -96,7 +104,7 @@ export const items = {
       path: '/api/agent/timeline-entries',
       servedBy: 'query',
       query: ListQuery,
-      response: ListOf(TimelineEntry),
+      response: listResponse(TimelineEntry),
     },
     docs: {
       group: 'Content',
@@ -119,7 +127,7 @@ export const items = {
       path: '/api/agent/episodes',
       servedBy: 'query',
       query: ListQuery,
-      response: ListOf(Episode),
+      response: listResponse(Episode),
     },
     docs: { group: 'Content', indexKey: 'episodes', summary: 'Podcast episodes.', example: { query: { limit: 2 } } },
     access: listAccess,
@@ -137,7 +145,7 @@ export const items = {
       path: '/api/agent/stream-videos',
       servedBy: 'query',
       query: ListQuery,
-      response: ListOf(StreamVideo),
+      response: listResponse(StreamVideo),
     },
     docs: {
       group: 'Content',

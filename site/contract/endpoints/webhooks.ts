@@ -1,13 +1,13 @@
 // Webhook subscriptions: asked for by anyone, approved by the creator, managed at a secret address.
 import { endpoint } from '../endpoint.ts';
 import { WebhookEnded, WebhookRequest, WebhookState, WebhookSubscribed, WebhookTest } from '../schemas/webhooks.ts';
-import { closed, text } from '../schemas/shape.ts';
+import { closedObject, text } from '../schemas/shape.ts';
 
 const managed = {
   http: {
     path: '/api/agent/webhook-subscriptions/{token}',
     servedBy: 'sidecar',
-    params: closed({ token: text('The secret part of manageUrl.', { maxLength: 200 }) }),
+    params: closedObject({ token: text('The secret part of manageUrl.', { maxLength: 200 }) }),
   },
   docs: { group: 'Actions', foundIn: ['webhookSubscribe', 'manageUrl'], example: { params: { token: 'SECRET' } } },
 } as const;

@@ -1,7 +1,7 @@
 // Documents that agents and crawlers look for at addresses that they know.
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
-import { closed, text } from '../schemas/shape.ts';
+import { closedObject, text } from '../schemas/shape.ts';
 import { AgentSkills, AiCatalog, ApiCatalog, ArdManifest } from '../schemas/well-known.ts';
 
 export const wellKnown = {
@@ -41,7 +41,7 @@ export const wellKnown = {
       method: 'GET',
       path: '/.well-known/agent-skills/{name}/SKILL.md',
       servedBy: 'static',
-      params: closed({ name: text('Name of the skill.', { maxLength: 64 }) }),
+      params: closedObject({ name: text('Name of the skill.', { maxLength: 64 }) }),
       response: Type.String({ title: 'AgentSkill' }),
       mediaType: 'text/markdown',
       errors: ['not_found'],

@@ -1,7 +1,7 @@
 // Work in place of payment: a task for a resource, and the pool that anyone may take tasks from.
 import { endpoint } from '../endpoint.ts';
 import {
-  Claimed,
+  TaskClaim,
   ClaimRequest,
   PoolSubmitRequest,
   PoolSubmitted,
@@ -76,7 +76,7 @@ export const work = {
       path: '/api/tasks/claim',
       servedBy: 'sidecar',
       body: ClaimRequest,
-      response: Claimed,
+      response: TaskClaim,
       errors: ['rate_limited'],
       creates: 'with others',
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { documents } from '../../release/documents/all.ts';
-import { listsOf } from '#domain/lists/lists.ts';
+import { buildLists } from '#domain/lists/lists.ts';
 import type { Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { type Endpoint, offersSandbox } from '../endpoint.ts';
@@ -16,7 +16,7 @@ import { checker } from '../validation.ts';
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const prices = { articles: 21, 'content-index': 50, 'guest-kit': 10 };
 const paywalled = { ...room, access: { enabled: true, prices } };
-const describe = (one: Room) => documents(one, listsOf(one), () => '').openApi() as Document;
+const describe = (one: Room) => documents(one, buildLists(one), () => '').openApi() as Document;
 const document = describe(paywalled);
 
 type Content = Record<string, { example?: unknown }>;
@@ -147,7 +147,7 @@ test('every operation says what it does, and how a client may name itself where 
 });
 
 test('the document for reading has fewer than 20,000 tokens, every read, and no schema that is missing', async () => {
-  const brief = documents(room, listsOf(room), () => '').openApiRead() as Document;
+  const brief = documents(room, buildLists(room), () => '').openApiRead() as Document;
   const text = JSON.stringify(brief);
   assert.ok(estimateTokens(text) < 20_000, `${estimateTokens(text)} tokens`);
   for (const [name, { http, docs }] of allEndpoints)

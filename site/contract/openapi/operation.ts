@@ -1,5 +1,5 @@
 // An endpoint as an OpenAPI operation: parameters, body and answers, each with an example.
-import { type Endpoint, offersSandbox, type Paywall } from '../endpoint.ts';
+import { type Endpoint, offersSandbox, type PaywallRule } from '../endpoint.ts';
 import { type ErrorKind, errorKinds } from '../errors.ts';
 import { ContentItem } from '../schemas/content.ts';
 import { SandboxQuery } from '../schemas/queries.ts';
@@ -8,7 +8,7 @@ import { deepReference, type Json, reference } from './schemas.ts';
 import { everyHeader, pointer, rateHeaders } from './shared.ts';
 
 /** Whether what stands behind a paywall has a price in this room; without one, whether anything has. */
-export type HasPrice = (paywall?: Paywall) => boolean;
+export type HasPrice = (paywall?: PaywallRule) => boolean;
 
 /** What the operations add to the components. */
 export interface Components {
@@ -123,7 +123,7 @@ function responses(record: Endpoint, answer: unknown, components: Components): J
 }
 
 /** Any of these; `{}` is none at all. */
-const securityOf = ({ slice }: Paywall): Json[] => [
+const securityOf = ({ slice }: PaywallRule): Json[] => [
   { l402: [] },
   ...(slice ? [{ agentToken: [] }] : []),
   ...(slice === 'anyone' ? [{}] : []),

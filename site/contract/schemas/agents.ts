@@ -1,12 +1,12 @@
 // The wire shape of the A2A agent card.
 import { type Static, Type } from 'typebox';
-import { closed, flag, list, oneOf, text, Uri } from './shape.ts';
+import { closedObject, flag, list, oneOf, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 
 const mediaTypes = (description: string) => list(text('Media type.'), description);
 
-const Skill = closed({
+const Skill = closedObject({
   id: text('Stable name.'),
   name: text('As it is shown.'),
   description: text('What it does and how to ask.'),
@@ -17,23 +17,23 @@ const Skill = closed({
 });
 
 /** A2A 1.0 §4.4.1 AgentCard. Nothing asks for credentials, so that no security scheme is declared. */
-export const AgentCard = closed(
+export const AgentCard = closedObject(
   {
     name: text('Name of the agent.'),
     description: text('What it does.'),
     version: text('API version.'),
     documentationUrl: Uri('Documentation.'),
-    provider: closed({ organization: text('Publication.'), url: Uri('Media room.') }),
+    provider: closedObject({ organization: text('Publication.'), url: Uri('Media room.') }),
     iconUrl: maybe(Uri('Picture.')),
     supportedInterfaces: list(
-      closed({
+      closedObject({
         url: Uri('Where messages are sent.'),
         protocolBinding: oneOf(['JSONRPC'], 'How they are sent.'),
         protocolVersion: text('Version of A2A.'),
       }),
       'The first is preferred.',
     ),
-    capabilities: closed({
+    capabilities: closedObject({
       streaming: flag('Answers may come in parts.'),
       pushNotifications: flag('Tasks are reported to an address.'),
       extendedAgentCard: flag('There is another card for those who sign in.'),

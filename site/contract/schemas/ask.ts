@@ -1,9 +1,9 @@
 // The wire shapes of /ask: a sentence and its answer, as version 0.55 of the NLWeb specification has them (https://nlweb.ai/docs/specification).
 import { type Static, Type } from 'typebox';
 import { askMaxCharacters } from '../limits.ts';
-import { withheld } from './payment.ts';
+import { withheldFields } from './payment.ts';
 import { sandboxQuery } from './queries.ts';
-import { closed, list, notes, oneOf, text, Uri } from './shape.ts';
+import { closedObject, list, postFields, oneOf, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 export const nlwebVersion = '0.55';
@@ -39,13 +39,13 @@ export const AskRequest = Type.Object(
 );
 export type AskRequest = Static<typeof AskRequest>;
 
-const Meta = closed({
+const Meta = closedObject({
   response_type: oneOf(['answer', 'elicitation', 'failure'], 'Which of the other members there is.'),
   response_format: maybe(text('conv_search.')),
   version: text('Of the NLWeb specification.'),
 });
 
-const Action = closed({
+const AskAction = closedObject({
   '@context': text('https://schema.org/.'),
   '@type': text('Of schema.org.'),
   name: text('Short.'),
@@ -55,7 +55,7 @@ const Action = closed({
   endpoint: Uri('Where.'),
   params: maybe(Type.Object({}, { description: 'To send.' })),
 });
-export type Action = Static<typeof Action>;
+export type AskAction = Static<typeof AskAction>;
 
 const Result = Type.Object(
   {
@@ -67,11 +67,11 @@ const Result = Type.Object(
     datePublished: maybe(text('YYYY-MM-DD.')),
     identifier: maybe(text('Id of the item.')),
     grounding: maybe(
-      closed({
+      closedObject({
         source_urls: list(Uri('What the answer stands on.')),
         citations: maybe(
           list(
-            closed({
+            closedObject({
               text: text('Verbatim.'),
               url: maybe(Uri('The passage.')),
               speaker: maybe(text('Who says it, where that is known.')),
@@ -81,16 +81,16 @@ const Result = Type.Object(
         ),
       }),
     ),
-    actions: maybe(list(Action)),
+    actions: maybe(list(AskAction)),
   },
   { title: 'AskResult', description: 'Has the further members of its type.' },
 );
 export type AskResult = Static<typeof Result> & Record<string, unknown>;
 
-const Elicitation = closed({
+const Elicitation = closedObject({
   text: text('What is asked back.'),
   questions: list(
-    closed({
+    closedObject({
       id: text('Name of the field.'),
       text: text('The question.'),
       type: oneOf(['text'], 'Form of the answer.'),
@@ -98,15 +98,17 @@ const Elicitation = closed({
   ),
 });
 
-export const AskResponse = closed(
+export const AskResponse = closedObject(
   {
-    ...notes,
-    ...withheld,
+    ...postFields,
+    ...withheldFields,
     _meta: Meta,
     results: maybe(list(Result, 'A SearchSummary, then the results, best first.')),
     elicitation: maybe(Elicitation),
-    actions: maybe(list(Action, 'What the answers to an elicitation are sent to.')),
-    error: maybe(closed({ code: text('NO_RESULTS: nothing on that here.'), message: text('For people and models.') })),
+    actions: maybe(list(AskAction, 'What the answers to an elicitation are sent to.')),
+    error: maybe(
+      closedObject({ code: text('NO_RESULTS: nothing on that here.'), message: text('For people and models.') }),
+    ),
   },
   { title: 'AskResponse' },
 );

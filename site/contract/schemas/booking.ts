@@ -1,7 +1,7 @@
 // The wire shapes of a booking: the request, its receipt, and its state as the one who asked sees it.
 import { type Static, Type } from 'typebox';
-import { filled, WebAddress, words } from './requests.ts';
-import { closed, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
+import { nonEmptyText, WebAddress, limitedText } from './requests.ts';
+import { closedObject, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -19,31 +19,31 @@ export type BookingStatus = (typeof bookingStatuses)[number];
 export const bookingKinds = ['interview', 'press', 'talk', 'other'] as const;
 
 /** At most. */
-export const mostTimes = 5;
+export const maxProposedTimes = 5;
 const times = (description: string) =>
   Type.Array(Type.String({ format: 'date-time', maxLength: 40, description: 'RFC 3339 with offset.' }), {
-    maxItems: mostTimes,
+    maxItems: maxProposedTimes,
     description,
   });
 
 /** The fields of a request that are shown again as sent. */
 const contact = {
   kind: maybe(oneOf([...bookingKinds], 'What it is.')),
-  contactName: maybe(words('Who asks. At most 200 characters.', 200)),
+  contactName: maybe(limitedText('Who asks. At most 200 characters.', 200)),
   contactEmail: maybe(
     text('Mail address of who asks: answers are sent there, too.', { format: 'email', maxLength: 254 }),
   ),
   proposedTimes: maybe(times('Times that would suit, at most 5.')),
-  timeZone: maybe(words('Where who asks is: a name such as Europe/Berlin.', 64)),
+  timeZone: maybe(limitedText('Where who asks is: a name such as Europe/Berlin.', 64)),
 };
 
 /** @spec-gap booking-fields */
 export const BookingRequest = Type.Object(
   {
-    showName: filled('Name of the show. At most 200 characters.', 200),
+    showName: nonEmptyText('Name of the show. At most 200 characters.', 200),
     showUrl: maybe(WebAddress('Address of the show, http or https. At most 2048 characters.')),
-    timeframe: maybe(words('When, in your own words. At most 200 characters.', 200)),
-    message: maybe(words('What the conversation is about. At most 5000 characters.', 5000)),
+    timeframe: maybe(limitedText('When, in your own words. At most 200 characters.', 200)),
+    message: maybe(limitedText('What the conversation is about. At most 5000 characters.', 5000)),
     source: maybe(oneOf(['agent', 'human'], 'Who asks. Default human.')),
     ...contact,
   },
@@ -51,9 +51,9 @@ export const BookingRequest = Type.Object(
 );
 export type BookingRequest = Static<typeof BookingRequest>;
 
-export const BookingReceipt = closed(
+export const BookingReceipt = closedObject(
   {
-    ...notes,
+    ...postFields,
     requestId: text('Id of the request.'),
     status: oneOf(['received']),
     statusUrl: Uri('Keep this secret address: the answer appears there.'),
@@ -62,7 +62,7 @@ export const BookingReceipt = closed(
 );
 export type BookingReceipt = Static<typeof BookingReceipt>;
 
-export const BookingState = closed(
+export const BookingState = closedObject(
   {
     requestId: text('Id of the request.'),
     status: oneOf([...bookingStatuses], 'Where the request stands.'),
@@ -74,7 +74,7 @@ export const BookingState = closed(
     answer: maybe(text('What who asks wrote last.')),
     offeredTimes: maybe(
       list(
-        closed({ startsAt: Instant('Begin.'), endsAt: maybe(Instant('End.')) }),
+        closedObject({ startsAt: Instant('Begin.'), endsAt: maybe(Instant('End.')) }),
         'While the status is proposed: POST one startsAt of these to statusUrl to confirm it.',
       ),
     ),
@@ -93,7 +93,7 @@ export const BookingStateParams = Type.Object({ requestId: text('Id of the reque
 
 export const BookingAnswer = Type.Object(
   {
-    message: maybe(filled('What you want to say. At most 5000 characters.', 5000)),
+    message: maybe(nonEmptyText('What you want to say. At most 5000 characters.', 5000)),
     startsAt: maybe(Instant('The begin of one of offeredTimes: confirms it.')),
   },
   { title: 'BookingAnswer', minProperties: 1 },

@@ -1,12 +1,12 @@
 // The wire shapes of sync: what changed since a cursor.
 import { type Static, Type } from 'typebox';
 import { ItemType } from '../content-types.ts';
-import { changesDefaultLimit, changesMaxLimit, changesMostBodyCharacters } from '../limits.ts';
+import { changesDefaultLimit, changesMaxLimit, changesMaxBodyCharacters } from '../limits.ts';
 import { Reviewed } from './trust.ts';
-import { listOf } from './content.ts';
+import { listFields } from './content.ts';
 import { ItemAccess } from './payment.ts';
 import { integer, sandboxQuery } from './queries.ts';
-import { closed, Count, Day, HttpDate, Instant, list, oneOf, text, Uri, mock } from './shape.ts';
+import { closedObject, Count, Day, HttpDate, Instant, list, oneOf, text, Uri, sandboxFields } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -16,13 +16,13 @@ export const ChangesQuery = Type.Object({
   ),
   limit: maybe(integer(1, changesMaxLimit, 'How many at most.', changesDefaultLimit)),
   include: maybe(
-    oneOf(['body'], `body: with the texts, until ${changesMostBodyCharacters} characters are reached; then ask on.`),
+    oneOf(['body'], `body: with the texts, until ${changesMaxBodyCharacters} characters are reached; then ask on.`),
   ),
   ...sandboxQuery,
 });
 export type ChangesQuery = Static<typeof ChangesQuery>;
 
-const Change = closed(
+const Change = closedObject(
   {
     change: oneOf(
       ['created', 'updated', 'retracted'],
@@ -48,17 +48,17 @@ const Change = closed(
     body: maybe(
       text('With include=body: the text and, of a recording, the transcript, plain. Not where it has a price.'),
     ),
-    ...mock,
+    ...sandboxFields,
     at: Instant('When the change became live.'),
   },
   { title: 'Change' },
 );
 export type Change = Static<typeof Change>;
 
-export const Changes = closed(
+export const Changes = closedObject(
   {
-    ...mock,
-    ...listOf(Change),
+    ...sandboxFields,
+    ...listFields(Change),
     items: list(Change, 'In the order in which they became live; of each item only its latest change.'),
     total: Count('Changes after the cursor, before limit.'),
     nextCursor: text('Ask with it for what comes next, now or later.'),

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { discoverySettings } from './discovery-settings.ts';
 import { Bios, Blurb, Link, Picture, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
-import { closed, Count, Day, flag, list, oneOf, text, Uri } from './shape.ts';
+import { closedObject, Count, Day, flag, list, oneOf, text, Uri } from './shape.ts';
 import { ItemType, timelineKinds } from '../content-types.ts';
 
 const maybe = Type.Optional;
@@ -12,13 +12,13 @@ const $schema = maybe(text('Where an editor finds the schema of this file.'));
 const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
 const framing = {
   focus: maybe(
-    closed(
+    closedObject(
       { x: Percent('From the left (%).'), y: Percent('From the top (%).') },
       { description: 'What stays in view where the picture is cut to another shape.' },
     ),
   ),
   crop: maybe(
-    closed(
+    closedObject(
       {
         left: Percent('From the left (%).'),
         top: Percent('From the top (%).'),
@@ -30,7 +30,7 @@ const framing = {
   ),
 };
 
-const Headshot = closed({
+const Headshot = closedObject({
   file: Picture,
   alt: text('What the picture shows.'),
   credit: maybe(text('Who took it.')),
@@ -39,12 +39,12 @@ const Headshot = closed({
   ...framing,
 });
 
-const Speaking = closed({ ...speaking, requirements: maybe(requirements), testimonials: maybe(testimonials) });
+const Speaking = closedObject({ ...speaking, requirements: maybe(requirements), testimonials: maybe(testimonials) });
 
 export const typefaces = ['editorial', 'grotesque', 'humanist', 'display'] as const;
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'As #rrggbb.' });
 
-export const Creator = closed({
+export const Creator = closedObject({
   $schema,
   name: text('Name of the creator.', { minLength: 1 }),
   otherNames: maybe(list(text('Feeds and older texts that use one of these names are yours, too.', { minLength: 1 }))),
@@ -56,7 +56,7 @@ export const Creator = closed({
   timeZone: maybe(text('Where you are, for appointments: a name such as Europe/Berlin. Default UTC.')),
   topics: list(text('A topic as it is shown.')),
   themes: list(
-    closed({
+    closedObject({
       id: Type.String({ pattern: '^[a-z0-9-]+$', description: 'Used in themeIds.' }),
       label: text('As it is shown.'),
       keywords: list(text('An item with one of these keywords belongs to the theme.')),
@@ -68,7 +68,7 @@ export const Creator = closed({
   typeface: maybe(oneOf([...typefaces], 'The pairing of typefaces. Default editorial.')),
   portrait: maybe(Headshot),
   banner: maybe(
-    closed({
+    closedObject({
       file: Picture,
       alt: text('What the picture shows.'),
       source: maybe(Uri('Where it was found.')),
@@ -87,14 +87,14 @@ export const Creator = closed({
   links: maybe(list(Link)),
   speaking: maybe(Speaking),
   booking: maybe(
-    closed({
+    closedObject({
       sampleQuestions: list(text('A question that the creator likes to answer.')),
       topics: list(text('Hint to pair with the content index.')),
       note: maybe(text('What to know before asking.')),
     }),
   ),
   syndication: maybe(
-    closed({
+    closedObject({
       available: Type.Boolean(),
       attribution: text('How to credit.'),
       terms: text('What is allowed.'),
@@ -103,7 +103,7 @@ export const Creator = closed({
   ),
   analyticsVisible: maybe(flag('Show engagementScore. Default false.')),
   nostr: maybe(
-    closed({
+    closedObject({
       pubkey: Type.String({ pattern: '^[0-9a-f]{64}$' }),
       nip05: maybe(text('name@domain')),
       relays: list(Uri('wss address')),
@@ -114,7 +114,7 @@ export const Creator = closed({
 });
 export type Creator = Static<typeof Creator>;
 
-export const Feed = closed({
+export const Feed = closedObject({
   id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]*$', description: 'Short name, used in items and reports.' }),
   url: maybe(Type.String({ pattern: '^https?://', description: 'Address of the feed.' })),
   file: maybe(text('Feed file, relative to the content folder.')),
@@ -128,14 +128,17 @@ export const Feed = closed({
 });
 export type Feed = Static<typeof Feed>;
 
-export const itemFates = ['keep', 'hide', 'retract'] as const;
+export const removedFeedActions = ['keep', 'hide', 'retract'] as const;
 
-export const FeedsFile = closed({
+export const FeedsFile = closedObject({
   $schema,
   feeds: list(Feed),
   removed: maybe(
     list(
-      closed({ id: text('The feed that was.'), items: oneOf([...itemFates], 'What happened to its items.') }),
+      closedObject({
+        id: text('The feed that was.'),
+        items: oneOf([...removedFeedActions], 'What happened to its items.'),
+      }),
       'Feeds that were taken out.',
     ),
   ),
@@ -143,10 +146,10 @@ export const FeedsFile = closed({
 });
 export type FeedsFile = Static<typeof FeedsFile>;
 
-export const TimelineFile = closed({
+export const TimelineFile = closedObject({
   $schema,
   entries: list(
-    closed({
+    closedObject({
       id: maybe(Type.String({ pattern: '^[a-z0-9-]+$', description: 'Default: made of title and date.' })),
       title: text('What happened.', { minLength: 1 }),
       date: Day('First day.'),
@@ -162,7 +165,7 @@ export const TimelineFile = closed({
 });
 export type TimelineFile = Static<typeof TimelineFile>;
 
-export const AccessFile = closed({
+export const AccessFile = closedObject({
   $schema,
   enabled: flag('Payment or work for access. Default false.'),
   freeItems: maybe(Count('Items of the free slice. Default 5.')),
@@ -189,7 +192,7 @@ export const AccessFile = closed({
     }),
   ),
   fiat: maybe(
-    closed({
+    closedObject({
       currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'Code of your currency, such as EUR.' }),
       perBitcoin: Type.Number({
         exclusiveMinimum: 0,
@@ -198,7 +201,7 @@ export const AccessFile = closed({
     }),
   ),
   tips: maybe(
-    closed({
+    closedObject({
       name: Type.String({
         pattern: '^[a-z0-9._-]{1,64}$',
         description: 'Your Lightning address is NAME@ the host of this room; anyone may send tips to it.',
@@ -207,7 +210,7 @@ export const AccessFile = closed({
     }),
   ),
   usdc: maybe(
-    closed({
+    closedObject({
       facilitator: Uri('The x402 facilitator that checks and settles payments in USDC.'),
       payTo: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'Your address, which gets them.' }),
       perBitcoin: Type.Number({
@@ -239,12 +242,14 @@ export type NoticeEvent = (typeof noticeEvents)[number];
 
 const toldOf = maybe(list(oneOf([...noticeEvents]), 'What it is sent.'));
 
-export const RoomSettings = closed({
+export const RoomSettings = closedObject({
   $schema,
   notices: maybe(
-    closed({
-      mail: maybe(closed({ to: Type.String({ format: 'email', description: 'Your mail address.' }), events: toldOf })),
-      webhook: maybe(closed({ url: Uri('Gets a signed POST.'), events: toldOf })),
+    closedObject({
+      mail: maybe(
+        closedObject({ to: Type.String({ format: 'email', description: 'Your mail address.' }), events: toldOf }),
+      ),
+      webhook: maybe(closedObject({ url: Uri('Gets a signed POST.'), events: toldOf })),
       toRequesters: maybe(flag('Mail whoever asked for a booking and gave an address. Default true.')),
     }),
   ),
@@ -254,7 +259,7 @@ export const RoomSettings = closed({
     ),
   ),
   replyTemplates: maybe(
-    list(closed({ label: text('Name of the template.', { minLength: 1 }), text: text('The reply.') })),
+    list(closedObject({ label: text('Name of the template.', { minLength: 1 }), text: text('The reply.') })),
   ),
 });
 export type RoomSettings = Static<typeof RoomSettings>;
@@ -270,12 +275,12 @@ export const contentFiles = {
 export type ContentFileName = keyof typeof contentFiles;
 
 /** Where the schema of a file is written, as its $schema names it. */
-export const schemaFileOf = (name: string): string => `./.build/${name.replace('.json', '.schema.json')}`;
+export const schemaPath = (name: string): string => `./.build/${name.replace('.json', '.schema.json')}`;
 
 /** Below .build: what the sidecar counted, for the profile. */
-export const callsFile = 'calls.json';
-export const Calls = closed({
+export const callCountsFile = 'calls.json';
+export const CallCounts = closedObject({
   total: Count('Calls of the API in the last 30 days.'),
   agent: Count('Of these, calls that named themselves an agent.'),
 });
-export type Calls = Static<typeof Calls>;
+export type CallCounts = Static<typeof CallCounts>;

@@ -1,7 +1,7 @@
 // The wire shapes of content: the content item, and each type's own entry.
 import { type Static, type TSchema, Type } from 'typebox';
-import { closed, Count, Day, flag, HttpDate, Instant, list, oneOf, text, Uri, mock } from './shape.ts';
-import { ItemAccess, withheld } from './payment.ts';
+import { closedObject, Count, Day, flag, HttpDate, Instant, list, oneOf, text, Uri, sandboxFields } from './shape.ts';
+import { ItemAccess, withheldFields } from './payment.ts';
 import { contentTypes, ItemType } from '../content-types.ts';
 import { commonFields as common, ThemeIds } from './stored-item.ts';
 
@@ -35,10 +35,10 @@ const contentItem = {
   engagementScore: common.engagementScore,
   socialLinks: common.socialLinks,
   access: Type.Optional(ItemAccess),
-  ...mock,
+  ...sandboxFields,
 };
 
-export const ContentItem = closed(contentItem, { title: 'ContentItem' });
+export const ContentItem = closedObject(contentItem, { title: 'ContentItem' });
 export type ContentItem = Static<typeof ContentItem>;
 
 const articleEntry = {
@@ -52,10 +52,10 @@ const articleEntry = {
   attribution: Type.Optional(text('How to credit.')),
 };
 
-export const ArticleEntry = closed(articleEntry, { title: 'ArticleEntry' });
+export const ArticleEntry = closedObject(articleEntry, { title: 'ArticleEntry' });
 export type ArticleEntry = Static<typeof ArticleEntry>;
 
-export const Article = closed(
+export const Article = closedObject(
   {
     ...articleEntry,
     bodyMarkdown: text('The whole text as Markdown.'),
@@ -65,13 +65,13 @@ export const Article = closed(
 );
 export type Article = Static<typeof Article>;
 
-export const Episode = closed(
+export const Episode = closedObject(
   { ...contentItem, ...episode.fields, canonicalUrl: common.canonicalUrl },
   { title: 'Episode' },
 );
 export type Episode = Static<typeof Episode>;
 
-export const StreamVideo = closed(
+export const StreamVideo = closedObject(
   {
     ...contentItem,
     ...video.fields,
@@ -83,7 +83,7 @@ export const StreamVideo = closed(
 );
 export type StreamVideo = Static<typeof StreamVideo>;
 
-export const TimelineEntry = closed(
+export const TimelineEntry = closedObject(
   {
     id: contentItem.id,
     type: ItemType,
@@ -100,7 +100,7 @@ export const TimelineEntry = closed(
     organization: timeline.fields.organization,
     image: contentItem.image,
     reviewed: common.reviewed,
-    ...mock,
+    ...sandboxFields,
   },
   { title: 'TimelineEntry' },
 );
@@ -113,7 +113,7 @@ export const Trimmed = Type.Object(
 );
 
 /** Any item with all that can be read of it. */
-export const WholeItem = closed(
+export const WholeItem = closedObject(
   {
     id: contentItem.id,
     type: ItemType,
@@ -146,18 +146,18 @@ export const Suggestions = Type.Optional(
 );
 
 /** Why an answer is empty or shortened, and what opens the rest. */
-export const gaps = { emptyReason: Type.Optional(EmptyReason), ...withheld };
+export const gapFields = { emptyReason: Type.Optional(EmptyReason), ...withheldFields };
 
 /** Every list: `count` in this answer, `total` before limit and offset. @spec-gap lists-shape */
-export const listOf = <T extends TSchema>(item: T) => ({
+export const listFields = <T extends TSchema>(item: T) => ({
   items: list(item, 'Newest first, ties by id.'),
   count: Count('Items in this answer.'),
   total: Count('Items that match, before limit and offset.'),
-  ...gaps,
+  ...gapFields,
 });
-export const ListOf = <T extends TSchema>(item: T) => closed({ ...listOf(item), ...mock });
+export const listResponse = <T extends TSchema>(item: T) => closedObject({ ...listFields(item), ...sandboxFields });
 
-const SyndicationRights = closed({
+const SyndicationRights = closedObject({
   available: flag('Whether the content may be syndicated.'),
   attribution: text('How to credit.'),
   terms: text('What is allowed.'),
@@ -166,9 +166,9 @@ const SyndicationRights = closed({
 
 export type EmptyReasonValue = Static<typeof EmptyReason>;
 
-export const ContentIndex = closed(
+export const ContentIndex = closedObject(
   {
-    ...listOf(ContentItem),
+    ...listFields(ContentItem),
     suggestions: Suggestions,
     publication: text('Name of the publication.'),
     authorName: text('Name of the creator.'),
@@ -182,7 +182,7 @@ export const ContentIndex = closed(
 );
 export type ContentIndex = Static<typeof ContentIndex>;
 
-export const ContentCount = closed(
+export const ContentCount = closedObject(
   {
     count: Count('Items that match.'),
     total: Count('Equals count.'),
@@ -195,8 +195,8 @@ export const ContentCount = closed(
 );
 export type ContentCount = Static<typeof ContentCount>;
 
-export const ContentIndexShard = closed(
-  { ...mock, shard: Type.Integer({ minimum: 1 }), ...listOf(ContentItem) },
+export const ContentIndexShard = closedObject(
+  { ...sandboxFields, shard: Type.Integer({ minimum: 1 }), ...listFields(ContentItem) },
   { title: 'ContentIndexShard' },
 );
 export type ContentIndexShard = Static<typeof ContentIndexShard>;

@@ -1,12 +1,12 @@
 // The part of creator.json that says how the room is found, followed and used by machines.
 import { Type } from 'typebox';
 import { Picture } from './kit.ts';
-import { closed, flag, Instant, text, Uri } from './shape.ts';
+import { closedObject, flag, Instant, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 export const discoverySettings = {
   contentSignals: maybe(
-    closed(
+    closedObject(
       {
         search: flag('To build a search index and give results. Default true.'),
         aiInput: flag('As input to a model that answers a question. Default true.'),
@@ -16,7 +16,7 @@ export const discoverySettings = {
     ),
   ),
   security: maybe(
-    closed(
+    closedObject(
       {
         contact: Uri('Where to report a weakness: https or mailto.'),
         expires: Instant('Until when this holds (RFC 9116: at most a year is advised).'),
@@ -26,7 +26,7 @@ export const discoverySettings = {
     ),
   ),
   podcast: maybe(
-    closed(
+    closedObject(
       {
         title: maybe(text('Default: the podcast that most episodes name.')),
         description: maybe(text('Default: the oneLiner.')),
@@ -39,14 +39,14 @@ export const discoverySettings = {
     ),
   ),
   nexus: maybe(
-    closed(
+    closedObject(
       { listed: flag('Whether directories of creators may list the room. Default true; false leaves them.') },
       { description: 'Stands in the profile, where a Nexus reads it.' },
     ),
   ),
   webSubHub: maybe(Uri('WebSub hub that is told of new content.')),
   indexNow: maybe(
-    closed(
+    closedObject(
       {
         key: Type.String({ pattern: '^[A-Za-z0-9-]{8,128}$', description: 'Stands in /KEY.txt.' }),
         endpoint: maybe(Uri('Default https://api.indexnow.org/indexnow.')),

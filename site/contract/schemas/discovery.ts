@@ -2,20 +2,20 @@
 import { type Static, Type } from 'typebox';
 import { eventIds } from '../events.ts';
 import { L402Info } from './payment.ts';
-import { closed, Count, Day, flag, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
+import { closedObject, Count, Day, flag, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
 
 const maybe = Type.Optional;
 
-export const ApiIndex = closed(
+export const ApiIndex = closedObject(
   {
     name: text('Name of the room.'),
     description: text('What it holds.'),
     version: text('API version.'),
-    events: list(closed({ id: oneOf([...eventIds]), description: text('When it is sent.') }), 'Webhook events.'),
+    events: list(closedObject({ id: oneOf([...eventIds]), description: text('When it is sent.') }), 'Webhook events.'),
     endpoints: Type.Object(
       {
         profile: Uri('Profile.'),
-        articles: closed({ list: Uri('All articles.'), one: text('Address template of one article.') }),
+        articles: closedObject({ list: Uri('All articles.'), one: text('Address template of one article.') }),
       },
       { additionalProperties: Type.String(), description: 'Endpoint names to addresses or address templates.' },
     ),
@@ -31,7 +31,7 @@ export const ApiIndex = closed(
     landingPayloadUrl: maybe(Uri('Landing payload.')),
     mediaKitPdfUrl: maybe(Uri('Media kit as PDF.')),
     speakingPdfUrl: maybe(Uri('Speaking one-sheet as PDF.')),
-    discoveryLinks: closed({
+    discoveryLinks: closedObject({
       agentCard: Uri('A2A agent card.'),
       mcp: Uri('MCP descriptor and endpoint.'),
       llmsTxtUrl: Uri('llms.txt.'),
@@ -48,13 +48,16 @@ export const ApiIndex = closed(
 );
 export type ApiIndex = Static<typeof ApiIndex>;
 
-export const Health = closed({ version: text('API version.'), status: oneOf(['operational']) }, { title: 'Health' });
+export const Health = closedObject(
+  { version: text('API version.'), status: oneOf(['operational']) },
+  { title: 'Health' },
+);
 export type Health = Static<typeof Health>;
 
-export const DiscoveryBundle = closed(
+export const DiscoveryBundle = closedObject(
   {
     version: text('API version.'),
-    links: closed({
+    links: closedObject({
       llmsTxt: Uri('llms.txt.'),
       agentCard: Uri('A2A agent card.'),
       apiIndex: Uri('API index.'),
@@ -75,11 +78,11 @@ export const DiscoveryBundle = closed(
 );
 export type DiscoveryBundle = Static<typeof DiscoveryBundle>;
 
-export const LandingPayload = closed(
+export const LandingPayload = closedObject(
   {
-    hero: closed({ heading: text('Heading.'), subheading: text('Line below it.') }),
-    ctas: list(closed({ label: text('Text.'), href: Uri('Where it leads.'), primary: Type.Boolean() })),
-    discoveryLinks: closed({
+    hero: closedObject({ heading: text('Heading.'), subheading: text('Line below it.') }),
+    ctas: list(closedObject({ label: text('Text.'), href: Uri('Where it leads.'), primary: Type.Boolean() })),
+    discoveryLinks: closedObject({
       llmsTxt: Uri('llms.txt.'),
       agentsMd: Uri('AGENTS.md.'),
       agent: Uri('A2A agent card.'),
@@ -93,11 +96,11 @@ export const LandingPayload = closed(
 );
 export type LandingPayload = Static<typeof LandingPayload>;
 
-export const Widget = closed(
+export const Widget = closedObject(
   {
     mode: oneOf(['meta-only']),
     baseUrl: Uri('Base address.'),
-    snippets: closed({
+    snippets: closedObject({
       htmlMetaLinks: text('Link elements for the head of a page.'),
       jsonLd: text('Script element with JSON-LD.'),
       markdown: text('Links as Markdown.'),
@@ -107,7 +110,7 @@ export const Widget = closed(
 );
 export type Widget = Static<typeof Widget>;
 
-export const ChangelogEntry = closed({
+export const ChangelogEntry = closedObject({
   date: Day('When.'),
   summary: text('One line.'),
   changes: list(text('What changed.')),
@@ -116,7 +119,7 @@ export const ChangelogEntry = closed({
 });
 export type ChangelogEntry = Static<typeof ChangelogEntry>;
 
-export const Changelog = closed(
+export const Changelog = closedObject(
   {
     version: text('API version.'),
     changelogUrl: Uri('This resource.'),
@@ -134,15 +137,15 @@ export const NegotiateRequest = Type.Object(
   },
   { title: 'NegotiateRequest' },
 );
-export const Negotiation = closed(
+export const Negotiation = closedObject(
   {
-    ...notes,
+    ...postFields,
     serverCapabilities: list(text('Capability id.')),
     clientCapabilities: list(text('As sent.')),
     compatible: list(text('In both.')),
     unsupported: list(text('Asked for and not here.')),
     recommendation: list(
-      closed({ flow: text('Name of the job.'), endpoints: list(Uri('In order.')), note: text('How to do it.') }),
+      closedObject({ flow: text('Name of the job.'), endpoints: list(Uri('In order.')), note: text('How to do it.') }),
     ),
   },
   { title: 'Negotiation' },

@@ -1,18 +1,18 @@
 // The wire shapes of the guest kit: what a host needs to have the creator as a guest.
 import { type Static, Type } from 'typebox';
 import { BriefingPack, MediaKit } from './press.ts';
-import { filled, WebAddress, words } from './requests.ts';
-import { closed, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
+import { nonEmptyText, WebAddress, limitedText } from './requests.ts';
+import { closedObject, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
 
 const maybe = Type.Optional;
 
 /** @spec-gap guest-kit */
 export const GuestKitRequest = Type.Object(
   {
-    showName: filled('Name of the show. At most 200 characters.', 200),
+    showName: nonEmptyText('Name of the show. At most 200 characters.', 200),
     showUrl: maybe(WebAddress('Address of the show, http or https. At most 2048 characters.')),
-    topic: maybe(filled('What the conversation is about. At most 200 characters.', 200)),
-    audience: maybe(words('Who listens. At most 200 characters.', 200)),
+    topic: maybe(nonEmptyText('What the conversation is about. At most 200 characters.', 200)),
+    audience: maybe(limitedText('Who listens. At most 200 characters.', 200)),
     format: maybe(oneOf(['json', 'markdown', 'pdf'], 'Form of the answer. Default json.')),
   },
   { title: 'GuestKitRequest' },
@@ -21,16 +21,16 @@ export type GuestKitRequest = Static<typeof GuestKitRequest>;
 
 const { showUrl, bookingRequestTemplate, ...pack } = BriefingPack.properties;
 
-export const GuestKit = closed(
+export const GuestKit = closedObject(
   {
-    ...notes,
+    ...postFields,
     guestKitId: text('Id of the kit.'),
     url: Uri('The kit can be read here again.'),
     generatedAt: Instant('When it was made.'),
     showName: text('As asked.'),
     showUrl: maybe(showUrl),
     audience: maybe(text('As asked.')),
-    guest: closed({
+    guest: closedObject({
       name: text('Name of the creator.'),
       pronunciation: maybe(text('How the name is said.')),
       pronouns: maybe(text('For example she/her.')),
@@ -42,7 +42,7 @@ export const GuestKit = closed(
     ...pack,
     headshots: MediaKit.properties.headshots,
     technicalNotes: list(text('What to know before the recording.')),
-    bookingRequestTemplate: closed(
+    bookingRequestTemplate: closedObject(
       { ...bookingRequestTemplate.properties, showUrl: maybe(bookingRequestTemplate.properties.showUrl) },
       { description: 'POST it to links.bookingRequest unchanged, or better filled in.' },
     ),

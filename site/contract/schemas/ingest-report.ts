@@ -1,35 +1,35 @@
 // What the last reading of each feed came to: ingest leaves it below .build, however it was started.
 import { type Static, Type } from 'typebox';
-import { closed, Count, Instant, list, oneOf, text } from './shape.ts';
+import { closedObject, Count, Instant, list, oneOf, text } from './shape.ts';
 
 const maybe = Type.Optional;
 
 export const ingestReportFile = 'ingest-report.json';
 
 /** A feed whose known entries look new at once: the creator says what they are. */
-export const HeldFeed = closed({
+export const HeldFeed = closedObject({
   fingerprint: text('Names exactly these entries; an answer carries it.'),
   gone: Count('Known items that the feed names no longer.'),
   fresh: Count('Entries that look new.'),
   pairs: list(
-    closed({ id: text('The item.'), before: text('Its title.'), after: text('The title of the entry.') }),
+    closedObject({ id: text('The item.'), before: text('Its title.'), after: text('The title of the entry.') }),
     'What would be taken as the same, the first ones.',
   ),
 });
 export type HeldFeed = Static<typeof HeldFeed>;
 
-export const entriesAre = ['known', 'new'] as const;
+export const entryVerdicts = ['known', 'new'] as const;
 /** Below .build, by feed: used up by the next ingest. */
 export const feedAnswersFile = 'feed-answers.json';
-export const FeedAnswer = closed({
-  entriesAre: oneOf([...entriesAre], 'The known items under new names, or new ones.'),
+export const FeedAnswer = closedObject({
+  entriesAre: oneOf([...entryVerdicts], 'The known items under new names, or new ones.'),
   fingerprint: text('Of the entries that it is about.'),
 });
 export type FeedAnswer = Static<typeof FeedAnswer>;
 export const FeedAnswers = Type.Record(Type.String(), FeedAnswer);
 export type FeedAnswers = Static<typeof FeedAnswers>;
 
-export const FeedResult = closed({
+export const FeedResult = closedObject({
   at: Instant('When the feed was read.'),
   outcome: oneOf(['ok', 'unchanged', 'failed', 'held']),
   found: Count('Entries in the feed.'),
@@ -43,7 +43,7 @@ export const FeedResult = closed({
 });
 export type FeedResult = Static<typeof FeedResult>;
 
-export const IngestReport = closed({
+export const IngestReport = closedObject({
   feeds: Type.Record(Type.String(), FeedResult, { description: 'By the id of the feed.' }),
   notices: list(text('About files of the content folder.')),
   feedsFile: maybe(text('SHA-256 of feeds.json as it was when all its feeds were read last.')),

@@ -1,6 +1,6 @@
 // The wire shape of JSON-RPC 2.0, which MCP and A2A speak.
 import { Type } from 'typebox';
-import { anything, closed, oneOf, text } from './shape.ts';
+import { anything, closedObject, oneOf, text } from './shape.ts';
 
 const maybe = Type.Optional;
 const jsonrpc = oneOf(['2.0'], 'Version of JSON-RPC.');
@@ -14,13 +14,13 @@ export const JsonRpcRequest = Type.Object(
   { title: 'JsonRpcRequest' },
 );
 
-export const JsonRpcResponse = closed(
+export const JsonRpcResponse = closedObject(
   {
     jsonrpc,
     id: Type.Union([Type.String(), Type.Integer(), Type.Null()], { description: 'As sent.' }),
     result: maybe(anything('What the method gives.')),
     error: maybe(
-      closed(
+      closedObject(
         {
           code: Type.Integer({ description: 'Number of the error.' }),
           message: text('What is wrong and what to do.'),

@@ -1,23 +1,27 @@
 // Pieces of the media kit and the speaking profile that stand alike in the creator's file and on the wire.
 import { Type } from 'typebox';
-import { closed, Count, Day, list, text, Uri } from './shape.ts';
+import { closedObject, Count, Day, list, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 
 /** A picture below content/media. */
 export const Picture = text('File name in content/media.', { pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$' });
 
-export const Link = closed({ label: text('Text of the link.'), url: Uri('Where it leads.') });
+export const Link = closedObject({ label: text('Text of the link.'), url: Uri('Where it leads.') });
 
-export const Bios = closed({
+export const Bios = closedObject({
   short: text('About 50 words.'),
   medium: text('About 100 words.'),
   long: text('About 200 words.'),
 });
 
-export const Blurb = closed({ id: text('Stable name.'), label: text('What it is for.'), text: text('The blurb.') });
+export const Blurb = closedObject({
+  id: text('Stable name.'),
+  label: text('What it is for.'),
+  text: text('The blurb.'),
+});
 
-export const Stat = closed({
+export const Stat = closedObject({
   label: text('What is counted.'),
   value: Type.Number(),
   unit: maybe(text('Of what.')),
@@ -25,20 +29,20 @@ export const Stat = closed({
   source: maybe(text('Who says so.')),
 });
 
-export const PressContact = closed({
+export const PressContact = closedObject({
   name: text('Who answers.'),
   email: Type.String({ format: 'email', description: 'Mail address.' }),
   url: maybe(Uri('Page.')),
 });
 
-const Talk = closed({
+const Talk = closedObject({
   title: text('Title of the talk.'),
   description: text('What it is about.'),
   formats: list(text('keynote, workshop, panel …')),
   durationMinutes: maybe(Count('Usual length in minutes.')),
 });
 
-const PastTalk = closed({
+const PastTalk = closedObject({
   title: text('Title of the talk.'),
   event: text('Where it was given.'),
   date: Day('When.'),
@@ -47,7 +51,7 @@ const PastTalk = closed({
   videoUrl: maybe(Uri('Recording.')),
 });
 
-const Testimonial = closed({
+const Testimonial = closedObject({
   quote: text('What was said.'),
   name: text('Who said it.'),
   role: maybe(text('Their role.')),

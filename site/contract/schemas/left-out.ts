@@ -1,15 +1,15 @@
 // Published items that the last build left out, and why: the catalog writes it below .build, where the console and the doctor read it.
 import { type Static, Type } from 'typebox';
-import { closed, list, text } from './shape.ts';
+import { closedObject, list, text } from './shape.ts';
 
-export const leftOutFile = 'left-out.json';
+export const skippedItemsFile = 'left-out.json';
 
-export const LeftOut = closed({
+export const SkippedItems = closedObject({
   items: list(
-    closed({
+    closedObject({
       name: text('File in content/published.'),
       problem: Type.String({ description: 'What is wrong with it.' }),
     }),
   ),
 });
-export type LeftOut = Static<typeof LeftOut>;
+export type SkippedItems = Static<typeof SkippedItems>;

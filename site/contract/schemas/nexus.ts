@@ -1,10 +1,10 @@
 // The wire shapes of the directory: what it is asked, and its creators, their changes and their items.
 import { type Static, Type } from 'typebox';
 import { nexusMaxLimit, nexusSearchMaxLimit, searchMaxCharacters } from '../limits.ts';
-import { integer, paging } from './queries.ts';
-import { closed, Count, Day, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
+import { integer, pagingFields } from './queries.ts';
+import { closedObject, Count, Day, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
 import { ItemType } from '../content-types.ts';
-import { thirdParty } from './trust.ts';
+import { thirdPartyFields } from './trust.ts';
 
 const maybe = Type.Optional;
 /** No store keeps U+0000. */
@@ -16,7 +16,7 @@ export const NexusCreatorsQuery = Type.Object({
   topic: maybe(word('Only creators with this topic; case-insensitive, the whole topic.')),
   tag: maybe(word('Only creators with this topic, too: joined with `topic` by AND.')),
   keyword: maybe(word('Only creators with these words in topics, name or oneLiner; case and accents do not matter.')),
-  ...paging(20, nexusMaxLimit),
+  ...pagingFields(20, nexusMaxLimit),
   cursor,
   sort: maybe(oneOf(['updatedDesc', 'nameAsc'], 'Newest change first (default), or by name.')),
   expand: maybe(oneOf(['bookingHints'], 'Adds topics, oneLiner and bookingRequestUrl.')),
@@ -55,8 +55,8 @@ export const NexusRegistration = Type.Object(
   { title: 'NexusRegistration' },
 );
 
-export const NexusRegistered = closed(
-  { ...notes, tenantId: text('Id in the directory.'), status: oneOf(['active'], 'The room is listed.') },
+export const NexusRegistered = closedObject(
+  { ...postFields, tenantId: text('Id in the directory.'), status: oneOf(['active'], 'The room is listed.') },
   { title: 'NexusRegistered' },
 );
 export type NexusRegistered = Static<typeof NexusRegistered>;
@@ -81,7 +81,7 @@ const creator = {
   ...hints,
 };
 
-export const NexusCreator = closed(
+export const NexusCreator = closedObject(
   {
     ...creator,
     status: maybe(oneOf(['active', 'stale'], 'stale: the room did not answer lately.')),
@@ -96,9 +96,9 @@ const NexusSuggestions = Type.Optional(
   list(text('A topic of creators.'), 'Where nobody has the topic that was asked for: at most three that some have.'),
 );
 
-export const NexusCreators = closed(
+export const NexusCreators = closedObject(
   {
-    ...thirdParty,
+    ...thirdPartyFields,
     creators: list(NexusCreator),
     count: Count('Creators in this answer.'),
     total: Count('Creators that match.'),
@@ -111,17 +111,17 @@ export const NexusCreators = closed(
 );
 export type NexusCreators = Static<typeof NexusCreators>;
 
-export const NexusFeed = closed(
+export const NexusFeed = closedObject(
   {
-    ...thirdParty,
-    entries: list(closed(tenant), 'Newest first.'),
+    ...thirdPartyFields,
+    entries: list(closedObject(tenant), 'Newest first.'),
     nextCursor: maybe(text('Opaque; present when more exist.')),
   },
   { title: 'NexusFeed' },
 );
 export type NexusFeed = Static<typeof NexusFeed>;
 
-const Item = closed(
+const Item = closedObject(
   {
     id: text('Id of the item at its creator.'),
     type: ItemType,
@@ -133,16 +133,16 @@ const Item = closed(
   },
   { title: 'NexusItem' },
 );
-export const NexusResults = closed(
+export const NexusResults = closedObject(
   {
-    ...thirdParty,
+    ...thirdPartyFields,
     query: text('As it was asked.'),
     matched: oneOf(
       ['all', 'any', 'none'],
       'Whether the items hold all words, or, where none does, at least one of them; none: nothing was found.',
     ),
     creators: list(
-      closed({
+      closedObject({
         ...creator,
         score: Type.Number({ description: 'Higher fits better. Compare it within one answer only.' }),
         items: list(Item, 'The best of the creator, at most three.'),
@@ -159,7 +159,7 @@ export type NexusItem = Static<typeof Item>;
 export type NexusResults = Static<typeof NexusResults>;
 
 /** https://www.jsonfeed.org/version/1.1/ */
-export const NexusDigest = closed(
+export const NexusDigest = closedObject(
   {
     version: Uri('Of the format.'),
     title: text('Name of the digest.'),
@@ -167,13 +167,13 @@ export const NexusDigest = closed(
     home_page_url: Uri('The directory for people.'),
     feed_url: Uri('The digest as it was asked for.'),
     items: list(
-      closed({
+      closedObject({
         id: text('Address of the item.'),
         url: Uri('Page of the item.'),
         title: text('Title.'),
         content_text: text('Summary, or the title where there is none.'),
         date_published: Instant('Day when it was published.'),
-        authors: list(closed({ name: text('Name of the creator.'), url: Uri('The room for people.') })),
+        authors: list(closedObject({ name: text('Name of the creator.'), url: Uri('The room for people.') })),
         tags: maybe(list(text('Topic.'))),
       }),
       'Newest first.',

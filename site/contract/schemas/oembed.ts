@@ -1,7 +1,7 @@
 // oEmbed: what a page shows in place of an address of this room (oembed.com, version 1.0).
 import { type Static, Type } from 'typebox';
 import { integer } from './queries.ts';
-import { closed, oneOf, text, Uri } from './shape.ts';
+import { closedObject, oneOf, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -12,7 +12,7 @@ export const OEmbedQuery = Type.Object({
   maxheight: maybe(integer(1, undefined, 'The highest that the page can show, in pixels.')),
 });
 
-export const OEmbed = closed(
+export const OEmbed = closedObject(
   {
     version: oneOf(['1.0']),
     type: oneOf(['video', 'rich'], 'video for a film, rich for what is heard.'),

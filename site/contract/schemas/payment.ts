@@ -1,7 +1,7 @@
 // The wire shapes of payment: the challenge of 402, the invoice, and the access token.
 import { type Static, type TObject, Type } from 'typebox';
 import { ErrorEnvelope } from '../errors.ts';
-import { closed, Count, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
+import { closedObject, Count, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -12,7 +12,7 @@ const paymentHash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Payme
 const invoice = text('Lightning invoice (BOLT 11).');
 const wallet = maybe(oneOf(['development'], 'Set where the wallet of this room pays itself: no money moves.'));
 
-const Offer = closed({
+const Offer = closedObject({
   resourceId,
   amountSats,
   description: text('What it opens, and for how long.'),
@@ -20,41 +20,45 @@ const Offer = closed({
 });
 
 /** Of an answer from which a price keeps something back. @spec-gap empty-reason */
-export const withheld = {
+export const withheldFields = {
   hiddenItems: maybe(Count('Items that match, but are listed only for those who pay.')),
   uncheckedTexts: maybe(Count('Texts with a price: they were not looked into.')),
   offers: maybe(list(Offer, 'What opens them.')),
 };
-export type Withheld = Static<TObject<typeof withheld>>;
+export type WithheldSummary = Static<TObject<typeof withheldFields>>;
 
 /** What an item's own text costs. */
-export const ItemAccess = closed({ resourceId, amountSats }, { title: 'ItemAccess' });
+export const ItemAccess = closedObject({ resourceId, amountSats }, { title: 'ItemAccess' });
 
-const workTier = closed({
+const workTier = closedObject({
   id: oneOf(['pay_or_work']),
   workOfferUrl: Uri('Gives a task.'),
   workSubmitUrl: Uri('Takes its result.'),
 });
-const freeTier = closed({
+const freeTier = closedObject({
   id: oneOf(['free_slice']),
   registerUrl: Uri('Gives an agent token.'),
   items: Count('Newest items free.'),
 });
 
 export const Tier = Type.Union([
-  closed({ id: oneOf(['pay']), amountSats, invoice, paymentHash, verifyUrl: Uri('Gives the token.'), wallet }),
+  closedObject({ id: oneOf(['pay']), amountSats, invoice, paymentHash, verifyUrl: Uri('Gives the token.'), wallet }),
   workTier,
   freeTier,
 ]);
 export type Tier = Static<typeof Tier>;
 
 /** Of the discovery bundle. */
-export const L402Info = closed({
+export const L402Info = closedObject({
   scheme: oneOf(['L402'], 'Of Authorization and WWW-Authenticate.'),
   offers: list(Offer, 'What has a price, save single articles: their 402 says it.'),
   tiers: list(
     Type.Union([
-      closed({ id: oneOf(['pay']), paymentRequestUrl: Uri('Gives an invoice.'), verifyUrl: Uri('Gives the token.') }),
+      closedObject({
+        id: oneOf(['pay']),
+        paymentRequestUrl: Uri('Gives an invoice.'),
+        verifyUrl: Uri('Gives the token.'),
+      }),
       workTier,
       freeTier,
     ]),
@@ -65,7 +69,7 @@ export const L402Info = closed({
 export type L402Info = Static<typeof L402Info>;
 
 /** @spec-gap payment-challenge */
-export const PaymentRequired = closed(
+export const PaymentRequired = closedObject(
   {
     ...ErrorEnvelope.properties,
     payment_context_token: maybe(paymentContextToken),
@@ -96,9 +100,9 @@ export const PaymentRequest = Type.Object(
   { title: 'PaymentRequest' },
 );
 
-export const PaymentContext = closed(
+export const PaymentContext = closedObject(
   {
-    ...notes,
+    ...postFields,
     payment_context_token: paymentContextToken,
     paymentHash,
     invoice,
@@ -118,9 +122,9 @@ export const VerifyRequest = Type.Object(
   { title: 'VerifyRequest' },
 );
 
-export const AccessToken = closed(
+export const AccessToken = closedObject(
   {
-    ...notes,
+    ...postFields,
     accessToken: text('Send it as `Authorization: L402 TOKEN`: base64 macaroon, a colon, hex preimage.'),
     tokenType: oneOf(['L402']),
     resourceId,

@@ -1,13 +1,13 @@
 // The wire shapes about the creator: profile, booking, media kit, speaking, show preparation.
 import { type Static, Type } from 'typebox';
-import { ContentItem, gaps, Suggestions } from './content.ts';
+import { ContentItem, gapFields, Suggestions } from './content.ts';
 import { Bios, Blurb, Link, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
-import { closed, Count, Day, flag, Instant, list, text, Uri, mock } from './shape.ts';
+import { closedObject, Count, Day, flag, Instant, list, text, Uri, sandboxFields } from './shape.ts';
 
 const maybe = Type.Optional;
 const sandbox = { _sandbox: maybe(flag('Mock data.')) };
 
-export const Profile = closed(
+export const Profile = closedObject(
   {
     name: text('Name of the creator.'),
     publication: text('Name of the publication.'),
@@ -16,26 +16,26 @@ export const Profile = closed(
     topics: list(text('A topic.')),
     contentIndexUrl: Uri('Content index.'),
     indexUpdatedAt: Instant('Newest change of the content.'),
-    links: closed({ mediaRoom: Uri('The room for people.'), agentIndex: Uri('API index.') }),
-    stats: closed({
+    links: closedObject({ mediaRoom: Uri('The room for people.'), agentIndex: Uri('API index.') }),
+    stats: closedObject({
       totalApiCalls30d: Count('Calls in the 30 days before the last build.'),
       agentOriginCalls30d: maybe(Count('Of these, calls that named themselves an agent.')),
     }),
-    nexus: maybe(closed({ listed: flag('Whether directories may list the room. Default true.') })),
+    nexus: maybe(closedObject({ listed: flag('Whether directories may list the room. Default true.') })),
     nostrIdentity: maybe(text('NIP-05 name.')),
-    nostr: maybe(closed({ pubkey: text('Hex.'), relays: list(text('wss address.')) })),
+    nostr: maybe(closedObject({ pubkey: text('Hex.'), relays: list(text('wss address.')) })),
     ...sandbox,
   },
   { title: 'Profile' },
 );
 export type Profile = Static<typeof Profile>;
 
-export const Booking = closed(
+export const Booking = closedObject(
   {
     sampleQuestions: list(text('A question that the creator likes to answer.')),
     topics: list(text('Pair with `topic` of the content index.')),
     note: maybe(text('What to know before asking.')),
-    links: closed({
+    links: closedObject({
       bookingRequest: Uri('POST a booking request here.'),
       bookingPage: maybe(Uri('The page for people.')),
     }),
@@ -45,7 +45,7 @@ export const Booking = closed(
 );
 export type Booking = Static<typeof Booking>;
 
-const Image = closed({
+const Image = closedObject({
   url: Uri('The file.'),
   width: Count('Pixels.'),
   height: Count('Pixels.'),
@@ -55,7 +55,7 @@ const Image = closed({
   sha256: text('Of the file, hex.'),
 });
 
-export const MediaKit = closed(
+export const MediaKit = closedObject(
   {
     name: text('Name of the creator.'),
     publication: text('Name of the publication.'),
@@ -81,7 +81,7 @@ export const MediaKit = closed(
 );
 export type MediaKit = Static<typeof MediaKit>;
 
-export const Speaking = closed(
+export const Speaking = closedObject(
   {
     name: text('Name of the creator.'),
     ...speaking,
@@ -96,11 +96,11 @@ export const Speaking = closed(
 );
 export type Speaking = Static<typeof Speaking>;
 
-const TopDot = closed({ ...ContentItem.properties, why: text('Why it is here.') });
+const TopDot = closedObject({ ...ContentItem.properties, why: text('Why it is here.') });
 
-export const BriefingPack = closed(
+export const BriefingPack = closedObject(
   {
-    ...mock,
+    ...sandboxFields,
     showUrl: Uri('As asked.'),
     topic: maybe(text('As asked.')),
     topDots: list(
@@ -108,17 +108,17 @@ export const BriefingPack = closed(
       'Best first: what is filed under the topic, then what the search finds; empty where nothing fits.',
     ),
     suggestions: Suggestions,
-    ...gaps,
+    ...gapFields,
     suggestedAngles: list(
-      closed({ title: text('The angle.'), rationale: text('Why.'), dotIds: list(text('Id of a top dot.')) }),
+      closedObject({ title: text('The angle.'), rationale: text('Why.'), dotIds: list(text('Id of a top dot.')) }),
     ),
     interviewQuestions: list(
-      closed({
+      closedObject({
         question: text('To ask.'),
         dotId: maybe(text('Id of the top dot that it stands on; absent where the creator offers the question.')),
       }),
     ),
-    bookingRequestTemplate: closed(
+    bookingRequestTemplate: closedObject(
       {
         showName: text('Name of the show.'),
         showUrl: Uri('As asked.'),
@@ -128,7 +128,7 @@ export const BriefingPack = closed(
       },
       { description: 'POST it to links.bookingRequest unchanged, or better filled in.' },
     ),
-    links: closed({
+    links: closedObject({
       bookingRequest: Uri('POST endpoint.'),
       booking: Uri('Booking information.'),
       mediaKit: Uri('Media kit.'),

@@ -44,7 +44,7 @@ export const filterQuery = {
   digest: maybe(oneOf(['7d', '30d'], 'Only the last days, in UTC.')),
 };
 
-export const paging = (byDefault: number, maximum: number = contentIndexMaxLimit) => ({
+export const pagingFields = (byDefault: number, maximum: number = contentIndexMaxLimit) => ({
   limit: maybe(integer(1, maximum, 'How many items at most.', byDefault)),
   offset: maybe(integer(0, undefined, 'Items to skip.', 0)),
 });
@@ -58,15 +58,15 @@ export const trimQuery = {
 export const ContentIndexQuery = Type.Object({
   ...filterQuery,
   count: maybe(flag('true answers with the count alone.')),
-  ...paging(contentIndexDefaultLimit),
+  ...pagingFields(contentIndexDefaultLimit),
   format: maybe(oneOf(['json', 'ndjson'], 'ndjson gives one content item a line.')),
   ...trimQuery,
   ...sandboxQuery,
 });
 export type ContentIndexQuery = Static<typeof ContentIndexQuery>;
 
-export const BundleQuery = Type.Object({ ...filterQuery, ...paging(contentIndexMaxLimit), ...sandboxQuery });
-export const ListQuery = Type.Object({ ...paging(contentIndexMaxLimit), ...trimQuery, ...sandboxQuery });
+export const BundleQuery = Type.Object({ ...filterQuery, ...pagingFields(contentIndexMaxLimit), ...sandboxQuery });
+export const ListQuery = Type.Object({ ...pagingFields(contentIndexMaxLimit), ...trimQuery, ...sandboxQuery });
 
 export const ShowPrepQuery = Type.Object({
   showUrl: Type.String({

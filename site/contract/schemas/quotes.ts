@@ -2,9 +2,9 @@
 import { type Static, Type } from 'typebox';
 import { quoteMaxCharacters, quoteMinCharacters } from '../limits.ts';
 import { ItemType } from '../content-types.ts';
-import { said, Span, TextField } from './search.ts';
-import { closed, list, oneOf, text, Uri, notes, Instant } from './shape.ts';
-import { withheld } from './payment.ts';
+import { attributionFields, TextSpan, TextField } from './search.ts';
+import { closedObject, list, oneOf, text, Uri, postFields, Instant } from './shape.ts';
+import { withheldFields } from './payment.ts';
 
 const maybe = Type.Optional;
 
@@ -22,21 +22,21 @@ export const QuoteRequest = Type.Object(
 );
 export type QuoteRequest = Static<typeof QuoteRequest>;
 
-const DifferencePart = closed({
+const DifferencePart = closedObject({
   kind: oneOf(['same', 'missing', 'added'], 'missing: the source has it, the quote has not; added: the reverse.'),
   text: text('same and missing as the source has it, added as the quote has it.'),
 });
 
-const QuoteMatch = closed(
+const QuoteMatch = closedObject(
   {
     itemId: text('Id of the item.'),
     type: ItemType,
     title: text('Title of the item.'),
     url: Uri('Page of the item.'),
     textFragmentUrl: maybe(Uri('The page at this passage; absent where no page shows the text.')),
-    ...said,
+    ...attributionFields,
     field: TextField,
-    position: Span,
+    position: TextSpan,
     approvedAt: maybe(Instant('When the creator approved the item.')),
     quoted: text('What was compared: the quote without the signs around it.'),
     actual: text('What the source says there.'),
@@ -47,9 +47,9 @@ const QuoteMatch = closed(
   { title: 'QuoteMatch' },
 );
 
-export const QuoteVerdict = closed(
+export const QuoteVerdict = closedObject(
   {
-    ...notes,
+    ...postFields,
     verdict: oneOf(
       ['exact', 'near', 'not_found', 'not_checked'],
       'The best that was found; not_checked: nowhere, but texts with a price were not compared.',
@@ -66,17 +66,17 @@ export const QuoteVerdict = closed(
         'With receipt: a compact JWS over iss, iat, quote, verdict and all matches listed here, by a key of /.well-known/jwks.json.',
       ),
     ),
-    ...withheld,
+    ...withheldFields,
   },
   { title: 'QuoteVerdict' },
 );
 export type QuoteVerdict = Static<typeof QuoteVerdict>;
 
 /** RFC 7517 §5 */
-export const Jwks = closed(
+export const Jwks = closedObject(
   {
     keys: list(
-      closed({
+      closedObject({
         kty: text('Kind of key.'),
         crv: text('Its curve.'),
         x: text('Of the public key, base64url.'),

@@ -5,10 +5,10 @@ import { text } from './shape.ts';
 const noNull = '[^\\u0000]*';
 
 /** Text with at least one visible character. */
-export const filled = (description: string, maxLength: number) =>
+export const nonEmptyText = (description: string, maxLength: number) =>
   text(description, { minLength: 1, maxLength, pattern: `^\\s*[^\\s\\u0000]${noNull}$` });
 
-export const words = (description: string, maxLength: number) =>
+export const limitedText = (description: string, maxLength: number) =>
   text(description, { maxLength, pattern: `^${noNull}$` });
 
 /** RFC 3986 absolute address of the web. */

@@ -1,9 +1,9 @@
 // The wire shapes of search: what is asked, and the items that answer it with the passages that say so.
 import { type Static, type TObject, Type } from 'typebox';
 import { searchDefaultLimit, searchMaxCharacters, searchMaxLimit } from '../limits.ts';
-import { ContentItem, listOf } from './content.ts';
-import { filterQuery, paging, sandboxQuery, trimQuery } from './queries.ts';
-import { closed, Count, list, oneOf, text, Uri } from './shape.ts';
+import { ContentItem, listFields } from './content.ts';
+import { filterQuery, pagingFields, sandboxQuery, trimQuery } from './queries.ts';
+import { closedObject, Count, list, oneOf, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -14,7 +14,7 @@ export const SearchQuery = Type.Object({
     { minLength: 1, maxLength: searchMaxCharacters },
   ),
   ...filterQuery,
-  ...paging(searchDefaultLimit, searchMaxLimit),
+  ...pagingFields(searchDefaultLimit, searchMaxLimit),
   ...trimQuery,
   ...sandboxQuery,
 });
@@ -26,14 +26,14 @@ export const TextField = oneOf([...textFields], 'Which text of the item.');
 export type TextField = Static<typeof TextField>;
 
 /** Counted as the Web Annotation model counts (https://www.w3.org/TR/annotation-model/#text-position-selector). */
-export const Span = closed(
+export const TextSpan = closedObject(
   { start: Count('Unicode characters before it.'), end: Count('Unicode characters before its end.') },
   { title: 'Span' },
 );
-export type Span = Static<typeof Span>;
+export type TextSpan = Static<typeof TextSpan>;
 
 /** Whose words a passage is, and when they are said. */
-export const said = {
+export const attributionFields = {
   speaker: maybe(Type.Union([Type.String(), Type.Null()], { description: 'Who says or wrote it; null if unknown.' })),
   speakerIsCreator: maybe(
     Type.Boolean({
@@ -44,21 +44,21 @@ export const said = {
   endSeconds: maybe(Type.Number({ minimum: 0, description: 'Where it ends.' })),
   mediaUrl: maybe(Uri('The recording, at this passage.')),
 };
-export type Said = Static<TObject<typeof said>>;
+export type Attribution = Static<TObject<typeof attributionFields>>;
 
-const Snippet = closed(
+const Snippet = closedObject(
   {
     field: TextField,
     text: text('A passage as it stands in the text, without marks: it may be quoted.'),
-    matches: list(Span, 'Where in this passage the words of the query stand.'),
+    matches: list(TextSpan, 'Where in this passage the words of the query stand.'),
     anchor: maybe(Uri('The page of the item at this passage (text fragment).')),
-    ...said,
+    ...attributionFields,
   },
   { title: 'Snippet' },
 );
 export type Snippet = Static<typeof Snippet>;
 
-const SearchHit = closed(
+const SearchHit = closedObject(
   {
     ...ContentItem.properties,
     score: Type.Number({ description: 'BM25; higher fits better. Compare it within one answer only.' }),
@@ -67,7 +67,7 @@ const SearchHit = closed(
   { title: 'SearchHit' },
 );
 
-export const SearchResults = closed(
+export const SearchResults = closedObject(
   {
     query: text('As it was asked.'),
     matched: oneOf(
@@ -76,7 +76,7 @@ export const SearchResults = closed(
     ),
     notFound: maybe(list(text('As it was asked.'), 'Words and phrases of the query that nothing in this room holds.')),
     didYouMean: maybe(text('The query with the nearest words of this room in place of those that it does not have.')),
-    ...listOf(SearchHit),
+    ...listFields(SearchHit),
     items: list(SearchHit, 'Best first; ties newest first, then by id.'),
     _sandbox: maybe(Type.Boolean()),
   },

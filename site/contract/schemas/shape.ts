@@ -2,7 +2,7 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
 /** An object that has the named properties and no others. */
-export const closed = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
+export const closedObject = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
 export const text = (description: string, options: object = {}) => Type.String({ description, ...options });
@@ -15,11 +15,11 @@ export const oneOf = <const V extends string[]>(values: [...V], description = ''
   Type.Enum(values, { description, type: 'string', ...options });
 
 /** What every POST may say besides: that nothing was kept, and what of the body nobody knows. */
-export const notes = {
+export const postFields = {
   _sandbox: Type.Optional(Type.Boolean({ description: 'Asked for with sandbox: nothing was kept.' })),
   ignored: Type.Optional(
     Type.Array(
-      closed({
+      closedObject({
         field: Type.String({ description: 'A field of the body that is not known.' }),
         nearest: Type.Optional(Type.String({ description: 'What may have been meant.' })),
       }),
@@ -27,7 +27,7 @@ export const notes = {
     ),
   ),
 };
-export const mock = { _sandbox: Type.Optional(Type.Boolean({ description: 'Mock data.' })) };
+export const sandboxFields = { _sandbox: Type.Optional(Type.Boolean({ description: 'Mock data.' })) };
 
 /** RFC 3986 absolute address, whose scheme does nothing by itself when followed. */
 export const Uri = (description: string) =>

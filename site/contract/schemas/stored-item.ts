@@ -1,12 +1,12 @@
 // The front matter of an item file in content/inbox, content/published and content/rejected; the body below it is Markdown.
 import { type Static, Type } from 'typebox';
-import { ItemPicture, ItemType, ownFields } from '../content-types.ts';
-import { anything, closed, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { ItemPicture, ItemType, typeFields } from '../content-types.ts';
+import { anything, closedObject, Instant, list, oneOf, text, Uri } from './shape.ts';
 import { Reviewed } from './trust.ts';
 
 export const surfaces = ['mediaRoom', 'api'] as const;
 
-const SocialLink = closed(
+const SocialLink = closedObject(
   {
     id: text('Name of the network or place.'),
     label: text('Text of the link.'),
@@ -42,7 +42,7 @@ export const commonFields = {
   reviewed: Reviewed,
   retractedAt: Type.Optional(Instant('When the creator retracted it.')),
   source: Type.Optional(
-    closed({
+    closedObject({
       key: text(
         'What identifies the item: a guid that is an address, else feed id and guid, else the link, else feed id, title and date.',
       ),
@@ -67,5 +67,5 @@ export const commonFields = {
 /** Of the file alone: an item that has one is in no release. */
 const liveAt = Type.Optional(Instant('Approved for this moment, and kept secret until then, UTC.'));
 
-export const StoredItem = closed({ ...commonFields, liveAt, ...ownFields });
+export const StoredItem = closedObject({ ...commonFields, liveAt, ...typeFields });
 export type StoredItem = Static<typeof StoredItem>;

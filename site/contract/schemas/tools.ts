@@ -1,15 +1,15 @@
 // The wire shapes of tools: the descriptor, a call, and what it gives.
 import { type Static, Type } from 'typebox';
-import { anything, closed, flag, list, oneOf, text, Uri, notes } from './shape.ts';
+import { anything, closedObject, flag, list, oneOf, text, Uri, postFields } from './shape.ts';
 
-export const Tool = closed(
+export const Tool = closedObject(
   {
     name: text('Name to call it by.'),
     title: text('Name as it is shown.'),
     description: text('Purpose, when to use it and when another, what comes back, limits.'),
     inputSchema: anything('JSON Schema of the arguments.'),
     outputSchema: anything('JSON Schema of the result.'),
-    annotations: closed(
+    annotations: closedObject(
       {
         readOnlyHint: flag('Changes nothing.'),
         destructiveHint: flag('Overwrites or removes something.'),
@@ -23,7 +23,7 @@ export const Tool = closed(
 );
 export type Tool = Static<typeof Tool>;
 
-export const McpDescriptor = closed(
+export const McpDescriptor = closedObject(
   {
     name: text('Server name.'),
     version: text('API version.'),
@@ -44,13 +44,13 @@ export const ToolCall = Type.Object(
   { title: 'ToolCall' },
 );
 
-export const ToolResult = closed(
-  { ...notes, tool: text('As sent.'), result: anything('What the endpoint of the tool answers.') },
+export const ToolResult = closedObject(
+  { ...postFields, tool: text('As sent.'), result: anything('What the endpoint of the tool answers.') },
   { title: 'ToolResult' },
 );
 
 /** The result of a tool that was asked for another format than JSON. */
-export const TextAnswer = closed(
+export const TextAnswer = closedObject(
   { mediaType: text('Media type of the text.'), text: text('The answer.') },
   { title: 'TextAnswer' },
 );

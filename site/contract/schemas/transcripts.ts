@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { maxMinutes } from './payment.ts';
 import { WebAddress } from './requests.ts';
-import { anything, closed, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
+import { anything, closedObject, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -28,7 +28,7 @@ export const TranscribeRequest = Type.Object(
 );
 export type TranscribeRequest = Static<typeof TranscribeRequest>;
 
-export const Segment = closed({
+export const Segment = closedObject({
   start: Type.Number({ minimum: 0, description: 'Seconds from the beginning.' }),
   end: Type.Number({ minimum: 0, description: 'Seconds from the beginning.' }),
   text: text('What is said.'),
@@ -46,9 +46,9 @@ export type Segment = Static<typeof Segment>;
 const languageSources = ['request', 'feed', 'detected', 'assumed'] as const;
 const transcriptSources = ['feed', 'cache', 'embedded', 'provider'] as const;
 
-export const Transcript = closed(
+export const Transcript = closedObject(
   {
-    ...notes,
+    ...postFields,
     sourceUrl: text('As asked.'),
     format: oneOf([...transcriptFormats], format),
     transcript: text('The whole text; empty where nothing is said.'),
@@ -67,7 +67,7 @@ export const Transcript = closed(
       ),
     ),
     coverage: maybe(
-      closed({
+      closedObject({
         soundSeconds: Type.Number({ minimum: 0, description: 'As loud as speech.' }),
         heardSeconds: Type.Number({
           minimum: 0,
@@ -90,9 +90,9 @@ const job = {
 };
 
 /** The 202 answer. */
-export const TranscribeAccepted = closed(job, { title: 'TranscribeAccepted' });
+export const TranscribeAccepted = closedObject(job, { title: 'TranscribeAccepted' });
 
-export const TranscribeJob = closed(
+export const TranscribeJob = closedObject(
   {
     ...job,
     progress: maybe(Type.Number({ minimum: 0, maximum: 1, description: 'While it runs: how much is done.' })),
@@ -100,7 +100,7 @@ export const TranscribeJob = closed(
       Type.Number({ minimum: 0, description: 'While it runs: how long it will still take, about.' }),
     ),
     partial: maybe(
-      closed({
+      closedObject({
         untilSeconds: Type.Number({ minimum: 0, description: 'The recording is transcribed up to here.' }),
         segments: list(Segment, 'What is said until then.'),
       }),
@@ -108,7 +108,7 @@ export const TranscribeJob = closed(
     createdAt: Instant('When it was asked for.'),
     result: maybe(Transcript),
     error: maybe(
-      closed({
+      closedObject({
         status: Type.Integer({ description: 'The HTTP status that a caller who waited got.' }),
         message: text('Why it failed, and what to do.'),
         details: maybe(anything('Names the field or the reason.')),

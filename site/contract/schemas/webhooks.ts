@@ -2,7 +2,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { eventIds } from '../events.ts';
 import { ChangelogEntry } from './discovery.ts';
-import { closed, Count, Day, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
+import { closedObject, Count, Day, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -28,9 +28,9 @@ const subscription = {
   status: oneOf(['pending', 'approved', 'rejected', 'ended'], 'Pending until the creator decides.'),
 };
 
-export const WebhookSubscribed = closed(
+export const WebhookSubscribed = closedObject(
   {
-    ...notes,
+    ...postFields,
     ...subscription,
     secret: text('whsec_…: signs every event (Standard Webhooks). Shown this once.'),
     manageUrl: Uri('Secret address: GET the state, POST for a test event, DELETE to end it.'),
@@ -39,7 +39,7 @@ export const WebhookSubscribed = closed(
 );
 export type WebhookSubscribed = Static<typeof WebhookSubscribed>;
 
-const WebhookDelivery = closed({
+const WebhookDelivery = closedObject({
   webhookId: text('webhook-id of the request; the same on repeats.'),
   event: text('Event id.'),
   state: oneOf(['pending', 'delivered', 'exhausted', 'cancelled']),
@@ -52,7 +52,7 @@ const WebhookDelivery = closed({
 });
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
-export const WebhookState = closed(
+export const WebhookState = closedObject(
   {
     ...subscription,
     ...subscribed,
@@ -63,18 +63,18 @@ export const WebhookState = closed(
 );
 export type WebhookState = Static<typeof WebhookState>;
 
-export const WebhookTest = closed(
+export const WebhookTest = closedObject(
   {
-    ...notes,
+    ...postFields,
     ...subscription,
     webhookId: text('webhook-id of the test event; it goes out at once, or when the subscription is approved.'),
   },
   { title: 'WebhookTest' },
 );
-export const WebhookEnded = closed(subscription, { title: 'WebhookEnded' });
+export const WebhookEnded = closedObject(subscription, { title: 'WebhookEnded' });
 
 const publishedItem = () =>
-  closed({
+  closedObject({
     ...dayItem,
     type: text('Content type.'),
     url: Uri('Its page.'),
@@ -119,7 +119,11 @@ const eventPayloads = {
     digest: oneOf([...digestWindows], 'The window.'),
     count: Count('Items in it.'),
     items: list(
-      closed({ ...dayItem, url: Type.Union([Uri('Its page.'), Type.Null()]), date: Day('When it was published.') }),
+      closedObject({
+        ...dayItem,
+        url: Type.Union([Uri('Its page.'), Type.Null()]),
+        date: Day('When it was published.'),
+      }),
     ),
     deliveredAt: Instant('When it was queued.'),
   },
@@ -133,7 +137,7 @@ export type EventType = keyof EventPayloads;
 
 /** The body of a delivery. */
 export const eventBody = (type: EventType): TObject =>
-  closed({
+  closedObject({
     event: oneOf([type], 'Event id.'),
     type: oneOf([type], 'The same, as Standard Webhooks names it.'),
     timestamp: Instant('When it happened.'),

@@ -1,17 +1,17 @@
 // The wire shapes of documents at well-known addresses: API catalog, AI catalog, agent skills.
 import { type Static, Type } from 'typebox';
-import { closed, Instant, list, oneOf, text, Uri } from './shape.ts';
+import { closedObject, Instant, list, oneOf, text, Uri } from './shape.ts';
 
 const maybe = Type.Optional;
 
 const targets = (description: string) =>
-  maybe(list(closed({ href: Uri('Where it leads.'), type: maybe(text('Media type.')) }), description));
+  maybe(list(closedObject({ href: Uri('Where it leads.'), type: maybe(text('Media type.')) }), description));
 
 /** RFC 9264 §4.2: each member of a context besides `anchor` is a relation with its targets, here those of RFC 8631. */
-export const ApiCatalog = closed(
+export const ApiCatalog = closedObject(
   {
     linkset: list(
-      closed({
+      closedObject({
         anchor: Uri('What the links are about.'),
         item: targets('APIs of the catalog.'),
         'service-desc': targets('Descriptions for programs.'),
@@ -40,20 +40,20 @@ const catalogEntry = {
   updatedAt: maybe(Instant('Newest change.')),
 };
 
-export const AiCatalog = closed(
+export const AiCatalog = closedObject(
   {
     specVersion: oneOf(['1.0']),
-    host: closed({ displayName: text('Who runs it.'), documentationUrl: Uri('Documentation.') }),
-    entries: list(closed(catalogEntry)),
+    host: closedObject({ displayName: text('Who runs it.'), documentationUrl: Uri('Documentation.') }),
+    entries: list(closedObject(catalogEntry)),
   },
   { title: 'AiCatalog' },
 );
 export type AiCatalog = Static<typeof AiCatalog>;
 
-export const ArdManifest = closed(
+export const ArdManifest = closedObject(
   {
     entries: list(
-      closed({
+      closedObject({
         ...catalogEntry,
         representativeQueries: Type.Array(Type.String(), {
           minItems: 2,
@@ -67,11 +67,11 @@ export const ArdManifest = closed(
 );
 export type ArdManifest = Static<typeof ArdManifest>;
 
-export const AgentSkills = closed(
+export const AgentSkills = closedObject(
   {
     $schema: Uri('Version of this form.'),
     skills: list(
-      closed({
+      closedObject({
         name: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 64, description: 'Name of its folder.' }),
         type: oneOf(['skill-md']),
         description: text('What it is for, and when.', { maxLength: 1024 }),

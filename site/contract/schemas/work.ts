@@ -1,8 +1,8 @@
 // The wire shapes of work: tasks, what is handed in, and what comes of it.
 import { type Static, Type } from 'typebox';
 import { AccessToken } from './payment.ts';
-import { words } from './requests.ts';
-import { closed, Count, Instant, list, oneOf, text, Uri, notes } from './shape.ts';
+import { limitedText } from './requests.ts';
+import { closedObject, Count, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
 
 const maybe = Type.Optional;
 
@@ -10,30 +10,34 @@ export const taskTypes = ['label_classify', 'summarize', 'match', 'micro_survey'
 export const TaskType = oneOf([...taskTypes], 'What kind of task it is.');
 export type TaskType = Static<typeof TaskType>;
 
-const Passage = closed({ id: text('Names the question in the submission.'), text: text('What it is about.') });
+const Passage = closedObject({ id: text('Names the question in the submission.'), text: text('What it is about.') });
 
-export const LabelInput = closed({
+export const LabelInput = closedObject({
   questions: list(Passage, 'Each gets one label.'),
   options: list(text('A label.'), 'The labels to choose from.'),
 });
-export const MatchInput = closed({
+export const MatchInput = closedObject({
   questions: list(Passage, 'Each gets one piece.'),
   options: list(
-    closed({ id: text('Id of the piece.'), title: text('Its title.'), summary: maybe(text('What it is about.')) }),
+    closedObject({
+      id: text('Id of the piece.'),
+      title: text('Its title.'),
+      summary: maybe(text('What it is about.')),
+    }),
     'The pieces to choose from.',
   ),
 });
-export const SummarizeInput = closed({
+export const SummarizeInput = closedObject({
   title: text('Title of the text.'),
   text: text('What to sum up.'),
   minCharacters: Count('The summary has at least so many.'),
   maxCharacters: Count('And at most so many.'),
 });
-export const SurveyInput = closed({
+export const SurveyInput = closedObject({
   title: text('What the questions are about.'),
   text: text('To be read first.'),
   questions: list(
-    closed({
+    closedObject({
       id: text('Names the question in the submission.'),
       question: text('What is asked.'),
       options: maybe(list(text('An answer.'), 'Answers to choose from; without them it is free text.')),
@@ -48,11 +52,14 @@ export type SurveyInput = Static<typeof SurveyInput>;
 
 /** One shape of submission for each type. @spec-gap work-tasks */
 const answer = (description: string, maxLength: number) =>
-  Type.Record(Type.String({ maxLength: 40 }), words(description, maxLength), { minProperties: 1, maxProperties: 20 });
+  Type.Record(Type.String({ maxLength: 40 }), limitedText(description, maxLength), {
+    minProperties: 1,
+    maxProperties: 20,
+  });
 export const submissions = {
   label_classify: Type.Object({ label: answer('The label, by the id of its question.', 200) }),
   match: Type.Object({ matchId: answer('The id of the piece, by the id of its question.', 200) }),
-  summarize: Type.Object({ summary: words('The summary, plain text.', 2000) }),
+  summarize: Type.Object({ summary: limitedText('The summary, plain text.', 2000) }),
   micro_survey: Type.Object({ answers: answer('The answer, by the id of its question.', 2000) }),
 };
 export type Submissions = { [T in TaskType]: Static<(typeof submissions)[T]> };
@@ -83,9 +90,9 @@ export const WorkOfferRequest = Type.Object(
 );
 export type WorkOfferRequest = Static<typeof WorkOfferRequest>;
 
-export const WorkTask = closed(
+export const WorkTask = closedObject(
   {
-    ...notes,
+    ...postFields,
     ...task,
     tasksLeft: Count('Tasks that the resource takes from now on, this one among them.'),
     submitUrl: Uri('Takes the submission.'),
@@ -99,9 +106,9 @@ export const WorkSubmitRequest = Type.Object(
   { title: 'WorkSubmitRequest' },
 );
 
-export const WorkSubmitted = closed(
+export const WorkSubmitted = closedObject(
   {
-    ...notes,
+    ...postFields,
     accessToken: maybe(AccessToken.properties.accessToken),
     tokenType: maybe(AccessToken.properties.tokenType),
     resourceId,
@@ -112,15 +119,15 @@ export const WorkSubmitted = closed(
 );
 export type WorkSubmitted = Static<typeof WorkSubmitted>;
 
-const reward = closed({ resourceId, amountSats: Count('What it costs otherwise.') });
+const reward = closedObject({ resourceId, amountSats: Count('What it costs otherwise.') });
 
 export const TasksQuery = Type.Object({
   type: maybe(TaskType),
   limit: maybe(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 20.' })),
 });
-export const PoolTasks = closed(
+export const PoolTasks = closedObject(
   {
-    tasks: list(closed({ ...task, reward }), 'Free at this moment, oldest first.'),
+    tasks: list(closedObject({ ...task, reward }), 'Free at this moment, oldest first.'),
     count: Count('Tasks in this answer.'),
     total: Count('Tasks that are free.'),
   },
@@ -137,24 +144,24 @@ export const ClaimRequest = Type.Object(
   },
   { title: 'ClaimRequest' },
 );
-export const Claimed = closed(
+export const TaskClaim = closedObject(
   {
-    ...notes,
+    ...postFields,
     taskId: given('Of the task.'),
     claimToken: text('Shown this once; goes with the submission.'),
     leaseExpiresAt: Instant('Then the task returns to the pool.'),
   },
   { title: 'Claimed' },
 );
-export type Claimed = Static<typeof Claimed>;
+export type TaskClaim = Static<typeof TaskClaim>;
 
 export const PoolSubmitRequest = Type.Object(
   { taskId: given('Of the task.'), claimToken: given('From the claim.'), submission },
   { title: 'PoolSubmitRequest' },
 );
-export const PoolSubmitted = closed(
+export const PoolSubmitted = closedObject(
   {
-    ...notes,
+    ...postFields,
     taskId: given('Of the task.'),
     status: oneOf(['accepted', 'rejected', 'pending_review'], 'pending_review: send the same again later.'),
     reason: maybe(text('Why it was not accepted.')),

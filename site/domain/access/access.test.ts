@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AccessFile } from '#contract/schemas/content-files.ts';
 import { checker } from '#contract/validation.ts';
-import { priceOfNothing, priceProblems } from './price-problems.ts';
-import { freeSlice, isPaywalled, minutesBought, offersFor, opens, priceSats } from './access.ts';
+import { findUnusablePrices, priceProblems } from './price-problems.ts';
+import { freeSlice, isPaywalled, minutesBought, listOffers, grantOpens, priceSats } from './access.ts';
 
 const access = {
   enabled: true,
@@ -20,15 +20,15 @@ test('an article costs what its own price says, else what articles cost', () => 
 });
 
 test('a day pass opens the articles that cost no more, and nothing else', () => {
-  assert.equal(opens(access, 'articles', 'article:other-00000002'), true);
-  assert.equal(opens(access, 'articles', 'article:rare-00000001'), false);
-  assert.equal(opens(access, 'articles', 'content-index'), false);
-  assert.equal(opens(access, 'article:other-00000002', 'article:rare-00000001'), false);
-  assert.equal(opens(access, 'article:other-00000002', 'articles'), false);
+  assert.equal(grantOpens(access, 'articles', 'article:other-00000002'), true);
+  assert.equal(grantOpens(access, 'articles', 'article:rare-00000001'), false);
+  assert.equal(grantOpens(access, 'articles', 'content-index'), false);
+  assert.equal(grantOpens(access, 'article:other-00000002', 'article:rare-00000001'), false);
+  assert.equal(grantOpens(access, 'article:other-00000002', 'articles'), false);
 });
 
 test('the day pass is offered where it helps', () => {
-  const ids = (resource: string) => offersFor(access, resource).map(({ resourceId }) => resourceId);
+  const ids = (resource: string) => listOffers(access, resource).map(({ resourceId }) => resourceId);
   assert.deepEqual(ids('article:other-00000002'), ['article:other-00000002', 'articles']);
   assert.deepEqual(ids('article:rare-00000001'), ['article:rare-00000001']);
   assert.deepEqual(ids('guest-kit'), ['guest-kit']);
@@ -46,7 +46,7 @@ test('a recording costs its minutes, and what was paid for it says how long it m
   const perMinute = { enabled: true, pricePerMinute: 3 };
   assert.equal(isPaywalled(perMinute), true);
   assert.deepEqual([priceSats(perMinute, 'transcribe'), priceSats(perMinute, 'transcribe', 12)], [180, 36]);
-  const [offer] = offersFor(perMinute, 'transcribe', 12);
+  const [offer] = listOffers(perMinute, 'transcribe', 12);
   assert.deepEqual([offer!.amountSats, offer!.maxMinutes], [36, 12]);
   assert.match(offer!.description, /at most 12 minutes at 3 sats/);
   assert.equal(minutesBought(perMinute, { source: 'payment', amountSats: 36 }), 12);
@@ -66,7 +66,7 @@ test('what is sold and opens nothing is named by its key', () => {
   assert.deepEqual(keys({ prices: { transcribe: 5 }, dayPassSats: 20 }), ['dayPassSats']);
   assert.deepEqual(keys({ prices: { articles: 21, 'article:tide-00000001': 20 }, dayPassSats: 20 }), []);
   assert.deepEqual(keys({ prices: { articles: 21 } }), []);
-  const missing = priceOfNothing(
+  const missing = findUnusablePrices(
     { enabled: true, prices: { articles: 5, 'article:gone-00000001': 7 } },
     new Set(['tide-00000001']),
   );
@@ -75,7 +75,7 @@ test('what is sold and opens nothing is named by its key', () => {
     ['prices.article:gone-00000001'],
   );
   const named = (file: object, articles: string[], transcribes: boolean) =>
-    priceOfNothing({ enabled: true, ...file }, new Set(articles), transcribes).map(({ field }) => field);
+    findUnusablePrices({ enabled: true, ...file }, new Set(articles), transcribes).map(({ field }) => field);
   assert.deepEqual(named({ prices: { articles: 5, transcribe: 7, 'guest-kit': 9 } }, [], false), [
     'prices.articles',
     'prices.transcribe',

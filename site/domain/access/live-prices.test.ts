@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepLivePrices, needsWallet } from './live-prices.ts';
+import { retainLivePrices, needsWallet } from './live-prices.ts';
 
 const file = (more: object) => ({ enabled: true, ...more });
 
@@ -14,7 +14,7 @@ test('what is sold for the first time stays free, and what was sold before stays
     [{ prices: { 'guest-kit': 9 } }, { prices: { articles: 5 } }, false, {}],
   ];
   for (const [wanted, live, enabled, prices] of cases) {
-    const kept = keepLivePrices(file(wanted), live && { enabled: true, ...live });
+    const kept = retainLivePrices(file(wanted), live && { enabled: true, ...live });
     assert.deepEqual([kept.enabled, kept.prices], [enabled, prices], JSON.stringify([wanted, live]));
   }
 });
@@ -23,11 +23,11 @@ test('a day pass, minutes and tips are live with what they were live with', () =
   const wanted = file({ prices: { articles: 5 }, dayPassSats: 9, pricePerMinute: 2, tips: { name: 'mara' } });
   const before = file({ prices: { articles: 5 }, tips: { name: 'mara' } });
   assert.deepEqual(
-    keepLivePrices(wanted, before),
+    retainLivePrices(wanted, before),
     file({ prices: { articles: 5 }, dayPassSats: 9, tips: { name: 'mara' } }),
   );
-  assert.deepEqual(keepLivePrices(wanted), { enabled: false, prices: {} });
-  assert.equal(keepLivePrices(wanted, file({ prices: { transcribe: 3 } })).pricePerMinute, 2);
+  assert.deepEqual(retainLivePrices(wanted), { enabled: false, prices: {} });
+  assert.equal(retainLivePrices(wanted, file({ prices: { transcribe: 3 } })).pricePerMinute, 2);
 });
 
 test('prices and tips need a wallet, and nothing else does', () => {

@@ -1,12 +1,12 @@
 // Prices that may be live before the wallet has answered: those that were live already.
 import type { AccessFile } from '#contract/schemas/content-files.ts';
-import { articleIdIn, articlePriceSats, dayPass, isPaywalled, perMinute, priceSats } from './access.ts';
+import { articleIdOfResource, articlePriceSats, dayPass, isPaywalled, perMinute, priceSats } from './access.ts';
 
 /** Returns true if the file sells something or takes tips. */
 export const needsWallet = (access: AccessFile): boolean => isPaywalled(access) || access.tips !== undefined;
 
 const amountIn = (access: AccessFile, name: string): number | undefined => {
-  const id = articleIdIn(name);
+  const id = articleIdOfResource(name);
   return id === undefined ? access.prices?.[name] : articlePriceSats(access, id);
 };
 
@@ -17,7 +17,7 @@ const isIn = (live: AccessFile, name: string): boolean =>
  * Returns the prices of `file` for what had a price in `live`, because a text that was open once cannot be locked again.
  * Whatever is sold for the first time stays free.
  */
-export function keepLivePrices(file: AccessFile, live: AccessFile = { enabled: false }): AccessFile {
+export function retainLivePrices(file: AccessFile, live: AccessFile = { enabled: false }): AccessFile {
   const { pricePerMinute, dayPassSats, tips, prices: wanted, ...others } = file;
   const names = [...new Set([...Object.keys(wanted ?? {}), ...Object.keys(live.prices ?? {})])];
   const kept = names.flatMap((name): [string, number][] => {
@@ -25,7 +25,7 @@ export function keepLivePrices(file: AccessFile, live: AccessFile = { enabled: f
     return amount !== undefined && isIn(live, name) ? [[name, amount]] : [];
   });
   const ofTexts = kept.flatMap(([name, amount]) =>
-    name === dayPass || articleIdIn(name) !== undefined ? [amount] : [],
+    name === dayPass || articleIdOfResource(name) !== undefined ? [amount] : [],
   );
   const hasPass = dayPassSats !== undefined && dayPassSats >= Math.min(...ofTexts) && isIn(live, dayPass);
   const byMinute = pricePerMinute !== undefined && isIn(live, perMinute);

@@ -1,20 +1,23 @@
 // What is wrong with prices that no schema sees: something that is sold but opens nothing, and articles that are not there.
 import type { AccessFile } from '#contract/schemas/content-files.ts';
-import type { Problem } from '#contract/validation.ts';
-import { articleIdIn, dayPass, perMinute } from './access.ts';
+import type { SchemaProblem } from '#contract/validation.ts';
+import { articleIdOfResource, dayPass, perMinute } from './access.ts';
 
 /** Nobody is sold access to nothing. @spec-gap what-a-price-means */
-export const priceProblems = (access: AccessFile): Problem[] => [...passProblems(access), ...minuteProblems(access)];
+export const priceProblems = (access: AccessFile): SchemaProblem[] => [
+  ...passProblems(access),
+  ...minuteProblems(access),
+];
 
-const minuteProblems = ({ prices = {}, pricePerMinute }: AccessFile): Problem[] =>
+const minuteProblems = ({ prices = {}, pricePerMinute }: AccessFile): SchemaProblem[] =>
   pricePerMinute !== undefined && prices[perMinute] !== undefined
     ? [{ field: 'pricePerMinute', message: `and prices.${perMinute} price the same: keep one of them` }]
     : [];
 
-function passProblems({ prices = {}, dayPassSats }: AccessFile): Problem[] {
+function passProblems({ prices = {}, dayPassSats }: AccessFile): SchemaProblem[] {
   if (dayPassSats === undefined) return [];
   const sats = Object.entries(prices).flatMap(([name, price]) =>
-    name === dayPass || articleIdIn(name) !== undefined ? [price] : [],
+    name === dayPass || articleIdOfResource(name) !== undefined ? [price] : [],
   );
   if (sats.length === 0)
     return [{ field: 'dayPassSats', message: 'sells nothing, since no article has a price: add prices.articles' }];
@@ -28,11 +31,15 @@ const noArticles = 'is for texts, but you have no article: publish one, or take 
 const noEngine = 'is for transcriptions, but this room cannot transcribe: set an engine, or take the price out';
 
 /** Prices of what the room does not have. */
-export function priceOfNothing(access: AccessFile, articles: ReadonlySet<string>, transcribes = true): Problem[] {
+export function findUnusablePrices(
+  access: AccessFile,
+  articles: ReadonlySet<string>,
+  transcribes = true,
+): SchemaProblem[] {
   const { prices = {}, pricePerMinute } = access;
-  const problems = Object.keys(prices).flatMap((name): Problem[] => {
+  const problems = Object.keys(prices).flatMap((name): SchemaProblem[] => {
     const field = `prices.${name}`;
-    const id = articleIdIn(name);
+    const id = articleIdOfResource(name);
     if (name === dayPass && articles.size === 0) return [{ field, message: noArticles }];
     if (name === perMinute && !transcribes) return [{ field, message: noEngine }];
     if (id === undefined || articles.has(id)) return [];

@@ -39,7 +39,7 @@ export const payParameters = (room: TipsRoom, name: string, nostrPubkey?: string
   ...(nostrPubkey && { allowsNostr: true, nostrPubkey }),
 });
 
-export interface AskedTip {
+export interface TipRequest {
   amountSats: number;
   comment: string | undefined;
 }

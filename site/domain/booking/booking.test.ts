@@ -3,9 +3,17 @@ import { test } from 'node:test';
 import { type BookingStatus, bookingStatuses } from '#contract/schemas/booking.ts';
 import { BookingState } from '#contract/schemas/booking.ts';
 import { checker } from '#contract/validation.ts';
-import { type Booking, bookingState, decideBooking, nextStatuses, offersOf, oneLine, statusUrl } from './booking.ts';
+import {
+  type StoredBooking,
+  bookingState,
+  decideBooking,
+  nextStatuses,
+  readOfferedTimes,
+  toSingleLine,
+  statusUrl,
+} from './booking.ts';
 
-const booking: Booking = {
+const booking: StoredBooking = {
   id: 'b1',
   status: 'received',
   showName: 'The Long Pier',
@@ -93,16 +101,19 @@ test('of several offered times one may be picked, and none ends before it begins
   ];
   const offered = decideBooking(booking, { status: 'proposed', offers }, 2000);
   assert.ok(offered.outcome === 'changed');
-  assert.deepEqual(offersOf(offered.booking), offers);
+  assert.deepEqual(readOfferedTimes(offered.booking), offers);
   assert.equal(bookingState(offered.booking, 'https://x.example/').offeredTimes!.length, 2);
   const reversed = [...offers, { startsAt: start, endsAt: start }];
   assert.equal(decideBooking(booking, { status: 'proposed', offers: reversed }, 2000).outcome, 'needs_time');
   const picked = decideBooking(offered.booking, { status: 'confirmed', ...offers[1]! }, 3000);
   assert.ok(picked.outcome === 'changed');
-  assert.deepEqual([picked.booking.startsAt, picked.booking.endsAt, offersOf(picked.booking)], [start + 5, null, []]);
+  assert.deepEqual(
+    [picked.booking.startsAt, picked.booking.endsAt, readOfferedTimes(picked.booking)],
+    [start + 5, null, []],
+  );
 });
 
 test('one line is made of many, and nothing of blanks', () => {
-  assert.equal(oneLine(' a\r\n\tb '), 'a b');
-  for (const nothing of ['', ' \n', undefined]) assert.equal(oneLine(nothing), null);
+  assert.equal(toSingleLine(' a\r\n\tb '), 'a b');
+  for (const nothing of ['', ' \n', undefined]) assert.equal(toSingleLine(nothing), null);
 });

@@ -29,7 +29,7 @@ const moves: Record<BookingStatus, readonly BookingStatus[]> = {
 
 export const nextStatuses = (from: BookingStatus): readonly BookingStatus[] => moves[from];
 
-export interface Booking {
+export interface StoredBooking {
   id: string;
   status: BookingStatus;
   showName: string;
@@ -68,27 +68,27 @@ export interface BookingChange {
   startsAt?: number;
   endsAt?: number | null;
   /** Times of which one may be picked; the first stands as the begin. */
-  offers?: Offer[];
+  offers?: OfferedTime[];
 }
 
 /** Milliseconds. */
-export interface Offer {
+export interface OfferedTime {
   startsAt: number;
   endsAt: number | null;
 }
 
 /** Of a request that is proposed; older ones have the one time that they name. */
-export function offersOf({ status, offers, startsAt, endsAt }: Booking): Offer[] {
+export function readOfferedTimes({ status, offers, startsAt, endsAt }: StoredBooking): OfferedTime[] {
   if (status !== 'proposed') return [];
-  if (offers) return JSON.parse(offers) as Offer[];
+  if (offers) return JSON.parse(offers) as OfferedTime[];
   return startsAt === null ? [] : [{ startsAt, endsAt }];
 }
 
-export const proposedTimesOf = ({ proposedTimes }: Booking): string[] =>
+export const readProposedTimes = ({ proposedTimes }: StoredBooking): string[] =>
   proposedTimes ? (JSON.parse(proposedTimes) as string[]) : [];
 
-export type Decision =
-  | { outcome: 'changed'; booking: Booking }
+export type BookingDecision =
+  | { outcome: 'changed'; booking: StoredBooking }
   | { outcome: 'not_allowed'; from: BookingStatus; allowed: readonly BookingStatus[] }
   /** A confirmed booking has a begin, and ends after it. */
   | { outcome: 'needs_time' };
@@ -97,15 +97,15 @@ const isReversed = ({ startsAt, endsAt }: { startsAt: number | null; endsAt: num
   endsAt !== null && (startsAt === null || endsAt <= startsAt);
 
 export function decideBooking(
-  booking: Booking,
+  booking: StoredBooking,
   { from: seen, offers, ...change }: BookingChange,
   now: number,
-): Decision {
+): BookingDecision {
   const { status: from } = booking;
   const hasMoved = seen !== undefined && seen !== from;
   if (hasMoved || !moves[from].includes(change.status)) return { outcome: 'not_allowed', from, allowed: moves[from] };
   const offered = offers?.length ? { ...offers[0], offers: JSON.stringify(offers) } : {};
-  const changed: Booking = { ...booking, ...offered, ...change, updatedAt: now };
+  const changed: StoredBooking = { ...booking, ...offered, ...change, updatedAt: now };
   const { status, startsAt } = changed;
   if (isReversed(changed) || offers?.some(isReversed) || (status === 'confirmed' && startsAt === null))
     return { outcome: 'needs_time' };
@@ -113,18 +113,18 @@ export function decideBooking(
 }
 
 /** One line of text from outside, or nothing. */
-export const oneLine = (text: string | undefined): string | null => text?.replace(/\s+/g, ' ').trim() || null;
+export const toSingleLine = (text: string | undefined): string | null => text?.replace(/\s+/g, ' ').trim() || null;
 
-export const hasAppointment = ({ status, startsAt }: Pick<Booking, 'status' | 'startsAt'>): boolean =>
+export const hasAppointment = ({ status, startsAt }: Pick<StoredBooking, 'status' | 'startsAt'>): boolean =>
   (status === 'confirmed' || status === 'completed') && startsAt !== null;
 
 export const statusUrl = (baseUrl: string, id: string, token: string): string =>
   `${endpointUrl(baseUrl, 'bookingState', { requestId: id })}?token=${encodeURIComponent(token)}`;
 
-export function bookingState(booking: Booking, url: string): BookingState {
+export function bookingState(booking: StoredBooking, url: string): BookingState {
   const { id, status, showName, showUrl, timeframe, message, reply, startsAt, endsAt, createdAt, updatedAt } = booking;
   const { kind, contactName, contactEmail, timeZone, answer } = booking;
-  const [offers, proposedTimes] = [offersOf(booking), proposedTimesOf(booking)];
+  const [offers, proposedTimes] = [readOfferedTimes(booking), readProposedTimes(booking)];
   return {
     requestId: id,
     status,

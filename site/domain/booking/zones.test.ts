@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { instantIn, isTimeZone, localTime, withOffset, zoneBeside, zoneName } from './zones.ts';
+import { instantOfLocalTime, isTimeZone, localTime, localTimeWithOffset, zoneLabel, canonicalZone } from './zones.ts';
 
 test('a time of a day is an instant, in summer and in winter, on both sides of UTC', () => {
   for (const [zone, time, instant] of [
@@ -11,14 +11,14 @@ test('a time of a day is an instant, in summer and in winter, on both sides of U
     ['Asia/Kathmandu', '2026-05-01T00:15', '2026-04-30T18:30:00Z'],
     ['Pacific/Kiritimati', '2026-05-01T00:15', '2026-04-30T10:15:00Z'],
   ] as const)
-    assert.equal(instantIn(zone, time), Date.parse(instant), `${zone} ${time}`);
+    assert.equal(instantOfLocalTime(zone, time), Date.parse(instant), `${zone} ${time}`);
 });
 
 test('a time that no clock shows is none, and of one that comes twice the first counts', () => {
-  assert.equal(instantIn('Europe/Berlin', '2026-03-29T02:30'), undefined);
-  assert.equal(instantIn('Europe/Berlin', '2026-10-25T02:30'), Date.parse('2026-10-25T00:30:00Z'));
+  assert.equal(instantOfLocalTime('Europe/Berlin', '2026-03-29T02:30'), undefined);
+  assert.equal(instantOfLocalTime('Europe/Berlin', '2026-10-25T02:30'), Date.parse('2026-10-25T00:30:00Z'));
   for (const time of ['2026-02-30T10:00', '2026-05-01', '2026-05-01T25:00', '', 'x'.repeat(99)])
-    assert.equal(instantIn('Europe/Berlin', time), undefined, time);
+    assert.equal(instantOfLocalTime('Europe/Berlin', time), undefined, time);
 });
 
 test('a time that comes twice is told with its offset', () => {
@@ -28,8 +28,8 @@ test('a time that comes twice is told with its offset', () => {
     ['2026-10-25T01:30:00Z', 'Europe/Berlin, UTC+01:00'],
     ['2026-10-25T02:00:00Z', 'Europe/Berlin'],
   ] as const)
-    assert.equal(zoneBeside('Europe/Berlin', Date.parse(time)), zone, time);
-  assert.equal(zoneBeside('UTC', 0), 'UTC');
+    assert.equal(zoneLabel('Europe/Berlin', Date.parse(time)), zone, time);
+  assert.equal(zoneLabel('UTC', 0), 'UTC');
 });
 
 test('a zone has one spelling, and UTC one name', () => {
@@ -42,7 +42,7 @@ test('a zone has one spelling, and UTC one name', () => {
     ['Asia/Kolkata', 'Asia/Kolkata'],
     ['US/Pacific', 'US/Pacific'],
   ] as const)
-    assert.equal(zoneName(given), written);
+    assert.equal(canonicalZone(given), written);
 });
 
 test('only names that Intl knows are zones, in any case', () => {
@@ -61,7 +61,7 @@ test('only names that Intl knows are zones, in any case', () => {
   const offsets = ['+05:30', '-03', '+0530', '+05', '−03:00', 'UTC+2', '05:30'];
   for (const zone of ['', 'Berlin', 'Europe/Nowhere', '../etc', 'x'.repeat(5000), ...offsets]) {
     assert.equal(isTimeZone(zone), false, zone.slice(0, 20));
-    assert.equal(instantIn(zone, '2026-05-01T10:00'), undefined);
+    assert.equal(instantOfLocalTime(zone, '2026-05-01T10:00'), undefined);
   }
 });
 
@@ -71,8 +71,8 @@ test('what clocks show leads back to the instant', () => {
   fc.assert(
     fc.property(zones, instants, (zone, minute) => {
       const at = minute * 60_000;
-      assert.equal(Date.parse(withOffset(zone, at)), at);
-      const found = instantIn(zone, localTime(zone, at))!;
+      assert.equal(Date.parse(localTimeWithOffset(zone, at)), at);
+      const found = instantOfLocalTime(zone, localTime(zone, at))!;
       assert.equal(localTime(zone, found), localTime(zone, at));
     }),
     { numRuns: 200 },

@@ -1,9 +1,9 @@
 // The briefing pack for a show: the same content and the same question give the same bytes; no model is called.
-import { isAhead } from './items.ts';
+import { isUpcoming } from './items.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
 import { endpointUrl } from '../links.ts';
-import { type MessageKey, type Say, sayIn } from '../messages/messages.ts';
+import { type MessageKey, type Translate, translatorFor } from '../messages/messages.ts';
 import { type PublicFacts, shorten } from '../room.ts';
 
 export interface BriefingQuery {
@@ -14,18 +14,18 @@ export interface BriefingQuery {
 type TopDot = BriefingPack['topDots'][number];
 
 /** What of the room fits a show, best first. */
-export interface Picked {
+export interface ShowSelection {
   dots: TopDot[];
   /** Whether the topic is one of the content index. */
-  isFiled: boolean;
+  isKnownTopic: boolean;
   /** Topics that the room has, where nothing fits the one that was asked for. */
   suggestions?: string[] | undefined;
 }
 
 /** Used without a topic. Leaves out appearances, posts and planned items, which nobody can prepare with. */
-export const newestDots = (items: Iterable<ContentItem>, limit: number, say: Say): TopDot[] =>
+export const newestDots = (items: Iterable<ContentItem>, limit: number, say: Translate): TopDot[] =>
   Iterator.from(items)
-    .filter((item) => item.type !== 'timeline' && !isAhead(item))
+    .filter((item) => item.type !== 'timeline' && !isUpcoming(item))
     .take(limit)
     .map((item) => ({ ...item, why: say('prep.newest') }))
     .toArray();
@@ -33,7 +33,7 @@ export const newestDots = (items: Iterable<ContentItem>, limit: number, say: Say
 const themeLabel = (facts: PublicFacts, id: string) => facts.creator.themes.find((theme) => theme.id === id)?.label;
 
 /** One angle for each theme that several dots share, then one for each type that stands alone. */
-function angles(facts: PublicFacts, dots: TopDot[], say: Say): BriefingPack['suggestedAngles'] {
+function angles(facts: PublicFacts, dots: TopDot[], say: Translate): BriefingPack['suggestedAngles'] {
   const byTheme = new Map<string, TopDot[]>();
   for (const dot of dots) for (const id of dot.themeIds) byTheme.set(id, [...(byTheme.get(id) ?? []), dot]);
   const shared = [...byTheme].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).slice(0, 4);
@@ -52,7 +52,7 @@ function angles(facts: PublicFacts, dots: TopDot[], say: Say): BriefingPack['sug
 const asked: MessageKey[] = ['prep.ask.began', 'prep.ask.learned', 'prep.ask.wrong', 'prep.ask.today'];
 
 /** The creator's own come first; the others stand on what was found. */
-function questions(facts: PublicFacts, dots: TopDot[], say: Say): BriefingPack['interviewQuestions'] {
+function questions(facts: PublicFacts, dots: TopDot[], say: Translate): BriefingPack['interviewQuestions'] {
   const own = (facts.creator.booking?.sampleQuestions ?? []).map((question) => ({ question }));
   const fromDots = dots.map(({ id, title }, i) => ({ question: say(asked[i % asked.length]!, { title }), dotId: id }));
   return [...own.slice(0, 6), ...fromDots.slice(0, 6)];
@@ -62,9 +62,13 @@ function questions(facts: PublicFacts, dots: TopDot[], say: Say): BriefingPack['
 const showName = (showUrl: string): string => shorten(new URL(showUrl).hostname.replace(/^www\./, ''), 200);
 
 /** What a host may use, whether the show has an address or a name alone. */
-export function briefing(facts: PublicFacts, { dots, isFiled, suggestions }: Picked, topic: string | undefined) {
+export function briefingParts(
+  facts: PublicFacts,
+  { dots, isKnownTopic: isKnownTopic, suggestions }: ShowSelection,
+  topic: string | undefined,
+) {
   const { baseUrl, creator } = facts;
-  const say = sayIn(creator.language);
+  const say = translatorFor(creator.language);
   const subject = topic ?? creator.topics[0] ?? creator.publication;
   const contentIndex = endpointUrl(baseUrl, 'contentIndex');
   // Half a surrogate pair stands in no address.
@@ -85,15 +89,15 @@ export function briefing(facts: PublicFacts, { dots, isFiled, suggestions }: Pic
       booking: endpointUrl(baseUrl, 'booking'),
       mediaKit: endpointUrl(baseUrl, 'mediaKit'),
       profile: endpointUrl(baseUrl, 'profile'),
-      contentIndex: topic && isFiled ? `${contentIndex}?topic=${encoded}` : contentIndex,
+      contentIndex: topic && isKnownTopic ? `${contentIndex}?topic=${encoded}` : contentIndex,
       ...(topic && { search: `${endpointUrl(baseUrl, 'search')}?q=${encoded}` }),
     },
   };
 }
 
-export function briefingPack(facts: PublicFacts, picked: Picked, query: BriefingQuery): BriefingPack {
+export function briefingPack(facts: PublicFacts, picked: ShowSelection, query: BriefingQuery): BriefingPack {
   const { showUrl, topic } = query;
-  const { bookingRequestTemplate, ...pack } = briefing(facts, picked, topic);
+  const { bookingRequestTemplate, ...pack } = briefingParts(facts, picked, topic);
   return {
     showUrl,
     ...pack,

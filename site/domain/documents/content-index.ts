@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { contentIndexDefaultLimit, shardSize } from '#contract/limits.ts';
 import type { ContentIndex, ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
 import { endpointUrl } from '../links.ts';
-import { isAhead } from './items.ts';
+import { isUpcoming } from './items.ts';
 import { indexUpdatedAt, type PublicFacts, type Room } from '../room.ts';
 
 export const contentIndexPath = endpoints.contentIndex.http.path;
@@ -11,7 +11,7 @@ export const shardPath = (n: number): string => endpoints.contentIndexShard.http
 export const shardCount = (items: number): number => Math.ceil(items / shardSize);
 
 /** What every answer of the index says about the room. */
-export const indexFrame = (room: PublicFacts, updatedAt: string) => ({
+export const indexEnvelope = (room: PublicFacts, updatedAt: string) => ({
   publication: room.creator.publication,
   authorName: room.creator.name,
   contentIndexUrl: endpointUrl(room.baseUrl, 'contentIndex'),
@@ -21,7 +21,7 @@ export const indexFrame = (room: PublicFacts, updatedAt: string) => ({
 });
 
 export function contentIndexPage(room: Room, items: ContentItem[]): ContentIndex {
-  const planned = items.filter(isAhead).reverse();
+  const planned = items.filter(isUpcoming).reverse();
   const page = [...items.slice(planned.length, planned.length + contentIndexDefaultLimit), ...planned].slice(
     0,
     contentIndexDefaultLimit,
@@ -35,18 +35,18 @@ export function contentIndexPage(room: Room, items: ContentItem[]): ContentIndex
     count: page.length,
     total: items.length,
     ...(items.length === 0 && { emptyReason: hidden ? ('per_surface_visibility' as const) : ('index_empty' as const) }),
-    ...indexFrame(room, indexUpdatedAt(room)),
+    ...indexEnvelope(room, indexUpdatedAt(room)),
     ...(!room.sandbox && { shards }),
   };
 }
 
 /** Items of shard n, from 1: the oldest 500 are the first; newest first inside. */
-export function shardOf<T>(items: T[], n: number): T[] {
+export function itemsOfShard<T>(items: T[], n: number): T[] {
   const end = items.length - (n - 1) * shardSize;
   return items.slice(Math.max(0, end - shardSize), end);
 }
 
 export function contentIndexShard(items: ContentItem[], n: number): ContentIndexShard {
-  const page = shardOf(items, n);
+  const page = itemsOfShard(items, n);
   return { shard: n, items: page, count: page.length, total: page.length };
 }

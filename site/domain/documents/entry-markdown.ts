@@ -2,7 +2,7 @@
 import type { Episode, StreamVideo, TimelineEntry } from '#contract/schemas/content.ts';
 import type { Chapter, PullQuote } from '#contract/content-types.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
-import { inLine } from '../text/markdown.ts';
+import { escapeInline } from '../text/markdown.ts';
 import { shortClock } from '../transcripts/clock.ts';
 import { formatTranscript } from '../transcripts/format.ts';
 
@@ -15,7 +15,7 @@ const people = (persons: Entry['persons'] = []): string =>
   persons.map(({ name, role }) => (role ? `${name} (${role})` : name)).join(', ');
 
 /** What is known, in order; what is not is left out. */
-export function entryFacts(entry: Entry): string[] {
+export function entryDetails(entry: Entry): string[] {
   const known: [label: string, value: string | undefined][] = [
     ['Podcast', entry.podcast],
     ['Platform', entry.platform],
@@ -34,14 +34,14 @@ export function entryFacts(entry: Entry): string[] {
     ...(entry.transcripts ?? []).map(({ url }): [string, string] => ['Transcript', url]),
     ['At its source', entry.canonicalUrl],
   ];
-  return known.flatMap(([label, value]) => (value ? [`- ${label}: ${inLine(value)}`] : []));
+  return known.flatMap(([label, value]) => (value ? [`- ${label}: ${escapeInline(value)}`] : []));
 }
 
 /** A heading and a line for each; nothing where there are none. */
 export function chapterLines(chapters: Chapter[] = []): string[] {
   const lines = chapters.map(({ startSeconds, title, url }) => {
-    const words = `${shortClock(startSeconds)} ${inLine(title)}`;
-    return url ? `- ${words}: ${inLine(url)}` : `- ${words}`;
+    const words = `${shortClock(startSeconds)} ${escapeInline(title)}`;
+    return url ? `- ${words}: ${escapeInline(url)}` : `- ${words}`;
   });
   return lines.length > 0 ? ['## Chapters', '', ...lines] : [];
 }
@@ -49,8 +49,8 @@ export function chapterLines(chapters: Chapter[] = []): string[] {
 /** Lines for the pull quotes that the creator accepted. */
 export function quoteLines(quotes: PullQuote[] = []): string[] {
   const lines = quotes.map(({ text, startSeconds, speaker }) => {
-    const who = speaker ? `${inLine(speaker)}, ` : '';
-    return `> “${inLine(text)}” (${who}${shortClock(startSeconds)})`;
+    const who = speaker ? `${escapeInline(speaker)}, ` : '';
+    return `> “${escapeInline(text)}” (${who}${shortClock(startSeconds)})`;
   });
   return lines.length > 0 ? ['## Quotes', '', lines.join('\n\n')] : [];
 }
@@ -66,9 +66,9 @@ export function entryMarkdown(entry: Episode | StreamVideo | TimelineEntry, spok
   const { summary, description, chapters, pullQuotes, ...rest } = entry as Entry;
   const about = summary ?? description;
   const parts = [
-    `# ${inLine(title)}`,
-    ...(about ? [inLine(about)] : []),
-    entryFacts(rest).join('\n'),
+    `# ${escapeInline(title)}`,
+    ...(about ? [escapeInline(about)] : []),
+    entryDetails(rest).join('\n'),
     chapterLines(chapters).join('\n'),
     quoteLines(pullQuotes).join('\n'),
     transcriptLines(spoken).join('\n'),

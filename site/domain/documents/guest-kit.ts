@@ -1,13 +1,13 @@
 // The guest kit for a show, made of approved copy: the same content and the same question give the same kit.
 import type { GuestKit, GuestKitRequest } from '#contract/schemas/guest-kit.ts';
-import { briefing, type Picked } from './briefing-pack.ts';
+import { briefingParts, type ShowSelection } from './briefing-pack.ts';
 import { mediaKit } from './press.ts';
 import { endpointUrl } from '../links.ts';
-import { inList, type Say, sayIn, wordsLanguage } from '../messages/messages.ts';
+import { joinList, type Translate, translatorFor, messageLanguage } from '../messages/messages.ts';
 import type { PublicFacts } from '../room.ts';
-import { sentence } from '../text/sentence.ts';
+import { asSentence } from '../text/sentence.ts';
 
-export interface Kept {
+export interface KitRecord {
   id: string;
   /** RFC 3339 instant. */
   at: string;
@@ -17,12 +17,12 @@ export interface Kept {
 function introduction({ creator }: PublicFacts): string {
   const { name, publication, oneLiner, bios, blurbs = [] } = creator;
   const blurb = blurbs.find(({ id, label }) => /\bintro|read.?aloud|vorstellung/i.test(`${id} ${label}`));
-  return (blurb?.text ?? bios?.short ?? [sentence(`${name}, ${publication}`), sentence(oneLiner)].join(' ')).trim();
+  return (blurb?.text ?? bios?.short ?? [asSentence(`${name}, ${publication}`), asSentence(oneLiner)].join(' ')).trim();
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function titles(name: string, topic: string | undefined, angles: { title: string }[], say: Say): string[] {
+function titles(name: string, topic: string | undefined, angles: { title: string }[], say: Translate): string[] {
   const subjects = [...(topic ? [topic] : []), ...angles.map(({ title }) => title)].map(capital);
   return [...new Set(subjects)].slice(0, 5).map((subject) => say('prep.titleWith', { subject, name }));
 }
@@ -38,20 +38,25 @@ function languageName(tag: string, words: string): string {
 
 function technicalNotes({ creator }: PublicFacts): string[] {
   const { speaking, language, pressContact } = creator;
-  const say = sayIn(language);
-  const languages = (speaking?.languages ?? [language]).map((tag) => languageName(tag, wordsLanguage(language)));
+  const say = translatorFor(language);
+  const languages = (speaking?.languages ?? [language]).map((tag) => languageName(tag, messageLanguage(language)));
   return [
-    say('prep.speaks', { languages: inList(say, languages) }),
-    ...(speaking?.travelsFrom ? [say('prep.travels', { place: sentence(speaking.travelsFrom) })] : []),
-    ...(speaking?.requirements ?? []).map(sentence),
+    say('prep.speaks', { languages: joinList(say, languages) }),
+    ...(speaking?.travelsFrom ? [say('prep.travels', { place: asSentence(speaking.travelsFrom) })] : []),
+    ...(speaking?.requirements ?? []).map(asSentence),
     ...(pressContact ? [say('prep.contact', { name: pressContact.name, email: pressContact.email })] : []),
   ];
 }
 
-export function guestKit(facts: PublicFacts, picked: Picked, request: GuestKitRequest, kept: Kept): GuestKit {
+export function guestKit(
+  facts: PublicFacts,
+  picked: ShowSelection,
+  request: GuestKitRequest,
+  kept: KitRecord,
+): GuestKit {
   const { showName, showUrl, audience } = request;
   const topic = request.topic?.trim();
-  const { bookingRequestTemplate, ...pack } = briefing(facts, picked, topic);
+  const { bookingRequestTemplate, ...pack } = briefingParts(facts, picked, topic);
   const { name, pronunciation, pronouns, bios, links, headshots } = mediaKit(facts);
   const show = { showName, ...(showUrl && { showUrl }) };
   return {
@@ -62,7 +67,7 @@ export function guestKit(facts: PublicFacts, picked: Picked, request: GuestKitRe
     ...(audience && { audience }),
     guest: { name, ...(pronunciation && { pronunciation }), ...(pronouns && { pronouns }), bio: bios, links },
     introduction: introduction(facts),
-    suggestedTitles: titles(name, topic, pack.suggestedAngles, sayIn(facts.creator.language)),
+    suggestedTitles: titles(name, topic, pack.suggestedAngles, translatorFor(facts.creator.language)),
     ...pack,
     headshots,
     technicalNotes: technicalNotes(facts),

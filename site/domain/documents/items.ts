@@ -12,8 +12,8 @@ import type {
 } from '#contract/schemas/content.ts';
 import { articleResource, priceSats } from '../access/access.ts';
 import { endpointUrl, itemPicture, itemUrl, pictureUrl } from '../links.ts';
-import { renderMarkdown, withWholeAddresses } from '../text/markdown.ts';
-import { changedAt, itemDay, type Room, type RoomItem } from '../room.ts';
+import { renderMarkdown, withAbsolutePictures } from '../text/markdown.ts';
+import { itemChangedAt, itemDay, type Room, type RoomItem } from '../room.ts';
 
 const day = (instant: string) => instant.slice(0, 10);
 const httpDate = (instant: string) => new Date(instant).toUTCString();
@@ -29,7 +29,7 @@ const statusOf = ({ type, status, isPlanned }: RoomItem): Pick<ContentItem, 'sta
   type === 'stream' ? { ...(status && { status }) } : { ...(isPlanned && { status: 'planned' }) };
 
 /** True until the time of a listed item has come. */
-export const isAhead = ({ status }: Pick<ContentItem, 'status'>): boolean =>
+export const isUpcoming = ({ status }: Pick<ContentItem, 'status'>): boolean =>
   status === 'planned' || status === 'upcoming';
 
 export function contentItem(room: Room, item: RoomItem): ContentItem {
@@ -44,7 +44,7 @@ export function contentItem(room: Room, item: RoomItem): ContentItem {
     date: itemDay(item),
     publishedAt: item.date,
     ...statusOf(item),
-    lastModified: httpDate(changedAt(item)),
+    lastModified: httpDate(itemChangedAt(item)),
     ...(item.summary && { summary: item.summary }),
     keywords: item.keywords,
     themeIds: item.themeIds,
@@ -77,7 +77,7 @@ export function articleEntry(room: Room, item: RoomItem): ArticleEntry {
 
 export const article = (room: Room, item: RoomItem, body: string): Article => ({
   ...articleEntry(room, item),
-  bodyMarkdown: withWholeAddresses(body, room.baseUrl),
+  bodyMarkdown: withAbsolutePictures(body, room.baseUrl),
   bodyHtml: renderMarkdown(body, room.baseUrl),
 });
 

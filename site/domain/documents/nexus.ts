@@ -2,7 +2,7 @@
 import type { NexusCreators, NexusCreatorsQuery, NexusFeed } from '#contract/schemas/nexus.ts';
 import { endpointUrl } from '../links.ts';
 import type { PublicFacts } from '../room.ts';
-import { termsOf, wantedTerms } from '../nexus/terms.ts';
+import { creatorTerms, requiredTerms } from '../nexus/terms.ts';
 import { roomSlug } from '../text/slug.ts';
 
 const tenant = (room: PublicFacts, updatedAt: string) => ({
@@ -15,8 +15,8 @@ const tenant = (room: PublicFacts, updatedAt: string) => ({
 /** By the same words as a Nexus of many. */
 function matches({ topics, themes, name, oneLiner }: PublicFacts['creator'], query: NexusCreatorsQuery): boolean {
   const tags = [...topics, ...themes.flatMap((theme) => [theme.id, theme.label, ...theme.keywords])];
-  const own = new Set(termsOf({ name, oneLiner, topics: tags }, Infinity));
-  return wantedTerms(query)?.every((term) => own.has(term)) ?? false;
+  const own = new Set(creatorTerms({ name, oneLiner, topics: tags }, Infinity));
+  return requiredTerms(query)?.every((term) => own.has(term)) ?? false;
 }
 
 export function nexusCreators(room: PublicFacts, updatedAt: string, query: NexusCreatorsQuery = {}): NexusCreators {

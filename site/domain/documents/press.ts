@@ -2,7 +2,7 @@
 import type { Booking, MediaKit, Profile, Speaking } from '#contract/schemas/press.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { sandboxPdfPath } from '../release/headers.ts';
-import { endpointUrl, pressZip } from '../links.ts';
+import { endpointUrl, mediaKitZipPath } from '../links.ts';
 import { creatorChangedAt, indexUpdatedAt, type PublicFacts, type Room, shorten } from '../room.ts';
 
 const mark = (room: PublicFacts) => (room.sandbox ? { _sandbox: true } : {});
@@ -74,7 +74,7 @@ export function mediaKit(room: PublicFacts): MediaKit {
     topics: creator.topics,
     links: creator.links ?? [],
     pdfUrl: pdfUrl(room, 'mediaKit'),
-    ...(!room.sandbox && { zipUrl: room.baseUrl + pressZip }),
+    ...(!room.sandbox && { zipUrl: room.baseUrl + mediaKitZipPath }),
     updatedAt: updatedAt(room),
     ...(creator.updatedAt && { approvedAt: creator.updatedAt }),
     ...mark(room),

@@ -1,7 +1,7 @@
 // An item as a file: YAML front matter between two lines of three dashes, then the body in Markdown.
 import { dump, JSON_SCHEMA, load } from 'js-yaml';
 import { StoredItem } from '#contract/schemas/stored-item.ts';
-import { problemsBy } from '#contract/validation.ts';
+import { problemFinder } from '#contract/validation.ts';
 
 export interface ItemFile {
   item: StoredItem;
@@ -14,7 +14,7 @@ const frontMatter = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/;
 export const itemBody = (source: string): string => source.replace(frontMatter, '').trim();
 
 /** What is wrong with front matter. */
-export const itemProblems = problemsBy(StoredItem);
+export const itemProblems = problemFinder(StoredItem);
 
 /** Splits an item file; the front matter is not yet validated. Throws an Error that says what is wrong. */
 export function parseItemFile(source: string): { item: unknown; body: string } {

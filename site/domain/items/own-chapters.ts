@@ -1,17 +1,17 @@
 // Chapters of an episode whose source has no file of them, as a file of the room: podcast apps read no other.
-import { type Room, type RoomItem, visibleOn } from '../room.ts';
+import { type Room, type RoomItem, isVisibleOn } from '../room.ts';
 
 export const chaptersPath = ({ id }: { id: string }): string => `/chapters/${id}.json`;
 
 const isOwn = ({ chapters = [], chaptersUrl }: RoomItem): boolean => chapters.length > 0 && chaptersUrl === undefined;
 
 /** The address of the room's own file, where the source gives none. */
-export const offerOwnChapters = ({ baseUrl }: Pick<Room, 'baseUrl'>, item: RoomItem): RoomItem =>
+export const withHostedChapters = ({ baseUrl }: Pick<Room, 'baseUrl'>, item: RoomItem): RoomItem =>
   isOwn(item) ? { ...item, chaptersUrl: baseUrl + chaptersPath(item) } : item;
 
 /** Whether its chapters have an address here. */
-export const hasChaptersHere = ({ baseUrl }: Room, item: RoomItem): boolean =>
-  item.chaptersUrl === baseUrl + chaptersPath(item) && (visibleOn('api')(item) || visibleOn('mediaRoom')(item));
+export const hasHostedChapters = ({ baseUrl }: Room, item: RoomItem): boolean =>
+  item.chaptersUrl === baseUrl + chaptersPath(item) && (isVisibleOn('api')(item) || isVisibleOn('mediaRoom')(item));
 
 /** https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/examples/chapters/jsonChapters.md */
 export const chaptersFile = ({ chapters = [] }: RoomItem): string =>

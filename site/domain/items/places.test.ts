@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { RoomItem } from '../room.ts';
-import { outsideMediaOf, placedBody, placedItem } from './places.ts';
+import { findOutsideMedia, replaceBodyMedia, replaceItemMedia } from './places.ts';
 
 const item: StoredItem = { id: 'a-0a1b2c3d', type: 'episode', title: 'A', date: '2026-05-01T06:00:00Z', keywords: [] };
 const addresses = (fields: Partial<StoredItem>, body = '') =>
-  outsideMediaOf({ item: { ...item, ...fields }, body }).map(({ address, kind }) => `${kind} ${address}`);
+  findOutsideMedia({ item: { ...item, ...fields }, body }).map(({ address, kind }) => `${kind} ${address}`);
 
 test('pictures from elsewhere and recordings over http are found, links and sound over https are not', () => {
   const fields = {
@@ -31,7 +31,7 @@ test('an address with brackets is found and placed as it is written', () => {
     'http://a.example/b.png': 'https://a.example/b.png',
   };
   assert.deepEqual(addresses({}, body), ['picture http://a.example/a(1).png', 'picture http://a.example/b.png']);
-  assert.equal(placedBody(body, { places }), '![x](media/copies/1.png) ![y](<https://a.example/b.png>)');
+  assert.equal(replaceBodyMedia(body, { places }), '![x](media/copies/1.png) ![y](<https://a.example/b.png>)');
 });
 
 test('an item whose pictures are placed is another one for the build, any other stays the same', () => {
@@ -40,32 +40,35 @@ test('an item whose pictures are placed is another one for the build, any other 
     ['http://a.example/1.png', 'https://a.example/1.png'],
     ['http://b.example/2.png', 'media/copies/2.png'],
   ]);
-  const sources = { placeOf: (address: string) => places.get(address), isLost: () => false };
-  const placed = placedItem(room, ['http://a.example/1.png'], sources);
+  const sources = { replacementFor: (address: string) => places.get(address), isLost: () => false };
+  const placed = replaceItemMedia(room, ['http://a.example/1.png'], sources);
   assert.equal(placed.image, 'https://a.example/1.png');
   assert.deepEqual(Object.keys(placed.places!), ['http://a.example/1.png']);
   assert.notEqual(placed.hash, room.hash);
-  assert.equal(placedItem(room, ['http://a.example/1.png'], { ...sources, placeOf: () => undefined }), room);
+  assert.equal(
+    replaceItemMedia(room, ['http://a.example/1.png'], { ...sources, replacementFor: () => undefined }),
+    room,
+  );
 });
 
 test('a picture that is lost is none of the item, and a link in its text', () => {
   const dead = 'https://a.example/1.png';
   const body = `![A [b\\] c](${dead}) ![](<${dead}> "t") [x ![y](${dead}) z](https://b.example) [![](${dead})](/c) ![k](https://a.example/2.png)`;
-  const sources = { placeOf: () => undefined, isLost: (address: string) => address === dead };
+  const sources = { replacementFor: () => undefined, isLost: (address: string) => address === dead };
   const fields = { image: dead, thumbnailUrl: 'https://a.example/2.png', audioUrl: dead };
   const room: RoomItem = { ...item, ...fields, themeIds: [], hash: 'h', wordCount: 0 };
-  const placed = placedItem(room, [dead, 'https://a.example/2.png'], sources);
+  const placed = replaceItemMedia(room, [dead, 'https://a.example/2.png'], sources);
   assert.deepEqual([placed.image, placed.thumbnailUrl, placed.audioUrl], [undefined, fields.thumbnailUrl, dead]);
   assert.notEqual(placed.hash, room.hash);
   assert.equal(
-    placedBody(body.replace('[b', '\\[b'), placed),
+    replaceBodyMedia(body.replace('[b', '\\[b'), placed),
     `[A \\[b\\] c](${dead}) [a.example](${dead}) [x y z](https://b.example) [a.example](/c) ![k](https://a.example/2.png)`,
   );
 });
 
 test('brackets without end are read in time', { timeout: 20_000 }, () => {
-  placedBody('](http:\\'.repeat(100_000), { places: {} });
+  replaceBodyMedia('](http:\\'.repeat(100_000), { places: {} });
   for (const one of ['![', '[![a](http://a', '[![a](http://a/) ', '[a', '![a](http://a "'])
-    placedBody(one.repeat(20_000), { lost: ['http://a/'] });
+    replaceBodyMedia(one.repeat(20_000), { lost: ['http://a/'] });
   addresses({}, '![](http:'.repeat(20_000));
 });

@@ -1,6 +1,6 @@
 // Where pages load from what a source names elsewhere: a copy that the room holds, or the same address over https.
 import { sha256 } from '../ids.ts';
-import type { Places, RoomItem } from '../room.ts';
+import type { MediaReplacements, RoomItem } from '../room.ts';
 import { parseMarkdown } from '../text/markdown.ts';
 import type { ItemFile } from './item-file.ts';
 
@@ -8,7 +8,7 @@ import type { ItemFile } from './item-file.ts';
 export const copiesFolder = 'copies';
 /** A stranger's picture: shown as it is, and not decoded again and again. `file`: below content/media. */
 export const isCopy = ({ file }: { file: string }): boolean => file.startsWith(`${copiesFolder}/`);
-export const copyName = (address: string): string => sha256(address).slice(0, 16);
+export const copyBaseName = (address: string): string => sha256(address).slice(0, 16);
 
 export interface OutsideMedia {
   address: string;
@@ -22,7 +22,7 @@ const isOutside = (address: string | undefined): address is string => /^https?:/
 const isHttp = (address: string | undefined): address is string => address?.startsWith('http:') === true;
 
 /** The pictures that a page of the item would load from elsewhere, and the recordings that it would load over http. */
-export function outsideMediaOf({ item, body }: ItemFile): OutsideMedia[] {
+export function findOutsideMedia({ item, body }: ItemFile): OutsideMedia[] {
   const shown = [...pictures.map((name) => item[name]), ...picturesIn(body)].filter(isOutside);
   const played = recordings.map((name) => item[name]).filter(isHttp);
   return [
@@ -38,9 +38,9 @@ function picturesIn(body: string): string[] {
 }
 
 /** What is known of addresses elsewhere. */
-export interface Sources {
+export interface MediaSources {
   /** Where pages load it from. */
-  placeOf: (address: string) => string | undefined;
+  replacementFor: (address: string) => string | undefined;
   /** Whether fetching it failed; an address that was never tried is not lost. */
   isLost: (address: string) => boolean;
 }
@@ -49,7 +49,11 @@ export interface Sources {
  * The item with what it loads over http in its place, and without pictures that are lost; a recording that was copied keeps
  * its address for programs, and so does a picture that is to be had over https. Another place makes another item of it.
  */
-export function placedItem(item: RoomItem, outside: readonly string[], { placeOf, isLost }: Sources): RoomItem {
+export function replaceItemMedia(
+  item: RoomItem,
+  outside: readonly string[],
+  { replacementFor: placeOf, isLost }: MediaSources,
+): RoomItem {
   if (outside.length === 0) return item;
   const found = outside.map((address) => [address, placeOf(address)] as const);
   const all = Object.fromEntries(found.filter((pair): pair is [string, string] => pair[1] !== undefined));
@@ -74,7 +78,7 @@ export function placedItem(item: RoomItem, outside: readonly string[], { placeOf
 }
 
 /** What stands for a picture that is not shown. */
-export const pictureName = (alt: string | undefined, address: string): string =>
+export const pictureLabel = (alt: string | undefined, address: string): string =>
   alt || address.replace(/^https?:\/\//, '').replace(/[/?#].*$/, '');
 
 const inMarkdown = (address: string): string => address.replace(/\\([()])/g, '$1');
@@ -88,7 +92,7 @@ const linkWithPictures = new RegExp(`\\[(?:[^[\\]!]|${picture.source})*\\](?=\\(
 function withoutLost(body: string, lost: readonly string[]): string {
   const named = (text: string, name: (alt: string, address: string) => string): string =>
     text.replace(pictureEach, (whole, alt: string, address: string) =>
-      lost.includes(inMarkdown(address)) ? name(pictureName(alt, address), address) : whole,
+      lost.includes(inMarkdown(address)) ? name(pictureLabel(alt, address), address) : whole,
     );
   return named(
     body.replace(linkWithPictures, (link) => named(link, (name) => name)),
@@ -96,14 +100,14 @@ function withoutLost(body: string, lost: readonly string[]): string {
   );
 }
 
-const withPlaces = (body: string, places: Places): string =>
+const withPlaces = (body: string, places: MediaReplacements): string =>
   body.replace(/(\]\(<?)(http:(?:\\.|[^\s()<>\\])+)/g, (whole, before: string, address: string) => {
     const place = places[inMarkdown(address)];
     return place === undefined ? whole : before + place;
   });
 
 /** The body with its pictures in their places, and links to those that are lost. */
-export function placedBody(body: string, { places, lost }: Pick<RoomItem, 'places' | 'lost'>): string {
+export function replaceBodyMedia(body: string, { places, lost }: Pick<RoomItem, 'places' | 'lost'>): string {
   const shown = lost ? withoutLost(body, lost) : body;
   return places ? withPlaces(shown, places) : shown;
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '../sandbox.ts';
 import type { RoomItem } from '../room.ts';
-import { currentFirst, currentItems, plannedItems, type Standing, standingAt, standingsAt } from './standing.ts';
+import { currentFirst, currentItems, plannedItems, type ItemPhase, phaseAt, withPhases } from './standing.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 const date = '2026-05-01T10:00:00Z';
-const cases: [why: string, item: Partial<RoomItem> & Pick<RoomItem, 'type'>, Standing][] = [
+const cases: [why: string, item: Partial<RoomItem> & Pick<RoomItem, 'type'>, ItemPhase][] = [
   ['an episode of next year is planned', { type: 'episode', date: '2027-05-01T10:00:00Z' }, 'planned'],
   ['an article of this minute is published', { type: 'article', date: '2026-05-01T12:00:00Z' }, 'published'],
   ['a talk of next week is planned', { type: 'timeline', date: '2026-05-08T00:00:00Z' }, 'planned'],
@@ -53,7 +53,7 @@ const cases: [why: string, item: Partial<RoomItem> & Pick<RoomItem, 'type'>, Sta
   ],
 ];
 for (const [why, item, standing] of cases)
-  test(why, () => assert.equal(standingAt({ date, ...item }, now).standing, standing));
+  test(why, () => assert.equal(phaseAt({ date, ...item }, now).standing, standing));
 
 const some = sandboxRoom({ baseUrl: 'https://room.example.org' }).items.filter(({ type }) => type === 'article');
 const dated = (id: string, at: string): RoomItem => ({ ...some[0]!, id, date: at, hash: id });
@@ -66,11 +66,11 @@ test('planned items come last, the next one first, and become current at their t
     dated('old', '2026-04-01T00:00:00Z'),
   ];
   const idsOf = (list: RoomItem[]) => list.map(({ id }) => id);
-  const before = standingsAt(items, now);
+  const before = withPhases(items, now);
   assert.equal(before.until, Date.parse('2026-06-01T00:00:00Z'));
   assert.deepEqual(idsOf(currentFirst(before.items)), ['new', 'old', 'next', 'far']);
   assert.deepEqual(idsOf(plannedItems(before.items)), ['next', 'far']);
-  const after = standingsAt(items, before.until);
+  const after = withPhases(items, before.until);
   assert.deepEqual(idsOf(currentItems(after.items)), ['next', 'new', 'old']);
   assert.notEqual(after.items[1]!.hash, before.items[1]!.hash);
   assert.equal(after.items[1], items[1]);

@@ -2,10 +2,10 @@
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '../ids.ts';
 import { dayMs, hourMs } from '../instants.ts';
-import { oncePer } from '../memo.ts';
+import { memoizeByObject } from '../memo.ts';
 import type { RoomItem } from '../room.ts';
 
-export type Standing = 'planned' | 'live' | 'ended' | 'published';
+export type ItemPhase = 'planned' | 'live' | 'ended' | 'published';
 
 /** Longest time that a stream without a known end counts as live after its start. */
 const longestLiveMs = 12 * hourMs;
@@ -13,13 +13,13 @@ const longestLiveMs = 12 * hourMs;
 type Times = Pick<StoredItem, 'type' | 'date' | 'startsAt' | 'endsAt' | 'durationSeconds' | 'status'>;
 
 interface Stands {
-  standing: Standing;
+  standing: ItemPhase;
   /** Milliseconds since the epoch at which it becomes another one; Infinity if never. */
   until: number;
 }
 
 /** An end that has passed counts more than what the source says. @spec-gap planned */
-export function standingAt({ type, date, startsAt, endsAt, durationSeconds, status }: Times, now: number): Stands {
+export function phaseAt({ type, date, startsAt, endsAt, durationSeconds, status }: Times, now: number): Stands {
   const start = Math.max(Date.parse(date), type === 'stream' ? Date.parse(startsAt ?? date) : 0);
   if (start > now) return { standing: 'planned', until: start };
   if (type !== 'stream') return { standing: 'published', until: Infinity };
@@ -33,13 +33,13 @@ const statuses = { planned: 'upcoming', live: 'live', ended: 'ended', published:
 
 /** Day for which an item is planned, YYYY-MM-DD, if it is more than a day ahead: on purpose, or by mistake. */
 export function plannedDay(item: Times, now: number): string | undefined {
-  const { standing, until } = standingAt(item, now);
+  const { standing, until } = phaseAt(item, now);
   if (standing !== 'planned' || until <= now + dayMs) return undefined;
   return (Date.parse(item.date) === until ? item.date : item.startsAt!).slice(0, 10);
 }
 
 /** The item itself where it says of itself what it is. */
-function withStanding(item: RoomItem, standing: Standing): RoomItem {
+function withStanding(item: RoomItem, standing: ItemPhase): RoomItem {
   const status = item.type === 'stream' ? statuses[standing] : undefined;
   const isPlanned = standing === 'planned';
   if (!isPlanned && (status === undefined || status === item.status)) return item;
@@ -55,8 +55,8 @@ interface StandingItems {
 }
 
 /** Gives items their standing at a time, in milliseconds since the epoch. */
-export function standingsAt(items: RoomItem[], now: number): StandingItems {
-  const stands = items.map((item) => standingAt(item, now));
+export function withPhases(items: RoomItem[], now: number): StandingItems {
+  const stands = items.map((item) => phaseAt(item, now));
   return {
     items: items.map((item, at) => withStanding(item, stands[at]!.standing)),
     until: stands.reduce((least, { until }) => Math.min(least, until), Infinity),
@@ -64,10 +64,12 @@ export function standingsAt(items: RoomItem[], now: number): StandingItems {
 }
 
 /** Items whose time has come, in the same order. */
-export const currentItems = oncePer((items: RoomItem[]) => items.filter(({ isPlanned }) => !isPlanned));
+export const currentItems = memoizeByObject((items: RoomItem[]) => items.filter(({ isPlanned }) => !isPlanned));
 
 /** Items whose time has not come, the next one first. */
-export const plannedItems = oncePer((items: RoomItem[]) => items.filter(({ isPlanned }) => isPlanned).reverse());
+export const plannedItems = memoizeByObject((items: RoomItem[]) =>
+  items.filter(({ isPlanned }) => isPlanned).reverse(),
+);
 
 /** A list is never headed by what is only planned: that comes last, the next one first. @spec-gap planned */
 export const currentFirst = (items: RoomItem[]): RoomItem[] => {
@@ -76,4 +78,4 @@ export const currentFirst = (items: RoomItem[]): RoomItem[] => {
 };
 
 /** Name of a file below .build: the time at which the room has to be built again. */
-export const boundaryFile = 'next-boundary.json';
+export const nextPhaseChangeFile = 'next-boundary.json';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
-import { countOf, type Filter, fitting, indexContent, queryContent } from './content-index.ts';
+import { countByType, type Filter, filterPredicate, buildContentIndex, queryContentIndex } from './content-index.ts';
 import type { IndexedItem } from './index-facts.ts';
 
 /** Small reproducible generator (mulberry32). */
@@ -27,7 +27,7 @@ const items: IndexedItem[] = Array.from({ length: 400 }, () => ({
   themeIds: next() > 0.5 ? [pick(tags)] : [],
 })).sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
 const naming = { language: 'en', themes: [] };
-const memory = indexContent(items, naming);
+const memory = buildContentIndex(items, naming);
 
 function plainly({ types, topics = [], from, to }: Filter): number[] {
   return items.flatMap((item, position) => {
@@ -55,22 +55,22 @@ test('every query finds what a plain walk over the items finds', () => {
     const offset = Math.floor(next() * 20);
     const limit = 1 + Math.floor(next() * 30);
     const expected = plainly(filter);
-    const fits = fitting(memory, filter);
+    const fits = filterPredicate(memory, filter);
     assert.deepEqual([...items.keys()].filter(fits), expected, JSON.stringify(filter));
-    const found = queryContent(memory, filter, limit, offset);
+    const found = queryContentIndex(memory, filter, limit, offset);
     assert.equal(found.total, expected.length, JSON.stringify(filter));
     assert.deepEqual(found.window, expected.slice(offset, offset + limit), JSON.stringify({ filter, offset, limit }));
   }
 });
 
 test('an offset past the end gives nothing and the same total', () => {
-  assert.deepEqual(queryContent(memory, { types: ['article', 'video'] }, 10, 10_000).window, []);
-  assert.deepEqual(queryContent(memory, { types: [] }, 10, 10_000), { total: 400, window: [] });
+  assert.deepEqual(queryContentIndex(memory, { types: ['article', 'video'] }, 10, 10_000).window, []);
+  assert.deepEqual(queryContentIndex(memory, { types: [] }, 10, 10_000), { total: 400, window: [] });
 });
 
 test('an empty index answers', () => {
   assert.deepEqual(
-    queryContent(indexContent([], naming), { types: ['article'], topics: ['x'], from: '2026-01-01' }, 10, 0),
+    queryContentIndex(buildContentIndex([], naming), { types: ['article'], topics: ['x'], from: '2026-01-01' }, 10, 0),
     {
       total: 0,
       window: [],
@@ -80,12 +80,13 @@ test('an empty index answers', () => {
 
 test('a topic that came later is in no earlier index, and one that is written in two ways counts once', () => {
   const item: IndexedItem = { type: 'article', date: '2026-01-01', keywords: ['Low Tide', 'low-tide'], themeIds: [] };
-  const one = indexContent([item], naming);
-  const other = indexContent([{ ...item, keywords: ['spring tide'] }], naming);
-  const found = (index: typeof one, topic: string) => queryContent(index, { types: [], topics: [topic] }, 5, 0).total;
+  const one = buildContentIndex([item], naming);
+  const other = buildContentIndex([{ ...item, keywords: ['spring tide'] }], naming);
+  const found = (index: typeof one, topic: string) =>
+    queryContentIndex(index, { types: [], topics: [topic] }, 5, 0).total;
   assert.deepEqual([found(one, 'low tide'), found(one, 'spring tide')], [1, 0]);
   assert.deepEqual([found(other, 'low tide'), found(other, 'spring tide')], [0, 1]);
-  assert.deepEqual([countOf(one, 'article'), countOf(one, 'video')], [1, 0]);
+  assert.deepEqual([countByType(one, 'article'), countByType(one, 'video')], [1, 0]);
 });
 
 test('days are those of the sources, times those of publication, whatever the offsets', () => {
@@ -97,7 +98,7 @@ test('days are those of the sources, times those of publication, whatever the of
     themeIds: [],
   });
   // The second one was published later in its day than the first, which is of a zone ahead.
-  const mixed = indexContent(
+  const mixed = buildContentIndex(
     [
       of('2026-05-01', '2026-05-01T23:45:00Z'),
       of('2026-05-02', '2026-05-01T22:30:00Z'),
@@ -105,7 +106,7 @@ test('days are those of the sources, times those of publication, whatever the of
     ],
     naming,
   );
-  const found = (filter: Partial<Filter>) => queryContent(mixed, { types: [], ...filter }, 10, 0).window;
+  const found = (filter: Partial<Filter>) => queryContentIndex(mixed, { types: [], ...filter }, 10, 0).window;
   for (const more of [{}, { types: ['article' as const] }, { topics: ['tide'] }, { topics: ['tide', 'tide'] }]) {
     assert.deepEqual(found({ from: '2026-05-02', ...more }), [1]);
     assert.deepEqual(found({ to: '2026-05-01', ...more }), [0, 2]);
@@ -119,17 +120,17 @@ test('days are those of the sources, times those of publication, whatever the of
 test('planned items come last in every window, the next one first, or are left out', () => {
   const days = ['2026-08-01', '2026-07-01', '2026-03-01', '2026-02-01', '2026-01-01'];
   const list = days.map((date): IndexedItem => ({ type: 'article', date, keywords: ['tide'], themeIds: [] }));
-  const index = indexContent(list, naming);
+  const index = buildContentIndex(list, naming);
   for (const more of [{}, { topics: ['tide'] }, { from: '2026-01-01' }]) {
     const filter: Filter = { types: [], ahead: 2, ...more };
-    const all = queryContent(index, filter, 10, 0);
+    const all = queryContentIndex(index, filter, 10, 0);
     assert.deepEqual(all, { total: 5, window: [2, 3, 4, 1, 0] });
     for (let offset = 0; offset < 6; offset++)
       for (let limit = 1; limit < 6; limit++)
-        assert.deepEqual(queryContent(index, filter, limit, offset), {
+        assert.deepEqual(queryContentIndex(index, filter, limit, offset), {
           total: 5,
           window: all.window.slice(offset, offset + limit),
         });
-    assert.deepEqual(queryContent(index, { ...filter, isCurrent: true }, 2, 0), { total: 3, window: [2, 3] });
+    assert.deepEqual(queryContentIndex(index, { ...filter, isCurrent: true }, 2, 0), { total: 3, window: [2, 3] });
   }
 });

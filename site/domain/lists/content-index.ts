@@ -4,8 +4,8 @@
 // their order may differ from that of the times; then a span of days is found item by item. For each type, each topic and each
 // pair of both there is an ascending list of positions; a query bisects the lists it needs and never walks the items.
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
-import { dayNumber, type IndexedFacts, type IndexedItem, indexFacts } from './index-facts.ts';
-import { filedIn, type Naming, resolveTopic, type Topics, topicsOf } from './topics.ts';
+import { dayNumber, type IndexColumns, type IndexedItem, buildIndexColumns } from './index-facts.ts';
+import { collectTopics, type TopicNaming, resolveTopic, type Topics, buildTopics } from './topics.ts';
 
 /** One that the creator keeps from the API. */
 export interface HiddenItem extends IndexedItem {
@@ -50,7 +50,7 @@ export interface ContentIndexMemory {
   topics: Topics;
 }
 
-export interface Found {
+export interface IndexWindow {
   /** Matches in all. */
   total: number;
   /** Positions of the window, ascending: newest first, then planned ones. */
@@ -61,7 +61,7 @@ export interface Found {
 const listOfTopic = (topic: number): number => itemTypes.length + topic * (itemTypes.length + 1);
 
 /** Says of each item, newest first, on which lists it is. */
-function walkLists({ types, topics, ends }: IndexedFacts, visit: (list: number, position: number) => void): void {
+function walkLists({ types, topics, ends }: IndexColumns, visit: (list: number, position: number) => void): void {
   let at = 0;
   for (const [position, type] of types.entries()) {
     visit(type, position);
@@ -74,7 +74,7 @@ function walkLists({ types, topics, ends }: IndexedFacts, visit: (list: number, 
 }
 
 /** A counting sort: how long each list is says where it begins. */
-function listsIn(facts: IndexedFacts, topicCount: number): Lists {
+function listsIn(facts: IndexColumns, topicCount: number): Lists {
   const next = new Uint32Array(listOfTopic(topicCount) + 1);
   walkLists(facts, (list) => next[list + 1]!++);
   for (let list = 1; list < next.length; list++) next[list]! += next[list - 1]!;
@@ -84,9 +84,9 @@ function listsIn(facts: IndexedFacts, topicCount: number): Lists {
 }
 
 /** `items` are newest first. */
-export function indexContent(items: IndexedItem[], naming: Naming): ContentIndexMemory {
+export function buildContentIndex(items: IndexedItem[], naming: TopicNaming): ContentIndexMemory {
   const topicNumbers = new Map<string, number>();
-  const facts = indexFacts(items, naming.themes, topicNumbers);
+  const facts = buildIndexColumns(items, naming.themes, topicNumbers);
   const { days, times, types } = facts;
   return {
     size: items.length,
@@ -96,7 +96,7 @@ export function indexContent(items: IndexedItem[], naming: Naming): ContentIndex
     types,
     lists: listsIn(facts, topicNumbers.size),
     topicNumbers,
-    topics: topicsOf(filedIn(items), naming),
+    topics: buildTopics(collectTopics(items), naming),
   };
 }
 
@@ -111,7 +111,7 @@ function topicList(memory: ContentIndexMemory, key: string, type?: ItemType): Ui
 }
 
 /** How many items are of a type. */
-export const countOf = (memory: ContentIndexMemory, type: ItemType): number => typeList(memory, type).length;
+export const countByType = (memory: ContentIndexMemory, type: ItemType): number => typeList(memory, type).length;
 
 /** First place in an ascending list whose value is not below `value`. */
 function lowerBound(list: Uint32Array, value: number): number {
@@ -203,7 +203,7 @@ function dayTest({ days, hasDaysInOrder }: ContentIndexMemory, { from = '', to =
 }
 
 /** Whether the item at a position fits, where the items come in an order of their own. */
-export function fitting(memory: ContentIndexMemory, filter: Filter): (position: number) => boolean {
+export function filterPredicate(memory: ContentIndexMemory, filter: Filter): (position: number) => boolean {
   const { start, end } = rangeOf(memory, filter);
   const hasDay = dayTest(memory, filter);
   const types = filter.types.map((type) => itemTypes.indexOf(type));
@@ -217,15 +217,20 @@ export function fitting(memory: ContentIndexMemory, filter: Filter): (position: 
 }
 
 /** Several topics, or one that comes down to several: the shortest lists are walked, and the rest is looked up. */
-function walk(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): Found {
+function walk(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
   const lengthOf = (lists: Uint32Array[]) => lists.reduce((sum, { length }) => sum + length, 0);
   const [fewest = []] = topicLists(memory, filter.topics!).sort((a, b) => lengthOf(a) - lengthOf(b));
-  const fits = fitting(memory, filter);
+  const fits = filterPredicate(memory, filter);
   const all = [...new Set(fewest.flatMap((list) => [...list]))].filter(fits).sort((a, b) => a - b);
   return { total: all.length, window: all.slice(offset, offset + limit) };
 }
 
-export function queryContent(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): Found {
+export function queryContentIndex(
+  memory: ContentIndexMemory,
+  filter: Filter,
+  limit: number,
+  offset: number,
+): IndexWindow {
   const { ahead = 0, isCurrent, ...rest } = filter;
   if (ahead === 0) return queryByTime(memory, rest, limit, offset);
   const planned = queryByTime(memory, rest, ahead, 0).window.filter((position) => position < ahead);
@@ -238,12 +243,12 @@ export function queryContent(memory: ContentIndexMemory, filter: Filter, limit: 
 }
 
 /** All that fits, in the order of the positions. */
-function queryByTime(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): Found {
+function queryByTime(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
   const { start, end } = rangeOf(memory, filter);
   const isMixed = dayTest(memory, filter) !== undefined;
   const { types, topics = [] } = filter;
   if (isMixed && topics.length === 0) {
-    const fits = fitting(memory, filter);
+    const fits = filterPredicate(memory, filter);
     const all = Array.from({ length: end - start }, (_, i) => start + i).filter(fits);
     return { total: all.length, window: all.slice(offset, offset + limit) };
   }

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sha256 } from '../ids.ts';
-import { cutByContent } from './cut-by-content.ts';
+import { chunkByContent } from './cut-by-content.ts';
 
 const usual = 10;
 const one = (n: number) => ({ id: `item-${n}-${sha256(String(n)).slice(0, 8)}` });
 /** Newest first. */
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => one(count - n));
-const namesOf = (list: { id: string }[]) => cutByContent(list, usual).map((piece) => piece.map(({ id }) => id).join());
+const namesOf = (list: { id: string }[]) =>
+  chunkByContent(list, usual).map((piece) => piece.map(({ id }) => id).join());
 
 test('the pieces hold everything in order, from half to twice the usual number', () => {
   const list = upTo(500);
-  const pieces = cutByContent(list, usual);
+  const pieces = chunkByContent(list, usual);
   assert.deepEqual(pieces.toReversed().flat(), list);
   for (const { length } of pieces.slice(0, -1)) assert.ok(length >= usual / 2 && length <= usual * 2, String(length));
   assert.ok(pieces.length > 500 / usual / 2);
@@ -25,20 +26,20 @@ test('an item that comes or goes changes few pieces, wherever it stands', () => 
 });
 
 test('new items leave the whole pieces alone', () => {
-  const before = cutByContent(upTo(300), usual).slice(0, -1);
-  assert.deepEqual(cutByContent(upTo(340), usual).slice(0, before.length), before);
+  const before = chunkByContent(upTo(300), usual).slice(0, -1);
+  assert.deepEqual(chunkByContent(upTo(340), usual).slice(0, before.length), before);
 });
 
 test('ids without a hash are cut as well', () => {
   const list = Array.from({ length: 100 }, (_, n) => ({ id: `talk ${n}` }));
   assert.deepEqual(
-    cutByContent(list, usual).map(({ length }) => length),
+    chunkByContent(list, usual).map(({ length }) => length),
     [20, 20, 20, 20, 20],
   );
-  assert.deepEqual(cutByContent([], usual), []);
+  assert.deepEqual(chunkByContent([], usual), []);
 });
 
 test('a list may be as long as it likes', () => {
   const list = Array.from({ length: 300_000 }, (_, n) => ({ id: `talk ${n}` }));
-  assert.equal(cutByContent(list, 2000).length, 75);
+  assert.equal(chunkByContent(list, 2000).length, 75);
 });

@@ -13,7 +13,7 @@ const numberOf = ({ id }: Named): number => Number.parseInt(id.slice(-8), 16) ||
  * `list` is newest first. Returns pieces from the oldest to the newest, each newest first. They hold `usual` items on average, at
  * least half and at most twice as many; the newest piece holds what is left.
  */
-export function cutByContent<T extends Named>(list: T[], usual: number): T[][] {
+export function chunkByContent<T extends Named>(list: T[], usual: number): T[][] {
   const [least, most] = [usual / 2, usual * 2];
   const pieces: T[][] = [];
   let end = list.length;
@@ -28,11 +28,11 @@ export function cutByContent<T extends Named>(list: T[], usual: number): T[][] {
 }
 
 /** Average numbers of items in a file that lists many: of older items, and of the newest. */
-export const fileSizes = [2000, 250];
+export const chunkSizes = [2000, 250];
 
 /** Cuts the newest piece of each size into pieces of the next, because the newest piece changes with each new item. */
-export function cutNewestFiner<T extends Named>(list: T[], [usual, ...finer] = fileSizes): T[][] {
-  const pieces = cutByContent(list, usual!);
+export function chunkNewestFiner<T extends Named>(list: T[], [usual, ...finer] = chunkSizes): T[][] {
+  const pieces = chunkByContent(list, usual!);
   if (finer.length === 0) return pieces;
-  return [...pieces.slice(0, -1), ...pieces.slice(-1).flatMap((newest) => cutNewestFiner(newest, finer))];
+  return [...pieces.slice(0, -1), ...pieces.slice(-1).flatMap((newest) => chunkNewestFiner(newest, finer))];
 }

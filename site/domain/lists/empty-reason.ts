@@ -2,7 +2,7 @@
 import type { EmptyReasonValue } from '#contract/schemas/content.ts';
 
 /** `items`: how many the room has, including those hidden from programs. */
-export function reasonOfNothing(items: number, isHidden: () => boolean): EmptyReasonValue {
+export function explainEmpty(items: number, isHidden: () => boolean): EmptyReasonValue {
   if (items === 0) return 'index_empty';
   return isHidden() ? 'per_surface_visibility' : 'filter';
 }

@@ -1,6 +1,6 @@
 // Facts of items that the content index filters by, as numbers.
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
-import { keysOf, type Naming, themeKeysOf } from './topics.ts';
+import { topicKeys, type TopicNaming, buildThemeKeys } from './topics.ts';
 
 export interface IndexedItem {
   type: ItemType;
@@ -17,7 +17,7 @@ const timeOf = ({ publishedAt, date }: IndexedItem): number =>
 
 export const dayNumber = (day: string): number => Number(day.slice(0, 4) + day.slice(5, 7) + day.slice(8, 10));
 
-export interface IndexedFacts {
+export interface IndexColumns {
   /** Days as numbers (20260131). */
   days: Uint32Array;
   /** Seconds since the epoch. */
@@ -31,12 +31,12 @@ export interface IndexedFacts {
 }
 
 /** Numbers the topics in `topicNumbers`, by their keys. */
-export function indexFacts(
+export function buildIndexColumns(
   items: IndexedItem[],
-  naming: Naming['themes'],
+  naming: TopicNaming['themes'],
   topicNumbers: Map<string, number>,
-): IndexedFacts {
-  const themeKeys = themeKeysOf(naming);
+): IndexColumns {
+  const themeKeys = buildThemeKeys(naming);
   const numberOf = (key: string): number => {
     if (!topicNumbers.has(key)) topicNumbers.set(key, topicNumbers.size);
     return topicNumbers.get(key)!;
@@ -44,8 +44,8 @@ export function indexFacts(
   const topics: number[] = [];
   const ends = Uint32Array.from(items, ({ themeIds, keywords }) => {
     const keys = [
-      ...themeIds.flatMap((id) => keysOf(themeKeys, id, true)),
-      ...keywords.flatMap((word) => keysOf(themeKeys, word, false)),
+      ...themeIds.flatMap((id) => topicKeys(themeKeys, id, true)),
+      ...keywords.flatMap((word) => topicKeys(themeKeys, word, false)),
     ];
     for (const key of new Set(keys)) if (key) topics.push(numberOf(key));
     return topics.length;

@@ -1,8 +1,8 @@
 // Every list of the API, whole; the documents hold the first 1000, the sidecar reads the rest.
-import { type ListName, listNames, typesIn } from '#contract/content-types.ts';
+import { type ListName, listNames, typesInList } from '#contract/content-types.ts';
 import { contentItem, entries } from '../documents/items.ts';
 import { currentFirst } from '../items/standing.ts';
-import { ofType, type Room, type RoomItem, shownOn } from '../room.ts';
+import { itemsOfType, type Room, type RoomItem, itemsOn } from '../room.ts';
 
 type Entries = { [N in ListName]: ReturnType<(typeof entries)[N]>[] };
 export interface Lists extends Entries {
@@ -11,10 +11,10 @@ export interface Lists extends Entries {
 
 /** Items on a list of the API, in its order. */
 export const itemsOnList = ({ items }: Pick<Room, 'items'>, name: ListName): RoomItem[] =>
-  currentFirst(ofType(shownOn('api', items), ...typesIn(name)));
+  currentFirst(itemsOfType(itemsOn('api', items), ...typesInList(name)));
 
-export function listsOf(room: Room): Lists {
-  const shown = shownOn('api', room.items);
+export function buildLists(room: Room): Lists {
+  const shown = itemsOn('api', room.items);
   const listed = listNames.map((name) => [name, itemsOnList(room, name).map((item) => entries[name](room, item))]);
   return {
     contentIndex: shown.map((item) => contentItem(room, item)),

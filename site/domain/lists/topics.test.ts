@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '../sandbox.ts';
 import type { Room, RoomItem } from '../room.ts';
-import { indexContent, queryContent } from './content-index.ts';
-import { filedIn, resolveTopic, suggestTopics, topicKey, topicsOf, withLiveTopics } from './topics.ts';
+import { buildContentIndex, queryContentIndex } from './content-index.ts';
+import { collectTopics, resolveTopic, suggestTopics, topicKey, buildTopics, withUsedTopics } from './topics.ts';
 
 const mock = sandboxRoom({ baseUrl: 'https://room.example' });
 const [article] = mock.items.filter(({ type }) => type === 'article');
@@ -53,8 +53,8 @@ function roomOf({ keywords, ...creator }: Labels): Room {
 for (const [name, labels] of Object.entries(rooms))
   test(`every topic of the ${name} room gives at least one item, in whatever way it is written`, () => {
     const room = roomOf(labels);
-    const memory = indexContent(room.items, room.creator);
-    const { topics, themes } = withLiveTopics(room).creator;
+    const memory = buildContentIndex(room.items, room.creator);
+    const { topics, themes } = withUsedTopics(room).creator;
     assert.deepEqual(topics, labels.topics);
     for (const topic of [...topics, ...themes.flatMap(({ id, label }) => [id, label])])
       for (const written of [
@@ -64,7 +64,7 @@ for (const [name, labels] of Object.entries(rooms))
         topic.replaceAll('-', ' '),
         topic.normalize('NFD'),
       ])
-        assert.ok(queryContent(memory, { types: [], topics: [written] }, 1, 0).total > 0, written);
+        assert.ok(queryContentIndex(memory, { types: [], topics: [written] }, 1, 0).total > 0, written);
   });
 
 test('what counts as the same topic, and what does not', () => {
@@ -84,7 +84,7 @@ test('what counts as the same topic, and what does not', () => {
 });
 
 test('a topic itself comes before other forms of its words', () => {
-  const topics = topicsOf(filedIn([{ keywords: ['universe', 'university'], themeIds: [] }]), {
+  const topics = buildTopics(collectTopics([{ keywords: ['universe', 'university'], themeIds: [] }]), {
     language: 'en',
     themes: [],
   });
@@ -97,11 +97,11 @@ test('a topic itself comes before other forms of its words', () => {
 test('a topic under which the API has nothing is not offered', () => {
   const room = roomOf(rooms.newsletter!);
   const hidden = { ...room, items: room.items.map((item) => ({ ...item, hiddenOn: ['api'] as ['api'] })) };
-  assert.deepEqual(withLiveTopics(hidden).creator.topics, []);
+  assert.deepEqual(withUsedTopics(hidden).creator.topics, []);
 });
 
 test('an unknown topic is answered with the nearest ones, then with those of the room', () => {
-  const topics = topicsOf(filedIn([{ keywords: ['harbour', 'moon', 'tide tables', 'tides'], themeIds: [] }]), {
+  const topics = buildTopics(collectTopics([{ keywords: ['harbour', 'moon', 'tide tables', 'tides'], themeIds: [] }]), {
     language: 'en',
     themes: [],
   });
@@ -112,7 +112,7 @@ test('an unknown topic is answered with the nearest ones, then with those of the
 });
 
 test('a very long topic is compared with nothing', () => {
-  const topics = topicsOf(filedIn([{ keywords: ['x'.repeat(200), 'tides'], themeIds: [] }]), {
+  const topics = buildTopics(collectTopics([{ keywords: ['x'.repeat(200), 'tides'], themeIds: [] }]), {
     language: 'en',
     themes: [],
   });

@@ -1,12 +1,12 @@
 // Topics: one way to recognise a topic, whatever its case, accents, spaces, hyphens and number, for everything that filters by one.
-import { type Room, shownOn } from '../room.ts';
-import { stemmerOf, type Stem } from '../search/stems.ts';
-import { folded, wordsOf } from '../search/words.ts';
+import { type Room, itemsOn } from '../room.ts';
+import { stemmerFor, type Stem } from '../search/stems.ts';
+import { foldWord, splitWords } from '../search/words.ts';
 import { separateNumbers } from '../text/notation.ts';
-import { edits } from '../text/nearest-name.ts';
+import { editDistance } from '../text/nearest-name.ts';
 
 /** What of a room says how its topics are called. */
-export interface Naming {
+export interface TopicNaming {
   /** BCP 47. */
   language: string;
   themes: readonly { id: string; label: string }[];
@@ -21,7 +21,7 @@ interface Tagged {
 export function topicKey(topic: string): string {
   const known = keys.get(topic);
   if (known !== undefined) return known;
-  const plain = folded(separateNumbers(topic).normalize('NFKC')).replace(/[\s\u200d\ufe00-\ufe0f]/g, '');
+  const plain = foldWord(separateNumbers(topic).normalize('NFKC')).replace(/[\s\u200d\ufe00-\ufe0f]/g, '');
   const key = plain.replace(/[^\p{L}\p{N}\p{M}+#^]/gu, '') || plain;
   if (topic.length > keptCharacters) return key;
   if (keys.size >= keysAtMost) keys.clear();
@@ -34,7 +34,7 @@ const keys = new Map<string, string>();
 const keysAtMost = 10_000;
 const keptCharacters = 60;
 
-const stemKey = (topic: string, stem: Stem): string => wordsOf(topic).map(folded).map(stem).join('');
+const stemKey = (topic: string, stem: Stem): string => splitWords(topic).map(foldWord).map(stem).join('');
 
 export interface Topics {
   /** How each topic is called, by its key: a theme by its label, a keyword as it is. */
@@ -47,24 +47,24 @@ export interface Topics {
 /** By id of a theme: the keys of its id and its label. */
 type ThemeKeys = Map<string, string[]>;
 
-export const themeKeysOf = (themes: Naming['themes']): ThemeKeys =>
+export const buildThemeKeys = (themes: TopicNaming['themes']): ThemeKeys =>
   new Map(themes.map(({ id, label }) => [id, [...new Set([topicKey(id), topicKey(label)])]]));
 
 /** The themes and keywords of some items. */
-export interface Filed {
+export interface TopicUsage {
   themes: Set<string>;
   /** Themes and keywords, without repetitions and in order. */
   words: string[];
 }
 
-export const filedIn = (items: Tagged[]): Filed => ({
+export const collectTopics = (items: Tagged[]): TopicUsage => ({
   themes: new Set(items.flatMap(({ themeIds }) => themeIds)),
   words: [...new Set(items.flatMap(({ themeIds, keywords }) => [...themeIds, ...keywords]))],
 });
 
 /** Items that follow one another, newest first. */
-export function topicsOf(filed: Filed, { language, themes }: Naming): Topics {
-  const topics: Topics = { labels: new Map(), byStem: new Map(), stem: stemmerOf(language) };
+export function buildTopics(filed: TopicUsage, { language, themes }: TopicNaming): Topics {
+  const topics: Topics = { labels: new Map(), byStem: new Map(), stem: stemmerFor(language) };
   const add = (key: string, label: string, word: string) => {
     if (key === '' || topics.labels.has(key)) return;
     topics.labels.set(key, label);
@@ -81,7 +81,7 @@ export function topicsOf(filed: Filed, { language, themes }: Naming): Topics {
 }
 
 /** The topic keys of a keyword or, by its id, of a theme. */
-export const keysOf = (themeKeys: ThemeKeys, word: string, isTheme: boolean): string[] =>
+export const topicKeys = (themeKeys: ThemeKeys, word: string, isTheme: boolean): string[] =>
   (isTheme && themeKeys.get(word)) || [topicKey(word)];
 
 /** Keys of what is asked for: the topic itself, else those that are other forms of the same words; none where nothing is. */
@@ -92,9 +92,9 @@ export function resolveTopic({ labels, byStem, stem }: Topics, asked: string): s
 }
 
 /** The room as it is offered: without topics under which the API has nothing. */
-export function withLiveTopics(room: Room): Room {
+export function withUsedTopics(room: Room): Room {
   const { creator } = room;
-  const topics = topicsOf(filedIn(shownOn('api', room.items)), creator);
+  const topics = buildTopics(collectTopics(itemsOn('api', room.items)), creator);
   const live = (names: string[]) => names.filter((name) => resolveTopic(topics, name).length > 0);
   const { booking } = creator;
   const hints = booking && { booking: { ...booking, topics: live(booking.topics) } };
@@ -107,7 +107,7 @@ function distance(asked: string, key: string): number | undefined {
   const most = Math.max(1, Math.floor(long.length / 3));
   if (short.length >= 3 && long.includes(short)) return (long.length - short.length) / long.length;
   if (long.length - short.length > most) return undefined;
-  const differing = edits(asked, key);
+  const differing = editDistance(asked, key);
   return differing <= most ? 1 + differing : undefined;
 }
 
@@ -127,5 +127,5 @@ export function suggestTopics({ labels }: Pick<Topics, 'labels'>, asked: string,
 }
 
 /** Like suggestTopics, for topics of which only the names are known. */
-export const suggestNames = (names: readonly string[], asked: string): string[] =>
+export const suggestTopicNames = (names: readonly string[], asked: string): string[] =>
   suggestTopics({ labels: new Map(names.map((name) => [topicKey(name), name])) }, asked, names);

@@ -2,33 +2,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from './en.json' with { type: 'json' };
-import { directionOf, languages, sayCount, sayIn, wordsLanguage } from './messages.ts';
+import { textDirection, messagesByLanguage, translateCount, translatorFor, messageLanguage } from './messages.ts';
 
 const slots = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();
 
 test('each message of a language is one of English, and says something', () => {
-  assert.deepEqual(Object.keys(languages.de!), Object.keys(en));
-  for (const words of Object.values(languages)) {
+  assert.deepEqual(Object.keys(messagesByLanguage.de!), Object.keys(en));
+  for (const words of Object.values(messagesByLanguage)) {
     for (const key of Object.keys(words)) assert.ok(key.replace(/\.(zero|two|few|many)$/, '.other') in en, key);
     for (const text of Object.values(words)) assert.match(text, /\S/);
   }
 });
 
 test('a message has the same slots in each language', () => {
-  for (const words of Object.values(languages))
+  for (const words of Object.values(messagesByLanguage))
     for (const [key, text] of Object.entries(words))
       assert.deepEqual(slots(text), slots(en[key.replace(/\.(zero|two|few|many)$/, '.other') as keyof typeof en]), key);
 });
 
 test('a room speaks the language of its creator, of any region, and English where there is no other', () => {
-  assert.equal(sayIn('de-AT')('nav.articles'), 'Artikel');
-  assert.equal(sayIn('en-GB')('nav.articles'), 'Articles');
-  assert.deepEqual(['fi', 'not a language', ''].map(wordsLanguage), ['en', 'en', 'en']);
+  assert.equal(translatorFor('de-AT')('nav.articles'), 'Artikel');
+  assert.equal(translatorFor('en-GB')('nav.articles'), 'Articles');
+  assert.deepEqual(['fi', 'not a language', ''].map(messageLanguage), ['en', 'en', 'en']);
 });
 
 test('what a language does not say is said in English', () => {
-  assert.equal(sayIn('ja')('nav.articles'), '記事');
-  assert.equal(sayIn('ja')('nexus.topics'), 'Topics');
+  assert.equal(translatorFor('ja')('nav.articles'), '記事');
+  assert.equal(translatorFor('ja')('nexus.topics'), 'Topics');
 });
 
 /** Pages for programs and for those who list creators. */
@@ -38,39 +38,42 @@ test('ten languages say everything that a visitor reads', () => {
   const needed = Object.keys(en).filter((key) => !forPrograms.test(key));
   for (const language of ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt'])
     assert.deepEqual(
-      needed.filter((key) => !Object.hasOwn(languages[language]!, key)),
+      needed.filter((key) => !Object.hasOwn(messagesByLanguage[language]!, key)),
       [],
       language,
     );
 });
 
 test('a count takes the form that its language has for it', () => {
-  const words = (language: string) => [1, 2, 5].map((count) => sayCount(language, 'kit.words', count, { count }));
+  const words = (language: string) => [1, 2, 5].map((count) => translateCount(language, 'kit.words', count, { count }));
   assert.deepEqual(words('en'), ['1 word', '2 words', '5 words']);
   assert.deepEqual(words('pl'), ['1 słowo', '2 słowa', '5 słów']);
   assert.deepEqual(words('ar').slice(1), ['كلمتان (2)', '5 كلمات']);
 });
 
 test('slots are filled in with what is given, and with nothing else', () => {
-  assert.equal(sayIn('en')('kit.words.other', { count: 52 }), '52 words');
-  assert.equal(sayIn('en')('item.by', { author: '{title} $&' }), 'By {title} $&');
+  assert.equal(translatorFor('en')('kit.words.other', { count: 52 }), '52 words');
+  assert.equal(translatorFor('en')('item.by', { author: '{title} $&' }), 'By {title} $&');
 });
 
 test('a name that ends in a full stop ends the sentence, too', () => {
   const values = { author: 'Rufus T.', name: 'Rufus T.', title: '\0', where: 'A', day: '1 May' };
-  for (const [language, words] of Object.entries(languages)) {
-    const say = sayIn(language);
+  for (const [language, words] of Object.entries(messagesByLanguage)) {
+    const say = translatorFor(language);
     for (const key of ['speaking.lede', 'item.allRights', 'item.citation', 'prepare.lede'] as const)
       if (words[key]) assert.doesNotMatch(say(key, values), /\.[.。]/, `${language} ${key}`);
   }
-  assert.equal(sayIn('en')('speaking.lede', { name: 'Rufus T.' }), 'Talks by Rufus T.');
-  assert.equal(sayIn('en')('speaking.lede', { name: 'Rufus' }), 'Talks by Rufus.');
-  assert.match(sayIn('de')('item.citation', { ...values, where: 'Acme Inc.' }), /^Rufus T\. „\0“\. Acme Inc\., /);
-  assert.equal(sayIn('ja')('prep.with', { people: 'モーニング娘。' }), '出演：モーニング娘。');
+  assert.equal(translatorFor('en')('speaking.lede', { name: 'Rufus T.' }), 'Talks by Rufus T.');
+  assert.equal(translatorFor('en')('speaking.lede', { name: 'Rufus' }), 'Talks by Rufus.');
+  assert.match(
+    translatorFor('de')('item.citation', { ...values, where: 'Acme Inc.' }),
+    /^Rufus T\. „\0“\. Acme Inc\., /,
+  );
+  assert.equal(translatorFor('ja')('prep.with', { people: 'モーニング娘。' }), '出演：モーニング娘。');
 });
 
 test('Arabic, Hebrew and Persian run from right to left', () => {
-  assert.deepEqual(['ar', 'he-IL', 'fa', 'en', 'de', '??'].map(directionOf), [
+  assert.deepEqual(['ar', 'he-IL', 'fa', 'en', 'de', '??'].map(textDirection), [
     'rtl',
     'rtl',
     'rtl',

@@ -9,21 +9,21 @@ import ja from './ja.json' with { type: 'json' };
 import nl from './nl.json' with { type: 'json' };
 import pl from './pl.json' with { type: 'json' };
 import pt from './pt.json' with { type: 'json' };
-import { kept } from '../text/kept.ts';
+import { memoizeText } from '../text/kept.ts';
 
 export type MessageKey = keyof typeof en;
-export type Say = (key: MessageKey, values?: Record<string, string | number>) => string;
+export type Translate = (key: MessageKey, values?: Record<string, string | number>) => string;
 
-type Words = Record<MessageKey, string>;
+type Messages = Record<MessageKey, string>;
 
 /** A file of these that lacks a message does not compile. */
-const whole: Record<string, Words> = { en, de };
+const completeLanguages: Record<string, Messages> = { en, de };
 /** These say what visitors see, and leave pages for programs to English. */
-const inPart: Record<string, Partial<Words>> = { ar, es, fr, it, ja, nl, pl, pt };
-export const languages: Record<string, Partial<Words>> = { ...whole, ...inPart };
+const partialLanguages: Record<string, Partial<Messages>> = { ar, es, fr, it, ja, nl, pl, pt };
+export const messagesByLanguage: Record<string, Partial<Messages>> = { ...completeLanguages, ...partialLanguages };
 
 /** A BCP 47 tag in its canonical form; English where the language is none. */
-export const localeOf = kept((language: string): string => {
+export const canonicalLocale = memoizeText((language: string): string => {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? 'en-GB';
   } catch {
@@ -32,10 +32,10 @@ export const localeOf = kept((language: string): string => {
 });
 
 /** The language that the words come in: the file of this tag, or of its language, or English. */
-export function wordsLanguage(language: string): string {
-  const tag = localeOf(language);
+export function messageLanguage(language: string): string {
+  const tag = canonicalLocale(language);
   const [primary = 'en'] = tag.split('-');
-  return [tag, primary, 'en'].find((name) => Object.hasOwn(languages, name))!;
+  return [tag, primary, 'en'].find((name) => Object.hasOwn(messagesByLanguage, name))!;
 }
 
 const slotWithStop = /\{(\w+)\}([.。]?)/g;
@@ -50,33 +50,33 @@ export const fillSlots = (text: string, valueOf: (name: string) => string | unde
   });
 
 /** A value that is not given leaves its slot, which a test would see. */
-export const sayIn = kept((language: string): Say => {
-  const words = { ...en, ...languages[wordsLanguage(language)] };
+export const translatorFor = memoizeText((language: string): Translate => {
+  const words = { ...en, ...messagesByLanguage[messageLanguage(language)] };
   return (key, values) => (values ? fillSlots(words[key], (name) => values[name]?.toString()) : words[key]);
 });
 
 /** What there is of it, one after the other. */
-export const inList = (say: Say, parts: (string | false | undefined)[]): string =>
+export const joinList = (say: Translate, parts: (string | false | undefined)[]): string =>
   parts.filter(Boolean).join(say('comma'));
 
-type Counted = MessageKey extends infer Key ? (Key extends `${infer Name}.one` ? Name : never) : never;
+type CountedMessage = MessageKey extends infer Key ? (Key extends `${infer Name}.one` ? Name : never) : never;
 
 /** A message in the form that a count takes in the language of the words; Polish and Arabic have more forms than two. */
-export function sayCount(
+export function translateCount(
   language: string,
-  name: Counted,
+  name: CountedMessage,
   count: number,
   values: Record<string, string | number>,
 ): string {
-  const spoken = wordsLanguage(language);
+  const spoken = messageLanguage(language);
   const form = `${name}.${new Intl.PluralRules(spoken).select(count)}`;
-  const has = Object.hasOwn(languages[spoken]!, form) || Object.hasOwn(en, form);
-  return sayIn(language)((has ? form : `${name}.other`) as MessageKey, values);
+  const has = Object.hasOwn(messagesByLanguage[spoken]!, form) || Object.hasOwn(en, form);
+  return translatorFor(language)((has ? form : `${name}.other`) as MessageKey, values);
 }
 
 /** The direction of a language's script. */
-export const directionOf = kept(
+export const textDirection = memoizeText(
   (language: string): 'ltr' | 'rtl' =>
-    (new Intl.Locale(localeOf(language)) as { getTextInfo?: () => { direction: 'ltr' | 'rtl' } }).getTextInfo?.()
+    (new Intl.Locale(canonicalLocale(language)) as { getTextInfo?: () => { direction: 'ltr' | 'rtl' } }).getTextInfo?.()
       .direction ?? 'ltr',
 );

@@ -24,7 +24,7 @@ export const digestDays = ({ window = '7d' }: NexusDigestQuery, now: number): { 
 });
 
 /** The digest of one room. */
-export function itemsOfRoom(
+export function digestItemsOfRoom(
   { creator, baseUrl }: Pick<PublicFacts, 'creator' | 'baseUrl'>,
   items: ContentItem[],
   query: NexusDigestQuery,

@@ -16,7 +16,7 @@ const linearOf = (hex: string): Triple =>
   [1, 3, 5].map((at) => linear(parseInt(hex.slice(at, at + 2), 16) / 255)) as Triple;
 
 /** Björn Ottosson, “A perceptual color space for image processing”. */
-export function oklchOf(hex: string): Oklch {
+export function hexToOklch(hex: string): Oklch {
   const [r, g, b] = linearOf(hex);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
@@ -44,10 +44,10 @@ function linearRgb({ lightness, chroma, hueDegrees }: Oklch): Triple {
 }
 
 /** The nearest colour that a screen can show: chroma is reduced, lightness and hue stay. */
-export function hexOf(colour: Oklch): string {
+export function oklchToHex(colour: Oklch): string {
   const rgb = linearRgb(colour);
   const isShown = rgb.every((channel) => channel > -0.0005 && channel < 1.0005);
-  if (!isShown && colour.chroma > 0.002) return hexOf({ ...colour, chroma: colour.chroma * 0.95 });
+  if (!isShown && colour.chroma > 0.002) return oklchToHex({ ...colour, chroma: colour.chroma * 0.95 });
   const bytes = rgb.map((channel) => Math.round(encoded(Math.min(1, Math.max(0, channel))) * 255));
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

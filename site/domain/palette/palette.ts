@@ -1,5 +1,5 @@
 // The colours of the room, light and dark, all made of the creator's accent colour so that text stays readable on it.
-import { contrast, hexOf, type Oklch, oklchOf } from './colour.ts';
+import { contrast, oklchToHex, type Oklch, hexToOklch } from './colour.ts';
 
 export interface Palette {
   /** The page. */
@@ -22,7 +22,7 @@ export interface Palette {
 }
 
 /** What the creator chose, or what init found. */
-export interface Colours {
+export interface AccentColours {
   accentColor?: string | undefined;
   secondColor?: string | undefined;
 }
@@ -36,7 +36,7 @@ const tileContrast = 1.6;
 
 /** The colour itself, or the nearest lighter or darker one that is far enough from every background. */
 function apart(colour: Oklch, backgrounds: string[], least: number, step: number): string {
-  const hex = hexOf(colour);
+  const hex = oklchToHex(colour);
   const isApart = backgrounds.every((background) => contrast(hex, background) >= least);
   const lightness = colour.lightness + step;
   return isApart || lightness <= 0 || lightness >= 1 ? hex : apart({ ...colour, lightness }, backgrounds, least, step);
@@ -47,13 +47,17 @@ const readableOn = (ground: string): string =>
 
 /** A sixth of the colour wheel away, with inverted lightness. */
 const besides = ({ lightness, chroma, hueDegrees }: Oklch): string =>
-  hexOf({ lightness: lightness > 0.6 ? 0.45 : 0.78, chroma: Math.min(chroma, 0.13), hueDegrees: hueDegrees + 60 });
+  oklchToHex({ lightness: lightness > 0.6 ? 0.45 : 0.78, chroma: Math.min(chroma, 0.13), hueDegrees: hueDegrees + 60 });
 
 type Scheme = 'light' | 'dark';
 const mixed = new Map<string, Palette>();
 
 /** Cached, since every page asks for the same few. */
-export function palette({ accentColor = quietAccent, secondColor }: Colours, scheme: Scheme, isMore = false): Palette {
+export function paletteFor(
+  { accentColor = quietAccent, secondColor }: AccentColours,
+  scheme: Scheme,
+  isMore = false,
+): Palette {
   const key = [accentColor, secondColor, scheme, isMore].join();
   const made = mixed.get(key) ?? mix(accentColor, secondColor, scheme, isMore);
   mixed.set(key, made);
@@ -61,10 +65,10 @@ export function palette({ accentColor = quietAccent, secondColor }: Colours, sch
 }
 
 function mix(accentColor: string, secondColor: string | undefined, scheme: Scheme, isMore: boolean): Palette {
-  const own = oklchOf(accentColor);
+  const own = hexToOklch(accentColor);
   const isLight = scheme === 'light';
   const grey = (lightness: number, chroma: number) =>
-    hexOf({ lightness, chroma: Math.min(chroma, own.chroma), hueDegrees: own.hueDegrees });
+    oklchToHex({ lightness, chroma: Math.min(chroma, own.chroma), hueDegrees: own.hueDegrees });
   const plain = isLight ? '#ffffff' : '#000000';
   const paper = isMore ? plain : isLight ? grey(0.985, 0.006) : grey(0.185, 0.018);
   const surface = isLight ? grey(0.955, 0.014) : grey(0.235, 0.024);

@@ -1,7 +1,7 @@
 // A cover drawn from a name and colours, for rooms that have no picture: the same name always gives the same drawing.
 import { sha256 } from '../ids.ts';
-import { hexOf, oklchOf } from './colour.ts';
-import { type Colours, palette } from './palette.ts';
+import { oklchToHex, hexToOklch } from './colour.ts';
+import { type AccentColours, paletteFor } from './palette.ts';
 
 export interface Box {
   width: number;
@@ -19,10 +19,10 @@ function chanceFrom(seed: string): Chance {
 }
 
 /** The accent, twice deeper and once lighter, and the second colour. */
-function shadesOf(colours: Colours): string[] {
-  const { accent, second } = palette(colours, 'light');
-  const own = oklchOf(accent);
-  const shade = (by: number) => hexOf({ ...own, lightness: Math.min(0.92, Math.max(0.14, own.lightness + by)) });
+function shadesOf(colours: AccentColours): string[] {
+  const { accent, second } = paletteFor(colours, 'light');
+  const own = hexToOklch(accent);
+  const shade = (by: number) => oklchToHex({ ...own, lightness: Math.min(0.92, Math.max(0.14, own.lightness + by)) });
   return [accent, shade(-0.07), shade(-0.14), shade(0.08), second];
 }
 
@@ -84,7 +84,7 @@ const bands: Draw = ({ width, height }, shades, chance) => {
 const family: Draw[] = [hills, rings, quarters, bands];
 
 /** An SVG of this size that fills its box. */
-export function patternSvg(seed: string, colours: Colours, box: Box): string {
+export function patternSvg(seed: string, colours: AccentColours, box: Box): string {
   const chance = chanceFrom(seed);
   const shades = shadesOf(colours);
   const draw = family[Math.floor(chance() * family.length)]!;

@@ -1,14 +1,14 @@
 // The parts that every PDF is made of: sections, rows, pairs, pictures, a person to write to.
 import type { Column, Content, ContentColumns } from 'pdfmake/interfaces';
 import type { MediaKit } from '#contract/schemas/press.ts';
-import { mirrored, type Role, withRole } from './tags.ts';
-import type { Type } from './type.ts';
+import { markMirrored, type Role, withRole } from './tags.ts';
+import type { Typesetter } from './type.ts';
 
-export const page = { width: 595.28, height: 841.89, margin: 48 };
+export const pageSize = { width: 595.28, height: 841.89, margin: 48 };
 const labelWidth = 96;
 
 /** JPEG or PNG. */
-export type Picture = Buffer;
+export type PdfPicture = Buffer;
 
 type Node = { text?: unknown; stack?: unknown[]; columns?: unknown[] };
 
@@ -24,20 +24,20 @@ function lettersIn(content: unknown): number {
 const longestWhole = 1000;
 
 /** Kept on one page, unless it could be longer than a page: what does not fit there would be lost. */
-export function whole(content: Content): Content {
+export function keepTogether(content: Content): Content {
   return lettersIn(content) > longestWhole ? content : { stack: [content], unbreakable: true };
 }
 
 const rule = (lineColor: string): Content => ({
-  canvas: [{ type: 'line', x1: 0, y1: 0, x2: page.width - 2 * page.margin, y2: 0, lineWidth: 0.6, lineColor }],
+  canvas: [{ type: 'line', x1: 0, y1: 0, x2: pageSize.width - 2 * pageSize.margin, y2: 0, lineWidth: 0.6, lineColor }],
   margin: [0, 12, 0, 9],
 });
 
 /** `columns` are in reading order. */
-export const sideBySide = ({ fromRight }: Type, columns: Column[], columnGap: number): ContentColumns =>
-  fromRight ? mirrored({ columns: columns.toReversed(), columnGap }) : { columns, columnGap };
+export const sideBySide = ({ fromRight }: Typesetter, columns: Column[], columnGap: number): ContentColumns =>
+  fromRight ? markMirrored({ columns: columns.toReversed(), columnGap }) : { columns, columnGap };
 
-const beside = (type: Type, label: Content[], stack: Content[]): Content =>
+const labelColumns = (type: Typesetter, label: Content[], stack: Content[]): Content =>
   sideBySide(
     type,
     [
@@ -54,14 +54,14 @@ const shortTitle = 13;
  * A rule, the heading at the left, and at the right what it stands for. The heading is in the outline, and stays on a page
  * with the first of its parts.
  */
-export function section(type: Type, title: string, parts: Content[]): Content[] {
+export function sectionBlock(type: Typesetter, title: string, parts: Content[]): Content[] {
   const { heading, colours } = type;
   const beginning = parts.slice(0, title.length > shortTitle ? 2 : 1);
   const rest = parts.slice(beginning.length);
   if (beginning.length === 0) return [];
   const label = heading(title, { face: 'serif', fontSize: 13, lineHeight: 1, color: colours.link });
-  const opening = whole([rule(colours.line), beside(type, [label], beginning)]);
-  return rest.length > 0 ? [opening, beside(type, [], rest.map(whole))] : [opening];
+  const opening = keepTogether([rule(colours.line), labelColumns(type, [label], beginning)]);
+  return rest.length > 0 ? [opening, labelColumns(type, [], rest.map(keepTogether))] : [opening];
 }
 
 /** One below the other, with some space between. */
@@ -69,13 +69,13 @@ const spaced = (parts: Content[], space: number): Content[] =>
   parts.map((part, i) => ({ stack: [part], margin: [0, 0, 0, i === parts.length - 1 ? 0 : space] }));
 
 /** As a list. */
-export function listed(parts: Content[], space: number): Content[] {
+export function listBlock(parts: Content[], space: number): Content[] {
   const list: Role = { tag: 'L' };
   return spaced(parts, space).map((part) => withRole(part, { tag: 'LBody', in: { tag: 'LI', in: list } }));
 }
 
 /** Cells side by side, in rows of a fixed number. */
-export function rowsOf(type: Type, cells: Content[], perRow: number): Content[] {
+export function gridRows(type: Typesetter, cells: Content[], perRow: number): Content[] {
   const count = Math.ceil(cells.length / perRow);
   const rows = Array.from({ length: count }, (_, row): Content => {
     const columns = Array.from({ length: perRow }, (__, i): Column => {
@@ -86,21 +86,21 @@ export function rowsOf(type: Type, cells: Content[], perRow: number): Content[] 
   return spaced(rows, 9);
 }
 
-export interface Pair {
+export interface LabelledValues {
   label: string;
   values: (string | undefined)[];
 }
 
-export function pairs(type: Type, entries: Pair[]): Content[] {
+export function labelledGrid(type: Typesetter, entries: LabelledValues[]): Content[] {
   const { text, label } = type;
   const cells = entries.flatMap(({ label: name, values }): Content[] => {
     const lines = values.filter((value) => value !== undefined);
     return lines.length > 0 ? [{ stack: [label(name), ...lines.map((line) => text(line))] }] : [];
   });
-  return rowsOf(type, cells, 2);
+  return gridRows(type, cells, 2);
 }
 
-export const contact = ({ text, link }: Type, person: MediaKit['pressContact']): Content[] =>
+export const contactLines = ({ text, link }: Typesetter, person: MediaKit['pressContact']): Content[] =>
   person
     ? [
         text(person.name, { face: 'sansBold' }),
@@ -109,5 +109,5 @@ export const contact = ({ text, link }: Type, person: MediaKit['pressContact']):
       ]
     : [];
 
-export const dataUrl = (picture: Picture): string =>
+export const dataUrl = (picture: PdfPicture): string =>
   `data:image/${picture[0] === 0x89 ? 'png' : 'jpeg'};base64,${picture.toString('base64')}`;

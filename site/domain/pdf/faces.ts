@@ -1,6 +1,6 @@
 // The typefaces of pictures and PDFs, all under the Open Font License: Source for Latin, Cyrillic and Greek, Noto for other scripts.
 import type { Font } from 'fontkit';
-import { drawable } from '../text/unseen.ts';
+import { removeShaping } from '../text/unseen.ts';
 import { type Fontkit, openFonts } from './open-fonts.ts';
 
 /** Files of packages, since fonts of the machine would give other bytes on each. */
@@ -56,10 +56,10 @@ const candidates = (letter: string, face: Face): Face[] => [
 ];
 
 /** Letters of the faces that a room may do without: they are large, and few rooms need them. */
-export const needsLetters = (text: string): boolean =>
+export const needsOptionalFaces = (text: string): boolean =>
   /[\p{sc=Hangul}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\uff00-\uffef]/u.test(text);
 
-export interface Run {
+export interface TextRun {
   face: Face;
   text: string;
 }
@@ -69,12 +69,12 @@ export interface Faces {
   token: (face: Face) => Buffer;
   font: (face: Face) => Font;
   /** The text in parts, each in a face that has all of it; what no face has is left out, and added to `missing`. */
-  runs: (text: string, face: Face, missing?: Set<string>) => Run[];
+  runs: (text: string, face: Face, missing?: Set<string>) => TextRun[];
 }
 
 /** Text in one line, of letters that are seen. */
-export const plain = (text: string): string =>
-  drawable(text.normalize('NFC').replace(/[\t\n\r\v\f\u2028\u2029]+/g, ' '));
+export const drawableLine = (text: string): string =>
+  removeShaping(text.normalize('NFC').replace(/[\t\n\r\v\f\u2028\u2029]+/g, ' '));
 
 /** `read` gives the bytes of a face’s file, if it is there; each is opened when it is first needed. */
 export function openFaces(read: (file: string) => Buffer | undefined, fontkit: Fontkit): Faces {
@@ -90,8 +90,8 @@ export function openFaces(read: (file: string) => Buffer | undefined, fontkit: F
     token,
     font: (face) => open(face)!,
     runs: (text, face, missing) => {
-      const runs: Run[] = [];
-      const letters = plain(text);
+      const runs: TextRun[] = [];
+      const letters = drawableLine(text);
       const hanFace = hanFaceOf(letters);
       for (const letter of letters) {
         // A mark belongs to the letter that it stands on.

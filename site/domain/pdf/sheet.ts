@@ -1,17 +1,17 @@
 // The sheet that every PDF stands on: banner, portrait, title, foot with page numbers, and what the file says of itself.
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces';
 import type { Creator } from '#contract/schemas/content-files.ts';
-import { palette } from '../palette/palette.ts';
-import { directionOf, localeOf, type Say, sayIn } from '../messages/messages.ts';
-import { dataUrl, page, type Picture, sideBySide } from './blocks.ts';
+import { paletteFor } from '../palette/palette.ts';
+import { textDirection, canonicalLocale, type Translate, translatorFor } from '../messages/messages.ts';
+import { dataUrl, pageSize, type PdfPicture, sideBySide } from './blocks.ts';
 import { assignRoles, withRole } from './tags.ts';
-import { type Faces, plain } from './faces.ts';
-import { spoken, type Type, typeOf } from './type.ts';
+import { type Faces, drawableLine } from './faces.ts';
+import { addressWithoutScheme, type Typesetter, createTypesetter } from './type.ts';
 
 /** Formats words, days and counts in the language of the room. */
 interface Language {
   tag: string;
-  say: Say;
+  say: Translate;
   day: (date: string) => string;
   number: (value: number) => string;
   /** The name of a language; the tag itself where it is none. */
@@ -29,10 +29,10 @@ function nameIn(locale: string, tag: string): string {
 }
 
 function languageOf(wanted: string): Language {
-  const tag = localeOf(wanted);
+  const tag = canonicalLocale(wanted);
   return {
     tag,
-    say: sayIn(tag),
+    say: translatorFor(tag),
     day: (date) => new Intl.DateTimeFormat(tag, dayFormat).format(new Date(date)),
     number: (value) => new Intl.NumberFormat(tag).format(value),
     nameOf: (other) => nameIn(tag, other),
@@ -40,13 +40,13 @@ function languageOf(wanted: string): Language {
 }
 
 export interface SheetPictures {
-  banner?: Picture | undefined;
-  portrait?: Picture | undefined;
+  banner?: PdfPicture | undefined;
+  portrait?: PdfPicture | undefined;
 }
 
 /** What a sheet is set with. */
-export interface Desk {
-  type: Type;
+export interface SheetContext {
+  type: Typesetter;
   language: Language;
   pictures: SheetPictures;
   /** What the portrait shows. */
@@ -54,8 +54,13 @@ export interface Desk {
 }
 
 /** `missing` gathers the letters that no face has. */
-export const deskOf = (creator: Creator, faces: Faces, pictures: SheetPictures, missing: Set<string>): Desk => ({
-  type: typeOf(faces, palette(creator, 'light'), missing, directionOf(creator.language) === 'rtl'),
+export const createSheetContext = (
+  creator: Creator,
+  faces: Faces,
+  pictures: SheetPictures,
+  missing: Set<string>,
+): SheetContext => ({
+  type: createTypesetter(faces, paletteFor(creator, 'light'), missing, textDirection(creator.language) === 'rtl'),
   language: languageOf(creator.language),
   pictures,
   alt: creator.portrait?.alt ?? creator.name,
@@ -75,11 +80,11 @@ export interface Sheet {
   keywords: string[];
 }
 
-export const bannerBox = { width: page.width, height: 132 };
+export const bannerBox = { width: pageSize.width, height: 132 };
 export const portraitBox = { width: 128, height: 160 };
 const portraitTop = 62;
-const portraitAt = ({ fromRight }: Type) => ({
-  x: fromRight ? page.margin : page.width - page.margin - portraitBox.width,
+const portraitAt = ({ fromRight }: Typesetter) => ({
+  x: fromRight ? pageSize.margin : pageSize.width - pageSize.margin - portraitBox.width,
   y: portraitTop,
 });
 const frame = 4;
@@ -89,7 +94,7 @@ const rect = (x: number, y: number, w: number, h: number, color: string): Conten
   absolutePosition: { x, y },
 });
 
-function firstGround({ type, pictures, alt }: Desk): Content[] {
+function firstGround({ type, pictures, alt }: SheetContext): Content[] {
   const { banner, portrait } = pictures;
   const { x, y } = portraitAt(type);
   const { width, height } = portraitBox;
@@ -102,7 +107,7 @@ function firstGround({ type, pictures, alt }: Desk): Content[] {
           rect(x - frame, y - frame, width + 2 * frame, height + 2 * frame, '#ffffff'),
           withRole<Content>(
             { image: 'portrait', ...portraitBox, absolutePosition: { x, y } },
-            { tag: 'Figure', alt: plain(alt) },
+            { tag: 'Figure', alt: drawableLine(alt) },
           ),
         ]
       : []),
@@ -112,7 +117,7 @@ function firstGround({ type, pictures, alt }: Desk): Content[] {
 /** From here on a title is set smaller. */
 const longTitle = 34;
 
-function opening({ type, pictures }: Desk, { kicker, title, lede }: Sheet): Content {
+function opening({ type, pictures }: SheetContext, { kicker, title, lede }: Sheet): Content {
   const right = pictures.portrait ? portraitBox.width + 28 : 60;
   const stack = [
     type.text(kicker, { face: 'sansBold', fontSize: 10.5, color: type.colours.link, margin: [0, 0, 0, 3] }),
@@ -125,13 +130,13 @@ function opening({ type, pictures }: Desk, { kicker, title, lede }: Sheet): Cont
     }),
     type.text(lede, { face: 'serif', fontSize: 13, lineHeight: 1.1 }),
   ];
-  const top = bannerBox.height - page.margin + 22;
+  const top = bannerBox.height - pageSize.margin + 22;
   const reach = portraitTop + portraitBox.height + frame - bannerBox.height;
   return {
     ...sideBySide(
       type,
       [
-        { width: page.width - 2 * page.margin - right, stack },
+        { width: pageSize.width - 2 * pageSize.margin - right, stack },
         // As high as what of the portrait stands beside it.
         { width: '*', stack: [{ text: '', margin: [0, pictures.portrait ? reach - 22 : 0, 0, 0] }] },
       ],
@@ -142,39 +147,40 @@ function opening({ type, pictures }: Desk, { kicker, title, lede }: Sheet): Cont
 }
 
 const infoOf = ({ kicker, title, lede, author, changedAt, keywords }: Sheet): TDocumentDefinitions['info'] => ({
-  title: plain(`${title}: ${kicker}`),
-  author: plain(author),
-  subject: plain(lede),
-  keywords: plain(keywords.join(', ')),
+  title: drawableLine(`${title}: ${kicker}`),
+  author: drawableLine(author),
+  subject: drawableLine(lede),
+  keywords: drawableLine(keywords.join(', ')),
   creator: 'Greenroom',
   producer: 'Greenroom',
   creationDate: new Date(changedAt),
   modDate: new Date(changedAt),
 });
 
-export function sheetOf(desk: Desk, sheet: Sheet, content: Content[]): TDocumentDefinitions {
+export function buildSheet(desk: SheetContext, sheet: Sheet, content: Content[]): TDocumentDefinitions {
   const { small, link, colours, fromRight } = desk.type;
   const { author, kicker, dated, home } = sheet;
   const foot = [author, kicker, ...(dated ? [dated] : [])].join('  ·  ');
   const pictures = Object.entries(desk.pictures).filter(([, picture]) => picture !== undefined);
   return {
     pageSize: 'A4',
-    pageMargins: [page.margin, page.margin, page.margin, 62],
+    pageMargins: [pageSize.margin, pageSize.margin, pageSize.margin, 62],
     version: '1.7',
     tagged: true,
     subset: 'PDF/UA',
     language: desk.language.tag,
     displayTitle: true,
     info: infoOf(sheet),
-    images: Object.fromEntries(pictures.map(([name, picture]: [string, Picture]) => [name, dataUrl(picture)])),
+    images: Object.fromEntries(pictures.map(([name, picture]: [string, PdfPicture]) => [name, dataUrl(picture)])),
     defaultStyle: { font: 'Sans', fontSize: 9.8, lineHeight: 1.14, color: colours.ink },
-    background: (number) => (number === 1 ? firstGround(desk) : rect(0, 0, page.width, 6, colours.accent)),
+    background: (number) => (number === 1 ? firstGround(desk) : rect(0, 0, pageSize.width, 6, colours.accent)),
     footer: (number, count) => {
       // On the other pages it is decoration, in which a link would be lost to those who do not see it.
-      const address = number === 1 ? link(spoken(home), home, { fontSize: 8.5 }) : small(spoken(home));
+      const address =
+        number === 1 ? link(addressWithoutScheme(home), home, { fontSize: 8.5 }) : small(addressWithoutScheme(home));
       if (number === 1) assignRoles(address, undefined, Number.MAX_SAFE_INTEGER);
       return {
-        margin: [page.margin, 18, page.margin, 0],
+        margin: [pageSize.margin, 18, pageSize.margin, 0],
         ...sideBySide(
           desk.type,
           [

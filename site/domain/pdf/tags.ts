@@ -19,7 +19,7 @@ export const withRole = <C extends Content>(content: C, role: Role): C =>
   typeof content === 'object' ? Object.assign(content, { role }) : content;
 
 /** Its columns are read from the right. */
-export const mirrored = <C extends object>(columns: C): C => Object.assign(columns, { fromRight: true });
+export const markMirrored = <C extends object>(columns: C): C => Object.assign(columns, { fromRight: true });
 
 interface Element {
   add: (child: unknown) => void;

@@ -3,7 +3,7 @@ import type { Content, ContentText } from 'pdfmake/interfaces';
 import type { Palette } from '../palette/palette.ts';
 import { hasRightToLeft, isRightToLeft, visualOrder } from '../text/bidi.ts';
 import type { Role } from './tags.ts';
-import { type Face, type Faces, plain, type Run, scriptFaces } from './faces.ts';
+import { type Face, type Faces, drawableLine, type TextRun, scriptFaces } from './faces.ts';
 
 export type Style = Omit<ContentText, 'text'> & { face?: Face; width?: 'auto'; role?: Role };
 
@@ -18,12 +18,12 @@ const fontOf: Record<Face, object> = {
   >),
 };
 type Inline = { text: string };
-const inline = ({ face, text }: Run): Inline => ({ text, ...fontOf[face] });
+const inline = ({ face, text }: TextRun): Inline => ({ text, ...fontOf[face] });
 
 const isLink = (url: string): boolean => /^(https?:\/\/|mailto:)/i.test(url);
 
 /** An address as people say it. */
-export const spoken = (url: string): string => url.replace(/^https?:\/\//, '');
+export const addressWithoutScheme = (url: string): string => url.replace(/^https?:\/\//, '');
 
 /** Words are set from left to right, so that a line that is read from the right is broken and turned round before. */
 const usualSize = 9.8;
@@ -43,7 +43,7 @@ function linesFromTheRight(words: string, face: Face, { faces, missing, fontSize
       return sum + (font.layout(run.text).advanceWidth / font.unitsPerEm) * fontSize;
     }, 0);
   const lines = [''];
-  for (const word of plain(words).split(' ')) {
+  for (const word of drawableLine(words).split(' ')) {
     const longer = `${lines.at(-1)} ${word}`.trim();
     if (lines.at(-1) === '' || widthOf(longer) <= lineWidth) lines[lines.length - 1] = longer;
     else lines.push(word);
@@ -57,16 +57,16 @@ function linesFromTheRight(words: string, face: Face, { faces, missing, fontSize
   });
 }
 
-export type Type = ReturnType<typeof typeOf>;
+export type Typesetter = ReturnType<typeof createTypesetter>;
 
 /** `missing` gathers the letters that no face has. */
-export function typeOf(faces: Faces, colours: Palette, missing: Set<string>, fromRight = false) {
+export function createTypesetter(faces: Faces, colours: Palette, missing: Set<string>, fromRight = false) {
   const toRight = { alignment: 'right' } as const;
   const text = (words: string, { face = 'sans', ...style }: Style = {}): Content => {
     if (!hasRightToLeft(words))
       return { text: faces.runs(words, face, missing).map(inline), ...(fromRight && toRight), ...style };
     const lines = linesFromTheRight(words, face, { faces, missing, fontSize: style.fontSize ?? usualSize });
-    const role: Role = { tag: 'P', ...style.role, actual: plain(words) };
+    const role: Role = { tag: 'P', ...style.role, actual: drawableLine(words) };
     return { text: lines, ...((fromRight || isRightToLeft(words)) && toRight), ...style, ...{ role } };
   };
   return {
@@ -78,7 +78,7 @@ export function typeOf(faces: Faces, colours: Palette, missing: Set<string>, fro
       isLink(url) ? text(words, { color: colours.link, link: url, ...style }) : text(words, style),
     /** Stands in the outline, too. */
     heading: (words: string, style: Style): Content =>
-      text(words, { role: { tag: 'H2' }, ...style, outline: true, outlineText: plain(words) }),
+      text(words, { role: { tag: 'H2' }, ...style, outline: true, outlineText: drawableLine(words) }),
     subheading: (words: string, style: Style): Content => text(words, { role: { tag: 'H3' }, ...style }),
     small: (words: string, style: Style = {}): Content =>
       text(words, { fontSize: 8.5, color: colours.muted, ...style }),

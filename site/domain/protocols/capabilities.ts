@@ -3,5 +3,5 @@ import { capabilities } from '#contract/capabilities.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { isPaywalled } from '../access/access.ts';
 
-export const capabilitiesOf = ({ access }: { access: AccessFile }): string[] =>
+export const roomCapabilities = ({ access }: { access: AccessFile }): string[] =>
   isPaywalled(access) ? [...capabilities, 'l402.v1'] : capabilities;

@@ -2,7 +2,7 @@
 import type { EndpointName } from '#contract/endpoints.ts';
 import type { Negotiation } from '#contract/schemas/discovery.ts';
 import { isPaywalled } from '../access/access.ts';
-import { capabilitiesOf } from './capabilities.ts';
+import { roomCapabilities } from './capabilities.ts';
 import { endpointUrl } from '../links.ts';
 import type { PublicFacts } from '../room.ts';
 
@@ -50,7 +50,7 @@ const flows = (url: (name: EndpointName) => string): Flow[] => [
 
 export function negotiate({ baseUrl, access }: Facts, asked: readonly string[] = []): Negotiation {
   const client = [...new Set(asked)];
-  const capabilities = capabilitiesOf({ access });
+  const capabilities = roomCapabilities({ access });
   const url = (name: EndpointName) => endpointUrl(baseUrl, name);
   return {
     serverCapabilities: capabilities,

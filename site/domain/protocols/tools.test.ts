@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checker } from '#contract/validation.ts';
 import { Tool } from '#contract/schemas/tools.ts';
-import { describedTool, listedTool, toolNamesOf, tools, toolsOf } from './tools.ts';
+import { toolForDescriptor, toolForList, toolNamesForRoom, allTools, toolsForRoom } from './tools.ts';
 import { estimateTokens } from '../text/token-estimate.ts';
 
 const everything = { nexus: true, access: { enabled: true, prices: { articles: 21 } } };
-const toolNames = toolNamesOf(everything);
+const toolNames = toolNamesForRoom(everything);
 
 type Properties = Record<string, { description?: string }>;
 
@@ -34,23 +34,23 @@ test('every tool of the specification is there', () => {
 });
 
 test('every tool tells a model its purpose, another tool to use instead, and each argument', () => {
-  for (const tool of tools) {
+  for (const tool of allTools) {
     assert.ok(tool.description.length > 180, `${tool.name}: ${tool.description}`);
     const others = toolNames.filter((name) => name !== tool.name && tool.description.includes(name));
     assert.ok(others.length > 0, tool.name);
     for (const [name, { description = '' }] of Object.entries(tool.inputSchema.properties as Properties))
       assert.ok(description.length > 10, `${tool.name} ${name}`);
-    const check = checker(Tool)(describedTool(tool));
+    const check = checker(Tool)(toolForDescriptor(tool));
     assert.ok(check.ok, JSON.stringify(check));
   }
 });
 
 test('the list of tools costs a model fewer than 5,000 tokens, though it keeps every argument and what is to be chosen from', () => {
-  const listed = toolsOf(everything).map(listedTool);
+  const listed = toolsForRoom(everything).map(toolForList);
   const tokensIn = (tools: object[]) => estimateTokens(JSON.stringify({ tools }));
-  assert.ok(tokensIn(toolsOf({ access: everything.access }).map(listedTool)) < 5000);
+  assert.ok(tokensIn(toolsForRoom({ access: everything.access }).map(toolForList)) < 5000);
   assert.ok(tokensIn(listed) < 6000, 'with the directory of a Nexus besides');
-  for (const [n, { inputSchema }] of toolsOf(everything).entries()) {
+  for (const [n, { inputSchema }] of toolsForRoom(everything).entries()) {
     const own = listed[n]!.inputSchema;
     const names = Object.keys(inputSchema.properties as object).filter((name) => name !== 'sandbox');
     assert.deepEqual(Object.keys(own.properties), names);
@@ -59,24 +59,24 @@ test('the list of tools costs a model fewer than 5,000 tokens, though it keeps e
 });
 
 test('no tool offers a form that it does not give', () => {
-  for (const { name, inputSchema } of tools)
+  for (const { name, inputSchema } of allTools)
     assert.doesNotMatch(JSON.stringify((inputSchema.properties as Properties).format ?? {}), /pdf|html|ics/, name);
 });
 
 test('the tools of payment are offered where something has a price, and nowhere else', () => {
-  const free = toolNamesOf({ access: { enabled: false } });
-  assert.deepEqual(free, toolNamesOf({}));
-  const added = toolNamesOf({ access: everything.access }).filter((name) => !free.includes(name));
+  const free = toolNamesForRoom({ access: { enabled: false } });
+  assert.deepEqual(free, toolNamesForRoom({}));
+  const added = toolNamesForRoom({ access: everything.access }).filter((name) => !free.includes(name));
   assert.deepEqual(added, ['request_payment', 'verify_payment']);
 });
 
 test('the tools of a Nexus are offered where one is run, and nowhere else', () => {
-  const added = toolNamesOf({ nexus: true }).filter((name) => !toolNamesOf({}).includes(name));
+  const added = toolNamesForRoom({ nexus: true }).filter((name) => !toolNamesForRoom({}).includes(name));
   assert.deepEqual(added, ['find_creators', 'get_creator_feed', 'search_creators', 'get_creator_digest']);
 });
 
 test('every schema compiles, and its root is an object', () => {
-  for (const { inputSchema, outputSchema } of tools) {
+  for (const { inputSchema, outputSchema } of allTools) {
     for (const schema of [inputSchema, outputSchema]) {
       checker(schema);
       assert.equal(schema.type, 'object');
@@ -85,7 +85,7 @@ test('every schema compiles, and its root is an object', () => {
 });
 
 test('what makes something is not said to be read-only', () => {
-  for (const { name, annotations } of tools) {
+  for (const { name, annotations } of allTools) {
     const { readOnlyHint, idempotentHint, openWorldHint } = annotations;
     assert.deepEqual(
       [readOnlyHint, idempotentHint, openWorldHint],

@@ -1,6 +1,6 @@
 // The tools for models: each is an endpoint under its tool name, with the same schemas.
 import { type TObject, type TSchema } from 'typebox';
-import type { Agents, Endpoint } from '#contract/endpoint.ts';
+import type { ToolRecord, Endpoint } from '#contract/endpoint.ts';
 import { allEndpoints, type EndpointName } from '#contract/endpoints.ts';
 import { toolDefaultLimit } from '#contract/limits.ts';
 import { Trimmed } from '#contract/schemas/content.ts';
@@ -12,7 +12,7 @@ type Schema = Record<string, unknown>;
 
 export interface EndpointTool extends Tool {
   endpoint: EndpointName;
-  onlyIn: Agents['onlyIn'];
+  onlyIn: ToolRecord['onlyIn'];
   /** What a client gets by default. */
   defaults: Schema;
 }
@@ -76,7 +76,7 @@ function defaultsOf({ http, agents }: Endpoint): Schema {
 /** `get_media_kit` is shown as “Get media kit”. */
 const titleOf = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 
-function toolOf(endpoint: EndpointName, record: Endpoint, agents: Agents): EndpointTool {
+function toolOf(endpoint: EndpointName, record: Endpoint, agents: ToolRecord): EndpointTool {
   const defaults = defaultsOf(record);
   return {
     endpoint,
@@ -97,7 +97,7 @@ function toolOf(endpoint: EndpointName, record: Endpoint, agents: Agents): Endpo
 }
 
 /** All that there are. */
-export const tools: EndpointTool[] = allEndpoints.flatMap(([name, record]) =>
+export const allTools: EndpointTool[] = allEndpoints.flatMap(([name, record]) =>
   record.agents ? [toolOf(name, record, record.agents)] : [],
 );
 
@@ -107,11 +107,11 @@ const isOffered = ({ onlyIn }: EndpointTool, { nexus, access }: Offering): boole
   onlyIn === undefined || (onlyIn === 'nexus' ? nexus === true : access !== undefined && isPaywalled(access));
 
 /** Those that a room offers. */
-export const toolsOf = (room: Offering): EndpointTool[] => tools.filter((tool) => isOffered(tool, room));
-export const toolNamesOf = (room: Offering): string[] => toolsOf(room).map(({ name }) => name);
+export const toolsForRoom = (room: Offering): EndpointTool[] => allTools.filter((tool) => isOffered(tool, room));
+export const toolNamesForRoom = (room: Offering): string[] => toolsForRoom(room).map(({ name }) => name);
 
 /** As the descriptor shows them. */
-export const describedTool = ({ endpoint: _, onlyIn: __, defaults: ___, ...tool }: EndpointTool): Tool => tool;
+export const toolForDescriptor = ({ endpoint: _, onlyIn: __, defaults: ___, ...tool }: EndpointTool): Tool => tool;
 
 /** What says nothing to a model: the shape of a value is in the words that describe it. */
 const unsaid = new Set(['examples', 'title', 'format', 'pattern', 'maxLength', 'minLength', 'additionalProperties']);
@@ -130,7 +130,7 @@ const unlisted = 'sandbox';
  * As the list of tools shows them, which a model reads whole before it does anything: hints only where they differ from
  * those that MCP assumes, and no schema of the result. The descriptor has all.
  */
-export function listedTool({ name, description, inputSchema: input, annotations }: EndpointTool) {
+export function toolForList({ name, description, inputSchema: input, annotations }: EndpointTool) {
   const { readOnlyHint } = annotations;
   const { [unlisted]: _, ...properties } = input.properties as Schema;
   const required = (input.required as string[]).length > 0 && { required: input.required as string[] };

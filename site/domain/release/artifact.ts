@@ -16,7 +16,7 @@ export interface Artifact {
   body: () => string;
 }
 
-export type BodyOf = (item: RoomItem) => string;
+export type ReadBody = (item: RoomItem) => string;
 
 export const mediaTypes = {
   json: 'application/json; charset=utf-8',
@@ -33,13 +33,13 @@ export const mediaTypes = {
 };
 
 /** `/X` lies in `X.json`; a path with an extension lies where it says, `…/markdown` in `….md`. */
-export function fileOf(path: string): string {
+export function releaseFileName(path: string): string {
   const name = path.slice(1);
   if (/\.[a-z]+$/i.test(name)) return name;
   return name.endsWith('/markdown') ? `${name}.md` : `${name}.json`;
 }
 
 /** A document that is made at each build. */
-export function artifact(path: string, type: string, changedAt: string, body: () => string): Artifact {
-  return { path, file: fileOf(path), type, changedAt, body };
+export function createArtifact(path: string, type: string, changedAt: string, body: () => string): Artifact {
+  return { path, file: releaseFileName(path), type, changedAt, body };
 }

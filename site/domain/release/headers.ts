@@ -21,7 +21,7 @@ const ownOriginPaths = [endpoints.mcpDescriptor.http.path as string, '/mcp'];
 const isDocument = (path: string): boolean => isApiPath(path) || /\.(md|txt|json|xml|pdf|zip)$/.test(path);
 
 /** Addresses that other origins may read. */
-export const isShared = (path: string): boolean => isDocument(path) && !ownOriginPaths.includes(path);
+export const allowsEveryOrigin = (path: string): boolean => isDocument(path) && !ownOriginPaths.includes(path);
 
 /** Where the sandbox's answer lies as a file. */
 export const sandboxPath = (path: string): string => `${path}/sandbox`;
@@ -54,14 +54,14 @@ export function cacheControl(path: string): string {
 export const redirectCacheControl = 'public, max-age=3600';
 
 /** What of a release its headers depend on. */
-export interface Site {
+export interface ReleaseSite {
   baseUrl: string;
   /** Whether the licence of the content is published. */
   hasLicense: boolean;
 }
 
 /** Discovery links (RFC 8288) as they stand on pages, on Markdown, on the index and on the API catalog. */
-export const discoveryLink = ({ baseUrl, hasLicense }: Site): string =>
+export const discoveryLink = ({ baseUrl, hasLicense }: ReleaseSite): string =>
   [
     `<${baseUrl}${endpoints.apiCatalog.http.path}>; rel="api-catalog"; type="application/linkset+json"`,
     `<${baseUrl}${endpoints.index.http.path}>; rel="service-desc"; type="application/json"`,
@@ -157,7 +157,7 @@ const isTwin = (path: string, type: string): boolean =>
 /** The page that a Markdown file is a twin of. */
 const pageOf = (path: string): string => (path === markdownPath('/') ? '/' : path.replace(/\.md$/, ''));
 
-function linkOf(path: string, { type, markdown }: HeaderFacts, site: Site): Headers {
+function linkHeader(path: string, { type, markdown }: HeaderFacts, site: ReleaseSite): Headers {
   const isForReaders = /^text\/(html|markdown)/.test(type);
   if (!isForReaders && !linkedPaths.includes(path)) return {};
   const twin = path === '/' ? markdownPath(path) : '{path}.md';
@@ -167,7 +167,7 @@ function linkOf(path: string, { type, markdown }: HeaderFacts, site: Site): Head
   return { Link: [discoveryLink(site), ...own].join(', ') };
 }
 
-function varyOf(path: string, { encodings, markdown }: HeaderFacts): Headers {
+function varyHeader(path: string, { encodings, markdown }: HeaderFacts): Headers {
   const names = [
     ...(markdown ? ['Accept'] : []),
     // Where a stream is asked for, there is none; and not every origin may read.
@@ -182,7 +182,7 @@ function varyOf(path: string, { encodings, markdown }: HeaderFacts): Headers {
  * The headers of a file besides its validators, its length and its coding. `{path}`, `{page}` and `{tokens}` stand for what each
  * file has of its own, so that a release has few different sets.
  */
-export function headerTemplates(path: string, file: HeaderFacts, site: Site): Headers {
+export function headerTemplates(path: string, file: HeaderFacts, site: ReleaseSite): Headers {
   const { type } = file;
   return {
     'Content-Type': type,
@@ -190,15 +190,15 @@ export function headerTemplates(path: string, file: HeaderFacts, site: Site): He
     ...commonHeaders(site.baseUrl),
     ...(type.startsWith('text/html') && (path.startsWith(embedFolder) ? embedHeaders : pageHeaders)),
     ...(type.startsWith('image/svg') && { 'Content-Security-Policy': drawingPolicy }),
-    ...linkOf(path, file, site),
-    ...(isShared(path) && corsHeaders),
-    ...varyOf(path, file),
+    ...linkHeader(path, file, site),
+    ...(allowsEveryOrigin(path) && corsHeaders),
+    ...varyHeader(path, file),
     ...(file.tokens !== undefined && { 'X-Markdown-Tokens': '{tokens}' }),
     ...(path === endpoints.contentIndex.http.path && { 'X-Content-Index-Max-Limit': String(contentIndexMaxLimit) }),
   };
 }
 
-export const headersOf = (path: string, file: HeaderFacts, site: Site): Headers =>
+export const headersOf = (path: string, file: HeaderFacts, site: ReleaseSite): Headers =>
   Object.fromEntries(
     Object.entries(headerTemplates(path, file, site)).map(([name, value]) => [
       name,

@@ -1,7 +1,7 @@
 // What every host has to know about a release: which addresses are files, and the few different sets of headers they have.
 import { allEndpoints } from '#contract/endpoints.ts';
 import { errorEnvelope } from '#contract/errors.ts';
-import { apiFolders, apiPaths, type Headers, headerTemplates, type Site } from './headers.ts';
+import { apiFolders, apiPaths, type Headers, headerTemplates, type ReleaseSite } from './headers.ts';
 import { consolePath, guestKitPage, nexusPath, preparePage, readPage, searchPage } from '../live-pages.ts';
 import type { ReleasePage } from './page.ts';
 
@@ -24,15 +24,15 @@ export const secretFolders: string[] = [
 ];
 
 /** Pages with a form: the sidecar writes its answer into them; without one they are what lies there. */
-export const askedPages: string[] = [searchPage.path, preparePage.path, guestKitPage.path, readPage.path];
+export const formPages: string[] = [searchPage.path, preparePage.path, guestKitPage.path, readPage.path];
 
 export const notFoundPath = '/404';
 
 /** What a host answers while the sidecar does not. */
-export const awayBody = JSON.stringify(
+export const unavailableBody = JSON.stringify(
   errorEnvelope('unavailable', 'This part of the service is away. Try again in a few seconds.'),
 );
-export const awayHeaders: Headers = {
+export const unavailableHeaders: Headers = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
   'Retry-After': '5',
@@ -46,14 +46,14 @@ export interface HostedFile {
 }
 
 /** Returns what the name of the file adds to the address; undefined if the name is not made that way. */
-export function suffixOf({ path, page }: Pick<HostedFile, 'path' | 'page'>): string | undefined {
+export function fileSuffix({ path, page }: Pick<HostedFile, 'path' | 'page'>): string | undefined {
   return `/${page.file}`.startsWith(path) ? `/${page.file}`.slice(path.length) : undefined;
 }
 
 /** Returns true if the name stands in a rule as it is. A file with any other name is left to the sidecar. */
 export const hasPlainName = ({ path }: Pick<HostedFile, 'path'>): boolean => /^\/[\w./~@+-]*$/.test(path);
 
-export interface HostedRelease extends Site {
+export interface HostedRelease extends ReleaseSite {
   /** Public files that need no sidecar. */
   files: HostedFile[];
   notFound: HostedFile | undefined;
@@ -62,7 +62,7 @@ export interface HostedRelease extends Site {
 }
 
 /** `pages` are those of a release, sorted by path. Nothing private gets into the result. */
-export function hostedRelease(site: Site, pages: Iterable<[path: string, page: ReleasePage]>): HostedRelease {
+export function hostedRelease(site: ReleaseSite, pages: Iterable<[path: string, page: ReleasePage]>): HostedRelease {
   const hosted: HostedRelease = { ...site, files: [], notFound: undefined, classes: [] };
   const numbers = new Map<string, number>();
   for (const [path, page] of pages) {

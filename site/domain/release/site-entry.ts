@@ -4,7 +4,7 @@ import type { RateClass } from '#contract/limits.ts';
 import type { HiddenItem } from '../lists/content-index.ts';
 import type { IndexedItem } from '../lists/index-facts.ts';
 import type { MediaFile, RoomFacts, RoomItem } from '../room.ts';
-import type { Fresh } from '../search/text-index.ts';
+import type { TextSource } from '../search/text-index.ts';
 import type { ReleasePage } from './page.ts';
 
 /** Sizes of the compressed forms, in bytes. */
@@ -33,7 +33,7 @@ export interface ObjectWriter {
 }
 
 /** How far a step is. */
-export interface Progress {
+export interface StepProgress {
   done: number;
   of: number;
 }
@@ -59,7 +59,7 @@ export interface BuildSettings {
   live: ReadonlyMap<string, ReleasePage>;
   objects: ObjectWriter;
   /** Called when a step begins, and during a long one with its progress. */
-  step: (name: string, progress?: Progress) => void;
+  step: (name: string, progress?: StepProgress) => void;
 }
 
 /** A row of a list. */
@@ -90,13 +90,13 @@ export interface BuiltRoom {
     language: string;
     /** Changes with everything besides the items that the index depends on. */
     salt: string;
-    free: Fresh[];
+    free: TextSource[];
     /** Undefined if no text has a price. */
-    priced: Fresh[] | undefined;
+    priced: TextSource[] | undefined;
   };
 }
 
-export interface Site {
+export interface SiteBuilder {
   build: (settings: BuildSettings) => Promise<BuiltRoom>;
   /** Returns the pictures of which a size is neither stored from an earlier build nor published. */
   unmadePictures: (media: MediaFile[], isThere: (path: string) => boolean) => MediaFile[];
@@ -105,5 +105,5 @@ export interface Site {
 }
 
 export interface SiteEntry {
-  openSite: () => Site;
+  openSite: () => SiteBuilder;
 }

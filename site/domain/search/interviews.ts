@@ -6,9 +6,17 @@ import {
   isQuestionLabel,
   isQuestionToPerson,
   isRoleLabel,
-  turnLabelOf,
+  parseTurnLabel,
 } from './lead-ins.ts';
-import { type Cast, ends, type Finder, firstNames, indexFrom, isTitled, mark } from './line-voices.ts';
+import {
+  type Cast,
+  isBoundary,
+  type VoiceFinder,
+  firstNames,
+  findLineFrom,
+  isHeadingLike,
+  markLines,
+} from './line-voices.ts';
 import type { Line } from './plain-text.ts';
 
 /** Labels by number of the line. */
@@ -17,7 +25,7 @@ type Labels = Map<number, string>;
 function labelsIn(lines: Line[]): Labels {
   const labels: Labels = new Map();
   for (const [at, { text, kind, quotation, list }] of lines.entries()) {
-    const label = kind === 'text' && quotation === undefined && list === undefined ? turnLabelOf(text) : undefined;
+    const label = kind === 'text' && quotation === undefined && list === undefined ? parseTurnLabel(text) : undefined;
     if (label) labels.set(at, label);
   }
   return labels;
@@ -46,24 +54,24 @@ const isNamed = (label: string): boolean =>
   !isQuestionLabel(label) && !isAnswerLabel(label) && !isRoleLabel(label) && !/^\p{Lu}{1,3}$/u.test(label);
 
 /** In a dialogue a turn goes on until the next one, a heading or a break. Nobody knows where the last one ends. */
-export const interviews: Finder = (lines, voices, cast) => {
+export const interviews: VoiceFinder = (lines, voices, cast) => {
   const { labels, isDialogue } = turnsOf(lines, cast);
   for (const [at, label] of labels) {
     const voice = isNamed(label) ? { speaker: label } : {};
-    mark(voices, at, at + 1, voice);
+    markLines(voices, at, at + 1, voice);
     if (!isDialogue) continue;
-    const end = indexFrom(lines, at + 1, (line, number) => ends(line) || labels.has(number));
-    mark(voices, at + 1, end, labels.has(end) ? voice : {});
+    const end = findLineFrom(lines, at + 1, (line, number) => isBoundary(line) || labels.has(number));
+    markLines(voices, at + 1, end, labels.has(end) ? voice : {});
   }
 };
 
 /** Questions in bold with answers below them, and no names: nobody knows who asks and who answers. */
-export const unnamedInterviews: Finder = (lines, voices, { title }) => {
+export const unnamedInterviews: VoiceFinder = (lines, voices, { title }) => {
   const isInterview = isConversationTitle(title);
   const questions = lines.flatMap((line, at) => {
     const isQuestion = isInterview ? /[?？]$/u.test(line.text) : line.kind === 'text' && isQuestionToPerson(line.text);
-    return isQuestion && isTitled(line) ? [at] : [];
+    return isQuestion && isHeadingLike(line) ? [at] : [];
   });
   if (questions.length < (isInterview ? 1 : 2)) return;
-  for (const at of questions) mark(voices, at, indexFrom(lines, at + 1, ends), {});
+  for (const at of questions) markLines(voices, at, findLineFrom(lines, at + 1, isBoundary), {});
 };

@@ -31,7 +31,7 @@ export interface LeadIn {
 }
 
 /** “Lena from Malmö writes: …”, or a line such as “As Lena put it:” that announces the next block. */
-export function leadInOf(text: string): LeadIn | undefined {
+export function parseLeadIn(text: string): LeadIn | undefined {
   const letter = letterLead.exec(text);
   const match = letter ?? speechLead.exec(text);
   if (!match || firstPerson.test(match[1]!)) return undefined;
@@ -49,16 +49,16 @@ const salutation = new RegExp(
   'iu',
 );
 /** The first name that a letter begins with: “Dear Mara,”. */
-export const addresseeOf = (text: string): string | undefined => salutation.exec(text)?.[1];
+export const salutationName = (text: string): string | undefined => salutation.exec(text)?.[1];
 
 const signature = /^(?:[—–―]|-{1,2})\s*([^.!?]{2,80})\.?$/u;
 /** A line that signs what stands before it: “— Lena Forsberg, Malmö”. */
-export const signerOf = (text: string): string | undefined => signature.exec(text)?.[1];
+export const signatureName = (text: string): string | undefined => signature.exec(text)?.[1];
 
 const closing =
   /^(?:(?:with )?(?:best|kind|warm|many)(?: \p{L}+)?|regards|yours(?: \p{L}+)?|sincerely(?: yours)?|cheers|thanks|thank you|love|greetings|(?:mit )?(?:liebe|viele|herzliche|beste|freundliche)n? grüßen?|lg|mfg|amitiés|bien à vous|cordialement|saludos|un abrazo|abraços|cordiali saluti|groeten)\s*[,!.–—]\s*(\S.{0,59})?$/iu;
 /** The name behind “Best wishes,” at the end of a letter; empty if it stands in the next line. */
-export function closerOf(text: string): string | undefined {
+export function closingName(text: string): string | undefined {
   const match = closing.exec(text);
   return match ? (match[1] ?? '') : undefined;
 }
@@ -91,7 +91,7 @@ export interface Repost {
 }
 
 /** “RT @lena …”, “🔁 @lena”, “Lena boosted”, “RE: https://…”. */
-export function repostIn(text: string): Repost | undefined {
+export function parseRepost(text: string): Repost | undefined {
   const match = repostSign.exec(text) ?? repostWord.exec(text);
   if (match) return { account: match[1]! };
   if (repostBy.test(text) || reposted.test(text) || /^(?:RT\b|🔁|♻)/u.test(text)) return {};
@@ -101,7 +101,7 @@ export function repostIn(text: string): Repost | undefined {
 
 /** A title such as “RT @lena: …”, which says it of the whole item. */
 export const repostInTitle = (title: string): Repost | undefined =>
-  /^(?:RT\b|QT\b|🔁|♻)/u.test(title) ? repostIn(title) : undefined;
+  /^(?:RT\b|QT\b|🔁|♻)/u.test(title) ? parseRepost(title) : undefined;
 
 /** Labels of questions and answers, and roles in the place of a name. */
 export const isQuestionLabel = (label: string): boolean =>
@@ -118,7 +118,7 @@ const remark =
   /^(?:notes?|updated?|edit|correction|warning|caution|tips?|hint|summary|tl;?dr|p?ps|p\.s\.?|fyi|todo|fix(?:ed)?|bonus|example|reminder|disclosure|disclaimer|sources?|links?|credits?|thanks|also|plus|pros|cons|verdict|price|first|second|third|finally|today|tomorrow|yesterday|monday|tuesday|wednesday|thursday|friday|saturday|sunday|achtung|hinweis|nachtrag|quelle|beispiel|faq|rip|wip|breaking|coming up|music|image|photo|picture|video|audio|translation|editor[’']?s note)$/iu;
 
 /** The label of a turn in an interview: “TOM: …”, “Tom Berg: …”, “Q: …”. */
-export function turnLabelOf(text: string): string | undefined {
+export function parseTurnLabel(text: string): string | undefined {
   const label = (shortTurn.exec(text) ?? turn.exec(text))?.[1];
   return label !== undefined && !remark.test(label) ? label : undefined;
 }

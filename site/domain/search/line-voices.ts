@@ -1,6 +1,6 @@
 // The voice of each line of a text, and what helps to find where one begins and ends.
 import { plainName } from '../names.ts';
-import { nameIn } from './named-person.ts';
+import { parsePersonName } from './named-person.ts';
 import type { Line } from './plain-text.ts';
 
 /** Names that help to read a text. */
@@ -20,25 +20,25 @@ export interface Voice {
 }
 
 /** The voice of each line; undefined for the author's own. */
-export type Voices = (Voice | undefined)[];
+export type LineVoices = (Voice | undefined)[];
 
-export const voiceOf = (subject: string | undefined): Voice => {
-  const speaker = subject === undefined ? undefined : nameIn(subject);
+export const namedVoice = (subject: string | undefined): Voice => {
+  const speaker = subject === undefined ? undefined : parsePersonName(subject);
   return speaker ? { speaker } : {};
 };
 
 export const firstNames = (names: string[]): string[] => names.map((name) => plainName(name).split(' ')[0]!);
-export const isCreator = (name: string, { creator }: Cast): boolean =>
+export const isCastCreator = (name: string, { creator }: Cast): boolean =>
   [...creator.map(plainName), ...firstNames(creator)].includes(plainName(name));
 
 /** A bold line stands for a heading in texts without any. */
-export const isTitled = ({ kind, text, lead }: Line): boolean =>
+export const isHeadingLike = ({ kind, text, lead }: Line): boolean =>
   kind === 'heading' || (kind === 'text' && lead === text && text.length <= 80);
 
-export const ends = ({ kind }: Line): boolean => kind === 'heading' || kind === 'break';
+export const isBoundary = ({ kind }: Line): boolean => kind === 'heading' || kind === 'break';
 
 /** Number of the first line from `from` on that fits; the number of lines where none does. */
-export function indexFrom(lines: Line[], from: number, fits: (line: Line, at: number) => boolean): number {
+export function findLineFrom(lines: Line[], from: number, fits: (line: Line, at: number) => boolean): number {
   let at = from;
   while (at < lines.length && !fits(lines[at]!, at)) at++;
   return Math.min(at, lines.length);
@@ -47,15 +47,15 @@ export function indexFrom(lines: Line[], from: number, fits: (line: Line, at: nu
 /** End of the section below a heading: the next one that is as high. */
 export function sectionEnd(lines: Line[], at: number, endsAtBreak: boolean): number {
   const { level = 7 } = lines[at]!;
-  return indexFrom(lines, at + 1, (line) => {
+  return findLineFrom(lines, at + 1, (line) => {
     if (line.kind === 'break') return endsAtBreak;
-    return line.kind === 'heading' ? line.level! <= level : level === 7 && isTitled(line);
+    return line.kind === 'heading' ? line.level! <= level : level === 7 && isHeadingLike(line);
   });
 }
 
 /** Marks lines that nobody has yet. */
-export function mark(voices: Voices, from: number, to: number, voice: Voice): void {
+export function markLines(voices: LineVoices, from: number, to: number, voice: Voice): void {
   for (let at = from; at < Math.min(to, voices.length); at++) voices[at] ??= voice;
 }
 
-export type Finder = (lines: Line[], voices: Voices, cast: Cast) => void;
+export type VoiceFinder = (lines: Line[], voices: LineVoices, cast: Cast) => void;

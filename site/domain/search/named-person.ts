@@ -4,7 +4,7 @@ const namePart = "(?:\\p{Lu}[\\p{L}.’'-]*|van|von|de|der|den|da|del|di|la|le|a
 const personName = new RegExp(`^(?:\\p{Lu}[\\p{L}.’'-]*(?: ${namePart}){0,4}|@[\\w.@-]+)$`, 'u');
 /** A name of two to four words that stands alone. */
 const fullName = /^(?:\p{Lu}[\p{L}.’'-]+ ){1,3}\p{Lu}[\p{L}’'-]+$/u;
-export const fullNameIn = (text: string): string | undefined => fullName.exec(text)?.[0];
+export const parseFullName = (text: string): string | undefined => fullName.exec(text)?.[0];
 
 const genericPerson =
   /^(?:(?:as|an?|one|another|our|my|the|ein|eine|reader|listener|subscriber|viewer|leser(?:in)?|hörer(?:in)?)\s+)+/iu;
@@ -12,7 +12,7 @@ const noName =
   /^(?:my|your|our|his|her|their|its|this|that|these|those|an?|the|she|he|they|it|you|someone|somebody|nobody|er|sie|es|man|la|le|les|el|los|mi|ma|il|elle|une?)$/iu;
 
 /** “Lena Forsberg” of “Reader Lena Forsberg from Malmö, 34”. */
-export function nameIn(subject: string): string | undefined {
+export function parsePersonName(subject: string): string | undefined {
   const name = subject
     .replace(genericPerson, '')
     .split(/\s*[,(:]|\s(?:from|in|of|on|at|aus|de|à|en|da|via)\s/u)[0]!
@@ -22,8 +22,9 @@ export function nameIn(subject: string): string | undefined {
 
 const someReader =
   /^(?:as )?(?:an?|one|another|eine?) |reader|listener|subscriber|viewer|leser|hörer|lecteur|lectri|lector|oyente|someone/iu;
-export const isPerson = (subject: string): boolean => nameIn(subject) !== undefined || someReader.test(subject);
+export const isPerson = (subject: string): boolean =>
+  parsePersonName(subject) !== undefined || someReader.test(subject);
 
 /** “Lena Forsberg, The Coast:” announces a quotation. */
-export const citedIn = (text: string): string | undefined =>
-  text.endsWith(':') ? fullNameIn(text.split(/[,:]/u)[0]!) : undefined;
+export const parseCitedName = (text: string): string | undefined =>
+  text.endsWith(':') ? parseFullName(text.split(/[,:]/u)[0]!) : undefined;

@@ -1,9 +1,9 @@
 // The speaker of each line of a text: the author, somebody else by name, or unknown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { otherVoices } from './other-voices.ts';
-import { takenFromStart, takenOver } from './passages.ts';
-import { joinLines, linesOf } from './plain-text.ts';
+import { findOtherVoices } from './other-voices.ts';
+import { passagesInTitle, passagesInExcerpt } from './passages.ts';
+import { joinLines, parseTextLines } from './plain-text.ts';
 
 const cast = {
   title: 'Salt in the fog',
@@ -14,9 +14,9 @@ const cast = {
 
 /** “own”, the name of the speaker or “?”, line by line. */
 function speakers(markdown: string, changes: Partial<typeof cast> = {}): string[] {
-  const lines = linesOf(markdown);
+  const lines = parseTextLines(markdown);
   const text = joinLines(lines);
-  const passages = otherVoices(lines, { ...cast, ...changes });
+  const passages = findOtherVoices(lines, { ...cast, ...changes });
   let start = 0;
   return text.split('\n').map((line) => {
     const passage = passages.find(([from, to]) => from <= start && to >= start + line.length);
@@ -214,17 +214,21 @@ test('a repost is only looked for in what the creator posted: else its author is
 });
 
 test('a summary or a title that was cut from a quotation is no more the author’s than the quotation', () => {
-  const lines = linesOf(`${own}\n\n> Fog is only slow rain, and the sea is slower still.\n\n${own}`);
+  const lines = parseTextLines(`${own}\n\n> Fog is only slow rain, and the sea is slower still.\n\n${own}`);
   const text = joinLines(lines);
-  const passages = otherVoices(lines, cast);
+  const passages = findOtherVoices(lines, cast);
   const summary = `went home. Fog is only slow rain…`;
-  assert.deepEqual(takenOver(summary, text, passages), [[11, 32]]);
-  assert.deepEqual(takenOver('Today: Fog is only slow rain, and the sea is slower still.', text, passages), [[7, 58]]);
-  const advertised = linesOf(`${own}\n\n**Sponsor**\n\nLumo boils fast.\n\n${own}`);
-  const passage = otherVoices(advertised, cast);
-  assert.deepEqual(takenOver('Today I boil. Lumo boils fast. So do I.', joinLines(advertised), passage), [[14, 30]]);
-  assert.deepEqual(takenFromStart('Fog is only slow rain', text, passages), []);
-  assert.deepEqual(takenFromStart('Fog is slow', 'Fog is slow\nMore', [[0, 11, 'Tove']]), [[0, 11, 'Tove']]);
+  assert.deepEqual(passagesInExcerpt(summary, text, passages), [[11, 32]]);
+  assert.deepEqual(passagesInExcerpt('Today: Fog is only slow rain, and the sea is slower still.', text, passages), [
+    [7, 58],
+  ]);
+  const advertised = parseTextLines(`${own}\n\n**Sponsor**\n\nLumo boils fast.\n\n${own}`);
+  const passage = findOtherVoices(advertised, cast);
+  assert.deepEqual(passagesInExcerpt('Today I boil. Lumo boils fast. So do I.', joinLines(advertised), passage), [
+    [14, 30],
+  ]);
+  assert.deepEqual(passagesInTitle('Fog is only slow rain', text, passages), []);
+  assert.deepEqual(passagesInTitle('Fog is slow', 'Fog is slow\nMore', [[0, 11, 'Tove']]), [[0, 11, 'Tove']]);
 });
 
 test('exhaustion by labels, quotation marks and lead-ins: the work is bounded by the length', () => {
@@ -238,5 +242,5 @@ test('exhaustion by labels, quotation marks and lead-ins: the work is bounded by
     'a '.repeat(30),
     '— A\n\n',
   ])
-    assert.ok(otherVoices(linesOf(part.repeat(20_000 / part.length)), cast));
+    assert.ok(findOtherVoices(parseTextLines(part.repeat(20_000 / part.length)), cast));
 });

@@ -1,7 +1,7 @@
 // Passages of a text, those in quotation marks, and those that a title or a summary has from the body.
 
 /** Offsets in the text, and who speaks there if the text names somebody. */
-export type Passage = [start: number, end: number, speaker?: string];
+export type AttributedPassage = [start: number, end: number, speaker?: string];
 
 interface Span {
   start: number;
@@ -20,14 +20,14 @@ const flat = (text: string): string => text.replaceAll('\n', ' ');
 const leastShared = 40;
 const leastLine = 10;
 
-function partOf([start, end, ...speaker]: Passage, from: number, to: number): Passage[] {
+function partOf([start, end, ...speaker]: AttributedPassage, from: number, to: number): AttributedPassage[] {
   const first = Math.max(start, from);
   const last = Math.min(end, to);
   return first < last ? [[first - from, last - from, ...speaker]] : [];
 }
 
 /** The passages of a summary that is cut from the body, or holds the beginning of a line of one of its passages. */
-export function takenOver(text: string, body: string, passages: Passage[]): Passage[] {
+export function passagesInExcerpt(text: string, body: string, passages: AttributedPassage[]): AttributedPassage[] {
   const core = flat(text).replace(/\s*…$/u, '');
   const at = core === '' ? -1 : flat(body).indexOf(core);
   if (at !== -1) return passages.flatMap((passage) => partOf(passage, at, at + core.length));
@@ -35,7 +35,7 @@ export function takenOver(text: string, body: string, passages: Passage[]): Pass
     body
       .slice(start, end)
       .split('\n')
-      .flatMap((line): Passage[] => {
+      .flatMap((line): AttributedPassage[] => {
         const found = line.length < leastLine ? -1 : core.indexOf(line.slice(0, leastShared));
         return found === -1 ? [] : [[found, Math.min(core.length, found + line.length), ...speaker]];
       }),
@@ -43,7 +43,7 @@ export function takenOver(text: string, body: string, passages: Passage[]): Pass
 }
 
 /** The passages of a title that repeats how the body begins, as titles of posts do. */
-export function takenFromStart(title: string, body: string, passages: Passage[]): Passage[] {
+export function passagesInTitle(title: string, body: string, passages: AttributedPassage[]): AttributedPassage[] {
   const core = flat(title).replace(/\s*…$/u, '');
   return flat(body).startsWith(core) ? passages.flatMap((passage) => partOf(passage, 0, core.length)) : [];
 }

@@ -1,10 +1,10 @@
 // What a sentence without spaces is about: its words without the particles, endings and question words between them.
-import { unspaced } from './words.ts';
+import { unspacedScripts } from './words.ts';
 
 /** Chinese and Thai are looked for as they stand: kana tells Japanese from both. */
 const kana = /[\p{scx=Hiragana}\p{scx=Katakana}]/u;
 const han = /\p{Script=Han}/u;
-const isUnspaced = new RegExp(`[${unspaced}]`, 'u');
+const isUnspaced = new RegExp(`[${unspacedScripts}]`, 'u');
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
@@ -25,11 +25,11 @@ const withoutEnding = (piece: string): string =>
   han.test(piece) ? piece.replace(/(?<=.)\p{Script=Hiragana}$/u, '') : piece;
 
 /** Whether a text is to be taken apart; `language` is the room's. */
-export const hasPieces = (text: string, language: string): boolean =>
+export const needsSegmentation = (text: string, language: string): boolean =>
   kana.test(text) || (language.toLowerCase().startsWith('ja') && han.test(text));
 
 /** Words that stand together are one, as in a compound, unless they are `left` out; other scripts are left whole. */
-export function piecesOf(text: string, left = new Set<string>()): string[] {
+export function segmentKeywords(text: string, left = new Set<string>()): string[] {
   const pieces: string[] = [];
   let open = '';
   const close = (): void => {

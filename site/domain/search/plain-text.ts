@@ -1,7 +1,7 @@
 // Markdown as the text that a reader sees: one block a line, without marks.
 import type { Token } from 'markdown-it';
 import { parseMarkdown } from '../text/markdown.ts';
-import { withoutUnseen } from '../text/unseen.ts';
+import { removeInvisible } from '../text/unseen.ts';
 import { isSponsoredLink } from './sponsors.ts';
 
 /** Stands for something that text cannot show: words that were struck out, or a formula that is only a picture. */
@@ -28,7 +28,7 @@ const textOf = ({ type, children, content }: Token): string => (type === 'inline
 
 /** Characters that deceive the eye, tabs and doubled spaces are gone; lines are blocks. */
 export const cleanText = (text: string): string =>
-  withoutUnseen(text)
+  removeInvisible(text)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[\n ]*/g, '\n')
     .trim();
@@ -96,7 +96,7 @@ function outermost(isOfKind: (token: Token) => boolean) {
 }
 
 /** The lines of the plain text, with the thematic breaks between them. */
-export function linesOf(markdown: string): Line[] {
+export function parseTextLines(markdown: string): Line[] {
   const quotationAt = outermost(isQuotation);
   const calloutAt = outermost(isCallout);
   const listAt = outermost(isList);
@@ -129,4 +129,4 @@ export const joinLines = (lines: Line[]): string =>
     .filter((text) => text !== '')
     .join('\n');
 
-export const plainText = (markdown: string): string => joinLines(linesOf(markdown));
+export const plainTextOfMarkdown = (markdown: string): string => joinLines(parseTextLines(markdown));

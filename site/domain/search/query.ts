@@ -1,10 +1,10 @@
 // What a person or a model types, as terms, and these as expressions of FTS5. Nothing of it reaches an expression but words in quotes.
 import { searchMaxCharacters, searchMaxTerms } from '#contract/limits.ts';
-import { hasPieces, piecesOf } from './pieces.ts';
+import { needsSegmentation, segmentKeywords } from './pieces.ts';
 import { isStopWord } from './stop-words.ts';
 import { spokenForms } from '../tokens/spoken-numbers.ts';
-import { tokensOf } from '../tokens/tokens.ts';
-import { folded, wordsOf } from './words.ts';
+import { tokenize } from '../tokens/tokens.ts';
+import { foldWord, splitWords } from './words.ts';
 
 export type QueryProblem = 'no_words' | 'stop_words' | 'too_many_words';
 
@@ -23,7 +23,7 @@ export interface Term {
 
 export type ParsedQuery = Term[];
 
-export interface Expressions {
+export interface QueryExpressions {
   /** Items with all of it. */
   all: string;
   /** Items with any of it. */
@@ -45,14 +45,14 @@ interface Part {
 }
 
 /** A number in words is one term, as in figures: a transcript has what the engine made of it. */
-function withNumbers(query: string, parts: Part[]): Part[] {
-  const numbers = tokensOf(query).filter(({ form }) => /^\d+$/.test(form) && form !== '1');
+function mergeNumbers(query: string, parts: Part[]): Part[] {
+  const numbers = tokenize(query).filter(({ form }) => /^\d+$/.test(form) && form !== '1');
   return numbers.reduce((all, { form, start, end }) => {
     const own = all.filter((part) => part.start < end && part.start + part.text.length > start);
     const [first, last] = [own[0], own.at(-1)];
     if (!first || own.some(({ isQuoted }) => isQuoted)) return all;
     const [from, to] = [first.start, last!.start + last!.text.length];
-    if (wordsOf(query.slice(from, start) + query.slice(end, to)).length > 0) return all;
+    if (splitWords(query.slice(from, start) + query.slice(end, to)).length > 0) return all;
     const words = own.flatMap((part) => part.words);
     const number = { text: query.slice(from, to), words, isQuoted: false, figures: form, start: from };
     return all.flatMap((part) => (part === first ? number : own.includes(part) ? [] : part));
@@ -65,13 +65,13 @@ const doubleQuotes = /["“”„‟«»＂]/g;
 function partsOf(query: string, language: string): Part[] {
   const straight = query.replace(doubleQuotes, '"');
   const parts = [...straight.matchAll(/"([^"]*)"|[^\s"]+/g)].flatMap(({ 0: text, 1: phrase, index: start }): Part[] => {
-    const pieces = phrase === undefined && hasPieces(text, language) ? piecesOf(text) : [];
+    const pieces = phrase === undefined && needsSegmentation(text, language) ? segmentKeywords(text) : [];
     const isQuoted = phrase !== undefined;
     const all = pieces.length > 0 ? pieces : [text];
-    return all.map((piece) => ({ text: piece, words: wordsOf(phrase ?? piece).map(folded), isQuoted, start }));
+    return all.map((piece) => ({ text: piece, words: splitWords(phrase ?? piece).map(foldWord), isQuoted, start }));
   });
   const isEnglish = /^en\b/i.test(language);
-  return (isEnglish ? withNumbers(straight, parts) : parts).filter(({ words }) => words.length > 0);
+  return (isEnglish ? mergeNumbers(straight, parts) : parts).filter(({ words }) => words.length > 0);
 }
 
 /** `language` is the room's. */
@@ -99,7 +99,7 @@ export function keywordQuery(keyword: string, language: string): string | undefi
 }
 
 /** Other forms of a word that stand in the index. */
-export type FormsOf = (word: string) => string[];
+export type FindForms = (word: string) => string[];
 
 const phrase = (words: string[]): string => `"${words.join(' ')}"`;
 
@@ -109,20 +109,20 @@ const fusesNumbers = (text: string, words: string[]): boolean =>
   !/^\d{1,3}([.,'’]\d{3})+$/.test(text);
 
 /** Other ways to write it: in every form, as one word where a hyphen joins it, as a number in words or in figures. */
-export function othersOf({ text, words, figures }: Term, formsOf: FormsOf): string[] {
+export function alternativeForms({ text, words, figures }: Term, formsOf: FindForms): string[] {
   if (figures) return [figures, ...spokenForms(figures)].filter((form) => form !== words.join(' '));
   if (words.length > 1) return fusesNumbers(text, words) ? [] : [words.join('')];
   return formsOf(words[0]!).filter((form) => form !== words[0]);
 }
 
 /** A phrase in quotes is looked for as it stands. */
-function termExpression(term: Term, formsOf: FormsOf): string {
+function termExpression(term: Term, formsOf: FindForms): string {
   const asItStands = phrase(term.words) + (term.mayContinue ? ' *' : '');
-  const others = term.isQuoted ? [] : othersOf(term, formsOf);
+  const others = term.isQuoted ? [] : alternativeForms(term, formsOf);
   return others.length > 0 ? `(${[asItStands, ...others.map((form) => phrase([form]))].join(' OR ')})` : asItStands;
 }
 
-export function expressionsOf(query: ParsedQuery, formsOf: FormsOf): Expressions {
+export function buildExpressions(query: ParsedQuery, formsOf: FindForms): QueryExpressions {
   const terms = query.map((term) => termExpression(term, formsOf));
   return { all: terms.join(' AND '), any: terms.join(' OR '), terms };
 }

@@ -3,19 +3,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { searchMaxTerms } from '#contract/limits.ts';
-import { cleanText, plainText } from './plain-text.ts';
-import { expressionsOf, type FormsOf, parseQuery, type ParsedQuery } from './query.ts';
-import { type MarkedTexts, marks, readMarks, snippetsOf } from './snippets.ts';
-import { firstWords, lastWords, spanOf, wordStart } from './spans.ts';
-import { type Stem, stemmerOf } from './stems.ts';
+import { cleanText, plainTextOfMarkdown } from './plain-text.ts';
+import { buildExpressions, type FindForms, parseQuery, type ParsedQuery } from './query.ts';
+import { type MarkedTexts, matchMarks, readMarks, findSnippets } from './snippets.ts';
+import { firstWords, lastWords, toTextSpan, wordStart } from './spans.ts';
+import { type Stem, stemmerFor } from './stems.ts';
 import type { SegmentStart } from './text-index.ts';
 import { textFragmentUrl } from './text-fragment.ts';
-import { parted, unparted, wordsOf } from './words.ts';
+import { toIndexText, fromIndexText, splitWords } from './words.ts';
 
 test('Markdown becomes what a reader sees, a block a line', () => {
   const markdown = `# Head *strong*\n\nOne line\ngoes on  \nbreaks, \`code\` ![picture](media/a.png) and [a link](https://example.org/).
 \n- one\n- two\n\n| a | b |\n|---|---|\n| c | d |\n\n> quoted \\* &amp; <b>raw</b>\n\n~~~\nlet x\n~~~`;
-  assert.deepEqual(plainText(markdown).split('\n'), [
+  assert.deepEqual(plainTextOfMarkdown(markdown).split('\n'), [
     'Head strong',
     'One line goes on',
     'breaks, code and a link.',
@@ -32,14 +32,14 @@ test('characters that no one sees are no part of a text', () => {
 });
 
 test('scripts without spaces are words letter by letter, and come back whole', () => {
-  assert.deepEqual(wordsOf('AI技術の表、ไทย ok'), ['AI', '技', '術', 'の', '表', 'ไ', 'ท', 'ย', 'ok']);
+  assert.deepEqual(splitWords('AI技術の表、ไทย ok'), ['AI', '技', '術', 'の', '表', 'ไ', 'ท', 'ย', 'ok']);
   for (const text of ['AI技術の表、ไทย ok', 'plain', 'か\u3099き', 'ＨＢの鉛筆２本！', 'Ｔ'])
-    assert.equal(unparted(parted(text)), text);
+    assert.equal(fromIndexText(toIndexText(text)), text);
 });
 
-const noForms: FormsOf = () => [];
+const noForms: FindForms = () => [];
 const parsed = (query: string, language = 'en', formsOf = noForms) => {
-  const { all, any } = expressionsOf(parseQuery(query, language) as ParsedQuery, formsOf);
+  const { all, any } = buildExpressions(parseQuery(query, language) as ParsedQuery, formsOf);
   return { all, any };
 };
 
@@ -75,7 +75,7 @@ test('a number is found in words and in figures, whichever is asked for', () => 
 });
 
 test('stems are those of the language, whatever the case and accents', () => {
-  const [en, de, ja] = ['en-GB', 'de', 'ja'].map(stemmerOf) as [Stem, Stem, Stem];
+  const [en, de, ja] = ['en-GB', 'de', 'ja'].map(stemmerFor) as [Stem, Stem, Stem];
   assert.equal(en('moons'), en('moon'));
   for (const [one, other] of [
     ['hauser', 'haus'],
@@ -111,16 +111,16 @@ test('query syntax injection: operators, columns and quotes of FTS5 are words or
       const result = parseQuery(query, 'en');
       if (typeof result === 'object')
         assert.match(
-          expressionsOf(result, noForms).all,
+          buildExpressions(result, noForms).all,
           /^("[^"]+"( \*)?|\("[^"]+"( \*)?( OR "[^"]+")+\))( AND ("[^"]+"( \*)?|\("[^"]+"( \*)?( OR "[^"]+")+\)))*$/,
         );
     }),
   );
 });
 
-const stem = stemmerOf('en');
-const passages = (texts: MarkedTexts, pageUrl: string | undefined) => snippetsOf(texts, pageUrl, stem);
-const marked = (text: string) => text.replaceAll('[', marks.open).replaceAll(']', marks.close);
+const stem = stemmerFor('en');
+const passages = (texts: MarkedTexts, pageUrl: string | undefined) => findSnippets(texts, pageUrl, stem);
+const marked = (text: string) => text.replaceAll('[', matchMarks.open).replaceAll(']', matchMarks.close);
 const none = {
   ...{ title: '', themes: '', people: '', summary: '', body: '', transcript: '', segments: [] },
   origin: { author: 'Ann', voices: { Ann: true } },
@@ -223,6 +223,6 @@ test('words are found where Unicode cuts them, and offsets count characters', ()
   assert.equal(firstWords('one', 6), 'one');
   assert.equal(lastWords('one two three', 6), 'three');
   assert.equal(wordStart('one two three', 9), 8);
-  assert.deepEqual(spanOf('😀😀 ab', 5, 7), { start: 3, end: 5 });
+  assert.deepEqual(toTextSpan('😀😀 ab', 5, 7), { start: 3, end: 5 });
   assert.equal(textFragmentUrl(page, '\ud800 lone', 0, 6), `${page}#:~:text=%EF%BF%BD%20lone`);
 });

@@ -1,13 +1,13 @@
 // The passages of an item that answer a query: cut from its texts where the index marked the words.
 import { type Snippet, type TextField } from '#contract/schemas/search.ts';
-import { spanOf, wordStart } from './spans.ts';
+import { toTextSpan, wordStart } from './spans.ts';
 import { textFragmentUrl } from './text-fragment.ts';
-import { type SpokenText, whoSaid } from './spoken.ts';
+import { type AttributedText, attributePassage } from './spoken.ts';
 import type { Stem } from './stems.ts';
-import { folded, unparted } from './words.ts';
+import { foldWord, fromIndexText } from './words.ts';
 
 /** What the index puts around words that match; no text holds them, since control characters are cleaned away. */
-export const marks = { open: '\u0002', close: '\u0003' };
+export const matchMarks = { open: '\u0002', close: '\u0003' };
 
 /** A block up to this length is a passage as it is; of a longer one, a part of about that length. */
 const passageCharacters = 300;
@@ -27,14 +27,14 @@ interface Passage extends Range {
   words: number;
 }
 
-export interface MarkedTexts extends Record<TextField | 'themes' | 'people', string>, SpokenText {}
+export interface MarkedTexts extends Record<TextField | 'themes' | 'people', string>, AttributedText {}
 
 /** Takes the marks out and says where they were. */
 export function readMarks(marked: string): { text: string; matches: Range[] } {
-  const [first = '', ...rest] = unparted(marked).split(marks.open);
+  const [first = '', ...rest] = fromIndexText(marked).split(matchMarks.open);
   let text = first;
   const matches = rest.map((part) => {
-    const [match = '', after = ''] = part.split(marks.close);
+    const [match = '', after = ''] = part.split(matchMarks.close);
     const start = text.length;
     text += match + after;
     return { start, end: start + match.length };
@@ -43,7 +43,7 @@ export function readMarks(marked: string): { text: string; matches: Range[] } {
 }
 
 const differentWords = (text: string, matches: Range[], stem: Stem): number =>
-  new Set(matches.map(({ start, end }) => stem(folded(text.slice(start, end))))).size;
+  new Set(matches.map(({ start, end }) => stem(foldWord(text.slice(start, end))))).size;
 
 /** The part of a long block in which most different words match. */
 function bestPart(text: string, block: Range, matches: Range[], stem: Stem): Passage {
@@ -81,7 +81,7 @@ function passagesOf(text: string, matches: Range[], stem: Stem): Passage[] {
 }
 
 /** `pageUrl` where a page shows the texts; `stem` tells which words are forms of one. */
-export function snippetsOf(texts: MarkedTexts, pageUrl: string | undefined, stem: Stem): Snippet[] {
+export function findSnippets(texts: MarkedTexts, pageUrl: string | undefined, stem: Stem): Snippet[] {
   const of = (field: TextField, most: number): Snippet[] => {
     const { text, matches } = readMarks(texts[field]);
     return passagesOf(text, matches, stem)
@@ -93,9 +93,9 @@ export function snippetsOf(texts: MarkedTexts, pageUrl: string | undefined, stem
     return {
       field,
       text: passage,
-      matches: matches.map((match) => spanOf(passage, match.start - start, match.end - start)),
+      matches: matches.map((match) => toTextSpan(passage, match.start - start, match.end - start)),
       ...(pageUrl && field !== 'transcript' && { anchor: textFragmentUrl(pageUrl, text, start, end) }),
-      ...whoSaid(texts, field, text, start, end),
+      ...attributePassage(texts, field, text, start, end),
     };
   };
   const [written, spoken] = [of('body', mostPassages), of('transcript', mostPassages)];

@@ -1,5 +1,5 @@
 // Places in a text: words as Unicode cuts them, and offsets as clients count them.
-import type { Span } from '#contract/schemas/search.ts';
+import type { TextSpan } from '#contract/schemas/search.ts';
 
 /** The language only matters to scripts that are named by it; every machine must cut alike. */
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
@@ -11,7 +11,7 @@ const characters = (text: string): number => {
 };
 
 /** From offsets of JavaScript to Unicode characters. */
-export function spanOf(text: string, start: number, end: number): Span {
+export function toTextSpan(text: string, start: number, end: number): TextSpan {
   const before = characters(text.slice(0, start));
   return { start: before, end: before + characters(text.slice(start, end)) };
 }

@@ -1,27 +1,27 @@
 // The speaker and the time of a passage of an item, and the parts of a text that each have one author.
-import type { Said, TextField } from '#contract/schemas/search.ts';
+import type { Attribution, TextField } from '#contract/schemas/search.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { quotedSpans } from './passages.ts';
-import type { Origin, SegmentStart } from './text-index.ts';
+import type { TextOrigin, SegmentStart } from './text-index.ts';
 
-export interface SpokenText {
+export interface AttributedText {
   segments: SegmentStart[];
-  origin: Origin;
+  origin: TextOrigin;
 }
 
-type Speaker = Required<Pick<Said, 'speaker' | 'speakerIsCreator'>>;
+type Speaker = Required<Pick<Attribution, 'speaker' | 'speakerIsCreator'>>;
 
 const unknown: Speaker = { speaker: null, speakerIsCreator: false };
 
 /** A name that tells nobody, such as “Speaker 1”, is none. */
-const whose = (speaker: string | undefined, { voices }: Origin): Speaker =>
+const whose = (speaker: string | undefined, { voices }: TextOrigin): Speaker =>
   speaker !== undefined && Object.hasOwn(voices, speaker) ? { speaker, speakerIsCreator: voices[speaker]! } : unknown;
 
 const segmentAt = (segments: SegmentStart[], offset: number): SegmentStart | undefined =>
   segments.findLast(([at]) => at <= offset);
 
 /** The speaker and the time of a passage of a transcript. */
-function saidAt({ segments, origin }: SpokenText, start: number, end: number): Said {
+function saidAt({ segments, origin }: AttributedText, start: number, end: number): Attribution {
   const [first, last] = [segmentAt(segments, start), segmentAt(segments, Math.max(start, end - 1))];
   if (!first || !last) return unknown;
   const [startSeconds, endSeconds] = [first[1], Math.max(first[1], last[2])];
@@ -39,7 +39,7 @@ const isInQuotationMarks = (text: string, start: number, end: number): boolean =
 };
 
 /** The writer's, unless it is somebody else's or touches what is. */
-function writtenAt(origin: Origin, field: TextField, text: string, start: number, end: number): Said {
+function writtenAt(origin: TextOrigin, field: TextField, text: string, start: number, end: number): Attribution {
   const touched = (origin.others?.[field] ?? []).filter((passage) => passage[0] < end && passage[1] > start);
   const [first] = touched;
   if (first) return touched.length === 1 && first[0] <= start && first[1] >= end ? whose(first[2], origin) : unknown;
@@ -49,12 +49,18 @@ function writtenAt(origin: Origin, field: TextField, text: string, start: number
 }
 
 /** Says whose words a passage is, and when they are said. Quotes, searches and all that is made of them use it. @spec-gap verify-quote */
-export function whoSaid(item: SpokenText, field: TextField, text: string, start: number, end: number): Said {
+export function attributePassage(
+  item: AttributedText,
+  field: TextField,
+  text: string,
+  start: number,
+  end: number,
+): Attribution {
   return field === 'transcript' ? saidAt(item, start, end) : writtenAt(item.origin, field, text, start, end);
 }
 
 /** The transcript as it was read. */
-export const segmentsIn = (text: string, { segments }: SpokenText): Segment[] =>
+export const readSegments = (text: string, { segments }: AttributedText): Segment[] =>
   segments.map(([at, start, end, speaker], number) => ({
     start,
     end,
@@ -74,7 +80,7 @@ function turnsOf(text: string, segments: SegmentStart[]): Part[] {
 }
 
 /** The parts of a text that each have one author. */
-export function partsByAuthor({ segments, origin }: SpokenText, field: TextField, text: string): Part[] {
+export function splitByAuthor({ segments, origin }: AttributedText, field: TextField, text: string): Part[] {
   if (field === 'transcript') return turnsOf(text, segments);
   const edges = (origin.others?.[field] ?? []).flatMap(([start, end]) => [start, end]);
   const cuts = [...new Set([0, ...edges, text.length])].sort((a, b) => a - b);

@@ -1,6 +1,6 @@
 // Stems of words, so that one form of a word finds the others: the Snowball algorithm of a language.
 import { createStemmer } from 'multilingual-stemmer';
-import { folded } from './words.ts';
+import { foldWord } from './words.ts';
 
 export type Stem = (word: string) => string;
 
@@ -15,12 +15,12 @@ const codeOf = (language: string): string => {
 const known = new Map<string, Stem>();
 
 /** `language` is a BCP 47 tag; a word of a language without an algorithm is its own stem. Words and stems are folded. */
-export function stemmerOf(language: string): Stem {
+export function stemmerFor(language: string): Stem {
   const code = codeOf(language);
   if (!languages.includes(code)) return (word) => word;
   if (!known.has(code)) {
     const stem = createStemmer(code as 'en');
-    known.set(code, (word) => folded(stem(word)));
+    known.set(code, (word) => foldWord(stem(word)));
   }
   return known.get(code)!;
 }

@@ -1,5 +1,5 @@
 // Words that say nothing by themselves, by language. A query of nothing else is refused, unless it is quoted.
-import { folded } from './words.ts';
+import { foldWord } from './words.ts';
 
 const byLanguage: Record<string, string> = {
   en: 'a about also an and any are as at be been but by can could did do does ever for from had has have he her his how i if in into is it its just me my no nor not of on or our she should say says so tell than that the their them then there these they this those to us was we were what when where which who whom whose why will with would you your',
@@ -8,8 +8,10 @@ const byLanguage: Record<string, string> = {
   fr: 'à au aux avec ce ces cette comme dans de des du elle en est et eux il ils je la le les leur lui ma mais me mes moi mon ne nos notre nous on ou où par pas pour qu que qui sa se ses si son sur ta te tes tu un une vos votre vous y',
 };
 
-const sets = new Map(Object.entries(byLanguage).map(([name, words]) => [name, new Set(words.split(' ').map(folded))]));
+const sets = new Map(
+  Object.entries(byLanguage).map(([name, words]) => [name, new Set(words.split(' ').map(foldWord))]),
+);
 
 /** `language` is a BCP 47 tag; English words are known everywhere, since agents ask in it. */
 export const isStopWord = (word: string, language: string): boolean =>
-  [language.toLowerCase().split('-')[0]!, 'en'].some((name) => sets.get(name)?.has(folded(word)));
+  [language.toLowerCase().split('-')[0]!, 'en'].some((name) => sets.get(name)?.has(foldWord(word)));

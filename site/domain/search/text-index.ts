@@ -5,10 +5,10 @@
 // of an index that was made anew.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { TextField } from '#contract/schemas/search.ts';
-import type { Passage } from './passages.ts';
-import type { Voices } from './voices.ts';
+import type { AttributedPassage } from './passages.ts';
+import type { KnownVoices } from './voices.ts';
 import type { Stem } from './stems.ts';
-import { folded, parted, unparted, unspaced, wordCharacters, wordsOf } from './words.ts';
+import { foldWord, toIndexText, fromIndexText, unspacedScripts, wordCharacters, splitWords } from './words.ts';
 
 /** What the index needs of node:sqlite's DatabaseSync. */
 export interface IndexDatabase {
@@ -35,23 +35,23 @@ export interface IndexedText {
   /** Plain, a block a line. */
   body: string;
   transcript: Segment[];
-  origin: Origin;
+  origin: TextOrigin;
 }
 
 /** Who said the texts, and where the recording is. */
-export interface Origin {
+export interface TextOrigin {
   /** The author of the written texts, apart from the passages of others; absent if nobody in particular wrote them. */
   author?: string;
-  voices: Voices;
+  voices: KnownVoices;
   /** Passages of the written texts that are not their author's words. */
-  others?: Partial<Record<TextField, Passage[]>>;
+  others?: Partial<Record<TextField, AttributedPassage[]>>;
   /** The recording. */
   mediaUrl?: string;
   /** RFC 3339. */
   approvedAt?: string;
 }
 
-export type Fresh = Pick<IndexedText, 'id' | 'key'> & { text: () => IndexedText };
+export type TextSource = Pick<IndexedText, 'id' | 'key'> & { text: () => IndexedText };
 
 /** `free`: texts that anybody may search. `priced`: texts that have a price, for clients that paid. */
 export type IndexName = 'free' | 'priced';
@@ -111,15 +111,15 @@ interface Known {
   key: string;
 }
 
-const isUnspaced = new RegExp(`[${unspaced}]`, 'u');
+const isUnspaced = new RegExp(`[${unspacedScripts}]`, 'u');
 
 /** Letters of scripts without spaces are words that have one form. */
 function addForms(database: IndexDatabase, name: IndexName, stem: Stem): (text: string) => void {
   const add = database.prepare(`insert or ignore into ${name}Forms (word, stem, shown) values (?, ?, ?)`);
   const known = new Set<string>();
   return (text) => {
-    for (const shown of wordsOf(text)) {
-      const word = folded(shown);
+    for (const shown of splitWords(text)) {
+      const word = foldWord(shown);
       if (known.has(word) || isUnspaced.test(word)) continue;
       known.add(word);
       add.run(word, stem(word), shown.toLowerCase());
@@ -135,8 +135,8 @@ function remover(database: IndexDatabase, name: IndexName) {
   return {
     remove: (row: number): void => {
       const [texts = {}] = textsOf.all(row) as Record<string, string>[];
-      const words = Object.values(texts).flatMap((one) => wordsOf(unparted(one)));
-      for (const word of words) lost.add(folded(word));
+      const words = Object.values(texts).flatMap((one) => splitWords(fromIndexText(one)));
+      for (const word of words) lost.add(foldWord(word));
       text.run(row);
     },
     removeForms: (): void => {
@@ -148,7 +148,7 @@ function remover(database: IndexDatabase, name: IndexName) {
 }
 
 /** Brings an index to what it should contain, in the transaction of its caller. Only texts whose key changed are read. */
-export function updateIndex(database: IndexDatabase, name: IndexName, wanted: Fresh[], stem: Stem): void {
+export function updateIndex(database: IndexDatabase, name: IndexName, wanted: TextSource[], stem: Stem): void {
   const rows = database.prepare(`select row, id, key from ${name}Texts`).all() as Known[];
   const known = new Map(rows.map((one) => [one.id, one]));
   const { remove, removeForms } = remover(database, name);
@@ -166,7 +166,7 @@ export function updateIndex(database: IndexDatabase, name: IndexName, wanted: Fr
     const { hasPage, title, themes, people, summary, body, transcript, origin } = text();
     const spoken = joined(transcript);
     const texts = [title, themes, people, summary, body, spoken.text];
-    add.run(id, key, Number(hasPage), JSON.stringify(spoken.starts), JSON.stringify(origin), ...texts.map(parted));
+    add.run(id, key, Number(hasPage), JSON.stringify(spoken.starts), JSON.stringify(origin), ...texts.map(toIndexText));
     texts.forEach(learn);
   }
   removeForms();

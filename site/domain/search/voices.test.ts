@@ -1,10 +1,10 @@
 // The writer of an item, and the creator among those who speak.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isNameOf, personsIn } from '../names.ts';
+import { isCreatorName, splitPersons } from '../names.ts';
 import type { RoomItem } from '../room.ts';
 import { sandboxRoom } from '../sandbox.ts';
-import { voicesOf, writerOf } from './voices.ts';
+import { knownVoices, findWriter } from './voices.ts';
 
 const { creator: mock, items } = sandboxRoom({ baseUrl: 'https://room.example' });
 const creator = { ...mock, name: 'Runa Vesterby', otherNames: ['R. V. Fyr'], publication: 'Fog Signals' };
@@ -14,15 +14,15 @@ const item = (changes: Partial<RoomItem>): RoomItem => ({ ...bare, ...changes })
 
 /** The writer, and whether that is the creator. */
 function writer(changes: Partial<RoomItem>, room = creator): [string | undefined, boolean | undefined] {
-  const name = writerOf(item(changes), room);
-  return [name, name === undefined ? undefined : voicesOf(item(changes), [name], room)[name]];
+  const name = findWriter(item(changes), room);
+  return [name, name === undefined ? undefined : knownVoices(item(changes), [name], room)[name]];
 }
 
 test('a name is the same in another order, in capitals, without accents and as an account', () => {
   const named = { name: 'Éloïse Quint', otherNames: ['eloq'] };
   for (const name of ['Éloïse Quint', 'ELOISE  QUINT', 'Quint, Éloïse', '@eloq'])
-    assert.ok(isNameOf(named, name), name);
-  for (const name of ['Éloïse', 'Éloïse Quint Jr', 'Eloise Quinn']) assert.ok(!isNameOf(named, name), name);
+    assert.ok(isCreatorName(named, name), name);
+  for (const name of ['Éloïse', 'Éloïse Quint Jr', 'Eloise Quinn']) assert.ok(!isCreatorName(named, name), name);
 });
 
 test('a name that lists several persons is split, one with a family name of two words is not', () => {
@@ -33,9 +33,9 @@ test('a name that lists several persons is split, one with a family name of two 
     'Ann Lee und Bob Ray',
     'Ann Lee y Bob Ray',
   ])
-    assert.deepEqual(personsIn(list), ['Ann Lee', 'Bob Ray'], list);
+    assert.deepEqual(splitPersons(list), ['Ann Lee', 'Bob Ray'], list);
   for (const one of ['Ann Lee', 'José Ortega y Gasset', 'Ann Lee, PhD', 'Lee, Ann'])
-    assert.equal(personsIn(one).length, 1, one);
+    assert.equal(splitPersons(one).length, 1, one);
 });
 
 test('an item is the creator’s without another author, under another name of theirs, or under their publication’s', () => {
@@ -63,5 +63,5 @@ test('two creators of one room are two people: each has their own words, and nob
   assert.deepEqual(writer({ author: 'Halvard Lie' }, both), ['Halvard Lie', true]);
   assert.deepEqual(writer({ author: 'Tove Lund' }, both), ['Tove Lund', false]);
   const names = ['Runa', 'Halvard Lie', 'Tove', 'Runa Vesterby & Halvard Lie', 'Speaker 1', 'HOST', 'Moderatorin'];
-  assert.deepEqual(voicesOf(item({}), names, both), { Runa: true, 'Halvard Lie': true, Tove: false });
+  assert.deepEqual(knownVoices(item({}), names, both), { Runa: true, 'Halvard Lie': true, Tove: false });
 });

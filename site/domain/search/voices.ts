@@ -1,10 +1,10 @@
 // Whose words a text is: the creator's, somebody else's, or nobody can tell.
 import type { Creator } from '#contract/schemas/content-files.ts';
-import { isNameOf, isShared, personsIn, plainName } from '../names.ts';
+import { isCreatorName, hasSeveralCreators, splitPersons, plainName } from '../names.ts';
 import type { RoomItem } from '../room.ts';
 
 /** By name: whether it is the creator. A name that says nothing about that is missing. */
-export type Voices = Record<string, boolean>;
+export type KnownVoices = Record<string, boolean>;
 
 /** What programs call a voice that they cannot name. */
 const nameless =
@@ -15,12 +15,13 @@ const firstName = (name: string): string => plainName(name).split(' ')[0]!;
 const isPublication = (name: string, { publication }: Creator): boolean => plainName(name) === plainName(publication);
 
 /** The creator, each of them where the room belongs to several. */
-const creatorsOf = (creator: Creator): string[] => (isShared(creator) ? personsIn(creator.name) : [creator.name]);
+const creatorsOf = (creator: Creator): string[] =>
+  hasSeveralCreators(creator) ? splitPersons(creator.name) : [creator.name];
 
 function isCreator(name: string, others: string[], creator: Creator): boolean | undefined {
   const creators = creatorsOf(creator);
-  if (isNameOf(creator, name)) return creators.length === 1 || undefined;
-  if (creators.some((one) => isNameOf({ name: one }, name))) return true;
+  if (isCreatorName(creator, name)) return creators.length === 1 || undefined;
+  if (creators.some((one) => isCreatorName({ name: one }, name))) return true;
   // A publication may print guests under its own name.
   if (nameless.test(name.trim()) || isPublication(name, creator)) return undefined;
   const isFirstName = creators.filter((one) => firstName(one) === plainName(name)).length === 1;
@@ -33,19 +34,19 @@ const isHost = (role = 'host'): boolean => /^(?:co-?)?hosts?$|^moderator/i.test(
  * Returns the writer of an item's texts; undefined if there is none in particular, as for the notes of a show with several hosts.
  * A publication with one author stands for them.
  */
-export function writerOf({ author, persons = [], podcast }: RoomItem, creator: Creator): string | undefined {
-  const isOne = !isShared(creator);
-  const hasOtherHost = persons.some(({ name, role }) => isHost(role) && !isNameOf(creator, name));
-  const names = author === undefined ? [creator.name] : personsIn(author);
+export function findWriter({ author, persons = [], podcast }: RoomItem, creator: Creator): string | undefined {
+  const isOne = !hasSeveralCreators(creator);
+  const hasOtherHost = persons.some(({ name, role }) => isHost(role) && !isCreatorName(creator, name));
+  const names = author === undefined ? [creator.name] : splitPersons(author);
   const isOwn = (name: string) =>
-    isNameOf(creator, name) || isPublication(name, creator) || plainName(name) === plainName(podcast ?? '');
+    isCreatorName(creator, name) || isPublication(name, creator) || plainName(name) === plainName(podcast ?? '');
   if (author !== undefined && !isOwn(author) && !names.every(isOwn)) return author;
   return isOne && !hasOtherHost ? creator.name : undefined;
 }
 
 /** Returns the voices of everybody who speaks in an item, wrote it or is quoted in it. */
-export function voicesOf({ persons = [] }: RoomItem, names: Iterable<string>, creator: Creator): Voices {
-  const others = persons.map(({ name }) => name).filter((name) => !isNameOf(creator, name));
+export function knownVoices({ persons = [] }: RoomItem, names: Iterable<string>, creator: Creator): KnownVoices {
+  const others = persons.map(({ name }) => name).filter((name) => !isCreatorName(creator, name));
   const known = [...new Set(names)].flatMap((name) => {
     const verdict = isCreator(name, others, creator);
     return verdict === undefined ? [] : [[name, verdict] as const];

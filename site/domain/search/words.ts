@@ -5,17 +5,17 @@ import { subscripts, superscripts, toBaseline, toSubscript, toSuperscript } from
 const zeroWidthSpace = '\u200b';
 
 /** Letters of scripts without spaces, for a class of a regular expression. */
-export const unspaced = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+export const unspacedScripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => `\\p{scx=${script}}`)
   .join('');
-const isApart = new RegExp(`[${unspaced}\\p{No}${superscripts}]`, 'u');
+const isApart = new RegExp(`[${unspacedScripts}\\p{No}${superscripts}]`, 'u');
 /**
  * Before and after each letter of such a script, and marks stay with their letter; around a superscript; between the
  * two numbers of 1½ and of x₁2.
  */
 const between = new RegExp(
   [
-    `(?<=[\\p{L}\\p{N}\\p{M}])(?=(?!\\p{M})[${unspaced}])|(?<=[${unspaced}]\\p{M}*)(?=[\\p{L}\\p{N}])`,
+    `(?<=[\\p{L}\\p{N}\\p{M}])(?=(?!\\p{M})[${unspacedScripts}])|(?<=[${unspacedScripts}]\\p{M}*)(?=[\\p{L}\\p{N}])`,
     `(?<![${superscripts}])(?=[${superscripts}])|(?<=[${superscripts}])(?![${superscripts}])`,
     '(?<=\\p{Nd})(?=\\p{No})|(?<=\\p{No})(?=\\p{Nd})',
   ].join('|'),
@@ -51,12 +51,12 @@ const unmarked = (letter: string, mark: string): string => {
 };
 
 /** As the index reads a text, from which `unparted` gives it as it was. */
-export const parted = (text: string): string =>
+export const toIndexText = (text: string): string =>
   isAscii(text)
     ? text
     : apart(text.replace(wide, (letter) => shift(letter, -widthDifference) + wideMark)).replace(small, onBaseline);
 
-export const unparted = (text: string): string =>
+export const fromIndexText = (text: string): string =>
   isAscii(text)
     ? text
     : text.replaceAll(zeroWidthSpace, '').replace(marked, (_, letter: string, mark: string) => unmarked(letter, mark));
@@ -65,10 +65,10 @@ export const unparted = (text: string): string =>
 const word = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 export const wordCharacters = 'L* N* M* Co';
 
-export const wordsOf = (text: string): string[] => apart(text).match(word) ?? [];
+export const splitWords = (text: string): string[] => apart(text).match(word) ?? [];
 
 /** As the index keeps a word: in lower case, Latin letters without accents, all of the usual width. */
-export const folded = (text: string): string =>
+export const foldWord = (text: string): string =>
   (isAscii(text)
     ? text
     : text

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeWhole } from './decode.ts';
+import { decodeIntact } from './decode.ts';
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
@@ -20,26 +20,26 @@ test('UTF-16 is read in both orders, with and without a byte order mark', () => 
     const little = utf16(text);
     const big = Buffer.from(utf16(text)).swap16();
     for (const bytes of [little, big, Buffer.concat([Buffer.from([0xff, 0xfe]), little])])
-      assert.equal(decodeWhole(bytes), text);
-    assert.equal(decodeWhole(Buffer.concat([Buffer.from([0xfe, 0xff]), big])), text);
+      assert.equal(decodeIntact(bytes), text);
+    assert.equal(decodeIntact(Buffer.concat([Buffer.from([0xfe, 0xff]), big])), text);
   }
 });
 
 test('an undeclared western text is read as Windows-1252, also where the server says UTF-8', () => {
   const bytes = Buffer.concat([latin1(cues('“d\xe9j\xe0 vu” co\xfbte 5 ')), Buffer.from([0x80])]);
   for (const contentType of ['', 'text/plain; charset=utf-8'])
-    assert.match(decodeWhole(latin1(cues('d\xe9j\xe0 vu')), { contentType }), /déjà vu/);
-  assert.match(decodeWhole(Buffer.concat([latin1('Preis: 5 '), bytes.subarray(-1)])), /5 €$/);
+    assert.match(decodeIntact(latin1(cues('d\xe9j\xe0 vu')), { contentType }), /déjà vu/);
+  assert.match(decodeIntact(Buffer.concat([latin1('Preis: 5 '), bytes.subarray(-1)])), /5 €$/);
 });
 
 test('Japanese is known by its kana without any declaration', () => {
   for (const name of ['shift_jis', 'euc-jp'] as const)
-    assert.equal(decodeWhole(Buffer.concat([latin1('WEBVTT\n\n'), old[name]])), 'WEBVTT\n\nこんにちは');
+    assert.equal(decodeIntact(Buffer.concat([latin1('WEBVTT\n\n'), old[name]])), 'WEBVTT\n\nこんにちは');
 });
 
 test('the language says which old encoding is likely', () => {
-  assert.equal(decodeWhole(old['windows-1251'], { language: 'ru-RU' }), 'привет');
-  assert.equal(decodeWhole(old['euc-kr'], { language: 'ko' }), '안녕');
+  assert.equal(decodeIntact(old['windows-1251'], { language: 'ru-RU' }), 'привет');
+  assert.equal(decodeIntact(old['euc-kr'], { language: 'ko' }), '안녕');
 });
 
 test('declarations of Content-Type, XML and HTML are followed', () => {
@@ -50,7 +50,7 @@ test('declarations of Content-Type, XML and HTML are followed', () => {
     ['<!DOCTYPE html><html><head><meta charset=windows-1251>', ''],
     ['<html><meta http-equiv="Content-Type" content="text/html; charset=windows-1251">', ''],
   ] as const)
-    assert.match(decodeWhole(russian(head), { contentType }), /привет$/);
+    assert.match(decodeIntact(russian(head), { contentType }), /привет$/);
 });
 
 test('a text whose encoding stays unknown, or that is damaged, is refused', () => {
@@ -61,7 +61,7 @@ test('a text whose encoding stays unknown, or that is damaged, is refused', () =
     Buffer.from('a \ufffd'),
     latin1('caf\xe9 \x81'),
   ];
-  for (const bytes of refused) assert.throws(() => decodeWhole(bytes), /encoding is unknown/);
+  for (const bytes of refused) assert.throws(() => decodeIntact(bytes), /encoding is unknown/);
 });
 
 test('a file that says nothing is read with the euro sign of ISO-8859-15, and with the escapes of Japan', () => {
@@ -72,8 +72,8 @@ test('a file that says nothing is read with the euro sign of ISO-8859-15, and wi
     Buffer.from([0xbd]),
     latin1('uf'),
   ]);
-  assert.equal(decodeWhole(western), 'Prix : 5 €, un bœuf');
-  assert.equal(decodeWhole(latin1('½ Liter, ½l, 1½ Stunden, Größe')), '½ Liter, ½l, 1½ Stunden, Größe');
+  assert.equal(decodeIntact(western), 'Prix : 5 €, un bœuf');
+  assert.equal(decodeIntact(latin1('½ Liter, ½l, 1½ Stunden, Größe')), '½ Liter, ½l, 1½ Stunden, Größe');
   const japanese = Buffer.concat([latin1('WEBVTT\n\n\x1b$B'), Buffer.from([0x33, 0x24]), latin1('\x1b(B')]);
-  assert.equal(decodeWhole(japanese), 'WEBVTT\n\n海');
+  assert.equal(decodeIntact(japanese), 'WEBVTT\n\n海');
 });

@@ -34,12 +34,12 @@ export function decodeText(bytes: Uint8Array, { contentType = '', language }: En
 /** Characters that stand for bytes without a meaning: a sign of a wrong encoding in what people read. */
 const senseless = /[\ufffd\u0000\u0081\u008d\u008f\u0090\u009d]/;
 
-export const isWhole = (text: string): boolean => !senseless.test(text);
+export const isIntact = (text: string): boolean => !senseless.test(text);
 
 /** Throws where a character would be lost or made up. */
-export function decodeWhole(bytes: Uint8Array, hints?: EncodingHints): string {
+export function decodeIntact(bytes: Uint8Array, hints?: EncodingHints): string {
   const text = decodeText(bytes, hints);
-  if (!isWhole(text)) throw new Error('Its encoding is unknown, or parts are damaged. Save it as UTF-8.');
+  if (!isIntact(text)) throw new Error('Its encoding is unknown, or parts are damaged. Save it as UTF-8.');
   return text;
 }
 

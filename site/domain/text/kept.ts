@@ -4,7 +4,7 @@
 const mostKept = 1000;
 
 /** Remembers the results for many texts, such as language tags, of which there are few and for which Intl is slow. */
-export function kept<T>(make: (text: string) => T): (text: string) => T {
+export function memoizeText<T>(make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     if (known.has(text)) return known.get(text)!;
@@ -19,7 +19,7 @@ export function kept<T>(make: (text: string) => T): (text: string) => T {
 const mostCharacters = 100_000;
 
 /** Remembers the result for the latest text. */
-export function keptLast<T>(make: (text: string) => T): (text: string) => T {
+export function memoizeLastText<T>(make: (text: string) => T): (text: string) => T {
   let last: { text: string; made: T } | undefined;
   return (text) => {
     if (last?.text === text) return last.made;

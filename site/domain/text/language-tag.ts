@@ -1,7 +1,7 @@
 // Language tags of feeds and files, brought into their usual form.
 
 /** What a form says of a text that is not a language tag. */
-export const noLanguage = 'is no language: write a tag such as en or pt-BR';
+export const invalidLanguageMessage = 'is no language: write a tag such as en or pt-BR';
 
 /** A BCP 47 tag that begins with an ISO 639 code, in its usual form; undefined if the text is not one. */
 export function languageTag(text: string | undefined): string | undefined {

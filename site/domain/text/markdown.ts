@@ -1,6 +1,6 @@
 // Markdown to safe HTML: raw HTML is shown as text and only web, mail and relative links are kept.
 import MarkdownIt, { type Token } from 'markdown-it';
-import { keptLast } from './kept.ts';
+import { memoizeLastText } from './kept.ts';
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 const safeLink = /^(https?:|mailto:|#|\/(?!\/)|media\/)/i;
@@ -35,17 +35,19 @@ markdown.core.ruler.after('block', 'callouts', ({ tokens }) => {
 });
 
 /** Remembers the latest text: the page of an item, its documents and the search need it one after the other. */
-export const parseMarkdown = keptLast((source): readonly Token[] => markdown.parse(source, {}));
+export const parseMarkdown = memoizeLastText((source): readonly Token[] => markdown.parse(source, {}));
 
-const rendered = keptLast((source) => markdown.renderer.render([...parseMarkdown(source)], markdown.options, {}));
+const rendered = memoizeLastText((source) =>
+  markdown.renderer.render([...parseMarkdown(source)], markdown.options, {}),
+);
 
 export const renderMarkdown = (source: string, baseUrl: string): string =>
   rendered(source).replace(/(<(?:img|a) (?:src|href)=")media\//g, `$1${baseUrl}/media/`);
 
 /** Text inside a line of Markdown: without what would end the line, or make a link or a tag. */
-export const inLine = (text: string): string =>
+export const escapeInline = (text: string): string =>
   text.replace(/[[\]]/g, '').replaceAll('<', '\\<').replace(/\s+/g, ' ').trim();
 
 /** A picture below content/media by its whole address, for a reader who has the text alone. */
-export const withWholeAddresses = (source: string, baseUrl: string): string =>
+export const withAbsolutePictures = (source: string, baseUrl: string): string =>
   source.replace(/(\]\(\s*<?)media\//g, `$1${baseUrl}/media/`);

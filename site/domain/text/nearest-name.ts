@@ -1,7 +1,7 @@
 // What somebody who mistyped a name may have meant.
 
 /** Letters to add, take away, change or swap with their neighbour (optimal string alignment). */
-export function edits(one: string, other: string): number {
+export function editDistance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i++) {
     const row = [i];
@@ -23,7 +23,7 @@ export function nearestName(given: string, names: readonly string[]): string | u
   // A long name costs the square of its length.
   if (given.length > 60) return undefined;
   const ranked = names
-    .map((name) => ({ name, distance: edits(plain(given), plain(name)) }))
+    .map((name) => ({ name, distance: editDistance(plain(given), plain(name)) }))
     .sort((one, other) => one.distance - other.distance);
   const [nearest] = ranked;
   return nearest && nearest.distance <= Math.max(1, nearest.name.length / 3) ? nearest.name : undefined;

@@ -3,7 +3,7 @@ import { shorten } from '../room.ts';
 import { cleanLine } from './unseen.ts';
 
 /** Returns true if every store keeps the text as it is. */
-export const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** White space becomes single spaces; what is not seen goes, and what no store could keep is replaced. */
 export const plainLine = (text: string, max: number): string => shorten(cleanLine(text.slice(0, 20 * max)), max);

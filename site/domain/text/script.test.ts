@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { otherLanguage } from './script.ts';
+import { detectOtherLanguage } from './script.ts';
 
 test('letters of another script than the expected language tell the language of a text', () => {
   const texts: [string, string, string | undefined][] = [
@@ -16,5 +16,5 @@ test('letters of another script than the expected language tell the language of 
     ['Прилив и отлив: notes', 'en', 'ru'],
     ['2026 – 12', 'ja', undefined],
   ];
-  for (const [text, expected, language] of texts) assert.equal(otherLanguage(text, expected), language, text);
+  for (const [text, expected, language] of texts) assert.equal(detectOtherLanguage(text, expected), language, text);
 });

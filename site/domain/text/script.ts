@@ -1,6 +1,6 @@
 // The language that the letters of a text show, where nobody says it.
-import { kept } from './kept.ts';
-import { localeOf } from '../messages/messages.ts';
+import { memoizeText } from './kept.ts';
+import { canonicalLocale } from '../messages/messages.ts';
 
 /** Kana and Hangul say more than the characters that Chinese, Japanese and Korean share. */
 const languageOfScript: [RegExp, string][] = [
@@ -16,7 +16,9 @@ const languageOfScript: [RegExp, string][] = [
   [/\p{sc=Latin}/gu, 'und-Latn'],
 ];
 
-const scriptOf = kept((language: string) => new Intl.Locale(localeOf(language)).maximize().script ?? 'Latn');
+const scriptOf = memoizeText(
+  (language: string) => new Intl.Locale(canonicalLocale(language)).maximize().script ?? 'Latn',
+);
 
 /** No letters but Latin ones: most texts are told by this alone. */
 const latinAlone = /^[\0-\u024f\u2000-\u206f\u20a0-\u20bf]*$/;
@@ -32,7 +34,7 @@ function shownBy(text: string): string | undefined {
 }
 
 /** Undefined where the letters fit the language that is expected. */
-export function otherLanguage(text: string, expected: string): string | undefined {
+export function detectOtherLanguage(text: string, expected: string): string | undefined {
   const shown = shownBy(text);
   return shown && scriptOf(shown) !== scriptOf(expected) ? shown : undefined;
 }

@@ -1,6 +1,6 @@
 // Readable slugs of titles in any script, for what is new: letters that `slugOf` would leave out are transliterated.
 import anyAscii from 'any-ascii';
-import { sha256, slugOf } from '../ids.ts';
+import { sha256, slugify } from '../ids.ts';
 import type { PublicFacts } from '../room.ts';
 import { separateNumbers } from './notation.ts';
 
@@ -36,12 +36,12 @@ const latin = (word: string): string =>
 
 export function readableSlug(title: string, otherwise?: string): string {
   const isPlain = !otherLetter.test(title.normalize('NFKD'));
-  return slugOf(isPlain ? title : wordsOf(separateNumbers(title).normalize('NFKC')).map(latin).join(' '), otherwise);
+  return slugify(isPlain ? title : wordsOf(separateNumbers(title).normalize('NFKC')).map(latin).join(' '), otherwise);
 }
 
 /** What programs call a room: after what it publishes, or after its host where nobody could read that. */
 export const roomSlug = ({ creator, baseUrl }: Pick<PublicFacts, 'creator' | 'baseUrl'>): string =>
-  readableSlug(creator.publication, slugOf(new URL(baseUrl).hostname));
+  readableSlug(creator.publication, slugify(new URL(baseUrl).hostname));
 
 /** For an item that has none yet. @spec-gap item-ids */
 export const newItemId = (title: string, sourceKey: string): string =>

@@ -3,11 +3,11 @@
 const bytesPerToken = 4;
 const encoder = new TextEncoder();
 
-export const tokensOfBytes = (bytes: number): number => Math.ceil(bytes / bytesPerToken);
-export const estimateTokens = (text: string): number => tokensOfBytes(encoder.encode(text).length);
+export const estimateTokensOfBytes = (bytes: number): number => Math.ceil(bytes / bytesPerToken);
+export const estimateTokens = (text: string): number => estimateTokensOfBytes(encoder.encode(text).length);
 
 /** The beginning of a text, up to a number of tokens, cut after a line or a word where there is one near. */
-export function textWithin(text: string, maxTokens: number): string {
+export function truncateToTokens(text: string, maxTokens: number): string {
   const { read, written } = encoder.encodeInto(text, new Uint8Array(maxTokens * bytesPerToken));
   if (read >= text.length || written === 0) return text.slice(0, read);
   const cut = text.slice(0, read);

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { beginningOf, cleanLine, drawable, escapedJson, lineWithSigns, withoutUnseen, withSigns } from './unseen.ts';
+import {
+  truncateWhole,
+  cleanLine,
+  removeShaping,
+  escapeJson,
+  showControlsInLine,
+  removeInvisible,
+  showControls,
+} from './unseen.ts';
 
 const turning = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 const zeroWidth = '\u00ad\u200b\u2060\u206a\ufeff\ufff9';
@@ -8,9 +16,9 @@ const marks = '\u061c\u200e\u200f';
 const otherScripts = 'שלום مرحبا क्‍ष می‌خواهم 👩‍💻 ☎️';
 
 test('what is not seen is removed; line ends, tabs and what other scripts and emoji are built of stay', () => {
-  assert.equal(withoutUnseen(`a${turning}${zeroWidth}${marks}\u0000\u001b\u007f\u009bb\n\tc\r\n`), 'ab\n\tc\r\n');
-  assert.equal(withoutUnseen(otherScripts), otherScripts);
-  assert.equal(withoutUnseen('a\ud800b'), 'a\ufffdb');
+  assert.equal(removeInvisible(`a${turning}${zeroWidth}${marks}\u0000\u001b\u007f\u009bb\n\tc\r\n`), 'ab\n\tc\r\n');
+  assert.equal(removeInvisible(otherScripts), otherScripts);
+  assert.equal(removeInvisible('a\ud800b'), 'a\ufffdb');
 });
 
 test('letters that nobody sees carry no message, and flags and emoji keep theirs', () => {
@@ -27,27 +35,30 @@ test('a clean line has single spaces, also where something unseen stood between 
 });
 
 test('a typeface draws no joiners and no variation selectors', () => {
-  assert.equal(drawable('☎️ 👩‍💻'), '☎ 👩💻');
+  assert.equal(removeShaping('☎️ 👩‍💻'), '☎ 👩💻');
 });
 
 test('controls and turning marks are shown as signs', () => {
-  assert.equal(withSigns('a\u0000\u001b[2J\u007f\u009b\u202egpj.exe\u2069'), 'a␀␛[2J␡⟨U+009B⟩⟨U+202E⟩gpj.exe⟨U+2069⟩');
-  assert.equal(withSigns('one\r\ntwo\rthree\tfour'), 'one\ntwo␍three\tfour');
-  assert.equal(withSigns(`${otherScripts}${marks}`), `${otherScripts}${marks}`);
+  assert.equal(
+    showControls('a\u0000\u001b[2J\u007f\u009b\u202egpj.exe\u2069'),
+    'a␀␛[2J␡⟨U+009B⟩⟨U+202E⟩gpj.exe⟨U+2069⟩',
+  );
+  assert.equal(showControls('one\r\ntwo\rthree\tfour'), 'one\ntwo␍three\tfour');
+  assert.equal(showControls(`${otherScripts}${marks}`), `${otherScripts}${marks}`);
 });
 
 test('a line of signs stays one line', () => {
-  assert.equal(lineWithSigns(' one\r\ntwo\u2028three \u001b[1A'), 'one two three ␛[1A');
+  assert.equal(showControlsInLine(' one\r\ntwo\u2028three \u001b[1A'), 'one two three ␛[1A');
 });
 
 test('escaped JSON says the same and holds no raw control or turning mark', () => {
   const value = { name: `x${turning}${zeroWidth}${marks}\u0000\u001b\u009b\u007f${otherScripts}` };
-  const json = escapedJson(JSON.stringify(value));
+  const json = escapeJson(JSON.stringify(value));
   assert.deepEqual(JSON.parse(json), value);
   assert.doesNotMatch(json, /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]/);
 });
 
 test('a beginning ends with a whole character', () => {
-  assert.equal(beginningOf('ab🌊', 3), 'ab');
-  assert.equal(beginningOf('ab🌊', 4), 'ab🌊');
+  assert.equal(truncateWhole('ab🌊', 3), 'ab');
+  assert.equal(truncateWhole('ab🌊', 4), 'ab🌊');
 });

@@ -32,25 +32,26 @@ function sign(character: string): string {
 }
 
 /** Without what is not seen; half characters become U+FFFD. Line ends and tabs stay. */
-export const withoutUnseen = (text: string): string =>
+export const removeInvisible = (text: string): string =>
   text.toWellFormed().replace(unseen, '').replace(tags, '$1').replace(selectors, '$1');
 
 /** The same as one line with single spaces. */
-export const cleanLine = (text: string): string => withoutUnseen(text).replace(/\s+/g, ' ').trim();
+export const cleanLine = (text: string): string => removeInvisible(text).replace(/\s+/g, ' ').trim();
 
 /** The same for a typeface, which has no glyph for what chooses a shape. */
-export const drawable = (text: string): string => withoutUnseen(text).replace(shaping, '');
+export const removeShaping = (text: string): string => removeInvisible(text).replace(shaping, '');
 
 /** Controls and turning marks as signs that say what they are, so that they do nothing to the page or terminal around them. */
-export const withSigns = (text: string): string => text.toWellFormed().replace(/\r\n/g, '\n').replace(misleading, sign);
+export const showControls = (text: string): string =>
+  text.toWellFormed().replace(/\r\n/g, '\n').replace(misleading, sign);
 
 /** The same in one line. */
-export const lineWithSigns = (text: string): string => withSigns(text.trim().replace(/\s+/g, ' '));
+export const showControlsInLine = (text: string): string => showControls(text.trim().replace(/\s+/g, ' '));
 
 /** JSON in which such characters are escaped: the same value, and harmless on a terminal. */
-export const escapedJson = (json: string): string =>
+export const escapeJson = (json: string): string =>
   json.replace(misleadingInJson, (character) => `\\u${codeOf(character).toLowerCase()}`);
 
 /** The first characters up to a limit; no surrogate pair is split. */
-export const beginningOf = (text: string, length: number): string =>
+export const truncateWhole = (text: string, length: number): string =>
   text.slice(0, length).replace(/[\ud800-\udbff]$/, '');

@@ -1,5 +1,5 @@
 // How many words a reader reads in a text of Markdown. Each item is counted when it is read, so nothing is parsed here.
-import { unspaced } from '../search/words.ts';
+import { unspacedScripts } from '../search/words.ts';
 
 /** What a reader does not read. Each part ends where the next may begin, so that a long text is gone through once. */
 const unreadInLine = [
@@ -16,7 +16,7 @@ const unreadInLine = [
 const unreadLines = /^ {0,3}(?:\[[^[\]\n]+\]:[^\S\n]*\S+(?:[^\S\n]+["'(].*)?|(?:```+|~~~+)[^`\n]*)$/gm;
 
 const unreadParts = new RegExp(unreadInLine.map(({ source }) => source).join('|'), 'gi');
-const address = new RegExp(`(?:https?://|www\\.)[^\\s<>[\\]${unspaced}]*`, 'giu');
+const address = new RegExp(`(?:https?://|www\\.)[^\\s<>[\\]${unspacedScripts}]*`, 'giu');
 
 const seen = (source: string): string => {
   const withLines = /^ {0,3}[[`~]/m.test(source) ? source.replace(unreadLines, ' ') : source;
@@ -32,7 +32,7 @@ const follows = 2;
 /** A letter of a script without spaces. */
 const halfWord = 3;
 
-const unspacedLetter = new RegExp(`[\\p{L}&&[${unspaced}]]`, 'v');
+const unspacedLetter = new RegExp(`[\\p{L}&&[${unspacedScripts}]]`, 'v');
 
 function kindOf(character: string): number {
   if (unspacedLetter.test(character)) return halfWord;

@@ -1,5 +1,5 @@
 // A text as what counts when it is quoted: words and signs, each in one form, with where they stand.
-import { unspaced } from '../search/words.ts';
+import { unspacedScripts } from '../search/words.ts';
 import { fractions, separateNumbers, superscripts, toBaseline } from '../text/notation.ts';
 import type { Token } from './token.ts';
 import { withNumbers } from './numbers.ts';
@@ -7,7 +7,7 @@ import { withNumbers } from './numbers.ts';
 export const ellipsis = '…';
 
 const letters = `[\\p{L}\\p{N}\\p{M}\\p{Co}]--[${superscripts}${fractions}]`;
-const word = `[[${letters}]--[${unspaced}]]+(?:['’][[${letters}]--[${unspaced}]]+)*|[[${letters}]&&[${unspaced}]]\\p{M}*`;
+const word = `[[${letters}]--[${unspacedScripts}]]+(?:['’][[${letters}]--[${unspacedScripts}]]+)*|[[${letters}]&&[${unspacedScripts}]]\\p{M}*`;
 /** 10⁶, 10^6, 10^(6) and 10^{6} have the same exponent. */
 const power = `[${superscripts}]+|\\^(?:[\\-−]?[\\p{L}\\p{N}]+|\\([^\\(\\)\\n]{1,40}\\)|\\{[^\\{\\}\\n]{1,40}\\})`;
 /** However it is written. */
@@ -36,7 +36,7 @@ const signsForm = (signs: string): string =>
     .replace(/[-‐‑‒–—―−]+/g, '-')
     .replace(/[⁄∕]/g, '/');
 
-export function tokensOf(text: string): Token[] {
+export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   for (const { 0: piece, 1: word, 2: power, 3: dots, index } of text.matchAll(pieces)) {
     const isWord = word !== undefined || power !== undefined;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { captions } from './captions.ts';
+import { splitIntoCaptions } from './captions.ts';
 import { formatTranscript } from './format.ts';
-import { paragraphs } from './paragraphs.ts';
+import { groupParagraphs } from './paragraphs.ts';
 import type { SpokenSegment } from './word-times.ts';
 
 const long =
@@ -11,7 +11,7 @@ const long =
   'We walked along the beach until the rain came in from the west, and nobody knew how long the bridge had been closed.';
 
 test('a long segment becomes captions of two short lines, broken where phrases end', () => {
-  const cues = captions([{ start: 1, end: 18.5, text: long, speaker: 'Ann' }]);
+  const cues = splitIntoCaptions([{ start: 1, end: 18.5, text: long, speaker: 'Ann' }]);
   assert.deepEqual(cues[0]!.lines, ['And so, my fellow Americans,', 'ask not what your country can do for you,']);
   assert.deepEqual(cues[1]!.lines, ['ask what you can do for your country.']);
   assert.ok(cues.every(({ speaker }) => speaker === 'Ann'));
@@ -36,7 +36,7 @@ test('whatever is said, nothing is lost, no line is longer than 42 characters an
   });
   fc.assert(
     fc.property(segment, ({ words, seconds }) => {
-      const cues = captions([{ start: 10, end: 10 + seconds, text: words.join(' ') }]);
+      const cues = splitIntoCaptions([{ start: 10, end: 10 + seconds, text: words.join(' ') }]);
       assert.equal(
         cues
           .flatMap(({ lines }) => lines)
@@ -59,21 +59,21 @@ test('a line holds half as many letters of Chinese, Japanese and Korean, which a
     '우리는 비가 올 때까지 바닷가를 걸었습니다. 다리가 언제부터 닫혀 있었는지 아무도 알지 못했습니다.',
   ];
   for (const text of texts) {
-    const cues = captions([{ start: 0, end: 12, text }]);
+    const cues = splitIntoCaptions([{ start: 0, end: 12, text }]);
     const lines = cues.flatMap((cue) => cue.lines);
     assert.equal(lines.join('').replaceAll(' ', ''), text.replaceAll(' ', ''));
     for (const line of lines) assert.ok(line.replace(/[ .]/g, '').length <= 21, line);
   }
-  const [halfWidth] = captions([{ start: 0, end: 2, text: 'ｱﾒﾘｶ'.repeat(6) }]);
+  const [halfWidth] = splitIntoCaptions([{ start: 0, end: 2, text: 'ｱﾒﾘｶ'.repeat(6) }]);
   assert.equal(halfWidth!.lines.length, 1);
 });
 
 test('times of words are followed where the engine knows them, and never invented for a text without times', () => {
   const words = long.split(' ');
   const wordStarts = words.map((_, at) => (at < 14 ? at * 0.3 : 30 + at * 0.3));
-  const cues = captions([{ start: 0, end: 50, text: long, wordStarts }]);
+  const cues = splitIntoCaptions([{ start: 0, end: 50, text: long, wordStarts }]);
   assert.equal(cues.find(({ lines }) => lines[0]!.startsWith('ask what'))!.start, 30 + 14 * 0.3);
-  assert.deepEqual(captions([{ start: 0, end: 3600, text: long }]), [{ start: 0, end: 3600, lines: [long] }]);
+  assert.deepEqual(splitIntoCaptions([{ start: 0, end: 3600, text: long }]), [{ start: 0, end: 3600, lines: [long] }]);
 });
 
 test('SubRip names the speaker once a segment; JSON is that of the podcast namespace', () => {
@@ -91,7 +91,7 @@ test('SubRip names the speaker once a segment; JSON is that of the podcast names
 });
 
 test('a paragraph ends with a sentence, also within a segment; a short pause inside one does not part it', () => {
-  const made = paragraphs(
+  const made = groupParagraphs(
     [
       { start: 0, end: 10, text: 'One two three four. Five six' },
       { start: 12.5, end: 20, text: 'seven eight. Nine ten.' },

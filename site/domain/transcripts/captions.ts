@@ -132,7 +132,7 @@ function cutUnits(units: Unit[], start: number, end: number): Cut[] {
   return [...cutUnits(units.slice(0, at), start, middle), ...cutUnits(units.slice(at), middle, end)];
 }
 
-export function captions(segments: SpokenSegment[]): Caption[] {
+export function splitIntoCaptions(segments: SpokenSegment[]): Caption[] {
   const all = segments.flatMap((segment): Caption[] => {
     const units = unitsOf(segment);
     if (units.length === 0) return [];

@@ -1,8 +1,8 @@
 // A transcript written out: Markdown and text to read; WebVTT, SubRip and the podcast namespace's JSON for players.
 import type { Segment, TranscriptFormat } from '#contract/schemas/transcripts.ts';
-import { captions } from './captions.ts';
+import { splitIntoCaptions } from './captions.ts';
 import { clockTime, cueTime } from './clock.ts';
-import { paragraphs } from './paragraphs.ts';
+import { groupParagraphs } from './paragraphs.ts';
 import type { SpokenSegment } from './word-times.ts';
 
 interface Beside {
@@ -21,14 +21,14 @@ const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>#|~]/g
 const markdown: Writer = (segments, { warnings }) =>
   [
     ...warnings.map((warning) => `> ${escapeMarkdown(warning)}`),
-    ...paragraphs(segments).map(({ start, speaker, text }) => {
+    ...groupParagraphs(segments).map(({ start, speaker, text }) => {
       const who = speaker ? ` **${escapeMarkdown(speaker)}:**` : '';
       return `\`${clockTime(start)}\`${who} ${escapeMarkdown(text)}`;
     }),
   ].join('\n\n');
 
 const plain: Writer = (segments, { warnings }) =>
-  [...warnings.map((warning) => `[${warning}]`), ...paragraphs(segments).map(said)].join('\n\n');
+  [...warnings.map((warning) => `[${warning}]`), ...groupParagraphs(segments).map(said)].join('\n\n');
 
 /** WebVTT §6.4: a cue's text has no line of its own, no arrow and no markup but what is meant. */
 const escapeCue = (text: string): string =>
@@ -38,7 +38,7 @@ const vtt: Writer = (segments, { warnings }) =>
   [
     'WEBVTT',
     ...warnings.map((warning) => `NOTE ${warning.replace(/-->|\s+/g, ' ')}`),
-    ...captions(segments).map(({ start, end, lines, speaker }) => {
+    ...splitIntoCaptions(segments).map(({ start, end, lines, speaker }) => {
       const voice = speaker ? `<v ${escapeCue(speaker)}>` : '';
       return `${cueTime(start, '.')} --> ${cueTime(end, '.')}\n${voice}${lines.map(escapeCue).join('\n')}`;
     }),
@@ -54,7 +54,7 @@ function withName(segment: SpokenSegment): SpokenSegment {
 
 /** SubRip has no notes: what is missing stands at its time. */
 const srt: Writer = (segments, { unheard }) =>
-  captions(
+  splitIntoCaptions(
     [...segments.map(withName), ...unheard.map((one) => ({ ...one, text: '[not understood]' }))].sort(
       (one, other) => one.start - other.start,
     ),
@@ -69,7 +69,7 @@ const srt: Writer = (segments, { unheard }) =>
 const json: Writer = (segments) =>
   JSON.stringify({
     version: '1.0.0',
-    segments: captions(segments).map(({ start, end, lines, speaker }) => ({
+    segments: splitIntoCaptions(segments).map(({ start, end, lines, speaker }) => ({
       ...(speaker && { speaker }),
       startTime: start,
       endTime: end,

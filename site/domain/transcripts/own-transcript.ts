@@ -1,22 +1,22 @@
 // Transcripts as files: WebVTT below content/transcripts, transcribed by this program and approved by the creator, or the publisher's.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '../ids.ts';
-import { type Room, type RoomItem, visibleOn } from '../room.ts';
+import { type Room, type RoomItem, isVisibleOn } from '../room.ts';
 import { formatTranscript } from './format.ts';
 
 /** Approved ones lie in it, those that wait in `waiting`. A decision is a rename. */
 export const transcriptsFolder = 'transcripts';
-export const waitingFolder = 'transcripts/waiting';
+export const waitingTranscriptsFolder = 'transcripts/waiting';
 /** As ingest read them where the feed says; the creator's own goes before. */
-export const publisherFolder = 'transcripts/publisher';
-export const transcriptFile = (id: string): string => `${id}.vtt`;
+export const publisherTranscriptsFolder = 'transcripts/publisher';
+export const transcriptFileName = (id: string): string => `${id}.vtt`;
 
 /** By which a file is known that nobody has corrected. */
 const unchanged = /^Unchanged: ([0-9a-f]{16})$/m;
 const digestOf = (source: string): string => sha256(source.replaceAll('\r\n', '\n')).slice(0, 16);
 
 /** A transcript as an engine or the publisher made it, with a note for its reader. */
-export function uncorrected(segments: Segment[], title: string, from: string, warnings: string[]): string {
+export function formatUncorrected(segments: Segment[], title: string, from: string, warnings: string[]): string {
   const write = (digest: string) =>
     formatTranscript(segments, 'vtt', warnings).replace(
       'WEBVTT\n',
@@ -32,7 +32,7 @@ export function isCorrected(source: string): boolean {
 }
 
 /** The text of each NOTE block of a WebVTT file, on one line. */
-export const notesIn = (source: string): string[] =>
+export const readVttNotes = (source: string): string[] =>
   source
     .split(/\r?\n(?:\r?\n)+/)
     .filter((block) => /^NOTE\s/.test(block))
@@ -53,22 +53,22 @@ export const withTranscript = (item: RoomItem, spoken: Segment[], source: string
   hash: sha256(item.hash + sha256(source)),
 });
 
-export const transcriptPath = ({ id }: { id: string }, form: CaptionForm = 'vtt'): string =>
+export const transcriptPath = ({ id }: { id: string }, form: CaptionFormat = 'vtt'): string =>
   `/${transcriptsFolder}/${id}.${form}`;
 
 /** Published as files; apps that know no WebVTT read one of the others. */
-export const captionForms = { vtt: 'text/vtt', srt: 'application/x-subrip', json: 'application/json' };
-export type CaptionForm = keyof typeof captionForms;
+export const captionFormats = { vtt: 'text/vtt', srt: 'application/x-subrip', json: 'application/json' };
+export type CaptionFormat = keyof typeof captionFormats;
 
 /** All forms of the own one, for players; elsewhere WebVTT is enough. */
-export function withAllForms(
+export function withAllCaptionFormats(
   transcripts: TranscriptLink[],
   room: Pick<Room, 'baseUrl'>,
   item: RoomItem,
 ): TranscriptLink[] {
   const [own, ...others] = transcripts;
   if (!own || own.url !== room.baseUrl + transcriptPath(item)) return transcripts;
-  const forms = Object.entries(captionForms) as [CaptionForm, string][];
+  const forms = Object.entries(captionFormats) as [CaptionFormat, string][];
   return [
     ...forms.map(([form, type]) => ({ ...own, url: room.baseUrl + transcriptPath(item, form), type })),
     ...others,
@@ -78,10 +78,10 @@ export function withAllForms(
 type TranscriptLink = NonNullable<RoomItem['transcripts']>[number];
 
 /** Offers the own transcript first, as feeds and the API do those of the publisher. */
-export const offerOwnTranscript = ({ baseUrl }: Pick<Room, 'baseUrl'>, item: RoomItem): RoomItem => {
+export const withHostedTranscript = ({ baseUrl }: Pick<Room, 'baseUrl'>, item: RoomItem): RoomItem => {
   if (!isOwn(item)) return item;
   const { language } = item;
-  const own = { url: baseUrl + transcriptPath(item), type: captionForms.vtt, ...(language && { language }) };
+  const own = { url: baseUrl + transcriptPath(item), type: captionFormats.vtt, ...(language && { language }) };
   return { ...item, transcripts: [own, ...(item.transcripts ?? [])] };
 };
 
@@ -90,5 +90,5 @@ const isOwn = ({ spoken, isPublishersTranscript }: RoomItem): boolean =>
   spoken !== undefined && !isPublishersTranscript;
 
 /** Whether its transcript has an address here. */
-export const hasTranscriptHere = (item: RoomItem): boolean =>
-  isOwn(item) && (visibleOn('api')(item) || visibleOn('mediaRoom')(item));
+export const hasHostedTranscript = (item: RoomItem): boolean =>
+  isOwn(item) && (isVisibleOn('api')(item) || isVisibleOn('mediaRoom')(item));

@@ -35,7 +35,7 @@ function sentencesOf(segment: SpokenSegment): Segment[] {
 }
 
 /** `long` is how many seconds are enough of it. */
-export function paragraphs(segments: SpokenSegment[], long = longSeconds): Segment[] {
+export function groupParagraphs(segments: SpokenSegment[], long = longSeconds): Segment[] {
   const made: Segment[] = [];
   let last: Segment | undefined;
   for (const segment of segments.flatMap(sentencesOf)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { paragraphs } from './paragraphs.ts';
+import { groupParagraphs } from './paragraphs.ts';
 import { joinTexts, spokenWords } from './unspaced-text.ts';
 
 test('no space comes between two texts of a script that has none', () => {
@@ -22,7 +22,7 @@ test('paragraphs of Japanese are joined without spaces and parted after their se
     { start: 10.5, end: 12, text: '次の話です。' },
   ];
   assert.deepEqual(
-    paragraphs(segments).map(({ text }) => text),
+    groupParagraphs(segments).map(({ text }) => text),
     ['潮は毎日変わる。橋は閉じる。', '次の話です。'],
   );
 });

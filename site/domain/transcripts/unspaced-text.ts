@@ -1,9 +1,9 @@
 // Text of scripts that put no space between words, beside text that does: joined, and counted in words.
 
 /** With the signs that these scripts share; Thai and Lao part sentences by spaces, so they are not among them. */
-export const spaceless = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}！？（）';
-const endsSpaceless = new RegExp(`[${spaceless}]$`, 'u');
-const beginsSpaceless = new RegExp(`^[${spaceless}]`, 'u');
+export const spacelessScripts = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}！？（）';
+const endsSpaceless = new RegExp(`[${spacelessScripts}]$`, 'u');
+const beginsSpaceless = new RegExp(`^[${spacelessScripts}]`, 'u');
 
 export const joinTexts = (before: string, after: string): string =>
   before + (endsSpaceless.test(before) && beginsSpaceless.test(after) ? '' : ' ') + after;

@@ -1,13 +1,13 @@
 // Every document that has one address, by the name of its endpoint.
-import type { Paywall } from '#contract/endpoint.ts';
-import { itemTypes, type ListName, listNames, typesIn } from '#contract/content-types.ts';
+import type { PaywallRule } from '#contract/endpoint.ts';
+import { itemTypes, type ListName, listNames, typesInList } from '#contract/content-types.ts';
 import type { DocumentName } from '#contract/endpoints.ts';
 import { contentIndexMaxLimit, mcpRevisions } from '#contract/limits.ts';
 import { openApi, openApiRead } from '#contract/openapi/document.ts';
 import { hasPrice } from '#domain/access/access.ts';
-import type { BodyOf } from '#domain/release/artifact.ts';
-import { reasonOfNothing } from '#domain/lists/empty-reason.ts';
-import { type Lists, listsOf } from '#domain/lists/lists.ts';
+import type { ReadBody } from '#domain/release/artifact.ts';
+import { explainEmpty } from '#domain/lists/empty-reason.ts';
+import { type Lists, buildLists } from '#domain/lists/lists.ts';
 import { indexUpdatedAt, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { agentCard } from './agent-card.ts';
@@ -22,7 +22,7 @@ import * as press from '#domain/documents/press.ts';
 import type { McpDescriptor } from '#contract/schemas/tools.ts';
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { describedTool, toolsOf } from '#domain/protocols/tools.ts';
+import { toolForDescriptor, toolsForRoom } from '#domain/protocols/tools.ts';
 import { skillsIndex } from './skills.ts';
 
 const mcpDescriptor = (room: Room): McpDescriptor => ({
@@ -31,7 +31,7 @@ const mcpDescriptor = (room: Room): McpDescriptor => ({
   transport: 'streamable-http',
   endpoint: endpointUrl(room.baseUrl, 'mcp'),
   protocolVersions: [...mcpRevisions],
-  tools: toolsOf(room).map(describedTool),
+  tools: toolsForRoom(room).map(toolForDescriptor),
 });
 
 /** Documents that have one address. The compiler asks for every endpoint that is served from a file. */
@@ -42,8 +42,8 @@ function listDocument({ items }: Room, lists: Lists, name: ListName): object {
   const page = { items: first, count: first.length, total: lists[name].length };
   if (page.count > 0) return page;
   // What is in the room all the same is hidden from programs.
-  const isHidden = () => items.some(({ type }) => typesIn(name).includes(type));
-  return { ...page, emptyReason: reasonOfNothing(items.length, isHidden) };
+  const isHidden = () => items.some(({ type }) => typesInList(name).includes(type));
+  return { ...page, emptyReason: explainEmpty(items.length, isHidden) };
 }
 
 const listDocuments = (room: Room, lists: Lists) =>
@@ -52,7 +52,7 @@ const listDocuments = (room: Room, lists: Lists) =>
     () => unknown
   >;
 
-export const documents = (room: Room, lists: Lists, bodyOf: BodyOf): Record<Single, () => unknown> => ({
+export const documents = (room: Room, lists: Lists, bodyOf: ReadBody): Record<Single, () => unknown> => ({
   index: () => discovery.apiIndex(room),
   health: () => discovery.health(),
   discoveryBundle: () => discovery.discoveryBundle(room),
@@ -60,7 +60,9 @@ export const documents = (room: Room, lists: Lists, bodyOf: BodyOf): Record<Sing
   widget: () => discovery.widget(room),
   changelog: () => discovery.changelog(room),
   openApi: () =>
-    openApi(room.baseUrl, room.creator.publication, examples(), (paywall?: Paywall) => hasPrice(room.access, paywall)),
+    openApi(room.baseUrl, room.creator.publication, examples(), (paywall?: PaywallRule) =>
+      hasPrice(room.access, paywall),
+    ),
   openApiRead: () => openApiRead(room.baseUrl, room.creator.publication),
   agentCard: () => agentCard(room),
   llmsTxt: () => llmsTxt(room),
@@ -86,7 +88,7 @@ export const documents = (room: Room, lists: Lists, bodyOf: BodyOf): Record<Sing
 function makeExamples() {
   const mock = sandboxRoom({ baseUrl: 'https://room.example' });
   const room = { ...mock, items: mock.items.slice(0, itemTypes.length) };
-  const made = documents(room, listsOf(room), () => 'The text of a mock article.');
+  const made = documents(room, buildLists(room), () => 'The text of a mock article.');
   return {
     answers: exampleAnswers(room, made),
     events: exampleEvents(room),

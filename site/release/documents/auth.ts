@@ -3,11 +3,11 @@ import { offersSandbox } from '#contract/endpoint.ts';
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { freeItems, isPaywalled, pricedResources } from '#domain/access/access.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { inLine } from '#domain/text/markdown.ts';
-import { bullets, code, section, textOf } from '#domain/text/markdown-text.ts';
+import { escapeInline } from '#domain/text/markdown.ts';
+import { bulletList, codeBlock, markdownSection, joinMarkdownLines } from '#domain/text/markdown-text.ts';
 import { curl } from '../curl.ts';
 import { canOfferWork, pricedParts } from '../free-slice.ts';
-import { rateOf, type Room } from '#domain/room.ts';
+import { rateLimit, type Room } from '#domain/room.ts';
 
 function agentTier(room: Room): string[] {
   const request = curl(endpointUrl(room.baseUrl, 'registerAgentTier'), {
@@ -17,10 +17,10 @@ function agentTier(room: Room): string[] {
   return [
     'For agents that share an address with others, or cannot pay. Nobody has to approve it, and no field is required.',
     '',
-    ...code(request),
+    ...codeBlock(request),
     'The answer holds `agentToken`, shown once. Send it as `Authorization: Bearer TOKEN`: your requests are then counted',
     `for you alone, whatever address they come from, and the newest ${freeItems(room.access)} items are free where the`,
-    `content index has a price (${rateOf(room, 'freeSlice')} requests a minute).`,
+    `content index has a price (${rateLimit(room, 'freeSlice')} requests a minute).`,
   ];
 }
 
@@ -43,7 +43,7 @@ function payment(room: Room): string[] {
     '',
     'A payment opens one resource for 24 hours. A token that is wrong or over is answered 402 with `details.reason`.',
     '',
-    ...bullets(offers),
+    ...bulletList(offers),
     ...pricedParts(room),
   ];
 }
@@ -58,21 +58,21 @@ const tryingIt = (): string[] => [
 ];
 
 export const authMd = (room: Room): string =>
-  textOf([
+  joinMarkdownLines([
     '# auth.md',
     '',
-    `How a program gets access to ${inLine(room.creator.publication)} at ${room.baseUrl}. There are no accounts, no API`,
+    `How a program gets access to ${escapeInline(room.creator.publication)} at ${room.baseUrl}. There are no accounts, no API`,
     'keys and no OAuth here: there is no authorization server to discover, and no registration before you read.',
     '',
-    ...section('Without credentials', [
+    ...markdownSection('Without credentials', [
       'Reading, searching, asking for a booking and subscribing to events need none. Requests that are limited say so in',
       '`X-RateLimit-*` and are counted for your address.',
     ]),
-    ...section('Agent tier', agentTier(room)),
-    ...section('Payment', payment(room)),
-    ...section('Secret addresses', [
+    ...markdownSection('Agent tier', agentTier(room)),
+    ...markdownSection('Payment', payment(room)),
+    ...markdownSection('Secret addresses', [
       '`statusUrl` of a booking request and `manageUrl` of a subscription are credentials: whoever knows one may read and',
       'cancel. Keep them out of logs, and show them to nobody but the person whom you act for.',
     ]),
-    ...section('Trying it', tryingIt()),
+    ...markdownSection('Trying it', tryingIt()),
   ]);

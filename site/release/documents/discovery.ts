@@ -1,5 +1,5 @@
 // Documents that a client reads first: index, health, bundle, landing payload, widget, changelog.
-import { capabilitiesOf } from '#domain/protocols/capabilities.ts';
+import { roomCapabilities } from '#domain/protocols/capabilities.ts';
 import { changelogEntries } from '#contract/changelog.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -14,10 +14,10 @@ import type {
 } from '#contract/schemas/discovery.ts';
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl, oEmbedPath } from '#domain/links.ts';
-import { inLine } from '#domain/text/markdown.ts';
+import { escapeInline } from '#domain/text/markdown.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
-import { indexUpdatedAt, rateOf, type Room } from '#domain/room.ts';
-import { toolNamesOf } from '#domain/protocols/tools.ts';
+import { indexUpdatedAt, rateLimit, type Room } from '#domain/room.ts';
+import { toolNamesForRoom } from '#domain/protocols/tools.ts';
 import type { L402Info } from '#contract/schemas/payment.ts';
 import { newestPlayer } from '../embeds.ts';
 import { canOfferWork } from '../free-slice.ts';
@@ -85,9 +85,9 @@ export function apiIndex(room: Room): ApiIndex {
       nexus: url('nexusCreators'),
       nexusPage: `${room.baseUrl}/nexus`,
     },
-    mcpToolsSummary: toolNamesOf(room),
-    capabilities: capabilitiesOf(room),
-    rateLimitPerMinute: rateOf(room, 'mcp'),
+    mcpToolsSummary: toolNamesForRoom(room),
+    capabilities: roomCapabilities(room),
+    rateLimitPerMinute: rateLimit(room, 'mcp'),
   };
 }
 
@@ -106,7 +106,7 @@ export function discoveryBundle(room: Room): DiscoveryBundle {
       changelog: url('changelog'),
       nexus: url('nexusCreators'),
     },
-    capabilities: capabilitiesOf(room),
+    capabilities: roomCapabilities(room),
     docsUrl: docs(room),
     statusUrl: status(room),
     fallbackDocsUrl: docs(room),
@@ -156,7 +156,7 @@ export function widget(room: Room): Widget {
         ...playerLinks(room),
       ].join('\n'),
       jsonLd: `<script type="application/ld+json">${JSON.stringify(jsonLd).replaceAll('<', '\\u003c')}</script>`,
-      markdown: `[${inLine(room.creator.publication)}](${room.baseUrl}) · [API](${index}) · [llms.txt](${llms})`,
+      markdown: `[${escapeInline(room.creator.publication)}](${room.baseUrl}) · [API](${index}) · [llms.txt](${llms})`,
     },
   };
 }

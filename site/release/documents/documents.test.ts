@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { type DocumentName, endpoints } from '#contract/endpoints.ts';
 import { Uri } from '#contract/schemas/shape.ts';
 import { checker } from '#contract/validation.ts';
-import { fileOf } from '#domain/release/artifact.ts';
+import { releaseFileName } from '#domain/release/artifact.ts';
 import { artifacts } from '../artifacts.ts';
-import { listsOf } from '#domain/lists/lists.ts';
+import { buildLists } from '#domain/lists/lists.ts';
 import { itemFiles } from '../item-files.ts';
 import { listPages } from '../pages.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
@@ -16,7 +16,7 @@ import { agentsMd, llmsTxt } from './plain-text.ts';
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const bodyOf = () => 'A **body**.';
 const made = [
-  ...artifacts(room, listsOf(room), listPages(room, 'salt'), bodyOf),
+  ...artifacts(room, buildLists(room), listPages(room, 'salt'), bodyOf),
   ...itemFiles(room, { frame: 'salt', code: '' }).flatMap(({ item, artifacts: own }) =>
     own.map((one) => ({ ...one, body: () => one.body(room, item, bodyOf) })),
   ),
@@ -38,7 +38,7 @@ test('a list of nothing says whether programs may not see it, or there is none',
   const all = room.items.filter(({ type }) => type !== 'video');
   const items = all.map((item) => (item.type === 'article' ? { ...item, hiddenOn: ['api' as const] } : item));
   const some = { ...room, items };
-  const found = artifacts(some, listsOf(some), listPages(some, 'salt'), bodyOf);
+  const found = artifacts(some, buildLists(some), listPages(some, 'salt'), bodyOf);
   const reasonOf = (name: 'articles' | 'streamVideos') =>
     JSON.parse(found.find(({ path }) => path === endpoints[name].http.path)!.body()).emptyReason;
   assert.equal(reasonOf('articles'), 'per_surface_visibility');
@@ -53,10 +53,10 @@ test('no two documents want the same address or the same file', () => {
 });
 
 test('an address becomes a file by one rule', () => {
-  assert.equal(fileOf('/api/agent'), 'api/agent.json');
-  assert.equal(fileOf('/api/agent/openapi.json'), 'api/agent/openapi.json');
-  assert.equal(fileOf('/api/article/x-1/markdown'), 'api/article/x-1/markdown.md');
-  assert.equal(fileOf('/llms.txt'), 'llms.txt');
+  assert.equal(releaseFileName('/api/agent'), 'api/agent.json');
+  assert.equal(releaseFileName('/api/agent/openapi.json'), 'api/agent/openapi.json');
+  assert.equal(releaseFileName('/api/article/x-1/markdown'), 'api/article/x-1/markdown.md');
+  assert.equal(releaseFileName('/llms.txt'), 'llms.txt');
 });
 
 test('llms.txt begins with a heading and a quote, and links only to this room', () => {

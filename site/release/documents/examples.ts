@@ -7,12 +7,12 @@ import type { ContentItem } from '#contract/schemas/content.ts';
 import { nlwebVersion } from '#contract/schemas/ask.ts';
 import type { PaymentRequired } from '#contract/schemas/payment.ts';
 import type { EventPayloads, EventType } from '#contract/schemas/webhooks.ts';
-import { type Booking, bookingState, statusUrl } from '#domain/booking/booking.ts';
+import { type StoredBooking, bookingState, statusUrl } from '#domain/booking/booking.ts';
 import { briefingPack, newestDots } from '#domain/documents/briefing-pack.ts';
 import { guestKit } from '#domain/documents/guest-kit.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { sayIn } from '#domain/messages/messages.ts';
-import { listsOf } from '#domain/lists/lists.ts';
+import { translatorFor } from '#domain/messages/messages.ts';
+import { buildLists } from '#domain/lists/lists.ts';
 import { negotiate } from '#domain/protocols/negotiation.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
@@ -39,7 +39,7 @@ function bookings({ baseUrl }: Room): Examples {
   const { showName, showUrl, timeframe, message, source } = endpoints.bookingRequest.docs.example.body;
   const asked = { id, showName, showUrl, timeframe, message, source, reply: null, startsAt: null, endsAt: null };
   const now = Date.parse(at);
-  const booking: Booking = { ...asked, status: 'received', createdAt: now, updatedAt: now };
+  const booking: StoredBooking = { ...asked, status: 'received', createdAt: now, updatedAt: now };
   const url = statusUrl(baseUrl, id, secret);
   return {
     bookingRequest: { requestId: id, status: 'received', statusUrl: url },
@@ -66,7 +66,10 @@ function subscriptions({ baseUrl }: Room): Examples {
 }
 
 function guests(room: Room): Examples {
-  const picked = { dots: newestDots(listsOf(room).contentIndex, 3, sayIn(room.creator.language)), isFiled: false };
+  const picked = {
+    dots: newestDots(buildLists(room).contentIndex, 3, translatorFor(room.creator.language)),
+    isKnownTopic: false,
+  };
   const kit = guestKit(room, picked, endpoints.guestKit.docs.example.body, { id, at });
   return {
     showPrep: briefingPack(room, picked, endpoints.showPrep.docs.example.query),
@@ -249,7 +252,7 @@ export function exampleAnswers(room: Room, documents: Partial<Record<EndpointNam
     item: wholeItem(room, article),
     oEmbed: oEmbed(room, newestPlayer(room)!),
     agentSkill: skills(room)[0]!.body,
-    contentIndexShard: contentIndexShard(listsOf(room).contentIndex, 1),
+    contentIndexShard: contentIndexShard(buildLists(room).contentIndex, 1),
     contentIndexBundle: items.contentItem(room, article),
     negotiate: negotiate(room, endpoints.negotiate.docs.example.body.capabilities),
     ...bookings(room),

@@ -1,55 +1,55 @@
 // llms.txt, llms-full.txt and AGENTS.md: the room in Markdown, for language models and agents.
 import { otherRoomsNotice } from '#contract/schemas/trust.ts';
-import { type ItemType, sections, typesOn } from '#contract/content-types.ts';
+import { type ItemType, pagedSectionNames, typesInSection } from '#contract/content-types.ts';
 import { articlePriceSats, isPaywalled, isPriced } from '#domain/access/access.ts';
-import type { BodyOf } from '#domain/release/artifact.ts';
+import type { ReadBody } from '#domain/release/artifact.ts';
 import { freelyListedNow, freelyListedPages, pricedParts } from '../free-slice.ts';
 import { exampleTopic } from '../jobs.ts';
-import { sayIn } from '#domain/messages/messages.ts';
-import { endpointUrl, itemTextUrl, markdownPath } from '#domain/links.ts';
-import { inLine } from '#domain/text/markdown.ts';
-import { bullets, link, section, textOf } from '#domain/text/markdown-text.ts';
-import { itemDay, ofType, type Room, type RoomItem } from '#domain/room.ts';
+import { translatorFor } from '#domain/messages/messages.ts';
+import { endpointUrl, itemMarkdownUrl, markdownPath } from '#domain/links.ts';
+import { escapeInline } from '#domain/text/markdown.ts';
+import { bulletList, markdownLink, markdownSection, joinMarkdownLines } from '#domain/text/markdown-text.ts';
+import { itemDay, itemsOfType, type Room, type RoomItem } from '#domain/room.ts';
 import { itemMarkdown } from '../markdown/item.ts';
 import { jobSections } from '../markdown/reference.ts';
 
 const newestPerType = 5;
 
 const quote = (room: Room): string[] => [
-  `# ${inLine(room.creator.publication)}`,
+  `# ${escapeInline(room.creator.publication)}`,
   '',
-  `> ${inLine(room.creator.oneLiner)}`,
+  `> ${escapeInline(room.creator.oneLiner)}`,
   '',
 ];
 
-const say = sayIn('en');
+const say = translatorFor('en');
 
 const priceOf = ({ access }: Room, item: RoomItem): string =>
   isPriced(access, item) ? ` (the text: ${articlePriceSats(access, item.id)} sats)` : '';
 
 function itemLines(room: Room, types: ItemType[]): string[] {
-  const items = ofType(freelyListedNow(room), ...types);
+  const items = itemsOfType(freelyListedNow(room), ...types);
   const line = (item: RoomItem) =>
-    `${link(item.title, itemTextUrl(room.baseUrl, item))}: ${inLine(item.summary ?? itemDay(item))}${priceOf(room, item)}`;
+    `${markdownLink(item.title, itemMarkdownUrl(room.baseUrl, item))}: ${escapeInline(item.summary ?? itemDay(item))}${priceOf(room, item)}`;
   const names = types.map((type) => say(`types.${type}`).toLowerCase()).join(' and ');
-  return section(`Newest ${names}`, bullets(items.slice(0, newestPerType).map(line)));
+  return markdownSection(`Newest ${names}`, bulletList(items.slice(0, newestPerType).map(line)));
 }
 
 /** The form of https://llmstxt.org: a heading, a quote, sections of links. */
 export function llmsTxt(room: Room): string {
   const { creator, baseUrl } = room;
   const to = (label: string, name: Parameters<typeof endpointUrl>[1], query = '') =>
-    link(label, endpointUrl(baseUrl, name) + query);
-  const page = (label: string, path: string) => link(label, baseUrl + markdownPath(path));
-  return textOf([
+    markdownLink(label, endpointUrl(baseUrl, name) + query);
+  const page = (label: string, path: string) => markdownLink(label, baseUrl + markdownPath(path));
+  return joinMarkdownLines([
     ...quote(room),
-    inLine(creator.description),
+    escapeInline(creator.description),
     '',
     'Any page of this room is Markdown at its address with `.md`, or with `Accept: text/markdown`.',
     '',
-    ...section(
+    ...markdownSection(
       'For agents',
-      bullets([
+      bulletList([
         `${to('AGENTS.md', 'agentsMd')}: how to do the common jobs, with requests to copy`,
         `${to('API index', 'index')}: every endpoint, event and capability`,
         `${to('Content index', 'contentIndex')}: everything published; filter by type, topic and date`,
@@ -71,9 +71,12 @@ export function llmsTxt(room: Room): string {
         `${to('auth.md', 'authMd')}: which credentials there are; reading needs none`,
       ]),
     ),
-    ...section('What has a price', bullets(pricedParts(room))),
-    ...sections.flatMap((section) => itemLines(room, typesOn(section))),
-    ...section('Optional', bullets([`${to('llms-full.txt', 'llmsFullTxt')}: the newest texts and transcripts, whole`])),
+    ...markdownSection('What has a price', bulletList(pricedParts(room))),
+    ...pagedSectionNames.flatMap((section) => itemLines(room, typesInSection(section))),
+    ...markdownSection(
+      'Optional',
+      bulletList([`${to('llms-full.txt', 'llmsFullTxt')}: the newest texts and transcripts, whole`]),
+    ),
   ]);
 }
 
@@ -83,7 +86,7 @@ const fullTextBytes = 400_000;
 const withoutSpeech = ({ spoken: _, ...silent }: RoomItem): RoomItem => silent;
 
 /** Whole texts, newest first, until the next would not fit; none that has a price or is hidden. */
-export function llmsFullTxt(room: Room, bodyOf: BodyOf): string {
+export function llmsFullTxt(room: Room, bodyOf: ReadBody): string {
   const listed = freelyListedPages(room);
   const free = isPaywalled(room.access) ? listed.filter((item) => !isPriced(room.access, item)) : listed;
   const texts: string[] = [];
@@ -98,7 +101,7 @@ export function llmsFullTxt(room: Room, bodyOf: BodyOf): string {
     texts.push(text);
   }
   const scope = `Free texts and transcripts, newest first: ${texts.length} of ${free.length}, at most ${fullTextBytes} bytes.`;
-  return textOf([
+  return joinMarkdownLines([
     ...quote(room),
     scope,
     `The others: ${endpointUrl(room.baseUrl, 'contentIndex')}`,
@@ -111,14 +114,14 @@ export function llmsFullTxt(room: Room, bodyOf: BodyOf): string {
 export function agentsMd(room: Room): string {
   const { creator, baseUrl } = room;
   const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(baseUrl, name);
-  return textOf([
-    `# ${inLine(creator.publication)} for agents`,
+  return joinMarkdownLines([
+    `# ${escapeInline(creator.publication)} for agents`,
     '',
-    `${inLine(creator.oneLiner)} No credentials are needed to read. Try anything first with \`?sandbox=1\` where it is offered.`,
+    `${escapeInline(creator.oneLiner)} No credentials are needed to read. Try anything first with \`?sandbox=1\` where it is offered.`,
     '',
     ...jobSections(room),
-    ...section('What has a price', bullets(pricedParts(room))),
-    ...section('Good to know', [
+    ...markdownSection('What has a price', bulletList(pricedParts(room))),
+    ...markdownSection('Good to know', [
       `- ${url('index')} names every other address.`,
       `- The same as tools (MCP, Streamable HTTP, no credentials): ${url('mcp')}.`,
       ...(room.nexus

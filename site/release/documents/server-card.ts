@@ -4,7 +4,7 @@ import { mcpRevisions } from '#contract/limits.ts';
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { type PublicFacts, shorten } from '#domain/room.ts';
-import { sentence } from '#domain/text/sentence.ts';
+import { asSentence } from '#domain/text/sentence.ts';
 import { roomSlug } from '#domain/text/slug.ts';
 
 /** The reserved place beside the endpoint, and the one where scanners look. */
@@ -17,7 +17,7 @@ export const serverCard = ({ creator, baseUrl }: PublicFacts) => ({
   name: `${new URL(baseUrl).hostname.split('.').reverse().join('.')}/${roomSlug({ creator, baseUrl })}`,
   version: apiVersion,
   title: shorten(creator.publication, 100),
-  description: shorten(sentence(`Content, press material and booking of ${creator.name}`), 100),
+  description: shorten(asSentence(`Content, press material and booking of ${creator.name}`), 100),
   websiteUrl: `${baseUrl}/`,
   remotes: [{ type: 'streamable-http', url: endpointUrl(baseUrl, 'mcp'), supportedProtocolVersions: mcpRevisions }],
 });

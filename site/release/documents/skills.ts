@@ -3,8 +3,8 @@ import type { AgentSkills } from '#contract/schemas/well-known.ts';
 import { sha256 } from '#domain/ids.ts';
 import { type Job, jobs } from '../jobs.ts';
 import { endpointUrl } from '#domain/links.ts';
-import { inLine } from '#domain/text/markdown.ts';
-import { code, frontMatter, textOf } from '#domain/text/markdown-text.ts';
+import { escapeInline } from '#domain/text/markdown.ts';
+import { codeBlock, frontMatter, joinMarkdownLines } from '#domain/text/markdown-text.ts';
 import { type Room, shorten } from '#domain/room.ts';
 
 export interface Skill {
@@ -14,14 +14,14 @@ export interface Skill {
 }
 
 function skillOf(room: Room, { id, title, when, steps }: Job): Skill {
-  const description = shorten(inLine(`${room.creator.publication}: ${title}. ${when}`), 1024);
-  const body = textOf([
+  const description = shorten(escapeInline(`${room.creator.publication}: ${title}. ${when}`), 1024);
+  const body = joinMarkdownLines([
     ...frontMatter({ name: id, description }),
     `# ${title}`,
     '',
-    inLine(when),
+    escapeInline(when),
     '',
-    ...steps.flatMap(({ say, curl }) => [say, '', ...code(curl)]),
+    ...steps.flatMap(({ say, curl }) => [say, '', ...codeBlock(curl)]),
     'Nothing needs a key. Errors are `{"error": {"code", "message", "details"}}` and say what to do.',
     'To try a request without effect, add `?sandbox=1` where the reference offers it.',
     `The whole API: ${endpointUrl(room.baseUrl, 'openApi')}`,

@@ -2,10 +2,10 @@
 import { contentTypes } from '#contract/content-types.ts';
 import { unreviewedNotice } from '#contract/schemas/trust.ts';
 import { textPriceSats } from '#domain/access/access.ts';
-import { chapterLines, entryFacts, quoteLines, transcriptLines } from '#domain/documents/entry-markdown.ts';
+import { chapterLines, entryDetails, quoteLines, transcriptLines } from '#domain/documents/entry-markdown.ts';
 import { endpointUrl, itemUrl } from '#domain/links.ts';
-import { inLine, withWholeAddresses } from '#domain/text/markdown.ts';
-import { frontMatter, textOf } from '#domain/text/markdown-text.ts';
+import { escapeInline, withAbsolutePictures } from '#domain/text/markdown.ts';
+import { frontMatter, joinMarkdownLines } from '#domain/text/markdown-text.ts';
 import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 import { entries } from '#domain/documents/items.ts';
 
@@ -25,7 +25,7 @@ function head(room: Room, item: RoomItem): string[] {
       credit: syndication?.available ? syndication.attribution : undefined,
       llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt'),
     }),
-    `# ${inLine(item.title)}`,
+    `# ${escapeInline(item.title)}`,
     '',
   ];
 }
@@ -33,20 +33,20 @@ function head(room: Room, item: RoomItem): string[] {
 /** What the entry of the API knows besides; an article is its text. */
 function factsOf(room: Room, item: RoomItem): string[] {
   const { list, look } = contentTypes[item.type];
-  return look === 'article' ? [] : entryFacts(entries[list](room, item));
+  return look === 'article' ? [] : entryDetails(entries[list](room, item));
 }
 
 /** The whole text, whatever its price. */
 export function itemMarkdown(room: Room, item: RoomItem, body: string): string {
   const facts = factsOf(room, item);
-  const text = withWholeAddresses(body, room.baseUrl);
+  const text = withAbsolutePictures(body, room.baseUrl);
   const chapters = contentTypes[item.type].isPodcast ? chapterLines(item.chapters) : [];
   const parts = [facts, chapters, quoteLines(item.pullQuotes)].flatMap((lines) =>
     lines.length > 0 ? [...lines, ''] : [],
   );
   const spoken = transcriptLines(item.spoken);
   const rest = spoken.length > 0 ? ['', ...spoken] : [];
-  return textOf([...head(room, item), ...parts, text || inLine(item.summary ?? ''), ...rest]);
+  return joinMarkdownLines([...head(room, item), ...parts, text || escapeInline(item.summary ?? ''), ...rest]);
 }
 
 /** As the page shows it: `bodyOf` is not asked for a text that has a price. */
@@ -54,9 +54,9 @@ export function itemPageMarkdown(room: Room, item: RoomItem, bodyOf: (item: Room
   const priceSats = textPriceSats(room.access, item);
   if (priceSats === undefined) return itemMarkdown(room, item, bodyOf(item));
   const whole = endpointUrl(room.baseUrl, 'articleMarkdown', { id: item.id });
-  return textOf([
+  return joinMarkdownLines([
     ...head(room, item),
-    inLine(item.summary ?? ''),
+    escapeInline(item.summary ?? ''),
     '',
     `The whole text has a price: ${priceSats} sats. ${whole} answers 402 and says how to pay.`,
   ]);

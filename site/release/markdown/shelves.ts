@@ -2,60 +2,69 @@
 import type { ArchivePage } from '../pages.ts';
 import { isFreelyListed, freelyListed } from '../free-slice.ts';
 import { currentFirst } from '#domain/items/standing.ts';
-import { sayIn } from '#domain/messages/messages.ts';
-import { endpointUrl, itemTextUrl, markdownPath, sitemapMarkdown } from '#domain/links.ts';
-import { inLine } from '#domain/text/markdown.ts';
-import { bullets, frontMatter, link, section, textOf } from '#domain/text/markdown-text.ts';
-import { itemDay, ofType, type Room, type RoomItem, shownOn, visibleOn } from '#domain/room.ts';
+import { translatorFor } from '#domain/messages/messages.ts';
+import { endpointUrl, itemMarkdownUrl, markdownPath, sitemapMarkdown } from '#domain/links.ts';
+import { escapeInline } from '#domain/text/markdown.ts';
+import {
+  bulletList,
+  frontMatter,
+  markdownLink,
+  markdownSection,
+  joinMarkdownLines,
+} from '#domain/text/markdown-text.ts';
+import { itemDay, itemsOfType, type Room, type RoomItem, itemsOn, isVisibleOn } from '#domain/room.ts';
 
-const say = sayIn('en');
+const say = translatorFor('en');
 
 function titleOf({ section: name, filter, facets, newer, items }: ArchivePage): string {
   const label = filter?.kind === 'theme' ? facets.themes.find(({ id }) => id === filter.value)!.label : filter?.value;
   const of = say(`nav.${name}`);
-  const title = label === undefined ? of : `${of}: ${inLine(label)}`;
+  const title = label === undefined ? of : `${of}: ${escapeInline(label)}`;
   return newer ? `${title}, ${itemDay(items.at(-1)!)} to ${itemDay(items[0]!)}` : title;
 }
 
 const dayOf = (item: RoomItem): string => (item.isPlanned ? `Planned for ${itemDay(item)}:` : itemDay(item));
 
 const line = (room: Room, item: RoomItem): string =>
-  [`${dayOf(item)} ${link(item.title, itemTextUrl(room.baseUrl, item))}`, inLine(item.summary ?? '')]
+  [`${dayOf(item)} ${markdownLink(item.title, itemMarkdownUrl(room.baseUrl, item))}`, escapeInline(item.summary ?? '')]
     .filter(Boolean)
     .join(': ');
 
 export function archiveMarkdown(room: Room, page: ArchivePage): string {
   const title = titleOf(page);
   const at = (path: string) => room.baseUrl + markdownPath(path);
-  return textOf([
+  return joinMarkdownLines([
     ...frontMatter({ title, url: room.baseUrl + page.path, llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt') }),
     `# ${title}`,
     '',
-    ...bullets(
+    ...bulletList(
       currentFirst(page.items)
-        .filter(visibleOn('api'))
+        .filter(isVisibleOn('api'))
         .filter(isFreelyListed(room))
         .map((item) => line(room, item)),
     ),
     '',
-    ...bullets([page.newer && link('Newer', at(page.newer)), page.older && link('Older', at(page.older))]),
+    ...bulletList([
+      page.newer && markdownLink('Newer', at(page.newer)),
+      page.older && markdownLink('Older', at(page.older)),
+    ]),
   ]);
 }
 
 function entryLine(item: RoomItem): string {
   const { title, kind, organization, location, summary, canonicalUrl } = item;
   const days = [itemDay(item), item.endDate?.slice(0, 10)].filter(Boolean).join(' to ');
-  const what = canonicalUrl ? link(title, canonicalUrl) : inLine(title);
-  const place = [organization, location].filter((part) => part !== undefined).map(inLine);
-  return [[`${days} ${kind ?? 'milestone'}: ${what}`, ...place].join(', '), inLine(summary ?? '')]
+  const what = canonicalUrl ? markdownLink(title, canonicalUrl) : escapeInline(title);
+  const place = [organization, location].filter((part) => part !== undefined).map(escapeInline);
+  return [[`${days} ${kind ?? 'milestone'}: ${what}`, ...place].join(', '), escapeInline(summary ?? '')]
     .filter(Boolean)
     .join('. ');
 }
 
 export function timelineMarkdown(room: Room): string {
-  const entries = currentFirst(shownOn('mediaRoom', ofType(freelyListed(room), 'timeline')));
+  const entries = currentFirst(itemsOn('mediaRoom', itemsOfType(freelyListed(room), 'timeline')));
   const years = Map.groupBy(entries, (item) => (item.isPlanned ? 'Planned' : itemDay(item).slice(0, 4)));
-  return textOf([
+  return joinMarkdownLines([
     ...frontMatter({
       title: 'Timeline',
       url: `${room.baseUrl}/timeline`,
@@ -63,7 +72,7 @@ export function timelineMarkdown(room: Room): string {
     }),
     '# Timeline',
     '',
-    ...[...years].flatMap(([year, items]) => section(year, bullets(items.map(entryLine)))),
+    ...[...years].flatMap(([year, items]) => markdownSection(year, bulletList(items.map(entryLine)))),
   ]);
 }
 
@@ -75,24 +84,24 @@ function sizeOf(pages: ArchivePage[]): string {
 /** The pages of the room. Each list stands for its older pages, and for those of its items. `fixed` are the addresses of the others. */
 export function sitemapPage(room: Room, lists: ArchivePage[], fixed: string[]): string {
   const { baseUrl, creator } = room;
-  const to = (label: string, path: string): string => link(label, baseUrl + markdownPath(path));
+  const to = (label: string, path: string): string => markdownLink(label, baseUrl + markdownPath(path));
   const filled = Map.groupBy(
     lists.filter(({ items }) => items.length > 0),
     ({ base }) => base,
   );
-  return textOf([
+  return joinMarkdownLines([
     ...frontMatter({
       title: `Pages of ${creator.publication}`,
       url: baseUrl + sitemapMarkdown,
       llmsTxt: endpointUrl(baseUrl, 'llmsTxt'),
     }),
-    `# Pages of ${inLine(creator.publication)}`,
+    `# Pages of ${escapeInline(creator.publication)}`,
     '',
-    ...section(
+    ...markdownSection(
       'Lists of what is published',
-      bullets([...filled.values()].map((pages) => `${to(titleOf(pages[0]!), pages[0]!.path)}: ${sizeOf(pages)}`)),
+      bulletList([...filled.values()].map((pages) => `${to(titleOf(pages[0]!), pages[0]!.path)}: ${sizeOf(pages)}`)),
     ),
-    ...section('Other pages', bullets(fixed.map((path) => to(path, path)))),
+    ...markdownSection('Other pages', bulletList(fixed.map((path) => to(path, path)))),
     `Every page with its date: ${baseUrl}/sitemap-index.xml`,
   ]);
 }

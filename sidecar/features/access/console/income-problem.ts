@@ -1,6 +1,6 @@
 // The reason why a room that sells something has no income, for the line above every page of the console.
 import { AccessFile } from '#contract/schemas/content-files.ts';
-import { inWords } from '#contract/validation.ts';
+import { describeProblem } from '#contract/validation.ts';
 import { isPaywalled } from '#domain/access/access.ts';
 import { needsWallet } from '#domain/access/live-prices.ts';
 import type { Wallet } from '../wallets/wallet.ts';
@@ -33,7 +33,7 @@ export async function findIncomeProblem(deps: IncomeDeps, say: Say): Promise<str
   const { value: file } = await readContentFile(deps.desk, 'access.json', AccessFile);
   if (!file || !needsWallet(file)) return undefined;
   const [nothing] = findPricesOfNothing(deps, file);
-  if (nothing) return say('A price is wrong: {problem}', { problem: sayFileProblem(say, inWords(nothing)) });
+  if (nothing) return say('A price is wrong: {problem}', { problem: sayFileProblem(say, describeProblem(nothing)) });
   const { wallet } = deps;
   const isTested = () => isPayeeTested({ db: deps.store.db, wallet }, file);
   if (takesUsdcAlone({ wallet }, file)) return say((await isTested()) ? texts.usdcAlone : texts.noFacilitator);

@@ -2,7 +2,7 @@
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { searchPage } from '#domain/live-pages.ts';
-import type { Say } from '#domain/messages/messages.ts';
+import type { Translate } from '#domain/messages/messages.ts';
 import type { LoadedIndex } from '#sidecar/release/release.ts';
 
 export interface SearchAsked {
@@ -47,7 +47,7 @@ const list = (id: string, title: string, choices: Choice[]): string =>
     .join('')}</ul></div>`;
 
 /** Nothing where there is nothing to choose between. */
-export function choicesHtml(say: Say, asked: SearchAsked, { types, years }: Counts): string {
+export function choicesHtml(say: Translate, asked: SearchAsked, { types, years }: Counts): string {
   const all = { label: say('filter.all'), count: undefined };
   const byType = itemTypes.flatMap((type): Choice[] => {
     const count = types.get(type);

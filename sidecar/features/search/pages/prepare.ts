@@ -4,8 +4,8 @@ import type { BriefingPack } from '#contract/schemas/press.ts';
 import { briefingPack } from '#domain/documents/briefing-pack.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
-import { inList, type Say, wordsLanguage } from '#domain/messages/messages.ts';
-import { guestKitPath, packPath, preparePage } from '#domain/live-pages.ts';
+import { joinList, type Translate, messageLanguage } from '#domain/messages/messages.ts';
+import { guestKitPath, briefingPath, preparePage } from '#domain/live-pages.ts';
 import { FieldError, sayMistake } from '#sidecar/http/mistakes.ts';
 import { dayHtml, inFrame, wordsOf } from '#sidecar/http/page.ts';
 import type { Release } from '#sidecar/release/release.ts';
@@ -25,7 +25,7 @@ const band = (id: string, title: string, body: string): string =>
 
 /** Reasons, angles and questions are made in English. */
 const english = ({ facts }: Release): string =>
-  wordsLanguage(facts.creator.language) === 'en' ? '' : ' lang="en" dir="ltr"';
+  messageLanguage(facts.creator.language) === 'en' ? '' : ' lang="en" dir="ltr"';
 
 const dotsOf = (release: Release, { topDots: dots }: BriefingPack): string =>
   `<ol class="rows">${dots
@@ -50,8 +50,8 @@ const questionsOf = (release: Release, { interviewQuestions }: BriefingPack): st
     .map(({ question, dotId }) => `<li${dotId ? english(release) : ''}>${escapeMarkup(question)}</li>`)
     .join('')}</ol>`;
 
-function downloads(say: Say, { showUrl, topic }: PackAsked): string {
-  const json = packPath(endpointUrl('', 'showPrep'), showUrl, topic);
+function downloads(say: Translate, { showUrl, topic }: PackAsked): string {
+  const json = briefingPath(endpointUrl('', 'showPrep'), showUrl, topic);
   const name = `briefing-${new URL(showUrl).hostname.replace(/[^a-z0-9.-]/gi, '')}.md`;
   return (
     '<p class="actions">' +
@@ -63,11 +63,11 @@ function downloads(say: Say, { showUrl, topic }: PackAsked): string {
 }
 
 /** Says so, with other topics as links. */
-function nothing(say: Say, { showUrl }: PackAsked, { suggestions = [] }: BriefingPack): string {
+function nothing(say: Translate, { showUrl }: PackAsked, { suggestions = [] }: BriefingPack): string {
   const links = suggestions.map(
-    (topic) => `<a href="${escapeMarkup(packPath(preparePage.path, showUrl, topic))}">${escapeMarkup(topic)}</a>`,
+    (topic) => `<a href="${escapeMarkup(briefingPath(preparePage.path, showUrl, topic))}">${escapeMarkup(topic)}</a>`,
   );
-  const others = links.length > 0 ? ` ${say('prepare.others', { topics: inList(say, links) })}` : '';
+  const others = links.length > 0 ? ` ${say('prepare.others', { topics: joinList(say, links) })}` : '';
   return `<p class="notice">${say('prepare.noDots')}${others}</p>`;
 }
 

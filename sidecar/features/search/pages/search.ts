@@ -1,12 +1,12 @@
 // The search page with its results, for browsers with or without scripts.
 import type { ApiError } from '#contract/errors.ts';
 import type { SearchResults, Snippet } from '#contract/schemas/search.ts';
-import { isAhead } from '#domain/documents/items.ts';
+import { isUpcoming } from '#domain/documents/items.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
-import { fitting } from '#domain/lists/content-index.ts';
-import { directionOf, type Say, sayCount } from '#domain/messages/messages.ts';
-import { otherLanguage } from '#domain/text/script.ts';
+import { filterPredicate } from '#domain/lists/content-index.ts';
+import { textDirection, type Translate, translateCount } from '#domain/messages/messages.ts';
+import { detectOtherLanguage } from '#domain/text/script.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
 import { dayHtml, inFrame, wordsOf } from '#sidecar/http/page.ts';
@@ -24,12 +24,12 @@ function marked({ text, matches }: Snippet): string {
 }
 
 const inLanguage = (language: string | undefined): string =>
-  language ? ` lang="${escapeMarkup(language)}" dir="${directionOf(language)}"` : '';
+  language ? ` lang="${escapeMarkup(language)}" dir="${textDirection(language)}"` : '';
 
 /** Of a text of an item, where its letters are of another script than the item's language. */
-const ofText = (text: string, language: string): string => inLanguage(otherLanguage(text, language));
+const ofText = (text: string, language: string): string => inLanguage(detectOtherLanguage(text, language));
 
-function passage(say: Say, snippet: Snippet, href: string, language: string): string {
+function passage(say: Translate, snippet: Snippet, href: string, language: string): string {
   const { mediaUrl, anchor = mediaUrl ?? href, startSeconds } = snippet;
   const at =
     startSeconds === undefined
@@ -39,7 +39,7 @@ function passage(say: Say, snippet: Snippet, href: string, language: string): st
   return `<p class="row-summary"${ofText(snippet.text, language)}>${marked(snippet)}${at}${there}</p>`;
 }
 
-function hit(release: Release, say: Say, item: SearchResults['items'][0]): string {
+function hit(release: Release, say: Translate, item: SearchResults['items'][0]): string {
   const href = item.url.slice(release.facts.baseUrl.length);
   const told = item.snippets.filter(({ field }) => field !== 'title');
   const roomLanguage = release.facts.creator.language;
@@ -47,7 +47,7 @@ function hit(release: Release, say: Say, item: SearchResults['items'][0]): strin
   const summary = item.summary
     ? `<p class="row-summary"${ofText(item.summary, language)}>${escapeMarkup(item.summary)}</p>`
     : '';
-  const state = isAhead(item) ? `<span>${say('stream.upcoming')}</span>` : '';
+  const state = isUpcoming(item) ? `<span>${say('stream.upcoming')}</span>` : '';
   return [
     `<li class="row"${inLanguage(language === roomLanguage ? undefined : language)}><div class="row-text">`,
     `<p class="facts">${dayHtml(release, item.date)}<span>${say(`type.${item.type}` as 'type.article')}</span>${state}</p>`,
@@ -57,7 +57,7 @@ function hit(release: Release, say: Say, item: SearchResults['items'][0]): strin
   ].join('');
 }
 
-function pager(say: Say, asked: SearchAsked, total: number): string {
+function pager(say: Translate, asked: SearchAsked, total: number): string {
   const { offset } = asked;
   const size = searchPage.resultsPerPage;
   const link = (at: number, rel: string, label: string) =>
@@ -70,7 +70,7 @@ function pager(say: Say, asked: SearchAsked, total: number): string {
 }
 
 /** The query with the room's own words. */
-function meantHtml(say: Say, asked: SearchAsked, { didYouMean }: SearchResults): string {
+function meantHtml(say: Translate, asked: SearchAsked, { didYouMean }: SearchResults): string {
   if (!didYouMean) return '';
   const link = `<a href="${escapeMarkup(searchHref({ ...asked, q: didYouMean }))}">${escapeMarkup(didYouMean)}</a>`;
   return `<p class="notice">${say('search.meant', { query: link })}</p>`;
@@ -86,7 +86,7 @@ function resultsHtml(release: Release, asked: SearchAsked, results: SearchResult
     return `<p class="notice" role="status">${say('search.none', { query })}</p>${meant}${choices}`;
   const json = `${endpointUrl('', 'search')}?${new URLSearchParams({ q: asked.q })}`;
   return [
-    `<p class="quiet" role="status">${sayCount(language, 'search.results', total, { count: total, query })}</p>`,
+    `<p class="quiet" role="status">${translateCount(language, 'search.results', total, { count: total, query })}</p>`,
     matched === 'any' ? `<p class="quiet">${say('search.any')}</p>` : '',
     meant,
     choices,
@@ -110,7 +110,7 @@ export function searchResultsPage(release: Release, asked: SearchAsked): Promise
   searchIn(release, { q: asked.q, limit: 1 }, words, (at) => isShown(at) && add(at), newestFree(release));
   const { type, year } = asked;
   const days = year && { from: `${year}-01-01`, to: `${year}-12-31` };
-  const fits = fitting(release.index.memory, { types: type ? [type] : [], ...days });
+  const fits = filterPredicate(release.index.memory, { types: type ? [type] : [], ...days });
   const wanted = (at: number) => fits(at) && isShown(at);
   const results = searchIn(release, { ...asked, limit }, words, wanted, newestFree(release));
   return page(release, asked.q, resultsHtml(release, asked, results, counts));

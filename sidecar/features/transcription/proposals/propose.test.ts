@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { captions } from '#domain/transcripts/captions.ts';
+import { splitIntoCaptions } from '#domain/transcripts/captions.ts';
 import { propose } from './propose.ts';
 import { talk } from './test-talk.ts';
 
@@ -16,7 +16,7 @@ test('a chapter begins where the words change and somebody pauses, and is named 
 });
 
 test('quotes and summary are whole sentences that were said, with their speakers and times, also over captions', () => {
-  const segments = captions(talk).map(({ lines, ...caption }) => ({ ...caption, text: lines.join(' ') }));
+  const segments = splitIntoCaptions(talk).map(({ lines, ...caption }) => ({ ...caption, text: lines.join(' ') }));
   const { quotes, summary } = propose(segments, 'en');
   const said = talk.map(({ text }) => text);
   assert.ok(quotes.length >= 2);

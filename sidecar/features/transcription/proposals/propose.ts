@@ -1,6 +1,6 @@
 // What a transcript suggests: chapters, quotes with times, a summary of sentences that were said, and keywords. No model is asked.
 import type { Segment } from '#contract/schemas/transcripts.ts';
-import { folded, wordsOf } from '#domain/search/words.ts';
+import { foldWord, splitWords } from '#domain/search/words.ts';
 import { type ProposedChapter, proposeChapters } from './chapters.ts';
 import { isWhole, type Sentence, sentencesOf } from './sentences.ts';
 import { weigher, likeness, type Vector } from './weights.ts';
@@ -80,9 +80,9 @@ const leastBlocks = 9;
 function speller(sentences: Sentence[]): (term: string) => string {
   const forms = new Map<string, Map<string, number>>();
   for (const { text } of sentences)
-    for (const word of wordsOf(text)) {
-      const known = forms.get(folded(word)) ?? new Map<string, number>();
-      forms.set(folded(word), known.set(word, (known.get(word) ?? 0) + 1));
+    for (const word of splitWords(text)) {
+      const known = forms.get(foldWord(word)) ?? new Map<string, number>();
+      forms.set(foldWord(word), known.set(word, (known.get(word) ?? 0) + 1));
     }
   const byCount = (all: Map<string, number>) => [...all].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? 1 : -1));
   return (term) => byCount(forms.get(term) ?? new Map([[term, 1]]))[0]![0];

@@ -1,7 +1,7 @@
 // A transcript as sentences with times and the words that carry their meaning.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
-import { folded, wordsOf } from '#domain/search/words.ts';
+import { foldWord, splitWords } from '#domain/search/words.ts';
 import { joinTexts, spokenWords } from '#domain/transcripts/unspaced-text.ts';
 import { type TimedWord, timedWords } from '#domain/transcripts/word-times.ts';
 
@@ -24,7 +24,7 @@ export const isWhole = (text: string): boolean => /[.!?…。！？]["”’)」
 
 export const termsOf = (text: string, language: string): string[] =>
   spokenWords(text)
-    .flatMap((word) => (isDenseTerm(word) ? [word] : wordsOf(word).map(folded)))
+    .flatMap((word) => (isDenseTerm(word) ? [word] : splitWords(word).map(foldWord)))
     .filter(
       (word) => (word.length >= shortestTerm || isDenseTerm(word)) && !/^\d/.test(word) && !isStopWord(word, language),
     );

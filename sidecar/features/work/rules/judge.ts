@@ -1,6 +1,6 @@
 // Judges what was handed in for a task: first its form, then its answers.
 import { type Submissions, submissions, type TaskType } from '#contract/schemas/work.ts';
-import { checker, inWords } from '#contract/validation.ts';
+import { checker, describeProblem } from '#contract/validation.ts';
 import { summaryProblem } from './judge-summary.ts';
 import { cleanText } from '#domain/search/plain-text.ts';
 import { terms } from './material.ts';
@@ -45,7 +45,7 @@ function readAnswer(given: string, { options, maxCharacters }: Question): string
 /** An answer to each question of the task, or what is wrong with the form. */
 export function readSubmission(task: MadeTask, submission: unknown): { answers: Answers } | { problem: string } {
   const checked = checks[task.type](submission);
-  if (!checked.ok) return { problem: inWords(checked.problems[0]!) };
+  if (!checked.ok) return { problem: describeProblem(checked.problems[0]!) };
   const given = answersIn(task.type, checked.value);
   const answers: Answers = {};
   for (const [id, question] of questionsOf(task)) {

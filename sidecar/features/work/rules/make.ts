@@ -1,6 +1,6 @@
 // Makes a task of a type, or the one that is offered for a token.
 import type { TaskType } from '#contract/schemas/work.ts';
-import { leastWordsForWork } from '#domain/access/access.ts';
+import { minWordsForWork } from '#domain/access/access.ts';
 import { shorten } from '#domain/room.ts';
 import { makeGapTask } from './gaps.ts';
 import { makeLabelTask } from './label.ts';
@@ -17,7 +17,7 @@ const mostCharacters = 6000;
 /** Pieces without a summary first: they need one. */
 const makeSummary: Make = ({ material: { pieces, language, publication }, random }) => {
   const drawn = random.sample(pieces, drawnPieces).sort((a, b) => Number(a.summary !== '') - Number(b.summary !== ''));
-  const piece = drawn.find(({ text }) => terms(text()).length >= leastWordsForWork);
+  const piece = drawn.find(({ text }) => terms(text()).length >= minWordsForWork);
   if (!piece) return undefined;
   const { id, title, summary } = piece;
   return {

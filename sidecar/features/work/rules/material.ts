@@ -1,5 +1,5 @@
 // What tasks are made of: the creator's own content, as far as everybody may read it for nothing.
-import { folded, wordsOf } from '#domain/search/words.ts';
+import { foldWord, splitWords } from '#domain/search/words.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
 
 export interface Piece {
@@ -40,7 +40,7 @@ export function tellingLabels(pieces: Pick<Piece, 'labels'>[], further: string[]
     .sort();
 }
 
-export const terms = (text: string): string[] => wordsOf(text).map(folded);
+export const terms = (text: string): string[] => splitWords(text).map(foldWord);
 
 /** Each `length` words that follow one another. */
 export const runsOf = (words: readonly string[], length: number): string[] =>

@@ -7,13 +7,13 @@ import {
   fiatText,
   freeItems,
   isPriced,
-  offersFor,
+  listOffers,
   offersWork,
   pricedResources,
   type PricedOffer,
 } from '#domain/access/access.ts';
 import { readPath } from '#domain/live-pages.ts';
-import { localeOf, sayIn } from '#domain/messages/messages.ts';
+import { canonicalLocale, translatorFor } from '#domain/messages/messages.ts';
 import { accessInWords } from './access-words.ts';
 import { itemIn, type Release } from '#sidecar/release/release.ts';
 import { readContentFile } from '#sidecar/console/content/content-file.ts';
@@ -54,10 +54,12 @@ function articlesOf(release: Release): PricesModel['articles'] {
 }
 
 function previewOf({ facts: { access, creator } }: Release, resourceId: string): Preview {
-  const offers = offersFor(access, resourceId);
+  const offers = listOffers(access, resourceId);
   const { amountSats } = offers[0]!;
-  const locale = localeOf(creator.language);
-  const sats = sayIn(creator.language)('item.sats', { count: new Intl.NumberFormat(locale).format(amountSats) });
+  const locale = canonicalLocale(creator.language);
+  const sats = translatorFor(creator.language)('item.sats', {
+    count: new Intl.NumberFormat(locale).format(amountSats),
+  });
   const fiat = fiatText(access, amountSats, locale);
   const error = {
     code: errorKinds.payment_required.code,

@@ -1,7 +1,7 @@
 // Answering a booking request: only where it may go from where the creator saw it, and nothing that was typed is lost.
-import { type BookingStatus, bookingStatuses, mostTimes } from '#contract/schemas/booking.ts';
-import type { BookingChange, Offer } from '#domain/booking/booking.ts';
-import { instantIn, isTimeZone } from '#domain/booking/zones.ts';
+import { type BookingStatus, bookingStatuses, maxProposedTimes } from '#contract/schemas/booking.ts';
+import type { BookingChange, OfferedTime } from '#domain/booking/booking.ts';
+import { instantOfLocalTime, isTimeZone } from '#domain/booking/zones.ts';
 import { decide } from '../../bookings.ts';
 import { type BookingAnswer, bookingLabels } from '../bookings/model.ts';
 import { type Action, again, type Done, field, type Form, who } from '#sidecar/console/page.ts';
@@ -15,7 +15,7 @@ const typed = (form: Form): BookingAnswer => ({
   status: field(form, 'status'),
   reply: field(form, 'reply'),
   zone: field(form, 'zone').trim() || 'UTC',
-  times: Array.from({ length: mostTimes }, (_, at) => ({
+  times: Array.from({ length: maxProposedTimes }, (_, at) => ({
     starts: form.starts?.[at]?.trim() ?? '',
     ends: form.ends?.[at]?.trim() ?? '',
   })),
@@ -24,12 +24,12 @@ const typed = (form: Form): BookingAnswer => ({
 const isStatus = (text: string): text is BookingStatus => bookingStatuses.includes(text as BookingStatus);
 
 /** The rows that are filled in, or the problem with one. */
-function readTimes({ status, zone, times }: BookingAnswer, now: number, say: Say): Offer[] | string {
+function readTimes({ status, zone, times }: BookingAnswer, now: number, say: Say): OfferedTime[] | string {
   if (!isTimeZone(zone)) return say('The time zone is none: write a name such as Europe/Berlin.');
-  const offers: Offer[] = [];
+  const offers: OfferedTime[] = [];
   for (const [at, { starts, ends }] of times.entries()) {
     if (!starts && !ends) continue;
-    const [startsAt, endsAt] = [instantIn(zone, starts), instantIn(zone, ends)];
+    const [startsAt, endsAt] = [instantOfLocalTime(zone, starts), instantOfLocalTime(zone, ends)];
     if (startsAt === undefined) return say('The begin of time {number} is no time there.', { number: at + 1 });
     if (ends && endsAt === undefined) return say('The end of time {number} is no time there.', { number: at + 1 });
     if (endsAt !== undefined && endsAt <= startsAt)

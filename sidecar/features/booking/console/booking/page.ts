@@ -1,8 +1,8 @@
 // One booking request with all that was asked, and what may be answered.
 import { ApiError } from '#contract/errors.ts';
-import { type BookingStatus, mostTimes } from '#contract/schemas/booking.ts';
+import { type BookingStatus, maxProposedTimes } from '#contract/schemas/booking.ts';
 import { RoomSettings } from '#contract/schemas/content-files.ts';
-import { hasAppointment, nextStatuses, offersOf, proposedTimesOf } from '#domain/booking/booking.ts';
+import { hasAppointment, nextStatuses, readOfferedTimes, readProposedTimes } from '#domain/booking/booking.ts';
 import { strangerLink, strangerText } from '#domain/text/stranger-text.ts';
 import { findBooking } from '../../bookings.ts';
 import { readContentFile } from '#sidecar/console/content/content-file.ts';
@@ -28,7 +28,7 @@ const untouched = (zone: string): BookingAnswer => ({
   status: '',
   reply: '',
   zone,
-  times: Array.from({ length: mostTimes }, () => ({ starts: '', ends: '' })),
+  times: Array.from({ length: maxProposedTimes }, () => ({ starts: '', ends: '' })),
 });
 
 export const readTemplates = async ({ desk }: Pick<ConsoleDeps, 'desk'>) =>
@@ -58,8 +58,8 @@ export async function bookingModel(
       contactName: booking.contactName ? strangerText(booking.contactName, 200) : null,
       contactEmail: booking.contactEmail ? strangerText(booking.contactEmail, 254) : null,
     },
-    wanted: proposedTimesOf(booking),
-    offers: offersOf(booking),
+    wanted: readProposedTimes(booking),
+    offers: readOfferedTimes(booking),
     zone,
     templates: (await readTemplates(deps)).map(({ label }) => ({ label })),
     ...(show && { show }),

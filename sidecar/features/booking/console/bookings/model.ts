@@ -1,6 +1,6 @@
 // Booking requests as the console shows them.
 import type { BookingStatus } from '#contract/schemas/booking.ts';
-import type { Booking, Offer } from '#domain/booking/booking.ts';
+import type { StoredBooking, OfferedTime } from '#domain/booking/booking.ts';
 import type { Decision } from '#sidecar/console/audit/model.ts';
 import type { Pager, Tab } from '#sidecar/console/ui/listing.ts';
 import type { Text } from '#sidecar/console/words/words.ts';
@@ -28,7 +28,7 @@ export const bookingTones = {
 
 /** Milliseconds, as the other instants. */
 export type BookingRow = Pick<
-  Booking,
+  StoredBooking,
   'id' | 'status' | 'showName' | 'source' | 'timeframe' | 'startsAt' | 'createdAt'
 >;
 
@@ -51,14 +51,14 @@ export interface BookingAnswer {
 }
 
 export interface BookingModel {
-  booking: Booking;
+  booking: StoredBooking;
   show?: { href: string; host: string };
   /** Where it may go from here, each with what the button says; none when it is over. */
   moves: { status: BookingStatus; label: Text }[];
   answer: BookingAnswer;
   /** What either side offers, in the zone of each. */
   wanted: string[];
-  offers: Offer[];
+  offers: OfferedTime[];
   /** The creator's, where nothing else was typed. */
   zone: string;
   templates: { label: string }[];

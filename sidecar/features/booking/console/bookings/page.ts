@@ -1,6 +1,6 @@
 // The list of booking requests.
 import { bookingStatuses } from '#contract/schemas/booking.ts';
-import type { Booking } from '#domain/booking/booking.ts';
+import type { StoredBooking } from '#domain/booking/booking.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { bookingLabels, type BookingsModel } from './model.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '#sidecar/console/listing.ts';
@@ -34,7 +34,7 @@ export const bookingsPage: Page<BookingsModel> = async ({ store: { db } }, asked
 
 const longestName = 100;
 
-export const bookingRow = ({ id, status, showName, source, timeframe, startsAt, createdAt }: Booking) => ({
+export const bookingRow = ({ id, status, showName, source, timeframe, startsAt, createdAt }: StoredBooking) => ({
   id,
   status,
   showName: strangerText(showName, longestName),

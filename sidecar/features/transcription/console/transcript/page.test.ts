@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
-import { uncorrected } from '#domain/transcripts/own-transcript.ts';
+import { formatUncorrected } from '#domain/transcripts/own-transcript.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
 import {
   auditOf,
@@ -51,7 +51,7 @@ onBothStores('the transcript of an episode in the console', (open) => {
   async function begin(settings: TestSettings = {}) {
     await rm(at(), { recursive: true, force: true });
     await mkdir(at('waiting'), { recursive: true });
-    await writeFile(waiting(), uncorrected(segments, 'A talk', 'Heard by engine', []));
+    await writeFile(waiting(), formatUncorrected(segments, 'A talk', 'Heard by engine', []));
     const console = openConsole(open(), { contentDir, ...settings });
     const browser = await signInByLink(console);
     const model = async () => shown<TranscriptModel>(await browser.get(`/transcripts/${id}`)).model;

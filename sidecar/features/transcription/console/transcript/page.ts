@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '#domain/ids.ts';
-import { notesIn } from '#domain/transcripts/own-transcript.ts';
+import { readVttNotes } from '#domain/transcripts/own-transcript.ts';
 import { placeFrom, readPlaces } from '#sidecar/content/media-places.ts';
 import { whyNotApprovable } from '../../approvable.ts';
 import { type OwnEpisode, ownEpisode } from '../../own-episodes.ts';
@@ -82,7 +82,7 @@ export async function transcriptModel(
     ...content,
     segments,
     revision: typed?.revision ?? (found ? sha256(found.source) : ''),
-    notes: found ? notesIn(found.source).map((note) => withoutTitle(note, episode.title)) : [],
+    notes: found ? readVttNotes(found.source).map((note) => withoutTitle(note, episode.title)) : [],
     hasPublishers: (await sourceIn(contentDir, 'publisher', id)) !== undefined,
     replacesCorrected: await replacesCorrected(contentDir, id),
     jobs: jobs.filter(({ path }) => path === `/transcripts/${id}`),

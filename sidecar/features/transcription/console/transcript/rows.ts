@@ -1,5 +1,5 @@
 // The lines of the editor as they stand in the page: read, written, split and joined.
-import { joinTexts, spaceless } from '#domain/transcripts/unspaced-text.ts';
+import { joinTexts, spacelessScripts } from '#domain/transcripts/unspaced-text.ts';
 
 export interface Row {
   line: HTMLElement;
@@ -37,7 +37,7 @@ const endOf = ({ end }: Row): number => Number(end.value);
 const thousandths = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 /** What lies before a place in its word; where no space parts words, each letter is one. */
-const begun = new RegExp(`[^\\s${spaceless}]*$`, 'u');
+const begun = new RegExp(`[^\\s${spacelessScripts}]*$`, 'u');
 
 /** When the word at this place of the text is said, about: words are taken to be spoken evenly. */
 export function secondsAt(row: Row, place: number): number {

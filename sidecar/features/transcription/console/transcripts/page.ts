@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
-import { waitingFolder } from '#domain/transcripts/own-transcript.ts';
+import { waitingTranscriptsFolder } from '#domain/transcripts/own-transcript.ts';
 import { placeOf } from '../../own-transcripts.ts';
 import { shelfOf } from '#sidecar/console/content/shelf.ts';
 import { numberedPager, pageOf, pageSize } from '#sidecar/console/listing.ts';
@@ -14,7 +14,7 @@ import { jobRows } from './jobs.ts';
 import type { EpisodeRow, TranscriptsModel } from './model.ts';
 
 async function namesWaiting(contentDir: string): Promise<string[]> {
-  const names = await readdir(join(contentDir, waitingFolder)).catch(() => []);
+  const names = await readdir(join(contentDir, waitingTranscriptsFolder)).catch(() => []);
   return names.flatMap((name) => (/^[a-z0-9-]+\.vtt$/.test(name) ? [name.slice(0, -'.vtt'.length)] : [])).sort();
 }
 

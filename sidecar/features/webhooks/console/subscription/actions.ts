@@ -4,7 +4,7 @@ import { sendTest as send } from '../../send-test.ts';
 import { approveSubscription, rejectSubscription } from '../../subscriptions.ts';
 import type { Tx } from '#sidecar/storage/store.ts';
 import { subscriptionLabels } from '../subscriptions/model.ts';
-import { instantIn } from '#domain/booking/zones.ts';
+import { instantOfLocalTime } from '#domain/booking/zones.ts';
 import { type Action, type Done, field, who } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { subscriptionModel } from './page.ts';
@@ -61,7 +61,7 @@ export const replayOne: Action = async (deps, _, { params, say }) => {
 
 export const replaySince: Action = async (deps, form, { params, say }) => {
   const [id, since] = [params.id!, field(form, 'since').trim()];
-  const at = instantIn('UTC', `${since}T00:00`);
+  const at = instantOfLocalTime('UTC', `${since}T00:00`);
   if (at === undefined) return refuse(deps, id, say('Give the first day as YYYY-MM-DD.'), since);
   const count = await replayIn(deps, { subscriptionId: id, since: at });
   if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };
