@@ -14,10 +14,10 @@ for (const javaScriptEnabled of [true, false]) {
       page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
       await page.goto(`${room()}/booking`);
       await page.getByLabel('Show', { exact: true }).fill('The Long Pier');
-      await page.getByLabel('Address of the show').fill('https://show.example.org/');
+      await page.getByLabel('Website of the show or event').fill('https://show.example.org/');
       await page.getByLabel('When').fill('A Friday in May');
       await page.getByLabel('Message').fill('About tides.\nAnd lamps.');
-      await page.getByRole('button', { name: 'Send the request' }).click();
+      await page.getByRole('button', { name: 'Send request' }).click();
 
       await expect(page).toHaveURL(/\/api\/agent\/booking-request\/[0-9a-f-]{36}\?token=[\w-]{43}$/);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your request');
@@ -28,9 +28,9 @@ for (const javaScriptEnabled of [true, false]) {
       );
       await expect(page.locator('header nav')).toBeVisible();
 
-      await page.getByRole('button', { name: 'Cancel the request' }).click();
+      await page.getByRole('button', { name: 'Cancel request' }).click();
       await expect(page.getByRole('status')).toContainText('cancelled');
-      await expect(page.getByRole('button', { name: 'Cancel the request' })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(0);
       await page.reload();
       await expect(page.getByRole('status')).toContainText('cancelled');
       expect(problems).toEqual([]);
@@ -42,14 +42,14 @@ test('the browser says at the field what the service would refuse, and nobody me
   page,
 }) => {
   await page.goto(`${room()}/booking`);
-  await page.getByRole('button', { name: 'Send the request' }).click();
+  await page.getByRole('button', { name: 'Send request' }).click();
   await expect(page).toHaveURL(`${room()}/booking`);
   await expect(page.getByLabel('Show', { exact: true })).toBeFocused();
   await expect(page.getByLabel('Message')).toHaveAttribute('maxlength', '5000');
   await expect(page.getByLabel('Show', { exact: true })).toHaveAttribute('aria-describedby', 'showName-hint');
   await page.getByLabel('Message').focus();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Send the request' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Send request' })).toBeFocused();
   await expect(page.getByRole('textbox')).toHaveCount(10);
 });
 

@@ -212,7 +212,7 @@ describe('booking form', () => {
     const cases: [Record<string, string>, RegExp][] = [
       [{ showName: ' ' }, /id="showName-problem">Please fill this in\.</],
       [{ showName: 'x', showUrl: 'javascript:alert(1)' }, /id="showUrl-problem">This is no web address\./],
-      [{ showName: 'x'.repeat(201) }, /id="showName-problem">This is too long: at most 200 characters\.</],
+      [{ showName: 'x'.repeat(201) }, /id="showName-problem">Too long\. Use at most 200 characters\.</],
       [{ showName: 'x', contactEmail: 'x' }, /id="contactEmail-problem">This is no e-mail address/],
       [
         { showName: 'x', time1: '2027-05-01T10:00', timeZone: '+05:30' },

@@ -44,9 +44,7 @@ test('a search of visitors leads to the creator, at every width', async () => {
   for (const width of sized([360], [360, 820, 1440])) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${nexus.baseUrl}/nexus`);
-    await page
-      .getByRole('searchbox', { name: 'Find creators by their name or by what they have published' })
-      .fill('tides');
+    await page.getByRole('searchbox', { name: 'Search creators by name or by what they publish' }).fill('tides');
     await page.locator('main').getByRole('button', { name: 'Search' }).click();
     await expect(page).toHaveURL(/\/nexus\?q=tides/);
     await expect(page.getByRole('status')).toContainText('1 creator');

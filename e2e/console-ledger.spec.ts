@@ -76,7 +76,7 @@ test('a booking request is answered, and its asker sees each answer', async ({ p
   await expect(asker.getByRole('status')).toContainText('It is agreed');
   const [calendar, theirs] = await Promise.all([
     creator.request.get(new URL((await page.getByRole('link', { name: 'The calendar entry' }).getAttribute('href'))!, room.baseUrl).href), // prettier-ignore
-    asker.request.get((await asker.getByRole('link', { name: 'Add to a calendar' }).getAttribute('href'))!),
+    asker.request.get((await asker.getByRole('link', { name: 'Add to calendar' }).getAttribute('href'))!),
   ]);
   expect(await calendar.text()).toBe(await theirs.text());
 });

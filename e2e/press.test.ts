@@ -218,7 +218,7 @@ test('people make a guest kit with a form, read it as a page, and take it away a
   assert.equal(answer.status, 200);
   const page = await answer.text();
   assert.ok(page.includes('&lt;b&gt;Pier&lt;/b&gt;') && !page.includes('<b>Pier'));
-  assert.match(page, /<h2>[^<]*Pier[\s\S]*<h3>To be read aloud<\/h3>/);
+  assert.match(page, /<h2>[^<]*Pier[\s\S]*<h3>To read aloud<\/h3>/);
   const [pdf, markdown] = [...page.matchAll(/href="(\/api\/guest-kit\/[^"]+)"/g)].map(([, href]) => href!);
   assert.ok((await wordsOf(await bytesOf(await get(pdf!)))).includes('Pier'));
   assert.match(await (await get(markdown!)).text(), /^# .*Pier/m);

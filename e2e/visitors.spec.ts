@@ -39,7 +39,7 @@ test.describe('without scripts', () => {
     await page.locator('#showUrl').fill('https://show.example.org/?a=1&b=%22');
     await page.locator('#topic').fill('tides <script>');
     await page.locator('main .form button').click();
-    await expect(page.getByRole('status')).toHaveText('Briefing pack for show.example.org, about tides <script>');
+    await expect(page.getByRole('status')).toHaveText('Briefing pack for show.example.org on tides <script>');
     await expect(page.locator('#pack .questions li').first()).toContainText('?');
     await expect(page.locator('#pack script')).toHaveCount(0);
     const file = page.locator('#pack a[download]');
@@ -85,7 +85,7 @@ test('whoever asks to talk about an item finds it in the booking form', async ({
 test('a long list is searched in place', async ({ page }) => {
   await page.goto(`${room()}/articles`);
   const all = await page.locator('.band .row').count();
-  await page.getByRole('searchbox', { name: 'Find by title, name or keyword' }).fill('BORE waiting');
+  await page.getByRole('searchbox', { name: 'Search titles, names and keywords' }).fill('BORE waiting');
   await expect(page.locator('.found .row')).toHaveCount(1);
   await expect(page.locator('.band').first()).toBeHidden();
   await page.locator('#find').fill('');

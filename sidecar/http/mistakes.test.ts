@@ -15,13 +15,13 @@ function problem(language: string, fields: object): string {
 
 test('each kind of mistake in a form has plain words in the language of the room', () => {
   const cases: [fields: object, german: string][] = [
-    [{ showName: '' }, 'Bitte füllen Sie das aus.'],
-    [{ showName: undefined }, 'Bitte füllen Sie das aus.'],
-    [{ showName: 'x'.repeat(201) }, 'Das ist zu lang: höchstens 200 Zeichen.'],
-    [{ showUrl: 'x' }, 'Das ist keine Webadresse. Sie beginnt mit https:// oder http://.'],
-    [{ showUrl: 'ftp://x.example' }, 'Das ist keine Webadresse. Sie beginnt mit https:// oder http://.'],
-    [{ contactEmail: 'x' }, 'Das ist keine E-Mail-Adresse wie name@example.org.'],
-    [{ kind: 'x' }, 'Das ließ sich nicht lesen. Bitte schreiben Sie es anders.'],
+    [{ showName: '' }, 'Füllen Sie dieses Feld aus.'],
+    [{ showName: undefined }, 'Füllen Sie dieses Feld aus.'],
+    [{ showName: 'x'.repeat(201) }, 'Zu lang. Höchstens 200 Zeichen.'],
+    [{ showUrl: 'x' }, 'Keine gültige Webadresse. Sie muss mit https:// oder http:// beginnen.'],
+    [{ showUrl: 'ftp://x.example' }, 'Keine gültige Webadresse. Sie muss mit https:// oder http:// beginnen.'],
+    [{ contactEmail: 'x' }, 'Keine gültige E-Mail-Adresse. Beispiel: name@example.org.'],
+    [{ kind: 'x' }, 'Kein gültiger Wert. Prüfen Sie dieses Feld.'],
   ];
   for (const [fields, german] of cases) {
     assert.equal(problem('de', fields), german);

@@ -70,13 +70,13 @@ const pick = (topic?: string, ...names: string[]) => topDotsFor(release, { topic
 const whys = (topic?: string, ...names: string[]) => pick(topic, ...names).dots.map(({ id, why }) => `${id}: ${why}`);
 
 test('what is filed under a topic comes first, then what the search finds, transcripts too', () => {
-  assert.deepEqual(whys('Tides'), ['moon: Filed under “tides”.', 'table: The text says: “A tide table is a promise. It says when the water is in the harbour.”']); // prettier-ignore
-  assert.deepEqual(whys('rising-water'), ['table: Filed under “Rising water”.']);
+  assert.deepEqual(whys('Tides'), ['moon: Tagged “tides”.', 'table: The text says: “A tide table is a promise. It says when the water is in the harbour.”']); // prettier-ignore
+  assert.deepEqual(whys('rising-water'), ['table: Tagged “Rising water”.']);
   assert.deepEqual(whys('harbour seals'), ['talk: Ines Roy says at 1:05: “The harbour seals come at night.”']);
 });
 
 test('question words and stop words are no reason', () => {
-  assert.deepEqual(whys('why the moon is full'), ['moon: The title has “Full”, “moon”.']);
+  assert.deepEqual(whys('why the moon is full'), ['moon: The title mentions “Full”, “moon”.']);
   assert.deepEqual(whys('is the of what'), []);
   assert.deepEqual(whys('quantum moon'), [], 'one of two words is no hit');
   assert.deepEqual(whys('tab'), [], 'no beginning of a word');
@@ -101,8 +101,8 @@ test('shows with different subjects get different items, told by their names alo
     whys(undefined, 'https://linux-hour.example/feed'),
     whys(undefined, 'https://cooking.example'),
   ];
-  assert.equal(linux[0], 'linux: The title has “Linux”.');
-  assert.equal(other[0], 'newest: Among the newest.');
+  assert.equal(linux[0], 'linux: The title mentions “Linux”.');
+  assert.equal(other[0], 'newest: One of the latest items.');
   assert.equal(linux.length, other.length);
   assert.equal(whys(undefined, 'The Harbour Show')[0]!.split(':')[0], 'talk');
 });
@@ -111,7 +111,7 @@ test('reasons and questions are in the language of the room', () => {
   const facts = { ...room, creator: { ...room.creator, language: 'de' } };
   const german = { ...release, facts } as unknown as Release;
   const { dots } = topDotsFor(german, { topic: 'Tides', names: [] }, 8);
-  assert.equal(dots[0]!.why, 'Eingeordnet unter „tides“.');
+  assert.equal(dots[0]!.why, 'Schlagwort: „tides“.');
   assert.match(dots[1]!.why, /^Im Text steht: „A tide table/);
   const pack = briefingPack(facts, { dots, isKnownTopic: true }, { showUrl: 'https://a.example', topic: 'Tides' });
   assert.equal(pack.interviewQuestions.at(-2)!.question, 'Was hat Sie zu „Full moon“ gebracht?');

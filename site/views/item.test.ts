@@ -122,7 +122,7 @@ test('a stream says whether it is planned, and when', () => {
     item('stream', { isPlanned: true, status: 'upcoming', startsAt: '2026-12-24T18:30:00Z' }),
     '',
   );
-  assert.equal(view.state, 'Planned');
+  assert.equal(view.state, 'Upcoming');
   assert.deepEqual(
     view.times.map(({ label, moment }) => [label, moment.iso]),
     [['Starts', '2026-12-24T18:30:00Z']],

@@ -30,11 +30,11 @@ test('what is planned stands behind everything current in archives, on pages, as
     groups.map(({ id, title, entries }) => [id, title, entries.length]),
     [
       ['year-2020', '2020', 14],
-      ['planned', 'Planned', 2],
+      ['planned', 'Upcoming', 2],
     ],
   );
   assert.deepEqual(
-    groups.at(-1)!.entries.map(({ title, facts }) => [title, facts.some((fact) => fact.startsWith('Planned for '))]),
+    groups.at(-1)!.entries.map(({ title, facts }) => [title, facts.some((fact) => fact.startsWith('Scheduled for '))]),
     [
       ['In winter', true],
       ['In spring', true],
@@ -42,7 +42,10 @@ test('what is planned stands behind everything current in archives, on pages, as
   );
   const [list] = head.jsonLd!['@graph'] as [{ itemListElement: { name: string }[] }];
   assert.equal(list.itemListElement.at(-1)!.name, 'In spring');
-  assert.match(archiveMarkdown(made, page!), /\n- Planned for 2027-01-04: [^\n]+\n- Planned for 2027-05-03: [^\n]+\n$/);
+  assert.match(
+    archiveMarkdown(made, page!),
+    /\n- Scheduled for 2027-01-04: [^\n]+\n- Scheduled for 2027-05-03: [^\n]+\n$/,
+  );
   const lines = titles(made).flatMap(({ path, body }) =>
     /\d\.json$/.test(path) ? (JSON.parse(body()) as string[][]) : [],
   );

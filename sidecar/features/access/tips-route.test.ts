@@ -34,7 +34,10 @@ const form = (sats: string, comment: string) =>
 const countInvoices = async () => (await room.store.db.selectFrom('invoices').select('tokenId').execute()).length;
 
 test('the form of tips says which limit does not hold, of the two', async () => {
-  const [sats, long] = ['Zwischen 1 und 1000000 Satoshis', 'Das ist zu lang: höchstens 280 Zeichen.'];
+  const [sats, long] = [
+    'Geben Sie eine ganze Zahl zwischen 1 und 1000000 Satoshi ein.',
+    'Zu lang. Höchstens 280 Zeichen.',
+  ];
   for (const [text, why] of [
     [await form('0', ''), sats],
     [await form('0', 'x'.repeat(281)), sats],

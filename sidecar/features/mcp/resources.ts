@@ -43,7 +43,7 @@ const described = ({ id, type, title, summary, date, lastModified, status }: Con
   uri: itemUri(id),
   name: id,
   title,
-  description: `${isUpcoming({ status }) ? `Planned for ${date}. ` : ''}${summary ?? `${type} of ${date}`}`,
+  description: `${isUpcoming({ status }) ? `Scheduled for ${date}. ` : ''}${summary ?? `${type} of ${date}`}`,
   mimeType,
   annotations: { lastModified: new Date(lastModified).toISOString() },
 });

@@ -48,12 +48,12 @@ test('a search is kept in its field, and its topic with it', () => {
 
 test('the words of the page are in the language of the room', () => {
   const german = membersHtml(room('de'), { ...usual, total: 1234 });
-  assert.match(german, /1\.234 Einträge/);
+  assert.match(german, /1\.234 Profile/);
   assert.match(german, /1\. April 2026/);
 });
 
 test('a member that is stale is said to be, and more pages have a link', () => {
-  assert.match(page({ creators: [{ ...creator, status: 'stale' }] }), /Does not answer at the moment/);
+  assert.match(page({ creators: [{ ...creator, status: 'stale' }] }), /Temporarily unavailable/);
   assert.match(page({ nextCursor: 'abc' }), /href="\/nexus\?cursor=abc" rel="next"/);
   assert.doesNotMatch(page({}), /rel="next"/);
 });
@@ -70,8 +70,11 @@ test('a name that runs the other way turns nothing around it', () => {
 });
 
 test('a search without end says that it shows the best, one without result what to do, and every page how to join', () => {
-  assert.match(page({ query: { q: 'tide' }, total: 500 }), /The best 1 creator: “tide”/);
-  assert.match(page({ query: { q: 'tide' }, creators: [], total: 0 }), /0 creators: “tide”\. Try fewer words/);
+  assert.match(page({ query: { q: 'tide' }, total: 500 }), /Top 1 creator: “tide”/);
+  assert.match(
+    page({ query: { q: 'tide' }, creators: [], total: 0 }),
+    /0 creators: “tide”\. Try fewer or different words/,
+  );
   assert.doesNotMatch(page({ creators: [], total: 0 }), /<ul class="members">/);
   assert.match(page({ creators: [], total: 0 }), /<code>NEXUS_URL=https:\/\/nexus\.example<\/code>/);
 });
