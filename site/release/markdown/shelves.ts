@@ -23,7 +23,7 @@ function titleOf({ section: name, filter, facets, newer, items }: ArchivePage): 
   return newer ? `${title}, ${itemDay(items.at(-1)!)} to ${itemDay(items[0]!)}` : title;
 }
 
-const dayOf = (item: RoomItem): string => (item.isPlanned ? `Planned for ${itemDay(item)}:` : itemDay(item));
+const dayOf = (item: RoomItem): string => (item.isPlanned ? `Scheduled for ${itemDay(item)}:` : itemDay(item));
 
 const line = (room: Room, item: RoomItem): string =>
   [`${dayOf(item)} ${markdownLink(item.title, itemMarkdownUrl(room.baseUrl, item))}`, escapeInline(item.summary ?? '')]
