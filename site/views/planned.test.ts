@@ -52,8 +52,8 @@ test('what is planned stands behind everything current in archives, on pages, as
   assert.deepEqual(
     lines.filter(([, , , , state]) => state).map(([title, , , , state]) => [title, state]),
     [
-      ['In spring', 'Planned'],
-      ['In winter', 'Planned'],
+      ['In spring', 'Upcoming'],
+      ['In winter', 'Upcoming'],
     ],
   );
 });
