@@ -48,3 +48,16 @@ test('the changelog begins with the version of the program, or with what is not 
   assert.equal(newest, program.version);
   assert.ok(headings.indexOf('Unreleased') <= 0);
 });
+
+test('the changelog keeps to the sections of Keep a Changelog, in lines of at most 120 characters', () => {
+  const changelog = textOf('.github/CHANGELOG.md');
+  const sections = [...changelog.matchAll(/^### (.+)$/gm)].map(([, name]) => name!);
+  assert.deepEqual(
+    sections.filter((name) => !['Added', 'Changed', 'Deprecated', 'Fixed', 'Removed', 'Security'].includes(name)),
+    [],
+  );
+  assert.deepEqual(
+    changelog.split('\n').filter((line) => line.length > 120),
+    [],
+  );
+});
