@@ -150,7 +150,7 @@ const sizes = [
 
 /** Texts of the pages that another language says otherwise. */
 async function englishTexts(): Promise<Set<string>> {
-  const file = new URL('../sidecar/console/words/de.json', import.meta.url);
+  const file = new URL('../sidecar/console/messages/de.json', import.meta.url);
   const german = Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>);
   return new Set(german.flatMap(([text, said]) => (said === text ? [] : [text])));
 }

@@ -9,14 +9,14 @@ import { pathOf } from '../http/request-target.ts';
 import type { ConsoleSite } from './contribution.ts';
 import { buildState } from './counts.ts';
 import { noticeOf } from './notices.ts';
-import type { Done, Form } from './page.ts';
+import type { ActionResult, FormValues } from './page.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { clearSessionCookie, sessionOfRequest } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';
 import { typedIn } from './typed.ts';
 import type { ConsoleFrame, ConsoleProblem, SectionLink } from './ui/frame.ts';
-import { chooseLanguage, sayTo } from './language.ts';
-import type { Say, Text } from './words/words.ts';
+import { chooseLanguage, requestTranslator } from './language.ts';
+import type { ConsoleTranslate, ConsoleMessage } from './messages/messages.ts';
 
 const needsSetup = ({ setup }: ConsoleDeps): boolean => setup?.isNeeded() === true;
 
@@ -31,19 +31,24 @@ async function readNavigation(site: ConsoleSite): Promise<SectionLink[]> {
   return links;
 }
 
-async function findProblems(site: ConsoleSite, say: Say): Promise<ConsoleProblem[]> {
-  const problems = await Promise.all(site.contributions.map(({ findProblem }) => findProblem?.(site, say)));
+async function findProblems(site: ConsoleSite, t: ConsoleTranslate): Promise<ConsoleProblem[]> {
+  const problems = await Promise.all(site.contributions.map(({ findProblem }) => findProblem?.(site, t)));
   return problems.filter((problem) => problem !== undefined);
 }
 
-async function frameOf(site: ConsoleSite, request: FastifyRequest, say: Say, session?: Session): Promise<ConsoleFrame> {
+async function frameOf(
+  site: ConsoleSite,
+  request: FastifyRequest,
+  t: ConsoleTranslate,
+  session?: Session,
+): Promise<ConsoleFrame> {
   const { notice, count, words } = request.query as Record<string, string | undefined>;
-  const noticeText = noticeOf(say, site.notices, notice, count);
+  const noticeText = noticeOf(t, site.notices, notice, count);
   const path = pathOf(request.url).slice(consolePath.length);
   // The example is live until the first build of the creator's own room.
   const isBeingSetUp = needsSetup(site) || path === '/setup';
   return {
-    publication: isBeingSetUp ? say('Your room') : site.live().facts.creator.publication,
+    publication: isBeingSetUp ? t('Your room') : site.live().facts.creator.publication,
     path,
     ...(noticeText && { notice: noticeText }),
     ...(session && {
@@ -51,7 +56,7 @@ async function frameOf(site: ConsoleSite, request: FastifyRequest, say: Say, ses
         csrf: session.csrf,
         sections: await readNavigation(site),
         build: await buildState(site),
-        problems: await findProblems(site, say),
+        problems: await findProblems(site, t),
         ...(!isBeingSetUp && { searched: path === '/search' ? (words ?? '') : '' }),
       },
     }),
@@ -76,13 +81,13 @@ export async function sendPage(
 ): Promise<FastifyReply> {
   const renderer = await site.renderer();
   if (!renderer) throw new ApiError('unavailable', 'The console is not built. Run `npm run build`.');
-  const say = sayTo(site, request);
-  const frame = await frameOf(site, request, say, session);
-  if (problem) frame.notice = { kind: 'problem', text: say.any(problem) };
+  const t = requestTranslator(site, request);
+  const frame = await frameOf(site, request, t, session);
+  if (problem) frame.notice = { kind: 'problem', text: t.any(problem) };
   return reply
     .code(status)
     .type(htmlType)
-    .send(await renderer.render(view, { frame, model, say }));
+    .send(await renderer.render(view, { frame, model, t }));
 }
 
 export function sendDone(
@@ -90,7 +95,7 @@ export function sendDone(
   request: FastifyRequest,
   reply: FastifyReply,
   session: Session,
-  done: Done,
+  done: ActionResult,
 ) {
   if ('view' in done) {
     return sendPage(site, request, reply, { ...done, session, status: done.problem ? 422 : 200 });
@@ -102,14 +107,14 @@ export function sendDone(
   return reply.redirect(consolePath + to + said, 303);
 }
 
-const titles: Partial<Record<number, Text>> = {
+const titles: Partial<Record<number, ConsoleMessage>> = {
   403: 'Refused',
   404: 'Not here',
   500: 'Something failed',
   503: 'Not at the moment',
 };
 
-const messages: Partial<Record<number, Text>> = {
+const messages: Partial<Record<number, ConsoleMessage>> = {
   413: 'That is more than the console takes at once. Send fewer or smaller files.',
   500: 'Something failed here. Try again.',
 };
@@ -120,11 +125,11 @@ export async function sendProblem(site: ConsoleSite, error: unknown, request: Fa
   const status = known ? errorKinds[known.kind].status : ((error as { statusCode?: number }).statusCode ?? 500);
   if (status >= 500) request.log.error({ err: error }, 'the console failed');
   if (status === 503) reply.header('Retry-After', retryAfterSeconds);
-  const say = sayTo(site, request);
-  const message = say.any(known?.message ?? messages[status] ?? 'The form could not be read.');
+  const t = requestTranslator(site, request);
+  const message = t.any(known?.message ?? messages[status] ?? 'The form could not be read.');
   const session = await sessionOfRequest(site, request).catch(() => undefined);
-  const typed = typedIn(request.body as Form | undefined);
-  const model: ProblemModel = { status, title: say(titles[status] ?? 'That did not work'), message, typed };
+  const typed = typedIn(request.body as FormValues | undefined);
+  const model: ProblemModel = { status, title: t(titles[status] ?? 'That did not work'), message, typed };
   if (!(await site.renderer())) return reply.code(status).type('text/plain; charset=utf-8').send(message);
   return sendPage(site, request, reply, { view: 'problem', model, session, status });
 }

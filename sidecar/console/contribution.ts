@@ -1,23 +1,23 @@
 // The interface through which a feature adds to the console: pages, and what the console's pages show about the feature.
 import type { NoticeText } from './notices.ts';
-import type { Action, File, Page, Upload } from './page.ts';
+import type { RunAction, LoadDownload, LoadPage, RunUpload } from './page.ts';
 import type { ConsoleDeps } from './deps.ts';
 import type { SearchKind } from './search/hits.ts';
 import type { ConsoleProblem } from './ui/frame.ts';
 import type { PageSection } from './ui/section.ts';
-import type { Counted, Say, Text } from './words/words.ts';
+import type { CountedConsoleMessage, ConsoleTranslate, ConsoleMessage } from './messages/messages.ts';
 
 /** Things that wait for the creator: counted in the navigation and listed on Today. */
 export interface WaitingEntry {
   count: (deps: ConsoleDeps) => Promise<number>;
   one: string;
-  many: Counted;
+  many: CountedConsoleMessage;
   /** Below /console. */
   path: string;
 }
 
 export interface NavigationEntry {
-  label: Text;
+  label: ConsoleMessage;
   /** Position in the navigation; smaller comes first. */
   order: number;
   waiting?: WaitingEntry;
@@ -31,15 +31,15 @@ export interface PageEntry {
   /** Name of the folder with the view. */
   view: string;
   /** Pages by their address below /console. */
-  pages: Record<string, Page>;
+  pages: Record<string, LoadPage>;
   /** Actions of forms by the address that they post to. */
-  actions?: Record<string, Action>;
+  actions?: Record<string, RunAction>;
   /** Actions and uploads whose forms can be shown again with all that was typed. */
   restores?: string[];
   /** Actions of forms with files. */
-  uploads?: Record<string, Upload>;
+  uploads?: Record<string, RunUpload>;
   /** Downloads by their address. */
-  files?: Record<string, File>;
+  files?: Record<string, LoadDownload>;
   /** Query parameters that narrow its lists; they stay while the session lasts. */
   filters?: string[];
   /** Decisions made here lead to a build, so opening the page warms up the builder. */
@@ -55,7 +55,7 @@ export type SectionPlace = 'today' | 'settings' | 'notices';
 export interface PrivateFeed {
   /** File name in the address. */
   name: string;
-  label: Text;
+  label: ConsoleMessage;
   /** Media type. */
   type: string;
   read: (deps: ConsoleDeps) => Promise<string>;
@@ -63,10 +63,10 @@ export interface PrivateFeed {
 
 export interface ConsoleContribution {
   pages?: PageEntry[];
-  sections?: Partial<Record<SectionPlace, (deps: ConsoleDeps, say: Say) => Promise<PageSection[]>>>;
+  sections?: Partial<Record<SectionPlace, (deps: ConsoleDeps, t: ConsoleTranslate) => Promise<PageSection[]>>>;
   searchKinds?: SearchKind[];
   /** Finds what stands above every page until it is solved. */
-  findProblem?: (deps: ConsoleDeps, say: Say) => Promise<ConsoleProblem | undefined>;
+  findProblem?: (deps: ConsoleDeps, t: ConsoleTranslate) => Promise<ConsoleProblem | undefined>;
   privateFeeds?: PrivateFeed[];
   /** Notices after a change, by the name that an action returns. */
   notices?: Record<string, NoticeText>;
@@ -84,11 +84,11 @@ export async function readSections(
   contributions: ConsoleContribution[],
   place: SectionPlace,
   deps: ConsoleDeps,
-  say: Say,
+  t: ConsoleTranslate,
 ): Promise<PageSection[]> {
   const sections: PageSection[] = [];
   for (const contribution of contributions) {
-    sections.push(...((await contribution.sections?.[place]?.(deps, say)) ?? []));
+    sections.push(...((await contribution.sections?.[place]?.(deps, t)) ?? []));
   }
   return sections.sort((one, other) => one.order - other.order);
 }

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
-import { field, type Form } from './page.ts';
+import { formField, type FormValues } from './page.ts';
 import type { Session } from './sign-in/sessions.ts';
 
 /** No other site can have such a name: an attacker's name that is pointed at this machine is none of them (DNS rebinding). */
@@ -30,8 +30,8 @@ export const saysItsOrigin = ({ headers }: Pick<FastifyRequest, 'headers'>): boo
   headers.origin !== undefined || headers['sec-fetch-site'] === 'same-origin';
 
 /** Throws when the form was not made for this session. */
-export function checkForm(form: Form, { csrf }: Session): void {
-  const sent = Buffer.from(field(form, 'csrf'));
+export function checkForm(form: FormValues, { csrf }: Session): void {
+  const sent = Buffer.from(formField(form, 'csrf'));
   const wanted = Buffer.from(csrf);
   if (sent.length === wanted.length && timingSafeEqual(sent, wanted)) return;
   throw new ApiError('forbidden', 'This form is from an earlier sign-in. Go back, load the page again and send it.');

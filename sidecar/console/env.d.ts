@@ -6,6 +6,6 @@ declare namespace App {
     frame: ConsoleFrame;
     /** Each view says which page's model is its own, so that it fits every one. */
     model: never;
-    say: import('./words/words.ts').Say;
+    t: import('./messages/messages.ts').ConsoleTranslate;
   }
 }

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import { hourMs } from '#domain/instants.ts';
 import type { Db } from '../storage/store.ts';
-import type { Form } from './page.ts';
+import type { FormValues } from './page.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { guesserOf } from './sign-in/known-browser.ts';
 import type { Session } from './sign-in/sessions.ts';
@@ -14,7 +14,7 @@ interface KeptForm {
   /** Name of the action that the form was sent to. */
   action: string;
   params: Record<string, string>;
-  form: Form;
+  form: FormValues;
   at: number;
 }
 
@@ -44,7 +44,7 @@ async function write(db: Db, browser: string, { action, params, form, at }: Kept
 export async function keepForm(deps: ConsoleDeps, request: FastifyRequest, action: string): Promise<boolean> {
   const browser = await browserOf(deps, request);
   if (browser === undefined) return false;
-  const { csrf: _, ...form } = (request.body ?? {}) as Form;
+  const { csrf: _, ...form } = (request.body ?? {}) as FormValues;
   const params = request.params as Record<string, string>;
   const storedForm: KeptForm = { action, params, form, at: deps.now() };
   await dropOver(deps.store.db, deps.now());
@@ -57,7 +57,7 @@ async function take(db: Db, owner: string, now: number): Promise<KeptForm | unde
   const row = await db.deleteFrom('formDrafts').where('browser', '=', owner).returningAll().executeTakeFirst();
   if (!row) return undefined;
   const { action, params, form, createdAt: at } = row;
-  return { action, params: JSON.parse(params) as KeptForm['params'], form: JSON.parse(form) as Form, at };
+  return { action, params: JSON.parse(params) as KeptForm['params'], form: JSON.parse(form) as FormValues, at };
 }
 
 /** The browser's name changes as it signs in. Gives whether there is a form. */

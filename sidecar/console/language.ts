@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dayMs } from '#domain/instants.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { cookieKind } from './sign-in/session-cookie.ts';
-import { languageOf, type Say, sayIn } from './words/words.ts';
+import { matchConsoleLanguage, type ConsoleTranslate, consoleTranslatorFor } from './messages/messages.ts';
 
 /** Longer than browsers keep any cookie. */
 const keptForMs = 400 * dayMs;
@@ -13,13 +13,13 @@ const cookieOf = (deps: ConsoleDeps, request: FastifyRequest) => {
   return { name: `${name}-language`, options };
 };
 
-const made = new Map<string, Say>();
+const made = new Map<string, ConsoleTranslate>();
 
-export function sayTo(deps: ConsoleDeps, request: FastifyRequest): Say {
-  const language = languageOf(chosenLanguage(deps, request), deps.live().facts.creator.language);
-  const say = made.get(language) ?? sayIn(language);
-  made.set(language, say);
-  return say;
+export function requestTranslator(deps: ConsoleDeps, request: FastifyRequest): ConsoleTranslate {
+  const language = matchConsoleLanguage(chosenLanguage(deps, request), deps.live().facts.creator.language);
+  const t = made.get(language) ?? consoleTranslatorFor(language);
+  made.set(language, t);
+  return t;
 }
 
 /** Undefined where the creator's holds. */

@@ -1,8 +1,8 @@
 // What an address asks of a list: which page, which choice; and the ways to the pages beside it.
 import type { Pager } from './ui/listing.ts';
-import type { Asked } from './page.ts';
+import type { ConsoleRequest } from './page.ts';
 
-type Query = Pick<Asked, 'query'>;
+type Query = Pick<ConsoleRequest, 'query'>;
 
 export const pageSize = 25;
 const lastPage = 100_000;

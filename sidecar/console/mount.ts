@@ -13,15 +13,15 @@ import { targetOf } from './sign-in/target.ts';
 import { checkForm, isOwnOrigin } from './csrf.ts';
 import { filesOf, readFiles } from './multipart.ts';
 import {
-  type Action,
-  again,
-  type Asked,
-  type File,
-  type Form,
-  type Page,
-  plain,
-  tooLarge,
-  type Upload,
+  type RunAction,
+  redrawForm,
+  type ConsoleRequest,
+  type LoadDownload,
+  type FormValues,
+  type LoadPage,
+  normalizeFormText,
+  uploadTooLarge,
+  type RunUpload,
 } from './page.ts';
 import { type NoticeText, ownNotices } from './notices.ts';
 import { consolePages } from './pages.ts';
@@ -32,7 +32,7 @@ import { sessionOfRequest } from './sign-in/session-cookie.ts';
 import type { Session } from './sign-in/sessions.ts';
 import { addSignIn } from './sign-in/routes.ts';
 import { typedIn } from './typed.ts';
-import { chosenLanguage, sayTo } from './language.ts';
+import { chosenLanguage, requestTranslator } from './language.ts';
 import { browserOf, keepForm, takeForm } from './kept-form.ts';
 import { keptFilters } from './kept-filters.ts';
 import { addWaysBack } from './ways-back.ts';
@@ -62,9 +62,9 @@ const headers = {
   'X-Robots-Tag': 'noindex',
 };
 
-const readForm = (body: string): Form => {
-  const form: Form = Object.create(null);
-  for (const [name, value] of new URLSearchParams(body)) (form[name] ??= []).push(plain(value));
+const readForm = (body: string): FormValues => {
+  const form: FormValues = Object.create(null);
+  for (const [name, value] of new URLSearchParams(body)) (form[name] ??= []).push(normalizeFormText(value));
   return form;
 };
 
@@ -152,7 +152,7 @@ function addAssets(scope: FastifyInstance, { renderer }: ConsoleSite): void {
 const single = (values: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values as object).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, plain(value)]] : [],
+      typeof value === 'string' ? [[name, normalizeFormText(value)]] : [],
     ),
   );
 
@@ -165,7 +165,7 @@ function addBuildState(scope: FastifyInstance, site: ConsoleSite): void {
 }
 
 /** An id with U+0000 is nobody's: without it, it would be another's. */
-function askedOf(site: ConsoleSite, request: FastifyRequest, session: Session): Asked {
+function askedOf(site: ConsoleSite, request: FastifyRequest, session: Session): ConsoleRequest {
   const params = request.params as Record<string, string>;
   if (Object.values(params).some((value) => value.includes('\0')))
     throw new ApiError('not_found', 'The console has no such page.');
@@ -173,7 +173,7 @@ function askedOf(site: ConsoleSite, request: FastifyRequest, session: Session): 
     params,
     query: single(request.query),
     session,
-    say: sayTo(site, request),
+    t: requestTranslator(site, request),
     chosenLanguage: chosenLanguage(site, request),
   };
 }
@@ -182,7 +182,7 @@ function addPage(
   scope: FastifyInstance,
   site: ConsoleSite,
   path: string,
-  page: Page,
+  page: LoadPage,
   { view, filters = [], isBuilt }: PageEntry,
 ): void {
   scope.get(consolePath + path, async (request, reply) => {
@@ -200,7 +200,7 @@ function addPage(
   });
 }
 
-function addFile(scope: FastifyInstance, site: ConsoleSite, path: string, file: File): void {
+function addFile(scope: FastifyInstance, site: ConsoleSite, path: string, file: LoadDownload): void {
   scope.get(consolePath + path, async (request, reply) => {
     const session = await signedIn(site, request, reply);
     if (!session) return reply;
@@ -212,13 +212,19 @@ function addFile(scope: FastifyInstance, site: ConsoleSite, path: string, file: 
 const isTooLarge = (error: unknown): boolean => (error as { statusCode?: number }).statusCode === 413;
 
 /** Uploads are read only after sign-in, or from a browser whose fields are kept until it has signed in again. */
-function addUpload(scope: FastifyInstance, site: ConsoleSite, path: string, upload: Upload, isRestored: boolean): void {
+function addUpload(
+  scope: FastifyInstance,
+  site: ConsoleSite,
+  path: string,
+  upload: RunUpload,
+  isRestored: boolean,
+): void {
   scope.register(async (inner) => {
     readFiles(inner);
     inner.setErrorHandler(async (error, request, reply) => {
       const session = isTooLarge(error) && (await sessionOfRequest(site, request));
       if (!session) return sendProblem(site, error, request, reply);
-      const done = await upload(site, { do: [tooLarge] }, askedOf(site, request, session), []);
+      const done = await upload(site, { do: [uploadTooLarge] }, askedOf(site, request, session), []);
       return 'view' in done
         ? sendPage(site, request, reply, { ...done, session, status: 413 })
         : sendDone(site, request, reply, session, done);
@@ -233,7 +239,7 @@ function addUpload(scope: FastifyInstance, site: ConsoleSite, path: string, uplo
         return reply.redirect(`${consolePath}/sign-in?notice=formKept`, 303);
       const session = await signedIn(site, request, reply);
       if (!session) return reply;
-      const form = request.body as Form;
+      const form = request.body as FormValues;
       checkForm(form, session);
       const done = await upload(site, form, askedOf(site, request, session), filesOf(form));
       return sendDone(site, request, reply, session, done);
@@ -250,15 +256,21 @@ function addAgain(scope: FastifyInstance, site: ConsoleSite): void {
     const entry = kept && site.pages.find(({ restores = [] }) => restores.includes(kept.action));
     const action = entry && (entry.actions?.[kept.action] ?? entry.uploads?.[kept.action]);
     if (!action) return reply.redirect(consolePath, 303);
-    const asked = { ...askedOf(site, request, session), params: kept.params };
-    const done = await action(site, { ...kept.form, do: [again] }, asked, []);
+    const consoleRequest = { ...askedOf(site, request, session), params: kept.params };
+    const done = await action(site, { ...kept.form, do: [redrawForm] }, consoleRequest, []);
     return sendDone(site, request, reply, session, done);
   });
 }
 
-function addAction(scope: FastifyInstance, site: ConsoleSite, path: string, action: Action, isRestored: boolean): void {
+function addAction(
+  scope: FastifyInstance,
+  site: ConsoleSite,
+  path: string,
+  action: RunAction,
+  isRestored: boolean,
+): void {
   scope.post(consolePath + path, { bodyLimit: maxFormBytes }, async (request, reply) => {
-    const form = (request.body ?? {}) as Form;
+    const form = (request.body ?? {}) as FormValues;
     const isOver = !(await sessionOfRequest(site, request));
     if (isOver && isRestored && (await keepForm(site, request, path)))
       return reply.redirect(`${consolePath}/sign-in?notice=formKept`, 303);

@@ -1,24 +1,24 @@
 // Forms with files (multipart/form-data, RFC 7578), read in memory within a limit.
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#contract/errors.ts';
-import { type Form, plain, type SentFile } from './page.ts';
+import { type FormValues, normalizeFormText, type UploadedFile } from './page.ts';
 
 /** Of all files of one form. */
 export const mostUploadBytes = 60 * 1024 ** 2;
 const mostParts = 200;
 
 /** Beside the fields, so that these are read like those of any form. */
-const sentWith = new WeakMap<Form, SentFile[]>();
-export const filesOf = (form: Form): SentFile[] => sentWith.get(form) ?? [];
+const sentWith = new WeakMap<FormValues, UploadedFile[]>();
+export const filesOf = (form: FormValues): UploadedFile[] => sentWith.get(form) ?? [];
 
-async function readParts(body: Buffer, type: string): Promise<Form> {
+async function readParts(body: Buffer, type: string): Promise<FormValues> {
   const parts = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
     throw new ApiError('bad_request', 'The form could not be read.');
   });
-  const form: Form = Object.create(null);
-  const files: SentFile[] = [];
+  const form: FormValues = Object.create(null);
+  const files: UploadedFile[] = [];
   for (const [name, value] of [...parts].slice(0, mostParts)) {
-    if (typeof value === 'string') (form[name] ??= []).push(plain(value));
+    if (typeof value === 'string') (form[name] ??= []).push(normalizeFormText(value));
     // An empty file field is sent as a file without name and bytes.
     else if (value.size > 0 || value.name !== '') files.push({ name: value.name, bytes: await value.bytes() });
   }

@@ -1,24 +1,24 @@
 // What is said on the page after a change. The address carries only the name and a number, so that no link can put words here.
 import type { Notice } from './ui/frame.ts';
-import type { Counted, Say, Text } from './words/words.ts';
+import type { CountedConsoleMessage, ConsoleTranslate, ConsoleMessage } from './messages/messages.ts';
 
 /** Writes the notice of a change; `count` is the number of things that changed. */
-export type NoticeText = (say: Say, count: number) => Notice;
+export type NoticeText = (t: ConsoleTranslate, count: number) => Notice;
 
 export const successNotice =
-  (text: Text): NoticeText =>
-  (say) => ({ kind: 'done', text: say(text) });
+  (text: ConsoleMessage): NoticeText =>
+  (t) => ({ kind: 'done', text: t(text) });
 export const problem =
-  (text: Text): NoticeText =>
-  (say) => ({ kind: 'problem', text: say(text) });
+  (text: ConsoleMessage): NoticeText =>
+  (t) => ({ kind: 'problem', text: t(text) });
 export const countedNotice =
-  (one: string, many: Counted): NoticeText =>
-  (say, count) => ({ kind: 'done', text: say.count(one, many, count) });
+  (one: string, many: CountedConsoleMessage): NoticeText =>
+  (t, count) => ({ kind: 'done', text: t.count(one, many, count) });
 /** Another text where there is none. */
 export const unlessNone =
   (some: NoticeText, none: NoticeText): NoticeText =>
-  (say, count) =>
-    (count > 0 ? some : none)(say, count);
+  (t, count) =>
+    (count > 0 ? some : none)(t, count);
 
 export const ownNotices = {
   signedIn: successNotice('You are signed in.'),
@@ -55,9 +55,9 @@ export const ownNotices = {
     'Undone: One item restored. The room follows once it is built.',
     'Undone: {count} items restored. The room follows once it is built.',
   ),
-  partlyUndone: (say, count) => ({
+  partlyUndone: (t, count) => ({
     kind: 'problem',
-    text: say.count(
+    text: t.count(
       'One item restored. The others have changed since then and stay as they are.',
       '{count} items restored. The others have changed since then and stay as they are.',
       count,
@@ -91,11 +91,11 @@ export const ownNotices = {
 } satisfies Record<string, NoticeText>;
 
 export function noticeOf(
-  say: Say,
+  t: ConsoleTranslate,
   texts: Record<string, NoticeText>,
   name: string | undefined,
   count: string | undefined,
 ): Notice | undefined {
   if (name === undefined || !Object.hasOwn(texts, name)) return undefined;
-  return texts[name]!(say, Number.parseInt(count ?? '1', 10) || 0);
+  return texts[name]!(t, Number.parseInt(count ?? '1', 10) || 0);
 }

@@ -1,56 +1,64 @@
 // What a page and an action of the console are, and what they are asked with.
 import type { ConsoleDeps } from './deps.ts';
 import type { Session } from './sign-in/sessions.ts';
-import type { Say } from './words/words.ts';
+import type { ConsoleTranslate } from './messages/messages.ts';
 
-export interface Asked {
+export interface ConsoleRequest {
   params: Record<string, string>;
   query: Record<string, string>;
   session: Session;
-  say: Say;
+  t: ConsoleTranslate;
   /** In this browser; undefined where the creator's holds. */
   chosenLanguage: string | undefined;
 }
 
 /** Gives what a view shows; throws an ApiError where there is nothing. */
-export type Page<Model = unknown> = (deps: ConsoleDeps, asked: Asked) => Promise<Model>;
+export type LoadPage<Model = unknown> = (deps: ConsoleDeps, request: ConsoleRequest) => Promise<Model>;
 
 /** What the view of a page is given. */
-export type ModelOf<P extends Page> = Awaited<ReturnType<P>>;
+export type PageModel<P extends LoadPage> = Awaited<ReturnType<P>>;
 
 /** Something to download. */
-export type File = (deps: ConsoleDeps, asked: Asked) => Promise<{ name: string; type: string; text: string | Buffer }>;
+export type LoadDownload = (
+  deps: ConsoleDeps,
+  request: ConsoleRequest,
+) => Promise<{ name: string; type: string; text: string | Buffer }>;
 
 /** Fields of a form; a name that comes several times has several values. */
-export type Form = Record<string, string[]>;
+export type FormValues = Record<string, string[]>;
 
 /** Where the browser goes on, and what is said there; or a view at once, so that what was typed is not lost. */
-export type Done =
+export type ActionResult =
   | { to: string; notice?: string; count?: number; signedOut?: true; language?: string }
   | { view: string; model: unknown; problem?: string };
 
-export type Action = (deps: ConsoleDeps, form: Form, asked: Asked) => Promise<Done>;
+export type RunAction = (deps: ConsoleDeps, form: FormValues, request: ConsoleRequest) => Promise<ActionResult>;
 
 /** Line breaks come as CRLF, and no database keeps U+0000. */
-export const plain = (value: string): string => value.replaceAll('\r\n', '\n').replaceAll('\0', '');
+export const normalizeFormText = (value: string): string => value.replaceAll('\r\n', '\n').replaceAll('\0', '');
 
 /** The one value of a field. */
-export const field = (form: Form, name: string): string => form[name]?.[0] ?? '';
+export const formField = (form: FormValues, name: string): string => form[name]?.[0] ?? '';
 
-export interface SentFile {
+export interface UploadedFile {
   /** The browser's claim, not to be relied on. */
   name: string;
   bytes: Uint8Array;
 }
 
 /** What a form with files does. */
-export type Upload = (deps: ConsoleDeps, form: Form, asked: Asked, files: SentFile[]) => Promise<Done>;
+export type RunUpload = (
+  deps: ConsoleDeps,
+  form: FormValues,
+  request: ConsoleRequest,
+  files: UploadedFile[],
+) => Promise<ActionResult>;
 
 /** Stands in the audit list for what is done in the console. */
-export const who = 'creator';
+export const consoleActor = 'creator';
 
 /** What the button of a form says that is only to be shown, with all that was typed. */
-export const again = 'again';
+export const redrawForm = 'again';
 
 /** The value of `do` in place of an upload of which nothing was read: it was larger than all files of a form may be. */
-export const tooLarge = 'too-large';
+export const uploadTooLarge = 'too-large';

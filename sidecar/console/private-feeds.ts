@@ -10,9 +10,9 @@ import { readSecret } from '../storage/state.ts';
 import { newestNotices } from '../storage/notices.ts';
 import type { Db } from '../storage/store.ts';
 import type { ConsoleContribution, ConsoleSite, PrivateFeed } from './contribution.ts';
-import type { Action } from './page.ts';
+import type { RunAction } from './page.ts';
 import type { ConsoleDeps } from './deps.ts';
-import type { Text } from './words/words.ts';
+import type { ConsoleMessage } from './messages/messages.ts';
 
 const secretName = 'privateFeeds';
 const mostShown = 100;
@@ -36,7 +36,7 @@ const addressOf = async ({ store, live }: Pick<ConsoleDeps, 'store' | 'live'>, n
   `${live().facts.baseUrl}${consolePath}/private/${await tokenOf(store.db)}/${name}`;
 
 export interface PrivateAddress {
-  label: Text;
+  label: ConsoleMessage;
   address: string;
 }
 
@@ -47,7 +47,7 @@ export const listPrivateFeeds = (
   Promise.all(feedsOf(contributions).map(async ({ name, label }) => ({ label, address: await addressOf(deps, name) })));
 
 /** The old addresses stop working. */
-export const renewPrivateFeeds: Action = async ({ store }) => {
+export const renewPrivateFeeds: RunAction = async ({ store }) => {
   const value = newToken();
   await store.db.updateTable('secrets').set({ value }).where('name', '=', secretName).execute();
   return { to: '/room/settings', notice: 'addressesRenewed' };

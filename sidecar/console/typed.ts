@@ -1,12 +1,12 @@
 // What was typed into a form that is not taken: given back to be copied, since going back may show the form empty.
-import type { Form } from './page.ts';
+import type { FormValues } from './page.ts';
 
 /** What the page put in, and what must not be shown. */
 const notTyped = new Set(['csrf', 'revision', 'back', 'answer', 'link', 'old', 'password', 'again']);
 /** Less is typed again as fast as it is copied. */
 const worthwhile = 40;
 
-export const typedIn = (form: Form = {}): string[] =>
+export const typedIn = (form: FormValues = {}): string[] =>
   Object.entries(form).flatMap(([name, values]) =>
     notTyped.has(name) ? [] : values.filter((value) => value.trim().length >= worthwhile),
   );

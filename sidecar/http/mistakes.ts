@@ -27,7 +27,7 @@ export class FieldError extends ApiError {
   }
 }
 
-export function sayMistake(say: Translate, { mistake }: FieldError): string {
-  if (typeof mistake === 'string') return say(`wrong.${mistake}`);
-  return 'least' in mistake ? say('wrong.sats', { ...mistake }) : say('wrong.long', { ...mistake });
+export function sayMistake(t: Translate, { mistake }: FieldError): string {
+  if (typeof mistake === 'string') return t(`wrong.${mistake}`);
+  return 'least' in mistake ? t('wrong.sats', { ...mistake }) : t('wrong.long', { ...mistake });
 }

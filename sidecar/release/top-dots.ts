@@ -31,8 +31,8 @@ const ofAnyShow = new Set(
 /** Appearances and posts are nothing to prepare with. */
 const prepared = itemTypes.filter((type) => type !== 'timeline');
 
-const quoted = (words: string[], say: Translate): string =>
-  [...new Set(words)].map((word) => say('prep.quoted', { word })).join(', ');
+const quoted = (words: string[], t: Translate): string =>
+  [...new Set(words)].map((word) => t('prep.quoted', { word })).join(', ');
 
 /** The words of a text that the index marked. */
 function wordsIn(marked: string): string[] {
@@ -43,25 +43,25 @@ function wordsIn(marked: string): string[] {
 const linesWith = (marked: string): string[] =>
   marked.split('\n').flatMap((line) => (wordsIn(line).length > 0 ? [readMarks(line).text] : []));
 
-function heard({ text, startSeconds, speaker }: Snippet, say: Translate): string {
+function heard({ text, startSeconds, speaker }: Snippet, t: Translate): string {
   const time = startSeconds === undefined ? undefined : shortClock(startSeconds);
-  if (speaker) return time ? say('prep.saysAt', { speaker, time, text }) : say('prep.says', { speaker, text });
-  return time ? say('prep.saidAt', { time, text }) : say('prep.said', { text });
+  if (speaker) return time ? t('prep.saysAt', { speaker, time, text }) : t('prep.says', { speaker, text });
+  return time ? t('prep.saidAt', { time, text }) : t('prep.said', { text });
 }
 
 /** Names the first field that really has it, the most telling one first. */
-function reason(texts: MarkedTexts, snippets: Snippet[], say: Translate): string {
+function reason(texts: MarkedTexts, snippets: Snippet[], t: Translate): string {
   const filed = linesWith(texts.themes);
-  const words = (marked: string): string => quoted(wordsIn(marked), say);
-  if (wordsIn(texts.title).length > 0) return say('prep.title', { words: words(texts.title) });
-  if (filed.length > 0) return say('prep.filed', { words: quoted(filed, say) });
+  const words = (marked: string): string => quoted(wordsIn(marked), t);
+  if (wordsIn(texts.title).length > 0) return t('prep.title', { words: words(texts.title) });
+  if (filed.length > 0) return t('prep.filed', { words: quoted(filed, t) });
   const people = linesWith(texts.people);
-  if (people.length > 0) return say('prep.with', { people: people.join(', ') });
-  if (wordsIn(texts.summary).length > 0) return say('prep.summary', { words: words(texts.summary) });
+  if (people.length > 0) return t('prep.with', { people: people.join(', ') });
+  if (wordsIn(texts.summary).length > 0) return t('prep.summary', { words: words(texts.summary) });
   const [snippet] = snippets;
-  if (!snippet) return say('prep.found');
+  if (!snippet) return t('prep.found');
   const isWriters = snippet.field !== 'transcript' && snippet.speakerIsCreator === true;
-  return isWriters ? say('prep.text', { text: snippet.text }) : heard(snippet, say);
+  return isWriters ? t('prep.text', { text: snippet.text }) : heard(snippet, t);
 }
 
 /** Finds items that really speak of it, best first, each with its reason. */
@@ -74,10 +74,10 @@ function searched(
   const parsed = parseQuery(words, facts.creator.language);
   if (typeof parsed === 'string') return new Map();
   const query = whole(parsed);
-  const say = translatorFor(facts.creator.language);
+  const t = translatorFor(facts.creator.language);
   const { any } = texts.expressions(query);
   const found = speaking(texts, query, any, isWanted, { needs }).found.map(({ position, marked }): [number, Dot] => {
-    const why = reason(marked.texts, findSnippets(marked.texts, undefined, texts.stem), say);
+    const why = reason(marked.texts, findSnippets(marked.texts, undefined, texts.stem), t);
     return [position, { ...index.items.at(position), why }];
   });
   return new Map(found);
@@ -92,8 +92,8 @@ function ofTopic(room: Searched, topic: string, limit: number, isWanted: (positi
   const filter = { types: prepared, topics: [topic] };
   const filed = queryContentIndex(memory, { ...filter, ahead, isCurrent: true }, limit, 0).window.filter(isWanted);
   const isKnownTopic = filterPredicate(memory, filter);
-  const say = translatorFor(room.facts.creator.language);
-  const why = say('prep.filed', { words: quoted([label], say) });
+  const t = translatorFor(room.facts.creator.language);
+  const why = t('prep.filed', { words: quoted([label], t) });
   const found = searched(room, topic, isWanted);
   const first = [...found.keys()].filter(isKnownTopic);
   const order = new Set([...first, ...filed, ...found.keys()]);

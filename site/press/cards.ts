@@ -82,7 +82,7 @@ const dayShape = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UT
 
 interface Common {
   find: ReturnType<typeof fileOf>;
-  say: ReturnType<typeof translatorFor>;
+  t: ReturnType<typeof translatorFor>;
   day: Intl.DateTimeFormat;
 }
 
@@ -98,16 +98,16 @@ const commonOf = memoizeByRoom((room): Common => {
   const { language } = room.creator;
   return {
     find: fileOf(room),
-    say: translatorFor(language),
+    t: translatorFor(language),
     day: new Intl.DateTimeFormat(canonicalLocale(language), dayShape),
   };
 });
 
 /** `salt` stands for the code that draws. */
 export function itemCard(room: Room, item: RoomItem, salt: string): Card {
-  const { find, say, day } = commonOf(room);
+  const { find, t, day } = commonOf(room);
   return card(room, salt, pagePath(item), itemChangedAt(item), {
-    kicker: `${say(`type.${item.type}`)}  ·  ${day.format(new Date(itemDay(item)))}`,
+    kicker: `${t(`type.${item.type}`)}  ·  ${day.format(new Date(itemDay(item)))}`,
     title: item.title,
     foot: room.creator.publication,
     ...pictured(room, find, find(itemPicture(item))),
@@ -117,7 +117,7 @@ export function itemCard(room: Room, item: RoomItem, salt: string): Card {
 /** Those of the pages that have a name in the navigation. */
 export function roomCards(room: Room, salt: string): Card[] {
   const { creator } = room;
-  const { find, say } = commonOf(room);
+  const { find, t } = commonOf(room);
   const changed = creatorChangedAt(creator);
   const ofRoom = (page: string, title: string, foot: string) => {
     const words = { kicker: creator.name, title, foot, ...pictured(room, find, undefined) };
@@ -125,6 +125,6 @@ export function roomCards(room: Room, salt: string): Card[] {
   };
   return [
     ofRoom('/', creator.publication, creator.oneLiner),
-    ...Object.entries(named).map(([page, name]) => ofRoom(page, say(name), creator.publication)),
+    ...Object.entries(named).map(([page, name]) => ofRoom(page, t(name), creator.publication)),
   ];
 }

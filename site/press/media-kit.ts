@@ -29,8 +29,8 @@ const portraitBox: Box = { width: 112, height: 120 };
 const logoBox: Box = { width: 112, height: 56 };
 
 function bios({ bios: own }: Kit, { type, language }: SheetContext): Content[] {
-  const { tag, say, number } = language;
-  const entries = (['short', 'medium', 'long'] as const).map((id) => ({ name: say(`kit.${id}`), words: own[id] }));
+  const { tag, t, number } = language;
+  const entries = (['short', 'medium', 'long'] as const).map((id) => ({ name: t(`kit.${id}`), words: own[id] }));
   const different = entries.filter(({ words }, i) => i === 0 || words !== entries[i - 1]!.words);
   return different.flatMap(({ name, words }, i) => {
     const count = countWords(words);
@@ -56,7 +56,7 @@ function numbers({ stats }: Kit, { type, language }: SheetContext): Content[] {
       stack: [
         type.text(number, { face: 'serif', fontSize: 21, lineHeight: 1 }),
         type.text(what, { face: 'sansBold', fontSize: 9, margin: [0, 1, 0, 1] }),
-        type.small(joinList(language.say, [source, language.day(asOf)]), { fontSize: 7.6 }),
+        type.small(joinList(language.t, [source, language.day(asOf)]), { fontSize: 7.6 }),
       ],
     };
   });
@@ -86,22 +86,22 @@ function pictures(
           : []),
         type.text(alt, { fontSize: 8 }),
         ...facts.map((line) => type.small(line, { fontSize: 7.6 })),
-        type.link(language.say('download'), url, { fontSize: 8 }),
+        type.link(language.t('download'), url, { fontSize: 8 }),
       ],
     };
   });
   return gridRows(type, cells, 3);
 }
 
-function glance(kit: Kit, { type, language: { say } }: SheetContext): Content[] {
+function glance(kit: Kit, { type, language: { t } }: SheetContext): Content[] {
   const known = labelledGrid(type, [
-    { label: say('kit.publication'), values: [kit.publication] },
-    { label: say('kit.saidAs'), values: [kit.pronunciation] },
-    { label: say('kit.pronouns'), values: [kit.pronouns] },
-    { label: say('kit.tagline'), values: [kit.tagline] },
+    { label: t('kit.publication'), values: [kit.publication] },
+    { label: t('kit.saidAs'), values: [kit.pronunciation] },
+    { label: t('kit.pronouns'), values: [kit.pronouns] },
+    { label: t('kit.tagline'), values: [kit.tagline] },
   ]);
   const topics: Content = {
-    stack: [type.label(say('home.subjects')), type.text(kit.topics.join('  ·  '))],
+    stack: [type.label(t('home.subjects')), type.text(kit.topics.join('  ·  '))],
     margin: [0, 9, 0, 0],
   };
   return kit.topics.length > 0 ? [...known, topics] : known;
@@ -116,12 +116,12 @@ const blurbs = (kit: Kit, { type }: SheetContext): Content[] =>
 export function mediaKitPdf(facts: PublicFacts, desk: SheetContext, thumbnails: Thumbnails): TDocumentDefinitions {
   const kit = mediaKit(facts);
   const { type } = desk;
-  const { say, day } = desk.language;
+  const { t, day } = desk.language;
   const sheet = {
-    kicker: say('nav.mediaKit'),
+    kicker: t('nav.mediaKit'),
     title: kit.name,
     lede: facts.creator.oneLiner,
-    dated: kit.approvedAt && say('pdf.approved', { day: day(kit.approvedAt) }),
+    dated: kit.approvedAt && t('pdf.approved', { day: day(kit.approvedAt) }),
     home: `${facts.baseUrl}/media-kit`,
     author: kit.name,
     changedAt: kit.updatedAt,
@@ -136,15 +136,15 @@ export function mediaKitPdf(facts: PublicFacts, desk: SheetContext, thumbnails: 
     0,
   );
   return buildSheet(desk, sheet, [
-    ...sectionBlock(type, say('kit.glance'), glance(kit, desk)),
-    ...sectionBlock(type, say('kit.contact'), contactLines(type, kit.pressContact)),
-    ...sectionBlock(type, say('kit.bios'), bios(kit, desk)),
-    ...sectionBlock(type, say('kit.numbers'), numbers(kit, desk)),
-    ...sectionBlock(type, say('kit.blurbs'), blurbs(kit, desk)),
-    ...sectionBlock(type, say('kit.boilerplate'), type.paragraphs(kit.boilerplate ?? '')),
-    ...sectionBlock(type, say('kit.portraits'), pictures(others, portraitBox, thumbnails, desk)),
-    ...sectionBlock(type, say('kit.logos'), pictures(kit.logos, logoBox, thumbnails, desk)),
-    ...sectionBlock(type, say('kit.links'), links),
-    ...sectionBlock(type, say('pdf.together'), kit.zipUrl ? [type.link(say('pdf.zip'), kit.zipUrl)] : []),
+    ...sectionBlock(type, t('kit.glance'), glance(kit, desk)),
+    ...sectionBlock(type, t('kit.contact'), contactLines(type, kit.pressContact)),
+    ...sectionBlock(type, t('kit.bios'), bios(kit, desk)),
+    ...sectionBlock(type, t('kit.numbers'), numbers(kit, desk)),
+    ...sectionBlock(type, t('kit.blurbs'), blurbs(kit, desk)),
+    ...sectionBlock(type, t('kit.boilerplate'), type.paragraphs(kit.boilerplate ?? '')),
+    ...sectionBlock(type, t('kit.portraits'), pictures(others, portraitBox, thumbnails, desk)),
+    ...sectionBlock(type, t('kit.logos'), pictures(kit.logos, logoBox, thumbnails, desk)),
+    ...sectionBlock(type, t('kit.links'), links),
+    ...sectionBlock(type, t('pdf.together'), kit.zipUrl ? [type.link(t('pdf.zip'), kit.zipUrl)] : []),
   ]);
 }

@@ -11,7 +11,7 @@ type Profile = ReturnType<typeof speaking>;
 
 function offered({ topics }: Profile, { type, language }: SheetContext): Content[] {
   const cells = topics.map(({ title, description, formats, durationMinutes }): Content => {
-    const length = durationMinutes ? [language.say('length.minutes', { minutes: durationMinutes })] : [];
+    const length = durationMinutes ? [language.t('length.minutes', { minutes: durationMinutes })] : [];
     return {
       stack: [
         type.subheading(title, { face: 'serif', fontSize: 11.5, lineHeight: 1.05, margin: [0, 0, 0, 2] }),
@@ -39,7 +39,7 @@ function given({ pastTalks }: Profile, { type, language }: SheetContext): Conten
     const facts: Column[] = [
       url ? type.link(event, url, { width: 'auto', fontSize: 9 }) : type.text(event, { width: 'auto', fontSize: 9 }),
       ...(location ? [type.small(location, { width: 'auto', margin: [0, 0.5, 0, 0] })] : []),
-      ...(videoUrl ? [type.link(language.say('speaking.recording'), videoUrl, { width: 'auto', fontSize: 9 })] : []),
+      ...(videoUrl ? [type.link(language.t('speaking.recording'), videoUrl, { width: 'auto', fontSize: 9 })] : []),
     ];
     const end: Column = { width: '*', text: '' };
     const what = [type.text(title, { face: 'sansBold', fontSize: 9.2 }), sideBySide(type, [...facts, end], 8)];
@@ -56,21 +56,21 @@ function given({ pastTalks }: Profile, { type, language }: SheetContext): Conten
   return listBlock(lines, 4);
 }
 
-const practical = (profile: Profile, { type, language: { say, nameOf } }: SheetContext): Content[] =>
+const practical = (profile: Profile, { type, language: { t, nameOf } }: SheetContext): Content[] =>
   labelledGrid(type, [
-    { label: say('speaking.audiences'), values: profile.audiences },
-    { label: say('speaking.needs'), values: profile.requirements },
-    { label: say('speaking.languages'), values: [joinList(say, profile.languages.map(nameOf))] },
-    { label: say('speaking.travelsFrom'), values: [profile.travelsFrom] },
+    { label: t('speaking.audiences'), values: profile.audiences },
+    { label: t('speaking.needs'), values: profile.requirements },
+    { label: t('speaking.languages'), values: [joinList(t, profile.languages.map(nameOf))] },
+    { label: t('speaking.travelsFrom'), values: [profile.travelsFrom] },
   ]);
 
 export function speakingPdf(room: Room, desk: SheetContext): TDocumentDefinitions {
   const profile = speaking(room);
   const { creator, baseUrl } = room;
   const { type, language } = desk;
-  const { say, day } = language;
+  const { t, day } = language;
   const sheet = {
-    kicker: say('nav.speaking'),
+    kicker: t('nav.speaking'),
     title: profile.name,
     lede: creator.oneLiner,
     dated: creator.updatedAt && day(creator.updatedAt),
@@ -81,11 +81,11 @@ export function speakingPdf(room: Room, desk: SheetContext): TDocumentDefinition
   };
   const booking = type.link(addressWithoutScheme(`${baseUrl}/booking`), `${baseUrl}/booking`);
   return buildSheet(desk, sheet, [
-    ...sectionBlock(type, say('speaking.introduction'), type.paragraphs(profile.bio)),
-    ...sectionBlock(type, say('speaking.offer'), offered(profile, desk)),
-    ...sectionBlock(type, say('speaking.heard'), heard(profile, desk)),
-    ...sectionBlock(type, say('speaking.given'), given(profile, desk)),
-    ...sectionBlock(type, say('speaking.practical'), practical(profile, desk)),
-    ...sectionBlock(type, say('speaking.invite'), [booking, ...contactLines(type, creator.pressContact)]),
+    ...sectionBlock(type, t('speaking.introduction'), type.paragraphs(profile.bio)),
+    ...sectionBlock(type, t('speaking.offer'), offered(profile, desk)),
+    ...sectionBlock(type, t('speaking.heard'), heard(profile, desk)),
+    ...sectionBlock(type, t('speaking.given'), given(profile, desk)),
+    ...sectionBlock(type, t('speaking.practical'), practical(profile, desk)),
+    ...sectionBlock(type, t('speaking.invite'), [booking, ...contactLines(type, creator.pressContact)]),
   ]);
 }

@@ -18,23 +18,23 @@ const places = {
 } as const satisfies Record<string, EndpointName>;
 
 export function agentsView(room: Room) {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const { name, publication } = room.creator;
   const url = (endpoint: EndpointName) => endpointUrl(room.baseUrl, endpoint);
   const head: PageHead = {
     path: '/agents',
-    title: say('agents.title'),
-    description: say('agents.description', { publication }),
+    title: t('agents.title'),
+    description: t('agents.description', { publication }),
     json: endpointUrl('', 'index'),
   };
   const names = Object.keys(places) as (keyof typeof places)[];
   return {
-    say,
+    t,
     head,
-    prompt: say('agents.prompt', { url: url('agentsMd'), name }),
+    prompt: t('agents.prompt', { url: url('agentsMd'), name }),
     mcpUrl: url('mcpDescriptor'),
     toolCount: numberOf(room, allTools.length),
     tools: allTools.map((tool) => tool.name),
-    places: names.map((place) => ({ url: url(places[place]), text: say(`agents.place.${place}`) })),
+    places: names.map((place) => ({ url: url(places[place]), text: t(`agents.place.${place}`) })),
   };
 }

@@ -13,7 +13,7 @@ import type { NavLink, PageHead } from './frame.ts';
 import { type Say, wordsOf } from './words.ts';
 
 export interface ArchiveView {
-  say: Say;
+  t: Say;
   head: PageHead;
   title: string;
   lede: string;
@@ -29,31 +29,31 @@ export interface ArchiveView {
 }
 
 /** The group in which a list shows an item: its year, or what is planned. */
-export function groupOf(say: Say, item: RoomItem): { id: string; title: string } {
-  if (item.isPlanned) return { id: 'planned', title: say('stream.upcoming') };
+export function groupOf(t: Say, item: RoomItem): { id: string; title: string } {
+  if (item.isPlanned) return { id: 'planned', title: t('stream.upcoming') };
   const year = itemDay(item).slice(0, 4);
   return { id: `year-${year}`, title: year };
 }
 
 /** Items in their groups, in the order they come; what is planned is last. */
-export const groupItems = (say: Say, items: RoomItem[]): RoomItem[][] => [
-  ...Map.groupBy(currentFirst(items), (item) => groupOf(say, item).id).values(),
+export const groupItems = (t: Say, items: RoomItem[]): RoomItem[][] => [
+  ...Map.groupBy(currentFirst(items), (item) => groupOf(t, item).id).values(),
 ];
 
-function labelOf(say: Say, { themes }: Facets, { kind, value }: ArchiveFilter): string {
+function labelOf(t: Say, { themes }: Facets, { kind, value }: ArchiveFilter): string {
   if (kind === 'theme') return themes.find(({ id }) => id === value)!.label;
-  return kind === 'season' ? say('season', { number: value }) : value;
+  return kind === 'season' ? t('season', { number: value }) : value;
 }
 
-function namesOf(say: Say, { section, filter, facets }: ArchivePage): { title: string; lede: string } {
-  if (!filter) return { title: say(`nav.${section}`), lede: say(`${section}.lede`) };
-  const part = labelOf(say, facets, filter);
-  return { title: say('archive.part', { title: say(`nav.${section}`), part }), lede: say(`${section}.lede`) };
+function namesOf(t: Say, { section, filter, facets }: ArchivePage): { title: string; lede: string } {
+  if (!filter) return { title: t(`nav.${section}`), lede: t(`${section}.lede`) };
+  const part = labelOf(t, facets, filter);
+  return { title: t('archive.part', { title: t(`nav.${section}`), part }), lede: t(`${section}.lede`) };
 }
 
 /** Each where there is something to choose. */
-function choicesOf(say: Say, { section, filter, facets }: ArchivePage): ArchiveView['choices'] {
-  const all = { href: `/${section}`, label: say('filter.all'), isCurrent: filter === undefined };
+function choicesOf(t: Say, { section, filter, facets }: ArchivePage): ArchiveView['choices'] {
+  const all = { href: `/${section}`, label: t('filter.all'), isCurrent: filter === undefined };
   const link = (kind: ArchiveFilter['kind'], value: string, label: string): NavLink => ({
     href: filterPath(section, { kind, value }),
     label,
@@ -67,10 +67,8 @@ function choicesOf(say: Say, { section, filter, facets }: ArchivePage): ArchiveV
   return kinds
     .map(({ id, kind, values }) => ({
       id,
-      label: say(`filter.${id}`),
-      links: values.map((value) =>
-        link(kind, value, kind === 'season' ? value : labelOf(say, facets, { kind, value })),
-      ),
+      label: t(`filter.${id}`),
+      links: values.map((value) => link(kind, value, kind === 'season' ? value : labelOf(t, facets, { kind, value }))),
     }))
     .filter(({ links }) => links.length > 1)
     .map(({ links, ...choice }) => ({ ...choice, links: [all, ...links] }));
@@ -81,28 +79,28 @@ const spanOf = (room: Room, { items }: ArchivePage): string =>
   longDaysOf(room, itemDay(items.at(-1)!), itemDay(items[0]!)).text;
 
 export function archiveView(room: Room, page: ArchivePage): ArchiveView {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const { publication, oneLiner } = room.creator;
-  const { title, lede } = namesOf(say, page);
+  const { title, lede } = namesOf(t, page);
   const isNewest = page.newer === undefined;
   const span = isNewest ? undefined : spanOf(room, page);
-  const name = span === undefined ? title : say('archive.part', { title, part: span });
+  const name = span === undefined ? title : t('archive.part', { title, part: span });
   return {
-    say,
+    t,
     head: {
       path: page.path,
       title: name,
-      description: say('archive.description', { title, publication, oneLiner }),
+      description: t('archive.description', { title, publication, oneLiner }),
       json: endpointUrl('', contentTypes[typesInSection(page.section)[0]!].list),
       jsonLd: listLd(room, { ...page, items: currentFirst(page.items), title: name }),
     },
     title,
     lede: span ?? lede,
     isGrid: page.section === 'videos',
-    choices: choicesOf(say, page),
+    choices: choicesOf(t, page),
     search: page.isLong ? { titles: titlesPath(page.section), type: typesInSection(page.section)[0]! } : undefined,
-    groups: groupItems(say, page.items).map((items) => ({
-      ...groupOf(say, items[0]!),
+    groups: groupItems(t, page.items).map((items) => ({
+      ...groupOf(t, items[0]!),
       entries: items.map((item) => entryOf(room, item)),
     })),
     newest: isNewest ? undefined : { href: page.base, label: title },

@@ -34,6 +34,6 @@ export function articleView(room: Room, item: RoomItem, bodyOf: (item: RoomItem)
     pay:
       price === undefined
         ? undefined
-        : { href: readPath(articleResource(item.id)), label: view.say('pay.action', { price }) },
+        : { href: readPath(articleResource(item.id)), label: view.t('pay.action', { price }) },
   };
 }

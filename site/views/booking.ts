@@ -33,33 +33,33 @@ const tool = ({ creator }: Room) => ({
   description: `Asks ${creator.name} to come to a show, an event or an interview. The answer appears on a page of its own.`,
 });
 
-const formView = (room: Room, say: Say) => ({
-  say,
+const formView = (room: Room, t: Say) => ({
+  t,
   tool: tool(room),
   action: bookingForm.ask as string,
   trap: bookingForm.trap as string,
   fields: [
-    field('showName', 'text', say('booking.show'), say('booking.show.hint')),
-    field('showUrl', 'url', say('booking.url'), say('booking.url.hint')),
+    field('showName', 'text', t('booking.show'), t('booking.show.hint')),
+    field('showUrl', 'url', t('booking.url'), t('booking.url.hint')),
     {
       ...{
         name: 'kind',
         type: 'select',
-        label: say('booking.kind'),
-        hint: say('booking.kind.hint'),
+        label: t('booking.kind'),
+        hint: t('booking.kind.hint'),
         isRequired: false,
       },
-      options: bookingKinds.map((value) => ({ value, label: say(`booking.kind.${value}`) })),
+      options: bookingKinds.map((value) => ({ value, label: t(`booking.kind.${value}`) })),
     } satisfies FormField,
-    field('contactName', 'text', say('booking.name'), say('booking.name.hint')),
-    field('contactEmail', 'email', say('booking.mail'), say('booking.mail.hint')),
-    field('timeframe', 'text', say('booking.when'), say('booking.when.hint')),
+    field('contactName', 'text', t('booking.name'), t('booking.name.hint')),
+    field('contactEmail', 'email', t('booking.mail'), t('booking.mail.hint')),
+    field('timeframe', 'text', t('booking.when'), t('booking.when.hint')),
     ...bookingForm.times.map((name, at): FormField => {
-      const label = say('booking.time', { number: at + 1 });
-      return { name, type: 'datetime-local', label, hint: say('booking.time.hint'), isRequired: false };
+      const label = t('booking.time', { number: at + 1 });
+      return { name, type: 'datetime-local', label, hint: t('booking.time.hint'), isRequired: false };
     }),
-    field('timeZone', 'text', say('booking.zone'), say('booking.zone.hint')),
-    field('message', 'textarea', say('booking.message'), say('booking.message.hint')),
+    field('timeZone', 'text', t('booking.zone'), t('booking.zone.hint')),
+    field('message', 'textarea', t('booking.message'), t('booking.message.hint')),
   ] as FormField[],
 });
 
@@ -70,17 +70,17 @@ const topicLabel = ({ creator }: Room, topic: string): string =>
 export function bookingView(room: Room) {
   const { sampleQuestions, topics, note } = booking(room);
   const { name, pressContact } = room.creator;
-  const say = wordsOf(room);
-  const answer = say('booking.answer', { name });
+  const t = wordsOf(room);
+  const answer = t('booking.answer', { name });
   const head: PageHead = {
     path: '/booking',
-    title: say('nav.booking'),
-    description: say('booking.description', { name }),
+    title: t('nav.booking'),
+    description: t('booking.description', { name }),
     json: endpointUrl('', 'booking'),
-    jsonLd: pageLd(room, say('nav.booking'), '/booking', ...questionsLd(room, sampleQuestions, answer)),
+    jsonLd: pageLd(room, t('nav.booking'), '/booking', ...questionsLd(room, sampleQuestions, answer)),
   };
   return {
-    say,
+    t,
     head,
     name,
     pressContact,
@@ -88,6 +88,6 @@ export function bookingView(room: Room) {
     answer,
     note,
     topics: topics.map((topic) => topicLabel(room, topic)),
-    form: formView(room, say),
+    form: formView(room, t),
   };
 }

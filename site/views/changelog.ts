@@ -7,17 +7,17 @@ import type { PageHead } from './frame.ts';
 import { wordsOf } from './words.ts';
 
 export function changelogView(room: Room) {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const { version, entries } = changelog(room);
   const jsonUrl = endpointUrl('', 'changelog');
   const head: PageHead = {
     path: '/changelog',
-    title: say('nav.changelog'),
-    description: say('changelog.description', { publication: room.creator.publication }),
+    title: t('nav.changelog'),
+    description: t('changelog.description', { publication: room.creator.publication }),
     json: jsonUrl,
   };
   return {
-    say,
+    t,
     head,
     version,
     jsonUrl,

@@ -72,11 +72,11 @@ export const daysOf = range('short');
 export const longDaysOf = range('day');
 
 /** `48 min`, `1 h 20 min`; under a minute in seconds. */
-export function lengthOf(say: Say, seconds: number): string {
+export function lengthOf(t: Say, seconds: number): string {
   const minutes = Math.round(seconds / 60);
-  if (minutes === 0) return say('length.seconds', { seconds: Math.round(seconds) });
+  if (minutes === 0) return t('length.seconds', { seconds: Math.round(seconds) });
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return [hours && say('length.hours', { hours }), rest && say('length.minutes', { minutes: rest })]
+  return [hours && t('length.hours', { hours }), rest && t('length.minutes', { minutes: rest })]
     .filter(Boolean)
     .join(' ');
 }

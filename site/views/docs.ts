@@ -104,7 +104,7 @@ function endpointView(
 }
 
 export function docsView(room: PublicFacts, samples: Samples, guides: Guide[]) {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const shapes = new Map<string, Shape>();
   const shown = Object.keys(groups).map((group) => ({
     name: group,
@@ -114,8 +114,8 @@ export function docsView(room: PublicFacts, samples: Samples, guides: Guide[]) {
   }));
   const head: PageHead = {
     path: '/docs',
-    title: say('nav.docs'),
-    description: say('docs.description', { publication: room.creator.publication }),
+    title: t('nav.docs'),
+    description: t('docs.description', { publication: room.creator.publication }),
     json: endpointUrl('', 'openApi'),
   };
   return {

@@ -9,12 +9,12 @@ import { audioOf, videoOf } from './playback.ts';
 
 /** Not for search engines: they have the item's own page. */
 export function embedView(room: Room, shelves: SectionName[], item: RoomItem) {
-  const { say, head, language, direction, publication } = frame(room, shelves, {
+  const { t, head, language, direction, publication } = frame(room, shelves, {
     title: item.title,
     hasMarkdown: false,
   });
   return {
-    say,
+    t,
     head,
     language: item.language ?? language,
     direction,

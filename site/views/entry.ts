@@ -47,30 +47,30 @@ export function languagesOf({ creator }: Room, { language, title, summary = '' }
   };
 }
 
-const numberLabel = (say: Say, { season, episode }: RoomItem): string | undefined =>
-  inList(say, [
-    season !== undefined && say('season', { number: season }),
-    episode !== undefined && say('episode', { number: episode }),
+const numberLabel = (t: Say, { season, episode }: RoomItem): string | undefined =>
+  inList(t, [
+    season !== undefined && t('season', { number: season }),
+    episode !== undefined && t('episode', { number: episode }),
   ]) || undefined;
 
 function stateOf(room: Room, { type, status, isPlanned, date }: RoomItem): string | undefined {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   if (isPlanned)
-    return type === 'timeline' ? say('stream.upcoming') : say('stream.plannedFor', { when: minuteOf(room, date).text });
+    return type === 'timeline' ? t('stream.upcoming') : t('stream.plannedFor', { when: minuteOf(room, date).text });
   const hasState = type === 'stream' && (status === 'live' || status === 'ended');
-  return hasState ? say(`stream.${status}`) : undefined;
+  return hasState ? t(`stream.${status}`) : undefined;
 }
 
 /** What sets the item apart, by type: reading time, number, length, state. */
 export function factsOf(room: Room, item: RoomItem): string[] {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const { readingTimeMinutes } = documents.articleEntry(room, item);
   const facts = [
-    item.type === 'article' && readingTimeMinutes > 0 && say('readingTime', { minutes: readingTimeMinutes }),
+    item.type === 'article' && readingTimeMinutes > 0 && t('readingTime', { minutes: readingTimeMinutes }),
     item.type === 'article' && item.author !== room.creator.name && item.author,
-    item.type === 'episode' && numberLabel(say, item),
+    item.type === 'episode' && numberLabel(t, item),
     stateOf(room, item),
-    item.durationSeconds && lengthOf(say, item.durationSeconds),
+    item.durationSeconds && lengthOf(t, item.durationSeconds),
   ];
   return facts.filter((fact) => typeof fact === 'string');
 }

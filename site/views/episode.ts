@@ -20,12 +20,12 @@ export interface EpisodeView extends ItemView {
   deck: DeckView;
 }
 
-const kindOf = (say: Say, { episodeType }: RoomItem): string[] =>
-  episodeType === 'trailer' || episodeType === 'bonus' ? [say(`episodeType.${episodeType}`)] : [];
+const kindOf = (t: Say, { episodeType }: RoomItem): string[] =>
+  episodeType === 'trailer' || episodeType === 'bonus' ? [t(`episodeType.${episodeType}`)] : [];
 
 export function episodeView(room: Room, item: RoomItem, body: string): EpisodeView {
   const view = itemView(room, item);
-  const { say } = view;
+  const { t } = view;
   const audio = audioOf(room, item);
   const video = videoOf(room, item);
   // Times lead into the player that the page shows first.
@@ -34,14 +34,14 @@ export function episodeView(room: Room, item: RoomItem, body: string): EpisodeVi
   return {
     ...view,
     kicker: item.podcast ?? view.kicker,
-    facts: [...view.facts, ...kindOf(say, item), ...(item.explicit ? [say('explicit')] : [])],
+    facts: [...view.facts, ...kindOf(t, item), ...(item.explicit ? [t('explicit')] : [])],
     summary: standfirstOf(item, body),
     audio,
     video,
     persons: (item.persons ?? []).map(({ name, role, href }) => ({ name, role, href: webLink(href) })),
-    chapters: chaptersOf(say, item, played),
-    quotes: pullQuotesOf(say, item, played),
-    prose: played ? withTimes(say, prose, played, item.durationSeconds) : prose,
+    chapters: chaptersOf(t, item, played),
+    quotes: pullQuotesOf(t, item, played),
+    prose: played ? withTimes(t, prose, played, item.durationSeconds) : prose,
     spoken: spokenLines(item.spoken ?? [], played),
     deck: deckOf(room, item, view.url),
   };

@@ -47,24 +47,24 @@ export interface NavLink extends Link {
 export type Frame = ReturnType<typeof frame>;
 
 function navigation(room: Room, shelves: SectionName[], path = ''): NavLink[] {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const links = [
     ...everyShelf
       .filter((shelf) => shelves.includes(shelf))
-      .map((shelf) => ({ href: `/${shelf}`, label: say(`nav.${shelf}`) })),
-    { href: '/media-kit', label: say('nav.mediaKit') },
-    ...(room.creator.speaking ? [{ href: '/speaking', label: say('nav.speaking') }] : []),
-    { href: '/booking', label: say('nav.booking') },
-    ...(room.nexus ? [{ href: nexusPath, label: say('nav.directory') }] : []),
+      .map((shelf) => ({ href: `/${shelf}`, label: t(`nav.${shelf}`) })),
+    { href: '/media-kit', label: t('nav.mediaKit') },
+    ...(room.creator.speaking ? [{ href: '/speaking', label: t('nav.speaking') }] : []),
+    { href: '/booking', label: t('nav.booking') },
+    ...(room.nexus ? [{ href: nexusPath, label: t('nav.directory') }] : []),
   ];
   return links.map((link) => ({ ...link, isCurrent: path === link.href || path.startsWith(`${link.href}/`) }));
 }
 
-const roomLinks = ({ nexus, access }: Room, say: Say): Link[] => [
-  ...(access.tips?.button ? [{ href: readPath(tipResource), label: say('tip.button') }] : []),
-  { href: '/prepare', label: say('nav.prepare') },
-  { href: '/agents', label: say('nav.agents') },
-  ...(nexus ? [{ href: nexusPath, label: say('nav.directory') }] : []),
+const roomLinks = ({ nexus, access }: Room, t: Say): Link[] => [
+  ...(access.tips?.button ? [{ href: readPath(tipResource), label: t('tip.button') }] : []),
+  { href: '/prepare', label: t('nav.prepare') },
+  { href: '/agents', label: t('nav.agents') },
+  ...(nexus ? [{ href: nexusPath, label: t('nav.directory') }] : []),
 ];
 
 /** Where programs find the rest, as the Link header says it, and the feeds. */
@@ -114,23 +114,23 @@ function head(room: Room, page: PageHead) {
 
 export function frame(room: Room, shelves: SectionName[], page: PageHead) {
   const { creator } = room;
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   return {
-    say,
+    t,
     language: creator.language,
     direction: textDirection(creator.language),
     head: head(room, page),
     publication: creator.publication,
     isHome: page.path === '/',
     navigation: navigation(room, shelves, page.path),
-    searchTool: { name: endpoints.search.agents.tool, description: say('search.tool', { name: creator.name }) },
+    searchTool: { name: endpoints.search.agents.tool, description: t('search.tool', { name: creator.name }) },
     footer: {
-      say,
+      t,
       name: creator.name,
       oneLiner: creator.oneLiner,
       elsewhere: (creator.links ?? []).map(({ label, url }) => ({ href: url, label })),
       syndication: creator.syndication,
-      roomLinks: roomLinks(room, say),
+      roomLinks: roomLinks(room, t),
     },
   };
 }

@@ -10,21 +10,21 @@ import { wordsOf } from './words.ts';
 type Name = 'showName' | 'showUrl' | 'topic' | 'audience';
 
 export function guestKitView(room: Room) {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const { name } = room.creator;
-  const lede = say('guestKit.lede', { name });
-  const head: PageHead = { path: guestKitPage.path, title: say('pdf.guestKit'), description: lede };
+  const lede = t('guestKit.lede', { name });
+  const head: PageHead = { path: guestKitPage.path, title: t('pdf.guestKit'), description: lede };
   const field = (id: Name, label: string, hint: string) => ({
     ...{ id, label, hint, isUrl: id === 'showUrl', isRequired: GuestKitRequest.required.includes(id as 'showName') },
     maxLength: (GuestKitRequest.properties[id] as { maxLength?: number }).maxLength,
   });
   const fields = [
-    field('showName', say('booking.show'), say('booking.show.hint')),
-    field('showUrl', say('prepare.url'), say('prepare.url.hint')),
-    field('topic', say('prepare.topic'), say('prepare.topic.hint')),
-    field('audience', say('guestKit.audience'), say('guestKit.audience.hint')),
+    field('showName', t('booking.show'), t('booking.show.hint')),
+    field('showUrl', t('prepare.url'), t('prepare.url.hint')),
+    field('topic', t('prepare.topic'), t('prepare.topic.hint')),
+    field('audience', t('guestKit.audience'), t('guestKit.audience.hint')),
   ];
   const sats = priceSats(room.access, 'guest-kit');
-  const pay = sats === undefined ? undefined : say('guestKit.pay', { price: priceText(room, sats) });
-  return { say, head, lede, fields, pay: pay && { label: pay, href: readPath('guest-kit') }, ...guestKitPage };
+  const pay = sats === undefined ? undefined : t('guestKit.pay', { price: priceText(room, sats) });
+  return { t, head, lede, fields, pay: pay && { label: pay, href: readPath('guest-kit') }, ...guestKitPage };
 }

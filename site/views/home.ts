@@ -78,7 +78,7 @@ export interface Offer {
 }
 
 export interface HomeView {
-  say: Say;
+  t: Say;
   head: PageHead;
   publication: string;
   name: string;
@@ -134,7 +134,7 @@ function arranged(id: Offer['id'], entries: Entry[]): Pick<Offer, 'entries' | 'i
 
 /** The largest kind leads: episodes, articles or videos. */
 function offersOf(room: Room, current: RoomItem[], newest: RoomItem | undefined): Offer[] {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const counted = kinds.map((kind) => ({
     kind,
     items: itemsOfType(current, ...kind.types),
@@ -144,8 +144,8 @@ function offersOf(room: Room, current: RoomItem[], newest: RoomItem | undefined)
     .sort((a, b) => b.items.length - a.items.length)
     .map(({ kind: { id, types, shelf, more, count }, items }) => ({
       id,
-      title: say(`home.${id}`),
-      more: { href: `/${shelf}`, label: say(more) },
+      title: t(`home.${id}`),
+      more: { href: `/${shelf}`, label: t(more) },
       ...arranged(
         id,
         firstMatching(items, count, (item) => item !== newest).map((item) => entryOf(room, item)),
@@ -164,13 +164,13 @@ function newestOf(room: Room, current: RoomItem[]): (NonNullable<HomeView['newes
   if (!item) return undefined;
   const entry = entryOf(room, item);
   const cover = pictureOf(room, showPicture(room, item.type), '');
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const picture = entry.picture ?? cover;
   return {
     item,
     entry: { ...entry, picture },
     drawn: picture ? undefined : patternSvg(item.title, room.creator, { width: 640, height: 360 }),
-    action: say(kindOf(item.type)!.action),
+    action: t(kindOf(item.type)!.action),
   };
 }
 
@@ -186,12 +186,12 @@ function themesOf(room: Room, current: RoomItem[]): Theme[] {
 }
 
 /** What a visitor may have come for, and where it is done. */
-function errandsOf({ creator }: Room, say: Say): Errand[] {
+function errandsOf({ creator }: Room, t: Say): Errand[] {
   const errand = (name: 'press' | 'shows' | 'events' | 'booking', href: string): Errand => ({
-    title: say(`errand.${name}`),
-    text: say(`errand.${name}.text`),
+    title: t(`errand.${name}`),
+    text: t(`errand.${name}.text`),
     href,
-    label: say(`errand.${name}.link`),
+    label: t(`errand.${name}.link`),
   });
   return [
     errand('press', '/media-kit'),
@@ -201,9 +201,9 @@ function errandsOf({ creator }: Room, say: Say): Errand[] {
   ];
 }
 
-const actionsOf = ({ creator }: Room, say: Say) => [
-  { label: say('home.book', { name: creator.name }), href: '/booking', isPrimary: true },
-  { label: say('nav.mediaKit'), href: '/media-kit', isPrimary: false },
+const actionsOf = ({ creator }: Room, t: Say) => [
+  { label: t('home.book', { name: creator.name }), href: '/booking', isPrimary: true },
+  { label: t('nav.mediaKit'), href: '/media-kit', isPrimary: false },
 ];
 
 /** Who wrote or spoke about the creator: each once, newest first. */
@@ -213,24 +213,24 @@ function seenInOf(room: Room): HomeView['seenIn'] {
   return [...new Map(named.toReversed().map((one) => [one.label, one])).values()].reverse().slice(0, 8);
 }
 
-function followOf(room: Room, say: Say): HomeView['follow'] {
+function followOf(room: Room, t: Say): HomeView['follow'] {
   const rss = feedLinks(room).find(({ path }) => path === '/feed.xml');
   const podcast = podcastLink(room);
   return [
-    ...(podcast ? [{ href: podcast.path, label: say('follow.podcast') }] : []),
-    ...(rss ? [{ href: rss.path, label: say('follow.rss') }] : []),
+    ...(podcast ? [{ href: podcast.path, label: t('follow.podcast') }] : []),
+    ...(rss ? [{ href: rss.path, label: t('follow.rss') }] : []),
     ...(room.creator.links ?? []).map(({ label, url }) => ({ href: url, label, rel: 'me' })),
   ];
 }
 
 export function homeView(room: Room): HomeView {
   const { creator } = room;
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const all = itemsOn('mediaRoom', room.items);
   const current = currentItems(all);
   const newest = newestOf(room, current);
   return {
-    say,
+    t,
     head: { path: '/', json: endpointUrl('', 'profile'), description: creator.oneLiner, jsonLd: frontLd(room) },
     publication: creator.publication,
     name: creator.name,
@@ -238,7 +238,7 @@ export function homeView(room: Room): HomeView {
     oneLiner: creator.oneLiner,
     description: creator.description.startsWith(creator.oneLiner) ? undefined : creator.description,
     stage: stageOf(room),
-    actions: actionsOf(room, say),
+    actions: actionsOf(room, t),
     newest,
     offers: offersOf(room, current, newest?.item),
     quotes: (creator.speaking?.testimonials ?? []).slice(0, 2),
@@ -251,7 +251,7 @@ export function homeView(room: Room): HomeView {
       .map((item) => happeningOf(room, item, false)),
     themes: themesOf(room, current),
     topics: creator.topics,
-    follow: followOf(room, say),
-    errands: errandsOf(room, say),
+    follow: followOf(room, t),
+    errands: errandsOf(room, t),
   };
 }

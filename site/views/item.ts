@@ -17,7 +17,7 @@ import { hostOf, webLink } from './web-link.ts';
 import { type Say, wordsOf } from './words.ts';
 
 export interface ItemView extends Languages {
-  say: Say;
+  t: Say;
   head: PageHead;
   kicker: string;
   title: string;
@@ -81,8 +81,8 @@ function citationOf(room: Room, item: RoomItem): ItemView['citation'] {
 }
 
 const descriptionOf = (room: Room, { type }: RoomItem): string => {
-  const say = wordsOf(room);
-  return say('item.description', { type: say(`type.${type}`), publication: room.creator.publication });
+  const t = wordsOf(room);
+  return t('item.description', { type: t(`type.${type}`), publication: room.creator.publication });
 };
 
 const headOf = (room: Room, item: RoomItem): PageHead => ({
@@ -108,12 +108,12 @@ const elsewhereOf = ({ socialLinks = [] }: RoomItem): Link[] =>
 const players = /^(apple podcasts|spotify|overcast|pocket casts|castbox|deezer|amazon music|youtube music)$/i;
 const screens = /^(youtube|vimeo|peertube|twitch)$/i;
 
-function playedOnOf({ creator }: Room, say: Say, { type }: RoomItem): ItemView['playedOn'] {
+function playedOnOf({ creator }: Room, t: Say, { type }: RoomItem): ItemView['playedOn'] {
   if (type !== 'episode' && type !== 'video') return undefined;
   const isPlace = type === 'episode' ? players : screens;
   const places = (creator.links ?? []).filter(({ label }) => isPlace.test(label));
   const links = places.flatMap(({ label, url }) => (webLink(url) ? [{ label, href: url }] : []));
-  return links.length ? { label: say(type === 'episode' ? 'item.listenOn' : 'item.watchOn'), links } : undefined;
+  return links.length ? { label: t(type === 'episode' ? 'item.listenOn' : 'item.watchOn'), links } : undefined;
 }
 
 function onwardView(room: Room, item: RoomItem): ItemView['onward'] {
@@ -123,7 +123,7 @@ function onwardView(room: Room, item: RoomItem): ItemView['onward'] {
 }
 
 /** A theme leads to more of the same kind, a keyword to all that has it; one such as 🔥 has no word to search for. */
-function subjectsOf({ creator }: Room, say: Say, item: RoomItem): Subject[] {
+function subjectsOf({ creator }: Room, t: Say, item: RoomItem): Subject[] {
   const { shelf } = contentTypes[item.type];
   const themes = creator.themes
     .filter(({ id }) => item.themeIds.includes(id))
@@ -134,17 +134,17 @@ function subjectsOf({ creator }: Room, say: Say, item: RoomItem): Subject[] {
     const q = keywordQuery(label, creator.language);
     if (q === undefined) return { label, name: label, href: undefined };
     const href = `${searchPage.path}?${new URLSearchParams({ q })}`;
-    return { label, rel: 'nofollow', name: `${say('nav.search')}: ${label}`, href };
+    return { label, rel: 'nofollow', name: `${t('nav.search')}: ${label}`, href };
   });
   return [...themes, ...found];
 }
 
-function rightsOf({ creator }: Room, say: Say, item: RoomItem): Rights {
+function rightsOf({ creator }: Room, t: Say, item: RoomItem): Rights {
   const { syndication, pressContact } = creator;
   const isGranted = syndication?.available === true;
   const author = item.author ?? creator.name;
   return {
-    terms: isGranted ? syndication.terms : say('item.allRights', { author }),
+    terms: isGranted ? syndication.terms : t('item.allRights', { author }),
     credit: isGranted ? syndication.attribution : undefined,
     contact: pressContact && { label: pressContact.name, href: `mailto:${pressContact.email}` },
   };
@@ -166,14 +166,14 @@ export function standfirstOf({ summary }: RoomItem, body: string): string | unde
 export const isInApi = isVisibleOn('api');
 
 export function itemView(room: Room, item: RoomItem): ItemView {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const source = webLink(item.canonicalUrl);
   const day = dayOf(room, itemDay(item));
   const changed = item.updatedAt && dayOf(room, item.updatedAt);
   return {
-    say,
+    t,
     head: headOf(room, item),
-    kicker: say(`type.${item.type}`),
+    kicker: t(`type.${item.type}`),
     title: item.title,
     author: item.author ?? room.creator.name,
     ...languagesOf(room, item),
@@ -183,17 +183,17 @@ export function itemView(room: Room, item: RoomItem): ItemView {
     summary: item.summary,
     picture: pictureOf(room, itemPicture(item), ''),
     source: source ? { href: source, label: hostOf(source) } : undefined,
-    subjects: subjectsOf(room, say, item),
+    subjects: subjectsOf(room, t, item),
     elsewhere: elsewhereOf(item),
     citation: citationOf(room, item),
     url: room.baseUrl + pagePath(item),
-    playedOn: playedOnOf(room, say, item),
+    playedOn: playedOnOf(room, t, item),
     invite: {
       href: `/booking?${new URLSearchParams({ about: item.title })}`,
-      label: say('item.invite', { name: room.creator.name }),
+      label: t('item.invite', { name: room.creator.name }),
     },
     onward: onwardView(room, item),
-    rights: rightsOf(room, say, item),
+    rights: rightsOf(room, t, item),
     embedCode: isEmbeddable(item) ? embedCode(room, item) : undefined,
   };
 }

@@ -7,17 +7,17 @@ import type { PageHead } from './frame.ts';
 import { wordsOf } from './words.ts';
 
 export function nexusView(room: Room) {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const { creators } = nexusCreators(room, indexUpdatedAt(room), { expand: 'bookingHints' });
   const jsonUrl = endpointUrl('', 'nexusCreators');
   const head: PageHead = {
     path: '/nexus',
-    title: say('nav.directory'),
-    description: say('directory.description'),
+    title: t('nav.directory'),
+    description: t('directory.description'),
     json: jsonUrl,
   };
   return {
-    say,
+    t,
     head,
     jsonUrl,
     creators: creators.map(({ updatedAt, topics = [], ...creator }) => ({

@@ -5,15 +5,15 @@ import type { PageHead } from './frame.ts';
 import { wordsOf } from './words.ts';
 
 export function prepareView(room: Room) {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const { name } = room.creator;
   const head: PageHead = {
     path: preparePage.path,
-    title: say('nav.prepare'),
-    description: say('prepare.description', { name }),
+    title: t('nav.prepare'),
+    description: t('prepare.description', { name }),
   };
   const { topics, themes } = room.creator;
   const isUsed = ({ id }: { id: string }) => room.items.some(({ themeIds }) => themeIds.includes(id));
   const labels = themes.filter(isUsed).map(({ label }) => label);
-  return { say, head, name, topics: [...new Set([...topics, ...labels])], ...preparePage };
+  return { t, head, name, topics: [...new Set([...topics, ...labels])], ...preparePage };
 }

@@ -31,16 +31,16 @@ const centimetres = (room: Room, pixels: number): string => numberOf(room, Math.
 
 /** `Print`, `2400 × 1600, JPEG, 300 dpi, 20.3 × 13.5 cm, 1.2 MB`. */
 function downloadOf(room: Room, sizes: Sizes, { path, use, format, width, height }: Download) {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const inPrint = { dpi: printDpi, width: centimetres(room, width), height: centimetres(room, height) };
   const bytes = sizes.get(path);
   const facts = [
     use !== 'vector' && `${width} × ${height}`,
     format.toUpperCase(),
-    use === 'print' && say('kit.forPrint', inPrint),
+    use === 'print' && t('kit.forPrint', inPrint),
     bytes !== undefined && sizeOf(room, bytes),
   ];
-  return { href: path, name: path.split('/').at(-1)!, use: say(`kit.${use}`), facts: inList(say, facts) };
+  return { href: path, name: path.split('/').at(-1)!, use: t(`kit.${use}`), facts: inList(t, facts) };
 }
 
 const paragraphs = (text: string): string[] => text.split(/\n{2,}/).filter(Boolean);
@@ -73,10 +73,10 @@ function pressPictures(room: Room, sizes: Sizes, id: string, images: ImageList =
 }
 
 function bioOf(room: Room, id: 'short' | 'medium' | 'long', text: string) {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const count = countWords(text);
   const words = translateCount(room.creator.language, 'kit.words', count, { count: numberOf(room, count) });
-  return { id, label: say(`kit.${id}`), words, text, paragraphs: paragraphs(text) };
+  return { id, label: t(`kit.${id}`), words, text, paragraphs: paragraphs(text) };
 }
 
 /** A sign such as % stands beside its number, a word below it. */
@@ -93,11 +93,11 @@ function statOf(room: Room, { value, unit, asOf, ...stat }: MediaKit['stats'][nu
 
 /** As the pages show them, whether the creator chose them or not. */
 function coloursOf(room: Room) {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const { accent, second } = paletteFor(room.creator, 'light');
   return [
-    { id: 'accent', label: say('kit.accent'), hex: accent },
-    { id: 'second', label: say('kit.second'), hex: second },
+    { id: 'accent', label: t('kit.accent'), hex: accent },
+    { id: 'second', label: t('kit.second'), hex: second },
   ];
 }
 
@@ -106,19 +106,19 @@ type Sizes = Map<string, number>;
 
 export function mediaKitView(room: Room, sizes: Sizes) {
   const kit = mediaKit(room);
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const { portrait } = room.creator;
   const bios = (['short', 'medium', 'long'] as const).map((id) => bioOf(room, id, kit.bios[id]));
   const head: PageHead = {
     path: '/media-kit',
-    title: say('nav.mediaKit'),
-    description: say('kit.description', { name: kit.name }),
+    title: t('nav.mediaKit'),
+    description: t('kit.description', { name: kit.name }),
     json: endpointUrl('', 'mediaKit'),
-    jsonLd: pageLd(room, say('nav.mediaKit'), '/media-kit', personLd(room)),
+    jsonLd: pageLd(room, t('nav.mediaKit'), '/media-kit', personLd(room)),
   };
   return {
     ...kit,
-    say,
+    t,
     head,
     bios: bios.filter((bio, i) => bio.text && bio.text !== bios[i - 1]?.text),
     boilerplate: { text: kit.boilerplate ?? '', paragraphs: paragraphs(kit.boilerplate ?? '') },
@@ -134,24 +134,24 @@ export function mediaKitView(room: Room, sizes: Sizes) {
     portrait: portrait && pressPictures(room, sizes, 'portrait', [portrait]),
     colours: coloursOf(room),
     pdfPath: endpoints.mediaKit.http.pdf,
-    zip: { path: mediaKitZipPath, label: say('kit.all', { size: sizeOf(room, sizes.get(mediaKitZipPath) ?? 0) }) },
+    zip: { path: mediaKitZipPath, label: t('kit.all', { size: sizeOf(room, sizes.get(mediaKitZipPath) ?? 0) }) },
   };
 }
 
 export function speakingView(room: Room) {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const profile = speaking(room);
   const { portrait, pressContact } = room.creator;
   const head: PageHead = {
     path: '/speaking',
-    title: say('nav.speaking'),
-    description: say('speaking.description', { name: profile.name }),
+    title: t('nav.speaking'),
+    description: t('speaking.description', { name: profile.name }),
     json: endpointUrl('', 'speaking'),
-    jsonLd: pageLd(room, say('nav.speaking'), '/speaking', personLd(room)),
+    jsonLd: pageLd(room, t('nav.speaking'), '/speaking', personLd(room)),
   };
   return {
     ...profile,
-    say,
+    t,
     head,
     pressContact,
     bio: paragraphs(profile.bio),
@@ -159,7 +159,7 @@ export function speakingView(room: Room) {
     languages: profile.languages.map((tag) => languageName(room, tag)),
     topics: profile.topics.map(({ formats, durationMinutes, ...topic }) => ({
       ...topic,
-      facts: [...formats, ...(durationMinutes ? [say('length.minutes', { minutes: durationMinutes })] : [])],
+      facts: [...formats, ...(durationMinutes ? [t('length.minutes', { minutes: durationMinutes })] : [])],
     })),
     pastTalks: profile.pastTalks.map(({ date, url, videoUrl, ...talk }) => ({
       ...talk,

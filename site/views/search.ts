@@ -6,9 +6,9 @@ import type { PageHead } from './frame.ts';
 import { wordsOf } from './words.ts';
 
 export function searchView(room: Room) {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const { name } = room.creator;
-  const head: PageHead = { title: say('nav.search'), description: say('search.lede', { name }) };
-  const types = Object.fromEntries(itemTypes.map((type) => [type, say(`type.${type}`)]));
-  return { say, head, name, types, ...searchPage };
+  const head: PageHead = { title: t('nav.search'), description: t('search.lede', { name }) };
+  const types = Object.fromEntries(itemTypes.map((type) => [type, t(`type.${type}`)]));
+  return { t, head, name, types, ...searchPage };
 }

@@ -10,21 +10,21 @@ import type { PageHead } from './frame.ts';
 import { wordsOf } from './words.ts';
 
 export function statusView(room: Room) {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const listed = itemsOn('api', room.items);
   const head: PageHead = {
     path: '/status',
-    title: say('nav.status'),
-    description: say('status.description', { publication: room.creator.publication }),
+    title: t('nav.status'),
+    description: t('status.description', { publication: room.creator.publication }),
     json: endpointUrl('', 'health'),
   };
   return {
-    say,
+    t,
     head,
     apiVersion,
     updated: minuteOf(room, indexUpdatedAt(room)),
     counts: itemTypes.map((type) => ({
-      label: say(`types.${type}`),
+      label: t(`types.${type}`),
       count: numberOf(room, itemsOfType(listed, type).length),
     })),
     capabilities: roomCapabilities(room),

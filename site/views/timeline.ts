@@ -65,19 +65,19 @@ const groupView = (room: Room, items: RoomItem[]): Group => ({
 });
 
 export function timelineView(room: Room) {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const items = currentFirst(timelineItems(room));
-  const title = say('nav.timeline');
+  const title = t('nav.timeline');
   const head: PageHead = {
     path: '/timeline',
     title,
-    description: say('timeline.lede', { name: room.creator.name }),
+    description: t('timeline.lede', { name: room.creator.name }),
     json: endpointUrl('', 'timelineEntries'),
     jsonLd: pageLd(room, title, '/timeline', itemsLd(room, title, '/timeline', items), ...eventsLd(room, items)),
   };
   return {
-    say,
+    t,
     head,
-    groups: groupItems(say, items).map((group) => groupView(room, group)),
+    groups: groupItems(t, items).map((group) => groupView(room, group)),
   };
 }

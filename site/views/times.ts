@@ -24,13 +24,13 @@ export interface ChapterView {
 }
 
 export const chaptersOf = (
-  say: Say,
+  t: Say,
   { chapters = [], durationSeconds = Infinity }: RoomItem,
   audioSrc: string | undefined,
 ): ChapterView[] =>
   chapters.map(({ startSeconds: seconds, title, url }) => {
     const time = shortClock(seconds);
-    const label = say('episode.from', { time });
+    const label = t('episode.from', { time });
     const play =
       audioSrc && seconds <= durationSeconds ? { href: placeIn(audioSrc, seconds), seconds, label } : undefined;
     return { time, duration: `PT${Math.floor(seconds)}S`, play, title, href: webLink(url) };
@@ -60,23 +60,23 @@ export interface PullQuoteView {
 }
 
 export const pullQuotesOf = (
-  say: Say,
+  t: Say,
   { pullQuotes = [], durationSeconds = Infinity }: RoomItem,
   audioSrc: string | undefined,
 ): PullQuoteView[] =>
   pullQuotes.map(({ text, speaker, startSeconds }) => {
     const seconds = Math.floor(startSeconds);
     const time = shortClock(seconds);
-    const label = say('episode.from', { time });
+    const label = t('episode.from', { time });
     const isIn = audioSrc !== undefined && seconds <= durationSeconds;
     return { text, speaker, time, play: isIn ? { href: placeIn(audioSrc, seconds), seconds, label } : undefined };
   });
 
 /** `prose` is safe HTML. A time beyond the end is left as it is. */
-export const withTimes = (say: Say, prose: string, audioSrc: string, durationSeconds = Infinity): string =>
+export const withTimes = (t: Say, prose: string, audioSrc: string, durationSeconds = Infinity): string =>
   prose.replace(time, (match, before: string, text: string) => {
     const seconds = secondsOf(text);
     if (seconds > durationSeconds) return match;
-    const label = escaped(say('episode.from', { time: text }));
+    const label = escaped(t('episode.from', { time: text }));
     return `${before}<a href="${escaped(placeIn(audioSrc, seconds))}" data-seconds="${seconds}" aria-label="${label}">${text}</a>`;
   });

@@ -55,39 +55,39 @@ const platformNames: Record<string, string> = {
 const platformOf = ({ platform }: RoomItem) => platform && (platformNames[platform] ?? platform);
 
 function detailsOf(room: Room, item: RoomItem): VideoView['details'] {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const platform = platformOf(item);
   return [
-    ...(platform ? [{ label: say('video.platform'), value: platform }] : []),
-    ...(item.channel ? [{ label: say('video.channel'), value: item.channel }] : []),
-    ...(item.viewCount ? [{ label: say('video.views'), value: numberOf(room, item.viewCount) }] : []),
+    ...(platform ? [{ label: t('video.platform'), value: platform }] : []),
+    ...(item.channel ? [{ label: t('video.channel'), value: item.channel }] : []),
+    ...(item.viewCount ? [{ label: t('video.views'), value: numberOf(room, item.viewCount) }] : []),
   ];
 }
 
 export function videoView(room: Room, item: RoomItem, body: string): VideoView {
   const view = itemView(room, item);
-  const { say } = view;
+  const { t } = view;
   const { isPlanned } = item;
   const href = isPlanned ? undefined : (webLink(item.canonicalUrl) ?? webLink(item.embedUrl));
   const file = videoOf(room, item);
   const times = [
-    { label: say(isPlanned ? 'video.starts' : 'video.started'), at: item.startsAt },
-    { label: say(item.status === 'ended' ? 'video.ended' : 'video.ends'), at: item.endsAt },
+    { label: t(isPlanned ? 'video.starts' : 'video.started'), at: item.startsAt },
+    { label: t(item.status === 'ended' ? 'video.ended' : 'video.ends'), at: item.endsAt },
   ];
   return {
     ...view,
     // The state stands beside the text.
-    facts: item.durationSeconds ? [lengthOf(say, item.durationSeconds)] : [],
-    play: href ? { href, label: say('video.watch', { place: platformOf(item) ?? hostOf(href) }) } : undefined,
+    facts: item.durationSeconds ? [lengthOf(t, item.durationSeconds)] : [],
+    play: href ? { href, label: t('video.watch', { place: platformOf(item) ?? hostOf(href) }) } : undefined,
     // A frame of another host is needed where there is no file to play.
     embed: file?.src ? undefined : embedOf(item),
     file,
     deck: deckOf(room, item, view.url),
     artist: item.channel ?? room.creator.name,
     state: isPlanned
-      ? say('stream.upcoming')
+      ? t('stream.upcoming')
       : item.type === 'stream' && item.status
-        ? say(`stream.${item.status}`)
+        ? t(`stream.${item.status}`)
         : undefined,
     times: times.flatMap(({ label, at }) => (at ? [{ label, moment: minuteOf(room, at) }] : [])),
     details: detailsOf(room, item),

@@ -8,9 +8,9 @@ const made = new Map<string, Translate>();
 
 /** Every component of every page asks for the same. */
 export function wordsOf({ creator: { language } }: Pick<PublicFacts, 'creator'>): Translate {
-  const say = made.get(language) ?? translatorFor(language);
-  made.set(language, say);
-  return say;
+  const t = made.get(language) ?? translatorFor(language);
+  made.set(language, t);
+  return t;
 }
 
 /** `lang` and `dir` of an element; nothing where the language is the room's. */

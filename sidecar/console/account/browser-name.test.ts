@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sayIn } from '../words/words.ts';
+import { consoleTranslatorFor } from '../messages/messages.ts';
 import { browserName } from './page.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -16,11 +16,12 @@ const known: Record<string, string> = {
 };
 
 test('a browser is named as its owner knows it', () => {
-  for (const [userAgent, name] of Object.entries(known)) assert.equal(browserName(userAgent, sayIn('en')), name);
-  assert.equal(browserName(Object.keys(known)[0], sayIn('de')), 'Firefox auf Linux');
+  for (const [userAgent, name] of Object.entries(known))
+    assert.equal(browserName(userAgent, consoleTranslatorFor('en')), name);
+  assert.equal(browserName(Object.keys(known)[0], consoleTranslatorFor('de')), 'Firefox auf Linux');
 });
 
 test('an unknown browser is a browser', () => {
   for (const userAgent of [null, undefined, '', 'curl/8.0', '<script>'])
-    assert.equal(browserName(userAgent, sayIn('en')), 'A browser');
+    assert.equal(browserName(userAgent, consoleTranslatorFor('en')), 'A browser');
 });

@@ -1,9 +1,9 @@
 // Signs browsers out: this one, another, or all others.
-import { type Action, field } from '../page.ts';
+import { type RunAction, formField } from '../page.ts';
 import { endOtherSessions, endSession } from '../sign-in/sessions.ts';
 import { record } from '../sign-in/record.ts';
 
-export const signOut: Action = async ({ store, now }, _, { session }) => {
+export const signOut: RunAction = async ({ store, now }, _, { session }) => {
   await store.db.transaction().execute(async (tx) => {
     await endSession(tx, session.id);
     await record(tx, 'signed-out', session.method, now());
@@ -11,16 +11,16 @@ export const signOut: Action = async ({ store, now }, _, { session }) => {
   return { to: '/sign-in', notice: 'signedOut', signedOut: true };
 };
 
-export const endOne: Action = async ({ store, now }, form) => {
+export const endOne: RunAction = async ({ store, now }, form) => {
   const isEnded = await store.db.transaction().execute(async (tx) => {
-    if (!(await endSession(tx, field(form, 'id')))) return false;
+    if (!(await endSession(tx, formField(form, 'id')))) return false;
     await record(tx, 'session.ended', 'one', now());
     return true;
   });
   return { to: '/account', notice: 'browsersSignedOut', count: Number(isEnded) };
 };
 
-export const endOthers: Action = async ({ store, now }, _, { session }) => {
+export const endOthers: RunAction = async ({ store, now }, _, { session }) => {
   const count = await store.db.transaction().execute(async (tx) => {
     const ended = await endOtherSessions(tx, session.id);
     if (ended > 0) await record(tx, 'session.ended', 'all others', now());

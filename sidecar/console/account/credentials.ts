@@ -1,6 +1,6 @@
 // Adds a passkey, and removes a way to sign in: the last one only after a warning.
 import type { RemoveLastModel } from './model.ts';
-import { type Action, field } from '../page.ts';
+import { type RunAction, formField } from '../page.ts';
 import { endOtherSessions } from '../sign-in/sessions.ts';
 import { addCredential, listCredentials, removeCredential } from '../sign-in/credentials.ts';
 import { verifyNewPasskey } from '../sign-in/passkeys.ts';
@@ -9,10 +9,10 @@ import { accountModel, isFresh } from './page.ts';
 
 const labelMaxLength = 60;
 
-export const addPasskey: Action = async (deps, form, asked) => {
-  if (!isFresh(deps, asked.session)) return { to: '/account', notice: 'signInAgain' };
-  const passkey = await verifyNewPasskey(deps, asked.session, field(form, 'answer'));
-  const label = field(form, 'label').trim().slice(0, labelMaxLength) || 'Passkey';
+export const addPasskey: RunAction = async (deps, form, request) => {
+  if (!isFresh(deps, request.session)) return { to: '/account', notice: 'signInAgain' };
+  const passkey = await verifyNewPasskey(deps, request.session, formField(form, 'answer'));
+  const label = formField(form, 'label').trim().slice(0, labelMaxLength) || 'Passkey';
   const now = deps.now();
   const isAdded =
     passkey &&
@@ -23,28 +23,28 @@ export const addPasskey: Action = async (deps, form, asked) => {
       return true;
     }));
   if (isAdded) return { to: '/account', notice: 'passkeyAdded' };
-  const problem = asked.say('The passkey was not kept: the browser’s answer was not the one to this page. Try again.');
-  return { view: 'account', model: await accountModel(deps, asked), problem };
+  const problem = request.t('The passkey was not kept: the browser’s answer was not the one to this page. Try again.');
+  return { view: 'account', model: await accountModel(deps, request), problem };
 };
 
 /** Other browsers may have come in by what is removed, so they are signed out. */
-export const remove: Action = async (deps, form, asked) => {
-  if (!isFresh(deps, asked.session)) return { to: '/account', notice: 'signInAgain' };
+export const remove: RunAction = async (deps, form, request) => {
+  if (!isFresh(deps, request.session)) return { to: '/account', notice: 'signInAgain' };
   const credentials = await listCredentials(deps.store.db);
-  const found = credentials.find(({ id }) => id === field(form, 'id'));
+  const found = credentials.find(({ id }) => id === formField(form, 'id'));
   if (!found) return { to: '/account' };
-  if (credentials.length === 1 && field(form, 'sure') !== 'yes') {
+  if (credentials.length === 1 && formField(form, 'sure') !== 'yes') {
     const { id, kind, label } = found;
     const model: RemoveLastModel = { id, kind, label };
     return {
       view: 'remove-last',
       model,
-      problem: asked.say('This is the last one. Without it only a one-time link signs in.'),
+      problem: request.t('This is the last one. Without it only a one-time link signs in.'),
     };
   }
   await deps.store.db.transaction().execute(async (tx) => {
     if (!(await removeCredential(tx, found.id))) return;
-    await endOtherSessions(tx, asked.session.id);
+    await endOtherSessions(tx, request.session.id);
     await record(tx, `${found.kind}.removed`, found.label, deps.now());
   });
   return { to: '/account', notice: 'credentialRemoved' };

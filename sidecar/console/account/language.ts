@@ -1,8 +1,8 @@
 // Chooses the language of the console in this browser.
-import { type Action, field } from '../page.ts';
-import { languages } from '../words/words.ts';
+import { type RunAction, formField } from '../page.ts';
+import { consoleLanguages } from '../messages/messages.ts';
 
-export const setLanguage: Action = async (_parts, form) => {
-  const language = languages.find((one) => one === field(form, 'language')) ?? '';
+export const setLanguage: RunAction = async (_parts, form) => {
+  const language = consoleLanguages.find((one) => one === formField(form, 'language')) ?? '';
   return { to: '/account', notice: 'saved', language };
 };

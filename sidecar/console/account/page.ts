@@ -1,12 +1,12 @@
 // The page of the creator's account: ways to sign in, and the browsers that are signed in.
 import type { AccountModel } from './model.ts';
 import { hourMs } from '#domain/instants.ts';
-import type { Asked, Page } from '../page.ts';
+import type { ConsoleRequest, LoadPage } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { listSessions, type Session } from '../sign-in/sessions.ts';
 import { listCredentials } from '../sign-in/credentials.ts';
 import { passkeyHost } from '../sign-in/passkeys.ts';
-import { languageOf, languages, nameOf, type Say } from '../words/words.ts';
+import { matchConsoleLanguage, consoleLanguages, languageName, type ConsoleTranslate } from '../messages/messages.ts';
 
 /** Most browsers also carry the names of browsers that stand after them here, so that the order counts. */
 const browsers: [pattern: RegExp, name: string][] = [
@@ -31,11 +31,11 @@ const systems: [pattern: RegExp, name: string][] = [
 const firstOf = (names: [RegExp, string][], text: string): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
-export function browserName(userAgent: string | null | undefined, say: Say): string {
+export function browserName(userAgent: string | null | undefined, t: ConsoleTranslate): string {
   const text = userAgent ?? '';
   const [browser, system] = [firstOf(browsers, text), firstOf(systems, text)];
-  const browserName = browser ?? say('A browser');
-  return system ? say('{browser} on {system}', { browser: browserName, system }) : browserName;
+  const browserName = browser ?? t('A browser');
+  return system ? t('{browser} on {system}', { browser: browserName, system }) : browserName;
 }
 
 /** After that, someone who finds the browser open cannot add a credential. */
@@ -48,7 +48,7 @@ export const asksOldPassword = (deps: ConsoleDeps, session: Session, hasPassword
 
 export async function accountModel(
   deps: ConsoleDeps,
-  { session, say, chosenLanguage = '' }: Pick<Asked, 'session' | 'say' | 'chosenLanguage'>,
+  { session, t, chosenLanguage = '' }: Pick<ConsoleRequest, 'session' | 't' | 'chosenLanguage'>,
   problems: AccountModel['problems'] = {},
 ): Promise<AccountModel> {
   const { db } = deps.store;
@@ -64,13 +64,16 @@ export async function accountModel(
     ...(passkeyHost(baseUrl) !== undefined && { passkeyOrigin: baseUrl }),
     baseUrl,
     languages: [
-      { value: '', label: say('As in the room ({language})', { language: nameOf(languageOf(creator.language)) }) },
-      ...languages.map((value) => ({ value, label: nameOf(value) })),
+      {
+        value: '',
+        label: t('As in the room ({language})', { language: languageName(matchConsoleLanguage(creator.language)) }),
+      },
+      ...consoleLanguages.map((value) => ({ value, label: languageName(value) })),
     ].map((one) => ({ ...one, isChosen: one.value === chosenLanguage })),
-    browser: browserName(sessions.find(({ tokenHash }) => tokenHash === session.id)?.agent, say),
+    browser: browserName(sessions.find(({ tokenHash }) => tokenHash === session.id)?.agent, t),
     signedIn: sessions.map(({ tokenHash, agent, method, createdAt, seenAt }) => ({
       id: tokenHash,
-      browser: browserName(agent, say),
+      browser: browserName(agent, t),
       method,
       createdAt,
       seenAt,
@@ -80,4 +83,4 @@ export async function accountModel(
   };
 }
 
-export const accountPage: Page<AccountModel> = (deps, asked) => accountModel(deps, asked);
+export const accountPage: LoadPage<AccountModel> = (deps, request) => accountModel(deps, request);

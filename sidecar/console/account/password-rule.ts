@@ -1,5 +1,5 @@
 // What a password of the console must be: long, of different characters, and not made of the room's own names.
-import type { Say } from '../words/words.ts';
+import type { ConsoleTranslate } from '../messages/messages.ts';
 
 export const passwordMinLength = 12;
 /** Far beyond what anybody types; hashing more would only take time. */
@@ -26,14 +26,13 @@ function isMadeOfNames(password: string, names: string[]): boolean {
 }
 
 /** What is wrong with a new password, for the creator to read; undefined when it will do. */
-export function passwordProblem(password: string, names: string[], say: Say): string | undefined {
+export function passwordProblem(password: string, names: string[], t: ConsoleTranslate): string | undefined {
   const characters = [...password];
   if (characters.length < passwordMinLength)
-    return say('Take at least {count} characters: a few words do well.', { count: passwordMinLength });
-  if (characters.length > passwordMaxLength)
-    return say('Take at most {count} characters.', { count: passwordMaxLength });
+    return t('Take at least {count} characters: a few words do well.', { count: passwordMinLength });
+  if (characters.length > passwordMaxLength) return t('Take at most {count} characters.', { count: passwordMaxLength });
   if (new Set(characters).size < fewestDifferent)
-    return say('Take at least {count} different characters.', { count: fewestDifferent });
-  if (isMadeOfNames(password, names)) return say('Take one that is not made of your name or the publication’s.');
+    return t('Take at least {count} different characters.', { count: fewestDifferent });
+  if (isMadeOfNames(password, names)) return t('Take one that is not made of your name or the publication’s.');
   return undefined;
 }

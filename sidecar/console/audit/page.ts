@@ -6,7 +6,7 @@ import { strangerText } from '#domain/text/stranger-text.ts';
 import type { Db } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { idPager, numberOf, pageSize, textOf } from '../listing.ts';
-import type { Page } from '../page.ts';
+import type { LoadPage } from '../page.ts';
 
 type AuditRow = Selectable<Tables['audit']>;
 
@@ -73,8 +73,8 @@ export async function readDecisions(db: Db, { subject, before, limit }: Wanted):
   return rows.map(decisionOf);
 }
 
-export const decisionsPage: Page<DecisionsModel> = async ({ store, desk }, asked) => {
-  const [subject, before] = [textOf(asked, 'subject'), numberOf(asked, 'before')];
+export const decisionsPage: LoadPage<DecisionsModel> = async ({ store, desk }, request) => {
+  const [subject, before] = [textOf(request, 'subject'), numberOf(request, 'before')];
   const found = await readDecisions(store.db, { subject, before, limit: pageSize + 1 });
   const decisions = found.slice(0, pageSize);
   const oldest = found.length > pageSize ? decisions.at(-1)!.id : undefined;

@@ -5,12 +5,12 @@ import { approve, decideMany, type Outcome, reject, reopen, retract, type Seen }
 import type { Desk, Folder } from '../../content/review-desk.ts';
 import { openUndo } from '../../content/undo.ts';
 import { folderPaths } from '../item/model.ts';
-import { type Action, type Done, field, type Form } from '../page.ts';
+import { type RunAction, type ActionResult, formField, type FormValues } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { backTo, filterOf, narrowed, type Query, queryIn } from './filter.ts';
 import { record } from './record.ts';
 import { namesIn, type Shelf, shelfOf, writtenAt } from './shelf.ts';
-import type { Say, Text } from '../words/words.ts';
+import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 type Decided = Outcome<Past> | { outcome: 'already_waiting' };
 type Decide = (desk: Desk, id: string, seen?: string) => Promise<Decided>;
@@ -36,14 +36,14 @@ const verbs: Record<string, Verb> = {
   reopen: { folder: 'rejected', past: 'reopened', decide: asListed('rejected', reopen), isBuilt: false },
 };
 
-function verbIn(form: Form, folder: Folder): Verb {
-  const name = field(form, 'do');
+function verbIn(form: FormValues, folder: Folder): Verb {
+  const name = formField(form, 'do');
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
   if (verb?.folder !== folder) throw new ApiError('bad_request', 'The form does not say what to do.');
   return verb;
 }
 
-const seenIn = (form: Form): Seen[] =>
+const seenIn = (form: FormValues): Seen[] =>
   (form.item ?? []).map((value) => {
     const [id = '', revision = ''] = value.split(' ');
     return { id, revision };
@@ -59,30 +59,30 @@ export interface DecidedList {
 }
 
 export const decideSelected =
-  (list: DecidedList): Action =>
-  async (deps, form, { say }) => {
+  (list: DecidedList): RunAction =>
+  async (deps, form, { t }) => {
     const verb = verbIn(form, list.folder);
-    const work = { list, verb, back: backTo(folderPaths[list.folder], field(form, 'back')), say };
+    const work = { list, verb, back: backTo(folderPaths[list.folder], formField(form, 'back')), t };
     const seen = seenIn(form);
     if (seen.length === 0)
-      return showAgain(deps, work, say('No item was chosen: tick the boxes of those that you mean.'));
+      return showAgain(deps, work, t('No item was chosen: tick the boxes of those that you mean.'));
     return decide(deps, work, seen, await shelfOf(deps.desk, list.folder), verb.decide);
   };
 
 /** All that match, on every page, except those that arrived after the page was made: nobody has seen them. */
 export const decideMatching =
-  (list: DecidedList): Action =>
-  async (deps, form, { say }) => {
+  (list: DecidedList): RunAction =>
+  async (deps, form, { t }) => {
     const verb = verbIn(form, list.folder);
-    const work = { list, verb, back: backTo(folderPaths[list.folder], field(form, 'back')), say };
-    const until = Number(field(form, 'writtenUntil'));
+    const work = { list, verb, back: backTo(folderPaths[list.folder], formField(form, 'back')), t };
+    const until = Number(formField(form, 'writtenUntil'));
     const shelf = await shelfOf(deps.desk, list.folder);
     const published = list.folder === 'inbox' ? new Set(await namesIn(deps.desk, 'published')) : undefined;
     const seen = narrowed(shelf.heads, filterOf(queryIn(work.back)), published)
       .filter((head) => head.writtenAt <= until)
       .map((head) => ({ id: head.id, revision: String(head.writtenAt) }));
     if (seen.length === 0)
-      return showAgain(deps, work, say('No item was chosen: tick the boxes of those that you mean.'));
+      return showAgain(deps, work, t('No item was chosen: tick the boxes of those that you mean.'));
     const decideListed = list.folder === 'inbox' ? asListed('inbox', verb.decide) : verb.decide;
     return decide(deps, work, seen, shelf, decideListed);
   };
@@ -91,21 +91,27 @@ interface Work {
   list: DecidedList;
   verb: Verb;
   back: string;
-  say: Say;
+  t: ConsoleTranslate;
 }
 
-const partlyDecided: Record<Past, Text> = {
+const partlyDecided: Record<Past, ConsoleMessage> = {
   approved: '{count} approved.',
   rejected: '{count} rejected.',
   retracted: '{count} retracted.',
   reopened: '{count} reopened.',
 };
 
-async function decide(deps: ConsoleDeps, work: Work, seen: Seen[], { heads }: Shelf, by: Decide): Promise<Done> {
+async function decide(
+  deps: ConsoleDeps,
+  work: Work,
+  seen: Seen[],
+  { heads }: Shelf,
+  by: Decide,
+): Promise<ActionResult> {
   const { past } = work.verb;
-  const { say } = work;
+  const { t } = work;
   const titles = new Map(heads.map(({ id, title }) => [id, title]));
-  const undo = await openUndo(deps.desk, decidedWords[past](say, seen.length));
+  const undo = await openUndo(deps.desk, decidedWords[past](t, seen.length));
   const outcomes = await decideMany(
     deps.desk,
     by as (...of: Parameters<Decide>) => Promise<Outcome<Past>>,
@@ -124,30 +130,26 @@ async function decide(deps: ConsoleDeps, work: Work, seen: Seen[], { heads }: Sh
     outcomes[at]!.outcome === past ? [] : [{ title: titleOf(one), why: outcomes[at]!.outcome as string }],
   );
   if (refused.length === 0) return { to: work.back, notice: past, count: decided.length };
-  return showAgain(
-    deps,
-    work,
-    [say(partlyDecided[past], { count: decided.length }), ...refusals(refused, say)].join(' '),
-  );
+  return showAgain(deps, work, [t(partlyDecided[past], { count: decided.length }), ...refusals(refused, t)].join(' '));
 }
 
 const mostNamed = 10;
-const causes: Record<string, Text> = {
+const causes: Record<string, ConsoleMessage> = {
   conflict: 'Not decided, since you and the source changed the same (open them to choose a side): {titles}.',
   already_waiting: 'Not decided, since a newer version waits already: {titles}.',
   changed: 'Not decided, since they changed or went meanwhile: {titles}.',
 };
 
-function refusals(refused: { title: string; why: string }[], say: Say): string[] {
+function refusals(refused: { title: string; why: string }[], t: ConsoleTranslate): string[] {
   const byCause = Map.groupBy(refused, ({ why }) => causes[why] ?? causes.changed!);
   return [...byCause].map(([cause, those]) => {
     const named = those.slice(0, mostNamed).map(({ title }) => `“${title}”`);
-    const more = those.length > mostNamed ? ` ${say('and {count} more', { count: those.length - mostNamed })}` : '';
-    return say(cause, { titles: `${named.join(', ')}${more}` });
+    const more = those.length > mostNamed ? ` ${t('and {count} more', { count: those.length - mostNamed })}` : '';
+    return t(cause, { titles: `${named.join(', ')}${more}` });
   });
 }
 
-const showAgain = async (deps: ConsoleDeps, { list, back }: Work, problem: string): Promise<Done> => ({
+const showAgain = async (deps: ConsoleDeps, { list, back }: Work, problem: string): Promise<ActionResult> => ({
   view: list.view,
   model: await list.model(deps, queryIn(back)),
   problem,

@@ -3,12 +3,12 @@ import { itemTypes } from '#contract/content-types.ts';
 import { surfaces } from '#contract/schemas/stored-item.ts';
 import type { ItemFilter, Pages } from './model.ts';
 import { choiceOf, numberedPager, pageOf, textOf, withQuery } from '../listing.ts';
-import type { Asked } from '../page.ts';
+import type { ConsoleRequest } from '../page.ts';
 import type { Head } from './shelf.ts';
 
 const pageSize = 50;
 
-export type Query = Pick<Asked, 'query'>;
+export type Query = Pick<ConsoleRequest, 'query'>;
 
 /** What makes no sense narrows nothing. */
 export function filterOf(from: Query): ItemFilter {

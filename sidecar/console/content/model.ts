@@ -2,7 +2,7 @@
 import type { ItemType } from '#contract/content-types.ts';
 import type { surfaces } from '#contract/schemas/stored-item.ts';
 import type { Pager } from '../ui/listing.ts';
-import type { Text } from '../words/words.ts';
+import type { ConsoleMessage } from '../messages/messages.ts';
 
 export type Surface = (typeof surfaces)[number];
 
@@ -26,4 +26,4 @@ export interface Pages extends Pager {
   here: string;
 }
 
-export const surfaceNames: Record<Surface, Text> = { mediaRoom: 'media room', api: 'API' };
+export const surfaceNames: Record<Surface, ConsoleMessage> = { mediaRoom: 'media room', api: 'API' };

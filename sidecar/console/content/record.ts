@@ -1,6 +1,6 @@
 // Writes the creator's decisions about items into the audit list, and asks for the build that makes them visible.
 import type { ConsoleDeps } from '../deps.ts';
-import { who } from '../page.ts';
+import { consoleActor } from '../page.ts';
 
 type ItemAction =
   | 'item.approved'
@@ -23,7 +23,13 @@ const writtenAtOnce = 1000;
 
 export async function record({ store, now }: Pick<ConsoleDeps, 'store' | 'now'>, decisions: ItemDecision[]) {
   const at = now();
-  const rows = decisions.map(({ action, id, detail }) => ({ at, who, action, subject: id, detail: detail ?? null }));
+  const rows = decisions.map(({ action, id, detail }) => ({
+    at,
+    who: consoleActor,
+    action,
+    subject: id,
+    detail: detail ?? null,
+  }));
   for (let start = 0; start < rows.length; start += writtenAtOnce) {
     await store.db
       .insertInto('audit')

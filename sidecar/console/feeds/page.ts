@@ -13,9 +13,9 @@ import type { ConsoleDeps } from '../deps.ts';
 import { readContentFile } from '../content/content-file.ts';
 import { record } from '../content/record.ts';
 import { shelfOf } from '../content/shelf.ts';
-import { type Action, again, field, type Page } from '../page.ts';
-import { sayAddressProblem } from '../words/address-problem.ts';
-import { sayFileProblem } from '../words/problem.ts';
+import { type RunAction, redrawForm, formField, type LoadPage } from '../page.ts';
+import { translateAddressProblem } from '../messages/address-problems.ts';
+import { translateFileProblem } from '../messages/problems.ts';
 
 const longestText = 300;
 const shown = (text: string) => strangerText(text, longestText);
@@ -79,7 +79,7 @@ const feedsModel = async ({ desk, builds, about }: ConsoleDeps): Promise<FeedsMo
   isBeingRead: await builds.isUnderWay('read'),
 });
 
-export const feedsPage: Page<FeedsModel> = feedsModel;
+export const feedsPage: LoadPage<FeedsModel> = feedsModel;
 
 const answerOf = (output: string): { added?: { id: string }[]; problems?: string[] } => {
   try {
@@ -90,34 +90,35 @@ const answerOf = (output: string): { added?: { id: string }[]; problems?: string
 };
 
 /** Runs as a command in its own process, since it reads pages and feeds of strangers. */
-export const addFeed: Action = async (deps, form, { say }) => {
-  const url = field(form, 'url').trim();
-  if (field(form, 'do') === again) return { view: 'feeds', model: { ...(await feedsModel(deps)), typed: url } };
+export const addFeed: RunAction = async (deps, form, { t }) => {
+  const url = formField(form, 'url').trim();
+  if (formField(form, 'do') === redrawForm)
+    return { view: 'feeds', model: { ...(await feedsModel(deps)), typed: url } };
   const isAddress = /^https?:\/\//i.test(url) && URL.canParse(url);
   const { run } = deps.commandRunner();
   const { added, problems = [] } = isAddress
     ? answerOf((await run('feeds', [`--add=${url}`, '--json'])).output)
-    : { problems: [say('Write the whole address, with https:// in front.')] };
+    : { problems: [t('Write the whole address, with https:// in front.')] };
   if (added?.length) {
     await deps.builds.request('ingest');
     return { to: '/feeds', notice: 'feedsAdded', count: added.length };
   }
   const problem = added
-    ? say('Its feeds are there already.')
-    : problems.map((one) => sayAddressProblem(say, shown(one))).join(' ') || say('Nothing could be read there.');
+    ? t('Its feeds are there already.')
+    : problems.map((one) => translateAddressProblem(t, shown(one))).join(' ') || t('Nothing could be read there.');
   const model = { ...(await feedsModel(deps)), typed: url };
   return { view: 'feeds', model, problem };
 };
 
 /** Kept in the store: of several sidecars one reads them, once. */
-export const readFeedsNow: Action = async ({ builds }) => {
+export const readFeedsNow: RunAction = async ({ builds }) => {
   await builds.request('ingest');
   return { to: '/feeds', notice: 'feedsAsked' };
 };
 
 /** Runs within the request, since the creator waits for the outcome; it also reads a paused feed. */
-export const readOneFeed: Action = async ({ desk, builds, commandRunner }, form) => {
-  const id = field(form, 'id');
+export const readOneFeed: RunAction = async ({ desk, builds, commandRunner }, form) => {
+  const id = formField(form, 'id');
   const { value: file } = await readContentFile(desk, 'feeds.json', FeedsFile);
   if (!file?.feeds.some((feed) => feed.id === id)) return { to: '/feeds', notice: 'feedChanged' };
   await commandRunner().run('ingest', [`--feed=${id}`, `--content=${desk.contentDir}`]);
@@ -136,20 +137,20 @@ const lastOf = async (desk: Desk, id: string) =>
   (await readContentFile(desk, `.build/${ingestReportFile}`, IngestReport)).value?.feeds[id];
 
 /** The address is the one that was shown: another one asks again. */
-export const takeOverMove: Action = async ({ desk, builds }, form) => {
-  const id = field(form, 'id');
+export const takeOverMove: RunAction = async ({ desk, builds }, form) => {
+  const id = formField(form, 'id');
   const url = (await lastOf(desk, id))?.movedTo;
-  if (!url || nameOf(url) !== field(form, 'address')) return { to: '/feeds', notice: 'feedChanged' };
+  if (!url || nameOf(url) !== formField(form, 'address')) return { to: '/feeds', notice: 'feedChanged' };
   const { outcome } = await moveFeed(desk, id, url);
   if (outcome !== 'moved') return { to: '/feeds', notice: 'feedChanged' };
   await builds.request('ingest');
   return { to: '/feeds', notice: 'feedMoved' };
 };
 
-export const answerHeldFeed: Action = async ({ desk, builds }, form) => {
-  const id = field(form, 'id');
-  const answer = entryVerdicts.find((one) => one === field(form, 'entriesAre'));
-  const fingerprint = field(form, 'fingerprint');
+export const answerHeldFeed: RunAction = async ({ desk, builds }, form) => {
+  const id = formField(form, 'id');
+  const answer = entryVerdicts.find((one) => one === formField(form, 'entriesAre'));
+  const fingerprint = formField(form, 'fingerprint');
   const held = (await lastOf(desk, id))?.held;
   if (!answer || held?.fingerprint !== fingerprint) return { to: '/feeds', notice: 'feedChanged' };
   await answerHeld(desk, id, { entriesAre: answer, fingerprint });
@@ -157,12 +158,12 @@ export const answerHeldFeed: Action = async ({ desk, builds }, form) => {
   return { to: '/feeds', notice: 'feedsAsked' };
 };
 
-export const removeOneFeed: Action = async (deps, form, { say }) => {
-  const fate = removedFeedActions.find((one) => one === field(form, 'items'));
+export const removeOneFeed: RunAction = async (deps, form, { t }) => {
+  const fate = removedFeedActions.find((one) => one === formField(form, 'items'));
   if (!fate) throw new ApiError('bad_request', 'Choose what should happen to the items of the feed.');
-  const result = await removeFeed(deps.desk, field(form, 'id'), fate);
+  const result = await removeFeed(deps.desk, formField(form, 'id'), fate);
   if (result.outcome === 'invalid') {
-    const why = result.problems.map((one) => sayFileProblem(say, one)).join('; ');
+    const why = result.problems.map((one) => translateFileProblem(t, one)).join('; ');
     throw new ApiError('bad_request', `feeds.json: ${why}`);
   }
   if (result.outcome === 'not_found') return { to: '/feeds', notice: 'feedChanged' };
@@ -172,11 +173,11 @@ export const removeOneFeed: Action = async (deps, form, { say }) => {
 
 const undoneOn = ['/inbox', '/feeds', '/published', '/published/rejected', '/audit'];
 
-export const undoLast: Action = async (deps, form) => {
-  const to = undoneOn.find((path) => path === field(form, 'back')) ?? '/inbox';
-  const result = await undoDecision(deps.desk, field(form, 'name'));
+export const undoLast: RunAction = async (deps, form) => {
+  const to = undoneOn.find((path) => path === formField(form, 'back')) ?? '/inbox';
+  const result = await undoDecision(deps.desk, formField(form, 'name'));
   if (result.outcome === 'not_found') return { to, notice: 'notUndone' };
-  await record(deps, [{ action: 'items.undone', id: field(form, 'name'), detail: result.what }]);
+  await record(deps, [{ action: 'items.undone', id: formField(form, 'name'), detail: result.what }]);
   await deps.builds.request('build');
   return { to, notice: result.changed.length > 0 ? 'partlyUndone' : 'undone', count: result.restored };
 };

@@ -14,7 +14,7 @@ import {
 } from '../../content/review.ts';
 import { isDue } from '../../content/embargo.ts';
 import { type Desk, type Folder, isItemId } from '../../content/review-desk.ts';
-import { type Action, again, type Done, field, type Form } from '../page.ts';
+import { type RunAction, redrawForm, type ActionResult, formField, type FormValues } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { comeBack, preview, type Refusal, type Sent } from './come-back.ts';
 import { backTo } from '../content/filter.ts';
@@ -23,7 +23,7 @@ import { labelOf } from './item-fields.ts';
 import { type OpenItem, openItem, sideIn } from './page.ts';
 import { type ItemDecision, record } from '../content/record.ts';
 import { undoably } from '../../content/undo.ts';
-import type { Say, Text } from '../words/words.ts';
+import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 type Verb = 'save' | 'approve' | 'reject' | 'retract' | 'reopen';
 
@@ -41,32 +41,32 @@ interface Wish extends Sent {
 }
 
 export const decideIn =
-  (folder: Folder): Action =>
-  async (deps, form, { params, say }) => {
+  (folder: Folder): RunAction =>
+  async (deps, form, { params, t }) => {
     const id = params.id!;
     if (!isItemId(id)) throw new ApiError('not_found', 'There is no such item.');
-    const back = backTo(folderPaths[folder], field(form, 'back'));
-    if (['preview', again].includes(field(form, 'do'))) return preview(deps, { folder, id, form, back, say });
-    const verb = verbsOf[folder].find((one) => one === field(form, 'do'));
+    const back = backTo(folderPaths[folder], formField(form, 'back'));
+    if (['preview', redrawForm].includes(formField(form, 'do'))) return preview(deps, { folder, id, form, back, t });
+    const verb = verbsOf[folder].find((one) => one === formField(form, 'do'));
     if (!verb)
       throw new ApiError('bad_request', 'The form does not say what to do. Go back and use one of its buttons.');
-    const wish = { folder, id, verb, form, back, say };
+    const wish = { folder, id, verb, form, back, t };
     // A full disk, a lock that is never given free: what was typed is not lost for that.
     const failed = ({ message }: Error): Result => ({ outcome: 'failed', problems: [message] });
     const result = await asOne(deps.desk, (held) => decide(deps, held, wish)).catch(failed);
     return result.outcome === 'done' ? finish(deps, wish, result) : comeBack(deps, wish, result);
   };
 
-async function decide(deps: ConsoleDeps, held: Desk, { folder, id, verb, form, say }: Wish): Promise<Result> {
+async function decide(deps: ConsoleDeps, held: Desk, { folder, id, verb, form, t }: Wish): Promise<Result> {
   const open = await openItem(held, folder, id);
-  const unread = { id, verb, title: id, say };
+  const unread = { id, verb, title: id, t };
   if (verb === 'reject' && folder === 'published') return takeBack(held, unread, () => retractUnseen(held, id));
   if (open.outcome === 'invalid' && verb === 'reject') return takeBack(held, unread, () => rejectUnread(held, id));
   if (open.outcome !== 'found') return open;
-  if (open.revision !== field(form, 'revision')) return { outcome: 'changed' };
-  const { change, changed, problems } = draftOf(open.file, form, { themes: deps.live().facts.creator.themes, say });
+  if (open.revision !== formField(form, 'revision')) return { outcome: 'changed' };
+  const { change, changed, problems } = draftOf(open.file, form, { themes: deps.live().facts.creator.themes, t });
   if (problems.length > 0) return { outcome: 'refused', problems };
-  const { choices, unsettled } = choicesIn(open, form, change, say);
+  const { choices, unsettled } = choicesIn(open, form, change, t);
   if (verb === 'approve' && unsettled.length > 0) return { outcome: 'refused', problems: unsettled };
   const steps = [
     ...(verb === 'reopen' ? [() => reopen(held, id)] : []),
@@ -87,7 +87,7 @@ async function decide(deps: ConsoleDeps, held: Desk, { folder, id, verb, form, s
     isSecret,
     changed: [...changed, ...choices.map(({ name }) => labelOf(name))],
   };
-  return steps.length === 0 ? all : takeBack(held, { id, verb, title, say }, async () => (await inOrder(steps)) ?? all);
+  return steps.length === 0 ? all : takeBack(held, { id, verb, title, t }, async () => (await inOrder(steps)) ?? all);
 }
 
 type Stepped = Awaited<ReturnType<typeof edit | typeof choose | typeof approve | typeof reopen>>;
@@ -103,7 +103,7 @@ async function inOrder(steps: (() => Promise<Stepped | { outcome: string }>)[]):
   return undefined;
 }
 
-const pasts: Record<Verb, Text> = {
+const pasts: Record<Verb, ConsoleMessage> = {
   save: '“{title}” changed',
   approve: '“{title}” approved',
   reject: '“{title}” rejected',
@@ -113,13 +113,13 @@ const pasts: Record<Verb, Text> = {
 
 const takeBack = (
   held: Desk,
-  { id, verb, title, say }: { id: string; verb: Verb; title: string; say: Say },
+  { id, verb, title, t }: { id: string; verb: Verb; title: string; t: ConsoleTranslate },
   work: () => Promise<Result>,
 ): Promise<Result> =>
-  undoably(held, { id, what: say(pasts[verb], { title }) }, work, ({ outcome }) => outcome === 'done');
+  undoably(held, { id, what: t(pasts[verb], { title }) }, work, ({ outcome }) => outcome === 'done');
 
 /** What was typed into a field settles it, too. */
-function choicesIn({ conflicts }: OpenItem, form: Form, { fields, body }: ItemChange, say: Say) {
+function choicesIn({ conflicts }: OpenItem, form: FormValues, { fields, body }: ItemChange, t: ConsoleTranslate) {
   const isTyped = (name: string) => (name === 'body' ? body !== undefined : Object.hasOwn(fields, name));
   const open = conflicts.filter(({ name }) => !isTyped(name));
   const choices = open.flatMap(({ name }): Choice[] => {
@@ -129,7 +129,7 @@ function choicesIn({ conflicts }: OpenItem, form: Form, { fields, body }: ItemCh
   const unsettled = open
     .filter(({ name }) => !sideIn(form, name))
     .map(({ name }) => ({
-      text: say('You and the source both changed “{field}”: choose a side.', { field: say.any(labelOf(name)) }),
+      text: t('You and the source both changed “{field}”: choose a side.', { field: t.any(labelOf(name)) }),
     }));
   return { choices, unsettled };
 }
@@ -152,7 +152,7 @@ const actions = {
   reopen: 'item.reopened',
 } as const;
 
-async function finish(deps: ConsoleDeps, wish: Wish, result: Result & { outcome: 'done' }): Promise<Done> {
+async function finish(deps: ConsoleDeps, wish: Wish, result: Result & { outcome: 'done' }): Promise<ActionResult> {
   const { folder, id, verb, back } = wish;
   const { title, changed } = result;
   const decisions: ItemDecision[] = [

@@ -1,21 +1,21 @@
 // The page of an item again, with everything that was typed: as a preview, or because it could not be done.
 import { folderPaths } from './model.ts';
 import type { Folder } from '../../content/review-desk.ts';
-import { type Done, field, type Form } from '../page.ts';
+import { type ActionResult, formField, type FormValues } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { backTo } from '../content/filter.ts';
 import { draftOf, type FieldProblem } from './item-form.ts';
 import { goneItem, itemModel, type OpenItem, openItem } from './page.ts';
-import type { Say, Text } from '../words/words.ts';
+import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 /** What the form of an item sent. */
 export interface Sent {
   folder: Folder;
   id: string;
-  form: Form;
+  form: FormValues;
   /** The list that it came from. */
   back: string;
-  say: Say;
+  t: ConsoleTranslate;
 }
 
 /** Why nothing was done: mistakes in fields, or what else stood against it. */
@@ -34,29 +34,29 @@ const said = {
     'Nothing is saved yet: meanwhile the item went elsewhere. This is where it is now, with what you typed in its form.',
   failed: 'It could not be saved. What you typed stands in the form: try again once the cause is mended.',
   gone: 'Nothing can be saved: the file of this item is gone or cannot be read. What you typed stands below: copy it.',
-} as const satisfies Record<string, Text>;
+} as const satisfies Record<string, ConsoleMessage>;
 
-export async function preview(deps: ConsoleDeps, sent: Sent): Promise<Done> {
+export async function preview(deps: ConsoleDeps, sent: Sent): Promise<ActionResult> {
   const open = await openItem(deps.desk, sent.folder, sent.id);
   if (open.outcome !== 'found') return comeBack(deps, sent, open);
-  if (open.revision !== field(sent.form, 'revision')) return comeBack(deps, sent, { outcome: 'changed' });
+  if (open.revision !== formField(sent.form, 'revision')) return comeBack(deps, sent, { outcome: 'changed' });
   const { problems } = draftOf(open.file, sent.form, {
     themes: deps.live().facts.creator.themes,
-    say: sent.say,
+    t: sent.t,
   });
   if (problems.length > 0) return comeBack(deps, sent, { outcome: 'refused', problems });
-  return { view: 'item', model: await itemModel(deps, open, sent.back, { form: sent.form, problems, say: sent.say }) };
+  return { view: 'item', model: await itemModel(deps, open, sent.back, { form: sent.form, problems, t: sent.t }) };
 }
 
-export async function comeBack(deps: ConsoleDeps, sent: Sent, refusal: Refusal): Promise<Done> {
-  const { folder, id, form, say } = sent;
+export async function comeBack(deps: ConsoleDeps, sent: Sent, refusal: Refusal): Promise<ActionResult> {
+  const { folder, id, form, t } = sent;
   const problems = problemsOf(refusal);
-  const show = async (item: OpenItem, problem: Text, isConflict: boolean): Promise<Done> => {
+  const show = async (item: OpenItem, problem: ConsoleMessage, isConflict: boolean): Promise<ActionResult> => {
     const back = backTo(folderPaths[item.folder], sent.back);
     return {
       view: 'item',
-      model: await itemModel(deps, item, back, { form, problems, say, isConflict }),
-      problem: say(problem),
+      model: await itemModel(deps, item, back, { form, problems, t, isConflict }),
+      problem: t(problem),
     };
   };
   const { outcome } = refusal;

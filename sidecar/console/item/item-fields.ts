@@ -1,21 +1,21 @@
 // The fields of an item that the console lets the creator change, in the order of its form.
 import { contentTypes, type ItemType, timelineKinds } from '#contract/content-types.ts';
 import { type StoredItem } from '#contract/schemas/stored-item.ts';
-import type { Text } from '../words/words.ts';
+import type { ConsoleMessage } from '../messages/messages.ts';
 
 /** How a value is written in the form, and read again. */
 export type Writing = 'text' | 'words' | 'instant' | 'number' | 'choice' | 'flag' | 'choices' | 'links';
 
 export interface ItemField {
   name: keyof StoredItem | 'body';
-  label: Text;
+  label: ConsoleMessage;
   writing: Writing;
   /** Several lines. */
   isLong?: true;
-  hint?: Text;
+  hint?: ConsoleMessage;
   choices?: Record<string, string>;
   /** What is said when the schema does not take the value. */
-  mistake?: Text;
+  mistake?: ConsoleMessage;
   /** Types that have the field; without it all have. */
   types?: ItemType[];
 }

@@ -5,12 +5,12 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { timelineKinds } from '#contract/content-types.ts';
 import { surfaces } from '#contract/schemas/stored-item.ts';
 import type { FieldGroup } from './model.ts';
-import type { Form } from '../page.ts';
+import type { FormValues } from '../page.ts';
 import { draftOf, formOf, longestTextEdited } from './item-form.ts';
 import { lowTide } from '../content/test-room.ts';
-import { sayIn } from '../words/words.ts';
+import { consoleTranslatorFor } from '../messages/messages.ts';
 
-const say = sayIn('en');
+const t = consoleTranslatorFor('en');
 
 const themes = [
   { id: 'coast', label: 'The coast', keywords: [] },
@@ -38,8 +38,8 @@ const everything: StoredItem = {
 };
 
 /** What a browser sends when nothing was typed. */
-function sentBy(groups: FieldGroup[]): Form {
-  const form: Form = Object.create(null);
+function sentBy(groups: FieldGroup[]): FormValues {
+  const form: FormValues = Object.create(null);
   const send = (name: string, value: string) => (form[name] ??= []).push(value.replaceAll('\r\n', '\n'));
   for (const { name, kind, value, options = [], links = [] } of groups.flatMap(({ fields }) => fields)) {
     if (kind === 'choices' || kind === 'flag') send(name, '');
@@ -55,18 +55,18 @@ function sentBy(groups: FieldGroup[]): Form {
   return form;
 }
 
-const form = (fields: Record<string, string | string[]>): Form =>
+const form = (fields: Record<string, string | string[]>): FormValues =>
   Object.assign(
     Object.create(null),
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value].flat()])),
   );
 const draft = (item: Partial<StoredItem>, fields: Record<string, string | string[]>, body = 'Old.') =>
-  draftOf({ item: { ...lowTide, ...item }, body }, form(fields), { themes, say });
+  draftOf({ item: { ...lowTide, ...item }, body }, form(fields), { themes, t });
 
 test('a form that is sent as it was shown changes nothing, whatever the item has', () => {
   for (const type of ['article', 'episode', 'stream', 'video', 'timeline'] as const) {
     const file = { item: { ...everything, type }, body: 'A body\r\nwith   odd spaces  \n\n\n and lines.' };
-    const { changed, problems } = draftOf(file, sentBy(formOf(file, themes)), { themes, say });
+    const { changed, problems } = draftOf(file, sentBy(formOf(file, themes)), { themes, t });
     assert.deepEqual([changed, problems], [[], []], type);
   }
 });
@@ -150,7 +150,7 @@ for (const [field, typed, says, type = 'article'] of mistakes) {
   const shownText = Object.values(typed).find(Boolean) ?? '';
   test(`${field}: ${JSON.stringify(shownText.slice(0, 30))} is refused at its field and stays in it`, () => {
     const file = { item: { ...lowTide, type }, body: '' };
-    const { problems, file: sound } = draftOf(file, form(typed), { themes, say });
+    const { problems, file: sound } = draftOf(file, form(typed), { themes, t });
     assert.deepEqual(
       problems.map(({ name }) => name),
       [field],
@@ -191,5 +191,5 @@ test('a text that is too long for a form is left out of it, and stays as it is',
     groups.flatMap(({ fields }) => fields).some(({ name }) => name === 'body'),
     false,
   );
-  assert.equal(draftOf(file, form({ title: 'New', body: '' }), { themes, say }).file.body, file.body);
+  assert.equal(draftOf(file, form({ title: 'New', body: '' }), { themes, t }).file.body, file.body);
 });

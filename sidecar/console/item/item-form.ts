@@ -5,9 +5,9 @@ import { checker, type SchemaProblem } from '#contract/validation.ts';
 import type { FieldGroup, FieldKind, FormField } from './model.ts';
 import type { ItemFile } from '#domain/items/item-file.ts';
 import type { ItemChange } from '../../content/review.ts';
-import type { Form } from '../page.ts';
-import { sayProblem } from '../words/problem.ts';
-import type { Say } from '../words/words.ts';
+import type { FormValues } from '../page.ts';
+import { translateProblem } from '../messages/problems.ts';
+import type { ConsoleTranslate } from '../messages/messages.ts';
 import { groupsOf, type ItemField, labelOf } from './item-fields.ts';
 import { linksOf, typedLinks, typedOf, valueOf, writtenOf } from './written-values.ts';
 
@@ -49,7 +49,7 @@ function choicesOf({ name, choices = {} }: ItemField, { item }: ItemFile, themes
   return [...known, ...others.map((id): [string, string] => [id, id])];
 }
 
-function fieldChanges(file: ItemFile, form: Form, themes: Themes): [ItemField, unknown][] {
+function fieldChanges(file: ItemFile, form: FormValues, themes: Themes): [ItemField, unknown][] {
   return fieldsOf(file).flatMap((field): [ItemField, unknown][] => {
     const offered = choicesOf(field, file, themes).map(([value]) => value);
     const typed = typedOf(field, form, offered);
@@ -67,20 +67,24 @@ function apply({ item, body }: ItemFile, changes: [ItemField, unknown][]): ItemF
   return { item: Object.fromEntries(entries) as StoredItem, body: text === undefined ? body : String(text ?? '') };
 }
 
-function problemOf({ field, message }: SchemaProblem, fields: ItemField[], say: Say): FieldProblem {
+function problemOf({ field, message }: SchemaProblem, fields: ItemField[], t: ConsoleTranslate): FieldProblem {
   const name = field.split('.')[0]!;
   const known = fields.find((one) => one.name === name);
-  const inFull = (label: string) => `${say.any(label)} ${sayProblem(say, message)}.`;
+  const inFull = (label: string) => `${t.any(label)} ${translateProblem(t, message)}.`;
   return known
-    ? { name, text: known.mistake ? say.any(known.mistake) : inFull(known.label) }
+    ? { name, text: known.mistake ? t.any(known.mistake) : inFull(known.label) }
     : { text: inFull(labelOf(name)) };
 }
 
 /** What was typed into the form of `file`. Fields that the form does not name stay as they are. */
-export function draftOf(file: ItemFile, form: Form, { themes, say }: { themes: Themes; say: Say }): Draft {
+export function draftOf(
+  file: ItemFile,
+  form: FormValues,
+  { themes, t }: { themes: Themes; t: ConsoleTranslate },
+): Draft {
   const changes = fieldChanges(file, form, themes);
   const checked = checkItem(apply(file, changes).item);
-  const found = checked.ok ? [] : checked.problems.map((problem) => problemOf(problem, fieldsOf(file), say));
+  const found = checked.ok ? [] : checked.problems.map((problem) => problemOf(problem, fieldsOf(file), t));
   const problems = [...new Map(found.map((problem) => [problem.name ?? problem.text, problem])).values()];
   const sound = changes.filter(([{ name }]) => !problems.some((problem) => problem.name === name));
   const body = changes.find(([{ name }]) => name === 'body');
@@ -108,7 +112,12 @@ const kindOf = ({ name, writing, isLong }: ItemField): FieldKind =>
   name === 'body' ? 'text' : isLong ? 'lines' : kinds[writing];
 
 /** The fields as they are written, or as they were typed. */
-export function formOf(file: ItemFile, themes: Themes, typed: Form = {}, problems: FieldProblem[] = []): FieldGroup[] {
+export function formOf(
+  file: ItemFile,
+  themes: Themes,
+  typed: FormValues = {},
+  problems: FieldProblem[] = [],
+): FieldGroup[] {
   const shown = (field: ItemField): FormField => {
     const choices = choicesOf(field, file, themes);
     const offered = choices.map(([value]) => value);

@@ -4,7 +4,7 @@ import type { PublicFacts, RoomItem } from '#domain/room.ts';
 import type { Folder } from '../../content/review-desk.ts';
 import type { Share } from '../share-links.ts';
 import type { Passage } from '../../content/word-diff.ts';
-import type { Text } from '../words/words.ts';
+import type { ConsoleMessage } from '../messages/messages.ts';
 
 export type FieldKind = 'line' | 'lines' | 'text' | 'choice' | 'flag' | 'choices' | 'links';
 
@@ -56,7 +56,7 @@ export interface ItemModel {
   changesAgainst?: 'published' | 'written';
   conflicts: ShownConflict[];
   /** Where the same item also is, below /console. */
-  alsoIn: { label: Text; path: string }[];
+  alsoIn: { label: ConsoleMessage; path: string }[];
   /** Its page in the room, where it is live. */
   live?: string;
   /** A link for those who may see it before it is public. */

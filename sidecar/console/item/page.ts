@@ -13,7 +13,7 @@ import { readPlaces, sourcesFrom } from '../../content/media-places.ts';
 import { findOutsideMedia, replaceBodyMedia, replaceItemMedia } from '#domain/items/places.ts';
 import { toRoomItem } from '#domain/room.ts';
 import { passagesOf } from '../../content/word-diff.ts';
-import { type Asked, field, type Form, type Page } from '../page.ts';
+import { type ConsoleRequest, formField, type FormValues, type LoadPage } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { backTo } from '../content/filter.ts';
 import { labelOf } from './item-fields.ts';
@@ -21,8 +21,8 @@ import { draftOf, type FieldProblem, formOf, isTextLeftOut } from './item-form.t
 import { shareOf } from '../share-links.ts';
 import { livePage } from '../published/page.ts';
 import { readTranscripts } from '../../content/transcripts/spoken-items.ts';
-import { sayFileProblem } from '../words/problem.ts';
-import type { Say, Text } from '../words/words.ts';
+import { translateFileProblem } from '../messages/problems.ts';
+import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 export interface OpenItem {
   outcome: 'found';
@@ -47,7 +47,7 @@ export async function openItem(desk: Desk, folder: Folder, id: string): Promise<
 }
 
 /** Stands in for a file that is gone, so that what was typed can still be shown. */
-export const goneItem = (folder: Folder, id: string, form: Form, now: Date): OpenItem => ({
+export const goneItem = (folder: Folder, id: string, form: FormValues, now: Date): OpenItem => ({
   outcome: 'found',
   folder,
   id,
@@ -55,7 +55,7 @@ export const goneItem = (folder: Folder, id: string, form: Form, now: Date): Ope
   file: {
     item: {
       id,
-      type: itemTypes.find((type) => type === field(form, 'type')) ?? 'article',
+      type: itemTypes.find((type) => type === formField(form, 'type')) ?? 'article',
       title: id,
       date: now.toISOString(),
       keywords: [],
@@ -67,9 +67,9 @@ export const goneItem = (folder: Folder, id: string, form: Form, now: Date): Ope
 });
 
 export interface Typed {
-  form: Form;
+  form: FormValues;
   problems: FieldProblem[];
-  say: Say;
+  t: ConsoleTranslate;
   /** Shows what was typed against what is written now. */
   isConflict?: boolean;
 }
@@ -83,7 +83,7 @@ const changesBetween = (before: ItemFile, after: ItemFile): ChangedText[] =>
 export async function itemModel(deps: ConsoleDeps, open: OpenItem, back: string, typed?: Typed): Promise<ItemModel> {
   const { folder, id, revision, file, published } = open;
   const { facts } = deps.live();
-  const shown = typed ? draftOf(file, typed.form, { themes: facts.creator.themes, say: typed.say }).file : file;
+  const shown = typed ? draftOf(file, typed.form, { themes: facts.creator.themes, t: typed.t }).file : file;
   const [before, after] = typed?.isConflict ? [file, shown] : [published, shown];
   const live = livePage(deps.live(), file.item);
   return {
@@ -111,14 +111,14 @@ export async function itemModel(deps: ConsoleDeps, open: OpenItem, back: string,
 const isSecret = ({ folder, file }: OpenItem): boolean =>
   folder === 'inbox' || (folder === 'published' && file.item.liveAt !== undefined);
 
-const conflictShown = ({ name, mine, theirs }: Conflict, form: Form = {}): ShownConflict => {
+const conflictShown = ({ name, mine, theirs }: Conflict, form: FormValues = {}): ShownConflict => {
   const chosen = sideIn(form, name);
   return { name, label: labelOf(name), mine: asText(mine), theirs: asText(theirs), ...(chosen && { chosen }) };
 };
 
 /** Which side of a conflict the form names. */
-export function sideIn(form: Form, name: string): Choice['side'] | undefined {
-  const side = field(form, `side-${name}`);
+export function sideIn(form: FormValues, name: string): Choice['side'] | undefined {
+  const side = formField(form, `side-${name}`);
   return side === 'mine' || side === 'theirs' ? side : undefined;
 }
 
@@ -137,7 +137,7 @@ async function previewOf({ contentDir }: Desk, file: ItemFile, hash: string, fac
   };
 }
 
-const otherNames: Record<Folder, Text> = {
+const otherNames: Record<Folder, ConsoleMessage> = {
   inbox: 'A version of it waits in the inbox',
   published: 'What is published now',
   rejected: 'A version of it was rejected',
@@ -152,15 +152,15 @@ async function othersOf(desk: Desk, { folder, id }: OpenItem): Promise<ItemModel
   return others;
 }
 
-async function itemIn(deps: ConsoleDeps, folders: Folder[], { params, query, say }: Asked): Promise<ItemModel> {
+async function itemIn(deps: ConsoleDeps, folders: Folder[], { params, query, t }: ConsoleRequest): Promise<ItemModel> {
   const id = params.id!;
   if (!isItemId(id)) throw new ApiError('not_found', 'There is no such item.');
   for (const folder of folders) {
     const open = await openItem(deps.desk, folder, id);
     if (open.outcome === 'found') return itemModel(deps, open, backTo(folderPaths[folder], query.back ?? ''));
     if (open.outcome === 'invalid') {
-      const why = open.problems.map((one) => sayFileProblem(say, one)).join('; ');
-      throw new ApiError('not_found', say('It cannot be shown: {why}.', { why }));
+      const why = open.problems.map((one) => translateFileProblem(t, one)).join('; ');
+      throw new ApiError('not_found', t('It cannot be shown: {why}.', { why }));
     }
   }
   throw new ApiError('not_found', 'The item is not here any more.');
@@ -168,6 +168,6 @@ async function itemIn(deps: ConsoleDeps, folders: Folder[], { params, query, say
 
 /** The first of the folders that has the item gives the page. */
 export const itemPage =
-  (...folders: Folder[]): Page<ItemModel> =>
-  (deps, asked) =>
-    itemIn(deps, folders, asked);
+  (...folders: Folder[]): LoadPage<ItemModel> =>
+  (deps, request) =>
+    itemIn(deps, folders, request);

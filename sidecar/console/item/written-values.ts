@@ -1,7 +1,7 @@
 // A value of an item as a form has it, and back: what the schema does not take comes back as it was typed.
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { parseTypedInstant } from '#domain/instants.ts';
-import type { Form } from '../page.ts';
+import type { FormValues } from '../page.ts';
 import type { ItemField, Writing } from './item-fields.ts';
 
 export interface WrittenLink {
@@ -42,7 +42,7 @@ export function writtenOf({ name, writing, isLong }: ItemField, file: ItemFile):
 }
 
 /** Lines that are not empty. */
-export const typedLinks = (form: Form, name: string): WrittenLink[] =>
+export const typedLinks = (form: FormValues, name: string): WrittenLink[] =>
   (form[`${name}.url`] ?? [])
     .map((url, at) => ({
       id: oneLine(form[`${name}.id`]?.[at] ?? ''),
@@ -52,7 +52,11 @@ export const typedLinks = (form: Form, name: string): WrittenLink[] =>
     .filter(({ label, url }) => label || url);
 
 /** What the form says about the field; undefined when it does not name it. `offered` are the choices that it had. */
-export function typedOf({ name, writing, isLong }: ItemField, form: Form, offered: string[]): string[] | undefined {
+export function typedOf(
+  { name, writing, isLong }: ItemField,
+  form: FormValues,
+  offered: string[],
+): string[] | undefined {
   if (writing === 'links') return form[`${name}.url`] && typedLinks(form, name).map(packed);
   const typed = form[name];
   if (!typed) return undefined;

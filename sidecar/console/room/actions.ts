@@ -5,19 +5,19 @@ import { isoDay } from '#domain/instants.ts';
 import { writeText } from '../../content/json-file.ts';
 import { asOne } from '../../content/review.ts';
 import { tellTest } from '../../storage/notices.ts';
-import { type Action, again, type Done, field, type Form, who } from '../page.ts';
+import { type RunAction, redrawForm, type ActionResult, formField, type FormValues, consoleActor } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { findPricesOfNothing } from './prices-of-nothing.ts';
 import { type Draft, type Row, type Schema, shapeOf, typedDraft, valueSchema, withoutEmptyRows } from './draft.ts';
 import { merge, openForm, type OpenForm, resultOf, settled } from './file-form.ts';
 import { formModel, sectionOf, type Typed } from './page.ts';
 import type { Section } from './sections.ts';
-import type { Say, Text } from '../words/words.ts';
+import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 const said = {
   mistakes: 'Nothing is saved yet. Mend what is marked below, then save again.',
   conflict: 'Nothing is saved yet: the file was changed elsewhere, too. Choose a side below, then save again.',
-} as const satisfies Record<string, Text>;
+} as const satisfies Record<string, ConsoleMessage>;
 
 function emptyDraft(schema: Schema): Draft {
   const shape = shapeOf(schema);
@@ -82,9 +82,9 @@ function turned(schema: Schema, draft: Draft, wish: string): { draft: Draft; foc
   return { draft: next, focus: focus === undefined ? path : `${path}.${focus}` };
 }
 
-function readBase(form: Form): Draft | undefined {
+function readBase(form: FormValues): Draft | undefined {
   try {
-    const base = JSON.parse(field(form, 'base')) as Draft;
+    const base = JSON.parse(formField(form, 'base')) as Draft;
     return typeof base === 'object' && base !== null ? base : undefined;
   } catch {
     return undefined;
@@ -92,28 +92,38 @@ function readBase(form: Form): Draft | undefined {
 }
 
 /** The conflicts that the form showed, and the sides that were chosen. */
-function conflictsIn(form: Form, { parts }: Section): { conflicts: string[]; sides: Map<string, string> } {
+function conflictsIn(form: FormValues, { parts }: Section): { conflicts: string[]; sides: Map<string, string> } {
   const conflicts = parts.filter((path) => form.conflict?.includes(path));
-  const chosen = conflicts.map((path): [string, string] => [path, field(form, `side-${path}`)]);
+  const chosen = conflicts.map((path): [string, string] => [path, formField(form, `side-${path}`)]);
   return { conflicts, sides: new Map(chosen.filter(([, side]) => side === 'mine' || side === 'theirs')) };
 }
 
-type SaveDeps = ConsoleDeps & { say: Say };
+type SaveDeps = ConsoleDeps & { t: ConsoleTranslate };
 
-const comeBack = async (deps: SaveDeps, open: OpenForm, typed: Typed, problem?: Text): Promise<Done> => ({
+const comeBack = async (
+  deps: SaveDeps,
+  open: OpenForm,
+  typed: Typed,
+  problem?: ConsoleMessage,
+): Promise<ActionResult> => ({
   view: 'room',
   model: await formModel(deps, open, typed),
   ...(problem && { problem }),
 });
 
 /** Gives what was changed; otherwise the form again. */
-async function save(deps: SaveDeps, open: OpenForm, form: Form, mine: Draft): Promise<Done | 'saved' | 'same'> {
+async function save(
+  deps: SaveDeps,
+  open: OpenForm,
+  form: FormValues,
+  mine: Draft,
+): Promise<ActionResult | 'saved' | 'same'> {
   const { section } = open;
   const base = readBase(form) ?? open.draft;
   const { conflicts: shown, sides } = conflictsIn(form, section);
   const chosen = settled(base, mine, shown, sides);
   // A side is chosen against what the form showed: what came into the file since is another conflict.
-  const merged = field(form, 'revision') === open.revision ? chosen : merge(open, base, chosen.draft);
+  const merged = formField(form, 'revision') === open.revision ? chosen : merge(open, base, chosen.draft);
   const { draft } = merged;
   const conflicts = section.parts.filter((path) => [chosen, merged].some((one) => one.conflicts.includes(path)));
   if (conflicts.length > 0) return comeBack(deps, open, { draft, conflicts }, said.conflict);
@@ -126,35 +136,42 @@ async function save(deps: SaveDeps, open: OpenForm, form: Form, mine: Draft): Pr
   return 'saved';
 }
 
-export const saveRoom: Action = async (deps, form, asked) => {
-  const section = sectionOf(asked);
+export const saveRoom: RunAction = async (deps, form, request) => {
+  const section = sectionOf(request);
   const to = `/room/${section.name}`;
-  const done = await asOne(deps.desk, async (held): Promise<Done | 'saved' | 'same'> => {
+  const done = await asOne(deps.desk, async (held): Promise<ActionResult | 'saved' | 'same'> => {
     const open = await openForm(held, section).catch((error: Error) => {
       throw new ApiError(
         'bad_request',
-        asked.say('{file} cannot be read: {why}', { file: section.file, why: error.message }),
+        request.t('{file} cannot be read: {why}', { file: section.file, why: error.message }),
       );
     });
     const typed = typedDraft(open.schema, form, '');
-    const turn = field(form, 'do') === again ? { draft: typed } : turned(open.schema, typed, field(form, 'do'));
+    const turn =
+      formField(form, 'do') === redrawForm ? { draft: typed } : turned(open.schema, typed, formField(form, 'do'));
     if (turn) {
       // Saving still compares with what the creator saw first.
-      const seen = { revision: field(form, 'revision'), draft: readBase(form) ?? open.draft };
-      return comeBack({ ...deps, desk: held, say: asked.say }, open, { ...turn, ...conflictsIn(form, section), seen });
+      const seen = { revision: formField(form, 'revision'), draft: readBase(form) ?? open.draft };
+      return comeBack({ ...deps, desk: held, t: request.t }, open, { ...turn, ...conflictsIn(form, section), seen });
     }
-    return save({ ...deps, desk: held, say: asked.say }, open, form, withoutEmptyRows(typed));
+    return save({ ...deps, desk: held, t: request.t }, open, form, withoutEmptyRows(typed));
   });
   if (done === 'same') return { to, notice: 'nothingTyped' };
   if (done !== 'saved') return done;
-  const row = { at: deps.now(), who, action: 'content.edited', subject: section.file, detail: section.label };
+  const row = {
+    at: deps.now(),
+    who: consoleActor,
+    action: 'content.edited',
+    subject: section.file,
+    detail: section.label,
+  };
   await deps.store.db.insertInto('audit').values(row).execute();
   if (section.file !== 'feeds.json') await deps.builds.request('build');
   return { to, notice: section.file === 'settings.json' ? 'saved' : 'savedLive' };
 };
 
 /** By each channel, as settings.json has it at this moment. */
-export const sendTestNotice: Action = async ({ store, now }) => {
+export const sendTestNotice: RunAction = async ({ store, now }) => {
   const count = await store.db.transaction().execute((tx) => tellTest(tx, now()));
   return { to: '/room/settings', notice: 'noticeSent', count };
 };

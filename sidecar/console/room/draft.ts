@@ -2,7 +2,7 @@
 // the file's text. What was not changed keeps its bytes, and what the schema does not name is never touched.
 import type { TSchema } from 'typebox';
 import { deeper, type JsonNode, type Layout, listText, objectText, type Written } from '../../content/json-text.ts';
-import type { Form } from '../page.ts';
+import type { FormValues } from '../page.ts';
 
 /** The part of JSON Schema that forms are made of. */
 export interface Schema {
@@ -88,7 +88,7 @@ const mostRows = 5000;
 
 export const rowsName = (name: string): string => `${name}.@`;
 
-export function typedDraft(schema: Schema, form: Form, name: string): Draft {
+export function typedDraft(schema: Schema, form: FormValues, name: string): Draft {
   const shape = shapeOf(schema);
   const inside = (member: string) => (name ? `${name}.${member}` : member);
   if (shape === 'object') {

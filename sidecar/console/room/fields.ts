@@ -3,7 +3,7 @@ import { type Draft, type Schema, shapeOf, valueSchema } from './draft.ts';
 import type { PictureFacts } from './pictures-shown.ts';
 import { printPixels } from '../today/checklist.ts';
 import { choiceLabels, labelOf, linesOf, rowLabels } from './labels.ts';
-import type { Text } from '../words/words.ts';
+import type { ConsoleMessage } from '../messages/messages.ts';
 
 export type Kind =
   'line' | 'lines' | 'choice' | 'choices' | 'flag' | 'day' | 'mail' | 'web' | 'number' | 'colour' | 'picture';
@@ -24,7 +24,7 @@ export interface ShownField {
     picture?: {
       width: number;
       height: number;
-      note: Text;
+      note: ConsoleMessage;
       isSmall: boolean;
       inPrint: { width: number; height: number };
     };
@@ -69,9 +69,9 @@ const yesNo = [
 const isPrinted = (path: string): boolean => /^(portrait|headshots)\./.test(path);
 const centimetres = (pixels: number): number => Math.round((pixels / 300) * 2.54);
 
-const drawing: Text = '{width} × {height} pixels, a drawing: any size';
-const printed: Text = '{width} × {height} pixels: {across} × {down} cm in print';
-const smallForPrint: Text =
+const drawing: ConsoleMessage = '{width} × {height} pixels, a drawing: any size';
+const printed: ConsoleMessage = '{width} × {height} pixels: {across} × {down} cm in print';
+const smallForPrint: ConsoleMessage =
   '{width} × {height} pixels: {across} × {down} cm in print. That is small for print: the longer side should have {enough} pixels.';
 
 function pictureOf(path: string, facts: PictureFacts | undefined) {

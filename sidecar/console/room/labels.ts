@@ -1,6 +1,6 @@
 // What the fields of the creator's files are called, where their names in the file do not say it.
-import type { Text } from '../words/words.ts';
-const labels: Record<string, Text> = {
+import type { ConsoleMessage } from '../messages/messages.ts';
+const labels: Record<string, ConsoleMessage> = {
   oneLiner: 'In one sentence',
   bios: 'Bios',
   'bios.short': 'Short bio',
@@ -72,7 +72,7 @@ const labels: Record<string, Text> = {
 };
 
 /** What a value of a choice is called. */
-export const choiceLabels: Record<string, Text> = {
+export const choiceLabels: Record<string, ConsoleMessage> = {
   manual: 'when you approve it',
   auto: 'by itself (articles never)',
   booking: 'A booking request',
@@ -89,7 +89,7 @@ export const choiceLabels: Record<string, Text> = {
 };
 
 /** One row of a list. */
-export const rowLabels: Record<string, Text> = {
+export const rowLabels: Record<string, ConsoleMessage> = {
   themes: 'Theme',
   blurbs: 'Text',
   stats: 'Figure',

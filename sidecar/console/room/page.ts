@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import type { SchemaProblem } from '#contract/validation.ts';
 import { type ConsoleContribution, readSections } from '../contribution.ts';
-import type { Asked, Page } from '../page.ts';
+import type { ConsoleRequest, LoadPage } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { listPrivateFeeds, type PrivateAddress } from '../private-feeds.ts';
 import type { PageSection } from '../ui/section.ts';
@@ -15,7 +15,7 @@ import { inFull } from './in-full.ts';
 import { labelOf } from './labels.ts';
 import { factsOf, type UploadShown, uploadShown } from './pictures-shown.ts';
 import { type Section, sections } from './sections.ts';
-import type { Say, Text } from '../words/words.ts';
+import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 export interface NoticesShown {
   sections: PageSection[];
@@ -24,8 +24,8 @@ export interface NoticesShown {
 
 export interface RoomFormModel {
   name: string;
-  label: Text;
-  lede?: Text;
+  label: ConsoleMessage;
+  lede?: ConsoleMessage;
   file: string;
   tabs: Tab[];
   fields: ShownField[];
@@ -42,7 +42,7 @@ export interface RoomFormModel {
   focus?: string;
 }
 
-export const sectionOf = ({ params }: Pick<Asked, 'params'>): Section => {
+export const sectionOf = ({ params }: Pick<ConsoleRequest, 'params'>): Section => {
   const section = sections.find(({ name }) => name === (params.name ?? sections[0]!.name));
   if (!section) throw new ApiError('not_found', 'The console has no such form.');
   return section;
@@ -65,13 +65,13 @@ export interface Typed {
 const priceNames = ['transcribe', 'guest-kit', 'content-index', 'articles'];
 
 export async function formModel(
-  { desk, say }: Pick<ConsoleDeps, 'desk'> & { say: Say },
+  { desk, t }: Pick<ConsoleDeps, 'desk'> & { t: ConsoleTranslate },
   open: OpenForm,
   typed?: Typed,
 ): Promise<RoomFormModel> {
   const { section, schema } = open;
   const { draft = open.draft, problems = [], conflicts = [], sides, focus, seen = open } = typed ?? {};
-  const said = inFull(say, problems);
+  const said = inFull(t, problems);
   const pictures = section.name === 'pictures' || section.name === 'machines' ? await picturesIn(desk) : [];
   const around = {
     problems: new Map(said.flatMap(({ name, text }): [string, string][] => (name ? [[name, text]] : []))),
@@ -119,13 +119,13 @@ const noForm = (section: Section, why: string): RoomFormModel => ({
 });
 
 export const roomPage =
-  (contributions: ConsoleContribution[]): Page<RoomFormModel> =>
-  async (deps, asked) => {
-    const section = sectionOf(asked);
+  (contributions: ConsoleContribution[]): LoadPage<RoomFormModel> =>
+  async (deps, request) => {
+    const section = sectionOf(request);
     const open = await openForm(deps.desk, section).catch((error: Error) => error);
     if (open instanceof Error) return noForm(section, open.message);
-    const model = await formModel({ ...deps, say: asked.say }, open);
+    const model = await formModel({ ...deps, t: request.t }, open);
     if (section.file !== 'settings.json') return model;
-    const sections = await readSections(contributions, 'notices', deps, asked.say);
+    const sections = await readSections(contributions, 'notices', deps, request.t);
     return { ...model, notices: { sections, feeds: await listPrivateFeeds(contributions, deps) } };
   };

@@ -5,13 +5,13 @@ import { ApiError } from '#contract/errors.ts';
 import { mostPictureBytes, pictureTypes } from '../../content/pictures.ts';
 import type { Desk } from '../../content/review-desk.ts';
 import { mostUploadBytes } from '../multipart.ts';
-import { field, type File, type Form } from '../page.ts';
+import { formField, type LoadDownload, type FormValues } from '../page.ts';
 import { printPixels } from '../today/checklist.ts';
 import type { Draft } from './draft.ts';
-import type { Text } from '../words/words.ts';
+import type { ConsoleMessage } from '../messages/messages.ts';
 
 /** Where a picture may be used: a single place, or a list. */
-export const placesOfPictures: { value: string; label: Text; isOne?: true }[] = [
+export const placesOfPictures: { value: string; label: ConsoleMessage; isOne?: true }[] = [
   { value: 'headshots', label: 'Press picture' },
   { value: 'portrait', label: 'Portrait (replaces the one that is there)', isOne: true },
   { value: 'banner', label: 'Banner (replaces the one that is there)', isOne: true },
@@ -20,7 +20,7 @@ export const placesOfPictures: { value: string; label: Text; isOne?: true }[] = 
 
 export interface UploadShown {
   accept: string;
-  places: { value: string; label: Text; isChosen: boolean }[];
+  places: { value: string; label: ConsoleMessage; isChosen: boolean }[];
   alt: string;
   credit: string;
   license: string;
@@ -34,13 +34,17 @@ export interface UploadShown {
 /** The rest of the request is for the text fields. */
 export const mostBytesTogether = mostUploadBytes - 1024 ** 2;
 
-export function uploadShown(form: Form = {}, problem?: string): UploadShown {
+export function uploadShown(form: FormValues = {}, problem?: string): UploadShown {
   return {
     accept: pictureTypes.join(','),
-    places: placesOfPictures.map(({ value, label }) => ({ value, label, isChosen: value === field(form, 'place') })),
-    alt: field(form, 'alt'),
-    credit: field(form, 'credit'),
-    license: field(form, 'license'),
+    places: placesOfPictures.map(({ value, label }) => ({
+      value,
+      label,
+      isChosen: value === formField(form, 'place'),
+    })),
+    alt: formField(form, 'alt'),
+    credit: formField(form, 'credit'),
+    license: formField(form, 'license'),
     printPixels,
     mostBytes: mostPictureBytes,
     mostBytesTogether,
@@ -54,9 +58,9 @@ const pathIn = (contentDir: string, file: string): string | undefined =>
     : undefined;
 
 /** A small copy of one that lies in content/media, which may not be in the room yet. */
-export const showPicture: File = ({ desk }, { query }) => smallPicture(desk.contentDir, query.file ?? '');
+export const showPicture: LoadDownload = ({ desk }, { query }) => smallPicture(desk.contentDir, query.file ?? '');
 
-export async function smallPicture(contentDir: string, file: string): ReturnType<File> {
+export async function smallPicture(contentDir: string, file: string): ReturnType<LoadDownload> {
   const path = pathIn(contentDir, file);
   const { default: sharp } = await import('sharp');
   const shown = async () => sharp(await readFile(path ?? ''), { limitInputPixels: 100e6 }).autoOrient();

@@ -4,7 +4,16 @@ import { asOne } from '../../content/review.ts';
 import { writeText } from '../../content/json-file.ts';
 import { fitPicture, type FitPicture, keepPicture, mostPictureBytes, UnfitPicture } from '../../content/pictures.ts';
 import type { Desk } from '../../content/review-desk.ts';
-import { again, tooLarge, type Done, field, type Form, type SentFile, type Upload, who } from '../page.ts';
+import {
+  redrawForm,
+  uploadTooLarge,
+  type ActionResult,
+  formField,
+  type FormValues,
+  type UploadedFile,
+  type RunUpload,
+  consoleActor,
+} from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import type { Draft } from './draft.ts';
 import { type OpenForm, openForm, resultOf } from './file-form.ts';
@@ -12,20 +21,20 @@ import { inFull } from './in-full.ts';
 import { formModel } from './page.ts';
 import { mostBytesTogether, placesOfPictures, uploadShown } from './pictures-shown.ts';
 import { sections } from './sections.ts';
-import type { Say } from '../words/words.ts';
+import type { ConsoleTranslate } from '../messages/messages.ts';
 
 const mib = 1024 ** 2;
 
-function problemWith(form: Form, files: SentFile[], say: Say): string | undefined {
-  const place = placesOfPictures.find(({ value }) => value === field(form, 'place'));
-  if (!place) return say('Choose what the picture is for.');
-  if (files.length === 0) return say('No picture was chosen.');
-  if (place.isOne && files.length > 1) return say('There is room for one picture: choose one.');
-  if (field(form, 'alt').trim() === '') return say('Say what the picture shows, for those who cannot see it.');
+function problemWith(form: FormValues, files: UploadedFile[], t: ConsoleTranslate): string | undefined {
+  const place = placesOfPictures.find(({ value }) => value === formField(form, 'place'));
+  if (!place) return t('Choose what the picture is for.');
+  if (files.length === 0) return t('No picture was chosen.');
+  if (place.isOne && files.length > 1) return t('There is room for one picture: choose one.');
+  if (formField(form, 'alt').trim() === '') return t('Say what the picture shows, for those who cannot see it.');
   const large = files.find(({ bytes }) => bytes.length > mostPictureBytes);
   return (
     large &&
-    say('{name}: It has more than {count} MiB.', { name: large.name.slice(0, 80), count: mostPictureBytes / mib })
+    t('{name}: It has more than {count} MiB.', { name: large.name.slice(0, 80), count: mostPictureBytes / mib })
   );
 }
 
@@ -41,12 +50,12 @@ function withPicture(draft: Draft, place: string, words: Record<string, string>)
 }
 
 /** What is wrong with one of the files, or all of them as they may be kept. */
-async function readAll(files: SentFile[], say: Say): Promise<string | FitPicture[]> {
+async function readAll(files: UploadedFile[], t: ConsoleTranslate): Promise<string | FitPicture[]> {
   const pictures: FitPicture[] = [];
   for (const { name, bytes } of files) {
     const picture = await fitPicture(bytes).catch((error: Error) => error);
     if (picture instanceof Error) {
-      const why = picture instanceof UnfitPicture ? say(picture.text, picture.values) : picture.message;
+      const why = picture instanceof UnfitPicture ? t(picture.text, picture.values) : picture.message;
       return `${name.slice(0, 80)}: ${why}`;
     }
     pictures.push(picture);
@@ -56,21 +65,21 @@ async function readAll(files: SentFile[], say: Say): Promise<string | FitPicture
 
 /** Writes nothing until all is well: whatever lies in content/media is published with the next release. */
 async function keepAll(
-  { held, say, now }: { held: Desk; say: Say; now: number },
+  { held, t, now }: { held: Desk; t: ConsoleTranslate; now: number },
   open: OpenForm,
-  form: Form,
-  files: SentFile[],
+  form: FormValues,
+  files: UploadedFile[],
 ): Promise<string | undefined> {
-  const pictures = await readAll(files, say);
+  const pictures = await readAll(files, t);
   if (typeof pictures === 'string') return pictures;
-  const words = Object.fromEntries(['alt', 'credit', 'license'].map((name) => [name, field(form, name).trim()]));
+  const words = Object.fromEntries(['alt', 'credit', 'license'].map((name) => [name, formField(form, name).trim()]));
   const withAll = (names: string[]) => {
-    const add = (draft: Draft, file: string) => withPicture(draft, field(form, 'place'), { file, ...words });
+    const add = (draft: Draft, file: string) => withPicture(draft, formField(form, 'place'), { file, ...words });
     return resultOf(open, names.reduce(add, open.draft), isoDay(now));
   };
   const { problems } = withAll(pictures.map(({ end }) => `picture.${end}`));
   if (problems.length > 0)
-    return inFull(say, problems)
+    return inFull(t, problems)
       .map(({ text }) => text)
       .join(' ');
   const names: string[] = [];
@@ -81,27 +90,37 @@ async function keepAll(
 
 const section = sections.find(({ name }) => name === 'pictures')!;
 
-export const addPictures: Upload = async (deps, form, { say }, files) => {
-  if (field(form, 'do') === again) return comeBack({ ...deps, say }, form, say('Choose the pictures once more.'));
-  if (field(form, 'do') === tooLarge) {
-    const text = say('Together they have more than {count} MiB: add them one after the other.', {
+export const addPictures: RunUpload = async (deps, form, { t }, files) => {
+  if (formField(form, 'do') === redrawForm) return comeBack({ ...deps, t }, form, t('Choose the pictures once more.'));
+  if (formField(form, 'do') === uploadTooLarge) {
+    const text = t('Together they have more than {count} MiB: add them one after the other.', {
       count: mostBytesTogether / mib,
     });
-    return comeBack({ ...deps, say }, form, text);
+    return comeBack({ ...deps, t }, form, text);
   }
   const problem = await asOne(deps.desk, async (held) => {
     const open = await openForm(held, section).catch((error: Error) => error);
-    if (open instanceof Error) return say('{file} cannot be read: {why}', { file: 'creator.json', why: open.message });
-    return problemWith(form, files, say) ?? (await keepAll({ held, say, now: deps.now() }, open, form, files));
+    if (open instanceof Error) return t('{file} cannot be read: {why}', { file: 'creator.json', why: open.message });
+    return problemWith(form, files, t) ?? (await keepAll({ held, t, now: deps.now() }, open, form, files));
   });
-  if (problem) return comeBack({ ...deps, say }, form, problem);
-  const row = { at: deps.now(), who, action: 'content.edited', subject: section.file, detail: 'Pictures' };
+  if (problem) return comeBack({ ...deps, t }, form, problem);
+  const row = {
+    at: deps.now(),
+    who: consoleActor,
+    action: 'content.edited',
+    subject: section.file,
+    detail: 'Pictures',
+  };
   await deps.store.db.insertInto('audit').values(row).execute();
   await deps.builds.request('build');
   return { to: '/room/pictures', notice: 'picturesAdded', count: files.length };
 };
 
-async function comeBack(deps: ConsoleDeps & { say: Say }, form: Form, problem: string): Promise<Done> {
+async function comeBack(
+  deps: ConsoleDeps & { t: ConsoleTranslate },
+  form: FormValues,
+  problem: string,
+): Promise<ActionResult> {
   const model = await formModel(deps, await openForm(deps.desk, section));
   return { view: 'room', model: { ...model, upload: uploadShown(form, problem) }, problem };
 }

@@ -1,20 +1,20 @@
 // The forms of the creator's files: each is a record that says which part of which file it shows.
 import { type ContentFileName } from '#contract/schemas/content-files.ts';
-import type { Text } from '../words/words.ts';
+import type { ConsoleMessage } from '../messages/messages.ts';
 
 export interface Section {
   /** Below /console/room. */
   name: string;
-  label: Text;
+  label: ConsoleMessage;
   file: ContentFileName;
   /** Members of the file, with dots. */
   parts: string[];
-  lede?: Text;
+  lede?: ConsoleMessage;
   /** Rows come and go elsewhere. */
   keepsRows?: true;
 }
 
-const creator = (name: string, label: Text, parts: string[], lede?: Text): Section => ({
+const creator = (name: string, label: ConsoleMessage, parts: string[], lede?: ConsoleMessage): Section => ({
   name,
   label,
   file: 'creator.json',

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import type { ItemType } from '#contract/content-types.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import type { Text } from '../words/words.ts';
+import type { ConsoleMessage } from '../messages/messages.ts';
 
 export interface Hit {
   title: string;
   href: string;
-  state?: { label: Text; tone: 'plain' | 'waiting' | 'good' | 'bad' | 'over' };
+  state?: { label: ConsoleMessage; tone: 'plain' | 'waiting' | 'good' | 'bad' | 'over' };
   type?: ItemType;
   /** Kind of a piece of work. */
-  kind?: Text;
+  kind?: ConsoleMessage;
   /** Text of strangers that may have the words. */
   about?: string;
   /** Milliseconds. */
@@ -32,7 +32,7 @@ export interface HitPage {
 export interface SearchKind {
   /** Name in addresses. */
   name: string;
-  label: Text;
+  label: ConsoleMessage;
   /** Position among the kinds; smaller comes first. */
   order: number;
   find: (deps: ConsoleDeps, words: string[], window: Window) => Promise<HitPage>;

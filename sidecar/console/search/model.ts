@@ -1,11 +1,11 @@
 // What is found in the whole console, by what it is.
 import type { Pager } from '../ui/listing.ts';
-import type { Text } from '../words/words.ts';
+import type { ConsoleMessage } from '../messages/messages.ts';
 import type { Hit } from './hits.ts';
 
 export interface HitGroup {
   kind: string;
-  label: Text;
+  label: ConsoleMessage;
   total: number;
   hits: Hit[];
   /** Below /console, where not all of them are here. */

@@ -1,7 +1,7 @@
 // One search over all that the console has: items of any state, and what strangers asked for or sent.
 import { consolePath } from '#domain/live-pages.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '../listing.ts';
-import type { Page } from '../page.ts';
+import type { LoadPage } from '../page.ts';
 import type { Folder } from '../../content/review-desk.ts';
 import { shelfOf } from '../content/shelf.ts';
 import { folderPaths } from '../item/model.ts';
@@ -51,18 +51,18 @@ const readKinds = (contributions: ConsoleContribution[]): SearchKind[] =>
     (one, other) => one.order - other.order,
   );
 
-export const searchPage = (contributions: ConsoleContribution[]): Page<SearchModel> => {
+export const searchPage = (contributions: ConsoleContribution[]): LoadPage<SearchModel> => {
   const kinds = readKinds(contributions);
-  return async (deps, asked) => {
-    const words = textOf(asked, 'words')?.trim() ?? '';
+  return async (deps, request) => {
+    const words = textOf(request, 'words')?.trim() ?? '';
     const name = choiceOf(
-      asked,
+      request,
       'kind',
       kinds.map((one) => one.name),
     );
     const list = words.split(/\s+/).filter(Boolean).slice(0, mostWords);
     if (list.length === 0) return { words: '', groups: [], pager: {} };
-    const page = name ? pageOf(asked) : 1;
+    const page = name ? pageOf(request) : 1;
     const window = name ? { limit: pageSize, offset: (page - 1) * pageSize } : { limit: inOverview, offset: 0 };
     const groups: HitGroup[] = [];
     for (const { name: kind, label, find } of kinds.filter((one) => name === undefined || one.name === name)) {

@@ -1,11 +1,11 @@
 // What agents are answered at this moment, as the console shows it.
 import type { ItemType } from '#contract/content-types.ts';
-import type { Text } from '../words/words.ts';
+import type { ConsoleMessage } from '../messages/messages.ts';
 
 export interface SeenDocument {
   path: string;
   /** Why an agent asks for it. */
-  purpose: Text;
+  purpose: ConsoleMessage;
   bytes: number;
   /** An estimate: four characters a token. */
   tokens: number;

@@ -6,10 +6,10 @@ import { pagePath } from '#domain/links.ts';
 import type { ItemType } from '#contract/content-types.ts';
 import { readDocument, type Release } from '../../release/release.ts';
 import type { ItemHead } from '../../release/stored-items.ts';
-import type { Page } from '../page.ts';
-import type { Text } from '../words/words.ts';
+import type { LoadPage } from '../page.ts';
+import type { ConsoleMessage } from '../messages/messages.ts';
 
-const documents: [path: string, purpose: Text][] = [
+const documents: [path: string, purpose: ConsoleMessage][] = [
   [endpoints.index.http.path, 'The way in: what there is and where.'],
   [endpoints.llmsTxt.http.path, 'The room for language models.'],
   [endpoints.profile.http.path, 'Who you are.'],
@@ -32,7 +32,7 @@ function readable(path: string, text: string): { text: string; isCut: boolean } 
   return { text: JSON.stringify(part, undefined, 2), isCut };
 }
 
-async function shownDocument(release: Release, path: string, purpose: Text): Promise<SeenDocument[]> {
+async function shownDocument(release: Release, path: string, purpose: ConsoleMessage): Promise<SeenDocument[]> {
   const page = release.pages.get(path);
   if (!page) return [];
   const { text: whole } = await readDocument(release, path);
@@ -63,7 +63,7 @@ const kept = (
   total,
 });
 
-export const seenPage: Page<SeenModel> = async ({ live }) => {
+export const seenPage: LoadPage<SeenModel> = async ({ live }) => {
   const release = live();
   const { id, pages, facts, index, hiddenItems } = release;
   const read = await Promise.all(documents.map(([path, purpose]) => shownDocument(release, path, purpose)));

@@ -6,9 +6,9 @@ import type { Desk } from '../../content/review-desk.ts';
 import { storeBytes } from '../../storage/size.ts';
 import { type ContentFile, readContentFile } from '../content/content-file.ts';
 import { type ConsoleContribution, readSections } from '../contribution.ts';
-import type { Page } from '../page.ts';
+import type { LoadPage } from '../page.ts';
 import type { PageSection } from '../ui/section.ts';
-import type { Say } from '../words/words.ts';
+import type { ConsoleTranslate } from '../messages/messages.ts';
 import type { ShownSetting } from './shown-settings.ts';
 
 interface ContentFileRow {
@@ -32,11 +32,11 @@ export interface SettingsModel {
   backups: { folder: string; everyHours: number; newestAt?: number };
 }
 
-const creatorSays = (creator: Creator, say: Say): string[] => [
+const creatorSays = (creator: Creator, t: ConsoleTranslate): string[] => [
   `${creator.name}, ${creator.publication}`,
-  say.count('1 theme', '{count} themes', creator.themes.length),
-  say.count('1 portrait', '{count} portraits', creator.headshots?.length ?? 0),
-  ...(creator.updatedAt ? [say('approved {day}', { day: say.day(creator.updatedAt) })] : []),
+  t.count('1 theme', '{count} themes', creator.themes.length),
+  t.count('1 portrait', '{count} portraits', creator.headshots?.length ?? 0),
+  ...(creator.updatedAt ? [t('approved {day}', { day: t.day(creator.updatedAt) })] : []),
 ];
 
 /** A file that is not there says what holds instead. */
@@ -51,26 +51,26 @@ const rowOf = <T>(
   problems,
 });
 
-async function contentFiles(desk: Desk, say: Say): Promise<ContentFileRow[]> {
+async function contentFiles(desk: Desk, t: ConsoleTranslate): Promise<ContentFileRow[]> {
   const creator = await readContentFile(desk, 'creator.json', Creator);
   const access = await readContentFile(desk, 'access.json', AccessFile);
   const timeline = await readContentFile(desk, 'timeline.json', TimelineFile);
-  const entries = ({ entries }: TimelineFile) => [say.count('1 entry', '{count} entries', entries.length)];
+  const entries = ({ entries }: TimelineFile) => [t.count('1 entry', '{count} entries', entries.length)];
   const prices = ({ enabled, prices = {} }: AccessFile) => [
-    enabled ? say.count('1 price', '{count} prices', Object.keys(prices).length) : say('off'),
+    enabled ? t.count('1 price', '{count} prices', Object.keys(prices).length) : t('off'),
   ];
   return [
-    rowOf('creator.json', creator, (value) => creatorSays(value, say), say('It is not there.')),
-    rowOf('access.json', access, prices, say('It is not there, so nothing has a price.')),
-    rowOf('timeline.json', timeline, entries, say('It is not there; the timeline has what the feeds bring.')),
+    rowOf('creator.json', creator, (value) => creatorSays(value, t), t('It is not there.')),
+    rowOf('access.json', access, prices, t('It is not there, so nothing has a price.')),
+    rowOf('timeline.json', timeline, entries, t('It is not there; the timeline has what the feeds bring.')),
   ];
 }
 
 const keepsStoreSafe = /^(backup|restore)\b/;
 
 export const settingsPage =
-  (contributions: ConsoleContribution[]): Page<SettingsModel> =>
-  async (deps, { say }) => {
+  (contributions: ConsoleContribution[]): LoadPage<SettingsModel> =>
+  async (deps, { t }) => {
     const { about, desk, store } = deps;
     const { folder, everyHours, newest } = about.backups;
     const newestAt = await newest();
@@ -78,12 +78,12 @@ export const settingsPage =
     return {
       settings: about.settings,
       contentDir: desk.contentDir,
-      files: await contentFiles(desk, say),
-      sections: await readSections(contributions, 'settings', deps, say),
+      files: await contentFiles(desk, t),
+      sections: await readSections(contributions, 'settings', deps, t),
       versions: [
         { name: 'API', value: apiVersion },
         { name: 'Greenroom', value: about.version },
-        { name: say('Release'), value: deps.live().id },
+        { name: t('Release'), value: deps.live().id },
         { name: 'Node', value: process.versions.node },
       ],
       store: { kind: store.kind, bytes: await storeBytes(store), ...(replaced && { replaced }) },

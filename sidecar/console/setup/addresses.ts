@@ -1,7 +1,7 @@
 // The addresses from which a first room is made, and what is wrong with them.
 import { isAllowedHost, readProblem } from '../../outgoing/address-rule.ts';
-import { sayProblem } from '../words/problem.ts';
-import type { Say, Text } from '../words/words.ts';
+import { translateProblem } from '../messages/problems.ts';
+import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 const mostAddresses = 10;
 
@@ -12,19 +12,19 @@ export const addressesIn = (typed: string): string[] =>
     .filter(Boolean)
     .map((text) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`));
 
-const privateHost: Text =
+const privateHost: ConsoleMessage =
   '{host} is in a private network. If it is yours, set ALLOWED_HOSTS={host} in greenroom.env (several with commas), start the room again, and read the site again.';
 
-export const permission = (say: Say, host: string): string => say(privateHost, { host });
+export const permission = (t: ConsoleTranslate, host: string): string => t(privateHost, { host });
 
-export function problemWith(addresses: string[], allowedHosts: string[], say: Say): string | undefined {
-  if (addresses.length === 0) return say('Write the address of your site, such as example.org.');
-  if (addresses.length > mostAddresses) return say('Write at most {count} addresses.', { count: mostAddresses });
+export function problemWith(addresses: string[], allowedHosts: string[], t: ConsoleTranslate): string | undefined {
+  if (addresses.length === 0) return t('Write the address of your site, such as example.org.');
+  if (addresses.length > mostAddresses) return t('Write at most {count} addresses.', { count: mostAddresses });
   for (const address of addresses) {
     const problem = readProblem(address, allowedHosts);
     if (!problem) continue;
-    if (/public internet/.test(problem)) return permission(say, new URL(address).hostname);
-    return `${address} ${sayProblem(say, problem)}.`;
+    if (/public internet/.test(problem)) return permission(t, new URL(address).hostname);
+    return `${address} ${translateProblem(t, problem)}.`;
   }
   return undefined;
 }

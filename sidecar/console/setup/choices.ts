@@ -6,7 +6,7 @@ import type { SchemaProblem } from '#contract/validation.ts';
 import { feedsDraft } from '../../content/first-files.ts';
 import { formProblems } from '../../content/file-problems.ts';
 import { readJsonText } from '../../content/json-text.ts';
-import { field, type Form } from '../page.ts';
+import { formField, type FormValues } from '../page.ts';
 import { type Draft as FieldsDraft, draftOf, partOf, typedDraft, written } from '../room/draft.ts';
 import type { Draft } from './setup.ts';
 import type { Chosen } from './take-over.ts';
@@ -29,7 +29,7 @@ export const textSchema = partOf(
 
 const textOf = (creator: Creator) => readJsonText(JSON.stringify(creator, null, 2));
 export const textsOf = (creator: Creator): FieldsDraft => draftOf(textSchema, textOf(creator).root);
-export const typedTexts = (form: Form): FieldsDraft => typedDraft(textSchema, form, '');
+export const typedTexts = (form: FormValues): FieldsDraft => typedDraft(textSchema, form, '');
 
 export interface OfferedPicture {
   /** Name of the form field, such as `portrait` or `logos.0`. */
@@ -91,19 +91,19 @@ export const usual = (draft: Draft): Set<string> =>
     ...listsOf(draft).flatMap(({ entries }) => entries.flatMap(({ key, isUsual }) => (isUsual ? [key] : []))),
   ]);
 
-export const takenIn = (form: Form): Set<string> => new Set(form.take ?? []);
+export const takenIn = (form: FormValues): Set<string> => new Set(form.take ?? []);
 export const altName = (key: string): string => `alt.${key}`;
 
 const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
 
 /** The texts as they were typed, and of the rest what is taken. */
-function creatorOf({ creator }: Draft, form: Form): Creator {
+function creatorOf({ creator }: Draft, form: FormValues): Creator {
   const { root, layout } = textOf(creator);
   const typed = JSON.parse(written(textSchema, typedTexts(form), root, layout) ?? '{}') as Creator;
   const taken = takenIn(form);
   const kept = <T>(name: string, list: T[] = []): T[] => list.filter((_, at) => taken.has(`${name}.${at}`));
   const described = <T extends { alt: string }>(key: string, picture: T | undefined): T | undefined =>
-    taken.has(key) && picture ? { ...picture, alt: field(form, altName(key)).trim() } : undefined;
+    taken.has(key) && picture ? { ...picture, alt: formField(form, altName(key)).trim() } : undefined;
   const pictures = (name: string, list: NonNullable<Creator['logos']> = []) =>
     list.flatMap((one, at) => described(`${name}.${at}`, one) ?? []);
   const portrait = described('portrait', creator.portrait);
@@ -127,14 +127,14 @@ function creatorOf({ creator }: Draft, form: Form): Creator {
   return JSON.parse(JSON.stringify(result)) as Creator;
 }
 
-export function chosenIn(draft: Draft, form: Form): Chosen & { problems: SchemaProblem[] } {
+export function chosenIn(draft: Draft, form: FormValues): Chosen & { problems: SchemaProblem[] } {
   const creator = creatorOf(draft, form);
   const taken = takenIn(form);
   const feeds = draft.findings.found.filter((_, at) => taken.has(`feeds.${at}`));
   const files = picturesOf(draft.creator).flatMap(({ key, file }) => (taken.has(key) ? [file] : []));
   return {
     creator,
-    feeds: feedsDraft(feeds, field(form, 'auto') === 'yes', draft.feeds.allowPrivateHosts),
+    feeds: feedsDraft(feeds, formField(form, 'auto') === 'yes', draft.feeds.allowPrivateHosts),
     files: [...new Set(files)],
     problems: formProblems(Creator as TSchema, creator),
   };

@@ -2,7 +2,15 @@
 import { ApiError } from '#contract/errors.ts';
 import type { SchemaProblem } from '#contract/validation.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
-import { type Action, type Done, field, type File, type Form, type Page, who } from '../page.ts';
+import {
+  type RunAction,
+  type ActionResult,
+  formField,
+  type LoadDownload,
+  type FormValues,
+  type LoadPage,
+  consoleActor,
+} from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { countInbox } from '../counts.ts';
 import { membersOf, type ShownField } from '../room/fields.ts';
@@ -24,7 +32,7 @@ import {
   usual,
 } from './choices.ts';
 import type { Draft, Setup } from './setup.ts';
-import type { Say, Text } from '../words/words.ts';
+import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 type Taken<T> = T & { isTaken: boolean };
 
@@ -56,20 +64,20 @@ const setupOf = ({ setup }: ConsoleDeps): Setup => {
   return setup;
 };
 
-async function shownPictures({ creator, folder }: Draft, taken: Set<string>, say: Say, form?: Form) {
+async function shownPictures({ creator, folder }: Draft, taken: Set<string>, t: ConsoleTranslate, form?: FormValues) {
   return Promise.all(
     picturesOf(creator).map(async (one) => {
       const facts = await pictureFacts(folder, one.file);
       const isPrinted = one.key === 'portrait' || one.key.startsWith('headshots');
       const isSmall = isPrinted && facts !== undefined && Math.max(facts.width, facts.height) < printPixels;
       const size = facts
-        ? say('{width} × {height} pixels', { width: String(facts.width), height: String(facts.height) })
-        : say('unreadable');
+        ? t('{width} × {height} pixels', { width: String(facts.width), height: String(facts.height) })
+        : t('unreadable');
       return {
         ...one,
-        ...(one.alt !== undefined && { alt: form ? field(form, altName(one.key)) : one.alt }),
+        ...(one.alt !== undefined && { alt: form ? formField(form, altName(one.key)) : one.alt }),
         altName: altName(one.key),
-        note: isSmall ? say('{size}, small for print: {pixels} are better', { size, pixels: printPixels }) : size,
+        note: isSmall ? t('{size}, small for print: {pixels} are better', { size, pixels: printPixels }) : size,
         isSmall,
         isTaken: taken.has(one.key),
       };
@@ -81,12 +89,12 @@ async function shownPictures({ creator, folder }: Draft, taken: Set<string>, say
 function shownTexts(
   { creator, findings }: Draft,
   problems: SchemaProblem[],
-  say: Say,
-  form?: Form,
+  t: ConsoleTranslate,
+  form?: FormValues,
 ): FoundModel['groups'] {
   const around = {
     problems: new Map(
-      inFull(say, problems).flatMap(({ name, text }): [string, string][] => (name ? [[name, text]] : [])),
+      inFull(t, problems).flatMap(({ name, text }): [string, string][] => (name ? [[name, text]] : [])),
     ),
     ...{ keepsRows: true, pictures: [], facts: new Map(), names: [] },
   };
@@ -96,7 +104,7 @@ function shownTexts(
     fields: names.flatMap((name) => {
       const found = all.find((one) => one.name === name)!;
       const from = findings.guesses[name]?.from;
-      const help = from && say('Taken from: {place}.', { place: shown(from) });
+      const help = from && t('Taken from: {place}.', { place: shown(from) });
       return found.members ?? [{ ...found, ...(help && { help }) }];
     }),
   }));
@@ -107,8 +115,8 @@ const isShown = ({ field: at }: SchemaProblem): boolean =>
 
 async function foundModel(
   { draft, typed }: { draft: Draft; typed: string },
-  say: Say,
-  form?: Form,
+  t: ConsoleTranslate,
+  form?: FormValues,
   problems: SchemaProblem[] = [],
 ): Promise<FoundModel> {
   const taken = form ? takenIn(form) : usual(draft);
@@ -116,15 +124,15 @@ async function foundModel(
   return {
     step: 'found',
     typed,
-    pictures: await shownPictures(draft, taken, say, form),
-    groups: shownTexts(draft, problems, say, form),
+    pictures: await shownPictures(draft, taken, t, form),
+    groups: shownTexts(draft, problems, t, form),
     lists: listsOf(draft).map(({ title, entries }) => ({
       title,
       entries: entries.map((one) => ({ ...one, text: shown(one.text), detail: shown(one.detail), isTaken: taken.has(one.key) })), // prettier-ignore
     })),
-    isAuto: form !== undefined && field(form, 'auto') === 'yes',
+    isAuto: form !== undefined && formField(form, 'auto') === 'yes',
     problems: inFull(
-      say,
+      t,
       problems.filter((one) => !isShown(one)),
     ).map(({ text }) => text),
     notes: [...notes.filter((note) => /^(Picture not taken|No portrait)/.test(note)), ...failed, ...hints]
@@ -141,55 +149,55 @@ async function doneModel(deps: ConsoleDeps): Promise<SetupModel> {
   return { step: 'done', isUnderWay: isFilling, waiting: inbox, published };
 }
 
-export const setupPage: Page<SetupModel> = async (deps, { say }) => {
+export const setupPage: LoadPage<SetupModel> = async (deps, { t }) => {
   const setup = setupOf(deps);
   if (!setup.isNeeded()) return doneModel(deps);
-  const state = await setup.state(say);
+  const state = await setup.state(t);
   if (state.step === 'ask') return state;
-  if (state.step === 'found') return foundModel(state, say);
+  if (state.step === 'found') return foundModel(state, t);
   const { typed, startedAt, addresses } = state;
   const last = addresses.at(-1);
   const seconds = Math.max(0, Math.round((deps.now() - startedAt) / 1000));
   return { step: 'reading', typed, seconds, count: addresses.length, ...(last && { last: shown(last) }) };
 };
 
-const again: Done = { to: '/setup' };
+const again: ActionResult = { to: '/setup' };
 
-export const readSite: Action = async (deps, form, { say }) => {
+export const readSite: RunAction = async (deps, form, { t }) => {
   const setup = setupOf(deps);
   if (!setup.isNeeded()) return again;
-  const typed = field(form, 'address').trim();
-  const problem = await setup.read(typed, say);
+  const typed = formField(form, 'address').trim();
+  const problem = await setup.read(typed, t);
   if (!problem) return again;
   const model: SetupModel = { step: 'ask', typed, problem };
-  return { view: 'setup', model, problem: say('Nothing was read: the field says why.') };
+  return { view: 'setup', model, problem: t('Nothing was read: the field says why.') };
 };
 
-export const forgetSite: Action = async (deps) => {
+export const forgetSite: RunAction = async (deps) => {
   const setup = setupOf(deps);
   if (setup.isNeeded()) await setup.forget();
   return again;
 };
 
-const mistakes: Text = 'Nothing is written yet. Mend what is marked below, then write again.';
+const mistakes: ConsoleMessage = 'Nothing is written yet. Mend what is marked below, then write again.';
 
-export const writeRoom: Action = async (deps, form, { say }) => {
+export const writeRoom: RunAction = async (deps, form, { t }) => {
   const setup = setupOf(deps);
-  const state = await setup.state(say);
+  const state = await setup.state(t);
   if (!setup.isNeeded() || state.step !== 'found') return again;
   const { problems, ...chosen } = chosenIn(state.draft, form);
   if (problems.length > 0)
-    return { view: 'setup', model: await foundModel(state, say, form, problems), problem: say(mistakes) };
+    return { view: 'setup', model: await foundModel(state, t, form, problems), problem: t(mistakes) };
   if (!(await setup.takeOver(state.draft, chosen))) return again;
   await deps.builds.request('ingest');
-  const row = { at: deps.now(), who, action: 'content.edited', subject: 'creator.json', detail: 'Setup' };
+  const row = { at: deps.now(), who: consoleActor, action: 'content.edited', subject: 'creator.json', detail: 'Setup' };
   await deps.store.db.insertInto('audit').values(row).execute();
   return again;
 };
 
 /** A small copy of a picture of the draft. */
-export const setupPicture: File = async (deps, { query, say }) => {
-  const state = await setupOf(deps).state(say);
+export const setupPicture: LoadDownload = async (deps, { query, t }) => {
+  const state = await setupOf(deps).state(t);
   if (state.step !== 'found') throw new ApiError('not_found', 'There is no such picture.');
   return smallPicture(state.draft.folder, query.file ?? '');
 };

@@ -10,7 +10,7 @@ import { openConsole, shown, signInByLink } from '../test-console.ts';
 import { addressesIn, permittedHosts, problemWith } from './addresses.ts';
 import { Setup } from './setup.ts';
 import { takeOver } from './take-over.ts';
-import { sayIn } from '../words/words.ts';
+import { consoleTranslatorFor } from '../messages/messages.ts';
 
 const open = sqliteStore();
 let contentDir: string;
@@ -52,18 +52,18 @@ const setupWith = (answer: Answer, allowedHosts: string[] = []) =>
     newName: () => `n${names++}`,
   });
 
-const say = sayIn('en');
+const t = consoleTranslatorFor('en');
 
 async function isRead(setup: Setup): Promise<void> {
-  while ((await setup.state(say)).step === 'reading') await new Promise((done) => setImmediate(done));
+  while ((await setup.state(t)).step === 'reading') await new Promise((done) => setImmediate(done));
 }
 
 test('private addresses are refused with the setting that permits them, and only the host that was named is permitted', () => {
-  assert.match(problemWith(['http://127.0.0.1:4000/'], [], say)!, /127\.0\.0\.1 .*ALLOWED_HOSTS=127\.0\.0\.1 /);
-  assert.match(problemWith(['http://[::1]/'], [], say)!, /ALLOWED_HOSTS=/);
-  assert.match(problemWith(['ftp://moss.example/'], [], say)!, /must begin with https/);
-  assert.match(problemWith([], [], say)!, /Write the address/);
-  assert.equal(problemWith(addressesIn('moss.example  https://pod.example/feed'), [], say), undefined);
+  assert.match(problemWith(['http://127.0.0.1:4000/'], [], t)!, /127\.0\.0\.1 .*ALLOWED_HOSTS=127\.0\.0\.1 /);
+  assert.match(problemWith(['http://[::1]/'], [], t)!, /ALLOWED_HOSTS=/);
+  assert.match(problemWith(['ftp://moss.example/'], [], t)!, /must begin with https/);
+  assert.match(problemWith([], [], t)!, /Write the address/);
+  assert.equal(problemWith(addressesIn('moss.example  https://pod.example/feed'), [], t), undefined);
   assert.deepEqual(permittedHosts(['http://site.lan/'], ['site.lan', 'wallet.lan']), ['site.lan']);
 });
 
@@ -74,26 +74,26 @@ test('a host whose name leads to a private address is told with the setting, and
     privateHosts: ['inner.example.org'],
   });
   const setup = setupWith(async () => ({ ok: false, output }));
-  assert.equal(await setup.read('inner.example.org', say), undefined);
+  assert.equal(await setup.read('inner.example.org', t), undefined);
   await isRead(setup);
-  const state = await setup.state(say);
+  const state = await setup.state(t);
   assert.ok(state.step === 'ask' && state.typed === 'inner.example.org');
   assert.match(state.problem!, /ALLOWED_HOSTS=inner\.example\.org/);
 });
 
 test('a kill while the site is read leaves the address in the form, and nothing of the room', async () => {
-  await setupWith(() => new Promise(() => {})).read('moss.example', say);
-  const state = await setupWith(reads).state(say);
+  await setupWith(() => new Promise(() => {})).read('moss.example', t);
+  const state = await setupWith(reads).state(t);
   assert.ok(state.step === 'ask' && state.typed === 'moss.example' && state.problem);
   assert.deepEqual(readdirSync(contentDir), ['.build']);
 });
 
 test('a draft outlasts a kill, and is written whole', async () => {
   const before = setupWith(reads);
-  await before.read('moss.example', say);
+  await before.read('moss.example', t);
   await isRead(before);
   const setup = setupWith(reads);
-  const state = await setup.state(say);
+  const state = await setup.state(t);
   assert.ok(state.step === 'found');
   assert.equal(await setup.takeOver(state.draft, { creator, feeds, files: ['portrait.jpg'] }), true);
   assert.equal(setup.isNeeded(), false);

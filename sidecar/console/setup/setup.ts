@@ -9,7 +9,7 @@ import { writeText } from '../../content/json-file.ts';
 import type { Desk } from '../../content/review-desk.ts';
 import { addressesIn, permission, permittedHosts, problemWith } from './addresses.ts';
 import { type Chosen, isSetUp, takeOver } from './take-over.ts';
-import type { Say } from '../words/words.ts';
+import type { ConsoleTranslate } from '../messages/messages.ts';
 
 /** What `npm run init -- --json` answers, as far as it is shown. */
 export interface Findings {
@@ -57,10 +57,10 @@ type Answer = Partial<Findings> & { error?: string; privateHosts?: string[] };
 
 const findingsFile = 'findings.json';
 
-function whyNothing({ problems, privateHosts = [] }: Pick<Asked, 'problems' | 'privateHosts'>, say: Say) {
-  if (privateHosts.length > 0) return { problem: privateHosts.map((host) => permission(say, host)).join(' ') };
+function whyNothing({ problems, privateHosts = [] }: Pick<Asked, 'problems' | 'privateHosts'>, t: ConsoleTranslate) {
+  if (privateHosts.length > 0) return { problem: privateHosts.map((host) => permission(t, host)).join(' ') };
   if (!problems) return {};
-  return { problem: [say('Nothing could be read there.'), ...problems.map(say.any)].join(' ') };
+  return { problem: [t('Nothing could be read there.'), ...problems.map(t.any)].join(' ') };
 }
 
 function parsed<T>(text: string): Partial<T> {
@@ -88,20 +88,20 @@ export class Setup {
     return parsed<Asked>(await readFile(this.#path('asked.json'), 'utf8').catch(() => ''));
   }
 
-  async state(say: Say): Promise<State> {
-    const { typed = '', name, ...asked } = await this.#asked();
-    const why = whyNothing(asked, say);
+  async state(t: ConsoleTranslate): Promise<State> {
+    const { typed = '', name, ...request } = await this.#asked();
+    const why = whyNothing(request, t);
     if (name === undefined || why.problem) return { step: 'ask', typed, ...why };
     if (this.#reading?.name === name) return { step: 'reading', typed, ...this.#reading };
     const draft = await this.#draftIn(name);
     if (draft) return { step: 'found', typed, draft };
-    return { step: 'ask', typed, problem: say('Reading was broken off before it was done. Read the site again.') };
+    return { step: 'ask', typed, problem: t('Reading was broken off before it was done. Read the site again.') };
   }
 
   /** Begins to read the addresses; gives what is wrong with them. */
-  async read(typed: string, say: Say): Promise<string | undefined> {
+  async read(typed: string, t: ConsoleTranslate): Promise<string | undefined> {
     const addresses = addressesIn(typed);
-    const problem = problemWith(addresses, this.#parts.allowedHosts, say);
+    const problem = problemWith(addresses, this.#parts.allowedHosts, t);
     if (problem) return problem;
     if (this.#reading) return 'Another address is being read at this moment.';
     const name = this.#parts.newName();
@@ -133,9 +133,9 @@ export class Setup {
     return join(this.#parts.desk.contentDir, '.build', 'setup', ...names);
   }
 
-  async #note(asked: Asked): Promise<void> {
+  async #note(request: Asked): Promise<void> {
     await mkdir(this.#path(), { recursive: true });
-    await writeText({ ...this.#parts.desk, contentDir: this.#path() }, 'asked.json', JSON.stringify(asked));
+    await writeText({ ...this.#parts.desk, contentDir: this.#path() }, 'asked.json', JSON.stringify(request));
   }
 
   async #readInto(name: string, typed: string, addresses: string[]): Promise<void> {

@@ -39,13 +39,13 @@ onBothStores('passkeys', (open) => {
   });
 
   test('the challenge at sign-in names no passkey and no person, and is the same whether there are any', async () => {
-    const asked = async () => {
+    const request = async () => {
       const { challenge: _, ...rest } = (await openBrowser(console).get('/sign-in/passkey')).json();
       return rest;
     };
-    const before = await asked();
+    const before = await request();
     await added();
-    assert.deepEqual(await asked(), before);
+    assert.deepEqual(await request(), before);
     assert.deepEqual(Object.keys(before).sort(), ['rpId', 'timeout', 'userVerification']);
   });
 
@@ -145,9 +145,9 @@ onBothStores('passkeys', (open) => {
 
   test('a device is asked not to make a second passkey, and one that is known is not overwritten', async () => {
     const { browser, device } = await added();
-    const asked = (await browser.get('/account/passkey')).json<{ challenge: string; excludeCredentials: object[] }>();
-    assert.deepEqual(asked.excludeCredentials, [{ id: device.id, type: 'public-key' }]);
-    const again = await browser.post('/account/passkeys', { answer: device.create(asked.challenge), label: 'Again' });
+    const request = (await browser.get('/account/passkey')).json<{ challenge: string; excludeCredentials: object[] }>();
+    assert.deepEqual(request.excludeCredentials, [{ id: device.id, type: 'public-key' }]);
+    const again = await browser.post('/account/passkeys', { answer: device.create(request.challenge), label: 'Again' });
     assert.equal(again.statusCode, 422);
     assert.equal(await enter(device.get(await questionAtDoor())), 303);
   });

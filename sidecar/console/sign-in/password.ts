@@ -4,7 +4,7 @@ import { notePasswordUse, passwordHash } from './credentials.ts';
 import { isPassword } from './hash-password.ts';
 import { forgiveTry, type Guesser, takeTry } from './lock-out.ts';
 import { recordFailure } from './record.ts';
-import type { Say } from '../words/words.ts';
+import type { ConsoleTranslate } from '../messages/messages.ts';
 
 export type Checked = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'locked'; waitMs: number };
 
@@ -25,10 +25,10 @@ export async function checkPassword({ store, now }: ConsoleDeps, password: strin
 }
 
 /** Says nothing of whether there is a password at all. */
-export function passwordRefusal(checked: Exclude<Checked, { outcome: 'right' }>, say: Say): string {
-  if (checked.outcome === 'wrong') return say('This is not the password.');
+export function passwordRefusal(checked: Exclude<Checked, { outcome: 'right' }>, t: ConsoleTranslate): string {
+  if (checked.outcome === 'wrong') return t('This is not the password.');
   const minutes = Math.ceil(checked.waitMs / 60_000);
-  return say.count(
+  return t.count(
     'Too many tries. A password is looked at again in a minute; a passkey, a new link or a browser that signed in before is not locked out.',
     'Too many tries. A password is looked at again in {count} minutes; a passkey, a new link or a browser that signed in before is not locked out.',
     minutes,

@@ -1,7 +1,7 @@
 // Sign-ins in the audit list: who, what and when, without anything secret.
 import type { Db, Tx } from '../../storage/store.ts';
 import type { SignInMethod } from '../../storage/tables.ts';
-import { who } from '../page.ts';
+import { consoleActor } from '../page.ts';
 
 export type SignInEvent =
   | 'signed-in'
@@ -14,7 +14,7 @@ export type SignInEvent =
   | 'passkey.removed';
 
 export const record = (tx: Tx, action: SignInEvent, subject: string, now: number): Promise<unknown> =>
-  tx.insertInto('audit').values({ at: now, who, action, subject }).execute();
+  tx.insertInto('audit').values({ at: now, who: consoleActor, action, subject }).execute();
 
 const failuresEveryMs = 60_000;
 

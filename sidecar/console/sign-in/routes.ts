@@ -8,7 +8,7 @@ import type { SignInMethod } from '../../storage/tables.ts';
 import { sendPage } from '../answer.ts';
 import type { ConsoleSite } from '../contribution.ts';
 import { saysItsOrigin } from '../csrf.ts';
-import { field, type Form } from '../page.ts';
+import { formField, type FormValues } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { sessionOfRequest, setSessionCookie } from './session-cookie.ts';
 import { endSession, startSession } from './sessions.ts';
@@ -18,7 +18,7 @@ import { passkeyHost, signInQuestion, usePasskey, verifyPasskey } from './passke
 import { checkPassword, passwordRefusal } from './password.ts';
 import { record, recordFailure } from './record.ts';
 import { tokenHash } from '../../storage/tokens.ts';
-import { sayTo } from '../language.ts';
+import { requestTranslator } from '../language.ts';
 import { handOn } from '../kept-form.ts';
 import { withQuery } from '../listing.ts';
 import { targetOf } from './target.ts';
@@ -28,7 +28,7 @@ const path = `${consolePath}/sign-in`;
 /** Everybody may send these. */
 const maxFormBytes = 32 * 1024;
 
-const textOf = (request: FastifyRequest, name: string): string => field((request.body ?? {}) as Form, name);
+const textOf = (request: FastifyRequest, name: string): string => formField((request.body ?? {}) as FormValues, name);
 
 interface Refused {
   status: number;
@@ -99,7 +99,10 @@ function addLink(scope: FastifyInstance, site: ConsoleSite): void {
     const link = textOf(request, 'link');
     if (await enter(site, request, reply, 'link', (tx, now) => useSignInLink(tx, link, now))) return reply;
     await recordFailure(site.store.db, 'link', site.now());
-    const problem = sayTo(site, request)('This link was used already, or is older than a day. Get a new one.');
+    const problem = requestTranslator(
+      site,
+      request,
+    )('This link was used already, or is older than a day. Get a new one.');
     return sendSignIn(site, request, reply, { status: 403, problem });
   });
 }
@@ -115,7 +118,7 @@ function addPassword(scope: FastifyInstance, site: ConsoleSite): void {
     const status = checked.outcome === 'locked' ? 429 : 403;
     return sendSignIn(site, request, reply, {
       status,
-      passwordProblem: passwordRefusal(checked, sayTo(site, request)),
+      passwordProblem: passwordRefusal(checked, requestTranslator(site, request)),
     });
   });
 }
@@ -132,7 +135,10 @@ function addPasskey(scope: FastifyInstance, site: ConsoleSite): void {
       return reply;
     }
     await recordFailure(site.store.db, 'passkey', site.now());
-    const problem = sayTo(site, request)('This passkey does not open the console, or it took too long. Try again.');
+    const problem = requestTranslator(
+      site,
+      request,
+    )('This passkey does not open the console, or it took too long. Try again.');
     return sendSignIn(site, request, reply, { status: 403, problem });
   });
 }

@@ -1,6 +1,6 @@
 // What was counted, as the console shows it: a chart and its table, and the items that were asked for most.
 import type { CountedAgent, DayOfCalls } from '../../http/call-figures.ts';
-import type { Values } from '../words/words.ts';
+import type { MessageValues } from '../messages/messages.ts';
 
 /** One day of the chart; heights are parts of its height, from 0 to 100. */
 interface Bar {
@@ -8,7 +8,7 @@ interface Bar {
   agentHeight: number;
   totalHeight: number;
   /** What was counted. */
-  counts: Values;
+  counts: MessageValues;
 }
 
 export interface Chart {

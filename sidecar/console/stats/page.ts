@@ -3,7 +3,7 @@ import { chartOf, type CountedItem, type FiguresModel } from './model.ts';
 import { pagePath } from '#domain/links.ts';
 import { agentsIn30Days, callsByDay, topItems } from '../../http/call-figures.ts';
 import { itemIn, type Release } from '../../release/release.ts';
-import type { Page } from '../page.ts';
+import type { LoadPage } from '../page.ts';
 
 const shownItems = 20;
 const shownAgents = 50;
@@ -16,7 +16,7 @@ function nameIn(release: Release, id: string): Pick<CountedItem, 'title' | 'path
   return { title: item.title, ...(release.pages.has(path) && { path }) };
 }
 
-export const figuresPage: Page<FiguresModel> = async ({ store, now, live }) => {
+export const figuresPage: LoadPage<FiguresModel> = async ({ store, now, live }) => {
   const days = await callsByDay(store.db, now());
   const counted = await topItems(store.db, now(), shownItems);
   const release = live();

@@ -1,11 +1,11 @@
 // What somebody from the press would miss in the room, each with the form that adds it.
 import type { Release } from '../../release/release.ts';
 import { isPaywalled } from '#domain/access/access.ts';
-import type { Text, Values } from '../words/words.ts';
+import type { ConsoleMessage, MessageValues } from '../messages/messages.ts';
 
 export interface Missing {
-  text: Text;
-  values?: Values;
+  text: ConsoleMessage;
+  values?: MessageValues;
   /** Below /console. */
   path: string;
 }
@@ -18,7 +18,7 @@ export function checklist({ facts: { creator, access, media } }: Pick<Release, '
   const { portrait, headshots = [], bios, pressContact, speaking, pronunciation } = creator;
   const files = new Set([...(portrait ? [portrait] : []), ...headshots].map(({ file }) => file));
   const isForPrint = media.some(({ file, width, height }) => files.has(file) && Math.max(width, height) >= printPixels);
-  const isMissing: [boolean, Text, string][] = [
+  const isMissing: [boolean, ConsoleMessage, string][] = [
     [!portrait, 'There is no portrait.', 'pictures'],
     [!isForPrint, 'No picture of you is large enough for print ({pixels} pixels).', 'pictures'],
     [!bios?.short || !bios.medium || !bios.long, 'Bios in three lengths are not all there.', 'bios'],

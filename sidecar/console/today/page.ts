@@ -5,10 +5,10 @@ import { callsIn30Days } from '../../http/call-figures.ts';
 import { type ConsoleContribution, readSections, type WaitingEntry } from '../contribution.ts';
 import type { FeedRow } from '../feeds/model.ts';
 import { readFeeds } from '../feeds/page.ts';
-import type { Page } from '../page.ts';
+import type { LoadPage } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import type { PageSection } from '../ui/section.ts';
-import type { Say } from '../words/words.ts';
+import type { ConsoleTranslate } from '../messages/messages.ts';
 
 export interface TodayModel {
   /** Kinds of which something waits for the creator. */
@@ -24,11 +24,15 @@ export interface TodayModel {
   live: { items: number; updatedAt: string };
 }
 
-async function countWaiting(deps: ConsoleDeps, entries: WaitingEntry[], say: Say): Promise<TodayModel['waiting']> {
+async function countWaiting(
+  deps: ConsoleDeps,
+  entries: WaitingEntry[],
+  t: ConsoleTranslate,
+): Promise<TodayModel['waiting']> {
   const waiting: TodayModel['waiting'] = [];
   for (const { count: countOf, one, many, path } of entries) {
     const count = await countOf(deps);
-    if (count > 0) waiting.push({ count, text: say.count(one, many, count), path });
+    if (count > 0) waiting.push({ count, text: t.count(one, many, count), path });
   }
   return waiting;
 }
@@ -36,21 +40,21 @@ async function countWaiting(deps: ConsoleDeps, entries: WaitingEntry[], say: Say
 /** Problems of the room's surroundings. */
 const surroundings: ConsoleContribution = {
   sections: {
-    today: async ({ store, untrustedProxy }, say) => {
+    today: async ({ store, untrustedProxy }, t) => {
       const address = untrustedProxy();
       const failure = await publishFailure(store.db);
       const sections: PageSection[] = [];
       if (address !== undefined) {
-        const text = say(
+        const text = t(
           'They come through a proxy at {address} that is not trusted. Add {address} to TRUST_PROXY in greenroom.env and restart.',
           { address },
         );
-        sections.push({ id: 'proxy', title: say('All visitors share one rate'), order: 10, paragraphs: [{ text }] });
+        sections.push({ id: 'proxy', title: t('All visitors share one rate'), order: 10, paragraphs: [{ text }] });
       }
       if (failure !== undefined) {
-        const text = say('Visitors of the CDN see what was published before. It is tried with the next build.');
+        const text = t('Visitors of the CDN see what was published before. It is tried with the next build.');
         const paragraphs = [{ text }, { text: '{failure}', values: { failure }, isQuiet: true as const }];
-        sections.push({ id: 'publishing', title: say('Publishing failed'), order: 40, paragraphs });
+        sections.push({ id: 'publishing', title: t('Publishing failed'), order: 40, paragraphs });
       }
       return sections;
     },
@@ -58,16 +62,16 @@ const surroundings: ConsoleContribution = {
 };
 
 export const todayPage =
-  (contributions: ConsoleContribution[], waiting: WaitingEntry[]): Page<TodayModel> =>
-  async (deps, { say }) => {
+  (contributions: ConsoleContribution[], waiting: WaitingEntry[]): LoadPage<TodayModel> =>
+  async (deps, { t }) => {
     const { store, now, live, builds, desk } = deps;
     const { index } = live();
     const { rows: feeds } = await readFeeds(desk);
     const built = await builds.last();
     return {
-      waiting: await countWaiting(deps, waiting, say),
+      waiting: await countWaiting(deps, waiting, t),
       failedFeeds: feeds.filter(({ isEnabled, last }) => isEnabled && last?.outcome === 'failed'),
-      sections: await readSections([surroundings, ...contributions], 'today', deps, say),
+      sections: await readSections([surroundings, ...contributions], 'today', deps, t),
       missing: checklist(live()),
       calls: await callsIn30Days(store.db, now()),
       ...(built && { builtAt: built.finishedAt }),

@@ -1,11 +1,11 @@
 // What the console's pages are given to show. The sidecar computes it, the pages only render it.
-import type { Say, Text } from '../words/words.ts';
+import type { ConsoleTranslate, ConsoleMessage } from '../messages/messages.ts';
 
 /** A line of the navigation. */
 export interface SectionLink {
   /** Below /console. */
   path: string;
-  label: Text;
+  label: ConsoleMessage;
   /** How much waits there. */
   waiting?: number;
 }
@@ -23,7 +23,7 @@ export interface BuildState {
 /** A problem that stands above every page until it is solved. */
 export interface ConsoleProblem {
   text: string;
-  link: { label: Text; href: string };
+  link: { label: ConsoleMessage; href: string };
 }
 
 export interface Notice {
@@ -51,5 +51,5 @@ export interface ConsoleFrame {
 export interface Shown<Model> {
   frame: ConsoleFrame;
   model: Model;
-  say: Say;
+  t: ConsoleTranslate;
 }

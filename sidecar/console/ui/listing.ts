@@ -1,9 +1,9 @@
 // What lists of the console have in common: the choices above them and the ways to newer and older pages below.
-import type { Text } from '../words/words.ts';
+import type { ConsoleMessage } from '../messages/messages.ts';
 
 /** A choice of what is listed. */
 export interface Tab {
-  label: Text;
+  label: ConsoleMessage;
   /** Below /console, with its query. */
   path: string;
   isHere: boolean;

@@ -18,8 +18,8 @@ const isKnown = (error: unknown): boolean =>
 /** The device's answer as JSON. */
 async function answerOf(form: HTMLFormElement): Promise<string> {
   const { ceremony, question } = form.dataset as { ceremony: Ceremony; question: string };
-  const asked = await fetch(question, { headers: { Accept: 'application/json' } });
-  return JSON.stringify(await askDevice[ceremony]((await asked.json()) as never));
+  const request = await fetch(question, { headers: { Accept: 'application/json' } });
+  return JSON.stringify(await askDevice[ceremony]((await request.json()) as never));
 }
 
 function prepare(form: HTMLFormElement): void {

@@ -8,16 +8,16 @@ import { asOne } from '../../content/review.ts';
 import { problemsOfItem, writeItem } from '../../content/review-desk.ts';
 import { newToken } from '../../storage/tokens.ts';
 import { folderPaths } from '../item/model.ts';
-import { type Action, again, field, type Form, type Page } from '../page.ts';
+import { type RunAction, redrawForm, formField, type FormValues, type LoadPage } from '../page.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { sayFileProblem } from '../words/problem.ts';
-import type { Text } from '../words/words.ts';
+import { translateFileProblem } from '../messages/problems.ts';
+import type { ConsoleMessage } from '../messages/messages.ts';
 
 type TimelineKind = (typeof timelineKinds)[number];
 
 interface Kind {
-  label: Text;
-  about: Text;
+  label: ConsoleMessage;
+  about: ConsoleMessage;
   type: ItemType;
   kind?: TimelineKind;
 }
@@ -42,21 +42,21 @@ const kinds: Record<string, Kind> = {
 };
 
 export interface WriteModel {
-  kinds: { name: string; label: Text; about: Text; isChosen: boolean }[];
+  kinds: { name: string; label: ConsoleMessage; about: ConsoleMessage; isChosen: boolean }[];
   /** As they were typed. */
   values: Record<(typeof fields)[number], string>;
 }
 const fields = ['title', 'text', 'organization', 'url', 'image', 'day'] as const;
 
-const modelOf = (form: Form = {}): WriteModel => ({
+const modelOf = (form: FormValues = {}): WriteModel => ({
   kinds: Object.entries(kinds).map(([name, { label, about }], at) => ({
     ...{ name, label, about },
-    isChosen: field(form, 'kind') ? name === field(form, 'kind') : at === 0,
+    isChosen: formField(form, 'kind') ? name === formField(form, 'kind') : at === 0,
   })),
-  values: Object.fromEntries(fields.map((name) => [name, field(form, name)])) as WriteModel['values'],
+  values: Object.fromEntries(fields.map((name) => [name, formField(form, name)])) as WriteModel['values'],
 });
 
-export const writePage: Page<WriteModel> = async () => modelOf();
+export const writePage: LoadPage<WriteModel> = async () => modelOf();
 
 /** Today is the day of the creator's time zone. */
 const dateOf = (typed: string, now: Date, timeZone = 'UTC'): string =>
@@ -65,8 +65,8 @@ const dateOf = (typed: string, now: Date, timeZone = 'UTC'): string =>
     : localTimeWithOffset(timeZone, now.getTime()).replace('+00:00', 'Z');
 
 /** A text of the timeline is its summary; a quote stands in the marks of the room's language when it is typed so. */
-function itemOf(form: Form, { type, kind }: Kind, date: string): { item: StoredItem; body: string } {
-  const typed = Object.fromEntries(fields.map((name) => [name, field(form, name).trim()]));
+function itemOf(form: FormValues, { type, kind }: Kind, date: string): { item: StoredItem; body: string } {
+  const typed = Object.fromEntries(fields.map((name) => [name, formField(form, name).trim()]));
   const isHappening = contentTypes[type].look === 'happening';
   const item = {
     ...{ id: newItemId(typed.title!, newToken()), type, title: typed.title!, date },
@@ -80,20 +80,20 @@ function itemOf(form: Form, { type, kind }: Kind, date: string): { item: StoredI
   return { item, body: isHappening ? '' : typed.text! };
 }
 
-const comeBack = (form: Form, problem: string) => ({ view: 'write', model: modelOf(form), problem });
+const comeBack = (form: FormValues, problem: string) => ({ view: 'write', model: modelOf(form), problem });
 
-export const beginItem: Action = async ({ desk, live }: Pick<ConsoleDeps, 'desk' | 'live'>, form, { say }) => {
-  if (field(form, 'do') === again) return { view: 'write', model: modelOf(form) };
-  const name = field(form, 'kind');
-  if (!Object.hasOwn(kinds, name)) return comeBack(form, say('Choose what it is.'));
-  if (field(form, 'title').trim() === '') return comeBack(form, say('It needs a title.'));
-  const date = dateOf(field(form, 'day').trim(), desk.now(), live().facts.creator.timeZone);
+export const beginItem: RunAction = async ({ desk, live }: Pick<ConsoleDeps, 'desk' | 'live'>, form, { t }) => {
+  if (formField(form, 'do') === redrawForm) return { view: 'write', model: modelOf(form) };
+  const name = formField(form, 'kind');
+  if (!Object.hasOwn(kinds, name)) return comeBack(form, t('Choose what it is.'));
+  if (formField(form, 'title').trim() === '') return comeBack(form, t('It needs a title.'));
+  const date = dateOf(formField(form, 'day').trim(), desk.now(), live().facts.creator.timeZone);
   const { item, body } = itemOf(form, kinds[name]!, date);
   const problems = problemsOfItem(item.id, item);
   if (problems.length > 0)
     return comeBack(
       form,
-      say('It cannot be kept so: {why}.', { why: problems.map((one) => sayFileProblem(say, one)).join('; ') }),
+      t('It cannot be kept so: {why}.', { why: problems.map((one) => translateFileProblem(t, one)).join('; ') }),
     );
   await asOne(desk, async (held) => {
     await held.fs.mkdir(`${held.contentDir}/inbox`, { recursive: true });

@@ -6,7 +6,7 @@ import { successNotice } from '../../console/notices.ts';
 import type { ConsoleDeps } from '../../console/deps.ts';
 import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import type { PageSection } from '../../console/ui/section.ts';
-import type { Say } from '../../console/words/words.ts';
+import type { ConsoleTranslate } from '../../console/messages/messages.ts';
 import { containing } from '../../storage/containing.ts';
 import { agentsPage, revokeAgent } from './console/agents/page.ts';
 import { incomePage, revokeToken } from './console/income/page.ts';
@@ -18,16 +18,16 @@ import type { Access } from './open.ts';
 
 const isPriced = ({ live }: ConsoleDeps): boolean => live().facts.access.enabled;
 
-async function settingsSections({ live }: ConsoleDeps, say: Say): Promise<PageSection[]> {
+async function settingsSections({ live }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
   const href = `${consolePath}/room/access`;
   return [
     {
       id: 'access',
-      title: say('What has a price'),
+      title: t('What has a price'),
       order: 20,
       paragraphs: [
-        ...accessInWords(live().facts.access, say).map((text) => ({ text })),
-        { text: say('As it is live. [Change it]'), href, isQuiet: true },
+        ...accessInWords(live().facts.access, t).map((text) => ({ text })),
+        { text: t('As it is live. [Change it]'), href, isQuiet: true },
       ],
     },
   ];
@@ -99,8 +99,8 @@ export const accessConsole = ({ wallet }: Pick<Access, 'wallet'>): ConsoleContri
     { name: 'agents', label: 'Agents', order: 50, find: findAgents },
     { name: 'tips', label: 'Tips', order: 80, find: findTips },
   ],
-  findProblem: async (deps, say) => {
-    const text = await findIncomeProblem({ ...deps, wallet }, say);
+  findProblem: async (deps, t) => {
+    const text = await findIncomeProblem({ ...deps, wallet }, t);
     return text === undefined
       ? undefined
       : { text, link: { label: 'Change the prices', href: `${consolePath}/room/access` } };

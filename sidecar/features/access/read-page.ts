@@ -31,10 +31,10 @@ function titleOf(release: Release, resourceId: string): string {
 }
 
 function headingText(release: Release, resourceId: string): string {
-  const say = wordsOf(release);
-  if (resourceId === guestKit) return say('pdf.guestKit');
+  const t = wordsOf(release);
+  if (resourceId === guestKit) return t('pdf.guestKit');
   const name = resourceId === tipResource ? 'tip.title' : resourceId === perMinute ? 'pay.transcription' : 'pay.title';
-  return say(name, { title: titleOf(release, resourceId) });
+  return t(name, { title: titleOf(release, resourceId) });
 }
 
 const heading = (release: Release, resourceId: string): string =>
@@ -60,32 +60,32 @@ export function invoicePage(
   isAsked: boolean,
   wanted: Record<string, string> = {},
 ) {
-  const say = wordsOf(release);
+  const t = wordsOf(release);
   const { invoice, amountSats, payment_context_token: payment, wallet } = context;
   const link = `lightning:${escapeMarkup(invoice)}`;
   const price = priceText(release, amountSats);
   return page(release, [
     heading(release, resourceId),
-    `<p class="lede">${escapeMarkup(resourceId === tipResource ? price : say('pay.about', { price }))}</p>`,
-    wallet ? `<p class="notice">${say('pay.play')}</p>` : '',
-    isAsked ? `<p class="notice" role="status">${say('pay.notYet')}</p>` : '',
+    `<p class="lede">${escapeMarkup(resourceId === tipResource ? price : t('pay.about', { price }))}</p>`,
+    wallet ? `<p class="notice">${t('pay.play')}</p>` : '',
+    isAsked ? `<p class="notice" role="status">${t('pay.notYet')}</p>` : '',
     `<div data-payment="${escapeMarkup(payment)}" data-invoice="${escapeMarkup(invoice)}" data-done="${escapeMarkup(readPath(resourceId, payment, wanted))}">`,
-    `<p>${say('pay.scan')}</p>`,
+    `<p>${t('pay.scan')}</p>`,
     // Upper case makes a smaller code (BIP 173).
-    `<a class="code" href="${link}" aria-label="${say('pay.wallet')}">${renderSVG(`LIGHTNING:${invoice.toUpperCase()}`, { border: 2 })}</a>`,
-    `<p><a class="button" href="${link}">${say('pay.wallet')}</a> <button class="button" type="button" data-webln hidden>${say('pay.here')}</button></p>`,
-    `<p>${say('pay.invoice')}: <code id="invoice" class="invoice">${escapeMarkup(invoice)}</code> ` +
-      `<button class="button" type="button" data-copy="invoice" data-done="${say('copied')}" aria-label="${escapeMarkup(say('copyOf', { what: say('pay.invoice') }))}" hidden>${say('copy')}</button></p>`,
-    `<form method="get" action="${readPage.path}">${[...Object.entries(wanted), ['for', resourceId], ['payment', payment]].map(([name, value]) => hidden(name!, value!)).join('')}<p><button class="button">${say('pay.paid')}</button></p></form>`,
+    `<a class="code" href="${link}" aria-label="${t('pay.wallet')}">${renderSVG(`LIGHTNING:${invoice.toUpperCase()}`, { border: 2 })}</a>`,
+    `<p><a class="button" href="${link}">${t('pay.wallet')}</a> <button class="button" type="button" data-webln hidden>${t('pay.here')}</button></p>`,
+    `<p>${t('pay.invoice')}: <code id="invoice" class="invoice">${escapeMarkup(invoice)}</code> ` +
+      `<button class="button" type="button" data-copy="invoice" data-done="${t('copied')}" aria-label="${escapeMarkup(t('copyOf', { what: t('pay.invoice') }))}" hidden>${t('copy')}</button></p>`,
+    `<form method="get" action="${readPage.path}">${[...Object.entries(wanted), ['for', resourceId], ['payment', payment]].map(([name, value]) => hidden(name!, value!)).join('')}<p><button class="button">${t('pay.paid')}</button></p></form>`,
     '</div>',
     passHtml(release, resourceId),
   ]);
 }
 
 const keepHtml = (release: Release, resourceId: string, payment: string): string => {
-  const say = wordsOf(release);
+  const t = wordsOf(release);
   const href = release.facts.baseUrl + readPath(resourceId, payment);
-  return `<p class="quiet">${say('pay.keep')} <a href="${escapeMarkup(href)}" rel="nofollow">${say('pay.link')}</a></p>`;
+  return `<p class="quiet">${t('pay.keep')} <a href="${escapeMarkup(href)}" rel="nofollow">${t('pay.link')}</a></p>`;
 };
 
 export async function textPage(release: Release, resourceId: string, payment: string): Promise<string> {
@@ -98,18 +98,18 @@ export async function textPage(release: Release, resourceId: string, payment: st
 
 /** For resources that are not texts: the day pass, and what programs ask for. */
 export function openedPage(release: Release, resourceId: string, payment: string, token: string | undefined) {
-  const say = wordsOf(release);
+  const t = wordsOf(release);
   const authorization =
-    token && `<p>${say('pay.token')}</p><pre><code>Authorization: L402 ${escapeMarkup(token)}</code></pre>`;
+    token && `<p>${t('pay.token')}</p><pre><code>Authorization: L402 ${escapeMarkup(token)}</code></pre>`;
   if (resourceId === guestKit) {
-    const make = `<p><a class="button is-primary" href="${escapeMarkup(guestKitPath({ payment }))}" rel="nofollow">${say('guestKit.make')}</a></p>`;
+    const make = `<p><a class="button is-primary" href="${escapeMarkup(guestKitPath({ payment }))}" rel="nofollow">${t('guestKit.make')}</a></p>`;
     return page(release, [heading(release, resourceId), make, authorization ?? '']);
   }
-  const told = resourceId === dayPass ? `<p><a href="/articles">${say('pay.open')}</a></p>` : (authorization ?? '');
+  const told = resourceId === dayPass ? `<p><a href="/articles">${t('pay.open')}</a></p>` : (authorization ?? '');
   return page(release, [heading(release, resourceId), told, keepHtml(release, resourceId, payment)]);
 }
 
 export function problemPage(release: Release, problem: 'pay.none' | 'pay.down' | 'pay.lost' | 'pay.notYet' | 'busy') {
-  const say = wordsOf(release);
-  return page(release, [`<h1>${say('pay.description')}</h1>`, `<p class="notice" role="alert">${say(problem)}</p>`]);
+  const t = wordsOf(release);
+  return page(release, [`<h1>${t('pay.description')}</h1>`, `<p class="notice" role="alert">${t(problem)}</p>`]);
 }

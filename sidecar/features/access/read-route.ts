@@ -32,17 +32,17 @@ const page = (release: Release, html: string[]): Promise<string> => {
 
 /** `number` tells this tip from others of the same amount. */
 function tipForm(release: Release, number: string, problem?: string): Promise<string> {
-  const say = wordsOf(release);
+  const t = wordsOf(release);
   const address = escapeMarkup(lightningAddress(release.facts)!);
   const { leastSats, mostSats, commentLength } = tipLimits;
   return page(release, [
     problem ? `<p class="notice" role="alert">${escapeMarkup(problem)}</p>` : '',
-    `<p>${say('tip.address')}: <a href="lightning:${address}"><code>${address}</code></a></p>`,
+    `<p>${t('tip.address')}: <a href="lightning:${address}"><code>${address}</code></a></p>`,
     `<form method="get" action="${readPage.path}"><input type="hidden" name="for" value="${tipResource}">` +
       `<input type="hidden" name="number" value="${number}">`,
-    `<p class="field"><label for="sats">${say('tip.amount')}</label> <input id="sats" name="sats" type="number" min="${leastSats}" max="${mostSats}" value="1000" required></p>`,
-    `<p class="field"><label for="comment">${say('tip.message')}</label> <input id="comment" name="comment" maxlength="${commentLength}"></p>`,
-    `<p><button class="button">${say('pay.go')}</button></p></form>`,
+    `<p class="field"><label for="sats">${t('tip.amount')}</label> <input id="sats" name="sats" type="number" min="${leastSats}" max="${mostSats}" value="1000" required></p>`,
+    `<p class="field"><label for="comment">${t('tip.message')}</label> <input id="comment" name="comment" maxlength="${commentLength}"></p>`,
+    `<p><button class="button">${t('pay.go')}</button></p></form>`,
   ]);
 }
 

@@ -23,22 +23,22 @@ const field = (name: keyof Wanted, label: string, attributes: string, value = ''
   `<input id="${name}" name="${name}" ${attributes} value="${escapeMarkup(value)}"></p>`;
 
 export function transcribeForm(release: Release, wanted: Partial<Wanted>, problem?: string): Promise<string> {
-  const say = wordsOf(release);
+  const t = wordsOf(release);
   const { pricePerMinute } = release.facts.access;
   return page(release, [
     problem ? `<p class="notice" role="alert">${escapeMarkup(problem)}</p>` : '',
     `<form method="get" action="${readPage.path}"><input type="hidden" name="for" value="${perMinute}">`,
-    field('sourceUrl', say('pay.recording'), 'type="url" maxlength="2048" required', wanted.sourceUrl),
-    field('language', say('pay.language'), 'maxlength="35" size="8"', wanted.language),
+    field('sourceUrl', t('pay.recording'), 'type="url" maxlength="2048" required', wanted.sourceUrl),
+    field('language', t('pay.language'), 'maxlength="35" size="8"', wanted.language),
     pricePerMinute === undefined
       ? ''
       : field(
           'maxMinutes',
-          say('pay.minutes'),
+          t('pay.minutes'),
           'type="number" min="1" max="1440" required',
           wanted.maxMinutes || `${defaultMinutes}`,
         ),
-    `<p><button class="button">${say('pay.go')}</button></p></form>`,
+    `<p><button class="button">${t('pay.go')}</button></p></form>`,
   ]);
 }
 
@@ -52,7 +52,7 @@ export function transcriptPage(
   { transcript, warnings, sourceUrl }: Transcript,
   keep?: Wanted & { payment: string },
 ): Promise<string> {
-  const say = wordsOf(release);
+  const t = wordsOf(release);
   const paragraphs = transcript
     .split(/\n+/)
     .filter(Boolean)
@@ -63,8 +63,8 @@ export function transcriptPage(
     ...warnings.map((warning) => `<p class="notice">${escapeMarkup(warning)}</p>`),
     `<section class="prose">${paragraphs.join('')}</section>`,
     href
-      ? `<p class="quiet">${say('pay.keep')} <a href="${escapeMarkup(href)}" rel="nofollow">${say('pay.link')}</a></p>`
+      ? `<p class="quiet">${t('pay.keep')} <a href="${escapeMarkup(href)}" rel="nofollow">${t('pay.link')}</a></p>`
       : '',
-    `<p><a href="${escapeMarkup(readPath(perMinute))}" rel="nofollow">${say('pay.another')}</a></p>`,
+    `<p><a href="${escapeMarkup(readPath(perMinute))}" rel="nofollow">${t('pay.another')}</a></p>`,
   ]);
 }

@@ -4,7 +4,7 @@ import { walletTester } from './live-prices.ts';
 import { readContentFile } from '../../console/content/content-file.ts';
 import { findIncomeProblem } from './console/income-problem.ts';
 import type { ConsoleDeps } from '../../console/deps.ts';
-import { sayIn } from '../../console/words/words.ts';
+import { consoleTranslatorFor } from '../../console/messages/messages.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
 import type { Wallet } from './wallets/wallet.ts';
 
@@ -23,7 +23,7 @@ export const openSales = (deps: SalesDeps) => ({
     requestBuild: deps.requestBuild,
   }),
   warn: async (log: { warn: (text: string) => void }): Promise<void> => {
-    const problem = await findIncomeProblem(deps, sayIn('en'));
+    const problem = await findIncomeProblem(deps, consoleTranslatorFor('en'));
     if (problem) log.warn(problem);
   },
 });

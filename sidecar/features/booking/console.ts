@@ -6,7 +6,7 @@ import { countedNotice, successNotice, problem, unlessNone } from '../../console
 import type { ConsoleDeps } from '../../console/deps.ts';
 import { hitAbout, hitTitle, type SearchKind } from '../../console/search/hits.ts';
 import type { PageSection, SectionLine } from '../../console/ui/section.ts';
-import type { Say } from '../../console/words/words.ts';
+import type { ConsoleTranslate } from '../../console/messages/messages.ts';
 import { countBookings, listBookings } from './bookings.ts';
 import { calendarOf } from './calendar.ts';
 import { answerBooking } from './console/booking/actions.ts';
@@ -26,39 +26,39 @@ const countUnanswered = async ({ store: { db } }: ConsoleDeps): Promise<number> 
 
 const lineOf = (
   { id, status, showName, source, timeframe, startsAt, createdAt }: BookingRow,
-  say: Say,
+  t: ConsoleTranslate,
 ): SectionLine => ({
   title: showName,
   href: `${consolePath}/bookings/${id}`,
-  state: { label: say(bookingLabels[status]), tone: bookingTones[status] },
+  state: { label: t(bookingLabels[status]), tone: bookingTones[status] },
   facts: [
-    { at: createdAt, text: say('asked {when}') },
-    ...(source === 'agent' ? [{ text: say('by an agent') }] : []),
+    { at: createdAt, text: t('asked {when}') },
+    ...(source === 'agent' ? [{ text: t('by an agent') }] : []),
     ...(startsAt !== null
-      ? [{ at: startsAt, text: say('begins {when}') }]
+      ? [{ at: startsAt, text: t('begins {when}') }]
       : timeframe
-        ? [{ text: say('wanted: {when}'), values: { when: timeframe } }]
+        ? [{ text: t('wanted: {when}'), values: { when: timeframe } }]
         : []),
   ],
 });
 
-async function todaySections(deps: ConsoleDeps, say: Say): Promise<PageSection[]> {
+async function todaySections(deps: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
   const { store, now } = deps;
   const { bookings, total } = await listBookings(store.db, { status: 'received', limit: shownOnToday });
   const sections: PageSection[] = [];
   if (await isLimitReached(store.db, now())) {
-    const text = say(
+    const text = t(
       'Booking requests still arrive, and show their senders the address to follow. VISITOR_MAILS_PER_DAY in greenroom.env sets the limit.',
     );
-    sections.push({ id: 'mails', title: say('No more receipts by mail today'), order: 20, paragraphs: [{ text }] });
+    sections.push({ id: 'mails', title: t('No more receipts by mail today'), order: 20, paragraphs: [{ text }] });
   }
   if (bookings.length > 0) {
-    const more = { label: say('All {count}', { count: total }), href: consolePath + unanswered };
+    const more = { label: t('All {count}', { count: total }), href: consolePath + unanswered };
     sections.push({
       id: 'bookings',
-      title: say('Asked lately'),
+      title: t('Asked lately'),
       order: 60,
-      lines: bookings.map((booking) => lineOf(bookingRow(booking), say)),
+      lines: bookings.map((booking) => lineOf(bookingRow(booking), t)),
       ...(total > bookings.length && { more }),
     });
   }

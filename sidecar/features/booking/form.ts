@@ -108,11 +108,11 @@ function readRequest(fields: Fields, now: number): BookingRequest {
 }
 
 /** What cannot be done, in the words of the room. */
-function problemOf(say: Translate, error: ApiError): string {
-  if (error instanceof FieldError) return sayMistake(say, error);
-  if (error.kind === 'not_found') return say('request.none');
-  if (error.kind === 'conflict') return say(error.details?.field === 'startsAt' ? 'request.taken' : 'request.over');
-  return say('busy');
+function problemOf(t: Translate, error: ApiError): string {
+  if (error instanceof FieldError) return sayMistake(t, error);
+  if (error.kind === 'not_found') return t('request.none');
+  if (error.kind === 'conflict') return t(error.details?.field === 'startsAt' ? 'request.taken' : 'request.over');
+  return t('busy');
 }
 
 async function sendProblem(error: unknown, deps: FormDeps, request: FastifyRequest, reply: FastifyReply) {
@@ -121,10 +121,10 @@ async function sendProblem(error: unknown, deps: FormDeps, request: FastifyReque
   const isUnknown = !known && (status === undefined || status >= 500);
   if (isUnknown) request.log.error({ err: error }, 'the booking form failed');
   const release = deps.live();
-  const say = wordsOf(release);
+  const t = wordsOf(release);
   // A store that is away is a known error, too, but it does not mean that the room is overloaded.
   const other = known || isUnknown ? 'wrong.failed' : 'wrong.form';
-  const text = error instanceof ApiError ? problemOf(say, error) : say(other);
+  const text = error instanceof ApiError ? problemOf(t, error) : t(other);
   const field = error instanceof FieldError ? error.field : undefined;
   const fields = request.url === bookingForm.ask && request.body ? (request.body as Fields) : undefined;
   const html = fields ? await filledForm(release, fields, { field, text }) : await problemPage(release, text);

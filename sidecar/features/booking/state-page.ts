@@ -43,36 +43,36 @@ const secrets = (id: string, token: string): string =>
 
 /** One button for each time on offer. */
 const pickForms = (release: Release, state: BookingState, token: string): string => {
-  const say = wordsOf(release);
+  const t = wordsOf(release);
   const lines = (state.offeredTimes ?? []).map(
     ({ startsAt, endsAt }) =>
       `<li><form class="lookup" method="post" action="${bookingForm.answer}">${secrets(state.requestId, token)}` +
       `<input type="hidden" name="startsAt" value="${startsAt}">` +
       `<span>${[startsAt, endsAt].flatMap((at) => (at ? [zoned(release, at, state.timeZone)] : [])).join(' – ')}</span>` +
-      `<button class="button">${say('request.pick')}</button></form></li>`,
+      `<button class="button">${t('request.pick')}</button></form></li>`,
   );
-  return lines.length > 0 ? `<h2>${say('request.offered')}</h2><ul class="plain">${lines.join('')}</ul>` : '';
+  return lines.length > 0 ? `<h2>${t('request.offered')}</h2><ul class="plain">${lines.join('')}</ul>` : '';
 };
 
-const answerForm = (say: Translate, id: string, token: string): string =>
+const answerForm = (t: Translate, id: string, token: string): string =>
   `<form class="form" method="post" action="${bookingForm.answer}">${secrets(id, token)}` +
-  `<p class="field"><label for="message">${say('request.answer')}</label>` +
+  `<p class="field"><label for="message">${t('request.answer')}</label>` +
   '<textarea id="message" name="message" rows="4" maxlength="5000" required></textarea></p>' +
-  `<p><button class="button">${say('request.send')}</button></p></form>`;
+  `<p><button class="button">${t('request.send')}</button></p></form>`;
 
-const cancelForm = (say: Translate, id: string, token: string): string =>
+const cancelForm = (t: Translate, id: string, token: string): string =>
   `<form class="form" method="post" action="${bookingForm.cancel}">` +
-  `${secrets(id, token)}<button class="button">${say('request.cancel')}</button></form>`;
+  `${secrets(id, token)}<button class="button">${t('request.cancel')}</button></form>`;
 
 function stateHtml(release: Release, state: BookingState, token: string): string {
-  const say = wordsOf(release);
+  const t = wordsOf(release);
   const { status, showName, showUrl, timeframe, reply, startsAt, endsAt, calendarUrl, createdAt, updatedAt } = state;
   const { kind, contactName, contactEmail, message, answer, timeZone, proposedTimes = [], offeredTimes } = state;
   const when = offeredTimes
     ? ''
     : [startsAt, endsAt].flatMap((at) => (at ? [zoned(release, at, timeZone)] : [])).join(' – ');
   const contact = joinList(
-    say,
+    t,
     [contactName, contactEmail].map((one) => one && strangers(one)),
   );
   const isOpen = nextStatuses(status).includes('cancelled');
@@ -80,23 +80,23 @@ function stateHtml(release: Release, state: BookingState, token: string): string
     ? `<a href="${escapeMarkup(showUrl)}" rel="noreferrer">${strangers(showName)}</a>`
     : strangers(showName);
   return [
-    `<p class="lede" role="status">${say(`request.${status}`)}</p>`,
+    `<p class="lede" role="status">${t(`request.${status}`)}</p>`,
     reply ? `<div class="notice">${paragraphs(reply)}</div>` : '',
     pickForms(release, state, token),
     '<dl class="pairs">',
-    row(say('booking.show'), show),
-    row(say('booking.kind'), kind && say(`booking.kind.${kind}`)),
-    row(say('request.contact'), contact),
-    row(say('request.times'), proposedTimes.map((at) => zoned(release, at, timeZone)).join('<br>')),
-    row(say('booking.when'), when || (timeframe && strangers(timeframe))),
-    row(say('request.message'), message && `<div class="said">${strangers(message)}</div>`),
-    row(say('request.answered'), answer && `<div class="said">${strangers(answer)}</div>`),
-    row(say('request.asked'), time(release, createdAt)),
-    row(say('request.newest'), time(release, updatedAt)),
+    row(t('booking.show'), show),
+    row(t('booking.kind'), kind && t(`booking.kind.${kind}`)),
+    row(t('request.contact'), contact),
+    row(t('request.times'), proposedTimes.map((at) => zoned(release, at, timeZone)).join('<br>')),
+    row(t('booking.when'), when || (timeframe && strangers(timeframe))),
+    row(t('request.message'), message && `<div class="said">${strangers(message)}</div>`),
+    row(t('request.answered'), answer && `<div class="said">${strangers(answer)}</div>`),
+    row(t('request.asked'), time(release, createdAt)),
+    row(t('request.newest'), time(release, updatedAt)),
     '</dl>',
-    calendarUrl ? `<p><a class="button" href="${escapeMarkup(calendarUrl)}">${say('request.calendar')}</a></p>` : '',
-    `<p class="quiet">${say('request.keep')}</p>`,
-    isOpen ? answerForm(say, state.requestId, token) + cancelForm(say, state.requestId, token) : '',
+    calendarUrl ? `<p><a class="button" href="${escapeMarkup(calendarUrl)}">${t('request.calendar')}</a></p>` : '',
+    `<p class="quiet">${t('request.keep')}</p>`,
+    isOpen ? answerForm(t, state.requestId, token) + cancelForm(t, state.requestId, token) : '',
   ].join('\n');
 }
 
@@ -104,11 +104,11 @@ const frame = (release: Release, html: string): Promise<string> =>
   inFrame(release, { path: bookingForm.statePage, id: 'booking-state', html });
 
 export function problemPage(release: Release, message: string): Promise<string> {
-  const say = wordsOf(release);
-  const back = `<a href="/booking">${say('request.form')}</a>`;
+  const t = wordsOf(release);
+  const back = `<a href="/booking">${t('request.form')}</a>`;
   return frame(
     release,
-    `<p class="notice" role="alert">${escapeMarkup(message)}</p>\n<p>${say('request.back')} ${back}</p>`,
+    `<p class="notice" role="alert">${escapeMarkup(message)}</p>\n<p>${t('request.back')} ${back}</p>`,
   );
 }
 

@@ -3,18 +3,18 @@ import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import type { ConsoleDeps } from '../../console/deps.ts';
 import type { PageSection } from '../../console/ui/section.ts';
-import type { Say } from '../../console/words/words.ts';
+import type { ConsoleTranslate } from '../../console/messages/messages.ts';
 import type { Feature } from '../feature.ts';
 import { machinesPage } from './console/machines/page.ts';
 import { lagsIn } from './machines.ts';
 
-async function todaySections({ store, live, builds, now }: ConsoleDeps, say: Say): Promise<PageSection[]> {
+async function todaySections({ store, live, builds, now }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
   const since = (await builds.last())?.finishedAt ?? 0;
   const machines = await lagsIn(store.db, { release: live().id, since }, now());
   const lagging = machines.filter(({ lag }) => lag).length;
   if (lagging === 0) return [];
-  const title = say.count('1 machine lags', '{count} machines lag', lagging);
-  const paragraphs = [{ text: say('[Which, and how].'), href: `${consolePath}/machines` }];
+  const title = t.count('1 machine lags', '{count} machines lag', lagging);
+  const paragraphs = [{ text: t('[Which, and how].'), href: `${consolePath}/machines` }];
   return [{ id: 'machines', title, order: 30, paragraphs }];
 }
 

@@ -58,10 +58,10 @@ const labels: Partial<Record<string, MessageKey>> = {
 };
 
 function wordsFor(release: Release, error: ApiError): string {
-  const say = wordsOf(release);
-  if (!(error instanceof FieldError)) return say(error.kind === 'bad_request' ? 'wrong.form' : 'busy');
+  const t = wordsOf(release);
+  if (!(error instanceof FieldError)) return t(error.kind === 'bad_request' ? 'wrong.form' : 'busy');
   const label = labels[error.field];
-  return label ? `${say(label)}: ${sayMistake(say, error)}` : sayMistake(say, error);
+  return label ? `${t(label)}: ${sayMistake(t, error)}` : sayMistake(t, error);
 }
 
 async function make(deps: GuestKitFormDeps, release: Release, fields: Fields, reply: FastifyReply) {

@@ -20,46 +20,46 @@ const plain = (text: string): string =>
 const link = (label: string, url: string): string =>
   `[${plain(label)}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)`;
 
-/** `say`: in the language of the room. */
-export function guestKitMarkdown(kit: GuestKit, say: Translate): string {
+/** Messages come in the language of the room. */
+export function guestKitMarkdown(kit: GuestKit, t: Translate): string {
   const { guestKitId, url, generatedAt, showName } = kit;
   return joinMarkdownLines([
     ...frontMatter({ guestKitId, url, generatedAt, showName }),
-    ...guestKitText(kit, say),
-    `${say('prepare.book')}: POST ${kit.links.bookingRequest}`,
+    ...guestKitText(kit, t),
+    `${t('prepare.book')}: POST ${kit.links.bookingRequest}`,
   ]);
 }
 
 /** The text of a kit, also used on the page for people. */
-export function guestKitText(kit: GuestKit, say: Translate): string[] {
+export function guestKitText(kit: GuestKit, t: Translate): string[] {
   const { guest, showName } = kit;
   const about = [
-    guest.pronunciation && `${say('kit.saidAs')}: ${plain(guest.pronunciation)}`,
-    guest.pronouns && `${say('kit.pronouns')}: ${plain(guest.pronouns)}`,
+    guest.pronunciation && `${t('kit.saidAs')}: ${plain(guest.pronunciation)}`,
+    guest.pronouns && `${t('kit.pronouns')}: ${plain(guest.pronouns)}`,
   ];
   return [
-    `# ${say('pdf.on', { guest: plain(guest.name), show: plain(showName) })}`,
+    `# ${t('pdf.on', { guest: plain(guest.name), show: plain(showName) })}`,
     '',
-    ...markdownSection(say('pdf.readAloud'), [plain(kit.introduction)]),
-    ...markdownSection(say('kit.bios'), [plain(guest.bio.medium), '', ...bulletList(about)]),
-    ...markdownSection(say('pdf.titles'), bulletList(kit.suggestedTitles.map(plain))),
+    ...markdownSection(t('pdf.readAloud'), [plain(kit.introduction)]),
+    ...markdownSection(t('kit.bios'), [plain(guest.bio.medium), '', ...bulletList(about)]),
+    ...markdownSection(t('pdf.titles'), bulletList(kit.suggestedTitles.map(plain))),
     ...markdownSection(
-      say('prepare.questions'),
+      t('prepare.questions'),
       numberedList(kit.interviewQuestions.map(({ question }) => plain(question))),
     ),
     ...markdownSection(
-      say('prepare.angles'),
+      t('prepare.angles'),
       bulletList(kit.suggestedAngles.map(({ title, rationale }) => `**${plain(title)}**: ${plain(rationale)}`)),
     ),
     ...markdownSection(
-      say('prepare.dots'),
+      t('prepare.dots'),
       bulletList(kit.topDots.map(({ title, url, why }) => `${link(title, url)}: ${plain(why)}`)),
     ),
     ...markdownSection(
-      say('kit.portraits'),
+      t('kit.portraits'),
       bulletList(kit.headshots.map(({ alt, url, credit }) => link(credit ? `${alt} (${credit})` : alt, url))),
     ),
-    ...markdownSection(say('pdf.technical'), bulletList(kit.technicalNotes.map(plain))),
-    ...markdownSection(say('kit.links'), bulletList(guest.links.map(({ label, url }) => link(label, url)))),
+    ...markdownSection(t('pdf.technical'), bulletList(kit.technicalNotes.map(plain))),
+    ...markdownSection(t('kit.links'), bulletList(guest.links.map(({ label, url }) => link(label, url)))),
   ];
 }

@@ -26,13 +26,13 @@ export const problemPage = (release: Release, fields: Fields, problem: string): 
   page(release, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`, fields);
 
 function files(release: Release, { guestKitId }: GuestKit): string {
-  const say = wordsOf(release);
+  const t = wordsOf(release);
   const at = escapeMarkup(endpointUrl('', 'guestKitAgain', { guestKitId }));
   return (
     '<p class="actions">' +
-    `<a class="button is-primary" href="${at}?format=pdf" download="guest-kit.pdf">${say('guestKit.pdf')}</a>` +
-    `<a class="button" href="${at}?format=markdown" download="guest-kit.md">${say('prepare.markdown')}</a>` +
-    `<a class="button" href="/booking">${say('prepare.book')}</a></p>`
+    `<a class="button is-primary" href="${at}?format=pdf" download="guest-kit.pdf">${t('guestKit.pdf')}</a>` +
+    `<a class="button" href="${at}?format=markdown" download="guest-kit.md">${t('prepare.markdown')}</a>` +
+    `<a class="button" href="/booking">${t('prepare.book')}</a></p>`
   );
 }
 

@@ -6,11 +6,11 @@ import { listBlock, labelledGrid, sectionBlock, sideBySide } from '#domain/pdf/b
 import { type SheetContext, buildSheet } from '#domain/pdf/sheet.ts';
 import { addressWithoutScheme } from '#domain/pdf/type.ts';
 
-const about = ({ guest }: GuestKit, { type, language: { say } }: SheetContext): Content[] => [
+const about = ({ guest }: GuestKit, { type, language: { t } }: SheetContext): Content[] => [
   ...type.paragraphs(guest.bio.medium),
   ...labelledGrid(type, [
-    { label: say('kit.saidAs'), values: [guest.pronunciation] },
-    { label: say('kit.pronouns'), values: [guest.pronouns] },
+    { label: t('kit.saidAs'), values: [guest.pronunciation] },
+    { label: t('kit.pronouns'), values: [guest.pronouns] },
   ]),
 ];
 
@@ -72,12 +72,12 @@ export function guestKitPdf(
 ): TDocumentDefinitions {
   const { guest, showName } = kit;
   const { type, language } = desk;
-  const { say, day } = language;
+  const { t, day } = language;
   const sheet = {
-    kicker: say('pdf.guestKit'),
-    title: say('pdf.on', { guest: guest.name, show: showName }),
+    kicker: t('pdf.guestKit'),
+    title: t('pdf.on', { guest: guest.name, show: showName }),
     lede: creator.oneLiner,
-    dated: say('pdf.made', { day: day(kit.generatedAt) }),
+    dated: t('pdf.made', { day: day(kit.generatedAt) }),
     home: kit.url,
     author: guest.name,
     changedAt: kit.generatedAt,
@@ -86,16 +86,16 @@ export function guestKitPdf(
   const aloud = type.text(kit.introduction, { face: 'serif', fontSize: 12.5, lineHeight: 1.18 });
   const titles = kit.suggestedTitles.map((title) => type.text(title, { face: 'serif', fontSize: 11.5 }));
   return buildSheet(desk, sheet, [
-    ...sectionBlock(type, say('pdf.readAloud'), [aloud]),
-    ...sectionBlock(type, say('kit.bios'), about(kit, desk)),
-    ...sectionBlock(type, say('pdf.titles'), listBlock(titles, 0)),
-    ...sectionBlock(type, say('prepare.questions'), questions(kit, desk)),
-    ...sectionBlock(type, say('prepare.angles'), angles(kit, desk)),
-    ...sectionBlock(type, say('prepare.dots'), toRead(kit, desk)),
-    ...sectionBlock(type, say('kit.portraits'), portraits(kit, desk)),
-    ...sectionBlock(type, say('pdf.technical'), technical(kit, desk)),
-    ...sectionBlock(type, say('kit.links'), links(kit, desk)),
-    ...sectionBlock(type, say('speaking.invite'), [
+    ...sectionBlock(type, t('pdf.readAloud'), [aloud]),
+    ...sectionBlock(type, t('kit.bios'), about(kit, desk)),
+    ...sectionBlock(type, t('pdf.titles'), listBlock(titles, 0)),
+    ...sectionBlock(type, t('prepare.questions'), questions(kit, desk)),
+    ...sectionBlock(type, t('prepare.angles'), angles(kit, desk)),
+    ...sectionBlock(type, t('prepare.dots'), toRead(kit, desk)),
+    ...sectionBlock(type, t('kit.portraits'), portraits(kit, desk)),
+    ...sectionBlock(type, t('pdf.technical'), technical(kit, desk)),
+    ...sectionBlock(type, t('kit.links'), links(kit, desk)),
+    ...sectionBlock(type, t('speaking.invite'), [
       type.link(addressWithoutScheme(`${baseUrl}/booking`), `${baseUrl}/booking`),
     ]),
   ]);

@@ -22,34 +22,34 @@ import { etagOf, json, type Handler } from '../../http/handler.ts';
 
 /** Returns the briefing pack as Markdown; text from outside is escaped. */
 function briefingPackMarkdown({ creator, baseUrl }: PublicFacts, pack: BriefingPack): string {
-  const say = translatorFor(creator.language);
+  const t = translatorFor(creator.language);
   const { showUrl, topic, topDots, suggestedAngles, interviewQuestions } = pack;
   return joinMarkdownLines([
     ...frontMatter({ showUrl, topic, guest: creator.name, source: `${baseUrl}/` }),
-    `# ${escapeInline(creator.name)}: ${escapeInline(say('prepare.for', { show: showUrl }))}`,
+    `# ${escapeInline(creator.name)}: ${escapeInline(t('prepare.for', { show: showUrl }))}`,
     '',
     escapeInline(creator.bios?.short ?? creator.oneLiner),
     '',
     ...markdownSection(
-      say('prepare.dots'),
+      t('prepare.dots'),
       bulletList(
         topDots.map(({ title, url, date, why }) => `${date} ${markdownLink(title, url)}: ${escapeInline(why)}`),
       ),
     ),
     ...markdownSection(
-      say('prepare.angles'),
+      t('prepare.angles'),
       bulletList(suggestedAngles.map(({ title, rationale }) => `${escapeInline(title)}: ${escapeInline(rationale)}`)),
     ),
     ...markdownSection(
-      say('prepare.questions'),
+      t('prepare.questions'),
       numberedList(interviewQuestions.map(({ question }) => escapeInline(question))),
     ),
     ...markdownSection(
-      say('kit.links'),
+      t('kit.links'),
       bulletList([
-        markdownLink(say('nav.mediaKit'), `${baseUrl}/media-kit`),
-        markdownLink(say('prepare.book'), `${baseUrl}/booking`),
-        markdownLink(say('footer.room'), `${baseUrl}/`),
+        markdownLink(t('nav.mediaKit'), `${baseUrl}/media-kit`),
+        markdownLink(t('prepare.book'), `${baseUrl}/booking`),
+        markdownLink(t('footer.room'), `${baseUrl}/`),
       ]),
     ),
   ]);

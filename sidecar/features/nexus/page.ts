@@ -42,16 +42,16 @@ const topicLink = (topic: string, current?: string): string => {
 const topicList = (topics: string[], current?: string): string =>
   topics.length > 0 ? `<ul class="subjects">${topics.map((topic) => topicLink(topic, current)).join('')}</ul>` : '';
 
-const topicsHtml = (say: Translate, topics: string[], current?: string): string =>
-  topics.length > 0 ? `<nav aria-label="${escaped(say('nexus.topics'))}">${topicList(topics, current)}</nav>` : '';
+const topicsHtml = (t: Translate, topics: string[], current?: string): string =>
+  topics.length > 0 ? `<nav aria-label="${escaped(t('nexus.topics'))}">${topicList(topics, current)}</nav>` : '';
 
-const formHtml = (say: Translate, { q = '', topic }: PageQuery): string =>
+const formHtml = (t: Translate, { q = '', topic }: PageQuery): string =>
   [
     `<form class="lookup" method="get" action="${nexusPath}" role="search" aria-labelledby="nexus-find">`,
-    `<label id="nexus-find" for="nexus-words">${escaped(say('nexus.find'))}</label>`,
+    `<label id="nexus-find" for="nexus-words">${escaped(t('nexus.find'))}</label>`,
     `<input id="nexus-words" name="q" type="search" maxlength="${searchMaxCharacters}" value="${escaped(q)}">`,
     topic ? `<input type="hidden" name="topic" value="${escaped(topic)}">` : '',
-    `<button class="button">${escaped(say('nav.search'))}</button></form>`,
+    `<button class="button">${escaped(t('nav.search'))}</button></form>`,
   ].join('');
 
 /** Text of a stranger, which may run the other way. */
@@ -66,14 +66,14 @@ const itemHtml = (room: Room, { url, title, date }: NexusItem): string =>
 /** More topics of one creator make its card larger than it is. */
 const mostTopics = 8;
 
-function cardHtml(say: Translate, room: Room, creator: Card): string {
+function cardHtml(t: Translate, room: Room, creator: Card): string {
   const { tenantId, name, oneLiner, topics = [], mediaRoomUrl, indexUrl, updatedAt, status, items = [] } = creator;
   // As a browser writes it: a name can be borrowed, a host cannot.
   const facts = [
     own(new URL(mediaRoomUrl).host),
-    `${escaped(say('change'))} ${dayHtml(room, updatedAt)}`,
-    ...(status === 'stale' ? [escaped(say('nexus.stale'))] : []),
-    link(indexUrl, escaped(say('link.index'))),
+    `${escaped(t('change'))} ${dayHtml(room, updatedAt)}`,
+    ...(status === 'stale' ? [escaped(t('nexus.stale'))] : []),
+    link(indexUrl, escaped(t('link.index'))),
   ];
   return [
     `<li id="${escaped(tenantId)}"><h2>${link(mediaRoomUrl, own(name))}</h2>`,
@@ -84,7 +84,7 @@ function cardHtml(say: Translate, room: Room, creator: Card): string {
   ].join('');
 }
 
-function statusHtml(say: Translate, language: string, { query: { q, topic }, creators, total }: Shown): string {
+function statusHtml(t: Translate, language: string, { query: { q, topic }, creators, total }: Shown): string {
   const isCut = q !== undefined && total > creators.length;
   const number = isCut ? creators.length : total;
   const count = translateCount(language, 'nexus.creators', number, {
@@ -92,39 +92,39 @@ function statusHtml(say: Translate, language: string, { query: { q, topic }, cre
   });
   const what = [q && `“${q}”`, topic].filter(Boolean).join(', ');
   if (!what) return `<p role="status">${escaped(count)}</p>`;
-  const found = say('nexus.about', { creators: isCut ? say('nexus.best', { creators: count }) : count, what });
-  const all = `<a href="${nexusPath}">${escaped(say('nexus.all'))}</a>`;
-  const said = total > 0 ? found : `${found}. ${say('nexus.none')}`;
+  const found = t('nexus.about', { creators: isCut ? t('nexus.best', { creators: count }) : count, what });
+  const all = `<a href="${nexusPath}">${escaped(t('nexus.all'))}</a>`;
+  const said = total > 0 ? found : `${found}. ${t('nexus.none')}`;
   return `<p role="status">${escaped(said)} ${all}</p>`;
 }
 
-function linksHtml(say: Translate, baseUrl: string): string {
-  const digest = `<a href="${endpoints.nexusDigest.http.path}?format=rss">${escaped(say('nexus.digest'))}</a>`;
-  const opml = `<a href="${endpoints.nexusOpml.http.path}">${escaped(say('nexus.opml'))}</a>`;
-  const join = `${escaped(say('nexus.join'))} <code>NEXUS_URL=${escaped(baseUrl)}</code>`;
+function linksHtml(t: Translate, baseUrl: string): string {
+  const digest = `<a href="${endpoints.nexusDigest.http.path}?format=rss">${escaped(t('nexus.digest'))}</a>`;
+  const opml = `<a href="${endpoints.nexusOpml.http.path}">${escaped(t('nexus.opml'))}</a>`;
+  const join = `${escaped(t('nexus.join'))} <code>NEXUS_URL=${escaped(baseUrl)}</code>`;
   return `<p class="facts"><span>${digest}</span><span>${opml}</span></p><p class="quiet">${join}</p>`;
 }
 
 /** In the language of the room; what members say is in theirs. */
 export function membersHtml(room: Room, shown: Shown): string {
-  const say = wordsOf(room);
+  const t = wordsOf(room);
   const { language } = room.facts.creator;
   const { query, topics, creators, nextCursor } = shown;
   const more = nextCursor && address({ ...query, cursor: nextCursor });
   return [
-    formHtml(say, query),
-    topicsHtml(say, topics, query.topic),
-    statusHtml(say, language, shown),
+    formHtml(t, query),
+    topicsHtml(t, topics, query.topic),
+    statusHtml(t, language, shown),
     creators.length === 0
       ? ''
-      : `<ul class="members">${creators.map((creator) => cardHtml(say, room, creator)).join('\n')}</ul>`,
-    more ? `<p><a class="button" href="${more}" rel="next">${escaped(say('nexus.more'))}</a></p>` : '',
-    linksHtml(say, room.facts.baseUrl),
+      : `<ul class="members">${creators.map((creator) => cardHtml(t, room, creator)).join('\n')}</ul>`,
+    more ? `<p><a class="button" href="${more}" rel="next">${escaped(t('nexus.more'))}</a></p>` : '',
+    linksHtml(t, room.facts.baseUrl),
   ].join('\n');
 }
 
 /** Where the directory cannot be asked at the moment. */
 export function busyHtml(room: Room, query: PageQuery): string {
-  const say = wordsOf(room);
-  return `${formHtml(say, query)}\n<p class="notice" role="alert">${escaped(say('busy'))}</p>`;
+  const t = wordsOf(room);
+  return `${formHtml(t, query)}\n<p class="notice" role="alert">${escaped(t('busy'))}</p>`;
 }

@@ -2,23 +2,23 @@
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { successNotice } from '../../console/notices.ts';
-import { type Action, who } from '../../console/page.ts';
+import { type RunAction, consoleActor } from '../../console/page.ts';
 import type { ConsoleDeps } from '../../console/deps.ts';
 import type { PageSection } from '../../console/ui/section.ts';
-import type { Say } from '../../console/words/words.ts';
+import type { ConsoleTranslate } from '../../console/messages/messages.ts';
 import { receiptKeys, rotateReceiptKey } from './keys.ts';
 
 const path = '/settings/receipt-key';
 
-async function settingsSections({ store, now }: ConsoleDeps, say: Say): Promise<PageSection[]> {
+async function settingsSections({ store, now }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
   const keys = await receiptKeys(store.db, now());
-  const text = say(
+  const text = t(
     'With this key the room signs that you published certain words. Who has a receipt can check it with `/.well-known/jwks.json`, which names older keys, too.',
   );
   return [
     {
       id: 'receipts',
-      title: say('Receipts of quotes'),
+      title: t('Receipts of quotes'),
       order: 60,
       paragraphs: [{ text, isQuiet: true }],
       // The first key signs.
@@ -26,20 +26,20 @@ async function settingsSections({ store, now }: ConsoleDeps, say: Say): Promise<
         title: kid,
         isCode: true,
         facts: [
-          { at: Date.parse(createdAt), text: say('made {when}') },
-          { text: number === 0 ? say('signs') : say('signs no longer, but what it signed holds') },
+          { at: Date.parse(createdAt), text: t('made {when}') },
+          { text: number === 0 ? t('signs') : t('signs no longer, but what it signed holds') },
         ],
       })),
-      button: { label: say('Make a new key'), action: consolePath + path, about: say('receipts of quotes') },
+      button: { label: t('Make a new key'), action: consolePath + path, about: t('receipts of quotes') },
     },
   ];
 }
 
 /** Receipts that were given stay good: the old key is still published. */
-const rotateKey: Action = async ({ store, now }) => {
+const rotateKey: RunAction = async ({ store, now }) => {
   await store.db.transaction().execute(async (tx) => {
     const { kid } = await rotateReceiptKey(tx, now());
-    const row = { at: now(), who, action: 'receipt-key.rotated', subject: kid, detail: null };
+    const row = { at: now(), who: consoleActor, action: 'receipt-key.rotated', subject: kid, detail: null };
     await tx.insertInto('audit').values(row).execute();
   });
   return { to: '/settings', notice: 'receiptKeyRotated' };

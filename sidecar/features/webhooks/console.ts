@@ -5,7 +5,7 @@ import { countedNotice, successNotice } from '../../console/notices.ts';
 import type { ConsoleDeps } from '../../console/deps.ts';
 import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import type { PageSection, SectionFact, SectionLine } from '../../console/ui/section.ts';
-import type { Say } from '../../console/words/words.ts';
+import type { ConsoleTranslate } from '../../console/messages/messages.ts';
 import { containing } from '../../storage/containing.ts';
 import { channels, noticePrefix } from '../../storage/notices.ts';
 import * as subscription from './console/subscription/actions.ts';
@@ -30,19 +30,19 @@ const countPending = async ({ store: { db } }: ConsoleDeps): Promise<number> =>
 function deliveryFacts(
   { subscriptionId, createdAt, attempts, lastStatus, lastError, lastAttemptAt }: DeliveryRow,
   origin: string | undefined,
-  say: Say,
+  t: ConsoleTranslate,
 ): SectionFact[] {
   return [
     ...(origin ? [{ text: origin, href: `${consolePath}/subscriptions/${subscriptionId}` }] : []),
     { at: createdAt },
-    { text: say.count('1 attempt', '{count} attempts', attempts) },
-    ...(lastStatus && !lastError ? [{ text: say('status {status}', { status: String(lastStatus) }) }] : []),
-    ...(lastAttemptAt ? [{ at: lastAttemptAt, text: say('last {when}') }] : []),
+    { text: t.count('1 attempt', '{count} attempts', attempts) },
+    ...(lastStatus && !lastError ? [{ text: t('status {status}', { status: String(lastStatus) }) }] : []),
+    ...(lastAttemptAt ? [{ at: lastAttemptAt, text: t('last {when}') }] : []),
   ];
 }
 
 /** Deliveries that were given up. */
-async function todaySections({ store: { db } }: ConsoleDeps, say: Say): Promise<PageSection[]> {
+async function todaySections({ store: { db } }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
   const rows = (await deliveryLog(db, { state: 'exhausted', limit: shownOnToday })).map(deliveryRow);
   if (rows.length === 0) return [];
   const counts = await countExhausted(db);
@@ -51,33 +51,33 @@ async function todaySections({ store: { db } }: ConsoleDeps, say: Say): Promise<
     const subscription = await findSubscription(db, row.subscriptionId);
     lines.push({
       title: row.type,
-      state: { label: say(deliveryLabels[row.state]), tone: deliveryTones[row.state] },
-      facts: deliveryFacts(row, subscription && originOf(subscription.callbackUrl), say),
+      state: { label: t(deliveryLabels[row.state]), tone: deliveryTones[row.state] },
+      facts: deliveryFacts(row, subscription && originOf(subscription.callbackUrl), t),
       ...(row.lastError && { detail: row.lastError }),
       isMarked: true,
     });
   }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const title = say.count('A delivery was given up', '{count} deliveries were given up', total);
+  const title = t.count('A delivery was given up', '{count} deliveries were given up', total);
   return [{ id: 'exhausted', title, order: 50, lines }];
 }
 
 /** The channels that are set up, each with what was sent by it. */
-async function noticeSections({ store: { db } }: ConsoleDeps, say: Say): Promise<PageSection[]> {
+async function noticeSections({ store: { db } }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
   const links: PageSection['links'] = [];
   for (const [label, id] of Object.entries(channels)) {
     if ((await findSubscription(db, id))?.status !== 'approved') continue;
-    const text = say('What was sent by {label}', { label: say.any(label) });
+    const text = t('What was sent by {label}', { label: t.any(label) });
     links.push({ label: text, href: `${consolePath}/subscriptions/${id}` });
   }
-  const none = say('No channel is set up. Mail also needs SMTP_URL and MAIL_FROM in greenroom.env.');
+  const none = t('No channel is set up. Mail also needs SMTP_URL and MAIL_FROM in greenroom.env.');
   return [
     {
       id: 'try',
-      title: say('Try it'),
+      title: t('Try it'),
       order: 10,
       ...(links.length > 0 ? { links } : { paragraphs: [{ text: none, isQuiet: true }] }),
-      button: { label: say('Send a test notice'), action: `${consolePath}/notices/test` },
+      button: { label: t('Send a test notice'), action: `${consolePath}/notices/test` },
     },
   ];
 }

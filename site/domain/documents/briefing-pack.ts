@@ -23,17 +23,17 @@ export interface ShowSelection {
 }
 
 /** Used without a topic. Leaves out appearances, posts and planned items, which nobody can prepare with. */
-export const newestDots = (items: Iterable<ContentItem>, limit: number, say: Translate): TopDot[] =>
+export const newestDots = (items: Iterable<ContentItem>, limit: number, t: Translate): TopDot[] =>
   Iterator.from(items)
     .filter((item) => item.type !== 'timeline' && !isUpcoming(item))
     .take(limit)
-    .map((item) => ({ ...item, why: say('prep.newest') }))
+    .map((item) => ({ ...item, why: t('prep.newest') }))
     .toArray();
 
 const themeLabel = (facts: PublicFacts, id: string) => facts.creator.themes.find((theme) => theme.id === id)?.label;
 
 /** One angle for each theme that several dots share, then one for each type that stands alone. */
-function angles(facts: PublicFacts, dots: TopDot[], say: Translate): BriefingPack['suggestedAngles'] {
+function angles(facts: PublicFacts, dots: TopDot[], t: Translate): BriefingPack['suggestedAngles'] {
   const byTheme = new Map<string, TopDot[]>();
   for (const dot of dots) for (const id of dot.themeIds) byTheme.set(id, [...(byTheme.get(id) ?? []), dot]);
   const shared = [...byTheme].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1)).slice(0, 4);
@@ -41,8 +41,8 @@ function angles(facts: PublicFacts, dots: TopDot[], say: Translate): BriefingPac
     title: themeLabel(facts, id) ?? id,
     rationale:
       group.length > 1
-        ? say('prep.returning', { count: group.length, title: group[0]!.title })
-        : say('prep.goesInto', { title: group[0]!.title }),
+        ? t('prep.returning', { count: group.length, title: group[0]!.title })
+        : t('prep.goesInto', { title: group[0]!.title }),
     dotIds: group.map((dot) => dot.id),
   }));
   if (themed.length > 0) return themed;
@@ -52,9 +52,9 @@ function angles(facts: PublicFacts, dots: TopDot[], say: Translate): BriefingPac
 const asked: MessageKey[] = ['prep.ask.began', 'prep.ask.learned', 'prep.ask.wrong', 'prep.ask.today'];
 
 /** The creator's own come first; the others stand on what was found. */
-function questions(facts: PublicFacts, dots: TopDot[], say: Translate): BriefingPack['interviewQuestions'] {
+function questions(facts: PublicFacts, dots: TopDot[], t: Translate): BriefingPack['interviewQuestions'] {
   const own = (facts.creator.booking?.sampleQuestions ?? []).map((question) => ({ question }));
-  const fromDots = dots.map(({ id, title }, i) => ({ question: say(asked[i % asked.length]!, { title }), dotId: id }));
+  const fromDots = dots.map(({ id, title }, i) => ({ question: t(asked[i % asked.length]!, { title }), dotId: id }));
   return [...own.slice(0, 6), ...fromDots.slice(0, 6)];
 }
 
@@ -68,7 +68,7 @@ export function briefingParts(
   topic: string | undefined,
 ) {
   const { baseUrl, creator } = facts;
-  const say = translatorFor(creator.language);
+  const t = translatorFor(creator.language);
   const subject = topic ?? creator.topics[0] ?? creator.publication;
   const contentIndex = endpointUrl(baseUrl, 'contentIndex');
   // Half a surrogate pair stands in no address.
@@ -77,11 +77,11 @@ export function briefingParts(
     ...(topic && { topic }),
     topDots: dots,
     ...(dots.length === 0 && suggestions && { suggestions }),
-    suggestedAngles: angles(facts, dots, say),
-    interviewQuestions: questions(facts, dots, say),
+    suggestedAngles: angles(facts, dots, t),
+    interviewQuestions: questions(facts, dots, t),
     bookingRequestTemplate: {
-      timeframe: say('prep.timeframe'),
-      message: say('prep.message', { name: creator.name, subject }),
+      timeframe: t('prep.timeframe'),
+      message: t('prep.message', { name: creator.name, subject }),
       source: 'agent',
     },
     links: {

@@ -22,9 +22,9 @@ function introduction({ creator }: PublicFacts): string {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function titles(name: string, topic: string | undefined, angles: { title: string }[], say: Translate): string[] {
+function titles(name: string, topic: string | undefined, angles: { title: string }[], t: Translate): string[] {
   const subjects = [...(topic ? [topic] : []), ...angles.map(({ title }) => title)].map(capital);
-  return [...new Set(subjects)].slice(0, 5).map((subject) => say('prep.titleWith', { subject, name }));
+  return [...new Set(subjects)].slice(0, 5).map((subject) => t('prep.titleWith', { subject, name }));
 }
 
 /** The name of a language in that of the words; the tag itself where it is none. */
@@ -38,13 +38,13 @@ function languageName(tag: string, words: string): string {
 
 function technicalNotes({ creator }: PublicFacts): string[] {
   const { speaking, language, pressContact } = creator;
-  const say = translatorFor(language);
+  const t = translatorFor(language);
   const languages = (speaking?.languages ?? [language]).map((tag) => languageName(tag, messageLanguage(language)));
   return [
-    say('prep.speaks', { languages: joinList(say, languages) }),
-    ...(speaking?.travelsFrom ? [say('prep.travels', { place: asSentence(speaking.travelsFrom) })] : []),
+    t('prep.speaks', { languages: joinList(t, languages) }),
+    ...(speaking?.travelsFrom ? [t('prep.travels', { place: asSentence(speaking.travelsFrom) })] : []),
     ...(speaking?.requirements ?? []).map(asSentence),
-    ...(pressContact ? [say('prep.contact', { name: pressContact.name, email: pressContact.email })] : []),
+    ...(pressContact ? [t('prep.contact', { name: pressContact.name, email: pressContact.email })] : []),
   ];
 }
 

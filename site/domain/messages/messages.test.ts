@@ -59,9 +59,9 @@ test('slots are filled in with what is given, and with nothing else', () => {
 test('a name that ends in a full stop ends the sentence, too', () => {
   const values = { author: 'Rufus T.', name: 'Rufus T.', title: '\0', where: 'A', day: '1 May' };
   for (const [language, words] of Object.entries(messagesByLanguage)) {
-    const say = translatorFor(language);
+    const t = translatorFor(language);
     for (const key of ['speaking.lede', 'item.allRights', 'item.citation', 'prepare.lede'] as const)
-      if (words[key]) assert.doesNotMatch(say(key, values), /\.[.。]/, `${language} ${key}`);
+      if (words[key]) assert.doesNotMatch(t(key, values), /\.[.。]/, `${language} ${key}`);
   }
   assert.equal(translatorFor('en')('speaking.lede', { name: 'Rufus T.' }), 'Talks by Rufus T.');
   assert.equal(translatorFor('en')('speaking.lede', { name: 'Rufus' }), 'Talks by Rufus.');

@@ -56,8 +56,8 @@ export const translatorFor = memoizeText((language: string): Translate => {
 });
 
 /** What there is of it, one after the other. */
-export const joinList = (say: Translate, parts: (string | false | undefined)[]): string =>
-  parts.filter(Boolean).join(say('comma'));
+export const joinList = (t: Translate, parts: (string | false | undefined)[]): string =>
+  parts.filter(Boolean).join(t('comma'));
 
 type CountedMessage = MessageKey extends infer Key ? (Key extends `${infer Name}.one` ? Name : never) : never;
 

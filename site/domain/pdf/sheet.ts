@@ -11,7 +11,7 @@ import { addressWithoutScheme, type Typesetter, createTypesetter } from './type.
 /** Formats words, days and counts in the language of the room. */
 interface Language {
   tag: string;
-  say: Translate;
+  t: Translate;
   day: (date: string) => string;
   number: (value: number) => string;
   /** The name of a language; the tag itself where it is none. */
@@ -32,7 +32,7 @@ function languageOf(wanted: string): Language {
   const tag = canonicalLocale(wanted);
   return {
     tag,
-    say: translatorFor(tag),
+    t: translatorFor(tag),
     day: (date) => new Intl.DateTimeFormat(tag, dayFormat).format(new Date(date)),
     number: (value) => new Intl.NumberFormat(tag).format(value),
     nameOf: (other) => nameIn(tag, other),

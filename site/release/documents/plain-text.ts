@@ -22,7 +22,7 @@ const quote = (room: Room): string[] => [
   '',
 ];
 
-const say = translatorFor('en');
+const t = translatorFor('en');
 
 const priceOf = ({ access }: Room, item: RoomItem): string =>
   isPriced(access, item) ? ` (the text: ${articlePriceSats(access, item.id)} sats)` : '';
@@ -31,7 +31,7 @@ function itemLines(room: Room, types: ItemType[]): string[] {
   const items = itemsOfType(freelyListedNow(room), ...types);
   const line = (item: RoomItem) =>
     `${markdownLink(item.title, itemMarkdownUrl(room.baseUrl, item))}: ${escapeInline(item.summary ?? itemDay(item))}${priceOf(room, item)}`;
-  const names = types.map((type) => say(`types.${type}`).toLowerCase()).join(' and ');
+  const names = types.map((type) => t(`types.${type}`).toLowerCase()).join(' and ');
   return markdownSection(`Newest ${names}`, bulletList(items.slice(0, newestPerType).map(line)));
 }
 

@@ -30,11 +30,7 @@ const top = (room: Room, path: string, title: string): string[] => [
 /** Each job as a section: when to do it, and its requests. */
 export const jobSections = (room: Room): string[] =>
   jobs(room).flatMap(({ title, when, steps }) =>
-    markdownSection(title, [
-      escapeInline(when),
-      '',
-      ...steps.flatMap(({ say, curl }) => [say, '', ...codeBlock(curl)]),
-    ]),
+    markdownSection(title, [escapeInline(when), '', ...steps.flatMap(({ t, curl }) => [t, '', ...codeBlock(curl)])]),
   );
 
 export const docsMarkdown = (room: Room): string =>

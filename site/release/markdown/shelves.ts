@@ -14,11 +14,11 @@ import {
 } from '#domain/text/markdown-text.ts';
 import { itemDay, itemsOfType, type Room, type RoomItem, itemsOn, isVisibleOn } from '#domain/room.ts';
 
-const say = translatorFor('en');
+const t = translatorFor('en');
 
 function titleOf({ section: name, filter, facets, newer, items }: ArchivePage): string {
   const label = filter?.kind === 'theme' ? facets.themes.find(({ id }) => id === filter.value)!.label : filter?.value;
-  const of = say(`nav.${name}`);
+  const of = t(`nav.${name}`);
   const title = label === undefined ? of : `${of}: ${escapeInline(label)}`;
   return newer ? `${title}, ${itemDay(items.at(-1)!)} to ${itemDay(items[0]!)}` : title;
 }

@@ -10,7 +10,7 @@ import { writeState } from '#sidecar/storage/state.ts';
 import { testPayee } from '../live-prices.ts';
 import { noWallet } from '../wallets/none.ts';
 import { findIncomeProblem } from './income-problem.ts';
-import { sayIn } from '#sidecar/console/words/words.ts';
+import { consoleTranslatorFor } from '#sidecar/console/messages/messages.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-income-'));
 after(() => rmSync(contentDir, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ function problemOf(file: object, wallet: object, { live = {}, transcribes = true
     about: { transcribes },
     store: open(),
   };
-  return findIncomeProblem(parts as never, sayIn(language));
+  return findIncomeProblem(parts as never, consoleTranslatorFor(language));
 }
 
 const file = { enabled: true, prices: { articles: 5 } };

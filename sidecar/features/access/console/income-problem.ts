@@ -8,8 +8,8 @@ import { isPayeeTested, takesUsdcAlone } from '../live-prices.ts';
 import { readContentFile } from '#sidecar/console/content/content-file.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { findPricesOfNothing } from '#sidecar/console/room/prices-of-nothing.ts';
-import { sayFileProblem } from '#sidecar/console/words/problem.ts';
-import type { Say, Text } from '#sidecar/console/words/words.ts';
+import { translateFileProblem } from '#sidecar/console/messages/problems.ts';
+import type { ConsoleTranslate, ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
 interface IncomeDeps extends Pick<ConsoleDeps, 'desk' | 'live' | 'about'> {
   store: Pick<ConsoleDeps['store'], 'db'>;
@@ -23,26 +23,26 @@ const texts = {
   usdcAlone: 'No Lightning wallet is set. Programs can pay you in USDC; people cannot pay or give tips.',
   noFacilitator: 'Your USDC facilitator has not answered a test yet. Your new prices go live when it does.',
   untested: 'Your wallet has not answered a test yet. Your new prices go live when it does.',
-} as const satisfies Record<string, Text>;
+} as const satisfies Record<string, ConsoleMessage>;
 
-const timeOf = ({ locale }: Say, at: number): string =>
+const timeOf = ({ locale }: ConsoleTranslate, at: number): string =>
   `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
 /** Undefined if nothing stops income, or nothing is sold. */
-export async function findIncomeProblem(deps: IncomeDeps, say: Say): Promise<string | undefined> {
+export async function findIncomeProblem(deps: IncomeDeps, t: ConsoleTranslate): Promise<string | undefined> {
   const { value: file } = await readContentFile(deps.desk, 'access.json', AccessFile);
   if (!file || !needsWallet(file)) return undefined;
   const [nothing] = findPricesOfNothing(deps, file);
-  if (nothing) return say('A price is wrong: {problem}', { problem: sayFileProblem(say, describeProblem(nothing)) });
+  if (nothing) return t('A price is wrong: {problem}', { problem: translateFileProblem(t, describeProblem(nothing)) });
   const { wallet } = deps;
   const isTested = () => isPayeeTested({ db: deps.store.db, wallet }, file);
-  if (takesUsdcAlone({ wallet }, file)) return say((await isTested()) ? texts.usdcAlone : texts.noFacilitator);
-  if (wallet.name === 'none') return say(isPaywalled(deps.live().facts.access) ? texts.noneLocked : texts.none);
-  if (wallet.name === 'development') return say(texts.development);
+  if (takesUsdcAlone({ wallet }, file)) return t((await isTested()) ? texts.usdcAlone : texts.noFacilitator);
+  if (wallet.name === 'none') return t(isPaywalled(deps.live().facts.access) ? texts.noneLocked : texts.none);
+  if (wallet.name === 'development') return t(texts.development);
   const since = wallet.downSince?.();
   if (since !== undefined)
-    return say('Your wallet has not answered since {time}. Nobody can pay you until it does.', {
-      time: timeOf(say, since),
+    return t('Your wallet has not answered since {time}. Nobody can pay you until it does.', {
+      time: timeOf(t, since),
     });
-  return (await isTested()) ? undefined : say(texts.untested);
+  return (await isTested()) ? undefined : t(texts.untested);
 }

@@ -47,12 +47,12 @@ const list = (id: string, title: string, choices: Choice[]): string =>
     .join('')}</ul></div>`;
 
 /** Nothing where there is nothing to choose between. */
-export function choicesHtml(say: Translate, asked: SearchAsked, { types, years }: Counts): string {
-  const all = { label: say('filter.all'), count: undefined };
+export function choicesHtml(t: Translate, asked: SearchAsked, { types, years }: Counts): string {
+  const all = { label: t('filter.all'), count: undefined };
   const byType = itemTypes.flatMap((type): Choice[] => {
     const count = types.get(type);
     const isCurrent = asked.type === type;
-    return count ? [{ label: say(`type.${type}`), count, href: searchHref({ ...asked, type }), isCurrent }] : [];
+    return count ? [{ label: t(`type.${type}`), count, href: searchHref({ ...asked, type }), isCurrent }] : [];
   });
   const byYear = [...years]
     .sort(([a], [b]) => b - a)
@@ -63,8 +63,8 @@ export function choicesHtml(say: Translate, asked: SearchAsked, { types, years }
   const anyType = { ...all, href: searchHref({ q, ...(year && { year }) }), isCurrent: !type };
   const anyYear = { ...all, href: searchHref({ q, ...(type && { type }) }), isCurrent: !year };
   const parts = [
-    byType.length > 1 || type ? list('type', say('search.type'), [anyType, ...byType]) : '',
-    byYear.length > 1 || year ? list('year', say('filter.years'), [anyYear, ...byYear]) : '',
+    byType.length > 1 || type ? list('type', t('search.type'), [anyType, ...byType]) : '',
+    byYear.length > 1 || year ? list('year', t('filter.years'), [anyYear, ...byYear]) : '',
   ].filter(Boolean);
-  return parts.length > 0 ? `<nav class="choices" aria-label="${say('filter')}">${parts.join('')}</nav>` : '';
+  return parts.length > 0 ? `<nav class="choices" aria-label="${t('filter')}">${parts.join('')}</nav>` : '';
 }

@@ -50,41 +50,41 @@ const questionsOf = (release: Release, { interviewQuestions }: BriefingPack): st
     .map(({ question, dotId }) => `<li${dotId ? english(release) : ''}>${escapeMarkup(question)}</li>`)
     .join('')}</ol>`;
 
-function downloads(say: Translate, { showUrl, topic }: PackAsked): string {
+function downloads(t: Translate, { showUrl, topic }: PackAsked): string {
   const json = briefingPath(endpointUrl('', 'showPrep'), showUrl, topic);
   const name = `briefing-${new URL(showUrl).hostname.replace(/[^a-z0-9.-]/gi, '')}.md`;
   return (
     '<p class="actions">' +
-    `<a class="button is-primary" href="${escapeMarkup(`${json}&format=markdown`)}" download="${name}">${say('prepare.markdown')}</a>` +
-    `<a class="button" href="${escapeMarkup(json)}">${say('prepare.json')}</a>` +
-    `<a class="button" href="${escapeMarkup(guestKitPath({ showUrl, ...(topic && { topic }) }))}">${say('guestKit.make')}</a>` +
-    `<a class="button" href="/booking">${say('prepare.book')}</a></p>`
+    `<a class="button is-primary" href="${escapeMarkup(`${json}&format=markdown`)}" download="${name}">${t('prepare.markdown')}</a>` +
+    `<a class="button" href="${escapeMarkup(json)}">${t('prepare.json')}</a>` +
+    `<a class="button" href="${escapeMarkup(guestKitPath({ showUrl, ...(topic && { topic }) }))}">${t('guestKit.make')}</a>` +
+    `<a class="button" href="/booking">${t('prepare.book')}</a></p>`
   );
 }
 
 /** Says so, with other topics as links. */
-function nothing(say: Translate, { showUrl }: PackAsked, { suggestions = [] }: BriefingPack): string {
+function nothing(t: Translate, { showUrl }: PackAsked, { suggestions = [] }: BriefingPack): string {
   const links = suggestions.map(
     (topic) => `<a href="${escapeMarkup(briefingPath(preparePage.path, showUrl, topic))}">${escapeMarkup(topic)}</a>`,
   );
-  const others = links.length > 0 ? ` ${say('prepare.others', { topics: joinList(say, links) })}` : '';
-  return `<p class="notice">${say('prepare.noDots')}${others}</p>`;
+  const others = links.length > 0 ? ` ${t('prepare.others', { topics: joinList(t, links) })}` : '';
+  return `<p class="notice">${t('prepare.noDots')}${others}</p>`;
 }
 
 function packHtml(release: Release, asked: PackAsked): string {
-  const say = wordsOf(release);
+  const t = wordsOf(release);
   const picked = topDotsFor(release, { topic: asked.topic, names: [asked.showUrl] }, topDots, newestFree(release));
   const pack = briefingPack(release.facts, picked, asked);
   const show = new URL(asked.showUrl).hostname.replace(/^www\./, '');
   const { topic } = asked;
-  const title = topic ? say('prepare.forAbout', { show, topic }) : say('prepare.for', { show });
+  const title = topic ? t('prepare.forAbout', { show, topic }) : t('prepare.for', { show });
   const hasDots = pack.topDots.length > 0;
   return [
     `<p class="lede" role="status">${escapeMarkup(title)}</p>`,
-    band('dots', say('prepare.dots'), hasDots ? dotsOf(release, pack) : nothing(say, asked, pack)),
-    hasDots ? band('angles', say('prepare.angles'), anglesOf(release, pack)) : '',
-    pack.interviewQuestions.length > 0 ? band('questions', say('prepare.questions'), questionsOf(release, pack)) : '',
-    band('downloads', say('prepare.downloads'), downloads(say, asked)),
+    band('dots', t('prepare.dots'), hasDots ? dotsOf(release, pack) : nothing(t, asked, pack)),
+    hasDots ? band('angles', t('prepare.angles'), anglesOf(release, pack)) : '',
+    pack.interviewQuestions.length > 0 ? band('questions', t('prepare.questions'), questionsOf(release, pack)) : '',
+    band('downloads', t('prepare.downloads'), downloads(t, asked)),
   ].join('\n');
 }
 
@@ -95,9 +95,9 @@ export const packPage = (release: Release, asked: PackAsked): Promise<string> =>
   page(release, asked, packHtml(release, asked));
 
 export function packProblemPage(release: Release, asked: PackAsked, error: ApiError): Promise<string> {
-  const say = wordsOf(release);
+  const t = wordsOf(release);
   const isShow = error.kind === 'bad_request' && error.details?.field === 'showUrl';
-  const other = error instanceof FieldError ? `${say('prepare.topic')}: ${sayMistake(say, error)}` : say('busy');
-  const problem = isShow ? say('prepare.problem', { url: asked.showUrl.slice(0, 100) }) : other;
+  const other = error instanceof FieldError ? `${t('prepare.topic')}: ${sayMistake(t, error)}` : t('busy');
+  const problem = isShow ? t('prepare.problem', { url: asked.showUrl.slice(0, 100) }) : other;
   return page(release, asked, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
 }

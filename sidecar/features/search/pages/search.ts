@@ -29,17 +29,17 @@ const inLanguage = (language: string | undefined): string =>
 /** Of a text of an item, where its letters are of another script than the item's language. */
 const ofText = (text: string, language: string): string => inLanguage(detectOtherLanguage(text, language));
 
-function passage(say: Translate, snippet: Snippet, href: string, language: string): string {
+function passage(t: Translate, snippet: Snippet, href: string, language: string): string {
   const { mediaUrl, anchor = mediaUrl ?? href, startSeconds } = snippet;
   const at =
     startSeconds === undefined
       ? ''
-      : ` <a class="quiet" href="${escapeMarkup(anchor)}">${say('search.at', { time: clockTime(startSeconds) })}</a>`;
+      : ` <a class="quiet" href="${escapeMarkup(anchor)}">${t('search.at', { time: clockTime(startSeconds) })}</a>`;
   const there = at ? '' : ` <a href="${escapeMarkup(anchor)}" aria-hidden="true" tabindex="-1">→</a>`;
   return `<p class="row-summary"${ofText(snippet.text, language)}>${marked(snippet)}${at}${there}</p>`;
 }
 
-function hit(release: Release, say: Translate, item: SearchResults['items'][0]): string {
+function hit(release: Release, t: Translate, item: SearchResults['items'][0]): string {
   const href = item.url.slice(release.facts.baseUrl.length);
   const told = item.snippets.filter(({ field }) => field !== 'title');
   const roomLanguage = release.facts.creator.language;
@@ -47,52 +47,51 @@ function hit(release: Release, say: Translate, item: SearchResults['items'][0]):
   const summary = item.summary
     ? `<p class="row-summary"${ofText(item.summary, language)}>${escapeMarkup(item.summary)}</p>`
     : '';
-  const state = isUpcoming(item) ? `<span>${say('stream.upcoming')}</span>` : '';
+  const state = isUpcoming(item) ? `<span>${t('stream.upcoming')}</span>` : '';
   return [
     `<li class="row"${inLanguage(language === roomLanguage ? undefined : language)}><div class="row-text">`,
-    `<p class="facts">${dayHtml(release, item.date)}<span>${say(`type.${item.type}` as 'type.article')}</span>${state}</p>`,
+    `<p class="facts">${dayHtml(release, item.date)}<span>${t(`type.${item.type}` as 'type.article')}</span>${state}</p>`,
     `<h2 class="row-title"${ofText(item.title, language)}><a href="${escapeMarkup(href)}">${escapeMarkup(item.title)}</a></h2>`,
-    told.length > 0 ? told.map((snippet) => passage(say, snippet, href, language)).join('') : summary,
+    told.length > 0 ? told.map((snippet) => passage(t, snippet, href, language)).join('') : summary,
     '</div></li>',
   ].join('');
 }
 
-function pager(say: Translate, asked: SearchAsked, total: number): string {
+function pager(t: Translate, asked: SearchAsked, total: number): string {
   const { offset } = asked;
   const size = searchPage.resultsPerPage;
   const link = (at: number, rel: string, label: string) =>
     `<a rel="${rel}" href="${escapeMarkup(searchHref(asked, at))}">${label}</a>`;
   const links = [
-    ...(offset > 0 ? [link(Math.max(0, offset - size), 'prev', say('search.back'))] : []),
-    ...(offset + size < total ? [link(offset + size, 'next', say('search.more'))] : []),
+    ...(offset > 0 ? [link(Math.max(0, offset - size), 'prev', t('search.back'))] : []),
+    ...(offset + size < total ? [link(offset + size, 'next', t('search.more'))] : []),
   ];
-  return links.length > 0 ? `<nav class="pager" aria-label="${say('pages')}">${links.join('')}</nav>` : '';
+  return links.length > 0 ? `<nav class="pager" aria-label="${t('pages')}">${links.join('')}</nav>` : '';
 }
 
 /** The query with the room's own words. */
-function meantHtml(say: Translate, asked: SearchAsked, { didYouMean }: SearchResults): string {
+function meantHtml(t: Translate, asked: SearchAsked, { didYouMean }: SearchResults): string {
   if (!didYouMean) return '';
   const link = `<a href="${escapeMarkup(searchHref({ ...asked, q: didYouMean }))}">${escapeMarkup(didYouMean)}</a>`;
-  return `<p class="notice">${say('search.meant', { query: link })}</p>`;
+  return `<p class="notice">${t('search.meant', { query: link })}</p>`;
 }
 
 function resultsHtml(release: Release, asked: SearchAsked, results: SearchResults, counts: Counts): string {
-  const say = wordsOf(release);
+  const t = wordsOf(release);
   const { language } = release.facts.creator;
   const query = `<q>${escapeMarkup(asked.q)}</q>`;
   const { items, total, matched } = results;
-  const [meant, choices] = [meantHtml(say, asked, results), choicesHtml(say, asked, counts)];
-  if (items.length === 0)
-    return `<p class="notice" role="status">${say('search.none', { query })}</p>${meant}${choices}`;
+  const [meant, choices] = [meantHtml(t, asked, results), choicesHtml(t, asked, counts)];
+  if (items.length === 0) return `<p class="notice" role="status">${t('search.none', { query })}</p>${meant}${choices}`;
   const json = `${endpointUrl('', 'search')}?${new URLSearchParams({ q: asked.q })}`;
   return [
     `<p class="quiet" role="status">${translateCount(language, 'search.results', total, { count: total, query })}</p>`,
-    matched === 'any' ? `<p class="quiet">${say('search.any')}</p>` : '',
+    matched === 'any' ? `<p class="quiet">${t('search.any')}</p>` : '',
     meant,
     choices,
-    `<ol class="rows">${items.map((item) => hit(release, say, item)).join('')}</ol>`,
-    pager(say, asked, total),
-    `<p class="quiet"><a href="${escapeMarkup(json)}">${say('search.json')}</a></p>`,
+    `<ol class="rows">${items.map((item) => hit(release, t, item)).join('')}</ol>`,
+    pager(t, asked, total),
+    `<p class="quiet"><a href="${escapeMarkup(json)}">${t('search.json')}</a></p>`,
   ].join('\n');
 }
 
@@ -119,8 +118,8 @@ export function searchResultsPage(release: Release, asked: SearchAsked): Promise
 const reasons = ['no_words', 'stop_words', 'too_many_words'] as const;
 
 export function searchProblemPage(release: Release, q: string, { kind, details }: ApiError): Promise<string> {
-  const say = wordsOf(release);
+  const t = wordsOf(release);
   const reason = reasons.find((one) => one === details?.reason);
-  const problem = reason ? say(`search.${reason}`) : say(kind === 'bad_request' ? 'search.problem' : 'busy');
+  const problem = reason ? t(`search.${reason}`) : t(kind === 'bad_request' ? 'search.problem' : 'busy');
   return page(release, q, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
 }

@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import * as tiers from '../../agent-tiers.ts';
 import { numberedPager, pageOf, pageSize } from '#sidecar/console/listing.ts';
-import { type Action, type Page, who } from '#sidecar/console/page.ts';
+import { type RunAction, type LoadPage, consoleActor } from '#sidecar/console/page.ts';
 import type { Pager } from '#sidecar/console/ui/listing.ts';
 
 /** What agents say of themselves is anyone's word. */
@@ -36,8 +36,8 @@ function rowOf({ id, createdAt, revokedAt, ...said }: tiers.AgentRegistration): 
   };
 }
 
-export const agentsPage: Page<AgentsModel> = async ({ store }, asked) => {
-  const page = pageOf(asked);
+export const agentsPage: LoadPage<AgentsModel> = async ({ store }, request) => {
+  const page = pageOf(request);
   const found = await tiers.listAgents(store.db, pageSize + 1, (page - 1) * pageSize);
   return {
     rows: found.slice(0, pageSize).map(rowOf),
@@ -46,8 +46,8 @@ export const agentsPage: Page<AgentsModel> = async ({ store }, asked) => {
 };
 
 /** Once revoked stays revoked. */
-export const revokeAgent: Action = async ({ store, now }, _, { params }) => {
-  const outcome = await tiers.revokeAgent(store.db, params.id!, who, now());
+export const revokeAgent: RunAction = async ({ store, now }, _, { params }) => {
+  const outcome = await tiers.revokeAgent(store.db, params.id!, consoleActor, now());
   if (outcome === 'unknown') throw new ApiError('not_found', 'There is no such registration.');
   return { to: '/agents', notice: 'agentRevoked' };
 };

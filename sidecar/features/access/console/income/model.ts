@@ -1,5 +1,5 @@
 // Income and tokens as the console shows them.
-import type { Text } from '#sidecar/console/words/words.ts';
+import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 import type { outsideSince } from '../../outside.ts';
 import type { Tip } from '../../tips.ts';
 import { type Chart, roundUp } from '#sidecar/console/stats/model.ts';
@@ -30,7 +30,7 @@ export interface DifferenceRow {
   createdAt: number;
   amountSats: number;
   paymentHash: string;
-  says: Text;
+  says: ConsoleMessage;
 }
 
 export const differenceTexts = {

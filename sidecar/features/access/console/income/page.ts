@@ -8,7 +8,7 @@ import { type GrantFacts, type Income, incomeSince, listGrants } from '../../led
 import { outsideSince } from '../../outside.ts';
 import { latestTips } from '../../tips.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
-import { type Action, type Asked, type Page, who } from '#sidecar/console/page.ts';
+import { type RunAction, type ConsoleRequest, type LoadPage, consoleActor } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 
 const shownDays = 30;
@@ -45,9 +45,9 @@ const tokenRow = (grant: GrantFacts, now: number): TokenRow => ({
   expiresAt: grant.expiresAt,
 });
 
-async function tokensOf({ store, now }: ConsoleDeps, asked: Asked) {
-  const all = choiceOf(asked, 'show', ['all']);
-  const page = pageOf(asked);
+async function tokensOf({ store, now }: ConsoleDeps, request: ConsoleRequest) {
+  const all = choiceOf(request, 'show', ['all']);
+  const page = pageOf(request);
   const found = await listGrants(store.db, {
     ...(!all && { validAt: now() }),
     limit: pageSize + 1,
@@ -71,7 +71,7 @@ async function comparedIn({ store, now }: ConsoleDeps): Promise<IncomeModel['com
   return { at, differences: differences.map((one) => ({ ...one, says: differenceTexts[one.difference] })), outside };
 }
 
-export const incomePage: Page<IncomeModel> = async (deps, asked) => {
+export const incomePage: LoadPage<IncomeModel> = async (deps, request) => {
   const today = Math.floor(deps.now() / dayMs);
   const { real: income, play, usdc } = await incomeSince(deps.store.db, (today - shownDays + 1) * dayMs);
   const days = daysOf(income, today);
@@ -87,13 +87,13 @@ export const incomePage: Page<IncomeModel> = async (deps, asked) => {
     feeSats: sum(income, 'feeSats'),
     tips: await latestTips(deps.store.db, 50),
     compared: await comparedIn(deps),
-    ...(await tokensOf(deps, asked)),
+    ...(await tokensOf(deps, request)),
   };
 };
 
 /** Once revoked stays revoked. */
-export const revokeToken: Action = async ({ store, now }, _, { params }) => {
-  const outcome = await revokeGrant(store.db, params.id!, who, now());
+export const revokeToken: RunAction = async ({ store, now }, _, { params }) => {
+  const outcome = await revokeGrant(store.db, params.id!, consoleActor, now());
   if (outcome === 'unknown') throw new ApiError('not_found', 'There is no such token.');
   return { to: path, notice: 'tokenRevoked' };
 };

@@ -1,12 +1,12 @@
 // Every payment as CSV (RFC 4180), for the creator's own books.
 import { isoTime } from '#domain/instants.ts';
 import { allPayments } from '../../ledger.ts';
-import type { File } from '#sidecar/console/page.ts';
+import type { LoadDownload } from '#sidecar/console/page.ts';
 
 const columns = 'paidAt,resourceId,wallet,isPlayMoney,priceSats,receivedSats,feeSats,receivedUsdc,paymentHash';
 const satsOf = (msat: number | null): string => (msat === null ? '' : String(Number(msat) / 1000));
 
-export const paymentsCsv: File = async ({ store }) => {
+export const paymentsCsv: LoadDownload = async ({ store }) => {
   const lines = (await allPayments(store.db)).map((one) =>
     [
       isoTime(Number(one.createdAt)),

@@ -17,7 +17,7 @@ import { canonicalLocale, translatorFor } from '#domain/messages/messages.ts';
 import { accessInWords } from './access-words.ts';
 import { itemIn, type Release } from '#sidecar/release/release.ts';
 import { readContentFile } from '#sidecar/console/content/content-file.ts';
-import type { Page } from '#sidecar/console/page.ts';
+import type { LoadPage } from '#sidecar/console/page.ts';
 
 /** What is met by who did not pay. */
 interface Preview {
@@ -81,13 +81,13 @@ function previewsOf(release: Release): Preview[] {
   return [...(article ? [articleResource(article.id)] : []), ...sold].map((one) => previewOf(release, one));
 }
 
-export const pricesPage: Page<PricesModel> = async ({ desk, live }, { say }) => {
+export const pricesPage: LoadPage<PricesModel> = async ({ desk, live }, { t }) => {
   const { access } = live().facts;
   const { value, problems } = await readContentFile(desk, 'access.json', AccessFile);
   return {
     ...(value !== undefined && { written: JSON.stringify(value, null, 2) }),
     problems,
-    says: value?.enabled && !access.enabled ? [say('None of your prices is live yet.')] : accessInWords(access, say),
+    says: value?.enabled && !access.enabled ? [t('None of your prices is live yet.')] : accessInWords(access, t),
     offers: pricedResources(access),
     articles: access.enabled ? articlesOf(live()) : [],
     previews: previewsOf(live()),

@@ -4,17 +4,24 @@ import type { BookingChange, OfferedTime } from '#domain/booking/booking.ts';
 import { instantOfLocalTime, isTimeZone } from '#domain/booking/zones.ts';
 import { decide } from '../../bookings.ts';
 import { type BookingAnswer, bookingLabels } from '../bookings/model.ts';
-import { type Action, again, type Done, field, type Form, who } from '#sidecar/console/page.ts';
+import {
+  type RunAction,
+  redrawForm,
+  type ActionResult,
+  formField,
+  type FormValues,
+  consoleActor,
+} from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { bookingModel, readTemplates } from './page.ts';
-import type { Say } from '#sidecar/console/words/words.ts';
+import type { ConsoleTranslate } from '#sidecar/console/messages/messages.ts';
 
 const longestReply = 5000;
 
-const typed = (form: Form): BookingAnswer => ({
-  status: field(form, 'status'),
-  reply: field(form, 'reply'),
-  zone: field(form, 'zone').trim() || 'UTC',
+const typed = (form: FormValues): BookingAnswer => ({
+  status: formField(form, 'status'),
+  reply: formField(form, 'reply'),
+  zone: formField(form, 'zone').trim() || 'UTC',
   times: Array.from({ length: maxProposedTimes }, (_, at) => ({
     starts: form.starts?.[at]?.trim() ?? '',
     ends: form.ends?.[at]?.trim() ?? '',
@@ -24,32 +31,32 @@ const typed = (form: Form): BookingAnswer => ({
 const isStatus = (text: string): text is BookingStatus => bookingStatuses.includes(text as BookingStatus);
 
 /** The rows that are filled in, or the problem with one. */
-function readTimes({ status, zone, times }: BookingAnswer, now: number, say: Say): OfferedTime[] | string {
-  if (!isTimeZone(zone)) return say('The time zone is none: write a name such as Europe/Berlin.');
+function readTimes({ status, zone, times }: BookingAnswer, now: number, t: ConsoleTranslate): OfferedTime[] | string {
+  if (!isTimeZone(zone)) return t('The time zone is none: write a name such as Europe/Berlin.');
   const offers: OfferedTime[] = [];
   for (const [at, { starts, ends }] of times.entries()) {
     if (!starts && !ends) continue;
     const [startsAt, endsAt] = [instantOfLocalTime(zone, starts), instantOfLocalTime(zone, ends)];
-    if (startsAt === undefined) return say('The begin of time {number} is no time there.', { number: at + 1 });
-    if (ends && endsAt === undefined) return say('The end of time {number} is no time there.', { number: at + 1 });
+    if (startsAt === undefined) return t('The begin of time {number} is no time there.', { number: at + 1 });
+    if (ends && endsAt === undefined) return t('The end of time {number} is no time there.', { number: at + 1 });
     if (endsAt !== undefined && endsAt <= startsAt)
-      return say('The end of time {number} is not after its begin.', { number: at + 1 });
+      return t('The end of time {number} is not after its begin.', { number: at + 1 });
     // What took place may still be confirmed, but nobody can pick it.
-    if (status === 'proposed' && startsAt <= now) return say('Time {number} is past.', { number: at + 1 });
+    if (status === 'proposed' && startsAt <= now) return t('Time {number} is past.', { number: at + 1 });
     offers.push({ startsAt, endsAt: endsAt ?? null });
   }
   return offers;
 }
 
 /** What was typed as a change, or what is wrong with it. Left empty, a time stays as it was. */
-function readChange(answer: BookingAnswer, from: string, now: number, say: Say): BookingChange | string {
+function readChange(answer: BookingAnswer, from: string, now: number, t: ConsoleTranslate): BookingChange | string {
   const { status } = answer;
-  if (!isStatus(status) || !isStatus(from)) return say('Choose what the answer is.');
+  if (!isStatus(status) || !isStatus(from)) return t('Choose what the answer is.');
   const reply = answer.reply.replace(/[^\P{Cc}\n\t]/gu, '').trim();
-  if (reply.length > longestReply) return say('The reply has at most {count} characters.', { count: longestReply });
-  const offers = readTimes(answer, now, say);
+  if (reply.length > longestReply) return t('The reply has at most {count} characters.', { count: longestReply });
+  const offers = readTimes(answer, now, t);
   if (typeof offers === 'string') return offers;
-  if (status === 'confirmed' && offers.length > 1) return say('Confirm one time; propose where there are several.');
+  if (status === 'confirmed' && offers.length > 1) return t('Confirm one time; propose where there are several.');
   const times = offers.length === 0 ? {} : status === 'proposed' ? { offers } : offers[0];
   return { status, from, ...(reply && { reply }), ...times };
 }
@@ -59,17 +66,16 @@ async function change(
   { store, now }: ConsoleDeps,
   id: string,
   wanted: BookingChange,
-  say: Say,
+  t: ConsoleTranslate,
 ): Promise<string | undefined> {
-  const decided = await decide(store.db, id, wanted, who, now());
+  const decided = await decide(store.db, id, wanted, consoleActor, now());
   if (decided.outcome === 'changed') return undefined;
-  if (decided.outcome === 'unknown') return say('There is no such booking request.');
-  if (decided.outcome === 'needs_time') return say('A confirmed booking has a begin, and an end only after it.');
+  if (decided.outcome === 'unknown') return t('There is no such booking request.');
+  if (decided.outcome === 'needs_time') return t('A confirmed booking has a begin, and an end only after it.');
   const { from, allowed } = decided;
-  if (from !== wanted.from)
-    return say('Meanwhile it is “{state}”. Look at it again.', { state: say(bookingLabels[from]) });
-  const next = allowed.map((status) => say(bookingLabels[status])).join(', ') || say('nothing more');
-  return say('From here it may become: {next}.', { next });
+  if (from !== wanted.from) return t('Meanwhile it is “{state}”. Look at it again.', { state: t(bookingLabels[from]) });
+  const next = allowed.map((status) => t(bookingLabels[status])).join(', ') || t('nothing more');
+  return t('From here it may become: {next}.', { next });
 }
 
 /** The reply with a template appended, to be edited before sending. */
@@ -78,16 +84,16 @@ async function withTemplate(deps: ConsoleDeps, answer: BookingAnswer, number: st
   return { ...answer, reply: [answer.reply.trim(), template?.text].filter(Boolean).join('\n\n') };
 }
 
-export const answerBooking: Action = async (deps, form, { params, say }): Promise<Done> => {
+export const answerBooking: RunAction = async (deps, form, { params, t }): Promise<ActionResult> => {
   const id = params.id!;
   const answer = typed(form);
-  const [, template] = /^template:(\d{1,4})$/.exec(field(form, 'do')) ?? [];
+  const [, template] = /^template:(\d{1,4})$/.exec(formField(form, 'do')) ?? [];
   if (template !== undefined) {
     return { view: 'booking', model: await bookingModel(deps, id, await withTemplate(deps, answer, template)) };
   }
-  if (field(form, 'do') === again) return { view: 'booking', model: await bookingModel(deps, id, answer) };
-  const wanted = readChange(answer, field(form, 'from'), deps.now(), say);
-  const problem = typeof wanted === 'string' ? wanted : await change(deps, id, wanted, say);
+  if (formField(form, 'do') === redrawForm) return { view: 'booking', model: await bookingModel(deps, id, answer) };
+  const wanted = readChange(answer, formField(form, 'from'), deps.now(), t);
+  const problem = typeof wanted === 'string' ? wanted : await change(deps, id, wanted, t);
   if (problem === undefined) return { to: `/bookings/${id}`, notice: 'bookingAnswered' };
   return { view: 'booking', model: await bookingModel(deps, id, answer), problem };
 };

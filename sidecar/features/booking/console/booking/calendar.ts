@@ -2,9 +2,9 @@
 import { ApiError } from '#contract/errors.ts';
 import { findBooking } from '../../bookings.ts';
 import { calendarIn } from '../../calendar.ts';
-import type { File } from '#sidecar/console/page.ts';
+import type { LoadDownload } from '#sidecar/console/page.ts';
 
-export const bookingCalendar: File = async ({ store, live }, { params }) => {
+export const bookingCalendar: LoadDownload = async ({ store, live }, { params }) => {
   const booking = await findBooking(store.db, params.id!);
   const text = booking && calendarIn(live().facts, booking);
   if (text === undefined) throw new ApiError('not_found', 'There is a calendar entry once a booking is confirmed.');

@@ -9,12 +9,12 @@ import { readContentFile } from '#sidecar/console/content/content-file.ts';
 import { readDecisions } from '#sidecar/console/audit/page.ts';
 import type { BookingAnswer, BookingModel } from '../bookings/model.ts';
 import { bookingRow } from '../bookings/page.ts';
-import type { Page } from '#sidecar/console/page.ts';
+import type { LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
-import type { Text } from '#sidecar/console/words/words.ts';
+import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
 /** What each move is called on the form. */
-const moveLabels: Record<BookingStatus, Text> = {
+const moveLabels: Record<BookingStatus, ConsoleMessage> = {
   received: 'New',
   needs_info: 'Ask for more',
   proposed: 'Propose times',
@@ -70,4 +70,4 @@ export async function bookingModel(
   };
 }
 
-export const bookingPage: Page<BookingModel> = (deps, { params }) => bookingModel(deps, params.id!);
+export const bookingPage: LoadPage<BookingModel> = (deps, { params }) => bookingModel(deps, params.id!);

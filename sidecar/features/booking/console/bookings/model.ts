@@ -3,9 +3,9 @@ import type { BookingStatus } from '#contract/schemas/booking.ts';
 import type { StoredBooking, OfferedTime } from '#domain/booking/booking.ts';
 import type { Decision } from '#sidecar/console/audit/model.ts';
 import type { Pager, Tab } from '#sidecar/console/ui/listing.ts';
-import type { Text } from '#sidecar/console/words/words.ts';
+import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
-export const bookingLabels: Record<BookingStatus, Text> = {
+export const bookingLabels: Record<BookingStatus, ConsoleMessage> = {
   received: 'New',
   needs_info: 'Asked back',
   proposed: 'Proposed',
@@ -54,7 +54,7 @@ export interface BookingModel {
   booking: StoredBooking;
   show?: { href: string; host: string };
   /** Where it may go from here, each with what the button says; none when it is over. */
-  moves: { status: BookingStatus; label: Text }[];
+  moves: { status: BookingStatus; label: ConsoleMessage }[];
   answer: BookingAnswer;
   /** What either side offers, in the zone of each. */
   wanted: string[];

@@ -1,6 +1,6 @@
 // Which machines the room runs on, and what they do.
 import { sql } from 'kysely';
-import type { Page } from '#sidecar/console/page.ts';
+import type { LoadPage } from '#sidecar/console/page.ts';
 import type { Db } from '#sidecar/storage/store.ts';
 import { lagsIn } from '../../machines.ts';
 import type { MachinesModel } from './model.ts';
@@ -13,7 +13,7 @@ async function countQueues(db: Db): Promise<MachinesModel['queues']> {
   return rows[0]!;
 }
 
-export const machinesPage: Page<MachinesModel> = async ({ store: { db }, live, now, builds }) => {
+export const machinesPage: LoadPage<MachinesModel> = async ({ store: { db }, live, now, builds }) => {
   const since = (await builds.last())?.finishedAt ?? 0;
   return {
     machines: await lagsIn(db, { release: live().id, since }, now()),

@@ -45,8 +45,8 @@ onBothStores('the directory in the console', (open) => {
     const { nexus, console, browser, names, listed } = await fresh();
     for (const origin of ['https://bad.example', 'http://a.bad.example:8080', 'https://good.example'])
       await join(nexus, origin);
-    const asked = shown<BlockHostModel>(await browser.post('/directory/block', { host: 'bad.example' }));
-    assert.deepEqual([asked.view, asked.model.total, asked.model.blockedBy], ['block-host', 2, undefined]);
+    const request = shown<BlockHostModel>(await browser.post('/directory/block', { host: 'bad.example' }));
+    assert.deepEqual([request.view, request.model.total, request.model.blockedBy], ['block-host', 2, undefined]);
     assert.equal((await listed()).length, 3);
 
     const done = await browser.post('/directory/block', block('bad.example', ' Advertising,\n again\u202e '));

@@ -9,7 +9,7 @@ import { blockOf, listBlocks } from '../../blocks.ts';
 import { listMembers } from '../../members.ts';
 import type { Db } from '#sidecar/storage/store.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '#sidecar/console/listing.ts';
-import type { Asked, Page } from '#sidecar/console/page.ts';
+import type { ConsoleRequest, LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 
 export const path = '/directory';
@@ -50,9 +50,9 @@ const tabsOf = (totals: Totals, here: Kind, host: string | undefined): Tab[] =>
   }));
 
 /** A page beyond the last is the last. */
-function pagesOf(query: Record<string, string | undefined>, asked: number, total: number): Pages {
+function pagesOf(query: Record<string, string | undefined>, request: number, total: number): Pages {
   const count = Math.max(1, Math.ceil(total / pageSize));
-  const page = Math.min(asked, count);
+  const page = Math.min(request, count);
   const here = withQuery(path, { ...query, page: page > 1 ? page : undefined });
   return { ...numberedPager(path, query, page, page < count), total, page, count, here };
 }
@@ -65,16 +65,16 @@ async function listOf(db: Db, kind: Kind, wanted: Wanted): Promise<DirectoryMode
 /** `block` is the form for a host that is not listed, as it was sent. */
 export async function directoryModel(
   { store: { db } }: Pick<ConsoleDeps, 'store'>,
-  asked: Pick<Asked, 'query'>,
+  request: Pick<ConsoleRequest, 'query'>,
   block?: HostField,
 ): Promise<DirectoryModel> {
-  const { host, ...search } = searchOf(textOf(asked, 'host') ?? '');
-  const kind = choiceOf(asked, 'show', ['blocked']) ?? 'rooms';
+  const { host, ...search } = searchOf(textOf(request, 'host') ?? '');
+  const kind = choiceOf(request, 'show', ['blocked']) ?? 'rooms';
   const totals = {
     rooms: (await listMembers(db, { host, limit: 0 })).total,
     blocked: (await listBlocks(db, { host, limit: 0 })).total,
   };
-  const pages = pagesOf(addressOf(kind, host), pageOf(asked), totals[kind]);
+  const pages = pagesOf(addressOf(kind, host), pageOf(request), totals[kind]);
   return {
     tabs: tabsOf(totals, kind, host),
     list: await listOf(db, kind, { host, limit: pageSize, offset: (pages.page - 1) * pageSize }),
@@ -84,7 +84,7 @@ export async function directoryModel(
   };
 }
 
-export const directoryPage: Page<DirectoryModel> = (deps, asked) => directoryModel(deps, asked);
+export const directoryPage: LoadPage<DirectoryModel> = (deps, request) => directoryModel(deps, request);
 
 const shownAtMost = 10;
 

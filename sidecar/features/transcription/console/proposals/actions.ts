@@ -4,16 +4,24 @@ import type { Chapter } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
 import { asOne, edit } from '#sidecar/content/review.ts';
 import { undoably } from '#sidecar/content/undo.ts';
-import { type Action, again, type Asked, type Done, field, type Form, who } from '#sidecar/console/page.ts';
+import {
+  type RunAction,
+  redrawForm,
+  type ConsoleRequest,
+  type ActionResult,
+  formField,
+  type FormValues,
+  consoleActor,
+} from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import type { ProposalsModel } from './model.ts';
 import { type Proposed, proposalsPage, proposedFor } from './page.ts';
 
 const record = ({ store, now }: ConsoleDeps, action: string, subject: string, detail: string) =>
-  store.db.insertInto('audit').values({ at: now(), who, action, subject, detail }).execute();
+  store.db.insertInto('audit').values({ at: now(), who: consoleActor, action, subject, detail }).execute();
 
 /** Those whose title was emptied are left out. */
-function chaptersIn({ chapters }: Proposed['proposals'], { title = [] }: Form): Chapter[] {
+function chaptersIn({ chapters }: Proposed['proposals'], { title = [] }: FormValues): Chapter[] {
   return chapters.flatMap(({ startSeconds }, at) => {
     const words = (title[at] ?? '').replace(/\s+/g, ' ').trim().slice(0, 300);
     return words ? [{ startSeconds, title: words }] : [];
@@ -23,7 +31,7 @@ function chaptersIn({ chapters }: Proposed['proposals'], { title = [] }: Form): 
 /** The entries whose positions are ticked. */
 const ticked = <T>(all: T[], places: string[] = []): T[] => all.filter((_, at) => places.includes(String(at)));
 
-function fieldsOf({ proposals, item: { item } }: Proposed, form: Form): Record<string, unknown> {
+function fieldsOf({ proposals, item: { item } }: Proposed, form: FormValues): Record<string, unknown> {
   const wants = (name: string): boolean => (form.take ?? []).includes(name);
   const chapters = chaptersIn(proposals, form);
   const quotes = ticked(proposals.quotes, form.quote);
@@ -44,10 +52,10 @@ const names: Record<string, string> = {
   keywords: 'keywords',
 };
 
-async function accept(deps: ConsoleDeps, id: string, form: Form): Promise<string[]> {
+async function accept(deps: ConsoleDeps, id: string, form: FormValues): Promise<string[]> {
   const proposed = await proposedFor(deps, id);
   const { item, source } = proposed;
-  if (sha256(source) !== field(form, 'transcript') || item.revision !== field(form, 'item'))
+  if (sha256(source) !== formField(form, 'transcript') || item.revision !== formField(form, 'item'))
     throw new ApiError('bad_request', 'Nothing was changed: the episode is not what the page showed. Look again.');
   const fields = fieldsOf(proposed, form);
   const changed = Object.keys(fields).flatMap((name) => names[name] ?? []);
@@ -65,19 +73,19 @@ async function accept(deps: ConsoleDeps, id: string, form: Form): Promise<string
   return changed;
 }
 
-async function comeBack(deps: ConsoleDeps, form: Form, asked: Asked): Promise<Done> {
+async function comeBack(deps: ConsoleDeps, form: FormValues, request: ConsoleRequest): Promise<ActionResult> {
   const { take = [], title = [], quote = [], keyword = [] } = form;
   // Taking over still compares with what the creator saw.
-  const revisions: ProposalsModel['revisions'] = [field(form, 'transcript'), field(form, 'item')];
-  const model = await proposalsPage(deps, asked);
+  const revisions: ProposalsModel['revisions'] = [formField(form, 'transcript'), formField(form, 'item')];
+  const model = await proposalsPage(deps, request);
   return { view: 'proposals', model: { ...model, revisions, typed: { take, title, quote, keyword } } };
 }
 
-export const decideProposals: Action = async (deps, form, asked) => {
-  const id = asked.params.id!;
+export const decideProposals: RunAction = async (deps, form, request) => {
+  const id = request.params.id!;
   const to = `/transcripts/${id}`;
-  if (field(form, 'do') === again) return comeBack(deps, form, asked);
-  if (field(form, 'do') === 'reject') {
+  if (formField(form, 'do') === redrawForm) return comeBack(deps, form, request);
+  if (formField(form, 'do') === 'reject') {
     await proposedFor(deps, id);
     await record(deps, 'item.proposals-rejected', id, '');
     return { to, notice: 'proposalsRejected' };

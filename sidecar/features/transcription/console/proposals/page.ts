@@ -5,7 +5,7 @@ import { type FoundItem, readItem } from '#sidecar/content/review-desk.ts';
 import { sourceIn } from '../../own-transcripts.ts';
 import { type Proposals, propose } from '../../proposals/propose.ts';
 import { readTranscript } from '#sidecar/content/transcripts/read-transcript.ts';
-import type { Page } from '#sidecar/console/page.ts';
+import type { LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import type { ProposalsModel } from './model.ts';
 
@@ -41,7 +41,7 @@ export async function proposedFor({ desk, live }: ConsoleDeps, id: string): Prom
   return { item, source, proposals: propose(segments, item.item.language ?? live().facts.creator.language) };
 }
 
-export const proposalsPage: Page<ProposalsModel> = async (deps, { params }) => {
+export const proposalsPage: LoadPage<ProposalsModel> = async (deps, { params }) => {
   const id = params.id!;
   const { item: found, source, proposals } = await proposedFor(deps, id);
   const { title, chapters = [], pullQuotes = [], summary, keywords } = found.item;

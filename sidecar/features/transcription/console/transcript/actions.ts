@@ -5,10 +5,17 @@ import { sha256 } from '#domain/ids.ts';
 import { type OwnEpisode, ownEpisode } from '../../own-episodes.ts';
 import * as own from '../../own-transcripts.ts';
 import type { Transcription } from '../../transcription.ts';
-import { type Action, again, type Done, field, type Form, who } from '#sidecar/console/page.ts';
+import {
+  type RunAction,
+  redrawForm,
+  type ActionResult,
+  formField,
+  type FormValues,
+  consoleActor,
+} from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { segmentsIn, segmentsProblem, verbIn } from './form.ts';
-import type { Text } from '#sidecar/console/words/words.ts';
+import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 import { transcriptModel, transcriptOf } from './page.ts';
 
 async function episodeOf({ desk }: ConsoleDeps, id: string): Promise<OwnEpisode> {
@@ -18,12 +25,12 @@ async function episodeOf({ desk }: ConsoleDeps, id: string): Promise<OwnEpisode>
 }
 
 const record = ({ store, now }: ConsoleDeps, action: string, id: string) =>
-  store.db.insertInto('audit').values({ at: now(), who, action, subject: id, detail: null }).execute();
+  store.db.insertInto('audit').values({ at: now(), who: consoleActor, action, subject: id, detail: null }).execute();
 
 const pathOf = (id: string): string => `/transcripts/${id}`;
 
 export const hearEpisode =
-  ({ askForEpisode }: Pick<Transcription, 'askForEpisode'>): Action =>
+  ({ askForEpisode }: Pick<Transcription, 'askForEpisode'>): RunAction =>
   async (deps, _, { params }) => {
     const episode = await episodeOf(deps, params.id!);
     await own.assertUncorrected(deps.desk.contentDir, episode.id);
@@ -31,7 +38,7 @@ export const hearEpisode =
     return { to: pathOf(episode.id), notice: 'hearing' };
   };
 
-export const takePublishers: Action = async (deps, _, { params }) => {
+export const takePublishers: RunAction = async (deps, _, { params }) => {
   const { id, title } = await episodeOf(deps, params.id!);
   const { contentDir, exclusively } = deps.desk;
   if (!(await exclusively(() => own.takePublishers(contentDir, id, title))))
@@ -39,7 +46,7 @@ export const takePublishers: Action = async (deps, _, { params }) => {
   return { to: pathOf(id), notice: 'takenOver' };
 };
 
-async function approve(deps: ConsoleDeps, id: string): Promise<Done> {
+async function approve(deps: ConsoleDeps, id: string): Promise<ActionResult> {
   const { contentDir, exclusively } = deps.desk;
   if (!(await exclusively(() => own.approveTranscript(contentDir, id))))
     throw new ApiError('not_found', 'No transcript of that name waits.');
@@ -51,30 +58,30 @@ async function approve(deps: ConsoleDeps, id: string): Promise<Done> {
 type Kept = 'kept' | 'same' | 'changed';
 
 /** Nothing is written where the file is not the one that was shown. */
-async function keep({ desk }: ConsoleDeps, id: string, form: Form, segments: Segment[]): Promise<Kept> {
+async function keep({ desk }: ConsoleDeps, id: string, form: FormValues, segments: Segment[]): Promise<Kept> {
   return desk.exclusively(async () => {
     const found = await transcriptOf(desk.contentDir, id);
-    if (!found || sha256(found.source) !== field(form, 'revision')) return 'changed';
+    if (!found || sha256(found.source) !== formField(form, 'revision')) return 'changed';
     if (found.place !== 'publisher' && (await own.saysTheSame(found.source, segments))) return 'same';
     await own.keepCorrected(desk.contentDir, id, segments, found.source);
     return 'kept';
   });
 }
 
-const changed: Text =
+const changed: ConsoleMessage =
   'Nothing is saved yet: the transcript changed while you looked at it. What you typed stands below; saving puts it in place.';
 
-export const correctTranscript: Action = async (deps, form, { params, say }) => {
+export const correctTranscript: RunAction = async (deps, form, { params, t }) => {
   const id = params.id!;
   const segments = segmentsIn(form);
-  const comeBack = async (revision?: string): Promise<Done> => ({
+  const comeBack = async (revision?: string): Promise<ActionResult> => ({
     view: 'transcript',
     model: await transcriptModel(deps, id, { segments, ...(revision !== undefined && { revision }) }),
   });
   // Saving still compares with what the creator saw.
-  const seen = field(form, 'revision');
-  if (field(form, 'do') === again) return comeBack(seen);
-  const problem = segmentsProblem(segments, form, say);
+  const seen = formField(form, 'revision');
+  if (formField(form, 'do') === redrawForm) return comeBack(seen);
+  const problem = segmentsProblem(segments, form, t);
   if (problem) return { ...(await comeBack(seen)), problem };
   const kept = await keep(deps, id, form, segments);
   if (kept === 'changed') return { ...(await comeBack()), problem: changed };
@@ -84,9 +91,9 @@ export const correctTranscript: Action = async (deps, form, { params, say }) => 
 };
 
 /** Of a file that no form shows. */
-export const approveFile: Action = (deps, _, { params }) => approve(deps, params.id!);
+export const approveFile: RunAction = (deps, _, { params }) => approve(deps, params.id!);
 
-export const rejectTranscript: Action = async (deps, _, { params }) => {
+export const rejectTranscript: RunAction = async (deps, _, { params }) => {
   const id = params.id!;
   const { contentDir, exclusively } = deps.desk;
   if (!(await exclusively(() => own.rejectTranscript(contentDir, id))))

@@ -1,8 +1,8 @@
 // What the form of a transcript says: segments in their order, and speakers by their new names.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
-import { field, type Form } from '#sidecar/console/page.ts';
-import type { Say } from '#sidecar/console/words/words.ts';
+import { formField, type FormValues } from '#sidecar/console/page.ts';
+import type { ConsoleTranslate } from '#sidecar/console/messages/messages.ts';
 
 /** More is edited as a file. */
 export const mostSegments = 5000;
@@ -11,12 +11,12 @@ const longest = { speaker: 100, text: 2000 };
 const tidy = (text = ''): string => text.replace(/\s+/g, ' ').trim();
 
 /** New names by old ones. */
-function renamed({ was = [], named = [] }: Form): Map<string, string> {
+function renamed({ was = [], named = [] }: FormValues): Map<string, string> {
   return new Map(was.map((old, index) => [tidy(old), tidy(named[index])]));
 }
 
 /** A line that was emptied is left out. */
-export function segmentsIn(form: Form): Segment[] {
+export function segmentsIn(form: FormValues): Segment[] {
   const { start = [], end = [], speaker = [], text = [] } = form;
   const names = renamed(form);
   return text.flatMap((words, index): Segment[] => {
@@ -31,25 +31,25 @@ export function segmentsIn(form: Form): Segment[] {
 const isTime = (seconds: number): boolean => Number.isFinite(seconds) && seconds >= 0 && seconds < 1e6;
 
 /** What is wrong with the segments of a form; undefined for those that can be kept. */
-export function segmentsProblem(segments: Segment[], form: Form, say: Say): string | undefined {
+export function segmentsProblem(segments: Segment[], form: FormValues, t: ConsoleTranslate): string | undefined {
   const lengths = ['start', 'end', 'speaker'].map((name) => form[name]?.length ?? 0);
   if (lengths.some((length) => length !== (form.text?.length ?? 0)))
-    return say('The form came incomplete: send it again.');
-  if (segments.length === 0) return say('Nothing is left of the transcript. Delete it instead.');
-  if (segments.length > mostSegments) return say('More than {count} lines: edit the file.', { count: mostSegments });
+    return t('The form came incomplete: send it again.');
+  if (segments.length === 0) return t('Nothing is left of the transcript. Delete it instead.');
+  if (segments.length > mostSegments) return t('More than {count} lines: edit the file.', { count: mostSegments });
   const wrong = segments.find(({ start, end }) => !isTime(start) || !isTime(end) || end <= start);
-  if (wrong) return say('“{text}” ends before it begins.', { text: wrong.text.slice(0, 60) });
+  if (wrong) return t('“{text}” ends before it begins.', { text: wrong.text.slice(0, 60) });
   const late = segments.find(({ start }, index) => start < (segments[index - 1]?.start ?? 0));
-  if (late) return say('The line at {time} comes before the one above it.', { time: shortClock(late.start) });
+  if (late) return t('The line at {time} comes before the one above it.', { time: shortClock(late.start) });
   const long = segments.find(
     ({ text, speaker = '' }) => text.length > longest.text || speaker.length > longest.speaker,
   );
   if (long)
-    return say('The line at {time} is too long: split it, or shorten the speaker’s name.', {
+    return t('The line at {time} is too long: split it, or shorten the speaker’s name.', {
       time: shortClock(long.start),
     });
   return undefined;
 }
 
 export type Verb = 'save' | 'approve';
-export const verbIn = (form: Form): Verb => (field(form, 'do') === 'approve' ? 'approve' : 'save');
+export const verbIn = (form: FormValues): Verb => (formField(form, 'do') === 'approve' ? 'approve' : 'save');

@@ -134,15 +134,15 @@ onBothStores('the transcript of an episode in the console', (open) => {
   });
 
   test('is heard again only where nobody has corrected it', async () => {
-    const asked: string[] = [];
-    const askForEpisode = async ({ audioUrl }: { audioUrl: string }) => (asked.push(audioUrl), {} as never);
+    const request: string[] = [];
+    const askForEpisode = async ({ audioUrl }: { audioUrl: string }) => (request.push(audioUrl), {} as never);
     const { browser, model } = await begin({ transcription: { askForEpisode } });
     assert.equal((await browser.post(`/transcripts/${id}/hear`)).statusCode, 303);
     await browser.post(`/transcripts/${id}`, { ...fieldsOf(await model()), text: ['Hello', 'Good evening'] });
     const refused = await browser.post(`/transcripts/${id}/hear`);
     assert.equal(refused.statusCode, 400);
     assert.match(refused.body, /was corrected and stays as it is/);
-    assert.deepEqual(asked, [episode.audioUrl]);
+    assert.deepEqual(request, [episode.audioUrl]);
   });
 
   test('is the publisher’s where the creator takes that over', async () => {

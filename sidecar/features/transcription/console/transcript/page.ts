@@ -8,7 +8,7 @@ import { whyNotApprovable } from '../../approvable.ts';
 import { type OwnEpisode, ownEpisode } from '../../own-episodes.ts';
 import { type Place, replacesCorrected, sourceIn } from '../../own-transcripts.ts';
 import { readTranscript } from '#sidecar/content/transcripts/read-transcript.ts';
-import type { Page } from '#sidecar/console/page.ts';
+import type { LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { jobRows } from '../transcripts/jobs.ts';
 import { mostSegments } from './form.ts';
@@ -89,4 +89,4 @@ export async function transcriptModel(
   };
 }
 
-export const transcriptPage: Page<TranscriptModel> = (deps, { params }) => transcriptModel(deps, params.id!);
+export const transcriptPage: LoadPage<TranscriptModel> = (deps, { params }) => transcriptModel(deps, params.id!);

@@ -2,7 +2,7 @@
 import type { Segment, TranscribeState } from '#contract/schemas/transcripts.ts';
 import type { Place } from '../../own-transcripts.ts';
 import type { Pager } from '#sidecar/console/ui/listing.ts';
-import type { Text } from '#sidecar/console/words/words.ts';
+import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
 export interface TranscribeRow {
   id: string;
@@ -34,7 +34,7 @@ export interface TranscriptsModel {
   jobs: TranscribeRow[];
 }
 
-export const transcribeLabels: Record<TranscribeState, Text> = {
+export const transcribeLabels: Record<TranscribeState, ConsoleMessage> = {
   queued: 'Waits',
   running: 'Under way',
   done: 'Done',
@@ -42,7 +42,7 @@ export const transcribeLabels: Record<TranscribeState, Text> = {
 };
 export const transcribeTones = { queued: 'plain', running: 'waiting', done: 'good', failed: 'bad' } as const;
 
-export const stateLabels: Record<EpisodeRow['state'], Text> = {
+export const stateLabels: Record<EpisodeRow['state'], ConsoleMessage> = {
   none: 'None',
   publisher: 'The publisher’s',
   waiting: 'To be reviewed',

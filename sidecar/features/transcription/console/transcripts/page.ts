@@ -8,7 +8,7 @@ import { waitingTranscriptsFolder } from '#domain/transcripts/own-transcript.ts'
 import { placeOf } from '../../own-transcripts.ts';
 import { shelfOf } from '#sidecar/console/content/shelf.ts';
 import { numberedPager, pageOf, pageSize } from '#sidecar/console/listing.ts';
-import type { Action, Page } from '#sidecar/console/page.ts';
+import type { RunAction, LoadPage } from '#sidecar/console/page.ts';
 import type { Transcription } from '../../transcription.ts';
 import { jobRows } from './jobs.ts';
 import type { EpisodeRow, TranscriptsModel } from './model.ts';
@@ -18,7 +18,7 @@ async function namesWaiting(contentDir: string): Promise<string[]> {
   return names.flatMap((name) => (/^[a-z0-9-]+\.vtt$/.test(name) ? [name.slice(0, -'.vtt'.length)] : [])).sort();
 }
 
-export const transcriptsPage: Page<TranscriptsModel> = async (deps, asked) => {
+export const transcriptsPage: LoadPage<TranscriptsModel> = async (deps, request) => {
   const { contentDir } = deps.desk;
   const { heads } = await shelfOf(deps.desk, 'published');
   const titles = new Map(heads.map(({ id, title }) => [id, title]));
@@ -26,7 +26,7 @@ export const transcriptsPage: Page<TranscriptsModel> = async (deps, asked) => {
   const stateOf = (id: string): EpisodeRow['state'] =>
     (['approved', 'publisher'] as const).find((place) => existsSync(placeOf(contentDir, place, id))) ?? 'none';
   const others = heads.filter(({ id, type }) => contentTypes[type].isPodcast && !waiting.includes(id));
-  const page = pageOf(asked);
+  const page = pageOf(request);
   const shown = others.slice((page - 1) * pageSize, page * pageSize);
   return {
     waiting: waiting.map((id) => ({ id, title: titles.get(id) ?? id, state: 'waiting' })),
@@ -37,7 +37,7 @@ export const transcriptsPage: Page<TranscriptsModel> = async (deps, asked) => {
 };
 
 export const cancelJob =
-  ({ cancel }: Pick<Transcription, 'cancel'>): Action =>
+  ({ cancel }: Pick<Transcription, 'cancel'>): RunAction =>
   async (_, __, { params }) => {
     if (!(await cancel(params.job!))) throw new ApiError('not_found', 'That recording is not heard here.');
     return { to: '/transcripts', notice: 'hearingCancelled' };

@@ -5,13 +5,13 @@ import { approveSubscription, rejectSubscription } from '../../subscriptions.ts'
 import type { Tx } from '#sidecar/storage/store.ts';
 import { subscriptionLabels } from '../subscriptions/model.ts';
 import { instantOfLocalTime } from '#domain/booking/zones.ts';
-import { type Action, type Done, field, who } from '#sidecar/console/page.ts';
+import { type RunAction, type ActionResult, formField, consoleActor } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { subscriptionModel } from './page.ts';
-import type { Text } from '#sidecar/console/words/words.ts';
+import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
 /** The same page again, with what stands against it. */
-const refuse = async (deps: ConsoleDeps, id: string, problem: string, since?: string): Promise<Done> => ({
+const refuse = async (deps: ConsoleDeps, id: string, problem: string, since?: string): Promise<ActionResult> => ({
   view: 'subscription',
   model: await subscriptionModel(deps, id, { since }),
   problem,
@@ -20,19 +20,19 @@ const refuse = async (deps: ConsoleDeps, id: string, problem: string, since?: st
 type Change = (tx: Tx, id: string, who: string, now: number) => Promise<boolean>;
 
 const changeTo =
-  (change: Change, notice: string, otherwise: Text): Action =>
-  async (deps, _, { params, say }) => {
+  (change: Change, notice: string, otherwise: ConsoleMessage): RunAction =>
+  async (deps, _, { params, t }) => {
     const id = params.id!;
     const { store, now } = deps;
-    const isDone = await store.db.transaction().execute((tx) => change(tx, id, who, now()));
+    const isDone = await store.db.transaction().execute((tx) => change(tx, id, consoleActor, now()));
     if (isDone) return { to: `/subscriptions/${id}`, notice };
     const { subscription } = await subscriptionModel(deps, id);
     return refuse(
       deps,
       id,
-      say('It is in the state “{state}”: {why}.', {
-        state: say(subscriptionLabels[subscription.status]),
-        why: say(otherwise),
+      t('It is in the state “{state}”: {why}.', {
+        state: t(subscriptionLabels[subscription.status]),
+        why: t(otherwise),
       }),
     );
   };
@@ -45,25 +45,25 @@ export const reject = changeTo(rejectSubscription, 'subscriptionRejected', 'it c
 export const sendTest = changeTo(send, 'testSent', 'events go only to approved subscriptions');
 
 const replayIn = ({ store, now }: ConsoleDeps, what: Replay): Promise<number> =>
-  store.db.transaction().execute((tx) => replay(tx, what, who, now()));
+  store.db.transaction().execute((tx) => replay(tx, what, consoleActor, now()));
 
-export const replayOne: Action = async (deps, _, { params, say }) => {
+export const replayOne: RunAction = async (deps, _, { params, t }) => {
   const [id, delivery] = [params.id!, Number(params.delivery)];
-  if (!Number.isSafeInteger(delivery)) return refuse(deps, id, say('There is no such delivery.'));
+  if (!Number.isSafeInteger(delivery)) return refuse(deps, id, t('There is no such delivery.'));
   const count = await replayIn(deps, { subscriptionId: id, delivery });
   if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };
   return refuse(
     deps,
     id,
-    say('It is on its way at this moment, or the subscription is not approved. Look at the log, then try again.'),
+    t('It is on its way at this moment, or the subscription is not approved. Look at the log, then try again.'),
   );
 };
 
-export const replaySince: Action = async (deps, form, { params, say }) => {
-  const [id, since] = [params.id!, field(form, 'since').trim()];
+export const replaySince: RunAction = async (deps, form, { params, t }) => {
+  const [id, since] = [params.id!, formField(form, 'since').trim()];
   const at = instantOfLocalTime('UTC', `${since}T00:00`);
-  if (at === undefined) return refuse(deps, id, say('Give the first day as YYYY-MM-DD.'), since);
+  if (at === undefined) return refuse(deps, id, t('Give the first day as YYYY-MM-DD.'), since);
   const count = await replayIn(deps, { subscriptionId: id, since: at });
   if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };
-  return refuse(deps, id, say('Since then no event went to this subscription, or it is not approved.'), since);
+  return refuse(deps, id, t('Since then no event went to this subscription, or it is not approved.'), since);
 };

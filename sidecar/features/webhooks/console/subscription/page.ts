@@ -3,23 +3,23 @@ import { ApiError } from '#contract/errors.ts';
 import { countExhausted, deliveryLog } from '../../delivery-log.ts';
 import { findSubscription, type ShownSubscription } from '../../subscriptions.ts';
 import { choiceOf, idPager, numberOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
-import type { Asked, Page } from '#sidecar/console/page.ts';
+import type { ConsoleRequest, LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { deliveryLabels, type DeliveryState, type SubscriptionModel } from '../subscriptions/model.ts';
 import { deliveryRow, subscriptionRow } from '../subscriptions/rows.ts';
 import type { Tab } from '#sidecar/console/ui/listing.ts';
-import type { Text } from '#sidecar/console/words/words.ts';
+import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
 const path = '/subscriptions';
 const states = Object.keys(deliveryLabels) as DeliveryState[];
 
-async function readLog({ store }: ConsoleDeps, id: string, query: Asked['query']) {
+async function readLog({ store }: ConsoleDeps, id: string, query: ConsoleRequest['query']) {
   const state = choiceOf({ query }, 'state', states);
   const before = numberOf({ query }, 'before');
   const found = await deliveryLog(store.db, { subscriptionId: id, state, before, limit: pageSize + 1 });
   const rows = found.slice(0, pageSize).map(deliveryRow);
   const own = `${path}/${id}`;
-  const tab = (label: Text, one?: DeliveryState): Tab => ({
+  const tab = (label: ConsoleMessage, one?: DeliveryState): Tab => ({
     label,
     path: withQuery(own, { state: one }),
     isHere: one === state,
@@ -41,7 +41,7 @@ function digestOf({ digestSchedule, digestWindow, nextDigestAt }: ShownSubscript
 export async function subscriptionModel(
   deps: ConsoleDeps,
   id: string,
-  { query = {}, since = '' }: { query?: Asked['query']; since?: string } = {},
+  { query = {}, since = '' }: { query?: ConsoleRequest['query']; since?: string } = {},
 ): Promise<SubscriptionModel> {
   const found = await findSubscription(deps.store.db, id);
   if (!found) throw new ApiError('not_found', 'There is no such subscription.');
@@ -61,5 +61,5 @@ export async function subscriptionModel(
   };
 }
 
-export const subscriptionPage: Page<SubscriptionModel> = (deps, { params, query }) =>
+export const subscriptionPage: LoadPage<SubscriptionModel> = (deps, { params, query }) =>
   subscriptionModel(deps, params.id!, { query });

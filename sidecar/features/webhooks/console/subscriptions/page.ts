@@ -1,6 +1,6 @@
 // The list of webhook subscriptions.
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
-import type { Page } from '#sidecar/console/page.ts';
+import type { LoadPage } from '#sidecar/console/page.ts';
 import { countExhausted } from '../../delivery-log.ts';
 import { countSubscriptions, listSubscriptions } from '../../subscriptions.ts';
 import { subscriptionLabels, type SubscriptionsModel, type SubscriptionStatus } from './model.ts';
@@ -9,9 +9,9 @@ import { subscriptionRow } from './rows.ts';
 const path = '/subscriptions';
 const statuses = Object.keys(subscriptionLabels) as SubscriptionStatus[];
 
-export const subscriptionsPage: Page<SubscriptionsModel> = async ({ store: { db } }, asked) => {
-  const status = choiceOf(asked, 'status', statuses);
-  const page = pageOf(asked);
+export const subscriptionsPage: LoadPage<SubscriptionsModel> = async ({ store: { db } }, request) => {
+  const status = choiceOf(request, 'status', statuses);
+  const page = pageOf(request);
   const found = await listSubscriptions(db, { status, limit: pageSize + 1, offset: (page - 1) * pageSize });
   const [counts, exhausted] = [await countSubscriptions(db), await countExhausted(db)];
   const all = { label: 'All' as const, path: withQuery(path, { status: '' }), isHere: status === undefined };

@@ -4,23 +4,23 @@ import type { Work } from '../../open.ts';
 import { findResult } from '../../results.ts';
 import { edit } from '#sidecar/content/review.ts';
 import { record } from '#sidecar/console/content/record.ts';
-import { type Action, who } from '#sidecar/console/page.ts';
+import { type RunAction, consoleActor } from '#sidecar/console/page.ts';
 import { changeOf, publishedItem } from './take.ts';
 
 const path = '/work';
 const notices = { accepted: 'workAccepted', rejected: 'workRejected', seen: 'workSeen' } as const;
 
 export const decideWork =
-  (work: Pick<Work, 'decide'>, verdict: keyof typeof notices): Action =>
+  (work: Pick<Work, 'decide'>, verdict: keyof typeof notices): RunAction =>
   async ({ live }, _, { params }) => {
-    const outcome = await work.decide({ id: params.id!, verdict, who, location: live().facts.baseUrl });
+    const outcome = await work.decide({ id: params.id!, verdict, who: consoleActor, location: live().facts.baseUrl });
     if (outcome === 'unknown') throw new ApiError('not_found', 'There is no such work.');
     const notice = outcome === 'decided' ? notices[verdict] : 'workOver';
     return { to: path, notice };
   };
 
 /** The change goes through the same edit as one of the item's form. */
-export const takeOver: Action = async (deps, _, { params }) => {
+export const takeOver: RunAction = async (deps, _, { params }) => {
   const result = await findResult(deps.store.db, params.id!);
   const finding = /^\d{1,2}$/.test(params.at!) ? result?.findings[Number(params.at)] : undefined;
   if (!finding) throw new ApiError('not_found', 'There is no such work.');

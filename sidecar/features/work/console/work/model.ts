@@ -2,9 +2,9 @@
 import type { TaskType } from '#contract/schemas/work.ts';
 import type { Finding } from '../../rules/findings.ts';
 import type { Pager, Tab } from '#sidecar/console/ui/listing.ts';
-import type { Text } from '#sidecar/console/words/words.ts';
+import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
-export const taskLabels: Record<TaskType, Text> = {
+export const taskLabels: Record<TaskType, ConsoleMessage> = {
   label_classify: 'Labels',
   match: 'Related pieces',
   summarize: 'Summary',
@@ -14,7 +14,7 @@ export const workLabels = { accepted: 'Accepted', pending: 'Waiting', rejected: 
 export const workTones = { accepted: 'good', pending: 'waiting', rejected: 'over' } as const;
 
 /** Before the title of the piece. */
-export const findingLabels: Record<Finding['kind'], Text> = {
+export const findingLabels: Record<Finding['kind'], ConsoleMessage> = {
   label: 'Keyword of',
   summary: 'Summary of',
   theme: 'Theme of',
@@ -25,7 +25,7 @@ export const findingLabels: Record<Finding['kind'], Text> = {
 export interface FindingView {
   /** Its place among the findings of the answer. */
   at: number;
-  label: Text;
+  label: ConsoleMessage;
   /** What the worker wrote or chose; anyone's word. */
   value: string;
   title: string;

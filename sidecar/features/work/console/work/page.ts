@@ -5,10 +5,10 @@ import { strangerText } from '#domain/text/stranger-text.ts';
 import type { Finding } from '../../rules/findings.ts';
 import { listResults, type WorkResult } from '../../results.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
-import type { Page } from '#sidecar/console/page.ts';
+import type { LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { changeOf, publishedItem } from './take.ts';
-import type { Text } from '#sidecar/console/words/words.ts';
+import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
 const path = '/work';
 const longest = 2000;
@@ -44,12 +44,12 @@ async function rowOf(deps: ConsoleDeps, done: WorkResult): Promise<WorkRow> {
   };
 }
 
-export const workPage: Page<WorkModel> = async (deps, asked) => {
-  const show = choiceOf(asked, 'show', ['pending', 'all']);
-  const page = pageOf(asked);
+export const workPage: LoadPage<WorkModel> = async (deps, request) => {
+  const show = choiceOf(request, 'show', ['pending', 'all']);
+  const page = pageOf(request);
   const filter = show === undefined ? 'fresh' : filters.find((one) => one === show);
   const found = await listResults(deps.store.db, { filter, limit: pageSize + 1, offset: (page - 1) * pageSize });
-  const tab = (label: Text, one?: 'pending' | 'all') => ({
+  const tab = (label: ConsoleMessage, one?: 'pending' | 'all') => ({
     label,
     path: withQuery(path, { show: one ?? '' }),
     isHere: one === show,

@@ -1,8 +1,8 @@
 // What is wrong with a value, as validation says it, in the reader's words: patterns and formats by what may be written there.
-import type { Say, Text } from './words.ts';
+import type { ConsoleTranslate, ConsoleMessage } from './messages.ts';
 
 /** Whole messages, and those of patterns and formats by the pattern or format. */
-const texts: Record<string, Text> = {
+const texts: Record<string, ConsoleMessage> = {
   'is missing': 'is missing',
   'is not a field that is known': 'is not a field that is known',
   'is there twice': 'is there twice',
@@ -51,10 +51,10 @@ const texts: Record<string, Text> = {
 };
 
 /** A message of the program, with its values as named groups, and the words for it. */
-export type Template = [RegExp, Text];
+export type MessageTemplate = [RegExp, ConsoleMessage];
 
 /** Messages with a value in them. */
-const templates: Template[] = [
+const templates: MessageTemplate[] = [
   [/^must be one of (?<values>.+)$/s, 'must be one of {values}'],
   [/^must be >= (?<least>\S+)$/, 'must be {least} or more'],
   [/^must be <= (?<most>\S+)$/, 'must be {most} or less'],
@@ -71,22 +71,22 @@ const templates: Template[] = [
 const schemaRule = /^must match (?:pattern|format) "(.+)"$/s;
 
 /** A message that fits no template stays as it is, unless it has words as a whole. */
-export function sayByTemplate(say: Say, known: Template[], message: string): string {
+export function translateByTemplate(t: ConsoleTranslate, known: MessageTemplate[], message: string): string {
   for (const [pattern, template] of known) {
     const found = pattern.exec(message);
-    if (found) return say(template, found.groups);
+    if (found) return t(template, found.groups);
   }
-  return say.any(message);
+  return t.any(message);
 }
 
 /** A message without a translation stays as it is. */
-export function sayProblem(say: Say, message: string): string {
+export function translateProblem(t: ConsoleTranslate, message: string): string {
   const text = texts[schemaRule.exec(message)?.[1] ?? message];
-  return text ? say(text) : sayByTemplate(say, templates, message);
+  return text ? t(text) : translateByTemplate(t, templates, message);
 }
 
 /** `feeds.0.url is missing`: the name of a field in a file stays as it is. */
-export function sayFileProblem(say: Say, problem: string): string {
+export function translateFileProblem(t: ConsoleTranslate, problem: string): string {
   const [, field, message] = /^(the whole|[^\s"]+) (.+)$/s.exec(problem) ?? [];
-  return field === undefined ? problem : `${say.any(field)} ${sayProblem(say, message!)}`;
+  return field === undefined ? problem : `${t.any(field)} ${translateProblem(t, message!)}`;
 }

@@ -1,8 +1,8 @@
 // Why an address or a feed could not be read, as outgoing requests and the ingest say it, in the reader's words.
-import { sayByTemplate, type Template } from './problem.ts';
-import type { Say } from './words.ts';
+import { translateByTemplate, type MessageTemplate } from './problems.ts';
+import type { ConsoleTranslate } from './messages.ts';
 
-const templates: Template[] = [
+const templates: MessageTemplate[] = [
   [
     /^The address must lead to a host of the public internet/,
     'The address must lead to a host of the public internet.',
@@ -42,4 +42,5 @@ const templates: Template[] = [
 ];
 
 /** A message without a translation stays as it is. */
-export const sayAddressProblem = (say: Say, message: string): string => sayByTemplate(say, templates, message);
+export const translateAddressProblem = (t: ConsoleTranslate, message: string): string =>
+  translateByTemplate(t, templates, message);

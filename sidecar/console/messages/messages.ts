@@ -5,16 +5,16 @@ import de from './de.json' with { type: 'json' };
 type Catalogue = typeof de;
 
 /** Fill the slots of a text; numbers are written as the language writes them. */
-export type Values = Record<string, string | number>;
+export type MessageValues = Record<string, string | number>;
 /** A text that each language has; another one does not compile. */
-export type Text = { [Key in keyof Catalogue]: Catalogue[Key] extends string ? Key : never }[keyof Catalogue];
+export type ConsoleMessage = { [Key in keyof Catalogue]: Catalogue[Key] extends string ? Key : never }[keyof Catalogue];
 /** A text with `{count}` in it, of which languages have a form for each kind of number. */
-export type Counted = Exclude<keyof Catalogue, Text>;
+export type CountedConsoleMessage = Exclude<keyof Catalogue, ConsoleMessage>;
 
-export interface Say {
-  (text: Text, values?: Values): string;
+export interface ConsoleTranslate {
+  (text: ConsoleMessage, values?: MessageValues): string;
   /** English says `one` where there is a single thing. */
-  count: (one: string, many: Counted, count: number, values?: Values) => string;
+  count: (one: string, many: CountedConsoleMessage, count: number, values?: MessageValues) => string;
   /** What other parts of the program say, in English where no file has it. */
   any: (text: string) => string;
   number: (value: number, decimals?: number) => string;
@@ -31,18 +31,18 @@ type Forms = Partial<Record<Intl.LDMLPluralRule, string>>;
 const catalogues: Record<string, Partial<Record<keyof Catalogue, string | Forms>>> = { de };
 const locales: Record<string, string> = { en: 'en-GB' };
 
-export const languages = ['en', ...Object.keys(catalogues)];
+export const consoleLanguages = ['en', ...Object.keys(catalogues)];
 
 /** The first of the tags that the console speaks, whatever its region; English where it speaks none. */
-export function languageOf(...tags: (string | undefined)[]): string {
+export function matchConsoleLanguage(...tags: (string | undefined)[]): string {
   const primaries = tags.map((tag) => tag && canonicalLocale(tag).split('-')[0]!);
-  return primaries.find((primary) => primary && languages.includes(primary)) ?? 'en';
+  return primaries.find((primary) => primary && consoleLanguages.includes(primary)) ?? 'en';
 }
 
 const figuresWith = (locale: string, decimals: number) =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 
-export function sayIn(language: string): Say {
+export function consoleTranslatorFor(language: string): ConsoleTranslate {
   const locale = locales[language] ?? language;
   const [figures, plurals] = [new Intl.NumberFormat(locale), new Intl.PluralRules(locale)];
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -51,7 +51,7 @@ export function sayIn(language: string): Say {
     return catalogue && Object.hasOwn(catalogue, text) ? catalogue[text as keyof Catalogue] : undefined;
   };
   /** A slot that is given no value stays. */
-  const fill = (text: string, values: Values): string =>
+  const fill = (text: string, values: MessageValues): string =>
     fillSlots(text, (name) => {
       const value = values[name];
       return typeof value === 'number' ? figures.format(value) : value;
@@ -60,13 +60,13 @@ export function sayIn(language: string): Say {
     const found = entry(text);
     return typeof found === 'string' ? found : text;
   };
-  const countOf: Say['count'] = (one, many, count, values) => {
+  const countOf: ConsoleTranslate['count'] = (one, many, count, values) => {
     const found = entry(many);
     const forms = typeof found === 'object' ? found : { one, other: many };
     return fill(forms[plurals.select(count)] ?? forms.other ?? many, { ...values, count });
   };
-  const say = (text: Text, values: Values = {}) => fill(any(text), values);
-  return Object.assign(say, {
+  const t = (text: ConsoleMessage, values: MessageValues = {}) => fill(any(text), values);
+  return Object.assign(t, {
     count: countOf,
     any,
     number: (value: number, decimals?: number) =>
@@ -78,5 +78,5 @@ export function sayIn(language: string): Say {
 }
 
 /** What a language calls itself. */
-export const nameOf = (language: string): string =>
+export const languageName = (language: string): string =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;

@@ -20,10 +20,10 @@ import type { RoomFormModel } from '../room/page.ts';
 import { sections } from '../room/sections.ts';
 import { type Browser, type Fields, openConsole, shown, signInByLink } from '../test-console.ts';
 import de from './de.json' with { type: 'json' };
-import { sayProblem } from './problem.ts';
-import { sayIn } from './words.ts';
+import { translateProblem } from './problems.ts';
+import { consoleTranslatorFor } from './messages.ts';
 
-const [english, german] = [sayIn('en'), sayIn('de')];
+const [english, german] = [consoleTranslatorFor('en'), consoleTranslatorFor('de')];
 const wrongValues = ['', 'zz ÄÖ?', 'x'.repeat(2000), -1e9, 1e9, 0.5, true, {}, { zz: 1 }, [], null];
 
 /** What a schema can complain of, at any depth. */
@@ -61,7 +61,7 @@ test('each message of each schema, and of what no schema says, is said in German
   ]);
   assert.ok(messages.size > 30);
   for (const message of messages) {
-    const [own, other] = [sayProblem(german, message), sayProblem(english, message)];
+    const [own, other] = [translateProblem(german, message), translateProblem(english, message)];
     assert.notEqual(own, other, message);
     assert.doesNotMatch(other, /pattern|format|NOT|[<>]=/, message);
   }

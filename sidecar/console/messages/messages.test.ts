@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { settingNames, settings } from '#contract/settings.ts';
-import { sayDecided } from '../content/decided-words.ts';
+import { translateDecision } from '../content/decided-words.ts';
 import { explain, late, tooLarge } from '../../outgoing/problem.ts';
-import { sayAddressProblem } from './address-problem.ts';
+import { translateAddressProblem } from './address-problems.ts';
 import de from './de.json' with { type: 'json' };
-import { languageOf, languages, sayIn } from './words.ts';
+import { matchConsoleLanguage, consoleLanguages, consoleTranslatorFor } from './messages.ts';
 
 const folder = join(import.meta.dirname, '../..');
 const slots = (text: string) => [...text.matchAll(/\{\w+\}|`|[[\]]/g)].map(([slot]) => slot).sort();
@@ -33,7 +33,7 @@ const { parse } = (await import(pathToFileURL(compiler).href)) as { parse: Parse
 const isWord = (text: unknown): text is string => typeof text === 'string' && /\p{L}{2}/u.test(text);
 const spoken = new Set(['title', 'label', 'hint', 'button', 'aria-label', 'about', 'placeholder', 'alt']);
 
-/** Text between tags and in attributes that people read, which no `say` has looked up. */
+/** Text between tags and in attributes that people read, which `t` has not looked up. */
 function bareTexts(node: unknown, source: string): string[] {
   if (typeof node !== 'object' || node === null) return [];
   if (Array.isArray(node)) return node.flatMap((one) => bareTexts(one, source));
@@ -45,9 +45,9 @@ function bareTexts(node: unknown, source: string): string[] {
 }
 
 /** A text of the catalogue, or a link: what a sentence before it may not touch. */
-const isSaid = ({ type, start, end, openingElement }: Node, source: string): boolean =>
+const isTranslated = ({ type, start, end, openingElement }: Node, source: string): boolean =>
   type === 'JSXExpressionContainer'
-    ? /^\{[^<]*\bsay[.(][^<]*\}$/.test(source.slice(start, end))
+    ? /^\{[^<]*\bt[.(][^<]*\}$/.test(source.slice(start, end))
     : /^(Sentence|a)$/.test(openingElement?.name.name ?? '') && !source.slice(start, end).includes('class="button');
 
 /** Texts with nothing but a line break between them, of which Astro makes nothing at all. */
@@ -57,7 +57,7 @@ function touching(node: unknown, source: string): string[] {
   const found = children.flatMap((child, at) => {
     const [gap, next] = children.slice(at + 1);
     const isGap = gap?.type === 'JSXText' && /^\s*\n\s*$/.test(source.slice(gap.start, gap.end));
-    const pair = isGap && next && isSaid(child, source) && isSaid(next, source);
+    const pair = isGap && next && isTranslated(child, source) && isTranslated(next, source);
     return pair ? [source.slice(child.start, next.end)] : [];
   });
   return [...found, ...Object.values(node).flatMap((one) => touching(one, source))];
@@ -113,15 +113,17 @@ test('a text has the same slots, code and links in each language, and forms for 
 });
 
 test('the creator’s language is spoken in any region, a chosen one before it, and English where neither is known', () => {
-  assert.deepEqual(languages, ['en', 'de']);
+  assert.deepEqual(consoleLanguages, ['en', 'de']);
   assert.deepEqual(
-    [['de-AT'], ['en', 'de'], [undefined, 'de'], ['xx', 'ja'], ['not a language']].map((tags) => languageOf(...tags)),
+    [['de-AT'], ['en', 'de'], [undefined, 'de'], ['xx', 'ja'], ['not a language']].map((tags) =>
+      matchConsoleLanguage(...tags),
+    ),
     ['de', 'en', 'de', 'en', 'en'],
   );
 });
 
 test('counts, numbers and slots are written as the language writes them', () => {
-  const [english, german] = [sayIn('en'), sayIn('de')];
+  const [english, german] = [consoleTranslatorFor('en'), consoleTranslatorFor('de')];
   const items = (count: number) => english.count('One item', '{count} items', count);
   assert.deepEqual([items(1), items(1234)], ['One item', '1,234 items']);
   assert.equal(german.count('One item', '{count} items', 1), 'Ein Beitrag');
@@ -131,14 +133,17 @@ test('counts, numbers and slots are written as the language writes them', () => 
 });
 
 test('days, decimals, decisions of a terminal and addresses that fail are said in the language of the reader', () => {
-  const [de, en] = [sayIn('de'), sayIn('en')];
+  const [de, en] = [consoleTranslatorFor('de'), consoleTranslatorFor('en')];
   assert.deepEqual([de.number(36.84, 1), en.number(7, 1), de.number(1234)], ['36,8', '7.0', '1.234']);
   assert.deepEqual([de.day('2026-11-18'), en.day('2026-11-18')], ['18.11.2026', '18 Nov 2026']);
-  assert.equal(sayDecided(de, '103 items approved'), de.count('one item approved', '{count} items approved', 103));
-  assert.notEqual(sayDecided(de, '103 items rejected of letters'), '103 items rejected of letters');
-  assert.equal(sayDecided(de, '“Ebbe” freigegeben'), '“Ebbe” freigegeben');
-  assert.match(sayAddressProblem(de, '10.1.2.3 is no address of the public internet.'), /^10\.1\.2\.3 ist keine/);
-  assert.match(sayAddressProblem(de, 'The host name does not exist.'), /gibt es nicht/);
+  assert.equal(
+    translateDecision(de, '103 items approved'),
+    de.count('one item approved', '{count} items approved', 103),
+  );
+  assert.notEqual(translateDecision(de, '103 items rejected of letters'), '103 items rejected of letters');
+  assert.equal(translateDecision(de, '“Ebbe” freigegeben'), '“Ebbe” freigegeben');
+  assert.match(translateAddressProblem(de, '10.1.2.3 is no address of the public internet.'), /^10\.1\.2\.3 ist keine/);
+  assert.match(translateAddressProblem(de, 'The host name does not exist.'), /gibt es nicht/);
 });
 
 test('what goes wrong with a feed is said in German with its numbers', () => {
@@ -159,7 +164,10 @@ test('what goes wrong with a feed is said in German with its numbers', () => {
   ];
   const numbers = (text: string) => text.match(/\d+|[A-Z_]{5,}/g);
   for (const cause of causes) {
-    const [german, english] = [sayAddressProblem(sayIn('de'), cause), sayAddressProblem(sayIn('en'), cause)];
+    const [german, english] = [
+      translateAddressProblem(consoleTranslatorFor('de'), cause),
+      translateAddressProblem(consoleTranslatorFor('en'), cause),
+    ];
     assert.notEqual(german, cause);
     assert.doesNotMatch(german, /\b(The|answer|seconds|than)\b/);
     assert.deepEqual([numbers(german), numbers(english)], [numbers(cause), numbers(cause)]);
