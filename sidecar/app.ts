@@ -17,7 +17,7 @@ import { a2aFeature } from './features/a2a/feature.ts';
 import { accessFeature } from './features/access/feature.ts';
 import type { Access } from './features/access/open.ts';
 import { askFeature } from './features/ask/handler.ts';
-import { cancelFor } from './features/booking/asker.ts';
+import { cancelBookingById } from './features/booking/requester.ts';
 import { findBooking } from './features/booking/bookings.ts';
 import { bookingFeature } from './features/booking/feature.ts';
 import { changesFeature } from './features/changes/handler.ts';
@@ -35,7 +35,7 @@ import { transcriptionFeature } from './features/transcription/feature.ts';
 import type { Transcription } from './features/transcription/transcription.ts';
 import { webhookFeature } from './features/webhooks/feature.ts';
 import { workFeature } from './features/work/feature.ts';
-import type { Work } from './features/work/open.ts';
+import type { Work } from './features/work/work.ts';
 import type { CallCounter } from './http/calls.ts';
 import type { AgentOf, ClientOf } from './http/client.ts';
 import { addCompression } from './http/compress.ts';
@@ -88,7 +88,7 @@ export const featuresOf = (deps: FeatureDeps) =>
     askFeature,
     embedsFeature,
     mcpFeature(deps),
-    a2aFeature({ ...deps, bookings: { find: findBooking, cancel: cancelFor } }),
+    a2aFeature({ ...deps, bookings: { find: findBooking, cancel: cancelBookingById } }),
     transcriptionFeature(deps.transcription),
     bookingFeature(deps),
     webhookFeature(deps),

@@ -15,12 +15,12 @@ import { openAccess } from './features/access/open.ts';
 import { openWallets } from './features/access/open-wallets.ts';
 import { openSales } from './features/access/sales.ts';
 import { changeRecorder } from './features/changes/record.ts';
-import { lagWatch, reporter } from './features/fleet/machines.ts';
-import { openFleet } from './features/fleet/open.ts';
+import { createLagWatch, createMachineReporter } from './features/fleet/machines.ts';
+import { openFleet } from './features/fleet/fleet.ts';
 import { runNexus } from './features/nexus/run.ts';
-import { openWork } from './features/work/open.ts';
+import { openWork } from './features/work/work.ts';
 import { openTranscription } from './features/transcription/open.ts';
-import { countWaiting } from './features/webhooks/delivery-log.ts';
+import { countPendingDeliveries } from './features/webhooks/delivery-log.ts';
 import { emit } from './features/webhooks/emit.ts';
 import { announceChanges, runEvents } from './features/webhooks/run.ts';
 import type { Feature } from './features/feature.ts';
@@ -134,7 +134,7 @@ async function openRoom(
   const metrics =
     settings.metricsPort === undefined
       ? undefined
-      : createMetrics(() => countWaiting(db), { connections: store.connections, aheadMs });
+      : createMetrics(() => countPendingDeliveries(db), { connections: store.connections, aheadMs });
   const outgoing = openOutgoing(settings);
   const holder = newToken();
   const { every, wake } = openScheduler({ rests: store.kind === 'sqlite' });
@@ -143,7 +143,7 @@ async function openRoom(
   const desk = openDesk(contentDir);
   const commandSettings = { ownEnv: settings.ownEnv, baseUrl: settings.baseUrl };
   const commands = roomCommands(commandSettings, (output) => print(String(output)));
-  const machine = reporter(store, settings, { version: program.version, now, aheadMs });
+  const machine = createMachineReporter(store, settings, { version: program.version, now, aheadMs });
   const building = builder({
     db,
     holder,
@@ -347,7 +347,7 @@ async function openRoom(
   const rules = features.flatMap(({ expiry = [] }: Feature) => expiry);
   const deleteExpired = () => deleteExpiredRows({ db, rules, holder, now });
   const reportState = () => machine.report(live().id);
-  const lagging = lagWatch(db, () => live().id, now);
+  const lagging = createLagWatch(db, () => live().id, now);
   const notify = () => tellInTime({ db, contentDir, now: now(), ...wallets, lagging });
   const jobs: Job[] = [
     ...features.flatMap(({ jobs = [] }: Feature) => jobs),

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { releaseSender } from '../../sidecar/features/fleet/send-release.ts';
+import { createReleaseSender } from '../../sidecar/features/fleet/send-release.ts';
 import type { ListedBucket } from '../../sidecar/outgoing/bucket.ts';
 import { liveFacts } from '../../sidecar/release/room-db.ts';
 import { openStore } from '../../sidecar/storage/store.ts';
@@ -139,7 +139,7 @@ async function measureParts({ env, ...rest }: Parts, databaseUrl: string): Promi
   const servers: Server[] = [];
   try {
     const dist = parts.env.DIST_DIR!;
-    const sendNumber = releaseSender({ dist, bucket, db: store.db, onMove: async () => {} });
+    const sendNumber = createReleaseSender({ dist, bucket, db: store.db, onMove: async () => {} });
     const send = () => sendNumber(liveFacts(dist)!.number);
     const newest = await approveOne(parts, 0);
     await send();

@@ -1,8 +1,8 @@
 // A generated directory, written straight into the store: members with terms, and ten items of each.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
-import { searchedWords } from '../../sidecar/features/nexus/item-changes.ts';
-import { tenantIdOf } from '../../sidecar/features/nexus/member.ts';
+import { toSearchWords } from '../../sidecar/features/nexus/item-changes.ts';
+import { tenantIdOf } from '../../sidecar/features/nexus/room-profile.ts';
 import { creatorTerms } from '#domain/nexus/terms.ts';
 import { chanceOf, keywords, pick, sentence } from './words.ts';
 
@@ -91,7 +91,7 @@ export function fillSqlite(file: string, members: number): void {
       const statement = insert(table, batch[table][0]!.length);
       for (const row of batch[table]) {
         const { lastInsertRowid } = statement.run(...row);
-        const [title, rest] = [row[3], `${row[6]} ${row[7]}`].map((text) => searchedWords(String(text)));
+        const [title, rest] = [row[3], `${row[6]} ${row[7]}`].map((text) => toSearchWords(String(text)));
         if (table === 'memberItems') words.run(BigInt(lastInsertRowid), title!, rest!);
       }
     }

@@ -2,7 +2,7 @@
 // members a second workers take, each once, all by the program's own queries.
 import pg from 'pg';
 import { requiredTerms } from '#domain/nexus/terms.ts';
-import { claimDue } from '../../sidecar/features/nexus/claim.ts';
+import { claimDueMembers } from '../../sidecar/features/nexus/claim.ts';
 import { listCreators } from '../../sidecar/features/nexus/directory.ts';
 import type { Computed } from '../../sidecar/features/nexus/coalescing-cache.ts';
 import { openStore, type Store } from '../../sidecar/storage/store.ts';
@@ -80,7 +80,7 @@ async function measurePages({ db }: Store, members: number): Promise<Row[]> {
 /** Claims and notes the answer, again and again; counts what was claimed. */
 async function work(store: Store, until: number, seen: Map<string, number>): Promise<void> {
   while (performance.now() < until) {
-    const claimed = await claimDue(store, now, atOnce);
+    const claimed = await claimDueMembers(store, now, atOnce);
     if (claimed.length === 0) return;
     const ids = claimed.map(({ tenantId }) => tenantId);
     for (const id of ids) seen.set(id, (seen.get(id) ?? 0) + 1);

@@ -1,6 +1,6 @@
 // npm run members: the rooms that a Nexus lists, and the hosts that it does not, on the terminal.
-import { hostIn } from '../../sidecar/features/nexus/hosts.ts';
-import { reasonIn } from '../../sidecar/features/nexus/moderation.ts';
+import { parseHost } from '../../sidecar/features/nexus/hosts.ts';
+import { parseReason } from '../../sidecar/features/nexus/moderation.ts';
 import { blockHost, listBlocks, unblockHost } from '../../sidecar/features/nexus/blocks.ts';
 import { listMembers } from '../../sidecar/features/nexus/members.ts';
 import type { Db, Store } from '../../sidecar/storage/store.ts';
@@ -11,7 +11,7 @@ import { type Call, command, UsageError } from './command.ts';
 const listedAtMost = 100;
 
 function hostOf(text: string): string {
-  const host = hostIn(text);
+  const host = parseHost(text);
   if (!host) throw new UsageError(`${text} is no host: give one such as bad.example.`);
   return host;
 }
@@ -46,7 +46,7 @@ function workOf(io: Io, values: Call<'members'>['values']): (store: Store) => Pr
   const decided = { who: 'creator', now: Date.now() };
   if (block !== undefined)
     return async (store) => {
-      const left = await blockHost(store, named!, reasonIn(reason ?? ''), decided);
+      const left = await blockHost(store, named!, parseReason(reason ?? ''), decided);
       say(io, `${named} is blocked`);
       for (const origin of left) say(io, '', origin, 'has left the directory');
     };

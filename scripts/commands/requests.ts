@@ -1,7 +1,7 @@
 // npm run requests: what clients asked for, and the creator's decisions about it, on the terminal.
 import { type BookingStatus, bookingStatuses } from '#contract/schemas/booking.ts';
 import { nextStatuses } from '#domain/booking/booking.ts';
-import { decide, listBookings } from '../../sidecar/features/booking/bookings.ts';
+import { changeBooking, listBookings } from '../../sidecar/features/booking/bookings.ts';
 import {
   approveSubscription,
   listSubscriptions,
@@ -59,7 +59,7 @@ function bookingDecision(id: string, values: Values): Decision {
     ...(endsAt !== undefined && { endsAt }),
   };
   return async (db) => {
-    const decided = await decide(db, id, change, who, Date.now());
+    const decided = await changeBooking(db, id, change, who, Date.now());
     if (decided.outcome === 'changed') return `${id} is ${status}`;
     if (decided.outcome === 'unknown') throw new Error(`There is no booking ${id}`);
     if (decided.outcome === 'needs_time') throw new Error('A confirmed booking needs --starts, and an end after it');

@@ -15,7 +15,7 @@ import { openStore, type Store } from '../storage/store.ts';
 import { grantsForWork } from './access/grants.ts';
 import { openAccess } from './access/open.ts';
 import { noWallet } from './access/wallets/none.ts';
-import { openWork } from './work/open.ts';
+import { openWork } from './work/work.ts';
 import { type LogTo, openLog } from '../http/log-lines.ts';
 import { nothingCounted } from '../http/test-calls.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { dayMs } from '#domain/instants.ts';
-import { askForBooking } from '../features/booking/bookings.ts';
+import { createBooking } from '../features/booking/bookings.ts';
 import { newestNotices } from '../storage/notices.ts';
 import { onBothStores } from '../storage/test-stores.ts';
 import { tellInTime } from './tell-in-time.ts';
@@ -23,7 +23,7 @@ onBothStores('notices whose time has come', (open) => {
     await tellInTime({ db, contentDir, now, wallet: {} });
     assert.deepEqual(await titles(), []);
 
-    const { id } = await askForBooking(db, { showName: 'Low Water' }, now);
+    const { id } = await createBooking(db, { showName: 'Low Water' }, now);
     const set = (startsAt: number) =>
       db.updateTable('bookings').set({ status: 'confirmed', startsAt }).where('id', '=', id).execute();
     await set(now + 2 * dayMs);

@@ -3,46 +3,47 @@ import { test } from 'node:test';
 import type { PublicFacts } from '#domain/room.ts';
 import { syncChannels } from '../../storage/notices.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { askForBooking, bookingOfToken, decide, listBookings } from './bookings.ts';
+import { createBooking, findBookingByToken, changeBooking, listBookings } from './bookings.ts';
 import { isLimitReached } from './receipts.ts';
-import { tellReceipt } from './tell.ts';
+import { mailReceipt } from './notices.ts';
 
 const start = Date.parse('2026-05-01T10:00:00Z');
 
 onBothStores('bookings', (open) => {
   test('a request is read with its own token alone, which is not kept itself', async () => {
     const { db } = open();
-    const mine = await askForBooking(db, { showName: ' The\nLong Pier ', message: 'One\ntwo', timeframe: '' }, 1000);
-    const other = await askForBooking(db, { showName: 'Other', source: 'agent' }, 1000);
-    const read = await bookingOfToken(db, mine.id, mine.token);
+    const mine = await createBooking(db, { showName: ' The\nLong Pier ', message: 'One\ntwo', timeframe: '' }, 1000);
+    const other = await createBooking(db, { showName: 'Other', source: 'agent' }, 1000);
+    const read = await findBookingByToken(db, mine.id, mine.token);
     assert.deepEqual(
       [read?.showName, read?.message, read?.timeframe, read?.source, read?.status],
       ['The Long Pier', 'One\ntwo', null, 'human', 'received'],
     );
-    assert.equal(await bookingOfToken(db, mine.id, other.token), undefined);
-    assert.equal(await bookingOfToken(db, 'nothing', mine.token), undefined);
+    assert.equal(await findBookingByToken(db, mine.id, other.token), undefined);
+    assert.equal(await findBookingByToken(db, 'nothing', mine.token), undefined);
     const rows = await db.selectFrom('bookings').selectAll().execute();
     assert.ok(!JSON.stringify(rows).includes(mine.token));
   });
 
   test('a request says which known agent signed it, where one did', async () => {
     const { db } = open();
-    const signed = await askForBooking(db, { showName: 'Signed', source: 'agent' }, 1000, 'agent.example');
-    const plain = await askForBooking(db, { showName: 'Plain', source: 'agent' }, 1000);
-    assert.equal((await bookingOfToken(db, signed.id, signed.token))!.agent, 'agent.example');
-    assert.equal((await bookingOfToken(db, plain.id, plain.token))!.agent, null);
+    const signed = await createBooking(db, { showName: 'Signed', source: 'agent' }, 1000, 'agent.example');
+    const plain = await createBooking(db, { showName: 'Plain', source: 'agent' }, 1000);
+    assert.equal((await findBookingByToken(db, signed.id, signed.token))!.agent, 'agent.example');
+    assert.equal((await findBookingByToken(db, plain.id, plain.token))!.agent, null);
   });
 
   test('each decision is in the audit list, and one that is not allowed changes nothing', async () => {
     const { db } = open();
-    const { id, token } = await askForBooking(db, { showName: 'Decided' }, 1000);
-    const step = (change: Parameters<typeof decide>[2], now: number) => decide(db, id, change, 'creator', now);
+    const { id, token } = await createBooking(db, { showName: 'Decided' }, 1000);
+    const step = (change: Parameters<typeof changeBooking>[2], now: number) =>
+      changeBooking(db, id, change, 'creator', now);
     assert.equal((await step({ status: 'completed' }, 2000)).outcome, 'not_allowed');
     assert.equal((await step({ status: 'proposed', reply: 'Friday?' }, 3000)).outcome, 'changed');
     assert.equal((await step({ status: 'confirmed' }, 4000)).outcome, 'needs_time');
     assert.equal((await step({ status: 'confirmed', startsAt: start }, 5000)).outcome, 'changed');
-    assert.deepEqual(await decide(db, 'nothing', { status: 'declined' }, 'creator', 1), { outcome: 'unknown' });
-    const read = await bookingOfToken(db, id, token);
+    assert.deepEqual(await changeBooking(db, 'nothing', { status: 'declined' }, 'creator', 1), { outcome: 'unknown' });
+    const read = await findBookingByToken(db, id, token);
     assert.deepEqual(
       [read?.status, read?.reply, read?.startsAt, read?.updatedAt],
       ['confirmed', 'Friday?', start, 5000],
@@ -64,9 +65,9 @@ onBothStores('bookings', (open) => {
 
   test('of decisions at the same moment one is taken', async () => {
     const { db } = open();
-    const { id } = await askForBooking(db, { showName: 'Raced' }, 1000);
+    const { id } = await createBooking(db, { showName: 'Raced' }, 1000);
     const all = (['declined', 'cancelled', 'declined', 'cancelled'] as const).map((status) =>
-      decide(db, id, { status }, 'creator', 2000),
+      changeBooking(db, id, { status }, 'creator', 2000),
     );
     const outcomes = (await Promise.all(all)).map(({ outcome }) => outcome);
     assert.deepEqual(outcomes.toSorted(), ['changed', 'not_allowed', 'not_allowed', 'not_allowed']);
@@ -74,7 +75,7 @@ onBothStores('bookings', (open) => {
 
   test('the list has the newest first, by state, with the total', async () => {
     const { db } = open();
-    const { id } = await askForBooking(db, { showName: 'Newest' }, 9_000_000);
+    const { id } = await createBooking(db, { showName: 'Newest' }, 9_000_000);
     const everything = await listBookings(db, { limit: 1 });
     assert.equal(everything.bookings[0]?.id, id);
     assert.ok(everything.total > 1);
@@ -89,8 +90,8 @@ onBothStores('bookings', (open) => {
     await syncChannels(db, {}, true, start);
     const send = (to: string, now = start) =>
       db.transaction().execute(async (tx) => {
-        const made = await askForBooking(tx, { showName: 'x', contactEmail: to }, now);
-        await tellReceipt(tx, facts, { ...made, to }, now);
+        const made = await createBooking(tx, { showName: 'x', contactEmail: to }, now);
+        await mailReceipt(tx, facts, { ...made, to }, now);
       });
     const sent = async () => {
       const rows = await db.selectFrom('events').select('payload').where('type', '=', 'notice.answer').execute();
@@ -129,7 +130,7 @@ onBothStores('bookings', (open) => {
     };
     const sent = () => count('notice.answer');
     const send = (to: string, network: string) =>
-      db.transaction().execute((tx) => tellReceipt(tx, facts, { id: 'x', token: 'y', to, network }, now, perDay));
+      db.transaction().execute((tx) => mailReceipt(tx, facts, { id: 'x', token: 'y', to, network }, now, perDay));
     for (let n = 0; n < 20; n++) await send(`stranger${n}@victim${n}.example`, '192.0.2.1');
     assert.equal(await sent(), 3, 'a tenth for one network');
     for (const [n, name] of ['vic.tim', 'v.ictim', 'vi.c.tim', 'victim', 'Victim+x'].entries())

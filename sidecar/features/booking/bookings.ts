@@ -12,13 +12,13 @@ import {
 } from '#domain/booking/booking.ts';
 import { isTimeZone } from '#domain/booking/zones.ts';
 import { newToken, tokenHash } from '../../storage/tokens.ts';
-import { tellAsked, tellDecided, tellReply } from './tell.ts';
+import { notifyOfRequest, notifyRequester, notifyOfReply } from './notices.ts';
 import { containing } from '../../storage/containing.ts';
 import { lease } from '../../storage/lease.ts';
 import { countByStatus, type Db, type Tx } from '../../storage/store.ts';
-import { isTaken } from './taken.ts';
+import { isTimeTaken } from './availability.ts';
 
-const columns = [
+const bookingColumns = [
   'id',
   'status',
   'showName',
@@ -77,7 +77,7 @@ const newBooking = (request: BookingRequest, id: string, now: number, agent: str
   updatedAt: now,
 });
 
-export async function askForBooking(
+export async function createBooking(
   db: Db,
   request: BookingRequest,
   now: number,
@@ -91,22 +91,22 @@ export async function askForBooking(
       .insertInto('bookings')
       .values({ ...row, tokenHash: tokenHash(token) })
       .execute();
-    await tellAsked(tx, row, now);
+    await notifyOfRequest(tx, row, now);
   };
   await (db.isTransaction ? keep(db as Tx) : db.transaction().execute(keep));
   return { id, token };
 }
 
 /** Undefined when there is no such request or the token is another's. */
-export const bookingOfToken = (db: Db, id: string, token: string): Promise<StoredBooking | undefined> =>
+export const findBookingByToken = (db: Db, id: string, token: string): Promise<StoredBooking | undefined> =>
   db
     .selectFrom('bookings')
-    .select(columns)
+    .select(bookingColumns)
     .where('id', '=', id)
     .where('tokenHash', '=', tokenHash(token))
     .executeTakeFirst();
 
-export interface BookingPage {
+export interface BookingQuery {
   status?: BookingStatus;
   /** Only requests that contain all of these words, in the request or in its reply. */
   words?: string[];
@@ -115,41 +115,41 @@ export interface BookingPage {
 }
 
 /** Where words are looked for. */
-const saidIn = ['showName', 'timeframe', 'message', 'contactName', 'contactEmail', 'answer', 'reply'] as const;
+const searchedColumns = ['showName', 'timeframe', 'message', 'contactName', 'contactEmail', 'answer', 'reply'] as const;
 
-const matching = (db: Db, { status, words = [] }: Pick<BookingPage, 'status' | 'words'>) =>
+const selectMatching = (db: Db, { status, words = [] }: Pick<BookingQuery, 'status' | 'words'>) =>
   db
     .selectFrom('bookings')
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
-    .where(containing(words, saidIn));
+    .where(containing(words, searchedColumns));
 
 /** Newest first. */
 export async function listBookings(
   db: Db,
-  { limit, offset = 0, ...wanted }: BookingPage,
+  { limit, offset = 0, ...wanted }: BookingQuery,
 ): Promise<{ bookings: StoredBooking[]; total: number }> {
-  const all = matching(db, wanted);
+  const all = selectMatching(db, wanted);
   const { total } = await all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const newest = all.select(columns).orderBy('createdAt', 'desc').orderBy('id', 'desc');
+  const newest = all.select(bookingColumns).orderBy('createdAt', 'desc').orderBy('id', 'desc');
   return { bookings: await newest.limit(limit).offset(offset).execute(), total: Number(total) };
 }
 
 export const findBooking = (db: Db, id: string): Promise<StoredBooking | undefined> =>
-  db.selectFrom('bookings').select(columns).where('id', '=', id).executeTakeFirst();
+  db.selectFrom('bookings').select(bookingColumns).where('id', '=', id).executeTakeFirst();
 
 export const countBookings = (db: Db): Promise<Partial<Record<BookingStatus, number>>> => countByStatus(db, 'bookings');
 
-export type Decided = BookingDecision | { outcome: 'unknown' };
+export type DecisionOutcome = BookingDecision | { outcome: 'unknown' };
 
 /** Nothing is written unless the request still stands where it was read: of two decisions at once the later one reads again. */
-async function decideIn(
+async function changeBookingIn(
   tx: Tx,
   id: string,
   change: BookingChange,
   who: string,
   now: number,
   isQuiet = false,
-): Promise<Decided> {
+): Promise<DecisionOutcome> {
   for (;;) {
     const before = await findBooking(tx, id);
     if (!before) return { outcome: 'unknown' };
@@ -166,35 +166,45 @@ async function decideIn(
     if (!written) continue;
     const entry = { at: now, who, action: `booking.${status}`, subject: id, detail: change.reply ?? null };
     await tx.insertInto('audit').values(entry).execute();
-    if (!isQuiet) await (who === 'asker' ? tellReply : tellDecided)(tx, decision.booking, now);
+    if (!isQuiet) await (who === 'asker' ? notifyOfReply : notifyRequester)(tx, decision.booking, now);
     return decision;
   }
 }
 
 /** `who` stands in the audit list: the creator, or `asker`. */
-export const decide = (db: Db, id: string, change: BookingChange, who: string, now: number): Promise<Decided> =>
-  db.transaction().execute((tx) => decideIn(tx, id, change, who, now));
+export const changeBooking = (
+  db: Db,
+  id: string,
+  change: BookingChange,
+  who: string,
+  now: number,
+): Promise<DecisionOutcome> => db.transaction().execute((tx) => changeBookingIn(tx, id, change, who, now));
 
 /** Declines new requests that nobody wants. No mail goes out: their addresses may be somebody else's. Returns how many. */
-export const declineQuietly = (db: Db, ids: string[], who: string, now: number): Promise<number> =>
+export const declineSilently = (db: Db, ids: string[], who: string, now: number): Promise<number> =>
   db.transaction().execute(async (tx) => {
     let declined = 0;
     for (const id of ids) {
-      const { outcome } = await decideIn(tx, id, { status: 'declined', from: 'received' }, who, now, true);
+      const { outcome } = await changeBookingIn(tx, id, { status: 'declined', from: 'received' }, who, now, true);
       if (outcome === 'changed') declined++;
     }
     return declined;
   });
 
 /** Confirms a time that is offered. One requester at a time: several may have been offered the same. */
-export const pick = (db: Db, id: string, offer: OfferedTime, now: number): Promise<Decided | { outcome: 'taken' }> =>
+export const confirmOffer = (
+  db: Db,
+  id: string,
+  offer: OfferedTime,
+  now: number,
+): Promise<DecisionOutcome | { outcome: 'taken' }> =>
   db.transaction().execute(async (tx) => {
     const turn = lease(tx, 'picking a time', id, () => now);
     // The row stands only in this transaction, so that another waits for its end.
     await turn.hold();
     const confirmed = { status: 'confirmed', from: 'proposed', ...offer } as const;
-    const isFree = !(await isTaken(tx, id, offer));
-    const picked = isFree ? await decideIn(tx, id, confirmed, 'asker', now) : { outcome: 'taken' as const };
+    const isFree = !(await isTimeTaken(tx, id, offer));
+    const picked = isFree ? await changeBookingIn(tx, id, confirmed, 'asker', now) : { outcome: 'taken' as const };
     await turn.release();
     return picked;
   });

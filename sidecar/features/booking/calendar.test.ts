@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calendarOf } from './calendar.ts';
+import { renderCalendar } from './calendar.ts';
 
 const appointment = {
   id: 'b1',
@@ -13,8 +13,8 @@ const appointment = {
 };
 
 test('the same appointment gives the same bytes, with the agreed times and no control characters', () => {
-  const text = calendarOf([appointment], 'Ida Measure', 'room.example.org');
-  assert.equal(calendarOf([appointment], 'Ida Measure', 'room.example.org'), text);
+  const text = renderCalendar([appointment], 'Ida Measure', 'room.example.org');
+  assert.equal(renderCalendar([appointment], 'Ida Measure', 'room.example.org'), text);
   const lines = text.split('\r\n');
   for (const line of [
     'UID:b1@room.example.org',
@@ -30,12 +30,12 @@ test('the same appointment gives the same bytes, with the agreed times and no co
 
 test('an address of the show cannot add lines', () => {
   const showUrl = 'https://show.example.org/\r\nATTENDEE:mailto:x@example.org';
-  const lines = calendarOf([{ ...appointment, showUrl }], 'Ida Measure', 'h').split('\r\n');
+  const lines = renderCalendar([{ ...appointment, showUrl }], 'Ida Measure', 'h').split('\r\n');
   assert.ok(!lines.some((line) => line.startsWith('ATTENDEE')));
 });
 
 test('a zone is written out with each change of its clocks near the appointment', () => {
-  const text = calendarOf([appointment], 'Ida Measure', 'h', 'Europe/Berlin');
+  const text = renderCalendar([appointment], 'Ida Measure', 'h', 'Europe/Berlin');
   assert.match(text, /DTSTART;TZID=Europe\/Berlin:20260501T120000\r\n/);
   assert.match(text, /DTEND;TZID=Europe\/Berlin:20260501T124500\r\n/);
   assert.match(text, /DTSTAMP:20260401T090000Z/);
@@ -54,7 +54,7 @@ test('a zone is written out with each change of its clocks near the appointment'
 test('in the hour that comes twice the times are in UTC, since a local one would be the first of the two', () => {
   const linesOf = (starts: string, hours: number, zone: string) => {
     const startsAt = Date.parse(starts);
-    const text = calendarOf([{ ...appointment, startsAt, endsAt: startsAt + hours * 3_600_000 }], 'Ida', 'h', zone);
+    const text = renderCalendar([{ ...appointment, startsAt, endsAt: startsAt + hours * 3_600_000 }], 'Ida', 'h', zone);
     return text.slice(text.indexOf('BEGIN:VEVENT')).match(/^DT(START|END).*(?=\r)/gm);
   };
   for (const [starts, ...lines] of [
@@ -76,10 +76,10 @@ test('in the hour that comes twice the times are in UTC, since a local one would
 
 test('a name of UTC gives UTC, and so does an offset that an earlier version stored; a zone is written as clients know it', () => {
   for (const zone of ['utc', 'Etc/UTC', 'GMT', '+05:30', 'Nowhere'])
-    assert.equal(calendarOf([appointment], 'Ida', 'h', zone), calendarOf([appointment], 'Ida', 'h'), zone);
+    assert.equal(renderCalendar([appointment], 'Ida', 'h', zone), renderCalendar([appointment], 'Ida', 'h'), zone);
   assert.match(
-    calendarOf([appointment], 'Ida', 'h', 'EUROPE/BERLIN'),
+    renderCalendar([appointment], 'Ida', 'h', 'EUROPE/BERLIN'),
     /^DTSTART;TZID=Europe\/Berlin:20260501T120000\r$/m,
   );
-  assert.match(calendarOf([appointment], 'Ida', 'h', 'Etc/GMT+5'), /^DTSTART;TZID=Etc\/GMT\+5:20260501T050000\r$/m);
+  assert.match(renderCalendar([appointment], 'Ida', 'h', 'Etc/GMT+5'), /^DTSTART;TZID=Etc\/GMT\+5:20260501T050000\r$/m);
 });

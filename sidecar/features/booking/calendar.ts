@@ -14,27 +14,27 @@ import type { PublicFacts } from '#domain/room.ts';
 import { removeInvisible } from '#domain/text/unseen.ts';
 
 /** Where a booking says no end. */
-export const usualLengthMs = hourMs;
+export const defaultLengthMs = hourMs;
 
 export interface Appointment extends Pick<StoredBooking, 'id' | 'showName' | 'showUrl' | 'reply' | 'updatedAt'> {
   startsAt: number;
   endsAt: number | null;
 }
 
-const plainTime = (zone: string, at: number): string => localTime(zone, at).replace(/[-:]/g, '');
-const plainOffset = (ms: number): string => formatOffset(ms).replace(':', '');
+const icalTime = (zone: string, at: number): string => localTime(zone, at).replace(/[-:]/g, '');
+const icalOffset = (ms: number): string => formatOffset(ms).replace(':', '');
 
 /** Each change of the clocks within a year of the times by itself (§3.6.5), as Intl knows them. */
-function zoneLines(zone: string, times: number[]): string[] {
+function renderTimeZone(zone: string, times: number[]): string[] {
   const [from, to] = [Math.min(...times) - 366 * dayMs, Math.max(...times) + 366 * dayMs];
   const lines = ['BEGIN:VTIMEZONE', `TZID:${zone}`];
   const observe = (kind: string, at: number, before: number, after: number) =>
     lines.push(
       `BEGIN:${kind}`,
       // In the clocks of before the change.
-      `DTSTART:${plainTime('UTC', at + before)}`,
-      `TZOFFSETFROM:${plainOffset(before)}`,
-      `TZOFFSETTO:${plainOffset(after)}`,
+      `DTSTART:${icalTime('UTC', at + before)}`,
+      `TZOFFSETFROM:${icalOffset(before)}`,
+      `TZOFFSETTO:${icalOffset(after)}`,
       `END:${kind}`,
     );
   let known = utcOffsetMs(zone, from);
@@ -52,14 +52,14 @@ function zoneLines(zone: string, times: number[]): string[] {
 }
 
 /** The same bookings give the same bytes. Control characters have no place in a TEXT value (§3.3.11). */
-export function calendarOf(appointments: Appointment[], creatorName: string, host: string, given = 'UTC'): string {
+export function renderCalendar(appointments: Appointment[], creatorName: string, host: string, given = 'UTC'): string {
   const calendar = ical({ prodId: { company: 'Greenroom', product: 'Booking', language: 'EN' } });
   for (const { id, showName, showUrl, reply, startsAt, endsAt, updatedAt } of appointments) {
     calendar.createEvent({
       id: `${id}@${host}`,
       stamp: new Date(updatedAt),
       start: new Date(startsAt),
-      end: new Date(endsAt ?? startsAt + usualLengthMs),
+      end: new Date(endsAt ?? startsAt + defaultLengthMs),
       summary: removeInvisible(`${showName}, with ${creatorName}`),
       status: ICalEventStatus.CONFIRMED,
       ...(reply && { description: removeInvisible(reply) }),
@@ -68,35 +68,35 @@ export function calendarOf(appointments: Appointment[], creatorName: string, hos
   }
   const text = `${calendar.toString()}\r\n`;
   const zone = isTimeZone(given) ? canonicalZone(given) : 'UTC';
-  return zone === 'UTC' || appointments.length === 0 ? text : inZone(text, zone, appointments);
+  return zone === 'UTC' || appointments.length === 0 ? text : withTimeZone(text, zone, appointments);
 }
 
 /** Of `20260501T100000Z`. */
-const instantOf = (plain: string): number =>
+const parseIcalTime = (plain: string): number =>
   Date.parse(plain.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
 /** In the hour that comes twice, a local time is the first of the two (§3.3.5); UTC says which. */
-const leadsBack = (zone: string, at: number): boolean => instantOfLocalTime(zone, localTime(zone, at)) === at;
+const isUnambiguous = (zone: string, at: number): boolean => instantOfLocalTime(zone, localTime(zone, at)) === at;
 
-function inZone(text: string, zone: string, appointments: Appointment[]): string {
-  const lines = zoneLines(
+function withTimeZone(text: string, zone: string, appointments: Appointment[]): string {
+  const lines = renderTimeZone(
     zone,
     appointments.map(({ startsAt }) => startsAt),
   );
-  const local = (name: string, at: number) => `${name};TZID=${zone}:${plainTime(zone, at)}\r`;
+  const local = (name: string, at: number) => `${name};TZID=${zone}:${icalTime(zone, at)}\r`;
   return text
     .replace(/^DTSTART:(\w+)\r\nDTEND:(\w+)\r$/gm, (inUtc, ...[starts = '', ends = '']: string[]) => {
-      const [startsAt, endsAt] = [instantOf(starts), instantOf(ends)];
-      const isClear = leadsBack(zone, startsAt) && leadsBack(zone, endsAt);
+      const [startsAt, endsAt] = [parseIcalTime(starts), parseIcalTime(ends)];
+      const isClear = isUnambiguous(zone, startsAt) && isUnambiguous(zone, endsAt);
       return isClear ? `${local('DTSTART', startsAt)}\n${local('DTEND', endsAt)}` : inUtc;
     })
     .replace('BEGIN:VEVENT', `${lines.join('\r\n')}\r\nBEGIN:VEVENT`);
 }
 
 /** In the requester's zone, or else the creator's. Undefined until there is an appointment. */
-export const calendarIn = ({ baseUrl, creator }: PublicFacts, booking: StoredBooking): string | undefined =>
+export const renderBookingCalendar = ({ baseUrl, creator }: PublicFacts, booking: StoredBooking): string | undefined =>
   hasAppointment(booking)
-    ? calendarOf(
+    ? renderCalendar(
         [{ ...booking, startsAt: booking.startsAt! }],
         creator.name,
         new URL(baseUrl).hostname,

@@ -8,8 +8,8 @@ import { hitAbout, hitTitle, type SearchKind } from '../../console/search/hits.t
 import type { PageSection, SectionLine } from '../../console/ui/section.ts';
 import type { ConsoleTranslate } from '../../console/messages/messages.ts';
 import { countBookings, listBookings } from './bookings.ts';
-import { calendarOf } from './calendar.ts';
-import { answerBooking } from './console/booking/actions.ts';
+import { renderCalendar } from './calendar.ts';
+import { answerBookingAction } from './console/booking/actions.ts';
 import { bookingCalendar } from './console/booking/calendar.ts';
 import { bookingPage } from './console/booking/page.ts';
 import { declineBookings } from './console/bookings/actions.ts';
@@ -18,13 +18,13 @@ import { bookingRow, bookingsPage } from './console/bookings/page.ts';
 import { isLimitReached } from './receipts.ts';
 
 const unanswered = '/bookings?status=received';
-const shownOnToday = 5;
-const mostAppointments = 1000;
+const maxOnToday = 5;
+const maxAppointments = 1000;
 
 const countUnanswered = async ({ store: { db } }: ConsoleDeps): Promise<number> =>
   (await countBookings(db)).received ?? 0;
 
-const lineOf = (
+const toSectionLine = (
   { id, status, showName, source, timeframe, startsAt, createdAt }: BookingRow,
   t: ConsoleTranslate,
 ): SectionLine => ({
@@ -44,7 +44,7 @@ const lineOf = (
 
 async function todaySections(deps: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
   const { store, now } = deps;
-  const { bookings, total } = await listBookings(store.db, { status: 'received', limit: shownOnToday });
+  const { bookings, total } = await listBookings(store.db, { status: 'received', limit: maxOnToday });
   const sections: PageSection[] = [];
   if (await isLimitReached(store.db, now())) {
     const text = t(
@@ -58,7 +58,7 @@ async function todaySections(deps: ConsoleDeps, t: ConsoleTranslate): Promise<Pa
       id: 'bookings',
       title: t('Asked lately'),
       order: 60,
-      lines: bookings.map((booking) => lineOf(bookingRow(booking), t)),
+      lines: bookings.map((booking) => toSectionLine(bookingRow(booking), t)),
       ...(total > bookings.length && { more }),
     });
   }
@@ -67,9 +67,9 @@ async function todaySections(deps: ConsoleDeps, t: ConsoleTranslate): Promise<Pa
 
 async function readCalendar({ store, live }: ConsoleDeps): Promise<string> {
   const { creator, baseUrl } = live().facts;
-  const { bookings } = await listBookings(store.db, { status: 'confirmed', limit: mostAppointments });
+  const { bookings } = await listBookings(store.db, { status: 'confirmed', limit: maxAppointments });
   const appointments = bookings.filter(hasAppointment).map((one) => ({ ...one, startsAt: one.startsAt! }));
-  return calendarOf(appointments, creator.name, new URL(baseUrl).hostname, creator.timeZone);
+  return renderCalendar(appointments, creator.name, new URL(baseUrl).hostname, creator.timeZone);
 }
 
 const findBookings: SearchKind['find'] = async ({ store: { db } }, words, window) => {
@@ -105,7 +105,7 @@ export const bookingConsole: ConsoleContribution = {
     {
       view: 'booking',
       pages: { '/bookings/:id': bookingPage },
-      actions: { '/bookings/:id': answerBooking },
+      actions: { '/bookings/:id': answerBookingAction },
       restores: ['/bookings/:id'],
       files: { '/bookings/:id/booking.ics': bookingCalendar },
     },

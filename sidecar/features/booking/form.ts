@@ -14,10 +14,10 @@ import { htmlType, wordsOf, builtPage } from '../../http/page.ts';
 import { networkOf } from '../../http/network.ts';
 import { compile } from '../../http/query.ts';
 import type { Store } from '../../storage/store.ts';
-import { answerBooking, cancelBooking } from './asker.ts';
-import { askForBooking } from './bookings.ts';
-import { tellReceipt } from './tell.ts';
-import { privatePageHeaders, problemPage } from './state-page.ts';
+import { answerBooking, cancelBooking } from './requester.ts';
+import { createBooking } from './bookings.ts';
+import { mailReceipt } from './notices.ts';
+import { privatePageHeaders, renderProblemPage } from './state-page.ts';
 import type { Release } from '../../release/release.ts';
 
 interface FieldProblem {
@@ -26,7 +26,7 @@ interface FieldProblem {
   text: string;
 }
 
-async function filledForm(
+async function renderFilledForm(
   release: Release,
   fields: Record<string, string>,
   { field, text }: FieldProblem,
@@ -67,14 +67,14 @@ export interface FormDeps extends PageDeps {
   settings: { visitorMailsPerDay?: number | undefined };
 }
 
-const check = compile(BookingRequest, 'body');
+const checkRequest = compile(BookingRequest, 'body');
 const checkAnswer = compile(BookingAnswer, 'body');
 
 /** People type addresses with letters that a URI writes in escapes (RFC 3987 §3.1), as browsers take them. */
-const asUri = (address: string): string => (URL.canParse(address) ? new URL(address).href : address);
+const toUri = (address: string): string => (URL.canParse(address) ? new URL(address).href : address);
 
 /** As clocks show it in the zone that was named. */
-function timesIn({ timeZone = '', ...fields }: Fields, now: number): string[] {
+function readProposedTimes({ timeZone = '', ...fields }: Fields, now: number): string[] {
   return bookingForm.times.flatMap((field) => {
     const typed = fields[field];
     if (!typed) return [];
@@ -95,20 +95,20 @@ function readRequest(fields: Fields, now: number): BookingRequest {
   const others = (['timeframe', 'message', 'kind', 'contactName', 'contactEmail', 'timeZone'] as const).flatMap(
     (name) => (fields[name] ? [[name, fields[name]]] : []),
   );
-  const proposedTimes = timesIn(fields, now);
+  const proposedTimes = readProposedTimes(fields, now);
   const filled = {
     showName,
-    ...(showUrl && { showUrl: asUri(showUrl) }),
+    ...(showUrl && { showUrl: toUri(showUrl) }),
     ...(Object.fromEntries(others) as Partial<BookingRequest>),
     ...(proposedTimes.length > 0 && { proposedTimes }),
   };
-  const result = check(filled);
+  const result = checkRequest(filled);
   if ('error' in result) throw result.error;
   return filled;
 }
 
 /** What cannot be done, in the words of the room. */
-function problemOf(t: Translate, error: ApiError): string {
+function problemText(t: Translate, error: ApiError): string {
   if (error instanceof FieldError) return sayMistake(t, error);
   if (error.kind === 'not_found') return t('request.none');
   if (error.kind === 'conflict') return t(error.details?.field === 'startsAt' ? 'request.taken' : 'request.over');
@@ -124,10 +124,12 @@ async function sendProblem(error: unknown, deps: FormDeps, request: FastifyReque
   const t = wordsOf(release);
   // A store that is away is a known error, too, but it does not mean that the room is overloaded.
   const other = known || isUnknown ? 'wrong.failed' : 'wrong.form';
-  const text = error instanceof ApiError ? problemOf(t, error) : t(other);
+  const text = error instanceof ApiError ? problemText(t, error) : t(other);
   const field = error instanceof FieldError ? error.field : undefined;
   const fields = request.url === bookingForm.ask && request.body ? (request.body as Fields) : undefined;
-  const html = fields ? await filledForm(release, fields, { field, text }) : await problemPage(release, text);
+  const html = fields
+    ? await renderFilledForm(release, fields, { field, text })
+    : await renderProblemPage(release, text);
   if (known) reply.headers(waitHeader(known));
   return reply
     .code(isUnknown ? 500 : status!)
@@ -154,9 +156,9 @@ export function addBookingForm(app: FastifyInstance, deps: FormDeps): void {
     scope.post(bookingForm.ask, async (request, reply) => {
       const asked = readRequest((request.body ?? {}) as Fields, deps.now());
       const { id, token } = await deps.store.db.transaction().execute(async (tx) => {
-        const made = await askForBooking(tx, asked, deps.now());
+        const made = await createBooking(tx, asked, deps.now());
         const receipt = { ...made, to: asked.contactEmail, network: networkOf(request.ip) };
-        await tellReceipt(tx, deps.live().facts, receipt, deps.now(), deps.settings.visitorMailsPerDay);
+        await mailReceipt(tx, deps.live().facts, receipt, deps.now(), deps.settings.visitorMailsPerDay);
         return made;
       });
       return seeOther(reply, id, token);

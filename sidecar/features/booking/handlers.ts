@@ -3,11 +3,11 @@
 import { ApiError } from '#contract/errors.ts';
 import { type StoredBooking, bookingState as stateOf, statusUrl } from '#domain/booking/booking.ts';
 import type { PublicFacts } from '#domain/room.ts';
-import { askForBooking } from './bookings.ts';
-import { answerBooking, cancelBooking, readBooking } from './asker.ts';
-import { tellReceipt } from './tell.ts';
-import { calendarIn } from './calendar.ts';
-import { privatePageHeaders, statePage } from './state-page.ts';
+import { createBooking } from './bookings.ts';
+import { answerBooking, cancelBooking, readBooking } from './requester.ts';
+import { mailReceipt } from './notices.ts';
+import { renderBookingCalendar } from './calendar.ts';
+import { privatePageHeaders, renderStatePage } from './state-page.ts';
 import { type Answer, json, type Handler } from '../../http/handler.ts';
 import { networkOf } from '../../http/network.ts';
 import { preferredForm } from '../../http/media-type.ts';
@@ -16,16 +16,16 @@ import { htmlType } from '../../http/page.ts';
 const bookingRequest =
   (mailsPerDay: number | undefined): Handler<'bookingRequest'> =>
   async ({ body }, { db, now, release, agent, address }) => {
-    const { id, token } = await askForBooking(db, body, now, await agent());
+    const { id, token } = await createBooking(db, body, now, await agent());
     const receipt = { id, token, to: body.contactEmail, network: networkOf(address) };
-    await tellReceipt(db, release.facts, receipt, now, mailsPerDay);
+    await mailReceipt(db, release.facts, receipt, now, mailsPerDay);
     return json({ requestId: id, status: 'received', statusUrl: statusUrl(release.facts.baseUrl, id, token) });
   };
 
-const forms = { json: 'application/json', html: 'text/html', ics: 'text/calendar' };
+const formats = { json: 'application/json', html: 'text/html', ics: 'text/calendar' };
 
-function calendar(booking: StoredBooking, facts: PublicFacts): Answer {
-  const body = calendarIn(facts, booking);
+function calendarAnswer(booking: StoredBooking, facts: PublicFacts): Answer {
+  const body = renderBookingCalendar(facts, booking);
   if (body === undefined) {
     const details = { reason: 'not_confirmed', status: booking.status };
     throw new ApiError('not_found', 'There is a calendar entry once the booking is confirmed.', details);
@@ -38,13 +38,13 @@ function calendar(booking: StoredBooking, facts: PublicFacts): Answer {
 }
 
 const bookingState: Handler<'bookingState'> = async ({ params, query }, { db, release, accept }) => {
-  const { token, format = preferredForm(accept, forms) } = query;
+  const { token, format = preferredForm(accept, formats) } = query;
   const booking = await readBooking(db, params.requestId, token);
-  if (format === 'ics') return calendar(booking, release.facts);
+  if (format === 'ics') return calendarAnswer(booking, release.facts);
   const state = stateOf(booking, statusUrl(release.facts.baseUrl, booking.id, token));
   if (format === 'json') return { ...json<'bookingState'>(state), headers: { Vary: 'Accept' } };
   const headers = { ...privatePageHeaders, Vary: 'Accept' };
-  return { body: await statePage(release, state, token), type: htmlType, headers };
+  return { body: await renderStatePage(release, state, token), type: htmlType, headers };
 };
 
 const bookingAnswer: Handler<'bookingAnswer'> = async ({ params, query: { token }, body }, { db, release, now }) => {

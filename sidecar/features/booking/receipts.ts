@@ -5,13 +5,13 @@ import { consolePath } from '#domain/live-pages.ts';
 import { requesterMailsSince, tell } from '../../storage/notices.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 
-export const usualMailsPerDay = Number(settings.VISITOR_MAILS_PER_DAY.default);
-const mostOfMailbox = 3;
+export const defaultMailsPerDay = Number(settings.VISITOR_MAILS_PER_DAY.default);
+const maxMailsPerMailbox = 3;
 /** Share of the day's mails that one network may cause. */
 const shareOfNetwork = 0.1;
 
 /** Neither capitals, dots nor what follows a plus make another mailbox. */
-function mailboxOf(address: string): string {
+function normalizeMailbox(address: string): string {
   const [, name = '', host = ''] = /^([^+]+|\+).*(@.*)$/.exec(address.toLowerCase()) ?? [];
   return name.replaceAll('.', '') + host;
 }
@@ -36,7 +36,7 @@ async function reportLimit(tx: Tx, perDay: number, now: number): Promise<void> {
 }
 
 /** Reports that one more receipt may be sent. `network` is that of the client, or empty. */
-export async function mayMail(
+export async function canSendReceipt(
   tx: Tx,
   { to, network }: { to: string; network: string },
   perDay: number,
@@ -48,8 +48,8 @@ export async function mayMail(
     await reportLimit(tx, perDay, now);
     return false;
   }
-  const mailbox = mailboxOf(to);
-  if (receipts.filter((mail) => mailboxOf(mail.to ?? '') === mailbox).length >= mostOfMailbox) return false;
+  const mailbox = normalizeMailbox(to);
+  if (receipts.filter((mail) => normalizeMailbox(mail.to ?? '') === mailbox).length >= maxMailsPerMailbox) return false;
   const ofNetwork = receipts.filter((mail) => mail.network === network).length;
   return network === '' || ofNetwork < Math.max(1, Math.floor(perDay * shareOfNetwork));
 }

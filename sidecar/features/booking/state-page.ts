@@ -17,9 +17,9 @@ export const privatePageHeaders = {
   'X-Robots-Tag': 'noindex',
 };
 
-const time = (release: Release, instant: string) => `${dayHtml(release, instant)}, ${instant.slice(11, 16)} UTC`;
+const renderDay = (release: Release, instant: string) => `${dayHtml(release, instant)}, ${instant.slice(11, 16)} UTC`;
 /** In the requester's zone, or else UTC. */
-function zoned(release: Release, instant: string, zone = 'UTC'): string {
+function renderTime(release: Release, instant: string, zone = 'UTC'): string {
   const shape = new Intl.DateTimeFormat(canonicalLocale(release.facts.creator.language), {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -29,88 +29,89 @@ function zoned(release: Release, instant: string, zone = 'UTC'): string {
   const text = `${shape.format(at)}, ${zoneLabel(zone, at.getTime())}`;
   return `<time datetime="${escapeMarkup(instant)}">${escapeMarkup(text)}</time>`;
 }
-const row = (name: string, value: string | undefined) => (value ? `<div><dt>${name}</dt><dd>${value}</dd></div>` : '');
+const renderPair = (name: string, value: string | undefined) =>
+  value ? `<div><dt>${name}</dt><dd>${value}</dd></div>` : '';
 /** The reader of the page is not necessarily the author of the request. */
-const strangers = (text: string): string => `<bdi>${escapeMarkup(showControls(text))}</bdi>`;
-const paragraphs = (text: string) =>
+const renderStrangerText = (text: string): string => `<bdi>${escapeMarkup(showControls(text))}</bdi>`;
+const renderParagraphs = (text: string) =>
   text
     .split(/\n+/)
     .map((line) => `<p>${escapeMarkup(line)}</p>`)
     .join('');
 
-const secrets = (id: string, token: string): string =>
+const renderHiddenFields = (id: string, token: string): string =>
   `<input type="hidden" name="requestId" value="${escapeMarkup(id)}"><input type="hidden" name="token" value="${escapeMarkup(token)}">`;
 
 /** One button for each time on offer. */
-const pickForms = (release: Release, state: BookingState, token: string): string => {
+const renderOffers = (release: Release, state: BookingState, token: string): string => {
   const t = wordsOf(release);
   const lines = (state.offeredTimes ?? []).map(
     ({ startsAt, endsAt }) =>
-      `<li><form class="lookup" method="post" action="${bookingForm.answer}">${secrets(state.requestId, token)}` +
+      `<li><form class="lookup" method="post" action="${bookingForm.answer}">${renderHiddenFields(state.requestId, token)}` +
       `<input type="hidden" name="startsAt" value="${startsAt}">` +
-      `<span>${[startsAt, endsAt].flatMap((at) => (at ? [zoned(release, at, state.timeZone)] : [])).join(' – ')}</span>` +
+      `<span>${[startsAt, endsAt].flatMap((at) => (at ? [renderTime(release, at, state.timeZone)] : [])).join(' – ')}</span>` +
       `<button class="button">${t('request.pick')}</button></form></li>`,
   );
   return lines.length > 0 ? `<h2>${t('request.offered')}</h2><ul class="plain">${lines.join('')}</ul>` : '';
 };
 
-const answerForm = (t: Translate, id: string, token: string): string =>
-  `<form class="form" method="post" action="${bookingForm.answer}">${secrets(id, token)}` +
+const renderAnswerForm = (t: Translate, id: string, token: string): string =>
+  `<form class="form" method="post" action="${bookingForm.answer}">${renderHiddenFields(id, token)}` +
   `<p class="field"><label for="message">${t('request.answer')}</label>` +
   '<textarea id="message" name="message" rows="4" maxlength="5000" required></textarea></p>' +
   `<p><button class="button">${t('request.send')}</button></p></form>`;
 
-const cancelForm = (t: Translate, id: string, token: string): string =>
+const renderCancelForm = (t: Translate, id: string, token: string): string =>
   `<form class="form" method="post" action="${bookingForm.cancel}">` +
-  `${secrets(id, token)}<button class="button">${t('request.cancel')}</button></form>`;
+  `${renderHiddenFields(id, token)}<button class="button">${t('request.cancel')}</button></form>`;
 
-function stateHtml(release: Release, state: BookingState, token: string): string {
+function renderState(release: Release, state: BookingState, token: string): string {
   const t = wordsOf(release);
   const { status, showName, showUrl, timeframe, reply, startsAt, endsAt, calendarUrl, createdAt, updatedAt } = state;
   const { kind, contactName, contactEmail, message, answer, timeZone, proposedTimes = [], offeredTimes } = state;
   const when = offeredTimes
     ? ''
-    : [startsAt, endsAt].flatMap((at) => (at ? [zoned(release, at, timeZone)] : [])).join(' – ');
+    : [startsAt, endsAt].flatMap((at) => (at ? [renderTime(release, at, timeZone)] : [])).join(' – ');
   const contact = joinList(
     t,
-    [contactName, contactEmail].map((one) => one && strangers(one)),
+    [contactName, contactEmail].map((one) => one && renderStrangerText(one)),
   );
   const isOpen = nextStatuses(status).includes('cancelled');
   const show = showUrl
-    ? `<a href="${escapeMarkup(showUrl)}" rel="noreferrer">${strangers(showName)}</a>`
-    : strangers(showName);
+    ? `<a href="${escapeMarkup(showUrl)}" rel="noreferrer">${renderStrangerText(showName)}</a>`
+    : renderStrangerText(showName);
   return [
     `<p class="lede" role="status">${t(`request.${status}`)}</p>`,
-    reply ? `<div class="notice">${paragraphs(reply)}</div>` : '',
-    pickForms(release, state, token),
+    reply ? `<div class="notice">${renderParagraphs(reply)}</div>` : '',
+    renderOffers(release, state, token),
     '<dl class="pairs">',
-    row(t('booking.show'), show),
-    row(t('booking.kind'), kind && t(`booking.kind.${kind}`)),
-    row(t('request.contact'), contact),
-    row(t('request.times'), proposedTimes.map((at) => zoned(release, at, timeZone)).join('<br>')),
-    row(t('booking.when'), when || (timeframe && strangers(timeframe))),
-    row(t('request.message'), message && `<div class="said">${strangers(message)}</div>`),
-    row(t('request.answered'), answer && `<div class="said">${strangers(answer)}</div>`),
-    row(t('request.asked'), time(release, createdAt)),
-    row(t('request.newest'), time(release, updatedAt)),
+    renderPair(t('booking.show'), show),
+    renderPair(t('booking.kind'), kind && t(`booking.kind.${kind}`)),
+    renderPair(t('request.contact'), contact),
+    renderPair(t('request.times'), proposedTimes.map((at) => renderTime(release, at, timeZone)).join('<br>')),
+    renderPair(t('booking.when'), when || (timeframe && renderStrangerText(timeframe))),
+    renderPair(t('request.message'), message && `<div class="said">${renderStrangerText(message)}</div>`),
+    renderPair(t('request.answered'), answer && `<div class="said">${renderStrangerText(answer)}</div>`),
+    renderPair(t('request.asked'), renderDay(release, createdAt)),
+    renderPair(t('request.newest'), renderDay(release, updatedAt)),
     '</dl>',
     calendarUrl ? `<p><a class="button" href="${escapeMarkup(calendarUrl)}">${t('request.calendar')}</a></p>` : '',
     `<p class="quiet">${t('request.keep')}</p>`,
-    isOpen ? answerForm(t, state.requestId, token) + cancelForm(t, state.requestId, token) : '',
+    isOpen ? renderAnswerForm(t, state.requestId, token) + renderCancelForm(t, state.requestId, token) : '',
   ].join('\n');
 }
 
-const frame = (release: Release, html: string): Promise<string> =>
+const renderFrame = (release: Release, html: string): Promise<string> =>
   inFrame(release, { path: bookingForm.statePage, id: 'booking-state', html });
 
-export function problemPage(release: Release, message: string): Promise<string> {
+export function renderProblemPage(release: Release, message: string): Promise<string> {
   const t = wordsOf(release);
   const back = `<a href="/booking">${t('request.form')}</a>`;
-  return frame(
+  return renderFrame(
     release,
     `<p class="notice" role="alert">${escapeMarkup(message)}</p>\n<p>${t('request.back')} ${back}</p>`,
   );
 }
 
-export const statePage = (release: Release, state: BookingState, token: string): Promise<string> =>
-  frame(release, stateHtml(release, state, token));
+export const renderStatePage = (release: Release, state: BookingState, token: string): Promise<string> =>
+  renderFrame(release, renderState(release, state, token));

@@ -15,7 +15,7 @@ declare module '../../storage/tables.ts' {
 }
 
 /** Both by their last change and by the date of the appointment, so that an appointment far ahead stays. */
-const bookingsIn =
+const expiredBookings =
   (statuses: BookingStatus[]): DeleteExpired =>
   (db, before, limit) =>
     deleteBatch(db, 'bookings', {
@@ -33,6 +33,6 @@ const bookingsIn =
 
 /** Decided bookings stay as long as somebody may ask what became of them, or what was paid. */
 export const bookingExpiry: ExpiryRule[] = [
-  { keptMs: 365 * dayMs, deleteExpired: bookingsIn(['received', 'needs_info', 'proposed']) },
-  { keptMs: 2 * 365 * dayMs, deleteExpired: bookingsIn(['confirmed', 'completed', 'declined', 'cancelled']) },
+  { keptMs: 365 * dayMs, deleteExpired: expiredBookings(['received', 'needs_info', 'proposed']) },
+  { keptMs: 2 * 365 * dayMs, deleteExpired: expiredBookings(['confirmed', 'completed', 'declined', 'cancelled']) },
 ];

@@ -6,11 +6,11 @@ import type { PageSection } from '../../console/ui/section.ts';
 import type { ConsoleTranslate } from '../../console/messages/messages.ts';
 import type { Feature } from '../feature.ts';
 import { machinesPage } from './console/machines/page.ts';
-import { lagsIn } from './machines.ts';
+import { listMachineLags } from './machines.ts';
 
 async function todaySections({ store, live, builds, now }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
   const since = (await builds.last())?.finishedAt ?? 0;
-  const machines = await lagsIn(store.db, { release: live().id, since }, now());
+  const machines = await listMachineLags(store.db, { release: live().id, since }, now());
   const lagging = machines.filter(({ lag }) => lag).length;
   if (lagging === 0) return [];
   const title = t.count('1 machine lags', '{count} machines lag', lagging);

@@ -5,18 +5,18 @@ import type { Bucket } from '../../outgoing/bucket.ts';
 import { stampOf } from '../../storage/backups/rotation.ts';
 import { temporaryOf } from '../../storage/leftovers.ts';
 import type { Db } from '../../storage/store.ts';
-import { type Files, FolderFiles, type FoundFile, hashOf } from './folder-files.ts';
+import { type FileEntries, FolderFiles, type FileEntry, shortHash } from './folder-files.ts';
 import { movePointer, type Pointer, readPointer } from './pointer.ts';
-import { forEach } from './stored-release.ts';
+import { forEachConcurrently } from './stored-release.ts';
 
 /** Hashes of lists of files. Files are divided among them by their paths, so that a change replaces a short list. */
-type Lists = Record<string, string>;
+type ListHashes = Record<string, string>;
 
-interface State {
+interface ContentState {
   /** The pointer that these files were sent or fetched with. */
   pointer: string;
-  files: Files;
-  lists: Lists;
+  files: FileEntries;
+  lists: ListHashes;
 }
 
 interface ContentPointer {
@@ -24,12 +24,12 @@ interface ContentPointer {
   lists: string;
 }
 
-const nextOf = (stateFile: string): string => `${stateFile}.tmp`;
+const temporaryFileFor = (stateFile: string): string => `${stateFile}.tmp`;
 
 /** Returns undefined if the file is missing or was cut off. */
-async function readState(file: string): Promise<State | undefined> {
+async function readState(file: string): Promise<ContentState | undefined> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as State;
+    return JSON.parse(await readFile(file, 'utf8')) as ContentState;
   } catch {
     return undefined;
   }
@@ -37,9 +37,9 @@ async function readState(file: string): Promise<State | undefined> {
 
 const concurrency = 16;
 export const contentPrefix = 'content/';
-const keyOf = (hash: string): string => contentPrefix + hash;
+const contentKey = (hash: string): string => contentPrefix + hash;
 
-const listOf = (path: string): string => hashOf(path).slice(0, 2);
+const listNameFor = (path: string): string => shortHash(path).slice(0, 2);
 
 interface ContentDeps {
   contentDir: string;
@@ -55,7 +55,7 @@ interface ContentDeps {
 /** For the machine that builds, and for no other at the same time. */
 export class FleetContent {
   #deps: ContentDeps;
-  #state: State | undefined;
+  #state: ContentState | undefined;
   #folder: FolderFiles;
 
   constructor(deps: ContentDeps) {
@@ -71,7 +71,7 @@ export class FleetContent {
   async restore(): Promise<void> {
     const { stateFile, contentDir, db, now } = this.#deps;
     const pointer = await readPointer<ContentPointer>(db, 'files');
-    const [kept, next] = await Promise.all([readState(stateFile), readState(nextOf(stateFile))]);
+    const [kept, next] = await Promise.all([readState(stateFile), readState(temporaryFileFor(stateFile))]);
     if (pointer) this.#state = next?.pointer === pointer.text ? next : kept;
     else this.#state = undefined;
     const known = this.#state?.files ?? {};
@@ -89,7 +89,7 @@ export class FleetContent {
     const { pointer, files, lists } = this.#state;
     const hashes = [(JSON.parse(pointer) as ContentPointer).lists, ...Object.values(lists)];
     for (const [, , hash] of Object.values(files)) hashes.push(hash);
-    return new Set(hashes.map(keyOf));
+    return new Set(hashes.map(contentKey));
   }
 
   /** Sends what is new; false where another builder has moved the pointer. */
@@ -114,10 +114,10 @@ export class FleetContent {
     const known = new Set(Object.values(before).map(([, , hash]) => hash));
     const missing = new Map(changed.map((path) => [files[path]![2], path]));
     const unsent = [...missing].filter(([hash]) => !known.has(hash));
-    await forEach(unsent, concurrency, ([hash, path]) => this.#put(hash, path));
-    const lists = await this.#putLists(files, new Set([...changed, ...gone].map(listOf)));
-    const value: ContentPointer = { lists: hashOf(JSON.stringify(lists)) };
-    const next: State = { pointer: JSON.stringify(value), files, lists };
+    await forEachConcurrently(unsent, concurrency, ([hash, path]) => this.#put(hash, path));
+    const lists = await this.#putLists(files, new Set([...changed, ...gone].map(listNameFor)));
+    const value: ContentPointer = { lists: shortHash(JSON.stringify(lists)) };
+    const next: ContentState = { pointer: JSON.stringify(value), files, lists };
     // Whoever is killed once the pointer has moved recognises it as their own.
     await this.#write(next);
     if (!(await movePointer(this.#deps.db, 'files', pointer, value))) return false;
@@ -130,29 +130,29 @@ export class FleetContent {
   async #put(hash: string, path: string): Promise<void> {
     const bytes = await readFile(join(this.#deps.contentDir, path));
     // Changed again meanwhile: the next turn sends it.
-    if (hashOf(bytes) !== hash) throw new Error(`${path} changed while it was sent.`);
-    await this.#deps.bucket.put(keyOf(hash), bytes, {});
+    if (shortHash(bytes) !== hash) throw new Error(`${path} changed while it was sent.`);
+    await this.#deps.bucket.put(contentKey(hash), bytes, {});
   }
 
-  async #putLists(files: Files, names: Set<string>): Promise<Lists> {
+  async #putLists(files: FileEntries, names: Set<string>): Promise<ListHashes> {
     const { bucket } = this.#deps;
-    const made = new Map([...names].map((name): [string, Files] => [name, {}]));
+    const made = new Map([...names].map((name): [string, FileEntries] => [name, {}]));
     for (const [path, file] of Object.entries(files)) {
-      const list = made.get(listOf(path));
+      const list = made.get(listNameFor(path));
       if (list) list[path] = file;
     }
     const lists = { ...this.#state?.lists };
     for (const [name, list] of made) {
       const bytes = Buffer.from(JSON.stringify(list));
-      lists[name] = hashOf(bytes);
-      await bucket.put(keyOf(lists[name]), bytes, {});
+      lists[name] = shortHash(bytes);
+      await bucket.put(contentKey(lists[name]), bytes, {});
     }
     const bytes = Buffer.from(JSON.stringify(lists));
-    await bucket.put(keyOf(hashOf(bytes)), bytes, {});
+    await bucket.put(contentKey(shortHash(bytes)), bytes, {});
     return lists;
   }
 
-  async #download(path: string, [, mtimeMs, hash]: FoundFile): Promise<void> {
+  async #download(path: string, [, mtimeMs, hash]: FileEntry): Promise<void> {
     const bytes = await this.#read(hash, path);
     const place = join(this.#deps.contentDir, path);
     await mkdir(dirname(place), { recursive: true });
@@ -162,43 +162,46 @@ export class FleetContent {
   }
 
   async #read(hash: string, what: string): Promise<Buffer> {
-    const bytes = await this.#deps.bucket.get(keyOf(hash));
-    if (!bytes || hashOf(bytes) !== hash) throw new Error(`${what} is missing or damaged in the bucket of the fleet.`);
+    const bytes = await this.#deps.bucket.get(contentKey(hash));
+    if (!bytes || shortHash(bytes) !== hash)
+      throw new Error(`${what} is missing or damaged in the bucket of the fleet.`);
     return bytes;
   }
 
   async #take(pointer: Pointer<ContentPointer>): Promise<void> {
     const readJson = async <T>(hash: string): Promise<T> =>
       JSON.parse((await this.#read(hash, 'The list of the content')).toString()) as T;
-    const lists = await readJson<Lists>(pointer.value.lists);
-    const files: Files = {};
-    await forEach(Object.values(lists), concurrency, async (hash) => Object.assign(files, await readJson<Files>(hash)));
+    const lists = await readJson<ListHashes>(pointer.value.lists);
+    const files: FileEntries = {};
+    await forEachConcurrently(Object.values(lists), concurrency, async (hash) =>
+      Object.assign(files, await readJson<FileEntries>(hash)),
+    );
     const { files: here } = this.#folder;
     const missing = Object.entries(files).filter(([path, [, , hash]]) => here[path]?.[2] !== hash);
-    await forEach(missing, concurrency, ([path, file]) => this.#download(path, file));
+    await forEachConcurrently(missing, concurrency, ([path, file]) => this.#download(path, file));
     const gone = Object.keys(here).filter((path) => !files[path]);
     for (const path of gone) await rm(join(this.#deps.contentDir, path), { force: true });
     this.#folder.forget();
-    const next: State = { pointer: pointer.text, files, lists };
+    const next: ContentState = { pointer: pointer.text, files, lists };
     await this.#write(next);
     await this.#keep(next);
   }
 
-  async #write(next: State): Promise<void> {
+  async #write(next: ContentState): Promise<void> {
     const { stateFile } = this.#deps;
     await mkdir(dirname(stateFile), { recursive: true });
-    await writeFile(nextOf(stateFile), JSON.stringify(next));
+    await writeFile(temporaryFileFor(stateFile), JSON.stringify(next));
   }
 
   /** What was written last. */
-  async #keep(next: State): Promise<void> {
+  async #keep(next: ContentState): Promise<void> {
     const { stateFile } = this.#deps;
     this.#state = next;
-    await rename(nextOf(stateFile), stateFile);
+    await rename(temporaryFileFor(stateFile), stateFile);
   }
 
   /** What was changed here and nobody has seen is not lost where another builder went on meanwhile. */
-  async #setAside(here: Files, known: Files): Promise<void> {
+  async #setAside(here: FileEntries, known: FileEntries): Promise<void> {
     const { stateFile, contentDir, say } = this.#deps;
     const changed = Object.entries(here).filter(([path, [, , hash]]) => known[path]?.[2] !== hash);
     if (changed.length === 0) return;
@@ -211,13 +214,13 @@ export class FleetContent {
   }
 
   /** What no file of the newest state has. */
-  async #forget({ lists }: ContentPointer, before: State, after: State): Promise<void> {
-    const hashesOf = (state: State) => [
+  async #forget({ lists }: ContentPointer, before: ContentState, after: ContentState): Promise<void> {
+    const hashesOf = (state: ContentState) => [
       ...Object.values(state.files).map(([, , hash]) => hash),
       ...Object.values(state.lists),
     ];
     const needed = new Set(hashesOf(after));
     const gone = new Set(hashesOf(before).filter((hash) => !needed.has(hash)));
-    for (const hash of [lists, ...gone]) await this.#deps.bucket.remove(keyOf(hash));
+    for (const hash of [lists, ...gone]) await this.#deps.bucket.remove(contentKey(hash));
   }
 }

@@ -20,19 +20,26 @@ import {
 import type { Db } from '../../storage/store.ts';
 import { FetchedObjects } from './objects.ts';
 import { readPointer } from './pointer.ts';
-import { type FleetRelease, forEach, getChanges, getSnapshot, objectsOf, type Snapshot } from './stored-release.ts';
+import {
+  type FleetRelease,
+  forEachConcurrently,
+  getChanges,
+  getSnapshot,
+  listPageObjects,
+  type Snapshot,
+} from './stored-release.ts';
 
 const concurrency = 32;
 /** In the background; requests and releases come first. */
 const backgroundConcurrency = 4;
 const sweepMs = 3600_000;
 
-function* pagesIn(db: DatabaseSync): Generator<ReleasePage> {
+function* iteratePages(db: DatabaseSync): Generator<ReleasePage> {
   for (const [, page] of readPages(db).entries()) yield page;
 }
 
 /** Position of the release in the database among releases of the fleet; negative if it is none of them. */
-const positionIn = (numbers: number[], dist: string): number => numbers.indexOf(liveFacts(dist)?.number ?? -1);
+const releasePosition = (numbers: number[], dist: string): number => numbers.indexOf(liveFacts(dist)?.number ?? -1);
 
 const unusable = 'The release of the fleet does not fit this version of the program: upgrade all machines.';
 
@@ -78,7 +85,7 @@ export class ReleaseFetcher {
     const pointer = await readPointer<FleetRelease>(this.#db, 'release');
     if (!pointer) return;
     const { numbers } = pointer.value;
-    const at = this.#isDamaged ? -1 : positionIn(numbers, this.#dist);
+    const at = this.#isDamaged ? -1 : releasePosition(numbers, this.#dist);
     if (at === numbers.length - 1) return;
     const update = () => this.#applyChanges(this.#dist, numbers.slice(at + 1), () => this.reload());
     this.#following = at < 0 ? this.#load(pointer.value, isWhole) : update();
@@ -111,12 +118,12 @@ export class ReleaseFetcher {
 
   async #load({ numbers, snapshot }: FleetRelease, isWhole: boolean): Promise<void> {
     // Otherwise a look that failed has left a snapshot.
-    if (positionIn(numbers, this.#staging) < 0) await this.#fetchSnapshot(snapshot);
-    const later = numbers.slice(positionIn(numbers, this.#staging) + 1);
+    if (releasePosition(numbers, this.#staging) < 0) await this.#fetchSnapshot(snapshot);
+    const later = numbers.slice(releasePosition(numbers, this.#staging) + 1);
     if (later.length > 0) await this.#applyChanges(this.#staging, later, () => this.#refuse(snapshot));
     const db = openToChange(this.#staging);
     try {
-      const pages = pagesIn(db);
+      const pages = iteratePages(db);
       await this.#fetchMissing(isWhole ? pages : pages.filter((page) => page.private || page.frame));
       emptyLog(db);
     } finally {
@@ -146,7 +153,7 @@ export class ReleaseFetcher {
   }
 
   #fetchMissing(pages: Iterable<ReleasePage>): Promise<void> {
-    return forEach(objectsOf(pages), concurrency, (object) => this.#objects.fetchMissing(object));
+    return forEachConcurrently(listPageObjects(pages), concurrency, (object) => this.#objects.fetchMissing(object));
   }
 
   /** Fetches in the background what is missing, and removes now and then what is not needed. */
@@ -160,7 +167,7 @@ export class ReleaseFetcher {
   async #fill(): Promise<void> {
     const db = openToRead(this.#dist);
     try {
-      await forEach(objectsOf(pagesIn(db)), backgroundConcurrency, async (object) => {
+      await forEachConcurrently(listPageObjects(iteratePages(db)), backgroundConcurrency, async (object) => {
         await this.#following?.catch(() => undefined);
         await this.#objects.fetchMissing(object);
       });

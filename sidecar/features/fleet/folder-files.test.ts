@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FolderFiles, hashOf } from './folder-files.ts';
+import { FolderFiles, shortHash } from './folder-files.ts';
 
 test('changed, new and removed files are found as they are reported, also in new folders; the others are not looked at', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-folder-'));
@@ -25,9 +25,9 @@ test('changed, new and removed files are found as they are reported, also in new
   await writeFile(join(folder, 'media', 'deep', 'new'), 'new');
   const hash = (path: string) => found.files[path]?.[2];
   const isComplete = () =>
-    hash('published/kept') === hashOf(Buffer.from('changed')) &&
+    hash('published/kept') === shortHash(Buffer.from('changed')) &&
     !found.files['published/old'] &&
-    hash('media/deep/new') === hashOf(Buffer.from('new'));
+    hash('media/deep/new') === shortHash(Buffer.from('new'));
   while (!isComplete()) {
     await found.look();
     await sleep(10);
@@ -38,5 +38,5 @@ test('changed, new and removed files are found as they are reported, also in new
   await utimes(join(folder, 'published', 'kept'), 1, 1);
   now += 10 * 60_000;
   await found.look();
-  assert.equal(hash('published/other'), hashOf(Buffer.from('other')));
+  assert.equal(hash('published/other'), shortHash(Buffer.from('other')));
 });

@@ -6,18 +6,19 @@ import { join } from 'node:path';
 import { sha256 } from '#domain/ids.ts';
 
 /** Size, time of the last change in milliseconds, and the beginning of the SHA-256. */
-export type FoundFile = [size: number, mtimeMs: number, hash: string];
+export type FileEntry = [size: number, mtimeMs: number, hash: string];
 /** By path. */
-export type Files = Record<string, FoundFile>;
+export type FileEntries = Record<string, FileEntry>;
 
-export const hashOf = (bytes: string | Uint8Array): string => sha256(bytes).slice(0, 32);
+export const shortHash = (bytes: string | Uint8Array): string => sha256(bytes).slice(0, 32);
 
 const fullPassMs = 5 * 60_000;
 /** Used when the system cannot watch any more folders. */
 const blindPassMs = 10_000;
 
 /** What a machine makes for itself again, and what belongs to its own store. */
-const isOwn = (path: string): boolean => /\.tmp$|^\.build\/(content\.lock|store\.json|calls|known\.ndjson)/.test(path);
+const isIgnored = (path: string): boolean =>
+  /\.tmp$|^\.build\/(content\.lock|store\.json|calls|known\.ndjson)/.test(path);
 
 export class FolderFiles {
   #folder: string;
@@ -26,10 +27,10 @@ export class FolderFiles {
   #reported = new Set<string>();
   #isBlind = false;
   #passedAt = -Infinity;
-  files: Files;
+  files: FileEntries;
 
   /** `now` in milliseconds; `known` saves reading what has the same size and time. */
-  constructor(folder: string, known: Files, now: () => number) {
+  constructor(folder: string, known: FileEntries, now: () => number) {
     this.#folder = folder;
     this.files = known;
     this.#now = now;
@@ -61,13 +62,13 @@ export class FolderFiles {
     this.#passedAt = this.#now();
     this.#isBlind = false;
     this.#reported.clear();
-    const files: Files = {};
+    const files: FileEntries = {};
     await this.#readFolder('', files);
     this.files = files;
     return true;
   }
 
-  async #lookAt(path: string, files: Files): Promise<void> {
+  async #lookAt(path: string, files: FileEntries): Promise<void> {
     const stats = await stat(join(this.#folder, path)).catch(() => undefined);
     if (stats?.isDirectory()) return this.#readFolder(path, files);
     if (stats?.isFile()) return this.#read(path, files);
@@ -79,7 +80,7 @@ export class FolderFiles {
   }
 
   /** It is watched before it is read, so that no change is missed. */
-  async #readFolder(path: string, files: Files): Promise<void> {
+  async #readFolder(path: string, files: FileEntries): Promise<void> {
     this.#watch(path);
     const entries = await readdir(join(this.#folder, path), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
@@ -89,13 +90,13 @@ export class FolderFiles {
     }
   }
 
-  async #read(path: string, files: Files): Promise<void> {
-    if (isOwn(path)) return;
+  async #read(path: string, files: FileEntries): Promise<void> {
+    if (isIgnored(path)) return;
     const place = join(this.#folder, path);
     const stats = await stat(place).catch(() => undefined);
     const known = this.files[path];
     const isSame = known && stats && known[0] === stats.size && known[1] === stats.mtimeMs;
-    const hash = isSame ? known[2] : await readFile(place).then(hashOf, () => undefined);
+    const hash = isSame ? known[2] : await readFile(place).then(shortHash, () => undefined);
     if (stats && hash) files[path] = [stats.size, stats.mtimeMs, hash];
     else delete files[path];
   }
@@ -110,7 +111,7 @@ export class FolderFiles {
     const hear = (_: string, name: string | null) => {
       if (name === null) return lost();
       const changed = path ? `${path}/${name}` : name;
-      if (!isOwn(changed)) this.#reported.add(changed);
+      if (!isIgnored(changed)) this.#reported.add(changed);
     };
     try {
       const watcher = watch(join(this.#folder, path), { persistent: false }, hear).on('error', lost);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sqliteStore } from '../../storage/test-stores.ts';
-import { lagOf, type Machine, reporter } from './machines.ts';
+import { findLag, type Machine, createMachineReporter } from './machines.ts';
 
 const now = 1_000_000;
 const machine = (own: Partial<Machine> = {}): Machine => ({
@@ -11,7 +11,7 @@ const machine = (own: Partial<Machine> = {}): Machine => ({
 
 test('a machine lags that is silent, serves another release for long, runs an older version or has a wrong clock', () => {
   const lag = (own: Partial<Machine>, since = 0) =>
-    lagOf(machine(own), [machine(own), machine()], { release: 'new', since }, now);
+    findLag(machine(own), [machine(own), machine()], { release: 'new', since }, now);
   assert.equal(lag({}), undefined);
   assert.equal(lag({ seenAt: now - 60_000 }), 'silent');
   assert.equal(lag({ release: 'old' }), 'release');
@@ -25,7 +25,7 @@ const open = sqliteStore();
 test('of two versions the one that was started last builds, until it is silent', async () => {
   let at = now;
   const machineOf = (version: string, port: number, role = 'all') =>
-    reporter(open(), { role, port }, { version, now: () => at, aheadMs: () => 0 });
+    createMachineReporter(open(), { role, port }, { version, now: () => at, aheadMs: () => 0 });
   const old = machineOf('1', 1);
   const leaves = () => old.leavesBuilds();
   await old.report('new');

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import type { Db, Store } from '../../storage/store.ts';
 
-export interface Pool {
+export interface ConnectionPool {
   total: number;
   idle: number;
   /** Queries that wait for a connection. */
@@ -19,26 +19,26 @@ export interface Machine {
   startedAt: number;
   /** By how much its own clock is ahead of the store's. */
   clockAheadMs: number;
-  pool?: Pool | undefined;
+  pool?: ConnectionPool | undefined;
 }
 
 /** After this it counts as gone; after a day it is forgotten. */
-export const silentMs = 20_000;
-const forgottenMs = 24 * 3600_000;
+export const silentAfterMs = 20_000;
+const forgetAfterMs = 24 * 3600_000;
 
-interface Known {
+interface MachineDeps {
   version: string;
   now: () => number;
   aheadMs: () => number;
 }
 
-const everyMs = 5000;
+const reportEveryMs = 5000;
 
 /** Says every few seconds how this machine is, and at once which release it has got. */
-export function reporter(
+export function createMachineReporter(
   { db, connections }: Pick<Store, 'db' | 'connections'>,
   { role, port }: { role: string; port: number },
-  { version, now, aheadMs }: Known,
+  { version, now, aheadMs }: MachineDeps,
 ) {
   let startedAt: number | undefined;
   let said: { release: string; at: number } | undefined;
@@ -48,21 +48,22 @@ export function reporter(
     report: async (release: string): Promise<void> => {
       const at = now();
       startedAt ??= at;
-      if (said?.release === release && at - said.at < everyMs) return;
+      if (said?.release === release && at - said.at < reportEveryMs) return;
       const state = { role, version, release, clockAheadMs: aheadMs(), pool: connections() };
       await writeMachine(db, { name, ...state, seenAt: at, startedAt });
       said = { release, at };
-      for (const { name: other, seenAt } of await machinesOf(db)) if (at - seenAt > forgottenMs) await forget(other);
+      for (const { name: other, seenAt } of await listMachines(db))
+        if (at - seenAt > forgetAfterMs) await forget(other);
     },
     leave: async (): Promise<void> => void (await forget(name)),
     /** During an upgrade the version that was started last builds, or releases of two versions would take turns. */
     leavesBuilds: async (): Promise<boolean> =>
-      (await machinesOf(db)).some(
+      (await listMachines(db)).some(
         (other) =>
           ['all', 'builder'].includes(other.role) &&
           other.version !== version &&
           other.startedAt > (startedAt ?? Infinity) &&
-          now() - other.seenAt <= silentMs,
+          now() - other.seenAt <= silentAfterMs,
       ),
   };
 }
@@ -77,7 +78,7 @@ async function writeMachine(db: Db, { name, pool, ...state }: Machine): Promise<
     .execute();
 }
 
-export async function machinesOf(db: Db): Promise<Machine[]> {
+export async function listMachines(db: Db): Promise<Machine[]> {
   const rows = await db.selectFrom('fleetMachines').selectAll().orderBy('name').execute();
   return rows.map(({ poolTotal, poolIdle, poolWaiting, ...machine }) =>
     poolTotal === null
@@ -93,13 +94,13 @@ const clockToleranceMs = 5000;
 const graceMs = 30_000;
 
 /** What is wrong with a machine among the others. */
-export function lagOf(
+export function findLag(
   machine: Machine,
   all: Machine[],
   live: { release: string; since: number },
   now: number,
 ): Lag | undefined {
-  if (now - machine.seenAt > silentMs) return 'silent';
+  if (now - machine.seenAt > silentAfterMs) return 'silent';
   if (machine.release !== live.release && now - live.since > graceMs) return 'release';
   if (Math.abs(machine.clockAheadMs) > clockToleranceMs) return 'clock';
   const newest = all.reduce((a, b) => (b.startedAt > a.startedAt ? b : a)).version;
@@ -107,23 +108,23 @@ export function lagOf(
 }
 
 /** Every machine, with what is wrong with it. */
-export async function lagsIn(
+export async function listMachineLags(
   db: Db,
   live: { release: string; since: number },
   now: number,
 ): Promise<(Machine & { lag?: Lag })[]> {
-  const all = await machinesOf(db);
+  const all = await listMachines(db);
   return all.map((machine) => {
-    const lag = lagOf(machine, all, live, now);
+    const lag = findLag(machine, all, live, now);
     return { ...machine, ...(lag && { lag }) };
   });
 }
 
 /** Those that lag now and did at the look before: a release takes a moment to be everywhere. */
-export function lagWatch(db: Db, release: () => string, now: () => number) {
+export function createLagWatch(db: Db, release: () => string, now: () => number) {
   let before: string[] = [];
   return async (): Promise<{ name: string; lag: Lag }[]> => {
-    const all = await lagsIn(db, { release: release(), since: 0 }, now());
+    const all = await listMachineLags(db, { release: release(), since: 0 }, now());
     const lagging = all.flatMap(({ name, lag }) => (lag ? [{ name, lag }] : []));
     const again = lagging.filter(({ name, lag }) => before.includes(`${name} ${lag}`));
     before = lagging.map(({ name, lag }) => `${name} ${lag}`);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Bucket } from '../../outgoing/bucket.ts';
 import { objectFile, openSnapshot } from '../../release/room-db.ts';
 import { temporaryOf } from '../../storage/leftovers.ts';
-import { isObject, objectKey, type PageObject } from './stored-release.ts';
+import { isIntact, objectKey, type PageObject } from './stored-release.ts';
 
 /** Younger ones may belong to a release that is about to go live. */
 const removedAfterMs = 10 * 60_000;
@@ -56,7 +56,7 @@ export class FetchedObjects {
 
   async #download(key: string, object: PageObject): Promise<void> {
     const bytes = await this.#bucket.get(key);
-    if (!bytes || !isObject(bytes, object)) throw new Error(`${key} is missing or damaged in the bucket of the fleet.`);
+    if (!bytes || !isIntact(bytes, object)) throw new Error(`${key} is missing or damaged in the bucket of the fleet.`);
     const file = this.#fileOf(object);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(temporaryOf(file), bytes);

@@ -43,14 +43,14 @@ export async function movePointer<T>(
   return { value, text };
 }
 
-const againMs = 5000;
+const reconnectMs = 5000;
 
 /** Calls `onMove` for each move while the connection holds, so some may be missed. Returns a function that ends it. */
-export function hearMoves(url: string, onMove: () => void): () => void {
+export function listenForMoves(url: string, onMove: () => void): () => void {
   let client: pg.Client | undefined;
   const ended = new AbortController();
   const listen = async (): Promise<void> => {
-    client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: againMs });
+    client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: reconnectMs });
     const broken = new Promise<void>((done) => client!.on('error', () => done()).on('end', () => done()));
     client.on('notification', onMove);
     await client.connect();
@@ -61,7 +61,7 @@ export function hearMoves(url: string, onMove: () => void): () => void {
     while (!ended.signal.aborted) {
       await listen().catch(() => undefined);
       await client?.end().catch(() => undefined);
-      await sleep(againMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
+      await sleep(reconnectMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
     }
   })();
   return () => {

@@ -3,14 +3,14 @@
 import { inChunks } from '#domain/arrays.ts';
 import { isNamedByContent } from '#domain/links.ts';
 import type { Db } from '../../storage/store.ts';
-import { behind, patienceMs } from './everywhere.ts';
+import { findLaggingMachines, rolloutPatienceMs } from './rollout.ts';
 
-const rowsAtOnce = 1000;
+const chunkSize = 1000;
 
 /** Stored, so that the next builder purges them if this one fails. `now` is by the clock of the store. */
-export async function noteChanged(db: Db, changed: string[], now: number): Promise<void> {
+export async function storeChangedPaths(db: Db, changed: string[], now: number): Promise<void> {
   const rows = changed.filter((path) => !isNamedByContent(path)).map((path) => ({ path, changedAt: now }));
-  for (const chunk of inChunks(rows, rowsAtOnce))
+  for (const chunk of inChunks(rows, chunkSize))
     await db
       .insertInto('unpurgedPaths')
       .values(chunk)
@@ -19,7 +19,7 @@ export async function noteChanged(db: Db, changed: string[], now: number): Promi
 }
 
 /** `purge` gets paths. Paths that it refuses, and those that changed in the meantime, are left for the next time. */
-export async function purgeNoted(
+export async function purgeStoredPaths(
   db: Db,
   live: string,
   now: number,
@@ -28,7 +28,7 @@ export async function purgeNoted(
   const rows = await db.selectFrom('unpurgedPaths').selectAll().execute();
   if (rows.length === 0) return;
   const newest = rows.reduce((time, { changedAt }) => Math.max(time, changedAt), 0);
-  if (now - newest < patienceMs && (await behind(db, live, now)).length > 0) return;
+  if (now - newest < rolloutPatienceMs && (await findLaggingMachines(db, live, now)).length > 0) return;
   await purge(rows.map(({ path }) => path));
   await db.deleteFrom('unpurgedPaths').where('changedAt', '<=', newest).execute();
 }

@@ -25,7 +25,7 @@ import { noPostgres, startPostgres, type TestPostgres } from '../../storage/test
 import { ReleaseFetcher } from './fetch-release.ts';
 import { FetchedObjects } from './objects.ts';
 import { readPointer } from './pointer.ts';
-import { releaseSender } from './send-release.ts';
+import { createReleaseSender } from './send-release.ts';
 import type { FleetRelease } from './stored-release.ts';
 
 const etagOf = (text: string): string => sha256(text).slice(0, etagLength);
@@ -149,7 +149,7 @@ describe('releases of a fleet', { skip: noPostgres }, () => {
   let changed: string[][];
   const folderOf = (name: string) => join(folder, name);
   const senderOf = (dist: string) =>
-    releaseSender({ dist, bucket, db: store.db, onMove: async (paths) => void changed.push(paths.toSorted()) });
+    createReleaseSender({ dist, bucket, db: store.db, onMove: async (paths) => void changed.push(paths.toSorted()) });
   const fetcherOf = (dist: string) => new ReleaseFetcher(dist, bucket, store.db);
   const pointer = async () => (await readPointer<FleetRelease>(store.db, 'release'))!.value;
   /** Fills the machine in the background, too. */

@@ -9,9 +9,9 @@ import type { Db } from '../../storage/store.ts';
 import { movePointer, type Pointer, readPointer } from './pointer.ts';
 import {
   type FleetRelease,
-  forEach,
+  forEachConcurrently,
   objectKey,
-  objectsOf,
+  listPageObjects,
   objectsPrefix,
   putChanges,
   putSnapshot,
@@ -35,12 +35,12 @@ interface SenderDeps {
 
 type FleetPointer = Pointer<FleetRelease>;
 
-interface Sent {
+interface SentRelease {
   next: FleetRelease;
   changed: string[];
 }
 
-const lastOf = ({ numbers }: FleetRelease): number => numbers.at(-1)!;
+const lastNumber = ({ numbers }: FleetRelease): number => numbers.at(-1)!;
 
 const needsSnapshot = ({ numbers, snapshot, changesSize }: FleetRelease): boolean =>
   numbers.length - 1 - numbers.indexOf(snapshot.number) >= changesBetweenSnapshots ||
@@ -50,9 +50,9 @@ const needsSnapshot = ({ numbers, snapshot, changesSize }: FleetRelease): boolea
  * Returns a function that sends the release with a number if it is the newest. It returns false if another builder has moved
  * the pointer.
  */
-export function releaseSender({ dist, bucket, db, onMove }: SenderDeps): (number: number) => Promise<boolean> {
+export function createReleaseSender({ dist, bucket, db, onMove }: SenderDeps): (number: number) => Promise<boolean> {
   const putAll = (objects: PageObject[]): Promise<void> =>
-    forEach(objects, concurrency, async ({ encoding, ...page }) =>
+    forEachConcurrently(objects, concurrency, async ({ encoding, ...page }) =>
       bucket.put(objectKey({ encoding, ...page }), await readFile(objectFile(dist, page, encoding)), {}),
     );
 
@@ -66,21 +66,21 @@ export function releaseSender({ dist, bucket, db, onMove }: SenderDeps): (number
   }
 
   /** Nothing is known about what machines and bucket have: each object is looked up. */
-  async function sendWhole(room: DatabaseSync, number: number): Promise<Sent> {
+  async function sendWhole(room: DatabaseSync, number: number): Promise<SentRelease> {
     const pages = [...readPages(room).entries()];
     const { release } = readFacts(room)!;
     const sizes = new Map((await bucket.list(objectsPrefix)).map(({ key, size }) => [key, size]));
-    const objects = objectsOf(pages.map(([, page]) => page));
+    const objects = listPageObjects(pages.map(([, page]) => page));
     await putAll([...objects.filter((object) => sizes.get(objectKey(object)) !== object.size)]);
     const snapshot = await sendSnapshot(room, number);
     return { next: { release, numbers: [number], snapshot, changesSize: 0 }, changed: pages.map(([path]) => path) };
   }
 
-  async function sendChanges(room: DatabaseSync, before: FleetRelease, all: ReleaseChanges[]): Promise<Sent> {
+  async function sendChanges(room: DatabaseSync, before: FleetRelease, all: ReleaseChanges[]): Promise<SentRelease> {
     const pages = readPages(room);
     const { release } = readFacts(room)!;
     const changed = [...new Set(all.flatMap(({ paths }) => paths))];
-    await putAll([...objectsOf(changed.flatMap((path) => pages.get(path) ?? []))]);
+    await putAll([...listPageObjects(changed.flatMap((path) => pages.get(path) ?? []))]);
     let { changesSize } = before;
     for (const changes of all) changesSize += await putChanges(bucket, changes);
     const numbers = [...before.numbers, ...all.map(({ to }) => to)];
@@ -93,7 +93,7 @@ export function releaseSender({ dist, bucket, db, onMove }: SenderDeps): (number
     number: number,
     pointer: FleetPointer | undefined,
   ): Promise<FleetPointer | undefined> {
-    const changes = pointer && readChangesBetween(dist, lastOf(pointer.value), number);
+    const changes = pointer && readChangesBetween(dist, lastNumber(pointer.value), number);
     const { next, changed } = await (changes ? sendChanges(room, pointer.value, changes) : sendWhole(room, number));
     if (pointer) await onMove(changed);
     const moved = await movePointer(db, 'release', pointer, next);
@@ -118,7 +118,7 @@ export function releaseSender({ dist, bucket, db, onMove }: SenderDeps): (number
       // Otherwise a later release is about to be served here.
       if (readFacts(room)!.number !== number) return true;
       let pointer = await readPointer<FleetRelease>(db, 'release');
-      if (!pointer || lastOf(pointer.value) !== number) pointer = await sendNext(room, number, pointer);
+      if (!pointer || lastNumber(pointer.value) !== number) pointer = await sendNext(room, number, pointer);
       if (pointer && needsSnapshot(pointer.value)) pointer = await renewSnapshot(room, number, pointer);
       return pointer !== undefined;
     } finally {

@@ -51,7 +51,7 @@ export const objectKey = ({ etag, encoding }: PageObject): string => objectsPref
 const changesKey = (number: number): string => `${releasePrefix}changes/${number}`;
 const partKey = (number: number, part: number): string => `${releasePrefix}snapshots/${number}/${part}`;
 
-export function* objectsOf(pages: Iterable<ReleasePage>): Generator<PageObject> {
+export function* listPageObjects(pages: Iterable<ReleasePage>): Generator<PageObject> {
   for (const { etag, size, encodings = {} } of pages) {
     yield { etag, size };
     for (const [encoding, size] of Object.entries(encodings)) yield { etag, encoding: encoding as Encoding, size };
@@ -59,7 +59,7 @@ export function* objectsOf(pages: Iterable<ReleasePage>): Generator<PageObject> 
 }
 
 /** Returns the keys of snapshot and changes that machines need to get to this release. */
-export const keysOf = ({ numbers, snapshot: { number, parts } }: FleetRelease): string[] => [
+export const listReleaseKeys = ({ numbers, snapshot: { number, parts } }: FleetRelease): string[] => [
   ...numbers.map(changesKey),
   ...Array.from({ length: parts }, (_, part) => partKey(number, part)),
 ];
@@ -67,7 +67,7 @@ export const keysOf = ({ numbers, snapshot: { number, parts } }: FleetRelease): 
 const decompress = { br: brotliDecompressSync, gzip: gunzipSync };
 
 /** Returns true if the bytes are those of the object. */
-export function isObject(bytes: Buffer, { etag, encoding, size = bytes.length }: PageObject): boolean {
+export function isIntact(bytes: Buffer, { etag, encoding, size = bytes.length }: PageObject): boolean {
   try {
     const plain = encoding ? decompress[encoding](bytes) : bytes;
     return size === bytes.length && sha256(plain).slice(0, etagLength) === etag;
@@ -77,7 +77,7 @@ export function isObject(bytes: Buffer, { etag, encoding, size = bytes.length }:
 }
 
 /** Calls the task for each, several at a time, in the order of the list. After a failure no other one begins. */
-export async function forEach<T>(
+export async function forEachConcurrently<T>(
   all: Iterable<T>,
   concurrency: number,
   task: (one: T) => Promise<unknown>,
@@ -99,7 +99,7 @@ const expand = promisify(zstdDecompress);
 /** With a checksum, so that damage is noticed. */
 const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
-async function get(bucket: Bucket, key: string): Promise<Buffer> {
+async function getRequired(bucket: Bucket, key: string): Promise<Buffer> {
   const bytes = await bucket.get(key);
   if (!bytes) throw new Error(`${key} is missing in the bucket of the fleet.`);
   return bytes;
@@ -113,11 +113,11 @@ export async function putChanges(bucket: Bucket, changes: ReleaseChanges): Promi
 }
 
 export const getChanges = async (bucket: Bucket, number: number): Promise<ReleaseChanges> =>
-  decodeChanges(await expand(await get(bucket, changesKey(number))));
+  decodeChanges(await expand(await getRequired(bucket, changesKey(number))));
 
 const partBytes = 16 * 1024 ** 2;
 
-async function* inParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* cutIntoParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let part: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {
@@ -134,18 +134,23 @@ async function* inParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 /** Sends a copy of room.db that contains the release with this number. */
 export async function putSnapshot(bucket: Bucket, number: number, file: string): Promise<Snapshot> {
   const snapshot: Snapshot = { number, parts: 0, size: 0 };
-  await pipeline(createReadStream(file), createZstdCompress(zstd), inParts, async (parts: AsyncIterable<Buffer>) => {
-    for await (const part of parts) {
-      await bucket.put(partKey(number, snapshot.parts++), part, {});
-      snapshot.size += part.length;
-    }
-  });
+  await pipeline(
+    createReadStream(file),
+    createZstdCompress(zstd),
+    cutIntoParts,
+    async (parts: AsyncIterable<Buffer>) => {
+      for await (const part of parts) {
+        await bucket.put(partKey(number, snapshot.parts++), part, {});
+        snapshot.size += part.length;
+      }
+    },
+  );
   return snapshot;
 }
 
 export async function getSnapshot(bucket: Bucket, { number, parts }: Snapshot, file: string): Promise<void> {
   async function* read(): AsyncGenerator<Buffer> {
-    for (let part = 0; part < parts; part++) yield await get(bucket, partKey(number, part));
+    for (let part = 0; part < parts; part++) yield await getRequired(bucket, partKey(number, part));
   }
   await pipeline(read, createZstdDecompress(), createWriteStream(file));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bucketSweeper } from './sweep-bucket.ts';
+import { createBucketSweeper } from './sweep-bucket.ts';
 
 function bucketWith(...keys: string[]) {
   const all = new Set(keys);
@@ -16,7 +16,7 @@ function bucketWith(...keys: string[]) {
 test('objects are removed if nothing refers to them at two looks in a row', async () => {
   const bucket = bucketWith('room/live', 'room/replaced', 'content/file', 'elsewhere/file');
   const needed = new Set<string>();
-  const sweep = bucketSweeper({
+  const sweep = createBucketSweeper({
     bucket,
     prefixes: ['room/', 'content/'],
     readNeeded: () => (needed.size > 0 ? needed : undefined),
@@ -45,7 +45,7 @@ test('an object that is needed again by the time of the removal stays', async ()
     if (calls++ > 0) needed.add('room/again');
     await task();
   };
-  const sweep = bucketSweeper({ bucket, prefixes: ['room/'], readNeeded: () => needed, runAlone });
+  const sweep = createBucketSweeper({ bucket, prefixes: ['room/'], readNeeded: () => needed, runAlone });
   await sweep();
   await sweep();
   await sweep();

@@ -1,6 +1,6 @@
 // Removes objects of the bucket that nothing refers to, such as those of replaced pages, or of a builder that died while sending.
 import type { ListedBucket } from '../../outgoing/bucket.ts';
-import { forEach } from './stored-release.ts';
+import { forEachConcurrently } from './stored-release.ts';
 
 const concurrency = 8;
 
@@ -17,7 +17,7 @@ interface SweepDeps {
  * Returns a function to be called from time to time. It removes what was not needed at the call before either: until then, a
  * machine that lags may be fetching it.
  */
-export function bucketSweeper({ bucket, prefixes, readNeeded, runAlone }: SweepDeps): () => Promise<void> {
+export function createBucketSweeper({ bucket, prefixes, readNeeded, runAlone }: SweepDeps): () => Promise<void> {
   let suspects = new Set<string>();
   return async () => {
     const keys: string[] = [];
@@ -26,7 +26,7 @@ export function bucketSweeper({ bucket, prefixes, readNeeded, runAlone }: SweepD
       const needed = await readNeeded();
       if (!needed) return;
       const unneeded = keys.filter((key) => !needed.has(key));
-      await forEach(
+      await forEachConcurrently(
         unneeded.filter((key) => suspects.has(key)),
         concurrency,
         (key) => bucket.remove(key),

@@ -9,8 +9,8 @@ import { nexusPath } from '#domain/live-pages.ts';
 import type { Answer, Handler } from '../../http/handler.ts';
 import type { ServedFacts } from '../../release/release.ts';
 
-type NexusName = 'nexusCreators' | 'nexusFeed' | 'nexusSearch' | 'nexusDigest' | 'nexusOpml' | 'nexusRegister';
-export type NexusHandlers = { [N in NexusName]: Handler<N> };
+type NexusHandlerName = 'nexusCreators' | 'nexusFeed' | 'nexusSearch' | 'nexusDigest' | 'nexusOpml' | 'nexusRegister';
+export type NexusHandlers = { [N in NexusHandlerName]: Handler<N> };
 
 const directoryTitle = ({ creator }: ServedFacts): string => `${creator.publication}: directory`;
 

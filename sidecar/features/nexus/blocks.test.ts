@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { blockHost, blockOf, listBlocks, unblockHost } from './blocks.ts';
-import { claimDue } from './claim.ts';
+import { blockHost, findBlock, listBlocks, unblockHost } from './blocks.ts';
+import { claimDueMembers } from './claim.ts';
 import { listMembers } from './members.ts';
-import { record } from './record.ts';
-import { emptyNexus, hour, join, type TestNexus } from './test-web.ts';
-import { visit } from './visit.ts';
+import { recordVisit } from './record-visit.ts';
+import { emptyNexus, hour, reportRoom, type TestNexus } from './test-web.ts';
+import { visitRoom } from './visit.ts';
 
 const decided = { who: 'creator', now: 1 };
 const isRefused = (error: unknown) => error instanceof ApiError && error.details?.reason === 'blocked';
@@ -22,7 +22,7 @@ onBothStores('blocked hosts', (open) => {
       'http://a.bad.example',
       'https://notbad.example',
     ];
-    for (const origin of origins) await join(nexus, origin, { items: [{ id: 'a', title: 'Tides' }] });
+    for (const origin of origins) await reportRoom(nexus, origin, { items: [{ id: 'a', title: 'Tides' }] });
     return nexus;
   }
 
@@ -54,7 +54,7 @@ onBothStores('blocked hosts', (open) => {
 
   test('a host that dodges its block by a dot at the end of its name leaves too', async () => {
     const nexus = await four();
-    for (const origin of ['https://bad.example.', 'https://c.bad.example.:8443']) await join(nexus, origin);
+    for (const origin of ['https://bad.example.', 'https://c.bad.example.:8443']) await reportRoom(nexus, origin);
     assert.equal((await listMembers(open().db, { limit: 9, host: 'bad.example' })).total, 5);
     assert.equal((await blockHost(open(), 'bad.example', null, decided)).length, 5);
     assert.equal((await nexus.nexus.creators({})).total, 1);
@@ -74,29 +74,29 @@ onBothStores('blocked hosts', (open) => {
     assert.deepEqual(await found('x.bad.example'), [1, 'bad.example']);
     assert.deepEqual(await found('bad.example'), [2, 'a.bad.example', 'bad.example']);
     assert.deepEqual(await found('192.0.2.2'), [0]);
-    assert.equal((await blockOf(db, 'x.a.bad.example'))?.host, 'a.bad.example');
-    assert.equal(await blockOf(db, 'example'), undefined);
+    assert.equal((await findBlock(db, 'x.a.bad.example'))?.host, 'a.bad.example');
+    assert.equal(await findBlock(db, 'example'), undefined);
   });
 
   test('a blocked host is refused when it reports, and is never visited', async () => {
     const nexus = await four();
     await blockHost(open(), 'bad.example', null, decided);
-    nexus.asked.length = 0;
+    nexus.requestedUrls.length = 0;
     for (const origin of ['https://bad.example', 'https://new.bad.example', 'https://bad.example.:444'])
-      await assert.rejects(join(nexus, origin), isRefused, origin);
-    assert.deepEqual(nexus.asked, []);
+      await assert.rejects(reportRoom(nexus, origin), isRefused, origin);
+    assert.deepEqual(nexus.requestedUrls, []);
   });
 
   test('a visit that was under way when its host was blocked lists nothing', async () => {
     const nexus = await four();
     const origin = 'https://b.bad.example';
     nexus.rooms.set(origin, {});
-    const seen = await visit(nexus.get, origin);
+    const seen = await visitRoom(nexus.get, origin);
     nexus.clock.now += 2 * hour;
-    const [claimed] = await claimDue(open(), nexus.clock.now, 1);
+    const [claimed] = await claimDueMembers(open(), nexus.clock.now, 1);
     await blockHost(open(), 'bad.example', null, decided);
-    await record(nexus.parts, origin, seen);
-    await record(nexus.parts, claimed!.origin, await visit(nexus.get, claimed!.origin), claimed!.claimedUntil);
+    await recordVisit(nexus.deps, origin, seen);
+    await recordVisit(nexus.deps, claimed!.origin, await visitRoom(nexus.get, claimed!.origin), claimed!.claimedUntil);
     assert.equal((await nexus.nexus.creators({})).total, 1);
   });
 
@@ -109,7 +109,7 @@ onBothStores('blocked hosts', (open) => {
     assert.deepEqual(blocks, ['bad.example: Advertising.']);
     assert.equal(await unblockHost(open(), 'bad.example', decided), true);
     assert.equal(await unblockHost(open(), 'bad.example', decided), false);
-    await join(nexus, 'https://bad.example');
+    await reportRoom(nexus, 'https://bad.example');
     assert.equal((await nexus.nexus.creators({})).total, 2);
     const audit = await db.selectFrom('audit').select(['action', 'subject']).orderBy('id').execute();
     assert.deepEqual(

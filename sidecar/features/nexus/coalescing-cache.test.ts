@@ -4,22 +4,22 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { coalescingCache } from './coalescing-cache.ts';
 
-const keeping = { fewestLooks: 1000, ms: 10_000, maxSize: 10 };
+const keeping = { minReads: 1000, ms: 10_000, maxSize: 10 };
 
 function setUp(maxSize = 10) {
   const state = { now: 1_000_000, made: 0 };
   const once = coalescingCache<number>({ ...keeping, now: () => state.now, maxSize });
-  const ask = (looks = 0, key = 'key') => once(key, async () => ({ value: ++state.made, looks }));
+  const ask = (reads = 0, key = 'key') => once(key, async () => ({ value: ++state.made, reads }));
   return { state, ask };
 }
 
-test('what took few looks is made each time, and once for those who ask together', async () => {
+test('what took few reads is made each time, and once for those who ask together', async () => {
   const { ask } = setUp();
   assert.deepEqual(await Promise.all([ask(), ask(), ask()]), [1, 1, 1]);
   assert.equal(await ask(), 2);
 });
 
-test('what took many looks is made again when its time is over', async () => {
+test('what took many reads is made again when its time is over', async () => {
   const { state, ask } = setUp();
   await ask(1000);
   state.now += 4999;
@@ -41,7 +41,7 @@ test('what cannot be made anew is given until its time is over, then its failure
   const state = { now: 1 };
   const once = coalescingCache<number>({ ...keeping, now: () => state.now });
   const fail = () => once('key', () => Promise.reject(new Error('away')));
-  await once('key', async () => ({ value: 3, looks: 1000 }));
+  await once('key', async () => ({ value: 3, reads: 1000 }));
   state.now += 9999;
   assert.equal(await fail(), 3);
   await setImmediate();
@@ -68,5 +68,5 @@ test('what fails is not kept', async () => {
     failed.map(({ status }) => status),
     ['rejected', 'rejected'],
   );
-  assert.equal(await once('key', async () => ({ value: 3, looks: 20_000 })), 3);
+  assert.equal(await once('key', async () => ({ value: 3, reads: 20_000 })), 3);
 });

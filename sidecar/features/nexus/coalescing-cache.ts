@@ -5,14 +5,14 @@ import PQueue from 'p-queue';
 export interface Computed<T> {
   value: T;
   /** Number of creators that were read for it. */
-  looks: number;
+  reads: number;
 }
 
 interface CacheOptions<T> {
   /** The clock, in milliseconds. */
   now: () => number;
-  /** Results of fewer looks are computed again each time. */
-  fewestLooks: number;
+  /** Results of fewer reads are computed again each time. */
+  minReads: number;
   /** Time to live in milliseconds. In its second half a request renews the result and does not wait for that. */
   ms: number;
   /** Limit of the sum of all sizes: a positive integer. */
@@ -28,12 +28,12 @@ export type ComputeOnce<T> = (key: string, compute: () => Promise<Computed<T>>) 
 const maxRenewals = 2;
 
 export function coalescingCache<T>(options: CacheOptions<T>): ComputeOnce<T> {
-  const { now, fewestLooks, ms, maxSize, sizeOf = () => 1 } = options;
+  const { now, minReads, ms, maxSize, sizeOf = () => 1 } = options;
   const renewals = new PQueue({ concurrency: maxRenewals });
   const results = new LRUCache<string, Computed<T>, () => Promise<Computed<T>>>({
     maxSize,
     // A result above the limit is not stored.
-    sizeCalculation: ({ value, looks }) => (looks < fewestLooks ? maxSize + 1 : Math.max(1, sizeOf(value))),
+    sizeCalculation: ({ value, reads }) => (reads < minReads ? maxSize + 1 : Math.max(1, sizeOf(value))),
     ttl: ms,
     ttlResolution: 0,
     perf: { now },

@@ -2,11 +2,11 @@
 import { ApiError } from '#contract/errors.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { countedNotice, successNotice, problem, unlessNone } from '../../console/notices.ts';
-import { blockHost, unblockHost } from './console/directory/actions.ts';
+import { blockHostAction, unblockHostAction } from './console/directory/actions.ts';
 import { directoryPage } from './console/directory/page.ts';
 
 export function nexusConsole(isNexus: boolean): ConsoleContribution {
-  const onlyOfNexus =
+  const requireNexus =
     <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) =>
     async (...args: Args): Promise<Result> => {
       if (isNexus) return run(...args);
@@ -17,9 +17,12 @@ export function nexusConsole(isNexus: boolean): ConsoleContribution {
       {
         view: 'directory',
         section: { label: 'Directory', order: 33, isUsed: () => isNexus },
-        pages: { '/directory': onlyOfNexus(directoryPage) },
+        pages: { '/directory': requireNexus(directoryPage) },
         filters: ['host', 'show'],
-        actions: { '/directory/block': onlyOfNexus(blockHost), '/directory/unblock': onlyOfNexus(unblockHost) },
+        actions: {
+          '/directory/block': requireNexus(blockHostAction),
+          '/directory/unblock': requireNexus(unblockHostAction),
+        },
       },
     ],
     notices: {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MemberItem } from './tables.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { changeItems } from './items.ts';
-import { emptyNexus, join, type TestNexus } from './test-web.ts';
+import { updateItems } from './items.ts';
+import { emptyNexus, reportRoom, type TestNexus } from './test-web.ts';
 
 const ann = 'https://ann.example';
 const mallory = 'https://mallory.example';
@@ -16,10 +16,10 @@ const crowdItem = (n: number): MemberItem => ({
 });
 
 /** As they stand after many pages of changes. */
-async function crowd({ parts: { store } }: TestNexus, tenantId: string, howMany: number): Promise<void> {
+async function crowd({ deps: { store } }: TestNexus, tenantId: string, howMany: number): Promise<void> {
   const { db, kind } = store;
-  const kept = numbers(howMany).map(crowdItem);
-  await db.transaction().execute((tx) => changeItems(tx, kind, tenantId, { kept, gone: [] }));
+  const changedItems = numbers(howMany).map(crowdItem);
+  await db.transaction().execute((tx) => updateItems(tx, kind, tenantId, { changedItems, removedIds: [] }));
 }
 
 onBothStores('a crowd', (open) => {
@@ -28,8 +28,8 @@ onBothStores('a crowd', (open) => {
 
   test('crowding: a member with thousands of items about a word does not hide those who published before', async () => {
     const nexus = await emptyNexus(open());
-    await join(nexus, ann, { items: [{ id: 'a', title: 'Tides of the harbour', keywords: ['pilots'] }] });
-    await crowd(nexus, await join(nexus, mallory), 3000);
+    await reportRoom(nexus, ann, { items: [{ id: 'a', title: 'Tides of the harbour', keywords: ['pilots'] }] });
+    await crowd(nexus, await reportRoom(nexus, mallory), 3000);
     assert.deepEqual((await namesOf(nexus, 'tides')).toSorted(), [ann, mallory]);
     assert.deepEqual((await nexus.nexus.search({ q: 'tides', topic: 'pilots' })).total, 1);
     const { items } = (await nexus.nexus.search({ q: 'tides' })).creators.find((one) => one.agentBaseUrl === mallory)!;
@@ -38,19 +38,19 @@ onBothStores('a crowd', (open) => {
 
   test('crowding: the digest has place for everyone, and none is left empty', async () => {
     const nexus = await emptyNexus(open());
-    await join(nexus, ann, { items: [{ id: 'a', title: 'Yesterday', date: '2026-04-29' }] });
-    await crowd(nexus, await join(nexus, mallory), 100);
+    await reportRoom(nexus, ann, { items: [{ id: 'a', title: 'Yesterday', date: '2026-04-29' }] });
+    await crowd(nexus, await reportRoom(nexus, mallory), 100);
     const items = await nexus.nexus.newest({ limit: 50 });
     assert.deepEqual([items.length, items.at(-1)!.title], [50, 'Yesterday']);
   });
 
   test('who has as many items as there may be gets no more, but those that are there are kept up to date', async () => {
     const nexus = await emptyNexus(open());
-    const tenantId = await join(nexus, mallory);
-    const { db, kind } = nexus.parts.store;
+    const tenantId = await reportRoom(nexus, mallory);
+    const { db, kind } = nexus.deps.store;
     const change = (titles: Record<string, string>) => {
-      const kept = Object.entries(titles).map(([itemId, title]) => ({ ...crowdItem(0), itemId, title }));
-      return db.transaction().execute((tx) => changeItems(tx, kind, tenantId, { kept, gone: [] }, 2));
+      const changedItems = Object.entries(titles).map(([itemId, title]) => ({ ...crowdItem(0), itemId, title }));
+      return db.transaction().execute((tx) => updateItems(tx, kind, tenantId, { changedItems, removedIds: [] }, 2));
     };
     assert.equal(await change({ a: 'Tides', b: 'Rivers' }), 2);
     assert.equal(await change({ c: 'Harbours', b: 'Pilots' }), 2);
@@ -65,11 +65,11 @@ onBothStores('a crowd', (open) => {
 
   test('stuffing: neither a word again and again nor every word there is makes an item the best', async () => {
     const nexus = await emptyNexus(open());
-    await join(nexus, ann, { items: [{ id: 'a', title: 'Tides', summary: 'Tides.' }] });
+    await reportRoom(nexus, ann, { items: [{ id: 'a', title: 'Tides', summary: 'Tides.' }] });
     const again = { id: 'b', title: 'tides '.repeat(50), summary: 'tides '.repeat(60), keywords: ['tides'] };
     const many = { id: 'c', title: `tides ${numbers(70).join(' ')}`, summary: numbers(90).join(' ') };
-    await join(nexus, 'https://again.example', { items: [again] });
-    await join(nexus, 'https://many.example', { items: [many] });
+    await reportRoom(nexus, 'https://again.example', { items: [again] });
+    await reportRoom(nexus, 'https://many.example', { items: [many] });
     const { creators } = await nexus.nexus.search({ q: 'tides' });
     const scoreOf = (origin: string) => creators.find(({ agentBaseUrl }) => agentBaseUrl === origin)!.score;
     assert.equal(scoreOf('https://again.example'), scoreOf(ann));
@@ -79,11 +79,11 @@ onBothStores('a crowd', (open) => {
   test('the beginning of the last word finds every word that begins so, be they few or many', async () => {
     const nexus = await emptyNexus(open());
     const found = async () => (await nexus.nexus.search({ q: 'tides bea', limit: 50 })).creators.length;
-    await join(nexus, ann, { items: [{ id: 'a', title: 'Tides', summary: 'Beans and beads.' }] });
+    await reportRoom(nexus, ann, { items: [{ id: 'a', title: 'Tides', summary: 'Beans and beads.' }] });
     assert.equal(await found(), 1);
     for (let n = 0; n < 30; n++) {
       const items = [{ id: 'b', title: `Tides bea${n}`, summary: 'Other.' }];
-      await join(nexus, `https://bea${n}.example`, { items });
+      await reportRoom(nexus, `https://bea${n}.example`, { items });
     }
     assert.equal(await found(), 31);
   });

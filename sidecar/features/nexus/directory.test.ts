@@ -6,10 +6,10 @@ import { ApiError } from '#contract/errors.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { nexusTopicKeys } from '../../storage/migrations/nexus.ts';
 import { latestTopics } from './nexus.ts';
-import { emptyNexus, join, type TestNexus } from './test-web.ts';
+import { emptyNexus, reportRoom, type TestNexus } from './test-web.ts';
 
 async function three(nexus: TestNexus): Promise<void> {
-  await join(nexus, 'https://ann.example', {
+  await reportRoom(nexus, 'https://ann.example', {
     name: 'Ann Ríos',
     oneLiner: 'Letters about tides.',
     topics: ['Tides and the moon', 'Rivers'],
@@ -19,14 +19,14 @@ async function three(nexus: TestNexus): Promise<void> {
       { id: 'a2', title: 'A walk', summary: 'Along the shore.', date: '2026-01-01' },
     ],
   });
-  await join(nexus, 'https://bob.example', {
+  await reportRoom(nexus, 'https://bob.example', {
     name: 'bob',
     oneLiner: 'Films about rivers.',
     topics: ['Rivers', 'Film'],
     indexUpdatedAt: '2026-04-02T00:00:00Z',
     items: [{ id: 'b1', title: 'Harbour walls', summary: 'Made of stone.', keywords: ['stone', '100% dry'] }],
   });
-  await join(nexus, 'https://cleo.example', {
+  await reportRoom(nexus, 'https://cleo.example', {
     name: 'Cléo',
     oneLiner: '潮の本',
     topics: ['Maps'],
@@ -143,9 +143,9 @@ onBothStores('the directory', (open) => {
     const nexus = await emptyNexus(open());
     const shared = ['a', 'b', 'c', 'd', 'e', 'f'];
     const stuffed = Array.from({ length: 24 }, (_, n) => `only ${n}`);
-    await join(nexus, 'https://mallory.example', { topics: stuffed });
+    await reportRoom(nexus, 'https://mallory.example', { topics: stuffed });
     assert.equal((await latestTopics(open().db, () => 0)()).length, 24);
-    for (const name of ['ann', 'bob']) await join(nexus, `https://${name}.example`, { topics: shared });
+    for (const name of ['ann', 'bob']) await reportRoom(nexus, `https://${name}.example`, { topics: shared });
     assert.deepEqual(await latestTopics(open().db, () => 0)(), shared);
   });
 
@@ -153,7 +153,7 @@ onBothStores('the directory', (open) => {
     const nexus = await emptyNexus(open());
     const { db } = open();
     for (const [name, topics] of Object.entries({ ann: ['Self-Hosting'], bob: ['self hosting', 'Film'] }))
-      await join(nexus, `https://${name}.example`, {
+      await reportRoom(nexus, `https://${name}.example`, {
         topics,
         items: [{ id: 'x', title: 'A server', keywords: topics }],
       });

@@ -12,13 +12,13 @@ import { isoTime } from '#domain/instants.ts';
 import { requiredTerms } from '#domain/nexus/terms.ts';
 import type { Db } from '../../storage/store.ts';
 import type { Computed, ComputeOnce } from './coalescing-cache.ts';
-import { countInMemory, type Numbers } from './having.ts';
+import { countInMemory, type MemberNumbers } from './count-in-memory.ts';
 import type { Member } from './members.ts';
-import { indexUrlOf } from './visit.ts';
+import { indexUrlForOrigin } from './visit.ts';
 import { isStorable } from '#domain/text/plain-line.ts';
 
 /** The last entry of a page. */
-interface Place {
+interface CursorPosition {
   key: string | number;
   tenantId: string;
 }
@@ -26,12 +26,12 @@ interface Place {
 type Order = 'updatedDesc' | 'nameAsc';
 
 /** The order stands in it, so that a place of one list is not taken for one of another. */
-export const formatPlace = (order: Order, { key, tenantId }: Place): string =>
+export const formatMemberCursor = (order: Order, { key, tenantId }: CursorPosition): string =>
   Buffer.from(JSON.stringify([order, key, tenantId])).toString('base64url');
 
 const isText = (value: unknown): value is string => typeof value === 'string' && isStorable(value);
 
-export function parsePlace(order: Order, cursor: string): Place | undefined {
+export function parseMemberCursor(order: Order, cursor: string): CursorPosition | undefined {
   try {
     const [of, key, tenantId] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     const fits = order === 'nameAsc' ? isText(key) : Number.isSafeInteger(key);
@@ -42,20 +42,20 @@ export function parsePlace(order: Order, cursor: string): Place | undefined {
 }
 
 /** Columns of what is shown, and of what pages are cut by. */
-export const shownColumns = [
+export const memberColumns = [
   ...(['tenantId', 'origin', 'name', 'oneLiner', 'topics', 'mediaRoomUrl', 'bookingRequestUrl', 'status'] as const),
   ...(['itemCount', 'seenAt', 'rank', 'sortName'] as const),
 ] as const;
-export type Shown = Pick<Member, (typeof shownColumns)[number]>;
+export type MemberRow = Pick<Member, (typeof memberColumns)[number]>;
 
-export const tenantOf = ({ tenantId, origin, rank }: Pick<Member, 'tenantId' | 'origin' | 'rank'>) => ({
+export const tenantFields = ({ tenantId, origin, rank }: Pick<Member, 'tenantId' | 'origin' | 'rank'>) => ({
   tenantId,
-  indexUrl: indexUrlOf(origin),
+  indexUrl: indexUrlForOrigin(origin),
   agentBaseUrl: origin,
   updatedAt: isoTime(-rank),
 });
 
-export const bookingHints = ({
+export const bookingHintFields = ({
   topics,
   oneLiner,
   bookingRequestUrl,
@@ -65,13 +65,13 @@ export const bookingHints = ({
   ...(bookingRequestUrl && { bookingRequestUrl }),
 });
 
-function creatorOf(member: Shown, withHints: boolean): NexusCreator {
+function toCreator(member: MemberRow, withHints: boolean): NexusCreator {
   const { name, mediaRoomUrl, status, itemCount, seenAt } = member;
   return {
-    ...tenantOf(member),
+    ...tenantFields(member),
     name,
     mediaRoomUrl,
-    ...(withHints && bookingHints(member)),
+    ...(withHints && bookingHintFields(member)),
     status: status as 'active' | 'stale',
     contentCount: itemCount,
     seenAt: isoTime(seenAt),
@@ -79,14 +79,14 @@ function creatorOf(member: Shown, withHints: boolean): NexusCreator {
 }
 
 /** What an order sorts by, in both tables. */
-const keyOf = { updatedDesc: 'rank', nameAsc: 'sortName' } as const satisfies Record<Order, string>;
+const sortColumns = { updatedDesc: 'rank', nameAsc: 'sortName' } as const satisfies Record<Order, string>;
 
 /**
  * Rows of `memberTerms` of the members who have all the terms, one a member. The key, the same in all rows of a member,
  * lets the index of each term be walked in the order of the first: several times as quick as to look members up.
  */
-const havingAll = (db: Db, [first, ...others]: string[], order: Order) => {
-  const key = keyOf[order];
+const selectWithTerms = (db: Db, [first, ...others]: string[], order: Order) => {
+  const key = sortColumns[order];
   let query = db.selectFrom('memberTerms as t').where('t.term', '=', first!);
   others.forEach((term, n) => {
     const o = `o${n}` as 'o';
@@ -97,11 +97,11 @@ const havingAll = (db: Db, [first, ...others]: string[], order: Order) => {
   return query;
 };
 
-const listed = (db: Db) => db.selectFrom('members as m').where(sql<boolean>`m.status <> 'dropped'`);
+const selectListed = (db: Db) => db.selectFrom('members as m').where(sql<boolean>`m.status <> 'dropped'`);
 
 async function countTerms(db: Db, terms: string[]): Promise<number> {
-  const query = terms.length > 0 ? havingAll(db, terms, 'updatedDesc') : listed(db);
-  const { n } = await (query as ReturnType<typeof listed>)
+  const query = terms.length > 0 ? selectWithTerms(db, terms, 'updatedDesc') : selectListed(db);
+  const { n } = await (query as ReturnType<typeof selectListed>)
     .select((eb) => eb.fn.countAll().as('n'))
     .executeTakeFirstOrThrow();
   return Number(n);
@@ -111,44 +111,44 @@ async function countTerms(db: Db, terms: string[]): Promise<number> {
  * A question that looks at this many members is expensive: its answer is kept, and if the rarest of several terms is this common,
  * members with all of them are counted in memory.
  */
-export const manyLooks = 1000;
+export const expensiveReads = 1000;
 
 export interface Counting {
   countOnce: ComputeOnce<number>;
-  havingOnce: ComputeOnce<Numbers>;
+  havingOnce: ComputeOnce<MemberNumbers>;
 }
 
-interface Wanted {
+interface OrderedTerms {
   terms: string[];
   /** How many have the first term: so many are looked at, where there are others. */
-  looks: number;
+  reads: number;
 }
 
-/** `looks` tells how many are looked at, where that is more than what is found. */
-const total = (db: Db, terms: string[], { countOnce, havingOnce }: Counting, looks = 0): Promise<number> =>
+/** `reads` tells how many are looked at, where that is more than what is found. */
+const countMembers = (db: Db, terms: string[], { countOnce, havingOnce }: Counting, reads = 0): Promise<number> =>
   countOnce(JSON.stringify(terms), async () => {
-    const value = await (looks < manyLooks ? countTerms(db, terms) : countInMemory(db, terms, havingOnce));
-    return { value, looks: Math.max(value, looks) };
+    const value = await (reads < expensiveReads ? countTerms(db, terms) : countInMemory(db, terms, havingOnce));
+    return { value, reads: Math.max(value, reads) };
   });
 
 /** The term that fewest have leads, and the others are looked up for each of those. */
-async function rarestFirst(db: Db, terms: string[], counting: Counting): Promise<Wanted> {
-  if (terms.length < 2) return { terms, looks: 0 };
-  const counts = await Promise.all(terms.map(async (term) => ({ term, n: await total(db, [term], counting) })));
+async function rarestFirst(db: Db, terms: string[], counting: Counting): Promise<OrderedTerms> {
+  if (terms.length < 2) return { terms, reads: 0 };
+  const counts = await Promise.all(terms.map(async (term) => ({ term, n: await countMembers(db, [term], counting) })));
   counts.sort((a, b) => a.n - b.n);
-  return { terms: counts.map(({ term }) => term), looks: counts[0]!.n };
+  return { terms: counts.map(({ term }) => term), reads: counts[0]!.n };
 }
 
-interface Page {
+interface PageRequest {
   order: Order;
   cursor: string | undefined;
   limit: number;
   offset: number;
 }
 
-function placeOf({ order, cursor }: Page) {
+function readCursor({ order, cursor }: PageRequest) {
   if (cursor === undefined) return undefined;
-  const place = parsePlace(order, cursor);
+  const place = parseMemberCursor(order, cursor);
   if (place) return place;
   throw new ApiError('bad_request', 'cursor is not one that this list gave in this order. Begin again without one.', {
     field: 'cursor',
@@ -156,35 +156,37 @@ function placeOf({ order, cursor }: Page) {
 }
 
 /** Ids and keys of a page and of one more, which shows whether there are more; those before the offset are skipped here. */
-function placesOf(db: Db, terms: string[], page: Page) {
-  const from = (terms.length > 0 ? havingAll(db, terms, page.order) : listed(db)) as ReturnType<typeof listed>;
+function selectPositions(db: Db, terms: string[], page: PageRequest) {
+  const from = (terms.length > 0 ? selectWithTerms(db, terms, page.order) : selectListed(db)) as ReturnType<
+    typeof selectListed
+  >;
   const at = terms.length > 0 ? 't' : 'm';
-  const [key, id] = [sql.ref<string | number>(`${at}.${keyOf[page.order]}`), sql.ref<string>(`${at}.tenantId`)];
+  const [key, id] = [sql.ref<string | number>(`${at}.${sortColumns[page.order]}`), sql.ref<string>(`${at}.tenantId`)];
   const places = from
     .select([key.as('key'), id.as('tenantId')])
     .orderBy(key)
     .orderBy(id)
     .limit(page.limit + 1)
     .offset(page.offset);
-  const place = placeOf(page);
+  const place = readCursor(page);
   return place ? places.where(sql<boolean>`(${key}, ${id}) > (${place.key}, ${place.tenantId})`) : places;
 }
 
-const pageOf = (db: Db, terms: string[], page: Page): Promise<Shown[]> =>
+const readMembers = (db: Db, terms: string[], page: PageRequest): Promise<MemberRow[]> =>
   db
-    .selectFrom(placesOf(db, terms, page).as('p'))
+    .selectFrom(selectPositions(db, terms, page).as('p'))
     .innerJoin('members as m', 'm.tenantId', 'p.tenantId')
-    .select(shownColumns.map((name) => `m.${name}` as const))
+    .select(memberColumns.map((name) => `m.${name}` as const))
     .orderBy('p.key')
     .orderBy('p.tenantId')
     .execute();
 
 /** What lies after the page, or nothing. */
-function cut(rows: Shown[], { limit, order }: Page): { page: Shown[]; nextCursor?: string } {
+function cutPage(rows: MemberRow[], { limit, order }: PageRequest): { page: MemberRow[]; nextCursor?: string } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   if (rows.length <= limit || !last) return { page };
-  return { page, nextCursor: formatPlace(order, { key: last[keyOf[order]], tenantId: last.tenantId }) };
+  return { page, nextCursor: formatMemberCursor(order, { key: last[sortColumns[order]], tenantId: last.tenantId }) };
 }
 
 export async function listCreators(
@@ -194,23 +196,23 @@ export async function listCreators(
 ): Promise<Computed<NexusCreators>> {
   const { limit = 20, offset = 0, sort = 'updatedDesc', cursor, expand } = query;
   const wanted = requiredTerms(query);
-  if (!wanted) return { value: { creators: [], count: 0, total: 0 }, looks: 0 };
-  const { terms, looks } = await rarestFirst(db, wanted, counting);
+  if (!wanted) return { value: { creators: [], count: 0, total: 0 }, reads: 0 };
+  const { terms, reads } = await rarestFirst(db, wanted, counting);
   const asked = { order: sort, cursor, limit, offset };
-  const count = () => total(db, terms, counting, looks);
+  const count = () => countMembers(db, terms, counting, reads);
   const counted = offset > 0 ? await count() : undefined;
   // An offset beyond the end would scan every row for nothing.
-  const rows = counted !== undefined && offset >= counted ? [] : await pageOf(db, terms, asked);
-  const { page, nextCursor } = cut(rows, asked);
-  const creators = page.map((member) => creatorOf(member, expand === 'bookingHints'));
+  const rows = counted !== undefined && offset >= counted ? [] : await readMembers(db, terms, asked);
+  const { page, nextCursor } = cutPage(rows, asked);
+  const creators = page.map((member) => toCreator(member, expand === 'bookingHints'));
   const isOnlyPage = !cursor && rows.length <= limit;
   const all = counted ?? (isOnlyPage ? rows.length : await count());
   const value = { creators, count: creators.length, total: all, ...(nextCursor && { nextCursor }) };
-  return { value, looks: Math.max(all, looks) };
+  return { value, reads: Math.max(all, reads) };
 }
 
-export async function listChanged(db: Db, { limit = 20, cursor }: NexusFeedQuery): Promise<NexusFeed> {
-  const asked: Page = { order: 'updatedDesc', cursor, limit, offset: 0 };
-  const { page, nextCursor } = cut(await pageOf(db, [], asked), asked);
-  return { entries: page.map(tenantOf), ...(nextCursor && { nextCursor }) };
+export async function listChangedMembers(db: Db, { limit = 20, cursor }: NexusFeedQuery): Promise<NexusFeed> {
+  const asked: PageRequest = { order: 'updatedDesc', cursor, limit, offset: 0 };
+  const { page, nextCursor } = cutPage(await readMembers(db, [], asked), asked);
+  return { entries: page.map(tenantFields), ...(nextCursor && { nextCursor }) };
 }

@@ -3,9 +3,9 @@ import { markThirdParty, otherRoomsNotice } from '#contract/schemas/trust.ts';
 import { json } from '../../http/handler.ts';
 import type { Nexus } from './nexus.ts';
 import { digestAnswer, type NexusHandlers, opmlAnswer, withSuggestions } from './answers.ts';
-import { ownRoom } from './own-room.ts';
+import { ownRoomHandlers } from './own-room.ts';
 
-const ofNexus = (nexus: Nexus): NexusHandlers => ({
+const handlersOfNexus = (nexus: Nexus): NexusHandlers => ({
   nexusCreators: async ({ query }) =>
     json(markThirdParty(await withSuggestions(await nexus.creators(query), query.topic, nexus.topics))),
   nexusFeed: async ({ query }) => json(markThirdParty(await nexus.feed(query))),
@@ -17,4 +17,5 @@ const ofNexus = (nexus: Nexus): NexusHandlers => ({
   nexusRegister: async ({ body }, { client }) => json(await nexus.register(body.agentBaseUrl, await client())),
 });
 
-export const nexusHandlers = (nexus: Nexus | undefined): NexusHandlers => (nexus ? ofNexus(nexus) : ownRoom);
+export const nexusHandlers = (nexus: Nexus | undefined): NexusHandlers =>
+  nexus ? handlersOfNexus(nexus) : ownRoomHandlers;

@@ -3,23 +3,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { claimDue } from './claim.ts';
+import { claimDueMembers } from './claim.ts';
 import { openNexus } from './nexus.ts';
-import { record } from './record.ts';
-import { mostOfHost } from './register.ts';
-import { emptyNexus, hour, join, type TestNexus } from './test-web.ts';
-import { visit } from './visit.ts';
+import { recordVisit } from './record-visit.ts';
+import { maxRoomsOfHost } from './register.ts';
+import { emptyNexus, hour, reportRoom, type TestNexus } from './test-web.ts';
+import { visitRoom } from './visit.ts';
 
 const ann = 'https://ann.example';
 const mallory = 'https://mallory.example';
 const item = { change: 'created', type: 'article', title: 'Tides', date: '2026-04-30', url: `${mallory}/a` };
-const changes = (said: object) => ({ says: { '/api/agent/changes': { total: 1, nextCursor: 'c', ...said } } });
+const changes = (said: object) => ({ bodies: { '/api/agent/changes': { total: 1, nextCursor: 'c', ...said } } });
 
 /** Visits what is due now, each once. */
-async function visitDue({ parts, get, clock }: TestNexus, atOnce = 16): Promise<string[]> {
-  const due = await claimDue(parts.store, clock.now, atOnce);
+async function visitDue({ deps, get, clock }: TestNexus, atOnce = 16): Promise<string[]> {
+  const due = await claimDueMembers(deps.store, clock.now, atOnce);
   for (const member of due)
-    await record(parts, member.origin, await visit(get, member.origin, member), member.claimedUntil);
+    await recordVisit(deps, member.origin, await visitRoom(get, member.origin, member), member.claimedUntil);
   return due.map(({ origin }) => origin);
 }
 
@@ -27,9 +27,9 @@ onBothStores('hostile rooms', (open) => {
   test('an id with a character that no store keeps does not break the visit, and the other items are taken', async () => {
     const nexus = await emptyNexus(open());
     const items = ['a\0b', 'a\ud800b', 'fine'].map((id) => ({ ...item, id }));
-    await join(nexus, mallory, changes({ items }));
+    await reportRoom(nexus, mallory, changes({ items }));
     assert.equal((await nexus.nexus.creators({})).creators[0]!.contentCount, 1);
-    await assert.rejects(join(nexus, mallory, changes({ items: [], nextCursor: 'a\0' })), /does not conform/);
+    await assert.rejects(reportRoom(nexus, mallory, changes({ items: [], nextCursor: 'a\0' })), /does not conform/);
   });
 
   test('a forged cursor with such a character is refused by name', async () => {
@@ -53,7 +53,7 @@ onBothStores('hostile rooms', (open) => {
             json: { items: [{ ...item, id: 'a' }], total: 1e6, nextCursor: `c${++page}` },
           }
         : web(url, headers);
-    await join(nexus, mallory);
+    await reportRoom(nexus, mallory);
     nexus.clock.now += 2 * hour;
     const end = nexus.clock.now + 2 * hour;
     for (; nexus.clock.now < end; nexus.clock.now += 2000) await visitDue({ ...nexus, get });
@@ -62,7 +62,7 @@ onBothStores('hostile rooms', (open) => {
 
   test('a feed that gives the same cursor again has no more to say', async () => {
     const nexus = await emptyNexus(open());
-    await join(nexus, mallory, changes({ items: [{ ...item, id: 'a' }], total: 100 }));
+    await reportRoom(nexus, mallory, changes({ items: [{ ...item, id: 'a' }], total: 100 }));
     nexus.clock.now += 3000;
     assert.equal((await visitDue(nexus)).length, 1);
     nexus.clock.now += 60_000;
@@ -74,8 +74,8 @@ onBothStores('hostile rooms', (open) => {
     for (let n = 0; n < 10; n++) {
       const origin = `https://room-${n}.example`;
       nexus.rooms.set(origin, { items: [{ id: 'a', title: 'Tides' }] });
-      const seen = await visit(nexus.get, origin);
-      await Promise.all([record(nexus.parts, origin, seen), record(nexus.parts, origin, seen)]);
+      const seen = await visitRoom(nexus.get, origin);
+      await Promise.all([recordVisit(nexus.deps, origin, seen), recordVisit(nexus.deps, origin, seen)]);
     }
     const { total, creators } = await nexus.nexus.creators({});
     assert.deepEqual([total, creators[0]!.contentCount], [10, 1]);
@@ -86,7 +86,7 @@ onBothStores('hostile rooms', (open) => {
     const answers = Promise.withResolvers<never>();
     const web = nexus.get;
     const get: typeof web = (url, headers) => (url.includes('silent') ? answers.promise : web(url, headers));
-    const { register } = openNexus({ ...nexus.parts, get });
+    const { register } = openNexus({ ...nexus.deps, get });
     const silent = Array.from({ length: 40 }, (_, n) => register(`https://silent-${n}.example`, 'mallory'));
     const ended = Promise.allSettled(silent);
     nexus.rooms.set(ann, {});
@@ -100,29 +100,29 @@ onBothStores('hostile rooms', (open) => {
 
   test('a host with very many ports gets no more rooms than its share', async () => {
     const nexus = await emptyNexus(open());
-    const tenantId = await join(nexus, `${mallory}:2000`);
+    const tenantId = await reportRoom(nexus, `${mallory}:2000`);
     const { db } = open();
     const row = await db.selectFrom('members').selectAll().where('tenantId', '=', tenantId).executeTakeFirstOrThrow();
-    for (let n = 1; n < mostOfHost; n++)
+    for (let n = 1; n < maxRoomsOfHost; n++)
       await db
         .insertInto('members')
         .values({ ...row, tenantId: `m${n}`, origin: `${mallory}:${3000 + n}` })
         .execute();
     await assert.rejects(
-      join(nexus, `${mallory}:2001`),
+      reportRoom(nexus, `${mallory}:2001`),
       (error) => error instanceof ApiError && error.details?.reason === 'host_full',
     );
-    await join(nexus, `${mallory}:2000`);
-    await join(nexus, ann);
+    await reportRoom(nexus, `${mallory}:2000`);
+    await reportRoom(nexus, ann);
   });
 
   test('hosts with many rooms that are long overdue do not keep the room of another waiting', async () => {
     const nexus = await emptyNexus(open());
     for (const host of ['a', 'b'])
-      for (let port = 1; port <= 6; port++) await join(nexus, `https://${host}.mallory.example:${2000 + port}`);
+      for (let port = 1; port <= 6; port++) await reportRoom(nexus, `https://${host}.mallory.example:${2000 + port}`);
     const { db } = open();
     await db.updateTable('members').set({ nextVisitAt: 0 }).execute();
-    await join(nexus, ann);
+    await reportRoom(nexus, ann);
     nexus.clock.now += 2 * hour;
     const turns: string[] = [];
     for (let n = 0; n < 3; n++, nexus.clock.now += 1000) turns.push(...(await visitDue(nexus, 2)));
@@ -134,7 +134,7 @@ onBothStores('hostile rooms', (open) => {
     const ports = [2003, 2004, 2001, 2002];
     const { db } = open();
     for (const [waiting, port] of ports.entries()) {
-      const tenantId = await join(nexus, `${mallory}:${port}`);
+      const tenantId = await reportRoom(nexus, `${mallory}:${port}`);
       const nextVisitAt = nexus.clock.now - hour + waiting * 60_000;
       await db.updateTable('members').set({ nextVisitAt }).where('tenantId', '=', tenantId).execute();
     }

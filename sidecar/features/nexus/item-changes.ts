@@ -5,10 +5,10 @@ import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import { checker } from '#contract/validation.ts';
 import { foldWord, splitWords } from '#domain/search/words.ts';
 import type { MemberItem } from './tables.ts';
-import { ownAddress } from './member.ts';
+import { ownAddress } from './room-profile.ts';
 import { isStorable, plainLine } from '#domain/text/plain-line.ts';
 
-const maybe = Type.Optional;
+const optional = Type.Optional;
 const text = Type.String();
 
 const Page = Type.Object({
@@ -17,23 +17,23 @@ const Page = Type.Object({
       change: text,
       id: Type.String({ minLength: 1, maxLength: 200 }),
       type: text,
-      title: maybe(text),
-      url: maybe(text),
-      date: maybe(text),
-      summary: maybe(text),
-      keywords: maybe(Type.Array(text)),
+      title: optional(text),
+      url: optional(text),
+      date: optional(text),
+      summary: optional(text),
+      keywords: optional(Type.Array(text)),
     }),
     { maxItems: changesMaxLimit },
   ),
   total: Type.Integer({ minimum: 0 }),
   nextCursor: Type.String({ minLength: 1, maxLength: 200 }),
 });
-type SaidItem = Static<typeof Page>['items'][number];
+type ReceivedItem = Static<typeof Page>['items'][number];
 
 export interface ItemChanges {
-  kept: MemberItem[];
+  changedItems: MemberItem[];
   /** Ids of items to be dropped. */
-  gone: string[];
+  removedIds: string[];
   nextCursor: string;
   /** More of them wait after the cursor. */
   hasMore: boolean;
@@ -44,7 +44,7 @@ const [mostTitle, mostSummary, mostTopics, mostTopic] = [300, 400, 20, 60];
 const isDay = (date: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date));
 
 /** Undefined where it cannot be shown: without title, day or a page of the room itself. */
-function itemOf(origin: string, said: SaidItem): MemberItem | undefined {
+function toMemberItem(origin: string, said: ReceivedItem): MemberItem | undefined {
   const { id, type, title, url, date, summary, keywords = [] } = said;
   const href = ownAddress(origin, url);
   const line = plainLine(title ?? '', mostTitle);
@@ -64,24 +64,29 @@ function itemOf(origin: string, said: SaidItem): MemberItem | undefined {
 const check = checker(Page);
 
 /** A text says what is wrong with it. */
-export function itemChanges(origin: string, said: unknown): ItemChanges | string {
+export function parseItemChanges(origin: string, said: unknown): ItemChanges | string {
   const result = check(said);
   if (!result.ok) return `${result.problems[0]!.field || 'the whole'} ${result.problems[0]!.message}`;
   const { items, total, nextCursor } = result.value;
   if (!isStorable(nextCursor)) return 'nextCursor holds what no store keeps';
-  const kept = new Map<string, MemberItem>();
-  const gone = new Set<string>();
+  const changed = new Map<string, MemberItem>();
+  const removed = new Set<string>();
   for (const item of items) {
     if (!isStorable(item.id)) continue;
-    const read = item.change === 'retracted' ? undefined : itemOf(origin, item);
-    kept.delete(item.id);
-    gone.delete(item.id);
-    if (read) kept.set(item.id, read);
-    else gone.add(item.id);
+    const read = item.change === 'retracted' ? undefined : toMemberItem(origin, item);
+    changed.delete(item.id);
+    removed.delete(item.id);
+    if (read) changed.set(item.id, read);
+    else removed.add(item.id);
   }
-  return { kept: [...kept.values()], gone: [...gone], nextCursor, hasMore: total > items.length && items.length > 0 };
+  return {
+    changedItems: [...changed.values()],
+    removedIds: [...removed],
+    nextCursor,
+    hasMore: total > items.length && items.length > 0,
+  };
 }
 
 /** The words that an item is found by, for both stores: folded, with a space between, each once, so that repeating none pays. */
-export const searchedWords = (...texts: string[]): string =>
+export const toSearchWords = (...texts: string[]): string =>
   [...new Set(texts.flatMap(splitWords).map(foldWord))].join(' ');

@@ -2,11 +2,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { topicKey } from '#domain/lists/topics.ts';
 import type { MemberItem } from './tables.ts';
-import { searchedWords } from './item-changes.ts';
+import { toSearchWords } from './item-changes.ts';
 import type { Store, Tx } from '../../storage/store.ts';
 
 /** Per member; of a member with more, only these are searched. */
-export const mostItems = 20_000;
+export const maxItems = 20_000;
 /** Rows of one statement. */
 const chunkSize = 50;
 
@@ -16,11 +16,11 @@ interface Row {
   itemId: string;
 }
 
-const restOf = ({ summary, topics }: MemberItem): string => searchedWords(summary, ...topics);
+const wordsBesideTitle = ({ summary, topics }: MemberItem): string => toSearchWords(summary, ...topics);
 
 /** Words of the title weigh more. */
 const tsvector = (item: MemberItem): RawBuilder<unknown> =>
-  sql`setweight(to_tsvector('simple', ${searchedWords(item.title)}), 'A') || to_tsvector('simple', ${restOf(item)})`;
+  sql`setweight(to_tsvector('simple', ${toSearchWords(item.title)}), 'A') || to_tsvector('simple', ${wordsBesideTitle(item)})`;
 
 const inChunks = <T>(all: T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / chunkSize) }, (_, n) => all.slice(n * chunkSize, (n + 1) * chunkSize));
@@ -40,7 +40,7 @@ async function writeWords(tx: Tx, kind: Kind, rows: Row[], items: MemberItem[]):
   const byId = new Map(items.map((item) => [item.itemId, item]));
   for (const row of rows) {
     const item = byId.get(row.itemId)!;
-    const [title, rest] = [searchedWords(item.title), restOf(item)];
+    const [title, rest] = [toSearchWords(item.title), wordsBesideTitle(item)];
     await sql`insert into "memberWords" (rowid, title, rest) values (${rowid(row)}, ${title}, ${rest})`.execute(tx);
   }
 }
@@ -73,9 +73,9 @@ export async function forgetItems(tx: Tx, kind: Kind, tenantId: string, ids?: st
   await forgetWords(tx, kind, await query.returning(['row', 'itemId']).execute());
 }
 
-export interface ItemsSeen {
-  kept: MemberItem[];
-  gone: string[];
+export interface ItemUpdates {
+  changedItems: MemberItem[];
+  removedIds: string[];
 }
 
 const countItems = async (tx: Tx, tenantId: string): Promise<number> => {
@@ -84,24 +84,30 @@ const countItems = async (tx: Tx, tenantId: string): Promise<number> => {
 };
 
 /** Who is full gets nothing new, but what is there stays right. */
-async function fitting(tx: Tx, tenantId: string, kept: MemberItem[], most: number): Promise<MemberItem[]> {
+async function limitToCapacity(
+  tx: Tx,
+  tenantId: string,
+  changedItems: MemberItem[],
+  most: number,
+): Promise<MemberItem[]> {
   let room = most - (await countItems(tx, tenantId));
-  if (kept.length <= room) return kept;
-  const ids = kept.map(({ itemId }) => itemId);
+  if (changedItems.length <= room) return changedItems;
+  const ids = changedItems.map(({ itemId }) => itemId);
   const query = tx.selectFrom('memberItems').select('itemId').where('tenantId', '=', tenantId);
   const known = new Set((await query.where('itemId', 'in', ids).execute()).map(({ itemId }) => itemId));
-  return kept.filter(({ itemId }) => known.has(itemId) || room-- > 0);
+  return changedItems.filter(({ itemId }) => known.has(itemId) || room-- > 0);
 }
 
 /** Gives how many items the member has from then on. */
-export async function changeItems(
+export async function updateItems(
   tx: Tx,
   kind: Kind,
   tenantId: string,
-  { kept, gone }: ItemsSeen,
-  most = mostItems,
+  { changedItems, removedIds }: ItemUpdates,
+  most = maxItems,
 ): Promise<number> {
-  for (const ids of inChunks(gone)) await forgetItems(tx, kind, tenantId, ids);
-  for (const items of inChunks(await fitting(tx, tenantId, kept, most))) await writeItems(tx, kind, tenantId, items);
+  for (const ids of inChunks(removedIds)) await forgetItems(tx, kind, tenantId, ids);
+  for (const items of inChunks(await limitToCapacity(tx, tenantId, changedItems, most)))
+    await writeItems(tx, kind, tenantId, items);
   return countItems(tx, tenantId);
 }

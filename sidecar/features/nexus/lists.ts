@@ -4,31 +4,31 @@ import type { NexusDigestQuery } from '#contract/schemas/nexus.ts';
 import { digestDays, type DigestItem } from '#domain/nexus/digest.ts';
 import type { Outline } from '#domain/nexus/opml.ts';
 import type { Db } from '../../storage/store.ts';
-import { ofTopic } from './search.ts';
+import { hasTopic } from './search.ts';
 
-const mostOutlines = 10_000;
+const maxOutlines = 10_000;
 
-export const outlines = (db: Db): Promise<Outline[]> =>
+export const listOutlines = (db: Db): Promise<Outline[]> =>
   db
     .selectFrom('members')
     .select(['name', 'oneLiner', 'origin', 'mediaRoomUrl'])
     .where(sql<boolean>`status <> 'dropped'`)
     .orderBy('rank')
     .orderBy('tenantId')
-    .limit(mostOutlines)
+    .limit(maxOutlines)
     .execute();
 
 type Row = Omit<DigestItem, 'topics'> & { topics: string };
 
 /** More of one creator come in only where there is place left. */
-const mostOfOne = 10;
+const maxOfCreator = 10;
 /** So many of the newest are looked at. */
-const looked = 500;
+const maxCandidates = 500;
 
 const newestFirst = (a: Row, b: Row): number => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0);
 
 /** Newest first. */
-export async function newestItems(db: Db, query: NexusDigestQuery, now: number): Promise<DigestItem[]> {
+export async function listNewestItems(db: Db, query: NexusDigestQuery, now: number): Promise<DigestItem[]> {
   const { topic, limit = 50 } = query;
   const { from, to } = digestDays(query, now);
   const { rows } = await sql<Row>`
@@ -37,8 +37,8 @@ export async function newestItems(db: Db, query: NexusDigestQuery, now: number):
         select i.row, i."tenantId", i.title, i.url, i.date, i.summary, i.topics, m.name as author, m."mediaRoomUrl" as "authorUrl"
         from "memberItems" i join members m on m."tenantId" = i."tenantId"
         where i.date >= ${from} and i.date <= ${to} and m.status <> 'dropped'
-          and ${topic === undefined ? sql`1 = 1` : ofTopic(topic)}
-        order by i.date desc, i.row desc limit ${looked}) n) placed
-    order by case when place > ${mostOfOne} then 1 else 0 end, date desc, row desc limit ${limit}`.execute(db);
+          and ${topic === undefined ? sql`1 = 1` : hasTopic(topic)}
+        order by i.date desc, i.row desc limit ${maxCandidates}) n) placed
+    order by case when place > ${maxOfCreator} then 1 else 0 end, date desc, row desc limit ${limit}`.execute(db);
   return rows.toSorted(newestFirst).map((row) => ({ ...row, topics: JSON.parse(row.topics) as string[] }));
 }

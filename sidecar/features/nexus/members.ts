@@ -1,7 +1,7 @@
 // The rows of members: what a visit saw is written here, and nowhere else.
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { ProfileFacts } from './member.ts';
-import type { Wanted } from './moderation.ts';
+import type { RoomProfile } from './room-profile.ts';
+import type { HostListQuery } from './moderation.ts';
 import { creatorTerms } from '#domain/nexus/terms.ts';
 import type { Db, Store, Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
@@ -10,13 +10,13 @@ import { forgetItems } from './items.ts';
 export type Member = Selectable<Tables['members']>;
 
 /** Lower case after Unicode, in bytes alike on both stores. */
-export const sortNameOf = (name: string): string => name.normalize('NFKC').toLowerCase();
+export const toSortName = (name: string): string => name.normalize('NFKC').toLowerCase();
 
 /**
  * Never in the future, whatever a room says. A profile that says something new without a newer instant changed now, so
  * that whoever follows the feed hears of it.
  */
-export function changedAtOf(facts: ProfileFacts, before: Member | undefined, now: number): number {
+export function computeChangedAt(facts: RoomProfile, before: Member | undefined, now: number): number {
   const said = Math.min(facts.contentChangedAt ?? 0, now);
   if (!before) return said || now;
   const known = -before.rank;
@@ -29,10 +29,10 @@ export function changedAtOf(facts: ProfileFacts, before: Member | undefined, now
   return isSame ? known : Math.max(now, known);
 }
 
-type Listed = Pick<Member, 'tenantId' | 'rank' | 'sortName' | 'name' | 'oneLiner' | 'topics'>;
+type ListedMember = Pick<Member, 'tenantId' | 'rank' | 'sortName' | 'name' | 'oneLiner' | 'topics'>;
 
 /** The terms of a member as they must be; writes only what differs. */
-export async function writeTerms(tx: Tx, member: Listed): Promise<void> {
+export async function writeTerms(tx: Tx, member: ListedMember): Promise<void> {
   const { tenantId, rank, sortName, name, oneLiner } = member;
   const wanted = creatorTerms({ name, oneLiner, topics: JSON.parse(member.topics) as string[] });
   await tx.deleteFrom('memberTerms').where('tenantId', '=', tenantId).where('term', 'not in', wanted).execute();
@@ -59,14 +59,14 @@ export async function removeMember(tx: Tx, kind: Store['kind'], tenantId: string
 }
 
 /** With all ports and subdomains, also where a dot ends the name. */
-export const ofHost = (host: string) => {
+export const isOfHost = (host: string) => {
   const below = `%.${host.replace(/[%_\\]/g, '\\$&')}`;
   return sql<boolean>`(rtrim(host, '.') = ${host} or rtrim(host, '.') like ${below} escape '\\')`;
 };
 
 /** For the operator of the Nexus: in every state, newest first. */
-export async function listMembers(db: Db, { host, limit, offset = 0 }: Wanted) {
-  const all = db.selectFrom('members').$if(host !== undefined, (some) => some.where(ofHost(host!)));
+export async function listMembers(db: Db, { host, limit, offset = 0 }: HostListQuery) {
+  const all = db.selectFrom('members').$if(host !== undefined, (some) => some.where(isOfHost(host!)));
   const { n } = await all.select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow();
   const page = all
     .select(['registeredAt', 'seenAt', 'status', 'itemCount', 'origin', 'name'])

@@ -14,13 +14,13 @@ export interface ListedRoom {
 }
 
 /** Which part of a list; with `host` what concerns it alone. */
-export interface Wanted {
+export interface HostListQuery {
   host?: string | undefined;
   limit: number;
   offset?: number;
 }
 
-export const longestReason = 300;
+export const maxReasonLength = 300;
 
 /** One line; null where nothing is said. */
-export const reasonIn = (text: string): string | null => plainLine(text, longestReason) || null;
+export const parseReason = (text: string): string | null => plainLine(text, maxReasonLength) || null;

@@ -4,24 +4,24 @@ import { test } from 'node:test';
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 import { nexusCreators } from '#domain/documents/nexus.ts';
 import type { PublicFacts } from '#domain/room.ts';
-import { formatPlace, parsePlace } from './directory.ts';
+import { formatMemberCursor, parseMemberCursor } from './directory.ts';
 import { digestFormats } from '#domain/nexus/digest.ts';
-import { hostIn, hostsAbove } from './hosts.ts';
-import { itemChanges } from './item-changes.ts';
-import { indexFacts, originOf, profileFacts, tenantIdOf } from './member.ts';
+import { parseHost, hostsAbove } from './hosts.ts';
+import { parseItemChanges } from './item-changes.ts';
+import { parseIndex, parseOrigin, parseProfile, tenantIdOf } from './room-profile.ts';
 import { membersOpml } from '#domain/nexus/opml.ts';
-import { afterFailure, droppedAfterMs, nextAfterAnswer } from './record.ts';
+import { afterFailure, droppedAfterMs, nextAfterAnswer } from './record-visit.ts';
 import { creatorTerms, requiredTerms } from '#domain/nexus/terms.ts';
-import { wordsQuery } from './words-query.ts';
+import { parseSearchExpressions } from './search-expressions.ts';
 
 const origin = 'https://room.example';
 const hour = 3_600_000;
 
 test('only a bare origin of the web is a room', () => {
-  assert.equal(originOf('HTTPS://Room.Example:443/'), origin);
-  assert.equal(originOf('http://127.0.0.1:4321'), 'http://127.0.0.1:4321');
+  assert.equal(parseOrigin('HTTPS://Room.Example:443/'), origin);
+  assert.equal(parseOrigin('http://127.0.0.1:4321'), 'http://127.0.0.1:4321');
   for (const address of ['https://room.example/a', 'https://room.example/?a', 'ftp://room.example', 'data:x', ''])
-    assert.equal(originOf(address), undefined, address);
+    assert.equal(parseOrigin(address), undefined, address);
 });
 
 test('the id is the origin’s, and no two origins share one', () => {
@@ -31,7 +31,7 @@ test('the id is the origin’s, and no two origins share one', () => {
 });
 
 test('addresses of an index that are not the room’s own are left out, and the profile must be', () => {
-  const index = (endpoints: object) => indexFacts(origin, { name: 'x', version: '1', endpoints });
+  const index = (endpoints: object) => parseIndex(origin, { name: 'x', version: '1', endpoints });
   assert.deepEqual(index({ profile: '/api/agent/profile', changes: 'https://other.example/', bookingRequest: 'x:' }), {
     profileUrl: `${origin}/api/agent/profile`,
     changesUrl: null,
@@ -44,11 +44,11 @@ test('addresses of an index that are not the room’s own are left out, and the 
     'x'.repeat(3000),
   ])
     assert.match(index({ profile }) as string, /no address of this origin/);
-  for (const said of [null, [], 'text', {}, { name: 1 }]) assert.equal(typeof indexFacts(origin, said), 'string');
+  for (const said of [null, [], 'text', {}, { name: 1 }]) assert.equal(typeof parseIndex(origin, said), 'string');
 });
 
 test('a profile is bounded, in one line, and without what turns text around', () => {
-  const facts = profileFacts(origin, {
+  const facts = parseProfile(origin, {
     name: ` Ann\n\u202e${'x'.repeat(500)}`,
     oneLiner: `a\u0000b\ud800 ${'y '.repeat(5000)}`,
     topics: ['a', 'a', '', ' ', ...Array.from({ length: 1000 }, (_, n) => `topic ${n} ${'z'.repeat(100)}`)],
@@ -60,18 +60,18 @@ test('a profile is bounded, in one line, and without what turns text around', ()
   assert.ok(facts.oneLiner.startsWith('ab\ufffd') && facts.oneLiner.length <= 300);
   assert.ok(facts.topics.length <= 24 && facts.topics.every((topic) => topic && topic.length <= 60));
   assert.deepEqual([facts.contentChangedAt, facts.mediaRoomUrl, facts.listed], [undefined, `${origin}/`, true]);
-  assert.match(profileFacts(origin, { name: '\u202e' }) as string, /name/);
+  assert.match(parseProfile(origin, { name: '\u202e' }) as string, /name/);
 });
 
 test('a character of two halves is not halved where a text is cut', () => {
   for (const start of ['', 'a'])
     assert.ok(
-      (profileFacts(origin, { name: start + '\u{1F30A}'.repeat(200) }) as { name: string }).name.isWellFormed(),
+      (parseProfile(origin, { name: start + '\u{1F30A}'.repeat(200) }) as { name: string }).name.isWellFormed(),
     );
 });
 
 const item = { change: 'created', id: 'a', type: 'article', title: 'One', url: `${origin}/a`, date: '2026-01-01' };
-const page = (items: unknown[]) => itemChanges(origin, { items, total: items.length, nextCursor: 'c' });
+const page = (items: unknown[]) => parseItemChanges(origin, { items, total: items.length, nextCursor: 'c' });
 
 test('an item that could not be shown counts as gone, so that nothing of before is left of it', () => {
   const wrong = [
@@ -83,43 +83,48 @@ test('an item that could not be shown counts as gone, so that nothing of before 
     { ...item, type: 'virus' },
     { ...item, change: 'retracted' },
   ];
-  for (const one of wrong) assert.deepEqual([(page([one]) as { gone: string[] }).gone], [['a']], JSON.stringify(one));
+  for (const one of wrong)
+    assert.deepEqual([(page([one]) as { removedIds: string[] }).removedIds], [['a']], JSON.stringify(one));
   for (const said of [
     null,
     { items: 'x' },
     { items: [item] },
     { items: [{ ...item, id: '' }], total: 1, nextCursor: 'c' },
   ])
-    assert.equal(typeof itemChanges(origin, said), 'string');
+    assert.equal(typeof parseItemChanges(origin, said), 'string');
 });
 
 test('an id or a cursor that a store could not keep is not taken', () => {
   for (const bad of ['a\0', 'a\ud800']) {
     assert.deepEqual(page([{ ...item, id: bad }, item]), page([item]));
-    assert.equal(typeof itemChanges(origin, { items: [], total: 0, nextCursor: bad }), 'string');
+    assert.equal(typeof parseItemChanges(origin, { items: [], total: 0, nextCursor: bad }), 'string');
     const forged = Buffer.from(JSON.stringify(['nameAsc', bad, bad])).toString('base64url');
-    assert.equal(parsePlace('nameAsc', forged), undefined);
+    assert.equal(parseMemberCursor('nameAsc', forged), undefined);
   }
 });
 
 test('a host is found in whatever it is written, and blocked with all below it', () => {
   for (const text of ['bad.example', ' *.Bad.Example ', '.bad.example', 'https://bad.example:8443/x', 'bad.example.'])
-    assert.equal(hostIn(text), 'bad.example', text);
-  assert.equal(hostIn('bücher.example'), 'xn--bcher-kva.example');
-  for (const text of ['', ' ', 'a b', '*.', `${'a'.repeat(254)}.example`]) assert.equal(hostIn(text), undefined, text);
+    assert.equal(parseHost(text), 'bad.example', text);
+  assert.equal(parseHost('bücher.example'), 'xn--bcher-kva.example');
+  for (const text of ['', ' ', 'a b', '*.', `${'a'.repeat(254)}.example`])
+    assert.equal(parseHost(text), undefined, text);
   assert.deepEqual(hostsAbove('a.bad.example'), ['a.bad.example', 'bad.example', 'example']);
   assert.deepEqual(hostsAbove('192.0.2.1'), ['192.0.2.1']);
   assert.deepEqual(hostsAbove('[2001:db8::1]'), ['[2001:db8::1]']);
 });
 
 test('of two changes of one item the later counts', () => {
-  const both = page([item, { ...item, title: 'Two' }]) as { kept: { title: string }[] };
+  const both = page([item, { ...item, title: 'Two' }]) as { changedItems: { title: string }[] };
   assert.deepEqual(
-    both.kept.map(({ title }) => title),
+    both.changedItems.map(({ title }) => title),
     ['Two'],
   );
-  const gone = page([item, { change: 'retracted', id: 'a', type: 'article' }]) as { kept: unknown[]; gone: string[] };
-  assert.deepEqual([gone.kept, gone.gone], [[], ['a']]);
+  const retracted = page([item, { change: 'retracted', id: 'a', type: 'article' }]) as {
+    changedItems: unknown[];
+    removedIds: string[];
+  };
+  assert.deepEqual([retracted.changedItems, retracted.removedIds], [[], ['a']]);
 });
 
 test('terms are whole topics, and words without case and accents', () => {
@@ -144,17 +149,20 @@ test('a place comes back as it was given, and for its own order alone', () => {
     ['nameAsc', 'ann “quoted”'],
   ] as const) {
     const place = { key, tenantId: 'a-0' };
-    assert.deepEqual(parsePlace(order, formatPlace(order, place)), place);
-    assert.equal(parsePlace(order === 'nameAsc' ? 'updatedDesc' : 'nameAsc', formatPlace(order, place)), undefined);
+    assert.deepEqual(parseMemberCursor(order, formatMemberCursor(order, place)), place);
+    assert.equal(
+      parseMemberCursor(order === 'nameAsc' ? 'updatedDesc' : 'nameAsc', formatMemberCursor(order, place)),
+      undefined,
+    );
   }
 });
 
 test('nothing but words in quotes gets into an expression', () => {
-  assert.equal(wordsQuery('the tide" OR *', 'sqlite')!.all, '"tide" *');
-  assert.equal(wordsQuery(`rivers & !'maps'`, 'postgres')!.any, `'rivers' | 'maps':*`);
-  assert.equal(wordsQuery('the', 'sqlite')!.all, '"the" *');
-  assert.equal(wordsQuery('?!', 'sqlite'), undefined);
-  assert.equal(wordsQuery(Array.from({ length: 40 }, (_, n) => `w${n}`).join(' '), 'sqlite'), undefined);
+  assert.equal(parseSearchExpressions('the tide" OR *', 'sqlite')!.all, '"tide" *');
+  assert.equal(parseSearchExpressions(`rivers & !'maps'`, 'postgres')!.any, `'rivers' | 'maps':*`);
+  assert.equal(parseSearchExpressions('the', 'sqlite')!.all, '"the" *');
+  assert.equal(parseSearchExpressions('?!', 'sqlite'), undefined);
+  assert.equal(parseSearchExpressions(Array.from({ length: 40 }, (_, n) => `w${n}`).join(' '), 'sqlite'), undefined);
 });
 
 test('failed visits are repeated less and less often, but daily until the member is dropped', () => {

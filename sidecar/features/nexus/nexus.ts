@@ -15,19 +15,19 @@ import type {
 import type { DigestItem } from '#domain/nexus/digest.ts';
 import type { Outline } from '#domain/nexus/opml.ts';
 import { topicKey } from '#domain/lists/topics.ts';
-import { wordsQuery } from './words-query.ts';
-import { listChanged, listCreators, manyLooks } from './directory.ts';
-import type { Numbers } from './having.ts';
+import { parseSearchExpressions } from './search-expressions.ts';
+import { listChangedMembers, listCreators, expensiveReads } from './directory.ts';
+import type { MemberNumbers } from './count-in-memory.ts';
 import { coalescingCache } from './coalescing-cache.ts';
-import { newestItems, outlines } from './lists.ts';
-import { type Register, registration, type RegisterDeps } from './register.ts';
+import { listNewestItems, listOutlines } from './lists.ts';
+import { type Register, createRegister, type RegisterDeps } from './register.ts';
 import { searchItems } from './search.ts';
 import type { Db } from '../../storage/store.ts';
 
-const looked = 500;
-const shownTopics = 24;
+const maxMembersRead = 500;
+const maxTopics = 24;
 /** From so many on, what only one creator names is left out: nobody fills the list alone. */
-const enoughShared = 6;
+const minSharedTopics = 6;
 const cacheMs = 60_000;
 
 async function countTopics(db: Db): Promise<string[]> {
@@ -35,7 +35,7 @@ async function countTopics(db: Db): Promise<string[]> {
     .selectFrom('members')
     .select('topics')
     .where(sql<boolean>`status <> 'dropped'`);
-  const rows = await members.orderBy('rank').orderBy('tenantId').limit(looked).execute();
+  const rows = await members.orderBy('rank').orderBy('tenantId').limit(maxMembersRead).execute();
   const counts = new Map<string, { name: string; count: number }>();
   for (const topic of rows.flatMap(({ topics }) => JSON.parse(topics) as string[])) {
     const { name, count } = counts.get(topicKey(topic)) ?? { name: topic.toLowerCase(), count: 0 };
@@ -43,7 +43,7 @@ async function countTopics(db: Db): Promise<string[]> {
   }
   const byCount = [...counts.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
   const shared = byCount.filter(({ count }) => count > 1);
-  return (shared.length >= enoughShared ? shared : byCount).slice(0, shownTopics).map(({ name }) => name);
+  return (shared.length >= minSharedTopics ? shared : byCount).slice(0, maxTopics).map(({ name }) => name);
 }
 
 /** Read once a minute at most. */
@@ -70,32 +70,32 @@ export interface Nexus {
 }
 
 /** Answers of a directory with fewer members are never behind. */
-const fewestLooks = manyLooks;
+const minReads = expensiveReads;
 const caches = {
-  totals: { fewestLooks, ms: 60_000, maxSize: 5000 },
+  totals: { minReads, ms: 60_000, maxSize: 5000 },
   /** `maxSize` counts numbers of 8 bytes, one for each term of a member. */
-  having: { fewestLooks, ms: 60_000, maxSize: 3_000_000 },
+  having: { minReads, ms: 60_000, maxSize: 3_000_000 },
   /** `maxSize` creators in all answers take about 40 MB. */
-  answers: { fewestLooks, ms: 30_000, maxSize: 50_000 },
+  answers: { minReads, ms: 30_000, maxSize: 50_000 },
 };
 
 export function openNexus(deps: RegisterDeps): Nexus {
   const { store, now } = deps;
-  const havingOnce = coalescingCache<Numbers>({ ...caches.having, now, sizeOf: ({ length }) => length });
+  const havingOnce = coalescingCache<MemberNumbers>({ ...caches.having, now, sizeOf: ({ length }) => length });
   const counting = { countOnce: coalescingCache<number>({ ...caches.totals, now }), havingOnce };
   const sizeOf = ({ count }: NexusCreators) => 1 + count;
   const answerOnce = coalescingCache<NexusCreators>({ ...caches.answers, now, sizeOf });
   return {
     creators: (query) => answerOnce(JSON.stringify(query), () => listCreators(store.db, query, counting)),
-    feed: (query) => listChanged(store.db, query),
+    feed: (query) => listChangedMembers(store.db, query),
     search: async (query) => {
-      const words = wordsQuery(query.q, store.kind);
+      const words = parseSearchExpressions(query.q, store.kind);
       if (words) return searchItems(store, query, words);
       throw new ApiError('bad_request', `q has no word in it, or more than ${searchMaxTerms}.`, { field: 'q' });
     },
-    newest: (query) => newestItems(store.db, query, now()),
-    outlines: () => outlines(store.db),
+    newest: (query) => listNewestItems(store.db, query, now()),
+    outlines: () => listOutlines(store.db),
     topics: latestTopics(store.db, now),
-    register: registration(deps),
+    register: createRegister(deps),
   };
 }

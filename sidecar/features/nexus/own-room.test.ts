@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { now, releaseWithPlanned as release } from '../../release/test-planned.ts';
-import { ownRoom } from './own-room.ts';
+import { ownRoomHandlers } from './own-room.ts';
 
 test('an item of tonight is not in the digest of the room yet', async () => {
-  const { body } = (await ownRoom.nexusDigest({ query: {} } as never, { release, now } as never)) as { body: string };
+  const { body } = (await ownRoomHandlers.nexusDigest({ query: {} } as never, { release, now } as never)) as {
+    body: string;
+  };
   assert.deepEqual(
     ['tonight', 'third', 'second', 'first'].filter((id) => body.includes(`/articles/${id}`)),
     ['third', 'second', 'first'],

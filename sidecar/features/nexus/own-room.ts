@@ -12,7 +12,7 @@ import { digestAnswer, type NexusHandlers, opmlAnswer, withSuggestions } from '.
 
 const itemsShown = 3;
 
-const self = (facts: ServedFacts) =>
+const ownCreator = (facts: ServedFacts) =>
   nexusCreators(facts, facts.indexUpdatedAt, { expand: 'bookingHints' }).creators[0]!;
 
 /** Returns current items of the days that are listed for nothing. */
@@ -23,11 +23,11 @@ function itemsOfDays({ facts, index: { memory, items, ahead } }: Release, query:
   return window.filter((position) => position < listed).map((position) => items.at(position));
 }
 
-function resultsOf(facts: ServedFacts, { q }: NexusSearchQuery, found: SearchResults): NexusResults {
+function toResults(facts: ServedFacts, { q }: NexusSearchQuery, found: SearchResults): NexusResults {
   const items = found.items.map(({ id, type, title, url, date, summary, keywords }) => {
     return { id, type, title, url, date, ...(summary && { summary }), topics: keywords };
   });
-  const creators = items.length > 0 ? [{ ...self(facts), score: found.items[0]!.score, items }] : [];
+  const creators = items.length > 0 ? [{ ...ownCreator(facts), score: found.items[0]!.score, items }] : [];
   return { query: q, matched: found.matched, creators, count: creators.length, total: creators.length };
 }
 
@@ -38,7 +38,7 @@ function refuseCursor({ cursor }: { cursor?: string }): void {
   throw new ApiError('bad_request', message, { field: 'cursor' });
 }
 
-export const ownRoom: NexusHandlers = {
+export const ownRoomHandlers: NexusHandlers = {
   nexusCreators: async ({ query }, { release: { facts } }) => {
     refuseCursor(query);
     const found = nexusCreators(facts, facts.indexUpdatedAt, query);
@@ -53,7 +53,7 @@ export const ownRoom: NexusHandlers = {
     const { text } = await ask('search', { query: { q, limit: itemsShown, ...(topic && { topic }) } });
     return json(
       await withSuggestions(
-        resultsOf(facts, query, JSON.parse(text) as SearchResults),
+        toResults(facts, query, JSON.parse(text) as SearchResults),
         topic,
         () => facts.creator.topics,
       ),

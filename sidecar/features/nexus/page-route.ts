@@ -8,33 +8,33 @@ import { admit, answerPage, type PageDeps, readRoute } from '../../http/answer-p
 import { inFrame } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
 import type { Nexus } from './nexus.ts';
-import { busyHtml, membersHtml, type PageQuery, type Card, type Shown } from './page.ts';
+import { renderBusy, renderDirectory, type DirectoryQuery, type CreatorCard, type DirectoryView } from './page.ts';
 import { plainLine } from '#domain/text/plain-line.ts';
 
 /** Creators of one page. */
 const pageSize = 20;
-const mostCharacters = 200;
+const maxCharacters = 200;
 const hints = { expand: 'bookingHints', limit: pageSize } as const;
 
-export function readQuery(query: unknown): PageQuery {
+export function readDirectoryQuery(query: unknown): DirectoryQuery {
   const given = query as Record<string, unknown>;
-  const text = (name: keyof PageQuery, most: number) => {
+  const text = (name: keyof DirectoryQuery, most: number) => {
     const value = given[name];
     const line = typeof value === 'string' ? plainLine(value, most) : '';
     return line ? { [name]: line } : {};
   };
-  return { ...text('q', mostCharacters), ...text('topic', mostCharacters), ...text('cursor', 400) };
+  return { ...text('q', maxCharacters), ...text('topic', maxCharacters), ...text('cursor', 400) };
 }
 
-type Found = Pick<Shown, 'creators' | 'total' | 'nextCursor'>;
+type FoundCreators = Pick<DirectoryView, 'creators' | 'total' | 'nextCursor'>;
 
 /** Who bears the words as a name comes first, then who published about them, then whose topics have them. */
-async function lookUpWords(nexus: Nexus, q: string, topic: { topic?: string }): Promise<Found> {
+async function searchCreators(nexus: Nexus, q: string, topic: { topic?: string }): Promise<FoundCreators> {
   const words = splitWords(q).map(foldWord);
   const { creators: known } = await nexus.creators({ keyword: q, ...topic, ...hints });
   const { creators: found, total } = await nexus.search({ q, ...topic, limit: pageSize });
-  const bears = ({ name }: Card) => words.every((word) => splitWords(name).map(foldWord).includes(word));
-  const published = new Map<string, Card>(found.map((card) => [card.tenantId, card]));
+  const bears = ({ name }: CreatorCard) => words.every((word) => splitWords(name).map(foldWord).includes(word));
+  const published = new Map<string, CreatorCard>(found.map((card) => [card.tenantId, card]));
   const all = [...known.filter(bears), ...found, ...known];
   const unique = new Map(all.map((card) => [card.tenantId, published.get(card.tenantId) ?? card]));
   return {
@@ -44,12 +44,12 @@ async function lookUpWords(nexus: Nexus, q: string, topic: { topic?: string }): 
 }
 
 /** A search that has no words, and a page that is none, show that there is nothing. */
-export async function lookUp(nexus: Nexus, query: PageQuery): Promise<Shown> {
+export async function queryDirectory(nexus: Nexus, query: DirectoryQuery): Promise<DirectoryView> {
   const topics = await nexus.topics();
   const { q, cursor } = query;
   const topic = query.topic ? { topic: query.topic } : {};
   try {
-    if (q) return { query, topics, ...(await lookUpWords(nexus, q, topic)) };
+    if (q) return { query, topics, ...(await searchCreators(nexus, q, topic)) };
     const { creators, total, nextCursor } = await nexus.creators({ ...topic, ...(cursor && { cursor }), ...hints });
     return { query, topics, creators, total, nextCursor };
   } catch (error) {
@@ -59,7 +59,7 @@ export async function lookUp(nexus: Nexus, query: PageQuery): Promise<Shown> {
 }
 
 /** Each question has an address of its own, and search engines need none of them. */
-function pageHeaders({ pages, site }: Release, { q, cursor }: PageQuery): Record<string, string> {
+function pageHeaders({ pages, site }: Release, { q, cursor }: DirectoryQuery): Record<string, string> {
   const { 'Content-Type': _, ...headers } = headersOf(nexusPath, pages.get(nexusPath)!, site);
   return { ...headers, 'Cache-Control': 'no-cache', ...((q || cursor) && { 'X-Robots-Tag': 'noindex' }) };
 }
@@ -67,13 +67,13 @@ function pageHeaders({ pages, site }: Release, { q, cursor }: PageQuery): Record
 export function addNexusPage(app: FastifyInstance, deps: PageDeps & { nexus: Nexus }): void {
   readRoute(app, nexusPath, async (request, reply) => {
     const release = deps.live();
-    const query = readQuery(request.query);
+    const query = readDirectoryQuery(request.query);
     const page = (html: string) => inFrame(release, { path: nexusPath, id: nexusFrame, html });
     const answer = async () => {
       await admit({ http: { path: nexusPath }, access: { rate: 'nexus' } }, deps, request, reply);
-      return page(membersHtml(release, await lookUp(deps.nexus, query)));
+      return page(renderDirectory(release, await queryDirectory(deps.nexus, query)));
     };
     reply.headers(pageHeaders(release, query));
-    return answerPage(reply, answer, () => page(busyHtml(release, query)));
+    return answerPage(reply, answer, () => page(renderBusy(release, query)));
   });
 }

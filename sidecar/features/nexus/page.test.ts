@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NexusCreator } from '#contract/schemas/nexus.ts';
 import type { Release } from '../../release/release.ts';
-import { membersHtml, type Shown } from './page.ts';
+import { renderDirectory, type DirectoryView } from './page.ts';
 
 const creator: NexusCreator = {
   tenantId: 'ann-example-0',
@@ -15,7 +15,7 @@ const creator: NexusCreator = {
   topics: ['rivers'],
   oneLiner: 'About rivers.',
 };
-const usual: Shown = {
+const usual: DirectoryView = {
   query: {},
   topics: ['rivers'],
   creators: [creator],
@@ -23,7 +23,7 @@ const usual: Shown = {
 };
 const room = (language: string) =>
   ({ facts: { creator: { language }, baseUrl: 'https://nexus.example' } }) as unknown as Release;
-const page = (shown: Partial<Shown>): string => membersHtml(room('en'), { ...usual, ...shown });
+const page = (shown: Partial<DirectoryView>): string => renderDirectory(room('en'), { ...usual, ...shown });
 
 test('markup in names, topics, items and questions is shown as it was typed', () => {
   const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
@@ -47,7 +47,7 @@ test('a search is kept in its field, and its topic with it', () => {
 });
 
 test('the words of the page are in the language of the room', () => {
-  const german = membersHtml(room('de'), { ...usual, total: 1234 });
+  const german = renderDirectory(room('de'), { ...usual, total: 1234 });
   assert.match(german, /1\.234 Profile/);
   assert.match(german, /1\. April 2026/);
 });

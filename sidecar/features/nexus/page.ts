@@ -12,40 +12,40 @@ import type { Release } from '../../release/release.ts';
 /** Words, language and address of the room that runs the Nexus. */
 type Room = Pick<Release, 'facts'>;
 
-export interface PageQuery {
+export interface DirectoryQuery {
   q?: string;
   topic?: string;
   cursor?: string;
 }
 
-export type Card = NexusCreator & Partial<Pick<NexusResults['creators'][number], 'items'>>;
+export type CreatorCard = NexusCreator & Partial<Pick<NexusResults['creators'][number], 'items'>>;
 
-export interface Shown {
-  query: PageQuery;
+export interface DirectoryView {
+  query: DirectoryQuery;
   topics: string[];
-  creators: Card[];
+  creators: CreatorCard[];
   total: number;
   nextCursor?: string | undefined;
 }
 
-const address = (query: PageQuery): string => {
+const renderAddress = (query: DirectoryQuery): string => {
   const given = Object.entries(query).filter(([, value]) => value);
   return escaped(nexusPath + (given.length > 0 ? `?${new URLSearchParams(given)}` : ''));
 };
 
-const topicLink = (topic: string, current?: string): string => {
+const renderTopic = (topic: string, current?: string): string => {
   const isCurrent = current !== undefined && topicKey(topic) === topicKey(current);
   const mark = isCurrent ? ' aria-current="true"' : '';
-  return `<li><a href="${address({ topic })}"${mark}>${own(topic)}</a></li>`;
+  return `<li><a href="${renderAddress({ topic })}"${mark}>${renderStrangerText(topic)}</a></li>`;
 };
 
-const topicList = (topics: string[], current?: string): string =>
-  topics.length > 0 ? `<ul class="subjects">${topics.map((topic) => topicLink(topic, current)).join('')}</ul>` : '';
+const renderTopicList = (topics: string[], current?: string): string =>
+  topics.length > 0 ? `<ul class="subjects">${topics.map((topic) => renderTopic(topic, current)).join('')}</ul>` : '';
 
-const topicsHtml = (t: Translate, topics: string[], current?: string): string =>
-  topics.length > 0 ? `<nav aria-label="${escaped(t('nexus.topics'))}">${topicList(topics, current)}</nav>` : '';
+const renderTopicNav = (t: Translate, topics: string[], current?: string): string =>
+  topics.length > 0 ? `<nav aria-label="${escaped(t('nexus.topics'))}">${renderTopicList(topics, current)}</nav>` : '';
 
-const formHtml = (t: Translate, { q = '', topic }: PageQuery): string =>
+const renderForm = (t: Translate, { q = '', topic }: DirectoryQuery): string =>
   [
     `<form class="lookup" method="get" action="${nexusPath}" role="search" aria-labelledby="nexus-find">`,
     `<label id="nexus-find" for="nexus-words">${escaped(t('nexus.find'))}</label>`,
@@ -55,36 +55,36 @@ const formHtml = (t: Translate, { q = '', topic }: PageQuery): string =>
   ].join('');
 
 /** Text of a stranger, which may run the other way. */
-const own = (text: string): string => `<bdi>${escaped(text)}</bdi>`;
+const renderStrangerText = (text: string): string => `<bdi>${escaped(text)}</bdi>`;
 
 /** Addresses are those of the member's own origin: nothing else gets into the store. */
-const link = (href: string, label: string): string => `<a href="${escaped(href)}" rel="nofollow">${label}</a>`;
+const renderLink = (href: string, label: string): string => `<a href="${escaped(href)}" rel="nofollow">${label}</a>`;
 
-const itemHtml = (room: Room, { url, title, date }: NexusItem): string =>
-  `<li>${link(url, own(title))} <span class="quiet">${dayHtml(room, date)}</span></li>`;
+const renderItem = (room: Room, { url, title, date }: NexusItem): string =>
+  `<li>${renderLink(url, renderStrangerText(title))} <span class="quiet">${dayHtml(room, date)}</span></li>`;
 
 /** More topics of one creator make its card larger than it is. */
-const mostTopics = 8;
+const maxTopics = 8;
 
-function cardHtml(t: Translate, room: Room, creator: Card): string {
+function renderCard(t: Translate, room: Room, creator: CreatorCard): string {
   const { tenantId, name, oneLiner, topics = [], mediaRoomUrl, indexUrl, updatedAt, status, items = [] } = creator;
   // As a browser writes it: a name can be borrowed, a host cannot.
   const facts = [
-    own(new URL(mediaRoomUrl).host),
+    renderStrangerText(new URL(mediaRoomUrl).host),
     `${escaped(t('change'))} ${dayHtml(room, updatedAt)}`,
     ...(status === 'stale' ? [escaped(t('nexus.stale'))] : []),
-    link(indexUrl, escaped(t('link.index'))),
+    renderLink(indexUrl, escaped(t('link.index'))),
   ];
   return [
-    `<li id="${escaped(tenantId)}"><h2>${link(mediaRoomUrl, own(name))}</h2>`,
-    oneLiner ? `<p>${own(oneLiner)}</p>` : '',
-    topicList(topics.slice(0, mostTopics)),
-    items.length > 0 ? `<ul>${items.map((item) => itemHtml(room, item)).join('')}</ul>` : '',
+    `<li id="${escaped(tenantId)}"><h2>${renderLink(mediaRoomUrl, renderStrangerText(name))}</h2>`,
+    oneLiner ? `<p>${renderStrangerText(oneLiner)}</p>` : '',
+    renderTopicList(topics.slice(0, maxTopics)),
+    items.length > 0 ? `<ul>${items.map((item) => renderItem(room, item)).join('')}</ul>` : '',
     `<p class="facts">${facts.map((fact) => `<span>${fact}</span>`).join('')}</p></li>`,
   ].join('');
 }
 
-function statusHtml(t: Translate, language: string, { query: { q, topic }, creators, total }: Shown): string {
+function renderStatus(t: Translate, language: string, { query: { q, topic }, creators, total }: DirectoryView): string {
   const isCut = q !== undefined && total > creators.length;
   const number = isCut ? creators.length : total;
   const count = translateCount(language, 'nexus.creators', number, {
@@ -98,7 +98,7 @@ function statusHtml(t: Translate, language: string, { query: { q, topic }, creat
   return `<p role="status">${escaped(said)} ${all}</p>`;
 }
 
-function linksHtml(t: Translate, baseUrl: string): string {
+function renderFooter(t: Translate, baseUrl: string): string {
   const digest = `<a href="${endpoints.nexusDigest.http.path}?format=rss">${escaped(t('nexus.digest'))}</a>`;
   const opml = `<a href="${endpoints.nexusOpml.http.path}">${escaped(t('nexus.opml'))}</a>`;
   const join = `${escaped(t('nexus.join'))} <code>NEXUS_URL=${escaped(baseUrl)}</code>`;
@@ -106,25 +106,25 @@ function linksHtml(t: Translate, baseUrl: string): string {
 }
 
 /** In the language of the room; what members say is in theirs. */
-export function membersHtml(room: Room, shown: Shown): string {
+export function renderDirectory(room: Room, shown: DirectoryView): string {
   const t = wordsOf(room);
   const { language } = room.facts.creator;
   const { query, topics, creators, nextCursor } = shown;
-  const more = nextCursor && address({ ...query, cursor: nextCursor });
+  const more = nextCursor && renderAddress({ ...query, cursor: nextCursor });
   return [
-    formHtml(t, query),
-    topicsHtml(t, topics, query.topic),
-    statusHtml(t, language, shown),
+    renderForm(t, query),
+    renderTopicNav(t, topics, query.topic),
+    renderStatus(t, language, shown),
     creators.length === 0
       ? ''
-      : `<ul class="members">${creators.map((creator) => cardHtml(t, room, creator)).join('\n')}</ul>`,
+      : `<ul class="members">${creators.map((creator) => renderCard(t, room, creator)).join('\n')}</ul>`,
     more ? `<p><a class="button" href="${more}" rel="next">${escaped(t('nexus.more'))}</a></p>` : '',
-    linksHtml(t, room.facts.baseUrl),
+    renderFooter(t, room.facts.baseUrl),
   ].join('\n');
 }
 
 /** Where the directory cannot be asked at the moment. */
-export function busyHtml(room: Room, query: PageQuery): string {
+export function renderBusy(room: Room, query: DirectoryQuery): string {
   const t = wordsOf(room);
-  return `${formHtml(t, query)}\n<p class="notice" role="alert">${escaped(t('busy'))}</p>`;
+  return `${renderForm(t, query)}\n<p class="notice" role="alert">${escaped(t('busy'))}</p>`;
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from '#contract/errors.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { emptyNexus, join, type TestNexus } from './test-web.ts';
+import { emptyNexus, reportRoom, type TestNexus } from './test-web.ts';
 
 const originOf = (n: number): string => `https://room-${n}.example`;
 const instantOf = (n: number): string => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 60_000).toISOString();
@@ -32,8 +32,8 @@ const roomOf = (n: number, minute: number, topic: string) => ({
 
 async function happen(nexus: TestNexus, { what, n, minute }: Happening): Promise<void> {
   const origin = originOf(n);
-  if (what === 'leaves') await join(nexus, origin, { status: 410 }).catch(() => undefined);
-  else await join(nexus, origin, roomOf(n, minute, `topic ${n % 3}`));
+  if (what === 'leaves') await reportRoom(nexus, origin, { status: 410 }).catch(() => undefined);
+  else await reportRoom(nexus, origin, roomOf(n, minute, `topic ${n % 3}`));
 }
 
 type PageOf = (cursor?: string) => Promise<{ ids: string[]; nextCursor?: string | undefined }>;
@@ -79,7 +79,7 @@ onBothStores('paging', (open) => {
     test(`${name}: a creator who did not change is listed once`, async () => {
       const property = fc.asyncProperty(story, async ({ members, limit, happenings }) => {
         const nexus = await emptyNexus(open());
-        for (const n of members) await join(nexus, originOf(n), roomOf(n, n % 3, `topic ${n % 3}`));
+        for (const n of members) await reportRoom(nexus, originOf(n), roomOf(n, n % 3, `topic ${n % 3}`));
         const touched = new Set(happenings.map(({ n }) => n));
         const everyone = await pageThrough(nexus, pagesOf(nexus, 100), []);
         const untouched = new Set(members.filter((n) => !touched.has(n)).map((n) => `room-${n}-example`));
@@ -93,7 +93,7 @@ onBothStores('paging', (open) => {
 
   test('a cursor of another list, or one that was made up, is refused by name', async () => {
     const { nexus, ...rest } = await emptyNexus(open());
-    for (const n of [1, 2]) await join({ nexus, ...rest }, originOf(n));
+    for (const n of [1, 2]) await reportRoom({ nexus, ...rest }, originOf(n));
     const { nextCursor } = await nexus.creators({ limit: 1, sort: 'nameAsc' });
     for (const cursor of [nextCursor!, 'x', 'W10', Buffer.from('["updatedDesc","1 or 1=1","x"]').toString('base64url')])
       await assert.rejects(

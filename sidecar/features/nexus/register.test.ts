@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { claimDue } from './claim.ts';
-import { record } from './record.ts';
-import { emptyNexus, join, start } from './test-web.ts';
-import { visit } from './visit.ts';
+import { claimDueMembers } from './claim.ts';
+import { recordVisit } from './record-visit.ts';
+import { emptyNexus, reportRoom, startTime } from './test-web.ts';
+import { visitRoom } from './visit.ts';
 
 const reasonOf = (reason: string) => (error: unknown) => error instanceof ApiError && error.details?.reason === reason;
 
@@ -14,7 +14,7 @@ onBothStores('registration', (open) => {
   test('a room is listed by its own index and profile', async () => {
     const test = await emptyNexus(open());
     const said = { name: 'Ann', oneLiner: 'About rivers.', topics: ['Rivers', 'Maps'] };
-    const tenantId = await join(test, 'https://ann.example', { ...said, items: [{ id: 'a', title: 'One' }] });
+    const tenantId = await reportRoom(test, 'https://ann.example', { ...said, items: [{ id: 'a', title: 'One' }] });
     const { creators, total } = await test.nexus.creators({ expand: 'bookingHints' });
     assert.equal(total, 1);
     assert.deepEqual(creators[0], {
@@ -33,8 +33,8 @@ onBothStores('registration', (open) => {
 
   test('a room that reports again is read anew and stays one entry under its id', async () => {
     const test = await emptyNexus(open());
-    const first = await join(test, 'https://ann.example', { name: 'Ann', topics: ['rivers'] });
-    const second = await join(test, 'https://ann.example/', { name: 'Anna', topics: ['seas'] });
+    const first = await reportRoom(test, 'https://ann.example', { name: 'Ann', topics: ['rivers'] });
+    const second = await reportRoom(test, 'https://ann.example/', { name: 'Anna', topics: ['seas'] });
     assert.equal(first, second);
     const { creators } = await test.nexus.creators({ topic: 'seas' });
     assert.deepEqual(
@@ -47,8 +47,8 @@ onBothStores('registration', (open) => {
 
   test('a profile that says something new without a newer instant counts as changed now', async () => {
     const test = await emptyNexus(open());
-    await join(test, 'https://ann.example', { name: 'Ann' });
-    await join(test, 'https://ann.example', { name: 'Anna' });
+    await reportRoom(test, 'https://ann.example', { name: 'Ann' });
+    await reportRoom(test, 'https://ann.example', { name: 'Anna' });
     const { entries } = await test.nexus.feed({});
     assert.equal(entries[0]!.updatedAt, new Date(test.clock.now).toISOString());
   });
@@ -57,19 +57,24 @@ onBothStores('registration', (open) => {
     const test = await emptyNexus(open());
     test.rooms.set('https://ann.example', {});
     await Promise.all(Array.from({ length: 20 }, () => test.nexus.register('https://ann.example')));
-    assert.equal(test.asked.filter((url) => url === 'https://ann.example/api/agent').length, 1);
+    assert.equal(test.requestedUrls.filter((url) => url === 'https://ann.example/api/agent').length, 1);
   });
 
   test('what a room reports right after a visit is read by one more', async () => {
     const test = await emptyNexus(open());
-    await join(test, 'https://ann.example', { name: 'Ann' });
+    await reportRoom(test, 'https://ann.example', { name: 'Ann' });
     test.rooms.set('https://ann.example', { name: 'Anna' });
     await test.nexus.register('https://ann.example');
     const names = async () => (await test.nexus.creators({})).creators.map(({ name }) => name);
     assert.deepEqual(await names(), ['Ann']);
     test.clock.now += 2000;
-    const [member] = await claimDue(open(), test.clock.now, 16);
-    await record(test.parts, member!.origin, await visit(test.get, member!.origin, member), member!.claimedUntil);
+    const [member] = await claimDueMembers(open(), test.clock.now, 16);
+    await recordVisit(
+      test.deps,
+      member!.origin,
+      await visitRoom(test.get, member!.origin, member),
+      member!.claimedUntil,
+    );
     assert.deepEqual(await names(), ['Anna']);
   });
 
@@ -78,12 +83,12 @@ onBothStores('registration', (open) => {
     const cases: [string, object, RegExp][] = [
       ['https://error.example', { status: 500 }, /answers with status 500/],
       ['https://redirect.example', { status: 302 }, /redirects, which is not followed/],
-      ['https://text.example', { says: { '/api/agent': 'hello' } }, /does not conform/],
-      ['https://no-profile.example', { says: { '/api/agent/profile': { name: '' } } }, /does not conform: name/],
-      ['https://list.example', { says: { '/api/agent/changes': [] } }, /feed of changes does not conform/],
+      ['https://text.example', { bodies: { '/api/agent': 'hello' } }, /does not conform/],
+      ['https://no-profile.example', { bodies: { '/api/agent/profile': { name: '' } } }, /does not conform: name/],
+      ['https://list.example', { bodies: { '/api/agent/changes': [] } }, /feed of changes does not conform/],
     ];
     for (const [origin, room, message] of cases) {
-      await assert.rejects(join(test, origin, room), (error) => message.test((error as Error).message), origin);
+      await assert.rejects(reportRoom(test, origin, room), (error) => message.test((error as Error).message), origin);
     }
     await assert.rejects(test.nexus.register('https://nobody.example'), reasonOf('unreachable'));
     for (const address of ['nothing', 'ftp://a.example', 'https://a.example/path', 'https://user@a.example'])
@@ -93,7 +98,7 @@ onBothStores('registration', (open) => {
 
   test('impersonation: a room that names the addresses of another gets an entry of its own origin alone', async () => {
     const test = await emptyNexus(open());
-    const ann = await join(test, 'https://ann.example', { name: 'Ann' });
+    const ann = await reportRoom(test, 'https://ann.example', { name: 'Ann' });
     const endpoints = {
       profile: 'https://mallory.example/api/agent/profile',
       changes: 'https://ann.example/api/agent/changes',
@@ -105,27 +110,27 @@ onBothStores('registration', (open) => {
       topics: [],
       links: { mediaRoom: 'https://ann.example/', agentIndex: 'https://ann.example/api/agent' },
     };
-    const says = {
+    const bodies = {
       '/api/agent': { name: 'x', version: '1', tenantId: ann, agentBaseUrl: 'https://ann.example', endpoints },
       '/api/agent/profile': profile,
     };
-    const mallory = await join(test, 'https://mallory.example', { says });
+    const mallory = await reportRoom(test, 'https://mallory.example', { bodies });
     assert.notEqual(mallory, ann);
     const { creators } = await test.nexus.creators({ expand: 'bookingHints' });
     const own = creators.find(({ tenantId }) => tenantId === mallory)!;
     assert.equal(own.mediaRoomUrl, 'https://mallory.example/');
     assert.equal(own.bookingRequestUrl, undefined);
     assert.equal(own.agentBaseUrl, 'https://mallory.example');
-    assert.equal(test.asked.filter((url) => url === 'https://ann.example/api/agent/changes').length, 1);
+    assert.equal(test.requestedUrls.filter((url) => url === 'https://ann.example/api/agent/changes').length, 1);
     assert.equal(creators.find(({ tenantId }) => tenantId === ann)!.agentBaseUrl, 'https://ann.example');
   });
 
   test('impersonation: a profile at another origin is not read', async () => {
     const test = await emptyNexus(open());
-    await join(test, 'https://ann.example', { name: 'Ann' });
+    await reportRoom(test, 'https://ann.example', { name: 'Ann' });
     const endpoints = { profile: 'https://ann.example/api/agent/profile' };
-    const says = { '/api/agent': { name: 'x', version: '1', endpoints } };
-    await assert.rejects(join(test, 'https://mallory.example', { says }), /no address of this origin/);
+    const bodies = { '/api/agent': { name: 'x', version: '1', endpoints } };
+    await assert.rejects(reportRoom(test, 'https://mallory.example', { bodies }), /no address of this origin/);
   });
 
   test('a room leaves by what its own profile says, or by an index that is gone', async () => {
@@ -136,27 +141,27 @@ onBothStores('registration', (open) => {
       ['https://nothing.example', { status: 404 }],
     ];
     for (const [origin, said] of leavers) {
-      await join(test, origin, { items: [{ id: 'x', title: 'Tides' }] });
+      await reportRoom(test, origin, { items: [{ id: 'x', title: 'Tides' }] });
       assert.equal((await test.nexus.search({ q: 'tides' })).total, 1);
-      await assert.rejects(join(test, origin, said), reasonOf('unlisted'), origin);
+      await assert.rejects(reportRoom(test, origin, said), reasonOf('unlisted'), origin);
       assert.equal((await test.nexus.creators({})).total, 0, origin);
       assert.equal((await test.nexus.search({ q: 'tides' })).total, 0);
     }
-    await join(test, 'https://gone.example', {});
+    await reportRoom(test, 'https://gone.example', {});
     assert.equal((await test.nexus.creators({})).total, 1);
   });
 
   test('a report by somebody else says nothing about how a room fares', async () => {
     const test = await emptyNexus(open());
-    await join(test, 'https://ann.example', {});
-    for (let n = 0; n < 5; n++) await assert.rejects(join(test, 'https://ann.example', { status: 500 }));
+    await reportRoom(test, 'https://ann.example', {});
+    for (let n = 0; n < 5; n++) await assert.rejects(reportRoom(test, 'https://ann.example', { status: 500 }));
     assert.equal((await test.nexus.creators({})).creators[0]!.status, 'active');
   });
 
   test('a change that a room dates in the future counts as of now', async () => {
     const test = await emptyNexus(open());
-    await join(test, 'https://ann.example', { indexUpdatedAt: '2999-01-01T00:00:00Z' });
+    await reportRoom(test, 'https://ann.example', { indexUpdatedAt: '2999-01-01T00:00:00Z' });
     const { entries } = await test.nexus.feed({});
-    assert.ok(Date.parse(entries[0]!.updatedAt) <= start + 60_000);
+    assert.ok(Date.parse(entries[0]!.updatedAt) <= startTime + 60_000);
   });
 });

@@ -6,11 +6,11 @@ import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { poster } from '../../outgoing/post.ts';
 import type { Release } from '../../release/release.ts';
 import type { Store } from '../../storage/store.ts';
-import { announcer } from './announce.ts';
-import { careFor } from './care.ts';
+import { createNexusReporter } from './report-room.ts';
+import { visitMembers } from './visit-members.ts';
 import { type Nexus, openNexus } from './nexus.ts';
 
-export interface RunDeps {
+export interface NexusDeps {
   settings: Pick<Settings, 'nexus'>;
   outgoing: Outgoing;
   store: Store;
@@ -32,28 +32,35 @@ export interface RunningNexus {
 }
 
 /** More of one answer is not read. */
-const bytes = 2 * 1024 * 1024;
-const lookEveryMs = 1000;
+const maxAnswerBytes = 2 * 1024 * 1024;
+const reportCheckMs = 1000;
 
-export function runNexus(deps: RunDeps): RunningNexus {
+export function runNexus(deps: NexusDeps): RunningNexus {
   const { settings, outgoing, store, now, random, onProblem, every } = deps;
   const { isOn, url, visitMinutes } = settings.nexus;
   const told = (task: string) => (error: Error) => onProblem(error, task);
-  const shared = { store, get: jsonGetter(outgoing, { bytes }), everyMs: visitMinutes * 60_000, now, random, every };
+  const shared = {
+    store,
+    get: jsonGetter(outgoing, { bytes: maxAnswerBytes }),
+    everyMs: visitMinutes * 60_000,
+    now,
+    random,
+    every,
+  };
   const ends: (() => Promise<void>)[] = [];
   const breakOff = new AbortController();
 
   function announce(nexusUrl: string): void {
     // The creator chose the Nexus: it may be at home.
     const post = poster(outgoing, { isOwners: true });
-    const report = announcer({ ...deps, nexusUrl, post });
-    ends.push(every(lookEveryMs, () => report(breakOff.signal), told('reporting to the Nexus')));
+    const report = createNexusReporter({ ...deps, nexusUrl, post });
+    ends.push(every(reportCheckMs, () => report(breakOff.signal), told('reporting to the Nexus')));
   }
 
   return {
     nexus: isOn ? openNexus(shared) : undefined,
     start: () => {
-      if (isOn) ends.push(careFor({ ...shared, onProblem: told('visiting members') }));
+      if (isOn) ends.push(visitMembers({ ...shared, onProblem: told('visiting members') }));
       if (url) announce(url);
     },
     stop: async () => {

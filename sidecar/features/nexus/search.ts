@@ -4,20 +4,20 @@ import { nexusSearchMaxLimit } from '#contract/limits.ts';
 import type { NexusResults, NexusSearchQuery } from '#contract/schemas/nexus.ts';
 import { topicKey } from '#domain/lists/topics.ts';
 import { topicTerm } from '#domain/nexus/terms.ts';
-import { type Expressions, expressionsOf } from './words-query.ts';
+import { type SearchExpressions, combineTerms } from './search-expressions.ts';
 import type { Db, Store } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
-import { bookingHints, shownColumns, tenantOf } from './directory.ts';
+import { bookingHintFields, memberColumns, tenantFields } from './directory.ts';
 
 /**
  * The newest that fit are ranked, so many at a time, until enough creators are found: what more there are of a common
  * word tells nobody anything, but one creator with very many items must not stand for all.
  */
 const windows = [500, 5000, 5000];
-const enough = 2 * nexusSearchMaxLimit;
+const enoughCreators = 2 * nexusSearchMaxLimit;
 const itemsShown = 3;
 /** More items of a creator count no more. */
-const mostCounted = 10;
+const maxItemsCounted = 10;
 
 interface Hit {
   row: number;
@@ -26,36 +26,36 @@ interface Hit {
 }
 
 /** Items that have the topic themselves, and items of creators who have it. */
-export const ofTopic = (topic: string) => sql`(
+export const hasTopic = (topic: string) => sql`(
   i."topicKeys" like ${`%${JSON.stringify(topicKey(topic)).replace(/[%_\\]/g, '\\$&')}%`} escape '\\'
   or exists (select 1 from "memberTerms" t where t."tenantId" = i."tenantId" and t.term = ${topicTerm(topic)}))`;
 
 /** Of members that are listed. */
-const matching = (topic: string | undefined) => sql`
-  ${topic === undefined ? sql`1 = 1` : ofTopic(topic)}
+const isListedWithTopic = (topic: string | undefined) => sql`
+  ${topic === undefined ? sql`1 = 1` : hasTopic(topic)}
   and exists (select 1 from members m where m."tenantId" = i."tenantId" and m.status <> 'dropped')`;
 
-interface Held extends Hit {
+interface CheckedHit extends Hit {
   /** Whether its member is listed and it has the topic. Checked for these rows only, so that a rare topic takes no longer. */
-  fits: boolean;
+  isMatch: boolean;
 }
 
 const withItems = (rows: RawBuilder<unknown>) => sql`(${rows}) w join "memberItems" i on i.row = w.row`;
 
 /** The newest below a row that fit. */
-type Newest = (below: number, limit: number) => Promise<Held[]>;
+type FindNewest = (below: number, limit: number) => Promise<CheckedHit[]>;
 
-const onPostgres =
-  ({ db }: Store, expression: string, topic: string | undefined): Newest =>
+const findOnPostgres =
+  ({ db }: Store, expression: string, topic: string | undefined): FindNewest =>
   async (below, limit) => {
     const rows = sql`select row, ts_rank('{0.1,0.1,0.1,1}', words, ${expression}::tsquery, 1) as score from "memberItems"
       where words @@ ${expression}::tsquery and row < ${below} order by row desc limit ${limit}`;
-    const query = sql<Held>`select w.row, i."tenantId", w.score, ${matching(topic)} as fits from ${withItems(rows)}`;
+    const query = sql<CheckedHit>`select w.row, i."tenantId", w.score, ${isListedWithTopic(topic)} as "isMatch" from ${withItems(rows)}`;
     return (await query.execute(db)).rows;
   };
 
 /** Reads `value` of every row as one JSON array: creating a row object for each takes longer than the query. */
-async function inOneArray<T>({ db }: Store, value: RawBuilder<unknown>, from: RawBuilder<unknown>): Promise<T[]> {
+async function readAsArray<T>({ db }: Store, value: RawBuilder<unknown>, from: RawBuilder<unknown>): Promise<T[]> {
   const { rows } = await sql<{ list: string }>`select json_group_array(${value}) as list from ${from}`.execute(db);
   return JSON.parse(rows[0]!.list) as T[];
 }
@@ -63,7 +63,7 @@ async function inOneArray<T>({ db }: Store, value: RawBuilder<unknown>, from: Ra
 const titleWeight = 10;
 
 /** FTS5 keeps how many words each column of a row has, as varints (SQLite's FTS5 documentation, “Table Sizes Table”). */
-function sumOf(varints: string): number {
+function sumVarints(varints: string): number {
   let [sum, value] = [0, 0];
   for (const byte of Buffer.from(varints, 'hex')) {
     value = value * 128 + (byte % 128);
@@ -74,18 +74,18 @@ function sumOf(varints: string): number {
   return sum;
 }
 
-/** `sizes`: numbers of words by column, as varints in hex. `fits`: see `Held`. */
-type Found = [row: number, tenantId: string, sizes: string, fits: 0 | 1];
+/** `sizes`: numbers of words by column, as varints in hex. `isMatch`: see `Held`. */
+type FoundRow = [row: number, tenantId: string, sizes: string, isMatch: 0 | 1];
 
 /**
  * Scores by how rare each word is among these rows, whether the title has it, and how long the item is. FTS5's own bm25 would read
  * every row of the table that has the word.
  */
-async function scoresOf(
+async function scoreRows(
   store: Store,
   expression: string,
-  { all, terms }: Expressions,
-  newest: Found[],
+  { all, terms }: SearchExpressions,
+  newest: FoundRow[],
 ): Promise<Map<number, number>> {
   const rowsOf = newest.map(([row]) => row);
   const [from, to] = [rowsOf.at(-1)!, rowsOf[0]!].map(BigInt);
@@ -96,7 +96,7 @@ async function scoresOf(
   const holding = (what: string) => {
     const match = `${what} AND (${expression})`;
     const those = sql`"memberWords" where "memberWords" match ${match} and rowid between ${from} and ${to}`;
-    return inOneArray<number>(store, sql`rowid`, those);
+    return readAsArray<number>(store, sql`rowid`, those);
   };
   for (const term of terms) {
     const rows = expression === all ? rowsOf : await holding(term);
@@ -104,19 +104,19 @@ async function scoresOf(
     add(rows, rarity);
     add(await holding(`title : ${term}`), (titleWeight - 1) * rarity);
   }
-  return new Map(newest.map(([row, , sizes]) => [row, scores.get(row)! / (1 + Math.log(sumOf(sizes)))]));
+  return new Map(newest.map(([row, , sizes]) => [row, scores.get(row)! / (1 + Math.log(sumVarints(sizes)))]));
 }
 
-const mostCompletions = 20;
+const maxCompletions = 20;
 
 /** The words with this beginning; undefined where there are none, or too many. */
-async function completionsOf(db: Db, beginning: string): Promise<string[] | undefined> {
+async function findCompletions(db: Db, beginning: string): Promise<string[] | undefined> {
   const vocabulary = sql`temp."memberVocabulary"`;
   await sql`create virtual table if not exists ${vocabulary} using fts5vocab(main, "memberWords", instance)`.execute(
     db,
   );
   const found: string[] = [];
-  for (let from = beginning; found.length <= mostCompletions;) {
+  for (let from = beginning; found.length <= maxCompletions;) {
     const { rows } = await sql<{ term: string }>`select term from ${vocabulary}
       where term >= ${from} and term < ${`${beginning}\u{10ffff}`} limit 1`.execute(db);
     if (!rows[0]) return found.length > 0 ? found : undefined;
@@ -128,40 +128,45 @@ async function completionsOf(db: Db, beginning: string): Promise<string[] | unde
 }
 
 /** A prefix query makes FTS5 read every row of each word with that prefix. A query for the words themselves can stop early. */
-async function completed(db: Db, expressions: Expressions): Promise<Expressions> {
+async function completeLastWord(db: Db, expressions: SearchExpressions): Promise<SearchExpressions> {
   const { terms, beginning } = expressions;
-  const words = beginning && (await completionsOf(db, beginning));
+  const words = beginning && (await findCompletions(db, beginning));
   if (!words) return expressions;
   const last = `(${words.map((word) => `"${word}"`).join(' OR ')})`;
-  return expressionsOf([...terms.slice(0, -1), last], 'sqlite');
+  return combineTerms([...terms.slice(0, -1), last], 'sqlite');
 }
 
-const onSqlite =
-  (store: Store, expression: string, words: Expressions, topic: string | undefined): Newest =>
+const findOnSqlite =
+  (store: Store, expression: string, words: SearchExpressions, topic: string | undefined): FindNewest =>
   async (below, limit) => {
     const rows = sql`select rowid as row from "memberWords"
       where "memberWords" match ${expression} and rowid < ${BigInt(below)} order by rowid desc limit ${limit}`;
     const sizes = sql`hex((select sz from "memberWords_docsize" where id = w.row))`;
-    const each = sql`json_array(w.row, i."tenantId", ${sizes}, ${matching(topic)})`;
-    const found = (await inOneArray<Found>(store, each, withItems(rows))).sort(([one], [other]) => other - one);
+    const each = sql`json_array(w.row, i."tenantId", ${sizes}, ${isListedWithTopic(topic)})`;
+    const found = (await readAsArray<FoundRow>(store, each, withItems(rows))).sort(([one], [other]) => other - one);
     if (found.length === 0) return [];
-    const scores = await scoresOf(store, expression, words, found);
-    return found.map(([row, tenantId, , fits]) => ({ row, tenantId, score: scores.get(row)!, fits: fits === 1 }));
+    const scores = await scoreRows(store, expression, words, found);
+    return found.map(([row, tenantId, , isMatch]) => ({
+      row,
+      tenantId,
+      score: scores.get(row)!,
+      isMatch: isMatch === 1,
+    }));
   };
 
-async function hitsOf(newest: Newest): Promise<Hit[]> {
+async function collectHits(newest: FindNewest): Promise<Hit[]> {
   const hits: Hit[] = [];
   let below = Number.MAX_SAFE_INTEGER;
   for (const limit of windows) {
     const rows = await newest(below, limit);
-    hits.push(...rows.filter(({ fits }) => fits));
-    if (rows.length < limit || new Set(hits.map(({ tenantId }) => tenantId)).size >= enough) break;
+    hits.push(...rows.filter(({ isMatch }) => isMatch));
+    if (rows.length < limit || new Set(hits.map(({ tenantId }) => tenantId)).size >= enoughCreators) break;
     below = Math.min(...rows.map(({ row }) => Number(row)));
   }
   return hits;
 }
 
-interface Group {
+interface CreatorHits {
   tenantId: string;
   score: number;
   /** The best. */
@@ -169,7 +174,7 @@ interface Group {
 }
 
 /** The best item decides, then how many there are. */
-function byCreator(all: Hit[]): Group[] {
+function groupByCreator(all: Hit[]): CreatorHits[] {
   const groups = new Map<string, Hit[]>();
   for (const hit of all) {
     const known = groups.get(hit.tenantId);
@@ -179,7 +184,7 @@ function byCreator(all: Hit[]): Group[] {
   return [...groups]
     .map(([tenantId, hits]) => {
       hits.sort((a, b) => b.score - a.score || Number(b.row) - Number(a.row));
-      const counted = Math.min(hits.length, mostCounted);
+      const counted = Math.min(hits.length, maxItemsCounted);
       return { tenantId, score: hits[0]!.score * (1 + Math.log10(counted) / 10), hits: hits.slice(0, itemsShown) };
     })
     .sort((a, b) => b.score - a.score || (a.tenantId < b.tenantId ? -1 : 1));
@@ -188,7 +193,7 @@ function byCreator(all: Hit[]): Group[] {
 /** All but the search vector, which PostgreSQL keeps in the same table. */
 const itemColumns = ['row', 'itemId', 'type', 'title', 'url', 'date', 'summary', 'topics'] as const;
 
-const itemOf = ({
+const toItem = ({
   itemId,
   type,
   title,
@@ -206,11 +211,11 @@ const itemOf = ({
   topics: JSON.parse(topics) as string[],
 });
 
-async function shown(db: Db, groups: Group[]): Promise<NexusResults['creators']> {
+async function readCreators(db: Db, groups: CreatorHits[]): Promise<NexusResults['creators']> {
   if (groups.length === 0) return [];
   const ids = groups.map(({ tenantId }) => tenantId);
   const rows = groups.flatMap(({ hits }) => hits.map(({ row }) => row));
-  const members = await db.selectFrom('members').select(shownColumns).where('tenantId', 'in', ids).execute();
+  const members = await db.selectFrom('members').select(memberColumns).where('tenantId', 'in', ids).execute();
   const items = await db.selectFrom('memberItems').select(itemColumns).where('row', 'in', rows).execute();
   const memberAt = new Map(members.map((member) => [member.tenantId, member]));
   const itemAt = new Map(items.map((item) => [item.row, item]));
@@ -219,12 +224,12 @@ async function shown(db: Db, groups: Group[]): Promise<NexusResults['creators']>
     if (!member) return [];
     const { name, mediaRoomUrl } = member;
     return {
-      ...tenantOf(member),
+      ...tenantFields(member),
       name,
       mediaRoomUrl,
-      ...bookingHints(member),
+      ...bookingHintFields(member),
       score: Number(score.toPrecision(6)),
-      items: hits.flatMap(({ row }) => itemAt.get(row) ?? []).map(itemOf),
+      items: hits.flatMap(({ row }) => itemAt.get(row) ?? []).map(toItem),
     };
   });
 }
@@ -232,16 +237,16 @@ async function shown(db: Db, groups: Group[]): Promise<NexusResults['creators']>
 export async function searchItems(
   store: Store,
   { q, topic, limit = 10 }: NexusSearchQuery,
-  expressions: Expressions,
+  expressions: SearchExpressions,
 ): Promise<NexusResults> {
   const isSqlite = store.kind === 'sqlite';
-  const words = isSqlite ? await completed(store.db, expressions) : expressions;
+  const words = isSqlite ? await completeLastWord(store.db, expressions) : expressions;
   const { all, any } = words;
   const find = (expression: string) =>
-    hitsOf(isSqlite ? onSqlite(store, expression, words, topic) : onPostgres(store, expression, topic));
+    collectHits(isSqlite ? findOnSqlite(store, expression, words, topic) : findOnPostgres(store, expression, topic));
   const withAll = await find(all);
-  const groups = byCreator(withAll.length > 0 || any === all ? withAll : await find(any));
+  const groups = groupByCreator(withAll.length > 0 || any === all ? withAll : await find(any));
   const matched = groups.length === 0 ? 'none' : withAll.length > 0 ? 'all' : 'any';
-  const creators = await shown(store.db, groups.slice(0, limit));
+  const creators = await readCreators(store.db, groups.slice(0, limit));
   return { query: q, matched, creators, count: creators.length, total: groups.length };
 }

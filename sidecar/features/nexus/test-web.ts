@@ -2,12 +2,12 @@
 import type { Get, Got } from '../../outgoing/get-json.ts';
 import type { Store } from '../../storage/store.ts';
 import { type Nexus, openNexus } from './nexus.ts';
-import type { RecordDeps } from './record.ts';
+import type { RecordVisitDeps } from './record-visit.ts';
 
-export const start = Date.parse('2026-05-01T12:00:00Z');
+export const startTime = Date.parse('2026-05-01T12:00:00Z');
 export const hour = 3_600_000;
 
-export interface TestItem {
+export interface TestRoomItem {
   id: string;
   title: string;
   summary?: string;
@@ -16,26 +16,26 @@ export interface TestItem {
 }
 
 /** What a room says. A field that is not there takes the room's usual words. */
-export interface TestRoom {
+export interface TestNexusRoom {
   name?: string;
   oneLiner?: string;
   topics?: string[];
   indexUpdatedAt?: string;
   listed?: boolean;
-  items?: TestItem[];
+  items?: TestRoomItem[];
   /** Answers everything with this status. */
   status?: number;
   /** In place of what it would say, by path. */
-  says?: Record<string, unknown>;
+  bodies?: Record<string, unknown>;
 }
 
 export interface TestWeb {
-  rooms: Map<string, TestRoom>;
-  asked: string[];
+  rooms: Map<string, TestNexusRoom>;
+  requestedUrls: string[];
   get: Get;
 }
 
-const change = (origin: string, item: TestItem) => ({
+const change = (origin: string, item: TestRoomItem) => ({
   change: 'created',
   type: 'article',
   url: `${origin}/articles/${item.id}`,
@@ -43,7 +43,7 @@ const change = (origin: string, item: TestItem) => ({
   ...item,
 });
 
-function bodies(origin: string, room: TestRoom): Record<string, unknown> {
+function createBodies(origin: string, room: TestNexusRoom): Record<string, unknown> {
   const { name = new URL(origin).hostname, oneLiner = 'A room.', topics = ['rivers'], items = [], listed } = room;
   const { indexUpdatedAt = '2026-04-01T00:00:00Z' } = room;
   const api = `${origin}/api/agent`;
@@ -62,12 +62,12 @@ function bodies(origin: string, room: TestRoom): Record<string, unknown> {
       total: items.length,
       nextCursor: 'c',
     },
-    ...room.says,
+    ...room.bodies,
   };
 }
 
-export function testWeb(): TestWeb {
-  const rooms = new Map<string, TestRoom>();
+export function createTestWeb(): TestWeb {
+  const rooms = new Map<string, TestNexusRoom>();
   const asked: string[] = [];
   const get: Get = async (url, headers = {}): Promise<Got> => {
     const { origin, pathname } = new URL(url);
@@ -75,32 +75,36 @@ export function testWeb(): TestWeb {
     const room = rooms.get(origin);
     if (!room) throw new Error('The host refuses the connection.');
     if (room.status !== undefined) return { status: room.status, etag: undefined, json: undefined };
-    const json = bodies(origin, room)[pathname];
+    const json = createBodies(origin, room)[pathname];
     if (json === undefined) return { status: 404, etag: undefined, json };
     const etag = JSON.stringify(JSON.stringify(json).slice(-180));
     if (headers['if-none-match'] === etag) return { status: 304, etag, json: undefined };
     return { status: 200, etag, json: structuredClone(json) };
   };
-  return { rooms, asked, get };
+  return { rooms, requestedUrls: asked, get };
 }
 
 export interface TestNexus extends TestWeb {
   clock: { now: number };
-  parts: RecordDeps & { get: Get };
+  deps: RecordVisitDeps & { get: Get };
   nexus: Nexus;
 }
 
 export async function emptyNexus(store: Store): Promise<TestNexus> {
   for (const table of ['memberItems', 'memberTerms', 'members', 'blockedHosts'] as const)
     await store.db.deleteFrom(table).execute();
-  const web = testWeb();
-  const clock = { now: start };
-  const parts = { store, get: web.get, everyMs: hour, now: () => clock.now, random: () => 0.5 };
-  return { ...web, clock, parts, nexus: openNexus(parts) };
+  const web = createTestWeb();
+  const clock = { now: startTime };
+  const deps = { store, get: web.get, everyMs: hour, now: () => clock.now, random: () => 0.5 };
+  return { ...web, clock, deps, nexus: openNexus(deps) };
 }
 
 /** Starts the room and reports it. */
-export async function join({ rooms, nexus, clock }: TestNexus, origin: string, room: TestRoom = {}): Promise<string> {
+export async function reportRoom(
+  { rooms, nexus, clock }: TestNexus,
+  origin: string,
+  room: TestNexusRoom = {},
+): Promise<string> {
   rooms.set(new URL(origin).origin, room);
   // The same room, reported again at once, would get the answer it had.
   clock.now += 10_000;

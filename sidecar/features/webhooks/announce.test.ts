@@ -5,11 +5,11 @@ import { buildContentIndex } from '#domain/lists/content-index.ts';
 import type { Release } from '../../release/release.ts';
 import type { Store } from '../../storage/store.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { announce } from './announce.ts';
-import { announceVersion } from './changelog.ts';
-import { digestOf, nextDigestAt, sendDigests } from './digest.ts';
+import { announceRelease } from './announce.ts';
+import { announceVersion } from './announce-version.ts';
+import { createDigest, nextDigestAt, sendDigests } from './digest.ts';
 import { rejectSubscription } from './subscriptions.ts';
-import { empty, start, subscriber } from './test-events.ts';
+import { emptyEventTables, startTime, createSubscriber } from './test-events.ts';
 import { itemsInMemory } from '../../release/test-items.ts';
 
 const day = 86_400_000;
@@ -50,14 +50,14 @@ const [old, film, dot] = [
 onBothStores('announcing', (open) => {
   test('a planned item is announced once, by the release in which its time has come', async () => {
     const { db } = open();
-    await empty(open());
+    await emptyEventTables(open());
     const talk = item('talk', 'video', '2026-06-01');
     const planned = { ...release({ ...talk, status: 'planned' }, old), id: 'planned' };
     const current = { ...release(talk, old), id: 'current' };
-    assert.equal(await announce(db, release(old), start), 0);
-    assert.equal(await announce(db, planned, start, release(old).index.items), 0);
-    assert.equal(await announce(db, current, start, planned.index.items), 1);
-    assert.equal(await announce(db, { ...current, id: 'again' }, start), 0);
+    assert.equal(await announceRelease(db, release(old), startTime), 0);
+    assert.equal(await announceRelease(db, planned, startTime, release(old).index.items), 0);
+    assert.equal(await announceRelease(db, current, startTime, planned.index.items), 1);
+    assert.equal(await announceRelease(db, { ...current, id: 'again' }, startTime), 0);
     assert.deepEqual(
       (await eventsOf(open())).map((event) => event.item.id),
       ['talk'],
@@ -66,23 +66,23 @@ onBothStores('announcing', (open) => {
 
   test('nothing of a release with older content than was served is announced, and its items are not noted', async () => {
     const { db } = open();
-    await empty(open());
-    const log = { id: 1, epoch: 'e', number: 0, forgotten: 0, release: 'newer', changedAt: start };
+    await emptyEventTables(open());
+    const log = { id: 1, epoch: 'e', number: 0, forgotten: 0, release: 'newer', changedAt: startTime };
     await db.insertInto('changeLog').values({ ...log, contentAt: 2000, contentDigest: 'newer' }).execute(); // prettier-ignore
     const older = { ...release(dot), content: { digest: 'older', changedAt: 1000 } };
-    await assert.rejects(announce(db, older, start), /-- --rollback/);
+    await assert.rejects(announceRelease(db, older, startTime), /-- --rollback/);
     assert.deepEqual(await db.selectFrom('announced').selectAll().execute(), []);
     await db.deleteFrom('changeLog').execute();
   });
 
   test('the first run records what is there; later ones announce what joined, oldest first, once', async () => {
     const store = open();
-    await empty(store);
-    assert.equal(await announce(store.db, release(old), start), 0);
-    assert.equal(await announce(store.db, release(dot, film, old), start), 2);
-    assert.equal(await announce(store.db, release(dot, film, old), start), 0);
-    assert.equal(await announce(store.db, release(old), start), 0);
-    assert.equal(await announce(store.db, release(dot, old), start), 0);
+    await emptyEventTables(store);
+    assert.equal(await announceRelease(store.db, release(old), startTime), 0);
+    assert.equal(await announceRelease(store.db, release(dot, film, old), startTime), 2);
+    assert.equal(await announceRelease(store.db, release(dot, film, old), startTime), 0);
+    assert.equal(await announceRelease(store.db, release(old), startTime), 0);
+    assert.equal(await announceRelease(store.db, release(dot, old), startTime), 0);
     const at = { timestamp: '2026-05-01T12:00:00.000Z' };
     const published = ({ id, type, title, url, date }: ContentItem) => ({
       event: 'content.published',
@@ -108,45 +108,48 @@ onBothStores('announcing', (open) => {
 
   test('a first run without content is a first run too', async () => {
     const store = open();
-    await empty(store);
-    await announce(store.db, release(), start);
-    assert.equal(await announce(store.db, release(old), start), 1);
+    await emptyEventTables(store);
+    await announceRelease(store.db, release(), startTime);
+    assert.equal(await announceRelease(store.db, release(old), startTime), 1);
   });
 
   test('a release that was announced is not looked through again', async () => {
     const store = open();
-    await empty(store);
-    await announce(store.db, release(old), start);
+    await emptyEventTables(store);
+    await announceRelease(store.db, release(old), startTime);
     await store.db.deleteFrom('announced').execute();
-    await announce(store.db, release(old), start);
+    await announceRelease(store.db, release(old), startTime);
     assert.deepEqual(await store.db.selectFrom('announced').selectAll().execute(), []);
   });
 
   test('two sidecars that announce at once announce once between them', async () => {
     const store = open();
-    await empty(store);
-    await announce(store.db, release(), start);
-    const results = await Promise.all([1, 2, 3].map(() => announce(store.db, release(dot, film, old), start)));
+    await emptyEventTables(store);
+    await announceRelease(store.db, release(), startTime);
+    const results = await Promise.all(
+      [1, 2, 3].map(() => announceRelease(store.db, release(dot, film, old), startTime)),
+    );
     assert.deepEqual(results.sort(), [0, 0, 3]);
     assert.equal((await eventsOf(store)).length, 5);
   });
 
   test('an announcement that fails leaves nothing and is made the next time', async () => {
     const store = open();
-    await empty(store);
-    await announce(store.db, release(), start);
+    await emptyEventTables(store);
+    await announceRelease(store.db, release(), startTime);
     const broken = release(dot);
     broken.lists.articles = ['{'];
-    await assert.rejects(announce(store.db, broken, start));
-    assert.equal(await announce(store.db, release(dot), start), 1);
+    await assert.rejects(announceRelease(store.db, broken, startTime));
+    assert.equal(await announceRelease(store.db, release(dot), startTime), 1);
   });
 
   test('a version is announced once, also when an older one starts again beside it', async () => {
     const store = open();
-    await empty(store);
+    await emptyEventTables(store);
     const versions = ['1', '1', '2', '1', '2'];
     const fresh = [];
-    for (const version of versions) fresh.push(await announceVersion(store.db, 'https://room.example', start, version));
+    for (const version of versions)
+      fresh.push(await announceVersion(store.db, 'https://room.example', startTime, version));
     assert.deepEqual(fresh, [true, false, true, false, false]);
     const [event] = await eventsOf(store);
     const { latestEntry, ...rest } = event;
@@ -163,21 +166,21 @@ onBothStores('announcing', (open) => {
 
   test('digests go to each subscription by its own schedule and window', async () => {
     const store = open();
-    await empty(store);
-    await subscriber(store, 'd', ['content_index.digest'], { digestSchedule: 'daily', digestWindow: '7d' });
-    await subscriber(store, 'w', ['content_index.digest'], { digestSchedule: 'weekly', digestWindow: '30d' });
-    await subscriber(store, 'none');
-    const ended = await subscriber(store, 'x', ['content_index.digest'], {
+    await emptyEventTables(store);
+    await createSubscriber(store, 'd', ['content_index.digest'], { digestSchedule: 'daily', digestWindow: '7d' });
+    await createSubscriber(store, 'w', ['content_index.digest'], { digestSchedule: 'weekly', digestWindow: '30d' });
+    await createSubscriber(store, 'none');
+    const ended = await createSubscriber(store, 'x', ['content_index.digest'], {
       digestSchedule: 'daily',
       digestWindow: '7d',
     });
-    await store.db.transaction().execute((tx) => rejectSubscription(tx, ended.id, 'creator', start));
+    await store.db.transaction().execute((tx) => rejectSubscription(tx, ended.id, 'creator', startTime));
     const { index } = release(dot, film, old);
     const sent: number[] = [];
-    for (let days = 0; days < 8; days++) sent.push(await sendDigests(store, index, start + days * day));
+    for (let days = 0; days < 8; days++) sent.push(await sendDigests(store, index, startTime + days * day));
     assert.deepEqual(sent, [2, 1, 1, 1, 1, 1, 1, 2]);
-    assert.equal(await sendDigests(store, index, start + 7 * day + 1), 0);
-    const digests = (await eventsOf(store)).filter(({ timestamp }) => Date.parse(timestamp) === start);
+    assert.equal(await sendDigests(store, index, startTime + 7 * day + 1), 0);
+    const digests = (await eventsOf(store)).filter(({ timestamp }) => Date.parse(timestamp) === startTime);
     const ids = Object.fromEntries(
       digests.map(({ digest, items }) => [digest, items.map((one: ContentItem) => one.id)]),
     );
@@ -187,32 +190,32 @@ onBothStores('announcing', (open) => {
 
   test('a clock that was ahead stops no digest for longer than until it is set', async () => {
     const store = open();
-    await empty(store);
-    await subscriber(store, 'd', ['content_index.digest'], { digestSchedule: 'daily', digestWindow: '7d' });
+    await emptyEventTables(store);
+    await createSubscriber(store, 'd', ['content_index.digest'], { digestSchedule: 'daily', digestWindow: '7d' });
     const { index } = release(dot);
     const sent: number[] = [];
-    for (const days of [1800, 0, 0.5, 1]) sent.push(await sendDigests(store, index, start + days * day));
+    for (const days of [1800, 0, 0.5, 1]) sent.push(await sendDigests(store, index, startTime + days * day));
     assert.deepEqual(sent, [1, 1, 0, 1]);
   });
 
   test('two sidecars send a digest once', async () => {
     const store = open();
-    await empty(store);
-    await subscriber(store, 'd', ['content_index.digest'], { digestSchedule: 'daily', digestWindow: '7d' });
+    await emptyEventTables(store);
+    await createSubscriber(store, 'd', ['content_index.digest'], { digestSchedule: 'daily', digestWindow: '7d' });
     const { index } = release(dot);
-    const sent = await Promise.all([1, 2, 3].map(() => sendDigests(store, index, start)));
+    const sent = await Promise.all([1, 2, 3].map(() => sendDigests(store, index, startTime)));
     assert.deepEqual(sent.sort(), [0, 0, 1]);
   });
 });
 
 test('digests that were missed are sent once, and the time of day stays', () => {
-  assert.equal(nextDigestAt('daily', start, start), start + day);
-  assert.equal(nextDigestAt('daily', start, start + day - 1), start + day);
-  assert.equal(nextDigestAt('daily', start, start + 5 * day + 1), start + 6 * day);
-  assert.equal(nextDigestAt('weekly', start, start + 8 * day), start + 14 * day);
+  assert.equal(nextDigestAt('daily', startTime, startTime), startTime + day);
+  assert.equal(nextDigestAt('daily', startTime, startTime + day - 1), startTime + day);
+  assert.equal(nextDigestAt('daily', startTime, startTime + 5 * day + 1), startTime + 6 * day);
+  assert.equal(nextDigestAt('weekly', startTime, startTime + 8 * day), startTime + 14 * day);
 });
 
 test('a digest of nothing says so', () => {
-  const { payload } = digestOf(release(old).index, '7d', start);
+  const { payload } = createDigest(release(old).index, '7d', startTime);
   assert.deepEqual(payload, { digest: '7d', count: 0, items: [], deliveredAt: '2026-05-01T12:00:00.000Z' });
 });

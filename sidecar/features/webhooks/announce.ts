@@ -24,7 +24,7 @@ async function lastAnnounced(tx: Tx): Promise<string | undefined> {
 }
 
 /** The ids that this transaction, and no other, entered. */
-async function enter(tx: Tx, itemIds: string[], now: number): Promise<Set<string>> {
+async function markAnnounced(tx: Tx, itemIds: string[], now: number): Promise<Set<string>> {
   const entered = new Set<string>();
   for (let start = 0; start < itemIds.length; start += chunkSize) {
     const rows = await tx
@@ -38,7 +38,11 @@ async function enter(tx: Tx, itemIds: string[], now: number): Promise<Set<string
   return entered;
 }
 
-function eventsOf({ id, type, title, url, date }: ContentItem, approvedAt: string, publishedAt: string): NewEvent[] {
+function createEvents(
+  { id, type, title, url, date }: ContentItem,
+  approvedAt: string,
+  publishedAt: string,
+): NewEvent[] {
   const published: NewEvent = {
     type: 'content.published',
     payload: { item: { id, type, title, url, date }, publishedAt },
@@ -47,14 +51,14 @@ function eventsOf({ id, type, title, url, date }: ContentItem, approvedAt: strin
   return [{ type: 'dot.approved', payload: { articleId: id, title, url, approvedAt } }, published];
 }
 
-const readAtOnce = 100;
+const articlesPerRead = 100;
 
 /** When the articles among the items were approved. The newest entries are read first, since most announced items are new. */
-function approvals({ lists: { articles } }: Release, items: ContentItem[]): Map<string, string> {
+function readApprovalTimes({ lists: { articles } }: Release, items: ContentItem[]): Map<string, string> {
   const wanted = new Set(items.flatMap(({ type, id }) => (type === 'article' ? [id] : [])));
   const found = new Map<string, string>();
-  for (let at = 0; wanted.size > 0 && at < articles.length; at += readAtOnce)
-    for (const json of articles.slice(at, at + readAtOnce)) {
+  for (let at = 0; wanted.size > 0 && at < articles.length; at += articlesPerRead)
+    for (const json of articles.slice(at, at + articlesPerRead)) {
       const { id, approvedAt } = JSON.parse(json) as ArticleEntry;
       if (wanted.delete(id) && approvedAt) found.set(id, approvedAt);
     }
@@ -62,7 +66,7 @@ function approvals({ lists: { articles } }: Release, items: ContentItem[]): Map<
 }
 
 /** Those that were announced before. */
-async function announcedAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
+async function findAnnounced(tx: Tx, ids: string[]): Promise<Set<string>> {
   const known = new Set<string>();
   for (const chunk of inChunks(ids, chunkSize)) {
     const rows = await tx.selectFrom('announced').select('itemId').where('itemId', 'in', chunk).execute();
@@ -72,23 +76,23 @@ async function announcedAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
 }
 
 /** Oldest first. */
-function publications(release: Release, positions: number[], now: number): NewEvent[] {
+function createPublications(release: Release, positions: number[], now: number): NewEvent[] {
   const items = positions.toSorted((a, b) => b - a).map((position) => release.index.items.at(position));
   const publishedAt = isoTime(now);
-  const approvedAt = approvals(release, items);
-  return items.flatMap((item) => eventsOf(item, approvedAt.get(item.id) ?? publishedAt, publishedAt));
+  const approvedAt = readApprovalTimes(release, items);
+  return items.flatMap((item) => createEvents(item, approvedAt.get(item.id) ?? publishedAt, publishedAt));
 }
 
 /** Of items that were announced; what never was will be, as new. */
-export async function announceAgain(tx: Tx, release: Release, ids: string[], now: number): Promise<void> {
+export async function announceReturned(tx: Tx, release: Release, ids: string[], now: number): Promise<void> {
   if (ids.length === 0) return;
-  const known = await announcedAmong(tx, ids);
+  const known = await findAnnounced(tx, ids);
   const positions = [...known].flatMap((id) => release.index.items.positionOf(id) ?? []);
-  await emitAll(tx, publications(release, positions, now), now);
+  await emitAll(tx, createPublications(release, positions, now), now);
 }
 
 /** What comes back after that is new. */
-export async function forgetAnnounced(tx: Tx, ids: string[]): Promise<void> {
+export async function forgetAnnouncements(tx: Tx, ids: string[]): Promise<void> {
   for (const chunk of inChunks(ids, chunkSize)) await tx.deleteFrom('announced').where('itemId', 'in', chunk).execute();
 }
 
@@ -96,7 +100,7 @@ export async function forgetAnnounced(tx: Tx, ids: string[]): Promise<void> {
  * Gives the number of items announced. Sidecars that share a store announce each item once between them. The items in
  * `before` are known to be announced.
  */
-export const announce = (db: Db, release: Release, now: number, before?: StoredItems): Promise<number> =>
+export const announceRelease = (db: Db, release: Release, now: number, before?: StoredItems): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const newest = await newestOf(tx);
     const older = newest && whyOlder(release.id, release.content, newest);
@@ -107,13 +111,13 @@ export const announce = (db: Db, release: Release, now: number, before?: StoredI
     const { items } = release.index;
     const idAt = (position: number) => items.head(position).id;
     const added = before ? items.changedSince(before).added : [...items.ids().keys()];
-    const announced = await announcedAmong(tx, added.map(idAt));
+    const announced = await findAnnounced(tx, added.map(idAt));
     // A planned item is announced by the release in which its time has come.
     const isPlanned = (position: number) => isUpcoming(items.at(position));
     const missing = added.filter((position) => !announced.has(idAt(position)) && !isPlanned(position));
-    const entered = await enter(tx, missing.map(idAt).sort(), now); // One order for all: no deadlock.
+    const entered = await markAnnounced(tx, missing.map(idAt).sort(), now); // One order for all: no deadlock.
     if (last === undefined || entered.size === 0) return 0;
     const fresh = missing.filter((position) => entered.has(idAt(position)));
-    await emitAll(tx, publications(release, fresh, now), now);
+    await emitAll(tx, createPublications(release, fresh, now), now);
     return fresh.length;
   });

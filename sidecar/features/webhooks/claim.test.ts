@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { freeAbandoned } from '../../storage/queue.ts';
 import { openStore, type Tx } from '../../storage/store.ts';
 import { noPostgres, startPostgres } from '../../storage/test-stores.ts';
-import { claimDue } from './claim.ts';
-import { publish, start, subscriber } from './test-events.ts';
+import { claimDueDeliveries } from './claim.ts';
+import { publishItems, startTime, createSubscriber } from './test-events.ts';
 
 const rowsRead = async (tx: Tx): Promise<number> => {
   const read = sql<{ rows: number }>`select seq_tup_read + idx_tup_fetch as rows from pg_stat_xact_user_tables
@@ -23,12 +23,15 @@ test(
     const server = await startPostgres();
     const store = await openStore({ databaseUrl: server.url, file: '' });
     try {
-      for (let n = 1; n <= 5; n++) await subscriber(store, `s${n}`);
-      await publish(store, 1000);
+      for (let n = 1; n <= 5; n++) await createSubscriber(store, `s${n}`);
+      await publishItems(store, 1000);
       for (let round = 0; round < 3; round++) {
         await store.db.transaction().execute(async (tx) => {
           const before = await rowsRead(tx);
-          assert.equal((await claimDue(store, tx, { first: 5, again: 5 }, start + round * 60_000)).length, 5);
+          assert.equal(
+            (await claimDueDeliveries(store, tx, { first: 5, retries: 5 }, startTime + round * 60_000)).length,
+            5,
+          );
           const read = (await rowsRead(tx)) - before;
           assert.ok(read <= 40, `${read} rows read to claim 5 of 5,000`);
         });
@@ -45,16 +48,17 @@ test('what a clock that was ahead put off for years is due at the next start; wh
   const store = await openStore({ file: join(folder, 'store.db') });
   t.after(() => store.close().then(() => rm(folder, { recursive: true })));
   const day = 86_400_000;
-  await subscriber(store, 'one');
+  await createSubscriber(store, 'one');
   const claimed = async () =>
-    (await store.db.transaction().execute((tx) => claimDue(store, tx, { first: 9, again: 9 }, start))).length;
+    (await store.db.transaction().execute((tx) => claimDueDeliveries(store, tx, { first: 9, retries: 9 }, startTime)))
+      .length;
   const startAgain = async () => {
-    await freeAbandoned(store, 'deliveries', start);
+    await freeAbandoned(store, 'deliveries', startTime);
     return claimed();
   };
-  await publish(store, 1, start + day);
+  await publishItems(store, 1, startTime + day);
   assert.deepEqual([await claimed(), await startAgain()], [0, 0]);
   await store.db.deleteFrom('deliveries').execute();
-  await publish(store, 1, start + 1800 * day);
+  await publishItems(store, 1, startTime + 1800 * day);
   assert.deepEqual([await claimed(), await startAgain()], [0, 1]);
 });

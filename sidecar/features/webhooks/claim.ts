@@ -21,18 +21,18 @@ export interface Claim {
 }
 
 /** Longer than an attempt can take; after it, the worker counts as dead. */
-export const claimMs = 30_000;
+export const deliveryClaimMs = 30_000;
 
-export interface Limits {
+export interface DeliveryLimits {
   first: number;
-  again: number;
+  retries: number;
 }
 
 /**
  * The head of each approved subscriber's two lanes, held or not. A plain read: PostgreSQL keeps no figures about a queue
  * that fills and empties, and would look through all of it to lock rows that are found in the same statement.
  */
-async function headsOf(tx: Tx, now: number): Promise<{ first: number[]; again: number[] }> {
+async function findLaneHeads(tx: Tx, now: number): Promise<{ first: number[]; retries: number[] }> {
   const rows = await tx
     .selectFrom('subscriptions as s')
     // Literals, not parameters: only so do both databases use the partial indexes of the lanes.
@@ -42,12 +42,12 @@ async function headsOf(tx: Tx, now: number): Promise<{ first: number[]; again: n
       sql<number | null>`(select d.id from deliveries d
         where d."subscriptionId" = s.id and d.state = 'pending' and d."lastAttemptAt" is not null
           and d."nextAttemptAt" <= ${now}
-        order by d."nextAttemptAt", d.id limit 1)`.as('again'),
+        order by d."nextAttemptAt", d.id limit 1)`.as('retries'),
     ])
     .where('s.status', '=', 'approved')
     .execute();
   const there = (ids: (number | null)[]) => ids.filter((id) => id !== null);
-  return { first: there(rows.map(({ first }) => first)), again: there(rows.map(({ again }) => again)) };
+  return { first: there(rows.map(({ first }) => first)), retries: there(rows.map(({ retries }) => retries)) };
 }
 
 /** Locks those of the heads that nobody holds, at most `limit`. */
@@ -68,20 +68,20 @@ async function lockFree(store: Store, tx: Tx, heads: number[], limit: number, no
   return claimable(store, query, 'd').execute();
 }
 
-export async function claimDue(store: Store, tx: Tx, limits: Limits, now: number): Promise<Claim[]> {
-  const heads = await headsOf(tx, now);
+export async function claimDueDeliveries(store: Store, tx: Tx, limits: DeliveryLimits, now: number): Promise<Claim[]> {
+  const heads = await findLaneHeads(tx, now);
   const first = await lockFree(store, tx, heads.first, limits.first, now);
-  const again = await lockFree(store, tx, heads.again, limits.again, now);
+  const retries = await lockFree(store, tx, heads.retries, limits.retries, now);
   // Another worker may have tried one between the look at the lanes and the lock.
   const claims = [
     ...first.filter(({ state, lastAttemptAt }) => state === 'pending' && lastAttemptAt === null),
-    ...again.filter(({ state }) => state === 'pending'),
+    ...retries.filter(({ state }) => state === 'pending'),
   ];
   if (claims.length === 0) return [];
   const ids = claims.map(({ id }) => id);
   await tx
     .updateTable('deliveries')
-    .set({ claimedUntil: now + claimMs })
+    .set({ claimedUntil: now + deliveryClaimMs })
     .where('id', 'in', ids)
     .execute();
   return claims;

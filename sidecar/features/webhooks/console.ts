@@ -18,11 +18,11 @@ import {
   subscriptionTones,
 } from './console/subscriptions/model.ts';
 import { subscriptionsPage } from './console/subscriptions/page.ts';
-import { deliveryRow, originOf } from './console/subscriptions/rows.ts';
-import { countExhausted, deliveryLog } from './delivery-log.ts';
+import { toDeliveryRow, subscriberOrigin } from './console/subscriptions/rows.ts';
+import { countExhausted, readDeliveryLog } from './delivery-log.ts';
 import { countSubscriptions, findSubscription } from './subscriptions.ts';
 
-const shownOnToday = 5;
+const maxOnToday = 5;
 
 const countPending = async ({ store: { db } }: ConsoleDeps): Promise<number> =>
   (await countSubscriptions(db)).pending ?? 0;
@@ -43,7 +43,7 @@ function deliveryFacts(
 
 /** Deliveries that were given up. */
 async function todaySections({ store: { db } }: ConsoleDeps, t: ConsoleTranslate): Promise<PageSection[]> {
-  const rows = (await deliveryLog(db, { state: 'exhausted', limit: shownOnToday })).map(deliveryRow);
+  const rows = (await readDeliveryLog(db, { state: 'exhausted', limit: maxOnToday })).map(toDeliveryRow);
   if (rows.length === 0) return [];
   const counts = await countExhausted(db);
   const lines: SectionLine[] = [];
@@ -52,7 +52,7 @@ async function todaySections({ store: { db } }: ConsoleDeps, t: ConsoleTranslate
     lines.push({
       title: row.type,
       state: { label: t(deliveryLabels[row.state]), tone: deliveryTones[row.state] },
-      facts: deliveryFacts(row, subscription && originOf(subscription.callbackUrl), t),
+      facts: deliveryFacts(row, subscription && subscriberOrigin(subscription.callbackUrl), t),
       ...(row.lastError && { detail: row.lastError }),
       isMarked: true,
     });
@@ -94,7 +94,7 @@ const findSubscriptions: SearchKind['find'] = async ({ store: { db } }, words, {
       .offset(offset)
       .execute(),
     ({ id, status, callbackUrl, events, agent, createdAt }) => ({
-      title: hitTitle(originOf(callbackUrl)),
+      title: hitTitle(subscriberOrigin(callbackUrl)),
       href: `${consolePath}/subscriptions/${id}`,
       state: { label: subscriptionLabels[status], tone: subscriptionTones[status] },
       ...hitAbout(agent, (JSON.parse(events) as string[]).join(', ')),
@@ -123,11 +123,11 @@ export const webhooksConsole: ConsoleContribution = {
       view: 'subscription',
       pages: { '/subscriptions/:id': subscriptionPage },
       actions: {
-        '/subscriptions/:id/approve': subscription.approve,
-        '/subscriptions/:id/reject': subscription.reject,
-        '/subscriptions/:id/test': subscription.sendTest,
-        '/subscriptions/:id/replay': subscription.replaySince,
-        '/subscriptions/:id/replay/:delivery': subscription.replayOne,
+        '/subscriptions/:id/approve': subscription.approveSubscriptionAction,
+        '/subscriptions/:id/reject': subscription.rejectSubscriptionAction,
+        '/subscriptions/:id/test': subscription.sendTestAction,
+        '/subscriptions/:id/replay': subscription.replaySinceAction,
+        '/subscriptions/:id/replay/:delivery': subscription.replayDeliveryAction,
       },
     },
   ],

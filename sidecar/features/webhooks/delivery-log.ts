@@ -27,7 +27,10 @@ export interface LoggedDelivery {
 }
 
 /** Newest first. */
-export const deliveryLog = (db: Db, { subscriptionId, state, before, limit }: LogFilter): Promise<LoggedDelivery[]> =>
+export const readDeliveryLog = (
+  db: Db,
+  { subscriptionId, state, before, limit }: LogFilter,
+): Promise<LoggedDelivery[]> =>
   db
     .selectFrom('deliveries as d')
     .innerJoin('events as e', 'e.id', 'd.eventId')
@@ -42,7 +45,7 @@ export const deliveryLog = (db: Db, { subscriptionId, state, before, limit }: Lo
     .execute();
 
 /** Deliveries that have not ended. Literals, so that the indexes of the lanes are used. */
-export async function countWaiting(db: Db): Promise<number> {
+export async function countPendingDeliveries(db: Db): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select
     (select count(*) from deliveries where state = 'pending' and "lastAttemptAt" is null) +
     (select count(*) from deliveries where state = 'pending' and "lastAttemptAt" is not null) as waiting`.execute(db);
@@ -52,7 +55,7 @@ export async function countWaiting(db: Db): Promise<number> {
 /** Of one subscription: a delivery, or all of its events since a time. */
 export type Replay = { subscriptionId: string } & ({ delivery: number } | { since: number });
 
-const replayed = (what: Replay) =>
+const replayAuditEntry = (what: Replay) =>
   'delivery' in what
     ? { action: 'delivery.replayed', subject: String(what.delivery), detail: what.subscriptionId }
     : {
@@ -92,7 +95,7 @@ export async function replay(tx: Tx, what: Replay, who: string, now: number): Pr
   if (count > 0) {
     await tx
       .insertInto('audit')
-      .values({ at: now, who, ...replayed(what) })
+      .values({ at: now, who, ...replayAuditEntry(what) })
       .execute();
   }
   return count;

@@ -13,7 +13,7 @@ const periodsMs = { daily: dayMs, weekly: 7 * dayMs };
 const windowDays = { '7d': 7, '30d': 30 };
 
 /** The items that content-index gives for the same window. */
-export function digestOf({ memory, items, ahead }: Release['index'], digest: '7d' | '30d', now: number): NewEvent {
+export function createDigest({ memory, items, ahead }: Release['index'], digest: '7d' | '30d', now: number): NewEvent {
   const from = daysAgo(now, windowDays[digest]);
   const { window } = queryContentIndex(memory, { types: [], from, ahead, isCurrent: true }, contentIndexMaxLimit, 0);
   const listed = window
@@ -30,7 +30,7 @@ export function nextDigestAt(schedule: 'daily' | 'weekly', dueAt: number, now: n
 }
 
 /** False when another sidecar was quicker. */
-const send = (db: Db, subscription: Subscription, index: Release['index'], now: number): Promise<boolean> =>
+const sendDigest = (db: Db, subscription: Subscription, index: Release['index'], now: number): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const { id, digestSchedule, digestWindow, nextDigestAt: dueAt } = subscription;
     const { numUpdatedRows } = await tx
@@ -40,7 +40,7 @@ const send = (db: Db, subscription: Subscription, index: Release['index'], now: 
       .where('nextDigestAt', '=', dueAt)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await emitTo(tx, id, digestOf(index, digestWindow!, now), now);
+    await emitTo(tx, id, createDigest(index, digestWindow!, now), now);
     return true;
   });
 
@@ -56,7 +56,7 @@ export async function sendDigests({ db }: Pick<Store, 'db'>, index: Release['ind
     .execute();
   let sent = 0;
   await forEachIndependently(due, async (subscription) => {
-    if (await send(db, subscription, index, now)) sent++;
+    if (await sendDigest(db, subscription, index, now)) sent++;
   });
   return sent;
 }

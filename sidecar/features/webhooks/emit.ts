@@ -10,7 +10,7 @@ export type NewEvent = { [T in EventType]: { type: T; payload: EventPayloads[T] 
 /** Events written by one statement. */
 const chunkSize = 200;
 
-const rowOf = ({ type, payload }: NewEvent, now: number) => ({
+const toEventRow = ({ type, payload }: NewEvent, now: number) => ({
   id: newEventId(),
   type,
   payload: JSON.stringify({ event: type, ...payload, type, timestamp: isoTime(now) }),
@@ -20,7 +20,7 @@ const rowOf = ({ type, payload }: NewEvent, now: number) => ({
 /** The order of the list is the order in which each subscriber gets them. */
 export async function emitAll(tx: Tx, list: NewEvent[], now: number): Promise<void> {
   for (let start = 0; start < list.length; start += chunkSize) {
-    const rows = list.slice(start, start + chunkSize).map((event) => rowOf(event, now));
+    const rows = list.slice(start, start + chunkSize).map((event) => toEventRow(event, now));
     await enqueue(tx, rows);
   }
 }
@@ -36,22 +36,22 @@ export async function emit<T extends EventType>(
 
 /** For one subscriber alone. Gives the event's id. */
 export async function emitTo(tx: Tx, subscriptionId: string, event: NewEvent, now: number): Promise<string> {
-  const row = rowOf(event, now);
+  const row = toEventRow(event, now);
   await enqueueTo(tx, subscriptionId, row);
   return row.id;
 }
 
-type Row = Tables['changes'];
+type ChangeRow = Tables['changes'];
 
-function itemOf({ itemId, type, entry }: Row) {
+function toEventItem({ itemId, type, entry }: ChangeRow) {
   const { title, url, date } = JSON.parse(entry!) as { title: string; url: string; date: string };
   return { id: itemId, type, title, url, date };
 }
 
 export interface LiveChanges {
-  updated: Row[];
+  updated: ChangeRow[];
   /** As they were last live. */
-  retracted: Row[];
+  retracted: ChangeRow[];
 }
 
 /** content.updated and content.retracted, written with the change itself. */
@@ -59,12 +59,12 @@ export async function emitChanges(tx: Tx, { updated, retracted }: LiveChanges, n
   const at = isoTime(now);
   const events: NewEvent[] = [
     ...updated.map((row): NewEvent => {
-      const payload = { item: itemOf(row), hash: row.hash!, updatedAt: at };
+      const payload = { item: toEventItem(row), hash: row.hash!, updatedAt: at };
       return { type: 'content.updated', payload };
     }),
     ...retracted.map((row): NewEvent => ({
       type: 'content.retracted',
-      payload: { item: itemOf(row), retractedAt: at },
+      payload: { item: toEventItem(row), retractedAt: at },
     })),
   ];
   await emitAll(tx, events, now);

@@ -2,20 +2,20 @@
 import { ApiError } from '#contract/errors.ts';
 import type { WebhookDelivery, WebhookState } from '#contract/schemas/webhooks.ts';
 import { isoTime } from '#domain/instants.ts';
-import { deliveryLog, type LoggedDelivery } from './delivery-log.ts';
-import { emitTest } from './send-test.ts';
-import { endSubscription, type Subscription, subscriptionOf } from './subscriptions.ts';
+import { readDeliveryLog, type LoggedDelivery } from './delivery-log.ts';
+import { emitTestEvent } from './send-test.ts';
+import { endSubscription, type Subscription, findSubscriptionByToken } from './subscriptions.ts';
 import { json, type Handler } from '../../http/handler.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 
-const shownDeliveries = 20;
-async function find(db: Db, token: string): Promise<Subscription> {
-  const found = await subscriptionOf(db, token);
+const maxDeliveries = 20;
+async function findByToken(db: Db, token: string): Promise<Subscription> {
+  const found = await findSubscriptionByToken(db, token);
   if (!found) throw new ApiError('not_found', 'No subscription has this address. Use manageUrl as it was given.');
   return found;
 }
 
-const delivery = (row: LoggedDelivery): WebhookDelivery => ({
+const toWebhookDelivery = (row: LoggedDelivery): WebhookDelivery => ({
   webhookId: row.eventId,
   event: row.type,
   state: row.state,
@@ -28,8 +28,11 @@ const delivery = (row: LoggedDelivery): WebhookDelivery => ({
 });
 
 export const webhookState: Handler<'webhookState'> = async ({ params }, { db }) => {
-  const { id, status, callbackUrl, events, createdAt, digestSchedule, digestWindow } = await find(db, params.token);
-  const log = await deliveryLog(db, { subscriptionId: id, limit: shownDeliveries });
+  const { id, status, callbackUrl, events, createdAt, digestSchedule, digestWindow } = await findByToken(
+    db,
+    params.token,
+  );
+  const log = await readDeliveryLog(db, { subscriptionId: id, limit: maxDeliveries });
   const state: WebhookState = {
     subscriptionId: id,
     status,
@@ -38,22 +41,22 @@ export const webhookState: Handler<'webhookState'> = async ({ params }, { db }) 
     ...(digestSchedule && { digestSchedule }),
     ...(digestWindow && { digestWindow }),
     createdAt: isoTime(createdAt),
-    deliveries: log.map(delivery),
+    deliveries: log.map(toWebhookDelivery),
   };
   return json(state);
 };
 
 /** Waits until the subscription is approved: nobody may have requests sent anywhere without the creator. */
 export const webhookTest: Handler<'webhookTest'> = async ({ params }, { db, now }) => {
-  const { id, status } = await find(db, params.token);
+  const { id, status } = await findByToken(db, params.token);
   if (status !== 'approved' && status !== 'pending')
     throw new ApiError('conflict', `The subscription is ${status} and gets no events.`, { status });
-  const webhookId = await emitTest(db as Tx, id, now);
+  const webhookId = await emitTestEvent(db as Tx, id, now);
   return json({ subscriptionId: id, status, webhookId });
 };
 
 export const webhookEnd: Handler<'webhookEnd'> = async ({ params }, { db, now }) => {
-  const { id } = await find(db, params.token);
+  const { id } = await findByToken(db, params.token);
   await db.transaction().execute((tx) => endSubscription(tx, id, 'subscriber', now));
   return json({ subscriptionId: id, status: 'ended' });
 };

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { askForBooking, decide } from '../booking/bookings.ts';
+import { createBooking, changeBooking } from '../booking/bookings.ts';
 import { mailer, postOrMail } from '../../outgoing/mail.ts';
 import { channels, newestNotices, syncChannels, tell, tellTest } from '../../storage/notices.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { deliveryWorker } from './worker.ts';
+import { createDeliveryWorker } from './worker.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 
@@ -66,7 +66,7 @@ onBothStores('notices', (open) => {
     const onProblem = (error: Error) => {
       throw error;
     };
-    await deliveryWorker({ store: open(), post, now: () => now + later, random: () => 0, onProblem }).settled();
+    await createDeliveryWorker({ store: open(), post, now: () => now + later, random: () => 0, onProblem }).settled();
   };
   beforeEach(() => {
     server.got.length = posts.length = 0;
@@ -76,7 +76,7 @@ onBothStores('notices', (open) => {
   test('a booking is told once, as plain text, and a mail cannot be given other headers', async () => {
     const db = await fresh();
     const showName = 'Pier\r\nBcc: all@example.org';
-    await askForBooking(db, { showName, message: 'Hello\n.\nQUIT', kind: 'talk' }, now);
+    await createBooking(db, { showName, message: 'Hello\n.\nQUIT', kind: 'talk' }, now);
     await Promise.all([deliver(), deliver()]);
     await deliver(60_000);
     assert.deepEqual(
@@ -95,7 +95,7 @@ onBothStores('notices', (open) => {
   test('while the mail server is away nothing is lost, and then nothing comes twice', async () => {
     const db = await fresh();
     server.state.isAway = true;
-    await askForBooking(db, { showName: 'Patience' }, now);
+    await createBooking(db, { showName: 'Patience' }, now);
     await deliver();
     assert.equal(server.got.length, 0);
     server.state.isAway = false;
@@ -107,15 +107,15 @@ onBothStores('notices', (open) => {
   test('who asked and gave an address is told of each decision of the creator', async () => {
     const db = await fresh();
     const asked = { showName: 'Asked', contactEmail: 'a@example.org', timeZone: 'Asia/Tokyo' };
-    const { id } = await askForBooking(db, asked, now);
-    await decide(
+    const { id } = await createBooking(db, asked, now);
+    await changeBooking(
       db,
       id,
       { status: 'confirmed', startsAt: Date.parse('2027-05-01T00:00:00Z'), reply: 'Gladly.' },
       'creator',
       now,
     );
-    await decide(db, id, { status: 'cancelled' }, 'asker', now);
+    await changeBooking(db, id, { status: 'cancelled' }, 'asker', now);
     await deliver();
     assert.deepEqual(server.got.map(({ to }) => to[0]).sort(), ['a@example.org', 'ida@example.org', 'ida@example.org']);
     const mine = server.got.find(({ to }) => to[0] === 'a@example.org')!;
@@ -141,7 +141,7 @@ onBothStores('notices', (open) => {
     assert.equal(await sendTest(), 2);
     await deliver();
     assert.deepEqual([server.got.length, posts.length], [1, 1]);
-    await askForBooking(db, { showName: 'Late' }, now);
+    await createBooking(db, { showName: 'Late' }, now);
     await syncChannels(db, {}, true, now);
     assert.equal(await sendTest(), 0);
     await deliver();

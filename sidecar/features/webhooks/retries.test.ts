@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judge } from './record.ts';
+import { judgeAttempt } from './record-attempts.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 const pause = (retryAfter: string | undefined, attempts = 1, random = 0.5) => {
-  const verdict = judge({ status: 503, retryAfter }, attempts, now, random);
+  const verdict = judgeAttempt({ status: 503, retryAfter }, attempts, now, random);
   return verdict.state === 'pending' ? verdict.nextAttemptAt - now : undefined;
 };
 
 test('any 2xx is success, a redirect is none', () => {
-  for (const status of [200, 202, 204, 299]) assert.equal(judge({ status }, 1, now, 0).state, 'delivered');
-  for (const status of [199, 301, 302, 307, 400, 404, 500]) assert.equal(judge({ status }, 1, now, 0).state, 'pending');
-  assert.equal(judge({ error: 'refused' }, 1, now, 0).state, 'pending');
-  assert.equal(judge({ status: 410 }, 1, now, 0).state, 'gone');
-  assert.equal(judge({ status: 500 }, 10, now, 0).state, 'exhausted');
+  for (const status of [200, 202, 204, 299]) assert.equal(judgeAttempt({ status }, 1, now, 0).state, 'delivered');
+  for (const status of [199, 301, 302, 307, 400, 404, 500])
+    assert.equal(judgeAttempt({ status }, 1, now, 0).state, 'pending');
+  assert.equal(judgeAttempt({ error: 'refused' }, 1, now, 0).state, 'pending');
+  assert.equal(judgeAttempt({ status: 410 }, 1, now, 0).state, 'gone');
+  assert.equal(judgeAttempt({ status: 500 }, 10, now, 0).state, 'exhausted');
 });
 
 test('Retry-After lengthens a pause, in seconds or as a date, to a day at most', () => {

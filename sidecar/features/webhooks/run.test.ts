@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Release } from '../../release/release.ts';
 import { sqliteStore } from '../../storage/test-stores.ts';
-import { announce } from './announce.ts';
+import { announceRelease } from './announce.ts';
 import { runEvents } from './run.ts';
-import { empty, start } from './test-events.ts';
+import { emptyEventTables, startTime } from './test-events.ts';
 import { itemsInMemory, testItem } from '../../release/test-items.ts';
 
 const open = sqliteStore();
@@ -20,12 +20,12 @@ const release = (...ids: string[]) =>
 
 test('a fleet announces a release once every machine shows it', async (t) => {
   const store = open();
-  await empty(store);
-  await announce(store.db, release(), start);
+  await emptyEventTables(store);
+  await announceRelease(store.db, release(), startTime);
   let isShown = false;
   const problems: string[] = [];
   const { stop } = runEvents({
-    ...{ store, now: () => start, random: () => 0, live: () => release('new') },
+    ...{ store, now: () => startTime, random: () => 0, live: () => release('new') },
     post: async () => ({ status: 200 }) as never,
     onProblem: ({ message }) => problems.push(message),
     isEverywhere: async () => isShown,

@@ -6,13 +6,13 @@ import type { Release } from '../../release/release.ts';
 import type { StoredItems } from '../../release/stored-items.ts';
 import { freeAbandoned } from '../../storage/queue.ts';
 import type { Db, Store, Tx } from '../../storage/store.ts';
-import { announce, announceAgain, forgetAnnounced } from './announce.ts';
-import { announceVersion } from './changelog.ts';
+import { announceRelease, announceReturned, forgetAnnouncements } from './announce.ts';
+import { announceVersion } from './announce-version.ts';
 import { sendDigests } from './digest.ts';
 import { emitChanges, type LiveChanges } from './emit.ts';
-import { leave, shareOf } from './share.ts';
+import { leaveWorkers, computeWorkerShare } from './share.ts';
 import { endUnreachable } from './unreachable.ts';
-import { deliveryWorker, mostLimits, type WorkerDeps } from './worker.ts';
+import { createDeliveryWorker, maxLimits, type WorkerDeps } from './worker.ts';
 
 export interface EventDeps {
   store: Store;
@@ -44,11 +44,11 @@ export async function announceChanges(
   release: Release,
 ): Promise<void> {
   await emitChanges(tx, changes, now);
-  await announceAgain(tx, release, back, now);
-  await forgetAnnounced(tx, forgotten);
+  await announceReturned(tx, release, back, now);
+  await forgetAnnouncements(tx, forgotten);
 }
 
-async function nextDelivery(db: Db, now: number): Promise<More> {
+async function readNextDelivery(db: Db, now: number): Promise<More> {
   const next = await db
     .selectFrom('deliveries')
     .select(({ fn }) => fn.min('nextAttemptAt').as('at'))
@@ -60,8 +60,8 @@ async function nextDelivery(db: Db, now: number): Promise<More> {
 export function runEvents(deps: EventDeps): Events {
   const { store, live, now, onProblem, every = everyPause, isEverywhere = async () => true } = deps;
   const told = (task: string) => (error: Error) => onProblem(error, task);
-  let limits = mostLimits;
-  const worker = deliveryWorker({
+  let limits = maxLimits;
+  const worker = createDeliveryWorker({
     ...deps,
     limits: () => limits,
     freeAbandoned: () => freeAbandoned(store, 'deliveries', now()),
@@ -74,14 +74,14 @@ export function runEvents(deps: EventDeps): Events {
   async function announceLive(): Promise<void> {
     const release = live();
     if (release.id === announced.id || !(await isEverywhere(release.id))) return;
-    wakeFor(await announce(store.db, release, now(), announced.items));
+    wakeFor(await announceRelease(store.db, release, now(), announced.items));
     announced = { id: release.id, items: release.index.items };
   }
   const announceApi = async () => wakeFor(await announceVersion(store.db, live().facts.baseUrl, now()));
   const deliver = async () => {
-    limits = await shareOf(store, holder, mostLimits, now());
+    limits = await computeWorkerShare(store, holder, maxLimits, now());
     worker.wake();
-    return nextDelivery(store.db, now());
+    return readNextDelivery(store.db, now());
   };
   const digests = async () => wakeFor(await sendDigests(store, live().index, now()));
 
@@ -97,7 +97,7 @@ export function runEvents(deps: EventDeps): Events {
       await Promise.all(ends.map((end) => end()));
       await worker.stop(graceMs);
       // Without a word, the others notice within seconds.
-      await leave(store, holder).catch(() => undefined);
+      await leaveWorkers(store, holder).catch(() => undefined);
     },
   };
 }

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { leave, shareOf } from './share.ts';
-import { empty, start, subscriber } from './test-events.ts';
+import { leaveWorkers, computeWorkerShare } from './share.ts';
+import { emptyEventTables, startTime, createSubscriber } from './test-events.ts';
 
-const most = { first: 256, again: 5 };
+const most = { first: 256, retries: 5 };
 
 onBothStores('shares', (open) => {
   test('workers divide the subscribers, and one that left or died leaves its part to the others', async () => {
     const store = open();
-    await empty(store);
-    for (let n = 0; n < 7; n++) await subscriber(store, `s${n}`);
-    if (store.kind === 'sqlite') return assert.deepEqual(await shareOf(store, 'a', most, start), most);
-    const firstOf = async (holder: string, now: number) => (await shareOf(store, holder, most, now)).first;
-    assert.deepEqual(await shareOf(store, 'a', most, start), { first: 7, again: 5 });
-    assert.equal(await firstOf('b', start), 4);
-    assert.equal(await firstOf('a', start), 4);
-    assert.equal(await firstOf('c', start + 5000), 3);
-    await leave(store, 'c');
-    assert.equal(await firstOf('a', start + 5000), 4);
-    assert.equal(await firstOf('a', start + 10_000), 7);
+    await emptyEventTables(store);
+    for (let n = 0; n < 7; n++) await createSubscriber(store, `s${n}`);
+    if (store.kind === 'sqlite') return assert.deepEqual(await computeWorkerShare(store, 'a', most, startTime), most);
+    const firstOf = async (holder: string, now: number) => (await computeWorkerShare(store, holder, most, now)).first;
+    assert.deepEqual(await computeWorkerShare(store, 'a', most, startTime), { first: 7, retries: 5 });
+    assert.equal(await firstOf('b', startTime), 4);
+    assert.equal(await firstOf('a', startTime), 4);
+    assert.equal(await firstOf('c', startTime + 5000), 3);
+    await leaveWorkers(store, 'c');
+    assert.equal(await firstOf('a', startTime + 5000), 4);
+    assert.equal(await firstOf('a', startTime + 10_000), 7);
   });
 });

@@ -5,11 +5,11 @@ import { callbackProblem } from '../../outgoing/address-rule.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { consolePath } from '#domain/live-pages.ts';
 import { tell } from '../../storage/notices.ts';
-import { subscribe } from './subscriptions.ts';
+import { createSubscription } from './subscriptions.ts';
 import { json, type Handler } from '../../http/handler.ts';
 import type { Tx } from '../../storage/store.ts';
 
-const refuse = (field: string, problem: string): never => {
+const refuseField = (field: string, problem: string): never => {
   throw new ApiError('bad_request', `${field} ${problem}.`, { field });
 };
 
@@ -17,8 +17,8 @@ const refuse = (field: string, problem: string): never => {
 function checkDigest({ events, digestSchedule, digestWindow }: WebhookRequest): void {
   const wanted = events.includes('content_index.digest');
   for (const [field, value] of Object.entries({ digestSchedule, digestWindow })) {
-    if (wanted && value === undefined) refuse(field, 'is missing: content_index.digest needs it');
-    if (!wanted && value !== undefined) refuse(field, 'goes only with content_index.digest in events');
+    if (wanted && value === undefined) refuseField(field, 'is missing: content_index.digest needs it');
+    if (!wanted && value !== undefined) refuseField(field, 'goes only with content_index.digest in events');
   }
 }
 
@@ -26,9 +26,9 @@ export const webhookSubscribe =
   (allowedHosts: string[]): Handler<'webhookSubscribe'> =>
   async ({ body }, { db, now, release, agent }) => {
     const problem = callbackProblem(body.callbackUrl, allowedHosts);
-    if (problem) refuse('callbackUrl', problem);
+    if (problem) refuseField('callbackUrl', problem);
     checkDigest(body);
-    const { id, secret, token } = await subscribe(db as Tx, body, now, await agent());
+    const { id, secret, token } = await createSubscription(db as Tx, body, now, await agent());
     const told = { title: 'A subscription waits for your decision', text: new URL(body.callbackUrl).origin };
     await tell(db as Tx, { event: 'subscription', ...told, path: `${consolePath}/subscriptions/${id}` }, now);
     const manageUrl = endpointUrl(release.facts.baseUrl, 'webhookState', { token });

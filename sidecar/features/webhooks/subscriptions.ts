@@ -17,7 +17,7 @@ export interface NewSubscription {
   token: string;
 }
 
-export async function subscribe(
+export async function createSubscription(
   tx: Tx,
   request: WebhookRequest,
   now: number,
@@ -40,11 +40,11 @@ export async function subscribe(
   return made;
 }
 
-export const subscriptionOf = (db: Db, token: string): Promise<Subscription | undefined> =>
+export const findSubscriptionByToken = (db: Db, token: string): Promise<Subscription | undefined> =>
   db.selectFrom('subscriptions').selectAll().where('tokenHash', '=', tokenHash(token)).executeTakeFirst();
 
 /** What may be shown: without secret and token. */
-const shown = [
+const detailColumns = [
   'id',
   'status',
   'callbackUrl',
@@ -57,9 +57,9 @@ const shown = [
   'agent',
 ] as const satisfies (keyof Subscription)[];
 
-export type ShownSubscription = Pick<Subscription, (typeof shown)[number]>;
+export type SubscriptionDetails = Pick<Subscription, (typeof detailColumns)[number]>;
 
-export interface SubscriptionPage {
+export interface SubscriptionQuery {
   status?: SubscriptionStatus;
   limit: number;
   offset?: number;
@@ -68,11 +68,11 @@ export interface SubscriptionPage {
 /** Newest first. */
 export const listSubscriptions = (
   db: Db,
-  { status, limit, offset = 0 }: SubscriptionPage,
-): Promise<ShownSubscription[]> =>
+  { status, limit, offset = 0 }: SubscriptionQuery,
+): Promise<SubscriptionDetails[]> =>
   db
     .selectFrom('subscriptions')
-    .select(shown)
+    .select(detailColumns)
     .where('id', 'not like', `${noticePrefix}%`)
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
     .orderBy('createdAt', 'desc')
@@ -81,8 +81,8 @@ export const listSubscriptions = (
     .offset(offset)
     .execute();
 
-export const findSubscription = (db: Db, id: string): Promise<ShownSubscription | undefined> =>
-  db.selectFrom('subscriptions').select(shown).where('id', '=', id).executeTakeFirst();
+export const findSubscription = (db: Db, id: string): Promise<SubscriptionDetails | undefined> =>
+  db.selectFrom('subscriptions').select(detailColumns).where('id', '=', id).executeTakeFirst();
 
 export const countSubscriptions = (db: Db): Promise<Partial<Record<SubscriptionStatus, number>>> =>
   countByStatus(db, 'subscriptions');
@@ -96,7 +96,7 @@ const cancelPending = (tx: Tx, subscriptionId: string, now: number) =>
     .execute();
 
 /** False when it is in none of the states that this follows from. */
-async function move(
+async function changeStatus(
   tx: Tx,
   id: string,
   from: SubscriptionStatus[],
@@ -122,12 +122,12 @@ async function move(
 }
 
 export const approveSubscription = (tx: Tx, id: string, who: string, now: number): Promise<boolean> =>
-  move(tx, id, ['pending', 'rejected'], 'approved', who, now);
+  changeStatus(tx, id, ['pending', 'rejected'], 'approved', who, now);
 
 /** Also takes an approval back. */
 export const rejectSubscription = (tx: Tx, id: string, who: string, now: number): Promise<boolean> =>
-  move(tx, id, ['pending', 'approved'], 'rejected', who, now);
+  changeStatus(tx, id, ['pending', 'approved'], 'rejected', who, now);
 
 /** For good: by the subscriber at manageUrl or by an answer of 410, or by the room where nothing arrives any more. */
 export const endSubscription = (tx: Tx, id: string, who: string, now: number, why?: string): Promise<boolean> =>
-  move(tx, id, ['pending', 'approved', 'rejected'], 'ended', who, now, why);
+  changeStatus(tx, id, ['pending', 'approved', 'rejected'], 'ended', who, now, why);

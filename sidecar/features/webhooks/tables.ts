@@ -15,9 +15,9 @@ declare module '../../storage/tables.ts' {
 }
 
 /** The delivery log shows ended deliveries and can send them again for that long; events without deliveries stay as long. */
-const deliveriesKeptMs = 90 * dayMs;
+const deliveryRetentionMs = 90 * dayMs;
 /** Until then the creator may approve an ended subscription again. */
-const subscriptionsKeptMs = 90 * dayMs;
+const subscriptionRetentionMs = 90 * dayMs;
 
 const endedDeliveries = olderThan('deliveries', 'id', (rows, before) =>
   rows.where('finishedAt', '<', before).orderBy('finishedAt'),
@@ -64,8 +64,8 @@ const subscriptionsWithoutApproval: DeleteExpired = (db, before, limit) =>
 
 /** In this order: an event and a subscription are deleted after their deliveries. */
 export const webhookExpiry: ExpiryRule[] = [
-  { keptMs: deliveriesKeptMs, deleteExpired: endedDeliveries },
-  { keptMs: deliveriesKeptMs, deleteExpired: undecidedTestEvents },
-  { keptMs: deliveriesKeptMs, deleteExpired: eventsWithoutDeliveries },
-  { keptMs: subscriptionsKeptMs, deleteExpired: subscriptionsWithoutApproval },
+  { keptMs: deliveryRetentionMs, deleteExpired: endedDeliveries },
+  { keptMs: deliveryRetentionMs, deleteExpired: undecidedTestEvents },
+  { keptMs: deliveryRetentionMs, deleteExpired: eventsWithoutDeliveries },
+  { keptMs: subscriptionRetentionMs, deleteExpired: subscriptionsWithoutApproval },
 ];

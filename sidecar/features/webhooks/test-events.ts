@@ -1,21 +1,21 @@
 // For tests of events: an emptied store, approved subscribers, a clock that is set by hand, and a post that answers as told.
-import { approveSubscription, type NewSubscription, subscribe } from './subscriptions.ts';
+import { approveSubscription, type NewSubscription, createSubscription } from './subscriptions.ts';
 import type { EventType } from '#contract/schemas/webhooks.ts';
 import type { Post, PostAnswer } from '../../outgoing/post.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Worker } from '../../storage/queue.ts';
-import { deliveryWorker, type WorkerDeps } from './worker.ts';
+import { createDeliveryWorker, type WorkerDeps } from './worker.ts';
 import { emitAll } from './emit.ts';
 
-export const start = Date.parse('2026-05-01T12:00:00Z');
+export const startTime = Date.parse('2026-05-01T12:00:00Z');
 
-export async function empty({ db }: Store): Promise<void> {
+export async function emptyEventTables({ db }: Store): Promise<void> {
   const announcements = ['announced', 'announcedRelease', 'announcedVersions', 'sentNotices'] as const;
   for (const table of ['deliveries', 'events', 'subscriptions', ...announcements, 'audit'] as const)
     await db.deleteFrom(table).execute();
 }
 
-export async function subscriber(
+export async function createSubscriber(
   { db }: Store,
   name: string,
   events: EventType[] = ['content.published'],
@@ -23,14 +23,14 @@ export async function subscriber(
 ): Promise<NewSubscription> {
   return db.transaction().execute(async (tx) => {
     const request = { callbackUrl: `https://${name}.example/hook`, events: events as never, ...digest };
-    const made = await subscribe(tx, request, start);
-    await approveSubscription(tx, made.id, 'creator', start);
+    const made = await createSubscription(tx, request, startTime);
+    await approveSubscription(tx, made.id, 'creator', startTime);
     return made;
   });
 }
 
 /** `count` events content.published of items 1, 2, 3 … */
-export async function publish({ db }: Store, count: number, now = start): Promise<void> {
+export async function publishItems({ db }: Store, count: number, now = startTime): Promise<void> {
   const item = (n: number) => ({
     id: String(n),
     type: 'video',
@@ -45,7 +45,7 @@ export async function publish({ db }: Store, count: number, now = start): Promis
   await db.transaction().execute((tx) => emitAll(tx, list, now));
 }
 
-export interface Sent {
+export interface SentRequest {
   /** First label of the host. */
   to: string;
   /** Id of the item, or the event's type. */
@@ -60,20 +60,20 @@ export interface Clock {
 }
 
 export interface TestWorker extends Worker {
-  sent: Sent[];
+  sent: SentRequest[];
 }
 
-type Answer = (sent: Sent, stop: AbortSignal) => PostAnswer | Promise<PostAnswer>;
+type Answer = (sent: SentRequest, stop: AbortSignal) => PostAnswer | Promise<PostAnswer>;
 
-export const status = (code: number, retryAfter?: string): PostAnswer => ({ status: code, retryAfter });
+export const answerWithStatus = (code: number, retryAfter?: string): PostAnswer => ({ status: code, retryAfter });
 
-export function testWorker(
+export function createTestWorker(
   store: Store,
   clock: Clock,
-  answer: Answer = () => status(200),
+  answer: Answer = () => answerWithStatus(200),
   deps: Partial<WorkerDeps> = {},
 ): TestWorker {
-  const sent: Sent[] = [];
+  const sent: SentRequest[] = [];
   const post: Post = async (url, headers, body, stop) => {
     const { event, item } = JSON.parse(body);
     const one = { to: new URL(url).hostname.split('.')[0]!, what: item?.id ?? event, headers, body, at: clock.now };
@@ -83,6 +83,6 @@ export function testWorker(
   const onProblem = (error: Error) => {
     throw error;
   };
-  const worker = deliveryWorker({ store, post, now: () => clock.now, random: () => 0.5, onProblem, ...deps });
+  const worker = createDeliveryWorker({ store, post, now: () => clock.now, random: () => 0.5, onProblem, ...deps });
   return { ...worker, sent };
 }

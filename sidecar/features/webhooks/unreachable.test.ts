@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import type { Store } from '../../storage/store.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import type { DeliveryState } from '../../storage/tables.ts';
-import { emitTest } from './send-test.ts';
-import { empty, start, subscriber } from './test-events.ts';
+import { emitTestEvent } from './send-test.ts';
+import { emptyEventTables, startTime, createSubscriber } from './test-events.ts';
 import { endUnreachable } from './unreachable.ts';
 
-const days = (count: number) => start + count * 86_400_000;
+const days = (count: number) => startTime + count * 86_400_000;
 
 /** Deliveries that ended, each so many days after the approval. */
 async function log(store: Store, name: string, ended: [state: DeliveryState, day: number][]): Promise<string> {
-  const { id } = await subscriber(store, name);
+  const { id } = await createSubscriber(store, name);
   for (const [state, day] of ended) {
-    await store.db.transaction().execute((tx) => emitTest(tx, id, days(day)));
+    await store.db.transaction().execute((tx) => emitTestEvent(tx, id, days(day)));
     await store.db
       .updateTable('deliveries')
       .set({ state, finishedAt: state === 'pending' ? null : days(day), lastAttemptAt: days(day) })
@@ -35,7 +35,7 @@ onBothStores('addresses that nothing reaches', (open) => {
 
   test('one given up on for more than 30 days ends, and what waits for it is sent no more', async () => {
     const store = open();
-    await empty(store);
+    await emptyEventTables(store);
     const id = await log(store, 'dead', [
       ['delivered', 1],
       ['exhausted', 5],
@@ -60,7 +60,7 @@ onBothStores('addresses that nothing reaches', (open) => {
 
   test('one that took something since, failed lately or once alone, or was approved again, stays', async () => {
     const store = open();
-    await empty(store);
+    await emptyEventTables(store);
     await log(store, 'recovered', [
       ['exhausted', 5],
       ['delivered', 6],

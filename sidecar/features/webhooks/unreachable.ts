@@ -16,7 +16,7 @@ const exhausted = sql.lit<DeliveryState>('exhausted');
  * Given up on before `before` and again since, and nothing arrived in between. One event alone ends nothing, however
  * long ago it was, since a room may be silent for months; nor does what failed before the last approval.
  */
-const unreachable = (db: Db, before: number): Promise<{ id: string }[]> =>
+const findUnreachable = (db: Db, before: number): Promise<{ id: string }[]> =>
   db
     .selectFrom('subscriptions as s')
     .innerJoin('deliveries as first', 'first.subscriptionId', 's.id')
@@ -51,7 +51,7 @@ const unreachable = (db: Db, before: number): Promise<{ id: string }[]> =>
 /** Gives how many were ended. Those that come back subscribe again. */
 export async function endUnreachable(db: Db, now: number): Promise<number> {
   let ended = 0;
-  for (const { id } of await unreachable(db, now - unreachableMs))
+  for (const { id } of await findUnreachable(db, now - unreachableMs))
     if (await db.transaction().execute((tx) => endSubscription(tx, id, 'room', now, why))) ended++;
   return ended;
 }

@@ -5,45 +5,56 @@ import { Webhook } from 'standardwebhooks';
 import { freeAbandoned } from '../../storage/queue.ts';
 import { openStore } from '../../storage/store.ts';
 import { noPostgres, onBothStores, startPostgres } from '../../storage/test-stores.ts';
-import { claimMs } from './claim.ts';
-import { deliveryLog, replay } from './delivery-log.ts';
+import { deliveryClaimMs } from './claim.ts';
+import { readDeliveryLog, replay } from './delivery-log.ts';
 import { endSubscription, listSubscriptions, rejectSubscription } from './subscriptions.ts';
-import { type Clock, empty, publish, type Sent, start, status, subscriber, testWorker } from './test-events.ts';
+import {
+  type Clock,
+  emptyEventTables,
+  publishItems,
+  type SentRequest,
+  startTime,
+  answerWithStatus,
+  createSubscriber,
+  createTestWorker,
+} from './test-events.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i + 1));
-const to = (sent: Sent[], name: string) => sent.filter((one) => one.to === name).map(({ what }) => what);
-const idsOf = (sent: Sent[]) => sent.map(({ headers }) => headers['webhook-id']);
+const to = (sent: SentRequest[], name: string) => sent.filter((one) => one.to === name).map(({ what }) => what);
+const idsOf = (sent: SentRequest[]) => sent.map(({ headers }) => headers['webhook-id']);
 
 onBothStores('delivery', (open) => {
   const fresh = async () => {
-    await empty(open());
-    return { store: open(), db: open().db, clock: { now: start } as Clock };
+    await emptyEventTables(open());
+    return { store: open(), db: open().db, clock: { now: startTime } as Clock };
   };
 
   test('each subscriber gets its events once and in order', async () => {
     const { store, db, clock } = await fresh();
-    await subscriber(store, 'a');
-    await subscriber(store, 'b');
-    await subscriber(store, 'other', ['dot.approved']);
-    await publish(store, 25);
-    const worker = testWorker(store, clock);
+    await createSubscriber(store, 'a');
+    await createSubscriber(store, 'b');
+    await createSubscriber(store, 'other', ['dot.approved']);
+    await publishItems(store, 25);
+    const worker = createTestWorker(store, clock);
     await worker.settled();
     assert.deepEqual(to(worker.sent, 'a'), numbers(25));
     assert.deepEqual(to(worker.sent, 'b'), numbers(25));
     assert.equal(worker.sent.length, 50);
     assert.ok(
-      (await deliveryLog(db, { limit: 100 })).every(({ state, attempts }) => state === 'delivered' && attempts === 1),
+      (await readDeliveryLog(db, { limit: 100 })).every(
+        ({ state, attempts }) => state === 'delivered' && attempts === 1,
+      ),
     );
   });
 
   test('payloads are flat, with type and timestamp, and the standardwebhooks package verifies them', async (t) => {
-    t.mock.timers.enable({ apis: ['Date'], now: start + 1000 });
+    t.mock.timers.enable({ apis: ['Date'], now: startTime + 1000 });
     const { store, clock } = await fresh();
-    const { secret } = await subscriber(store, 'a');
-    await publish(store, 1);
-    const worker = testWorker(store, clock);
+    const { secret } = await createSubscriber(store, 'a');
+    await publishItems(store, 1);
+    const worker = createTestWorker(store, clock);
     await worker.settled();
     const { headers, body } = worker.sent[0]!;
     const event = new Webhook(secret).verify(body, headers) as Record<string, unknown>;
@@ -55,16 +66,16 @@ onBothStores('delivery', (open) => {
 
   test('a dead and a hanging subscriber delay nobody', async () => {
     const { store, clock } = await fresh();
-    for (const name of ['dead', 'hanging', 'alive']) await subscriber(store, name);
-    await publish(store, 10);
+    for (const name of ['dead', 'hanging', 'alive']) await createSubscriber(store, name);
+    await publishItems(store, 10);
     let letGo = () => {};
     const hanging = new Promise<void>((done) => (letGo = done));
     const others = new Promise<void>((done) => {
-      const worker = testWorker(store, clock, async (one) => {
+      const worker = createTestWorker(store, clock, async (one) => {
         if (one.to === 'alive' && one.what === '10') done();
         if (one.to === 'dead') throw new Error('refused');
         if (one.to === 'hanging') await hanging;
-        return status(200);
+        return answerWithStatus(200);
       });
       worker.wake();
       ending = worker;
@@ -76,13 +87,15 @@ onBothStores('delivery', (open) => {
     assert.deepEqual(to(ending!.sent, 'dead'), numbers(10));
     assert.deepEqual(to(ending!.sent, 'hanging'), numbers(10));
   });
-  let ending: ReturnType<typeof testWorker> | undefined;
+  let ending: ReturnType<typeof createTestWorker> | undefined;
 
   test('a failed delivery waits for its time and holds no later event back', async () => {
     const { store, clock } = await fresh();
-    await subscriber(store, 'a');
-    await publish(store, 3);
-    const worker = testWorker(store, clock, (one) => status(one.what === '1' && clock.now === start ? 500 : 200));
+    await createSubscriber(store, 'a');
+    await publishItems(store, 3);
+    const worker = createTestWorker(store, clock, (one) =>
+      answerWithStatus(one.what === '1' && clock.now === startTime ? 500 : 200),
+    );
     await worker.settled();
     assert.deepEqual(to(worker.sent, 'a'), ['1', '2', '3']);
     clock.now += 4999;
@@ -96,12 +109,12 @@ onBothStores('delivery', (open) => {
 
   test('after ten attempts over three days a delivery is exhausted', async () => {
     const { store, db, clock } = await fresh();
-    await subscriber(store, 'a');
-    await publish(store, 1);
-    const worker = testWorker(store, clock, () => status(503));
-    for (; clock.now < start + 100 * hour; clock.now += clock.now < start + 10 * minute ? 1000 : minute) {
+    await createSubscriber(store, 'a');
+    await publishItems(store, 1);
+    const worker = createTestWorker(store, clock, () => answerWithStatus(503));
+    for (; clock.now < startTime + 100 * hour; clock.now += clock.now < startTime + 10 * minute ? 1000 : minute) {
       await worker.settled();
-      const [row] = await deliveryLog(db, { limit: 1 });
+      const [row] = await readDeliveryLog(db, { limit: 1 });
       if (row!.state !== 'pending') break;
       clock.now = Math.max(clock.now, row!.nextAttemptAt - 1000);
     }
@@ -109,47 +122,47 @@ onBothStores('delivery', (open) => {
     const expected = [5000, 5 * minute, ...[0.5, 2, 5, 10, 14, 20, 24].map((hours) => hours * hour)];
     assert.equal(pauses.length, expected.length);
     pauses.forEach((pause, i) => assert.ok(pause >= expected[i]! && pause <= expected[i]! + minute, `${i}: ${pause}`));
-    const [row] = await deliveryLog(db, { limit: 1 });
+    const [row] = await readDeliveryLog(db, { limit: 1 });
     assert.deepEqual([row!.state, row!.attempts, row!.lastStatus], ['exhausted', 10, 503]);
     assert.equal(new Set(idsOf(worker.sent)).size, 1);
   });
 
   test('410 ends the subscription and all that waits for it', async () => {
     const { store, db, clock } = await fresh();
-    const { id } = await subscriber(store, 'a');
-    await publish(store, 5);
-    const worker = testWorker(store, clock, () => status(410));
+    const { id } = await createSubscriber(store, 'a');
+    await publishItems(store, 5);
+    const worker = createTestWorker(store, clock, () => answerWithStatus(410));
     await worker.settled();
     assert.equal(worker.sent.length, 1);
     assert.equal((await listSubscriptions(db, { limit: 1 }))[0]!.status, 'ended');
-    assert.ok((await deliveryLog(db, { limit: 9 })).every(({ state }) => state === 'cancelled'));
+    assert.ok((await readDeliveryLog(db, { limit: 9 })).every(({ state }) => state === 'cancelled'));
     const audit = await db
       .selectFrom('audit')
       .select(['who', 'action', 'subject'])
       .orderBy('id', 'desc')
       .executeTakeFirst();
     assert.deepEqual({ ...audit }, { who: 'subscriber', action: 'subscription.ended', subject: id });
-    await publish(store, 1);
+    await publishItems(store, 1);
     await worker.settled();
     assert.equal(worker.sent.length, 1);
   });
 
   test('a replay sends again with the same webhook-id: one, or all since a time in their order', async () => {
     const { store, db, clock } = await fresh();
-    const { id } = await subscriber(store, 'a');
-    await publish(store, 2, start);
-    await publish(store, 3, start + 1000);
+    const { id } = await createSubscriber(store, 'a');
+    await publishItems(store, 2, startTime);
+    await publishItems(store, 3, startTime + 1000);
     clock.now += 2000;
-    const worker = testWorker(store, clock);
+    const worker = createTestWorker(store, clock);
     await worker.settled();
     const first = idsOf(worker.sent);
-    const [last] = await deliveryLog(db, { limit: 1 });
+    const [last] = await readDeliveryLog(db, { limit: 1 });
     const again = (what: Parameters<typeof replay>[1]) =>
       db.transaction().execute((tx) => replay(tx, what, 'creator', clock.now));
     assert.equal(await again({ subscriptionId: id, delivery: last!.id }), 1);
     await worker.settled();
     assert.deepEqual(idsOf(worker.sent).slice(5), [first[4]]);
-    assert.equal(await again({ subscriptionId: id, since: start + 1000 }), 3);
+    assert.equal(await again({ subscriptionId: id, since: startTime + 1000 }), 3);
     await worker.settled();
     assert.deepEqual(idsOf(worker.sent).slice(6), first.slice(2));
     assert.equal(await again({ subscriptionId: 'another', delivery: last!.id }), 0);
@@ -159,19 +172,19 @@ onBothStores('delivery', (open) => {
 
   test('what waits when a subscription ends is never sent', async () => {
     const { store, db, clock } = await fresh();
-    const { id } = await subscriber(store, 'a');
-    await publish(store, 3);
-    await db.transaction().execute((tx) => endSubscription(tx, id, 'subscriber', start));
-    const worker = testWorker(store, clock);
+    const { id } = await createSubscriber(store, 'a');
+    await publishItems(store, 3);
+    await db.transaction().execute((tx) => endSubscription(tx, id, 'subscriber', startTime));
+    const worker = createTestWorker(store, clock);
     await worker.settled();
     assert.equal(worker.sent.length, 0);
   });
 
   test('what a stop breaks off counts as never begun', async () => {
     const { store, db, clock } = await fresh();
-    await subscriber(store, 'a');
-    await publish(store, 2);
-    const worker = testWorker(
+    await createSubscriber(store, 'a');
+    await publishItems(store, 2);
+    const worker = createTestWorker(
       store,
       clock,
       (_, stop) => new Promise((_, fail) => stop.addEventListener('abort', () => fail(new Error('aborted')))),
@@ -181,7 +194,7 @@ onBothStores('delivery', (open) => {
     await worker.stop(0);
     const rows = await db.selectFrom('deliveries').select(['attempts', 'state', 'claimedUntil']).execute();
     assert.deepEqual(rows.map((row) => ({ ...row })), Array(2).fill({ attempts: 0, state: 'pending', claimedUntil: 0 })); // prettier-ignore
-    const next = testWorker(store, clock);
+    const next = createTestWorker(store, clock);
     await next.settled();
     assert.deepEqual(idsOf(next.sent)[0], idsOf(worker.sent)[0]);
     assert.deepEqual(to(next.sent, 'a'), ['1', '2']);
@@ -189,27 +202,27 @@ onBothStores('delivery', (open) => {
 
   test('what a dead worker held is sent when its claim ran out, or when the embedded store is opened again', async () => {
     const { store, db, clock } = await fresh();
-    await subscriber(store, 'a');
-    await publish(store, 2);
+    await createSubscriber(store, 'a');
+    await publishItems(store, 2);
     await db
       .updateTable('deliveries')
-      .set({ claimedUntil: start + claimMs })
+      .set({ claimedUntil: startTime + deliveryClaimMs })
       .execute();
-    const worker = testWorker(store, clock);
+    const worker = createTestWorker(store, clock);
     await worker.settled();
     assert.equal(worker.sent.length, 0);
     await freeAbandoned(store, 'deliveries', clock.now);
     await worker.settled();
     assert.equal(worker.sent.length, store.kind === 'sqlite' ? 2 : 0);
-    clock.now += claimMs;
+    clock.now += deliveryClaimMs;
     await worker.settled();
     assert.deepEqual(to(worker.sent, 'a'), ['1', '2']);
   });
 
   test('a store that fails for a moment loses no result', async () => {
     const { store, clock } = await fresh();
-    await subscriber(store, 'a');
-    await publish(store, 1);
+    await createSubscriber(store, 'a');
+    await publishItems(store, 1);
     let failures = 0;
     const problems: Error[] = [];
     const db = new Proxy(store.db, {
@@ -218,11 +231,11 @@ onBothStores('delivery', (open) => {
         return Reflect.get(target, name).bind(target);
       },
     });
-    const worker = testWorker({ ...store, db }, clock, undefined, { onProblem: (error) => problems.push(error) });
+    const worker = createTestWorker({ ...store, db }, clock, undefined, { onProblem: (error) => problems.push(error) });
     await worker.settled();
     await worker.settled();
     assert.equal(problems[0]?.message, 'disk full');
-    const [row] = await deliveryLog(store.db, { limit: 1 });
+    const [row] = await readDeliveryLog(store.db, { limit: 1 });
     assert.equal(row!.state, 'delivered');
     assert.equal(worker.sent.length, 1);
   });
@@ -239,21 +252,21 @@ test(
     ];
     try {
       const names = numbers(8).map((n) => `s${n}`);
-      for (const name of names) await subscriber(stores[0]!, name);
-      await publish(stores[0]!, 60);
-      const all: Sent[] = [];
+      for (const name of names) await createSubscriber(stores[0]!, name);
+      await publishItems(stores[0]!, 60);
+      const all: SentRequest[] = [];
       // Each has room for half of the subscribers, and goes on once both are at work.
       const atWork = new Set<unknown>();
       let bothAtWork = () => {};
       const both = new Promise<void>((done) => (bothAtWork = done));
       const workers = stores.map((store) => {
-        const answer = async (one: Sent) => {
+        const answer = async (one: SentRequest) => {
           all.push(one);
           if (atWork.add(store).size === 2) bothAtWork();
           await both;
-          return status(200);
+          return answerWithStatus(200);
         };
-        return testWorker(store, { now: start }, answer, { limits: () => ({ first: 4, again: 4 }) });
+        return createTestWorker(store, { now: startTime }, answer, { limits: () => ({ first: 4, retries: 4 }) });
       });
       const untilDone = async (worker: (typeof workers)[0]) => {
         while (all.length < 480) await worker.settled();

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Post } from '../../outgoing/post.ts';
 import { queueWorker, type Worker } from '../../storage/queue.ts';
 import type { Store } from '../../storage/store.ts';
-import { type Claim, claimDue, type Limits } from './claim.ts';
-import { type Ended, type Outcome, record } from './record.ts';
+import { type Claim, claimDueDeliveries, type DeliveryLimits } from './claim.ts';
+import { type EndedAttempt, type AttemptOutcome, recordAttempts } from './record-attempts.ts';
 import { signedHeaders } from './signature.ts';
 
 export interface WorkerDeps {
@@ -18,19 +18,19 @@ export interface WorkerDeps {
   random: () => number;
   onProblem: (error: Error) => void;
   /** Called after each attempt, once its outcome is on disk. */
-  onOutcome?: (outcome: Outcome) => void;
+  onOutcome?: (outcome: AttemptOutcome) => void;
   /** Requests under way at most. */
-  limits?: () => Limits;
+  limits?: () => DeliveryLimits;
   /** Before the first claim: frees what a process that died held. */
   freeAbandoned?: () => Promise<void>;
 }
 
 /** Each subscriber has one request of each kind under way, so only hundreds of dead ones reach this. */
-export const mostLimits: Limits = { first: 256, again: 64 };
+export const maxLimits: DeliveryLimits = { first: 256, retries: 64 };
 /** While others are under way, a turn waits this long for more to end: one commit then serves many. */
 const gatherMs = 5;
 
-async function send({ post, now }: WorkerDeps, claim: Claim, breakOff: AbortSignal): Promise<Ended> {
+async function sendDelivery({ post, now }: WorkerDeps, claim: Claim, breakOff: AbortSignal): Promise<EndedAttempt> {
   try {
     const answer = await post(claim.callbackUrl, signedHeaders(claim, now()), claim.payload, breakOff);
     return { claim, attempt: answer, at: now() };
@@ -41,17 +41,17 @@ async function send({ post, now }: WorkerDeps, claim: Claim, breakOff: AbortSign
 }
 
 /** One of each kind for each subscriber (see claim.ts). */
-function room(limits: Limits, underWay: Set<Claim>): Limits {
+function remainingLimits(limits: DeliveryLimits, underWay: Set<Claim>): DeliveryLimits {
   const first = [...underWay].filter(({ lastAttemptAt }) => lastAttemptAt === null).length;
-  return { first: limits.first - first, again: limits.again - (underWay.size - first) };
+  return { first: limits.first - first, retries: limits.retries - (underWay.size - first) };
 }
 
 /** A claim also records what ended since the last; where that fails, it is recorded with the next. */
-export function deliveryWorker(deps: WorkerDeps): Worker {
-  const { store, now, random, onProblem, onOutcome, limits = () => mostLimits } = deps;
+export function createDeliveryWorker(deps: WorkerDeps): Worker {
+  const { store, now, random, onProblem, onOutcome, limits = () => maxLimits } = deps;
   const underWay = new Set<Claim>();
-  let ended: Ended[] = [];
-  const end = (one: Ended) => {
+  let ended: EndedAttempt[] = [];
+  const end = (one: EndedAttempt) => {
     ended.push(one);
     underWay.delete(one.claim);
   };
@@ -61,10 +61,10 @@ export function deliveryWorker(deps: WorkerDeps): Worker {
     const results = ended;
     ended = [];
     try {
-      let outcomes: Outcome[] = [];
+      let outcomes: AttemptOutcome[] = [];
       const claims = await store.db.transaction().execute(async (tx) => {
-        outcomes = await record(tx, results, random);
-        return mayClaim ? claimDue(store, tx, room(limits(), underWay), now()) : [];
+        outcomes = await recordAttempts(tx, results, random);
+        return mayClaim ? claimDueDeliveries(store, tx, remainingLimits(limits(), underWay), now()) : [];
       });
       for (const outcome of outcomes) onOutcome?.(outcome);
       for (const claim of claims) underWay.add(claim);
@@ -82,7 +82,7 @@ export function deliveryWorker(deps: WorkerDeps): Worker {
       freeAbandoned: deps.freeAbandoned,
     },
     atOnce: Infinity,
-    perform: async (claim, breakOff) => end(await send(deps, claim, breakOff)),
+    perform: async (claim, breakOff) => end(await sendDelivery(deps, claim, breakOff)),
     onProblem,
   });
 }

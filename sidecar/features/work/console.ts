@@ -4,10 +4,10 @@ import type { ConsoleContribution } from '../../console/contribution.ts';
 import { successNotice, problem } from '../../console/notices.ts';
 import { hitAbout, hitsIn, hitTitle, type SearchKind, totalRows } from '../../console/search/hits.ts';
 import { containing } from '../../storage/containing.ts';
-import { decideWork, takeOver } from './console/work/actions.ts';
+import { decideWorkAction, applyFindingAction } from './console/work/actions.ts';
 import { taskLabels, workLabels, workTones } from './console/work/model.ts';
 import { workPage } from './console/work/page.ts';
-import type { Work } from './open.ts';
+import type { Work } from './work.ts';
 
 const findWork: SearchKind['find'] = async ({ store: { db } }, words, { limit, offset }) =>
   hitsIn(
@@ -33,14 +33,14 @@ const findWork: SearchKind['find'] = async ({ store: { db } }, words, { limit, o
       href: `${consolePath}/work?show=all#work-${id}`,
       state: { label: workLabels[state], tone: workTones[state] },
       kind: taskLabels[type],
-      ...hitAbout(textsIn(JSON.parse(answers)).join(' · ')),
+      ...hitAbout(collectTexts(JSON.parse(answers)).join(' · ')),
       at: Number(createdAt),
     }),
   );
 
-function textsIn(value: unknown): string[] {
+function collectTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(collectTexts) : [];
 }
 
 export const workConsole = (work: Pick<Work, 'decide'>): ConsoleContribution => ({
@@ -51,10 +51,10 @@ export const workConsole = (work: Pick<Work, 'decide'>): ConsoleContribution => 
       pages: { '/work': workPage },
       filters: ['show'],
       actions: {
-        '/work/:id/accept': decideWork(work, 'accepted'),
-        '/work/:id/reject': decideWork(work, 'rejected'),
-        '/work/:id/seen': decideWork(work, 'seen'),
-        '/work/:id/take/:at': takeOver,
+        '/work/:id/accept': decideWorkAction(work, 'accepted'),
+        '/work/:id/reject': decideWorkAction(work, 'rejected'),
+        '/work/:id/seen': decideWorkAction(work, 'seen'),
+        '/work/:id/take/:at': applyFindingAction,
       },
     },
   ],

@@ -2,19 +2,19 @@
 import type { Release } from '../../release/release.ts';
 import type { Feature } from '../feature.ts';
 import { workConsole } from './console.ts';
-import type { Work } from './open.ts';
+import type { Work } from './work.ts';
 import { tasksAvailable, tasksClaim, tasksSubmit } from './pool-handlers.ts';
 import { workExpiry } from './tables.ts';
 import { workOffer, type WorkOfferDeps, workSubmit } from './work-handlers.ts';
 
-export interface WorkDeps {
+export interface WorkFeatureDeps {
   work: Work;
   /** Challenges of access for the price that a task replaces. */
   access: Omit<WorkOfferDeps, 'work'>;
   live: () => Release;
 }
 
-export const workFeature = ({ work, access, live }: WorkDeps) =>
+export const workFeature = ({ work, access, live }: WorkFeatureDeps) =>
   ({
     handlers: {
       workOffer: workOffer({ ...access, work }),

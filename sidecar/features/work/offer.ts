@@ -1,19 +1,19 @@
 // Offers: a task for a client and a resource. Who asks again gets the same one, so that nobody can look for an easy one.
-import { makeOfferedTask } from './rules/make.ts';
+import { makeOfferedTask } from './rules/make-task.ts';
 import { newToken } from '../../storage/tokens.ts';
 import type { Release } from '../../release/release.ts';
 import type { Db } from '../../storage/store.ts';
-import { materialOf } from './material.ts';
-import { isCurrent, keptTask } from './sources.ts';
+import { materialForRelease } from './material.ts';
+import { isTaskCurrent, serializeTask } from './sources.ts';
 import type { NewTask } from './rules/task.ts';
-import { type Task, taskMs, type WorkDeps } from './tasks.ts';
+import { type StoredTask, taskLifetimeMs, type WorkDeps } from './tasks.ts';
 
-export interface Wanted {
+export interface OfferRequest {
   resourceId: string;
   client: string;
 }
 
-const findOpen = (db: Db, { resourceId, client }: Wanted): Promise<Task | undefined> =>
+const findOpenOffer = (db: Db, { resourceId, client }: OfferRequest): Promise<StoredTask | undefined> =>
   db
     .selectFrom('workTasks')
     .selectAll()
@@ -23,35 +23,39 @@ const findOpen = (db: Db, { resourceId, client }: Wanted): Promise<Task | undefi
     .where('resourceId', '=', resourceId)
     .executeTakeFirst();
 
-const expire = (db: Db, { id }: Task) =>
+const expireTask = (db: Db, { id }: StoredTask) =>
   db.updateTable('workTasks').set({ state: 'expired' }).where('id', '=', id).where('state', '=', 'open').execute();
 
-const usual = new WeakMap<Release, NewTask | undefined>();
+const fallbackTasks = new WeakMap<Release, NewTask | undefined>();
 
 /** Returns the task of a release that is offered if another seed gives none. */
-function usualTask(release: Release): NewTask | undefined {
-  if (!usual.has(release)) usual.set(release, makeOfferedTask(materialOf(release), 'usual'));
-  return usual.get(release);
+function getFallbackTask(release: Release): NewTask | undefined {
+  if (!fallbackTasks.has(release)) fallbackTasks.set(release, makeOfferedTask(materialForRelease(release), 'usual'));
+  return fallbackTasks.get(release);
 }
 
 /** Returns true if the content suffices for a task. */
-export const canOffer = (release: Release): boolean => usualTask(release) !== undefined;
+export const canOffer = (release: Release): boolean => getFallbackTask(release) !== undefined;
 
 /** Undefined where the content suffices for no task. */
-export async function offerTask({ db, now }: WorkDeps, release: Release, wanted: Wanted): Promise<Task | undefined> {
-  const open = await findOpen(db, wanted);
-  if (open && open.expiresAt > now() && isCurrent(release, open)) return open;
-  if (open) await expire(db, open);
+export async function offerTask(
+  { db, now }: WorkDeps,
+  release: Release,
+  wanted: OfferRequest,
+): Promise<StoredTask | undefined> {
+  const open = await findOpenOffer(db, wanted);
+  if (open && open.expiresAt > now() && isTaskCurrent(release, open)) return open;
+  if (open) await expireTask(db, open);
   const id = newToken();
-  const made = makeOfferedTask(materialOf(release), id) ?? usualTask(release);
+  const made = makeOfferedTask(materialForRelease(release), id) ?? getFallbackTask(release);
   if (!made) return undefined;
   const createdAt = now();
   const none = { leaseHash: null, leaseWorker: null, leaseUntil: 0 };
-  const about = { id, origin: 'offer' as const, type: made.type, task: keptTask(release, made), ...wanted };
+  const about = { id, origin: 'offer' as const, type: made.type, task: serializeTask(release, made), ...wanted };
   await db
     .insertInto('workTasks')
-    .values({ ...about, ...none, state: 'open', createdAt, expiresAt: createdAt + taskMs })
+    .values({ ...about, ...none, state: 'open', createdAt, expiresAt: createdAt + taskLifetimeMs })
     .onConflict((on) => on.doNothing())
     .execute();
-  return findOpen(db, wanted);
+  return findOpenOffer(db, wanted);
 }

@@ -8,7 +8,7 @@ import { onBothStores } from '../../storage/test-stores.ts';
 import { grantsForWork } from '../access/grants.ts';
 import { openAccess } from '../access/open.ts';
 import { memoryWallet } from '../access/test-payments.ts';
-import { openWork } from './open.ts';
+import { openWork } from './work.ts';
 
 const now = () => 1_800_000_000_000;
 const access = { enabled: true, prices: { 'guest-kit': 21 }, pricePerMinute: 3 };

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TaskType, taskTypes } from '#contract/schemas/work.ts';
-import { answerProblem, type Answers, readSubmission } from './rules/judge.ts';
-import { makeOfferedTask, makeTask } from './rules/make.ts';
-import { type Piece, sentencesOf, terms } from './rules/material.ts';
-import { type Random, seeded } from './rules/random.ts';
+import { findAnswerProblem, type TaskAnswers, readSubmission } from './rules/judge.ts';
+import { makeOfferedTask, makeTask } from './rules/make-task.ts';
+import { type WorkPiece, splitSentences, toTerms } from './rules/material.ts';
+import { type Random, createRandom } from './rules/random.ts';
 import type { MadeTask, TaskOf } from './rules/task.ts';
-import { exampleMaterial, honestSummaries } from './test-room.ts';
+import { exampleMaterial, honestSummaries } from './test-material.ts';
 
 const room = exampleMaterial();
 const tasksEach = 400;
@@ -15,12 +15,12 @@ const tasksEach = 400;
 const summaryOf = (id: string): string | undefined =>
   Object.entries(honestSummaries).find(([begin]) => id.startsWith(begin))?.[1];
 /** Texts that there is a summary of, filed without one. */
-const summed: Piece[] = room.pieces.filter(({ id }) => summaryOf(id)).map((piece) => ({ ...piece, summary: '' }));
+const summed: WorkPiece[] = room.pieces.filter(({ id }) => summaryOf(id)).map((piece) => ({ ...piece, summary: '' }));
 /** Sentences are asked for of texts that have a price; all else of what is free. */
 const materialFor = (type: TaskType) =>
   type === 'summarize' ? { ...room, pieces: summed } : { ...room, priced: room.pieces };
 
-const submissionOf = ({ type }: MadeTask, answers: Answers): unknown =>
+const submissionOf = ({ type }: MadeTask, answers: TaskAnswers): unknown =>
   ({
     label_classify: { label: answers },
     match: { matchId: answers },
@@ -28,7 +28,7 @@ const submissionOf = ({ type }: MadeTask, answers: Answers): unknown =>
     micro_survey: { answers },
   })[type];
 
-type Worker = (task: MadeTask, random: Random) => Answers;
+type Worker = (task: MadeTask, random: Random) => TaskAnswers;
 type Pick = (options: string[], random: Random, at: number) => string;
 
 const optionsOf = (task: TaskOf<'label_classify' | 'match'>): string[] =>
@@ -40,7 +40,7 @@ const choosing =
     if (task.type === 'summarize') return { summary: summarize(task, random) };
     if (task.type !== 'micro_survey')
       return Object.fromEntries(task.input.questions.map(({ id }, at) => [id, pick(optionsOf(task), random, at)]));
-    const words = terms(task.input.text);
+    const words = toTerms(task.input.text);
     return Object.fromEntries(
       task.input.questions.map(({ id, options }, at) => [
         id,
@@ -57,7 +57,7 @@ const sentence = (words: string[]): string => {
   const text = words.join(' ').slice(0, 280);
   return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 };
-const everyWord = room.pieces.flatMap(({ text }) => terms(text()));
+const everyWord = room.pieces.flatMap(({ text }) => toTerms(text()));
 const first = (text: string): string => `${text.replaceAll('\n', ' ').slice(0, 250)}.`;
 
 /** Knows the answers, and is wrong about one in twenty. */
@@ -70,7 +70,11 @@ const honest: Worker = (task, random) => {
 
 const cheats: Record<string, Worker> = {
   random: choosing(any, (_, random) => sentence(random.sample(everyWord, 35)), any),
-  'random words of the text': choosing(any, ({ input }, random) => sentence(random.sample(terms(input.text), 35)), any),
+  'random words of the text': choosing(
+    any,
+    ({ input }, random) => sentence(random.sample(toTerms(input.text), 35)),
+    any,
+  ),
   'one after the other': choosing(
     (options, _, at) => options[at % options.length]!,
     ({ input }) => `${input.title}. ${first(input.text)}`.slice(0, 299),
@@ -81,7 +85,7 @@ const cheats: Record<string, Worker> = {
     ({ input }) => first(input.text),
     (words) => words[0]!,
   ),
-  'always the last': choosing((options) => options.at(-1)!, ({ input }) => sentence(Array(30).fill(terms(input.title)[0]!)), () => 'yes'), // prettier-ignore
+  'always the last': choosing((options) => options.at(-1)!, ({ input }) => sentence(Array(30).fill(toTerms(input.title)[0]!)), () => 'yes'), // prettier-ignore
 };
 
 const tasksOf = (type: TaskType): MadeTask[] =>
@@ -90,8 +94,8 @@ const tasksOf = (type: TaskType): MadeTask[] =>
 function passRate(tasks: MadeTask[], worker: Worker): number {
   let passed = 0;
   for (const [n, task] of tasks.entries()) {
-    const read = readSubmission(task, submissionOf(task, worker(task, seeded(`answer ${n}`))));
-    if ('answers' in read && answerProblem(task, read.answers) === undefined) passed++;
+    const read = readSubmission(task, submissionOf(task, worker(task, createRandom(`answer ${n}`))));
+    if ('answers' in read && findAnswerProblem(task, read.answers) === undefined) passed++;
   }
   return passed / tasks.length;
 }
@@ -113,30 +117,30 @@ for (const type of taskTypes) {
 }
 
 /** What the room says of everything for nothing: titles, summaries and keywords, but no text that has a price. */
-const told = room.pieces.map(({ title, summary, labels }) => terms([title, summary, ...labels].join(' ')));
+const told = room.pieces.map(({ title, summary, labels }) => toTerms([title, summary, ...labels].join(' ')));
 
 /** Scores each option by the words that stand beside it anywhere in what the room says for nothing. */
 const byNeighbours: Worker = (task, random) => {
   if (task.type !== 'match') return {};
   const answers = task.input.questions.map(({ id, text }) => {
-    const near = new Set(terms(text));
+    const near = new Set(toTerms(text));
     const scores = task.input.options.map((option) => {
       const beside = told.filter((words) => words.includes(option.title));
       return [option.id, beside.flat().filter((word) => near.has(word)).length + random.below(100) / 1000] as const;
     });
     return [id, scores.sort((a, b) => b[1] - a[1])[0]![0]];
   });
-  return Object.fromEntries(answers) as Answers;
+  return Object.fromEntries(answers) as TaskAnswers;
 };
 
 /** Copies the summary that the room has for it, or its beginning. */
-const copying: Worker = (task): Answers => {
+const copying: Worker = (task): TaskAnswers => {
   if (task.type === 'summarize') return { summary: task.key.summary || first(task.input.text) };
   return Object.fromEntries(task.input.questions.map(({ id }) => [id, 'w1']));
 };
 
 /** Takes the words of the text's sentences in turns: each is the source's, none its order. */
-const interleaving: Worker = (task): Answers => {
+const interleaving: Worker = (task): TaskAnswers => {
   if (task.type !== 'summarize') return {};
   const [one = [], other = []] = task.input.text.split(/[.!?]\s/).map((part) => part.split(/\s+/));
   return { summary: sentence(one.flatMap((word, at) => [word, other[at] ?? ''])) };
@@ -176,7 +180,7 @@ test('of a text that has a price at most an eighth of its sentences is ever show
       shown.set(text, (shown.get(text) ?? new Set<string>()).add(word));
     }
   }
-  const all = room.pieces.flatMap(({ text }) => sentencesOf(text())).length;
+  const all = room.pieces.flatMap(({ text }) => splitSentences(text())).length;
   assert.ok(shown.size <= all / 6, `${shown.size} of ${all}`);
   assert.ok([...shown.values()].every(({ size }) => size === 1));
 });
@@ -202,9 +206,9 @@ test('a summary of another text, and the one that the creator has, do not pass',
   for (const [n, task] of (tasksOf('summarize') as TaskOf<'summarize'>[]).entries()) {
     const own = summaryOf(task.key.pieceId)!;
     const others = Object.values(honestSummaries).filter((summary) => summary !== own);
-    if (answerProblem(task, { summary: seeded(`${n}`).sample(others, 1)[0]! }) === undefined) passed++;
+    if (findAnswerProblem(task, { summary: createRandom(`${n}`).sample(others, 1)[0]! }) === undefined) passed++;
     const known = { ...task, key: { ...task.key, summary: own } };
-    assert.ok(answerProblem(known, { summary: own }));
+    assert.ok(findAnswerProblem(known, { summary: own }));
   }
   t.diagnostic(`of another text ${percent(passed / tasksEach)}`);
   assert.ok(passed / tasksEach < 0.01);

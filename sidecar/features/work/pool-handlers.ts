@@ -3,24 +3,24 @@ import { ApiError } from '#contract/errors.ts';
 import type { TaskClaim, PoolSubmitted, PoolTasks } from '#contract/schemas/work.ts';
 import { offersWork } from '#domain/access/access.ts';
 import { isoTime } from '#domain/instants.ts';
-import type { Unclaimed } from './pool.ts';
+import type { ClaimRefusal } from './pool.ts';
 import type { PoolRefusal } from './pool-submit.ts';
-import { shownTask } from './tasks.ts';
-import type { Work } from './open.ts';
+import { toWorkTask } from './tasks.ts';
+import type { Work } from './work.ts';
 import { json, type Handler } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 
-const byDefault = 20;
+const defaultLimit = 20;
 
 export const tasksAvailable =
   (work: Work): Handler<'tasksAvailable'> =>
-  async ({ query: { type, limit = byDefault } }, { release }) => {
+  async ({ query: { type, limit = defaultLimit } }, { release }) => {
     const { tasks, total } = await work.list(release, { type, limit });
-    const shown = tasks.map((task) => {
+    const toPoolSubmitted = tasks.map((task) => {
       const { resourceId, amountSats } = task;
-      return { ...shownTask(task), reward: { resourceId, amountSats } };
+      return { ...toWorkTask(task), reward: { resourceId, amountSats } };
     });
-    return json({ tasks: shown, count: shown.length, total } satisfies PoolTasks);
+    return json({ tasks: toPoolSubmitted, count: toPoolSubmitted.length, total } satisfies PoolTasks);
   };
 
 function refuseSwitchedOff({ facts: { access } }: Release): void {
@@ -28,7 +28,7 @@ function refuseSwitchedOff({ facts: { access } }: Release): void {
   throw new ApiError('bad_request', 'No work is taken here.', { field: 'taskId', reason: 'disabled' });
 }
 
-const unclaimed: Record<Unclaimed, string> = {
+const claimProblems: Record<ClaimRefusal, string> = {
   unknown: 'No such task is open',
   taken: 'Another worker holds the task',
   answered_before: 'You have answered this task',
@@ -41,12 +41,12 @@ export const tasksClaim =
     refuseSwitchedOff(release);
     const claim = await work.claim(release, taskId, workerId, { address, client });
     if (typeof claim === 'string')
-      throw new ApiError('bad_request', `${unclaimed[claim]}.`, { field: 'taskId', reason: claim });
+      throw new ApiError('bad_request', `${claimProblems[claim]}.`, { field: 'taskId', reason: claim });
     const { claimToken, leaseUntil } = claim;
     return json({ taskId, claimToken, leaseExpiresAt: isoTime(leaseUntil) } satisfies TaskClaim);
   };
 
-const problems: Record<Exclude<PoolRefusal['refused'], 'malformed'>, [field: string, problem: string]> = {
+const submitProblems: Record<Exclude<PoolRefusal['refused'], 'malformed'>, [field: string, problem: string]> = {
   unknown: ['taskId', 'No such task is known'],
   not_claimed: ['claimToken', 'claimToken does not hold this task'],
   lease_expired: ['claimToken', 'The time for the task is over: it went back to the pool'],
@@ -60,15 +60,15 @@ export const tasksSubmit =
     if ('refused' in outcome) {
       const { refused, says } = outcome;
       if (refused === 'malformed') throw new ApiError('bad_request', `submission: ${says}.`, { field: 'submission' });
-      const [field, problem] = problems[refused];
+      const [field, problem] = submitProblems[refused];
       throw new ApiError('bad_request', `${problem}.`, { field, reason: refused });
     }
     return json({ taskId: body.taskId, ...shown(outcome) } satisfies PoolSubmitted);
   };
 
-type Outcome = Exclude<Awaited<ReturnType<Work['submitToPool']>>, PoolRefusal>;
+type SubmitOutcome = Exclude<Awaited<ReturnType<Work['submitToPool']>>, PoolRefusal>;
 
-function shown(outcome: Outcome): Omit<PoolSubmitted, 'taskId'> {
+function shown(outcome: SubmitOutcome): Omit<PoolSubmitted, 'taskId'> {
   const { status } = outcome;
   if (status === 'rejected') return { status, reason: outcome.reason };
   if (status === 'pending_review') return { status, reason: 'Another worker or the creator decides. Send it again.' };

@@ -1,24 +1,24 @@
 // Takes what was handed in for a task of the pool: known answers are checked, and what they prove too little of waits for a second opinion.
 import { v7 } from 'uuid';
-import { answerProblem, type Answers, readSubmission } from './rules/judge.ts';
-import { agree } from './rules/findings.ts';
+import { findAnswerProblem, type TaskAnswers, readSubmission } from './rules/judge.ts';
+import { areAnswersAlike } from './rules/findings.ts';
 import type { MadeTask } from './rules/task.ts';
 import { tokenHash } from '../../storage/tokens.ts';
 import type { Db, Tx } from '../../storage/store.ts';
-import { refuseTooMuch } from './limits.ts';
+import { refuseOverLimit } from './limits.ts';
 import {
-  answersOf,
+  parseAnswers,
   findTask,
   type Grants,
-  madeOf,
+  parseTask,
   type Reward,
-  type Task,
+  type StoredTask,
   type WorkAnswer,
   type WorkDeps,
 } from './tasks.ts';
-import { count, hasGoodRecord, isSample } from './workers.ts';
+import { countVerdict, hasGoodRecord, isSample } from './workers.ts';
 
-export interface PoolHandedIn {
+export interface PoolSubmission {
   taskId: string;
   claimToken: string;
   submission: unknown;
@@ -33,7 +33,7 @@ export type PoolOutcome =
   | { status: 'pending_review' };
 
 /** So many opinions that do not agree, and the creator alone decides. */
-const mostOpinions = 3;
+const maxOpinions = 3;
 
 interface Judging {
   grants: Grants;
@@ -42,7 +42,7 @@ interface Judging {
 }
 
 /** Accepts an answer that waits, or one that is just handed in. */
-export async function accept(tx: Tx, answer: WorkAnswer, task: Task, judging: Judging): Promise<Reward> {
+export async function acceptAnswer(tx: Tx, answer: WorkAnswer, task: StoredTask, judging: Judging): Promise<Reward> {
   const { grants, location, now } = judging;
   const granted = await grants.add(tx, { resourceId: task.resourceId, location, now });
   await tx
@@ -50,12 +50,12 @@ export async function accept(tx: Tx, answer: WorkAnswer, task: Task, judging: Ju
     .set({ state: 'accepted', tokenId: granted.tokenId })
     .where('id', '=', answer.id)
     .execute();
-  await count(tx, answer.worker, 'accepted');
+  await countVerdict(tx, answer.worker, 'accepted');
   return granted;
 }
 
 /** Gives the task free, if the claim still holds it; from then on this transaction has it for itself. */
-const release = (tx: Tx, taskId: string, claimHash: string, now: number) =>
+const releaseTask = (tx: Tx, taskId: string, claimHash: string, now: number) =>
   tx
     .updateTable('workTasks')
     .set({ leaseHash: null, leaseUntil: 0, client: null })
@@ -66,10 +66,10 @@ const release = (tx: Tx, taskId: string, claimHash: string, now: number) =>
     .returning('leaseWorker')
     .executeTakeFirst();
 
-const finish = (tx: Tx, { id }: Task) =>
+const closeTask = (tx: Tx, { id }: StoredTask) =>
   tx.updateTable('workTasks').set({ state: 'done' }).where('id', '=', id).execute();
 
-async function nameOf(tx: Tx, worker: string | null): Promise<string | null> {
+async function findWorkerName(tx: Tx, worker: string | null): Promise<string | null> {
   const row = worker && (await tx.selectFrom('workers').select('name').where('id', '=', worker).executeTakeFirst());
   return row ? row.name : null;
 }
@@ -83,8 +83,8 @@ async function isProven(tx: Tx, { proves }: MadeTask, mine: WorkAnswer, agreeing
 }
 
 /** Opinions that wait; those that agree with the new one are right together with it, where either worker has a record. */
-async function weigh(tx: Tx, task: Task, mine: WorkAnswer, judging: Judging): Promise<PoolOutcome> {
-  const made = madeOf(task);
+async function compareOpinions(tx: Tx, task: StoredTask, mine: WorkAnswer, judging: Judging): Promise<PoolOutcome> {
+  const made = parseTask(task);
   const waiting = await tx
     .selectFrom('workAnswers')
     .selectAll()
@@ -93,30 +93,30 @@ async function weigh(tx: Tx, task: Task, mine: WorkAnswer, judging: Judging): Pr
     .where('id', '!=', mine.id)
     .orderBy('worker')
     .execute();
-  const agreeing = waiting.filter((one) => agree(made, answersOf(one), answersOf(mine)));
+  const agreeing = waiting.filter((one) => areAnswersAlike(made, parseAnswers(one), parseAnswers(mine)));
   if (!(await isProven(tx, made, mine, agreeing))) {
-    if (waiting.length + 1 >= mostOpinions) await finish(tx, task);
+    if (waiting.length + 1 >= maxOpinions) await closeTask(tx, task);
     return { status: 'pending_review' };
   }
-  for (const other of agreeing) await accept(tx, other, task, judging);
-  await finish(tx, task);
-  return { status: 'accepted', granted: await accept(tx, mine, task, judging) };
+  for (const other of agreeing) await acceptAnswer(tx, other, task, judging);
+  await closeTask(tx, task);
+  return { status: 'accepted', granted: await acceptAnswer(tx, mine, task, judging) };
 }
 
-async function judge(
+async function judgeSubmission(
   tx: Tx,
-  task: Task,
-  { answers, handedIn, worker }: { answers: Answers; handedIn: PoolHandedIn; worker: string | null },
+  task: StoredTask,
+  { answers, handedIn, worker }: { answers: TaskAnswers; handedIn: PoolSubmission; worker: string | null },
   judging: Judging,
 ): Promise<PoolOutcome> {
-  const reason = answerProblem(madeOf(task), answers);
+  const reason = findAnswerProblem(parseTask(task), answers);
   const mine: WorkAnswer = {
     id: v7(),
     taskId: task.id,
     answers: JSON.stringify(answers),
     state: reason === undefined ? 'pending' : 'rejected',
     reason: reason ?? null,
-    workerName: await nameOf(tx, worker),
+    workerName: await findWorkerName(tx, worker),
     worker,
     client: handedIn.client,
     claimHash: tokenHash(handedIn.claimToken),
@@ -125,13 +125,18 @@ async function judge(
     reviewedAt: null,
   };
   await tx.insertInto('workAnswers').values(mine).execute();
-  if (reason === undefined) return weigh(tx, task, mine, judging);
-  await count(tx, worker, 'rejected');
+  if (reason === undefined) return compareOpinions(tx, task, mine, judging);
+  await countVerdict(tx, worker, 'rejected');
   return { status: 'rejected', reason };
 }
 
 /** What became of an earlier submission of the same claim; undefined where there was none. */
-async function earlier(db: Db, task: Task, claimHash: string, judging: Judging): Promise<PoolOutcome | undefined> {
+async function findEarlierOutcome(
+  db: Db,
+  task: StoredTask,
+  claimHash: string,
+  judging: Judging,
+): Promise<PoolOutcome | undefined> {
   const kept = await db.selectFrom('workAnswers').selectAll().where('claimHash', '=', claimHash).executeTakeFirst();
   if (!kept || kept.taskId !== task.id) return undefined;
   if (kept.state === 'pending') return { status: 'pending_review' };
@@ -139,24 +144,24 @@ async function earlier(db: Db, task: Task, claimHash: string, judging: Judging):
   return { status: 'accepted', granted: await judging.grants.find(db, kept.tokenId!, judging.location) };
 }
 
-export async function submitToPool(deps: WorkDeps, handedIn: PoolHandedIn): Promise<PoolOutcome | PoolRefusal> {
+export async function submitToPool(deps: WorkDeps, handedIn: PoolSubmission): Promise<PoolOutcome | PoolRefusal> {
   const { db, now } = deps;
   const { taskId, client, location } = handedIn;
   const task = await findTask(db, 'pool', taskId);
   if (!task) return { refused: 'unknown' };
-  const read = readSubmission(madeOf(task), handedIn.submission);
+  const read = readSubmission(parseTask(task), handedIn.submission);
   if ('problem' in read) return { refused: 'malformed', says: read.problem };
   const judging = { grants: await deps.grants(), location, now: now() };
   const claimHash = tokenHash(handedIn.claimToken);
   // Before the limits, which count what was earned: it would be lost to those who ask for it.
-  const known = await earlier(db, task, claimHash, judging);
+  const known = await findEarlierOutcome(db, task, claimHash, judging);
   if (known) return known;
-  await refuseTooMuch(db, client, now());
+  await refuseOverLimit(db, client, now());
   const outcome = await db.transaction().execute(async (tx) => {
-    const mine = await release(tx, taskId, claimHash, judging.now);
-    return mine && judge(tx, task, { answers: read.answers, handedIn, worker: mine.leaseWorker }, judging);
+    const mine = await releaseTask(tx, taskId, claimHash, judging.now);
+    return mine && judgeSubmission(tx, task, { answers: read.answers, handedIn, worker: mine.leaseWorker }, judging);
   });
   const refused = task.leaseHash === claimHash ? 'lease_expired' : 'not_claimed';
   // The same submission may have come twice at once.
-  return outcome ?? (await earlier(db, task, claimHash, judging)) ?? { refused };
+  return outcome ?? (await findEarlierOutcome(db, task, claimHash, judging)) ?? { refused };
 }

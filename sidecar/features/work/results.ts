@@ -1,10 +1,10 @@
 // What the creator sees of the work that was done, and decides about it.
-import { type Finding, findingsOf } from './rules/findings.ts';
+import { type WorkFinding, findingsInAnswers } from './rules/findings.ts';
 import type { TaskType } from '#contract/schemas/work.ts';
 import type { Db, Tx } from '../../storage/store.ts';
-import { accept } from './pool-submit.ts';
-import { answersOf, type Grants, madeOf, type Task, type WorkAnswer, type WorkDeps } from './tasks.ts';
-import { count } from './workers.ts';
+import { acceptAnswer } from './pool-submit.ts';
+import { parseAnswers, type Grants, parseTask, type StoredTask, type WorkAnswer, type WorkDeps } from './tasks.ts';
+import { countVerdict } from './workers.ts';
 
 export interface WorkResult extends Pick<
   WorkAnswer,
@@ -12,7 +12,7 @@ export interface WorkResult extends Pick<
 > {
   type: TaskType;
   resourceId: string;
-  findings: Finding[];
+  findings: WorkFinding[];
 }
 
 /** `pending` waits for the creator, `fresh` was accepted and not looked at yet. */
@@ -25,9 +25,9 @@ const withTasks = (db: Db) =>
     .selectAll('workAnswers')
     .select(['workTasks.task', 'workTasks.type', 'workTasks.resourceId']);
 
-function resultOf(row: WorkAnswer & Pick<Task, 'task' | 'type' | 'resourceId'>): WorkResult {
+function toResult(row: WorkAnswer & Pick<StoredTask, 'task' | 'type' | 'resourceId'>): WorkResult {
   const { id, state, reason, workerName, createdAt, reviewedAt, type, resourceId } = row;
-  const findings = state === 'rejected' ? [] : findingsOf(madeOf(row), answersOf(row));
+  const findings = state === 'rejected' ? [] : findingsInAnswers(parseTask(row), parseAnswers(row));
   return { id, state, reason, workerName, createdAt, reviewedAt, type, resourceId, findings };
 }
 
@@ -46,23 +46,23 @@ export async function listResults(
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(resultOf);
+  return rows.map(toResult);
 }
 
 export async function findResult(db: Db, id: string): Promise<WorkResult | undefined> {
   const row = await withTasks(db).where('workAnswers.id', '=', id).executeTakeFirst();
-  return row && resultOf(row);
+  return row && toResult(row);
 }
 
 export type Verdict = 'accepted' | 'rejected' | 'seen';
 /** `over`: it was decided already. */
-export type Decided = 'decided' | 'over' | 'unknown';
+export type WorkDecision = 'decided' | 'over' | 'unknown';
 
-const audit = (tx: Tx, action: string, subject: string, who: string, at: number) =>
+const writeAudit = (tx: Tx, action: string, subject: string, who: string, at: number) =>
   tx.insertInto('audit').values({ at, who, action, subject, detail: null }).execute();
 
 /** Only one decision changes the state. */
-const take = (tx: Tx, id: string, from: WorkAnswer['state'], set: Partial<WorkAnswer>) =>
+const reviewAnswer = (tx: Tx, id: string, from: WorkAnswer['state'], set: Partial<WorkAnswer>) =>
   tx
     .updateTable('workAnswers')
     .set(set)
@@ -73,29 +73,29 @@ const take = (tx: Tx, id: string, from: WorkAnswer['state'], set: Partial<WorkAn
     .executeTakeFirst();
 
 async function acceptPending(grants: Grants, tx: Tx, id: string, now: number, location: string) {
-  const answer = await take(tx, id, 'pending', { reviewedAt: now });
+  const answer = await reviewAnswer(tx, id, 'pending', { reviewedAt: now });
   if (!answer) return undefined;
   const task = await tx.selectFrom('workTasks').selectAll().where('id', '=', answer.taskId).executeTakeFirstOrThrow();
   await tx.updateTable('workTasks').set({ state: 'done' }).where('id', '=', task.id).execute();
-  await accept(tx, answer, task, { grants, location, now });
+  await acceptAnswer(tx, answer, task, { grants, location, now });
   return answer;
 }
 
 /** What was accepted before loses its token. */
-async function turnDown(grants: Grants, tx: Tx, id: string, who: string, now: number) {
+async function rejectAnswer(grants: Grants, tx: Tx, id: string, who: string, now: number) {
   const set = { state: 'rejected' as const, reviewedAt: now, reason: 'The creator did not take it.' };
-  const pending = await take(tx, id, 'pending', set);
-  const accepted = pending ?? (await take(tx, id, 'accepted', set));
+  const pending = await reviewAnswer(tx, id, 'pending', set);
+  const accepted = pending ?? (await reviewAnswer(tx, id, 'accepted', set));
   if (!accepted) return undefined;
   if (accepted.tokenId !== null) await grants.revoke(tx, accepted.tokenId, who, now);
-  await count(tx, accepted.worker, 'rejected');
+  await countVerdict(tx, accepted.worker, 'rejected');
   return accepted;
 }
 
 export async function decideWork(
   deps: WorkDeps,
   { id, verdict, who, location }: { id: string; verdict: Verdict; who: string; location: string },
-): Promise<Decided> {
+): Promise<WorkDecision> {
   const { db, now } = deps;
   const grants = await deps.grants();
   return db.transaction().execute(async (tx) => {
@@ -104,9 +104,9 @@ export async function decideWork(
       verdict === 'accepted'
         ? await acceptPending(grants, tx, id, at, location)
         : verdict === 'rejected'
-          ? await turnDown(grants, tx, id, who, at)
-          : await take(tx, id, 'accepted', { reviewedAt: at });
-    if (decided) await audit(tx, `work.${verdict}`, id, who, at);
+          ? await rejectAnswer(grants, tx, id, who, at)
+          : await reviewAnswer(tx, id, 'accepted', { reviewedAt: at });
+    if (decided) await writeAudit(tx, `work.${verdict}`, id, who, at);
     else if (!(await findResult(tx, id))) return 'unknown';
     return decided ? 'decided' : 'over';
   });

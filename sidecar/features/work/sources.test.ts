@@ -6,10 +6,10 @@ import { taskTypes } from '#contract/schemas/work.ts';
 import type { Release } from '../../release/release.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { grantsForWork } from '../access/grants.ts';
-import { openWork } from './open.ts';
-import { findTask, madeOf, taskMs } from './tasks.ts';
+import { openWork } from './work.ts';
+import { findTask, parseTask, taskLifetimeMs } from './tasks.ts';
 import { release } from '../../release/test-example.ts';
-import { me } from './test-room.ts';
+import { testSender } from './test-material.ts';
 import { itemsInMemory } from '../../release/test-items.ts';
 
 const { texts, index, facts } = release;
@@ -44,7 +44,7 @@ onBothStores('sources of work', (open) => {
       for (const source of await sourcesOf('pool', id))
         for (const next of [without((one) => one === source), edited((one) => one === source)]) {
           assert.ok(!(await ids(next)).includes(id), source);
-          assert.equal(await work.claim(next, id, 'w', me), 'unknown');
+          assert.equal(await work.claim(next, id, 'w', testSender), 'unknown');
         }
       const [source] = await sourcesOf('pool', id);
       const next = without((one) => one === source);
@@ -57,7 +57,7 @@ onBothStores('sources of work', (open) => {
   test('a label is offered while an item has it that is published', async () => {
     const { db, work, sourcesOf } = await fresh();
     for (const { id } of (await work.list(release, { type: 'label_classify', limit: 100 })).tasks) {
-      const made = madeOf((await findTask(db, 'pool', id))!);
+      const made = parseTask((await findTask(db, 'pool', id))!);
       assert.ok(made.type === 'label_classify');
       const sources = await sourcesOf('pool', id);
       const known = new Set(sources.flatMap((source) => index.items.byId(source)?.keywords ?? []));
@@ -76,29 +76,29 @@ onBothStores('sources of work', (open) => {
   test('a task that a worker holds is judged and paid, and does not go back to the pool', async () => {
     const { db, clock, work, sourcesOf, first, ids } = await fresh();
     const id = await first('match');
-    const claim = await work.claim(release, id, 'w', me);
+    const claim = await work.claim(release, id, 'w', testSender);
     assert.ok(typeof claim === 'object');
     const sources = await sourcesOf('pool', id);
     const next = without((one) => sources.includes(one));
     await work.fill(next);
-    const made = madeOf((await findTask(db, 'pool', id))!);
+    const made = parseTask((await findTask(db, 'pool', id))!);
     assert.ok(made.type === 'match');
     const body = { taskId: id, claimToken: claim.claimToken, submission: { matchId: made.key.answers } };
-    const done = await work.submitToPool(next, body, me);
+    const done = await work.submitToPool(next, body, testSender);
     assert.equal('status' in done && done.status, 'accepted');
     const other = await first('match');
-    await work.claim(release, other, 'w', me);
-    clock.now += taskMs + 1;
+    await work.claim(release, other, 'w', testSender);
+    clock.now += taskLifetimeMs + 1;
     assert.ok(!(await ids(edited(() => true))).includes(other));
   });
 
   test('an offer whose text is gone is not shown again: who asks gets another', async () => {
     const { work, sourcesOf } = await fresh();
-    const { task } = (await work.offer(release, 'article:any', me))!;
-    assert.equal((await work.offer(release, 'article:any', me))!.task.id, task.id);
+    const { task } = (await work.offer(release, 'article:any', testSender))!;
+    assert.equal((await work.offer(release, 'article:any', testSender))!.task.id, task.id);
     const [source] = await sourcesOf('offer', task.id);
     const next = edited((one) => one === source);
-    assert.notEqual((await work.offer(next, 'article:any', me))!.task.id, task.id);
+    assert.notEqual((await work.offer(next, 'article:any', testSender))!.task.id, task.id);
   });
 
   test('a task that an earlier version made, which does not say of what, is listed no more', async () => {

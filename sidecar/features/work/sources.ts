@@ -2,7 +2,7 @@
 import { freeItemCount } from '#domain/access/access.ts';
 import type { Release } from '../../release/release.ts';
 import type { MadeTask, NewTask } from './rules/task.ts';
-import type { Task } from './tasks.ts';
+import type { StoredTask } from './tasks.ts';
 
 /** The keys of the texts that it shows, by id. Tasks of earlier versions have none. */
 interface Sources {
@@ -10,7 +10,7 @@ interface Sources {
 }
 
 /** The task as it is kept. */
-export function keptTask({ texts }: Release, { pieceIds, ...task }: NewTask): string {
+export function serializeTask({ texts }: Release, { pieceIds, ...task }: NewTask): string {
   const sources = Object.fromEntries(pieceIds.map((id) => [id, texts.keyOf(id)]));
   return JSON.stringify({ ...task, sources } satisfies MadeTask & Sources);
 }
@@ -24,7 +24,7 @@ function isFreelyListed({ facts, index: { items } }: Release, id: string): boole
  * Not if an item was retracted, hidden or edited, or got a price or lost it: the key of its text tells. All but a gap task
  * show items that must be listed for nothing.
  */
-export function isCurrent(release: Release, { task, type }: Pick<Task, 'task' | 'type'>): boolean {
+export function isTaskCurrent(release: Release, { task, type }: Pick<StoredTask, 'task' | 'type'>): boolean {
   const { sources } = JSON.parse(task) as Sources;
   if (!sources) return false;
   const isListed = (id: string) => type === 'match' || isFreelyListed(release, id);

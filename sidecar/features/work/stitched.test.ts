@@ -1,11 +1,11 @@
 // Programs that stitch a summary together from phrases of the text, with words of their own between them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { summaryProblem } from './rules/judge-summary.ts';
-import { makeTask } from './rules/make.ts';
-import { type Random, seeded } from './rules/random.ts';
+import { findSummaryProblem } from './rules/judge-summary.ts';
+import { makeTask } from './rules/make-task.ts';
+import { type Random, createRandom } from './rules/random.ts';
 import type { TaskOf } from './rules/task.ts';
-import { exampleMaterial } from './test-room.ts';
+import { exampleMaterial } from './test-material.ts';
 
 const room = exampleMaterial();
 /** As if nobody had summed them up. */
@@ -81,8 +81,8 @@ const cheats: Record<string, [cheat: Cheat, most: number]> = {
 for (const [name, [cheat, most]] of Object.entries(cheats)) {
   test(`stitching attack: ${name} seldom pass`, (t) => {
     const passed = tasks.filter((task, n) => {
-      const summary = cheat(task.input.text, seeded(`cheat ${n}`));
-      return summaryProblem(task, { summary }) === undefined;
+      const summary = cheat(task.input.text, createRandom(`cheat ${n}`));
+      return findSummaryProblem(task, { summary }) === undefined;
     });
     const rate = passed.length / tasks.length;
     t.diagnostic(`${(rate * 100).toFixed(1)} %`);

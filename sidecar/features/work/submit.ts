@@ -3,12 +3,12 @@ import { v7 } from 'uuid';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { workTasksFor } from '#domain/access/access.ts';
 import { dayMs } from '#domain/instants.ts';
-import { answerProblem, type Answers, readSubmission } from './rules/judge.ts';
+import { findAnswerProblem, type TaskAnswers, readSubmission } from './rules/judge.ts';
 import type { Db, Tx } from '../../storage/store.ts';
-import { refuseTooMuch, tasksNeeded } from './limits.ts';
-import { findTask, type Grants, madeOf, type Reward, type Task, type WorkDeps } from './tasks.ts';
+import { refuseOverLimit, countTasksNeeded } from './limits.ts';
+import { findTask, type Grants, parseTask, type Reward, type StoredTask, type WorkDeps } from './tasks.ts';
 
-export interface HandedIn {
+export interface OfferSubmission {
   taskId: string;
   submission: unknown;
   client: string;
@@ -17,15 +17,15 @@ export interface HandedIn {
   access: AccessFile;
 }
 
-export type Refused = { refused: 'unknown' | 'expired' | 'done' | 'rejected' | 'malformed'; says?: string };
+export type OfferRefusal = { refused: 'unknown' | 'expired' | 'done' | 'rejected' | 'malformed'; says?: string };
 /** Accepted, and so many more are needed. */
-export interface Progress {
+export interface WorkProgress {
   resourceId: string;
   tasksLeft: number;
 }
 
 /** The first to commit closes the task; the others then find it closed. */
-const close = (tx: Tx, { id }: Task, now: number) =>
+const closeOffer = (tx: Tx, { id }: StoredTask, now: number) =>
   tx
     .updateTable('workTasks')
     .set({ state: 'done' })
@@ -35,10 +35,10 @@ const close = (tx: Tx, { id }: Task, now: number) =>
     .returning('id')
     .executeTakeFirst();
 
-type Step = Pick<Task, 'resourceId' | 'task'> & Pick<HandedIn, 'client' | 'access'>;
+type WorkStep = Pick<StoredTask, 'resourceId' | 'task'> & Pick<OfferSubmission, 'client' | 'access'>;
 
 /** A task that proves nothing by itself counts for a third, and only in a row: what passes now and then seldom does three times. */
-const inARow = 3;
+const tasksInARow = 3;
 
 async function lastRejection(db: Db, client: string): Promise<number> {
   const { at } = await db
@@ -51,8 +51,8 @@ async function lastRejection(db: Db, client: string): Promise<number> {
 }
 
 /** Accepted answers of the last day that no token was given for yet. */
-async function credits(db: Db, { resourceId, client, task }: Step, now: number) {
-  const since = madeOf({ task }).proves ? 0 : await lastRejection(db, client);
+async function readCredits(db: Db, { resourceId, client, task }: WorkStep, now: number) {
+  const since = parseTask({ task }).proves ? 0 : await lastRejection(db, client);
   return db
     .selectFrom('workAnswers')
     .innerJoin('workTasks', 'workTasks.id', 'workAnswers.taskId')
@@ -66,38 +66,39 @@ async function credits(db: Db, { resourceId, client, task }: Step, now: number) 
     .execute();
 }
 
-export async function tasksLeft(db: Db, step: Step, now: number): Promise<number> {
-  const byPrice = workTasksFor(step.access, step.resourceId) * (madeOf(step).proves ? 1 : inARow);
-  const needed = await tasksNeeded(db, byPrice, step.client, now);
-  return Math.max(0, needed - (await credits(db, step, now)).length);
+export async function countTasksLeft(db: Db, step: WorkStep, now: number): Promise<number> {
+  const byPrice = workTasksFor(step.access, step.resourceId) * (parseTask(step).proves ? 1 : tasksInARow);
+  const needed = await countTasksNeeded(db, byPrice, step.client, now);
+  return Math.max(0, needed - (await readCredits(db, step, now)).length);
 }
 
 /** The accepted submission again gives its token again, or says again how many more are needed; anything else finds the task over. */
-async function again(
+async function repeatOutcome(
   { db, now }: WorkDeps,
   grants: Grants,
-  task: Task,
-  answers: Answers,
-  handedIn: HandedIn,
-): Promise<Reward | Progress | Refused> {
+  task: StoredTask,
+  answers: TaskAnswers,
+  handedIn: OfferSubmission,
+): Promise<Reward | WorkProgress | OfferRefusal> {
   const kept = await db.selectFrom('workAnswers').selectAll().where('taskId', '=', task.id).executeTakeFirst();
   if (!kept) return { refused: 'expired' };
   if (kept.state !== 'accepted' || kept.answers !== JSON.stringify(answers)) return { refused: 'done' };
   const { resourceId } = task;
-  if (kept.tokenId === null) return { resourceId, tasksLeft: await tasksLeft(db, { ...task, ...handedIn }, now()) };
+  if (kept.tokenId === null)
+    return { resourceId, tasksLeft: await countTasksLeft(db, { ...task, ...handedIn }, now()) };
   return (await grants.find(db, kept.tokenId, handedIn.location)) ?? { refused: 'done' };
 }
 
-async function judged(
+async function recordSubmission(
   tx: Tx,
-  task: Task,
-  { answers, problem, handedIn }: { answers: Answers; problem: string | undefined; handedIn: HandedIn },
+  task: StoredTask,
+  { answers, problem, handedIn }: { answers: TaskAnswers; problem: string | undefined; handedIn: OfferSubmission },
   { grants, now }: { grants: Grants; now: number },
-): Promise<Reward | Progress | Refused> {
+): Promise<Reward | WorkProgress | OfferRefusal> {
   const { resourceId } = task;
   const step = { ...task, ...handedIn };
-  const left = problem === undefined ? (await tasksLeft(tx, step, now)) - 1 : undefined;
-  const earlier = left !== undefined && left <= 0 ? await credits(tx, step, now) : [];
+  const left = problem === undefined ? (await countTasksLeft(tx, step, now)) - 1 : undefined;
+  const earlier = left !== undefined && left <= 0 ? await readCredits(tx, step, now) : [];
   const isEnough = left !== undefined && left <= 0;
   const granted = isEnough ? await grants.add(tx, { resourceId, location: handedIn.location, now }) : undefined;
   const tokenId = granted?.tokenId ?? null;
@@ -122,22 +123,27 @@ async function judged(
   return left === undefined ? { refused: 'rejected', says: problem! } : { resourceId, tasksLeft: left };
 }
 
-export async function submitOffer(deps: WorkDeps, handedIn: HandedIn): Promise<Reward | Progress | Refused> {
+export async function submitOffer(
+  deps: WorkDeps,
+  handedIn: OfferSubmission,
+): Promise<Reward | WorkProgress | OfferRefusal> {
   const { db, now } = deps;
   const task = await findTask(db, 'offer', handedIn.taskId);
   if (!task) return { refused: 'unknown' };
-  const read = readSubmission(madeOf(task), handedIn.submission);
+  const read = readSubmission(parseTask(task), handedIn.submission);
   if ('problem' in read) return { refused: 'malformed', says: read.problem };
   const { answers } = read;
   const grants = await deps.grants();
-  if (task.state !== 'open') return again(deps, grants, task, answers, handedIn);
-  await refuseTooMuch(db, handedIn.client, now());
-  const problem = answerProblem(madeOf(task), answers);
+  if (task.state !== 'open') return repeatOutcome(deps, grants, task, answers, handedIn);
+  await refuseOverLimit(db, handedIn.client, now());
+  const problem = findAnswerProblem(parseTask(task), answers);
   const at = now();
   const done = await db
     .transaction()
     .execute(async (tx) =>
-      (await close(tx, task, at)) ? judged(tx, task, { answers, problem, handedIn }, { grants, now: at }) : undefined,
+      (await closeOffer(tx, task, at))
+        ? recordSubmission(tx, task, { answers, problem, handedIn }, { grants, now: at })
+        : undefined,
     );
-  return done ?? again(deps, grants, task, answers, handedIn);
+  return done ?? repeatOutcome(deps, grants, task, answers, handedIn);
 }

@@ -2,12 +2,12 @@
 import type { Selectable } from 'kysely';
 import type { WorkTask } from '#contract/schemas/work.ts';
 import { isoTime } from '#domain/instants.ts';
-import type { Answers } from './rules/judge.ts';
+import type { TaskAnswers } from './rules/judge.ts';
 import type { MadeTask } from './rules/task.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 
-export type Task = Selectable<Tables['workTasks']>;
+export type StoredTask = Selectable<Tables['workTasks']>;
 export type WorkAnswer = Selectable<Tables['workAnswers']>;
 
 export interface Reward {
@@ -34,15 +34,16 @@ export interface WorkDeps {
 }
 
 /** @spec-gap work-tasks */
-export const taskMs = 15 * 60_000;
+export const taskLifetimeMs = 15 * 60_000;
 
-export const madeOf = ({ task }: Pick<Task, 'task'>): MadeTask => JSON.parse(task) as MadeTask;
-export const answersOf = ({ answers }: Pick<WorkAnswer, 'answers'>): Answers => JSON.parse(answers) as Answers;
+export const parseTask = ({ task }: Pick<StoredTask, 'task'>): MadeTask => JSON.parse(task) as MadeTask;
+export const parseAnswers = ({ answers }: Pick<WorkAnswer, 'answers'>): TaskAnswers =>
+  JSON.parse(answers) as TaskAnswers;
 
-export function shownTask(task: Task): Omit<WorkTask, 'submitUrl' | 'tasksLeft'> {
-  const { type, description, input } = madeOf(task);
+export function toWorkTask(task: StoredTask): Omit<WorkTask, 'submitUrl' | 'tasksLeft'> {
+  const { type, description, input } = parseTask(task);
   return { taskId: task.id, type, description, input, expiresAt: isoTime(task.expiresAt) };
 }
 
-export const findTask = (db: Db, origin: Task['origin'], id: string): Promise<Task | undefined> =>
+export const findTask = (db: Db, origin: StoredTask['origin'], id: string): Promise<StoredTask | undefined> =>
   db.selectFrom('workTasks').selectAll().where('id', '=', id).where('origin', '=', origin).executeTakeFirst();

@@ -5,27 +5,28 @@ import type { WorkOfferRequest, WorkSubmitted, WorkTask } from '#contract/schema
 import { articleResource, dayPass, isPaywalled, offersWork, priceSats } from '#domain/access/access.ts';
 import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
-import type { Sender, Work } from './open.ts';
-import { shownTask } from './tasks.ts';
-import type { Refused } from './submit.ts';
+import type { Sender, Work } from './work.ts';
+import { toWorkTask } from './tasks.ts';
+import type { OfferRefusal } from './submit.ts';
 import { json, type Handler } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 
-const refuse = (field: string, problem: string, reason?: string): never => {
+const refuseField = (field: string, problem: string, reason?: string): never => {
   throw new ApiError('bad_request', `${problem}.`, { field, ...(reason && { reason }) });
 };
 
-const isThere = ({ pages }: Release, id: string): boolean => pages.has(endpoints.article.http.path.replace('{id}', id));
+const hasArticle = ({ pages }: Release, id: string): boolean =>
+  pages.has(endpoints.article.http.path.replace('{id}', id));
 
 /** @spec-gap work-article */
-function wantedOf(release: Release, { resourceId, articleId }: WorkOfferRequest): string {
+function readResourceId(release: Release, { resourceId, articleId }: WorkOfferRequest): string {
   const own = articleId === undefined ? undefined : articleResource(articleId);
   const wanted = own && resourceId === dayPass ? own : resourceId;
-  if (own !== undefined && wanted !== own) refuse('articleId', 'articleId does not go with that resourceId');
+  if (own !== undefined && wanted !== own) refuseField('articleId', 'articleId does not go with that resourceId');
   const [, article] = /^article:(.+)$/.exec(wanted) ?? [];
-  const isKnown = article === undefined || isThere(release, article);
+  const isKnown = article === undefined || hasArticle(release, article);
   if (!isKnown || priceSats(release.facts.access, wanted) === undefined)
-    refuse(own ? 'articleId' : 'resourceId', 'It is nothing that has a price here', 'not_paywalled');
+    refuseField(own ? 'articleId' : 'resourceId', 'It is nothing that has a price here', 'not_paywalled');
   return wanted;
 }
 
@@ -67,17 +68,17 @@ async function checkContext(
       address,
       reason: 'context_expired',
     });
-  if (context.state !== 'open') refuse(field, contextProblems[context.state], context.state);
+  if (context.state !== 'open') refuseField(field, contextProblems[context.state], context.state);
   else if (context.resourceId !== wanted && context.resourceId !== dayPass)
-    refuse(field, 'paymentContextToken is for something else', 'other_resource');
+    refuseField(field, 'paymentContextToken is for something else', 'other_resource');
 }
 
 export const workOffer =
   (deps: WorkOfferDeps): Handler<'workOffer'> =>
   async ({ body }, { release, address, client }) => {
     const { facts } = release;
-    if (!isPaywalled(facts.access)) refuse('resourceId', 'Nothing here has a price', 'disabled');
-    const wanted = wantedOf(release, body);
+    if (!isPaywalled(facts.access)) refuseField('resourceId', 'Nothing here has a price', 'disabled');
+    const wanted = readResourceId(release, body);
     const token = body.paymentContextToken;
     if (token !== undefined) await checkContext(deps, release, { wanted, token, client, address });
     const offered = offersWork(facts.access) && (await deps.work.offer(release, wanted, { address, client }));
@@ -89,13 +90,13 @@ export const workOffer =
         reason: 'work_not_offered',
       });
     return json({
-      ...shownTask(offered.task),
+      ...toWorkTask(offered.task),
       tasksLeft: offered.tasksLeft,
       submitUrl: endpointUrl(facts.baseUrl, 'workSubmit'),
     } satisfies WorkTask);
   };
 
-const problems: Record<Exclude<Refused['refused'], 'malformed' | 'rejected'>, string> = {
+const submitProblems: Record<Exclude<OfferRefusal['refused'], 'malformed' | 'rejected'>, string> = {
   unknown: 'taskId is not known',
   expired: 'The task has expired. Ask for another at /api/agent/work-offer',
   done: 'The task is over. Ask for another at /api/agent/work-offer',
@@ -112,7 +113,7 @@ export const workSubmit =
       return json({ accessToken, tokenType: 'L402', resourceId, expiresAt: until } satisfies WorkSubmitted);
     }
     const { refused, says } = done;
-    if (refused === 'malformed') return refuse('submission', `submission: ${says}`);
-    if (refused === 'rejected') return refuse('submission', says!.replace(/\.$/, ''), refused);
-    return refuse('taskId', problems[refused], refused);
+    if (refused === 'malformed') return refuseField('submission', `submission: ${says}`);
+    if (refused === 'rejected') return refuseField('submission', says!.replace(/\.$/, ''), refused);
+    return refuseField('taskId', submitProblems[refused], refused);
   };

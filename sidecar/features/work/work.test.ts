@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import type { Release } from '../../release/release.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { grantsForWork } from '../access/grants.ts';
-import { openWork, type Sender } from './open.ts';
-import { findTask, madeOf, taskMs } from './tasks.ts';
+import { openWork, type Sender } from './work.ts';
+import { findTask, parseTask, taskLifetimeMs } from './tasks.ts';
 import { isSample } from './workers.ts';
 import { access, release } from '../../release/test-example.ts';
-import { exampleMaterial, from, honestSummaries, me } from './test-room.ts';
+import { exampleMaterial, senderAt, honestSummaries, testSender } from './test-material.ts';
 import { itemsInMemory } from '../../release/test-items.ts';
 
 const { pieces } = exampleMaterial();
@@ -29,7 +29,7 @@ onBothStores('work', (open) => {
 
   /** Knows what the judge knows; `open` answers what nobody knows. */
   const rightAnswer = async (origin: 'offer' | 'pool', id: string, answerOpen = 0): Promise<object> => {
-    const made = madeOf((await findTask(open().db, origin, id))!);
+    const made = parseTask((await findTask(open().db, origin, id))!);
     assert.ok(made.type !== 'summarize');
     const all = made.input.questions.map((question) => {
       const options = 'options' in question ? question.options : made.type === 'match' ? made.input.options.map(({ id }) => id) : made.type === 'label_classify' ? made.input.options : undefined; // prettier-ignore
@@ -51,7 +51,7 @@ onBothStores('work', (open) => {
   };
 
   type Fresh = Awaited<ReturnType<typeof fresh>>;
-  const offer = async ({ work }: Fresh, who = me): Promise<string> =>
+  const offer = async ({ work }: Fresh, who = testSender): Promise<string> =>
     (await work.offer(release, 'article:any', who))!.task.id;
   const reasonOf = (done: object): unknown => ('refused' in done ? done.refused : 'granted');
 
@@ -59,11 +59,11 @@ onBothStores('work', (open) => {
     const room = await fresh();
     const id = await offer(room);
     const answer = await rightAnswer('offer', id);
-    const first = await room.work.submit(release, id, answer, me);
+    const first = await room.work.submit(release, id, answer, testSender);
     assert.ok('accessToken' in first);
-    const again = await room.work.submit(release, id, answer, me);
+    const again = await room.work.submit(release, id, answer, testSender);
     assert.equal('accessToken' in again && again.accessToken, first.accessToken);
-    assert.equal(reasonOf(await room.work.submit(release, id, await wrong('offer', id), me)), 'done');
+    assert.equal(reasonOf(await room.work.submit(release, id, await wrong('offer', id), testSender)), 'done');
     assert.equal(await room.grants(), 1);
   });
 
@@ -71,7 +71,7 @@ onBothStores('work', (open) => {
     const room = await fresh();
     const id = await offer(room);
     const answer = await rightAnswer('offer', id);
-    const all = await Promise.all(Array.from({ length: 20 }, () => room.work.submit(release, id, answer, me)));
+    const all = await Promise.all(Array.from({ length: 20 }, () => room.work.submit(release, id, answer, testSender)));
     assert.equal(new Set(all.map((done) => ('accessToken' in done ? done.accessToken : 'refused'))).size, 1);
     assert.equal(await room.grants(), 1);
   });
@@ -79,8 +79,8 @@ onBothStores('work', (open) => {
   test('a wrong submission ends the task, also for the right one at the same moment', async () => {
     const room = await fresh();
     const id = await offer(room);
-    assert.equal(reasonOf(await room.work.submit(release, id, await wrong('offer', id), me)), 'rejected');
-    assert.equal(reasonOf(await room.work.submit(release, id, await rightAnswer('offer', id), me)), 'done');
+    assert.equal(reasonOf(await room.work.submit(release, id, await wrong('offer', id), testSender)), 'rejected');
+    assert.equal(reasonOf(await room.work.submit(release, id, await rightAnswer('offer', id), testSender)), 'done');
     assert.equal(await room.grants(), 0);
   });
 
@@ -89,43 +89,47 @@ onBothStores('work', (open) => {
     const id = await offer(room);
     const answer = await rightAnswer('offer', id);
     const held = await pooled(room, 'match');
-    const late = { taskId: held, claimToken: await claim(room, held, me), submission: await rightAnswer('pool', held) };
-    room.clock.now += taskMs;
-    assert.equal(reasonOf(await room.work.submit(release, id, answer, me)), 'expired');
-    assert.equal(reasonOf(await room.work.submitToPool(release, late, me)), 'lease_expired');
-    const other = from('192.0.2.9');
+    const late = {
+      taskId: held,
+      claimToken: await claim(room, held, testSender),
+      submission: await rightAnswer('pool', held),
+    };
+    room.clock.now += taskLifetimeMs;
+    assert.equal(reasonOf(await room.work.submit(release, id, answer, testSender)), 'expired');
+    assert.equal(reasonOf(await room.work.submitToPool(release, late, testSender)), 'lease_expired');
+    const other = senderAt('192.0.2.9');
     const claimToken = await claim(room, held, other);
-    assert.equal(reasonOf(await room.work.submitToPool(release, late, me)), 'not_claimed');
+    assert.equal(reasonOf(await room.work.submitToPool(release, late, testSender)), 'not_claimed');
     const inTime = { ...late, claimToken };
     const accepted = await room.work.submitToPool(release, inTime, other);
     assert.ok('status' in accepted && accepted.status === 'accepted', JSON.stringify(accepted));
     assert.equal(await room.grants(), 1);
-    room.clock.now += taskMs;
-    assert.equal(reasonOf(await room.work.submit(release, 'none', answer, me)), 'unknown');
+    room.clock.now += taskLifetimeMs;
+    assert.equal(reasonOf(await room.work.submit(release, 'none', answer, testSender)), 'unknown');
     assert.equal(await room.grants(), 1);
   });
 
   test('a repeated request gets the same task, also with many at once, and a new one after it expired', async () => {
     const { work, clock } = await fresh();
     const ids = await Promise.all(
-      Array.from({ length: 10 }, async () => (await work.offer(release, 'articles', me))!.task.id),
+      Array.from({ length: 10 }, async () => (await work.offer(release, 'articles', testSender))!.task.id),
     );
     assert.equal(new Set(ids).size, 1);
-    clock.now += taskMs;
-    assert.notEqual((await work.offer(release, 'articles', me))!.task.id, ids[0]);
+    clock.now += taskLifetimeMs;
+    assert.notEqual((await work.offer(release, 'articles', testSender))!.task.id, ids[0]);
   });
 
   test('mass guessing: after five rejected submissions an address waits, in its whole network', async () => {
     const room = await fresh();
-    const guesser = from('2001:db8:1:2::1');
+    const guesser = senderAt('2001:db8:1:2::1');
     for (let n = 0; n < 5; n++) {
       const id = await offer(room, guesser);
       assert.equal(reasonOf(await room.work.submit(release, id, await wrong('offer', id), guesser)), 'rejected');
     }
-    const one = await offer(room, from('192.0.2.8'));
+    const one = await offer(room, senderAt('192.0.2.8'));
     const answer = await rightAnswer('offer', one);
     const limited = (error: unknown) => error instanceof ApiError && error.kind === 'rate_limited';
-    await assert.rejects(room.work.submit(release, one, answer, from('2001:db8:1:2:ffff::7')), limited);
+    await assert.rejects(room.work.submit(release, one, answer, senderAt('2001:db8:1:2:ffff::7')), limited);
     await assert.rejects(room.work.offer(release, 'articles', guesser), limited);
     room.clock.now += 3_600_000;
     assert.ok(await room.work.offer(release, 'articles', guesser));
@@ -148,39 +152,39 @@ onBothStores('work', (open) => {
     const room = await fresh();
     const id = await pooled(room, 'match');
     const claims = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => room.work.claim(release, id, 'w', from(`192.0.2.${n}`))),
+      Array.from({ length: 8 }, (_, n) => room.work.claim(release, id, 'w', senderAt(`192.0.2.${n}`))),
     );
     assert.equal(claims.filter((one) => typeof one === 'object').length, 1);
     assert.equal(claims.filter((one) => one === 'taken').length, 7);
     const isListed = async () => (await room.work.list(release, { limit: 100 })).tasks.some((task) => task.id === id);
     assert.equal(await isListed(), false);
-    room.clock.now += taskMs;
+    room.clock.now += taskLifetimeMs;
     assert.equal(await isListed(), true);
     const { claimToken } = claims.find((one) => typeof one === 'object')!;
     const late = { taskId: id, claimToken, submission: await rightAnswer('pool', id) };
-    assert.equal(reasonOf(await room.work.submitToPool(release, late, me)), 'lease_expired');
+    assert.equal(reasonOf(await room.work.submitToPool(release, late, testSender)), 'lease_expired');
     assert.equal(await room.grants(), 0);
   });
 
   test('claim stealing and answering for another’s task: only the claim token of the task counts', async () => {
     const room = await fresh();
     const [mine, theirs] = [await pooled(room, 'match'), await pooled(room, 'label_classify')];
-    await claim(room, theirs, from('192.0.2.9'));
-    const claimToken = await claim(room, mine, me);
+    await claim(room, theirs, senderAt('192.0.2.9'));
+    const claimToken = await claim(room, mine, testSender);
     const stolen = { taskId: theirs, claimToken, submission: await rightAnswer('pool', theirs) };
-    assert.equal(reasonOf(await room.work.submitToPool(release, stolen, me)), 'not_claimed');
-    assert.equal(reasonOf(await room.work.submit(release, theirs, stolen.submission, me)), 'unknown');
+    assert.equal(reasonOf(await room.work.submitToPool(release, stolen, testSender)), 'not_claimed');
+    assert.equal(reasonOf(await room.work.submit(release, theirs, stolen.submission, testSender)), 'unknown');
     const forged = { ...stolen, claimToken: 'guessed' };
-    assert.equal(reasonOf(await room.work.submitToPool(release, forged, me)), 'not_claimed');
+    assert.equal(reasonOf(await room.work.submitToPool(release, forged, testSender)), 'not_claimed');
     assert.equal(await room.grants(), 0);
   });
 
   test('checked work of the pool is accepted once, however many submit at once', async () => {
     const room = await fresh();
     const id = await pooled(room, 'match');
-    const claimToken = await claim(room, id, me);
+    const claimToken = await claim(room, id, testSender);
     const body = { taskId: id, claimToken, submission: await rightAnswer('pool', id) };
-    const all = await Promise.all(Array.from({ length: 10 }, () => room.work.submitToPool(release, body, me)));
+    const all = await Promise.all(Array.from({ length: 10 }, () => room.work.submitToPool(release, body, testSender)));
     const tokens = all.map((one) => ('status' in one && one.status === 'accepted' ? one.granted?.accessToken : 'none'));
     assert.equal(new Set(tokens).size, 1);
     assert.equal(await room.grants(), 1);
@@ -211,12 +215,12 @@ onBothStores('work', (open) => {
   test('two workers who collude on what can be looked up get nothing; with one who has a record it counts', async () => {
     const room = await fresh();
     const id = await pooled(room, 'label_classify');
-    const first = await handIn(room, id, me);
+    const first = await handIn(room, id, testSender);
     assert.equal(statusOf(first.outcome), 'pending_review');
-    assert.equal(await room.work.claim(release, id, 'another-name', me), 'answered_before');
-    assert.equal(statusOf((await handIn(room, id, from('192.0.2.2'))).outcome), 'pending_review');
+    assert.equal(await room.work.claim(release, id, 'another-name', testSender), 'answered_before');
+    assert.equal(statusOf((await handIn(room, id, senderAt('192.0.2.2'))).outcome), 'pending_review');
     assert.equal(await room.grants(), 0);
-    const known = from('192.0.2.3');
+    const known = senderAt('192.0.2.3');
     const outcome = await unsampled(room, async () => {
       await room.db.updateTable('workTasks').set({ state: 'open' }).where('id', '=', id).execute();
       const claimToken = await claim(room, id, known, 'known');
@@ -224,7 +228,7 @@ onBothStores('work', (open) => {
       return handIn(room, id, known, 0, claimToken);
     });
     assert.equal(statusOf(outcome), 'accepted');
-    assert.equal(statusOf((await handIn(room, id, me, 0, first.token)).outcome), 'accepted');
+    assert.equal(statusOf((await handIn(room, id, testSender, 0, first.token)).outcome), 'accepted');
     assert.equal(await room.grants(), 3);
   });
 
@@ -233,12 +237,12 @@ onBothStores('work', (open) => {
     const id = await pooled(room, 'label_classify');
     const other = await pooled(room, 'micro_survey');
     const outcome = await unsampled(room, async () => {
-      const claimToken = await claim(room, id, me);
+      const claimToken = await claim(room, id, testSender);
       await trust(room, 'w');
-      return handIn(room, id, me, 0, claimToken);
+      return handIn(room, id, testSender, 0, claimToken);
     });
     assert.equal(statusOf(outcome), 'accepted');
-    assert.equal(statusOf((await handIn(room, other, from('192.0.2.5'))).outcome), 'pending_review');
+    assert.equal(statusOf((await handIn(room, other, senderAt('192.0.2.5'))).outcome), 'pending_review');
   });
 
   test('claim hoarders keep nobody from work: what they hold is made up for', async () => {
@@ -246,7 +250,7 @@ onBothStores('work', (open) => {
     await room.work.fill(release);
     for (let network = 0; network < 6; network++) {
       for (const { id } of (await room.work.list(release, { limit: 3 })).tasks)
-        await room.work.claim(release, id, 'w', from(`203.0.113.${network}`));
+        await room.work.claim(release, id, 'w', senderAt(`203.0.113.${network}`));
     }
     const before = (await room.work.list(release, { limit: 100 })).total;
     await room.work.fill(release);
@@ -258,9 +262,14 @@ onBothStores('work', (open) => {
     const room = await fresh();
     const left: unknown[] = [];
     for (let n = 0; n < 2; n++) {
-      const offered = (await room.work.offer(release, 'transcribe', me))!;
+      const offered = (await room.work.offer(release, 'transcribe', testSender))!;
       left.push(offered.tasksLeft);
-      const done = await room.work.submit(release, offered.task.id, await rightAnswer('offer', offered.task.id), me);
+      const done = await room.work.submit(
+        release,
+        offered.task.id,
+        await rightAnswer('offer', offered.task.id),
+        testSender,
+      );
       left.push('tasksLeft' in done ? done.tasksLeft : reasonOf(done));
     }
     assert.deepEqual(left, [2, 1, 1, 'granted']);
@@ -275,11 +284,11 @@ onBothStores('work', (open) => {
     const texts = { ...release.texts, candidate: (n: number) => ({ texts: { body: pieceOf(items[n]!.id) } }) };
     const free = { ...release, facts, texts, index: { items: itemsInMemory(items) } } as unknown as Release;
     const hand = async (isGood: boolean) => {
-      const { task, tasksLeft } = (await room.work.offer(free, 'guest-kit', me))!;
-      const made = madeOf(task);
+      const { task, tasksLeft } = (await room.work.offer(free, 'guest-kit', testSender))!;
+      const made = parseTask(task);
       assert.ok(made.type === 'summarize');
       const summary = isGood ? own(made.key.pieceId)! : 'Words that are joined without a thought, '.repeat(4);
-      const done = await room.work.submit(free, task.id, { summary }, me);
+      const done = await room.work.submit(free, task.id, { summary }, testSender);
       return [tasksLeft, 'tasksLeft' in done ? done.tasksLeft : reasonOf(done)];
     };
     assert.deepEqual([await hand(true), await hand(true)], [[3, 2], [2, 1]]); // prettier-ignore

@@ -15,7 +15,7 @@ const sampleShare = 0.2;
 export const isSample = (answerId: string): boolean =>
   Number.parseInt(sha256(answerId).slice(0, 8), 16) < sampleShare * 2 ** 32;
 
-export async function count(tx: Tx, worker: string | null, what: 'accepted' | 'rejected'): Promise<void> {
+export async function countVerdict(tx: Tx, worker: string | null, what: 'accepted' | 'rejected'): Promise<void> {
   if (worker === null) return;
   await tx
     .updateTable('workers')

@@ -1,29 +1,29 @@
 // match: single sentences of texts that have a price, each with a word taken out; no look-up tells which, since nobody sees these texts for nothing.
 import { sha256 } from '#domain/ids.ts';
-import { saysSomething, sentencesOf, terms } from './material.ts';
-import type { Piece } from './material.ts';
-import { drawnPieces, leastOptions, lettered, type Make } from './task.ts';
+import { isContentWord, splitSentences, toTerms } from './material.ts';
+import type { WorkPiece } from './material.ts';
+import { maxDrawnPieces, minOptions, withLetters, type TaskMaker } from './task.ts';
 
-const gaps = 7;
+const gapCount = 7;
 const needed = 5;
-const options = 21;
+const optionCount = 21;
 /** One sentence in so many is ever shown, and always with the same word taken out, so that no task answers another. */
 const shownOneIn = 8;
 const bounds = { least: 50, most: 220 };
-const leastLetters = 5;
+const minLetters = 5;
 
-const digestOf = (text: string): number => Number.parseInt(sha256(text).slice(0, 8), 16);
+const hashNumber = (text: string): number => Number.parseInt(sha256(text).slice(0, 8), 16);
 
 /** The words that a reader knows of a piece without reading it. */
-const toldBy = ({ title, summary }: Piece): Set<string> => new Set(terms(`${title} ${summary}`));
+const wordsOfDescription = ({ title, summary }: WorkPiece): Set<string> => new Set(toTerms(`${title} ${summary}`));
 
 /** Only common words: a capital would give a name away. */
-function candidatesIn(sentence: string, told: Set<string>, language: string): string[] {
+function findCandidates(sentence: string, told: Set<string>, language: string): string[] {
   const words: string[] = sentence.match(/(?<![\p{L}\p{N}])\p{Ll}+(?![\p{L}\p{N}])/gu) ?? [];
   return words.filter(
     (word) =>
-      word.length >= leastLetters &&
-      saysSomething(word, language) &&
+      word.length >= minLetters &&
+      isContentWord(word, language) &&
       !told.has(word) &&
       words.indexOf(word) === words.lastIndexOf(word),
   );
@@ -35,13 +35,13 @@ interface Gap {
 }
 
 /** The gaps of a piece; who has seen all of them has seen an eighth of its sentences. */
-export function gapsIn(piece: Piece, language: string): Gap[] {
-  const told = toldBy(piece);
-  return sentencesOf(piece.text()).flatMap((sentence) => {
+export function findGaps(piece: WorkPiece, language: string): Gap[] {
+  const told = wordsOfDescription(piece);
+  return splitSentences(piece.text()).flatMap((sentence) => {
     const fits = sentence.length >= bounds.least && sentence.length <= bounds.most;
-    const digest = digestOf(`${piece.id}\n${sentence}`);
+    const digest = hashNumber(`${piece.id}\n${sentence}`);
     if (!fits || digest % shownOneIn > 0) return [];
-    const found = candidatesIn(sentence, told, language);
+    const found = findCandidates(sentence, told, language);
     const word = found[Math.floor(digest / shownOneIn) % found.length];
     if (word === undefined) return [];
     return [{ text: sentence.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u'), '____'), word }];
@@ -49,26 +49,26 @@ export function gapsIn(piece: Piece, language: string): Gap[] {
 }
 
 /** Words of the same texts that stand in none of the sentences. */
-function otherWords(pieces: Piece[], shown: Set<string>, language: string): string[] {
+function findOtherWords(pieces: WorkPiece[], shown: Set<string>, language: string): string[] {
   const words = pieces.flatMap((piece) => {
-    const told = toldBy(piece);
-    return sentencesOf(piece.text()).flatMap((sentence) => candidatesIn(sentence, told, language));
+    const told = wordsOfDescription(piece);
+    return splitSentences(piece.text()).flatMap((sentence) => findCandidates(sentence, told, language));
   });
   return [...new Set(words)].filter((word) => !shown.has(word)).sort();
 }
 
-export const makeGapTask: Make = ({ material: { priced, publication, language }, random }) => {
-  const drawn = random.sample(priced, drawnPieces);
-  const found = drawn.flatMap((piece) => gapsIn(piece, language).map((gap) => ({ ...gap, piece })));
+export const makeGapTask: TaskMaker = ({ material: { priced, publication, language }, random }) => {
+  const drawn = random.sample(priced, maxDrawnPieces);
+  const found = drawn.flatMap((piece) => findGaps(piece, language).map((gap) => ({ ...gap, piece })));
   const distinct = found.filter(({ word }, at) => found.findIndex((one) => one.word === word) === at);
-  const asked = random.sample(distinct, gaps);
-  const shown = new Set(asked.flatMap(({ text, word }) => [...terms(text), word]));
+  const asked = random.sample(distinct, gapCount);
+  const shown = new Set(asked.flatMap(({ text, word }) => [...toTerms(text), word]));
   const pieces = [...new Set(asked.map(({ piece }) => piece))];
-  const others = random.sample(otherWords(pieces, shown, language), options - gaps);
-  if (asked.length < gaps || others.length + gaps < leastOptions) return undefined;
-  const words = random.sample([...asked.map(({ word }) => word), ...others], options);
+  const others = random.sample(findOtherWords(pieces, shown, language), optionCount - gapCount);
+  if (asked.length < gapCount || others.length + gapCount < minOptions) return undefined;
+  const words = random.sample([...asked.map(({ word }) => word), ...others], optionCount);
   const idOf = (word: string): string => `w${words.indexOf(word) + 1}`;
-  const questions = lettered(asked);
+  const questions = withLetters(asked);
   return {
     type: 'match',
     proves: true,

@@ -1,10 +1,10 @@
 // Judges what was handed in for a task: first its form, then its answers.
 import { type Submissions, submissions, type TaskType } from '#contract/schemas/work.ts';
 import { checker, describeProblem } from '#contract/validation.ts';
-import { summaryProblem } from './judge-summary.ts';
+import { findSummaryProblem } from './judge-summary.ts';
 import { cleanText } from '#domain/search/plain-text.ts';
-import { terms } from './material.ts';
-import type { Known, MadeTask } from './task.ts';
+import { toTerms } from './material.ts';
+import type { AnswerKey, MadeTask } from './task.ts';
 
 const checks = {
   label_classify: checker(submissions.label_classify),
@@ -14,9 +14,9 @@ const checks = {
 };
 
 /** Answers by question; a summary is the answer to `summary`. */
-export type Answers = Record<string, string>;
+export type TaskAnswers = Record<string, string>;
 
-const answersIn = (type: TaskType, value: unknown): Answers => {
+const extractAnswers = (type: TaskType, value: unknown): TaskAnswers => {
   if (type === 'summarize') return { summary: (value as Submissions['summarize']).summary };
   if (type === 'label_classify') return (value as Submissions['label_classify']).label;
   if (type === 'match') return (value as Submissions['match']).matchId;
@@ -28,7 +28,7 @@ interface Question {
   maxCharacters?: number;
 }
 
-function questionsOf({ type, input }: MadeTask): Map<string, Question> {
+function listQuestions({ type, input }: MadeTask): Map<string, Question> {
   if (type === 'summarize') return new Map([['summary', {}]]);
   if (type === 'micro_survey') return new Map(input.questions.map((question) => [question.id, question]));
   const options = type === 'match' ? input.options.map(({ id }) => id) : input.options;
@@ -43,12 +43,12 @@ function readAnswer(given: string, { options, maxCharacters }: Question): string
 }
 
 /** An answer to each question of the task, or what is wrong with the form. */
-export function readSubmission(task: MadeTask, submission: unknown): { answers: Answers } | { problem: string } {
+export function readSubmission(task: MadeTask, submission: unknown): { answers: TaskAnswers } | { problem: string } {
   const checked = checks[task.type](submission);
   if (!checked.ok) return { problem: describeProblem(checked.problems[0]!) };
-  const given = answersIn(task.type, checked.value);
-  const answers: Answers = {};
-  for (const [id, question] of questionsOf(task)) {
+  const given = extractAnswers(task.type, checked.value);
+  const answers: TaskAnswers = {};
+  for (const [id, question] of listQuestions(task)) {
     const answer = Object.hasOwn(given, id) ? readAnswer(given[id]!, question) : undefined;
     if (answer === undefined) return { problem: `the answer to ${id} is missing, too long, or none of its options` };
     answers[id] = answer;
@@ -56,15 +56,15 @@ export function readSubmission(task: MadeTask, submission: unknown): { answers: 
   return { answers };
 }
 
-const same = (a: string, b: string): boolean => a === b || terms(a).join(' ') === terms(b).join(' ');
+const isSameAnswer = (a: string, b: string): boolean => a === b || toTerms(a).join(' ') === toTerms(b).join(' ');
 
-function knownProblem({ answers, needed }: Known, given: Answers): string | undefined {
-  const right = Object.entries(answers).filter(([id, answer]) => same(given[id]!, answer)).length;
+function checkKnownAnswers({ answers, needed }: AnswerKey, given: TaskAnswers): string | undefined {
+  const right = Object.entries(answers).filter(([id, answer]) => isSameAnswer(given[id]!, answer)).length;
   return right >= needed ? undefined : 'Too many answers are wrong.';
 }
 
 /** Why the answers are not taken; undefined where they are. */
-export function answerProblem(task: MadeTask, answers: Answers): string | undefined {
-  if (task.type === 'summarize') return summaryProblem(task, { summary: answers.summary! });
-  return knownProblem(task.key, answers);
+export function findAnswerProblem(task: MadeTask, answers: TaskAnswers): string | undefined {
+  if (task.type === 'summarize') return findSummaryProblem(task, { summary: answers.summary! });
+  return checkKnownAnswers(task.key, answers);
 }

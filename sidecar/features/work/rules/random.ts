@@ -10,7 +10,7 @@ export interface Random {
 
 const drawBytes = 6;
 
-export function seeded(seed: string): Random {
+export function createRandom(seed: string): Random {
   let drawn = 0;
   const below = (limit: number): number => {
     const digest = createHash('sha256').update(`${seed}\n${drawn++}`).digest();

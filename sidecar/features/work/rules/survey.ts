@@ -1,19 +1,19 @@
 // micro_survey: a few questions about a piece that only its readers answer, among them two that show it was read.
 import { shorten } from '#domain/room.ts';
-import { aboutOf, type Piece, terms } from './material.ts';
+import { summaryAndText, type WorkPiece, toTerms } from './material.ts';
 import type { Random } from './random.ts';
-import { drawnPieces, type Make } from './task.ts';
+import { maxDrawnPieces, type TaskMaker } from './task.ts';
 
 const leastWords = 20;
 const mostCharacters = 700;
 /** Words that are quoted before the one that is asked for. */
 const quotedWords = 3;
-const checks = ['next1', 'next2'];
+const checkIds = ['next1', 'next2'];
 
-export const noTheme = 'none of these';
+export const noThemeOption = 'none of these';
 const uses = ['quote it', 'invite the creator', 'background research', 'recommend it', 'nothing'];
 
-const shownText = (piece: Piece): string => shorten(aboutOf(piece), mostCharacters);
+const pieceText = (piece: WorkPiece): string => shorten(summaryAndText(piece), mostCharacters);
 
 interface Check {
   before: string;
@@ -21,9 +21,9 @@ interface Check {
 }
 
 /** Runs of words that stand in the text once, and the word after each. */
-function checksIn(text: string): Check[] {
+function findChecks(text: string): Check[] {
   const words = text.split(/\s+/);
-  const plain = words.map((word) => terms(word));
+  const plain = words.map((word) => toTerms(word));
   const runs = words.slice(quotedWords).map((_, at) => ({
     run: plain.slice(at, at + quotedWords).join(' '),
     before: words.slice(at, at + quotedWords).join(' '),
@@ -35,30 +35,33 @@ function checksIn(text: string): Check[] {
   return runs.filter(({ run, isPlain }) => isPlain && counts.get(run) === 1);
 }
 
-function drawPiece(pieces: Piece[], random: Random): { piece: Piece; text: string; found: Check[] } | undefined {
-  for (const piece of random.sample(pieces, drawnPieces)) {
-    const text = shownText(piece);
-    const found = checksIn(text);
-    if (terms(text).length < leastWords || found.length < leastWords / 2) continue;
-    const [first, second] = random.sample(found, checks.length);
+function drawPiece(
+  pieces: WorkPiece[],
+  random: Random,
+): { piece: WorkPiece; text: string; found: Check[] } | undefined {
+  for (const piece of random.sample(pieces, maxDrawnPieces)) {
+    const text = pieceText(piece);
+    const found = findChecks(text);
+    if (toTerms(text).length < leastWords || found.length < leastWords / 2) continue;
+    const [first, second] = random.sample(found, checkIds.length);
     if (first!.next !== second!.next) return { piece, text, found: [first!, second!] };
   }
   return undefined;
 }
 
-export const makeSurvey: Make = ({ material: { pieces, themes }, random }) => {
+export const makeSurvey: TaskMaker = ({ material: { pieces, themes }, random }) => {
   const drawn = drawPiece(pieces, random);
   if (!drawn) return undefined;
   const { piece, text, found } = drawn;
   const control = found.map(({ before }, at) => ({
-    id: checks[at]!,
+    id: checkIds[at]!,
     question: `Which word of the text stands right after “${before}”?`,
     maxCharacters: 60,
   }));
   const themed = {
     id: 'theme',
     question: 'Which theme is it about?',
-    options: [...themes.map(({ label }) => label), noTheme],
+    options: [...themes.map(({ label }) => label), noThemeOption],
   };
   return {
     type: 'micro_survey',
@@ -78,8 +81,8 @@ export const makeSurvey: Make = ({ material: { pieces, themes }, random }) => {
     },
     key: {
       pieceId: piece.id,
-      answers: Object.fromEntries(found.map(({ next }, at) => [checks[at]!, next])),
-      needed: checks.length,
+      answers: Object.fromEntries(found.map(({ next }, at) => [checkIds[at]!, next])),
+      needed: checkIds.length,
       open: Object.fromEntries(['theme', 'use', 'ask'].map((id) => [id, piece.id])),
     },
   };

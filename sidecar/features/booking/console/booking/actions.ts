@@ -2,8 +2,8 @@
 import { type BookingStatus, bookingStatuses, maxProposedTimes } from '#contract/schemas/booking.ts';
 import type { BookingChange, OfferedTime } from '#domain/booking/booking.ts';
 import { instantOfLocalTime, isTimeZone } from '#domain/booking/zones.ts';
-import { decide } from '../../bookings.ts';
-import { type BookingAnswer, bookingLabels } from '../bookings/model.ts';
+import { changeBooking } from '../../bookings.ts';
+import { type BookingAnswerDraft, bookingLabels } from '../bookings/model.ts';
 import {
   type RunAction,
   redrawForm,
@@ -16,9 +16,9 @@ import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { bookingModel, readTemplates } from './page.ts';
 import type { ConsoleTranslate } from '#sidecar/console/messages/messages.ts';
 
-const longestReply = 5000;
+const maxReplyLength = 5000;
 
-const typed = (form: FormValues): BookingAnswer => ({
+const readDraft = (form: FormValues): BookingAnswerDraft => ({
   status: formField(form, 'status'),
   reply: formField(form, 'reply'),
   zone: formField(form, 'zone').trim() || 'UTC',
@@ -31,7 +31,11 @@ const typed = (form: FormValues): BookingAnswer => ({
 const isStatus = (text: string): text is BookingStatus => bookingStatuses.includes(text as BookingStatus);
 
 /** The rows that are filled in, or the problem with one. */
-function readTimes({ status, zone, times }: BookingAnswer, now: number, t: ConsoleTranslate): OfferedTime[] | string {
+function readTimes(
+  { status, zone, times }: BookingAnswerDraft,
+  now: number,
+  t: ConsoleTranslate,
+): OfferedTime[] | string {
   if (!isTimeZone(zone)) return t('The time zone is none: write a name such as Europe/Berlin.');
   const offers: OfferedTime[] = [];
   for (const [at, { starts, ends }] of times.entries()) {
@@ -49,11 +53,16 @@ function readTimes({ status, zone, times }: BookingAnswer, now: number, t: Conso
 }
 
 /** What was typed as a change, or what is wrong with it. Left empty, a time stays as it was. */
-function readChange(answer: BookingAnswer, from: string, now: number, t: ConsoleTranslate): BookingChange | string {
+function readChange(
+  answer: BookingAnswerDraft,
+  from: string,
+  now: number,
+  t: ConsoleTranslate,
+): BookingChange | string {
   const { status } = answer;
   if (!isStatus(status) || !isStatus(from)) return t('Choose what the answer is.');
   const reply = answer.reply.replace(/[^\P{Cc}\n\t]/gu, '').trim();
-  if (reply.length > longestReply) return t('The reply has at most {count} characters.', { count: longestReply });
+  if (reply.length > maxReplyLength) return t('The reply has at most {count} characters.', { count: maxReplyLength });
   const offers = readTimes(answer, now, t);
   if (typeof offers === 'string') return offers;
   if (status === 'confirmed' && offers.length > 1) return t('Confirm one time; propose where there are several.');
@@ -62,13 +71,13 @@ function readChange(answer: BookingAnswer, from: string, now: number, t: Console
 }
 
 /** What stands against it; undefined when it is done. */
-async function change(
+async function applyAnswer(
   { store, now }: ConsoleDeps,
   id: string,
   wanted: BookingChange,
   t: ConsoleTranslate,
 ): Promise<string | undefined> {
-  const decided = await decide(store.db, id, wanted, consoleActor, now());
+  const decided = await changeBooking(store.db, id, wanted, consoleActor, now());
   if (decided.outcome === 'changed') return undefined;
   if (decided.outcome === 'unknown') return t('There is no such booking request.');
   if (decided.outcome === 'needs_time') return t('A confirmed booking has a begin, and an end only after it.');
@@ -79,21 +88,25 @@ async function change(
 }
 
 /** The reply with a template appended, to be edited before sending. */
-async function withTemplate(deps: ConsoleDeps, answer: BookingAnswer, number: string): Promise<BookingAnswer> {
+async function withTemplate(
+  deps: ConsoleDeps,
+  answer: BookingAnswerDraft,
+  number: string,
+): Promise<BookingAnswerDraft> {
   const template = (await readTemplates(deps))[Number(number)];
   return { ...answer, reply: [answer.reply.trim(), template?.text].filter(Boolean).join('\n\n') };
 }
 
-export const answerBooking: RunAction = async (deps, form, { params, t }): Promise<ActionResult> => {
+export const answerBookingAction: RunAction = async (deps, form, { params, t }): Promise<ActionResult> => {
   const id = params.id!;
-  const answer = typed(form);
+  const answer = readDraft(form);
   const [, template] = /^template:(\d{1,4})$/.exec(formField(form, 'do')) ?? [];
   if (template !== undefined) {
     return { view: 'booking', model: await bookingModel(deps, id, await withTemplate(deps, answer, template)) };
   }
   if (formField(form, 'do') === redrawForm) return { view: 'booking', model: await bookingModel(deps, id, answer) };
   const wanted = readChange(answer, formField(form, 'from'), deps.now(), t);
-  const problem = typeof wanted === 'string' ? wanted : await change(deps, id, wanted, t);
+  const problem = typeof wanted === 'string' ? wanted : await applyAnswer(deps, id, wanted, t);
   if (problem === undefined) return { to: `/bookings/${id}`, notice: 'bookingAnswered' };
   return { view: 'booking', model: await bookingModel(deps, id, answer), problem };
 };

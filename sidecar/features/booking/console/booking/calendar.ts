@@ -1,12 +1,12 @@
 // The appointment as the asker gets it.
 import { ApiError } from '#contract/errors.ts';
 import { findBooking } from '../../bookings.ts';
-import { calendarIn } from '../../calendar.ts';
+import { renderBookingCalendar } from '../../calendar.ts';
 import type { LoadDownload } from '#sidecar/console/page.ts';
 
 export const bookingCalendar: LoadDownload = async ({ store, live }, { params }) => {
   const booking = await findBooking(store.db, params.id!);
-  const text = booking && calendarIn(live().facts, booking);
+  const text = booking && renderBookingCalendar(live().facts, booking);
   if (text === undefined) throw new ApiError('not_found', 'There is a calendar entry once a booking is confirmed.');
   return { name: 'booking.ics', type: 'text/calendar; charset=utf-8', text };
 };

@@ -7,7 +7,7 @@ import { strangerLink, strangerText } from '#domain/text/stranger-text.ts';
 import { findBooking } from '../../bookings.ts';
 import { readContentFile } from '#sidecar/console/content/content-file.ts';
 import { readDecisions } from '#sidecar/console/audit/page.ts';
-import type { BookingAnswer, BookingModel } from '../bookings/model.ts';
+import type { BookingAnswerDraft, BookingModel } from '../bookings/model.ts';
 import { bookingRow } from '../bookings/page.ts';
 import type { LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
@@ -24,7 +24,7 @@ const moveLabels: Record<BookingStatus, ConsoleMessage> = {
   completed: 'It took place',
 };
 
-const untouched = (zone: string): BookingAnswer => ({
+const createEmptyDraft = (zone: string): BookingAnswerDraft => ({
   status: '',
   reply: '',
   zone,
@@ -35,13 +35,13 @@ export const readTemplates = async ({ desk }: Pick<ConsoleDeps, 'desk'>) =>
   (await readContentFile(desk, 'settings.json', RoomSettings)).value?.replyTemplates ?? [];
 
 const historyLimit = 50;
-const longestMessage = 5000;
+const maxMessageLength = 5000;
 
 /** Throws not_found when there is no such request. */
 export async function bookingModel(
   deps: Pick<ConsoleDeps, 'store' | 'live' | 'desk'>,
   id: string,
-  answer?: BookingAnswer,
+  answer?: BookingAnswerDraft,
 ): Promise<BookingModel> {
   const { store, live } = deps;
   const booking = await findBooking(store.db, id);
@@ -53,8 +53,8 @@ export async function bookingModel(
     booking: {
       ...booking,
       ...bookingRow(booking),
-      message: message && strangerText(message, longestMessage),
-      answer: booking.answer ? strangerText(booking.answer, longestMessage) : null,
+      message: message && strangerText(message, maxMessageLength),
+      answer: booking.answer ? strangerText(booking.answer, maxMessageLength) : null,
       contactName: booking.contactName ? strangerText(booking.contactName, 200) : null,
       contactEmail: booking.contactEmail ? strangerText(booking.contactEmail, 254) : null,
     },
@@ -64,7 +64,7 @@ export async function bookingModel(
     templates: (await readTemplates(deps)).map(({ label }) => ({ label })),
     ...(show && { show }),
     moves: nextStatuses(booking.status).map((status) => ({ status, label: moveLabels[status] })),
-    answer: answer ?? untouched(zone),
+    answer: answer ?? createEmptyDraft(zone),
     hasCalendar: hasAppointment(booking),
     history: await readDecisions(store.db, { subject: id, limit: historyLimit }),
   };

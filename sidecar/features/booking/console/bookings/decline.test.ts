@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askForBooking, listBookings } from '../../bookings.ts';
+import { createBooking, listBookings } from '../../bookings.ts';
 import { syncChannels } from '#sidecar/storage/notices.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
 import { auditOf, openConsole, signInByLink } from '#sidecar/console/test-console.ts';
@@ -12,7 +12,7 @@ onBothStores('unwanted bookings in the console', (open) => {
     const browser = await signInByLink(console);
     await syncChannels(db, {}, true, 1);
     const ask = (showName: string) =>
-      askForBooking(db, { showName, contactEmail: `${showName}@example.org` }, console.clock.now);
+      createBooking(db, { showName, contactEmail: `${showName}@example.org` }, console.clock.now);
     const unwanted = [await ask('one'), await ask('two'), await ask('three')].map(({ id }) => id);
     const wanted = await ask('wanted');
     await browser.post('/bookings', { id: [...unwanted, 'unknown'], words: '' });

@@ -42,7 +42,7 @@ export interface BookingsModel {
 }
 
 /** As it was typed, so that a refusal loses nothing. */
-export interface BookingAnswer {
+export interface BookingAnswerDraft {
   status: string;
   reply: string;
   /** IANA name. */
@@ -55,7 +55,7 @@ export interface BookingModel {
   show?: { href: string; host: string };
   /** Where it may go from here, each with what the button says; none when it is over. */
   moves: { status: BookingStatus; label: ConsoleMessage }[];
-  answer: BookingAnswer;
+  answer: BookingAnswerDraft;
   /** What either side offers, in the zone of each. */
   wanted: string[];
   offers: OfferedTime[];

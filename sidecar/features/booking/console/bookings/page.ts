@@ -32,14 +32,14 @@ export const bookingsPage: LoadPage<BookingsModel> = async ({ store: { db } }, r
   };
 };
 
-const longestName = 100;
+const maxNameLength = 100;
 
 export const bookingRow = ({ id, status, showName, source, timeframe, startsAt, createdAt }: StoredBooking) => ({
   id,
   status,
-  showName: strangerText(showName, longestName),
+  showName: strangerText(showName, maxNameLength),
   source,
-  timeframe: timeframe && strangerText(timeframe, longestName),
+  timeframe: timeframe && strangerText(timeframe, maxNameLength),
   startsAt,
   createdAt,
 });

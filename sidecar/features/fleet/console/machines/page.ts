@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { LoadPage } from '#sidecar/console/page.ts';
 import type { Db } from '#sidecar/storage/store.ts';
-import { lagsIn } from '../../machines.ts';
+import { listMachineLags } from '../../machines.ts';
 import type { MachinesModel } from './model.ts';
 
 async function countQueues(db: Db): Promise<MachinesModel['queues']> {
@@ -16,7 +16,7 @@ async function countQueues(db: Db): Promise<MachinesModel['queues']> {
 export const machinesPage: LoadPage<MachinesModel> = async ({ store: { db }, live, now, builds }) => {
   const since = (await builds.last())?.finishedAt ?? 0;
   return {
-    machines: await lagsIn(db, { release: live().id, since }, now()),
+    machines: await listMachineLags(db, { release: live().id, since }, now()),
     leases: await db.selectFrom('leases').selectAll().where('until', '>', now()).orderBy('name').execute(),
     queues: await countQueues(db),
   };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BlockHostModel, DirectoryModel } from './model.ts';
 import { auditOf, openBrowser, openConsole, shown, signInByLink } from '#sidecar/console/test-console.ts';
-import { emptyNexus, join } from '../../test-web.ts';
+import { emptyNexus, reportRoom } from '../../test-web.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
 
 onBothStores('the directory in the console', (open) => {
@@ -22,7 +22,7 @@ onBothStores('the directory in the console', (open) => {
 
   test('rooms of all states come in pages, those that came last first, or those of one host', async () => {
     const { nexus, view, names } = await fresh();
-    for (let n = 1; n <= 26; n++) await join(nexus, `https://room${n}.example`, { name: `Room ${n}` });
+    for (let n = 1; n <= 26; n++) await reportRoom(nexus, `https://room${n}.example`, { name: `Room ${n}` });
     await open().db.updateTable('members').set({ status: 'dropped' }).where('name', '=', 'Room 26').execute();
     const { list, pages, tabs } = await view();
     const first = list.rows[0];
@@ -44,7 +44,7 @@ onBothStores('the directory in the console', (open) => {
   test('a host is blocked after asking once more, and is back when it is blocked no longer', async () => {
     const { nexus, console, browser, names, listed } = await fresh();
     for (const origin of ['https://bad.example', 'http://a.bad.example:8080', 'https://good.example'])
-      await join(nexus, origin);
+      await reportRoom(nexus, origin);
     const request = shown<BlockHostModel>(await browser.post('/directory/block', { host: 'bad.example' }));
     assert.deepEqual([request.view, request.model.total, request.model.blockedBy], ['block-host', 2, undefined]);
     assert.equal((await listed()).length, 3);
@@ -63,7 +63,7 @@ onBothStores('the directory in the console', (open) => {
     const unblock = () => browser.post('/directory/unblock', { host: 'bad.example' });
     assert.match(String((await unblock()).headers.location), /notice=hostUnblocked/);
     assert.match(String((await unblock()).headers.location), /notice=hostNotBlocked/);
-    await join(nexus, 'https://bad.example');
+    await reportRoom(nexus, 'https://bad.example');
     assert.equal((await listed()).length, 2);
     const decisions = (await auditOf(console)).filter((line) => line.includes('host.'));
     assert.deepEqual(decisions, ['creator: host.blocked bad.example', 'creator: host.unblocked bad.example']);
@@ -82,7 +82,7 @@ onBothStores('the directory in the console', (open) => {
 
   test('a name that turns text around, and hosts that look like others, arrive as what they are', async () => {
     const { nexus, view } = await fresh();
-    await join(nexus, 'https://ex\u0430mple.org.:444', { name: 'A\u202eB\u0007<b>\u2067' });
+    await reportRoom(nexus, 'https://ex\u0430mple.org.:444', { name: 'A\u202eB\u0007<b>\u2067' });
     const [row] = (await view()).list.rows as { name: string; host: string; origin: string }[];
     assert.deepEqual([row!.name, row!.host], ['AB<b>', 'xn--exmple-4nf.org']);
     assert.equal(row!.origin, 'https://xn--exmple-4nf.org.:444');
@@ -90,7 +90,7 @@ onBothStores('the directory in the console', (open) => {
 
   test('CSRF: without the session, its secret or its origin nothing is blocked', async () => {
     const { nexus, console, browser, listed } = await fresh();
-    await join(nexus, 'https://good.example');
+    await reportRoom(nexus, 'https://good.example');
     const stranger = openBrowser(console);
     const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     const sent = [

@@ -2,41 +2,41 @@
 import type { BlockHostModel, DirectoryModel, HostField, RoomRow } from './model.ts';
 import type { Pages } from '#sidecar/console/content/model.ts';
 import type { Tab } from '#sidecar/console/ui/listing.ts';
-import { hostIn, longestHost } from '../../hosts.ts';
-import type { ListedRoom, Wanted } from '../../moderation.ts';
+import { parseHost, maxHostLength } from '../../hosts.ts';
+import type { ListedRoom, HostListQuery } from '../../moderation.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
-import { blockOf, listBlocks } from '../../blocks.ts';
+import { findBlock, listBlocks } from '../../blocks.ts';
 import { listMembers } from '../../members.ts';
 import type { Db } from '#sidecar/storage/store.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, textOf, withQuery } from '#sidecar/console/listing.ts';
 import type { ConsoleRequest, LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 
-export const path = '/directory';
-const longestName = 120;
+export const directoryPagePath = '/directory';
+const maxNameLength = 120;
 
-const rowOf = (room: ListedRoom): RoomRow => ({
+const toRoomRow = (room: ListedRoom): RoomRow => ({
   ...room,
-  name: strangerText(room.name, longestName),
-  host: hostIn(room.origin) ?? room.origin,
+  name: strangerText(room.name, maxNameLength),
+  host: parseHost(room.origin) ?? room.origin,
 });
 
-export const noHost = 'That is no host. Give one such as bad.example.';
+export const invalidHost = 'That is no host. Give one such as bad.example.';
 
-function searchOf(typed: string): HostField & { host?: string | undefined } {
-  const host = hostIn(typed);
-  return { typed: host ?? strangerText(typed, longestHost), host, ...(typed && !host && { problem: noHost }) };
+function readHostField(typed: string): HostField & { host?: string | undefined } {
+  const host = parseHost(typed);
+  return { typed: host ?? strangerText(typed, maxHostLength), host, ...(typed && !host && { problem: invalidHost }) };
 }
 
 type Kind = DirectoryModel['list']['kind'];
 type Totals = Record<Kind, number>;
 
-const addressOf = (kind: Kind, host: string | undefined): Record<string, string | undefined> => ({
+const queryForTab = (kind: Kind, host: string | undefined): Record<string, string | undefined> => ({
   host,
   show: kind === 'blocked' ? kind : undefined,
 });
 
-const tabsOf = (totals: Totals, here: Kind, host: string | undefined): Tab[] =>
+const createTabs = (totals: Totals, here: Kind, host: string | undefined): Tab[] =>
   (
     [
       ['Rooms', 'rooms'],
@@ -44,22 +44,22 @@ const tabsOf = (totals: Totals, here: Kind, host: string | undefined): Tab[] =>
     ] as const
   ).map(([label, kind]) => ({
     label,
-    path: withQuery(path, { ...addressOf(kind, host), show: kind === 'blocked' ? kind : '' }),
+    path: withQuery(directoryPagePath, { ...queryForTab(kind, host), show: kind === 'blocked' ? kind : '' }),
     isHere: kind === here,
     count: totals[kind],
   }));
 
 /** A page beyond the last is the last. */
-function pagesOf(query: Record<string, string | undefined>, request: number, total: number): Pages {
+function createPages(query: Record<string, string | undefined>, request: number, total: number): Pages {
   const count = Math.max(1, Math.ceil(total / pageSize));
   const page = Math.min(request, count);
-  const here = withQuery(path, { ...query, page: page > 1 ? page : undefined });
-  return { ...numberedPager(path, query, page, page < count), total, page, count, here };
+  const here = withQuery(directoryPagePath, { ...query, page: page > 1 ? page : undefined });
+  return { ...numberedPager(directoryPagePath, query, page, page < count), total, page, count, here };
 }
 
-async function listOf(db: Db, kind: Kind, wanted: Wanted): Promise<DirectoryModel['list']> {
+async function readDirectoryList(db: Db, kind: Kind, wanted: HostListQuery): Promise<DirectoryModel['list']> {
   if (kind === 'blocked') return { kind, rows: (await listBlocks(db, wanted)).blocked };
-  return { kind, rows: (await listMembers(db, wanted)).members.map(rowOf) };
+  return { kind, rows: (await listMembers(db, wanted)).members.map(toRoomRow) };
 }
 
 /** `block` is the form for a host that is not listed, as it was sent. */
@@ -68,16 +68,16 @@ export async function directoryModel(
   request: Pick<ConsoleRequest, 'query'>,
   block?: HostField,
 ): Promise<DirectoryModel> {
-  const { host, ...search } = searchOf(textOf(request, 'host') ?? '');
+  const { host, ...search } = readHostField(textOf(request, 'host') ?? '');
   const kind = choiceOf(request, 'show', ['blocked']) ?? 'rooms';
   const totals = {
     rooms: (await listMembers(db, { host, limit: 0 })).total,
     blocked: (await listBlocks(db, { host, limit: 0 })).total,
   };
-  const pages = pagesOf(addressOf(kind, host), pageOf(request), totals[kind]);
+  const pages = createPages(queryForTab(kind, host), pageOf(request), totals[kind]);
   return {
-    tabs: tabsOf(totals, kind, host),
-    list: await listOf(db, kind, { host, limit: pageSize, offset: (pages.page - 1) * pageSize }),
+    tabs: createTabs(totals, kind, host),
+    list: await readDirectoryList(db, kind, { host, limit: pageSize, offset: (pages.page - 1) * pageSize }),
     pages,
     search,
     block: block ?? { typed: host ?? '' },
@@ -86,10 +86,10 @@ export async function directoryModel(
 
 export const directoryPage: LoadPage<DirectoryModel> = (deps, request) => directoryModel(deps, request);
 
-const shownAtMost = 10;
+const maxRoomsShown = 10;
 
 export async function blockHostModel(db: Db, host: string): Promise<BlockHostModel> {
-  const { members, total } = await listMembers(db, { host, limit: shownAtMost });
-  const blockedBy = await blockOf(db, host);
-  return { host, rooms: members.map(rowOf), total, ...(blockedBy && { blockedBy }) };
+  const { members, total } = await listMembers(db, { host, limit: maxRoomsShown });
+  const blockedBy = await findBlock(db, host);
+  return { host, rooms: members.map(toRoomRow), total, ...(blockedBy && { blockedBy }) };
 }

@@ -1,6 +1,6 @@
 // Approving, rejecting and trying a subscription, and sending its deliveries again.
 import { replay, type Replay } from '../../delivery-log.ts';
-import { sendTest as send } from '../../send-test.ts';
+import { sendTestEvent as send } from '../../send-test.ts';
 import { approveSubscription, rejectSubscription } from '../../subscriptions.ts';
 import type { Tx } from '#sidecar/storage/store.ts';
 import { subscriptionLabels } from '../subscriptions/model.ts';
@@ -11,7 +11,7 @@ import { subscriptionModel } from './page.ts';
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
 /** The same page again, with what stands against it. */
-const refuse = async (deps: ConsoleDeps, id: string, problem: string, since?: string): Promise<ActionResult> => ({
+const showProblem = async (deps: ConsoleDeps, id: string, problem: string, since?: string): Promise<ActionResult> => ({
   view: 'subscription',
   model: await subscriptionModel(deps, id, { since }),
   problem,
@@ -19,7 +19,7 @@ const refuse = async (deps: ConsoleDeps, id: string, problem: string, since?: st
 
 type Change = (tx: Tx, id: string, who: string, now: number) => Promise<boolean>;
 
-const changeTo =
+const createAction =
   (change: Change, notice: string, otherwise: ConsoleMessage): RunAction =>
   async (deps, _, { params, t }) => {
     const id = params.id!;
@@ -27,7 +27,7 @@ const changeTo =
     const isDone = await store.db.transaction().execute((tx) => change(tx, id, consoleActor, now()));
     if (isDone) return { to: `/subscriptions/${id}`, notice };
     const { subscription } = await subscriptionModel(deps, id);
-    return refuse(
+    return showProblem(
       deps,
       id,
       t('It is in the state “{state}”: {why}.', {
@@ -37,33 +37,41 @@ const changeTo =
     );
   };
 
-export const approve = changeTo(approveSubscription, 'subscriptionApproved', 'it cannot be approved');
+export const approveSubscriptionAction = createAction(
+  approveSubscription,
+  'subscriptionApproved',
+  'it cannot be approved',
+);
 
 /** Also takes an approval back. */
-export const reject = changeTo(rejectSubscription, 'subscriptionRejected', 'it cannot be rejected');
+export const rejectSubscriptionAction = createAction(
+  rejectSubscription,
+  'subscriptionRejected',
+  'it cannot be rejected',
+);
 
-export const sendTest = changeTo(send, 'testSent', 'events go only to approved subscriptions');
+export const sendTestAction = createAction(send, 'testSent', 'events go only to approved subscriptions');
 
-const replayIn = ({ store, now }: ConsoleDeps, what: Replay): Promise<number> =>
+const replayDeliveries = ({ store, now }: ConsoleDeps, what: Replay): Promise<number> =>
   store.db.transaction().execute((tx) => replay(tx, what, consoleActor, now()));
 
-export const replayOne: RunAction = async (deps, _, { params, t }) => {
+export const replayDeliveryAction: RunAction = async (deps, _, { params, t }) => {
   const [id, delivery] = [params.id!, Number(params.delivery)];
-  if (!Number.isSafeInteger(delivery)) return refuse(deps, id, t('There is no such delivery.'));
-  const count = await replayIn(deps, { subscriptionId: id, delivery });
+  if (!Number.isSafeInteger(delivery)) return showProblem(deps, id, t('There is no such delivery.'));
+  const count = await replayDeliveries(deps, { subscriptionId: id, delivery });
   if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };
-  return refuse(
+  return showProblem(
     deps,
     id,
     t('It is on its way at this moment, or the subscription is not approved. Look at the log, then try again.'),
   );
 };
 
-export const replaySince: RunAction = async (deps, form, { params, t }) => {
+export const replaySinceAction: RunAction = async (deps, form, { params, t }) => {
   const [id, since] = [params.id!, formField(form, 'since').trim()];
   const at = instantOfLocalTime('UTC', `${since}T00:00`);
-  if (at === undefined) return refuse(deps, id, t('Give the first day as YYYY-MM-DD.'), since);
-  const count = await replayIn(deps, { subscriptionId: id, since: at });
+  if (at === undefined) return showProblem(deps, id, t('Give the first day as YYYY-MM-DD.'), since);
+  const count = await replayDeliveries(deps, { subscriptionId: id, since: at });
   if (count > 0) return { to: `/subscriptions/${id}`, notice: 'replayed', count };
-  return refuse(deps, id, t('Since then no event went to this subscription, or it is not approved.'), since);
+  return showProblem(deps, id, t('Since then no event went to this subscription, or it is not approved.'), since);
 };

@@ -1,12 +1,12 @@
 // One webhook subscription with its settings and delivery log.
 import { ApiError } from '#contract/errors.ts';
-import { countExhausted, deliveryLog } from '../../delivery-log.ts';
-import { findSubscription, type ShownSubscription } from '../../subscriptions.ts';
+import { countExhausted, readDeliveryLog } from '../../delivery-log.ts';
+import { findSubscription, type SubscriptionDetails } from '../../subscriptions.ts';
 import { choiceOf, idPager, numberOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import type { ConsoleRequest, LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import { deliveryLabels, type DeliveryState, type SubscriptionModel } from '../subscriptions/model.ts';
-import { deliveryRow, subscriptionRow } from '../subscriptions/rows.ts';
+import { toDeliveryRow, toSubscriptionRow } from '../subscriptions/rows.ts';
 import type { Tab } from '#sidecar/console/ui/listing.ts';
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
@@ -16,8 +16,8 @@ const states = Object.keys(deliveryLabels) as DeliveryState[];
 async function readLog({ store }: ConsoleDeps, id: string, query: ConsoleRequest['query']) {
   const state = choiceOf({ query }, 'state', states);
   const before = numberOf({ query }, 'before');
-  const found = await deliveryLog(store.db, { subscriptionId: id, state, before, limit: pageSize + 1 });
-  const rows = found.slice(0, pageSize).map(deliveryRow);
+  const found = await readDeliveryLog(store.db, { subscriptionId: id, state, before, limit: pageSize + 1 });
+  const rows = found.slice(0, pageSize).map(toDeliveryRow);
   const own = `${path}/${id}`;
   const tab = (label: ConsoleMessage, one?: DeliveryState): Tab => ({
     label,
@@ -31,7 +31,11 @@ async function readLog({ store }: ConsoleDeps, id: string, query: ConsoleRequest
   };
 }
 
-function digestOf({ digestSchedule, digestWindow, nextDigestAt }: ShownSubscription): SubscriptionModel['digest'] {
+function readDigestSettings({
+  digestSchedule,
+  digestWindow,
+  nextDigestAt,
+}: SubscriptionDetails): SubscriptionModel['digest'] {
   if (!digestSchedule || !digestWindow) return undefined;
   const days = digestWindow === '7d' ? 7 : 30;
   return { schedule: digestSchedule, days, ...(nextDigestAt !== null && { nextAt: nextDigestAt }) };
@@ -46,10 +50,10 @@ export async function subscriptionModel(
   const found = await findSubscription(deps.store.db, id);
   if (!found) throw new ApiError('not_found', 'There is no such subscription.');
   const { status, decidedAt } = found;
-  const digest = digestOf(found);
+  const digest = readDigestSettings(found);
   return {
     subscription: {
-      ...subscriptionRow(found, await countExhausted(deps.store.db)),
+      ...toSubscriptionRow(found, await countExhausted(deps.store.db)),
       ...(decidedAt !== null && { decidedAt }),
     },
     ...(digest && { digest }),

@@ -4,7 +4,7 @@ import type { LoadPage } from '#sidecar/console/page.ts';
 import { countExhausted } from '../../delivery-log.ts';
 import { countSubscriptions, listSubscriptions } from '../../subscriptions.ts';
 import { subscriptionLabels, type SubscriptionsModel, type SubscriptionStatus } from './model.ts';
-import { subscriptionRow } from './rows.ts';
+import { toSubscriptionRow } from './rows.ts';
 
 const path = '/subscriptions';
 const statuses = Object.keys(subscriptionLabels) as SubscriptionStatus[];
@@ -23,7 +23,7 @@ export const subscriptionsPage: LoadPage<SubscriptionsModel> = async ({ store: {
   }));
   return {
     tabs: [all, ...tabs],
-    rows: found.slice(0, pageSize).map((one) => subscriptionRow(one, exhausted)),
+    rows: found.slice(0, pageSize).map((one) => toSubscriptionRow(one, exhausted)),
     pager: numberedPager(path, { status }, page, found.length > pageSize),
   };
 };

@@ -2,17 +2,17 @@
 import type { DeliveryRow, SubscriptionRow } from './model.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import type { LoggedDelivery } from '../../delivery-log.ts';
-import type { ShownSubscription } from '../../subscriptions.ts';
+import type { SubscriptionDetails } from '../../subscriptions.ts';
 
-export const originOf = (callbackUrl: string): string =>
+export const subscriberOrigin = (callbackUrl: string): string =>
   callbackUrl.startsWith('mailto:') ? 'mail' : URL.canParse(callbackUrl) ? new URL(callbackUrl).origin : 'no address';
 
-export const subscriptionRow = (
-  { id, callbackUrl, status, events, createdAt, agent }: ShownSubscription,
+export const toSubscriptionRow = (
+  { id, callbackUrl, status, events, createdAt, agent }: SubscriptionDetails,
   exhausted: Map<string, number>,
 ): SubscriptionRow => ({
   id,
-  origin: originOf(callbackUrl),
+  origin: subscriberOrigin(callbackUrl),
   status,
   events: JSON.parse(events) as string[],
   createdAt,
@@ -20,9 +20,9 @@ export const subscriptionRow = (
   exhausted: exhausted.get(id) ?? 0,
 });
 
-const longestError = 200;
+const maxErrorLength = 200;
 
-export const deliveryRow = ({
+export const toDeliveryRow = ({
   id,
   eventId,
   type,
@@ -45,5 +45,5 @@ export const deliveryRow = ({
   ...(lastAttemptAt !== null && { lastAttemptAt }),
   ...(state === 'pending' && { nextAttemptAt }),
   ...(lastStatus !== null && { lastStatus }),
-  ...(lastError !== null && { lastError: strangerText(lastError, longestError) }),
+  ...(lastError !== null && { lastError: strangerText(lastError, maxErrorLength) }),
 });

@@ -1,16 +1,16 @@
 // Decisions about work: accepting and rejecting it, being done with it, and taking over what it found into its item.
 import { ApiError } from '#contract/errors.ts';
-import type { Work } from '../../open.ts';
+import type { Work } from '../../work.ts';
 import { findResult } from '../../results.ts';
 import { edit } from '#sidecar/content/review.ts';
 import { record } from '#sidecar/console/content/record.ts';
 import { type RunAction, consoleActor } from '#sidecar/console/page.ts';
-import { changeOf, publishedItem } from './take.ts';
+import { changeForFinding, findPublishedItem } from './apply-finding.ts';
 
 const path = '/work';
 const notices = { accepted: 'workAccepted', rejected: 'workRejected', seen: 'workSeen' } as const;
 
-export const decideWork =
+export const decideWorkAction =
   (work: Pick<Work, 'decide'>, verdict: keyof typeof notices): RunAction =>
   async ({ live }, _, { params }) => {
     const outcome = await work.decide({ id: params.id!, verdict, who: consoleActor, location: live().facts.baseUrl });
@@ -20,12 +20,12 @@ export const decideWork =
   };
 
 /** The change goes through the same edit as one of the item's form. */
-export const takeOver: RunAction = async (deps, _, { params }) => {
+export const applyFindingAction: RunAction = async (deps, _, { params }) => {
   const result = await findResult(deps.store.db, params.id!);
   const finding = /^\d{1,2}$/.test(params.at!) ? result?.findings[Number(params.at)] : undefined;
   if (!finding) throw new ApiError('not_found', 'There is no such work.');
-  const file = await publishedItem(deps, finding.pieceId);
-  const change = file && changeOf(file.item, finding, deps.live().facts.creator.themes);
+  const file = await findPublishedItem(deps, finding.pieceId);
+  const change = file && changeForFinding(file.item, finding, deps.live().facts.creator.themes);
   if (!file || !change || change === 'has') return { to: path, notice: 'notTaken' };
   const edited = await edit(deps.desk, finding.pieceId, change, { folder: 'published', seen: file.revision });
   if (edited.outcome !== 'edited') return { to: path, notice: 'notTaken' };

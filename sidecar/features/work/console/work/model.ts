@@ -1,6 +1,6 @@
 // Work that was done, as the console shows it.
 import type { TaskType } from '#contract/schemas/work.ts';
-import type { Finding } from '../../rules/findings.ts';
+import type { WorkFinding } from '../../rules/findings.ts';
 import type { Pager, Tab } from '#sidecar/console/ui/listing.ts';
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
@@ -14,7 +14,7 @@ export const workLabels = { accepted: 'Accepted', pending: 'Waiting', rejected: 
 export const workTones = { accepted: 'good', pending: 'waiting', rejected: 'over' } as const;
 
 /** Before the title of the piece. */
-export const findingLabels: Record<Finding['kind'], ConsoleMessage> = {
+export const findingLabels: Record<WorkFinding['kind'], ConsoleMessage> = {
   label: 'Keyword of',
   summary: 'Summary of',
   theme: 'Theme of',

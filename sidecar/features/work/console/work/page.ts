@@ -2,34 +2,34 @@
 import { folderPaths } from '#sidecar/console/item/model.ts';
 import { findingLabels, type FindingView, type WorkModel, type WorkRow } from './model.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
-import type { Finding } from '../../rules/findings.ts';
+import type { WorkFinding } from '../../rules/findings.ts';
 import { listResults, type WorkResult } from '../../results.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import type { LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
-import { changeOf, publishedItem } from './take.ts';
+import { changeForFinding, findPublishedItem } from './apply-finding.ts';
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
 const path = '/work';
-const longest = 2000;
+const maxValueLength = 2000;
 const filters = ['fresh', 'pending'] as const;
 
-async function findingView(deps: ConsoleDeps, finding: Finding, at: number): Promise<FindingView> {
+async function toFindingView(deps: ConsoleDeps, finding: WorkFinding, at: number): Promise<FindingView> {
   const { themes } = deps.live().facts.creator;
-  const file = await publishedItem(deps, finding.pieceId);
+  const file = await findPublishedItem(deps, finding.pieceId);
   const titleOf = (id: string): string => deps.live().index.items.byId(id)?.title ?? id;
-  const change = file && changeOf(file.item, finding, themes);
+  const change = file && changeForFinding(file.item, finding, themes);
   return {
     at,
     label: findingLabels[finding.kind],
-    value: strangerText(finding.value, longest),
+    value: strangerText(finding.value, maxValueLength),
     title: file?.item.title ?? titleOf(finding.pieceId),
     ...(file && { path: `${folderPaths.published}/${finding.pieceId}` }),
     takes: change === 'has' ? 'has' : change ? 'may' : 'no',
   };
 }
 
-async function rowOf(deps: ConsoleDeps, done: WorkResult): Promise<WorkRow> {
+async function toWorkRow(deps: ConsoleDeps, done: WorkResult): Promise<WorkRow> {
   const { id, type, state, reason, workerName, resourceId, createdAt, reviewedAt, findings } = done;
   return {
     id,
@@ -40,7 +40,7 @@ async function rowOf(deps: ConsoleDeps, done: WorkResult): Promise<WorkRow> {
     resourceId,
     createdAt,
     isSeen: reviewedAt !== null,
-    findings: await Promise.all(findings.map((finding, at) => findingView(deps, finding, at))),
+    findings: await Promise.all(findings.map((finding, at) => toFindingView(deps, finding, at))),
   };
 }
 
@@ -56,7 +56,7 @@ export const workPage: LoadPage<WorkModel> = async (deps, request) => {
   });
   return {
     tabs: [tab('New'), tab('Waiting', 'pending'), tab('All', 'all')],
-    rows: await Promise.all(found.slice(0, pageSize).map((done) => rowOf(deps, done))),
+    rows: await Promise.all(found.slice(0, pageSize).map((done) => toWorkRow(deps, done))),
     pager: numberedPager(path, { show }, page, found.length > pageSize),
   };
 };

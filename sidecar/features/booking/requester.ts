@@ -4,13 +4,13 @@ import type { BookingAnswer } from '#contract/schemas/booking.ts';
 import { type StoredBooking, readOfferedTimes } from '#domain/booking/booking.ts';
 import type { Static } from 'typebox';
 import type { Db } from '../../storage/store.ts';
-import { tellReply } from './tell.ts';
-import { bookingOfToken, decide, findBooking, pick } from './bookings.ts';
-import { withFreeOffers } from './taken.ts';
+import { notifyOfReply } from './notices.ts';
+import { findBookingByToken, changeBooking, findBooking, confirmOffer } from './bookings.ts';
+import { withFreeOffers } from './availability.ts';
 
 /** A wrong token gets the same response as a wrong id. */
 export async function readBooking(db: Db, id: string, token: string): Promise<StoredBooking> {
-  const booking = await bookingOfToken(db, id, token);
+  const booking = await findBookingByToken(db, id, token);
   if (!booking)
     throw new ApiError('not_found', 'No booking request is at this address. Use statusUrl as it was given.');
   return withFreeOffers(db, booking);
@@ -19,7 +19,7 @@ export async function readBooking(db: Db, id: string, token: string): Promise<St
 /** What is cancelled already stays so. */
 export async function cancelBooking(db: Db, id: string, token: string, now: number): Promise<StoredBooking> {
   await readBooking(db, id, token);
-  const decided = await decide(db, id, { status: 'cancelled' }, 'asker', now);
+  const decided = await changeBooking(db, id, { status: 'cancelled' }, 'asker', now);
   if (decided.outcome === 'changed') return decided.booking;
   const booking = await readBooking(db, id, token);
   if (booking.status === 'cancelled') return booking;
@@ -28,8 +28,8 @@ export async function cancelBooking(db: Db, id: string, token: string, now: numb
 }
 
 /** For who holds a task of it; whether it is cancelled now. */
-export async function cancelFor(db: Db, id: string, now: number): Promise<boolean> {
-  const decided = await decide(db, id, { status: 'cancelled' }, 'asker', now);
+export async function cancelBookingById(db: Db, id: string, now: number): Promise<boolean> {
+  const decided = await changeBooking(db, id, { status: 'cancelled' }, 'asker', now);
   return decided.outcome === 'changed' || (await findBooking(db, id))?.status === 'cancelled';
 }
 
@@ -41,7 +41,7 @@ export async function answerBooking(
   now: number,
 ): Promise<StoredBooking> {
   const booking = await readBooking(db, id, token);
-  if (message !== undefined) await keepAnswer(db, booking, message.trim(), now);
+  if (message !== undefined) await storeAnswer(db, booking, message.trim(), now);
   if (startsAt === undefined) return readBooking(db, id, token);
   const at = Date.parse(startsAt);
   const offer = readOfferedTimes(booking).find((one) => one.startsAt === at);
@@ -49,7 +49,7 @@ export async function answerBooking(
     throw new ApiError('conflict', 'That time is past. Answer with a message to ask for another.', {
       field: 'startsAt',
     });
-  const decided = offer && (await pick(db, id, offer, now));
+  const decided = offer && (await confirmOffer(db, id, offer, now));
   if (decided?.outcome === 'changed') return decided.booking;
   const current = await readBooking(db, id, token);
   // Sent twice.
@@ -57,16 +57,16 @@ export async function answerBooking(
   throw new ApiError('conflict', 'That time is not offered any more. Read statusUrl again.', { field: 'startsAt' });
 }
 
-const over = ['declined', 'cancelled', 'completed'];
+const closedStatuses = ['declined', 'cancelled', 'completed'];
 
-async function keepAnswer(db: Db, booking: StoredBooking, answer: string, now: number): Promise<void> {
+async function storeAnswer(db: Db, booking: StoredBooking, answer: string, now: number): Promise<void> {
   const { id, status } = booking;
-  if (over.includes(status))
+  if (closedStatuses.includes(status))
     throw new ApiError('conflict', `A request that is ${status} takes no answer.`, { field: 'status', status });
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('bookings').set({ answer, updatedAt: now }).where('id', '=', id).execute();
     const row = { at: now, who: 'asker', action: 'booking.answered', subject: id, detail: answer };
     await tx.insertInto('audit').values(row).execute();
-    await tellReply(tx, { ...booking, answer }, now);
+    await notifyOfReply(tx, { ...booking, answer }, now);
   });
 }

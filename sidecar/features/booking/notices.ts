@@ -7,32 +7,40 @@ import { asSentence } from '#domain/text/sentence.ts';
 import { strangerText } from '#domain/text/stranger-text.ts';
 import { tell, tellRequester } from '../../storage/notices.ts';
 import type { Tx } from '../../storage/store.ts';
-import { mayMail, usualMailsPerDay } from './receipts.ts';
+import { canSendReceipt, defaultMailsPerDay } from './receipts.ts';
 
-const longestText = 2000;
-const pathOf = (id: string): string => `${consolePath}/bookings/${id}`;
+const maxTextLength = 2000;
+const consolePathOfBooking = (id: string): string => `${consolePath}/bookings/${id}`;
 
-export const tellAsked = (
+export const notifyOfRequest = (
   tx: Tx,
   { id, showName, kind, timeframe, message }: StoredBooking,
   now: number,
 ): Promise<void> => {
   const text = [kind, timeframe, message].filter(Boolean).join('\n');
   const title = `Booking request: ${strangerText(showName, 100)}`;
-  return tell(tx, { event: 'booking', title, text: strangerText(text, longestText), path: pathOf(id) }, now);
+  return tell(
+    tx,
+    { event: 'booking', title, text: strangerText(text, maxTextLength), path: consolePathOfBooking(id) },
+    now,
+  );
 };
 
-export const tellReply = (tx: Tx, { id, showName, status, answer }: StoredBooking, now: number): Promise<void> => {
+export const notifyOfReply = (tx: Tx, { id, showName, status, answer }: StoredBooking, now: number): Promise<void> => {
   const title = `${strangerText(showName, 100)}: ${status}`;
-  return tell(tx, { event: 'reply', title, text: strangerText(answer ?? '', longestText), path: pathOf(id) }, now);
+  return tell(
+    tx,
+    { event: 'reply', title, text: strangerText(answer ?? '', maxTextLength), path: consolePathOfBooking(id) },
+    now,
+  );
 };
 
-function timeIn(zone: string, at: number): string {
+function formatTime(zone: string, at: number): string {
   const shape = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: zone });
   return `${shape.format(at)} (${zoneLabel(zone, at)})`;
 }
 
-const decided: Partial<Record<StoredBooking['status'], string>> = {
+const decisionTitles: Partial<Record<StoredBooking['status'], string>> = {
   needs_info: 'There is a question about your booking request',
   proposed: 'Times are proposed for your booking',
   confirmed: 'Your booking is confirmed',
@@ -41,12 +49,12 @@ const decided: Partial<Record<StoredBooking['status'], string>> = {
 };
 
 /** To requesters who gave an address. Only the first mail links to the request's page: its secret is not stored. */
-export async function tellDecided(tx: Tx, booking: StoredBooking, now: number): Promise<void> {
+export async function notifyRequester(tx: Tx, booking: StoredBooking, now: number): Promise<void> {
   const { contactEmail, status, reply, startsAt, timeZone } = booking;
-  const title = decided[status];
+  const title = decisionTitles[status];
   if (!contactEmail || !title) return;
   const times = hasAppointment(booking) ? [startsAt!] : readOfferedTimes(booking).map((one) => one.startsAt);
-  const lines = times.map((at) => timeIn(timeZone ?? 'UTC', at));
+  const lines = times.map((at) => formatTime(timeZone ?? 'UTC', at));
   const last = 'Answer on the page of your request: its address is in the first mail.';
   await tellRequester(
     tx,
@@ -56,14 +64,14 @@ export async function tellDecided(tx: Tx, booking: StoredBooking, now: number): 
 }
 
 /** Repeats nothing the requester wrote: the address may be somebody else's. */
-export async function tellReceipt(
+export async function mailReceipt(
   tx: Tx,
   { baseUrl, creator }: PublicFacts,
   { id, token, to, network = '' }: { id: string; token: string; to: string | undefined; network?: string },
   now: number,
-  perDay = usualMailsPerDay,
+  perDay = defaultMailsPerDay,
 ): Promise<void> {
-  if (!to || !(await mayMail(tx, { to, network }, perDay, now))) return;
+  if (!to || !(await canSendReceipt(tx, { to, network }, perDay, now))) return;
   const text = [
     `${asSentence(`Your request is with ${creator.name}`)} The answer appears here, and comes by mail:`,
     statusUrl(baseUrl, id, token),

@@ -1,7 +1,7 @@
 // How a room reports itself: after each build, and again when the Nexus was away.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { announcer } from './announce.ts';
+import { createNexusReporter } from './report-room.ts';
 
 const hour = 3_600_000;
 
@@ -9,7 +9,7 @@ function setUp() {
   const state = { now: 0, release: 'one', status: 200, creator: {} };
   const sent: string[] = [];
   const failures: string[] = [];
-  const report = announcer({
+  const report = createNexusReporter({
     nexusUrl: 'https://nexus.example',
     live: () => ({ id: state.release, facts: { baseUrl: 'https://room.example', creator: state.creator } }) as never,
     post: async (url, _, body) => {

@@ -1,14 +1,14 @@
 // For tests: the example creator's content as material of tasks, summaries that somebody wrote who had read it, and workers.
 import { exampleCreator, pieces } from '../../release/test-example.ts';
-import type { Sender } from './open.ts';
-import { type Material, tellingLabels } from './rules/material.ts';
+import type { Sender } from './work.ts';
+import { type Material, distinctiveLabels } from './rules/material.ts';
 
-export const from = (address: string): Sender => ({ address, client: async () => address });
-export const me = from('192.0.2.1');
+export const senderAt = (address: string): Sender => ({ address, client: async () => address });
+export const testSender = senderAt('192.0.2.1');
 
 export function exampleMaterial(): Material {
   const { publication, language, themes } = exampleCreator;
-  const labels = tellingLabels(
+  const labels = distinctiveLabels(
     pieces,
     themes.flatMap(({ keywords }) => keywords),
   );

@@ -3,12 +3,12 @@ import type { TaskType } from '#contract/schemas/work.ts';
 import { offersWork } from '#domain/access/access.ts';
 import type { Release } from '../../release/release.ts';
 import { networkOf } from '../../http/network.ts';
-import { mayWork, refuseTooMuch } from './limits.ts';
+import { canWork, refuseOverLimit } from './limits.ts';
 import { canOffer, offerTask } from './offer.ts';
 import { claimTask, fillPool, listPool } from './pool.ts';
 import { submitToPool } from './pool-submit.ts';
 import { decideWork } from './results.ts';
-import { submitOffer, tasksLeft } from './submit.ts';
+import { countTasksLeft, submitOffer } from './submit.ts';
 import type { WorkDeps } from './tasks.ts';
 
 export interface Sender {
@@ -20,13 +20,13 @@ export const openWork = (deps: WorkDeps) => ({
   decide: (wish: Parameters<typeof decideWork>[1]) => decideWork(deps, wish),
   /** Returns true if `offer` gives a task to a client at this address. */
   isOffered: async (release: Release, address: string): Promise<boolean> =>
-    offersWork(release.facts.access) && canOffer(release) && mayWork(deps.db, networkOf(address), deps.now()),
+    offersWork(release.facts.access) && canOffer(release) && canWork(deps.db, networkOf(address), deps.now()),
   offer: async (release: Release, resourceId: string, { address }: Sender) => {
     const client = networkOf(address);
-    await refuseTooMuch(deps.db, client, deps.now());
+    await refuseOverLimit(deps.db, client, deps.now());
     const task = await offerTask(deps, release, { resourceId, client });
     const { access } = release.facts;
-    return task && { task, tasksLeft: await tasksLeft(deps.db, { ...task, client, access }, deps.now()) };
+    return task && { task, tasksLeft: await countTasksLeft(deps.db, { ...task, client, access }, deps.now()) };
   },
   submit: (release: Release, taskId: string, submission: unknown, { address }: Sender) =>
     submitOffer(deps, {
@@ -40,7 +40,7 @@ export const openWork = (deps: WorkDeps) => ({
   list: (release: Release, wanted: { type?: TaskType | undefined; limit: number }) => listPool(deps, release, wanted),
   claim: async (release: Release, taskId: string, workerId: string, { address, client }: Sender) => {
     const network = networkOf(address);
-    await refuseTooMuch(deps.db, network, deps.now());
+    await refuseOverLimit(deps.db, network, deps.now());
     return claimTask(deps, release, { taskId, workerId, client: await client(), address: network });
   },
   submitToPool: (

@@ -1,37 +1,37 @@
 // Writes down what a visit saw: a member that is new, changed, stale, dropped, back or gone.
 import { dayMs } from '#domain/instants.ts';
-import { tenantIdOf } from './member.ts';
+import { tenantIdOf } from './room-profile.ts';
 import type { Store, Tx } from '../../storage/store.ts';
 import { isBlocked } from './blocks.ts';
-import { changeItems, forgetItems } from './items.ts';
-import { changedAtOf, insertMember, type Member, removeMember, sortNameOf, writeTerms } from './members.ts';
-import type { Seen, Visit } from './visit.ts';
+import { updateItems, forgetItems } from './items.ts';
+import { computeChangedAt, insertMember, type Member, removeMember, toSortName, writeTerms } from './members.ts';
+import type { RoomAnswer, VisitOutcome } from './visit.ts';
 import type { MemberStatus } from './tables.ts';
 
 /** After this many failed visits in a row a member is stale. */
-const failuresOfStale = 2;
+const failuresUntilStale = 2;
 /** @spec-gap nexus-members */
 export const droppedAfterMs = 30 * dayMs;
 /** Then it is forgotten, items and all; it may report again. */
 const forgottenAfterMs = 180 * dayMs;
-const longestPauseMs = dayMs;
+const maxPauseMs = dayMs;
 const jitter = 0.2;
 
 /** Longer or shorter by up to a fifth, so that members who came together do not stay so. `random` is from 0 to 1. */
-const jittered = (pauseMs: number, random: number): number => Math.round(pauseMs * (1 - jitter + 2 * jitter * random));
+const addJitter = (pauseMs: number, random: number): number => Math.round(pauseMs * (1 - jitter + 2 * jitter * random));
 
 export const nextAfterAnswer = (now: number, everyMs: number, random: number): number =>
-  now + jittered(everyMs, random);
+  now + addJitter(everyMs, random);
 
 /** `failures` counts this one; `since` is when the first of them was. */
 export function afterFailure(failures: number, since: number, now: number, everyMs: number, random: number) {
-  const pauseMs = Math.min(everyMs * 2 ** Math.min(failures - 1, 10), Math.max(longestPauseMs, everyMs));
+  const pauseMs = Math.min(everyMs * 2 ** Math.min(failures - 1, 10), Math.max(maxPauseMs, everyMs));
   const isDropped = now - since >= droppedAfterMs;
-  const status: MemberStatus = isDropped ? 'dropped' : failures >= failuresOfStale ? 'stale' : 'active';
-  return { status, nextVisitAt: now + jittered(pauseMs, random) };
+  const status: MemberStatus = isDropped ? 'dropped' : failures >= failuresUntilStale ? 'stale' : 'active';
+  return { status, nextVisitAt: now + addJitter(pauseMs, random) };
 }
 
-export interface RecordDeps {
+export interface RecordVisitDeps {
   store: Store;
   /** Milliseconds between visits. */
   everyMs: number;
@@ -42,19 +42,23 @@ export interface RecordDeps {
 
 /** Where more changes wait, the next visit comes soon; but a feed that never ends is read no faster than others for long. */
 const soonMs = 2000;
-const mostInARow = 200;
+const maxPagesInARow = 200;
 
-const reads = ({ changes }: Seen, before: Member | undefined): number =>
+const countPagesInARow = ({ changes }: RoomAnswer, before: Member | undefined): number =>
   changes?.hasMore && changes.nextCursor !== before?.cursor ? (before?.pagesInARow ?? 0) + 1 : 0;
 
-type Facts = Pick<
+type ReportedColumns = Pick<
   Member,
   'name' | 'oneLiner' | 'topics' | 'mediaRoomUrl' | 'bookingRequestUrl' | 'profileUrl' | 'changesUrl'
 > &
   Pick<Member, 'sortName' | 'rank' | 'indexEtag' | 'profileEtag' | 'cursor'>;
 
 /** The columns that the room itself decides. */
-function factsOf({ index, profile, changes, anew }: Seen, before: Member | undefined, now: number): Partial<Facts> {
+function toColumns(
+  { index, profile, changes, isFeedRestarted }: RoomAnswer,
+  before: Member | undefined,
+  now: number,
+): Partial<ReportedColumns> {
   const { etag: indexEtag, ...addresses } = index ?? {};
   return {
     ...addresses,
@@ -64,35 +68,35 @@ function factsOf({ index, profile, changes, anew }: Seen, before: Member | undef
       oneLiner: profile.oneLiner,
       topics: JSON.stringify(profile.topics),
       mediaRoomUrl: profile.mediaRoomUrl,
-      sortName: sortNameOf(profile.name),
-      rank: -changedAtOf(profile, before, now),
+      sortName: toSortName(profile.name),
+      rank: -computeChangedAt(profile, before, now),
       profileEtag: profile.etag,
     }),
-    ...((changes || anew) && { cursor: changes?.nextCursor ?? null }),
+    ...((changes || isFeedRestarted) && { cursor: changes?.nextCursor ?? null }),
   };
 }
 
-async function recordItems(tx: Tx, { kind }: Store, tenantId: string, { changes, anew }: Seen) {
-  if (anew) await forgetItems(tx, kind, tenantId);
-  if (changes) return { itemCount: await changeItems(tx, kind, tenantId, changes) };
-  return anew ? { itemCount: 0 } : {};
+async function recordItems(tx: Tx, { kind }: Store, tenantId: string, { changes, isFeedRestarted }: RoomAnswer) {
+  if (isFeedRestarted) await forgetItems(tx, kind, tenantId);
+  if (changes) return { itemCount: await updateItems(tx, kind, tenantId, changes) };
+  return isFeedRestarted ? { itemCount: 0 } : {};
 }
 
-async function memberAt(tx: Tx, { kind }: Store, origin: string): Promise<Member | undefined> {
+async function findMember(tx: Tx, { kind }: Store, origin: string): Promise<Member | undefined> {
   const query = tx.selectFrom('members').selectAll().where('origin', '=', origin);
   return (kind === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
 }
 
-async function recordSeen(
+async function recordAnswer(
   tx: Tx,
-  deps: RecordDeps,
+  deps: RecordVisitDeps,
   origin: string,
   before: Member | undefined,
-  seen: Seen,
+  seen: RoomAnswer,
 ): Promise<void> {
   const now = deps.now();
-  const pages = reads(seen, before);
-  const isSoon = pages > 0 && pages <= mostInARow;
+  const pages = countPagesInARow(seen, before);
+  const isSoon = pages > 0 && pages <= maxPagesInARow;
   const state = {
     status: 'active' as const,
     seenAt: now,
@@ -102,12 +106,12 @@ async function recordSeen(
     nextVisitAt: isSoon ? now + soonMs : nextAfterAnswer(now, deps.everyMs, deps.random()),
     pagesInARow: isSoon ? pages : 0,
   };
-  const facts = factsOf(seen, before, now);
+  const facts = toColumns(seen, before, now);
   const tenantId = before?.tenantId ?? tenantIdOf(origin);
   if (!before) {
     const fixed = { tenantId, origin, host: new URL(origin).hostname, registeredAt: now, itemCount: 0 };
-    const isNew = await insertMember(tx, { ...(facts as Facts), ...state, ...fixed });
-    if (!isNew) return recordSeen(tx, deps, origin, await memberAt(tx, deps.store, origin), seen);
+    const isNew = await insertMember(tx, { ...(facts as ReportedColumns), ...state, ...fixed });
+    if (!isNew) return recordAnswer(tx, deps, origin, await findMember(tx, deps.store, origin), seen);
   }
   const items = await recordItems(tx, deps.store, tenantId, seen);
   await tx
@@ -118,7 +122,7 @@ async function recordSeen(
   if (before && (seen.profile || before.status === 'dropped')) await writeTerms(tx, { ...before, ...facts });
 }
 
-async function recordFailure(tx: Tx, { store, now, random, everyMs }: RecordDeps, before: Member): Promise<void> {
+async function recordFailure(tx: Tx, { store, now, random, everyMs }: RecordVisitDeps, before: Member): Promise<void> {
   const failures = before.failures + 1;
   const failedSince = before.failedSince ?? now();
   if (now() - failedSince >= forgottenAfterMs) return removeMember(tx, store.kind, before.tenantId);
@@ -132,12 +136,12 @@ async function recordFailure(tx: Tx, { store, now, random, everyMs }: RecordDeps
 }
 
 /** `claim` is until when the visitor held the row: where another took it over meanwhile, nothing is written. */
-export const record = (deps: RecordDeps, origin: string, seen: Visit, claim?: number): Promise<void> =>
+export const recordVisit = (deps: RecordVisitDeps, origin: string, seen: VisitOutcome, claim?: number): Promise<void> =>
   deps.store.db.transaction().execute(async (tx) => {
-    const before = await memberAt(tx, deps.store, origin);
+    const before = await findMember(tx, deps.store, origin);
     if (claim !== undefined && before?.claimedUntil !== claim) return;
     const leaves = seen.kind === 'unlisted' || (await isBlocked(tx, new URL(origin).hostname));
-    if (seen.kind === 'seen' && !leaves) await recordSeen(tx, deps, origin, before, seen);
+    if (seen.kind === 'seen' && !leaves) await recordAnswer(tx, deps, origin, before, seen);
     else if (before && leaves) await removeMember(tx, deps.store.kind, before.tenantId);
     else if (before) await recordFailure(tx, deps, before);
   });

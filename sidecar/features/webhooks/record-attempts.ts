@@ -9,7 +9,7 @@ const [second, minute, hour] = [1000, 60_000, 3_600_000];
 const pausesMs = [5 * second, 5 * minute, ...[0.5, 2, 5, 10, 14, 20, 24].map((hours) => hours * hour)];
 /** Each pause is longer or shorter by up to this part. */
 const jitter = 0.1;
-const longestWaitMs = 24 * hour;
+const maxRetryAfterMs = 24 * hour;
 
 interface Attempt {
   /** Undefined where no answer came. */
@@ -29,17 +29,17 @@ type Verdict =
 const isDelivered = ({ status = 0 }: Attempt): boolean => status >= 200 && status < 300;
 
 /** `attempts` counts this one; `random` is from 0 to 1. A Retry-After lengthens the pause, to a day at most. */
-export function judge(attempt: Attempt, attempts: number, now: number, random: number): Verdict {
+export function judgeAttempt(attempt: Attempt, attempts: number, now: number, random: number): Verdict {
   if (isDelivered(attempt)) return { state: 'delivered' };
   if (attempt.status === 410) return { state: 'gone' };
   const pauseMs = pausesMs[attempts - 1];
   if (pauseMs === undefined) return { state: 'exhausted' };
   const jittered = Math.round(pauseMs * (1 - jitter + 2 * jitter * random));
-  const wantedMs = Math.min(retryAfterMs(attempt.retryAfter, now), longestWaitMs);
+  const wantedMs = Math.min(retryAfterMs(attempt.retryAfter, now), maxRetryAfterMs);
   return { state: 'pending', nextAttemptAt: now + Math.max(jittered, wantedMs) };
 }
 
-function whyFailed({ status, error }: Attempt): string | null {
+function failureReason({ status, error }: Attempt): string | null {
   if (error !== undefined) return error;
   if (status === undefined) return null;
   if (status === 410) return 'The subscriber is gone (410).';
@@ -48,7 +48,7 @@ function whyFailed({ status, error }: Attempt): string | null {
     : `Answered with status ${status}.`;
 }
 
-export interface Ended {
+export interface EndedAttempt {
   claim: Claim;
   /** Undefined when it was broken off, which counts as never begun. */
   attempt: Attempt | undefined;
@@ -57,7 +57,7 @@ export interface Ended {
 }
 
 /** Those that arrived, with the same status: in one statement, since nearly all do. */
-async function recordDelivered(tx: Tx, ended: Ended[], status: number): Promise<void> {
+async function recordDelivered(tx: Tx, ended: EndedAttempt[], status: number): Promise<void> {
   const at = Math.max(...ended.map((one) => one.at));
   await tx
     .updateTable('deliveries')
@@ -72,18 +72,18 @@ async function recordDelivered(tx: Tx, ended: Ended[], status: number): Promise<
     .execute();
 }
 
-export type Outcome = 'delivered' | 'repeated' | 'exhausted' | 'gone' | 'broken_off';
+export type AttemptOutcome = 'delivered' | 'repeated' | 'exhausted' | 'gone' | 'broken_off';
 
-async function recordOther(tx: Tx, { claim, attempt, at }: Ended, random: number): Promise<Outcome> {
+async function recordOther(tx: Tx, { claim, attempt, at }: EndedAttempt, random: number): Promise<AttemptOutcome> {
   const own = tx.updateTable('deliveries').where('id', '=', claim.id).where('state', '=', 'pending');
   if (!attempt) {
     await own.set({ claimedUntil: 0 }).execute();
     return 'broken_off';
   }
   const attempts = claim.attempts + 1;
-  const verdict = judge(attempt, attempts, at, random);
+  const verdict = judgeAttempt(attempt, attempts, at, random);
   const { status = null } = attempt;
-  const facts = { attempts, lastAttemptAt: at, lastStatus: status, lastError: whyFailed(attempt), claimedUntil: 0 };
+  const facts = { attempts, lastAttemptAt: at, lastStatus: status, lastError: failureReason(attempt), claimedUntil: 0 };
   if (verdict.state === 'pending') {
     await own.set({ ...facts, nextAttemptAt: verdict.nextAttemptAt }).execute();
     return 'repeated';
@@ -95,10 +95,10 @@ async function recordOther(tx: Tx, { claim, attempt, at }: Ended, random: number
 }
 
 /** `random` gives numbers from 0 to 1. */
-export async function record(tx: Tx, ended: Ended[], random: () => number): Promise<Outcome[]> {
-  const arrived = (one: Ended) => one.attempt !== undefined && isDelivered(one.attempt);
+export async function recordAttempts(tx: Tx, ended: EndedAttempt[], random: () => number): Promise<AttemptOutcome[]> {
+  const arrived = (one: EndedAttempt) => one.attempt !== undefined && isDelivered(one.attempt);
   const delivered = ended.filter(arrived);
-  const outcomes: Outcome[] = delivered.map(() => 'delivered');
+  const outcomes: AttemptOutcome[] = delivered.map(() => 'delivered');
   for (const [status, ones] of Map.groupBy(delivered, ({ attempt }) => attempt!.status!))
     await recordDelivered(tx, ones, status);
   for (const one of ended) if (!arrived(one)) outcomes.push(await recordOther(tx, one, random()));

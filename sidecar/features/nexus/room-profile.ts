@@ -4,33 +4,33 @@ import { checker } from '#contract/validation.ts';
 import { sha256, slugify } from '#domain/ids.ts';
 import { plainLine } from '#domain/text/plain-line.ts';
 
-const maybe = Type.Optional;
+const optional = Type.Optional;
 const text = Type.String();
 
 /** Of index and profile only what is taken; rooms of other make may say more. */
 const Index = Type.Object({
   name: text,
   version: text,
-  endpoints: Type.Object({ profile: text, changes: maybe(text), bookingRequest: maybe(text) }),
+  endpoints: Type.Object({ profile: text, changes: optional(text), bookingRequest: optional(text) }),
 });
 const Profile = Type.Object({
   name: Type.String({ minLength: 1 }),
-  oneLiner: maybe(text),
-  topics: maybe(Type.Array(text)),
-  indexUpdatedAt: maybe(text),
-  links: maybe(Type.Object({ mediaRoom: maybe(text) })),
-  nexus: maybe(Type.Object({ listed: Type.Boolean() })),
+  oneLiner: optional(text),
+  topics: optional(Type.Array(text)),
+  indexUpdatedAt: optional(text),
+  links: optional(Type.Object({ mediaRoom: optional(text) })),
+  nexus: optional(Type.Object({ listed: Type.Boolean() })),
 });
-type SaidIndex = Static<typeof Index>;
-type SaidProfile = Static<typeof Profile>;
+type ReceivedIndex = Static<typeof Index>;
+type ReceivedProfile = Static<typeof Profile>;
 
-export interface IndexFacts {
+export interface RoomIndex {
   profileUrl: string;
   changesUrl: string | null;
   bookingRequestUrl: string | null;
 }
 
-export interface ProfileFacts {
+export interface RoomProfile {
   name: string;
   oneLiner: string;
   topics: string[];
@@ -42,10 +42,10 @@ export interface ProfileFacts {
 
 const [mostName, mostLine, mostTopics, mostTopic] = [120, 300, 24, 60];
 /** More topics are not looked at. */
-const mostSaid = 200;
+const maxTopicsRead = 200;
 
 /** An http or https origin, as the URL class writes it; undefined where it is none, or has a path or a user. */
-export function originOf(address: string): string | undefined {
+export function parseOrigin(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, origin, href } = new URL(address);
   return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : undefined;
@@ -61,7 +61,7 @@ export function ownAddress(origin: string, address: string | undefined): string 
   return url.origin === origin && !url.username && !url.password ? url.href : null;
 }
 
-function read<S extends TSchema>(check: ReturnType<typeof checker<S>>, value: unknown): Static<S> | string {
+function parseWith<S extends TSchema>(check: ReturnType<typeof checker<S>>, value: unknown): Static<S> | string {
   const result = check(value);
   if (result.ok) return result.value;
   const [{ field, message }] = result.problems as [{ field: string; message: string }];
@@ -70,8 +70,8 @@ function read<S extends TSchema>(check: ReturnType<typeof checker<S>>, value: un
 const [checkIndex, checkProfile] = [checker(Index), checker(Profile)];
 
 /** A text says what is wrong with it. */
-export function indexFacts(origin: string, said: unknown): IndexFacts | string {
-  const index = read(checkIndex, said) as SaidIndex | string;
+export function parseIndex(origin: string, said: unknown): RoomIndex | string {
+  const index = parseWith(checkIndex, said) as ReceivedIndex | string;
   if (typeof index === 'string') return index;
   const { profile, changes, bookingRequest } = index.endpoints;
   const profileUrl = ownAddress(origin, profile);
@@ -83,18 +83,18 @@ export function indexFacts(origin: string, said: unknown): IndexFacts | string {
   };
 }
 
-function instantOf(said: string | undefined): number | undefined {
+function parseInstant(said: string | undefined): number | undefined {
   const at = said === undefined ? Number.NaN : Date.parse(said);
   return Number.isNaN(at) || at < 0 ? undefined : at;
 }
 
-export function profileFacts(origin: string, said: unknown): ProfileFacts | string {
-  const profile = read(checkProfile, said) as SaidProfile | string;
+export function parseProfile(origin: string, said: unknown): RoomProfile | string {
+  const profile = parseWith(checkProfile, said) as ReceivedProfile | string;
   if (typeof profile === 'string') return profile;
   const name = plainLine(profile.name, mostName);
   if (!name) return 'name has no letters';
   const topics = (profile.topics ?? [])
-    .slice(0, mostSaid)
+    .slice(0, maxTopicsRead)
     .map((topic) => plainLine(topic, mostTopic))
     .filter(Boolean);
   return {
@@ -102,7 +102,7 @@ export function profileFacts(origin: string, said: unknown): ProfileFacts | stri
     oneLiner: plainLine(profile.oneLiner ?? '', mostLine),
     topics: [...new Set(topics)].slice(0, mostTopics),
     mediaRoomUrl: ownAddress(origin, profile.links?.mediaRoom) ?? `${origin}/`,
-    contentChangedAt: instantOf(profile.indexUpdatedAt),
+    contentChangedAt: parseInstant(profile.indexUpdatedAt),
     listed: profile.nexus?.listed ?? true,
   };
 }

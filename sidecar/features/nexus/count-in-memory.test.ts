@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { tenantIdOf } from './member.ts';
+import { tenantIdOf } from './room-profile.ts';
 import { emptyNexus } from './test-web.ts';
 
 const members = Array.from({ length: 2400 }, (_, n) => n);

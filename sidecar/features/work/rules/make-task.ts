@@ -4,20 +4,22 @@ import { minWordsForWork } from '#domain/access/access.ts';
 import { shorten } from '#domain/room.ts';
 import { makeGapTask } from './gaps.ts';
 import { makeLabelTask } from './label.ts';
-import { type Material, terms } from './material.ts';
-import { seeded } from './random.ts';
+import { type Material, toTerms } from './material.ts';
+import { createRandom } from './random.ts';
 import { makeSurvey } from './survey.ts';
-import { type Make, type NewTask, drawnPieces } from './task.ts';
+import { type TaskMaker, type NewTask, maxDrawnPieces } from './task.ts';
 
-const minCharacters = 100;
+const minSummaryCharacters = 100;
 /** Length limit of a summary, the same as that of an item. */
-const maxCharacters = 300;
-const mostCharacters = 6000;
+const maxSummaryCharacters = 300;
+const maxTextCharacters = 6000;
 
 /** Pieces without a summary first: they need one. */
-const makeSummary: Make = ({ material: { pieces, language, publication }, random }) => {
-  const drawn = random.sample(pieces, drawnPieces).sort((a, b) => Number(a.summary !== '') - Number(b.summary !== ''));
-  const piece = drawn.find(({ text }) => terms(text()).length >= minWordsForWork);
+const makeSummary: TaskMaker = ({ material: { pieces, language, publication }, random }) => {
+  const drawn = random
+    .sample(pieces, maxDrawnPieces)
+    .sort((a, b) => Number(a.summary !== '') - Number(b.summary !== ''));
+  const piece = drawn.find(({ text }) => toTerms(text()).length >= minWordsForWork);
   if (!piece) return undefined;
   const { id, title, summary } = piece;
   return {
@@ -26,13 +28,18 @@ const makeSummary: Make = ({ material: { pieces, language, publication }, random
     pieceIds: [id],
     description:
       `Sum up the text for readers of ${publication}: in its language and with its key terms, but in your own sentences, ` +
-      `one to three of them, ${minCharacters} to ${maxCharacters} characters. Submission: {"summary": TEXT}.`,
-    input: { title, text: shorten(piece.text(), mostCharacters), minCharacters, maxCharacters },
+      `one to three of them, ${minSummaryCharacters} to ${maxSummaryCharacters} characters. Submission: {"summary": TEXT}.`,
+    input: {
+      title,
+      text: shorten(piece.text(), maxTextCharacters),
+      minCharacters: minSummaryCharacters,
+      maxCharacters: maxSummaryCharacters,
+    },
     key: { pieceId: id, language, summary },
   };
 };
 
-const makers: Record<TaskType, Make> = {
+const makers: Record<TaskType, TaskMaker> = {
   label_classify: makeLabelTask,
   match: makeGapTask,
   summarize: makeSummary,
@@ -40,7 +47,7 @@ const makers: Record<TaskType, Make> = {
 };
 
 export const makeTask = (material: Material, type: TaskType, seed: string): NewTask | undefined =>
-  makers[type]({ material, random: seeded(`${type}\n${seed}`) });
+  makers[type]({ material, random: createRandom(`${type}\n${seed}`) });
 
 /**
  * Types of tasks for a client that wants a token immediately: no look-up in the room helps with them. Phrases of a text that a

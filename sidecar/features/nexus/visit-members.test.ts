@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { claimDue } from './claim.ts';
-import { record } from './record.ts';
-import { emptyNexus, hour, join, type TestNexus } from './test-web.ts';
-import { visit } from './visit.ts';
+import { claimDueMembers } from './claim.ts';
+import { recordVisit } from './record-visit.ts';
+import { emptyNexus, hour, reportRoom, type TestNexus } from './test-web.ts';
+import { visitRoom } from './visit.ts';
 
 const day = 24 * hour;
 const ann = 'https://ann.example';
 
 /** Visits all that are due, one after the other, as a worker does. */
-async function round({ parts, get, clock }: TestNexus): Promise<number> {
+async function round({ deps, get, clock }: TestNexus): Promise<number> {
   let visits = 0;
   for (;;) {
-    const due = await claimDue(parts.store, clock.now, 4);
+    const due = await claimDueMembers(deps.store, clock.now, 4);
     if (due.length === 0) return visits;
     for (const member of due)
-      await record(parts, member.origin, await visit(get, member.origin, member), member.claimedUntil);
+      await recordVisit(deps, member.origin, await visitRoom(get, member.origin, member), member.claimedUntil);
     visits += due.length;
   }
 }
@@ -25,7 +25,7 @@ async function round({ parts, get, clock }: TestNexus): Promise<number> {
 onBothStores('care', (open) => {
   test('a visit takes what changed, by conditional requests and from the cursor on', async () => {
     const nexus = await emptyNexus(open());
-    await join(nexus, ann, { name: 'Ann', items: [{ id: 'a', title: 'Tides' }] });
+    await reportRoom(nexus, ann, { name: 'Ann', items: [{ id: 'a', title: 'Tides' }] });
     assert.equal(await round(nexus), 0);
     nexus.clock.now += 2 * hour;
     nexus.rooms.set(ann, { name: 'Ann', items: [{ id: 'b', title: 'Rivers' }] });
@@ -38,7 +38,7 @@ onBothStores('care', (open) => {
 
   test('what is retracted at its room is found no more', async () => {
     const nexus = await emptyNexus(open());
-    await join(nexus, ann, {
+    await reportRoom(nexus, ann, {
       items: [
         { id: 'a', title: 'Tides' },
         { id: 'b', title: 'Rivers' },
@@ -46,7 +46,7 @@ onBothStores('care', (open) => {
     });
     nexus.clock.now += 2 * hour;
     const items = [{ change: 'retracted', id: 'a', type: 'article' }];
-    nexus.rooms.set(ann, { says: { '/api/agent/changes': { items, total: 1, nextCursor: 'd' } } });
+    nexus.rooms.set(ann, { bodies: { '/api/agent/changes': { items, total: 1, nextCursor: 'd' } } });
     await round(nexus);
     assert.equal((await nexus.nexus.search({ q: 'tides' })).total, 0);
     assert.equal((await nexus.nexus.creators({})).creators[0]!.contentCount, 1);
@@ -54,7 +54,7 @@ onBothStores('care', (open) => {
 
   test('a room that does not answer becomes stale, is dropped after 30 days, and is back as soon as it answers', async () => {
     const nexus = await emptyNexus(open());
-    await join(nexus, ann, { name: 'Ann', topics: ['tides'], items: [{ id: 'a', title: 'Tides' }] });
+    await reportRoom(nexus, ann, { name: 'Ann', topics: ['tides'], items: [{ id: 'a', title: 'Tides' }] });
     nexus.rooms.delete(ann);
     const status = async () => (await nexus.nexus.creators({ topic: 'tides' })).creators[0]?.status;
     nexus.clock.now += 2 * hour;
@@ -86,7 +86,7 @@ onBothStores('care', (open) => {
 
   test('a room that was away for half a year is forgotten, items and all', async () => {
     const nexus = await emptyNexus(open());
-    await join(nexus, ann, { items: [{ id: 'a', title: 'Tides' }] });
+    await reportRoom(nexus, ann, { items: [{ id: 'a', title: 'Tides' }] });
     nexus.rooms.delete(ann);
     for (const days of [1, 200]) {
       nexus.clock.now += days * day;
@@ -99,7 +99,7 @@ onBothStores('care', (open) => {
 
   test('a room whose log of changes began anew is taken anew, so that nothing of before is left', async () => {
     const nexus = await emptyNexus(open());
-    await join(nexus, ann, { items: [{ id: 'old', title: 'Tides' }] });
+    await reportRoom(nexus, ann, { items: [{ id: 'old', title: 'Tides' }] });
     const web = nexus.get;
     const get: typeof web = async (url, headers) =>
       url.includes('cursor=') ? { status: 400, etag: undefined, json: undefined } : web(url, headers);
@@ -112,13 +112,13 @@ onBothStores('care', (open) => {
 
   test('workers that share the store visit each member once, and one of a host at a time', async () => {
     const nexus = await emptyNexus(open());
-    for (let n = 0; n < 12; n++) await join(nexus, `https://room-${n}.example`);
-    for (const port of [1001, 1002, 1003]) await join(nexus, `https://many.example:${port}`);
+    for (let n = 0; n < 12; n++) await reportRoom(nexus, `https://room-${n}.example`);
+    for (const port of [1001, 1002, 1003]) await reportRoom(nexus, `https://many.example:${port}`);
     nexus.clock.now += 2 * hour;
-    const claims = await Promise.all([1, 2, 3].map(() => claimDue(open(), nexus.clock.now, 10)));
+    const claims = await Promise.all([1, 2, 3].map(() => claimDueMembers(open(), nexus.clock.now, 10)));
     const claimed = claims.flat().map(({ origin }) => origin);
     assert.equal(new Set(claimed).size, claimed.length);
-    const rest = await claimDue(open(), nexus.clock.now, 100);
+    const rest = await claimDueMembers(open(), nexus.clock.now, 100);
     const all = [...claimed, ...rest.map(({ origin }) => origin)];
     assert.equal(all.filter((origin) => origin.includes('many')).length, 1);
     assert.equal(all.length, 13);
@@ -126,15 +126,15 @@ onBothStores('care', (open) => {
 
   test('a visitor that comes back too late overwrites nothing', async () => {
     const nexus = await emptyNexus(open());
-    await join(nexus, ann, { name: 'Ann' });
+    await reportRoom(nexus, ann, { name: 'Ann' });
     nexus.clock.now += 2 * hour;
-    const [late] = await claimDue(open(), nexus.clock.now, 1);
+    const [late] = await claimDueMembers(open(), nexus.clock.now, 1);
     nexus.rooms.set(ann, { name: 'Old' });
-    const seen = await visit(nexus.get, ann, late);
+    const seen = await visitRoom(nexus.get, ann, late);
     nexus.clock.now += hour;
     nexus.rooms.set(ann, { name: 'New' });
     await round(nexus);
-    await record(nexus.parts, ann, seen, late!.claimedUntil);
+    await recordVisit(nexus.deps, ann, seen, late!.claimedUntil);
     assert.equal((await nexus.nexus.creators({})).creators[0]!.name, 'New');
   });
 });

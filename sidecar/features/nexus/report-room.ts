@@ -4,7 +4,7 @@ import type { More } from '../../jobs/every.ts';
 import type { Release } from '../../release/release.ts';
 import type { Post } from '../../outgoing/post.ts';
 
-export interface AnnounceDeps {
+export interface NexusReporterDeps {
   nexusUrl: string;
   live: () => Pick<Release, 'id' | 'facts'>;
   post: Post;
@@ -17,14 +17,14 @@ export interface AnnounceDeps {
 }
 
 const [second, hour] = [1000, 3_600_000];
-const againMs = 24 * hour;
+const reportEveryMs = 24 * hour;
 const firstPauseMs = 5 * second;
 const jitter = 0.3;
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /** To be called again and again: posts only when there is something to tell and it is time to. Returns when that is next. */
-export function announcer(deps: AnnounceDeps): (stop?: AbortSignal) => Promise<More> {
+export function createNexusReporter(deps: NexusReporterDeps): (stop?: AbortSignal) => Promise<More> {
   const { nexusUrl, live, post, now, random, onFailure } = deps;
   let told = '';
   let dueAt = 0;
@@ -50,7 +50,7 @@ export function announcer(deps: AnnounceDeps): (stop?: AbortSignal) => Promise<M
     } catch (error) {
       return later((error as Error).message);
     }
-    [told, dueAt, pauseMs] = [id, now() + againMs, firstPauseMs];
+    [told, dueAt, pauseMs] = [id, now() + reportEveryMs, firstPauseMs];
   };
   return async (stop = new AbortController().signal) => {
     await reportIfDue(stop);

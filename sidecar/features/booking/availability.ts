@@ -2,16 +2,16 @@
 import { sql } from 'kysely';
 import { type StoredBooking, type OfferedTime, readOfferedTimes } from '#domain/booking/booking.ts';
 import type { Db } from '../../storage/store.ts';
-import { usualLengthMs } from './calendar.ts';
+import { defaultLengthMs } from './calendar.ts';
 
-export async function isTaken(db: Db, id: string, { startsAt, endsAt }: OfferedTime): Promise<boolean> {
+export async function isTimeTaken(db: Db, id: string, { startsAt, endsAt }: OfferedTime): Promise<boolean> {
   const other = await db
     .selectFrom('bookings')
     .select('id')
     .where('id', '!=', id)
     .where('status', '=', 'confirmed')
-    .where('startsAt', '<', endsAt ?? startsAt + usualLengthMs)
-    .where(sql<number>`coalesce("endsAt", "startsAt" + ${sql.lit(usualLengthMs)})`, '>', startsAt)
+    .where('startsAt', '<', endsAt ?? startsAt + defaultLengthMs)
+    .where(sql<number>`coalesce("endsAt", "startsAt" + ${sql.lit(defaultLengthMs)})`, '>', startsAt)
     .limit(1)
     .executeTakeFirst();
   return other !== undefined;
@@ -21,7 +21,7 @@ export async function isTaken(db: Db, id: string, { startsAt, endsAt }: OfferedT
 export async function withFreeOffers(db: Db, booking: StoredBooking): Promise<StoredBooking> {
   const offers = readOfferedTimes(booking);
   const free: OfferedTime[] = [];
-  for (const offer of offers) if (!(await isTaken(db, booking.id, offer))) free.push(offer);
+  for (const offer of offers) if (!(await isTimeTaken(db, booking.id, offer))) free.push(offer);
   if (free.length === offers.length) return booking;
   const { startsAt = null, endsAt = null } = free[0] ?? {};
   return { ...booking, offers: JSON.stringify(free), startsAt, endsAt };

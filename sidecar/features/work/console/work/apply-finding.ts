@@ -2,26 +2,26 @@
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { ItemChange } from '#sidecar/content/review.ts';
 import { type FoundItem, isItemId, readItem } from '#sidecar/content/review-desk.ts';
-import type { Finding } from '../../rules/findings.ts';
+import type { WorkFinding } from '../../rules/findings.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 
-export async function publishedItem({ desk }: ConsoleDeps, id: string): Promise<FoundItem | undefined> {
+export async function findPublishedItem({ desk }: ConsoleDeps, id: string): Promise<FoundItem | undefined> {
   if (!isItemId(id)) return undefined;
   const found = await readItem(desk, 'published', id);
   return found.outcome === 'found' ? found : undefined;
 }
 
-const added = (list: string[], value: string, name: 'keywords' | 'themeIds'): ItemChange | 'has' =>
+const addToList = (list: string[], value: string, name: 'keywords' | 'themeIds'): ItemChange | 'has' =>
   list.includes(value) ? 'has' : { fields: { [name]: [...list, value] } };
 
 /** `has`: the item says so already; undefined: no field of the item takes it. */
-export function changeOf(
+export function changeForFinding(
   { keywords, themeIds = [], summary }: StoredItem,
-  { kind, value }: Finding,
+  { kind, value }: WorkFinding,
   themes: { id: string; label: string }[],
 ): ItemChange | 'has' | undefined {
-  if (kind === 'label') return added(keywords, value, 'keywords');
+  if (kind === 'label') return addToList(keywords, value, 'keywords');
   if (kind === 'summary') return summary === value ? 'has' : { fields: { summary: value } };
   const theme = kind === 'theme' ? themes.find(({ label }) => label === value) : undefined;
-  return theme && added(themeIds, theme.id, 'themeIds');
+  return theme && addToList(themeIds, theme.id, 'themeIds');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { sqliteStore } from '../../storage/test-stores.ts';
-import { everywhere } from './everywhere.ts';
+import { createRolloutCheck } from './rollout.ts';
 
 const open = sqliteStore();
 let now = 0;
@@ -30,7 +30,7 @@ const makeLive = (release: string) => {
 };
 
 test('a release is nowhere until it is the fleet’s, and no longer once another is', async () => {
-  const isEverywhere = everywhere(open().db, () => now);
+  const isEverywhere = createRolloutCheck(open().db, () => now);
   assert.equal(await isEverywhere('new'), false, 'a fleet without a release');
   await makeLive('old');
   assert.deepEqual([await isEverywhere('new'), await isEverywhere('old')], [false, true]);
@@ -39,7 +39,7 @@ test('a release is nowhere until it is the fleet’s, and no longer once another
 });
 
 test('web machines that answer are waited for, for a minute each', async () => {
-  const isEverywhere = everywhere(open().db, () => now);
+  const isEverywhere = createRolloutCheck(open().db, () => now);
   await makeLive('new');
   await say('worker:1', 'old', 'worker');
   await say('web:gone', 'old');

@@ -16,13 +16,13 @@ import { lease } from '../../storage/lease.ts';
 import type { Db } from '../../storage/store.ts';
 import { newToken } from '../../storage/tokens.ts';
 import { contentPrefix, FleetContent } from './content.ts';
-import { everywhere } from './everywhere.ts';
+import { createRolloutCheck } from './rollout.ts';
 import { ReleaseFetcher } from './fetch-release.ts';
-import { hearMoves, readPointer } from './pointer.ts';
-import { noteChanged, purgeNoted } from './purge-changed.ts';
-import { releaseSender } from './send-release.ts';
-import { type FleetRelease, keysOf, objectKey, objectsOf, releasePrefix } from './stored-release.ts';
-import { bucketSweeper } from './sweep-bucket.ts';
+import { listenForMoves, readPointer } from './pointer.ts';
+import { storeChangedPaths, purgeStoredPaths } from './purge-changed.ts';
+import { createReleaseSender } from './send-release.ts';
+import { type FleetRelease, listReleaseKeys, objectKey, listPageObjects, releasePrefix } from './stored-release.ts';
+import { createBucketSweeper } from './sweep-bucket.ts';
 
 interface FleetDeps extends Pick<Settings, 'databaseUrl' | 'distDir' | 'dataDir' | 'publish'> {
   bucket: BucketSettings;
@@ -54,20 +54,20 @@ export interface Fleet {
 }
 
 /** If releases are also published, publishing purges the CDN. */
-const purgedHere = ({ places, purge }: PublishSettings): PurgeSettings | undefined =>
+const purgeSettings = ({ places, purge }: PublishSettings): PurgeSettings | undefined =>
   places.length === 0 && (purge.url || purge.command) ? purge : undefined;
 
-const lookMs = 2000;
+const followMs = 2000;
 const renewMs = 5000;
 const sendMs = 250;
 /** Looks at what is in memory. */
-const lookAtLiveMs = 25;
+const liveCheckMs = 25;
 const purgeMs = 2000;
 const sweepMs = 3600_000;
 
-const takenOver = 'Another builder has taken over; this one starts again and stands by.';
+const takeoverMessage = 'Another builder has taken over; this one starts again and stands by.';
 
-function purging({ db, outgoing, now }: FleetDeps, settings: PurgeSettings, live: () => Release) {
+function createPurge({ db, outgoing, now }: FleetDeps, settings: PurgeSettings, live: () => Release) {
   const purgePaths = (paths: string[]) => {
     const { baseUrl } = live().facts;
     return purge(
@@ -76,7 +76,7 @@ function purging({ db, outgoing, now }: FleetDeps, settings: PurgeSettings, live
       outgoing,
     );
   };
-  return () => purgeNoted(db, live().id, now(), purgePaths);
+  return () => purgeStoredPaths(db, live().id, now(), purgePaths);
 }
 
 /** Returns the name of the builder on these folders: one that was killed need not wait for its own lease. */
@@ -114,16 +114,16 @@ async function readNeededKeys({ db, distDir }: Pick<FleetDeps, 'db' | 'distDir'>
   await db.deleteFrom('fleetPointers').where('name', '=', 'current').execute();
   const room = openSnapshot(distDir);
   try {
-    const needed = new Set(keysOf(pointer.value));
+    const needed = new Set(listReleaseKeys(pointer.value));
     const pages = readPages(room).entries();
-    for (const object of objectsOf(pages.map(([, page]) => page))) needed.add(objectKey(object));
+    for (const object of listPageObjects(pages.map(([, page]) => page))) needed.add(objectKey(object));
     return needed;
   } finally {
     room.close();
   }
 }
 
-function liveSender(
+function createLiveSender(
   send: (number: number) => Promise<boolean>,
   live: () => Release,
   { onProblem, fail }: Pick<FleetDeps, 'onProblem' | 'fail'>,
@@ -132,7 +132,7 @@ function liveSender(
   const sendLive = async () => {
     const release = live();
     if (release === sent) return;
-    if (!(await send(release.number))) return fail(takenOver);
+    if (!(await send(release.number))) return fail(takeoverMessage);
     sent = release;
   };
   const failed = (error: Error) => {
@@ -149,39 +149,39 @@ async function takeLease({ db, dataDir, now, readClock, onProblem }: FleetDeps) 
     readClock()
       .then(() => mine.hold())
       .catch((error: Error) => onProblem(error));
-  while (!(await held())) await sleep(lookMs);
+  while (!(await held())) await sleep(followMs);
   return mine;
 }
 
 async function openBuilder(deps: FleetDeps): Promise<Omit<Fleet, 'isEverywhere'>> {
   const { db, now, onProblem, dataDir, distDir, contentDir, warn } = deps;
-  const giveUp = () => deps.fail(takenOver);
+  const giveUp = () => deps.fail(takeoverMessage);
   const bucket = openBucket(deps.bucket, deps.outgoing);
   const mine = await takeLease(deps);
   const ends = [every(renewMs, async () => (await mine.hold()) || giveUp(), onProblem)];
   const stateFile = join(dataDir, 'fleet-content.json');
   const content = new FleetContent({ contentDir, stateFile, bucket, db, say: warn, now });
   const restored = () => content.restore().then(() => true, onProblem);
-  while (!(await restored())) await sleep(lookMs);
+  while (!(await restored())) await sleep(followMs);
   await catchUp(deps, bucket).catch(onProblem);
-  const purged = purgedHere(deps.publish);
-  const send = releaseSender({
+  const purged = purgeSettings(deps.publish);
+  const send = createReleaseSender({
     dist: distDir,
     bucket,
     db,
     onMove: async (changed) => {
-      if (purged) await noteChanged(db, changed, now());
+      if (purged) await storeChangedPaths(db, changed, now());
     },
   });
   const releaseQueue = new PQueue({ concurrency: 1 });
   const contentQueue = new PQueue({ concurrency: 1 });
-  const sweepReleases = bucketSweeper({
+  const sweepReleases = createBucketSweeper({
     bucket,
     prefixes: [releasePrefix, ...earlierPrefixes],
     readNeeded: () => readNeededKeys(deps),
     runAlone: (task) => releaseQueue.add(task),
   });
-  const sweepContent = bucketSweeper({
+  const sweepContent = createBucketSweeper({
     bucket,
     prefixes: [contentPrefix],
     readNeeded: () => content.keys(),
@@ -195,10 +195,10 @@ async function openBuilder(deps: FleetDeps): Promise<Omit<Fleet, 'isEverywhere'>
     sendFrom: (live) => {
       const sendNext = (number: number) => releaseQueue.add(() => send(number));
       ends.push(
-        every(lookAtLiveMs, liveSender(sendNext, live, deps), onProblem),
+        every(liveCheckMs, createLiveSender(sendNext, live, deps), onProblem),
         every(sweepMs, sweepReleases, onProblem),
       );
-      if (purged) ends.push(every(purgeMs, purging(deps, purged, live), onProblem));
+      if (purged) ends.push(every(purgeMs, createPurge(deps, purged, live), onProblem));
     },
     stop: async () => {
       await Promise.all(ends.map((end) => end()));
@@ -212,8 +212,8 @@ function openFollower({ distDir, db, onProblem, ...deps }: FleetDeps): Omit<Flee
   const fetcher = new ReleaseFetcher(distDir, openBucket(deps.bucket, deps.outgoing), db);
   let looking: Promise<void> | undefined;
   const lookOnce = () => (looking ??= fetcher.look().finally(() => (looking = undefined)));
-  const end = every(lookMs, lookOnce, onProblem);
-  const endListening = hearMoves(deps.databaseUrl!, () => void lookOnce().catch(onProblem));
+  const end = every(followMs, lookOnce, onProblem);
+  const endListening = listenForMoves(deps.databaseUrl!, () => void lookOnce().catch(onProblem));
   return {
     fetchObject: fetcher.fetchObject,
     reload: () => fetcher.reload(),
@@ -228,5 +228,5 @@ function openFollower({ distDir, db, onProblem, ...deps }: FleetDeps): Omit<Flee
 /** Resolves on a machine that builds once it is the one that does. */
 export const openFleet = async (deps: FleetDeps): Promise<Fleet> => ({
   ...(await (deps.builds ? openBuilder(deps) : openFollower(deps))),
-  isEverywhere: everywhere(deps.db, deps.now),
+  isEverywhere: createRolloutCheck(deps.db, deps.now),
 });

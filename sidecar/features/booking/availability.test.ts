@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { type OfferedTime, readOfferedTimes } from '#domain/booking/booking.ts';
 import { hourMs } from '#domain/instants.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { answerBooking, cancelBooking, readBooking } from './asker.ts';
-import { askForBooking, decide } from './bookings.ts';
+import { answerBooking, cancelBooking, readBooking } from './requester.ts';
+import { createBooking, changeBooking } from './bookings.ts';
 
 const begin = Date.parse('2026-07-01T10:00:00Z');
 const later: OfferedTime = { startsAt: begin + 4 * hourMs, endsAt: null };
@@ -18,8 +18,8 @@ const offered: OfferedTime[] = [
 
 onBothStores('times that another booking has', (open) => {
   const ask = async (offer: OfferedTime) => {
-    const asked = await askForBooking(open().db, { showName: 'Same time' }, 1000);
-    await decide(open().db, asked.id, { status: 'proposed', offers: [offer, later] }, 'creator', 2000);
+    const asked = await createBooking(open().db, { showName: 'Same time' }, 1000);
+    await changeBooking(open().db, asked.id, { status: 'proposed', offers: [offer, later] }, 'creator', 2000);
     const answer = ({ startsAt }: OfferedTime) =>
       answerBooking(open().db, asked, { startsAt: new Date(startsAt).toISOString() }, 3000);
     const offers = async () => readOfferedTimes(await readBooking(open().db, asked.id, asked.token));

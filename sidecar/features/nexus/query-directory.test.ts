@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { lookUp, readQuery } from './page-route.ts';
-import { emptyNexus, join, type TestNexus } from './test-web.ts';
+import { queryDirectory, readDirectoryQuery } from './page-route.ts';
+import { emptyNexus, reportRoom, type TestNexus } from './test-web.ts';
 
 onBothStores('the page', (open) => {
   async function two(): Promise<TestNexus> {
     const nexus = await emptyNexus(open());
     const items = [{ id: 'a', title: 'A letter from Río' }];
-    await join(nexus, 'https://ann.example', { name: 'Ann Ríos', topics: ['harbour'] });
-    await join(nexus, 'https://bob.example', { name: 'Bob', topics: ['rivers'], items });
+    await reportRoom(nexus, 'https://ann.example', { name: 'Ann Ríos', topics: ['harbour'] });
+    await reportRoom(nexus, 'https://bob.example', { name: 'Bob', topics: ['rivers'], items });
     return nexus;
   }
   const names = async ({ nexus }: TestNexus, query: object) =>
-    (await lookUp(nexus, readQuery(query))).creators.map(({ name }) => name);
+    (await queryDirectory(nexus, readDirectoryQuery(query))).creators.map(({ name }) => name);
 
   test('a creator is found by name, by topic, and by what they published, the name first', async () => {
     const nexus = await two();
@@ -22,15 +22,18 @@ onBothStores('the page', (open) => {
     assert.deepEqual(await names(nexus, { q: 'rios ann' }), ['Ann Ríos']);
     assert.deepEqual(await names(nexus, { q: 'harbour' }), ['Ann Ríos']);
     assert.deepEqual(await names(nexus, { q: 'letter' }), ['Bob']);
-    await join(nexus, 'https://letter.example', { name: 'The Letter', oneLiner: 'x' });
+    await reportRoom(nexus, 'https://letter.example', { name: 'The Letter', oneLiner: 'x' });
     assert.deepEqual(await names(nexus, { q: 'letter' }), ['The Letter', 'Bob']);
     assert.deepEqual(await names(nexus, { q: 'letter', topic: 'harbour' }), []);
   });
 
   test('who has the name and published about it stands there once, with the items', async () => {
     const nexus = await two();
-    await join(nexus, 'https://letter.example', { name: 'The Letter', items: [{ id: 'a', title: 'First letter' }] });
-    const { creators, total } = await lookUp(nexus.nexus, readQuery({ q: 'letter' }));
+    await reportRoom(nexus, 'https://letter.example', {
+      name: 'The Letter',
+      items: [{ id: 'a', title: 'First letter' }],
+    });
+    const { creators, total } = await queryDirectory(nexus.nexus, readDirectoryQuery({ q: 'letter' }));
     assert.deepEqual([creators.length, total, creators[0]!.items?.length], [2, 2, 1]);
   });
 
