@@ -81,7 +81,7 @@ async function start(
 
 /** The block of the deployment guide, at the places of a test and without its certificate. */
 async function guideNginx(places: Record<string, string>): Promise<string> {
-  const guide = await readFile(new URL('../site/guides/deployment.md', import.meta.url), 'utf8');
+  const guide = await readFile(new URL('../sidecar/console/guides/deployment.md', import.meta.url), 'utf8');
   const block = /```nginx\n([^]*?)```/.exec(guide)![1]!.replace(/^ *ssl_certificate.*$/gm, '');
   return Object.entries(places).reduce((text, [from, to]) => text.replaceAll(from, to), block);
 }

@@ -74,7 +74,7 @@ describe('a recording, with the embedded engine', () => {
   });
 
   test('is transcribed as the request of the guide says', async () => {
-    const guide = await readFile(new URL('../site/guides/transcription.md', import.meta.url), 'utf8');
+    const guide = await readFile(new URL('../sidecar/console/guides/transcription.md', import.meta.url), 'utf8');
     const body = JSON.parse(/-d '(\{.*\})'/.exec(guide)![1]!) as object;
     assert.match((await heard({ ...body, sourceUrl: at('/short.mp3') })).transcript, /^WEBVTT/);
   });

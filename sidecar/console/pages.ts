@@ -19,6 +19,7 @@ import {
   takeOverMove,
   undoLast,
 } from './feeds/page.ts';
+import { guidesPage } from './guides/page.ts';
 import { inboxList, inboxModel } from './inbox/page.ts';
 import { decideIn } from './item/actions.ts';
 import { itemPage } from './item/page.ts';
@@ -141,6 +142,11 @@ const contentPages = (contributions: ConsoleContribution[]): PageEntry[] => [
     section: { label: 'Decisions', order: 65 },
     pages: { '/audit': decisionsPage },
     filters: ['subject'],
+  },
+  {
+    view: 'guides',
+    section: { label: 'Guides', order: 66 },
+    pages: { '/guides': guidesPage, '/guides/:name': guidesPage },
   },
   {
     view: 'account',

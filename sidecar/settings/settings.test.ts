@@ -7,7 +7,7 @@ import { settingNames, settings as records } from '#contract/settings.ts';
 import { readSettings } from './settings.ts';
 
 test('the guide lists every setting with its default and its purpose', () => {
-  const guide = readFileSync(new URL('../../site/guides/settings.md', import.meta.url), 'utf8');
+  const guide = readFileSync(new URL('../console/guides/settings.md', import.meta.url), 'utf8');
   for (const name of settingNames) {
     const { default: byDefault, doc } = records[name];
     const row = guide.split('\n').find((line) => line.startsWith(`| \`${name}\``));

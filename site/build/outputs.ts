@@ -7,12 +7,11 @@ import type { Artifact } from '#domain/release/artifact.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { creatorChangedAt, indexUpdatedAt, latest } from '#domain/room.ts';
 import { downloadFolder } from '../press/downloads.ts';
-import { guidePath } from '../release/guides.ts';
 import { type ItemFiles, listed } from '../release/item-files.ts';
 import { listMarkdown } from '../release/markdown-pages.ts';
 import { isRouted } from './document-route.ts';
 import { type KeyedPage, pageFile } from '../release/pages.ts';
-import { samplesOf } from '../views/docs.ts';
+import { endpointPagePaths, samplesOf } from '../views/docs.ts';
 import { fileOf, type MadeFile } from './made/made-file.ts';
 import { cardFiles, madeFiles } from './made/made-files.ts';
 import type { Plan } from './plan.ts';
@@ -88,9 +87,10 @@ function docsOutputs(plan: Plan): Output[] {
   const { room, guides } = plan;
   const newest = indexUpdatedAt(room);
   const inputsOf = (shows: unknown) => sha256(room.frame + JSON.stringify(shows));
+  const ofSamples = inputsOf([samplesOf(room), guides]);
   return [
-    pageOutput(plan, { path: '/docs', newest, inputs: inputsOf([samplesOf(room), guides]) }),
-    ...guides.map((guide) => pageOutput(plan, { path: guidePath(guide.name), newest, inputs: inputsOf(guide) })),
+    ...['/docs', ...endpointPagePaths].map((path) => pageOutput(plan, { path, newest, inputs: ofSamples })),
+    ...guides.map((guide) => pageOutput(plan, { path: guide.path, newest, inputs: inputsOf(guide) })),
   ];
 }
 

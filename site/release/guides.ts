@@ -1,40 +1,36 @@
-// The guides that come with the program: Markdown files in site/guides, served at /docs/NAME.
+// Guides for developers of agents: Markdown files in site/guides, published below /docs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decisions } from '#contract/decisions.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
 
 export interface Guide {
-  /** Last part of its address. */
-  name: string;
+  /** Path of its page. */
+  path: string;
   title: string;
   summary: string;
   /** Markdown, with addresses of this room in its examples. */
   body: string;
 }
 
-export const guidePath = (name: string): string => `/docs/${name}`;
-
-/** Where a room of the examples is: what `npm start` serves when no setting says otherwise. */
+/** Address of the room that `npm start` serves by default. The examples in the files use it. */
 const exampleRoom = 'http://127.0.0.1:4321';
 
 const decisionsGuide: Guide = {
-  name: 'decisions',
+  path: '/docs/decisions',
   title: 'Decisions',
-  summary: 'What the API does where its specification leaves the choice open.',
+  summary: 'Behaviour of the API where its specification leaves a choice.',
   body: Object.entries(decisions)
     .map(([name, text]) => `- **${name}**: ${text}`)
     .join('\n'),
 };
 
-/** In the order of their titles. */
+/** Reads the guides of a folder, in the order of their titles. */
 export function readGuides(folder: string, baseUrl: string): Guide[] {
-  const written = readdirSync(folder)
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => {
-      const { item, body } = parseItemFile(readFileSync(join(folder, file), 'utf8'));
-      const { title, summary } = item as Pick<Guide, 'title' | 'summary'>;
-      return { name: file.slice(0, -3), title, summary, body: body.replaceAll(exampleRoom, baseUrl) };
-    });
+  const written = readdirSync(folder).map((file) => {
+    const { item, body } = parseItemFile(readFileSync(join(folder, file), 'utf8'));
+    const { title, summary } = item as Pick<Guide, 'title' | 'summary'>;
+    return { path: `/docs/${file.replace('.md', '')}`, title, summary, body: body.replaceAll(exampleRoom, baseUrl) };
+  });
   return [...written, decisionsGuide].sort((a, b) => (a.title < b.title ? -1 : 1));
 }

@@ -7,7 +7,7 @@ import { type Room, type RoomItem, isVisibleOn } from '#domain/room.ts';
 import { asSentence } from '#domain/text/sentence.ts';
 
 interface JobStep {
-  t: string;
+  text: string;
   curl: string;
 }
 
@@ -45,17 +45,17 @@ function findContent(room: Room): Job {
     asks: [`What did ${name} publish about ${exampleTopic(room)}?`, `What is the newest article of ${name}?`],
     steps: [
       {
-        t: 'By words, in titles, summaries and texts: the best first, each with the passages that match.',
+        text: 'By words, in titles, summaries and texts: the best first, each with the passages that match.',
         curl: curl(query(endpointUrl(room.baseUrl, 'search'), { q: exampleTopic(room), limit: '3' })),
       },
       {
-        t: 'By theme or keyword: the newest first. Other filters: types, dateFrom, dateTo.',
+        text: 'By theme or keyword: the newest first. Other filters: types, dateFrom, dateTo.',
         curl: curl(query(index, { topic: exampleTopic(room), type: 'article', limit: '3' })),
       },
       ...(article
         ? [
             {
-              t: 'The whole text: any page is Markdown at its address with .md.',
+              text: 'The whole text: any page is Markdown at its address with .md.',
               curl: curl(itemMarkdownUrl(room.baseUrl, article)),
             },
           ]
@@ -72,15 +72,15 @@ function keepUp(room: Room): Job {
     asks: [`What is new from ${room.creator.publication} this week?`, `Tell me when ${room.creator.name} publishes.`],
     steps: [
       {
-        t: 'The last seven days. Send the ETag back as If-None-Match: 304 means that nothing changed.',
+        text: 'The last seven days. Send the ETag back as If-None-Match: 304 means that nothing changed.',
         curl: curl(query(endpointUrl(room.baseUrl, 'contentIndex'), { digest: '7d' })),
       },
       {
-        t: 'To keep a copy: ask again with nextCursor, and hear of what is new, changed or gone.',
+        text: 'To keep a copy: ask again with nextCursor, and hear of what is new, changed or gone.',
         curl: curl(query(endpointUrl(room.baseUrl, 'changes'), { limit: '100' })),
       },
       {
-        t: 'Or be told: once the creator has approved the subscription, signed events come to callbackUrl.',
+        text: 'Or be told: once the creator has approved the subscription, signed events come to callbackUrl.',
         curl: curl(endpointUrl(room.baseUrl, 'webhookSubscribe'), {
           method: 'POST',
           body: endpoints.webhookSubscribe.docs.example.body,
@@ -101,11 +101,11 @@ function prepareShow(room: Room): Job {
     ],
     steps: [
       {
-        t: 'A briefing pack: what to read first, angles, questions, and a booking request to fill in.',
+        text: 'A briefing pack: what to read first, angles, questions, and a booking request to fill in.',
         curl: curl(query(endpointUrl(room.baseUrl, 'showPrep'), { showUrl: 'https://show.example.org', limit: '3' })),
       },
       {
-        t: 'A guest kit besides: introduction to be read aloud, bio, pronunciation, pictures. It stays at its url.',
+        text: 'A guest kit besides: introduction to be read aloud, bio, pronunciation, pictures. It stays at its url.',
         curl: curl(endpointUrl(room.baseUrl, 'guestKit'), {
           method: 'POST',
           body: endpoints.guestKit.docs.example.body,
@@ -124,11 +124,11 @@ function askForBooking(room: Room): Job {
     asks: [`Book ${name} for my show.`, `How do I invite ${name} to speak?`],
     steps: [
       {
-        t: 'Questions that the creator likes, and what to know before asking.',
+        text: 'Questions that the creator likes, and what to know before asking.',
         curl: curl(endpointUrl(room.baseUrl, 'booking')),
       },
       {
-        t: 'Only showName is needed. Keep statusUrl, which is secret: the answer appears there. The same Idempotency-Key never makes a second request.',
+        text: 'Only showName is needed. Keep statusUrl, which is secret: the answer appears there. The same Idempotency-Key never makes a second request.',
         curl: curl(endpointUrl(room.baseUrl, 'bookingRequest'), {
           method: 'POST',
           headers: { 'Idempotency-Key': 'one-key-for-each-request' },
@@ -147,10 +147,10 @@ function pressMaterial(room: Room): Job {
     asks: [`Give me a short bio of ${room.creator.name}`, `Find a press photo of ${room.creator.name}`].map(asSentence),
     steps: [
       {
-        t: 'Bios in three lengths, blurbs, numbers with their sources, pictures, press contact.',
+        text: 'Bios in three lengths, blurbs, numbers with their sources, pictures, press contact.',
         curl: curl(endpointUrl(room.baseUrl, 'mediaKit')),
       },
-      { t: 'Talks on offer and given, audiences, needs.', curl: curl(endpointUrl(room.baseUrl, 'speaking')) },
+      { text: 'Talks on offer and given, audiences, needs.', curl: curl(endpointUrl(room.baseUrl, 'speaking')) },
     ],
   };
 }

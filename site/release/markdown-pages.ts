@@ -17,7 +17,7 @@ import {
   statusMarkdown,
 } from './markdown/reference.ts';
 import { archiveMarkdown, sitemapPage, timelineMarkdown } from './markdown/shelves.ts';
-import { type Guide, guidePath } from './guides.ts';
+import type { Guide } from './guides.ts';
 import { markdownPath, sitemapMarkdown } from '#domain/links.ts';
 import type { ArchivePage, KeyedPage } from './pages.ts';
 import { creatorChangedAt, indexUpdatedAt, latest, type Room } from '#domain/room.ts';
@@ -61,7 +61,7 @@ export function markdownPages(room: Room, pages: ArchivePage[]): Artifact[] {
 
 export const guidePages = (room: Room, guides: Guide[]): Artifact[] =>
   guides.map((guide) =>
-    createArtifact(markdownPath(guidePath(guide.name)), mediaTypes.markdown, indexUpdatedAt(room), () =>
+    createArtifact(markdownPath(guide.path), mediaTypes.markdown, indexUpdatedAt(room), () =>
       guideMarkdown(room, guide),
     ),
   );

@@ -2,6 +2,7 @@
 const shownMs = 2000;
 
 function textOf(element: HTMLElement): string {
+  if (element.localName === 'code') return element.textContent!;
   const blocks = [...element.children].filter((child) => child.matches('p'));
   const texts = blocks.length > 0 ? blocks : [element];
   return texts.map((block) => block.textContent!.replace(/\s+/g, ' ').trim()).join('\n\n');

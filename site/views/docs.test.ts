@@ -9,34 +9,37 @@ import { sandboxRoom } from '#domain/sandbox.ts';
 import { widget } from '../release/documents/discovery.ts';
 import { isEmbeddable } from '../release/embeds.ts';
 import { changelogView } from './changelog.ts';
-import { docsView, samplesOf } from './docs.ts';
+import { docsView, endpointPagePaths, endpointView, samplesOf } from './docs.ts';
 import { fieldsOf, type Shape } from './fields.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
-const docsOf = (of: Room) => docsView(of, samplesOf(of), []);
-const view = docsOf(room);
-const shown = view.groups.flatMap((group) => group.endpoints);
+const overviewOf = (of: Room) => docsView(of, samplesOf(of), []);
+const endpointsOf = (of: Room) => endpointPagePaths.map((path) => endpointView(of, samplesOf(of), path));
+const endpointPages = endpointsOf(room);
 
-test('every endpoint is there once', () => {
-  assert.equal(shown.length, allEndpoints.length);
-  const anchors = [...shown, ...view.shapes].map(({ anchor }) => anchor);
-  assert.equal(new Set(anchors).size, anchors.length);
+test('the overview links to the page of every endpoint once', () => {
+  const links = overviewOf(room).groups.flatMap((group) => group.endpoints.map(({ href }) => href));
+  assert.equal(links.length, allEndpoints.length);
+  assert.deepEqual(links.toSorted(), endpointPagePaths.toSorted());
+  assert.equal(new Set(links).size, links.length);
 });
 
-test('every link to a shape has a table to lead to', () => {
-  const anchors = new Set(view.shapes.map(({ anchor }) => anchor));
-  const fields = [
-    ...shown.flatMap((one) => [...one.parameters, ...one.body, ...one.answerFields]),
-    ...view.shapes.flatMap((shape) => shape.fields),
-  ];
-  const types = [...fields.flatMap((field) => field.types), ...shown.flatMap((one) => one.answer)];
-  assert.ok(types.some(({ shape }) => shape));
-  for (const { shape } of types) assert.ok(shape === undefined || anchors.has(shape), shape);
+test('every link to a shape has a table on the same page', () => {
+  let links = 0;
+  for (const page of endpointPages) {
+    const anchors = new Set(page.shapes.map(({ anchor }) => anchor));
+    const tables = [page.parameters, page.body, page.responseFields, ...page.shapes.map(({ fields }) => fields)];
+    for (const { shape } of [...tables.flat().flatMap(({ types }) => types), ...page.response]) {
+      if (shape) links++;
+      assert.ok(shape === undefined || anchors.has(shape), shape);
+    }
+  }
+  assert.ok(links > 0);
 });
 
-test('a line to try an endpoint is whole: no slot is left, the body is quoted', () => {
-  for (const { curl } of shown) assert.doesNotMatch(curl, /[{]\w+[}]/);
-  const negotiate = shown.find(({ anchor }) => anchor === 'negotiate')!;
+test('the command of an endpoint is complete: no slot is left, the body is quoted', () => {
+  for (const { curl } of endpointPages) assert.doesNotMatch(curl, /[{]\w+[}]/);
+  const negotiate = endpointPages.find(({ head }) => head.path === '/docs/endpoints/negotiate')!;
   assert.match(negotiate.curl, /-d '\{"capabilities":\["sandbox.v1","telepathy.v1"\]\}'$/);
 });
 
@@ -44,11 +47,13 @@ test('no example and no snippet names an item that the API hides', () => {
   const [newest, ...older] = room.items.filter(isEmbeddable);
   const items = room.items.map((item) => (item === newest ? { ...item, hiddenOn: ['api' as const] } : item));
   const hiding = { ...room, items };
-  for (const said of [docsOf(hiding), widget(hiding)].map((one) => JSON.stringify(one)))
-    assert.ok(!said.includes(newest!.id) && said.includes(older[0]!.id));
+  const examples = [[overviewOf(hiding), endpointsOf(hiding)], widget(hiding)].map((example) =>
+    JSON.stringify(example),
+  );
+  for (const said of examples) assert.ok(!said.includes(newest!.id) && said.includes(older[0]!.id));
   const oldest = older.at(-1)!;
   const others = room.items.map((item) => (item === oldest ? { ...item, hiddenOn: ['api' as const] } : item));
-  assert.ok(!JSON.stringify(docsOf({ ...room, items: others })).includes(oldest.id));
+  assert.ok(!JSON.stringify(endpointsOf({ ...room, items: others })).includes(oldest.id));
 });
 
 test('fields of nested objects have dotted names, limits and defaults are told', () => {
@@ -76,6 +81,6 @@ test('entries of the changelog have places of their own that stay when a newer o
 
 test('rates are documented as they are set', () => {
   const set = { ...sandboxRoom({ baseUrl: 'https://room.example' }), rates: { ...ratesPerMinute, mcp: 7 } };
-  const remarks = docsOf(set).groups.flatMap(({ endpoints }) => endpoints.flatMap((one) => one.remarks));
+  const remarks = endpointsOf(set).flatMap((page) => page.remarks);
   assert.ok(remarks.includes('7 requests a minute'));
 });

@@ -1,32 +1,41 @@
-// The API reference, read from the table of endpoints: one entry each, with a line to try it.
+// The API reference, read from the table of endpoints: an overview, and one page for each endpoint.
 import { type Endpoint, groups } from '#contract/endpoint.ts';
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
-import { errorCodes, errorKinds } from '#contract/errors.ts';
+import { errorKinds } from '#contract/errors.ts';
 import { apiVersion } from '#contract/version.ts';
 import { curl } from '../release/curl.ts';
 import { examplePlayer } from '../release/embeds.ts';
 import { exampleArticle, type Job, jobs } from '../release/jobs.ts';
 import { endpointUrl, pagePath } from '#domain/links.ts';
 import { type PublicFacts, rateLimit, type Room } from '#domain/room.ts';
-import { type Guide, guidePath } from '../release/guides.ts';
+import type { Guide } from '../release/guides.ts';
 import { type Field, fieldsOf, type Shape, type TypeText, typesOfSchema, unnamedFieldsOf } from './fields.ts';
 import type { PageHead } from './frame.ts';
 import { wordsOf } from './words.ts';
 
+export interface EndpointLink {
+  href: string;
+  method: string;
+  path: string;
+  summary: string;
+}
+
 export interface EndpointView {
-  anchor: string;
+  head: PageHead;
   method: string;
   path: string;
   summary: string;
   description: string | undefined;
   parameters: Field[];
   body: Field[];
-  /** What it answers with, and in which media type. */
-  answer: TypeText[];
-  answerFields: Field[];
+  /** Types and media type of the response. */
+  response: TypeText[];
+  responseFields: Field[];
   mediaType: string;
+  /** Objects with a name that the tables above refer to. */
+  shapes: Shape[];
   errors: { status: number; code: string; summary: string }[];
-  /** Rate, sandbox, tool: short remarks. */
+  /** Short remarks on rate, sandbox, caching and tool. */
   remarks: string[];
   curl: string;
 }
@@ -78,25 +87,46 @@ function remarksOf(room: PublicFacts, record: Endpoint): string[] {
   ];
 }
 
-function endpointView(
-  room: PublicFacts,
-  samples: Samples,
-  [name, record]: [string, Endpoint],
-  shapes: Map<string, Shape>,
-): EndpointView {
+/** Path of the page of an endpoint: `contentIndex` is at `/docs/endpoints/content-index`. */
+export const endpointPagePath = (name: string): string =>
+  `/docs/endpoints/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+export const endpointPagePaths: string[] = allEndpoints.map(([name]) => endpointPagePath(name));
+
+/** All endpoints by group, with links to their pages. */
+export const endpointContents = () =>
+  Object.keys(groups)
+    .map((group) => ({
+      name: group,
+      endpoints: allEndpoints
+        .filter(([, { docs }]) => docs.group === group)
+        .map(([name, { http, docs }]): EndpointLink => ({
+          href: endpointPagePath(name),
+          method: http.method,
+          path: http.path,
+          summary: docs.summary,
+        })),
+    }))
+    .filter(({ endpoints: links }) => links.length > 0);
+
+export function endpointView(room: PublicFacts, samples: Samples, pagePathOfEndpoint: string): EndpointView {
+  const [, record] = allEndpoints.find(([name]) => endpointPagePath(name) === pagePathOfEndpoint)!;
   const { http, docs } = record;
+  const shapes = new Map<string, Shape>();
   const parameters = [http.params, http.query].flatMap((schema) => (schema ? fieldsOf(schema, shapes) : []));
+  const title = `${http.method} ${http.path}`;
   return {
-    anchor: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    head: { path: pagePathOfEndpoint, title, description: docs.summary, hasMarkdown: false },
     method: http.method,
     path: http.path,
     summary: docs.summary,
     description: docs.description,
     parameters,
     body: http.body ? fieldsOf(http.body, shapes) : [],
-    answer: typesOfSchema(http.response, shapes),
-    answerFields: unnamedFieldsOf(http.response, shapes),
+    response: typesOfSchema(http.response, shapes),
+    responseFields: unnamedFieldsOf(http.response, shapes),
     mediaType: http.mediaType ?? 'application/json',
+    shapes: [...shapes.values()],
     errors: (http.errors ?? []).map((kind) => errorKinds[kind]),
     remarks: remarksOf(room, record),
     curl: curlOf(room, samples, record),
@@ -105,13 +135,6 @@ function endpointView(
 
 export function docsView(room: PublicFacts, samples: Samples, guides: Guide[]) {
   const t = wordsOf(room);
-  const shapes = new Map<string, Shape>();
-  const shown = Object.keys(groups).map((group) => ({
-    name: group,
-    endpoints: allEndpoints.flatMap(([name, record]) =>
-      record.docs.group === group ? [endpointView(room, samples, [name, record], shapes)] : [],
-    ),
-  }));
   const head: PageHead = {
     path: '/docs',
     title: t('nav.docs'),
@@ -122,11 +145,9 @@ export function docsView(room: PublicFacts, samples: Samples, guides: Guide[]) {
     head,
     apiVersion,
     jobs: samples.jobs,
-    guides: guides.map(({ name, title, summary }) => ({ href: guidePath(name), title, summary })),
-    groups: shown.filter((group) => group.endpoints.length > 0),
-    shapes: [...shapes.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    guides: guides.map(({ path, title, summary }) => ({ href: path, title, summary })),
+    groups: endpointContents(),
     errors: Object.values(errorKinds),
-    errorCodes,
     indexUrl: endpointUrl(room.baseUrl, 'index'),
     openApiUrl: endpointUrl('', 'openApi'),
     llmsTxtUrl: endpointUrl('', 'llmsTxt'),

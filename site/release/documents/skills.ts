@@ -21,7 +21,7 @@ function skillOf(room: Room, { id, title, when, steps }: Job): Skill {
     '',
     escapeInline(when),
     '',
-    ...steps.flatMap(({ t, curl }) => [t, '', ...codeBlock(curl)]),
+    ...steps.flatMap(({ text, curl }) => [text, '', ...codeBlock(curl)]),
     'Nothing needs a key. Errors are `{"error": {"code", "message", "details"}}` and say what to do.',
     'To try a request without effect, add `?sandbox=1` where the reference offers it.',
     `The whole API: ${endpointUrl(room.baseUrl, 'openApi')}`,

@@ -122,7 +122,7 @@ export function bookingMarkdown(room: Room): string {
     ...(note ? [escapeInline(note), ''] : []),
     ...markdownSection(
       'How to ask',
-      job.steps.flatMap(({ t, curl }) => [t, '', ...codeBlock(curl)]),
+      job.steps.flatMap(({ text, curl }) => [text, '', ...codeBlock(curl)]),
     ),
     ...markdownSection('Questions to start from', bulletList(sampleQuestions.map(escapeInline))),
     ...markdownSection('Subjects', bulletList(topics.map(escapeInline))),

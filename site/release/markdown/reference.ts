@@ -5,7 +5,7 @@ import { changelogEntries } from '#contract/changelog.ts';
 import { allEndpoints } from '#contract/endpoints.ts';
 import { itemTypes } from '#contract/content-types.ts';
 import { apiVersion } from '#contract/version.ts';
-import { type Guide, guidePath } from '../guides.ts';
+import type { Guide } from '../guides.ts';
 import { jobs } from '../jobs.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { escapeInline } from '#domain/text/markdown.ts';
@@ -30,7 +30,11 @@ const top = (room: Room, path: string, title: string): string[] => [
 /** Each job as a section: when to do it, and its requests. */
 export const jobSections = (room: Room): string[] =>
   jobs(room).flatMap(({ title, when, steps }) =>
-    markdownSection(title, [escapeInline(when), '', ...steps.flatMap(({ t, curl }) => [t, '', ...codeBlock(curl)])]),
+    markdownSection(title, [
+      escapeInline(when),
+      '',
+      ...steps.flatMap(({ text, curl }) => [text, '', ...codeBlock(curl)]),
+    ]),
   );
 
 export const docsMarkdown = (room: Room): string =>
@@ -45,8 +49,8 @@ export const docsMarkdown = (room: Room): string =>
     ),
   ]);
 
-export const guideMarkdown = (room: Room, { name, title, summary, body }: Guide): string =>
-  joinMarkdownLines([...top(room, guidePath(name), title), summary, '', body]);
+export const guideMarkdown = (room: Room, { path, title, summary, body }: Guide): string =>
+  joinMarkdownLines([...top(room, path, title), summary, '', body]);
 
 export function statusMarkdown(room: Room): string {
   const listed = itemsOn('api', room.items);

@@ -1,0 +1,26 @@
+// The guides for whoever runs the room.
+import { ApiError } from '#contract/errors.ts';
+import type { Page } from '../page.ts';
+
+const guideNames = [
+  'content',
+  'console',
+  'payment',
+  'transcription',
+  'deployment',
+  'operations',
+  'settings',
+  'nexus',
+] as const;
+
+export interface GuidesModel {
+  names: readonly string[];
+  /** Name of the guide to show, if one was chosen. */
+  chosen: string | undefined;
+}
+
+export const guidesPage: Page<GuidesModel> = async (_, { params: { name } }) => {
+  if (name !== undefined && !guideNames.some((guide) => guide === name))
+    throw new ApiError('not_found', 'There is no guide of this name.');
+  return { names: guideNames, chosen: name };
+};
