@@ -1,5 +1,5 @@
 // Builds the room from the content folder, says how long each step took, and tells others what changed.
-import { showControlsInLine, showControls } from '#domain/text/unseen.ts';
+import { showControlsInLine, showControls } from '#domain/text/invisible.ts';
 import { openDesk } from '../../sidecar/content/desk.ts';
 import { liftDue } from '../../sidecar/content/lift.ts';
 import { forgetOrder } from '../../sidecar/release/order.ts';

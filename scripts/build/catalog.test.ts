@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { SkippedItems } from '#contract/schemas/left-out.ts';
+import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { openCatalog, readCreator } from './catalog.ts';

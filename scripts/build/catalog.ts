@@ -1,11 +1,11 @@
 // Reads the content folder; a file that has not changed since the last time is not read again.
 import { join } from 'node:path';
 import { AccessFile, CallCounts, callCountsFile, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
-import type { SkippedItems } from '#contract/schemas/left-out.ts';
+import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import { describeProblem } from '#contract/validation.ts';
 import { findUnusablePrices } from '#domain/access/price-problems.ts';
 import { sha256 } from '#domain/ids.ts';
-import { nextPhaseChangeFile, withPhases } from '#domain/items/standing.ts';
+import { nextPhaseChangeFile, withPhases } from '#domain/items/phases.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import type { ContentStamp } from '#domain/release/page.ts';
 import { copiesPicturesIn, leaveUncopied } from '../../sidecar/content/media-places.ts';

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { needsPlainCopy, plainPicture } from '#domain/release/plain-picture.ts';
-import { copiesFolder, isCopy } from '#domain/items/places.ts';
+import { copiesFolder, isCopy } from '#domain/items/media-replacements.ts';
 import type { MediaFile, RecordingFile } from '#domain/room.ts';
 import { type FileMemory, fileMemory } from './file-memory.ts';
 

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sha256 } from '#domain/ids.ts';
 import type { ReleasePage } from '#domain/release/page.ts';
 import type { MediaFile } from '#domain/room.ts';
-import { showControlsInLine } from '#domain/text/unseen.ts';
+import { showControlsInLine } from '#domain/text/invisible.ts';
 import { buildLock } from '../../sidecar/content/locks.ts';
 import { saveChanges } from '../../sidecar/release/changesets.ts';
 import { describeDamage, hasWholeObject } from '../../sidecar/release/damage.ts';

@@ -1,7 +1,7 @@
 // The sidecar's warm builder. Reads one command per line from its standard input, `ready` or `build`, and ends when that ends.
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { showControlsInLine } from '#domain/text/unseen.ts';
+import { showControlsInLine } from '#domain/text/invisible.ts';
 import { warmEnd } from '../../sidecar/jobs/warm-end.ts';
 import { type Io, printError } from '../io.ts';
 import { hasStaticSearch } from '../publish/publish.ts';

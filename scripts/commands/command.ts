@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeRefused } from '../../sidecar/storage/unwritable.ts';
-import { showControls } from '#domain/text/unseen.ts';
+import { showControls } from '#domain/text/invisible.ts';
 import { CommandError, type Io, print, printError } from '../io.ts';
 import { commandTexts, helpOf, helpOption } from '../setup/help.mjs';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Env, Settings } from '../../sidecar/settings/settings.ts';
 import { dutiesOf } from '../../sidecar/settings/duties.ts';
-import { showControls } from '#domain/text/unseen.ts';
+import { showControls } from '#domain/text/invisible.ts';
 import { roomFile } from '../../sidecar/release/room-db.ts';
 import { storePlace } from '../../sidecar/storage/place.ts';
 import { checkContent } from '../doctor/content.ts';

@@ -1,5 +1,5 @@
 // npm run init: a first creator.json and feeds.json from what a site says about itself.
-import { showControlsInLine } from '#domain/text/unseen.ts';
+import { showControlsInLine } from '#domain/text/invisible.ts';
 import { feedReading } from '../init/feed-facts.ts';
 import { pageGetter, pictureGetter } from '../init/fetch-page.ts';
 import { type InitOptions, initOptions } from '../init/options.ts';

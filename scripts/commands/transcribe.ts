@@ -1,7 +1,7 @@
 // npm run transcribe: hears the creator's own episodes, and puts what it heard where the creator reviews it.
 import { relative } from 'node:path';
 import type { Creator } from '#contract/schemas/content-files.ts';
-import { showControlsInLine } from '#domain/text/unseen.ts';
+import { showControlsInLine } from '#domain/text/invisible.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { chooseLanguage } from '../../sidecar/features/transcription/hear-recording.ts';

@@ -1,7 +1,7 @@
 // Does what the arguments of `npm run feeds` ask for and gives the exit code.
 import { type Feed, removedFeedActions } from '#contract/schemas/content-files.ts';
 import type { FeedResult } from '#contract/schemas/ingest-report.ts';
-import { showControls } from '#domain/text/unseen.ts';
+import { showControls } from '#domain/text/invisible.ts';
 import type { Desk } from '../../sidecar/content/review-desk.ts';
 import {
   addFeeds,

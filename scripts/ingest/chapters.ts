@@ -2,7 +2,7 @@
 import type { Chapter } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
-import { cleanLine } from '#domain/text/unseen.ts';
+import { cleanLine } from '#domain/text/invisible.ts';
 import type { Limits } from '../../sidecar/outgoing/limits.ts';
 import { decodeEpisodeFile } from './decode.ts';
 import type { FetchFeed, Validators } from './fetch.ts';

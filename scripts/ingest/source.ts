@@ -1,7 +1,7 @@
 // One feed from its source to its entries: fetch or open it, see whether it changed, read it.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
-import { cleanLine } from '#domain/text/unseen.ts';
+import { cleanLine } from '#domain/text/invisible.ts';
 import { isSamePlace } from '../../sidecar/content/feed-changes.ts';
 import { type ChaptersStates, readChapters } from './chapters.ts';
 import { askAgain, type ChaptersAgain } from './chapters-again.ts';

@@ -3,7 +3,7 @@ import type { Feed } from '#contract/schemas/content-files.ts';
 import type { FeedAnswer, HeldFeed } from '#contract/schemas/ingest-report.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '#domain/ids.ts';
-import { plannedDay } from '#domain/items/standing.ts';
+import { plannedDay } from '#domain/items/phases.ts';
 import { itemProblems } from '#domain/items/item-file.ts';
 import { type Exclusively, giveWay } from '../../sidecar/content/locks.ts';
 import { arrive, type Step, withSource, type Write } from './arrive.ts';

@@ -1,5 +1,5 @@
 // From the addresses that a creator names to the feeds behind them; every candidate is fetched and read before it counts.
-import { showControlsInLine } from '#domain/text/unseen.ts';
+import { showControlsInLine } from '#domain/text/invisible.ts';
 import { type Candidate, likelySubpages, namedBy, pagesAbout, profilesOf, usualPlaces } from './candidates.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { ReadPage } from './page-reader.ts';

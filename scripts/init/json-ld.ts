@@ -1,5 +1,5 @@
 // People, organisations, podcasts and sites that a page describes in JSON-LD.
-import { cleanLine } from '#domain/text/unseen.ts';
+import { cleanLine } from '#domain/text/invisible.ts';
 import { plainText } from '../ingest/normalise/plain-text.ts';
 import { webAddress } from './web.ts';
 

@@ -1,6 +1,6 @@
 // What a web page says about itself, its feeds and its owner: head, links, JSON-LD.
 import { type CheerioAPI, loadBuffer } from 'cheerio';
-import { cleanLine } from '#domain/text/unseen.ts';
+import { cleanLine } from '#domain/text/invisible.ts';
 import { plainText } from '../ingest/normalise/plain-text.ts';
 import { type Entity, entitiesIn } from './json-ld.ts';
 import { type PagePeople, peopleIn } from './page-people.ts';

@@ -1,5 +1,5 @@
 // What init found, what it guessed, and what comes next, as lines for a person.
-import { showControlsInLine } from '#domain/text/unseen.ts';
+import { showControlsInLine } from '#domain/text/invisible.ts';
 import type { Discovery, FoundFeed } from './discover.ts';
 import type { Guess, Guesses } from './draft.ts';
 import { isPrivate } from './web.ts';

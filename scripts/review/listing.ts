@@ -1,5 +1,5 @@
 // Waiting items as lines for a person: grouped by feed, newest first, edits with what they change.
-import { showControlsInLine, showControls } from '#domain/text/unseen.ts';
+import { showControlsInLine, showControls } from '#domain/text/invisible.ts';
 import type { FoundItem, Folder } from '../../sidecar/content/review-desk.ts';
 import { asText, editSummary } from '../../sidecar/content/edit-summary.ts';
 import { isSilent, type WaitingItem, type WaitingList } from '../../sidecar/content/waiting-items.ts';

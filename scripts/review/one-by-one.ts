@@ -1,5 +1,5 @@
 // The round of questions: each waiting item is shown, and the creator approves, rejects, edits or skips it.
-import { showControls } from '#domain/text/unseen.ts';
+import { showControls } from '#domain/text/invisible.ts';
 import { approve, type Choice, choose, edit, reject } from '../../sidecar/content/review.ts';
 import { type Desk, readItem } from '../../sidecar/content/review-desk.ts';
 import { type WaitingItem, withPublished } from '../../sidecar/content/waiting-items.ts';

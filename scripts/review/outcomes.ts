@@ -1,5 +1,5 @@
 // What came of a decision, in words and with what to do next.
-import { showControlsInLine } from '#domain/text/unseen.ts';
+import { showControlsInLine } from '#domain/text/invisible.ts';
 import type { Outcome } from '../../sidecar/content/review.ts';
 
 export type Done = 'approved' | 'rejected' | 'retracted' | 'reopened' | 'edited' | 'chosen';

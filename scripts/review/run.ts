@@ -1,5 +1,5 @@
 // Does what the arguments of `npm run review` ask for and gives the exit code.
-import { showControlsInLine } from '#domain/text/unseen.ts';
+import { showControlsInLine } from '#domain/text/invisible.ts';
 import { approve, asOne, choose, decideMany, edit, reject, reopen, retract } from '../../sidecar/content/review.ts';
 import { type Desk, type Folder, isItemId, readItem } from '../../sidecar/content/review-desk.ts';
 import { listWaiting, type WaitingList } from '../../sidecar/content/waiting-items.ts';

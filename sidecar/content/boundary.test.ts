@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { nextPhaseChangeFile } from '#domain/items/standing.ts';
+import { nextPhaseChangeFile } from '#domain/items/phases.ts';
 import { boundaryWatch } from './embargoes.ts';
 
 test('the room is built once when the time of a planned item has come', async (t) => {

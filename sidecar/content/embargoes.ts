@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nextPhaseChangeFile } from '#domain/items/standing.ts';
+import { nextPhaseChangeFile } from '#domain/items/phases.ts';
 import { readEmbargoed } from './embargo.ts';
 import { liftDue } from './lift.ts';
 import type { Desk } from './review-desk.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copiesFolder, copyBaseName, type MediaSources } from '#domain/items/places.ts';
+import { copiesFolder, copyBaseName, type MediaSources } from '#domain/items/media-replacements.ts';
 import type { MediaReplacements } from '#domain/room.ts';
 
 export type Outcome =

@@ -1,6 +1,6 @@
 // What waits for the creator's decision: the inbox, newest first, and next to each edit what is published now.
 import type { ItemFile } from '#domain/items/item-file.ts';
-import { plannedDay } from '#domain/items/standing.ts';
+import { plannedDay } from '#domain/items/phases.ts';
 import { type Conflict, proposalOf } from './proposal.ts';
 import { absent, type Desk, folderPath, type FoundItem, readItem } from './review-desk.ts';
 

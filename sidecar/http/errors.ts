@@ -55,12 +55,12 @@ export function explain(error: unknown, request: FastifyRequest): ApiError {
   if (known && errorKinds[known.kind].status < 500) return known;
   if (!known) request.log.error({ err: error }, 'unexpected error');
   const { kind, message, details } = known ?? unexpected;
-  return new ApiError(kind, message, { ...details, requestId: request.id }, known?.beside);
+  return new ApiError(kind, message, { ...details, requestId: request.id }, known?.extras);
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const explained = explain(error, request);
-  const { kind, message, details, beside } = explained;
+  const { kind, message, details, extras: beside } = explained;
   // A handler may fail after the validators of its answer were set.
   for (const name of ['ETag', 'Last-Modified', 'Vary']) reply.removeHeader(name);
   reply.headers({ ...beside?.headers, ...waitHeader(explained) });

@@ -3,7 +3,7 @@ import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import { entryMarkdown } from '#domain/documents/entry-markdown.ts';
-import { readSegments } from '#domain/search/spoken.ts';
+import { readSegments } from '#domain/search/attribution.ts';
 import type { CallEndpoint } from './handler.ts';
 import type { Release } from '../release/release.ts';
 

@@ -42,7 +42,7 @@ export function sendRpcError(error: unknown, request: FastifyRequest, reply: Fas
   const data = { code, ...explained.details };
   return reply
     .code(status)
-    .headers({ ...explained.beside?.headers, ...waitHeader(explained) })
+    .headers({ ...explained.extras?.headers, ...waitHeader(explained) })
     .send(rpcError(idOf(request.body), number, explained.message, data));
 }
 

@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
-import { escapeJson } from '#domain/text/unseen.ts';
+import { escapeJson } from '#domain/text/invisible.ts';
 
 /** Tokens of capability addresses and of headers (see tokens.ts), secrets of webhooks, passwords in addresses. */
 const secrets: [RegExp, string][] = [

@@ -9,7 +9,7 @@ import { isUpcoming } from '#domain/documents/items.ts';
 import { sha256 } from '#domain/ids.ts';
 import { licensePath } from '#domain/links.ts';
 import { type ContentIndexMemory, type HiddenItem, buildContentIndex } from '#domain/lists/content-index.ts';
-import type { IndexedItem } from '#domain/lists/index-facts.ts';
+import type { IndexedItem } from '#domain/lists/index-columns.ts';
 import { buildLists } from '#domain/lists/lists.ts';
 import type { ReleaseSite } from '#domain/release/headers.ts';
 import type { ContentStamp, Encoding, ReleasePage } from '#domain/release/page.ts';

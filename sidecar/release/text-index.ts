@@ -5,7 +5,7 @@ import type { TextField } from '#contract/schemas/search.ts';
 import { type QueryExpressions, buildExpressions, type ParsedQuery } from '#domain/search/query.ts';
 import { type Stem, stemmerFor } from '#domain/search/stems.ts';
 import { type MarkedTexts, matchMarks } from '#domain/search/snippets.ts';
-import type { AttributedText } from '#domain/search/spoken.ts';
+import type { AttributedText } from '#domain/search/attribution.ts';
 import {
   columns,
   type TextSource,

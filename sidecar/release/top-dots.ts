@@ -90,7 +90,9 @@ function ofTopic(room: Searched, topic: string, limit: number, isWanted: (positi
   const keys = resolveTopic(topics, topic);
   const label = topics.labels.get(keys[0] ?? '') ?? topic;
   const filter = { types: prepared, topics: [topic] };
-  const filed = queryContentIndex(memory, { ...filter, ahead, isCurrent: true }, limit, 0).window.filter(isWanted);
+  const filed = queryContentIndex(memory, { ...filter, plannedCount: ahead, isCurrent: true }, limit, 0).window.filter(
+    isWanted,
+  );
   const isKnownTopic = filterPredicate(memory, filter);
   const t = translatorFor(room.facts.creator.language);
   const why = t('prep.filed', { words: quoted([label], t) });

@@ -1,12 +1,12 @@
 // Builds a release: every output that the live release does not contain is made, and everything goes to the caller as rows.
 import PQueue from 'p-queue';
 import { type ListName, listNames } from '#contract/content-types.ts';
-import type { SkippedItems } from '#contract/schemas/left-out.ts';
+import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import { textsHavePrice } from '#domain/access/access.ts';
 import { entries } from '#domain/documents/items.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { HiddenItem } from '#domain/lists/content-index.ts';
-import type { IndexedItem } from '#domain/lists/index-facts.ts';
+import type { IndexedItem } from '#domain/lists/index-columns.ts';
 import { itemsOnList } from '#domain/lists/lists.ts';
 import { nexusPath } from '#domain/live-pages.ts';
 import type { BuildSettings, BuiltRoom, ItemRow, ListRow, SiteBuilder } from '#domain/release/site-entry.ts';

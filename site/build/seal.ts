@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { sha256 } from '#domain/ids.ts';
-import { isCopy } from '#domain/items/places.ts';
+import { isCopy } from '#domain/items/media-replacements.ts';
 import { searchBundleFolder, markdownPath, searchEntry } from '#domain/links.ts';
 import { etagLength, type ReleasePage } from '#domain/release/page.ts';
 import type { BuildSettings, CompressedSizes } from '#domain/release/site-entry.ts';

@@ -1,7 +1,7 @@
 // Finds items that would break lists, feeds or the search index: they are left out and reported, so that no item can stop a build.
 // An item's own pages and documents are not tried here: they are checked when they are made.
 import { contentTypes } from '#contract/content-types.ts';
-import type { SkippedItems } from '#contract/schemas/left-out.ts';
+import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import { contentItem, entries } from '#domain/documents/items.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { searchableTexts } from '#domain/search/room-texts.ts';

@@ -1,4 +1,4 @@
-// A content type is one record; what else is said for each type stands in few tables, which the compiler checks.
+// A content type is one record. Other tables by content type are few, and the compiler checks them.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -13,13 +13,13 @@ import {
 } from './content-types.ts';
 import { endpoints } from './endpoints.ts';
 
-test('each type is in one list and on one shelf, and shelves with pages are the sections', () => {
+test('each type is in one list and one section, and the paged sections hold the types that have pages', () => {
   assert.deepEqual(listNames.flatMap(typesInList).sort(), [...itemTypes].sort());
   assert.deepEqual(pagedSectionNames.flatMap(typesInSection).sort(), itemTypes.filter(hasPage).sort());
   for (const { list } of Object.values(contentTypes)) assert.equal(endpoints[list].http.servedBy, 'query');
 });
 
-test('besides the records, tables by content type stand in these files alone', () => {
+test('only these files contain further tables by content type', () => {
   const root = new URL('../..', import.meta.url).pathname;
   const files = globSync('{site,sidecar,scripts}/**/*.{ts,astro}', { cwd: root });
   const isTable = (text: string) => /\barticle: [^]{0,900}\btimeline: /.test(text);

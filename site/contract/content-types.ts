@@ -1,4 +1,4 @@
-// The content types, one record each: their own fields, where they are listed and shown, and what is special about them.
+// The content types, one record each: fields, list, section of the media room, and special rules.
 import { type Static, type TProperties, Type } from 'typebox';
 import { closedObject, Instant, list, oneOf, text, Uri } from './schemas/shape.ts';
 
@@ -29,10 +29,10 @@ const PullQuote = closedObject({
 });
 export type PullQuote = Static<typeof PullQuote>;
 
-/** An absolute address, or a file of the creator below content/media, which the room gives an address. */
+/** An absolute address, or the path of a file below content/media. */
 export const ItemPicture = text('Picture of the item.', { pattern: '^(https?://|media/)' });
 
-/** A video that is a file, which any player can play. */
+/** Fields of a video file that any player can play. */
 const videoFile = {
   videoUrl: Type.Optional(Uri('The video file.')),
   videoType: Type.Optional(text('Media type of the video file.')),
@@ -79,24 +79,24 @@ const timeline = {
 };
 
 interface ContentType {
-  /** What the console calls it, and the heading of its own fields there. */
+  /** Name in the console. */
   name: string;
   legend: string;
-  /** In a sentence: one of it, and many. */
+  /** Singular and plural for use in a sentence. */
   noun: readonly [one: string, many: string];
-  /** Of schema.org. */
+  /** Type in the schema.org vocabulary. */
   schemaType: string;
-  /** Its own fields in the file of an item, all optional: a feed need not give them. */
+  /** Fields that only this type has in the file of an item; all are optional, because a feed may omit them. */
   fields: TProperties;
-  /** The endpoint that lists it; types that share one share its schema. */
+  /** Name of the endpoint that lists the type; types with the same list share its schema. */
   list: string;
-  /** Where people find it in the media room, in the order of the navigation: `/shelf/id`. */
-  shelf: string;
-  /** Which of the room's views shows it; a happening is a place on the timeline and has no page of its own. */
+  /** Section of the media room that shows the type, in the order of the navigation: `/section/id`. */
+  section: string;
+  /** View that shows an item; a happening is an entry of the timeline and has no page of its own. */
   look: 'article' | 'episode' | 'video' | 'happening';
-  /** In the podcast feed, with covers, chapters and transcripts of the recording. */
+  /** The podcast feed contains the type, with covers, chapters and transcripts. */
   isPodcast: boolean;
-  /** Waits for the creator even where a feed publishes at once. */
+  /** Items wait for the creator's approval even if their feed is published without review. */
   isAlwaysReviewed: boolean;
 }
 
@@ -108,7 +108,7 @@ export const contentTypes = {
     legend: 'The article',
     fields: {},
     list: 'articles',
-    shelf: 'articles',
+    section: 'articles',
     look: 'article',
     isPodcast: false,
     isAlwaysReviewed: true,
@@ -120,7 +120,7 @@ export const contentTypes = {
     legend: 'The recording',
     fields: episode,
     list: 'episodes',
-    shelf: 'episodes',
+    section: 'episodes',
     look: 'episode',
     isPodcast: true,
     isAlwaysReviewed: false,
@@ -132,7 +132,7 @@ export const contentTypes = {
     legend: 'The stream',
     fields: video,
     list: 'streamVideos',
-    shelf: 'videos',
+    section: 'videos',
     look: 'video',
     isPodcast: false,
     isAlwaysReviewed: false,
@@ -144,7 +144,7 @@ export const contentTypes = {
     legend: 'The video',
     fields: video,
     list: 'streamVideos',
-    shelf: 'videos',
+    section: 'videos',
     look: 'video',
     isPodcast: false,
     isAlwaysReviewed: false,
@@ -156,7 +156,7 @@ export const contentTypes = {
     legend: 'The event',
     fields: timeline,
     list: 'timelineEntries',
-    shelf: 'timeline',
+    section: 'timeline',
     look: 'happening',
     isPodcast: false,
     isAlwaysReviewed: false,
@@ -167,17 +167,17 @@ type Types = typeof contentTypes;
 export type ItemType = keyof Types;
 /** Lists that the sidecar pages through. */
 export type ListName = Types[ItemType]['list'];
-export type SectionName = Types[ItemType]['shelf'];
-/** A shelf whose items have pages. */
+export type SectionName = Types[ItemType]['section'];
+/** A section whose items have pages of their own. */
 export type PagedSectionName = {
-  [T in ItemType]: Types[T]['look'] extends 'happening' ? never : Types[T]['shelf'];
+  [T in ItemType]: Types[T]['look'] extends 'happening' ? never : Types[T]['section'];
 }[ItemType];
 
 export const itemTypes = Object.keys(contentTypes) as [ItemType, ...ItemType[]];
 export const ItemType = oneOf([...itemTypes], 'What kind of content the item is.');
-const unique = <T>(values: T[]): T[] => [...new Set(values)];
-export const listNames = unique(itemTypes.map((type): ListName => contentTypes[type].list));
-export const sectionNames = unique(itemTypes.map((type): SectionName => contentTypes[type].shelf));
+const uniqueValues = <T>(values: T[]): T[] => [...new Set(values)];
+export const listNames = uniqueValues(itemTypes.map((type): ListName => contentTypes[type].list));
+export const sectionNames = uniqueValues(itemTypes.map((type): SectionName => contentTypes[type].section));
 
 export const hasPage = (type: ItemType): boolean => contentTypes[type].look !== 'happening';
 export const pagedSectionNames = sectionNames.filter((shelf) =>
@@ -186,11 +186,11 @@ export const pagedSectionNames = sectionNames.filter((shelf) =>
 
 export const typesInList = (name: ListName): ItemType[] => itemTypes.filter((type) => contentTypes[type].list === name);
 export function typesInSection(shelf: SectionName): ItemType[] {
-  return itemTypes.filter((type) => contentTypes[type].shelf === shelf);
+  return itemTypes.filter((type) => contentTypes[type].section === shelf);
 }
 
 type Merged<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never;
-/** Every field that some type has. */
+/** All fields that any type has. */
 export const typeFields = Object.assign({}, ...itemTypes.map((type) => contentTypes[type].fields)) as Merged<
   Types[ItemType]['fields']
 >;

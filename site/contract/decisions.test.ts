@@ -1,4 +1,4 @@
-// Comments that cite a decision name one that is written down, and every decision is cited where it takes effect.
+// Every cited decision exists, and every decision is cited where it takes effect.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

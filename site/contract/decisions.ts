@@ -1,6 +1,6 @@
-// What the specification leaves open and how it is decided here; comments cite these anchors, a test checks them.
+// Decisions on questions that the specification leaves open. Comments cite them by anchor, and a test checks the anchors.
 
-/** Anchor to decision. Names on the wire are those of the specification; nothing here renames or removes one of them. */
+/** Decisions by anchor. None of them renames or removes a name of the specification. */
 export const decisions = {
   'lists-shape':
     'Every list is {items, count, total}: count is what this response carries, total what matches before limit and offset. ' +

@@ -11,7 +11,7 @@ type Method = 'GET' | 'POST' | 'DELETE';
  */
 type ServedBy = 'static' | 'query' | 'sidecar' | 'protocol';
 
-/** The parts of the API, in the order in which they are shown. */
+/** Groups of endpoints, in the order of the documentation. */
 export const groups = {
   Discovery: 'What a client reads first. Free, no credentials.',
   Content: 'The creator, and everything published.',
@@ -22,20 +22,20 @@ export const groups = {
   Nexus: 'The directory of creators.',
 };
 
-/** What must be paid for where the creator put a price on it. */
+/** Payment rule of an endpoint. It applies only if the creator has set a price for the resource. */
 export interface PaywallRule {
-  /** `{id}` is the parameter of the path. */
+  /** Resource that has the price; `{id}` is the path parameter. */
   resource: 'article:{id}' | 'guest-kit' | 'transcribe' | 'content-index';
-  /** Who gets the newest items without paying: nobody, registered agents, or anyone. */
-  slice?: 'agents' | 'anyone';
-  /** Reads texts that have a price of their own, for who holds a pass for them: always, or with this query parameter. */
-  texts?: 'always' | 'include';
-  /** The query parameter that asks for nothing that has a price. */
-  freeWith?: string;
-  /** One payment buys one: these members of the body say whether a request asks for the same again. @spec-gap what-a-price-means */
-  once?: readonly string[];
-  /** The member of the body that says how many minutes are paid for, where minutes have a price. */
-  minutes?: string;
+  /** Clients that get the newest items without payment; absent if there are none. */
+  freeSlice?: 'agents' | 'anyone';
+  /** Includes texts with a price for clients whose token opens them: always, or if this query parameter is present. */
+  pricedTexts?: 'always' | 'include';
+  /** Query parameter that makes a request free of charge. */
+  freeParameter?: string;
+  /** Body members that identify a purchase: a repeated request with the same values is free. @spec-gap what-a-price-means */
+  singleUseFields?: readonly string[];
+  /** Body member with the number of minutes to pay for, if the price is per minute. */
+  minutesField?: string;
 }
 
 /** The request and its responses. */
@@ -54,7 +54,7 @@ interface Http {
   /** Body of the 202 response to `Prefer: respond-async` (RFC 7240 §4.1). */
   accepted?: TSchema;
   /** Description of the 202 response that has no body. */
-  bodiless?: string;
+  acceptedWithoutBody?: string;
   /** Media type of the 200 response; JSON by default. */
   mediaType?: string;
   /** Further media types, chosen by `format` or the Accept header. */
@@ -67,10 +67,10 @@ interface Http {
   errors?: readonly ErrorKind[];
   /**
    * The request creates something and honours Idempotency-Key. `true`: its effects and its response are stored in one
-   * transaction. `'with others'`: it waits for a wallet or an engine or has several transactions, and its response is
-   * stored right after them.
+   * transaction. `'across transactions'`: the response is stored after several transactions, or after waiting for a wallet
+   * or an engine.
    */
-  creates?: true | 'with others';
+  creates?: true | 'across transactions';
   /** Seconds until a slow response begins at the latest. */
   answerSeconds?: number;
 }
@@ -112,7 +112,7 @@ export interface ToolRecord {
   usage: string;
   /** Arguments that the tool adds unless a client sends its own. */
   defaults?: Readonly<Record<string, unknown>>;
-  /** Offers the tool only where a Nexus is run, or only where something has a price. */
+  /** Restricts the tool to rooms that run a Nexus, or to rooms that have a price. */
   onlyIn?: 'nexus' | 'paywall';
 }
 

@@ -5,13 +5,13 @@ import addFormats from 'ajv-formats';
 import { allEndpoints } from './endpoints.ts';
 
 test('no two records share a method and a path, an index key, or a tool', () => {
-  const places = allEndpoints.map(([, { http }]) => `${http.method} ${http.path}`);
+  const routes = allEndpoints.map(([, { http }]) => `${http.method} ${http.path}`);
   const keys = allEndpoints.flatMap(([, { docs }]) => docs.indexKey ?? []);
   const tools = allEndpoints.flatMap(([, { agents }]) => agents?.tool ?? []);
-  for (const list of [places, keys, tools]) assert.equal(new Set(list).size, list.length);
+  for (const list of [routes, keys, tools]) assert.equal(new Set(list).size, list.length);
 });
 
-test('the index has every key of the specification, and what joined it', () => {
+test('the index has every key of the specification and every key added later', () => {
   const expected =
     'profile contentIndex contentIndexBundle booking showPrep transcribe webhookSubscribe bookingRequest mediaKit speaking ' +
     'articles.list articles.one timelineEntries episodes streamVideos markdown guestKit widget registerAgentTier workOffer workSubmit ' +

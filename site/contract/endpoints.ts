@@ -1,4 +1,4 @@
-// The table of all endpoints. Routing, validation, types, OpenAPI, the index's map, tools and docs are read from it.
+// The table of all endpoints. Routing, validation, types, OpenAPI, the API index, tools and documentation are derived from it.
 import type { Endpoint } from './endpoint.ts';
 import { ask } from './endpoints/ask.ts';
 import { booking } from './endpoints/booking.ts';
@@ -36,11 +36,11 @@ type Table = typeof endpoints;
 export type EndpointName = keyof Table;
 type Served<L> = { [N in EndpointName]: Table[N] extends { http: { servedBy: L } } ? N : never }[EndpointName];
 
-/** Endpoints whose answer, or whose answer without parameters, is a built file. */
+/** Endpoints whose response, at least without parameters, is a built file. */
 export type DocumentName = Served<'static' | 'query'>;
-/** Endpoints that the sidecar must have a handler for. */
+/** Endpoints that need a handler in the sidecar. */
 export type HandlerName = Served<'query' | 'sidecar'>;
-/** Endpoints that answer in a protocol of their own. */
+/** Endpoints that respond with the messages of a protocol such as MCP. */
 export type ProtocolName = Served<'protocol'>;
 export type EndpointOf<N extends EndpointName> = Table[N];
 

@@ -1,4 +1,4 @@
-// Every kind of error, its status and its code; one envelope for all of them.
+// The kinds of errors with status and code, and the envelope that all of them share.
 import { type Static, Type } from 'typebox';
 import { anything, closedObject, oneOf, text } from './schemas/shape.ts';
 
@@ -12,7 +12,7 @@ export const errorCodes = [
 ] as const;
 type ErrorCode = (typeof errorCodes)[number];
 
-/** The status that goes with each code. @spec-gap error-statuses */
+/** Status, code and summary of each kind of error. @spec-gap error-statuses */
 export const errorKinds = {
   bad_request: { status: 400, code: 'bad_request', summary: 'A parameter or body field is missing or invalid.' },
   payment_required: { status: 402, code: 'payment_required', summary: 'Payment or work is required.' },
@@ -55,13 +55,13 @@ export type ErrorEnvelope = Static<typeof ErrorEnvelope>;
 
 export type ErrorDetails = Record<string, unknown>;
 
-/** What an answer of 402 says besides the error. */
+/** Body members and headers that a 402 response has in addition to the error. */
 export interface ErrorExtras {
   members: Record<string, unknown>;
   headers: Record<string, string>;
 }
 
-/** The one builder of the envelope. */
+/** Builds the error envelope. */
 export function errorEnvelope(
   kind: ErrorKind,
   message: string,
@@ -71,16 +71,16 @@ export function errorEnvelope(
   return { error: { code: errorKinds[kind].code, message, ...(details && { details }) }, ...members };
 }
 
-/** Thrown by handlers; becomes the envelope with the status of its kind. */
+/** Error that handlers throw; it becomes an error envelope with the status of its kind. */
 export class ApiError extends Error {
   readonly kind: ErrorKind;
   readonly details: ErrorDetails | undefined;
-  readonly beside: ErrorExtras | undefined;
+  readonly extras: ErrorExtras | undefined;
 
   constructor(kind: ErrorKind, message: string, details?: ErrorDetails, beside?: ErrorExtras) {
     super(message);
     this.kind = kind;
     this.details = details;
-    this.beside = beside;
+    this.extras = beside;
   }
 }

@@ -1,4 +1,4 @@
-// The webhook events, each with when it is sent.
+// The webhook events, each with the occasion on which it is sent.
 
 export const eventDescriptions = {
   'dot.approved': 'A Dot was approved and is live in the index.',

@@ -1,4 +1,4 @@
-// The settings of a room on several machines: what each does, the PostgreSQL and the bucket that they share.
+// Settings of a room on several machines: the role of each, and the PostgreSQL and bucket that they share.
 import { textThat, choice, optional, anyText, wholeNumber } from './setting-readers.ts';
 
 export const fleetSettings = {

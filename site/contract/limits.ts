@@ -1,4 +1,4 @@
-// Limits and rates of the service; each rate is a setting, these are the defaults.
+// Limits and default rates of the service. Each rate can be changed by a setting.
 
 export const contentIndexMaxLimit = 1000;
 export const contentIndexDefaultLimit = 50;
@@ -6,11 +6,11 @@ export const shardSize = 500;
 export const nexusMaxLimit = 100;
 export const nexusSearchMaxLimit = 50;
 export const maxBodyBytes = 64 * 1024;
-/** What a model is given at once. */
+/** Maximum size of one tool result. */
 export const maxToolTokens = 20_000;
-/** Items that a tool lists by default. */
+/** Default number of items in a tool result. */
 export const toolDefaultLimit = 20;
-/** Of one item. */
+/** Default size of one response of get_item. */
 export const itemDefaultTokens = 8000;
 
 /** Revisions of MCP that are served, newest first. */
@@ -23,13 +23,13 @@ export const mcpRevisions = [
   '2024-10-07',
 ] as const;
 
-/** Known agents, and the addresses that hosted clients share, may ask this many times as often. */
+/** Rate multiplier for known agents and for addresses that hosted clients share. */
 export const sharedRateFactor = 10;
 
 export const searchDefaultLimit = 10;
 export const searchMaxLimit = 50;
 export const searchMaxCharacters = 200;
-/** Words and phrases of one query: each is ranked on its own. */
+/** Maximum number of words and phrases in a query; each is ranked separately. */
 export const searchMaxTerms = 16;
 
 export const askMaxCharacters = 2000;
@@ -37,30 +37,30 @@ export const askMaxCharacters = 2000;
 export const quoteMinCharacters = 10;
 export const quoteMaxCharacters = 2000;
 /**
- * What still counts as the same quote, as verify-quote tells in its description: of the quote's words this share may be
- * changed, added or left out, and one word in any case where there are as many as `nearFromWords`.
+ * Share of a quote's words that may be changed, added or omitted in a near match. A quote of `nearFromWords` words or more
+ * may differ in one word in any case. The description of verify-quote states both numbers.
  */
 export const nearShare = 0.3;
 export const nearFromWords = 3;
-/** Text that an ellipsis stands for, at most. */
+/** Maximum number of characters that an ellipsis may replace. */
 export const elidedMaxCharacters = 1000;
 
 export const changesDefaultLimit = 100;
 export const changesMaxLimit = 1000;
-/** Texts in one answer of changes. */
+/** Maximum total size of the texts in one response of changes. */
 export const changesMaxBodyCharacters = 1_000_000;
-/** How long retractions stay in the list of changes. */
+/** Days for which the list of changes contains a retraction. */
 export const tombstoneDays = 365;
 
-/** Media that takes longer becomes a job if the client sends `Prefer: respond-async`. */
+/** Length from which media becomes a job if the client sends `Prefer: respond-async`. */
 export const longMediaSeconds = 120;
-/** How long the answer to a caller who does not take a job may take. */
+/** Maximum duration of a response to a client that does not accept a job. */
 export const transcribeWaitSeconds = 600;
 export const transcribeJobRetentionDays = 7;
 
-/** Each token has rates of its own, so that what one network can collect has an end. */
+/** Maximum number of agent tokens a day for one network, since each token has its own rates. */
 export const agentTokensPerDay = 10;
-/** With one more, the oldest token of the network ends. */
+/** Maximum number of agent tokens of one network; another token ends the oldest one. */
 export const maxAgentTokens = 50;
 
 /** Requests a minute for each route and client. @spec-gap rates */

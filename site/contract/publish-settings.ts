@@ -1,17 +1,20 @@
-// The settings of publishing: where the static files are sent, and how a CDN is told.
+// Settings of publishing: targets of the static files, and purging of a CDN.
 import { textThat, choice, optional, splitCommaList, anyText, webAddress } from './setting-readers.ts';
 
-const isPlace = (given: string) =>
+const isTarget = (given: string) =>
   /^(nginx|caddy|folder|netlify|cloudflare:[a-z\d-]+)$/.test(given) || /^https?:\/\/[^?#@]+$/.test(given);
 
-const place = textThat(isPlace, 'nginx, caddy, folder, https://s3.example.org/bucket, netlify or cloudflare:PROJECT');
+const readTarget = textThat(
+  isTarget,
+  'nginx, caddy, folder, https://s3.example.org/bucket, netlify or cloudflare:PROJECT',
+);
 
 export const publishSettings = {
   PUBLISH_TO: {
     group: 'publishing',
     default: '',
     doc: 'Where files go, separated by commas: nginx, caddy or folder with each release; a bucket with S3’s API, netlify or cloudflare:PROJECT by `npm run publish`.',
-    read: (given: string): string[] => splitCommaList(given).map(place),
+    read: (given: string): string[] => splitCommaList(given).map(readTarget),
   },
   PUBLISH_KEY_ID: {
     group: 'publishing',

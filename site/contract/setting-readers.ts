@@ -1,10 +1,10 @@
-// How the text of a setting becomes its value: each reader throws a BadValue that says what to give instead.
+// Readers that convert the text of a setting into its value. Each throws a BadValue that says what to enter instead.
 import proxyaddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 import { type RateClass, ratesPerMinute } from './limits.ts';
 
 export class BadValue extends Error {
-  /** What of a list is wrong; the whole value where this is left out. */
+  /** The invalid element of a list; undefined if the whole value is invalid. */
   readonly part: string | undefined;
   constructor(give: string, part?: string) {
     super(`give ${give}`);
@@ -21,7 +21,7 @@ export const optional =
   (given) =>
     given === '' ? undefined : read(given);
 
-/** A text that fits a form. */
+/** Accepts a text that passes a test. */
 export const textThat =
   (fits: (given: string) => boolean, give: string): SettingReader<string> =>
   (given) => {
@@ -48,10 +48,10 @@ export const positiveNumber =
 export const choice =
   <const T extends string>(...choices: T[]): SettingReader<T> =>
   (given) => {
-    const found = choices.find((choice) => choice === given);
-    if (found === undefined)
+    const match = choices.find((choice) => choice === given);
+    if (match === undefined)
       throw new BadValue(choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`);
-    return found;
+    return match;
   };
 
 export const splitCommaList = (list: string): string[] =>
@@ -60,7 +60,7 @@ export const splitCommaList = (list: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Commas between them, in lower case, as the URL class writes hosts. */
+/** Reads a comma-separated list in lower case, which is how the URL class writes hosts. */
 export const commaList =
   (fits: (part: string) => boolean, give: string): SettingReader<string[]> =>
   (given) => {
@@ -72,10 +72,10 @@ export const commaList =
 
 const isWeb = (given: string) => URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
 
-/** Without a user and password, too. */
+/** Returns true for an origin without path, user and password. */
 export const isOrigin = (given: string): boolean => isWeb(given) && new URL(given).origin === given;
 
-/** Whether the program that takes the address apart can read its user, password and host. */
+/** Returns true if user, password and host can be percent-decoded. */
 export function hasDecodableParts(given: string): boolean {
   try {
     const { username, password, host } = new URL(given);
@@ -87,12 +87,12 @@ export function hasDecodableParts(given: string): boolean {
 
 export const isHost = (given: string): boolean => /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/.test(given);
 
-/** As the client of PostgreSQL reads it, which takes an address without a host, and a % that stands for itself. */
+/** Follows the PostgreSQL client, which accepts an address without a host and a literal %. */
 export const isPostgresUrl = (given: string): boolean =>
   /^postgres(ql)?:\/\//.test(given) &&
   hasDecodableParts(given.replace('@/', '@here/').replace(/%(?![\da-f]{2})/gi, '%25'));
 
-function canBeTrusted(range: string): boolean {
+function isTrustableRange(range: string): boolean {
   try {
     return Boolean(proxyaddr.compile([range]));
   } catch {
@@ -100,28 +100,28 @@ function canBeTrusted(range: string): boolean {
   }
 }
 
-/** An address, a range of them, or a name of ranges, as it is trusted later. */
+/** Returns true for an address, an address range or a named range that the proxy check accepts. */
 export const isProxyRange = (given: string): boolean => {
   const [address = ''] = given.split('/');
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
-  return (isAddress || ['loopback', 'linklocal', 'uniquelocal'].includes(given)) && canBeTrusted(given);
+  return (isAddress || ['loopback', 'linklocal', 'uniquelocal'].includes(given)) && isTrustableRange(given);
 };
 
 const withoutSlashes = (given: string) => given.replace(/\/+$/, '');
 
-/** Without a slash at the end. */
+/** Reads an origin without a trailing slash. */
 export const origin =
   (example: string): SettingReader<string> =>
   (given) =>
     textThat(isOrigin, `an origin such as ${example}, without a path`)(given.replace(/\/$/, ''));
 
-/** Without slashes at the end. */
+/** Reads an address and removes trailing slashes. */
 export const webAddress =
   (example: string): SettingReader<string> =>
   (given) =>
     withoutSlashes(textThat(isWeb, `an address such as ${example}`)(given));
 
-/** `name=number, …`; others keep their default. */
+/** Reads `name=number, …`; all other rates keep their defaults. */
 export function readRates(list: string): Record<RateClass, number> {
   const rates: Record<string, number> = { ...ratesPerMinute };
   for (const part of splitCommaList(list)) {

@@ -1,5 +1,5 @@
-// Every setting, once: default, meaning, how it is read, whether it is a secret. Reading, the documented table, the console's
-// list and greenroom.env follow from these records.
+// All settings with default, meaning, reader and secrecy. The documented table, the console's list and greenroom.env are
+// derived from these records.
 import { fleetSettings } from './fleet-settings.ts';
 import { publishSettings } from './publish-settings.ts';
 import { walletSettings } from './wallet-settings.ts';
@@ -38,14 +38,14 @@ export const settingGroups = {
 
 export interface SettingRecord<T = unknown> {
   group: keyof typeof settingGroups;
-  /** What holds where nothing is given; empty where nothing does. */
+  /** Value that applies if the setting is absent; empty if there is none. */
   default: string;
   doc: string;
-  /** What is never shown: all of it, or the password of an address. */
+  /** Part of the value that is never shown: all of it, or the password in an address. */
   secret?: 'whole' | 'password';
-  /** In greenroom.env a relative one starts at the folder of that file. */
+  /** The value is a path. In greenroom.env a relative path starts at the folder of that file. */
   isPath?: true;
-  /** Gets the default where nothing is given. */
+  /** Reader of the value; it receives the default if the setting is absent. */
   read: SettingReader<T>;
 }
 

@@ -1,4 +1,4 @@
-// The settings of wallets: where payments go.
+// Settings of the wallet that receives payments.
 import { textThat, choice, optional, anyText, webAddress } from './setting-readers.ts';
 
 const isNwc = (given: string) =>

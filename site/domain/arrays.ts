@@ -1,13 +1,13 @@
-/** Parts of `size`, the last of them with what is left. */
+/** Splits a list into chunks of `size` elements; the last one may be shorter. */
 export const inChunks = <T>(all: T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 
-/** The first of those that are wanted, at most `count`; the rest of a long list is not looked at. */
+/** Returns the first matching elements, at most `count`, and stops there. */
 export function firstMatching<T>(all: readonly T[], count: number, isWanted: (one: T) => boolean): T[] {
-  const found: T[] = [];
+  const matches: T[] = [];
   for (const one of all) {
-    if (found.length === count) break;
-    if (isWanted(one)) found.push(one);
+    if (matches.length === count) break;
+    if (isWanted(one)) matches.push(one);
   }
-  return found;
+  return matches;
 }

@@ -1,11 +1,11 @@
-// Stable, readable ids: a slug of the first title seen and the first 8 hex digits of the hash of the source key.
+// Stable, readable ids: a slug of the first known title and the first 8 hex digits of the hash of the source key.
 import { hash } from 'node:crypto';
 import { separateNumbers } from './text/notation.ts';
 
-/** 64 hex digits. */
+/** Returns a SHA-256 as 64 hex digits. */
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data);
 
-/** Lower-case ASCII words joined by dashes, at most 60 characters, cut between words; another word when nothing is left. */
+/** Joins the ASCII words of a title by dashes, in lower case and up to 60 characters. Returns `fallback` if there are none. */
 export function slugify(title: string, otherwise = 'item'): string {
   const words = separateNumbers(title)
     .normalize('NFKD')

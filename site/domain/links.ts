@@ -1,74 +1,74 @@
-// Where things are: pages of the media room, files of the creator, endpoints filled with parameters.
+// Addresses of pages, files and endpoints.
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { contentTypes, hasPage, type ItemType } from '#contract/content-types.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { isVisibleOn } from './room.ts';
 
-/** Path of the item's page, or its place on the page of its shelf. */
+/** Returns the path of the item's page, or of its entry on the page of its section. */
 export const pagePath = ({ type, id }: { type: ItemType; id: string }): string =>
-  `/${contentTypes[type].shelf}${hasPage(type) ? '/' : '#'}${id}`;
+  `/${contentTypes[type].section}${hasPage(type) ? '/' : '#'}${id}`;
 
-/** Address of an endpoint; parameters fill the path, what is not given stays a template. */
+/** Returns the address of an endpoint. Missing parameters leave their placeholders in the path. */
 export function endpointUrl(baseUrl: string, name: EndpointName, params: Record<string, string | number> = {}): string {
   return baseUrl + endpoints[name].http.path.replace(/\{(\w+)\}/g, (slot, key: string) => String(params[key] ?? slot));
 }
 
-/** The item's page; where the media room hides it, its text, its source, or the list that it stands in. */
+/** Returns the address of the item's page. If the media room hides the item, falls back to its text, source or list. */
 export function itemUrl(baseUrl: string, item: StoredItem): string {
   if (isVisibleOn('mediaRoom')(item)) return baseUrl + pagePath(item);
   if (item.type === 'article') return endpointUrl(baseUrl, 'articleMarkdown', { id: item.id });
   return item.canonicalUrl ?? endpointUrl(baseUrl, contentTypes[item.type].list);
 }
 
-/** Whether the item has a page in Markdown: what is hidden from programs or from people has none. */
+/** Returns true if the item has a Markdown page, which hidden items do not have. */
 export const hasMarkdownPage = (item: StoredItem): boolean =>
   hasPage(item.type) && isVisibleOn('mediaRoom')(item) && isVisibleOn('api')(item);
 
-/** The item for a reader of Markdown. */
+/** Returns the address of the item's Markdown page, or else of the item. */
 export const itemMarkdownUrl = (baseUrl: string, item: StoredItem): string =>
   hasMarkdownPage(item) ? baseUrl + markdownPath(pagePath(item)) : itemUrl(baseUrl, item);
 
-/** An address as it is, or a file of content/media as an address of the room. */
+/** Returns the address of a picture, which may be a file below content/media. */
 export const pictureUrl = (baseUrl: string, picture: string): string =>
   picture.startsWith('media/') ? `${baseUrl}/${picture}` : picture;
 
 export const itemPicture = (item: StoredItem): string | undefined => item.image ?? item.thumbnailUrl;
 
-/** The player of an item alone, for other people's pages. */
+/** Folder of the players that other sites embed. */
 export const embedFolder = '/embed/';
 export const embedPath = ({ id }: { id: string }): string => embedFolder + id;
 
-/** What a page that quotes the item's address puts in its place (oEmbed). */
+/** Returns the path of the item's oEmbed document. */
 export const oEmbedPath = (item: { id: string }): string => `${embedPath(item)}.json`;
 
-/** The creator's pictures in other sizes; an address names the bytes. */
+/** Folder of the creator's pictures in other sizes, named by their content. */
 export const pictureFolder = '/pictures/';
 
-/** What stands for a page where its link is shared. */
+/** Folder of the preview pictures for shared links. */
 export const cardFolder = '/cards/';
 
-/** The media kit with its pictures, as one file. */
+/** Path of the media kit with its pictures as ZIP. */
 export const mediaKitZipPath = '/media-kit.zip';
 
-/** The list of pages for readers of Markdown. */
+/** Path of the list of pages in Markdown. */
 export const sitemapMarkdown = '/sitemap.md';
 
-/** Where the same page is as Markdown. */
+/** Returns the path of the Markdown version of a page. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`);
 
-/** Holds the bundles of the static search. Each is named after its oldest item, so its address stays when its other items change. */
+/** Folder of the static search bundles. Each is named after its oldest item, so that its address is stable. */
 export const bundleFolder = '/_search/';
 
-/** The folder of the bundle that a file of the static search belongs to. */
+/** Returns the folder of the search bundle that contains a file; undefined for any other file. */
 export const searchBundleFolder = (path: string): string | undefined =>
   path.startsWith(bundleFolder) ? path.slice(0, path.indexOf('/', bundleFolder.length)) : undefined;
 
-/** Where a search begins: it names the other files of its bundle. */
+/** Name of the file that lists the other files of a search bundle. */
 export const searchEntry = '/pagefind-entry.json';
 
-/** Assets, pictures made at build and what search bundles hold: their names change with their bytes. */
+/** Returns true for files whose names change with their content: assets, resized pictures and search bundles. */
 export const isNamedByContent = (path: string): boolean =>
   ['/_astro/', bundleFolder, pictureFolder].some((folder) => path.startsWith(folder)) && !path.endsWith(searchEntry);
 
-/** The machine-readable licence, where the creator allows reprints. */
+/** Path of the machine-readable licence, which exists if the creator allows reprints. */
 export const licensePath = '/license.xml';

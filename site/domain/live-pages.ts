@@ -1,14 +1,14 @@
-// Where the pages are that the sidecar answers, and what the forms on them take.
+// Paths of the pages that the sidecar fills in, and the limits of their forms.
 import { ApiError } from '#contract/errors.ts';
 
-/** Below this everything is the creator's alone. */
+/** Path of the console, which only the creator may open. */
 export const consolePath = '/console';
-/** Of a form of the console: long articles are edited there. */
+/** Maximum size of a console form, which may contain a long article. */
 export const maxFormBytes = 4 * 1024 * 1024;
 
-/** The page of the directory for people. */
+/** Path of the directory page. */
 export const nexusPath = '/nexus';
-/** Id of the element in that page's frame whose content a Nexus replaces. */
+/** Id of the element in the directory page whose content a Nexus replaces. */
 export const nexusFrame = 'nexus-members';
 
 export const searchPage = {
@@ -17,42 +17,42 @@ export const searchPage = {
   resultsPerPage: 20,
 } as const;
 
-/** Where people pay for a text and read it. */
+/** Page for paying for a text and reading it. */
 export const readPage = {
   path: '/read',
   /** Id of the element that the sidecar fills. */
   frame: 'reading',
 } as const;
 
-/** `payment` is a secret: it shows the text in any browser. */
+/** Returns the path for reading a resource. `payment` is a secret that opens the text in any browser. */
 export const readPath = (resourceId: string, payment?: string, more: Record<string, string> = {}): string =>
   `${readPage.path}?${new URLSearchParams({ for: resourceId, ...more, ...(payment && { payment }) })}`;
 
-/** The page for shows. */
+/** Page for preparing a show. */
 export const preparePage = {
   path: '/prepare',
-  /** The pack to keep. */
+  /** Path of the briefing pack for download. */
   markdownPath: '/prepare/briefing.md',
   urlMaxLength: 2048,
   topicMaxLength: 200,
 } as const;
 
-/** Where people make a guest kit and read it. */
+/** Page for making a guest kit and reading it. */
 export const guestKitPage = {
   path: '/guest-kit',
   /** Id of the element that the sidecar fills. */
   frame: 'kit',
 } as const;
 
-/** A kit that was made, or the form with a payment (a secret) or a show filled in. */
+/** Returns the path of an existing kit, or of the form with a payment (a secret) or a show filled in. */
 export const guestKitPath = (query: { id?: string; payment?: string; showUrl?: string; topic?: string }): string =>
   `${guestKitPage.path}?${new URLSearchParams(Object.entries(query))}`;
 
-/** Address of a pack, at the page or as a file. */
+/** Returns the path of a briefing pack, as a page or as a file. */
 export const briefingPath = (path: string, showUrl: string, topic: string | undefined): string =>
   `${path}?${new URLSearchParams({ showUrl, ...(topic && { topic }) })}`;
 
-/** The format of the contract is RFC 3986, which knows neither ports nor the numbers of an address. */
+/** Throws an ApiError for an address that the `uri` format of the contract accepts but no URL parser does. */
 export function assertShowUrl(showUrl: string): void {
   if (URL.canParse(showUrl)) return;
   throw new ApiError('bad_request', 'showUrl is no web address. Address of the show.', { field: 'showUrl' });

@@ -1,10 +1,10 @@
-// Recognises addresses with a personal key: whoever has one can read or hear what a single member was given.
+// Recognises addresses with a personal key, which give access to the private feed of a member.
 //
 // Sources: the list of private feeds of Podcast Index (Podcastindex-org/private-feed-blocklist); Ghost's links for members;
 // signed addresses of Amazon S3 and CloudFront, Google Cloud Storage and Azure. @spec-gap private-feeds
 
-/** Services that put the key into the path: host and path. */
-const privatePlaces: readonly RegExp[] = [
+/** Hosts and paths of services that put the key into the path. */
+const privatePaths: readonly RegExp[] = [
   /(^|\.)supercast\.(com|tech)\/feeds\/./,
   /(^|\.)supportingcast\.(fm|co|cc)\/content\/./,
   /^subscribers\.transistor\.fm\/./,
@@ -18,15 +18,15 @@ const privatePlaces: readonly RegExp[] = [
   /^calendar\.google\.com\/.*\/private-/,
 ];
 
-/** Parameters that hold a key wherever they stand. */
+/** Parameters that always contain a key. */
 const keyNames =
   /(^|[_-])(auth|secret|password|passwd|jwt|signature|credential)$|token$|(api|feed|rss|private|member|subscriber|access|user|secret)[_-]?key$/i;
 
-/** Further names, which mean a key in the address of a feed. */
+/** Further parameters that contain a key in the address of a feed. */
 const feedKeyNames = /^(key|k|uuid|uid|hash|code|pass|pw|pwd|sig|member|subscriber)$/i;
 
-/** Parameters that hold a key at certain services or next to certain others. */
-const keysAmong: readonly { name: RegExp; isKey: (host: string, has: (name: string) => boolean) => boolean }[] = [
+/** Parameters that contain a key at certain services or next to certain other parameters. */
+const conditionalKeys: readonly { name: RegExp; isKey: (host: string, has: (name: string) => boolean) => boolean }[] = [
   // Ghost
   { name: /^(uuid|key)$/i, isKey: (_, has) => has('uuid') && has('key') },
   // NPR
@@ -35,12 +35,12 @@ const keysAmong: readonly { name: RegExp; isKey: (host: string, has: (name: stri
   { name: /^sig$/i, isKey: (_, has) => has('se') && has('sv') },
 ];
 
-/** Services whose `token` belongs to a file and is the same for everybody. */
+/** Services whose `token` belongs to a file and is public. */
 const publicTokens = /^firebasestorage\.googleapis\.com$/;
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Neither words, as in a slug, nor a short number. */
+/** Returns true for a value that is neither a slug of words nor a short number. */
 const isUnusual = (value: string): boolean =>
   value.length >= 6 && !/^([A-Z]?[a-z]{1,15}|\d{1,8})([-_.]([a-z]{1,15}|\d{1,8}))*$/.test(value);
 
@@ -49,10 +49,10 @@ const isRandom = (value: string): boolean =>
   /^(?=.*\d)(?=.*[a-z])[\da-z]{16,}$/i.test(value) ||
   /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w-]{20,}$/.test(value);
 
-const mostEncodings = 3;
+const maxEncodings = 3;
 
-/** Decodes percent encoding, also where an address stands in another one. */
-function decoded(text: string, times = mostEncodings): string {
+/** Decodes percent encoding, including the repeated encoding of an address within an address. */
+function decodeRepeatedly(text: string, times = maxEncodings): string {
   const once = text.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
     try {
       return decodeURIComponent(codes);
@@ -60,44 +60,44 @@ function decoded(text: string, times = mostEncodings): string {
       return codes;
     }
   });
-  return once === text || times === 1 ? once : decoded(once, times - 1);
+  return once === text || times === 1 ? once : decodeRepeatedly(once, times - 1);
 }
 
-/** The segments of a path without extensions. */
-const segmentsOf = ({ pathname }: URL): string[] =>
-  decoded(pathname)
+/** Returns the segments of a path without file extensions. */
+const pathSegments = ({ pathname }: URL): string[] =>
+  decodeRepeatedly(pathname)
     .split('/')
     .filter(Boolean)
     .map((segment) => segment.replace(/\.\w{1,5}$/, ''));
 
 function segmentsAfter(marker: RegExp, url: URL): string[] {
-  const segments = segmentsOf(url);
+  const segments = pathSegments(url);
   const at = segments.findIndex((segment) => marker.test(segment));
   return at < 0 ? [] : segments.slice(at + 1);
 }
 
-/** Keys in the path of any service: what follows `private`, and random segments behind `rss` or `feed`. */
+/** Returns likely keys in a path: unusual segments after `private`, and random segments after `rss` or `feed`. */
 function keySegments(url: URL): string[] {
   const personal = segmentsAfter(/^(private|restricted|personal)([-_](feeds?|rss))?$/i, url).filter(isUnusual);
-  const long = segmentsOf(url).includes('public')
+  const long = pathSegments(url).includes('public')
     ? []
     : segmentsAfter(/^(rss|feeds?)$/i, url).filter((segment) => segment.length >= 20 && isRandom(segment));
   return [...personal, ...long];
 }
 
-/** Returns whether a part of the path is a personal key. */
+/** Returns true if the path contains a personal key. */
 export function hasKeyInPath(url: URL): boolean {
-  const place = url.hostname + decoded(url.pathname);
+  const location = url.hostname + decodeRepeatedly(url.pathname);
   return (
-    privatePlaces.some((one) => one.test(place)) ||
-    /\/private\/.+\.(rss|xml)$|\/(rss|feeds?)\/private\/./i.test(place) ||
+    privatePaths.some((one) => one.test(location)) ||
+    /\/private\/.+\.(rss|xml)$|\/(rss|feeds?)\/private\/./i.test(location) ||
     keySegments(url).length > 0
   );
 }
 
 function isKeyParameter(url: URL, name: string, value: string): boolean {
   const has = (other: string) => url.searchParams.has(other);
-  if (keysAmong.some((one) => one.name.test(name) && one.isKey(url.hostname, has))) return true;
+  if (conditionalKeys.some((one) => one.name.test(name) && one.isKey(url.hostname, has))) return true;
   if (/^uuid$/i.test(name)) return uuid.test(value);
   return keyNames.test(name) && isUnusual(value) && !publicTokens.test(url.hostname);
 }
@@ -105,60 +105,66 @@ function isKeyParameter(url: URL, name: string, value: string): boolean {
 const isFeedKey = (name: string, value: string): boolean =>
   feedKeyNames.test(name) || keyNames.test(name) || (isRandom(value) && !/(id|list|channel)$/i.test(name));
 
-/** Returns whether a text can be looked for by itself, as it is no ordinary word. */
+/** Returns true if a key is no ordinary word, so that texts can be searched for it. */
 export const isDistinctive = (value: string): boolean => value.length >= 8 && isUnusual(value);
 
-/** The keys in the address of a feed: texts that must not be published. A key that is an ordinary word comes with its context. */
+/** Returns the keys in the address of a feed, which must not be published. A key that is an ordinary word includes its context. */
 export function findAddressKeys(address: string): string[] {
   const url = URL.parse(address);
   if (!url) return [];
-  const keyOf = (value: string, inPlace: string) => (isDistinctive(value) ? value : inPlace);
-  const username = decoded(url.username);
-  const password = decoded(url.password);
-  const userinfo = password ? [keyOf(password, `:${password}@`)] : username ? [keyOf(username, `//${username}@`)] : [];
+  const searchableKey = (value: string, inPlace: string) => (isDistinctive(value) ? value : inPlace);
+  const username = decodeRepeatedly(url.username);
+  const password = decodeRepeatedly(url.password);
+  const userinfo = password
+    ? [searchableKey(password, `:${password}@`)]
+    : username
+      ? [searchableKey(username, `//${username}@`)]
+      : [];
   const query = [...url.searchParams].flatMap(([name, value]) =>
-    value && isFeedKey(name, value) ? [keyOf(value, `${name}=${value}`)] : [],
+    value && isFeedKey(name, value) ? [searchableKey(value, `${name}=${value}`)] : [],
   );
-  const place = url.host + decoded(url.pathname);
-  const segments = hasKeyInPath(url) ? [...keySegments(url), segmentsOf(url).at(-1)!] : [];
+  const place = url.host + decodeRepeatedly(url.pathname);
+  const segments = hasKeyInPath(url) ? [...keySegments(url), pathSegments(url).at(-1)!] : [];
   const telling = segments.filter(isDistinctive);
   const path = segments.length > 0 && telling.length === 0 ? [place] : telling;
   return [...new Set([...userinfo, ...query, ...path])];
 }
 
-/** Returns whether a text has one of the keys, in any percent encoding. */
-const holds = (text: string, keys: readonly string[]): boolean => {
-  const plain = decoded(text);
+/** Returns true if a text contains one of the keys, in any percent encoding. */
+const containsKey = (text: string, keys: readonly string[]): boolean => {
+  const plain = decodeRepeatedly(text);
   return keys.some((key) => plain.includes(key));
 };
 
-/** Returns whether a part of an address is another address, with a key. */
+/** Returns true if a part of an address is another address that contains a key. */
 function hasPrivateAddress(text: string, keys: readonly string[]): boolean {
-  const inner = /(?:https?:\/\/?|www\.)\S+/i.exec(decoded(text))?.[0].replace(/^(https?:\/)(?!\/)/i, '$1/');
+  const inner = /(?:https?:\/\/?|www\.)\S+/i.exec(decodeRepeatedly(text))?.[0].replace(/^(https?:\/)(?!\/)/i, '$1/');
   return inner !== undefined && publicAddress(inner, keys) !== inner;
 }
 
 /**
- * The address without personal keys: as it is if it has none; undefined if it leads nowhere without them. `keys` are known
- * ones, in the form of keysIn.
+ * Removes personal keys from an address. Returns undefined if the address is useless without them. `keys` are further keys,
+ * as found by findAddressKeys.
  */
 export function publicAddress(address: string, keys: readonly string[] = []): string | undefined {
   const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(address) ? address : `https://${address.replace(/^\/\//, '')}`);
   const [, start, query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address)!;
   if (!url) {
-    const plain = decoded(address);
-    const isPublic = plain === address ? !holds(address, keys) : publicAddress(plain, keys) === plain;
+    const plain = decodeRepeatedly(address);
+    const isPublic = plain === address ? !containsKey(address, keys) : publicAddress(plain, keys) === plain;
     return isPublic ? address : undefined;
   }
   const bare = start!.replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*@/i, '$1//');
-  if (hasKeyInPath(url) || holds(bare, keys) || hasPrivateAddress(url.pathname, keys)) return undefined;
+  if (hasKeyInPath(url) || containsKey(bare, keys) || hasPrivateAddress(url.pathname, keys)) return undefined;
   const parts = query.split(/&amp;|[&;]/);
   const publicParts = parts.filter((part) => {
     const [name = '', ...value] = part.split('=');
-    const text = decoded(value.join('='));
-    return !isKeyParameter(url, decoded(name), text) && !holds(part, keys) && !hasPrivateAddress(text, keys);
+    const text = decodeRepeatedly(value.join('='));
+    return (
+      !isKeyParameter(url, decodeRepeatedly(name), text) && !containsKey(part, keys) && !hasPrivateAddress(text, keys)
+    );
   });
-  const isHashPrivate = holds(hash, keys) || /[#&][\w-]*(token|auth)=[^&]{6}/i.test(hash);
+  const isHashPrivate = containsKey(hash, keys) || /[#&][\w-]*(token|auth)=[^&]{6}/i.test(hash);
   if (bare === start && publicParts.length === parts.length && !isHashPrivate) return address;
   return bare + (publicParts.length > 0 && query ? `?${publicParts.join('&')}` : '') + (isHashPrivate ? '' : hash);
 }

@@ -1,4 +1,4 @@
-// Everything that a room is made of, as the build reads it: the creator, what is published, and where it is served.
+// The room as the build reads it: the creator, the published items, and the address.
 import { type RateClass, ratesPerMinute } from '#contract/limits.ts';
 import type { AccessFile, CallCounts, Creator, TimelineFile } from '#contract/schemas/content-files.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
@@ -7,33 +7,33 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { itemId, sha256 } from './ids.ts';
 import { utcTime } from './instants.ts';
 import type { ItemFile } from './items/item-file.ts';
-import { memoizeByObject } from './memo.ts';
+import { memoizeByObject } from './memoize.ts';
 import { isCreatorName } from './names.ts';
 import { foldWord, splitWords } from './search/words.ts';
 import { languageTag } from './text/language-tag.ts';
-import { truncateWhole } from './text/unseen.ts';
+import { truncateWhole } from './text/invisible.ts';
 import { countWords } from './text/word-count.ts';
 
-/** By an address over http: where pages load it from, an https address or a file below content/media. */
+/** Addresses that pages load instead of http addresses: an https address or a file below content/media. */
 export type MediaReplacements = Readonly<Record<string, string>>;
 
-/** A published item; its body stays in its file until something needs it. */
+/** A published item without its body, which is read from its file on demand. */
 export interface RoomItem extends StoredItem {
-  /** YYYY-MM-DD in the offset that the source states, where that is not the day in UTC. */
+  /** Calendar day (YYYY-MM-DD) in the offset of the source, if it differs from the day in UTC. */
   day?: string;
-  /** Its time has not come. */
+  /** Set if the date of the item is in the future. */
   isPlanned?: true;
   themeIds: string[];
   /** SHA-256 of the item's file, hex. */
   hash: string;
-  /** Words of the body. */
+  /** Number of words in the body. */
   wordCount: number;
-  /** The transcript: the one that the creator approved, else the publisher's. */
+  /** Transcript: the one that the creator approved, else the publisher's. */
   spoken?: Segment[];
-  /** What pages load in the place of addresses over http. */
-  places?: MediaReplacements;
-  /** Addresses of pictures that are not to be had, and that no page, document or feed shows. */
-  lost?: readonly string[];
+  /** Addresses that pages load instead of the item's http addresses. */
+  mediaReplacements?: MediaReplacements;
+  /** Addresses of pictures that could not be fetched and are not shown anywhere. */
+  lostPictures?: readonly string[];
   isPublishersTranscript?: true;
 }
 
@@ -45,22 +45,22 @@ export interface MediaFile {
   bytes: number;
   type: string;
   sha256: string;
-  /** The file holds a camera's notes or CMYK colours: a copy without them is published, and `bytes` and `sha256` describe that copy. */
+  /** Set if the file has camera metadata or CMYK colours. A copy without them is published; `bytes` and `sha256` describe it. */
   hasNotes?: true;
-  /** Whether parts of it may be seen through. */
+  /** Set if parts of the picture are transparent. */
   hasAlpha?: true;
-  /** Of what can be seen through: nearly lost on a page as dark or as light. */
+  /** Tone of a transparent picture that is hard to see on a background of the same tone. */
   tone?: 'dark' | 'light';
-  /** What the creator says of how it is cut. */
+  /** The creator's choice of crop and focus. */
   frame?: PictureFrame;
-  /** Its other sizes are encoded once the release is live: until then it is shown as it is. */
+  /** Set until the other sizes have been encoded, after the release is live; until then the original is shown. */
   isWaiting?: true;
 }
 
-/** In percent of the picture. */
+/** Crop and focus of a picture, in percent of its size. */
 export interface PictureFrame {
   crop?: { left: number; top: number; width: number; height: number };
-  /** Stays in view where the picture is cut to another shape. */
+  /** Point that stays visible if the picture is cropped to another aspect ratio. */
   focus?: { x: number; y: number };
 }
 
@@ -71,40 +71,40 @@ export interface RetractedItem {
   retractedAt: string;
 }
 
-/** A recording that the room has copied. */
+/** A recording that has been copied to the room. */
 export type RecordingFile = Omit<MediaFile, 'width' | 'height'>;
 
-/** What ingest leaves in content/.build, beside the items. */
+/** Data about the room besides its items; ingest writes it to content/.build. */
 export interface RoomFacts {
   /** Newest first. */
   retracted?: RetractedItem[];
-  /** When the content last changed, RFC 3339; without it, what the items say. @spec-gap content-date */
+  /** Newest change of the content, RFC 3339; derived from the items if absent. @spec-gap content-date */
   contentAt?: string;
   creator: Creator;
   access: AccessFile;
   media: MediaFile[];
   recordings?: RecordingFile[];
-  /** Pages show copies of pictures, and load none from elsewhere. */
+  /** Set if pages show copies of pictures and load none from other hosts. */
   copiesPictures?: boolean;
   /** Calls of the API in the 30 days before the build. */
   calls: CallCounts;
 }
 
 export interface PublicFacts extends RoomFacts {
-  /** Without a slash at the end. */
+  /** Address of the room, without a trailing slash. */
   baseUrl: string;
-  /** Made of mock data. */
+  /** Set for the mock data of the sandbox. */
   sandbox?: boolean;
-  /** A Nexus is run beside the room. */
+  /** Set if the room runs a Nexus. */
   nexus?: boolean;
-  /** Requests a minute, where they are not the defaults. */
+  /** Requests per minute, if they differ from the defaults. */
   rates?: Record<RateClass, number>;
 }
 
 export interface Room extends PublicFacts {
-  /** Hash of everything besides the items that shapes what is built. */
+  /** Hash of everything besides the items that affects the output of a build. */
   frame?: string;
-  /** Published, newest first, ties by id. */
+  /** Published items, newest first, ties by id. */
   items: RoomItem[];
 }
 
@@ -114,7 +114,7 @@ export const rateLimit = ({ rates = ratesPerMinute }: Pick<PublicFacts, 'rates'>
 export const newestFirst = (a: { date: string; id: string }, b: { date: string; id: string }): number =>
   a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? -1 : 1;
 
-/** Calendar day of the item. @spec-gap dates */
+/** Returns the calendar day of the item. @spec-gap dates */
 export const itemDay = ({ day, date }: Pick<RoomItem, 'day' | 'date'>): string => day ?? date.slice(0, 10);
 
 type Surface = 'mediaRoom' | 'api';
@@ -126,15 +126,15 @@ const surfaces = {
   api: memoizeByObject((items: RoomItem[]) => items.filter(isVisibleOn('api'))),
 };
 
-/** The items that a surface shows. */
+/** Returns the items that a surface shows. */
 export const itemsOn = (surface: Surface, items: RoomItem[]): RoomItem[] => surfaces[surface](items);
 
-/** Lists that were narrowed, by the names of the types. */
-const narrowed = memoizeByObject((_: RoomItem[]) => new Map<string, RoomItem[]>());
+/** Cached lists of items, keyed by their types. */
+const listsByTypes = memoizeByObject((_: RoomItem[]) => new Map<string, RoomItem[]>());
 
-/** Those of these types, in the same order. */
+/** Returns the items of these types, in the same order. */
 export function itemsOfType(items: RoomItem[], ...types: ItemType[]): RoomItem[] {
-  const known = narrowed(items);
+  const known = listsByTypes(items);
   const name = types.join();
   if (!known.has(name))
     known.set(
@@ -144,27 +144,27 @@ export function itemsOfType(items: RoomItem[], ...types: ItemType[]): RoomItem[]
   return known.get(name)!;
 }
 
-/** RFC 3339 instant of the item's newest change. */
+/** Returns the RFC 3339 instant of the item's newest change. */
 export const itemChangedAt = ({ approvedAt = '', updatedAt = '', date }: StoredItem): string =>
   (approvedAt > updatedAt ? approvedAt : updatedAt) || date;
 
-/** What is made of creator.json alone is as old as it says. */
+/** Returns the date of documents that depend on creator.json only. */
 export const creatorChangedAt = ({ updatedAt = '1970-01-01' }: Pick<Creator, 'updatedAt'>): string =>
   `${updatedAt}T00:00:00Z`;
 
 export const latest = (a: string, b: string): string => (a > b ? a : b);
 
-/** Changes with everything that outputs show of an item. */
+/** Returns a key that changes with everything that outputs show of an item. */
 export const itemInputs = ({ hash, themeIds }: Pick<RoomItem, 'hash' | 'themeIds'>): string => `${hash} ${themeIds}`;
 
-/** When one of the items was changed last, RFC 3339; empty where there are none. */
+/** Returns the RFC 3339 instant of the newest change of any item; empty if there are no items. */
 export const newestChange = memoizeByObject((items: RoomItem[]): string => items.map(itemChangedAt).reduce(latest, ''));
 
 export const indexUpdatedAt = ({ contentAt, items, creator }: Room): string =>
   contentAt ?? latest(newestChange(items), creatorChangedAt(creator));
 
-/** What the creator may write in several ways: instants become UTC, keywords lower case. */
-function inOneForm(item: StoredItem): StoredItem {
+/** Normalizes the values of an item: instants in UTC, keywords in lower case, a valid language tag. */
+function normalizeItem(item: StoredItem): StoredItem {
   const instants = (['date', 'updatedAt', 'approvedAt', 'startsAt', 'endsAt'] as const)
     .filter((name) => item[name] !== undefined)
     .map((name) => [name, utcTime(item[name]!)]);
@@ -180,20 +180,20 @@ function inOneForm(item: StoredItem): StoredItem {
   };
 }
 
-/** What stands under another name of the creator's is theirs. */
-function inOwnName({ author, persons, ...item }: StoredItem, creator: Creator): StoredItem {
+/** Replaces the creator's other names by their name. */
+function withCreatorName({ author, persons, ...item }: StoredItem, creator: Creator): StoredItem {
   const named = persons?.map((one) => (isCreatorName(creator, one.name) ? { ...one, name: creator.name } : one));
   const isOwn = author === undefined || isCreatorName(creator, author);
   return { ...item, ...(!isOwn && { author }), ...(named && { persons: named }) };
 }
 
-/** An item of a file whose SHA-256 is `hash`, as the room has it. */
+/** Converts the content of an item file, whose SHA-256 is `hash`, to an item of the room. */
 export function toRoomItem({ item: written, body }: ItemFile, hash: string, creator: Creator): RoomItem {
   const { type, date, startsAt = date } = written;
   const isLater = type === 'stream' && Date.parse(startsAt) > Date.parse(date);
-  // A stream is listed under its start.
+  // A stream is listed by its start.
   const item = isLater ? { ...written, date: startsAt } : written;
-  const stored = inOwnName(inOneForm(item), creator);
+  const stored = withCreatorName(normalizeItem(item), creator);
   const day = item.date.slice(0, 10);
   return {
     ...stored,
@@ -204,7 +204,7 @@ export function toRoomItem({ item: written, body }: ItemFile, hash: string, crea
   };
 }
 
-/** The creator's own timeline.json as items; a date to come counts as changed when the creator last approved their file. */
+/** Converts the entries of timeline.json to items. An entry with a future date counts as changed when the file was approved. */
 export function timelineItems(file: TimelineFile, creatorUpdatedAt = '1970-01-01'): RoomItem[] {
   return file.entries.map(({ id, date, endDate, description, url, keywords = [], ...entry }) => ({
     ...entry,
@@ -222,7 +222,7 @@ export function timelineItems(file: TimelineFile, creatorUpdatedAt = '1970-01-01
   }));
 }
 
-/** Cut between words, with an ellipsis, to at most `max` characters. */
+/** Cuts a text between words and adds an ellipsis, so that it has at most `max` characters. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);
@@ -230,12 +230,12 @@ export function shorten(text: string, max: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-const spaced = (text: string): string => ` ${splitWords(text).map(foldWord).join(' ')} `;
+const spacedWords = (text: string): string => ` ${splitWords(text).map(foldWord).join(' ')} `;
 
-/** Whether the words stand in the text side by side, whatever their case and accents. */
-export const containsWords = (text: string, words: string): boolean => spaced(text).includes(spaced(words));
+/** Returns true if the text contains the words side by side, regardless of case and accents. */
+export const containsWords = (text: string, words: string): boolean => spacedWords(text).includes(spacedWords(words));
 
-/** Themes of creator.json that an item's keywords or title belong to, joined with those set by hand. */
+/** Returns the themes that match an item's keywords or title, and those that were set by hand. */
 export function matchThemes(item: StoredItem, creator: Creator): string[] {
   const keywords = new Set(item.keywords);
   const matching = creator.themes.filter(
@@ -246,10 +246,10 @@ export function matchThemes(item: StoredItem, creator: Creator): string[] {
   return [...new Set([...(item.themeIds ?? []), ...matching.map((theme) => theme.id)])].sort();
 }
 
-/** Calls `make` once for each room. */
+/** Returns a function that calls `make` once for each room. */
 export const memoizeByRoom = <V>(make: (room: Room) => V): ((room: Room) => V) => memoizeByObject(make);
 
-/** Calls `make` once for each item of a room. */
+/** Returns a function that calls `make` once for each item of a room. */
 export function memoizeByItem<V, Rest extends unknown[]>(
   make: (room: Room, item: RoomItem, ...rest: Rest) => V,
 ): (room: Room, item: RoomItem, ...rest: Rest) => V {

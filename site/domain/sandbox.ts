@@ -1,10 +1,10 @@
-// The sandbox: a room of fixed mock data, served by the same functions, so that a client can try every shape.
+// The sandbox: a room of fixed mock data that lets clients try every response.
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { itemId, sha256 } from './ids.ts';
 import { newestFirst, type Room, type RoomItem } from './room.ts';
 
-const day = (n: number) => `2026-01-${String(n).padStart(2, '0')}T09:00:00Z`;
+const mockTime = (n: number) => `2026-01-${String(n).padStart(2, '0')}T09:00:00Z`;
 
 function mockItem(type: ItemType, n: number): RoomItem {
   const title = `Sandbox ${type} ${n}`;
@@ -12,8 +12,8 @@ function mockItem(type: ItemType, n: number): RoomItem {
     id: itemId(title, `sandbox\n${title}`),
     type,
     title,
-    date: day(n * 5),
-    approvedAt: day(n * 5),
+    date: mockTime(n * 5),
+    approvedAt: mockTime(n * 5),
     summary: `Mock ${type} for trying out the API.`,
     keywords: ['sandbox', type],
     themeIds: ['mock'],
@@ -63,7 +63,7 @@ const mockCreator: Creator = {
   updatedAt: '2026-01-01',
 };
 
-/** The mock room at the address of the real one. */
+/** Returns the mock room at the address of the real one. */
 export const sandboxRoom = (room: Pick<Room, 'baseUrl'>): Room => ({
   baseUrl: room.baseUrl,
   creator: mockCreator,

@@ -1,6 +1,6 @@
 // Covers as podcast directories take them, made of whatever picture the creator has: which there are, and where.
 import { sha256 } from '#domain/ids.ts';
-import { isCopy } from '#domain/items/places.ts';
+import { isCopy } from '#domain/items/media-replacements.ts';
 import { itemPicture, pictureFolder, pictureUrl } from '#domain/links.ts';
 import type { MediaFile, Room, RoomItem } from '#domain/room.ts';
 import { episodesOf, podcastSize } from './entries.ts';

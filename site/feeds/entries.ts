@@ -3,7 +3,7 @@ import { contentTypes } from '#contract/content-types.ts';
 import { textPriceSats } from '#domain/access/access.ts';
 import type { ReadBody } from '#domain/release/artifact.ts';
 import { firstMatching } from '#domain/arrays.ts';
-import { memoizeByObject } from '#domain/memo.ts';
+import { memoizeByObject } from '#domain/memoize.ts';
 import { freelyListedNow } from '../release/free-slice.ts';
 import { hasMarkdownPage, itemPicture, pagePath, pictureUrl } from '#domain/links.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';

@@ -4,7 +4,7 @@ import { indexUpdatedAt, type Room } from '#domain/room.ts';
 import { xmlText } from '#domain/text/markup.ts';
 import { contentTypes } from '#contract/content-types.ts';
 import { itemPicture } from '#domain/links.ts';
-import { withAllCaptionFormats } from '#domain/transcripts/own-transcript.ts';
+import { withAllCaptionFormats } from '#domain/transcripts/hosted-transcripts.ts';
 import { type FeedEntry, enclosureOf } from './entries.ts';
 import { coverUrl } from './covers.ts';
 

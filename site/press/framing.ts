@@ -1,5 +1,5 @@
 // How a picture is cut: the creator's crop, and a part of another shape around what has to stay in view.
-import { isCopy } from '#domain/items/places.ts';
+import { isCopy } from '#domain/items/media-replacements.ts';
 import type { MediaFile } from '#domain/room.ts';
 
 /** In pixels. */

@@ -121,7 +121,7 @@ export function mediaKitPdf(facts: PublicFacts, desk: SheetContext, thumbnails: 
     kicker: t('nav.mediaKit'),
     title: kit.name,
     lede: facts.creator.oneLiner,
-    dated: kit.approvedAt && t('pdf.approved', { day: day(kit.approvedAt) }),
+    dateLine: kit.approvedAt && t('pdf.approved', { day: day(kit.approvedAt) }),
     home: `${facts.baseUrl}/media-kit`,
     author: kit.name,
     changedAt: kit.updatedAt,

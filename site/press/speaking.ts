@@ -56,7 +56,7 @@ function given({ pastTalks }: Profile, { type, language }: SheetContext): Conten
   return listBlock(lines, 4);
 }
 
-const practical = (profile: Profile, { type, language: { t, nameOf } }: SheetContext): Content[] =>
+const practical = (profile: Profile, { type, language: { t, languageName } }: SheetContext): Content[] =>
   labelledGrid(type, [
     { label: t('speaking.audiences'), values: profile.audiences },
     { label: t('speaking.needs'), values: profile.requirements },
@@ -73,7 +73,7 @@ export function speakingPdf(room: Room, desk: SheetContext): TDocumentDefinition
     kicker: t('nav.speaking'),
     title: profile.name,
     lede: creator.oneLiner,
-    dated: creator.updatedAt && day(creator.updatedAt),
+    dateLine: creator.updatedAt && day(creator.updatedAt),
     home: `${baseUrl}/speaking`,
     author: profile.name,
     changedAt: profile.updatedAt,

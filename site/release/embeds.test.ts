@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { copyBaseName } from '#domain/items/places.ts';
+import { copyBaseName } from '#domain/items/media-replacements.ts';
 import type { MediaFile, Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { oEmbed } from './embeds.ts';

@@ -7,7 +7,7 @@ import { escapeMarkup } from '#domain/text/markup.ts';
 import { pictureOf } from '../views/picture.ts';
 
 /** Pages load media over https alone, or a copy of the room's own. */
-const isLoadable = (href: string | undefined, { places }: RoomItem): boolean =>
+const isLoadable = (href: string | undefined, { mediaReplacements: places }: RoomItem): boolean =>
   href !== undefined && (href.startsWith('https:') || places?.[href] !== undefined);
 
 export const hasFilm = (item: RoomItem): boolean =>

@@ -9,8 +9,8 @@ import {
   priceSats,
 } from '#domain/access/access.ts';
 import { hasMarkdownPage } from '#domain/links.ts';
-import { currentItems } from '#domain/items/standing.ts';
-import { memoizeByObject } from '#domain/memo.ts';
+import { currentItems } from '#domain/items/phases.ts';
+import { memoizeByObject } from '#domain/memoize.ts';
 import { memoizeByRoom, type Room, type RoomItem, itemsOn } from '#domain/room.ts';
 
 /** Sorted as the index; none that is hidden from programs. */

@@ -22,7 +22,7 @@ function likeness(one: RoomItem, other: RoomItem): number {
   return points;
 }
 
-const shelfOf = ({ type }: RoomItem): SectionName => contentTypes[type].shelf;
+const shelfOf = ({ type }: RoomItem): SectionName => contentTypes[type].section;
 
 /** The next on the shelf has a link of its own. */
 function relatedTo(item: RoomItem, following: RoomItem[], older: RoomItem | undefined): RoomItem[] {

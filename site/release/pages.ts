@@ -12,7 +12,7 @@ import {
 import { artworkKey } from './artwork.ts';
 import { freeKey } from './free-slice.ts';
 import { sha256 } from '#domain/ids.ts';
-import { chunkByContent } from '#domain/lists/cut-by-content.ts';
+import { chunkByContent } from '#domain/lists/chunk-by-content.ts';
 import {
   itemChangedAt,
   itemInputs,

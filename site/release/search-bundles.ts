@@ -2,7 +2,7 @@
 import type { ReadBody } from '#domain/release/artifact.ts';
 import { freelyListed } from './free-slice.ts';
 import { sha256 } from '#domain/ids.ts';
-import { chunkNewestFiner, chunkSizes } from '#domain/lists/cut-by-content.ts';
+import { chunkNewestFiner, chunkSizes } from '#domain/lists/chunk-by-content.ts';
 import { bundleFolder, pagePath } from '#domain/links.ts';
 import { itemDay, type Room, type RoomItem, itemsOn } from '#domain/room.ts';
 import { textKey, searchableTexts } from '#domain/search/room-texts.ts';

@@ -2,7 +2,7 @@
 // lists their addresses.
 import { type PagedSectionName, pagedSectionNames } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
-import { chunkNewestFiner } from '#domain/lists/cut-by-content.ts';
+import { chunkNewestFiner } from '#domain/lists/chunk-by-content.ts';
 import { type Artifact, createArtifact, releaseFileName, mediaTypes } from '#domain/release/artifact.ts';
 import { pagePath } from '#domain/links.ts';
 import { translatorFor } from '#domain/messages/messages.ts';

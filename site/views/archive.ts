@@ -4,7 +4,7 @@ import { type ArchiveFilter, type Facets, filterPath } from '../release/filters.
 import { endpointUrl } from '#domain/links.ts';
 import { titlesPath } from '../release/titles.ts';
 import type { ArchivePage } from '../release/pages.ts';
-import { currentFirst } from '#domain/items/standing.ts';
+import { currentFirst } from '#domain/items/phases.ts';
 import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 import { longDaysOf } from './dates.ts';
 import { type Entry, entryOf } from './entry.ts';

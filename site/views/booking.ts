@@ -36,8 +36,8 @@ const tool = ({ creator }: Room) => ({
 const formView = (room: Room, t: Say) => ({
   t,
   tool: tool(room),
-  action: bookingForm.ask as string,
-  trap: bookingForm.trap as string,
+  action: bookingForm.request as string,
+  trap: bookingForm.honeypot as string,
   fields: [
     field('showName', 'text', t('booking.show'), t('booking.show.hint')),
     field('showUrl', 'url', t('booking.url'), t('booking.url.hint')),

@@ -2,7 +2,7 @@
 import { isTimeZone } from '#domain/booking/zones.ts';
 import { canonicalLocale } from '#domain/messages/messages.ts';
 import type { Room } from '#domain/room.ts';
-import { memoizeText } from '#domain/text/kept.ts';
+import { memoizeText } from '#domain/text/memoize-text.ts';
 import type { Say } from './words.ts';
 
 /** A moment for a time element: what it says, and the machine's form of it. */

@@ -9,7 +9,7 @@ import { type SectionName, sectionNames as everyShelf } from '#contract/content-
 import { nexusPath, readPath } from '#domain/live-pages.ts';
 import { tipResource } from '#domain/access/tips.ts';
 import { paletteFor } from '#domain/palette/palette.ts';
-import { memoizeText } from '#domain/text/kept.ts';
+import { memoizeText } from '#domain/text/memoize-text.ts';
 import type { Room } from '#domain/room.ts';
 import { type JsonLd, scriptOf } from './json-ld.ts';
 import { type Say, wordsOf } from './words.ts';

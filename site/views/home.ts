@@ -3,11 +3,11 @@ import { type ItemType, contentTypes } from '#contract/content-types.ts';
 import { firstMatching } from '#domain/arrays.ts';
 import { feedLinks, podcastLink } from '../feeds/feeds.ts';
 import { filterPath } from '../release/filters.ts';
-import { currentItems, plannedItems } from '#domain/items/standing.ts';
+import { currentItems, plannedItems } from '#domain/items/phases.ts';
 import { endpointUrl, itemPicture } from '#domain/links.ts';
 import { patternSvg } from '#domain/palette/pattern.ts';
 import { itemsOfType, type Room, type RoomItem, itemsOn } from '#domain/room.ts';
-import { memoizeByObject } from '#domain/memo.ts';
+import { memoizeByObject } from '#domain/memoize.ts';
 import { showPicture } from '../release/artwork.ts';
 import { type Entry, entryOf } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
@@ -178,7 +178,7 @@ function themesOf(room: Room, current: RoomItem[]): Theme[] {
   return room.creator.themes
     .map(({ id, label }) => {
       const about = firstMatching(current, 3, (item) => item.type !== 'timeline' && item.themeIds.includes(id));
-      const shelf = about[0] && contentTypes[about[0].type].shelf;
+      const shelf = about[0] && contentTypes[about[0].type].section;
       const href = shelf && filterPath(shelf, { kind: 'theme', value: id });
       return { label, href, newest: about.map((item) => entryOf(room, item)) };
     })

@@ -158,7 +158,11 @@ test('a file that no browser plays, or that the policy of the page keeps out, is
   const { audio } = episodeView(room, item('episode', { audioUrl: 'http://pod.example.org/a.mp3' }), '');
   assert.deepEqual([audio?.src, audio?.href], [undefined, 'http://pod.example.org/a.mp3']);
   const places = { 'http://pod.example.org/a.mp3': 'media/copies/0a.mp3' };
-  const copied = episodeView(room, item('episode', { audioUrl: 'http://pod.example.org/a.mp3', places }), '').audio;
+  const copied = episodeView(
+    room,
+    item('episode', { audioUrl: 'http://pod.example.org/a.mp3', mediaReplacements: places }),
+    '',
+  ).audio;
   assert.deepEqual([copied?.src, copied?.href], ['/media/copies/0a.mp3', '/media/copies/0a.mp3']);
 });
 

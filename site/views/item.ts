@@ -94,7 +94,7 @@ const headOf = (room: Room, item: RoomItem): PageHead => ({
   language: item.language,
   hasMarkdown: hasMarkdownPage(item),
   oEmbed: isEmbeddable(item) ? room.baseUrl + oEmbedPath(item) : undefined,
-  jsonLd: withTrail(room, item, contentTypes[item.type].shelf, itemLd(room, item)),
+  jsonLd: withTrail(room, item, contentTypes[item.type].section, itemLd(room, item)),
 });
 
 const isElsewhere = (link: { href: string | undefined; label: string }): link is Link => link.href !== undefined;
@@ -124,7 +124,7 @@ function onwardView(room: Room, item: RoomItem): ItemView['onward'] {
 
 /** A theme leads to more of the same kind, a keyword to all that has it; one such as 🔥 has no word to search for. */
 function subjectsOf({ creator }: Room, t: Say, item: RoomItem): Subject[] {
-  const { shelf } = contentTypes[item.type];
+  const { section: shelf } = contentTypes[item.type];
   const themes = creator.themes
     .filter(({ id }) => item.themeIds.includes(id))
     .map(({ id, label }) => ({ label, name: label, href: filterPath(shelf, { kind: 'theme', value: id }) }));

@@ -1,5 +1,5 @@
 // Pictures as an img element needs them: the room's own with their size, so that nothing moves while they load.
-import { copiesFolder, copyBaseName, isCopy } from '#domain/items/places.ts';
+import { copiesFolder, copyBaseName, isCopy } from '#domain/items/media-replacements.ts';
 import { pictureUrl } from '#domain/links.ts';
 import { cropOf, positionOf } from '../press/framing.ts';
 import { picturesOf, sourceSet } from '../press/pictures.ts';

@@ -21,7 +21,7 @@ export interface VideoFile extends AudioFile {
 }
 
 /** Pages load media over https alone; what is not encrypted could be changed on its way. The room may have a copy. */
-function loadable(href: string, { places }: RoomItem): string | undefined {
+function loadable(href: string, { mediaReplacements: places }: RoomItem): string | undefined {
   if (href.startsWith('https:')) return href;
   const place = places?.[href];
   return place && pictureUrl('', place);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { copyBaseName } from '#domain/items/places.ts';
+import { copyBaseName } from '#domain/items/media-replacements.ts';
 import { proseOf } from './prose.ts';
 
 const media = [{ file: 'moon.webp', width: 1200, height: 675, bytes: 9, type: 'image/webp', sha256: '' }];

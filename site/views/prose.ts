@@ -1,5 +1,5 @@
 // The text of an item as HTML for its page: pictures load late and keep their place, wide tables and code scroll.
-import { pictureLabel } from '#domain/items/places.ts';
+import { pictureLabel } from '#domain/items/media-replacements.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
 import type { Room } from '#domain/room.ts';
 import { pictureOf } from './picture.ts';

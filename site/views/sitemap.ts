@@ -2,7 +2,7 @@
 // that has a new page is compressed anew.
 import type { SectionName } from '#contract/content-types.ts';
 import { sha256 } from '#domain/ids.ts';
-import { chunkNewestFiner, chunkSizes } from '#domain/lists/cut-by-content.ts';
+import { chunkNewestFiner, chunkSizes } from '#domain/lists/chunk-by-content.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { pagePath } from '#domain/links.ts';
 import { type Artifact, createArtifact, releaseFileName, mediaTypes } from '#domain/release/artifact.ts';

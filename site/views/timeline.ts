@@ -1,5 +1,5 @@
 // The timeline: everything that happened, by year, each with its own place on the page.
-import { currentFirst } from '#domain/items/standing.ts';
+import { currentFirst } from '#domain/items/phases.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { itemDay, itemsOfType, type Room, type RoomItem, itemsOn } from '#domain/room.ts';
 import { groupItems, groupOf } from './archive.ts';

@@ -1,6 +1,6 @@
 // What a copy is by its bytes: the room serves nothing under its own name but pictures and recordings that browsers show.
 import sharp from 'sharp';
-import type { OutsideMedia } from '#domain/items/places.ts';
+import type { OutsideMedia } from '#domain/items/media-replacements.ts';
 import { mediaKind, sniffedBytes } from '../../../sidecar/features/transcription/media-kind.ts';
 
 /** Formats as libvips names them. SVG may hold scripts and is not copied. */

@@ -1,7 +1,7 @@
 // One address over https, or as a copy of the room's own: what pages may load in its place.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copiesFolder, copyBaseName, type OutsideMedia } from '#domain/items/places.ts';
+import { copiesFolder, copyBaseName, type OutsideMedia } from '#domain/items/media-replacements.ts';
 import { readProblem } from '../../../sidecar/outgoing/address-rule.ts';
 import type { Head } from '../../../sidecar/outgoing/exchange.ts';
 import { type Limits, slowestPace } from '../../../sidecar/outgoing/limits.ts';

@@ -1,7 +1,7 @@
 // How long what is known of an address over http holds, and how much the copies in content/media take.
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { copiesFolder, copyBaseName } from '#domain/items/places.ts';
+import { copiesFolder, copyBaseName } from '#domain/items/media-replacements.ts';
 import { copyFilesIn, type MediaMemory, mediaMemoryFile, type Outcome } from '../../../sidecar/content/media-places.ts';
 import { writeIfChanged } from '../../write-file.ts';
 

@@ -1,5 +1,5 @@
 // What became of pictures and recordings from elsewhere, in the words of ingest's report.
-import type { OutsideMedia } from '#domain/items/places.ts';
+import type { OutsideMedia } from '#domain/items/media-replacements.ts';
 import type { MediaMemory } from '../../../sidecar/content/media-places.ts';
 
 const mostNamed = 10;

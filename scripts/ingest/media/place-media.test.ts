@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import sharp from 'sharp';
 import { formatItemFile } from '#domain/items/item-file.ts';
-import { copyBaseName } from '#domain/items/places.ts';
+import { copyBaseName } from '#domain/items/media-replacements.ts';
 import { readUncopied } from '../../../sidecar/content/media-places.ts';
 import { certificateOf } from '../../../sidecar/outgoing/test-certificate.ts';
 import { openCatalog } from '../../build/catalog.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
-import { copyBaseName, type OutsideMedia, findOutsideMedia } from '#domain/items/places.ts';
-import { cleanLine } from '#domain/text/unseen.ts';
+import { copyBaseName, type OutsideMedia, findOutsideMedia } from '#domain/items/media-replacements.ts';
+import { cleanLine } from '#domain/text/invisible.ts';
 import {
   copiesOnDisk,
   copiesPicturesIn,

@@ -1,7 +1,7 @@
 // Dates of feeds as instants. A spelling that leaves a doubt about the day gives none: no date is better than a wrong one.
 import { instantOfLocalTime, isTimeZone, utcOffsetMs, formatOffset } from '#domain/booking/zones.ts';
 import { minuteMs } from '#domain/instants.ts';
-import { memoizeByObject } from '#domain/memo.ts';
+import { memoizeByObject } from '#domain/memoize.ts';
 
 const english = 'january february march april may june july august september october november december'.split(' ');
 

@@ -2,7 +2,7 @@
 import type { Feed } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
-import { cleanLine } from '#domain/text/unseen.ts';
+import { cleanLine } from '#domain/text/invisible.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { parseDate, parseLocalDate } from './dates.ts';
 import { fieldsOf } from './fields.ts';

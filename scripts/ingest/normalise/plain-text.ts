@@ -1,6 +1,6 @@
 // Titles, names and summaries as plain text: no markup, no references, no characters that deceive the eye.
 import sanitizeHtml from 'sanitize-html';
-import { truncateWhole, cleanLine } from '#domain/text/unseen.ts';
+import { truncateWhole, cleanLine } from '#domain/text/invisible.ts';
 import { withNotation } from './notation.ts';
 
 const htmlTags =

@@ -1,7 +1,7 @@
 // The summary of an item: how its text begins, in plain words, without addresses and without what ends every text of a feed.
 import { inlineText, isQuotation } from '#domain/search/plain-text.ts';
 import { parseMarkdown } from '#domain/text/markdown.ts';
-import { cleanLine } from '#domain/text/unseen.ts';
+import { cleanLine } from '#domain/text/invisible.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { asHtml } from './markup.ts';
 import { plainText, shorten, textLines } from './plain-text.ts';

@@ -1,7 +1,7 @@
 // The inbox: what waits for a decision, newest first. Only the items of the page at hand are read whole.
 import type { InboxModel, UnreadableRow, WaitingRow } from './model.ts';
 import { changedFields, shortRuns } from '../../content/edit-summary.ts';
-import { plannedDay } from '#domain/items/standing.ts';
+import { plannedDay } from '#domain/items/phases.ts';
 import { proposalOf } from '../../content/proposal.ts';
 import { type Desk, isItemId, readItem } from '../../content/review-desk.ts';
 import { isSilent, type UnreadableFile } from '../../content/waiting-items.ts';

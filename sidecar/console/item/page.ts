@@ -10,7 +10,7 @@ import type { Choice } from '../../content/review.ts';
 import { type Desk, type Folder, type Invalid, isItemId, type NotFound, readItem } from '../../content/review-desk.ts';
 import { renderProblem } from '../../content/renderable.ts';
 import { readPlaces, sourcesFrom } from '../../content/media-places.ts';
-import { findOutsideMedia, replaceBodyMedia, replaceItemMedia } from '#domain/items/places.ts';
+import { findOutsideMedia, replaceBodyMedia, replaceItemMedia } from '#domain/items/media-replacements.ts';
 import { toRoomItem } from '#domain/room.ts';
 import { passagesOf } from '../../content/word-diff.ts';
 import { type ConsoleRequest, formField, type FormValues, type LoadPage } from '../page.ts';

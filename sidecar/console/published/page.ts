@@ -1,5 +1,5 @@
 // What is published, and what was rejected: lists that need no file to be read whole.
-import { SkippedItems, skippedItemsFile } from '#contract/schemas/left-out.ts';
+import { SkippedItems, skippedItemsFile } from '#contract/schemas/skipped-items.ts';
 import { folderPaths } from '../item/model.ts';
 import type { ListedModel, ListedRow } from './model.ts';
 import { pagePath } from '#domain/links.ts';

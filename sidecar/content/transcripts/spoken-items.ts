@@ -6,7 +6,7 @@ import {
   transcriptFileName,
   transcriptsFolder,
   withTranscript,
-} from '#domain/transcripts/own-transcript.ts';
+} from '#domain/transcripts/hosted-transcripts.ts';
 import { decodeIntact } from '#domain/text/decode.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import type { RoomItem } from '#domain/room.ts';

@@ -39,7 +39,7 @@ export const invalidParams = (field: string, description: string): RpcFault =>
   ]);
 
 /** What an endpoint turned away, in the words of A2A. */
-export function faultOf({ kind, message, details, beside }: ApiError): RpcFault {
+export function faultOf({ kind, message, details, extras: beside }: ApiError): RpcFault {
   if (kind === 'unprocessable')
     return invalidParams('messageId', 'This message, or its task, asked for another booking before. Begin a new one.');
   const { status, code } = errorKinds[kind];

@@ -50,9 +50,9 @@ async function refusal(asked: Promise<unknown>): Promise<ApiError> {
   return error;
 }
 
-const invoiceIn = ({ beside }: ApiError): string =>
+const invoiceIn = ({ extras: beside }: ApiError): string =>
   /invoice="([^"]+)"/.exec(beside!.headers['WWW-Authenticate'] ?? '')?.[1] ?? '';
-const tokenIn = ({ beside }: ApiError, preimage: string): string =>
+const tokenIn = ({ extras: beside }: ApiError, preimage: string): string =>
   `L402 ${/macaroon="([^"]+)"/.exec(beside!.headers['WWW-Authenticate']!)![1]}:${preimage}`;
 
 onBothStores('what a client has paid for', (open) => {
@@ -172,10 +172,10 @@ onBothStores('what a client has paid for', (open) => {
     const hash = invoice.slice(6);
     memory.pay(hash);
     slow(true);
-    const payment = JSON.parse(atob(challenged.beside!.headers['PAYMENT-REQUIRED']!)) as { accepts: object[] };
+    const payment = JSON.parse(atob(challenged.extras!.headers['PAYMENT-REQUIRED']!)) as { accepts: object[] };
     const x402 = `X402 ${btoa(JSON.stringify({ accepted: payment.accepts[0], payload: { invoice } }))}`;
     const mpp = {
-      challenge: { id: /macaroon="([^"]+)"/.exec(challenged.beside!.headers['WWW-Authenticate']!)![1] },
+      challenge: { id: /macaroon="([^"]+)"/.exec(challenged.extras!.headers['WWW-Authenticate']!)![1] },
       payload: { preimage: memory.preimageOf(hash) },
     };
     const ways = [

@@ -1,6 +1,6 @@
 // What the wallet says it received: payments that it did not tell of are booked, and those from elsewhere are listed.
 import { dayMs, hourMs, minuteMs } from '#domain/instants.ts';
-import { forEachIndependently } from '#domain/for-each-apart.ts';
+import { forEachIndependently } from '#domain/for-each-independently.ts';
 import { readState, writeState } from '../../storage/state.ts';
 import type { Db } from '../../storage/store.ts';
 import { settleByHash, type SettleDeps } from './settle.ts';

@@ -64,7 +64,7 @@ function openWorld(store: Store, answer: () => string, l402 = 2, client = '192.0
       (problem: ApiError) => problem,
     );
   const challenged = async () => {
-    const { members, headers } = (await refusalOf()).beside!;
+    const { members, headers } = (await refusalOf()).extras!;
     const [, macaroon, invoice] = /macaroon="([^"]+)", invoice="([^"]+)"/.exec(headers['WWW-Authenticate']!)!;
     return { macaroon, invoice: invoice!, context: members.payment_context_token as string | undefined, x402: headers['PAYMENT-REQUIRED'] }; // prettier-ignore
   };
@@ -175,7 +175,7 @@ onBothStores('the paywall', (open) => {
     assert.equal(await ask(undefined, true).catch(kindOf), 'payment_required');
     assert.equal((await invoices()).length, 0);
     for (let i = 0; i < 9; i++) {
-      const { beside, details } = await refusalOf();
+      const { extras: beside, details } = await refusalOf();
       const { headers, members } = beside!;
       const ways = [headers['WWW-Authenticate'], headers['PAYMENT-REQUIRED'], members.payment_context_token];
       const tiers = (members.tiers as { id: string }[]).map(({ id }) => id);
@@ -239,9 +239,9 @@ onBothStores('the paywall', (open) => {
       (error: ApiError) => error,
     );
     assert.deepEqual([refused.kind, refused.details?.reason], ['payment_required', 'wallet_down']);
-    const tiers = refused.beside!.members.tiers as { id: string }[];
+    const tiers = refused.extras!.members.tiers as { id: string }[];
     assert.deepEqual(tiers.map(({ id }) => id), ['pay_or_work', 'free_slice']); // prettier-ignore
-    assert.equal(refused.beside!.headers['Retry-After'], '10');
+    assert.equal(refused.extras!.headers['Retry-After'], '10');
     assert.equal(await ask(authorization).catch(kindOf), 'internal_error');
     assert.equal(calls, 0);
     memory.down(false);

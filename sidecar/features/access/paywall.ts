@@ -59,7 +59,7 @@ interface Sold {
 
 /** As many minutes as the request says, else as the recording is long. */
 function minutesAsked({ secondsOf }: PaywallDeps, { access }: Endpoint, { body }: EndpointInput): number | undefined {
-  const minutes = access?.paywall?.minutes;
+  const minutes = access?.paywall?.minutesField;
   if (!minutes) return undefined;
   const asked = (body ?? {}) as Record<string, unknown>;
   const said = asked[minutes];
@@ -100,7 +100,7 @@ async function admitPayer(
   if (usedFor === undefined) return paid;
   const uses = await use(db, tokenId, usedFor);
   if (!uses) return undefined;
-  const bought = record.access?.paywall?.minutes
+  const bought = record.access?.paywall?.minutesField
     ? { ...paid, maxMinutes: minutesBought(soldAt(grant) ?? access, grant) }
     : paid;
   return { ...bought, uses };
@@ -169,7 +169,7 @@ async function admit(
   holder: Holder,
   release: Release,
 ): Promise<Admission> {
-  const { resource, slice, freeWith } = record.access!.paywall!;
+  const { resource, freeSlice: slice, freeParameter: freeWith } = record.access!.paywall!;
   const { access } = release.facts;
   const sold: Sold = {
     resourceId: resource.replace('{id}', String(asked.params?.id)),
@@ -199,7 +199,7 @@ async function admit(
 }
 
 function readsTexts({ access }: Endpoint, { query }: EndpointInput): boolean {
-  const texts = access?.paywall?.texts;
+  const texts = access?.paywall?.pricedTexts;
   return texts === 'always' || (texts !== undefined && query?.[texts] !== undefined);
 }
 

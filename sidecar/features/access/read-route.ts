@@ -239,7 +239,7 @@ export function addReadPage(app: FastifyInstance, deps: ReadDeps): void {
       if (!known) throw error;
       const isDown = known.kind === 'internal_error';
       return reply
-        .headers({ ...waitHeader(known), ...known.beside?.headers })
+        .headers({ ...waitHeader(known), ...known.extras?.headers })
         .code(isDown ? 503 : errorKinds[known.kind].status)
         .send(await problemPage(release, isDown ? 'pay.down' : 'busy'));
     }

@@ -7,7 +7,7 @@ import type { Db } from '../../storage/store.ts';
 
 /** Undefined for resources that are sold by time. */
 export function useOf({ http, access }: Endpoint, { body }: EndpointInput): string | undefined {
-  const once = access?.paywall?.once;
+  const once = access?.paywall?.singleUseFields;
   if (!once) return undefined;
   const asked = (body ?? {}) as Record<string, unknown>;
   return sha256(JSON.stringify([http.path, ...once.map((name) => asked[name] ?? null)]));

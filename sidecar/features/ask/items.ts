@@ -108,7 +108,7 @@ const isMissing = ({ index }: Release, { types }: Wanted): boolean =>
   types.length > 0 && types.every((type) => countByType(index.memory, type) === 0);
 
 function nothing(release: Release, wanted: Wanted, { notFound }: Found, isClear: boolean): string {
-  const kinds = wanted.types.map((type) => contentTypes[type].shelf).join(' and ');
+  const kinds = wanted.types.map((type) => contentTypes[type].section).join(' and ');
   if (isMissing(release, wanted)) return `This room has no ${kinds}.`;
   if (isClear) return `Nothing on that here${daysOf(wanted)}.`;
   const subject = [...wanted.topics, wanted.words].filter(Boolean);

@@ -1,6 +1,6 @@
 // Japanese sentences: what is wanted stands between the words of the subject without spaces, so that it is taken out first.
 import type { ItemType } from '#contract/content-types.ts';
-import { needsSegmentation, segmentKeywords } from '#domain/search/pieces.ts';
+import { needsSegmentation, segmentKeywords } from '#domain/search/segment-keywords.ts';
 import type { Read } from './lexicon.ts';
 
 const kinds: [RegExp, ItemType[]][] = [

@@ -11,7 +11,7 @@ import {
 } from '#domain/booking/zones.ts';
 import { dayMs, hourMs } from '#domain/instants.ts';
 import type { PublicFacts } from '#domain/room.ts';
-import { removeInvisible } from '#domain/text/unseen.ts';
+import { removeInvisible } from '#domain/text/invisible.ts';
 
 /** Where a booking says no end. */
 export const defaultLengthMs = hourMs;

@@ -34,11 +34,11 @@ async function renderFilledForm(
   // Loading it takes part of a start.
   const { load } = await import('cheerio');
   const $ = load(await builtPage(release, '/booking'));
-  const form = $(`form[action="${bookingForm.ask}"]`);
+  const form = $(`form[action="${bookingForm.request}"]`);
   for (const element of form.find('input, select, textarea').toArray()) {
     const one = $(element);
     const name = one.attr('name') ?? '';
-    const typed = name === bookingForm.trap ? '' : (fields[name] ?? '');
+    const typed = name === bookingForm.honeypot ? '' : (fields[name] ?? '');
     // An attribute is written as it is, where val() would set what only a script sees.
     if (one.is('textarea')) one.text(typed);
     else if (one.is('select'))
@@ -50,7 +50,7 @@ async function renderFilledForm(
   // Nobody sees the trap.
   const wrong = form
     .find('input, select, textarea')
-    .filter((_, element) => field !== bookingForm.trap && $(element).attr('name') === field);
+    .filter((_, element) => field !== bookingForm.honeypot && $(element).attr('name') === field);
   const id = `${field}-problem`;
   wrong.attr({ 'aria-invalid': 'true', autofocus: '' });
   wrong.attr('aria-describedby', [id, wrong.attr('aria-describedby')].filter(Boolean).join(' '));
@@ -89,7 +89,7 @@ function readProposedTimes({ timeZone = '', ...fields }: Fields, now: number): s
 }
 
 function readRequest(fields: Fields, now: number): BookingRequest {
-  const { trap } = bookingForm;
+  const { honeypot: trap } = bookingForm;
   if (fields[trap]) throw new FieldError('A field that stays empty was filled in.', { field: trap }, 'trap');
   const { showName = '', showUrl } = fields;
   const others = (['timeframe', 'message', 'kind', 'contactName', 'contactEmail', 'timeZone'] as const).flatMap(
@@ -126,7 +126,7 @@ async function sendProblem(error: unknown, deps: FormDeps, request: FastifyReque
   const other = known || isUnknown ? 'wrong.failed' : 'wrong.form';
   const text = error instanceof ApiError ? problemText(t, error) : t(other);
   const field = error instanceof FieldError ? error.field : undefined;
-  const fields = request.url === bookingForm.ask && request.body ? (request.body as Fields) : undefined;
+  const fields = request.url === bookingForm.request && request.body ? (request.body as Fields) : undefined;
   const html = fields
     ? await renderFilledForm(release, fields, { field, text })
     : await renderProblemPage(release, text);
@@ -146,14 +146,14 @@ function seeOther(reply: FastifyReply, id: string, token: string): FastifyReply 
 }
 
 export function addBookingForm(app: FastifyInstance, deps: FormDeps): void {
-  for (const url of [bookingForm.ask, bookingForm.answer, bookingForm.cancel]) leadBack(app, url, '/booking');
+  for (const url of [bookingForm.request, bookingForm.answer, bookingForm.cancel]) leadBack(app, url, '/booking');
   app.register(async (scope) => {
     takeForms(scope);
     scope.setErrorHandler((error, request, reply) => sendProblem(error, deps, request, reply));
     // Counts together with the requests of the API.
     scope.addHook('onRequest', (request, reply) => admit(endpoints.bookingRequest, deps, request, reply));
 
-    scope.post(bookingForm.ask, async (request, reply) => {
+    scope.post(bookingForm.request, async (request, reply) => {
       const asked = readRequest((request.body ?? {}) as Fields, deps.now());
       const { id, token } = await deps.store.db.transaction().execute(async (tx) => {
         const made = await createBooking(tx, asked, deps.now());

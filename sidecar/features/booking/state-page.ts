@@ -5,7 +5,7 @@ import { zoneLabel } from '#domain/booking/zones.ts';
 import { pageHeaders } from '#domain/release/headers.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { joinList, canonicalLocale, type Translate } from '#domain/messages/messages.ts';
-import { showControls } from '#domain/text/unseen.ts';
+import { showControls } from '#domain/text/invisible.ts';
 import { dayHtml, inFrame, wordsOf } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
 

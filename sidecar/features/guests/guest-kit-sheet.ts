@@ -77,7 +77,7 @@ export function guestKitPdf(
     kicker: t('pdf.guestKit'),
     title: t('pdf.on', { guest: guest.name, show: showName }),
     lede: creator.oneLiner,
-    dated: t('pdf.made', { day: day(kit.generatedAt) }),
+    dateLine: t('pdf.made', { day: day(kit.generatedAt) }),
     home: kit.url,
     author: guest.name,
     changedAt: kit.generatedAt,

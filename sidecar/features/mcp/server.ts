@@ -105,7 +105,7 @@ const instructions = ({ facts: { creator, nexus } }: Release): string =>
   'prepare_show prepares an interview, request_booking asks for one. Long lists come in pages: limit, offset.' +
   (nexus ? ofNexus : '');
 
-function protocolError({ kind, message, details, beside }: ApiError): ProtocolError {
+function protocolError({ kind, message, details, extras: beside }: ApiError): ProtocolError {
   const { status, code } = errorKinds[kind];
   const number = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
   return new ProtocolError(number, message, { code, ...details, ...beside?.members });

@@ -60,7 +60,7 @@ export function toolResult(tool: EndpointTool, value: ToolValue, args: Arguments
   return { content: [{ type: 'text', text }, ...pdfOf(value)], ...structured };
 }
 
-export const toolError = ({ kind, message, details, beside }: ApiError): CallToolResult => ({
+export const toolError = ({ kind, message, details, extras: beside }: ApiError): CallToolResult => ({
   isError: true,
   content: [{ type: 'text', text: JSON.stringify(errorEnvelope(kind, message, details, beside?.members)) }],
 });

@@ -3,7 +3,7 @@ import { type TextField, textFields } from '#contract/schemas/search.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
 import { omission } from '#domain/search/plain-text.ts';
-import { splitByAuthor, attributePassage } from '#domain/search/spoken.ts';
+import { splitByAuthor, attributePassage } from '#domain/search/attribution.ts';
 import { toTextSpan } from '#domain/search/spans.ts';
 import { textFragmentUrl } from '#domain/search/text-fragment.ts';
 import type { Candidate } from '../../release/text-index.ts';

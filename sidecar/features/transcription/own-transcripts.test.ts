@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { isCorrected, readVttNotes, formatUncorrected } from '#domain/transcripts/own-transcript.ts';
+import { isCorrected, readVttNotes, formatUncorrected } from '#domain/transcripts/hosted-transcripts.ts';
 import * as own from './own-transcripts.ts';
 
 const id = 'a-talk-0a1b2c3d';

@@ -15,7 +15,7 @@ import {
   transcriptsFolder,
   formatUncorrected,
   waitingTranscriptsFolder,
-} from '#domain/transcripts/own-transcript.ts';
+} from '#domain/transcripts/hosted-transcripts.ts';
 import { whyNotApprovable } from './approvable.ts';
 import type { Result } from './jobs.ts';
 import { readTranscript } from '../../content/transcripts/read-transcript.ts';

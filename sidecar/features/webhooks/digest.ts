@@ -2,7 +2,7 @@
 import { contentIndexMaxLimit } from '#contract/limits.ts';
 import { queryContentIndex } from '#domain/lists/content-index.ts';
 import { dayMs, isoTime } from '#domain/instants.ts';
-import { forEachIndependently } from '#domain/for-each-apart.ts';
+import { forEachIndependently } from '#domain/for-each-independently.ts';
 import { daysAgo } from '../../http/days.ts';
 import type { Release } from '../../release/release.ts';
 import type { Db, Store } from '../../storage/store.ts';
@@ -15,7 +15,12 @@ const windowDays = { '7d': 7, '30d': 30 };
 /** The items that content-index gives for the same window. */
 export function createDigest({ memory, items, ahead }: Release['index'], digest: '7d' | '30d', now: number): NewEvent {
   const from = daysAgo(now, windowDays[digest]);
-  const { window } = queryContentIndex(memory, { types: [], from, ahead, isCurrent: true }, contentIndexMaxLimit, 0);
+  const { window } = queryContentIndex(
+    memory,
+    { types: [], from, plannedCount: ahead, isCurrent: true },
+    contentIndexMaxLimit,
+    0,
+  );
   const listed = window
     .map((position) => items.at(position))
     .map(({ id, title, url, date }) => ({ id, title, url, date }));

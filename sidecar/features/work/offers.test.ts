@@ -23,7 +23,7 @@ onBothStores('offers of work', (open) => {
     const opened = openAccess({ ...deps, offersWorkTo: work.isOffered });
     const tiersFor = async (of: Release, address = '192.0.2.77') => {
       const wanted = { resourceId: 'guest-kit', client: address, address, reason: 'context_expired' as const };
-      const { beside } = await opened.challenge(of, wanted);
+      const { extras: beside } = await opened.challenge(of, wanted);
       const offered = (beside!.members.tiers as { id: string }[]).some(({ id }) => id === 'pay_or_work');
       const task = await work.offer(of, 'guest-kit', { address, client: async () => address }).catch(() => undefined);
       assert.equal(offered, task !== undefined && of.facts.access.work !== false);

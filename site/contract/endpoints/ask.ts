@@ -1,10 +1,10 @@
-// Plain sentences: what a person or a model would say, answered from what is published, or honestly not at all.
+// Questions in plain sentences, answered from the published content.
 import { endpoint } from '../endpoint.ts';
 import { AskQuery, AskRequest, AskResponse } from '../schemas/ask.ts';
 
 const shared = {
   http: { path: '/ask', servedBy: 'sidecar', response: AskResponse, alsoTypes: ['text/event-stream'] },
-  access: { rate: 'search', paywall: { resource: 'content-index', slice: 'anyone' } },
+  access: { rate: 'search', paywall: { resource: 'content-index', freeSlice: 'anyone' } },
 } as const;
 
 export const ask = {

@@ -1,4 +1,4 @@
-// Booking: a request, and the secret address where it is answered.
+// Booking: the request, and the secret address with its state.
 import { endpoint } from '../endpoint.ts';
 import {
   BookingAnswer,

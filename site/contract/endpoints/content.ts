@@ -47,7 +47,7 @@ export const content = {
       summary: 'Everything published, newest first, with filters.',
       example: { query: { type: 'article', limit: 2 } },
     },
-    access: { paywall: { resource: 'content-index', slice: 'agents', freeWith: 'count' }, sandbox: true },
+    access: { paywall: { resource: 'content-index', freeSlice: 'agents', freeParameter: 'count' }, sandbox: true },
     agents: {
       tool: 'get_content_index',
       usage:
@@ -74,7 +74,7 @@ export const content = {
       summary: 'The content index as one content item a line.',
       example: { query: { limit: 2 } },
     },
-    access: { paywall: { resource: 'content-index', slice: 'agents' }, sandbox: true },
+    access: { paywall: { resource: 'content-index', freeSlice: 'agents' }, sandbox: true },
   }),
   contentIndexShard: endpoint({
     http: {
@@ -125,7 +125,7 @@ export const content = {
       description: 'With format=markdown the answer is text/markdown.',
       example: { query: { showUrl: 'https://show.example.org', limit: 3 } },
     },
-    access: { paywall: { resource: 'content-index', slice: 'anyone' }, sandbox: true },
+    access: { paywall: { resource: 'content-index', freeSlice: 'anyone' }, sandbox: true },
     agents: {
       tool: 'prepare_show',
       usage:

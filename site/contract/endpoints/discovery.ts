@@ -1,4 +1,4 @@
-// Discovery: what a client reads first. Free, no credentials.
+// Discovery: the documents that a client reads first, free and without credentials.
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { AgentCard } from '../schemas/agents.ts';

@@ -32,7 +32,7 @@ export const guests = {
     },
     access: {
       rate: 'guestKit',
-      paywall: { resource: 'guest-kit', once: ['showName', 'showUrl', 'topic', 'audience'] },
+      paywall: { resource: 'guest-kit', singleUseFields: ['showName', 'showUrl', 'topic', 'audience'] },
     },
     agents: {
       tool: 'generate_guest_kit',

@@ -13,7 +13,7 @@ import {
 } from '../schemas/content.ts';
 import { ItemParams, ItemQuery, ListQuery, SandboxQuery } from '../schemas/queries.ts';
 
-const listAccess = { paywall: { resource: 'content-index', slice: 'anyone' }, sandbox: true } as const;
+const listAccess = { paywall: { resource: 'content-index', freeSlice: 'anyone' }, sandbox: true } as const;
 
 export const items = {
   articles: endpoint({

@@ -1,4 +1,4 @@
-// The directory of creators: this room alone, or, where a Nexus is run, all rooms that report to it.
+// The directory of creators: this room alone, or all rooms that report to its Nexus.
 import { endpoint } from '../endpoint.ts';
 import { Type } from 'typebox';
 import {

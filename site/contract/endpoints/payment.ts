@@ -1,4 +1,4 @@
-// Payment: an invoice for a resource, and the token for what was paid.
+// Payment: an invoice for a resource, and the token for a paid one.
 import { endpoint } from '../endpoint.ts';
 import { AccessToken, PaymentContext, PaymentRequest, VerifyRequest } from '../schemas/payment.ts';
 
@@ -11,7 +11,7 @@ export const payment = {
       body: PaymentRequest,
       response: PaymentContext,
       errors: ['rate_limited'],
-      creates: 'with others',
+      creates: 'across transactions',
     },
     docs: {
       group: 'Access',

@@ -1,4 +1,4 @@
-// Protocols of agents: MCP for models with tools, A2A for agents that send messages.
+// Agent protocols: MCP for tools, A2A for messages.
 import { endpoint } from '../endpoint.ts';
 import { mcpRevisions } from '../limits.ts';
 import { JsonRpcRequest, JsonRpcResponse } from '../schemas/json-rpc.ts';
@@ -21,7 +21,7 @@ export const protocols = {
       path: '/api/mcp',
       aliases: ['/mcp'],
       ...messages,
-      bodiless: 'Of a notification: a message without an id has no answer.',
+      acceptedWithoutBody: 'Of a notification: a message without an id has no answer.',
       errors: ['forbidden', 'rate_limited'],
     },
     docs: {

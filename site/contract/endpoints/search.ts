@@ -1,4 +1,4 @@
-// Search in the texts, checking of quotes, and sync: what only the sidecar can answer about the content.
+// Search, quote verification and sync.
 import { endpoint } from '../endpoint.ts';
 import { elidedMaxCharacters, nearFromWords, nearShare, searchMaxTerms, tombstoneDays } from '../limits.ts';
 import { Changes, ChangesQuery } from '../schemas/changes.ts';
@@ -26,7 +26,7 @@ export const search = {
         'also for who paid for them: access of a result says what opens its text.',
       example: { query: { q: 'tide river', limit: 2 } },
     },
-    access: { rate: 'search', paywall: { resource: 'content-index', slice: 'anyone' }, sandbox: true },
+    access: { rate: 'search', paywall: { resource: 'content-index', freeSlice: 'anyone' }, sandbox: true },
     agents: {
       tool: 'search_content',
       usage:
@@ -62,7 +62,7 @@ export const search = {
         'With the token of an offer, as Authorization: L402, the texts that it opens are compared, too.',
       example: { body: { text: 'The sea is never late; it is the table that is wrong.' } },
     },
-    access: { rate: 'quote', paywall: { resource: 'content-index', slice: 'anyone', texts: 'always' } },
+    access: { rate: 'quote', paywall: { resource: 'content-index', freeSlice: 'anyone', pricedTexts: 'always' } },
     agents: {
       tool: 'verify_quote',
       usage:
@@ -100,7 +100,7 @@ export const search = {
         'include=body gives texts with a price to whoever sends the token that opens them.',
       example: { query: { limit: 2 } },
     },
-    access: { paywall: { resource: 'content-index', slice: 'anyone', texts: 'include' }, sandbox: true },
+    access: { paywall: { resource: 'content-index', freeSlice: 'anyone', pricedTexts: 'include' }, sandbox: true },
     agents: {
       tool: 'get_changes',
       usage:

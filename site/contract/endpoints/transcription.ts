@@ -1,4 +1,4 @@
-// Transcription of remote audio and video: answered at once, or as a job.
+// Transcription of remote audio and video, either in the response or as a job.
 import { endpoint } from '../endpoint.ts';
 import { transcribeWaitSeconds } from '../limits.ts';
 import {
@@ -29,7 +29,7 @@ export const transcription = {
       response: Transcript,
       accepted: TranscribeAccepted,
       errors: ['rate_limited', 'unavailable'],
-      creates: 'with others',
+      creates: 'across transactions',
       answerSeconds: transcribeWaitSeconds,
     },
     docs: {
@@ -45,7 +45,7 @@ export const transcription = {
     },
     access: {
       rate: 'transcribe',
-      paywall: { resource: 'transcribe', once: ['sourceUrl', 'language'], minutes: 'maxMinutes' },
+      paywall: { resource: 'transcribe', singleUseFields: ['sourceUrl', 'language'], minutesField: 'maxMinutes' },
     },
   }),
   transcribeJob: endpoint({

@@ -1,4 +1,4 @@
-// Webhook subscriptions: asked for by anyone, approved by the creator, managed at a secret address.
+// Webhook subscriptions: requested by anyone, approved by the creator, managed at a secret address.
 import { endpoint } from '../endpoint.ts';
 import { WebhookEnded, WebhookRequest, WebhookState, WebhookSubscribed, WebhookTest } from '../schemas/webhooks.ts';
 import { closedObject, text } from '../schemas/shape.ts';

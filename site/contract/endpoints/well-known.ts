@@ -1,4 +1,4 @@
-// Documents that agents and crawlers look for at addresses that they know.
+// Documents at well-known addresses for agents and crawlers.
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { closedObject, text } from '../schemas/shape.ts';

@@ -1,4 +1,4 @@
-// Work in place of payment: a task for a resource, and the pool that anyone may take tasks from.
+// Work instead of payment: a task for a resource, and a pool of tasks for anyone.
 import { endpoint } from '../endpoint.ts';
 import {
   TaskClaim,
@@ -22,7 +22,7 @@ export const work = {
       body: WorkOfferRequest,
       response: WorkTask,
       errors: ['payment_required', 'rate_limited'],
-      creates: 'with others',
+      creates: 'across transactions',
     },
     docs: {
       group: 'Access',
@@ -44,7 +44,7 @@ export const work = {
       body: WorkSubmitRequest,
       response: WorkSubmitted,
       errors: ['rate_limited'],
-      creates: 'with others',
+      creates: 'across transactions',
     },
     docs: {
       group: 'Access',
@@ -78,7 +78,7 @@ export const work = {
       body: ClaimRequest,
       response: TaskClaim,
       errors: ['rate_limited'],
-      creates: 'with others',
+      creates: 'across transactions',
     },
     docs: {
       group: 'Access',
@@ -96,7 +96,7 @@ export const work = {
       body: PoolSubmitRequest,
       response: PoolSubmitted,
       errors: ['rate_limited'],
-      creates: 'with others',
+      creates: 'across transactions',
     },
     docs: {
       group: 'Access',

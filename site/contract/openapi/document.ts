@@ -1,4 +1,4 @@
-// OpenAPI 3.1 from the table of endpoints: only what answers is described.
+// Builds the OpenAPI 3.1 document from the table of endpoints.
 import { groups } from '../endpoint.ts';
 import { allEndpoints, endpoints } from '../endpoints.ts';
 import { ErrorEnvelope } from '../errors.ts';
@@ -11,7 +11,7 @@ import { eventDescriptions } from '../events.ts';
 import { eventBody, type EventType } from '../schemas/webhooks.ts';
 
 /** Describes a header that a delivery is signed with. */
-const signed = (name: string, description: string, example: string): Json => ({
+const signatureHeader = (name: string, description: string, example: string): Json => ({
   name,
   in: 'header',
   required: true,
@@ -21,14 +21,14 @@ const signed = (name: string, description: string, example: string): Json => ({
 });
 
 const signature = [
-  signed('webhook-id', 'The same on repeats of one delivery.', '019ae1c2-7a3e-7c55-9d0e-2f6f0f5b7a11'),
-  signed('webhook-timestamp', 'Unix time in seconds at which it was sent.', '1767607200'),
-  signed(
+  signatureHeader('webhook-id', 'The same on repeats of one delivery.', '019ae1c2-7a3e-7c55-9d0e-2f6f0f5b7a11'),
+  signatureHeader('webhook-timestamp', 'Unix time in seconds at which it was sent.', '1767607200'),
+  signatureHeader(
     'webhook-signature',
     'Standard Webhooks: v1 and the base64 HMAC-SHA256 of webhook-id.webhook-timestamp.body.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
-  signed(
+  signatureHeader(
     'X-Service-Signature',
     'sha256= and the hex HMAC-SHA256 of the body, with the secret as it was shown.',
     `sha256=${'0'.repeat(64)}`,
@@ -41,15 +41,15 @@ const outcomes = {
   default: { description: 'Tried again for about three days; Retry-After is honoured.' },
 };
 
-const described: Record<EventType, string> = {
+const eventSummaries: Record<EventType, string> = {
   ...eventDescriptions,
   'webhook.test': 'A test that was asked for at manageUrl.',
 };
 
-/** `examples` holds a payload for each event. */
+/** Describes the webhooks; `examples` holds a payload for each event. */
 const webhooks = (examples: Partial<Record<string, unknown>>): Json =>
   Object.fromEntries(
-    (Object.entries(described) as [EventType, string][]).map(([event, summary]) => {
+    (Object.entries(eventSummaries) as [EventType, string][]).map(([event, summary]) => {
       const example = examples[event] !== undefined && { example: examples[event] };
       const post = {
         operationId: `on${event.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
@@ -64,25 +64,25 @@ const webhooks = (examples: Partial<Record<string, unknown>>): Json =>
     }),
   );
 
-/** What is shown as an answer of each endpoint, and as the body of each event; by name. */
+/** Example responses by endpoint name and example bodies by event id. */
 export interface Examples {
   answers: Partial<Record<string, unknown>>;
   events: Partial<Record<string, unknown>>;
-  /** What a 402 says beside its error. */
+  /** Body members of a 402 response besides the error. */
   paymentRequired: Record<string, unknown>;
 }
 
-/** What a client needs to read content; the rest makes something, or is about payment and protocols. */
-const reads = ([name, { docs }]: (typeof allEndpoints)[number]): boolean =>
+/** Returns true for endpoints that read content. */
+const isReadEndpoint = ([name, { docs }]: (typeof allEndpoints)[number]): boolean =>
   docs.group === 'Content' || name === 'index';
 
-/** The same for who reads content alone, small enough to be read whole by a model. */
+/** Builds a document of the reading endpoints that is small enough for the context of a model. */
 export function openApiRead(baseUrl: string, publication: string): Json {
   const schemas: Json = { Error: ErrorEnvelope };
   const parameters: Json = {};
   const failed = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   const paths: Record<string, Json> = {};
-  for (const [name, record] of allEndpoints.filter(reads)) {
+  for (const [name, record] of allEndpoints.filter(isReadEndpoint)) {
     paths[record.http.path] = {
       ...paths[record.http.path],
       [record.http.method.toLowerCase()]: briefOperation(name, record, schemas, parameters),
@@ -104,7 +104,7 @@ export function openApiRead(baseUrl: string, publication: string): Json {
 
 const tags = { ...groups, Webhooks: 'Events that are sent to subscribers.' };
 
-/** The document for a room at `baseUrl`. */
+/** Builds the complete document for a room at `baseUrl`. */
 export function openApi(
   baseUrl: string,
   publication: string,

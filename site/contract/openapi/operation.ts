@@ -1,4 +1,4 @@
-// An endpoint as an OpenAPI operation: parameters, body and answers, each with an example.
+// Describes an endpoint as an OpenAPI operation: parameters, body and responses with examples.
 import { type Endpoint, offersSandbox, type PaywallRule } from '../endpoint.ts';
 import { type ErrorKind, errorKinds } from '../errors.ts';
 import { ContentItem } from '../schemas/content.ts';
@@ -7,10 +7,10 @@ import { Trimmed } from '../schemas/content.ts';
 import { deepReference, type Json, reference } from './schemas.ts';
 import { everyHeader, pointer, rateHeaders } from './shared.ts';
 
-/** Whether what stands behind a paywall has a price in this room; without one, whether anything has. */
+/** Returns true if the resource of a paywall has a price in this room; without a paywall, if anything has a price. */
 export type HasPrice = (paywall?: PaywallRule) => boolean;
 
-/** What the operations add to the components. */
+/** Components that the operations refer to. */
 export interface Components {
   schemas: Json;
   errors: Set<ErrorKind>;
@@ -40,23 +40,23 @@ function parameters(record: Endpoint): Json[] {
 const hasValidators = ({ http, access }: Endpoint): boolean => http.method === 'GET' && !access?.private;
 const validators = { ETag: pointer('ETag'), 'Last-Modified': pointer('LastModified') };
 
-const described = ({ description, ...schema }: { description?: string }): Json => ({ description, schema });
-const ownHeaders = ({ http: { headers = {} } }: Endpoint): Json =>
-  Object.fromEntries(Object.entries(headers).map(([name, schema]) => [name, described(schema)]));
+const headerObject = ({ description, ...schema }: { description?: string }): Json => ({ description, schema });
+const endpointHeaders = ({ http: { headers = {} } }: Endpoint): Json =>
+  Object.fromEntries(Object.entries(headers).map(([name, schema]) => [name, headerObject(schema)]));
 
 const headers = (record: Endpoint): Json => ({
   ...everyHeader,
   ...(hasValidators(record) && validators),
   ...(record.http.mediaType === 'text/markdown' && { 'X-Markdown-Tokens': pointer('MarkdownTokens') }),
-  ...ownHeaders(record),
+  ...endpointHeaders(record),
   ...(record.access?.rate && rateHeaders),
 });
 
-/** A file outside of the API is given whatever the query. */
+/** Returns false for files outside of the API, which are served whatever the query is. */
 const takesQuery = ({ http: { path, servedBy } }: Endpoint): boolean =>
   servedBy !== 'static' || ['/api/', '/.well-known/'].some((folder) => path.startsWith(folder));
 
-function errorsOf(record: Endpoint, { hasPrice }: Components): ErrorKind[] {
+function errorKindsOf(record: Endpoint, { hasPrice }: Components): ErrorKind[] {
   const { http, access } = record;
   const kinds: ErrorKind[] = [
     ...(takesQuery(record) ? (['bad_request'] as const) : []),
@@ -71,10 +71,10 @@ function errorsOf(record: Endpoint, { hasPrice }: Components): ErrorKind[] {
   return [...new Set(kinds)];
 }
 
-/** A media type without its parameters. */
+/** Returns the media type without parameters. */
 const plainType = ({ http: { mediaType = 'application/json' } }: Endpoint): string => mediaType.split(';')[0]!;
 
-/** Text is described by the first; a line is a content item; a PDF is no text (OpenAPI 3.1 §4.8.14.4). */
+/** Describes the alternative media types. A PDF is binary and has no schema (OpenAPI 3.1 §4.8.14.4). */
 function otherTypes({ http: { alsoTypes = [] } }: Endpoint, schemas: Json): Json {
   const schemaOf = (type: string) =>
     type === 'application/x-ndjson' ? reference(ContentItem, schemas) : { type: 'string' };
@@ -83,13 +83,17 @@ function otherTypes({ http: { alsoTypes = [] } }: Endpoint, schemas: Json): Json
   );
 }
 
-const accepted = (schema: unknown): Json => ({
+const acceptedResponse = (schema: unknown): Json => ({
   description: 'With `Prefer: respond-async`: it is under way; the address of the job is in Location, too.',
   content: { 'application/json': { schema } },
 });
 
-/** A protocol says in its own messages what is refused, save a wrong method. */
-function errorOf(kind: ErrorKind, { http: { servedBy, response } }: Endpoint, { schemas, errors }: Components): Json {
+/** Describes an error response. A protocol reports errors in its own messages, except a wrong method. */
+function errorResponse(
+  kind: ErrorKind,
+  { http: { servedBy, response } }: Endpoint,
+  { schemas, errors }: Components,
+): Json {
   if (servedBy === 'protocol' && kind !== 'method_not_allowed') {
     const content = { 'application/json': { schema: reference(response, schemas) } };
     return { description: errorKinds[kind].summary, headers: kind === 'rate_limited' ? rateHeaders : {}, content };
@@ -101,7 +105,7 @@ function errorOf(kind: ErrorKind, { http: { servedBy, response } }: Endpoint, { 
 function responses(record: Endpoint, answer: unknown, components: Components): Json {
   const { http } = record;
   const { schemas } = components;
-  const kinds = errorsOf(record, components);
+  const kinds = errorKindsOf(record, components);
   const whole = reference(http.response, schemas);
   const takesFields = http.query && 'fields' in http.query.properties;
   const schema = takesFields ? { anyOf: [whole, reference(Trimmed, schemas)] } : whole;
@@ -115,37 +119,37 @@ function responses(record: Endpoint, answer: unknown, components: Components): J
         ...otherTypes(record, schemas),
       },
     },
-    ...(http.accepted && { 202: accepted(reference(http.accepted, schemas)) }),
-    ...(http.bodiless && { 202: { description: http.bodiless, headers: headers(record) } }),
+    ...(http.accepted && { 202: acceptedResponse(reference(http.accepted, schemas)) }),
+    ...(http.acceptedWithoutBody && { 202: { description: http.acceptedWithoutBody, headers: headers(record) } }),
     ...(hasValidators(record) && { 304: notModified }),
-    ...Object.fromEntries(kinds.map((kind) => [errorKinds[kind].status, errorOf(kind, record, components)])),
+    ...Object.fromEntries(kinds.map((kind) => [errorKinds[kind].status, errorResponse(kind, record, components)])),
   };
 }
 
-/** Any of these; `{}` is none at all. */
-const securityOf = ({ slice }: PaywallRule): Json[] => [
+/** Lists alternative credentials; `{}` stands for no credentials. */
+const paywallSecurity = ({ freeSlice: slice }: PaywallRule): Json[] => [
   { l402: [] },
   ...(slice ? [{ agentToken: [] }] : []),
   ...(slice === 'anyone' ? [{}] : []),
 ];
 
-/** A token is counted by itself, whatever address it comes from. */
+/** Returns the credentials of an operation. Requests with a token are counted by token, not by address. */
 function security({ access }: Endpoint, { hasPrice }: Components): Json {
   const paywall = access?.paywall;
-  if (paywall && hasPrice(paywall)) return { security: securityOf(paywall) };
+  if (paywall && hasPrice(paywall)) return { security: paywallSecurity(paywall) };
   return access?.rate ? { security: [{ agentToken: [] }, {}] } : {};
 }
 
-const descriptionOf = ({ docs, agents }: Endpoint): string => docs.description ?? agents?.usage ?? docs.summary;
+const describeOperation = ({ docs, agents }: Endpoint): string => docs.description ?? agents?.usage ?? docs.summary;
 
-/** The same parameter of several operations stands once. */
+/** Adds a parameter to the shared ones and returns a reference to it, unless another parameter has the same name. */
 function sharedParameter(one: Json, parameters: Json): Json {
   const name = String(one.name);
   parameters[name] ??= one;
   return JSON.stringify(parameters[name]) === JSON.stringify(one) ? { $ref: `#/components/parameters/${name}` } : one;
 }
 
-/** Parameters and the answer, and nothing that every operation has. */
+/** Describes an endpoint by parameters, body and response only. */
 export function briefOperation(name: string, record: Endpoint, schemas: Json, shared: Json): Json {
   const { http, docs } = record;
   const own = parameters({ ...record, docs: { ...docs, example: {} } }).filter(
@@ -172,7 +176,7 @@ export function operation(name: string, record: Endpoint, answer: unknown, compo
     operationId: name,
     tags: [docs.group],
     summary: docs.summary,
-    description: descriptionOf(record),
+    description: describeOperation(record),
     parameters: parameters(record),
     ...(http.body && {
       requestBody: {

@@ -1,9 +1,9 @@
-// How a schema stands in the document: named ones once, among the components.
+// Moves named schemas to the components of the document and refers to them.
 import type { TSchema } from 'typebox';
 
 export type Json = Record<string, unknown>;
 
-/** Named schemas go to components once; the operation points there. */
+/** Returns a reference to a named schema, which is added to the components, or the schema itself. */
 export function reference(schema: TSchema, schemas: Json): Json {
   const { title } = schema as { title?: string };
   if (!title) return inline(schema, schemas);
@@ -18,13 +18,13 @@ function inline(schema: TSchema, schemas: Json): Json {
     : (schema as unknown as Json);
 }
 
-/** For readers, through and through: every named schema within it stands among the components, too. */
+/** Replaces named schemas by references at any depth, and omits keywords that only a validator needs. */
 export function deepReference(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((one) => deepReference(one, schemas));
   if (value === null || typeof value !== 'object') return value;
   const { title } = value as { title?: unknown };
   if (typeof title !== 'string') return deepMembers(value, schemas);
-  // Set before its members are read, which may name it again.
+  // The name is reserved before the members are read, because they may refer to it.
   if (!(title in schemas)) {
     schemas[title] = {};
     schemas[title] = deepMembers(value, schemas);
@@ -32,12 +32,12 @@ export function deepReference(value: unknown, schemas: Json): unknown {
   return { $ref: `#/components/schemas/${title}` };
 }
 
-/** What only a validator needs. */
-const unread = new Set(['pattern', 'additionalProperties', 'minLength']);
+/** Keywords that only a validator needs. */
+const validationKeywords = new Set(['pattern', 'additionalProperties', 'minLength']);
 
 const deepMembers = (value: object, schemas: Json): Json =>
   Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) =>
-      unread.has(name) || member === '' ? [] : [[name, deepReference(member, schemas)]],
+      validationKeywords.has(name) || member === '' ? [] : [[name, deepReference(member, schemas)]],
     ),
   );

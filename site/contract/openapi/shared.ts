@@ -1,4 +1,4 @@
-// Components that every operation points to: headers, parameters, errors.
+// Components that all operations share: headers, parameters and errors.
 import { errorEnvelope, type ErrorKind, errorKinds } from '../errors.ts';
 import type { Json } from './schemas.ts';
 
@@ -71,7 +71,7 @@ const schemes = {
   },
 };
 
-/** Without prices nothing is bought. */
+/** Returns the security schemes; L402 is only present if something has a price. */
 export const securitySchemes = (hasPrice: boolean): Json =>
   hasPrice
     ? schemes
@@ -94,7 +94,7 @@ const details: Partial<Record<ErrorKind, Record<string, unknown>>> = {
   rate_limited: { retryAfterSeconds: 30 },
 };
 
-/** The errors that some operation has. */
+/** Describes the errors that are used by any operation. */
 export const sharedErrors = (used: Set<ErrorKind>, paymentRequired: Record<string, unknown>): Json =>
   Object.fromEntries(
     [...used].sort().map((kind) => {

@@ -1,4 +1,4 @@
-// The wire shapes of the agent tier: the free slice for agents that cannot pay.
+// The wire shapes of the agent tier, which gives the free slice to agents that cannot pay.
 import { type Static, Type } from 'typebox';
 import { limitedText } from './requests.ts';
 import { closedObject, Count, oneOf, text, postFields } from './shape.ts';

@@ -16,7 +16,7 @@ const Skill = closedObject({
   outputModes: mediaTypes('What its answers are made of.'),
 });
 
-/** A2A 1.0 §4.4.1 AgentCard. Nothing asks for credentials, so that no security scheme is declared. */
+/** A2A 1.0 §4.4.1 AgentCard. It declares no security scheme, because the agent needs no credentials. */
 export const AgentCard = closedObject(
   {
     name: text('Name of the agent.'),

@@ -1,4 +1,4 @@
-// The wire shapes of /ask: a sentence and its answer, as version 0.55 of the NLWeb specification has them (https://nlweb.ai/docs/specification).
+// The wire shapes of /ask, version 0.55 of the NLWeb specification (https://nlweb.ai/docs/specification).
 import { type Static, Type } from 'typebox';
 import { askMaxCharacters } from '../limits.ts';
 import { withheldFields } from './payment.ts';

@@ -1,4 +1,4 @@
-// The wire shapes of a booking: the request, its receipt, and its state as the one who asked sees it.
+// The wire shapes of a booking: the request, its receipt, and its state for the requester.
 import { type Static, Type } from 'typebox';
 import { nonEmptyText, WebAddress, limitedText } from './requests.ts';
 import { closedObject, Instant, list, oneOf, text, Uri, postFields } from './shape.ts';
@@ -18,7 +18,7 @@ export type BookingStatus = (typeof bookingStatuses)[number];
 
 export const bookingKinds = ['interview', 'press', 'talk', 'other'] as const;
 
-/** At most. */
+/** Maximum number of times in a request. */
 export const maxProposedTimes = 5;
 const times = (description: string) =>
   Type.Array(Type.String({ format: 'date-time', maxLength: 40, description: 'RFC 3339 with offset.' }), {
@@ -26,7 +26,7 @@ const times = (description: string) =>
     description,
   });
 
-/** The fields of a request that are shown again as sent. */
+/** Fields of a request that its state repeats. */
 const contact = {
   kind: maybe(oneOf([...bookingKinds], 'What it is.')),
   contactName: maybe(limitedText('Who asks. At most 200 characters.', 200)),

@@ -1,4 +1,4 @@
-// The wire shapes of sync: what changed since a cursor.
+// The wire shapes of sync: changes since a cursor.
 import { type Static, Type } from 'typebox';
 import { ItemType } from '../content-types.ts';
 import { changesDefaultLimit, changesMaxLimit, changesMaxBodyCharacters } from '../limits.ts';

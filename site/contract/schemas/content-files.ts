@@ -1,4 +1,4 @@
-// The shapes of the creator's own JSON files: creator.json, feeds.json, timeline.json, access.json, settings.json.
+// Schemas of the creator's JSON files: creator.json, feeds.json, timeline.json, access.json, settings.json.
 import { type Static, Type } from 'typebox';
 import { discoverySettings } from './discovery-settings.ts';
 import { Bios, Blurb, Link, Picture, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';
@@ -6,7 +6,7 @@ import { closedObject, Count, Day, flag, list, oneOf, text, Uri } from './shape.
 import { ItemType, timelineKinds } from '../content-types.ts';
 
 const maybe = Type.Optional;
-/** By which editors find the schema of a file. */
+/** Reference that lets an editor find the schema of a file. */
 const $schema = maybe(text('Where an editor finds the schema of this file.'));
 
 const Percent = (description: string) => Type.Number({ minimum: 0, maximum: 100, description });
@@ -224,7 +224,7 @@ export const AccessFile = closedObject({
 });
 export type AccessFile = Static<typeof AccessFile>;
 
-/** What the creator is told of. */
+/** Events that the creator is notified of. */
 const noticeEvents = [
   'booking',
   'reply',
@@ -240,16 +240,19 @@ const noticeEvents = [
 ] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 
-const toldOf = maybe(list(oneOf([...noticeEvents]), 'What it is sent.'));
+const noticeEventList = maybe(list(oneOf([...noticeEvents]), 'What it is sent.'));
 
 export const RoomSettings = closedObject({
   $schema,
   notices: maybe(
     closedObject({
       mail: maybe(
-        closedObject({ to: Type.String({ format: 'email', description: 'Your mail address.' }), events: toldOf }),
+        closedObject({
+          to: Type.String({ format: 'email', description: 'Your mail address.' }),
+          events: noticeEventList,
+        }),
       ),
-      webhook: maybe(closedObject({ url: Uri('Gets a signed POST.'), events: toldOf })),
+      webhook: maybe(closedObject({ url: Uri('Gets a signed POST.'), events: noticeEventList })),
       toRequesters: maybe(flag('Mail whoever asked for a booking and gave an address. Default true.')),
     }),
   ),
@@ -264,7 +267,7 @@ export const RoomSettings = closedObject({
 });
 export type RoomSettings = Static<typeof RoomSettings>;
 
-/** By name in the content folder. */
+/** Schemas by file name in the content folder. */
 export const contentFiles = {
   'creator.json': Creator,
   'feeds.json': FeedsFile,
@@ -274,10 +277,10 @@ export const contentFiles = {
 } as const;
 export type ContentFileName = keyof typeof contentFiles;
 
-/** Where the schema of a file is written, as its $schema names it. */
+/** Returns the path of a file's schema for its `$schema` member. */
 export const schemaPath = (name: string): string => `./.build/${name.replace('.json', '.schema.json')}`;
 
-/** Below .build: what the sidecar counted, for the profile. */
+/** File below .build with the calls that the sidecar counted for the profile. */
 export const callCountsFile = 'calls.json';
 export const CallCounts = closedObject({
   total: Count('Calls of the API in the last 30 days.'),

@@ -7,7 +7,7 @@ import { commonFields as common, ThemeIds } from './stored-item.ts';
 
 const { episode, video, timeline } = contentTypes;
 
-/** Fields with a `title` are described once in documents for readers. */
+/** Members of every item. Documents for readers describe a field with a `title` only once. */
 const contentItem = {
   type: { ...ItemType, title: 'ItemType' },
   id: text('Stable and readable.'),
@@ -106,13 +106,13 @@ export const TimelineEntry = closedObject(
 );
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
-/** What fields and maxTokens leave of an answer. */
+/** Response that `fields` or `maxTokens` has shortened. */
 export const Trimmed = Type.Object(
   { truncated: Type.Optional(flag('There is more: maxTokens cut it.')) },
   { title: 'Trimmed', description: 'With fields or maxTokens: the same shape, with fewer members.' },
 );
 
-/** Any item with all that can be read of it. */
+/** Item of any type with its complete text. */
 export const WholeItem = closedObject(
   {
     id: contentItem.id,
@@ -145,10 +145,10 @@ export const Suggestions = Type.Optional(
   ),
 );
 
-/** Why an answer is empty or shortened, and what opens the rest. */
+/** Members that explain why a response is empty or shortened, and how to get the rest. */
 export const gapFields = { emptyReason: Type.Optional(EmptyReason), ...withheldFields };
 
-/** Every list: `count` in this answer, `total` before limit and offset. @spec-gap lists-shape */
+/** Members of every list: `count` in this response, `total` before limit and offset. @spec-gap lists-shape */
 export const listFields = <T extends TSchema>(item: T) => ({
   items: list(item, 'Newest first, ties by id.'),
   count: Count('Items in this answer.'),

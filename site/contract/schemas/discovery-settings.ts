@@ -1,4 +1,4 @@
-// The part of creator.json that says how the room is found, followed and used by machines.
+// The part of creator.json about discovery, feeds and use of the content by machines.
 import { Type } from 'typebox';
 import { Picture } from './kit.ts';
 import { closedObject, flag, Instant, text, Uri } from './shape.ts';

@@ -1,4 +1,4 @@
-// The wire shapes that let a client find its way: index, health, bundle, landing payload, widget, changelog, negotiation.
+// The wire shapes of discovery: index, health, bundle, landing payload, widget, changelog, negotiation.
 import { type Static, Type } from 'typebox';
 import { eventIds } from '../events.ts';
 import { L402Info } from './payment.ts';

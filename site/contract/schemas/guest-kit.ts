@@ -1,4 +1,4 @@
-// The wire shapes of the guest kit: what a host needs to have the creator as a guest.
+// The wire shapes of the guest kit.
 import { type Static, Type } from 'typebox';
 import { BriefingPack, MediaKit } from './press.ts';
 import { nonEmptyText, WebAddress, limitedText } from './requests.ts';

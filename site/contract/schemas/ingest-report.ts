@@ -1,4 +1,4 @@
-// What the last reading of each feed came to: ingest leaves it below .build, however it was started.
+// Result of the last ingest of each feed. Every ingest writes it below .build.
 import { type Static, Type } from 'typebox';
 import { closedObject, Count, Instant, list, oneOf, text } from './shape.ts';
 
@@ -6,7 +6,7 @@ const maybe = Type.Optional;
 
 export const ingestReportFile = 'ingest-report.json';
 
-/** A feed whose known entries look new at once: the creator says what they are. */
+/** Feed whose known entries suddenly look new. The creator decides whether they are. */
 export const HeldFeed = closedObject({
   fingerprint: text('Names exactly these entries; an answer carries it.'),
   gone: Count('Known items that the feed names no longer.'),
@@ -19,7 +19,7 @@ export const HeldFeed = closedObject({
 export type HeldFeed = Static<typeof HeldFeed>;
 
 export const entryVerdicts = ['known', 'new'] as const;
-/** Below .build, by feed: used up by the next ingest. */
+/** File below .build with the creator's decisions by feed; the next ingest applies and removes them. */
 export const feedAnswersFile = 'feed-answers.json';
 export const FeedAnswer = closedObject({
   entriesAre: oneOf([...entryVerdicts], 'The known items under new names, or new ones.'),

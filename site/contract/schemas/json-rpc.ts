@@ -1,4 +1,4 @@
-// The wire shape of JSON-RPC 2.0, which MCP and A2A speak.
+// The wire shape of JSON-RPC 2.0, the base of MCP and A2A.
 import { Type } from 'typebox';
 import { anything, closedObject, oneOf, text } from './shape.ts';
 

@@ -1,4 +1,4 @@
-// Pieces of the media kit and the speaking profile that stand alike in the creator's file and on the wire.
+// Parts of the media kit and the speaking profile that are the same in creator.json and on the wire.
 import { Type } from 'typebox';
 import { closedObject, Count, Day, list, text, Uri } from './shape.ts';
 

@@ -1,4 +1,4 @@
-// The wire shapes of the directory: what it is asked, and its creators, their changes and their items.
+// The wire shapes of the directory: queries, creators, changes and items.
 import { type Static, Type } from 'typebox';
 import { nexusMaxLimit, nexusSearchMaxLimit, searchMaxCharacters } from '../limits.ts';
 import { integer, pagingFields } from './queries.ts';
@@ -7,7 +7,7 @@ import { ItemType } from '../content-types.ts';
 import { thirdPartyFields } from './trust.ts';
 
 const maybe = Type.Optional;
-/** No store keeps U+0000. */
+/** Returns the schema of a search word; stores cannot keep U+0000. */
 const word = (description: string) => text(description, { minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' });
 const cursor = maybe(text('nextCursor of the page before, as it was given.', { maxLength: 400 }));
 const topic = maybe(word('Only what has this topic, or is of a creator who has it; case-insensitive.'));

@@ -1,4 +1,4 @@
-// oEmbed: what a page shows in place of an address of this room (oembed.com, version 1.0).
+// The wire shapes of oEmbed 1.0 (oembed.com): the embedded player of an item.
 import { type Static, Type } from 'typebox';
 import { integer } from './queries.ts';
 import { closedObject, oneOf, text, Uri } from './shape.ts';

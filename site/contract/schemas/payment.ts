@@ -19,7 +19,7 @@ const Offer = closedObject({
   maxMinutes: maybe(Count('The longest recording that it pays for, where minutes have a price.')),
 });
 
-/** Of an answer from which a price keeps something back. @spec-gap empty-reason */
+/** Members of a response that omits something because of a price. @spec-gap empty-reason */
 export const withheldFields = {
   hiddenItems: maybe(Count('Items that match, but are listed only for those who pay.')),
   uncheckedTexts: maybe(Count('Texts with a price: they were not looked into.')),
@@ -27,7 +27,7 @@ export const withheldFields = {
 };
 export type WithheldSummary = Static<TObject<typeof withheldFields>>;
 
-/** What an item's own text costs. */
+/** Price of an item's text. */
 export const ItemAccess = closedObject({ resourceId, amountSats }, { title: 'ItemAccess' });
 
 const workTier = closedObject({
@@ -48,7 +48,7 @@ export const Tier = Type.Union([
 ]);
 export type Tier = Static<typeof Tier>;
 
-/** Of the discovery bundle. */
+/** Payment section of the discovery bundle. */
 export const L402Info = closedObject({
   scheme: oneOf(['L402'], 'Of Authorization and WWW-Authenticate.'),
   offers: list(Offer, 'What has a price, save single articles: their 402 says it.'),
@@ -84,7 +84,7 @@ export type PaymentRequired = Static<typeof PaymentRequired>;
 
 const secret = (description: string) => maybe(text(description, { minLength: 1, maxLength: 200 }));
 
-/** What a request for a transcription may say, and what is paid for it. */
+/** Number of minutes in requests for a transcription and in the payment for it. */
 export const maxMinutes = Type.Integer({
   minimum: 1,
   maximum: 1440,

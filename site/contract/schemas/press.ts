@@ -1,4 +1,4 @@
-// The wire shapes about the creator: profile, booking, media kit, speaking, show preparation.
+// The wire shapes of profile, booking, media kit, speaking and show preparation.
 import { type Static, Type } from 'typebox';
 import { ContentItem, gapFields, Suggestions } from './content.ts';
 import { Bios, Blurb, Link, PressContact, requirements, speaking, Stat, testimonials } from './kit.ts';

@@ -1,4 +1,4 @@
-// The wire shapes of verify-quote: a text, and where it was said, word for word or nearly.
+// The wire shapes of verify-quote: the quote, and its exact or near matches.
 import { type Static, Type } from 'typebox';
 import { quoteMaxCharacters, quoteMinCharacters } from '../limits.ts';
 import { ItemType } from '../content-types.ts';

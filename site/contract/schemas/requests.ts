@@ -1,7 +1,7 @@
-// Fields of requests: text and addresses from outside, each with its limit.
+// Schemas of request fields with length limits.
 import { text } from './shape.ts';
 
-/** No database keeps U+0000 in a text. */
+/** Pattern that excludes U+0000, which databases cannot store. */
 const noNull = '[^\\u0000]*';
 
 /** Text with at least one visible character. */

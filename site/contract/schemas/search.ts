@@ -1,4 +1,4 @@
-// The wire shapes of search: what is asked, and the items that answer it with the passages that say so.
+// The wire shapes of search: the query, and the matching items with their passages.
 import { type Static, type TObject, Type } from 'typebox';
 import { searchDefaultLimit, searchMaxCharacters, searchMaxLimit } from '../limits.ts';
 import { ContentItem, listFields } from './content.ts';
@@ -20,19 +20,19 @@ export const SearchQuery = Type.Object({
 });
 export type SearchQuery = Static<typeof SearchQuery>;
 
-/** Fields of an item that are searched, the best place for a quote first. */
+/** Searched fields of an item, in the order of preference for quotes. */
 export const textFields = ['body', 'transcript', 'summary', 'title'] as const;
 export const TextField = oneOf([...textFields], 'Which text of the item.');
 export type TextField = Static<typeof TextField>;
 
-/** Counted as the Web Annotation model counts (https://www.w3.org/TR/annotation-model/#text-position-selector). */
+/** Range of characters, counted as in https://www.w3.org/TR/annotation-model/#text-position-selector. */
 export const TextSpan = closedObject(
   { start: Count('Unicode characters before it.'), end: Count('Unicode characters before its end.') },
   { title: 'Span' },
 );
 export type TextSpan = Static<typeof TextSpan>;
 
-/** Whose words a passage is, and when they are said. */
+/** Speaker of a passage, and its position in the recording. */
 export const attributionFields = {
   speaker: maybe(Type.Union([Type.String(), Type.Null()], { description: 'Who says or wrote it; null if unknown.' })),
   speakerIsCreator: maybe(

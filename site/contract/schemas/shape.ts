@@ -1,20 +1,20 @@
 // Small schema builders shared by every schema: closed objects, dates, addresses.
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
-/** An object that has the named properties and no others. */
+/** Returns the schema of an object that has these properties and no others. */
 export const closedObject = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
 export const text = (description: string, options: object = {}) => Type.String({ description, ...options });
 export const flag = (description: string) => Type.Boolean({ description });
-/** An object of anything. */
+/** Returns the schema of an object with any members. */
 export const anything = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
 export const list = <T extends TSchema>(items: T, description = '') => Type.Array(items, { description });
-/** With a `title`, documents for readers describe it once. */
+/** Returns the schema of a fixed set of values. Documents for readers describe one with a `title` only once. */
 export const oneOf = <const V extends string[]>(values: [...V], description = '', options: { title?: string } = {}) =>
   Type.Enum(values, { description, type: 'string', ...options });
 
-/** What every POST may say besides: that nothing was kept, and what of the body nobody knows. */
+/** Members of every response to a POST: the sandbox mark and the ignored fields of the body. */
 export const postFields = {
   _sandbox: Type.Optional(Type.Boolean({ description: 'Asked for with sandbox: nothing was kept.' })),
   ignored: Type.Optional(
@@ -29,7 +29,7 @@ export const postFields = {
 };
 export const sandboxFields = { _sandbox: Type.Optional(Type.Boolean({ description: 'Mock data.' })) };
 
-/** RFC 3986 absolute address, whose scheme does nothing by itself when followed. */
+/** RFC 3986 absolute address with a scheme that is safe to follow. */
 export const Uri = (description: string) =>
   Type.String({ format: 'uri', pattern: '^(https?|wss?|mailto):', description });
 /** Calendar day, `YYYY-MM-DD`. */

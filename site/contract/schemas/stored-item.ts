@@ -1,4 +1,4 @@
-// The front matter of an item file in content/inbox, content/published and content/rejected; the body below it is Markdown.
+// The front matter of an item file in content/inbox, content/published or content/rejected.
 import { type Static, Type } from 'typebox';
 import { ItemPicture, ItemType, typeFields } from '../content-types.ts';
 import { anything, closedObject, Instant, list, oneOf, text, Uri } from './shape.ts';
@@ -32,7 +32,7 @@ export const commonFields = {
   language: Type.Optional(text('BCP 47 tag.')),
   image: Type.Optional(ItemPicture),
   keywords: list(text('Lower case.'), 'Tags of the source and of the creator.'),
-  /** An edit that waits may leave them out: those of the published version hold. */
+  /** A pending edit may omit them; then the themes of the published version apply. */
   themeIds: Type.Optional(ThemeIds),
   sourceFeed: Type.Optional(text('Id of the feed in feeds.json.')),
   socialLinks: Type.Optional(list(SocialLink)),
@@ -64,7 +64,7 @@ export const commonFields = {
   durationSeconds: Type.Optional(Type.Number({ minimum: 0, description: 'Length in seconds.' })),
 };
 
-/** Of the file alone: an item that has one is in no release. */
+/** Scheduled time of publication. An item that has one is not in any release yet. */
 const liveAt = Type.Optional(Instant('Approved for this moment, and kept secret until then, UTC.'));
 
 export const StoredItem = closedObject({ ...commonFields, liveAt, ...typeFields });

@@ -1,4 +1,4 @@
-// The wire shapes of tools: the descriptor, a call, and what it gives.
+// The wire shapes of tools: descriptor, call and result.
 import { type Static, Type } from 'typebox';
 import { anything, closedObject, flag, list, oneOf, text, Uri, postFields } from './shape.ts';
 
@@ -49,7 +49,7 @@ export const ToolResult = closedObject(
   { title: 'ToolResult' },
 );
 
-/** The result of a tool that was asked for another format than JSON. */
+/** Result of a tool in a format other than JSON. */
 export const TextAnswer = closedObject(
   { mediaType: text('Media type of the text.'), text: text('The answer.') },
   { title: 'TextAnswer' },

@@ -1,4 +1,4 @@
-// The wire shapes of transcription: what is asked, the transcript, and the job of a long one.
+// The wire shapes of transcription: request, transcript and job.
 import { type Static, Type } from 'typebox';
 import { maxMinutes } from './payment.ts';
 import { WebAddress } from './requests.ts';
@@ -89,7 +89,7 @@ const job = {
   statusUrl: Uri('Where the job is asked about. Whoever knows the address may read the result.'),
 };
 
-/** The 202 answer. */
+/** Body of the 202 response. */
 export const TranscribeAccepted = closedObject(job, { title: 'TranscribeAccepted' });
 
 export const TranscribeJob = closedObject(

@@ -1,4 +1,4 @@
-// The wire shapes of webhook subscriptions: asking for one, its state, and every event's payload.
+// The wire shapes of webhook subscriptions: the request, its state, and the payload of every event.
 import { type Static, type TObject, Type } from 'typebox';
 import { eventIds } from '../events.ts';
 import { ChangelogEntry } from './discovery.ts';
@@ -83,7 +83,7 @@ const publishedItem = () =>
 
 const dayItem = { id: text('Id of the item.'), title: text('Plain text.') };
 
-/** What each event carries beside `event`, `type` and `timestamp`. @spec-gap dot-events */
+/** Payload members of each event besides `event`, `type` and `timestamp`. @spec-gap dot-events */
 const eventPayloads = {
   'dot.approved': {
     articleId: text('Id of the article.'),
@@ -127,7 +127,7 @@ const eventPayloads = {
     ),
     deliveredAt: Instant('When it was queued.'),
   },
-  /** Asked for at manageUrl; nobody subscribes to it. */
+  /** Test event that is requested at manageUrl; it cannot be subscribed to. */
   'webhook.test': { subscriptionId: text('Id of the subscription.'), sentAt: Instant('When it was asked for.') },
 };
 
@@ -135,7 +135,7 @@ type Payloads = typeof eventPayloads;
 export type EventPayloads = { [E in keyof Payloads]: Static<TObject<Payloads[E]>> };
 export type EventType = keyof EventPayloads;
 
-/** The body of a delivery. */
+/** Returns the schema of a delivery's body. */
 export const eventBody = (type: EventType): TObject =>
   closedObject({
     event: oneOf([type], 'Event id.'),

@@ -1,4 +1,4 @@
-// The wire shapes of work: tasks, what is handed in, and what comes of it.
+// The wire shapes of work: tasks, submissions and results.
 import { type Static, Type } from 'typebox';
 import { AccessToken } from './payment.ts';
 import { limitedText } from './requests.ts';
@@ -50,7 +50,7 @@ export type MatchInput = Static<typeof MatchInput>;
 export type SummarizeInput = Static<typeof SummarizeInput>;
 export type SurveyInput = Static<typeof SurveyInput>;
 
-/** One shape of submission for each type. @spec-gap work-tasks */
+/** Map of answers by question id. @spec-gap work-tasks */
 const answer = (description: string, maxLength: number) =>
   Type.Record(Type.String({ maxLength: 40 }), limitedText(description, maxLength), {
     minProperties: 1,
@@ -75,16 +75,16 @@ const task = {
   expiresAt: Instant('Until when it is taken.'),
 };
 
-const given = (description: string, maxLength = 200) => text(description, { minLength: 1, maxLength });
+const requiredText = (description: string, maxLength = 200) => text(description, { minLength: 1, maxLength });
 const submission = Type.Record(Type.String(), Type.Unknown(), {
   description: '{label}, {matchId}, {summary} or {answers}, as the task says.',
 });
 
 export const WorkOfferRequest = Type.Object(
   {
-    resourceId: given('What to work for: transcribe, guest-kit, content-index, articles, or article:ID.'),
-    paymentContextToken: maybe(given('payment_context_token of the 402.')),
-    articleId: maybe(given('With articles: the one article that is wanted.')),
+    resourceId: requiredText('What to work for: transcribe, guest-kit, content-index, articles, or article:ID.'),
+    paymentContextToken: maybe(requiredText('payment_context_token of the 402.')),
+    articleId: maybe(requiredText('With articles: the one article that is wanted.')),
   },
   { title: 'WorkOfferRequest' },
 );
@@ -102,7 +102,7 @@ export const WorkTask = closedObject(
 export type WorkTask = Static<typeof WorkTask>;
 
 export const WorkSubmitRequest = Type.Object(
-  { taskId: given('Of the task.'), submission },
+  { taskId: requiredText('Of the task.'), submission },
   { title: 'WorkSubmitRequest' },
 );
 
@@ -137,7 +137,7 @@ export type PoolTasks = Static<typeof PoolTasks>;
 
 export const ClaimRequest = Type.Object(
   {
-    taskId: given('Of a free task.'),
+    taskId: requiredText('Of a free task.'),
     workerId: text('A name of the worker’s own choice; its record is kept under it.', {
       pattern: '^[\\w.:@-]{1,100}$',
     }),
@@ -147,7 +147,7 @@ export const ClaimRequest = Type.Object(
 export const TaskClaim = closedObject(
   {
     ...postFields,
-    taskId: given('Of the task.'),
+    taskId: requiredText('Of the task.'),
     claimToken: text('Shown this once; goes with the submission.'),
     leaseExpiresAt: Instant('Then the task returns to the pool.'),
   },
@@ -156,13 +156,13 @@ export const TaskClaim = closedObject(
 export type TaskClaim = Static<typeof TaskClaim>;
 
 export const PoolSubmitRequest = Type.Object(
-  { taskId: given('Of the task.'), claimToken: given('From the claim.'), submission },
+  { taskId: requiredText('Of the task.'), claimToken: requiredText('From the claim.'), submission },
   { title: 'PoolSubmitRequest' },
 );
 export const PoolSubmitted = closedObject(
   {
     ...postFields,
-    taskId: given('Of the task.'),
+    taskId: requiredText('Of the task.'),
     status: oneOf(['accepted', 'rejected', 'pending_review'], 'pending_review: send the same again later.'),
     reason: maybe(text('Why it was not accepted.')),
     accessToken: maybe(AccessToken.properties.accessToken),

@@ -1,44 +1,44 @@
-// What the creator put a price on, and which token opens what.
+// Prices of resources, and the resources that a token opens.
 import type { PaywallRule } from '#contract/endpoint.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import type { WithheldSummary } from '#contract/schemas/payment.ts';
 import type { ItemType } from '#contract/content-types.ts';
 
-/** The day pass: every article whose own price is not higher. */
+/** Resource id of the day pass, which opens every article with the same or a lower price. */
 export const dayPass = 'articles';
 const articlePrefix = 'article:';
 
-/** The resource that may be sold by the minute. */
+/** Resource id that may have a price per minute. */
 export const perMinute = 'transcribe';
-/** Minutes that an offer covers where the request does not say how many. */
+/** Minutes that an offer covers if the request does not set a number. */
 export const defaultMinutes = 60;
 
 export const articleResource = (id: string): string => articlePrefix + id;
 
-/** Undefined for what is no single article. */
+/** Returns the article id in a resource id; undefined for other resources. */
 export const articleIdOfResource = (resourceId: string): string | undefined =>
   resourceId.startsWith(articlePrefix) ? resourceId.slice(articlePrefix.length) : undefined;
 
-/** Price in satoshis of an article's text; undefined where it is free. */
+/** Returns the price of an article's text in satoshis; undefined if it is free. */
 export const articlePriceSats = (access: AccessFile, id: string): number | undefined =>
   access.enabled ? (access.prices?.[articleResource(id)] ?? access.prices?.articles) : undefined;
 
 export const isArticlePriced = (access: AccessFile, id: string): boolean => articlePriceSats(access, id) !== undefined;
 
-/** Price in satoshis of the item's own text; only articles can have one. */
+/** Returns the price of an item's text in satoshis. Only articles can have one. */
 export const textPriceSats = (access: AccessFile, { type, id }: { type: ItemType; id: string }): number | undefined =>
   type === 'article' ? articlePriceSats(access, id) : undefined;
 
 export const isPriced = (access: AccessFile, item: { type: ItemType; id: string }): boolean =>
   textPriceSats(access, item) !== undefined;
 
-/** Newest items that a registered agent gets without paying. */
+/** Returns the number of newest items that a registered agent gets without payment. */
 export const freeItems = (access: AccessFile): number => access.freeItems ?? 5;
 
 const isSoldByMinute = (access: AccessFile, resourceId: string): boolean =>
   resourceId === perMinute && access.pricePerMinute !== undefined;
 
-/** Price in satoshis of a resource; undefined where it is free or unknown. `minutes` counts where a minute has a price. */
+/** Returns the price of a resource in satoshis; undefined if it is free or unknown. `minutes` applies to prices per minute. */
 export function priceSats(access: AccessFile, resourceId: string, minutes = defaultMinutes): number | undefined {
   if (!access.enabled) return undefined;
   if (isSoldByMinute(access, resourceId)) return access.pricePerMinute! * minutes;
@@ -47,7 +47,7 @@ export function priceSats(access: AccessFile, resourceId: string, minutes = defa
   return Object.hasOwn(access.prices ?? {}, resourceId) ? access.prices![resourceId] : undefined;
 }
 
-/** What satoshis are in the creator's currency, as people of the language write it; undefined where none is set. */
+/** Formats an amount in the creator's currency for a locale; undefined if no currency is set. */
 export function fiatText({ fiat }: AccessFile, sats: number, locale: string): string | undefined {
   if (!fiat) return undefined;
   const shape = new Intl.NumberFormat(locale, {
@@ -58,7 +58,7 @@ export function fiatText({ fiat }: AccessFile, sats: number, locale: string): st
   return shape.format((sats * fiat.perBitcoin) / 1e8);
 }
 
-/** Whether anything has a price: what capability `l402.v1` stands for. */
+/** Returns true if anything has a price, which the capability `l402.v1` announces. */
 export const isPaywalled = (access: AccessFile): boolean =>
   access.enabled &&
   (Object.keys(access.prices ?? {}).length > 0 ||
@@ -68,14 +68,14 @@ export const isPaywalled = (access: AccessFile): boolean =>
 const articlesHavePrice = ({ prices = {} }: AccessFile): boolean =>
   Object.keys(prices).some((name) => name === dayPass || name.startsWith(articlePrefix));
 
-/** Whether the text of any article has a price. */
+/** Returns true if the text of any article has a price. */
 export const textsHavePrice = (access: AccessFile): boolean => access.enabled && articlesHavePrice(access);
 
-/** Whether it is sold to read texts. */
+/** Returns true if the resource gives access to texts. */
 export const opensTexts = (resourceId: string): boolean =>
   resourceId === dayPass || articleIdOfResource(resourceId) !== undefined;
 
-/** Whether anything behind a paywall has a price here; without a paywall, whether anything at all has. */
+/** Returns true if the resource of a paywall has a price; without a paywall, if anything has a price. */
 export function hasPrice(access: AccessFile, paywall?: PaywallRule): boolean {
   if (!isPaywalled(access)) return false;
   if (!paywall) return true;
@@ -83,36 +83,36 @@ export function hasPrice(access: AccessFile, paywall?: PaywallRule): boolean {
   return resource === 'article:{id}' ? articlesHavePrice(access) : priceSats(access, resource) !== undefined;
 }
 
-/** Whether what is listed beyond the free slice has a price. */
+/** Returns true if the content index beyond the free slice has a price. */
 export const isIndexPriced = (access: AccessFile): boolean => priceSats(access, 'content-index') !== undefined;
 
-/** How many of the newest are listed for those who did not pay. */
+/** Returns the number of newest items that are listed without payment. */
 export const freeItemCount = (access: AccessFile, total: number): number =>
   isIndexPriced(access) ? Math.min(total, freeItems(access)) : total;
 
-/** Of everything newest first, what is shown to those who did not pay. */
+/** Returns the items that are listed without payment, from a list with the newest first. */
 export const freeSlice = <T>(access: AccessFile, newestFirst: T[]): T[] =>
   isIndexPriced(access) ? newestFirst.slice(0, freeItems(access)) : newestFirst;
 
 export const offersWork = (access: AccessFile): boolean => isPaywalled(access) && access.work !== false;
 
-/** A text with fewer words gives no task that is worth a token. */
+/** Minimum number of words of a text from which a work task can be made. */
 export const minWordsForWork = 90;
 
-const mostTasks = 10;
+const maxTasks = 10;
 
-/** Work tasks that a resource takes at its price: one for the cheapest, more for what costs more. @spec-gap work-tasks */
+/** Returns the number of work tasks for a resource: one for the cheapest, more for higher prices. @spec-gap work-tasks */
 export function workTasksFor(access: AccessFile, resourceId: string): number {
   const price = priceSats(access, resourceId) ?? 1;
   const cheapest = Math.min(price, ...Object.values(access.prices ?? {}));
-  return Math.min(mostTasks, Math.ceil(Math.sqrt(price / cheapest)));
+  return Math.min(maxTasks, Math.ceil(Math.sqrt(price / cheapest)));
 }
 
-/** What a price was when something was sold, as JSON. */
+/** Returns the prices as JSON, to be stored with a sale. */
 export const priceTerms = ({ enabled, prices, dayPassSats, pricePerMinute }: AccessFile): string =>
   JSON.stringify({ enabled, prices, dayPassSats, pricePerMinute });
 
-/** How long a recording may be for what was paid; undefined where minutes have no price. Work is given the usual ones. */
+/** Returns the paid minutes of a recording; undefined without a price per minute. Work pays for the default number. */
 export function minutesBought(
   { pricePerMinute }: Pick<AccessFile, 'pricePerMinute'>,
   { source, amountSats }: { source: 'payment' | 'work'; amountSats: number },
@@ -121,7 +121,7 @@ export function minutesBought(
   return source === 'work' ? defaultMinutes : Math.floor(amountSats / pricePerMinute);
 }
 
-/** Whether a grant of one resource opens another, at today's prices or at those of the day when it was sold. */
+/** Returns true if a grant for one resource opens another, at current prices or at those of the sale. */
 export function grantOpens(access: AccessFile, granted: string, needed: string, sold: AccessFile = access): boolean {
   if (granted === needed) return true;
   if (granted !== dayPass || !needed.startsWith(articlePrefix)) return false;
@@ -132,7 +132,7 @@ export interface PricedOffer {
   resourceId: string;
   amountSats: number;
   description: string;
-  /** The longest recording that it pays for. */
+  /** Maximum length of the recording that the offer covers. */
   maxMinutes?: number;
 }
 
@@ -157,13 +157,13 @@ function createOffer(access: AccessFile, resourceId: string, minutes = defaultMi
   return { resourceId, amountSats, description, maxMinutes: minutes };
 }
 
-/** Everything that has a price, save single articles. */
+/** Returns offers for all resources with a price, except single articles. */
 export const pricedResources = (access: AccessFile): PricedOffer[] =>
   Object.keys(offerDescriptions)
     .filter((name) => priceSats(access, name) !== undefined)
     .map((name) => createOffer(access, name));
 
-/** What a price keeps back of an answer: items that are not listed, and texts that were not looked into. */
+/** Describes the items and texts that a response omits because of their price, with offers that open them. */
 export function summarizeWithheld(access: AccessFile, hiddenItems: number, uncheckedTexts: number): WithheldSummary {
   const offered = [...(hiddenItems > 0 ? ['content-index'] : []), ...(uncheckedTexts > 0 ? [dayPass] : [])];
   const offers = offered.filter((id) => priceSats(access, id) !== undefined).map((id) => createOffer(access, id));
@@ -174,16 +174,16 @@ export function summarizeWithheld(access: AccessFile, hiddenItems: number, unche
   };
 }
 
-/** The same as a sentence, for answers that are text; empty where nothing is kept back. */
+/** Describes the omitted items and texts in a sentence; empty if nothing was omitted. */
 export function withheldSentence({ hiddenItems = 0, uncheckedTexts = 0, offers = [] }: WithheldSummary): string {
   const hidden = hiddenItems > 0 && `${hiddenItems} more are listed only for those who pay`;
   const unread = uncheckedTexts > 0 && `${uncheckedTexts} texts with a price were not looked into`;
-  const said = [hidden, unread].filter(Boolean).join('; ');
+  const parts = [hidden, unread].filter(Boolean).join('; ');
   const prices = offers.map(({ resourceId, amountSats }) => `${resourceId}, ${amountSats} sats`).join('; ');
-  return said && `${said}${prices && ` (${prices})`}.`;
+  return parts && `${parts}${prices && ` (${prices})`}.`;
 }
 
-/** What a client may buy to get a resource: it alone, and the day pass where that opens it. */
+/** Returns the offers for a resource: the resource alone, and the day pass if it opens the resource. */
 export function listOffers(access: AccessFile, resourceId: string, minutes?: number): PricedOffer[] {
   const passes =
     resourceId !== dayPass && priceSats(access, dayPass) !== undefined && grantOpens(access, dayPass, resourceId);

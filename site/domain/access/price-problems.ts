@@ -1,9 +1,9 @@
-// What is wrong with prices that no schema sees: something that is sold but opens nothing, and articles that are not there.
+// Problems of prices that the schema cannot find: passes that open nothing, and prices of missing articles.
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import type { SchemaProblem } from '#contract/validation.ts';
 import { articleIdOfResource, dayPass, perMinute } from './access.ts';
 
-/** Nobody is sold access to nothing. @spec-gap what-a-price-means */
+/** Returns the problems of prices by which something is sold that opens nothing. @spec-gap what-a-price-means */
 export const priceProblems = (access: AccessFile): SchemaProblem[] => [
   ...passProblems(access),
   ...minuteProblems(access),
@@ -30,7 +30,7 @@ function passProblems({ prices = {}, dayPassSats }: AccessFile): SchemaProblem[]
 const noArticles = 'is for texts, but you have no article: publish one, or take the price out';
 const noEngine = 'is for transcriptions, but this room cannot transcribe: set an engine, or take the price out';
 
-/** Prices of what the room does not have. */
+/** Returns the prices of resources that the room does not have. */
 export function findUnusablePrices(
   access: AccessFile,
   articles: ReadonlySet<string>,

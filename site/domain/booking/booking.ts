@@ -1,23 +1,23 @@
-// A booking request: its states, who may move it where, and how it is shown to the one who asked.
+// A booking request: its states, the allowed transitions, and its state for the requester.
 import type { bookingKinds, BookingState, BookingStatus } from '#contract/schemas/booking.ts';
 import { isoTime } from '../instants.ts';
 import { endpointUrl } from '../links.ts';
 
-/** Addresses of the form for people; the API takes JSON alone. */
+/** Paths and field names of the booking form. */
 export const bookingForm = {
-  ask: '/booking/request',
+  request: '/booking/request',
   cancel: '/booking/cancel',
   answer: '/booking/answer',
-  /** The built page that the sidecar writes the state into. */
+  /** Page that the sidecar fills with the state. */
   statePage: '/booking/status',
-  /** Fields of the times that would suit. */
+  /** Fields for the requester's proposed times. */
   times: ['time1', 'time2', 'time3'],
-  /** A field that people do not see, so that only machines fill it in. */
-  trap: 'homepage',
+  /** Hidden field that only bots fill in. */
+  honeypot: 'homepage',
 } as const;
 
 /** @spec-gap booking-states */
-const moves: Record<BookingStatus, readonly BookingStatus[]> = {
+const transitions: Record<BookingStatus, readonly BookingStatus[]> = {
   received: ['confirmed', 'proposed', 'needs_info', 'declined', 'cancelled'],
   needs_info: ['confirmed', 'proposed', 'declined', 'cancelled'],
   proposed: ['confirmed', 'declined', 'cancelled'],
@@ -27,7 +27,7 @@ const moves: Record<BookingStatus, readonly BookingStatus[]> = {
   completed: [],
 };
 
-export const nextStatuses = (from: BookingStatus): readonly BookingStatus[] => moves[from];
+export const nextStatuses = (from: BookingStatus): readonly BookingStatus[] => transitions[from];
 
 export interface StoredBooking {
   id: string;
@@ -37,47 +37,47 @@ export interface StoredBooking {
   timeframe: string | null;
   message: string | null;
   source: string;
-  /** The known agent whose signature the request carried. */
+  /** Name of the agent that signed the request. */
   agent?: string | null;
   kind?: string | null;
   contactName?: string | null;
   contactEmail?: string | null;
-  /** IANA name. */
+  /** IANA time zone of the requester. */
   timeZone?: string | null;
-  /** JSON: times that suit the requester, as sent. */
+  /** Times that the requester proposed, as JSON. */
   proposedTimes?: string | null;
-  /** JSON: times that the creator offers. */
+  /** Times that the creator offers, as JSON. */
   offers?: string | null;
-  /** The requester's last message. */
+  /** Last message of the requester. */
   answer?: string | null;
-  /** What the creator says to the one who asked. */
+  /** Reply of the creator. */
   reply: string | null;
-  /** Milliseconds, as the other instants. */
+  /** Begin of the appointment in milliseconds since the epoch. */
   startsAt: number | null;
   endsAt: number | null;
   createdAt: number;
   updatedAt: number;
 }
 
-/** What is left out stays as it was. */
+/** A change of a booking; omitted fields stay as they are. */
 export interface BookingChange {
   status: BookingStatus;
-  /** The state that the decision was made about: if it has changed since, nothing happens. */
+  /** Expected status of the booking; the change is rejected if it is different. */
   from?: BookingStatus;
   reply?: string;
   startsAt?: number;
   endsAt?: number | null;
-  /** Times of which one may be picked; the first stands as the begin. */
+  /** Offered times, one of which the requester may choose; the first one becomes the begin. */
   offers?: OfferedTime[];
 }
 
-/** Milliseconds. */
+/** An offered time in milliseconds since the epoch. */
 export interface OfferedTime {
   startsAt: number;
   endsAt: number | null;
 }
 
-/** Of a request that is proposed; older ones have the one time that they name. */
+/** Returns the offered times of a proposed booking. Bookings without a list have at most one. */
 export function readOfferedTimes({ status, offers, startsAt, endsAt }: StoredBooking): OfferedTime[] {
   if (status !== 'proposed') return [];
   if (offers) return JSON.parse(offers) as OfferedTime[];
@@ -90,10 +90,10 @@ export const readProposedTimes = ({ proposedTimes }: StoredBooking): string[] =>
 export type BookingDecision =
   | { outcome: 'changed'; booking: StoredBooking }
   | { outcome: 'not_allowed'; from: BookingStatus; allowed: readonly BookingStatus[] }
-  /** A confirmed booking has a begin, and ends after it. */
+  /** The begin is missing, or the end is not after it. */
   | { outcome: 'needs_time' };
 
-const isReversed = ({ startsAt, endsAt }: { startsAt: number | null; endsAt: number | null }): boolean =>
+const endsBeforeStart = ({ startsAt, endsAt }: { startsAt: number | null; endsAt: number | null }): boolean =>
   endsAt !== null && (startsAt === null || endsAt <= startsAt);
 
 export function decideBooking(
@@ -103,16 +103,17 @@ export function decideBooking(
 ): BookingDecision {
   const { status: from } = booking;
   const hasMoved = seen !== undefined && seen !== from;
-  if (hasMoved || !moves[from].includes(change.status)) return { outcome: 'not_allowed', from, allowed: moves[from] };
+  if (hasMoved || !transitions[from].includes(change.status))
+    return { outcome: 'not_allowed', from, allowed: transitions[from] };
   const offered = offers?.length ? { ...offers[0], offers: JSON.stringify(offers) } : {};
   const changed: StoredBooking = { ...booking, ...offered, ...change, updatedAt: now };
   const { status, startsAt } = changed;
-  if (isReversed(changed) || offers?.some(isReversed) || (status === 'confirmed' && startsAt === null))
+  if (endsBeforeStart(changed) || offers?.some(endsBeforeStart) || (status === 'confirmed' && startsAt === null))
     return { outcome: 'needs_time' };
   return { outcome: 'changed', booking: changed };
 }
 
-/** One line of text from outside, or nothing. */
+/** Joins the lines of a text; null if it is empty. */
 export const toSingleLine = (text: string | undefined): string | null => text?.replace(/\s+/g, ' ').trim() || null;
 
 export const hasAppointment = ({ status, startsAt }: Pick<StoredBooking, 'status' | 'startsAt'>): boolean =>

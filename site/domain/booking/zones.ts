@@ -1,7 +1,7 @@
 // Converts between instants and local times of a time zone (IANA names, as Intl knows them).
 import { dayMs, minuteMs } from '../instants.ts';
 
-/** Offsets such as `+05:30`, which Intl takes, too, are no names: they have no place in a calendar. */
+/** Returns true for the name of a time zone. Offsets such as `+05:30`, which Intl also accepts, are not names. */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[a-z][\w+/-]{0,63}$/i.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
@@ -10,19 +10,19 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** As Intl writes it, where that is the same name; `UTC` for all names of UTC. */
+/** Returns the name in the usual case; `UTC` for all names of UTC. */
 export function canonicalZone(zone: string): string {
   const written = localFormat(zone).resolvedOptions().timeZone;
   return written === 'UTC' || written.toLowerCase() === zone.toLowerCase() ? written : zone;
 }
 
 const localFormats = new Map<string, Intl.DateTimeFormat>();
-/** Making one takes longer than using it a hundred times. */
+/** Returns a cached format, because creating one is slow. */
 function localFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = localFormats.get(timeZone);
-  if (known) return known;
+  const cached = localFormats.get(timeZone);
+  if (cached) return cached;
   if (localFormats.size > 100) localFormats.clear();
-  const made = new Intl.DateTimeFormat('sv-SE', {
+  const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
@@ -31,45 +31,45 @@ function localFormat(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
-  localFormats.set(timeZone, made);
-  return made;
+  localFormats.set(timeZone, format);
+  return format;
 }
 
-/** `2026-05-01T18:00:00`: what clocks there show. */
+/** Returns the local time, such as `2026-05-01T18:00:00`. */
 export const localTime = (zone: string, at: number): string => localFormat(zone).format(at).replace(' ', 'T');
 
-/** By how much clocks there are ahead of UTC. */
+/** Returns the offset of local time from UTC in milliseconds. */
 export const utcOffsetMs = (zone: string, at: number): number =>
   Date.parse(`${localTime(zone, at)}Z`) - Math.floor(at / 1000) * 1000;
 
-const local = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
+const localTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
-/** When clocks there show `2026-05-01T18:00`: never, once, or twice in the hour that comes again. */
+/** Returns all instants of a local time: none or two around a change of the offset, else one. */
 function instantsOfLocalTime(zone: string, time: string): number[] {
-  const wall = local.test(time) ? Date.parse(`${time}Z`) : Number.NaN;
+  const wall = localTimePattern.test(time) ? Date.parse(`${time}Z`) : Number.NaN;
   if (Number.isNaN(wall) || !isTimeZone(zone)) return [];
   const guesses = new Set([wall - dayMs, wall + dayMs].map((at) => wall - utcOffsetMs(zone, at)));
-  const wanted = time.length === 16 ? `${time}:00` : time;
-  return [...guesses].filter((at) => localTime(zone, at) === wanted).sort((a, b) => a - b);
+  const timeWithSeconds = time.length === 16 ? `${time}:00` : time;
+  return [...guesses].filter((at) => localTime(zone, at) === timeWithSeconds).sort((a, b) => a - b);
 }
 
-/** Undefined for what no clock shows. The first of the two where an hour comes twice. */
+/** Returns the first instant of a local time; undefined if the time does not exist. */
 export const instantOfLocalTime = (zone: string, time: string): number | undefined =>
   instantsOfLocalTime(zone, time)[0];
 
-/** `+02:00`, of milliseconds ahead of UTC. */
+/** Formats an offset in milliseconds as `+02:00`. */
 export function formatOffset(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / minuteMs);
   const two = (number: number) => String(number).padStart(2, '0');
   return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** The zone as it stands beside a time: with the offset where clocks there show that time twice. */
+/** Returns the name of the zone, with the offset if the local time occurs twice. */
 export const zoneLabel = (zone: string, at: number): string =>
   instantsOfLocalTime(zone, localTime(zone, at)).length > 1
     ? `${zone}, UTC${formatOffset(utcOffsetMs(zone, at))}`
     : zone;
 
-/** `2026-05-01T18:00:00+02:00`. */
+/** Returns the local time with offset, such as `2026-05-01T18:00:00+02:00`. */
 export const localTimeWithOffset = (zone: string, at: number): string =>
   localTime(zone, at) + formatOffset(utcOffsetMs(zone, at));

@@ -1,4 +1,4 @@
-// The briefing pack for a show: the same content and the same question give the same bytes; no model is called.
+// The briefing pack for a show. It is deterministic; no model is called.
 import { isUpcoming } from './items.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { BriefingPack } from '#contract/schemas/press.ts';
@@ -13,16 +13,16 @@ export interface BriefingQuery {
 
 type TopDot = BriefingPack['topDots'][number];
 
-/** What of the room fits a show, best first. */
+/** Items of the room for a show, best first. */
 export interface ShowSelection {
   dots: TopDot[];
-  /** Whether the topic is one of the content index. */
+  /** True if the topic is one of the content index. */
   isKnownTopic: boolean;
-  /** Topics that the room has, where nothing fits the one that was asked for. */
+  /** Similar topics of the room, if nothing matches the requested one. */
   suggestions?: string[] | undefined;
 }
 
-/** Used without a topic. Leaves out appearances, posts and planned items, which nobody can prepare with. */
+/** Returns the newest items for a show without a topic; timeline entries and planned items are left out. */
 export const newestDots = (items: Iterable<ContentItem>, limit: number, t: Translate): TopDot[] =>
   Iterator.from(items)
     .filter((item) => item.type !== 'timeline' && !isUpcoming(item))
@@ -49,19 +49,22 @@ function angles(facts: PublicFacts, dots: TopDot[], t: Translate): BriefingPack[
   return dots.slice(0, 3).map((dot) => ({ title: dot.title, rationale: dot.summary ?? dot.why, dotIds: [dot.id] }));
 }
 
-const asked: MessageKey[] = ['prep.ask.began', 'prep.ask.learned', 'prep.ask.wrong', 'prep.ask.today'];
+const dotQuestions: MessageKey[] = ['prep.ask.began', 'prep.ask.learned', 'prep.ask.wrong', 'prep.ask.today'];
 
 /** The creator's own come first; the others stand on what was found. */
 function questions(facts: PublicFacts, dots: TopDot[], t: Translate): BriefingPack['interviewQuestions'] {
   const own = (facts.creator.booking?.sampleQuestions ?? []).map((question) => ({ question }));
-  const fromDots = dots.map(({ id, title }, i) => ({ question: t(asked[i % asked.length]!, { title }), dotId: id }));
+  const fromDots = dots.map(({ id, title }, i) => ({
+    question: t(dotQuestions[i % dotQuestions.length]!, { title }),
+    dotId: id,
+  }));
   return [...own.slice(0, 6), ...fromDots.slice(0, 6)];
 }
 
-/** The show's name as far as its address tells; the show is never visited. */
+/** Derives the name of the show from its host; the address is never requested. */
 const showName = (showUrl: string): string => shorten(new URL(showUrl).hostname.replace(/^www\./, ''), 200);
 
-/** What a host may use, whether the show has an address or a name alone. */
+/** Returns the parts that briefing packs and guest kits share. */
 export function briefingParts(
   facts: PublicFacts,
   { dots, isKnownTopic: isKnownTopic, suggestions }: ShowSelection,
@@ -71,7 +74,7 @@ export function briefingParts(
   const t = translatorFor(creator.language);
   const subject = topic ?? creator.topics[0] ?? creator.publication;
   const contentIndex = endpointUrl(baseUrl, 'contentIndex');
-  // Half a surrogate pair stands in no address.
+  // An address cannot contain half of a surrogate pair.
   const encoded = topic && encodeURIComponent(topic.toWellFormed());
   return {
     ...(topic && { topic }),

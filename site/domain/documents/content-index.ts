@@ -1,4 +1,4 @@
-// The content index as documents: its first page, and shards of 500 numbered from the oldest.
+// The content index as documents: its first page, and shards of 500 items numbered from the oldest.
 import { endpoints } from '#contract/endpoints.ts';
 import { contentIndexDefaultLimit, shardSize } from '#contract/limits.ts';
 import type { ContentIndex, ContentIndexShard, ContentItem } from '#contract/schemas/content.ts';
@@ -10,7 +10,7 @@ export const contentIndexPath = endpoints.contentIndex.http.path;
 export const shardPath = (n: number): string => endpoints.contentIndexShard.http.path.replace('{n}', String(n));
 export const shardCount = (items: number): number => Math.ceil(items / shardSize);
 
-/** What every answer of the index says about the room. */
+/** Returns the members about the room that every response of the index has. */
 export const indexEnvelope = (room: PublicFacts, updatedAt: string) => ({
   publication: room.creator.publication,
   authorName: room.creator.name,
@@ -40,7 +40,7 @@ export function contentIndexPage(room: Room, items: ContentItem[]): ContentIndex
   };
 }
 
-/** Items of shard n, from 1: the oldest 500 are the first; newest first inside. */
+/** Returns the items of shard `n`, newest first; shard 1 has the oldest items. */
 export function itemsOfShard<T>(items: T[], n: number): T[] {
   const end = items.length - (n - 1) * shardSize;
   return items.slice(Math.max(0, end - shardSize), end);

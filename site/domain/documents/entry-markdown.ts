@@ -1,4 +1,4 @@
-// An episode, a video, a stream or a timeline entry as Markdown: what its entry in the API says, for readers of text.
+// Episodes, videos, streams and timeline entries as Markdown.
 import type { Episode, StreamVideo, TimelineEntry } from '#contract/schemas/content.ts';
 import type { Chapter, PullQuote } from '#contract/content-types.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
@@ -14,9 +14,9 @@ const minutes = (seconds: number | undefined): string | undefined =>
 const people = (persons: Entry['persons'] = []): string =>
   persons.map(({ name, role }) => (role ? `${name} (${role})` : name)).join(', ');
 
-/** What is known, in order; what is not is left out. */
+/** Lists the details of an entry; missing ones are left out. */
 export function entryDetails(entry: Entry): string[] {
-  const known: [label: string, value: string | undefined][] = [
+  const details: [label: string, value: string | undefined][] = [
     ['Podcast', entry.podcast],
     ['Platform', entry.platform],
     ['Status', entry.status],
@@ -34,10 +34,10 @@ export function entryDetails(entry: Entry): string[] {
     ...(entry.transcripts ?? []).map(({ url }): [string, string] => ['Transcript', url]),
     ['At its source', entry.canonicalUrl],
   ];
-  return known.flatMap(([label, value]) => (value ? [`- ${label}: ${escapeInline(value)}`] : []));
+  return details.flatMap(([label, value]) => (value ? [`- ${label}: ${escapeInline(value)}`] : []));
 }
 
-/** A heading and a line for each; nothing where there are none. */
+/** Returns a heading and a line for each chapter; empty without chapters. */
 export function chapterLines(chapters: Chapter[] = []): string[] {
   const lines = chapters.map(({ startSeconds, title, url }) => {
     const words = `${shortClock(startSeconds)} ${escapeInline(title)}`;
@@ -46,20 +46,20 @@ export function chapterLines(chapters: Chapter[] = []): string[] {
   return lines.length > 0 ? ['## Chapters', '', ...lines] : [];
 }
 
-/** Lines for the pull quotes that the creator accepted. */
+/** Returns a heading and the pull quotes; empty without quotes. */
 export function quoteLines(quotes: PullQuote[] = []): string[] {
   const lines = quotes.map(({ text, startSeconds, speaker }) => {
-    const who = speaker ? `${escapeInline(speaker)}, ` : '';
-    return `> “${escapeInline(text)}” (${who}${shortClock(startSeconds)})`;
+    const prefix = speaker ? `${escapeInline(speaker)}, ` : '';
+    return `> “${escapeInline(text)}” (${prefix}${shortClock(startSeconds)})`;
   });
   return lines.length > 0 ? ['## Quotes', '', lines.join('\n\n')] : [];
 }
 
-/** A heading, then who says what when. */
+/** Returns a heading and the transcript with times and speakers; empty without a transcript. */
 export const transcriptLines = (segments: Segment[] = []): string[] =>
   segments.length > 0 ? ['## Transcript', '', formatTranscript(segments, 'markdown')] : [];
 
-/** The same front matter as an article's. */
+/** Renders an entry with the front matter of an article. */
 export function entryMarkdown(entry: Episode | StreamVideo | TimelineEntry, spoken: Segment[] = []): string {
   const { title, url, date, type } = entry;
   const head = Object.entries({ title, url, date, type }).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);

@@ -1,4 +1,4 @@
-// The guest kit for a show, made of approved copy: the same content and the same question give the same kit.
+// The guest kit for a show, made of approved texts. It is deterministic.
 import type { GuestKit, GuestKitRequest } from '#contract/schemas/guest-kit.ts';
 import { briefingParts, type ShowSelection } from './briefing-pack.ts';
 import { mediaKit } from './press.ts';
@@ -9,11 +9,11 @@ import { asSentence } from '../text/sentence.ts';
 
 export interface KitRecord {
   id: string;
-  /** RFC 3339 instant. */
+  /** RFC 3339 instant at which the kit was made. */
   at: string;
 }
 
-/** Words that the creator approved, as they stand: a blurb meant for it, else the short bio. */
+/** Returns the introduction: a blurb for that purpose, else the short bio. */
 function introduction({ creator }: PublicFacts): string {
   const { name, publication, oneLiner, bios, blurbs = [] } = creator;
   const blurb = blurbs.find(({ id, label }) => /\bintro|read.?aloud|vorstellung/i.test(`${id} ${label}`));
@@ -27,7 +27,7 @@ function titles(name: string, topic: string | undefined, angles: { title: string
   return [...new Set(subjects)].slice(0, 5).map((subject) => t('prep.titleWith', { subject, name }));
 }
 
-/** The name of a language in that of the words; the tag itself where it is none. */
+/** Returns the name of a language in the language of the messages; the tag itself if it has none. */
 function languageName(tag: string, words: string): string {
   try {
     return new Intl.DisplayNames([words], { type: 'language' }).of(tag) ?? tag;

@@ -1,4 +1,4 @@
-// Items on the wire: the content item, and the entry of each type.
+// Items in the API: the content item, and the entry of each type.
 import { contentTypes, type ListName } from '#contract/content-types.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { EndpointOf } from '#contract/endpoints.ts';
@@ -19,16 +19,16 @@ const day = (instant: string) => instant.slice(0, 10);
 const httpDate = (instant: string) => new Date(instant).toUTCString();
 const wordsPerMinute = 230;
 
-/** So that no mock item is taken for a real one. */
-const mockMark = ({ sandbox }: Room) => (sandbox ? { _sandbox: true } : {});
+/** Marks the items of the sandbox. */
+const sandboxMark = ({ sandbox }: Room) => (sandbox ? { _sandbox: true } : {});
 
 const reviewedMark = ({ reviewed }: RoomItem) => (reviewed ? { reviewed } : {});
 
-/** A planned item says so, and a stream what it is at the time of the build. */
+/** Returns the status of a stream or of a planned item at the time of the build. */
 const statusOf = ({ type, status, isPlanned }: RoomItem): Pick<ContentItem, 'status'> =>
   type === 'stream' ? { ...(status && { status }) } : { ...(isPlanned && { status: 'planned' }) };
 
-/** True until the time of a listed item has come. */
+/** Returns true if the date of a listed item is in the future. */
 export const isUpcoming = ({ status }: Pick<ContentItem, 'status'>): boolean =>
   status === 'planned' || status === 'upcoming';
 
@@ -58,7 +58,7 @@ export function contentItem(room: Room, item: RoomItem): ContentItem {
       item.engagementScore !== undefined && { engagementScore: item.engagementScore }),
     ...(item.type === 'article' && item.socialLinks && { socialLinks: item.socialLinks }),
     ...(amountSats !== undefined && { access: { resourceId, amountSats } }),
-    ...mockMark(room),
+    ...sandboxMark(room),
   };
 }
 
@@ -84,15 +84,15 @@ export const article = (room: Room, item: RoomItem, body: string): Article => ({
 const pick = <K extends keyof RoomItem>(item: RoomItem, keys: readonly K[]): Pick<RoomItem, K> =>
   Object.fromEntries(keys.filter((key) => item[key] !== undefined).map((key) => [key, item[key]])) as Pick<RoomItem, K>;
 
-const keysOf = <F extends object>(fields: F) => Object.keys(fields) as (keyof F)[];
+const fieldNames = <F extends object>(fields: F) => Object.keys(fields) as (keyof F)[];
 const { episode: episodeType, video: videoType } = contentTypes;
 
 export const episode = (room: Room, item: RoomItem): Episode => ({
   ...contentItem(room, item),
-  ...pick(item, [...keysOf(episodeType.fields), 'canonicalUrl']),
+  ...pick(item, [...fieldNames(episodeType.fields), 'canonicalUrl']),
 });
 
-const videoFields = keysOf(videoType.fields).filter((name) => name !== 'thumbnailUrl' && name !== 'status');
+const videoFields = fieldNames(videoType.fields).filter((name) => name !== 'thumbnailUrl' && name !== 'status');
 
 export const streamVideo = (room: Room, item: RoomItem): StreamVideo => ({
   ...contentItem(room, item),
@@ -114,10 +114,10 @@ export const timelineEntry = (room: Room, item: RoomItem): TimelineEntry => ({
   ...pick(item, ['canonicalUrl', 'location', 'organization']),
   ...(item.image && { image: pictureUrl(room.baseUrl, item.image) }),
   ...reviewedMark(item),
-  ...mockMark(room),
+  ...sandboxMark(room),
 });
 
-/** What each list holds. */
+/** Functions that create the entries of each list. */
 export const entries = {
   articles: articleEntry,
   episodes: episode,

@@ -1,4 +1,4 @@
-// The directory with one entry: this room itself, where no Nexus is run.
+// The directory of a room without a Nexus: its only entry is the room.
 import type { NexusCreators, NexusCreatorsQuery, NexusFeed } from '#contract/schemas/nexus.ts';
 import { endpointUrl } from '../links.ts';
 import type { PublicFacts } from '../room.ts';
@@ -12,7 +12,7 @@ const tenant = (room: PublicFacts, updatedAt: string) => ({
   updatedAt,
 });
 
-/** By the same words as a Nexus of many. */
+/** Returns true if the creator matches the query, by the same terms as in a Nexus. */
 function matches({ topics, themes, name, oneLiner }: PublicFacts['creator'], query: NexusCreatorsQuery): boolean {
   const tags = [...topics, ...themes.flatMap((theme) => [theme.id, theme.label, ...theme.keywords])];
   const own = new Set(creatorTerms({ name, oneLiner, topics: tags }, Infinity));
@@ -37,5 +37,5 @@ export function nexusCreators(room: PublicFacts, updatedAt: string, query: Nexus
   return { creators, count: creators.length, total: isWanted ? 1 : 0 };
 }
 
-/** One entry, so that no cursor is ever given out. */
+/** Returns the feed with its only entry; it needs no cursor. */
 export const nexusFeed = (room: PublicFacts, updatedAt: string): NexusFeed => ({ entries: [tenant(room, updatedAt)] });

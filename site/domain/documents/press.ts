@@ -1,11 +1,11 @@
-// Documents about the creator: profile, booking, media kit, speaking. Only copy that the creator approved.
+// Documents about the creator, made of approved texts: profile, booking, media kit, speaking.
 import type { Booking, MediaKit, Profile, Speaking } from '#contract/schemas/press.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { sandboxPdfPath } from '../release/headers.ts';
 import { endpointUrl, mediaKitZipPath } from '../links.ts';
 import { creatorChangedAt, indexUpdatedAt, type PublicFacts, type Room, shorten } from '../room.ts';
 
-const mark = (room: PublicFacts) => (room.sandbox ? { _sandbox: true } : {});
+const sandboxMark = (room: PublicFacts) => (room.sandbox ? { _sandbox: true } : {});
 const updatedAt = ({ creator }: PublicFacts) => creatorChangedAt(creator);
 
 export function profile(room: Room): Profile {
@@ -23,7 +23,7 @@ export function profile(room: Room): Profile {
     ...(creator.nexus && { nexus: creator.nexus }),
     ...(creator.nostr?.nip05 && { nostrIdentity: creator.nostr.nip05 }),
     ...(creator.nostr && { nostr: { pubkey: creator.nostr.pubkey, relays: creator.nostr.relays } }),
-    ...mark(room),
+    ...sandboxMark(room),
   };
 }
 
@@ -35,16 +35,16 @@ export const booking = (room: Room): Booking => ({
     bookingRequest: endpointUrl(room.baseUrl, 'bookingRequest'),
     bookingPage: `${room.baseUrl}/booking`,
   },
-  ...mark(room),
+  ...sandboxMark(room),
 });
 
-/** The sandbox has a PDF of its own. */
+/** Returns the address of a PDF; the sandbox has a separate one. */
 const pdfUrl = (room: PublicFacts, name: 'mediaKit' | 'speaking'): string =>
   room.baseUrl + (room.sandbox ? sandboxPdfPath(endpoints[name].http.path) : endpoints[name].http.pdf);
 
 type Picture = NonNullable<Room['creator']['portrait']>;
 
-/** Pictures whose file is there; a missing one was reported when the content was read. */
+/** Returns the pictures whose files exist. Missing ones were reported when the content was read. */
 function images(room: PublicFacts, pictures: Picture[] = []): MediaKit['headshots'] {
   return pictures.flatMap(({ file, alt, credit, license }) => {
     const media = room.media.find((entry) => entry.file === file);
@@ -77,7 +77,7 @@ export function mediaKit(room: PublicFacts): MediaKit {
     ...(!room.sandbox && { zipUrl: room.baseUrl + mediaKitZipPath }),
     updatedAt: updatedAt(room),
     ...(creator.updatedAt && { approvedAt: creator.updatedAt }),
-    ...mark(room),
+    ...sandboxMark(room),
   };
 }
 
@@ -97,6 +97,6 @@ export function speaking(room: PublicFacts): Speaking {
     bookingRequestUrl: endpointUrl(room.baseUrl, 'bookingRequest'),
     pdfUrl: pdfUrl(room, 'speaking'),
     updatedAt: updatedAt(room),
-    ...mark(room),
+    ...sandboxMark(room),
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
 import { countByType, type Filter, filterPredicate, buildContentIndex, queryContentIndex } from './content-index.ts';
-import type { IndexedItem } from './index-facts.ts';
+import type { IndexedItem } from './index-columns.ts';
 
 /** Small reproducible generator (mulberry32). */
 function random(seed: number): () => number {
@@ -122,7 +122,7 @@ test('planned items come last in every window, the next one first, or are left o
   const list = days.map((date): IndexedItem => ({ type: 'article', date, keywords: ['tide'], themeIds: [] }));
   const index = buildContentIndex(list, naming);
   for (const more of [{}, { topics: ['tide'] }, { from: '2026-01-01' }]) {
-    const filter: Filter = { types: [], ahead: 2, ...more };
+    const filter: Filter = { types: [], plannedCount: 2, ...more };
     const all = queryContentIndex(index, filter, 10, 0);
     assert.deepEqual(all, { total: 5, window: [2, 3, 4, 1, 0] });
     for (let offset = 0; offset < 6; offset++)

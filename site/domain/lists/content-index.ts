@@ -4,7 +4,7 @@
 // their order may differ from that of the times; then a span of days is found item by item. For each type, each topic and each
 // pair of both there is an ascending list of positions; a query bisects the lists it needs and never walks the items.
 import { type ItemType, itemTypes } from '#contract/content-types.ts';
-import { dayNumber, type IndexColumns, type IndexedItem, buildIndexColumns } from './index-facts.ts';
+import { dayNumber, type IndexColumns, type IndexedItem, buildIndexColumns } from './index-columns.ts';
 import { collectTopics, type TopicNaming, resolveTopic, type Topics, buildTopics } from './topics.ts';
 
 /** One that the creator keeps from the API. */
@@ -22,13 +22,13 @@ export interface Filter {
   from?: string;
   to?: string;
   /** Positions before this one are of planned items: they come last, the next one first. */
-  ahead?: number;
+  plannedCount?: number;
   /** Planned items are left out. */
   isCurrent?: boolean;
 }
 
 /** Lists of positions, one behind the other. */
-interface Lists {
+interface PositionLists {
   /** For each list, where its positions end. */
   ends: Uint32Array;
   positions: Uint32Array;
@@ -44,7 +44,7 @@ export interface ContentIndexMemory {
   hasDaysInOrder: boolean;
   /** By position: places in `itemTypes`. */
   types: Uint8Array;
-  lists: Lists;
+  lists: PositionLists;
   /** Numbers of the topics by their keys. */
   topicNumbers: ReadonlyMap<string, number>;
   topics: Topics;
@@ -74,7 +74,7 @@ function walkLists({ types, topics, ends }: IndexColumns, visit: (list: number, 
 }
 
 /** A counting sort: how long each list is says where it begins. */
-function listsIn(facts: IndexColumns, topicCount: number): Lists {
+function buildPositionLists(facts: IndexColumns, topicCount: number): PositionLists {
   const next = new Uint32Array(listOfTopic(topicCount) + 1);
   walkLists(facts, (list) => next[list + 1]!++);
   for (let list = 1; list < next.length; list++) next[list]! += next[list - 1]!;
@@ -94,7 +94,7 @@ export function buildContentIndex(items: IndexedItem[], naming: TopicNaming): Co
     times,
     hasDaysInOrder: days.every((day, at) => at === 0 || day <= days[at - 1]!),
     types,
-    lists: listsIn(facts, topicNumbers.size),
+    lists: buildPositionLists(facts, topicNumbers.size),
     topicNumbers,
     topics: buildTopics(collectTopics(items), naming),
   };
@@ -138,45 +138,46 @@ function firstBefore(list: Uint32Array | Float64Array, value: number, including:
 }
 
 /** A list cut to the positions from `start` to before `end`. */
-interface Span {
+interface ListSpan {
   list: Uint32Array;
   at: number;
   end: number;
 }
 
-const cut = (list: Uint32Array, start: number, end: number): Span => ({
+const clampList = (list: Uint32Array, start: number, end: number): ListSpan => ({
   list,
   at: lowerBound(list, start),
   end: lowerBound(list, end),
 });
 
-function spans(memory: ContentIndexMemory, types: ItemType[], topic: string | undefined): Uint32Array[] {
+function listsFor(memory: ContentIndexMemory, types: ItemType[], topic: string | undefined): Uint32Array[] {
   if (types.length === 0 && topic !== undefined) return [topicList(memory, topic)];
-  const wanted = types.length > 0 ? [...new Set(types)] : itemTypes;
-  return wanted.map((type) => (topic === undefined ? typeList(memory, type) : topicList(memory, topic, type)));
+  const requestedTypes = types.length > 0 ? [...new Set(types)] : itemTypes;
+  return requestedTypes.map((type) => (topic === undefined ? typeList(memory, type) : topicList(memory, topic, type)));
 }
 
 /** The next `limit` positions of several ascending lists, after the first `offset`. */
-function merge(lists: Span[], offset: number, limit: number): number[] {
+function merge(lists: ListSpan[], offset: number, limit: number): number[] {
   const open = lists.filter((span) => span.at < span.end);
   if (open.length === 1) {
-    const [{ list, at, end }] = open as [Span];
+    const [{ list, at, end }] = open as [ListSpan];
     return Array.from(list.subarray(Math.min(at + offset, end), Math.min(at + offset + limit, end)));
   }
   const window: number[] = [];
-  for (let seen = 0; seen < offset + limit; seen++) {
-    let least: Span | undefined;
+  for (let position = 0; position < offset + limit; position++) {
+    let least: ListSpan | undefined;
     for (const span of open) {
       if (span.at < span.end && (!least || span.list[span.at]! < least.list[least.at]!)) least = span;
     }
     if (!least) break;
-    if (seen >= offset) window.push(least.list[least.at]!);
+    if (position >= offset) window.push(least.list[least.at]!);
     least.at++;
   }
   return window;
 }
 
-const holds = (list: Uint32Array, position: number): boolean => list[lowerBound(list, position)] === position;
+const includesPosition = (list: Uint32Array, position: number): boolean =>
+  list[lowerBound(list, position)] === position;
 
 /** For each topic that is asked for the lists of what it comes down to. */
 const topicLists = (memory: ContentIndexMemory, asked: string[]): Uint32Array[][] =>
@@ -185,7 +186,7 @@ const topicLists = (memory: ContentIndexMemory, asked: string[]): Uint32Array[][
 const isDay = (bound: string): boolean => bound.length === 10;
 
 /** The positions from `start` to before `end` that a filter is about. */
-function rangeOf(memory: ContentIndexMemory, { from, to }: Filter): { start: number; end: number } {
+function positionRange(memory: ContentIndexMemory, { from, to }: Filter): { start: number; end: number } {
   const { days, times, size, hasDaysInOrder } = memory;
   const place = (bound: string, including: boolean, open: number): number => {
     if (!isDay(bound)) return firstBefore(times, Date.parse(bound) / 1000, including);
@@ -204,7 +205,7 @@ function dayTest({ days, hasDaysInOrder }: ContentIndexMemory, { from = '', to =
 
 /** Whether the item at a position fits, where the items come in an order of their own. */
 export function filterPredicate(memory: ContentIndexMemory, filter: Filter): (position: number) => boolean {
-  const { start, end } = rangeOf(memory, filter);
+  const { start, end } = positionRange(memory, filter);
   const hasDay = dayTest(memory, filter);
   const types = filter.types.map((type) => itemTypes.indexOf(type));
   const topics = topicLists(memory, filter.topics ?? []);
@@ -213,11 +214,11 @@ export function filterPredicate(memory: ContentIndexMemory, filter: Filter): (po
     position < end &&
     (!hasDay || hasDay(position)) &&
     (types.length === 0 || types.includes(memory.types[position]!)) &&
-    topics.every((lists) => lists.some((list) => holds(list, position)));
+    topics.every((lists) => lists.some((list) => includesPosition(list, position)));
 }
 
 /** Several topics, or one that comes down to several: the shortest lists are walked, and the rest is looked up. */
-function walk(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
+function intersectTopics(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
   const lengthOf = (lists: Uint32Array[]) => lists.reduce((sum, { length }) => sum + length, 0);
   const [fewest = []] = topicLists(memory, filter.topics!).sort((a, b) => lengthOf(a) - lengthOf(b));
   const fits = filterPredicate(memory, filter);
@@ -231,7 +232,7 @@ export function queryContentIndex(
   limit: number,
   offset: number,
 ): IndexWindow {
-  const { ahead = 0, isCurrent, ...rest } = filter;
+  const { plannedCount: ahead = 0, isCurrent, ...rest } = filter;
   if (ahead === 0) return queryByTime(memory, rest, limit, offset);
   const planned = queryByTime(memory, rest, ahead, 0).window.filter((position) => position < ahead);
   const found = queryByTime(memory, rest, limit, planned.length + offset);
@@ -244,7 +245,7 @@ export function queryContentIndex(
 
 /** All that fits, in the order of the positions. */
 function queryByTime(memory: ContentIndexMemory, filter: Filter, limit: number, offset: number): IndexWindow {
-  const { start, end } = rangeOf(memory, filter);
+  const { start, end } = positionRange(memory, filter);
   const isMixed = dayTest(memory, filter) !== undefined;
   const { types, topics = [] } = filter;
   if (isMixed && topics.length === 0) {
@@ -257,9 +258,9 @@ function queryByTime(memory: ContentIndexMemory, filter: Filter, limit: number, 
     return { total: end - start, window: Array.from({ length }, (_, i) => start + offset + i) };
   }
   const keys = topics.length === 1 ? resolveTopic(memory.topics, topics[0]!) : [];
-  if (isMixed || topics.length > 1 || keys.length > 1) return walk(memory, filter, limit, offset);
+  if (isMixed || topics.length > 1 || keys.length > 1) return intersectTopics(memory, filter, limit, offset);
   if (topics.length === 1 && keys.length === 0) return { total: 0, window: [] };
-  const lists = spans(memory, types, keys[0]).map((list) => cut(list, start, end));
+  const lists = listsFor(memory, types, keys[0]).map((list) => clampList(list, start, end));
   const total = lists.reduce((sum, span) => sum + span.end - span.at, 0);
   return { total, window: merge(lists, offset, limit) };
 }

@@ -1,7 +1,7 @@
 // Every list of the API, whole; the documents hold the first 1000, the sidecar reads the rest.
 import { type ListName, listNames, typesInList } from '#contract/content-types.ts';
 import { contentItem, entries } from '../documents/items.ts';
-import { currentFirst } from '../items/standing.ts';
+import { currentFirst } from '../items/phases.ts';
 import { itemsOfType, type Room, type RoomItem, itemsOn } from '../room.ts';
 
 type Entries = { [N in ListName]: ReturnType<(typeof entries)[N]>[] };
@@ -14,10 +14,10 @@ export const itemsOnList = ({ items }: Pick<Room, 'items'>, name: ListName): Roo
   currentFirst(itemsOfType(itemsOn('api', items), ...typesInList(name)));
 
 export function buildLists(room: Room): Lists {
-  const shown = itemsOn('api', room.items);
+  const visible = itemsOn('api', room.items);
   const listed = listNames.map((name) => [name, itemsOnList(room, name).map((item) => entries[name](room, item))]);
   return {
-    contentIndex: shown.map((item) => contentItem(room, item)),
+    contentIndex: visible.map((item) => contentItem(room, item)),
     ...(Object.fromEntries(listed) as Entries),
   };
 }

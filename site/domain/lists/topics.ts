@@ -19,20 +19,20 @@ interface Tagged {
 
 /** Equal for all that counts as the same topic. A topic of signs alone is those signs; + and # tell programming languages apart. */
 export function topicKey(topic: string): string {
-  const known = keys.get(topic);
-  if (known !== undefined) return known;
+  const cached = keyCache.get(topic);
+  if (cached !== undefined) return cached;
   const plain = foldWord(separateNumbers(topic).normalize('NFKC')).replace(/[\s\u200d\ufe00-\ufe0f]/g, '');
   const key = plain.replace(/[^\p{L}\p{N}\p{M}+#^]/gu, '') || plain;
-  if (topic.length > keptCharacters) return key;
-  if (keys.size >= keysAtMost) keys.clear();
-  keys.set(topic, key);
+  if (topic.length > maxCachedCharacters) return key;
+  if (keyCache.size >= maxCachedKeys) keyCache.clear();
+  keyCache.set(topic, key);
   return key;
 }
 
 /** The same topics stand at many items, and come again with each release. */
-const keys = new Map<string, string>();
-const keysAtMost = 10_000;
-const keptCharacters = 60;
+const keyCache = new Map<string, string>();
+const maxCachedKeys = 10_000;
+const maxCachedCharacters = 60;
 
 const stemKey = (topic: string, stem: Stem): string => splitWords(topic).map(foldWord).map(stem).join('');
 
@@ -95,10 +95,10 @@ export function resolveTopic({ labels, byStem, stem }: Topics, asked: string): s
 export function withUsedTopics(room: Room): Room {
   const { creator } = room;
   const topics = buildTopics(collectTopics(itemsOn('api', room.items)), creator);
-  const live = (names: string[]) => names.filter((name) => resolveTopic(topics, name).length > 0);
+  const keepUsed = (names: string[]) => names.filter((name) => resolveTopic(topics, name).length > 0);
   const { booking } = creator;
-  const hints = booking && { booking: { ...booking, topics: live(booking.topics) } };
-  return { ...room, creator: { ...creator, topics: live(creator.topics), ...hints } };
+  const hints = booking && { booking: { ...booking, topics: keepUsed(booking.topics) } };
+  return { ...room, creator: { ...creator, topics: keepUsed(creator.topics), ...hints } };
 }
 
 /** A third of the letters may differ, or one topic may be part of the other. */
@@ -111,19 +111,19 @@ function distance(asked: string, key: string): number | undefined {
   return differing <= most ? 1 + differing : undefined;
 }
 
-const suggestedAtMost = 3;
+const maxSuggestions = 3;
 /** A longer one is no topic, and compares slowly. */
-const comparedCharacters = 60;
+const maxComparedCharacters = 60;
 
 /** What a client may have meant, nearest first, then what the room says itself that it is about. */
 export function suggestTopics({ labels }: Pick<Topics, 'labels'>, asked: string, own: readonly string[]): string[] {
-  const key = topicKey(asked).slice(0, comparedCharacters);
+  const key = topicKey(asked).slice(0, maxComparedCharacters);
   const near = [...labels.keys()].flatMap((one) => {
-    const far = one.length > comparedCharacters ? undefined : distance(key, one);
+    const far = one.length > maxComparedCharacters ? undefined : distance(key, one);
     return far === undefined ? [] : [{ label: labels.get(one)!, far }];
   });
   near.sort((a, b) => a.far - b.far || (a.label < b.label ? -1 : 1));
-  return [...new Set([...near.map(({ label }) => label), ...own])].slice(0, suggestedAtMost);
+  return [...new Set([...near.map(({ label }) => label), ...own])].slice(0, maxSuggestions);
 }
 
 /** Like suggestTopics, for topics of which only the names are known. */

@@ -9,7 +9,7 @@ import ja from './ja.json' with { type: 'json' };
 import nl from './nl.json' with { type: 'json' };
 import pl from './pl.json' with { type: 'json' };
 import pt from './pt.json' with { type: 'json' };
-import { memoizeText } from '../text/kept.ts';
+import { memoizeText } from '../text/memoize-text.ts';
 
 export type MessageKey = keyof typeof en;
 export type Translate = (key: MessageKey, values?: Record<string, string | number>) => string;

@@ -51,12 +51,12 @@ interface DigestFrame {
   items: DigestItem[];
 }
 
-const published = ({ date }: DigestItem) => new Date(`${date}T00:00:00Z`);
-const html = ({ summary }: DigestItem): string => (summary ? `<p>${escapeMarkup(xmlText(summary))}</p>` : '');
-const newest = ({ items }: DigestFrame): Date => (items[0] ? published(items[0]) : new Date(0));
+const publishedAt = ({ date }: DigestItem) => new Date(`${date}T00:00:00Z`);
+const summaryHtml = ({ summary }: DigestItem): string => (summary ? `<p>${escapeMarkup(xmlText(summary))}</p>` : '');
+const newestDate = ({ items }: DigestFrame): Date => (items[0] ? publishedAt(items[0]) : new Date(0));
 
 /** The library leaves an empty list out, which the format does not allow. */
-const asJson = ({ title, description, self, page, items }: DigestFrame): string =>
+const renderJson = ({ title, description, self, page, items }: DigestFrame): string =>
   JSON.stringify({
     items: [],
     ...(generateJsonFeed({
@@ -69,37 +69,37 @@ const asJson = ({ title, description, self, page, items }: DigestFrame): string 
         url: item.url,
         title: item.title,
         content_text: item.summary || item.title,
-        date_published: published(item),
+        date_published: publishedAt(item),
         authors: [{ name: item.author, url: item.authorUrl }],
         ...(item.topics.length > 0 && { tags: item.topics }),
       })),
     }) as object),
   });
 
-const asRss = (frame: DigestFrame): string =>
+const renderRss = (frame: DigestFrame): string =>
   generateRssFeed({
     title: xmlText(frame.title),
     link: frame.page,
     description: xmlText(frame.description ?? frame.title),
-    lastBuildDate: newest(frame),
+    lastBuildDate: newestDate(frame),
     atom: { links: [{ href: frame.self, rel: 'self', type: 'application/rss+xml' }] },
     items: frame.items.map((item) => ({
       title: xmlText(item.title),
       link: item.url,
       guid: { value: item.url, isPermaLink: true },
-      pubDate: published(item),
-      description: html(item),
+      pubDate: publishedAt(item),
+      description: summaryHtml(item),
       categories: item.topics.map((name) => ({ name: xmlText(name) })),
       dc: { creators: [xmlText(item.author)] },
     })),
   });
 
-const asAtom = (frame: DigestFrame): string =>
+const renderAtom = (frame: DigestFrame): string =>
   generateAtomFeed({
     id: frame.self,
     title: { value: xmlText(frame.title) },
     ...(frame.description && { subtitle: { value: xmlText(frame.description) } }),
-    updated: newest(frame),
+    updated: newestDate(frame),
     links: [
       { href: frame.self, rel: 'self', type: 'application/atom+xml' },
       { href: frame.page, rel: 'alternate', type: 'text/html' },
@@ -107,16 +107,16 @@ const asAtom = (frame: DigestFrame): string =>
     entries: frame.items.map((item) => ({
       id: item.url,
       title: { value: xmlText(item.title) },
-      updated: published(item),
+      updated: publishedAt(item),
       authors: [{ name: xmlText(item.author), uri: item.authorUrl }],
       links: [{ href: item.url, rel: 'alternate', type: 'text/html' }],
       categories: item.topics.map((term) => ({ term: xmlText(term) })),
-      ...(item.summary && { summary: { value: html(item), type: 'html' } }),
+      ...(item.summary && { summary: { value: summaryHtml(item), type: 'html' } }),
     })),
   });
 
 export const digestFormats = {
-  json: { type: 'application/feed+json', make: asJson },
-  rss: { type: 'application/rss+xml; charset=utf-8', make: asRss },
-  atom: { type: 'application/atom+xml; charset=utf-8', make: asAtom },
+  json: { type: 'application/feed+json', make: renderJson },
+  rss: { type: 'application/rss+xml; charset=utf-8', make: renderRss },
+  atom: { type: 'application/atom+xml; charset=utf-8', make: renderAtom },
 } as const;

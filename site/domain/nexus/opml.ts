@@ -12,7 +12,7 @@ export interface Outline {
 /** Every room has its feed there. */
 const feedPath = '/feed.xml';
 
-const outlineOf = ({ name, oneLiner, origin, mediaRoomUrl }: Outline) => ({
+const memberOutline = ({ name, oneLiner, origin, mediaRoomUrl }: Outline) => ({
   type: 'rss',
   text: xmlText(name),
   title: xmlText(name),
@@ -28,7 +28,7 @@ export const membersOpml = (title: string, digestUrl: string, pageUrl: string, m
     body: {
       outlines: [
         { type: 'rss', text: xmlText(title), xmlUrl: `${digestUrl}?format=rss`, htmlUrl: pageUrl },
-        ...members.map(outlineOf),
+        ...members.map(memberOutline),
       ],
     },
   });

@@ -3,13 +3,13 @@ import { topicKey } from '../lists/topics.ts';
 import { foldWord, splitWords } from '../search/words.ts';
 
 /** More words of one creator are not looked at. */
-const mostWords = 80;
+const maxWords = 80;
 
 /** Topics and words are kept together, apart by their first letter. A topic is recognised as in a room. */
 export const topicTerm = (topic: string): string => `t:${topicKey(topic)}`;
 const wordTerm = (word: string): string => `w:${foldWord(word)}`;
 
-const different = (terms: string[]): string[] => [...new Set(terms)];
+const distinct = (terms: string[]): string[] => [...new Set(terms)];
 
 export interface SearchableCreator {
   name: string;
@@ -17,9 +17,9 @@ export interface SearchableCreator {
   topics: string[];
 }
 
-export function creatorTerms({ name, oneLiner, topics }: SearchableCreator, most = mostWords): string[] {
-  const words = different([...topics, name, oneLiner].flatMap(splitWords).map(wordTerm)).slice(0, most);
-  return [...different(topics.map(topicTerm)), ...words];
+export function creatorTerms({ name, oneLiner, topics }: SearchableCreator, most = maxWords): string[] {
+  const words = distinct([...topics, name, oneLiner].flatMap(splitWords).map(wordTerm)).slice(0, most);
+  return [...distinct(topics.map(topicTerm)), ...words];
 }
 
 export interface CreatorFilters {
@@ -33,5 +33,5 @@ export function requiredTerms({ topic, tag, keyword }: CreatorFilters): string[]
   const words = keyword === undefined ? [] : splitWords(keyword);
   if (keyword !== undefined && words.length === 0) return undefined;
   const topics = [topic, tag].filter((one) => one !== undefined).map(topicTerm);
-  return different([...topics, ...words.map(wordTerm)]);
+  return distinct([...topics, ...words.map(wordTerm)]);
 }

@@ -9,15 +9,15 @@ export interface Oklch {
 
 type Triple = [number, number, number];
 
-const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
-const encoded = (channel: number) => (channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055);
+const toLinear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
+const toGamma = (channel: number) => (channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055);
 
-const linearOf = (hex: string): Triple =>
-  [1, 3, 5].map((at) => linear(parseInt(hex.slice(at, at + 2), 16) / 255)) as Triple;
+const hexToLinear = (hex: string): Triple =>
+  [1, 3, 5].map((at) => toLinear(parseInt(hex.slice(at, at + 2), 16) / 255)) as Triple;
 
 /** Björn Ottosson, “A perceptual color space for image processing”. */
 export function hexToOklch(hex: string): Oklch {
-  const [r, g, b] = linearOf(hex);
+  const [r, g, b] = hexToLinear(hex);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -30,7 +30,7 @@ export function hexToOklch(hex: string): Oklch {
   };
 }
 
-function linearRgb({ lightness, chroma, hueDegrees }: Oklch): Triple {
+function oklchToLinear({ lightness, chroma, hueDegrees }: Oklch): Triple {
   const a = chroma * Math.cos((hueDegrees * Math.PI) / 180);
   const b = chroma * Math.sin((hueDegrees * Math.PI) / 180);
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
@@ -45,15 +45,15 @@ function linearRgb({ lightness, chroma, hueDegrees }: Oklch): Triple {
 
 /** The nearest colour that a screen can show: chroma is reduced, lightness and hue stay. */
 export function oklchToHex(colour: Oklch): string {
-  const rgb = linearRgb(colour);
+  const rgb = oklchToLinear(colour);
   const isShown = rgb.every((channel) => channel > -0.0005 && channel < 1.0005);
   if (!isShown && colour.chroma > 0.002) return oklchToHex({ ...colour, chroma: colour.chroma * 0.95 });
-  const bytes = rgb.map((channel) => Math.round(encoded(Math.min(1, Math.max(0, channel))) * 255));
+  const bytes = rgb.map((channel) => Math.round(toGamma(Math.min(1, Math.max(0, channel))) * 255));
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 const luminance = (hex: string): number => {
-  const [r, g, b] = linearOf(hex);
+  const [r, g, b] = hexToLinear(hex);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
 

@@ -27,7 +27,7 @@ export interface AccentColours {
   secondColor?: string | undefined;
 }
 
-const quietAccent = '#3f5a6b';
+const defaultAccent = '#3f5a6b';
 /** WCAG 2.2: 4.5 for text (1.4.3), 7 for those who ask for more (1.4.6). */
 const textContrast = 4.8;
 const highContrast = 7.2;
@@ -35,36 +35,38 @@ const highContrast = 7.2;
 const tileContrast = 1.6;
 
 /** The colour itself, or the nearest lighter or darker one that is far enough from every background. */
-function apart(colour: Oklch, backgrounds: string[], least: number, step: number): string {
+function contrastingColour(colour: Oklch, backgrounds: string[], least: number, step: number): string {
   const hex = oklchToHex(colour);
   const isApart = backgrounds.every((background) => contrast(hex, background) >= least);
   const lightness = colour.lightness + step;
-  return isApart || lightness <= 0 || lightness >= 1 ? hex : apart({ ...colour, lightness }, backgrounds, least, step);
+  return isApart || lightness <= 0 || lightness >= 1
+    ? hex
+    : contrastingColour({ ...colour, lightness }, backgrounds, least, step);
 }
 
 const readableOn = (ground: string): string =>
   contrast('#ffffff', ground) >= contrast('#000000', ground) ? '#ffffff' : '#000000';
 
 /** A sixth of the colour wheel away, with inverted lightness. */
-const besides = ({ lightness, chroma, hueDegrees }: Oklch): string =>
+const companionColour = ({ lightness, chroma, hueDegrees }: Oklch): string =>
   oklchToHex({ lightness: lightness > 0.6 ? 0.45 : 0.78, chroma: Math.min(chroma, 0.13), hueDegrees: hueDegrees + 60 });
 
 type Scheme = 'light' | 'dark';
-const mixed = new Map<string, Palette>();
+const palettes = new Map<string, Palette>();
 
 /** Cached, since every page asks for the same few. */
 export function paletteFor(
-  { accentColor = quietAccent, secondColor }: AccentColours,
+  { accentColor = defaultAccent, secondColor }: AccentColours,
   scheme: Scheme,
   isMore = false,
 ): Palette {
   const key = [accentColor, secondColor, scheme, isMore].join();
-  const made = mixed.get(key) ?? mix(accentColor, secondColor, scheme, isMore);
-  mixed.set(key, made);
-  return made;
+  const result = palettes.get(key) ?? mixPalette(accentColor, secondColor, scheme, isMore);
+  palettes.set(key, result);
+  return result;
 }
 
-function mix(accentColor: string, secondColor: string | undefined, scheme: Scheme, isMore: boolean): Palette {
+function mixPalette(accentColor: string, secondColor: string | undefined, scheme: Scheme, isMore: boolean): Palette {
   const own = hexToOklch(accentColor);
   const isLight = scheme === 'light';
   const grey = (lightness: number, chroma: number) =>
@@ -74,15 +76,15 @@ function mix(accentColor: string, secondColor: string | undefined, scheme: Schem
   const surface = isLight ? grey(0.955, 0.014) : grey(0.235, 0.024);
   const ink = isMore ? (isLight ? '#000000' : '#ffffff') : isLight ? grey(0.23, 0.03) : grey(0.94, 0.01);
   const step = isLight ? -0.01 : 0.01;
-  const accent = isLight ? accentColor.toLowerCase() : apart(own, [paper], tileContrast, step);
-  const second = secondColor?.toLowerCase() ?? besides(own);
+  const accent = isLight ? accentColor.toLowerCase() : contrastingColour(own, [paper], tileContrast, step);
+  const second = secondColor?.toLowerCase() ?? companionColour(own);
   return {
     paper,
     surface,
     line: isMore ? ink : isLight ? grey(0.88, 0.02) : grey(0.34, 0.028),
     ink,
     muted: isMore ? ink : isLight ? grey(0.46, 0.03) : grey(0.75, 0.02),
-    link: apart(own, [paper, surface], isMore ? highContrast : textContrast, step),
+    link: contrastingColour(own, [paper, surface], isMore ? highContrast : textContrast, step),
     accent,
     onAccent: readableOn(accent),
     second,

@@ -8,18 +8,18 @@ export interface Box {
   height: number;
 }
 
-type Chance = () => number;
-type Draw = (box: Box, shades: string[], chance: Chance) => string;
+type RandomSource = () => number;
+type Draw = (box: Box, shades: string[], chance: RandomSource) => string;
 
 /** Numbers from 0 to 1, by the digest of the seed. */
-function chanceFrom(seed: string): Chance {
+function seededRandom(seed: string): RandomSource {
   const digest = Buffer.from(sha256(seed), 'hex');
   let at = 0;
   return () => digest[at++ % digest.length]! / 256;
 }
 
 /** The accent, twice deeper and once lighter, and the second colour. */
-function shadesOf(colours: AccentColours): string[] {
+function buildShades(colours: AccentColours): string[] {
   const { accent, second } = paletteFor(colours, 'light');
   const own = hexToOklch(accent);
   const shade = (by: number) => oklchToHex({ ...own, lightness: Math.min(0.92, Math.max(0.14, own.lightness + by)) });
@@ -81,13 +81,13 @@ const bands: Draw = ({ width, height }, shades, chance) => {
   return drawn;
 };
 
-const family: Draw[] = [hills, rings, quarters, bands];
+const patterns: Draw[] = [hills, rings, quarters, bands];
 
 /** An SVG of this size that fills its box. */
 export function patternSvg(seed: string, colours: AccentColours, box: Box): string {
-  const chance = chanceFrom(seed);
-  const shades = shadesOf(colours);
-  const draw = family[Math.floor(chance() * family.length)]!;
+  const chance = seededRandom(seed);
+  const shades = buildShades(colours);
+  const draw = patterns[Math.floor(chance() * patterns.length)]!;
   const { width, height } = box;
   const ground = path(`M0 0h${width}v${height}H0z`, shades[0]!);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${ground}${draw(box, shades, chance)}</svg>`;

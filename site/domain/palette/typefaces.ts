@@ -25,14 +25,14 @@ const noto = ['Naskh Arabic', 'Sans Hebrew', 'Sans Devanagari', 'Sans Thai', 'Sa
   .join();
 
 /** Then what the reader's machine has, matching the look of the pairing. */
-const serifElsewhere = `${noto},'Hiragino Mincho ProN','Yu Mincho','Noto Serif JP','Noto Serif CJK JP','Noto Serif',serif`;
-const sansElsewhere = `${noto},'Hiragino Sans','Yu Gothic','Noto Sans JP','Noto Sans CJK JP','Noto Sans',sans-serif`;
+const fallbackSerif = `${noto},'Hiragino Mincho ProN','Yu Mincho','Noto Serif JP','Noto Serif CJK JP','Noto Serif',serif`;
+const fallbackSans = `${noto},'Hiragino Sans','Yu Gothic','Noto Sans JP','Noto Sans CJK JP','Noto Sans',sans-serif`;
 
-const sourceSerif = `'Source Serif 4 Variable','Like Source Serif',${serifElsewhere}`;
-const sourceSans = `'Source Sans 3 Variable','Like Source Sans',${sansElsewhere}`;
-const inter = `'Inter Variable','Like Inter',${sansElsewhere}`;
-const literata = `'Literata Variable','Like Literata',${serifElsewhere}`;
-const bricolage = `'Bricolage Grotesque Variable','Like Bricolage',${sansElsewhere}`;
+const sourceSerif = `'Source Serif 4 Variable','Like Source Serif',${fallbackSerif}`;
+const sourceSans = `'Source Sans 3 Variable','Like Source Sans',${fallbackSans}`;
+const inter = `'Inter Variable','Like Inter',${fallbackSans}`;
+const literata = `'Literata Variable','Like Literata',${fallbackSerif}`;
+const bricolage = `'Bricolage Grotesque Variable','Like Bricolage',${fallbackSans}`;
 
 const pairings: Record<Typeface, Pairing> = {
   editorial: {

@@ -13,19 +13,19 @@ export type PdfPicture = Buffer;
 type Node = { text?: unknown; stack?: unknown[]; columns?: unknown[] };
 
 /** How many letters stand one below the other, since columns stand side by side. */
-function lettersIn(content: unknown): number {
+function countLetters(content: unknown): number {
   if (typeof content === 'string') return content.length;
-  const sum = (parts: unknown[]) => parts.reduce<number>((total, part) => total + lettersIn(part), 0);
+  const sum = (parts: unknown[]) => parts.reduce<number>((total, part) => total + countLetters(part), 0);
   if (Array.isArray(content)) return sum(content);
   const { text = '', stack = [], columns = [] } = content as Node;
-  return lettersIn(text) + sum(stack) + Math.max(0, ...columns.map(lettersIn));
+  return countLetters(text) + sum(stack) + Math.max(0, ...columns.map(countLetters));
 }
 
-const longestWhole = 1000;
+const maxUnbreakableLetters = 1000;
 
 /** Kept on one page, unless it could be longer than a page: what does not fit there would be lost. */
 export function keepTogether(content: Content): Content {
-  return lettersIn(content) > longestWhole ? content : { stack: [content], unbreakable: true };
+  return countLetters(content) > maxUnbreakableLetters ? content : { stack: [content], unbreakable: true };
 }
 
 const rule = (lineColor: string): Content => ({
@@ -48,7 +48,7 @@ const labelColumns = (type: Typesetter, label: Content[], stack: Content[]): Con
   );
 
 /** A longer one takes two lines at the left. */
-const shortTitle = 13;
+const maxShortTitle = 13;
 
 /**
  * A rule, the heading at the left, and at the right what it stands for. The heading is in the outline, and stays on a page
@@ -56,7 +56,7 @@ const shortTitle = 13;
  */
 export function sectionBlock(type: Typesetter, title: string, parts: Content[]): Content[] {
   const { heading, colours } = type;
-  const beginning = parts.slice(0, title.length > shortTitle ? 2 : 1);
+  const beginning = parts.slice(0, title.length > maxShortTitle ? 2 : 1);
   const rest = parts.slice(beginning.length);
   if (beginning.length === 0) return [];
   const label = heading(title, { face: 'serif', fontSize: 13, lineHeight: 1, color: colours.link });
@@ -65,13 +65,13 @@ export function sectionBlock(type: Typesetter, title: string, parts: Content[]):
 }
 
 /** One below the other, with some space between. */
-const spaced = (parts: Content[], space: number): Content[] =>
+const withSpacing = (parts: Content[], space: number): Content[] =>
   parts.map((part, i) => ({ stack: [part], margin: [0, 0, 0, i === parts.length - 1 ? 0 : space] }));
 
 /** As a list. */
 export function listBlock(parts: Content[], space: number): Content[] {
   const list: Role = { tag: 'L' };
-  return spaced(parts, space).map((part) => withRole(part, { tag: 'LBody', in: { tag: 'LI', in: list } }));
+  return withSpacing(parts, space).map((part) => withRole(part, { tag: 'LBody', in: { tag: 'LI', in: list } }));
 }
 
 /** Cells side by side, in rows of a fixed number. */
@@ -83,7 +83,7 @@ export function gridRows(type: Typesetter, cells: Content[], perRow: number): Co
     });
     return sideBySide(type, columns, 16);
   });
-  return spaced(rows, 9);
+  return withSpacing(rows, 9);
 }
 
 export interface LabelledValues {

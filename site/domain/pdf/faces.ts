@@ -1,6 +1,6 @@
 // The typefaces of pictures and PDFs, all under the Open Font License: Source for Latin, Cyrillic and Greek, Noto for other scripts.
 import type { Font } from 'fontkit';
-import { removeShaping } from '../text/unseen.ts';
+import { removeShaping } from '../text/invisible.ts';
 import { type Fontkit, openFonts } from './open-fonts.ts';
 
 /** Files of packages, since fonts of the machine would give other bytes on each. */
@@ -30,7 +30,7 @@ export const scriptFaces = [
 ] as const satisfies Face[];
 
 /** By the scripts that a face of its own has: no other is opened for them. */
-const scripts: [RegExp, Face][] = [
+const facesByScript: [RegExp, Face][] = [
   [/[\p{scx=Arabic}]/u, 'arabic'],
   [/[\p{scx=Hebrew}]/u, 'hebrew'],
   [/[\p{scx=Devanagari}]/u, 'devanagari'],
@@ -43,16 +43,16 @@ const han = /\p{Script=Han}/u;
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** Where a face has no glyph, another may. */
-const instead: Partial<Record<Face, readonly Face[]>> = {
+const fallbackFaces: Partial<Record<Face, readonly Face[]>> = {
   serif: ['serif', 'sans'],
   serifItalic: ['serifItalic', 'serif', 'sans'],
   sans: ['sans', 'serif'],
   sansBold: ['sansBold', 'sans', 'serif'],
 };
 
-const candidates = (letter: string, face: Face): Face[] => [
-  ...(instead[face] ?? [face]),
-  ...scripts.flatMap(([script, own]) => (script.test(letter) ? [own] : [])),
+const candidateFaces = (letter: string, face: Face): Face[] => [
+  ...(fallbackFaces[face] ?? [face]),
+  ...facesByScript.flatMap(([script, own]) => (script.test(letter) ? [own] : [])),
 ];
 
 /** Letters of the faces that a room may do without: they are large, and few rooms need them. */
@@ -80,7 +80,7 @@ export const drawableLine = (text: string): string =>
 export function openFaces(read: (file: string) => Buffer | undefined, fontkit: Fontkit): Faces {
   const { open, token } = openFonts((face: Face) => read(faceFiles[face]), fontkit);
   const has = (face: Face, letter: string) => open(face)?.hasGlyphForCodePoint(letter.codePointAt(0)!) ?? false;
-  const faceOf = (letter: string, face: Face) => candidates(letter, face).find((name) => has(name, letter));
+  const faceOf = (letter: string, face: Face) => candidateFaces(letter, face).find((name) => has(name, letter));
   /** All of a text in one: letters that Japanese does not write say that it is Chinese. */
   const hanFaceOf = (text: string): Face =>
     han.test(text) && !kana.test(text) && [...text].some((letter) => han.test(letter) && !has('japanese', letter))

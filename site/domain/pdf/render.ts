@@ -4,34 +4,39 @@ import type { TDocumentDefinitions } from 'pdfmake/interfaces';
 import { type Face, faceFiles, type Faces, scriptFaces } from './faces.ts';
 import { assignRoles } from './tags.ts';
 
-const fileOf = (face: Face): string => `${face}.ttf`;
-const faceIn = (file: string): Face => file.replace(/\.ttf$/, '') as Face;
+const faceFileName = (face: Face): string => `${face}.ttf`;
+const faceOfFile = (file: string): Face => file.replace(/\.ttf$/, '') as Face;
 const fonts = {
   Serif: {
-    normal: fileOf('serif'),
-    bold: fileOf('serif'),
-    italics: fileOf('serifItalic'),
-    bolditalics: fileOf('serifItalic'),
+    normal: faceFileName('serif'),
+    bold: faceFileName('serif'),
+    italics: faceFileName('serifItalic'),
+    bolditalics: faceFileName('serifItalic'),
   },
   ...Object.fromEntries(
     scriptFaces.map((face) => {
-      const file = fileOf(face);
+      const file = faceFileName(face);
       return [face, { normal: file, bold: file, italics: file, bolditalics: file }];
     }),
   ),
-  Sans: { normal: fileOf('sans'), bold: fileOf('sansBold'), italics: fileOf('sans'), bolditalics: fileOf('sansBold') },
+  Sans: {
+    normal: faceFileName('sans'),
+    bold: faceFileName('sansBold'),
+    italics: faceFileName('sans'),
+    bolditalics: faceFileName('sansBold'),
+  },
 };
 
-let known: Faces | undefined;
+let currentFaces: Faces | undefined;
 function useFaces(faces: Faces): void {
-  if (known === faces) return;
-  known = faces;
+  if (currentFaces === faces) return;
+  currentFaces = faces;
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy(() => false);
   // Faces that are opened when a text needs them: some have ten megabytes. The types of the package leave this out.
   (pdfmake as unknown as { virtualfs: object }).virtualfs = {
-    existsSync: (file: string) => faceIn(file) in faceFiles,
-    readFileSync: (file: string) => faces.token(faceIn(file)),
+    existsSync: (file: string) => faceOfFile(file) in faceFiles,
+    readFileSync: (file: string) => faces.token(faceOfFile(file)),
   };
 }
 

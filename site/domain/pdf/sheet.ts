@@ -15,12 +15,12 @@ interface Language {
   day: (date: string) => string;
   number: (value: number) => string;
   /** The name of a language; the tag itself where it is none. */
-  nameOf: (tag: string) => string;
+  languageName: (tag: string) => string;
 }
 
 const dayFormat = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 
-function nameIn(locale: string, tag: string): string {
+function languageName(locale: string, tag: string): string {
   try {
     return new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag;
   } catch {
@@ -28,14 +28,14 @@ function nameIn(locale: string, tag: string): string {
   }
 }
 
-function languageOf(wanted: string): Language {
+function createLanguage(wanted: string): Language {
   const tag = canonicalLocale(wanted);
   return {
     tag,
     t: translatorFor(tag),
     day: (date) => new Intl.DateTimeFormat(tag, dayFormat).format(new Date(date)),
     number: (value) => new Intl.NumberFormat(tag).format(value),
-    nameOf: (other) => nameIn(tag, other),
+    languageName: (other) => languageName(tag, other),
   };
 }
 
@@ -61,7 +61,7 @@ export const createSheetContext = (
   missing: Set<string>,
 ): SheetContext => ({
   type: createTypesetter(faces, paletteFor(creator, 'light'), missing, textDirection(creator.language) === 'rtl'),
-  language: languageOf(creator.language),
+  language: createLanguage(creator.language),
   pictures,
   alt: creator.portrait?.alt ?? creator.name,
 });
@@ -71,7 +71,7 @@ export interface Sheet {
   title: string;
   lede: string;
   /** When it was approved or made, as its foot says it. */
-  dated: string | undefined;
+  dateLine: string | undefined;
   /** Where it comes from. */
   home: string;
   author: string;
@@ -83,20 +83,20 @@ export interface Sheet {
 export const bannerBox = { width: pageSize.width, height: 132 };
 export const portraitBox = { width: 128, height: 160 };
 const portraitTop = 62;
-const portraitAt = ({ fromRight }: Typesetter) => ({
+const portraitPosition = ({ fromRight }: Typesetter) => ({
   x: fromRight ? pageSize.margin : pageSize.width - pageSize.margin - portraitBox.width,
   y: portraitTop,
 });
-const frame = 4;
+const portraitFrame = 4;
 
 const rect = (x: number, y: number, w: number, h: number, color: string): Content => ({
   canvas: [{ type: 'rect', x: 0, y: 0, w, h, color }],
   absolutePosition: { x, y },
 });
 
-function firstGround({ type, pictures, alt }: SheetContext): Content[] {
+function firstPageBackground({ type, pictures, alt }: SheetContext): Content[] {
   const { banner, portrait } = pictures;
-  const { x, y } = portraitAt(type);
+  const { x, y } = portraitPosition(type);
   const { width, height } = portraitBox;
   return [
     banner
@@ -104,7 +104,7 @@ function firstGround({ type, pictures, alt }: SheetContext): Content[] {
       : rect(0, 0, bannerBox.width, bannerBox.height, type.colours.accent),
     ...(portrait
       ? [
-          rect(x - frame, y - frame, width + 2 * frame, height + 2 * frame, '#ffffff'),
+          rect(x - portraitFrame, y - portraitFrame, width + 2 * portraitFrame, height + 2 * portraitFrame, '#ffffff'),
           withRole<Content>(
             { image: 'portrait', ...portraitBox, absolutePosition: { x, y } },
             { tag: 'Figure', alt: drawableLine(alt) },
@@ -115,23 +115,23 @@ function firstGround({ type, pictures, alt }: SheetContext): Content[] {
 }
 
 /** From here on a title is set smaller. */
-const longTitle = 34;
+const longTitleLetters = 34;
 
-function opening({ type, pictures }: SheetContext, { kicker, title, lede }: Sheet): Content {
+function openingBlock({ type, pictures }: SheetContext, { kicker, title, lede }: Sheet): Content {
   const right = pictures.portrait ? portraitBox.width + 28 : 60;
   const stack = [
     type.text(kicker, { face: 'sansBold', fontSize: 10.5, color: type.colours.link, margin: [0, 0, 0, 3] }),
     type.heading(title, {
       role: { tag: 'H1' },
       face: 'serif',
-      fontSize: title.length > longTitle ? 24 : 31,
+      fontSize: title.length > longTitleLetters ? 24 : 31,
       lineHeight: 0.95,
       margin: [0, 0, 0, 7],
     }),
     type.text(lede, { face: 'serif', fontSize: 13, lineHeight: 1.1 }),
   ];
   const top = bannerBox.height - pageSize.margin + 22;
-  const reach = portraitTop + portraitBox.height + frame - bannerBox.height;
+  const reach = portraitTop + portraitBox.height + portraitFrame - bannerBox.height;
   return {
     ...sideBySide(
       type,
@@ -146,7 +146,7 @@ function opening({ type, pictures }: SheetContext, { kicker, title, lede }: Shee
   };
 }
 
-const infoOf = ({ kicker, title, lede, author, changedAt, keywords }: Sheet): TDocumentDefinitions['info'] => ({
+const documentInfo = ({ kicker, title, lede, author, changedAt, keywords }: Sheet): TDocumentDefinitions['info'] => ({
   title: drawableLine(`${title}: ${kicker}`),
   author: drawableLine(author),
   subject: drawableLine(lede),
@@ -159,7 +159,7 @@ const infoOf = ({ kicker, title, lede, author, changedAt, keywords }: Sheet): TD
 
 export function buildSheet(desk: SheetContext, sheet: Sheet, content: Content[]): TDocumentDefinitions {
   const { small, link, colours, fromRight } = desk.type;
-  const { author, kicker, dated, home } = sheet;
+  const { author, kicker, dateLine: dated, home } = sheet;
   const foot = [author, kicker, ...(dated ? [dated] : [])].join('  ·  ');
   const pictures = Object.entries(desk.pictures).filter(([, picture]) => picture !== undefined);
   return {
@@ -170,10 +170,10 @@ export function buildSheet(desk: SheetContext, sheet: Sheet, content: Content[])
     subset: 'PDF/UA',
     language: desk.language.tag,
     displayTitle: true,
-    info: infoOf(sheet),
+    info: documentInfo(sheet),
     images: Object.fromEntries(pictures.map(([name, picture]: [string, PdfPicture]) => [name, dataUrl(picture)])),
     defaultStyle: { font: 'Sans', fontSize: 9.8, lineHeight: 1.14, color: colours.ink },
-    background: (number) => (number === 1 ? firstGround(desk) : rect(0, 0, pageSize.width, 6, colours.accent)),
+    background: (number) => (number === 1 ? firstPageBackground(desk) : rect(0, 0, pageSize.width, 6, colours.accent)),
     footer: (number, count) => {
       // On the other pages it is decoration, in which a link would be lost to those who do not see it.
       const address =
@@ -191,6 +191,6 @@ export function buildSheet(desk: SheetContext, sheet: Sheet, content: Content[])
         ),
       };
     },
-    content: [opening(desk, sheet), ...content],
+    content: [openingBlock(desk, sheet), ...content],
   };
 }

@@ -46,7 +46,7 @@ interface Picture {
 }
 
 /** The part of PDFKit's document that tags need: its own types leave it out. */
-interface Tagged {
+interface TaggedPdf {
   options: { tagged?: boolean };
   struct: (tag: string, options?: object) => Element;
   addStructure: (element: Element) => void;
@@ -57,20 +57,20 @@ interface Tagged {
 }
 
 class Structure {
-  readonly #pdf: Tagged;
+  readonly #pdf: TaggedPdf;
   readonly #root: Element;
   readonly #elements = new Map<Role, Element>();
   readonly #attached = new Set<Role>();
 
-  constructor(pdf: Tagged) {
+  constructor(pdf: TaggedPdf) {
     this.#pdf = pdf;
     this.#root = pdf.struct('Document');
     pdf.addStructure(this.#root);
   }
 
   of(role: Role, options: object = {}): Element {
-    const known = this.#elements.get(role);
-    if (known) return known;
+    const existing = this.#elements.get(role);
+    if (existing) return existing;
     const { tag, actual, alt } = role;
     const element = this.#pdf.struct(tag, { ...options, ...(actual && { actual }), ...(alt && { alt }) });
     this.#elements.set(role, element);
@@ -104,15 +104,15 @@ interface Drawing {
   renderVector(vector: unknown): void;
   renderImage(image: Picture): void;
 }
-const module = rendererModule as { default: new (pdf: Tagged, progress: unknown) => Drawing };
-const Untagged = module.default;
+const module = rendererModule as { default: new (pdf: TaggedPdf, progress: unknown) => Drawing };
+const BaseRenderer = module.default;
 
 /** Draws as pdfmake does, and says what it draws. */
-class TaggedRenderer extends Untagged {
-  readonly #pdf: Tagged;
+class TaggedRenderer extends BaseRenderer {
+  readonly #pdf: TaggedPdf;
   readonly #structure: Structure | undefined;
 
-  constructor(pdf: Tagged, progress: unknown) {
+  constructor(pdf: TaggedPdf, progress: unknown) {
     super(pdf, progress);
     this.#pdf = pdf;
     if (pdf.options.tagged) this.#structure = new Structure(pdf);

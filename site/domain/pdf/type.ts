@@ -7,7 +7,7 @@ import { type Face, type Faces, drawableLine, type TextRun, scriptFaces } from '
 
 export type Style = Omit<ContentText, 'text'> & { face?: Face; width?: 'auto'; role?: Role };
 
-const fontOf: Record<Face, object> = {
+const fontStyles: Record<Face, object> = {
   serif: { font: 'Serif' },
   serifItalic: { font: 'Serif', italics: true },
   sans: { font: 'Sans' },
@@ -18,7 +18,7 @@ const fontOf: Record<Face, object> = {
   >),
 };
 type Inline = { text: string };
-const inline = ({ face, text }: TextRun): Inline => ({ text, ...fontOf[face] });
+const inline = ({ face, text }: TextRun): Inline => ({ text, ...fontStyles[face] });
 
 const isLink = (url: string): boolean => /^(https?:\/\/|mailto:)/i.test(url);
 
@@ -26,7 +26,7 @@ const isLink = (url: string): boolean => /^(https?:\/\/|mailto:)/i.test(url);
 export const addressWithoutScheme = (url: string): string => url.replace(/^https?:\/\//, '');
 
 /** Words are set from left to right, so that a line that is read from the right is broken and turned round before. */
-const usualSize = 9.8;
+const defaultFontSize = 9.8;
 /** Narrow enough for all but the smallest columns. */
 const lineWidth = 320;
 
@@ -37,7 +37,7 @@ interface Setting {
 }
 
 function linesFromTheRight(words: string, face: Face, { faces, missing, fontSize }: Setting): Inline[] {
-  const widthOf = (text: string) =>
+  const measureWidth = (text: string) =>
     faces.runs(text, face).reduce((sum, run) => {
       const font = faces.font(run.face);
       return sum + (font.layout(run.text).advanceWidth / font.unitsPerEm) * fontSize;
@@ -45,7 +45,7 @@ function linesFromTheRight(words: string, face: Face, { faces, missing, fontSize
   const lines = [''];
   for (const word of drawableLine(words).split(' ')) {
     const longer = `${lines.at(-1)} ${word}`.trim();
-    if (lines.at(-1) === '' || widthOf(longer) <= lineWidth) lines[lines.length - 1] = longer;
+    if (lines.at(-1) === '' || measureWidth(longer) <= lineWidth) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines.flatMap((line, at) => {
@@ -65,7 +65,7 @@ export function createTypesetter(faces: Faces, colours: Palette, missing: Set<st
   const text = (words: string, { face = 'sans', ...style }: Style = {}): Content => {
     if (!hasRightToLeft(words))
       return { text: faces.runs(words, face, missing).map(inline), ...(fromRight && toRight), ...style };
-    const lines = linesFromTheRight(words, face, { faces, missing, fontSize: style.fontSize ?? usualSize });
+    const lines = linesFromTheRight(words, face, { faces, missing, fontSize: style.fontSize ?? defaultFontSize });
     const role: Role = { tag: 'P', ...style.role, actual: drawableLine(words) };
     return { text: lines, ...((fromRight || isRightToLeft(words)) && toRight), ...style, ...{ role } };
   };

@@ -25,24 +25,24 @@ export const inputParts = ({ http }: Endpoint): { [part: string]: TObject | unde
 });
 
 /** Formats that a tool can return as text: a PDF is a link in the result, pages and calendars are for people. */
-const formsOfText = ['json', 'markdown', 'ndjson'];
+const textFormats = ['json', 'markdown', 'ndjson'];
 
 /** The `format` parameter as a tool offers it; undefined where only one format is left to choose. */
-function choices(property: Schema): Schema | undefined {
+function narrowFormats(property: Schema): Schema | undefined {
   const { enum: forms, ...rest } = property as { enum: string[] };
-  const offered = forms.filter((form) => formsOfText.includes(form));
+  const offered = forms.filter((form) => textFormats.includes(form));
   return offered.length > 1 ? { ...rest, enum: offered } : undefined;
 }
 
-const textOf = (value: unknown) => value as Schema;
+const asSchema = (value: unknown) => value as Schema;
 
 function inputProperties(parts: TObject[], defaults: Schema): Schema {
   const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<string, Schema>;
-  const shown = Object.entries(properties).flatMap(([name, property]) => {
-    const known = name === 'format' && 'enum' in property ? choices(property) : property;
-    return known ? [[name, name in defaults ? { ...textOf(known), default: defaults[name] } : known]] : [];
+  const offered = Object.entries(properties).flatMap(([name, property]) => {
+    const narrowed = name === 'format' && 'enum' in property ? narrowFormats(property) : property;
+    return narrowed ? [[name, name in defaults ? { ...asSchema(narrowed), default: defaults[name] } : narrowed]] : [];
   });
-  return Object.fromEntries(shown);
+  return Object.fromEntries(offered);
 }
 
 function inputSchema(record: Endpoint, defaults: Schema): Schema {
@@ -65,7 +65,7 @@ function outputSchema({ http: { response, query, body } }: Endpoint): Schema {
 }
 
 /** Long lists are for programs. @spec-gap mcp-bounds */
-function defaultsOf({ http, agents }: Endpoint): Schema {
+function toolDefaults({ http, agents }: Endpoint): Schema {
   const limit = (http.query?.properties as Record<string, Schema> | undefined)?.limit?.default;
   return {
     ...(typeof limit === 'number' && limit > toolDefaultLimit && { limit: toolDefaultLimit }),
@@ -74,16 +74,16 @@ function defaultsOf({ http, agents }: Endpoint): Schema {
 }
 
 /** `get_media_kit` is shown as “Get media kit”. */
-const titleOf = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+const toolTitle = (name: string): string => `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 
-function toolOf(endpoint: EndpointName, record: Endpoint, agents: ToolRecord): EndpointTool {
-  const defaults = defaultsOf(record);
+function createTool(endpoint: EndpointName, record: Endpoint, agents: ToolRecord): EndpointTool {
+  const defaults = toolDefaults(record);
   return {
     endpoint,
     onlyIn: agents.onlyIn,
     defaults,
     name: agents.tool,
-    title: titleOf(agents.tool),
+    title: toolTitle(agents.tool),
     description: `${record.docs.summary} ${agents.usage}`,
     inputSchema: inputSchema(record, defaults),
     outputSchema: outputSchema(record),
@@ -98,7 +98,7 @@ function toolOf(endpoint: EndpointName, record: Endpoint, agents: ToolRecord): E
 
 /** All that there are. */
 export const allTools: EndpointTool[] = allEndpoints.flatMap(([name, record]) =>
-  record.agents ? [toolOf(name, record, record.agents)] : [],
+  record.agents ? [createTool(name, record, record.agents)] : [],
 );
 
 type Offering = Partial<Pick<PublicFacts, 'nexus' | 'access'>>;
@@ -114,17 +114,27 @@ export const toolNamesForRoom = (room: Offering): string[] => toolsForRoom(room)
 export const toolForDescriptor = ({ endpoint: _, onlyIn: __, defaults: ___, ...tool }: EndpointTool): Tool => tool;
 
 /** What says nothing to a model: the shape of a value is in the words that describe it. */
-const unsaid = new Set(['examples', 'title', 'format', 'pattern', 'maxLength', 'minLength', 'additionalProperties']);
+const omittedKeywords = new Set([
+  'examples',
+  'title',
+  'format',
+  'pattern',
+  'maxLength',
+  'minLength',
+  'additionalProperties',
+]);
 
-function slim(schema: unknown, isProperties = false): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => slim(one));
+function slimSchema(schema: unknown, isProperties = false): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => slimSchema(one));
   if (schema === null || typeof schema !== 'object') return schema;
-  const said = Object.entries(schema).filter(([name]) => isProperties || !unsaid.has(name));
-  return Object.fromEntries(said.map(([name, value]) => [name, slim(value, !isProperties && name === 'properties')]));
+  const members = Object.entries(schema).filter(([name]) => isProperties || !omittedKeywords.has(name));
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, slimSchema(value, !isProperties && name === 'properties')]),
+  );
 }
 
 /** For those who write clients; models have no use for mock data. */
-const unlisted = 'sandbox';
+const unlistedArgument = 'sandbox';
 
 /**
  * As the list of tools shows them, which a model reads whole before it does anything: hints only where they differ from
@@ -132,12 +142,16 @@ const unlisted = 'sandbox';
  */
 export function toolForList({ name, description, inputSchema: input, annotations }: EndpointTool) {
   const { readOnlyHint } = annotations;
-  const { [unlisted]: _, ...properties } = input.properties as Schema;
+  const { [unlistedArgument]: _, ...properties } = input.properties as Schema;
   const required = (input.required as string[]).length > 0 && { required: input.required as string[] };
   return {
     name,
     description,
-    inputSchema: { type: 'object' as const, properties: slim(properties, true) as Record<string, object>, ...required },
+    inputSchema: {
+      type: 'object' as const,
+      properties: slimSchema(properties, true) as Record<string, object>,
+      ...required,
+    },
     annotations: { ...(readOnlyHint ? { readOnlyHint } : { destructiveHint: false }), openWorldHint: false },
   };
 }

@@ -37,7 +37,7 @@ const sandboxPaths = new RegExp(
 );
 
 /** Health and changes are asked to be sure; a counted route would give stale counts from a cache. */
-const alwaysAsked = new Set([
+const revalidatedPaths = new Set([
   endpoints.health.http.path as string,
   endpoints.changes.http.path,
   ...allEndpoints.flatMap(([, { http, access }]) => (access?.rate && http.method === 'GET' ? [http.path] : [])),
@@ -46,7 +46,7 @@ const alwaysAsked = new Set([
 export function cacheControl(path: string): string {
   if (isNamedByContent(path)) return 'public, max-age=31536000, immutable';
   if (path.startsWith('/media/') || path.startsWith(cardFolder)) return 'public, max-age=86400';
-  if (alwaysAsked.has(path)) return 'no-cache';
+  if (revalidatedPaths.has(path)) return 'no-cache';
   return isDocument(path) ? 'public, max-age=60, stale-while-revalidate=3600' : 'public, max-age=0, must-revalidate';
 }
 
@@ -121,21 +121,21 @@ const directives = [
   "base-uri 'none'",
 ];
 
-const policy = (framedBy: string): string => [...directives, `frame-ancestors ${framedBy}`].join('; ');
+const contentPolicy = (framedBy: string): string => [...directives, `frame-ancestors ${framedBy}`].join('; ');
 
-const everyPage: Headers = {
+const sharedPageHeaders: Headers = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 };
 
 export const pageHeaders: Headers = {
-  ...everyPage,
-  'Content-Security-Policy': policy("'none'"),
+  ...sharedPageHeaders,
+  'Content-Security-Policy': contentPolicy("'none'"),
   'X-Frame-Options': 'DENY',
 };
 
 /** A player alone may stand in anybody's page: it has no form, and acts for nobody. */
-const embedHeaders: Headers = { ...everyPage, 'Content-Security-Policy': policy('*') };
+const embedHeaders: Headers = { ...sharedPageHeaders, 'Content-Security-Policy': contentPolicy('*') };
 
 /** A picture that is opened directly is a page, and an SVG may hold scripts. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -151,11 +151,11 @@ type HeaderFacts = Pick<ReleasePage, 'type' | 'encodings' | 'markdown' | 'tokens
 
 /** Markdown beside a page; other Markdown has an address with capitals, a place in the API, or is named here. */
 const ownMarkdown: string[] = [endpoints.authMd.http.path, sitemapMarkdown];
-const isTwin = (path: string, type: string): boolean =>
+const isMarkdownTwin = (path: string, type: string): boolean =>
   type.startsWith('text/markdown') && /^[^A-Z]*\.md$/.test(path) && !isApiPath(path) && !ownMarkdown.includes(path);
 
 /** The page that a Markdown file is a twin of. */
-const pageOf = (path: string): string => (path === markdownPath('/') ? '/' : path.replace(/\.md$/, ''));
+const twinPage = (path: string): string => (path === markdownPath('/') ? '/' : path.replace(/\.md$/, ''));
 
 function linkHeader(path: string, { type, markdown }: HeaderFacts, site: ReleaseSite): Headers {
   const isForReaders = /^text\/(html|markdown)/.test(type);
@@ -163,7 +163,7 @@ function linkHeader(path: string, { type, markdown }: HeaderFacts, site: Release
   const twin = path === '/' ? markdownPath(path) : '{path}.md';
   const alternate = `<${site.baseUrl}${twin}>; rel="alternate"; type="text/markdown"`;
   const canonical = `<${site.baseUrl}{page}>; rel="canonical"`;
-  const own = [...(markdown ? [alternate] : []), ...(isTwin(path, type) ? [canonical] : [])];
+  const own = [...(markdown ? [alternate] : []), ...(isMarkdownTwin(path, type) ? [canonical] : [])];
   return { Link: [discoveryLink(site), ...own].join(', ') };
 }
 
@@ -202,6 +202,6 @@ export const headersOf = (path: string, file: HeaderFacts, site: ReleaseSite): H
   Object.fromEntries(
     Object.entries(headerTemplates(path, file, site)).map(([name, value]) => [
       name,
-      value.replaceAll('{path}', path).replaceAll('{page}', pageOf(path)).replaceAll('{tokens}', String(file.tokens)),
+      value.replaceAll('{path}', path).replaceAll('{page}', twinPage(path)).replaceAll('{tokens}', String(file.tokens)),
     ]),
   );

@@ -5,10 +5,10 @@ import { apiFolders, apiPaths, type Headers, headerTemplates, type ReleaseSite }
 import { consolePath, guestKitPage, nexusPath, preparePage, readPage, searchPage } from '../live-pages.ts';
 import type { ReleasePage } from './page.ts';
 
-const rated = new Set(allEndpoints.flatMap(([, { http, access }]) => (access?.rate ? [http.path] : [])));
+const ratedPaths = new Set(allEndpoints.flatMap(([, { http, access }]) => (access?.rate ? [http.path] : [])));
 
 /** Whether a read may be answered from its file alone: rated addresses count requests, and MCP’s tells streams apart. */
-export const isFileAddress = (path: string): boolean => !rated.has(path) && path !== notFoundPath;
+export const isFileAddress = (path: string): boolean => !ratedPaths.has(path) && path !== notFoundPath;
 
 /** Below these, and at the paths themselves, the sidecar answers what no file does: the API, and the creator's console. */
 export const sidecarFolders = [...apiFolders, `${consolePath}/`];

@@ -1,10 +1,10 @@
 // A picture as it may be published: upright, in colours that every browser shows, without the camera's notes on place, time and device.
 import type { Metadata, Sharp } from 'sharp';
 
-const mostPixels = 100e6;
+const maxPixels = 100e6;
 
 /** By the format as libvips names it. */
-const encoded: Record<string, (picture: Sharp) => Sharp> = {
+const encoders: Record<string, (picture: Sharp) => Sharp> = {
   jpeg: (picture) => picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }),
   png: (picture) => picture.png(),
   webp: (picture) => picture.webp({ quality: 95 }),
@@ -31,7 +31,7 @@ export class NoPlainPicture extends Error {
 }
 
 /** libvips tells what is wrong in words alone. */
-function reasonIn({ message }: Error): Reason {
+function readReason({ message }: Error): Reason {
   if (/exceeds pixel limit|too large|out of memory/i.test(message)) return 'It is too large: it has too many pixels.';
   return /unsupported/i.test(message) ? 'It is no picture that can be read.' : 'It is damaged.';
 }
@@ -40,13 +40,13 @@ function reasonIn({ message }: Error): Reason {
 export async function plainPicture(bytes: Uint8Array): Promise<Uint8Array> {
   // Loaded with the first picture, to keep the start light.
   const { default: sharp } = await import('sharp');
-  const open = (options = {}) => sharp(bytes, { limitInputPixels: mostPixels, ...options });
+  const open = (options = {}) => sharp(bytes, { limitInputPixels: maxPixels, ...options });
   const refuse = (error: Error) => {
-    throw new NoPlainPicture(reasonIn(error));
+    throw new NoPlainPicture(readReason(error));
   };
   const metadata = await open().metadata().catch(refuse);
   const { format = '' } = metadata;
-  const encode = encoded[format];
+  const encode = encoders[format];
   if (!encode) return bytes;
   const whole = open({ animated: format === 'gif' }).autoOrient();
   return encode(isCmyk(metadata) ? whole : whole.keepIccProfile())

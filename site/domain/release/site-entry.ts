@@ -2,7 +2,7 @@
 import type { ListName } from '#contract/content-types.ts';
 import type { RateClass } from '#contract/limits.ts';
 import type { HiddenItem } from '../lists/content-index.ts';
-import type { IndexedItem } from '../lists/index-facts.ts';
+import type { IndexedItem } from '../lists/index-columns.ts';
 import type { MediaFile, RoomFacts, RoomItem } from '../room.ts';
 import type { TextSource } from '../search/text-index.ts';
 import type { ReleasePage } from './page.ts';

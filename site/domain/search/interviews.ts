@@ -22,7 +22,7 @@ import type { Line } from './plain-text.ts';
 /** Labels by number of the line. */
 type Labels = Map<number, string>;
 
-function labelsIn(lines: Line[]): Labels {
+function findLabels(lines: Line[]): Labels {
   const labels: Labels = new Map();
   for (const [at, { text, kind, quotation, list }] of lines.entries()) {
     const label = kind === 'text' && quotation === undefined && list === undefined ? parseTurnLabel(text) : undefined;
@@ -34,30 +34,30 @@ function labelsIn(lines: Line[]): Labels {
 const isCapital = (label: string): boolean => /^[\p{Lu}\s.’'-]{2,}$/u.test(label);
 
 /** Labels of turns belong to people of the item, are questions with answers, or take turns. */
-function turnsOf(lines: Line[], { creator, persons }: Cast): { labels: Labels; isDialogue: boolean } {
-  const found = labelsIn(lines);
-  const all = [...found.values()];
+function findTurns(lines: Line[], { creator, persons }: Cast): { labels: Labels; isDialogue: boolean } {
+  const labels = findLabels(lines);
+  const all = [...labels.values()];
   const counts = Map.groupBy(all, (label) => label);
   const isDialogue = counts.size > 1 && all.length > counts.size;
   const hasBoth = all.some(isQuestionLabel) && all.some(isAnswerLabel);
   const hasCapitals = [...counts.keys()].filter(isCapital).length > 1;
-  const known = new Set([...creator, ...persons].flatMap((name) => [plainName(name), ...firstNames([name])]));
+  const knownNames = new Set([...creator, ...persons].flatMap((name) => [plainName(name), ...firstNames([name])]));
   const isTurn = (label: string): boolean => {
     if (isQuestionLabel(label) || isAnswerLabel(label)) return hasBoth || isDialogue;
-    return known.has(plainName(label)) || isDialogue || (isCapital(label) && hasCapitals);
+    return knownNames.has(plainName(label)) || isDialogue || (isCapital(label) && hasCapitals);
   };
-  return { labels: new Map([...found].filter(([, label]) => isTurn(label))), isDialogue: isDialogue || hasBoth };
+  return { labels: new Map([...labels].filter(([, label]) => isTurn(label))), isDialogue: isDialogue || hasBoth };
 }
 
 /** Roles and initials name nobody. */
-const isNamed = (label: string): boolean =>
+const namesSpeaker = (label: string): boolean =>
   !isQuestionLabel(label) && !isAnswerLabel(label) && !isRoleLabel(label) && !/^\p{Lu}{1,3}$/u.test(label);
 
 /** In a dialogue a turn goes on until the next one, a heading or a break. Nobody knows where the last one ends. */
 export const interviews: VoiceFinder = (lines, voices, cast) => {
-  const { labels, isDialogue } = turnsOf(lines, cast);
+  const { labels, isDialogue } = findTurns(lines, cast);
   for (const [at, label] of labels) {
-    const voice = isNamed(label) ? { speaker: label } : {};
+    const voice = namesSpeaker(label) ? { speaker: label } : {};
     markLines(voices, at, at + 1, voice);
     if (!isDialogue) continue;
     const end = findLineFrom(lines, at + 1, (line, number) => isBoundary(line) || labels.has(number));

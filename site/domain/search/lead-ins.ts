@@ -67,10 +67,10 @@ const conversation =
   /\binterview|\bq ?& ?a\b|\bama\b|\bask me anything\b|\bin conversation\b|\bconversations? with\b|\bgespräch mit\b|\bentretien\b|\bentrevista|\bintervista|インタビュー/iu;
 export const isConversationTitle = (title: string): boolean => conversation.test(title);
 
-const you =
+const secondPerson =
   /(?<!\p{L})(?:you|your|du|dein\p{L}*|dich|dir|sie|ihr\p{L}*|euch|vous|votre|vos|tu|tes?|usted|tú|lei|você|je|jij|jouw)(?!\p{L})/iu;
 /** A question to somebody: “How did you begin?” */
-export const isQuestionToPerson = (text: string): boolean => /[?？]$/u.test(text) && you.test(text);
+export const isQuestionToPerson = (text: string): boolean => /[?？]$/u.test(text) && secondPerson.test(text);
 
 const account = '@[\\w.-]+(?:@[\\w.-]+)?';
 const repostSign = new RegExp(`(?:^|\\s)(?:RT|QT|QRT|MT|🔁|♻️?)[:\\s]+(${account})`, 'u');
@@ -79,9 +79,9 @@ const repostWord = new RegExp(
   'iu',
 );
 const repostBy = new RegExp(`^(?:RT|retweet(?:ed)?|repost(?:ed)?|boost(?:ed)?|reblog(?:ged)?) by ${account}`, 'iu');
-const reposted =
+const repostSentence =
   /^(?:🔁 ?)?(?:\S+ ){1,4}(?:boosted|reposted|reblogged|retweeted)(?: (?:a|this|the) (?:post|status|toot|tweet|note))?(?: (?:by|from) \S+)?:?$/iu;
-const reference = /^(?:RE|QT):?\s+(?=https?:|@)/iu;
+const replyReference = /^(?:RE|QT):?\s+(?=https?:|@)/iu;
 
 export interface Repost {
   /** The account whose words follow, where it is named. */
@@ -94,8 +94,8 @@ export interface Repost {
 export function parseRepost(text: string): Repost | undefined {
   const match = repostSign.exec(text) ?? repostWord.exec(text);
   if (match) return { account: match[1]! };
-  if (repostBy.test(text) || reposted.test(text) || /^(?:RT\b|🔁|♻)/u.test(text)) return {};
-  if (!reference.test(text)) return undefined;
+  if (repostBy.test(text) || repostSentence.test(text) || /^(?:RT\b|🔁|♻)/u.test(text)) return {};
+  if (!replyReference.test(text)) return undefined;
   return /^\S+\s+\S+$/u.test(text) ? { isLinkOnly: true } : {};
 }
 
@@ -111,14 +111,14 @@ export const isAnswerLabel = (label: string): boolean =>
 export const isRoleLabel = (label: string): boolean =>
   /^(?:hosts?|guests?|interviewer(?:in)?|moderator(?:in)?|gast|gäste|invitée?|expert)$/iu.test(label);
 
-const turn = /^([\p{Lu}@][\p{L}\p{N}.’'_-]*(?:\s[\p{L}\p{N}.’'_-]+){0,3})\s*[:：]\s*(?=\S)/u;
-const shortTurn = /^([QAFR]\d{0,2}|[問答问])\s*[.:：]\s*(?=\S)/u;
+const turnLabel = /^([\p{Lu}@][\p{L}\p{N}.’'_-]*(?:\s[\p{L}\p{N}.’'_-]+){0,3})\s*[:：]\s*(?=\S)/u;
+const shortTurnLabel = /^([QAFR]\d{0,2}|[問答问])\s*[.:：]\s*(?=\S)/u;
 /** Labels that begin a remark and name nobody. */
-const remark =
+const remarkLabel =
   /^(?:notes?|updated?|edit|correction|warning|caution|tips?|hint|summary|tl;?dr|p?ps|p\.s\.?|fyi|todo|fix(?:ed)?|bonus|example|reminder|disclosure|disclaimer|sources?|links?|credits?|thanks|also|plus|pros|cons|verdict|price|first|second|third|finally|today|tomorrow|yesterday|monday|tuesday|wednesday|thursday|friday|saturday|sunday|achtung|hinweis|nachtrag|quelle|beispiel|faq|rip|wip|breaking|coming up|music|image|photo|picture|video|audio|translation|editor[’']?s note)$/iu;
 
 /** The label of a turn in an interview: “TOM: …”, “Tom Berg: …”, “Q: …”. */
 export function parseTurnLabel(text: string): string | undefined {
-  const label = (shortTurn.exec(text) ?? turn.exec(text))?.[1];
-  return label !== undefined && !remark.test(label) ? label : undefined;
+  const label = (shortTurnLabel.exec(text) ?? turnLabel.exec(text))?.[1];
+  return label !== undefined && !remarkLabel.test(label) ? label : undefined;
 }

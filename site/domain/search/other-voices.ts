@@ -35,7 +35,7 @@ import type { Line } from './plain-text.ts';
 import { advertiserIn, continuesAdvertisement, isOffer, isSponsorLabel, isSponsorSentence } from './sponsors.ts';
 
 /** Length of an advertisement or a letter that nothing but a heading or a break ends, in lines. */
-const mostLines = 6;
+const maxLines = 6;
 
 const quotations: VoiceFinder = (lines, voices) => {
   for (let at = 0; at < lines.length;) {
@@ -47,8 +47,8 @@ const quotations: VoiceFinder = (lines, voices) => {
       const last = end - at > 1 ? parseFullName(lines[end - 1]!.text) : undefined;
       const signer = signers.findLast((name) => name !== undefined);
       const before = lines[at - 1];
-      const announced = before && (parseLeadIn(before.text)?.subject ?? parseCitedName(before.text));
-      markLines(voices, at, end + (signers[end - at] ? 1 : 0), namedVoice(signer ?? last ?? announced));
+      const markAnnounced = before && (parseLeadIn(before.text)?.subject ?? parseCitedName(before.text));
+      markLines(voices, at, end + (signers[end - at] ? 1 : 0), namedVoice(signer ?? last ?? markAnnounced));
     }
     at = end;
   }
@@ -75,7 +75,7 @@ function advertisementEnd(lines: Line[], at: number): number {
   const end = findLineFrom(lines, at + 1, isBoundary);
   const isFramed = lines[at - 1] === undefined ? false : isBoundary(lines[at - 1]!);
   const isLabel = isSponsorLabel(text);
-  if ((isFramed || isLabel) && end < lines.length && end - at <= mostLines) return end;
+  if ((isFramed || isLabel) && end < lines.length && end - at <= maxLines) return end;
   const name = advertiserIn(text);
   const isShort = isLabel || text.endsWith(':') || isSponsorLabel(lines[at]!.lead ?? '');
   const first = at + (isShort && lines[at + 1] && !isBoundary(lines[at + 1]!) ? 2 : 1);
@@ -109,8 +109,8 @@ function letterEnd(lines: Line[], at: number, cast: Cast, words: string): number
     const next = parseLeadIn(text);
     return next !== undefined && (next.isLetter || isCastCreator(next.subject, cast));
   });
-  const signed = findLineFrom(lines, at + 1, ({ text }) => signatureName(text) !== undefined);
-  if (signed < end && signed - at <= mostLines) return signed + 1;
+  const markSigned = findLineFrom(lines, at + 1, ({ text }) => signatureName(text) !== undefined);
+  if (markSigned < end && markSigned - at <= maxLines) return markSigned + 1;
   if (words === '') return end;
   if (!hasOpenQuote(words)) return at + 1;
   return Math.min(end, findLineFrom(lines, at + 1, ({ text }) => /[”“»"」]\S{0,2}$/u.test(text)) + 1);
@@ -128,7 +128,7 @@ function announced(lines: Line[], at: number, cast: Cast, voices: LineVoices): v
 }
 
 /** A letter that begins with the creator's name. */
-function addressed(lines: Line[], at: number, cast: Cast, voices: LineVoices): void {
+function markAddressed(lines: Line[], at: number, cast: Cast, voices: LineVoices): void {
   const addressee = salutationName(lines[at]!.text);
   if (!addressee || !firstNames(cast.creator).includes(plainName(addressee))) return;
   const end = letterEnd(lines, at, cast, '');
@@ -143,7 +143,7 @@ function signed(lines: Line[], at: number, cast: Cast, voices: LineVoices): void
 }
 
 /** A letter that ends with “Best wishes, Lena”; nobody knows where it begins. */
-function closed(lines: Line[], at: number, cast: Cast, voices: LineVoices): void {
+function markClosed(lines: Line[], at: number, cast: Cast, voices: LineVoices): void {
   const closer = closingName(lines[at]!.text);
   if (closer === undefined) return;
   const name = parsePersonName(closer === '' ? (lines[at + 1]?.text ?? '') : closer);
@@ -157,9 +157,9 @@ const letters: VoiceFinder = (lines, voices, cast) => {
     if (isHeadingLike(line) && isLettersHeading(line.text)) markLines(voices, at + 1, sectionEnd(lines, at, false), {});
     if (line.kind !== 'text' || voices[at]) continue;
     announced(lines, at, cast, voices);
-    addressed(lines, at, cast, voices);
+    markAddressed(lines, at, cast, voices);
     signed(lines, at, cast, voices);
-    closed(lines, at, cast, voices);
+    markClosed(lines, at, cast, voices);
   }
 };
 

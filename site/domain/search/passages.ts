@@ -3,7 +3,7 @@
 /** Offsets in the text, and who speaks there if the text names somebody. */
 export type AttributedPassage = [start: number, end: number, speaker?: string];
 
-interface Span {
+interface QuotedSpan {
   start: number;
   end: number;
 }
@@ -12,15 +12,15 @@ const pairs =
   /“[^“”\n]*”|„[^„“”\n]*[“”]|«[^«»\n]*»|»[^«»\n]*«|「[^「」\n]*」|『[^『』\n]*』|(?<![\p{L}\p{N}])"[^"\n]*"/gu;
 
 /** Words in quotation marks, with the marks. */
-export const quotedSpans = (text: string): Span[] =>
+export const quotedSpans = (text: string): QuotedSpan[] =>
   [...text.matchAll(pairs)].map(({ index, 0: words }) => ({ start: index, end: index + words.length }));
 
-const flat = (text: string): string => text.replaceAll('\n', ' ');
+const withoutLineBreaks = (text: string): string => text.replaceAll('\n', ' ');
 /** Letters that are enough to recognise the beginning of a line, and a whole line. */
-const leastShared = 40;
-const leastLine = 10;
+const minSharedLetters = 40;
+const minLineLetters = 10;
 
-function partOf([start, end, ...speaker]: AttributedPassage, from: number, to: number): AttributedPassage[] {
+function clipPassage([start, end, ...speaker]: AttributedPassage, from: number, to: number): AttributedPassage[] {
   const first = Math.max(start, from);
   const last = Math.min(end, to);
   return first < last ? [[first - from, last - from, ...speaker]] : [];
@@ -28,22 +28,24 @@ function partOf([start, end, ...speaker]: AttributedPassage, from: number, to: n
 
 /** The passages of a summary that is cut from the body, or holds the beginning of a line of one of its passages. */
 export function passagesInExcerpt(text: string, body: string, passages: AttributedPassage[]): AttributedPassage[] {
-  const core = flat(text).replace(/\s*…$/u, '');
-  const at = core === '' ? -1 : flat(body).indexOf(core);
-  if (at !== -1) return passages.flatMap((passage) => partOf(passage, at, at + core.length));
+  const core = withoutLineBreaks(text).replace(/\s*…$/u, '');
+  const at = core === '' ? -1 : withoutLineBreaks(body).indexOf(core);
+  if (at !== -1) return passages.flatMap((passage) => clipPassage(passage, at, at + core.length));
   return passages.flatMap(([start, end, ...speaker]) =>
     body
       .slice(start, end)
       .split('\n')
       .flatMap((line): AttributedPassage[] => {
-        const found = line.length < leastLine ? -1 : core.indexOf(line.slice(0, leastShared));
-        return found === -1 ? [] : [[found, Math.min(core.length, found + line.length), ...speaker]];
+        const index = line.length < minLineLetters ? -1 : core.indexOf(line.slice(0, minSharedLetters));
+        return index === -1 ? [] : [[index, Math.min(core.length, index + line.length), ...speaker]];
       }),
   );
 }
 
 /** The passages of a title that repeats how the body begins, as titles of posts do. */
 export function passagesInTitle(title: string, body: string, passages: AttributedPassage[]): AttributedPassage[] {
-  const core = flat(title).replace(/\s*…$/u, '');
-  return flat(body).startsWith(core) ? passages.flatMap((passage) => partOf(passage, 0, core.length)) : [];
+  const core = withoutLineBreaks(title).replace(/\s*…$/u, '');
+  return withoutLineBreaks(body).startsWith(core)
+    ? passages.flatMap((passage) => clipPassage(passage, 0, core.length))
+    : [];
 }

@@ -1,7 +1,7 @@
 // Markdown as the text that a reader sees: one block a line, without marks.
 import type { Token } from 'markdown-it';
 import { parseMarkdown } from '../text/markdown.ts';
-import { removeInvisible } from '../text/unseen.ts';
+import { removeInvisible } from '../text/invisible.ts';
 import { isSponsoredLink } from './sponsors.ts';
 
 /** Stands for something that text cannot show: words that were struck out, or a formula that is only a picture. */
@@ -24,7 +24,7 @@ export function inlineText(tokens: readonly Token[], softBreak = ' '): string {
   return text;
 }
 
-const textOf = ({ type, children, content }: Token): string => (type === 'inline' ? inlineText(children!) : content);
+const tokenText = ({ type, children, content }: Token): string => (type === 'inline' ? inlineText(children!) : content);
 
 /** Characters that deceive the eye, tabs and doubled spaces are gone; lines are blocks. */
 export const cleanText = (text: string): string =>
@@ -54,14 +54,14 @@ export interface Line {
 
 const isLead = ({ type }: Token): boolean => type === 'strong_open' || type === 'em_open';
 
-function leadOf({ children }: Token): string | undefined {
+function parseLead({ children }: Token): string | undefined {
   const [first, ...rest] = (children ?? []).filter(({ type, content }) => type !== 'text' || content !== '');
   if (!first || !isLead(first)) return undefined;
   const end = rest.findIndex(({ type }) => type === first.type.replace('_open', '_close'));
   return cleanText(inlineText(rest.slice(0, end)));
 }
 
-function sponsoredLinkOf({ children }: Token): Line['sponsoredLink'] {
+function sponsoredLinkIn({ children }: Token): Line['sponsoredLink'] {
   const parts = (children ?? []).filter(({ type, content }) => type !== 'text' || content.trim() !== '');
   const isPaid = (token: Token): boolean =>
     token.type === 'link_open' && isSponsoredLink(String(token.attrGet('href')), token.attrGet('title'));
@@ -71,7 +71,7 @@ function sponsoredLinkOf({ children }: Token): Line['sponsoredLink'] {
     : 'part';
 }
 
-const kindOf = ({ type }: Token, heading: Token | undefined): Line['kind'] => {
+const lineKind = ({ type }: Token, heading: Token | undefined): Line['kind'] => {
   if (type === 'hr') return 'break';
   if (heading) return 'heading';
   return type === 'inline' ? 'text' : 'code';
@@ -83,7 +83,7 @@ const isCallout = ({ type, meta }: Token): boolean => type.startsWith('blockquot
 export const isQuotation = (token: Token): boolean => token.type.startsWith('blockquote') && !isCallout(token);
 
 /** Outermost block of a kind: its number while it is open. */
-function outermost(isOfKind: (token: Token) => boolean) {
+function countOutermost(isOfKind: (token: Token) => boolean) {
   let depth = 0;
   let count = 0;
   return (token: Token): number | undefined => {
@@ -97,9 +97,9 @@ function outermost(isOfKind: (token: Token) => boolean) {
 
 /** The lines of the plain text, with the thematic breaks between them. */
 export function parseTextLines(markdown: string): Line[] {
-  const quotationAt = outermost(isQuotation);
-  const calloutAt = outermost(isCallout);
-  const listAt = outermost(isList);
+  const quotationAt = countOutermost(isQuotation);
+  const calloutAt = countOutermost(isCallout);
+  const listAt = countOutermost(isList);
   let heading: Token | undefined;
   return parseMarkdown(markdown).flatMap((token) => {
     const quotation = quotationAt(token);
@@ -107,18 +107,18 @@ export function parseTextLines(markdown: string): Line[] {
     const list = listAt(token);
     if (token.type === 'heading_open') heading = token;
     if (token.type === 'heading_close') heading = undefined;
-    const text = cleanText(textOf(token));
+    const text = cleanText(tokenText(token));
     if (text === '' && token.type !== 'hr') return [];
-    const sponsoredLink = sponsoredLinkOf(token);
+    const sponsoredLink = sponsoredLinkIn(token);
     const place = {
-      kind: kindOf(token, heading),
+      kind: lineKind(token, heading),
       ...(heading && { level: Number(heading.tag.slice(1)) }),
       ...(quotation !== undefined && { quotation }),
       ...(callout !== undefined && { callout }),
       ...(list !== undefined && { list }),
       ...(sponsoredLink && { sponsoredLink }),
     };
-    const lead = leadOf(token);
+    const lead = parseLead(token);
     return text.split('\n').map((line, at): Line => ({ text: line, ...place, ...(at === 0 && lead && { lead }) }));
   });
 }

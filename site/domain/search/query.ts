@@ -1,6 +1,6 @@
 // What a person or a model types, as terms, and these as expressions of FTS5. Nothing of it reaches an expression but words in quotes.
 import { searchMaxCharacters, searchMaxTerms } from '#contract/limits.ts';
-import { needsSegmentation, segmentKeywords } from './pieces.ts';
+import { needsSegmentation, segmentKeywords } from './segment-keywords.ts';
 import { isStopWord } from './stop-words.ts';
 import { spokenForms } from '../tokens/spoken-numbers.ts';
 import { tokenize } from '../tokens/tokens.ts';
@@ -33,9 +33,9 @@ export interface QueryExpressions {
 }
 
 /** A beginning of fewer letters stands in most items. */
-const shortestPrefix = 3;
+const minPrefixLetters = 3;
 
-interface Part {
+interface QueryPart {
   text: string;
   words: string[];
   isQuoted: boolean;
@@ -45,7 +45,7 @@ interface Part {
 }
 
 /** A number in words is one term, as in figures: a transcript has what the engine made of it. */
-function mergeNumbers(query: string, parts: Part[]): Part[] {
+function mergeNumbers(query: string, parts: QueryPart[]): QueryPart[] {
   const numbers = tokenize(query).filter(({ form }) => /^\d+$/.test(form) && form !== '1');
   return numbers.reduce((all, { form, start, end }) => {
     const own = all.filter((part) => part.start < end && part.start + part.text.length > start);
@@ -62,27 +62,31 @@ function mergeNumbers(query: string, parts: Part[]): Part[] {
 const doubleQuotes = /["“”„‟«»＂]/g;
 
 /** Phrases in double quotes, and what stands between spaces; a quote that is not closed is none. */
-function partsOf(query: string, language: string): Part[] {
+function splitQuery(query: string, language: string): QueryPart[] {
   const straight = query.replace(doubleQuotes, '"');
-  const parts = [...straight.matchAll(/"([^"]*)"|[^\s"]+/g)].flatMap(({ 0: text, 1: phrase, index: start }): Part[] => {
-    const pieces = phrase === undefined && needsSegmentation(text, language) ? segmentKeywords(text) : [];
-    const isQuoted = phrase !== undefined;
-    const all = pieces.length > 0 ? pieces : [text];
-    return all.map((piece) => ({ text: piece, words: splitWords(phrase ?? piece).map(foldWord), isQuoted, start }));
-  });
+  const parts = [...straight.matchAll(/"([^"]*)"|[^\s"]+/g)].flatMap(
+    ({ 0: text, 1: phrase, index: start }): QueryPart[] => {
+      const pieces = phrase === undefined && needsSegmentation(text, language) ? segmentKeywords(text) : [];
+      const isQuoted = phrase !== undefined;
+      const all = pieces.length > 0 ? pieces : [text];
+      return all.map((piece) => ({ text: piece, words: splitWords(phrase ?? piece).map(foldWord), isQuoted, start }));
+    },
+  );
   const isEnglish = /^en\b/i.test(language);
   return (isEnglish ? mergeNumbers(straight, parts) : parts).filter(({ words }) => words.length > 0);
 }
 
 /** `language` is the room's. */
 export function parseQuery(query: string, language: string): ParsedQuery | QueryProblem {
-  const parts = partsOf(query, language);
+  const parts = splitQuery(query, language);
   if (parts.length === 0) return 'no_words';
-  const kept = parts.filter(({ words, isQuoted }) => isQuoted || words.some((word) => !isStopWord(word, language)));
-  if (kept.length === 0) return 'stop_words';
+  const searchedParts = parts.filter(
+    ({ words, isQuoted }) => isQuoted || words.some((word) => !isStopWord(word, language)),
+  );
+  if (searchedParts.length === 0) return 'stop_words';
   const last = parts.at(-1)!;
-  const terms = kept.map((part): Term => {
-    const mayContinue = part === last && !part.isQuoted && [...part.words.at(-1)!].length >= shortestPrefix;
+  const terms = searchedParts.map((part): Term => {
+    const mayContinue = part === last && !part.isQuoted && [...part.words.at(-1)!].length >= minPrefixLetters;
     const { start: _, ...term } = part;
     return { ...term, mayContinue };
   });
@@ -101,7 +105,7 @@ export function keywordQuery(keyword: string, language: string): string | undefi
 /** Other forms of a word that stand in the index. */
 export type FindForms = (word: string) => string[];
 
-const phrase = (words: string[]): string => `"${words.join(' ')}"`;
+const quotePhrase = (words: string[]): string => `"${words.join(' ')}"`;
 
 /** 10^6 is not 106; 1,000 is 1000. */
 const fusesNumbers = (text: string, words: string[]): boolean =>
@@ -117,9 +121,11 @@ export function alternativeForms({ text, words, figures }: Term, formsOf: FindFo
 
 /** A phrase in quotes is looked for as it stands. */
 function termExpression(term: Term, formsOf: FindForms): string {
-  const asItStands = phrase(term.words) + (term.mayContinue ? ' *' : '');
+  const asItStands = quotePhrase(term.words) + (term.mayContinue ? ' *' : '');
   const others = term.isQuoted ? [] : alternativeForms(term, formsOf);
-  return others.length > 0 ? `(${[asItStands, ...others.map((form) => phrase([form]))].join(' OR ')})` : asItStands;
+  return others.length > 0
+    ? `(${[asItStands, ...others.map((form) => quotePhrase([form]))].join(' OR ')})`
+    : asItStands;
 }
 
 export function buildExpressions(query: ParsedQuery, formsOf: FindForms): QueryExpressions {

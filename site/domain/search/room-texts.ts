@@ -2,7 +2,7 @@
 import { isPriced } from '../access/access.ts';
 import type { ReadBody } from '../release/artifact.ts';
 import { type Room, type RoomItem, itemsOn, isVisibleOn } from '../room.ts';
-import { cleanLine } from '../text/unseen.ts';
+import { cleanLine } from '../text/invisible.ts';
 import { splitPersons } from '../names.ts';
 import { repostInTitle } from './lead-ins.ts';
 import { findOtherVoices } from './other-voices.ts';
@@ -15,12 +15,12 @@ import { knownVoices, findWriter } from './voices.ts';
 export const textKey = ({ access }: Pick<Room, 'access'>, item: RoomItem): string =>
   `${item.hash}${isPriced(access, item) ? ' priced' : ''}`;
 
-const asLine = (text: string): Line => ({ text, kind: 'text' });
+const textLine = (text: string): Line => ({ text, kind: 'text' });
 
-const wholeOf = (text: string): AttributedPassage[] => (text === '' ? [] : [[0, text.length]]);
+const wholePassage = (text: string): AttributedPassage[] => (text === '' ? [] : [[0, text.length]]);
 
 /** Finds the author of an item's texts and the passages of others in them. `lines` is undefined for a body that has a price. */
-function originOf(creator: Room['creator'], item: RoomItem, lines: Line[] | undefined): TextOrigin {
+function findOrigin(creator: Room['creator'], item: RoomItem, lines: Line[] | undefined): TextOrigin {
   const { title, summary = '', persons = [], spoken = [], reviewed } = item;
   const approvedAt = reviewed === 'auto' ? undefined : item.approvedAt;
   const writer = findWriter(item, creator);
@@ -38,10 +38,10 @@ function originOf(creator: Room['creator'], item: RoomItem, lines: Line[] | unde
     body,
     // The summary of a text that was not read may be cut from a quotation in it.
     summary: lines
-      ? [...findOtherVoices([asLine(plain)], cast), ...passagesInExcerpt(plain, text, body)]
-      : wholeOf(plain),
+      ? [...findOtherVoices([textLine(plain)], cast), ...passagesInExcerpt(plain, text, body)]
+      : wholePassage(plain),
     title: repostInTitle(cast.title)
-      ? findOtherVoices([asLine(cast.title)], cast)
+      ? findOtherVoices([textLine(cast.title)], cast)
       : passagesInTitle(cast.title, text, body),
   };
   const quoted = Object.values(others).flatMap((passages) => passages.flatMap(([, , speaker]) => speaker ?? []));
@@ -84,7 +84,7 @@ export function searchableTexts(
         summary: cleanText(summary),
         body: joinLines(lines ?? []),
         transcript: (item.spoken ?? []).map((segment) => ({ ...segment, text: cleanLine(segment.text) })),
-        origin: originOf(room.creator, item, lines),
+        origin: findOrigin(room.creator, item, lines),
       };
     };
     return { id, key, text };

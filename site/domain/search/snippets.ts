@@ -2,7 +2,7 @@
 import { type Snippet, type TextField } from '#contract/schemas/search.ts';
 import { toTextSpan, wordStart } from './spans.ts';
 import { textFragmentUrl } from './text-fragment.ts';
-import { type AttributedText, attributePassage } from './spoken.ts';
+import { type AttributedText, attributePassage } from './attribution.ts';
 import type { Stem } from './stems.ts';
 import { foldWord, fromIndexText } from './words.ts';
 
@@ -12,9 +12,9 @@ export const matchMarks = { open: '\u0002', close: '\u0003' };
 /** A block up to this length is a passage as it is; of a longer one, a part of about that length. */
 const passageCharacters = 300;
 const leadCharacters = 60;
-const mostPassages = 2;
+const maxPassages = 2;
 /** Places in a long block that a passage may begin at. */
-const mostBeginnings = 50;
+const maxBeginnings = 50;
 
 interface Range {
   start: number;
@@ -42,29 +42,29 @@ export function readMarks(marked: string): { text: string; matches: Range[] } {
   return { text, matches };
 }
 
-const differentWords = (text: string, matches: Range[], stem: Stem): number =>
+const countDistinctWords = (text: string, matches: Range[], stem: Stem): number =>
   new Set(matches.map(({ start, end }) => stem(foldWord(text.slice(start, end))))).size;
 
 /** The part of a long block in which most different words match. */
 function bestPart(text: string, block: Range, matches: Range[], stem: Stem): Passage {
-  const parts = matches.slice(0, mostBeginnings).map((first) => {
+  const parts = matches.slice(0, maxBeginnings).map((first) => {
     const from = Math.max(block.start, wordStart(text, Math.max(block.start, first.start - leadCharacters)));
     const most = Math.min(block.end, from + passageCharacters);
     const to = most === block.end ? most : Math.max(first.end, wordStart(text, most));
     const inside = matches.filter(({ start, end }) => start >= from && end <= to);
-    return { start: from, end: to, matches: inside, words: differentWords(text, inside, stem) };
+    return { start: from, end: to, matches: inside, words: countDistinctWords(text, inside, stem) };
   });
   return parts.reduce((best, part) => (part.words > best.words ? part : best));
 }
 
-function trimmed(text: string, passage: Passage): Passage {
+function trimPassage(text: string, passage: Passage): Passage {
   const cut = text.slice(passage.start, passage.end);
   const start = passage.start + cut.length - cut.trimStart().length;
   return { ...passage, start, end: start + cut.trim().length };
 }
 
 /** One for each block with a match, the fullest first. */
-function passagesOf(text: string, matches: Range[], stem: Stem): Passage[] {
+function findPassages(text: string, matches: Range[], stem: Stem): Passage[] {
   const passages: Passage[] = [];
   let start = 0;
   for (const line of text.split('\n')) {
@@ -74,8 +74,8 @@ function passagesOf(text: string, matches: Range[], stem: Stem): Passage[] {
       .filter((match) => match.start >= block.start && match.start < block.end)
       .map((match) => ({ ...match, end: Math.min(match.end, block.end) }));
     if (inside.length === 0) continue;
-    const whole = { ...block, matches: inside, words: differentWords(text, inside, stem) };
-    passages.push(line.length <= passageCharacters ? whole : trimmed(text, bestPart(text, block, inside, stem)));
+    const whole = { ...block, matches: inside, words: countDistinctWords(text, inside, stem) };
+    passages.push(line.length <= passageCharacters ? whole : trimPassage(text, bestPart(text, block, inside, stem)));
   }
   return passages.sort((a, b) => b.words - a.words || b.matches.length - a.matches.length || a.start - b.start);
 }
@@ -84,7 +84,7 @@ function passagesOf(text: string, matches: Range[], stem: Stem): Passage[] {
 export function findSnippets(texts: MarkedTexts, pageUrl: string | undefined, stem: Stem): Snippet[] {
   const of = (field: TextField, most: number): Snippet[] => {
     const { text, matches } = readMarks(texts[field]);
-    return passagesOf(text, matches, stem)
+    return findPassages(text, matches, stem)
       .slice(0, most)
       .map((passage) => snippetOf(field, text, passage));
   };
@@ -98,7 +98,7 @@ export function findSnippets(texts: MarkedTexts, pageUrl: string | undefined, st
       ...attributePassage(texts, field, text, start, end),
     };
   };
-  const [written, spoken] = [of('body', mostPassages), of('transcript', mostPassages)];
+  const [written, spoken] = [of('body', maxPassages), of('transcript', maxPassages)];
   const inTurn = written.length > 0 && spoken.length > 0 ? [written[0]!, spoken[0]!] : [...written, ...spoken];
   if (inTurn.length > 0) return inTurn;
   const summary = of('summary', 1);

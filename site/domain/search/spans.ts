@@ -4,7 +4,7 @@ import type { TextSpan } from '#contract/schemas/search.ts';
 /** The language only matters to scripts that are named by it; every machine must cut alike. */
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-const characters = (text: string): number => {
+const countCharacters = (text: string): number => {
   let count = 0;
   for (const _ of text) count++;
   return count;
@@ -12,8 +12,8 @@ const characters = (text: string): number => {
 
 /** From offsets of JavaScript to Unicode characters. */
 export function toTextSpan(text: string, start: number, end: number): TextSpan {
-  const before = characters(text.slice(0, start));
-  return { start: before, end: before + characters(text.slice(start, end)) };
+  const before = countCharacters(text.slice(0, start));
+  return { start: before, end: before + countCharacters(text.slice(start, end)) };
 }
 
 /** No word is longer, so that this much on both sides tells where words begin. */

@@ -7,20 +7,20 @@ export type Stem = (word: string) => string;
 const languages =
   'ar ca cs da de el en eo es et eu fa fi fr ga hi hu hy id it lt ne nl no pl pt ro ru sr sv ta tr yi'.split(' ');
 /** Both written forms of Norwegian have the same algorithm. */
-const codeOf = (language: string): string => {
+const languageCode = (language: string): string => {
   const [code = ''] = language.toLowerCase().split('-');
   return code === 'nb' || code === 'nn' ? 'no' : code;
 };
 
-const known = new Map<string, Stem>();
+const stemmers = new Map<string, Stem>();
 
 /** `language` is a BCP 47 tag; a word of a language without an algorithm is its own stem. Words and stems are folded. */
 export function stemmerFor(language: string): Stem {
-  const code = codeOf(language);
+  const code = languageCode(language);
   if (!languages.includes(code)) return (word) => word;
-  if (!known.has(code)) {
+  if (!stemmers.has(code)) {
     const stem = createStemmer(code as 'en');
-    known.set(code, (word) => foldWord(stem(word)));
+    stemmers.set(code, (word) => foldWord(stem(word)));
   }
-  return known.get(code)!;
+  return stemmers.get(code)!;
 }

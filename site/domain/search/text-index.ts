@@ -61,20 +61,20 @@ export const columns = ['title', 'themes', 'people', 'summary', 'body', 'transcr
 /** A word in the title counts as ten in the text. */
 export const weights = [10, 8, 8, 4, 1, 1];
 
-const columnsOf = (row: 'old' | 'new'): string => columns.map((column) => `${row}.${column}`).join(', ');
+const columnList = (row: 'old' | 'new'): string => columns.map((column) => `${row}.${column}`).join(', ');
 
-const removeFrom = (name: IndexName): string => `
-  insert into ${name}Index (${name}Index, rowid, ${columns.join(', ')}) values ('delete', old.row, ${columnsOf('old')});`;
+const removalStatement = (name: IndexName): string => `
+  insert into ${name}Index (${name}Index, rowid, ${columns.join(', ')}) values ('delete', old.row, ${columnList('old')});`;
 
-const addTo = (name: IndexName): string => `
-  insert into ${name}Index (rowid, ${columns.join(', ')}) values (new.row, ${columnsOf('new')});`;
+const additionStatement = (name: IndexName): string => `
+  insert into ${name}Index (rowid, ${columns.join(', ')}) values (new.row, ${columnList('new')});`;
 
 /** Deleted texts leave the full-text index by this trigger. */
 const removalTrigger = (name: IndexName): string => `
-  create trigger ${name}Removed after delete on ${name}Texts begin ${removeFrom(name)} end;`;
+  create trigger ${name}Removed after delete on ${name}Texts begin ${removalStatement(name)} end;`;
 
 /** Tables of an index. The full-text index takes its text from `…Texts`; triggers keep it up to date. */
-const tablesOf = (name: IndexName): string => `
+const tableStatements = (name: IndexName): string => `
   create table ${name}Texts (
     row integer primary key, id text not null unique, key text not null, hasPage integer not null, segments text not null,
     origin text not null, ${columns.map((column) => `${column} text not null`).join(', ')}
@@ -84,18 +84,18 @@ const tablesOf = (name: IndexName): string => `
   create virtual table ${name}Words using fts5vocab(${name}Index, row);
   create table ${name}Forms (word text primary key, stem text not null, shown text not null) without rowid;
   create index ${name}Stems on ${name}Forms (stem, word);
-  create trigger ${name}Added after insert on ${name}Texts begin ${addTo(name)} end;
-  create trigger ${name}Changed after update on ${name}Texts begin ${removeFrom(name)} ${addTo(name)} end;
+  create trigger ${name}Added after insert on ${name}Texts begin ${additionStatement(name)} end;
+  create trigger ${name}Changed after update on ${name}Texts begin ${removalStatement(name)} ${additionStatement(name)} end;
   ${removalTrigger(name)}
   insert into ${name}Index (${name}Index, rank) values ('secure-delete', 1);`;
 
 /** Creates the tables of both indexes. */
-export const textTables = tablesOf('free') + tablesOf('priced');
+export const textTables = tableStatements('free') + tableStatements('priced');
 
 /** Where each segment begins: characters before it in the transcript's text, then seconds, and who speaks. */
 export type SegmentStart = [at: number, startSeconds: number, endSeconds: number, speaker?: string];
 
-function joined(segments: Segment[]): { text: string; starts: SegmentStart[] } {
+function joinSegments(segments: Segment[]): { text: string; starts: SegmentStart[] } {
   let text = '';
   const starts = segments.map(({ start, end, text: said, speaker }): SegmentStart => {
     const at = text.length;
@@ -105,7 +105,7 @@ function joined(segments: Segment[]): { text: string; starts: SegmentStart[] } {
   return { text: text.trimEnd(), starts };
 }
 
-interface Known {
+interface StoredText {
   row: number;
   id: string;
   key: string;
@@ -116,58 +116,58 @@ const isUnspaced = new RegExp(`[${unspacedScripts}]`, 'u');
 /** Letters of scripts without spaces are words that have one form. */
 function addForms(database: IndexDatabase, name: IndexName, stem: Stem): (text: string) => void {
   const add = database.prepare(`insert or ignore into ${name}Forms (word, stem, shown) values (?, ?, ?)`);
-  const known = new Set<string>();
+  const addedWords = new Set<string>();
   return (text) => {
-    for (const shown of splitWords(text)) {
-      const word = foldWord(shown);
-      if (known.has(word) || isUnspaced.test(word)) continue;
-      known.add(word);
-      add.run(word, stem(word), shown.toLowerCase());
+    for (const wordAsWritten of splitWords(text)) {
+      const word = foldWord(wordAsWritten);
+      if (addedWords.has(word) || isUnspaced.test(word)) continue;
+      addedWords.add(word);
+      add.run(word, stem(word), wordAsWritten.toLowerCase());
     }
   };
 }
 
 /** Removes rows, and at the end the forms of words that no text contains any more. */
-function remover(database: IndexDatabase, name: IndexName) {
-  const textsOf = database.prepare(`select ${columns.join(', ')} from ${name}Texts where row = ?`);
+function createRemover(database: IndexDatabase, name: IndexName) {
+  const selectTexts = database.prepare(`select ${columns.join(', ')} from ${name}Texts where row = ?`);
   const text = database.prepare(`delete from ${name}Texts where row = ?`);
-  const lost = new Set<string>();
+  const removedWords = new Set<string>();
   return {
     remove: (row: number): void => {
-      const [texts = {}] = textsOf.all(row) as Record<string, string>[];
+      const [texts = {}] = selectTexts.all(row) as Record<string, string>[];
       const words = Object.values(texts).flatMap((one) => splitWords(fromIndexText(one)));
-      for (const word of words) lost.add(foldWord(word));
+      for (const word of words) removedWords.add(foldWord(word));
       text.run(row);
     },
     removeForms: (): void => {
-      const found = database.prepare(`select 1 from ${name}Words where term = ?`);
+      const selectWord = database.prepare(`select 1 from ${name}Words where term = ?`);
       const form = database.prepare(`delete from ${name}Forms where word = ?`);
-      for (const word of lost) if (found.all(word).length === 0) form.run(word);
+      for (const word of removedWords) if (selectWord.all(word).length === 0) form.run(word);
     },
   };
 }
 
 /** Brings an index to what it should contain, in the transaction of its caller. Only texts whose key changed are read. */
 export function updateIndex(database: IndexDatabase, name: IndexName, wanted: TextSource[], stem: Stem): void {
-  const rows = database.prepare(`select row, id, key from ${name}Texts`).all() as Known[];
-  const known = new Map(rows.map((one) => [one.id, one]));
-  const { remove, removeForms } = remover(database, name);
+  const rows = database.prepare(`select row, id, key from ${name}Texts`).all() as StoredText[];
+  const storedById = new Map(rows.map((one) => [one.id, one]));
+  const { remove, removeForms } = createRemover(database, name);
   const ids = new Set(wanted.map(({ id }) => id));
   for (const { id, row } of rows) if (!ids.has(id)) remove(row);
   const fields = ['id', 'key', 'hasPage', 'segments', 'origin', ...columns];
   const add = database.prepare(
     `insert into ${name}Texts (${fields.join(', ')}) values (${fields.map(() => '?').join(', ')})`,
   );
-  const learn = addForms(database, name, stem);
+  const addWordForms = addForms(database, name, stem);
   for (const { id, key, text } of wanted) {
-    const before = known.get(id);
+    const before = storedById.get(id);
     if (before?.key === key) continue;
     if (before) remove(before.row);
     const { hasPage, title, themes, people, summary, body, transcript, origin } = text();
-    const spoken = joined(transcript);
+    const spoken = joinSegments(transcript);
     const texts = [title, themes, people, summary, body, spoken.text];
     add.run(id, key, Number(hasPage), JSON.stringify(spoken.starts), JSON.stringify(origin), ...texts.map(toIndexText));
-    texts.forEach(learn);
+    texts.forEach(addWordForms);
   }
   removeForms();
 }

@@ -7,7 +7,7 @@ import type { RoomItem } from '../room.ts';
 export type KnownVoices = Record<string, boolean>;
 
 /** What programs call a voice that they cannot name. */
-const nameless =
+const namelessLabel =
   /^(?:speaker|sprecher(?:in)?|voice|unknown|hosts?|co-?host|guests?|gast|moderator(?:in)?|interviewer(?:in)?|narrator|person|male|female|participant|q|a)?[\s_#-]*[a-z]?\d*$/i;
 
 const firstName = (name: string): string => plainName(name).split(' ')[0]!;
@@ -15,15 +15,15 @@ const firstName = (name: string): string => plainName(name).split(' ')[0]!;
 const isPublication = (name: string, { publication }: Creator): boolean => plainName(name) === plainName(publication);
 
 /** The creator, each of them where the room belongs to several. */
-const creatorsOf = (creator: Creator): string[] =>
+const creatorNames = (creator: Creator): string[] =>
   hasSeveralCreators(creator) ? splitPersons(creator.name) : [creator.name];
 
 function isCreator(name: string, others: string[], creator: Creator): boolean | undefined {
-  const creators = creatorsOf(creator);
+  const creators = creatorNames(creator);
   if (isCreatorName(creator, name)) return creators.length === 1 || undefined;
   if (creators.some((one) => isCreatorName({ name: one }, name))) return true;
   // A publication may print guests under its own name.
-  if (nameless.test(name.trim()) || isPublication(name, creator)) return undefined;
+  if (namelessLabel.test(name.trim()) || isPublication(name, creator)) return undefined;
   const isFirstName = creators.filter((one) => firstName(one) === plainName(name)).length === 1;
   return isFirstName && !others.some((other) => firstName(other) === plainName(name));
 }
@@ -47,9 +47,9 @@ export function findWriter({ author, persons = [], podcast }: RoomItem, creator:
 /** Returns the voices of everybody who speaks in an item, wrote it or is quoted in it. */
 export function knownVoices({ persons = [] }: RoomItem, names: Iterable<string>, creator: Creator): KnownVoices {
   const others = persons.map(({ name }) => name).filter((name) => !isCreatorName(creator, name));
-  const known = [...new Set(names)].flatMap((name) => {
+  const verdicts = [...new Set(names)].flatMap((name) => {
     const verdict = isCreator(name, others, creator);
     return verdict === undefined ? [] : [[name, verdict] as const];
   });
-  return Object.fromEntries(known);
+  return Object.fromEntries(verdicts);
 }

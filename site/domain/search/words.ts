@@ -8,12 +8,12 @@ const zeroWidthSpace = '\u200b';
 export const unspacedScripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => `\\p{scx=${script}}`)
   .join('');
-const isApart = new RegExp(`[${unspacedScripts}\\p{No}${superscripts}]`, 'u');
+const needsSeparation = new RegExp(`[${unspacedScripts}\\p{No}${superscripts}]`, 'u');
 /**
  * Before and after each letter of such a script, and marks stay with their letter; around a superscript; between the
  * two numbers of 1½ and of x₁2.
  */
-const between = new RegExp(
+const boundary = new RegExp(
   [
     `(?<=[\\p{L}\\p{N}\\p{M}])(?=(?!\\p{M})[${unspacedScripts}])|(?<=[${unspacedScripts}]\\p{M}*)(?=[\\p{L}\\p{N}])`,
     `(?<![${superscripts}])(?=[${superscripts}])|(?<=[${superscripts}])(?![${superscripts}])`,
@@ -25,11 +25,11 @@ const between = new RegExp(
 /** Most words of most texts; what follows says the same of them, in many times as long. */
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
-const apart = (text: string): string =>
-  !isAscii(text) && isApart.test(text) ? text.replace(between, zeroWidthSpace) : text;
+const separateLetters = (text: string): string =>
+  !isAscii(text) && needsSeparation.test(text) ? text.replace(boundary, zeroWidthSpace) : text;
 
 /** Letters and digits as wide as those of Chinese and Japanese, which are the same letters. */
-const wide = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g;
+const wideCharacters = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g;
 const widthDifference = 0xfee0;
 const shift = (letter: string, by: number): string => String.fromCharCode(letter.charCodeAt(0) + by);
 
@@ -37,15 +37,15 @@ const shift = (letter: string, by: number): string => String.fromCharCode(letter
 const wideMark = '\u030f';
 const raisedMark = '\u0311';
 const loweredMark = '\u031b';
-const marked = new RegExp(`([0-9A-Za-z])([${wideMark}${raisedMark}${loweredMark}])`, 'g');
-const small = new RegExp(`[${superscripts}${subscripts}]`, 'g');
+const markedLetter = new RegExp(`([0-9A-Za-z])([${wideMark}${raisedMark}${loweredMark}])`, 'g');
+const smallSigns = new RegExp(`[${superscripts}${subscripts}]`, 'g');
 
-const onBaseline = (sign: string): string => {
+const lowerToBaseline = (sign: string): string => {
   const letter = toBaseline(sign);
   return /[0-9a-z]/.test(letter) ? letter + (superscripts.includes(sign) ? raisedMark : loweredMark) : sign;
 };
 
-const unmarked = (letter: string, mark: string): string => {
+const removeMark = (letter: string, mark: string): string => {
   if (mark === wideMark) return shift(letter, widthDifference);
   return (mark === raisedMark ? toSuperscript(letter) : toSubscript(letter)) ?? letter + mark;
 };
@@ -54,26 +54,31 @@ const unmarked = (letter: string, mark: string): string => {
 export const toIndexText = (text: string): string =>
   isAscii(text)
     ? text
-    : apart(text.replace(wide, (letter) => shift(letter, -widthDifference) + wideMark)).replace(small, onBaseline);
+    : separateLetters(text.replace(wideCharacters, (letter) => shift(letter, -widthDifference) + wideMark)).replace(
+        smallSigns,
+        lowerToBaseline,
+      );
 
 export const fromIndexText = (text: string): string =>
   isAscii(text)
     ? text
-    : text.replaceAll(zeroWidthSpace, '').replace(marked, (_, letter: string, mark: string) => unmarked(letter, mark));
+    : text
+        .replaceAll(zeroWidthSpace, '')
+        .replace(markedLetter, (_, letter: string, mark: string) => removeMark(letter, mark));
 
 /** The characters of a word: the same as in `wordCharacters` of the index. */
-const word = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
+const wordPattern = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 export const wordCharacters = 'L* N* M* Co';
 
-export const splitWords = (text: string): string[] => apart(text).match(word) ?? [];
+export const splitWords = (text: string): string[] => separateLetters(text).match(wordPattern) ?? [];
 
 /** As the index keeps a word: in lower case, Latin letters without accents, all of the usual width. */
 export const foldWord = (text: string): string =>
   (isAscii(text)
     ? text
     : text
-        .replace(wide, (letter) => shift(letter, -widthDifference))
-        .replace(small, toBaseline)
+        .replace(wideCharacters, (letter) => shift(letter, -widthDifference))
+        .replace(smallSigns, toBaseline)
         .normalize('NFD')
         .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
         .normalize('NFC')

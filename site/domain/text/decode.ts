@@ -11,7 +11,7 @@ export interface EncodingHints {
 
 /** Bytes that the encoding does not have become U+FFFD. */
 export function decodeText(bytes: Uint8Array, { contentType = '', language }: EncodingHints = {}): string {
-  const marked = byMark(bytes);
+  const marked = decodeByMark(bytes);
   if (marked !== undefined) return marked;
   const labels = [declaredEncoding(bytes), /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1]].filter(
     (label) => label !== undefined,
@@ -24,17 +24,17 @@ export function decodeText(bytes: Uint8Array, { contentType = '', language }: En
   const utf8 = isSevenBit ? undefined : tryDecode(bytes, 'utf-8');
   if (utf8 !== undefined) return utf8;
   for (const label of labels) {
-    if (western.test(label)) return byLines(bytes, label);
-    const text = /^utf-?(8|16|7)/i.test(label) ? undefined : (tryDecode(bytes, label) ?? nearlyAll(bytes, label));
+    if (western.test(label)) return decodeByLines(bytes, label);
+    const text = /^utf-?(8|16|7)/i.test(label) ? undefined : (tryDecode(bytes, label) ?? decodeDamaged(bytes, label));
     if (text !== undefined) return text;
   }
-  return fallBack(bytes, labels, language);
+  return decodeByGuess(bytes, labels, language);
 }
 
 /** Characters that stand for bytes without a meaning: a sign of a wrong encoding in what people read. */
-const senseless = /[\ufffd\u0000\u0081\u008d\u008f\u0090\u009d]/;
+const meaninglessCharacters = /[\ufffd\u0000\u0081\u008d\u008f\u0090\u009d]/;
 
-export const isIntact = (text: string): boolean => !senseless.test(text);
+export const isIntact = (text: string): boolean => !meaninglessCharacters.test(text);
 
 /** Throws where a character would be lost or made up. */
 export function decodeIntact(bytes: Uint8Array, hints?: EncodingHints): string {
@@ -51,7 +51,7 @@ const multiByte =
   /^(euc-?(kr|jp)|ks_?c|korean|uhc|windows-949|shift[-_]?jis|sjis|x-sjis|ms_kanji|windows-31j|gb|x-gbk|chinese|big5|cn-big5|x-x-big5|iso-2022-jp)/i;
 
 /** Text with some wrong bytes in it; undefined where so many are wrong that the declaration must be. */
-function nearlyAll(bytes: Uint8Array, label: string): string | undefined {
+function decodeDamaged(bytes: Uint8Array, label: string): string | undefined {
   if (!multiByte.test(label)) return undefined;
   const text = decodeLoosely(bytes, label);
   if (text === undefined) return undefined;
@@ -62,7 +62,7 @@ function nearlyAll(bytes: Uint8Array, label: string): string | undefined {
 export const countDamaged = (text: string): number => text.split('\ufffd').length - 1;
 const countForeign = (text: string): number => text.replace(/[\u0000-\u007f\ufffd]/g, '').length;
 
-function byLines(bytes: Uint8Array, label: string): string {
+function decodeByLines(bytes: Uint8Array, label: string): string {
   const lines: string[] = [];
   for (let start = 0; start < bytes.length;) {
     const end = bytes.indexOf(10, start) + 1 || bytes.length;
@@ -74,9 +74,9 @@ function byLines(bytes: Uint8Array, label: string): string {
 }
 
 /** A byte order mark, or the zero bytes that UTF-16 has in every second place. */
-function byMark(bytes: Uint8Array): string | undefined {
+function decodeByMark(bytes: Uint8Array): string | undefined {
   const [a, b, c] = bytes;
-  if (a === 0xef && b === 0xbb && c === 0xbf) return tryDecode(bytes, 'utf-8') ?? fallBack(bytes.subarray(3), []);
+  if (a === 0xef && b === 0xbb && c === 0xbf) return tryDecode(bytes, 'utf-8') ?? decodeByGuess(bytes.subarray(3), []);
   if (a === 0xff && b === 0xfe) return decode(bytes, 'utf-16le');
   if (a === 0xfe && b === 0xff) return decode(bytes, 'utf-16be');
   const head = bytes.subarray(0, 1024);
@@ -95,17 +95,17 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
 }
 
 /** Nothing fits as a whole: UTF-8 with few damaged places is still UTF-8; otherwise the usual encoding of old texts. */
-function fallBack(bytes: Uint8Array, labels: string[], language?: string): string {
+function decodeByGuess(bytes: Uint8Array, labels: string[], language?: string): string {
   const loose = decode(bytes, 'utf-8');
   const damaged = countDamaged(loose);
   const foreign = countForeign(loose);
   const saysUtf8 = labels.some((label) => /^utf-?8$/i.test(label)) && damaged <= 5 && foreign > 0;
   if (saysUtf8 || damaged < foreign) return loose;
-  return asJapanese(bytes) ?? ofLanguage(bytes, language) ?? asWestern(bytes) ?? loose;
+  return decodeAsJapanese(bytes) ?? decodeByLanguage(bytes, language) ?? decodeAsWestern(bytes) ?? loose;
 }
 
 /** Kana hardly ever come out of anything else; both encodings accept most bytes of the other. */
-function asJapanese(bytes: Uint8Array): string | undefined {
+function decodeAsJapanese(bytes: Uint8Array): string | undefined {
   const kanaIn = (text: string): number => text.match(/[\u3041-\u30ff]/g)?.length ?? 0;
   const texts = ['shift_jis', 'euc-jp'].flatMap((label) => tryDecode(bytes, label) ?? []);
   const [best] = texts.sort((one, other) => kanaIn(other) - kanaIn(one));
@@ -113,7 +113,7 @@ function asJapanese(bytes: Uint8Array): string | undefined {
 }
 
 /** HTML §13.2.3.2, the encodings that are usual where a language is written. */
-const usual: [languages: string, label: string][] = [
+const encodingsByLanguage: [languages: string, label: string][] = [
   ['ar fa ur', 'windows-1256'],
   ['be bg mk ru sr uk', 'windows-1251'],
   ['bs cs hr hu pl ro sk sl', 'windows-1250'],
@@ -128,16 +128,16 @@ const usual: [languages: string, label: string][] = [
   ['zh', 'gb18030'],
 ];
 
-function ofLanguage(bytes: Uint8Array, language = ''): string | undefined {
+function decodeByLanguage(bytes: Uint8Array, language = ''): string | undefined {
   const [primary = ''] = language.toLowerCase().split('-');
   const label = /^zh-(tw|hk|hant)/i.test(language)
     ? 'big5'
-    : usual.find(([tags]) => tags.split(' ').includes(primary))?.[1];
+    : encodingsByLanguage.find(([tags]) => tags.split(' ').includes(primary))?.[1];
   return label && tryDecode(bytes, label);
 }
 
 /** Western words hardly have four letters beyond ASCII in a row: those are of another script, whose encoding nothing names. */
-function asWestern(bytes: Uint8Array): string | undefined {
+function decodeAsWestern(bytes: Uint8Array): string | undefined {
   const text = decode(bytes, 'windows-1252');
   if (/[\u00a1-\u00ff]{4}/.test(text)) return undefined;
   // Nobody writes the sign ¤, or ½ inside a word: ISO-8859-15 has € and œ there.

@@ -27,10 +27,10 @@ export const labelledValue = (label: string, value: string | number | undefined)
     : `${label}: ${typeof value === 'string' ? escapeInline(value) : value}`;
 
 /** CommonMark §6.3: an address with brackets or spaces stands between < and >. */
-const address = (url: string): string =>
+const linkTarget = (url: string): string =>
   /[()<>\s]/.test(url) ? `<${url.replace(/[<>\s]/g, encodeURIComponent)}>` : url;
 
-export const markdownLink = (label: string, url: string): string => `[${escapeInline(label)}](${address(url)})`;
+export const markdownLink = (label: string, url: string): string => `[${escapeInline(label)}](${linkTarget(url)})`;
 
 /** Paragraphs of plain text, each in one line. */
 export const markdownParagraphs = (text: string): string[] =>

@@ -1,6 +1,6 @@
 // Markdown to safe HTML: raw HTML is shown as text and only web, mail and relative links are kept.
 import MarkdownIt, { type Token } from 'markdown-it';
-import { memoizeLastText } from './kept.ts';
+import { memoizeLastText } from './memoize-text.ts';
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 const safeLink = /^(https?:|mailto:|#|\/(?!\/)|media\/)/i;

@@ -16,14 +16,14 @@ export function editDistance(one: string, other: string): number {
   return rows[one.length]![other.length]!;
 }
 
-const plain = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
+const simplify = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '');
 
 /** `undefined` where none of the names is near: a third of the letters may differ. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   // A long name costs the square of its length.
   if (given.length > 60) return undefined;
   const ranked = names
-    .map((name) => ({ name, distance: editDistance(plain(given), plain(name)) }))
+    .map((name) => ({ name, distance: editDistance(simplify(given), simplify(name)) }))
     .sort((one, other) => one.distance - other.distance);
   const [nearest] = ranked;
   return nearest && nearest.distance <= Math.max(1, nearest.name.length / 3) ? nearest.name : undefined;

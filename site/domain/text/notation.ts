@@ -9,19 +9,19 @@ export const superscripts = raisedSigns;
 export const subscripts = loweredSigns;
 export const fractions = '¼-¾⅐-⅞↉';
 
-function translated(text: string, from: string, to: string): string | undefined {
+function mapSigns(text: string, from: string, to: string): string | undefined {
   const signs = [...text.replace(/[−–]/g, '-')].map((sign) => to[from.indexOf(sign)]);
   return signs.length > 0 && signs.every(Boolean) ? signs.join('') : undefined;
 }
 
 /** Undefined if a character has no superscript form. */
-export const toSuperscript = (text: string): string | undefined => translated(text, plainSigns, raisedSigns);
+export const toSuperscript = (text: string): string | undefined => mapSigns(text, plainSigns, raisedSigns);
 /** Undefined if a character has no subscript form. */
 export const toSubscript = (text: string): string | undefined =>
-  translated(text, plainSigns.slice(0, loweredSigns.length), loweredSigns);
+  mapSigns(text, plainSigns.slice(0, loweredSigns.length), loweredSigns);
 /** The ASCII characters of a run of superscripts, or of a run of subscripts. */
 export const toBaseline = (run: string): string =>
-  translated(run, raisedSigns, plainSigns) ?? translated(run, loweredSigns, plainSigns) ?? run;
+  mapSigns(run, raisedSigns, plainSigns) ?? mapSigns(run, loweredSigns, plainSigns) ?? run;
 
 const raisedRun = new RegExp(`[${superscripts}]+`, 'g');
 

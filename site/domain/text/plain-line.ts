@@ -1,6 +1,6 @@
 // One line of a stranger's text.
 import { shorten } from '../room.ts';
-import { cleanLine } from './unseen.ts';
+import { cleanLine } from './invisible.ts';
 
 /** Returns true if every store keeps the text as it is. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');

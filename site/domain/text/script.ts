@@ -1,5 +1,5 @@
 // The language that the letters of a text show, where nobody says it.
-import { memoizeText } from './kept.ts';
+import { memoizeText } from './memoize-text.ts';
 import { canonicalLocale } from '../messages/messages.ts';
 
 /** Kana and Hangul say more than the characters that Chinese, Japanese and Korean share. */
@@ -16,16 +16,16 @@ const languageOfScript: [RegExp, string][] = [
   [/\p{sc=Latin}/gu, 'und-Latn'],
 ];
 
-const scriptOf = memoizeText(
+const scriptOfLanguage = memoizeText(
   (language: string) => new Intl.Locale(canonicalLocale(language)).maximize().script ?? 'Latn',
 );
 
 /** No letters but Latin ones: most texts are told by this alone. */
-const latinAlone = /^[\0-\u024f\u2000-\u206f\u20a0-\u20bf]*$/;
+const onlyLatin = /^[\0-\u024f\u2000-\u206f\u20a0-\u20bf]*$/;
 
 /** Scripts that are written together: a few kana make Japanese of many Chinese characters. */
-function shownBy(text: string): string | undefined {
-  if (latinAlone.test(text)) return /\p{sc=Latin}/u.test(text) ? 'und-Latn' : undefined;
+function languageOfLetters(text: string): string | undefined {
+  if (onlyLatin.test(text)) return /\p{sc=Latin}/u.test(text) ? 'und-Latn' : undefined;
   const counts = languageOfScript.map(([script, language]) => ({ language, count: text.match(script)?.length ?? 0 }));
   const [kana, , han] = counts as [(typeof counts)[0], (typeof counts)[0], (typeof counts)[0]];
   if (kana.count > 0) kana.count += han.count;
@@ -35,6 +35,6 @@ function shownBy(text: string): string | undefined {
 
 /** Undefined where the letters fit the language that is expected. */
 export function detectOtherLanguage(text: string, expected: string): string | undefined {
-  const shown = shownBy(text);
-  return shown && scriptOf(shown) !== scriptOf(expected) ? shown : undefined;
+  const detected = languageOfLetters(text);
+  return detected && scriptOfLanguage(detected) !== scriptOfLanguage(expected) ? detected : undefined;
 }

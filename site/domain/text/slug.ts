@@ -13,7 +13,7 @@ const otherLetter = /[^\P{L}\p{ASCII}]/u;
 /** In any language: words of scripts without spaces are found by dictionaries that every locale has. */
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-const wordsOf = (text: string): string[] =>
+const splitTitle = (text: string): string[] =>
   kana.test(text)
     ? (text.match(japaneseWord) ?? [])
     : [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
@@ -21,7 +21,7 @@ const wordsOf = (text: string): string[] =>
 const withoutVowel = (kana: string): string => anyAscii(kana).slice(0, -1);
 
 /** Small kana belong to the one before; a small tsu doubles what comes after it. */
-const spelled = (katakana: string): string =>
+const spellKana = (katakana: string): string =>
   katakana
     .replace(/(.)([ャュョ])/g, (_, kana: string, small: string) => {
       const ending = anyAscii(small);
@@ -31,12 +31,15 @@ const spelled = (katakana: string): string =>
     .replace(/ッ(.)/g, (_, next: string) => anyAscii(next).charAt(0) + next);
 
 /** Without the marks of long vowels; alif is silent only at the beginning of some words. */
-const latin = (word: string): string =>
-  anyAscii(spelled(word).replace(/ー/g, '').replace(/[اآى]/g, 'a')).replace(/[^A-Za-z0-9]/g, '');
+const transliterate = (word: string): string =>
+  anyAscii(spellKana(word).replace(/ー/g, '').replace(/[اآى]/g, 'a')).replace(/[^A-Za-z0-9]/g, '');
 
 export function readableSlug(title: string, otherwise?: string): string {
   const isPlain = !otherLetter.test(title.normalize('NFKD'));
-  return slugify(isPlain ? title : wordsOf(separateNumbers(title).normalize('NFKC')).map(latin).join(' '), otherwise);
+  return slugify(
+    isPlain ? title : splitTitle(separateNumbers(title).normalize('NFKC')).map(transliterate).join(' '),
+    otherwise,
+  );
 }
 
 /** What programs call a room: after what it publishes, or after its host where nobody could read that. */

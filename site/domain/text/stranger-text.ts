@@ -1,6 +1,6 @@
 // Text from strangers, made safe to stand beside one's own words: what would act on the page is shown as a sign.
 import { shorten } from '../room.ts';
-import { showControls } from './unseen.ts';
+import { showControls } from './invisible.ts';
 
 /** At most `max` characters. */
 export const strangerText = (text: string, max: number): string => shorten(showControls(text), max);

@@ -18,7 +18,7 @@ const unreadLines = /^ {0,3}(?:\[[^[\]\n]+\]:[^\S\n]*\S+(?:[^\S\n]+["'(].*)?|(?:
 const unreadParts = new RegExp(unreadInLine.map(({ source }) => source).join('|'), 'gi');
 const address = new RegExp(`(?:https?://|www\\.)[^\\s<>[\\]${unspacedScripts}]*`, 'giu');
 
-const seen = (source: string): string => {
+const readableText = (source: string): string => {
   const withLines = /^ {0,3}[[`~]/m.test(source) ? source.replace(unreadLines, ' ') : source;
   const text = /[\]<&]/.test(withLines) ? withLines.replace(unreadParts, ' ') : withLines;
   return /:\/\/|www\./i.test(text) ? text.replace(address, ' 0 ') : text;
@@ -34,30 +34,30 @@ const halfWord = 3;
 
 const unspacedLetter = new RegExp(`[\\p{L}&&[${unspacedScripts}]]`, 'v');
 
-function kindOf(character: string): number {
+function characterKind(character: string): number {
   if (unspacedLetter.test(character)) return halfWord;
   if (/[\p{L}\p{N}]/u.test(character)) return begins;
   return /[\p{M}'’-]/u.test(character) ? follows : none;
 }
 
 /** Of each unit of UTF-16, found as it is met: a look-up is many times as fast as a regular expression. */
-const kinds = new Uint8Array(0x10000).fill(255);
+const kindCache = new Uint8Array(0x10000).fill(255);
 
-function kindAt(text: string, at: number): number {
+function kindAtOffset(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  if (unit >= 0xd800 && unit < 0xdc00) return kindOf(String.fromCodePoint(text.codePointAt(at)!));
+  if (unit >= 0xd800 && unit < 0xdc00) return characterKind(String.fromCodePoint(text.codePointAt(at)!));
   // The second half of a character, which the first half has told of.
   if (unit >= 0xdc00 && unit < 0xe000) return follows;
-  if (kinds[unit] === 255) kinds[unit] = kindOf(text[at]!);
-  return kinds[unit]!;
+  if (kindCache[unit] === 255) kindCache[unit] = characterKind(text[at]!);
+  return kindCache[unit]!;
 }
 
 /** Words between spaces; a letter of a script without spaces counts as half a word. An address that is shown is one word. */
 export function countWords(source: string): number {
-  const text = seen(source);
+  const text = readableText(source);
   let [words, letters, isInWord] = [0, 0, false];
   for (let at = 0; at < text.length; at++) {
-    const kind = kindAt(text, at);
+    const kind = kindAtOffset(text, at);
     if (kind === begins && !isInWord) words++;
     if (kind === halfWord) letters++;
     isInWord = kind === begins || (isInWord && kind === follows);

@@ -1,18 +1,18 @@
 // Numbers in one form, in words or in figures: “forty-two” is 42, “nineteen eighty-four” is 1984, “50%” is 50 percent.
 import type { Token } from './token.ts';
 
-const listed = (words: string, from: number, step = 1): [string, number][] =>
+const numberWords = (words: string, from: number, step = 1): [string, number][] =>
   words.split(' ').map((word, at) => [word, from + at * step]);
 
 const small = new Map([
-  ...listed('one two three four five six seven eight nine ten eleven twelve', 1),
-  ...listed('thirteen fourteen fifteen sixteen seventeen eighteen nineteen', 13),
-  ...listed('twenty thirty forty fifty sixty seventy eighty ninety', 20, 10),
+  ...numberWords('one two three four five six seven eight nine ten eleven twelve', 1),
+  ...numberWords('thirteen fourteen fifteen sixteen seventeen eighteen nineteen', 13),
+  ...numberWords('twenty thirty forty fifty sixty seventy eighty ninety', 20, 10),
 ]);
 const ordinals = new Map([
-  ...listed('first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth', 1),
-  ...listed('thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth', 13),
-  ...listed('twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth', 20, 10),
+  ...numberWords('first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth', 1),
+  ...numberWords('thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth', 13),
+  ...numberWords('twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth', 20, 10),
 ]);
 const scales = new Map([
   ['thousand', 1e3],
@@ -21,7 +21,7 @@ const scales = new Map([
 ]);
 
 /** A number that begins at a token. */
-interface Read {
+interface ParsedNumber {
   form: string;
   /** The token after it. */
   next: number;
@@ -30,7 +30,7 @@ interface Read {
 }
 
 /** Figures with commas between thousands and one decimal point, or a fraction; parts that do not touch are separate. */
-function figures(tokens: Token[], at: number): Read | undefined {
+function parseFigures(tokens: Token[], at: number): ParsedNumber | undefined {
   if (!/^\d+$/.test(tokens[at]!.form)) return undefined;
   let { form } = tokens[at]!;
   let next = at + 1;
@@ -49,10 +49,10 @@ function figures(tokens: Token[], at: number): Read | undefined {
   return { form, next };
 }
 
-const isHigh = (form = ''): boolean => form === 'hundred' || scales.has(form);
+const isScale = (form = ''): boolean => form === 'hundred' || scales.has(form);
 
 /** “and two hundred” begins another number. */
-function beginsOther(form: (at: number) => string, and: number, lastScale: number): boolean {
+function beginsNextNumber(form: (at: number) => string, and: number, lastScale: number): boolean {
   if (form(and) !== 'and') return false;
   const isPair = form(and + 2) === '-' || small.has(form(and + 2));
   const high = form(and + (form(and + 2) === '-' ? 4 : isPair ? 3 : 2));
@@ -83,26 +83,26 @@ function addWord(number: PartialNumber, word: string, { isFirst, isLinked }: { i
 }
 
 /** Returns the 3 of “3 million”, or 0. */
-const figureBefore = (word: string, next: string): number =>
-  /^\d{1,3}$/.test(word) && isHigh(next) ? Number(word) : 0;
+const figureBeforeScale = (word: string, next: string): number =>
+  /^\d{1,3}$/.test(word) && isScale(next) ? Number(word) : 0;
 
 /** Adds words as long as they continue the same number. */
-function inWords(tokens: Token[], begin: number): Read | undefined {
+function parseWords(tokens: Token[], begin: number): ParsedNumber | undefined {
   const form = (at: number): string => tokens[at]?.form ?? '';
-  const start = form(begin) === 'a' && isHigh(form(begin + 1)) ? begin + 1 : begin;
-  const figure = figureBefore(form(start), form(start + 1));
+  const start = form(begin) === 'a' && isScale(form(begin + 1)) ? begin + 1 : begin;
+  const figure = figureBeforeScale(form(start), form(start + 1));
   let number: PartialNumber = { total: 0, group: figure, space: figure ? 1 : 100, lastScale: Infinity };
   let at = figure ? start + 1 : start;
   for (;;) {
     const isFirst = at === start;
     const isHyphen = form(at) === '-' && number.space === 10;
-    const isLinked = isHyphen || (form(at) === 'and' && isHigh(form(at - 1)) && !isFirst);
+    const isLinked = isHyphen || (form(at) === 'and' && isScale(form(at - 1)) && !isFirst);
     const wordAt = isLinked ? at + 1 : at;
     const word = form(wordAt);
     const ordinal = ordinals.get(word) ?? Infinity;
     if (ordinal < number.space && (isLinked || isFirst))
       return { form: `${number.total + number.group + ordinal}th`, next: wordAt + 1 };
-    if (isLinked && beginsOther(form, at, number.lastScale)) break;
+    if (isLinked && beginsNextNumber(form, at, number.lastScale)) break;
     const next = addWord(number, word, { isFirst, isLinked });
     if (!next) break;
     number = next;
@@ -113,11 +113,11 @@ function inWords(tokens: Token[], begin: number): Read | undefined {
 }
 
 /** “Nineteen eighty-four”, “three point five”. */
-function spoken(tokens: Token[], at: number): Read | undefined {
-  const first = tokens[at]!.form === 'zero' ? { form: '0', next: at + 1, spoken: 0 } : inWords(tokens, at);
+function parseSpoken(tokens: Token[], at: number): ParsedNumber | undefined {
+  const first = tokens[at]!.form === 'zero' ? { form: '0', next: at + 1, spoken: 0 } : parseWords(tokens, at);
   if (first?.spoken === undefined) return first;
   const after =
-    first.spoken >= 13 && first.spoken <= 20 && tokens[first.next] ? inWords(tokens, first.next) : undefined;
+    first.spoken >= 13 && first.spoken <= 20 && tokens[first.next] ? parseWords(tokens, first.next) : undefined;
   if (after?.spoken !== undefined && after.spoken >= 10 && after.spoken < 100)
     return { form: String(first.spoken * 100 + after.spoken), next: after.next };
   const digitAt = (place: number) =>
@@ -128,22 +128,22 @@ function spoken(tokens: Token[], at: number): Read | undefined {
   return decimals ? { form: `${first.form}.${decimals}`, next } : first;
 }
 
-function ordinalFigure({ form }: Token, at: number): Read | undefined {
+function parseOrdinal({ form }: Token, at: number): ParsedNumber | undefined {
   const [, digits] = /^(\d+)(?:st|nd|rd|th)$/.exec(form) ?? [];
   return digits ? { form: `${digits}th`, next: at + 1 } : undefined;
 }
 
 export function withNumbers(tokens: Token[]): Token[] {
-  const made: Token[] = [];
+  const result: Token[] = [];
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at]!;
-    const read = spoken(tokens, at) ?? figures(tokens, at) ?? ordinalFigure(token, at);
-    const isPercent = token.form === '%' && /^[\d.]+$/.test(made.at(-1)?.form ?? '');
+    const read = parseSpoken(tokens, at) ?? parseFigures(tokens, at) ?? parseOrdinal(token, at);
+    const isPercent = token.form === '%' && /^[\d.]+$/.test(result.at(-1)?.form ?? '');
     const next = read?.next ?? at + 1;
     const whole = { start: token.start, end: tokens[next - 1]!.end, isWord: true };
-    if (read) made.push({ form: read.form, ...whole });
-    else made.push(isPercent ? { form: 'percent', ...whole } : token);
+    if (read) result.push({ form: read.form, ...whole });
+    else result.push(isPercent ? { form: 'percent', ...whole } : token);
     at = next;
   }
-  return made;
+  return result;
 }

@@ -5,40 +5,40 @@ const ones =
     ' ',
   );
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const most = 9999;
+const maxSpoken = 9999;
 
-function belowHundred(value: number): string {
+function spellBelowHundred(value: number): string {
   if (value < 20) return ones[value - 1]!;
   const rest = value % 10;
   return tens[Math.floor(value / 10) - 2]! + (rest ? ` ${ones[rest - 1]!}` : '');
 }
 
 /** With and without “and” before the last part. */
-const ended = (begin: string, rest: number, ways: string[]): string[] => {
+const withRest = (begin: string, rest: number, ways: string[]): string[] => {
   if (rest === 0) return [begin];
   return ways.flatMap((way) => (rest < 100 ? [`${begin} ${way}`, `${begin} and ${way}`] : [`${begin} ${way}`]));
 };
 
-function belowThousand(value: number): string[] {
-  if (value < 100) return [belowHundred(value)];
+function spellBelowThousand(value: number): string[] {
+  if (value < 100) return [spellBelowHundred(value)];
   const rest = value % 100;
-  return ended(`${ones[Math.floor(value / 100) - 1]!} hundred`, rest, rest ? [belowHundred(rest)] : []);
+  return withRest(`${ones[Math.floor(value / 100) - 1]!} hundred`, rest, rest ? [spellBelowHundred(rest)] : []);
 }
 
 /** “Nineteen oh five”, “nineteen hundred”. */
-function asYear(value: number): string[] {
+function spellYear(value: number): string[] {
   const [first, last] = [Math.floor(value / 100), value % 100];
   if (first % 10 === 0 && last < 10) return [];
-  const end = last === 0 ? 'hundred' : last < 10 ? `oh ${ones[last - 1]!}` : belowHundred(last);
-  return [`${belowHundred(first)} ${end}`];
+  const end = last === 0 ? 'hundred' : last < 10 ? `oh ${ones[last - 1]!}` : spellBelowHundred(last);
+  return [`${spellBelowHundred(first)} ${end}`];
 }
 
 /** Words without hyphens, the usual way first; none for what is not a whole number that people write as a word. */
 export function spokenForms(figures: string): string[] {
   const value = Number(figures);
-  if (!/^[1-9]\d*$/.test(figures) || value > most) return [];
-  if (value < 1000) return belowThousand(value);
+  if (!/^[1-9]\d*$/.test(figures) || value > maxSpoken) return [];
+  if (value < 1000) return spellBelowThousand(value);
   const rest = value % 1000;
   const thousands = `${ones[Math.floor(value / 1000) - 1]!} thousand`;
-  return [...asYear(value), ...ended(thousands, rest, rest ? belowThousand(rest) : [])];
+  return [...spellYear(value), ...withRest(thousands, rest, rest ? spellBelowThousand(rest) : [])];
 }

@@ -7,15 +7,15 @@ import { withNumbers } from './numbers.ts';
 export const ellipsis = '…';
 
 const letters = `[\\p{L}\\p{N}\\p{M}\\p{Co}]--[${superscripts}${fractions}]`;
-const word = `[[${letters}]--[${unspacedScripts}]]+(?:['’][[${letters}]--[${unspacedScripts}]]+)*|[[${letters}]&&[${unspacedScripts}]]\\p{M}*`;
+const wordSource = `[[${letters}]--[${unspacedScripts}]]+(?:['’][[${letters}]--[${unspacedScripts}]]+)*|[[${letters}]&&[${unspacedScripts}]]\\p{M}*`;
 /** 10⁶, 10^6, 10^(6) and 10^{6} have the same exponent. */
-const power = `[${superscripts}]+|\\^(?:[\\-−]?[\\p{L}\\p{N}]+|\\([^\\(\\)\\n]{1,40}\\)|\\{[^\\{\\}\\n]{1,40}\\})`;
+const powerSource = `[${superscripts}]+|\\^(?:[\\-−]?[\\p{L}\\p{N}]+|\\([^\\(\\)\\n]{1,40}\\)|\\{[^\\{\\}\\n]{1,40}\\})`;
 /** However it is written. */
 export const ellipsisPattern = '…|\\.(?: ?\\.){2,}';
 /** Words, exponents and fractions, an ellipsis with the brackets around it, runs of other signs. */
-const pieces = new RegExp(
-  `(${word}|[${fractions}])|(${power})|[\\[\\(]?(${ellipsisPattern})[\\]\\)]?|` +
-    `(?:(?!${ellipsisPattern}|${power})[[^\\s]--[[${letters}]${fractions}]])+`,
+const tokenPattern = new RegExp(
+  `(${wordSource}|[${fractions}])|(${powerSource})|[\\[\\(]?(${ellipsisPattern})[\\]\\)]?|` +
+    `(?:(?!${ellipsisPattern}|${powerSource})[[^\\s]--[[${letters}]${fractions}]])+`,
   'gv',
 );
 
@@ -38,7 +38,7 @@ const signsForm = (signs: string): string =>
 
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const { 0: piece, 1: word, 2: power, 3: dots, index } of text.matchAll(pieces)) {
+  for (const { 0: piece, 1: word, 2: power, 3: dots, index } of text.matchAll(tokenPattern)) {
     const isWord = word !== undefined || power !== undefined;
     const form = power ? powerForm(power) : word ? wordForm(word) : dots ? ellipsis : signsForm(piece);
     if (form !== '') tokens.push({ form, start: index, end: index + piece.length, isWord });

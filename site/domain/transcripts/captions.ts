@@ -9,12 +9,12 @@ export interface Caption {
 }
 
 /** Columns, as in the guides of broadcasters and of the Described and Captioned Media Program. */
-const longestLine = 42;
-const longestSeconds = 7;
+const maxColumns = 42;
+const maxSeconds = 7;
 /** Fewer words are not spread over several captions: the pause between them is cut off instead. */
-const leastToSpread = 4;
+const minUnitsToSpread = 4;
 /** Long enough to be read, where the next one leaves time. */
-const shortestSeconds = 1;
+const minSeconds = 1;
 
 /** Part of a line: a word, or a piece of writing that has no spaces. */
 interface Unit {
@@ -27,44 +27,44 @@ interface Unit {
 /** Of Chinese, Japanese and Korean (https://www.unicode.org/reports/tr11): two columns each. */
 const wide =
   /[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]--[\uff61-\uffdc]]/gv;
-const columnsOf = (text: string): number => [...text].length + (text.match(wide)?.length ?? 0);
+const countColumns = (text: string): number => [...text].length + (text.match(wide)?.length ?? 0);
 
 /** Parts that each fit a line. */
-function fittingParts(text: string): string[] {
+function splitToFit(text: string): string[] {
   const parts = [''];
   for (const letter of text) {
-    if (columnsOf(parts.at(-1)! + letter) > longestLine) parts.push('');
+    if (countColumns(parts.at(-1)! + letter) > maxColumns) parts.push('');
     parts[parts.length - 1] += letter;
   }
   return parts;
 }
 
-const pieceOfLong = 12;
+const unspacedUnitColumns = 12;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** Of Chinese, Japanese and Thai, and of addresses: at words as dictionaries know them, or anywhere. */
-function piecesOf(text: string): string[] {
+function splitUnspaced(text: string): string[] {
   const pieces: string[] = [];
   for (const { segment } of segmenter.segment(text)) {
     const last = pieces.at(-1);
-    if (last !== undefined && (columnsOf(last + segment) <= pieceOfLong || /^\P{L}+$/u.test(segment)))
+    if (last !== undefined && (countColumns(last + segment) <= unspacedUnitColumns || /^\P{L}+$/u.test(segment)))
       pieces[pieces.length - 1] = last + segment;
     else pieces.push(segment);
   }
-  return pieces.flatMap(fittingParts);
+  return pieces.flatMap(splitToFit);
 }
 
-const hundredths = (seconds: number): number => Math.round(seconds * 100) / 100;
+const roundToHundredths = (seconds: number): number => Math.round(seconds * 100) / 100;
 
-const unitsOf = (segment: SpokenSegment): Unit[] =>
+const splitIntoUnits = (segment: SpokenSegment): Unit[] =>
   timedWords(segment).flatMap(({ text, start }, at, all): Unit[] => {
-    if (columnsOf(text) <= longestLine) return [{ text, start, gap: at === 0 ? '' : ' ' }];
+    if (countColumns(text) <= maxColumns) return [{ text, start, gap: at === 0 ? '' : ' ' }];
     const until = all[at + 1]?.start ?? segment.end;
     let before = 0;
-    return piecesOf(text).map((piece, number) => {
+    return splitUnspaced(text).map((piece, number) => {
       const unit = {
         text: piece,
-        start: hundredths(start + ((until - start) * before) / text.length),
+        start: roundToHundredths(start + ((until - start) * before) / text.length),
         gap: ' ' as const,
       };
       before += piece.length;
@@ -72,76 +72,76 @@ const unitsOf = (segment: SpokenSegment): Unit[] =>
     });
   });
 
-const textOf = (units: Unit[]): string => units.map(({ text, gap }, at) => (at === 0 ? '' : gap) + text).join('');
+const joinUnits = (units: Unit[]): string => units.map(({ text, gap }, at) => (at === 0 ? '' : gap) + text).join('');
 
 /** Of the languages that are read here most. */
-const begins = new Set(
+const phraseStarts = new Set(
   'and but or because that which who when where while if so than as in on at for with from into about after before und oder aber dass weil wenn der die das mit von auf für et ou mais que qui parce dans avec pour sur y o pero porque con para en'.split(
     ' ',
   ),
 );
 /** What belongs to the next word. */
-const leads = new Set(
+const phraseLeads = new Set(
   'a an the of to my your his her its our their mr mrs dr ein eine der die das le la les un une el los las de'.split(
     ' ',
   ),
 );
 
-const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{M}]/gu, '');
+const normalizeWord = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{M}]/gu, '');
 
 /** How well one can stop reading before the unit. */
-function quality(units: Unit[], at: number): number {
+function breakQuality(units: Unit[], at: number): number {
   const [last, next] = [units[at - 1]!.text, units[at]!.text];
   if (/[.!?…。！？]["”’)」]?$/.test(last)) return 0.35;
   if (/[,;:—–、，]["”’)」]?$/.test(last)) return 0.22;
-  if (leads.has(plain(last))) return -0.2;
-  return begins.has(plain(next)) ? 0.12 : 0;
+  if (phraseLeads.has(normalizeWord(last))) return -0.2;
+  return phraseStarts.has(normalizeWord(next)) ? 0.12 : 0;
 }
 
 /** Where to part: near the middle, and where a phrase ends. `undefined` where `isPossible` says so everywhere. */
 function bestCut(units: Unit[], isPossible: (at: number) => boolean = () => true): number | undefined {
-  const whole = columnsOf(textOf(units));
+  const whole = countColumns(joinUnits(units));
   let best: { at: number; score: number } | undefined;
   for (let at = 1; at < units.length; at += 1) {
     if (!isPossible(at)) continue;
-    const score = quality(units, at) - Math.abs(columnsOf(textOf(units.slice(0, at))) / whole - 0.5);
+    const score = breakQuality(units, at) - Math.abs(countColumns(joinUnits(units.slice(0, at))) / whole - 0.5);
     if (!best || score > best.score) best = { at, score };
   }
   return best?.at;
 }
 
 /** One or two lines; undefined where it takes more. */
-function linesOf(units: Unit[]): string[] | undefined {
-  const whole = textOf(units);
-  if (columnsOf(whole) <= longestLine) return [whole];
-  if (columnsOf(whole) > 2 * longestLine + 1) return undefined;
+function fitLines(units: Unit[]): string[] | undefined {
+  const whole = joinUnits(units);
+  if (countColumns(whole) <= maxColumns) return [whole];
+  if (countColumns(whole) > 2 * maxColumns + 1) return undefined;
   const fits = (at: number) =>
-    columnsOf(textOf(units.slice(0, at))) <= longestLine && columnsOf(textOf(units.slice(at))) <= longestLine;
+    countColumns(joinUnits(units.slice(0, at))) <= maxColumns && countColumns(joinUnits(units.slice(at))) <= maxColumns;
   const cut = bestCut(units, fits);
-  return cut === undefined ? undefined : [textOf(units.slice(0, cut)), textOf(units.slice(cut))];
+  return cut === undefined ? undefined : [joinUnits(units.slice(0, cut)), joinUnits(units.slice(cut))];
 }
 
-type Cut = Pick<Caption, 'start' | 'end' | 'lines'>;
+type TimedLines = Pick<Caption, 'start' | 'end' | 'lines'>;
 
-function cutUnits(units: Unit[], start: number, end: number): Cut[] {
-  const lines = linesOf(units);
-  const isTooLong = end - start > longestSeconds && units.length >= leastToSpread;
+function cutUnits(units: Unit[], start: number, end: number): TimedLines[] {
+  const lines = fitLines(units);
+  const isTooLong = end - start > maxSeconds && units.length >= minUnitsToSpread;
   const at = lines && !isTooLong ? undefined : bestCut(units);
-  if (at === undefined) return [{ start, end: Math.min(end, start + longestSeconds), lines: lines ?? [textOf(units)] }];
+  if (at === undefined) return [{ start, end: Math.min(end, start + maxSeconds), lines: lines ?? [joinUnits(units)] }];
   const middle = Math.min(end, Math.max(start, units[at]!.start));
   return [...cutUnits(units.slice(0, at), start, middle), ...cutUnits(units.slice(at), middle, end)];
 }
 
 export function splitIntoCaptions(segments: SpokenSegment[]): Caption[] {
   const all = segments.flatMap((segment): Caption[] => {
-    const units = unitsOf(segment);
+    const units = splitIntoUnits(segment);
     if (units.length === 0) return [];
     const { speaker, start, end } = segment;
-    const cuts = isDivisible(segment) ? cutUnits(units, start, end) : [{ start, end, lines: [textOf(units)] }];
+    const cuts = isDivisible(segment) ? cutUnits(units, start, end) : [{ start, end, lines: [joinUnits(units)] }];
     return cuts.map((cut) => ({ ...(speaker && { speaker }), ...cut }));
   });
   return all.map((caption, at) => {
-    const free = Math.max(caption.end, Math.min(caption.start + shortestSeconds, all[at + 1]?.start ?? Infinity));
-    return { ...caption, start: caption.start, end: at === all.length - 1 ? caption.end : hundredths(free) };
+    const free = Math.max(caption.end, Math.min(caption.start + minSeconds, all[at + 1]?.start ?? Infinity));
+    return { ...caption, start: caption.start, end: at === all.length - 1 ? caption.end : roundToHundredths(free) };
   });
 }

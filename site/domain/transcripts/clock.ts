@@ -1,11 +1,11 @@
 // Seconds as times of captions and chapters, and back.
 
-const two = (value: number) => String(value).padStart(2, '0');
+const twoDigits = (value: number) => String(value).padStart(2, '0');
 
 /** `00:01:05`. */
 export function clockTime(seconds: number): string {
   const whole = Math.floor(seconds);
-  return [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60].map(two).join(':');
+  return [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60].map(twoDigits).join(':');
 }
 
 /** `1:02:03`, `12:34`: as a person writes it. */

@@ -5,15 +5,15 @@ import { clockTime, cueTime } from './clock.ts';
 import { groupParagraphs } from './paragraphs.ts';
 import type { SpokenSegment } from './word-times.ts';
 
-interface Beside {
+interface TranscriptNotes {
   warnings: string[];
   /** Where sound gave no words. */
-  unheard: { start: number; end: number }[];
+  missingSpans: { start: number; end: number }[];
 }
 
-type Writer = (segments: SpokenSegment[], beside: Beside) => string;
+type Writer = (segments: SpokenSegment[], beside: TranscriptNotes) => string;
 
-const said = ({ speaker, text }: Segment): string => (speaker ? `${speaker}: ${text}` : text);
+const namedLine = ({ speaker, text }: Segment): string => (speaker ? `${speaker}: ${text}` : text);
 
 /** Characters that would make Markdown of what somebody said. */
 const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>#|~]/g, '\\$&');
@@ -22,13 +22,13 @@ const markdown: Writer = (segments, { warnings }) =>
   [
     ...warnings.map((warning) => `> ${escapeMarkdown(warning)}`),
     ...groupParagraphs(segments).map(({ start, speaker, text }) => {
-      const who = speaker ? ` **${escapeMarkdown(speaker)}:**` : '';
-      return `\`${clockTime(start)}\`${who} ${escapeMarkdown(text)}`;
+      const speakerLabel = speaker ? ` **${escapeMarkdown(speaker)}:**` : '';
+      return `\`${clockTime(start)}\`${speakerLabel} ${escapeMarkdown(text)}`;
     }),
   ].join('\n\n');
 
-const plain: Writer = (segments, { warnings }) =>
-  [...warnings.map((warning) => `[${warning}]`), ...groupParagraphs(segments).map(said)].join('\n\n');
+const plainText: Writer = (segments, { warnings }) =>
+  [...warnings.map((warning) => `[${warning}]`), ...groupParagraphs(segments).map(namedLine)].join('\n\n');
 
 /** WebVTT §6.4: a cue's text has no line of its own, no arrow and no markup but what is meant. */
 const escapeCue = (text: string): string =>
@@ -49,11 +49,11 @@ function withName(segment: SpokenSegment): SpokenSegment {
   const { speaker, start, wordStarts, text } = segment;
   const words = speaker ? speaker.split(/\s+/) : [];
   const starts = wordStarts && { wordStarts: [...words.map(() => start), ...wordStarts] };
-  return { ...segment, text: said({ ...segment, text }), ...starts };
+  return { ...segment, text: namedLine({ ...segment, text }), ...starts };
 }
 
 /** SubRip has no notes: what is missing stands at its time. */
-const srt: Writer = (segments, { unheard }) =>
+const srt: Writer = (segments, { missingSpans: unheard }) =>
   splitIntoCaptions(
     [...segments.map(withName), ...unheard.map((one) => ({ ...one, text: '[not understood]' }))].sort(
       (one, other) => one.start - other.start,
@@ -77,12 +77,12 @@ const json: Writer = (segments) =>
     })),
   });
 
-const writers: Record<TranscriptFormat, Writer> = { markdown, text: plain, vtt, srt, json };
+const writers: Record<TranscriptFormat, Writer> = { markdown, text: plainText, vtt, srt, json };
 
 /** With what its reader has to know besides. */
 export const formatTranscript = (
   segments: SpokenSegment[],
   format: TranscriptFormat,
   warnings: string[] = [],
-  unheard: Beside['unheard'] = [],
-): string => writers[format](segments, { warnings, unheard });
+  unheard: TranscriptNotes['missingSpans'] = [],
+): string => writers[format](segments, { warnings, missingSpans: unheard });

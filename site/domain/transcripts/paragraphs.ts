@@ -10,7 +10,7 @@ const longSeconds = 60;
 
 export const endsSentence = (text: string): boolean => /[.!?…。！？]["”’)」』）]?$/.test(text);
 
-function beginsNew(first: Segment, last: Segment, next: Segment, long: number): boolean {
+function startsParagraph(first: Segment, last: Segment, next: Segment, long: number): boolean {
   const pause = next.start - last.end;
   if (next.speaker !== first.speaker || pause >= longPauseSeconds) return true;
   if (pause >= pauseSeconds && endsSentence(last.text)) return true;
@@ -19,7 +19,7 @@ function beginsNew(first: Segment, last: Segment, next: Segment, long: number): 
 }
 
 /** Splits a segment into sentences with their times. */
-function sentencesOf(segment: SpokenSegment): Segment[] {
+function splitSentences(segment: SpokenSegment): Segment[] {
   const { wordStarts: _, ...plain } = segment;
   if (!isDivisible(segment) || !/[.!?…]["”’)]?\s/.test(segment.text)) return [plain];
   const sentences: Segment[] = [];
@@ -36,13 +36,13 @@ function sentencesOf(segment: SpokenSegment): Segment[] {
 
 /** `long` is how many seconds are enough of it. */
 export function groupParagraphs(segments: SpokenSegment[], long = longSeconds): Segment[] {
-  const made: Segment[] = [];
+  const result: Segment[] = [];
   let last: Segment | undefined;
-  for (const segment of segments.flatMap(sentencesOf)) {
-    const open = made.at(-1);
-    if (!open || !last || beginsNew(open, last, segment, long)) made.push({ ...segment });
+  for (const segment of segments.flatMap(splitSentences)) {
+    const open = result.at(-1);
+    if (!open || !last || startsParagraph(open, last, segment, long)) result.push({ ...segment });
     else Object.assign(open, { end: segment.end, text: joinTexts(open.text, segment.text) });
     last = segment;
   }
-  return made;
+  return result;
 }

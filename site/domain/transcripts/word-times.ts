@@ -8,10 +8,10 @@ export type SpokenSegment = Segment & {
 };
 
 /** What is longer says nothing about times within it, such as a text that was published without any. */
-const longestDivided = 60;
+const maxDivisibleSeconds = 60;
 
 export const isDivisible = ({ start, end, wordStarts }: SpokenSegment): boolean =>
-  wordStarts !== undefined || end - start <= longestDivided;
+  wordStarts !== undefined || end - start <= maxDivisibleSeconds;
 
 export interface TimedWord {
   text: string;

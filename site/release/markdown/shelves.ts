@@ -1,7 +1,7 @@
 // Lists as Markdown: a section of the room, and the timeline.
 import type { ArchivePage } from '../pages.ts';
 import { isFreelyListed, freelyListed } from '../free-slice.ts';
-import { currentFirst } from '#domain/items/standing.ts';
+import { currentFirst } from '#domain/items/phases.ts';
 import { translatorFor } from '#domain/messages/messages.ts';
 import { endpointUrl, itemMarkdownUrl, markdownPath, sitemapMarkdown } from '#domain/links.ts';
 import { escapeInline } from '#domain/text/markdown.ts';

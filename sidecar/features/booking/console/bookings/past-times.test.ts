@@ -24,7 +24,7 @@ test('a time that is past is neither wished for nor picked', async () => {
   const typed = { showName: 'By hand', timeZone: 'Europe/Berlin', [bookingForm.times[1]!]: '2020-05-01T18:00' };
   const form = await console.app.inject({
     method: 'POST',
-    url: bookingForm.ask,
+    url: bookingForm.request,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams(typed).toString(),
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { formatItemFile } from '#domain/items/item-file.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
-import { formatUncorrected } from '#domain/transcripts/own-transcript.ts';
+import { formatUncorrected } from '#domain/transcripts/hosted-transcripts.ts';
 import { onBothStores } from '#sidecar/storage/test-stores.ts';
 import {
   auditOf,

@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/errors.ts';
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '#domain/ids.ts';
-import { readVttNotes } from '#domain/transcripts/own-transcript.ts';
+import { readVttNotes } from '#domain/transcripts/hosted-transcripts.ts';
 import { placeFrom, readPlaces } from '#sidecar/content/media-places.ts';
 import { whyNotApprovable } from '../../approvable.ts';
 import { type OwnEpisode, ownEpisode } from '../../own-episodes.ts';

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
-import { waitingTranscriptsFolder } from '#domain/transcripts/own-transcript.ts';
+import { waitingTranscriptsFolder } from '#domain/transcripts/hosted-transcripts.ts';
 import { placeOf } from '../../own-transcripts.ts';
 import { shelfOf } from '#sidecar/console/content/shelf.ts';
 import { numberedPager, pageOf, pageSize } from '#sidecar/console/listing.ts';

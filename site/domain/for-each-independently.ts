@@ -1,6 +1,6 @@
-// Runs a task for each entry of a list, so that one that fails holds none of the others back.
+// Runs a task for each entry of a list; a failure does not stop the others.
 
-/** One entry after the other. Throws the first failure after the last entry. */
+/** Runs the tasks one after the other, then throws the first failure if there is one. */
 export async function forEachIndependently<T>(
   entries: Iterable<T>,
   task: (entry: T) => Promise<unknown>,

@@ -1,6 +1,6 @@
-// Results that are computed once for each object. An object that is passed never changes.
+// Memoizes functions by object. The objects must not change.
 
-/** Calls `make` once for each object. */
+/** Returns a function that calls `make` once for each object. */
 export function memoizeByObject<T extends object, V>(make: (one: T) => V): (one: T) => V {
   const results = new WeakMap<T, { value: V }>();
   return (one) => {

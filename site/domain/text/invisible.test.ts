@@ -8,7 +8,7 @@ import {
   showControlsInLine,
   removeInvisible,
   showControls,
-} from './unseen.ts';
+} from './invisible.ts';
 
 const turning = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 const zeroWidth = '\u00ad\u200b\u2060\u206a\ufeff\ufff9';

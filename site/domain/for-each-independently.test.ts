@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forEachIndependently } from './for-each-apart.ts';
+import { forEachIndependently } from './for-each-independently.ts';
 
-test('an entry that fails holds none of the others back, and its failure is thrown at the end', async () => {
+test('an entry that fails does not stop the others, and its failure is thrown at the end', async () => {
   const done: number[] = [];
   const task = async (entry: number) => {
     if (entry % 2) throw new Error(`entry ${entry}`);

@@ -2,7 +2,7 @@
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { sha256 } from '../ids.ts';
 import { dayMs, hourMs } from '../instants.ts';
-import { memoizeByObject } from '../memo.ts';
+import { memoizeByObject } from '../memoize.ts';
 import type { RoomItem } from '../room.ts';
 
 export type ItemPhase = 'planned' | 'live' | 'ended' | 'published';
@@ -12,35 +12,35 @@ const longestLiveMs = 12 * hourMs;
 
 type Times = Pick<StoredItem, 'type' | 'date' | 'startsAt' | 'endsAt' | 'durationSeconds' | 'status'>;
 
-interface Stands {
-  standing: ItemPhase;
+interface PhaseUntil {
+  phase: ItemPhase;
   /** Milliseconds since the epoch at which it becomes another one; Infinity if never. */
   until: number;
 }
 
 /** An end that has passed counts more than what the source says. @spec-gap planned */
-export function phaseAt({ type, date, startsAt, endsAt, durationSeconds, status }: Times, now: number): Stands {
+export function phaseAt({ type, date, startsAt, endsAt, durationSeconds, status }: Times, now: number): PhaseUntil {
   const start = Math.max(Date.parse(date), type === 'stream' ? Date.parse(startsAt ?? date) : 0);
-  if (start > now) return { standing: 'planned', until: start };
-  if (type !== 'stream') return { standing: 'published', until: Infinity };
+  if (start > now) return { phase: 'planned', until: start };
+  if (type !== 'stream') return { phase: 'published', until: Infinity };
   const lastsMs = durationSeconds ? durationSeconds * 1000 : longestLiveMs;
   const end = endsAt ? Date.parse(endsAt) : Date.parse(startsAt ?? date) + lastsMs;
   const isOn = status === 'live' || status === 'upcoming' || (status === undefined && endsAt !== undefined);
-  return isOn && end > now ? { standing: 'live', until: end } : { standing: 'ended', until: Infinity };
+  return isOn && end > now ? { phase: 'live', until: end } : { phase: 'ended', until: Infinity };
 }
 
-const statuses = { planned: 'upcoming', live: 'live', ended: 'ended', published: undefined } as const;
+const streamStatuses = { planned: 'upcoming', live: 'live', ended: 'ended', published: undefined } as const;
 
 /** Day for which an item is planned, YYYY-MM-DD, if it is more than a day ahead: on purpose, or by mistake. */
 export function plannedDay(item: Times, now: number): string | undefined {
-  const { standing, until } = phaseAt(item, now);
+  const { phase: standing, until } = phaseAt(item, now);
   if (standing !== 'planned' || until <= now + dayMs) return undefined;
   return (Date.parse(item.date) === until ? item.date : item.startsAt!).slice(0, 10);
 }
 
 /** The item itself where it says of itself what it is. */
-function withStanding(item: RoomItem, standing: ItemPhase): RoomItem {
-  const status = item.type === 'stream' ? statuses[standing] : undefined;
+function withPhase(item: RoomItem, standing: ItemPhase): RoomItem {
+  const status = item.type === 'stream' ? streamStatuses[standing] : undefined;
   const isPlanned = standing === 'planned';
   if (!isPlanned && (status === undefined || status === item.status)) return item;
   // Outputs of the item are rendered again when it becomes current.
@@ -48,17 +48,17 @@ function withStanding(item: RoomItem, standing: ItemPhase): RoomItem {
   return { ...item, ...(status && { status }), ...(isPlanned && { isPlanned }), hash };
 }
 
-interface StandingItems {
+interface ItemsUntil {
   items: RoomItem[];
   /** Milliseconds since the epoch at which an item becomes current, or a stream ends; Infinity if none does. */
   until: number;
 }
 
 /** Gives items their standing at a time, in milliseconds since the epoch. */
-export function withPhases(items: RoomItem[], now: number): StandingItems {
+export function withPhases(items: RoomItem[], now: number): ItemsUntil {
   const stands = items.map((item) => phaseAt(item, now));
   return {
-    items: items.map((item, at) => withStanding(item, stands[at]!.standing)),
+    items: items.map((item, at) => withPhase(item, stands[at]!.phase)),
     until: stands.reduce((least, { until }) => Math.min(least, until), Infinity),
   };
 }

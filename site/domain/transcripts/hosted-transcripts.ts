@@ -12,8 +12,8 @@ export const publisherTranscriptsFolder = 'transcripts/publisher';
 export const transcriptFileName = (id: string): string => `${id}.vtt`;
 
 /** By which a file is known that nobody has corrected. */
-const unchanged = /^Unchanged: ([0-9a-f]{16})$/m;
-const digestOf = (source: string): string => sha256(source.replaceAll('\r\n', '\n')).slice(0, 16);
+const unchangedMark = /^Unchanged: ([0-9a-f]{16})$/m;
+const sourceDigest = (source: string): string => sha256(source.replaceAll('\r\n', '\n')).slice(0, 16);
 
 /** A transcript as an engine or the publisher made it, with a note for its reader. */
 export function formatUncorrected(segments: Segment[], title: string, from: string, warnings: string[]): string {
@@ -22,13 +22,13 @@ export function formatUncorrected(segments: Segment[], title: string, from: stri
       'WEBVTT\n',
       () => `WEBVTT\n\nNOTE\n${title.replace(/-->|\s+/g, ' ')}\n${from}: read it before you approve it.\n${digest}`,
     );
-  return write(`Unchanged: ${digestOf(write(''))}\n`);
+  return write(`Unchanged: ${sourceDigest(write(''))}\n`);
 }
 
 /** Whether somebody has worked on it: such a file is never written over by a program. */
 export function isCorrected(source: string): boolean {
-  const [line, digest] = unchanged.exec(source) ?? [];
-  return line === undefined || digest !== digestOf(source.replace(/^Unchanged: [0-9a-f]{16}\r?\n/m, ''));
+  const [line, digest] = unchangedMark.exec(source) ?? [];
+  return line === undefined || digest !== sourceDigest(source.replace(/^Unchanged: [0-9a-f]{16}\r?\n/m, ''));
 }
 
 /** The text of each NOTE block of a WebVTT file, on one line. */
@@ -39,7 +39,7 @@ export const readVttNotes = (source: string): string[] =>
     .map((block) =>
       block
         .replace(/^NOTE\s/, '')
-        .replace(unchanged, '')
+        .replace(unchangedMark, '')
         .replace(/\s+/g, ' ')
         .trim(),
     )
@@ -79,16 +79,16 @@ type TranscriptLink = NonNullable<RoomItem['transcripts']>[number];
 
 /** Offers the own transcript first, as feeds and the API do those of the publisher. */
 export const withHostedTranscript = ({ baseUrl }: Pick<Room, 'baseUrl'>, item: RoomItem): RoomItem => {
-  if (!isOwn(item)) return item;
+  if (!isCreatorTranscript(item)) return item;
   const { language } = item;
   const own = { url: baseUrl + transcriptPath(item), type: captionFormats.vtt, ...(language && { language }) };
   return { ...item, transcripts: [own, ...(item.transcripts ?? [])] };
 };
 
 /** The publisher's has an address already. */
-const isOwn = ({ spoken, isPublishersTranscript }: RoomItem): boolean =>
+const isCreatorTranscript = ({ spoken, isPublishersTranscript }: RoomItem): boolean =>
   spoken !== undefined && !isPublishersTranscript;
 
 /** Whether its transcript has an address here. */
 export const hasHostedTranscript = (item: RoomItem): boolean =>
-  isOwn(item) && (isVisibleOn('api')(item) || isVisibleOn('mediaRoom')(item));
+  isCreatorTranscript(item) && (isVisibleOn('api')(item) || isVisibleOn('mediaRoom')(item));

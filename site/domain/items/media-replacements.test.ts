@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import type { RoomItem } from '../room.ts';
-import { findOutsideMedia, replaceBodyMedia, replaceItemMedia } from './places.ts';
+import { findOutsideMedia, replaceBodyMedia, replaceItemMedia } from './media-replacements.ts';
 
 const item: StoredItem = { id: 'a-0a1b2c3d', type: 'episode', title: 'A', date: '2026-05-01T06:00:00Z', keywords: [] };
 const addresses = (fields: Partial<StoredItem>, body = '') =>
@@ -31,7 +31,10 @@ test('an address with brackets is found and placed as it is written', () => {
     'http://a.example/b.png': 'https://a.example/b.png',
   };
   assert.deepEqual(addresses({}, body), ['picture http://a.example/a(1).png', 'picture http://a.example/b.png']);
-  assert.equal(replaceBodyMedia(body, { places }), '![x](media/copies/1.png) ![y](<https://a.example/b.png>)');
+  assert.equal(
+    replaceBodyMedia(body, { mediaReplacements: places }),
+    '![x](media/copies/1.png) ![y](<https://a.example/b.png>)',
+  );
 });
 
 test('an item whose pictures are placed is another one for the build, any other stays the same', () => {
@@ -43,7 +46,7 @@ test('an item whose pictures are placed is another one for the build, any other 
   const sources = { replacementFor: (address: string) => places.get(address), isLost: () => false };
   const placed = replaceItemMedia(room, ['http://a.example/1.png'], sources);
   assert.equal(placed.image, 'https://a.example/1.png');
-  assert.deepEqual(Object.keys(placed.places!), ['http://a.example/1.png']);
+  assert.deepEqual(Object.keys(placed.mediaReplacements!), ['http://a.example/1.png']);
   assert.notEqual(placed.hash, room.hash);
   assert.equal(
     replaceItemMedia(room, ['http://a.example/1.png'], { ...sources, replacementFor: () => undefined }),
@@ -67,8 +70,8 @@ test('a picture that is lost is none of the item, and a link in its text', () =>
 });
 
 test('brackets without end are read in time', { timeout: 20_000 }, () => {
-  replaceBodyMedia('](http:\\'.repeat(100_000), { places: {} });
+  replaceBodyMedia('](http:\\'.repeat(100_000), { mediaReplacements: {} });
   for (const one of ['![', '[![a](http://a', '[![a](http://a/) ', '[a', '![a](http://a "'])
-    replaceBodyMedia(one.repeat(20_000), { lost: ['http://a/'] });
+    replaceBodyMedia(one.repeat(20_000), { lostPictures: ['http://a/'] });
   addresses({}, '![](http:'.repeat(20_000));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sha256 } from '../ids.ts';
-import { chunkByContent } from './cut-by-content.ts';
+import { chunkByContent } from './chunk-by-content.ts';
 
 const usual = 10;
 const one = (n: number) => ({ id: `item-${n}-${sha256(String(n)).slice(0, 8)}` });

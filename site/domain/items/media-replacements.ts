@@ -15,23 +15,23 @@ export interface OutsideMedia {
   kind: 'picture' | 'recording';
 }
 
-const pictures = ['image', 'thumbnailUrl'] as const;
-const recordings = ['audioUrl', 'videoUrl'] as const;
+const pictureFields = ['image', 'thumbnailUrl'] as const;
+const recordingFields = ['audioUrl', 'videoUrl'] as const;
 
 const isOutside = (address: string | undefined): address is string => /^https?:/.test(address ?? '');
 const isHttp = (address: string | undefined): address is string => address?.startsWith('http:') === true;
 
 /** The pictures that a page of the item would load from elsewhere, and the recordings that it would load over http. */
 export function findOutsideMedia({ item, body }: ItemFile): OutsideMedia[] {
-  const shown = [...pictures.map((name) => item[name]), ...picturesIn(body)].filter(isOutside);
-  const played = recordings.map((name) => item[name]).filter(isHttp);
+  const shown = [...pictureFields.map((name) => item[name]), ...findPictures(body)].filter(isOutside);
+  const played = recordingFields.map((name) => item[name]).filter(isHttp);
   return [
     ...[...new Set(shown)].map((address): OutsideMedia => ({ address, kind: 'picture' })),
     ...[...new Set(played)].map((address): OutsideMedia => ({ address, kind: 'recording' })),
   ];
 }
 
-function picturesIn(body: string): string[] {
+function findPictures(body: string): string[] {
   if (!body.includes('![') || !/\]\(<?https?:/.test(body)) return [];
   const images = parseMarkdown(body).flatMap(({ children }) => (children ?? []).filter(({ type }) => type === 'image'));
   return images.map((image) => String(image.attrGet('src')));
@@ -60,39 +60,39 @@ export function replaceItemMedia(
   const lost = outside.filter((address) => all[address] === undefined && isLost(address));
   if (Object.keys(all).length === 0 && lost.length === 0) return item;
   const used = Object.fromEntries(Object.entries(all).filter(([address]) => isHttp(address)));
-  const of = (name: (typeof pictures | typeof recordings)[number]) => used[item[name] ?? ''];
+  const of = (name: (typeof pictureFields | typeof recordingFields)[number]) => used[item[name] ?? ''];
   const fields = [
-    ...pictures.map((name) => [name, of(name)] as const),
-    ...recordings.map((name) => [name, of(name)?.startsWith('https:') ? of(name) : undefined] as const),
+    ...pictureFields.map((name) => [name, of(name)] as const),
+    ...recordingFields.map((name) => [name, of(name)?.startsWith('https:') ? of(name) : undefined] as const),
   ].filter(([, place]) => place !== undefined);
   const isUsed = Object.keys(used).length > 0;
-  const placed: RoomItem = {
+  const replaced: RoomItem = {
     ...item,
     ...Object.fromEntries(fields),
-    ...(isUsed && { places: used }),
-    ...(lost.length > 0 && { lost }),
+    ...(isUsed && { mediaReplacements: used }),
+    ...(lost.length > 0 && { lostPictures: lost }),
     hash: sha256(item.hash + JSON.stringify(lost.length > 0 ? [all, lost] : all)),
   };
-  for (const name of pictures) if (lost.includes(placed[name] ?? '')) delete placed[name];
-  return placed;
+  for (const name of pictureFields) if (lost.includes(replaced[name] ?? '')) delete replaced[name];
+  return replaced;
 }
 
 /** What stands for a picture that is not shown. */
 export const pictureLabel = (alt: string | undefined, address: string): string =>
   alt || address.replace(/^https?:\/\//, '').replace(/[/?#].*$/, '');
 
-const inMarkdown = (address: string): string => address.replace(/\\([()])/g, '$1');
+const unescapeAddress = (address: string): string => address.replace(/\\([()])/g, '$1');
 
-const picture = /!\[((?:\\.|[^[\]\\])*)\]\(\s*<?(https?:(?:\\.|[^\s()<>\\])+)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/;
-const pictureEach = new RegExp(picture.source, 'g');
+const picturePattern = /!\[((?:\\.|[^[\]\\])*)\]\(\s*<?(https?:(?:\\.|[^\s()<>\\])+)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/;
+const everyPicture = new RegExp(picturePattern.source, 'g');
 /** The text of a link that pictures stand in. */
-const linkWithPictures = new RegExp(`\\[(?:[^[\\]!]|${picture.source})*\\](?=\\()`, 'g');
+const linkWithPictures = new RegExp(`\\[(?:[^[\\]!]|${picturePattern.source})*\\](?=\\()`, 'g');
 
 /** A link to a picture stands in its place; where it stood in a link, its name. */
-function withoutLost(body: string, lost: readonly string[]): string {
+function replaceLostPictures(body: string, lost: readonly string[]): string {
   const named = (text: string, name: (alt: string, address: string) => string): string =>
-    text.replace(pictureEach, (whole, alt: string, address: string) =>
-      lost.includes(inMarkdown(address)) ? name(pictureLabel(alt, address), address) : whole,
+    text.replace(everyPicture, (whole, alt: string, address: string) =>
+      lost.includes(unescapeAddress(address)) ? name(pictureLabel(alt, address), address) : whole,
     );
   return named(
     body.replace(linkWithPictures, (link) => named(link, (name) => name)),
@@ -100,14 +100,17 @@ function withoutLost(body: string, lost: readonly string[]): string {
   );
 }
 
-const withPlaces = (body: string, places: MediaReplacements): string =>
+const replaceAddresses = (body: string, places: MediaReplacements): string =>
   body.replace(/(\]\(<?)(http:(?:\\.|[^\s()<>\\])+)/g, (whole, before: string, address: string) => {
-    const place = places[inMarkdown(address)];
+    const place = places[unescapeAddress(address)];
     return place === undefined ? whole : before + place;
   });
 
 /** The body with its pictures in their places, and links to those that are lost. */
-export function replaceBodyMedia(body: string, { places, lost }: Pick<RoomItem, 'places' | 'lost'>): string {
-  const shown = lost ? withoutLost(body, lost) : body;
-  return places ? withPlaces(shown, places) : shown;
+export function replaceBodyMedia(
+  body: string,
+  { mediaReplacements: places, lostPictures: lost }: Pick<RoomItem, 'mediaReplacements' | 'lostPictures'>,
+): string {
+  const shown = lost ? replaceLostPictures(body, lost) : body;
+  return places ? replaceAddresses(shown, places) : shown;
 }

@@ -14,14 +14,14 @@ type Speaker = Required<Pick<Attribution, 'speaker' | 'speakerIsCreator'>>;
 const unknown: Speaker = { speaker: null, speakerIsCreator: false };
 
 /** A name that tells nobody, such as “Speaker 1”, is none. */
-const whose = (speaker: string | undefined, { voices }: TextOrigin): Speaker =>
+const identifySpeaker = (speaker: string | undefined, { voices }: TextOrigin): Speaker =>
   speaker !== undefined && Object.hasOwn(voices, speaker) ? { speaker, speakerIsCreator: voices[speaker]! } : unknown;
 
 const segmentAt = (segments: SegmentStart[], offset: number): SegmentStart | undefined =>
   segments.findLast(([at]) => at <= offset);
 
 /** The speaker and the time of a passage of a transcript. */
-function saidAt({ segments, origin }: AttributedText, start: number, end: number): Attribution {
+function attributeSpoken({ segments, origin }: AttributedText, start: number, end: number): Attribution {
   const [first, last] = [segmentAt(segments, start), segmentAt(segments, Math.max(start, end - 1))];
   if (!first || !last) return unknown;
   const [startSeconds, endSeconds] = [first[1], Math.max(first[1], last[2])];
@@ -29,7 +29,7 @@ function saidAt({ segments, origin }: AttributedText, start: number, end: number
   // https://www.w3.org/TR/media-frags/#naming-time
   const media = mediaUrl && { mediaUrl: `${mediaUrl.split('#')[0]!}#t=${startSeconds},${endSeconds}` };
   const isOne = first[3] === last[3];
-  return { ...(isOne ? whose(first[3], origin) : unknown), startSeconds, endSeconds, ...media };
+  return { ...(isOne ? identifySpeaker(first[3], origin) : unknown), startSeconds, endSeconds, ...media };
 }
 
 const isInQuotationMarks = (text: string, start: number, end: number): boolean => {
@@ -39,13 +39,14 @@ const isInQuotationMarks = (text: string, start: number, end: number): boolean =
 };
 
 /** The writer's, unless it is somebody else's or touches what is. */
-function writtenAt(origin: TextOrigin, field: TextField, text: string, start: number, end: number): Attribution {
+function attributeWritten(origin: TextOrigin, field: TextField, text: string, start: number, end: number): Attribution {
   const touched = (origin.others?.[field] ?? []).filter((passage) => passage[0] < end && passage[1] > start);
   const [first] = touched;
-  if (first) return touched.length === 1 && first[0] <= start && first[1] >= end ? whose(first[2], origin) : unknown;
+  if (first)
+    return touched.length === 1 && first[0] <= start && first[1] >= end ? identifySpeaker(first[2], origin) : unknown;
   // Words that stand only in quotation marks may be anybody's. A title in quotation marks is still the writer's.
   if (field !== 'title' && isInQuotationMarks(text, start, end)) return unknown;
-  return whose(origin.author, origin);
+  return identifySpeaker(origin.author, origin);
 }
 
 /** Says whose words a passage is, and when they are said. Quotes, searches and all that is made of them use it. @spec-gap verify-quote */
@@ -56,7 +57,9 @@ export function attributePassage(
   start: number,
   end: number,
 ): Attribution {
-  return field === 'transcript' ? saidAt(item, start, end) : writtenAt(item.origin, field, text, start, end);
+  return field === 'transcript'
+    ? attributeSpoken(item, start, end)
+    : attributeWritten(item.origin, field, text, start, end);
 }
 
 /** The transcript as it was read. */
@@ -68,20 +71,20 @@ export const readSegments = (text: string, { segments }: AttributedText): Segmen
     ...(speaker && { speaker }),
   }));
 
-interface Part {
+interface TextPart {
   from: number;
   text: string;
 }
 
 /** The parts of a transcript's text that one speaker says in a row. */
-function turnsOf(text: string, segments: SegmentStart[]): Part[] {
+function splitTurns(text: string, segments: SegmentStart[]): TextPart[] {
   const begins = segments.filter(([, , , speaker], at) => at === 0 || speaker !== segments[at - 1]![3]);
   return begins.map(([from], at) => ({ from, text: text.slice(from, begins[at + 1]?.[0]) }));
 }
 
 /** The parts of a text that each have one author. */
-export function splitByAuthor({ segments, origin }: AttributedText, field: TextField, text: string): Part[] {
-  if (field === 'transcript') return turnsOf(text, segments);
+export function splitByAuthor({ segments, origin }: AttributedText, field: TextField, text: string): TextPart[] {
+  if (field === 'transcript') return splitTurns(text, segments);
   const edges = (origin.others?.[field] ?? []).flatMap(([start, end]) => [start, end]);
   const cuts = [...new Set([0, ...edges, text.length])].sort((a, b) => a - b);
   return cuts.flatMap((from, at) => {

@@ -9,16 +9,16 @@ const isUnspaced = new RegExp(`[${unspacedScripts}]`, 'u');
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
 /** As the segmenter cuts them. Shorter runs of hiragana are endings in any case. */
-const between = new Set(
+const fillers = new Set(
   (
     'について とは という ですか ですが ください くだ さい どこ いくつ なぜ どんな どの どう どれ だれ いつ なに ありま すか ます ました ません ' +
     'でしょう ござい あなた それ これ あれ もの こと ため ところ とき よう ほしい おすすめ ほう わたし 何 誰 方 用 的 さん 様 氏 教え'
   ).split(' '),
 );
-const endingLetters = 2;
+const maxEndingLetters = 2;
 
 const isEnding = (segment: string): boolean =>
-  between.has(segment) || (/^\p{scx=Hiragana}+$/u.test(segment) && segment.length <= endingLetters);
+  fillers.has(segment) || (/^\p{scx=Hiragana}+$/u.test(segment) && segment.length <= maxEndingLetters);
 
 /** The last letter of a verb or adjective changes with its form. */
 const withoutEnding = (piece: string): string =>

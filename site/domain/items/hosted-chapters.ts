@@ -3,11 +3,12 @@ import { type Room, type RoomItem, isVisibleOn } from '../room.ts';
 
 export const chaptersPath = ({ id }: { id: string }): string => `/chapters/${id}.json`;
 
-const isOwn = ({ chapters = [], chaptersUrl }: RoomItem): boolean => chapters.length > 0 && chaptersUrl === undefined;
+const hasOnlyInlineChapters = ({ chapters = [], chaptersUrl }: RoomItem): boolean =>
+  chapters.length > 0 && chaptersUrl === undefined;
 
 /** The address of the room's own file, where the source gives none. */
 export const withHostedChapters = ({ baseUrl }: Pick<Room, 'baseUrl'>, item: RoomItem): RoomItem =>
-  isOwn(item) ? { ...item, chaptersUrl: baseUrl + chaptersPath(item) } : item;
+  hasOnlyInlineChapters(item) ? { ...item, chaptersUrl: baseUrl + chaptersPath(item) } : item;
 
 /** Whether its chapters have an address here. */
 export const hasHostedChapters = ({ baseUrl }: Room, item: RoomItem): boolean =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '../sandbox.ts';
 import type { RoomItem } from '../room.ts';
-import { currentFirst, currentItems, plannedItems, type ItemPhase, phaseAt, withPhases } from './standing.ts';
+import { currentFirst, currentItems, plannedItems, type ItemPhase, phaseAt, withPhases } from './phases.ts';
 
 const now = Date.parse('2026-05-01T12:00:00Z');
 const date = '2026-05-01T10:00:00Z';
@@ -53,7 +53,7 @@ const cases: [why: string, item: Partial<RoomItem> & Pick<RoomItem, 'type'>, Ite
   ],
 ];
 for (const [why, item, standing] of cases)
-  test(why, () => assert.equal(phaseAt({ date, ...item }, now).standing, standing));
+  test(why, () => assert.equal(phaseAt({ date, ...item }, now).phase, standing));
 
 const some = sandboxRoom({ baseUrl: 'https://room.example.org' }).items.filter(({ type }) => type === 'article');
 const dated = (id: string, at: string): RoomItem => ({ ...some[0]!, id, date: at, hash: id });

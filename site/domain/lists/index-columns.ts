@@ -12,7 +12,7 @@ export interface IndexedItem {
   themeIds: string[];
 }
 
-const timeOf = ({ publishedAt, date }: IndexedItem): number =>
+const publishedSeconds = ({ publishedAt, date }: IndexedItem): number =>
   Math.floor(Date.parse(publishedAt ?? `${date}T00:00:00Z`) / 1000);
 
 export const dayNumber = (day: string): number => Number(day.slice(0, 4) + day.slice(5, 7) + day.slice(8, 10));
@@ -37,7 +37,7 @@ export function buildIndexColumns(
   topicNumbers: Map<string, number>,
 ): IndexColumns {
   const themeKeys = buildThemeKeys(naming);
-  const numberOf = (key: string): number => {
+  const topicNumber = (key: string): number => {
     if (!topicNumbers.has(key)) topicNumbers.set(key, topicNumbers.size);
     return topicNumbers.get(key)!;
   };
@@ -47,12 +47,12 @@ export function buildIndexColumns(
       ...themeIds.flatMap((id) => topicKeys(themeKeys, id, true)),
       ...keywords.flatMap((word) => topicKeys(themeKeys, word, false)),
     ];
-    for (const key of new Set(keys)) if (key) topics.push(numberOf(key));
+    for (const key of new Set(keys)) if (key) topics.push(topicNumber(key));
     return topics.length;
   });
   return {
     days: Uint32Array.from(items, ({ date }) => dayNumber(date)),
-    times: Float64Array.from(items, timeOf),
+    times: Float64Array.from(items, publishedSeconds),
     types: Uint8Array.from(items, ({ type }) => itemTypes.indexOf(type)),
     topics: Uint32Array.from(topics),
     ends,
