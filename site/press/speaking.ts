@@ -60,7 +60,7 @@ const practical = (profile: Profile, { type, language: { t, languageName } }: Sh
   labelledGrid(type, [
     { label: t('speaking.audiences'), values: profile.audiences },
     { label: t('speaking.needs'), values: profile.requirements },
-    { label: t('speaking.languages'), values: [joinList(t, profile.languages.map(nameOf))] },
+    { label: t('speaking.languages'), values: [joinList(t, profile.languages.map(languageName))] },
     { label: t('speaking.travelsFrom'), values: [profile.travelsFrom] },
   ]);
 

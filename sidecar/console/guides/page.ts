@@ -1,6 +1,6 @@
 // The guides for whoever runs the room.
 import { ApiError } from '#contract/errors.ts';
-import type { Page } from '../page.ts';
+import type { LoadPage } from '../page.ts';
 
 const guideNames = [
   'content',
@@ -19,7 +19,7 @@ export interface GuidesModel {
   chosen: string | undefined;
 }
 
-export const guidesPage: Page<GuidesModel> = async (_, { params: { name } }) => {
+export const guidesPage: LoadPage<GuidesModel> = async (_, { params: { name } }) => {
   if (name !== undefined && !guideNames.some((guide) => guide === name))
     throw new ApiError('not_found', 'There is no guide of this name.');
   return { names: guideNames, chosen: name };
