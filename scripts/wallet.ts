@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { apis, credentials } from './wallet/apis.ts';
 import { openFacilitator } from './wallet/facilitator.ts';
-import { feed, stream, tellFeeds } from './wallet/feeds.ts';
+import { acceptNotificationSocket, acceptInvoiceStream, notifyOfPayments } from './wallet/feeds.ts';
 import { openLedger } from './wallet/ledger.ts';
 import { serveNwc } from './wallet/nwc-service.ts';
 import { serveRelay } from './wallet/relay.ts';
 
 const ledger = openLedger();
-tellFeeds(ledger);
+notifyOfPayments(ledger);
 const facilitator = openFacilitator();
 let isDown = false;
 let losesAnswers = false;
@@ -25,7 +25,7 @@ function control(body: string): object {
   return { preimage: pay === undefined ? null : (ledger.pay(pay) ?? null), settled: facilitator.settled() };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
@@ -37,18 +37,18 @@ function send(response: ServerResponse, status: number, value: unknown): void {
 
 const server = createServer(async (request, response) => {
   const { method = 'GET', url = '/', headers } = request;
-  const body = await bodyOf(request);
+  const body = await readBody(request);
   if (url === '/control') return send(response, 200, control(body));
   if (isDown) return void request.socket.destroy();
   const said = await facilitator.answer(url, body);
   if (said && losesAnswers) return void request.socket.destroy();
   if (said) return send(response, 200, said);
   const asked = { method, path: url, headers, body };
-  if (stream(request, response)) return;
+  if (acceptInvoiceStream(request, response)) return;
   const answer = apis.map((api) => api(asked, ledger)).find((one) => one !== undefined);
   send(response, answer?.status ?? 404, answer?.value ?? {});
 });
-const relay = serveRelay(server, () => isDown, feed);
+const relay = serveRelay(server, () => isDown, acceptNotificationSocket);
 
 server.listen(0, '127.0.0.1', async () => {
   const { port } = server.address() as AddressInfo;

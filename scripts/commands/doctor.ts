@@ -7,7 +7,14 @@ import { roomFile } from '../../sidecar/release/room-db.ts';
 import { storePlace } from '../../sidecar/storage/place.ts';
 import { checkContent } from '../doctor/content.ts';
 import { checkFeeds } from '../doctor/feeds.ts';
-import { exitCodeOf, type Finding, type Found, type Level, ok, problem } from '../doctor/finding.ts';
+import {
+  doctorExitCode,
+  type DoctorFinding,
+  type CheckResult,
+  type FindingLevel,
+  ok,
+  problem,
+} from '../doctor/finding.ts';
 import { checkClock, checkDisk, checkWriting } from '../doctor/machine.ts';
 import { checkNexus, checkWallet } from '../doctor/outside.ts';
 import { checkRelease } from '../doctor/release.ts';
@@ -19,7 +26,7 @@ import { contentDir, environment, settings as readSettings } from '../settings.t
 import { command, UsageError } from './command.ts';
 
 /** A machine that does not build needs no content folder, and a PostgreSQL no folder of data. */
-async function checkDisks(env: Env, settings: Settings): Promise<Found[]> {
+async function checkDisks(env: Env, settings: Settings): Promise<CheckResult[]> {
   const { distDir, dataDir, backupDir, databaseUrl } = settings;
   const content = contentDir(env);
   return [
@@ -32,7 +39,7 @@ async function checkDisks(env: Env, settings: Settings): Promise<Found[]> {
   ];
 }
 
-type Check = (env: Env, settings: Settings, tries: boolean) => Found[] | Promise<Found[]>;
+type Check = (env: Env, settings: Settings, tries: boolean) => CheckResult[] | Promise<CheckResult[]>;
 
 const checks: Record<string, Check> = {
   content: (env) => checkContent(contentDir(env), new Date()),
@@ -57,10 +64,10 @@ function namesIn(only: string | undefined): Set<string> {
   return new Set(checkNames);
 }
 
-const failure = (error: Error): Found[] => error.message.split('\n').map((line) => problem(line.trim()));
+const failure = (error: Error): CheckResult[] => error.message.split('\n').map((line) => problem(line.trim()));
 
 /** Without settings that can be read nothing else can be looked at. */
-function readAll(env: Env): { settings: Settings } | { found: Found[] } {
+function readAll(env: Env): { settings: Settings } | { found: CheckResult[] } {
   try {
     return { settings: readSettings(env) };
   } catch (error) {
@@ -68,8 +75,13 @@ function readAll(env: Env): { settings: Settings } | { found: Found[] } {
   }
 }
 
-async function examine(env: Env, chosen: Set<string>, tries: boolean, say: (finding: Finding) => void): Promise<void> {
-  const tell = (check: string, found: Found[]) => found.forEach((one) => say({ check, ...one }));
+async function examine(
+  env: Env,
+  chosen: Set<string>,
+  tries: boolean,
+  say: (finding: DoctorFinding) => void,
+): Promise<void> {
+  const tell = (check: string, found: CheckResult[]) => found.forEach((one) => say({ check, ...one }));
   const read = readAll(env);
   if ('found' in read) return tell('settings', read.found);
   if (chosen.has('settings')) tell('settings', [ok(read.settings.baseUrl), ...checkSettingsFile(environment(env))]);
@@ -79,9 +91,9 @@ async function examine(env: Env, chosen: Set<string>, tries: boolean, say: (find
   }
 }
 
-const words: Record<Level, string> = { ok: 'ok  ', advice: 'note', warning: 'warn', problem: 'FAIL' };
+const words: Record<FindingLevel, string> = { ok: 'ok  ', advice: 'note', warning: 'warn', problem: 'FAIL' };
 
-function lineOf({ check, level, says, file, key, fix }: Finding): string {
+function lineOf({ check, level, says, file, key, fix }: DoctorFinding): string {
   const place = [file, key].filter(Boolean).join(': ');
   const line = `${words[level]}  ${check}: ${place ? `${place}: ` : ''}${says}${fix ? ` (${fix})` : ''}`;
   return showControls(line.replace(/\s*\n\s*/g, ' '));
@@ -89,12 +101,12 @@ function lineOf({ check, level, says, file, key, fix }: Finding): string {
 
 export const doctor = command('doctor', async ({ values }, io) => {
   const chosen = namesIn(values.only);
-  const findings: Finding[] = [];
+  const findings: DoctorFinding[] = [];
   await examine(io.env, chosen, values.try, (finding) => {
     findings.push(finding);
     if (!values.json) print(io, lineOf(finding));
   });
-  const code = exitCodeOf(findings);
+  const code = doctorExitCode(findings);
   if (values.json) print(io, jsonText({ ok: code === 0, findings }));
   return code;
 });

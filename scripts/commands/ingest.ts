@@ -1,10 +1,10 @@
 // npm run ingest: brings the feeds of feeds.json into the inbox, then turns what is published into build-time JSON.
 import { openCatalog, readCreator } from '../build/catalog.ts';
-import { hashOfFeedsFile, readFeedsFile } from '../ingest/feeds-file.ts';
+import { hashFeedsFile, readFeedsFile } from '../ingest/feeds-file.ts';
 import { type IngestOptions, ingestOptions } from '../ingest/options.ts';
 import { placeMedia } from '../ingest/media/place-media.ts';
 import { pullFeeds } from '../ingest/pull.ts';
-import { leaveReport } from '../ingest/report-file.ts';
+import { writeIngestReport } from '../ingest/report-file.ts';
 import { createReporter } from '../ingest/report.ts';
 import { removeLeftovers } from '../../sidecar/storage/leftovers.ts';
 import { type Io, print } from '../io.ts';
@@ -28,7 +28,7 @@ async function readAll(io: Io, { contentDir, feedId, allowPrivateHosts, json }: 
   const now = () => new Date();
   const about = { env: io.env, contentDir, now, allowPrivateHosts };
   // Before the feeds are read: a change that is made meanwhile shows.
-  const hash = feedId ? undefined : hashOfFeedsFile(contentDir);
+  const hash = feedId ? undefined : hashFeedsFile(contentDir);
   const pulled = await pullFeeds({ ...about, timeZone, feedId, onReport: reporter.feed });
   const media = await placeMedia(about);
   const catalog = openCatalog(contentDir);
@@ -37,7 +37,7 @@ async function readAll(io: Io, { contentDir, feedId, allowPrivateHosts, json }: 
   const report = { ...pulled, notices: [...pulled.notices, ...media, ...problems] };
   reporter.end(report);
   const ids = readFeedsFile(contentDir).feeds.map(({ id }) => id);
-  await leaveReport(contentDir, report, { ids, hash }, now().toISOString());
+  await writeIngestReport(contentDir, report, { ids, hash }, now().toISOString());
   if (!json) print(io, `Catalog: ${items.length} items published`);
   return 0;
 }

@@ -11,9 +11,9 @@ import { decodeText } from '#domain/text/decode.ts';
 import { transcriptsFolder } from '#domain/transcripts/hosted-transcripts.ts';
 import { whyNotApprovable } from '../../sidecar/features/transcription/approvable.ts';
 import { contentFileProblems, readJsonFile } from '../json-file.ts';
-import { advice, type Found, orOk, problem, warning } from './finding.ts';
+import { advice, type CheckResult, withOkIfClean, problem, warning } from './finding.ts';
 
-const files: [name: string, schema: TSchema, absence: Found | undefined][] = [
+const contentFiles: [name: string, schema: TSchema, absence: CheckResult | undefined][] = [
   [
     'creator.json',
     Creator,
@@ -28,7 +28,7 @@ const files: [name: string, schema: TSchema, absence: Found | undefined][] = [
   ['timeline.json', TimelineFile, undefined],
 ];
 
-function checkFile(contentDir: string, [name, schema, absence]: (typeof files)[number]): Found[] {
+function checkFile(contentDir: string, [name, schema, absence]: (typeof contentFiles)[number]): CheckResult[] {
   const path = join(contentDir, name);
   if (!existsSync(path)) return absence ? [{ ...absence, file: name }] : [];
   return contentFileProblems(path, schema).map(({ key, says, fix }) =>
@@ -43,7 +43,13 @@ const readCreator = (contentDir: string): Promise<Creator | undefined> =>
   );
 
 /** Each picture that creator.json names, with its key. */
-function picturesOf({ portrait, banner, headshots = [], logos = [], podcast }: Creator): [key: string, file: string][] {
+function listCreatorPictures({
+  portrait,
+  banner,
+  headshots = [],
+  logos = [],
+  podcast,
+}: Creator): [key: string, file: string][] {
   const lists = Object.entries({ headshots, logos }).flatMap(([key, list]) =>
     list.map(({ file }, index): [string, string] => [`${key}.${index}.file`, file]),
   );
@@ -55,10 +61,10 @@ function picturesOf({ portrait, banner, headshots = [], logos = [], podcast }: C
   return [...single.filter((one): one is [string, string] => one[1] !== undefined), ...lists];
 }
 
-function checkFacts(contentDir: string, creator: Creator, now: Date): Found[] {
+function checkCreatorFields(contentDir: string, creator: Creator, now: Date): CheckResult[] {
   const file = 'creator.json';
-  const found: Found[] = [];
-  for (const [key, name] of picturesOf(creator))
+  const found: CheckResult[] = [];
+  for (const [key, name] of listCreatorPictures(creator))
     if (!existsSync(join(contentDir, 'media', name)))
       found.push(problem(`media/${name} is missing`, { file, key, fix: 'put the picture there, or take the key out' }));
   if (!languageTag(creator.language))
@@ -78,7 +84,7 @@ function checkFacts(contentDir: string, creator: Creator, now: Date): Found[] {
 }
 
 /** What press asks for, and what is said where it is missing. */
-const wanted: [key: keyof Creator, says: string][] = [
+const pressFields: [key: keyof Creator, says: string][] = [
   ['portrait', 'there is no portrait: press prints a face'],
   ['headshots', 'there are no press pictures to download'],
   ['bios', 'there is no bio in the lengths that press needs'],
@@ -93,14 +99,14 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
-const checkPress = (creator: Creator): Found[] =>
-  wanted
+const checkPress = (creator: Creator): CheckResult[] =>
+  pressFields
     .filter(([key]) => isEmpty(creator[key]))
     .map(([key, says]) => advice(says, { file: 'creator.json', key, fix: 'add it, if you like' }));
 
-async function checkItems(contentDir: string): Promise<Found[]> {
+async function checkItems(contentDir: string): Promise<CheckResult[]> {
   const folder = join(contentDir, 'published');
-  const found: Found[] = [];
+  const found: CheckResult[] = [];
   for (const name of (await readdir(folder).catch(() => [])).filter((one) => one.endsWith('.md')).sort()) {
     const file = `published/${name}`;
     const fix = 'correct the file; it is left out until then';
@@ -119,7 +125,7 @@ async function checkItems(contentDir: string): Promise<Found[]> {
 }
 
 /** Items that the last reading of the content folder left out of the room, besides those whose file is wrong. */
-function checkLeftOut(contentDir: string, named: Found[]): Found[] {
+function checkLeftOut(contentDir: string, named: CheckResult[]): CheckResult[] {
   const { items } = readJsonFile(join(contentDir, '.build', skippedItemsFile), SkippedItems, { items: [] });
   return items
     .map(({ name, problem: says }) =>
@@ -128,9 +134,9 @@ function checkLeftOut(contentDir: string, named: Found[]): Found[] {
     .filter(({ file }) => !named.some((one) => one.file === file));
 }
 
-async function checkTranscripts(contentDir: string): Promise<Found[]> {
+async function checkTranscripts(contentDir: string): Promise<CheckResult[]> {
   const folder = join(contentDir, transcriptsFolder);
-  const found: Found[] = [];
+  const found: CheckResult[] = [];
   for (const name of (await readdir(folder).catch(() => [])).filter((one) => one.endsWith('.vtt')).sort()) {
     const why = await whyNotApprovable(decodeText(await readFile(join(folder, name))));
     if (why) found.push(problem(why, { file: `${transcriptsFolder}/${name}`, fix: 'correct the line' }));
@@ -138,12 +144,12 @@ async function checkTranscripts(contentDir: string): Promise<Found[]> {
   return found;
 }
 
-export async function checkContent(contentDir: string, now: Date): Promise<Found[]> {
-  const found = files.flatMap((file) => checkFile(contentDir, file));
+export async function checkContent(contentDir: string, now: Date): Promise<CheckResult[]> {
+  const found = contentFiles.flatMap((file) => checkFile(contentDir, file));
   const isUsable = !found.some(({ file }) => file === 'creator.json');
   const creator = isUsable ? await readCreator(contentDir) : undefined;
-  if (creator) found.push(...checkFacts(contentDir, creator, now), ...checkPress(creator));
+  if (creator) found.push(...checkCreatorFields(contentDir, creator, now), ...checkPress(creator));
   found.push(...(await checkItems(contentDir)));
   found.push(...checkLeftOut(contentDir, found), ...(await checkTranscripts(contentDir)));
-  return orOk(found, contentDir);
+  return withOkIfClean(found, contentDir);
 }

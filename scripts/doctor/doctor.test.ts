@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { root } from '../settings.ts';
 import { runInMemory } from '../test-io.ts';
-import type { Finding } from './finding.ts';
+import type { DoctorFinding } from './finding.ts';
 
 test('what is wrong with the content is told by file, key and what may have been meant', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-doctor-'));
@@ -17,7 +17,7 @@ test('what is wrong with the content is told by file, key and what may have been
   const doctor = (...args: string[]) => runInMemory(env, 'doctor', '--json', ...args);
   const findings = async (...args: string[]) => {
     const { code, out } = await doctor(...args);
-    const report = JSON.parse(out) as { ok: boolean; findings: Finding[] };
+    const report = JSON.parse(out) as { ok: boolean; findings: DoctorFinding[] };
     assert.equal(report.ok, code === 0);
     return { code, wrong: report.findings.filter(({ level }) => level === 'problem' || level === 'warning') };
   };

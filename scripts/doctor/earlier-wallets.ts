@@ -3,9 +3,9 @@ import { isoTime } from '#domain/instants.ts';
 import { earlierWallets } from '../../sidecar/features/access/wallets/earlier.ts';
 import { walletId, type WalletDeps } from '../../sidecar/features/access/wallets/open.ts';
 import type { WalletSettings } from '../../sidecar/settings/wallet-settings.ts';
-import { type Found, ok, problem } from './finding.ts';
+import { type CheckResult, ok, problem } from './finding.ts';
 
-const openOfOthers = ({ db }: WalletDeps, present: string) =>
+const findOpenInvoicesOfEarlierWallets = ({ db }: WalletDeps, present: string) =>
   db
     .selectFrom('invoices')
     .select(['wallet', 'walletId'])
@@ -19,10 +19,13 @@ const openOfOthers = ({ db }: WalletDeps, present: string) =>
     .groupBy(['wallet', 'walletId'])
     .execute();
 
-export async function checkEarlierWallets(present: WalletSettings, deps: WalletDeps): Promise<Found[]> {
+export async function checkEarlierWallets(present: WalletSettings, deps: WalletDeps): Promise<CheckResult[]> {
   const earlier = earlierWallets(present, deps);
-  const found: Found[] = [];
-  for (const { wallet, walletId: id, count, until, paymentHash } of await openOfOthers(deps, walletId(present) ?? '')) {
+  const found: CheckResult[] = [];
+  for (const { wallet, walletId: id, count, until, paymentHash } of await findOpenInvoicesOfEarlierWallets(
+    deps,
+    walletId(present) ?? '',
+  )) {
     const says = `${wallet}, which was used before, has open invoices (${count}), the last until ${isoTime(Number(until))}`;
     const asked = await earlier
       .find(id)

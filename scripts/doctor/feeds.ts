@@ -7,16 +7,16 @@ import { strangerText } from '#domain/text/stranger-text.ts';
 import { openMove } from '../../sidecar/content/feed-changes.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
 import { readJsonFile } from '../json-file.ts';
-import { type Found, ok, problem, warning } from './finding.ts';
+import { type CheckResult, ok, problem, warning } from './finding.ts';
 
-const longest = 300;
+const maxTextLength = 300;
 
-function findingsOf(feed: Feed, last: FeedResult): Found[] {
+function checkLastReading(feed: Feed, last: FeedResult): CheckResult[] {
   const { id } = feed;
   const { outcome, at, cause, advice, held } = last;
   if (outcome === 'failed') {
-    const says = `${id} could not be read at ${at}: ${strangerText(cause ?? 'it failed', longest)}`;
-    return [problem(says, { fix: advice ? strangerText(advice, longest) : 'npm run ingest tries again' })];
+    const says = `${id} could not be read at ${at}: ${strangerText(cause ?? 'it failed', maxTextLength)}`;
+    return [problem(says, { fix: advice ? strangerText(advice, maxTextLength) : 'npm run ingest tries again' })];
   }
   return [
     ...(held
@@ -26,15 +26,15 @@ function findingsOf(feed: Feed, last: FeedResult): Found[] {
   ];
 }
 
-export function checkFeeds(contentDir: string): Found[] {
+export function checkFeeds(contentDir: string): CheckResult[] {
   if (!existsSync(join(contentDir, 'feeds.json'))) return [ok('there is no feeds.json')];
   const report = readJsonFile(join(contentDir, '.build', ingestReportFile), IngestReport, { feeds: {}, notices: [] });
   const feeds = readFeedsFile(contentDir).feeds.filter(({ enabled }) => enabled !== false);
   const unread = feeds.filter(({ id }) => !report.feeds[id]).map(({ id }) => id);
-  const found: Found[] = unread.map((id) => warning(`${id} was never read`, { fix: 'npm run ingest' }));
+  const found: CheckResult[] = unread.map((id) => warning(`${id} was never read`, { fix: 'npm run ingest' }));
   for (const feed of feeds) {
     const last = report.feeds[feed.id];
-    if (last) found.push(...findingsOf(feed, last));
+    if (last) found.push(...checkLastReading(feed, last));
   }
   return found.length > 0 ? found : [ok(`${feeds.length} were read without trouble`)];
 }

@@ -4,21 +4,21 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { standing, Unwritable } from '../../sidecar/storage/unwritable.ts';
-import { type Found, ok, problem, warning } from './finding.ts';
+import { type CheckResult, ok, problem, warning } from './finding.ts';
 
 const gib = 1024 ** 3;
 /** A build of a room with pictures needs about as much. */
 const [tooLittle, little] = [0.3 * gib, 1.5 * gib];
 
-const inGib = (bytes: number): string => `${(bytes / gib).toFixed(1)} GiB`;
+const formatGib = (bytes: number): string => `${(bytes / gib).toFixed(1)} GiB`;
 
-export async function checkDisk(folders: Record<string, string>): Promise<Found[]> {
-  const found: Found[] = [];
+export async function checkDisk(folders: Record<string, string>): Promise<CheckResult[]> {
+  const found: CheckResult[] = [];
   const fix = 'delete what is not needed, or move the folder to another disk';
   for (const [name, folder] of Object.entries(folders)) {
     const { bavail, bsize } = await statfs(standing(folder));
     const free = bavail * bsize;
-    const says = `${name} ${folder} has ${inGib(free)} left`;
+    const says = `${name} ${folder} has ${formatGib(free)} left`;
     found.push(free < tooLittle ? problem(says, { fix }) : free < little ? warning(says, { fix }) : ok(says));
   }
   return found;
@@ -39,9 +39,9 @@ async function tryToWrite(folder: string): Promise<Error | undefined> {
   }
 }
 
-export async function checkWriting(folders: Record<string, string>): Promise<Found[]> {
+export async function checkWriting(folders: Record<string, string>): Promise<CheckResult[]> {
   const fix = 'mount its disk for writing, give it to the user who runs the room, or name another folder';
-  const found: Found[] = [];
+  const found: CheckResult[] = [];
   for (const [name, folder] of Object.entries(folders)) {
     const refused = await tryToWrite(folder);
     if (refused) found.push(problem(`${name}: ${refused.message}`, { fix }));
@@ -52,7 +52,7 @@ export async function checkWriting(folders: Record<string, string>): Promise<Fou
 const toleratedMs = 2 * 60_000;
 
 /** A clock that is behind is seen by files that were written later than now. */
-export function checkClock(now: number, witnesses: string[]): Found[] {
+export function checkClock(now: number, witnesses: string[]): CheckResult[] {
   const later = witnesses.filter((path) => existsSync(path) && statSync(path).mtimeMs > now + toleratedMs);
   const at = new Date(now).toISOString();
   return later.length > 0

@@ -16,18 +16,18 @@ import { type Limits, slowestPace } from '../../sidecar/outgoing/limits.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
 import { readJsonFile } from '../json-file.ts';
 import { withRoomStore } from '../store.ts';
-import { type Found, ok, problem, warning } from './finding.ts';
+import { type CheckResult, ok, problem, warning } from './finding.ts';
 
-const line = (text: string): string => plainLine(text, 300);
+const toShortLine = (text: string): string => plainLine(text, 300);
 
-const mostSkewSeconds = 60;
+const maxSkewSeconds = 60;
 
 /** How far the clock of the wallet is ahead, as its invoice says. */
 export const clockSkewSeconds = (text: string, nowMs: number): number =>
   (decodeInvoice(text)?.timestamp ?? 0) - Math.round(nowMs / 1000);
 
 /** Seen only of an invoice that somebody paid. */
-async function aboutPreimage(db: Db, wallet: Wallet): Promise<string> {
+async function describePreimage(db: Db, wallet: Wallet): Promise<string> {
   const paid = await db
     .selectFrom('invoices')
     .select('paymentHash')
@@ -42,21 +42,21 @@ async function aboutPreimage(db: Db, wallet: Wallet): Promise<string> {
   return found.preimage ? 'it shows the preimage' : 'it does not show the preimage: who paid has to send it';
 }
 
-async function tryPresent(present: WalletSettings, deps: WalletDeps): Promise<string> {
+async function tryCurrentWallet(present: WalletSettings, deps: WalletDeps): Promise<string> {
   const wallet = openWallet(present, deps);
   try {
     const { invoice: text, state } = await testWallet(deps.db, wallet);
     const skew = clockSkewSeconds(text, Date.now());
-    if (Math.abs(skew) > mostSkewSeconds)
+    if (Math.abs(skew) > maxSkewSeconds)
       throw new Error(`its clock is ${Math.abs(skew)} seconds ${skew > 0 ? 'ahead of' : 'behind'} the one here`);
     const made = `${wallet.name} made the invoice ${text.slice(0, 24)}… and says that it is ${state}`;
-    return `${made}; ${await aboutPreimage(deps.db, wallet)}`;
+    return `${made}; ${await describePreimage(deps.db, wallet)}`;
   } finally {
     wallet.close();
   }
 }
 
-const hasAnswered = (env: Env, access: AccessFile): Promise<boolean> =>
+const hasPassedTest = (env: Env, access: AccessFile): Promise<boolean> =>
   withRoomStore(env, ({ db }, { wallet }) =>
     isPayeeTested({ db, wallet: { name: wallet.kind, id: walletId(wallet) } }, access),
   );
@@ -69,25 +69,25 @@ async function tryFacilitator(env: Env, access: AccessFile): Promise<string> {
 }
 
 /** Programs pay such a room, and people cannot. */
-async function checkFacilitator(env: Env, access: AccessFile, tries: boolean): Promise<Found[]> {
+async function checkFacilitator(env: Env, access: AccessFile, tries: boolean): Promise<CheckResult[]> {
   const people = warning('people cannot pay and no tips arrive, since there is no Lightning wallet', {
     fix: 'set WALLET',
   });
-  if (tries) return [...(await attempt(tryFacilitator(env, access))), people];
-  if (await hasAnswered(env, access)) return [ok('USDC is set up; --try asks the facilitator'), people];
+  if (tries) return [...(await toCheckResults(tryFacilitator(env, access))), people];
+  if (await hasPassedTest(env, access)) return [ok('USDC is set up; --try asks the facilitator'), people];
   return [
     problem('the facilitator has not answered a test, so that new prices are not live', { fix: 'run it with --try' }),
   ];
 }
 
-const tryWallets = (env: Env): Promise<Found[]> =>
+const tryWallets = (env: Env): Promise<CheckResult[]> =>
   withRoomStore(env, async ({ db }, settings) => {
     const parts = { db, now: Date.now, send: outgoing(settings).send, patienceMs: 10_000 };
-    const present = await attempt(tryPresent(settings.wallet, parts));
+    const present = await toCheckResults(tryCurrentWallet(settings.wallet, parts));
     return [...present, ...(await checkEarlierWallets(settings.wallet, parts))];
   });
 
-const attempt = (work: Promise<string>): Promise<Found[]> =>
+const toCheckResults = (work: Promise<string>): Promise<CheckResult[]> =>
   work.then(
     (says) => [ok(says)],
     (error: Error) => [problem(error.message)],
@@ -98,14 +98,14 @@ export async function checkWallet(
   { wallet: { kind } }: Settings,
   accessPath: string,
   tries: boolean,
-): Promise<Found[]> {
+): Promise<CheckResult[]> {
   const access = readJsonFile(accessPath, AccessFile, { enabled: false });
   const sells = needsWallet(access);
   if (!sells && (kind === 'none' || !tries)) return [ok('nothing has a price, so that no wallet is needed')];
   if (sells && takesUsdcAlone({ wallet: { name: kind } }, access)) return checkFacilitator(env, access, tries);
   if (kind === 'none')
     return [problem('something has a price, but there is no wallet', { fix: 'set WALLET, or take the prices out' })];
-  if (!tries && kind !== 'development' && !(await hasAnswered(env, access)))
+  if (!tries && kind !== 'development' && !(await hasPassedTest(env, access)))
     return [problem(`${kind} has not answered a test, so that new prices are not live`, { fix: 'run it with --try' })];
   return tries ? tryWallets(env) : [ok(`${kind} is set up; --try makes an invoice there`)];
 }
@@ -136,12 +136,12 @@ async function tryNexus(settings: Settings, nexusUrl: string): Promise<string> {
   });
   const text = body.toString();
   const { tenantId, error } = (text.startsWith('{') ? JSON.parse(text) : {}) as NexusAnswer;
-  if (status !== 200) throw new Error(`${nexusUrl} answers with ${status}. ${line(error?.message ?? '')}`);
-  return `${nexusUrl} lists ${baseUrl} as ${line(tenantId ?? 'nothing')}`;
+  if (status !== 200) throw new Error(`${nexusUrl} answers with ${status}. ${toShortLine(error?.message ?? '')}`);
+  return `${nexusUrl} lists ${baseUrl} as ${toShortLine(tenantId ?? 'nothing')}`;
 }
 
-export async function checkNexus(settings: Settings, tries: boolean): Promise<Found[]> {
+export async function checkNexus(settings: Settings, tries: boolean): Promise<CheckResult[]> {
   const { url } = settings.nexus;
   if (!url) return [ok('this room reports to none')];
-  return tries ? attempt(tryNexus(settings, url)) : [ok(`${url} is set up; --try reports the room there`)];
+  return tries ? toCheckResults(tryNexus(settings, url)) : [ok(`${url} is set up; --try reports the room there`)];
 }

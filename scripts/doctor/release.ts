@@ -2,11 +2,14 @@
 import type { Settings } from '../../sidecar/settings/settings.ts';
 import { damagedPages, describeDamage } from '../../sidecar/release/damage.ts';
 import { objectFile, openSnapshot, problemOf, readFacts, readPages } from '../../sidecar/release/room-db.ts';
-import { type Found, ok, problem } from './finding.ts';
+import { type CheckResult, ok, problem } from './finding.ts';
 
 const rebuild = { fix: 'npm run build' };
 
-export async function checkRelease({ distDir, baseUrl }: Pick<Settings, 'distDir' | 'baseUrl'>): Promise<Found[]> {
+export async function checkRelease({
+  distDir,
+  baseUrl,
+}: Pick<Settings, 'distDir' | 'baseUrl'>): Promise<CheckResult[]> {
   let db: ReturnType<typeof openSnapshot>;
   try {
     db = openSnapshot(distDir);

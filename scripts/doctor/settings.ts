@@ -1,9 +1,9 @@
 // greenroom.env: whether it is there, and for its owner alone.
 import { statSync } from 'node:fs';
 import type { RoomEnvironment } from '../../sidecar/settings/environment.ts';
-import { advice, type Found, warning } from './finding.ts';
+import { advice, type CheckResult, warning } from './finding.ts';
 
-export function checkSettingsFile({ hasFile, path }: Pick<RoomEnvironment, 'hasFile' | 'path'>): Found[] {
+export function checkSettingsFile({ hasFile, path }: Pick<RoomEnvironment, 'hasFile' | 'path'>): CheckResult[] {
   if (!hasFile)
     return [
       advice('there is no greenroom.env, so each shell and service must be given the same settings', { file: path }),

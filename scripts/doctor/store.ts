@@ -8,11 +8,11 @@ import { hadStore, replacedStore } from '../../sidecar/storage/known-store.ts';
 import { newerStore } from '../../sidecar/storage/up-to-date.ts';
 import { storePlace } from '../../sidecar/storage/place.ts';
 import { contentDir } from '../settings.ts';
-import { type Found, ok, problem, warning } from './finding.ts';
+import { type CheckResult, ok, problem, warning } from './finding.ts';
 
 const connectMs = 5000;
 
-async function checkServer(url: string): Promise<Found[]> {
+async function checkServer(url: string): Promise<CheckResult[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs });
   client.on('error', () => undefined);
   try {
@@ -28,7 +28,7 @@ async function checkServer(url: string): Promise<Found[]> {
   }
 }
 
-export async function checkStores(env: Env, settings: Settings): Promise<Found[]> {
+export async function checkStores(env: Env, settings: Settings): Promise<CheckResult[]> {
   const { databaseUrl, file } = storePlace(settings);
   const replaced = replacedStore(contentDir(env));
   const lost = replaced ? [warning(replaced)] : [];
@@ -50,13 +50,13 @@ export async function checkStores(env: Env, settings: Settings): Promise<Found[]
 
 const hourMs = 3_600_000;
 
-const ageInWords = (ms: number): string =>
+const formatAge = (ms: number): string =>
   ms < 48 * hourMs ? `${Math.round(ms / hourMs)} hours` : `${Math.round(ms / (24 * hourMs))} days`;
 
-async function checkNewest(newest: Copy, backupHours: number, now: number): Promise<Found> {
+async function checkNewest(newest: Copy, backupHours: number, now: number): Promise<CheckResult> {
   const fix = 'npm run backup';
   const age = now - newest.at;
-  const says = `the newest copy is ${ageInWords(age)} old: ${newest.path}`;
+  const says = `the newest copy is ${formatAge(age)} old: ${newest.path}`;
   try {
     await checkCopy(newest.path);
   } catch (error) {
@@ -70,7 +70,7 @@ async function checkNewest(newest: Copy, backupHours: number, now: number): Prom
 export async function checkBackups(
   { backupDir, backupHours }: Pick<Settings, 'backupDir' | 'backupHours'>,
   now: number,
-): Promise<Found[]> {
+): Promise<CheckResult[]> {
   const later = (await copiesIn(backupDir)).filter(({ at }) => at > now);
   const newest = await newestCopy(backupDir, now);
   const found = newest

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDesk } from '../../sidecar/content/desk.ts';
-import { newSite } from '../init/test-site.ts';
+import { createTestSite } from '../init/test-site.ts';
 import { runFeeds } from './run.ts';
 
 const rss =
@@ -13,7 +13,7 @@ const rss =
   '<description>What the harbour says.</description></item></channel></rss>';
 
 test('a feed that redirects is added under neither of its addresses a second time', async (t) => {
-  const { origin, contentDir } = await newSite(t, { '/old': '→/new', '/new': rss, '/other': rss });
+  const { origin, contentDir } = await createTestSite(t, { '/old': '→/new', '/new': rss, '/other': rss });
   const path = join(contentDir, 'feeds.json');
   const known = { id: 'letters', url: `${origin}/old` };
   writeFileSync(path, JSON.stringify({ allowPrivateHosts: ['127.0.0.1'], feeds: [known] }));

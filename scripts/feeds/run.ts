@@ -14,19 +14,19 @@ import {
   removeFeed,
 } from '../../sidecar/content/feed-changes.ts';
 import { discoverAt } from '../init/discover-at.ts';
-import { pageGetter } from '../init/fetch-page.ts';
+import { createPageGetter } from '../init/fetch-page.ts';
 import { refusedHosts } from '../init/report.ts';
 import { readFeedsFile } from '../ingest/feeds-file.ts';
-import { readReport } from '../ingest/report-file.ts';
+import { readIngestReport } from '../ingest/report-file.ts';
 import { jsonText } from '../io.ts';
 import type { Terminal } from '../terminal.ts';
 
-export interface Asked {
+export interface FeedsCommand {
   verb: 'add' | 'move' | 'held' | 'same' | 'new' | 'remove';
   feed: string;
 }
 
-export interface Around {
+export interface FeedsDeps {
   desk: Desk;
   say: (line: string) => void;
   json: boolean;
@@ -34,36 +34,43 @@ export interface Around {
   terminal?: Terminal;
 }
 
-interface Answer {
+interface CommandOutput {
   code: 0 | 1;
   lines: string[];
   result: object;
 }
 
-const done = (line: string, result: object = {}): Answer => ({
+const succeeded = (line: string, result: object = {}): CommandOutput => ({
   code: 0,
   lines: [line],
   result: { outcome: 'done', ...result },
 });
-const failed = (...lines: string[]): Answer => ({ code: 1, lines, result: { outcome: 'failed', problems: lines } });
+const failed = (...lines: string[]): CommandOutput => ({
+  code: 1,
+  lines,
+  result: { outcome: 'failed', problems: lines },
+});
 
-export async function runFeeds(asked: Asked | undefined, around: Around): Promise<number> {
-  const { code, lines, result } = await (asked ? decide(asked, around) : list(around));
+export async function runFeeds(asked: FeedsCommand | undefined, around: FeedsDeps): Promise<number> {
+  const { code, lines, result } = await (asked ? runFeedsCommand(asked, around) : listFeeds(around));
   if (around.json) around.say(jsonText(result));
   else for (const line of lines) around.say(showControls(line));
   return code;
 }
 
-const lastOf = ({ desk }: Around): Record<string, FeedResult> => readReport(desk.contentDir).feeds;
+const readLastResults = ({ desk }: FeedsDeps): Record<string, FeedResult> => readIngestReport(desk.contentDir).feeds;
 
-async function list(around: Around): Promise<Answer> {
-  const [{ feeds }, last] = [readFeedsFile(around.desk.contentDir), lastOf(around)];
-  const lines = feeds.flatMap((feed) => [`${feed.id}  ${feed.url ?? feed.file}`, ...stateLines(feed, last[feed.id])]);
+async function listFeeds(around: FeedsDeps): Promise<CommandOutput> {
+  const [{ feeds }, last] = [readFeedsFile(around.desk.contentDir), readLastResults(around)];
+  const lines = feeds.flatMap((feed) => [
+    `${feed.id}  ${feed.url ?? feed.file}`,
+    ...feedStateLines(feed, last[feed.id]),
+  ]);
   const rows = feeds.map((feed) => ({ ...feed, last: last[feed.id] }));
   return { code: 0, lines: lines.length ? lines : ['No feed is in feeds.json.'], result: { feeds: rows } };
 }
 
-function stateLines(feed: Feed, last: FeedResult | undefined): string[] {
+function feedStateLines(feed: Feed, last: FeedResult | undefined): string[] {
   const { id } = feed;
   if (!last) return ['    not read yet'];
   const said = {
@@ -77,21 +84,21 @@ function stateLines(feed: Feed, last: FeedResult | undefined): string[] {
   return [`    ${said}, read ${last.at}`, ...(moved ? [`    ${moved}`] : [])];
 }
 
-async function decide({ verb, feed }: Asked, around: Around): Promise<Answer> {
-  if (verb === 'remove') return remove(feed, around);
-  if (verb === 'add') return add(feed, around);
+async function runFeedsCommand({ verb, feed }: FeedsCommand, around: FeedsDeps): Promise<CommandOutput> {
+  if (verb === 'remove') return removeWithItems(feed, around);
+  if (verb === 'add') return addFeedsOfSite(feed, around);
   const known = readFeedsFile(around.desk.contentDir).feeds.find(({ id }) => id === feed);
   if (!known) return failed(`feeds.json has no feed ${feed}.`);
-  const last = lastOf(around)[feed];
-  if (verb === 'move') return move(feed, openMove(known, last), around);
+  const last = readLastResults(around)[feed];
+  if (verb === 'move') return moveToNewAddress(feed, openMove(known, last), around);
   const held = last?.held;
   if (!held) return failed(`${feed} is not held: npm run ingest stores what it brings.`);
-  if (verb === 'held') return { code: 0, lines: heldLines(feed, held), result: { held } };
+  if (verb === 'held') return { code: 0, lines: heldFeedLines(feed, held), result: { held } };
   await answerHeld(around.desk, feed, { entriesAre: verb === 'same' ? 'known' : 'new', fingerprint: held.fingerprint });
-  return done(`Noted: the next npm run ingest -- --feed ${feed} stores them.`);
+  return succeeded(`Noted: the next npm run ingest -- --feed ${feed} stores them.`);
 }
 
-function heldLines(feed: string, { gone, fresh, pairs }: NonNullable<FeedResult['held']>): string[] {
+function heldFeedLines(feed: string, { gone, fresh, pairs }: NonNullable<FeedResult['held']>): string[] {
   return [
     `${feed} names ${gone} known items no longer, and brings ${fresh} entries that look new. Nothing was stored.`,
     ...pairs.map(({ before, after }) => `  ${before}  →  ${after}`),
@@ -101,15 +108,19 @@ function heldLines(feed: string, { gone, fresh, pairs }: NonNullable<FeedResult[
   ];
 }
 
-async function move(feed: string, movedTo: string | undefined, { desk }: Around): Promise<Answer> {
+async function moveToNewAddress(
+  feed: string,
+  movedTo: string | undefined,
+  { desk }: FeedsDeps,
+): Promise<CommandOutput> {
   if (!movedTo) return failed(`Nothing says that ${feed} has moved. npm run ingest looks again.`);
   const result = await moveFeed(desk, feed, movedTo);
-  if (result.outcome === 'moved') return done(`${feed} is read at ${movedTo} from now on.`, { url: movedTo });
+  if (result.outcome === 'moved') return succeeded(`${feed} is read at ${movedTo} from now on.`, { url: movedTo });
   return failed(...('problems' in result ? result.problems : [`feeds.json has no feed ${feed} with an address.`]));
 }
 
-async function remove(feed: string, around: Around): Promise<Answer> {
-  const fate = around.fate ?? (await askFate(around));
+async function removeWithItems(feed: string, around: FeedsDeps): Promise<CommandOutput> {
+  const fate = around.fate ?? (await askWhatHappensToItems(around));
   if (!fate) return failed('Nothing was removed.');
   const result = await removeFeed(around.desk, feed, fate);
   if (result.outcome === 'not_found') return failed(`feeds.json has no feed ${feed}, and no item comes from it.`);
@@ -119,10 +130,10 @@ async function remove(feed: string, around: Around): Promise<Answer> {
     hide: `${result.items} items hidden.`,
     retract: `${result.items} items retracted.`,
   };
-  return done(`${feed} is removed. ${said[fate]} To undo this: npm run review -- --undo`, { items: result.items });
+  return succeeded(`${feed} is removed. ${said[fate]} To undo this: npm run review -- --undo`, { items: result.items });
 }
 
-async function askFate({ terminal }: Around): Promise<ItemFate | undefined> {
+async function askWhatHappensToItems({ terminal }: FeedsDeps): Promise<ItemFate | undefined> {
   terminal?.say(
     'What should happen to its items? keep: they stay. hide: nobody sees them. retract: they leave the room.',
   );
@@ -132,7 +143,7 @@ async function askFate({ terminal }: Around): Promise<ItemFate | undefined> {
   return removedFeedActions.find((one) => one === answer);
 }
 
-async function add(url: string, around: Around): Promise<Answer> {
+async function addFeedsOfSite(url: string, around: FeedsDeps): Promise<CommandOutput> {
   const { desk } = around;
   const { allowPrivateHosts = [], feeds: known } = readFeedsFile(desk.contentDir);
   const discovery = await discoverAt([url], allowPrivateHosts);
@@ -143,12 +154,12 @@ async function add(url: string, around: Around): Promise<Answer> {
   );
   if (found.length === 0)
     return failed(...(problems.length > 0 ? [...problems, ...permission] : [`No feed was found at ${url}.`]));
-  const last = lastOf(around);
+  const last = readLastResults(around);
   const unmoved = notAt(
     found,
     known.flatMap(({ id, url }) => [url, last[id]?.movedTo]),
   );
-  const result = await addFeeds(desk, await notBehind(unmoved, known, allowPrivateHosts));
+  const result = await addFeeds(desk, await dropRedirectTargets(unmoved, known, allowPrivateHosts));
   if (result.outcome === 'not_found') return failed('There is no feeds.json.');
   if (result.outcome === 'invalid') return failed(...result.problems);
   const lines = result.feeds.map(({ id, url: address }) => `${id} is read at ${address} from now on.`);
@@ -161,9 +172,9 @@ async function add(url: string, around: Around): Promise<Answer> {
 }
 
 /** Drops feeds to which a known feed now redirects. A feed that cannot be reached is compared by its address alone. */
-async function notBehind(found: FoundAt[], known: Feed[], allowPrivateHosts: string[]): Promise<FoundAt[]> {
+async function dropRedirectTargets(found: FoundAt[], known: Feed[], allowPrivateHosts: string[]): Promise<FoundAt[]> {
   if (found.length === 0) return found;
-  const get = pageGetter(allowPrivateHosts, { attempts: 1 });
+  const get = createPageGetter(allowPrivateHosts, { attempts: 1 });
   const ends = await Promise.all(
     known.map(async ({ url }) =>
       url

@@ -15,22 +15,22 @@ import {
   versionOf,
   writtenVersion,
 } from '../../sidecar/content/source-version.ts';
-import type { Folder } from './known-items.ts';
+import type { ItemFolder } from './known-items.ts';
 
-export type Copies = Partial<Record<Folder, ItemFile>>;
+export type StoredCopies = Partial<Record<ItemFolder, ItemFile>>;
 
 /** `remark`: only the program's mark of the source is different; `settings`: what waits follows those of its feed. */
-export interface Write {
+export interface ItemWrite {
   kind: 'new' | 'change' | 'settings' | 'remark';
-  folder: Folder;
+  folder: ItemFolder;
   file: ItemFile;
 }
-export type Step = Write | { kind: 'withdraw'; folder: 'inbox' };
+export type ItemStep = ItemWrite | { kind: 'withdraw'; folder: 'inbox' };
 
-export interface Arrival {
+export interface SourceUpdate {
   /** All that the source says, with its key, its hash and its version. */
   said: ItemFile;
-  copies: Copies;
+  copies: StoredCopies;
   publishesAtOnce: boolean;
   /** The feed may have other settings than when it was read last. */
   hasNewSettings?: boolean | undefined;
@@ -41,69 +41,72 @@ export interface Arrival {
 }
 
 /** Marks an item that is published without review. */
-export const publishedAt = (now: string) => ({ approvedAt: now, reviewed: 'auto' as const });
+export const automaticApproval = (now: string) => ({ approvedAt: now, reviewed: 'auto' as const });
 
-export function arrive(arrival: Arrival): Step[] {
+export function applySourceUpdate(arrival: SourceUpdate): ItemStep[] {
   const { said, copies, publishesAtOnce, now } = arrival;
   const { inbox, published, rejected } = copies;
   if (!inbox && !published && !rejected) {
     const folder = publishesAtOnce ? 'published' : 'inbox';
-    const item = { ...said.item, ...(publishesAtOnce && publishedAt(now)) };
+    const item = { ...said.item, ...(publishesAtOnce && automaticApproval(now)) };
     return [{ kind: 'new', folder, file: { ...said, item } }];
   }
-  const steps = rejected && !published ? [] : inbox ? toWaiting(arrival, inbox) : toPublished(arrival);
-  return [...newKey(arrival).filter(({ folder }) => steps.every((step) => step.folder !== folder)), ...steps];
+  const steps = rejected && !published ? [] : inbox ? updateWaiting(arrival, inbox) : updatePublished(arrival);
+  return [
+    ...updateKeyOfCopies(arrival).filter(({ folder }) => steps.every((step) => step.folder !== folder)),
+    ...steps,
+  ];
 }
 
 /** The copies that are not written otherwise are known by the new key and feed, too. */
-function newKey(arrival: Arrival): Write[] {
+function updateKeyOfCopies(arrival: SourceUpdate): ItemWrite[] {
   const { said, copies } = arrival;
   const { source, sourceFeed } = said.item;
-  return Object.entries(copies).flatMap(([folder, copy]): Write[] => {
+  return Object.entries(copies).flatMap(([folder, copy]): ItemWrite[] => {
     const { item, body } = copy;
     if (item.source?.key === source!.key && item.sourceFeed === sourceFeed) return [];
-    const mark = isSame(copy, arrival) ? source! : { ...item.source!, key: source!.key };
+    const mark = hasSameText(copy, arrival) ? source! : { ...item.source!, key: source!.key };
     const file = { item: { ...item, sourceFeed, source: mark } as StoredItem, body };
-    return [{ kind: 'remark', folder: folder as Folder, file }];
+    return [{ kind: 'remark', folder: folder as ItemFolder, file }];
   });
 }
 
-function toPublished(arrival: Arrival): Step[] {
+function updatePublished(arrival: SourceUpdate): ItemStep[] {
   const { said, copies, publishesAtOnce, now } = arrival;
   const published = copies.published!;
-  if (isSame(published, arrival)) return remarked('published', published, arrival);
-  if (copies.rejected && isSame(copies.rejected, arrival)) return remarked('rejected', copies.rejected, arrival);
-  const { file, conflicts } = proposalOf(withoutCreators(said), published);
+  if (hasSameText(published, arrival)) return updateMark('published', published, arrival);
+  if (copies.rejected && hasSameText(copies.rejected, arrival)) return updateMark('rejected', copies.rejected, arrival);
+  const { file, conflicts } = proposalOf(withoutThemes(said), published);
   if (conflicts.length === 0 && changedFields(published, file).length === 0)
-    return remarked('published', published, arrival);
-  if (!publishesAtOnce || conflicts.length > 0)
-    return [{ kind: 'change', folder: 'inbox', file: withoutCreators(said) }];
-  const item = { ...file.item, ...settled(file.item), ...publishedAt(now) };
+    return updateMark('published', published, arrival);
+  if (!publishesAtOnce || conflicts.length > 0) return [{ kind: 'change', folder: 'inbox', file: withoutThemes(said) }];
+  const item = { ...file.item, ...settled(file.item), ...automaticApproval(now) };
   return [{ kind: 'change', folder: 'published', file: { ...file, item } }];
 }
 
 /** A version that waits was not good enough to be published automatically, or was put there by the creator. */
-function toWaiting(arrival: Arrival, inbox: ItemFile): Step[] {
+function updateWaiting(arrival: SourceUpdate, inbox: ItemFile): ItemStep[] {
   const { said, copies } = arrival;
   const { published, rejected } = copies;
-  if (hasSameHash(inbox, arrival)) return arrival.hasNewSettings && !published ? withSettings(said, inbox) : [];
-  const merged = mergedWaiting(inbox, said);
-  const isUntouched = !wasTouched(inbox);
-  if (published && isUntouched && rejected && isSame(rejected, arrival)) return [{ kind: 'withdraw', folder: 'inbox' }];
+  if (hasSameHash(inbox, arrival)) return arrival.hasNewSettings && !published ? applyFeedSettings(said, inbox) : [];
+  const merged = mergeIntoWaiting(inbox, said);
+  const isUntouched = !wasEditedByCreator(inbox);
+  if (published && isUntouched && rejected && hasSameText(rejected, arrival))
+    return [{ kind: 'withdraw', folder: 'inbox' }];
   if (published) {
     const { file, conflicts } = proposalOf(merged, published);
     const isNothing = conflicts.length === 0 && changedFields(published, file).length === 0;
-    if (isNothing || (isUntouched && isSame(published, arrival)))
-      return [...remarked('published', published, arrival), { kind: 'withdraw', folder: 'inbox' }];
+    if (isNothing || (isUntouched && hasSameText(published, arrival)))
+      return [...updateMark('published', published, arrival), { kind: 'withdraw', folder: 'inbox' }];
   }
   const isOnlyMark = !isChanged(inbox, merged);
   return [{ kind: isOnlyMark ? 'remark' : 'change', folder: 'inbox', file: merged }];
 }
 
 /** What the creator has worked on stays as it is. */
-function withSettings(said: ItemFile, inbox: ItemFile): Step[] {
-  if (wasTouched(inbox)) return [];
-  const file = mergedWaiting(inbox, said);
+function applyFeedSettings(said: ItemFile, inbox: ItemFile): ItemStep[] {
+  if (wasEditedByCreator(inbox)) return [];
+  const file = mergeIntoWaiting(inbox, said);
   return isChanged(inbox, file) ? [{ kind: 'settings', folder: 'inbox', file }] : [];
 }
 
@@ -111,16 +114,16 @@ const isChanged = (before: ItemFile, after: ItemFile): boolean =>
   changedFields(before, after).length > 0 || !saysTheSame(before.item.source?.theirs, after.item.source?.theirs);
 
 /** The same words, though perhaps under another guid. */
-function isSame(file: ItemFile, arrival: Arrival): boolean {
+function hasSameText(file: ItemFile, arrival: SourceUpdate): boolean {
   if (hasSameHash(file, arrival)) return true;
   const before = versionIn(file.item);
   return before !== undefined && saysTheSame(before, versionIn(arrival.said.item));
 }
 
-const hasSameHash = ({ item }: ItemFile, { said, isChangedBeside }: Arrival): boolean =>
+const hasSameHash = ({ item }: ItemFile, { said, isChangedBeside }: SourceUpdate): boolean =>
   item.source?.hash === said.item.source!.hash && !isChangedBeside;
 
-function remarked(folder: Folder, file: ItemFile, arrival: Arrival): Step[] {
+function updateMark(folder: ItemFolder, file: ItemFile, arrival: SourceUpdate): ItemStep[] {
   const { source, sourceFeed } = arrival.said.item;
   const { hash, key, fields } = file.item.source ?? {};
   const isSaid = hasSameHash(file, arrival) || fields === source!.fields;
@@ -130,31 +133,35 @@ function remarked(folder: Folder, file: ItemFile, arrival: Arrival): Step[] {
 }
 
 /** Fields that no source knows are those of the published version, until the creator says otherwise. */
-function withoutCreators(said: ItemFile): ItemFile {
+function withoutThemes(said: ItemFile): ItemFile {
   const { themeIds: _, ...item } = said.item;
   return { ...said, item };
 }
 
-function wasTouched(waiting: ItemFile): boolean {
+function wasEditedByCreator(waiting: ItemFile): boolean {
   const { decided = [], theirs = {} } = waiting.item.source ?? {};
   return (
-    decided.length > 0 || Object.keys(theirs).length > 0 || namesOf(waiting).some((name) => isTouched(waiting, name))
+    decided.length > 0 ||
+    Object.keys(theirs).length > 0 ||
+    listFieldNames(waiting).some((name) => isFieldEdited(waiting, name))
   );
 }
 
-const namesOf = (...files: ItemFile[]): string[] => [...new Set(files.flatMap((file) => Object.keys(valuesOf(file))))];
+const listFieldNames = (...files: ItemFile[]): string[] => [
+  ...new Set(files.flatMap((file) => Object.keys(valuesOf(file)))),
+];
 /** Ingest itself writes an empty list of themes. */
-const isTouched = (file: ItemFile, name: string): boolean =>
+const isFieldEdited = (file: ItemFile, name: string): boolean =>
   isOfSource(name) ? isEdited(file, name) : digestOf(valuesOf(file)[name]) !== undefined;
 
 /** What the creator changed on a version that waits stays; where the source changes it, too, both are kept. */
-export function mergedWaiting(waiting: ItemFile, said: ItemFile): ItemFile {
+export function mergeIntoWaiting(waiting: ItemFile, said: ItemFile): ItemFile {
   const [before, after] = [versionIn(waiting.item), versionIn(said.item)!];
   const [mine, fresh] = [valuesOf(waiting), valuesOf(said)];
   const values: Values = { ...mine };
   const version: Record<string, string | undefined> = { ...after };
   const theirs: Values = {};
-  for (const name of namesOf(waiting, said).filter(isOfSource)) {
+  for (const name of listFieldNames(waiting, said).filter(isOfSource)) {
     const isFreshAgain = before !== undefined && before[name] === after[name];
     if (!isEdited(waiting, name)) values[name] = fresh[name];
     else if (!isFreshAgain && !saysTheSame(mine[name], fresh[name])) {
@@ -165,27 +172,27 @@ export function mergedWaiting(waiting: ItemFile, said: ItemFile): ItemFile {
   }
   const source = {
     ...said.item.source!,
-    fields: writtenVersion(present(version)),
-    ...decidedStill(waiting, before, after),
+    fields: writtenVersion(withoutUndefinedDigests(version)),
+    ...remainingDecisions(waiting, before, after),
     ...(Object.keys(theirs).length > 0 && { theirs }),
   };
-  const file = withValues(said, { ...values, ...creators(waiting) });
-  return { ...file, item: { ...file.item, ...laterChange(waiting, said), source } };
+  const file = withValues(said, { ...values, ...fieldsOfCreator(waiting) });
+  return { ...file, item: { ...file.item, ...laterUpdatedAt(waiting, said), source } };
 }
 
-const present = (version: Record<string, string | undefined>): Version =>
+const withoutUndefinedDigests = (version: Record<string, string | undefined>): Version =>
   Object.fromEntries(Object.entries(version).filter((one): one is [string, string] => one[1] !== undefined));
 
-const creators = (waiting: ItemFile): Values =>
+const fieldsOfCreator = (waiting: ItemFile): Values =>
   Object.fromEntries(Object.entries(valuesOf(waiting)).filter(([name]) => !isOfSource(name)));
 
 /** A decision holds until the source says something else of the field. */
-function decidedStill({ item }: ItemFile, before: Version | undefined, after: Version): { decided?: string[] } {
+function remainingDecisions({ item }: ItemFile, before: Version | undefined, after: Version): { decided?: string[] } {
   const decided = (item.source?.decided ?? []).filter((name) => !isOfSource(name) || before?.[name] === after[name]);
   return decided.length > 0 ? { decided } : {};
 }
 
-function laterChange({ item: { updatedAt: a } }: ItemFile, { item: { updatedAt: b } }: ItemFile) {
+function laterUpdatedAt({ item: { updatedAt: a } }: ItemFile, { item: { updatedAt: b } }: ItemFile) {
   const updatedAt = [a, b]
     .filter((one) => one !== undefined)
     .sort()
@@ -194,7 +201,10 @@ function laterChange({ item: { updatedAt: a } }: ItemFile, { item: { updatedAt: 
 }
 
 /** Digest of the version at the source, with its fields as the source states them. */
-export const withSource = (file: ItemFile, source: { key: string; hash: string; withheld?: string[] }): ItemFile => ({
+export const withSourceMark = (
+  file: ItemFile,
+  source: { key: string; hash: string; withheld?: string[] },
+): ItemFile => ({
   ...file,
   item: { ...file.item, source: { ...source, fields: writtenVersion(versionOf(file)) } },
 });

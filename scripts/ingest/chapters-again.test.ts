@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
-import type { Folder } from './known-items.ts';
+import type { ItemFolder } from './known-items.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
 import { pullFeeds } from './pull.ts';
 import { reader } from './test-reader.ts';
@@ -63,23 +63,23 @@ async function ingest(feed: object = { url: 'https://example.org/feed' }, now = 
   return feeds[0]!;
 }
 
-const namesIn = (folder: Folder): string[] => {
+const namesIn = (folder: ItemFolder): string[] => {
   try {
     return readdirSync(join(contentDir, folder)).sort();
   } catch {
     return [];
   }
 };
-const fileOf = (folder: Folder, name = namesIn(folder)[0]!) =>
+const fileOf = (folder: ItemFolder, name = namesIn(folder)[0]!) =>
   parseItemFile(readFileSync(join(contentDir, folder, name), 'utf8')) as { item: StoredItem; body: string };
-const titlesOf = (folder: Folder) =>
+const titlesOf = (folder: ItemFolder) =>
   namesIn(folder).map((name) =>
     fileOf(folder, name)
       .item.chapters?.map(({ title }) => title)
       .join(),
   );
 
-function move(from: Folder, to: Folder): void {
+function move(from: ItemFolder, to: ItemFolder): void {
   mkdirSync(join(contentDir, to), { recursive: true });
   for (const name of namesIn(from)) renameSync(join(contentDir, from, name), join(contentDir, to, name));
 }

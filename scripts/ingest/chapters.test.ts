@@ -8,7 +8,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { parseItemFile } from '#domain/items/item-file.ts';
 import { readChapters } from './chapters.ts';
 import type { FetchFeed } from './fetch.ts';
-import type { Entry } from './normalise/normalise.ts';
+import type { NormalisedEntry } from './normalise/normalise.ts';
 import { pullFeeds } from './pull.ts';
 import { reader } from './test-reader.ts';
 
@@ -123,7 +123,7 @@ test('an address in the private network is not asked for chapters', async () => 
   assert.deepEqual(asked, []);
 });
 
-const entries = (count: number): Entry[] =>
+const entries = (count: number): NormalisedEntry[] =>
   Array.from({ length: count }, (_, index) => {
     const item = {
       type: 'episode',
@@ -132,7 +132,7 @@ const entries = (count: number): Entry[] =>
       themeIds: [],
       chaptersUrl: `https://example.org/${index}`,
     };
-    return { hash: `${index}`, content: { item, body: '' } } as unknown as Entry;
+    return { hash: `${index}`, content: { item, body: '' } } as unknown as NormalisedEntry;
   });
 const bounds = { files: 4, failures: 3, ms: 60_000 };
 

@@ -6,20 +6,20 @@ import { cleanLine } from '#domain/text/invisible.ts';
 import type { Limits } from '../../sidecar/outgoing/limits.ts';
 import { decodeEpisodeFile } from './decode.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
-import { chaptersOf } from './normalise/chapters.ts';
-import type { Entry } from './normalise/normalise.ts';
+import { normaliseChapters } from './normalise/chapters.ts';
+import type { NormalisedEntry } from './normalise/normalise.ts';
 import { shorten } from './normalise/plain-text.ts';
 import { readChaptersFile } from './parse/chapters-file.ts';
-import { privateKeysOf, withoutKeys } from './without-keys.ts';
+import { collectPrivateKeys, removeKeys } from './without-keys.ts';
 
-export interface ChaptersBounds {
+export interface EpisodeFileLimits {
   /** Files asked for in one run; the next run goes on. */
   files: number;
   /** Failures in a row after which the source is left alone. */
   failures: number;
   ms: number;
 }
-const bounds: ChaptersBounds = { files: 100, failures: 3, ms: 60_000 };
+const usualLimits: EpisodeFileLimits = { files: 100, failures: 3, ms: 60_000 };
 
 /** Limits of one file. */
 export const chaptersLimits: Partial<Limits> = {
@@ -39,7 +39,7 @@ export interface ChaptersState extends Validators {
 /** By address. */
 export type ChaptersStates = Record<string, ChaptersState>;
 
-export interface ChaptersRead {
+export interface ChaptersReading {
   notices: string[];
   states: ChaptersStates;
   /** Some were not asked for: the feed has to be read again. */
@@ -51,10 +51,10 @@ export interface ChaptersRead {
  * finds it unknown and tries again, and what is found then is a change at the source, for the creator to see.
  */
 export async function readChapters(
-  entries: Entry[],
+  entries: NormalisedEntry[],
   fetchChapters: FetchFeed,
-  { files, failures, ms }: ChaptersBounds = bounds,
-): Promise<ChaptersRead> {
+  { files, failures, ms }: EpisodeFileLimits = usualLimits,
+): Promise<ChaptersReading> {
   const waiting = entries.filter(
     ({ content, lacksChapters }) => content?.item.chaptersUrl && !content.item.chapters && !lacksChapters,
   );
@@ -65,7 +65,7 @@ export async function readChapters(
   let asked = 0;
   for (const entry of waiting) {
     if (asked === files || inARow === failures || performance.now() > until) break;
-    const cause = await readInto(entry, fetchChapters, states);
+    const cause = await readChaptersInto(entry, fetchChapters, states);
     asked += 1;
     inARow = cause ? inARow + 1 : 0;
     if (cause) causes.push(cause);
@@ -73,12 +73,12 @@ export async function readChapters(
   }
   const left = waiting.slice(asked);
   left.forEach(markUnread);
-  return { notices: noticesOf(causes, left.length), states, isUnfinished: left.length > 0 && inARow < failures };
+  return { notices: chaptersNotices(causes, left.length), states, isUnfinished: left.length > 0 && inARow < failures };
 }
 
 /** Gives the cause of a failure. */
-async function readInto(
-  { content }: Entry,
+async function readChaptersInto(
+  { content }: NormalisedEntry,
   fetchChapters: FetchFeed,
   states: ChaptersStates,
 ): Promise<string | undefined> {
@@ -89,7 +89,7 @@ async function readInto(
     if (file && file.chapters.length > 0) item.chapters = file.chapters;
     return undefined;
   } catch (error) {
-    return causeOf(error);
+    return shortErrorMessage(error);
   }
 }
 
@@ -104,19 +104,19 @@ export async function fetchChaptersFile(
   const { etag, lastModified } = fetched;
   const bytes = sha256(fetched.bytes);
   if (before?.bytes === bytes) return undefined;
-  const all = chaptersOf(readChaptersFile(decodeEpisodeFile(episode, fetched)));
-  const { chapters } = withoutKeys({ chapters: all }, privateKeysOf([episode.chaptersUrl])).values;
+  const all = normaliseChapters(readChaptersFile(decodeEpisodeFile(episode, fetched)));
+  const { chapters } = removeKeys({ chapters: all }, collectPrivateKeys([episode.chaptersUrl])).values;
   return { chapters, state: { bytes, etag, lastModified } };
 }
 
-export const causeOf = (error: unknown): string => shorten(cleanLine((error as Error).message), 200);
+export const shortErrorMessage = (error: unknown): string => shorten(cleanLine((error as Error).message), 200);
 
-const markUnread = (entry: Entry): void => {
+const markUnread = (entry: NormalisedEntry): void => {
   entry.lacksChapters = true;
   entry.hash = sha256(`${entry.hash} without its chapters`);
 };
 
-export function noticesOf(causes: string[], left: number): string[] {
+export function chaptersNotices(causes: string[], left: number): string[] {
   const many = (count: number): string => (count === 1 ? 'one episode' : `${count} episodes`);
   return [
     ...(causes.length > 0

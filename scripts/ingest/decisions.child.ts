@@ -7,15 +7,15 @@ import { pullFeeds } from './pull.ts';
 
 const [contentDir, work, id] = process.argv.slice(2) as [string, string, string];
 const desk = openDesk(contentDir);
-const whenTold = async <T>(next: () => Promise<T>): Promise<T> => {
+const afterInputEnds = async <T>(next: () => Promise<T>): Promise<T> => {
   console.log('locked');
   await text(process.stdin);
   return next();
 };
 
 if (work === 'reject') {
-  await desk.exclusively(() => whenTold(() => reject({ ...desk, exclusively: (next) => next() }, id)));
+  await desk.exclusively(() => afterInputEnds(() => reject({ ...desk, exclusively: (next) => next() }, id)));
 } else {
-  const exclusively: typeof desk.exclusively = (next) => desk.exclusively(() => whenTold(next));
+  const exclusively: typeof desk.exclusively = (next) => desk.exclusively(() => afterInputEnds(next));
   await pullFeeds({ contentDir, now: () => new Date(), exclusively });
 }

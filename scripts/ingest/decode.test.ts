@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { decodeFeed, type Decoded } from './decode.ts';
+import { decodeFeed, type DecodedFeed } from './decode.ts';
 
-const textOf = (...given: Parameters<typeof decodeFeed>): Decoded['text'] => decodeFeed(...given).text;
+const textOf = (...given: Parameters<typeof decodeFeed>): DecodedFeed['text'] => decodeFeed(...given).text;
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const declared = (encoding: string): string => `<?xml version="1.0" encoding="${encoding}"?>`;
 

@@ -5,15 +5,15 @@ import { FeedProblem } from './feed-document.ts';
 
 export const MAX_FEED_BYTES = 25 * 1024 * 1024;
 
-export interface Decoded {
+export interface DecodedFeed {
   text: string;
   /** What the creator should know although the text could be read. */
   notices: string[];
 }
 
 /** Bytes that the encoding does not have become U+FFFD, which a notice tells. */
-export function decodeFeed(bytes: Uint8Array, contentType = ''): Decoded {
-  const plain = unpack(bytes);
+export function decodeFeed(bytes: Uint8Array, contentType = ''): DecodedFeed {
+  const plain = gunzipIfNeeded(bytes);
   const text = decodeText(plain, { contentType });
   // Where all bytes are valid, the sign is what the source wrote.
   const damaged = text.includes('\ufffd') && tryDecode(plain, 'utf-8') === undefined ? countDamaged(text) : 0;
@@ -34,7 +34,7 @@ export function decodeEpisodeFile(
   }
 }
 
-function unpack(bytes: Uint8Array): Uint8Array {
+function gunzipIfNeeded(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
     return gunzipSync(bytes, { maxOutputLength: MAX_FEED_BYTES });

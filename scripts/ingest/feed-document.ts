@@ -1,6 +1,6 @@
 // What parsing hands on: a feed as its source said it, addresses made absolute, nothing cleaned or judged yet.
 
-export interface Enclosure {
+export interface FeedEnclosure {
   url: string;
   type?: string | undefined;
   bytes?: number | undefined;
@@ -73,9 +73,9 @@ export interface FeedItem {
   /** The picture as the feed names it, where that is a file below media/: see ownPicture in links.ts. */
   mediaFile?: string | undefined;
   categories: string[];
-  enclosures: Enclosure[];
+  enclosures: FeedEnclosure[];
   /** The same programme as other files (Podcasting 2.0), beside the enclosures. */
-  alternates?: Enclosure[] | undefined;
+  alternates?: FeedEnclosure[] | undefined;
   podcast: PodcastFacts;
   video: VideoFacts;
   event?: EventFacts | undefined;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChaptersStates } from './chapters.ts';
-import type { Noted } from './noted.ts';
+import type { UnhashedDigests } from './noted.ts';
 import { writeIfChanged } from '../write-file.ts';
 
 interface FeedState {
@@ -15,22 +15,22 @@ interface FeedState {
   lastModified?: string | undefined;
   /** Where the feed says that it is from now on. */
   newUrl?: string | undefined;
-  noted?: Noted;
+  noted?: UnhashedDigests;
   /** Of the episodes that are asked about. */
   chapters?: ChaptersStates;
 }
 export type FeedStates = Record<string, FeedState>;
 
-const fileOf = (contentDir: string): string => join(contentDir, '.build', 'feed-state.json');
+const feedStateFile = (contentDir: string): string => join(contentDir, '.build', 'feed-state.json');
 
 export function readFeedStates(contentDir: string): FeedStates {
   try {
-    return { ...(JSON.parse(readFileSync(fileOf(contentDir), 'utf8')) as FeedStates) };
+    return { ...(JSON.parse(readFileSync(feedStateFile(contentDir), 'utf8')) as FeedStates) };
   } catch {
     return {};
   }
 }
 
 export async function writeFeedStates(contentDir: string, states: FeedStates): Promise<void> {
-  await writeIfChanged(fileOf(contentDir), `${JSON.stringify(states, undefined, 2)}\n`);
+  await writeIfChanged(feedStateFile(contentDir), `${JSON.stringify(states, undefined, 2)}\n`);
 }

@@ -9,7 +9,7 @@ import { readJsonFile } from '../json-file.ts';
 export const readFeedsFile = (contentDir: string): FeedsFile => readJsonFile(join(contentDir, 'feeds.json'), FeedsFile);
 
 /** By which the running room sees that the file has changed since. */
-export function hashOfFeedsFile(contentDir: string): string | undefined {
+export function hashFeedsFile(contentDir: string): string | undefined {
   const path = join(contentDir, 'feeds.json');
   return existsSync(path) ? sha256(readFileSync(path)) : undefined;
 }

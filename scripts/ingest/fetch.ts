@@ -10,7 +10,7 @@ import { MAX_FEED_BYTES } from './decode.ts';
 import { FeedProblem } from './feed-document.ts';
 
 /** `movedTo`: where the address has moved for good. */
-export type Fetched = { movedTo?: string | undefined } & (
+export type FetchResult = { movedTo?: string | undefined } & (
   | { status: 'unchanged' }
   | {
       status: 'fetched';
@@ -27,7 +27,7 @@ export interface Validators {
   etag?: string | undefined;
   lastModified?: string | undefined;
 }
-export type FetchFeed = (url: string, validators?: Validators) => Promise<Fetched>;
+export type FetchFeed = (url: string, validators?: Validators) => Promise<FetchResult>;
 
 export interface FetcherOptions {
   /** Names the room in requests; without it, the defaults of all settings count. */
@@ -80,19 +80,19 @@ async function fetchFeed(
   url: string,
   validators: Validators,
   options: FetcherOptions,
-): Promise<Fetched> {
+): Promise<FetchResult> {
   const { sleep = wait, random = Math.random, attempts = ATTEMPTS } = options;
   for (let attempt = 1; ; attempt += 1) {
     const answer = await attemptOnce(room, url, validators, options);
     const isLast = attempt === attempts;
     if (answer instanceof Error) {
-      if (isLast || answer.isRefusal || answer.reason === 'redirects') throw advised(answer);
+      if (isLast || answer.isRefusal || answer.reason === 'redirects') throw toFeedProblem(answer);
     } else if (answer.status !== 429 && answer.status < 500) {
-      return judged(answer, validators);
+      return toFetchResult(answer, validators);
     }
     const backoffMs = FIRST_DELAY_MS * 2 ** (attempt - 1) * (0.5 + random());
     const delayMs = Math.max(backoffMs, answer instanceof Error ? 0 : retryAfterMs(answer));
-    if (isLast || delayMs > MAX_DELAY_MS) throw busy(answer as Answer, attempt);
+    if (isLast || delayMs > MAX_DELAY_MS) throw overloadProblem(answer as Answer, attempt);
     await sleep(delayMs);
   }
 }
@@ -124,7 +124,7 @@ function retryAfterMs({ headers }: Answer): number {
   return Number.isNaN(at) || Number.isNaN(sent) ? 0 : at - sent;
 }
 
-function judged({ status, headers, body, address, movedTo }: Answer, validators: Validators): Fetched {
+function toFetchResult({ status, headers, body, address, movedTo }: Answer, validators: Validators): FetchResult {
   if (status === 304 && (validators.etag || validators.lastModified)) return { status: 'unchanged', movedTo };
   if (status === 200 || status === 203) {
     const { 'content-type': contentType, etag, 'last-modified': lastModified } = headers;
@@ -142,9 +142,9 @@ function judged({ status, headers, body, address, movedTo }: Answer, validators:
   );
 }
 
-function busy(answer: Answer, attempts: number): FeedProblem {
+function overloadProblem(answer: Answer, attempts: number): FeedProblem {
   const askedMs = retryAfterMs(answer);
-  const wanted = askedMs > MAX_DELAY_MS ? ` and asks for a pause of ${pause(askedMs)}` : '';
+  const wanted = askedMs > MAX_DELAY_MS ? ` and asks for a pause of ${formatPause(askedMs)}` : '';
   const waited = attempts > 1 ? ', also after waiting' : '';
   return new FeedProblem(
     `The source answers with status ${answer.status}${wanted}${waited}.`,
@@ -152,17 +152,20 @@ function busy(answer: Answer, attempts: number): FeedProblem {
   );
 }
 
-const pause = (ms: number): string =>
+const formatPause = (ms: number): string =>
   ms <= 120_000 ? `${Math.ceil(ms / 1000)} seconds` : `${Math.ceil(ms / 60_000)} minutes`;
 
-const address =
+const addressAdvice =
   'Use the http or https address of the feed. Feeds on the own network must be allowed: add the host to allowPrivateHosts in feeds.json.';
-const adviceFor: Partial<Record<OutgoingProblem['reason'], string>> = {
-  address,
-  private: address,
+const adviceByReason: Partial<Record<OutgoingProblem['reason'], string>> = {
+  address: addressAdvice,
+  private: addressAdvice,
   too_large: 'Ask the source for a feed with fewer entries.',
   redirects: 'Put the final address of the feed into feeds.json.',
 };
 
-const advised = ({ reason, message }: OutgoingProblem): FeedProblem =>
-  new FeedProblem(message, adviceFor[reason] ?? 'Check the address and your connection; the next ingest tries again.');
+const toFeedProblem = ({ reason, message }: OutgoingProblem): FeedProblem =>
+  new FeedProblem(
+    message,
+    adviceByReason[reason] ?? 'Check the address and your connection; the next ingest tries again.',
+  );

@@ -1,12 +1,12 @@
 // When most of what a feed brought before looks new at once: the feed is held, and the creator is asked what it is.
 import { sha256 } from '#domain/ids.ts';
 import type { KnownItem } from './known-items.ts';
-import { folded, type Matched } from './match.ts';
+import { foldTitle, type MatchedEntry } from './match.ts';
 
 /** An item that the feed names no longer, and the entry that may be the same thing. */
-export interface Pair {
+export interface HeldPair {
   was: KnownItem;
-  one: Matched;
+  one: MatchedEntry;
 }
 
 export interface Hold {
@@ -15,45 +15,48 @@ export interface Hold {
   /** Items that the feed should still name, and does not. */
   gone: KnownItem[];
   /** Entries without an item. */
-  fresh: Matched[];
-  pairs: Pair[];
+  fresh: MatchedEntry[];
+  pairs: HeldPair[];
 }
 
 /** Fewer are looked after in review. */
-const fewest = 2;
+const minItems = 2;
 
 /** Undefined when the feed can be stored. `items` are all that the feed may speak for. */
-export function holdOf(entries: Matched[], items: KnownItem[]): Hold | undefined {
+export function detectHold(entries: MatchedEntry[], items: KnownItem[]): Hold | undefined {
   const keys = new Set(items.map(({ key }) => key));
   const present = new Set(entries.flatMap(({ key, was }) => [key, ...(was ? [was.key] : [])]));
-  const expected = stillExpected(entries, items);
+  const expected = selectExpectedItems(entries, items);
   const gone = expected.filter(({ key }) => !present.has(key));
   const fresh = entries.filter(({ key, was }) => !was && !keys.has(key));
-  const again = fresh.filter(looksKnown(items, gone));
+  const again = fresh.filter(mayBeKnown(items, gone));
   const count = Math.min(gone.length, again.length);
-  if (count < fewest || 2 * count <= expected.length) return undefined;
+  if (count < minItems || 2 * count <= expected.length) return undefined;
   const fingerprint = sha256(JSON.stringify(fresh.map(({ key }) => key).sort())).slice(0, 16);
-  return { fingerprint, gone, fresh, pairs: pairsOf(gone, again) };
+  return { fingerprint, gone, fresh, pairs: pairItemsWithEntries(gone, again) };
 }
 
 /** A feed names its newest: what is older than all of them has left it for good. */
-function stillExpected(entries: Matched[], items: KnownItem[]): KnownItem[] {
+function selectExpectedItems(entries: MatchedEntry[], items: KnownItem[]): KnownItem[] {
   const dates = entries.flatMap(({ entry }) => entry.date ?? []).sort();
   return dates.length === 0 ? items : items.filter(({ date }) => Date.parse(date) >= Date.parse(dates[0]!));
 }
 
 /** What is new is younger than everything known, and has a title of its own. */
-function looksKnown(items: KnownItem[], gone: KnownItem[]): (one: Matched) => boolean {
+function mayBeKnown(items: KnownItem[], gone: KnownItem[]): (one: MatchedEntry) => boolean {
   const newest = Math.max(...items.map(({ date }) => Date.parse(date)));
-  const titles = new Set(gone.map(({ title }) => folded(title)));
-  return ({ entry: { date, title } }) => !date || Date.parse(date) <= newest || titles.has(folded(title));
+  const titles = new Set(gone.map(({ title }) => foldTitle(title)));
+  return ({ entry: { date, title } }) => !date || Date.parse(date) <= newest || titles.has(foldTitle(title));
 }
 
 /** Those of one title, then those of one day, then what is left in the order of dates. */
-function pairsOf(gone: KnownItem[], fresh: Matched[]): Pair[] {
-  const pairs: Pair[] = [];
-  const left = { gone: inOrder(gone, ({ date }) => date), fresh: inOrder(fresh, ({ entry }) => entry.date ?? '') };
-  const take = (fits: (was: KnownItem, one: Matched) => boolean) => {
+function pairItemsWithEntries(gone: KnownItem[], fresh: MatchedEntry[]): HeldPair[] {
+  const pairs: HeldPair[] = [];
+  const left = {
+    gone: newestDateFirst(gone, ({ date }) => date),
+    fresh: newestDateFirst(fresh, ({ entry }) => entry.date ?? ''),
+  };
+  const take = (fits: (was: KnownItem, one: MatchedEntry) => boolean) => {
     for (const was of [...left.gone]) {
       const one = left.fresh.find((some) => fits(was, some));
       if (!one) continue;
@@ -62,7 +65,7 @@ function pairsOf(gone: KnownItem[], fresh: Matched[]): Pair[] {
       left.fresh.splice(left.fresh.indexOf(one), 1);
     }
   };
-  take((was, { entry }) => folded(was.title) === folded(entry.title));
+  take((was, { entry }) => foldTitle(was.title) === foldTitle(entry.title));
   take((was, { entry }) => was.date === entry.date);
   take((was, { entry }) => was.date.slice(0, 10) === entry.date?.slice(0, 10));
   // As many on both sides: the order tells.
@@ -70,5 +73,5 @@ function pairsOf(gone: KnownItem[], fresh: Matched[]): Pair[] {
   return pairs;
 }
 
-const inOrder = <T>(list: T[], dateOf: (one: T) => string): T[] =>
+const newestDateFirst = <T>(list: T[], dateOf: (one: T) => string): T[] =>
   [...list].sort((a, b) => (dateOf(a) < dateOf(b) ? 1 : -1));

@@ -18,12 +18,12 @@ export function identify<E extends EntryFacts>(
   feedId: string,
   known: ReadonlyMap<string, KnownItem>,
 ): Identified<E>[] {
-  const sharedGuids = shared(
+  const sharedGuids = findSharedNames(
     entries,
     ({ guid }) => guid,
     ({ link }) => link,
   );
-  const sharedLinks = shared(
+  const sharedLinks = findSharedNames(
     entries.filter(({ guid }) => !guid),
     ({ link }) => link,
     ({ title }) => title,
@@ -39,15 +39,16 @@ export function identify<E extends EntryFacts>(
   /** @spec-gap item-ids */
   function keyOf({ guid, link, title, dateText, hash }: E): string {
     const guidKey = guid && (isAbsoluteUri(guid) ? guid : `${feedId} ${guid}`);
-    if (guidKey && (!sharedGuids.has(guid) || known.get(guidKey)?.canonicalUrl === link)) return bounded(guidKey);
-    if (link && !sharedLinks.has(link)) return bounded(link);
+    if (guidKey && (!sharedGuids.has(guid) || known.get(guidKey)?.canonicalUrl === link))
+      return limitKeyLength(guidKey);
+    if (link && !sharedLinks.has(link)) return limitKeyLength(link);
     // Without title and date only the words themselves are left.
-    return bounded(`${feedId} ${title || hash} ${dateText}`.trim());
+    return limitKeyLength(`${feedId} ${title || hash} ${dateText}`.trim());
   }
 }
 
 /** The names that entries with different marks bear. */
-function shared<E>(
+function findSharedNames<E>(
   entries: E[],
   nameOf: (entry: E) => string | undefined,
   markOf: (entry: E) => string | undefined,
@@ -67,4 +68,4 @@ function shared<E>(
 /** RFC 3986 §4.3, and without white space, as a guid such as "Note: 5" is no address. */
 const isAbsoluteUri = (guid: string): boolean => /^[a-z][a-z0-9+.-]*:\S+$/i.test(guid);
 
-const bounded = (key: string): string => (key.length <= 500 ? key : `${key.slice(0, 400)}#${sha256(key)}`);
+const limitKeyLength = (key: string): string => (key.length <= 500 ? key : `${key.slice(0, 400)}#${sha256(key)}`);

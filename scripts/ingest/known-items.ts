@@ -9,7 +9,7 @@ import { parseItemFile } from '#domain/items/item-file.ts';
 import { versionIn } from '../../sidecar/content/source-version.ts';
 
 const folders = ['inbox', 'published', 'rejected'] as const;
-export type Folder = (typeof folders)[number];
+export type ItemFolder = (typeof folders)[number];
 
 export interface KnownItem {
   id: string;
@@ -30,7 +30,7 @@ export interface KnownItem {
   /** The digest of its text at the source. */
   body: string | undefined;
   /** The hash of the source's words in each folder that holds the item. */
-  hashes: Partial<Record<Folder, string>>;
+  hashes: Partial<Record<ItemFolder, string>>;
   /** Written in this run. */
   isNew?: boolean;
 }
@@ -46,15 +46,15 @@ export interface KnownItems {
 }
 
 export interface Suspect {
-  folder: Folder;
+  folder: ItemFolder;
   id: string;
 }
 
 export function readKnownItems(contentDir: string, isSuspect: (source: string) => boolean = () => false): KnownItems {
   const known: KnownItems = { byKey: new Map(), hashes: new Set(), unreadable: new Set(), notices: [], suspects: [] };
   for (const folder of folders) {
-    for (const name of filesIn(join(contentDir, folder))) {
-      const source = learn(known, contentDir, folder, name);
+    for (const name of listItemFiles(join(contentDir, folder))) {
+      const source = readKnownFile(known, contentDir, folder, name);
       if (source && isSuspect(source)) known.suspects.push({ folder, id: name.slice(0, -'.md'.length) });
     }
   }
@@ -80,11 +80,17 @@ export const waitingHashes = ({ byKey }: KnownItems, { id }: Feed): Set<string> 
   );
 
 /** The item as its files say at this moment: a reviewer may have decided about it since the run began. */
-export function knownNow(known: KnownItems, contentDir: string, key: string, title: string): KnownItem | undefined {
+export function rereadKnownItem(
+  known: KnownItems,
+  contentDir: string,
+  key: string,
+  title: string,
+): KnownItem | undefined {
   const before = known.byKey.get(key);
   if (before) before.hashes = {};
   const name = `${before?.id ?? newItemId(title, key)}.md`;
-  for (const folder of folders) if (existsSync(join(contentDir, folder, name))) learn(known, contentDir, folder, name);
+  for (const folder of folders)
+    if (existsSync(join(contentDir, folder, name))) readKnownFile(known, contentDir, folder, name);
   return known.byKey.get(key);
 }
 
@@ -96,10 +102,10 @@ export function renameKey(known: KnownItems, item: KnownItem, key: string): void
 }
 
 /** Returns the text of the file, if it can be read. */
-function learn(known: KnownItems, contentDir: string, folder: Folder, name: string): string | undefined {
+function readKnownFile(known: KnownItems, contentDir: string, folder: ItemFolder, name: string): string | undefined {
   try {
     const source = readFileSync(join(contentDir, folder, name), 'utf8');
-    remember(known, folder, parseItemFile(source).item as StoredItem);
+    rememberItem(known, folder, parseItemFile(source).item as StoredItem);
     return source;
   } catch (error) {
     // Decided about this moment.
@@ -110,7 +116,7 @@ function learn(known: KnownItems, contentDir: string, folder: Folder, name: stri
   }
 }
 
-function filesIn(directory: string): string[] {
+function listItemFiles(directory: string): string[] {
   try {
     return readdirSync(directory).filter((name) => name.endsWith('.md'));
   } catch {
@@ -119,7 +125,7 @@ function filesIn(directory: string): string[] {
 }
 
 /** Items that the creator wrote without a source are no business of ingest. */
-export function remember(known: KnownItems, folder: Folder, item: StoredItem): KnownItem | undefined {
+export function rememberItem(known: KnownItems, folder: ItemFolder, item: StoredItem): KnownItem | undefined {
   const { id, source, title, date, endDate, sourceFeed, canonicalUrl, audioUrl, chaptersUrl } = item;
   const { language, transcripts, durationSeconds } = item;
   if (!source) return undefined;

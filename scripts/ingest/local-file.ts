@@ -5,7 +5,7 @@ import { MAX_FEED_BYTES } from './decode.ts';
 import { FeedProblem } from './feed-document.ts';
 
 export function readLocalFeed(contentDir: string, file: string): Uint8Array {
-  const path = existing(join(contentDir, file), file);
+  const path = resolveFeedFile(join(contentDir, file), file);
   const way = relative(realpathSync(contentDir), path);
   if (way.startsWith(`..${sep}`) || way === '..' || isAbsolute(way) || isAbsolute(file)) {
     throw new FeedProblem(`${file} lies outside the content folder.`, 'Put the feed file into the content folder.');
@@ -16,7 +16,7 @@ export function readLocalFeed(contentDir: string, file: string): Uint8Array {
   return readFileSync(path);
 }
 
-function existing(path: string, file: string): string {
+function resolveFeedFile(path: string, file: string): string {
   try {
     const real = realpathSync(path);
     if (statSync(real).isFile()) return real;

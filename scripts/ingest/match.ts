@@ -3,10 +3,10 @@ import { separateNumbers } from '#domain/text/notation.ts';
 import { digestOf } from '../../sidecar/content/source-version.ts';
 import type { Identified } from './identify.ts';
 import type { KnownItem } from './known-items.ts';
-import type { Entry } from './normalise/normalise.ts';
+import type { NormalisedEntry } from './normalise/normalise.ts';
 
 /** An entry, and the item that it was until now, where that goes by another key. */
-export type Matched = Identified<Entry> & { was?: KnownItem };
+export type MatchedEntry = Identified<NormalisedEntry> & { was?: KnownItem };
 
 interface Features {
   link: string | undefined;
@@ -31,18 +31,18 @@ const marks: { of: Feature; agrees: (keyof Features)[] }[] = [
 ];
 
 /** `items` are all that the feed may speak for; only those that no entry names any more can be found again. */
-export function matchEntries(entries: Identified<Entry>[], items: KnownItem[]): Matched[] {
+export function matchEntries(entries: Identified<NormalisedEntry>[], items: KnownItem[]): MatchedEntry[] {
   const named = new Set(entries.map(({ key }) => key));
   const keys = new Set(items.map(({ key }) => key));
-  const candidates = new Map(items.map((item) => [item, featuresOfItem(item)]));
-  const found = new Map<Identified<Entry>, KnownItem>();
-  const features = new Map(entries.map((one) => [one, featuresOfEntry(one)]));
+  const candidates = new Map(items.map((item) => [item, itemFeatures(item)]));
+  const found = new Map<Identified<NormalisedEntry>, KnownItem>();
+  const features = new Map(entries.map((one) => [one, entryFeatures(one)]));
   for (const { of, agrees } of marks) {
-    const [byEntry, byItem] = [onlyOnes(features, of), onlyOnes(candidates, of)];
+    const [byEntry, byItem] = [findUnique(features, of), findUnique(candidates, of)];
     for (const [mark, one] of byEntry) {
       const item = byItem.get(mark);
       if (!item || keys.has(one.key) || named.has(item.key) || found.has(one)) continue;
-      if (!agree(features.get(one)!, candidates.get(item)!, agrees)) continue;
+      if (!agreeInAny(features.get(one)!, candidates.get(item)!, agrees)) continue;
       found.set(one, item);
       named.add(item.key);
     }
@@ -51,7 +51,7 @@ export function matchEntries(entries: Identified<Entry>[], items: KnownItem[]): 
 }
 
 /** By their mark, those that share it with no other. */
-function onlyOnes<T>(features: Map<T, Features>, of: Feature): Map<string, T> {
+function findUnique<T>(features: Map<T, Features>, of: Feature): Map<string, T> {
   const marked = [...features].flatMap(([one, its]) => {
     const mark = of(its);
     return mark ? [{ mark, one }] : [];
@@ -60,40 +60,40 @@ function onlyOnes<T>(features: Map<T, Features>, of: Feature): Map<string, T> {
   return new Map([...groups].filter(([, all]) => all.length === 1).map(([mark, all]) => [mark, all[0]!.one]));
 }
 
-const agree = (a: Features, b: Features, names: (keyof Features)[]): boolean =>
+const agreeInAny = (a: Features, b: Features, names: (keyof Features)[]): boolean =>
   names.some((name) => a[name] !== undefined && a[name] === b[name]);
 
-function featuresOfEntry({ entry: { link, date, title, content } }: Identified<Entry>): Features {
+function entryFeatures({ entry: { link, date, title, content } }: Identified<NormalisedEntry>): Features {
   const sound = content?.item.audioUrl;
   const features = {
-    title: folded(content?.item.title ?? title),
+    title: foldTitle(content?.item.title ?? title),
     day: date?.slice(0, 10),
     body: digestOf(content?.body),
   };
-  return { ...features, ...addresses(link, sound) };
+  return { ...features, ...addressFeatures(link, sound) };
 }
 
-function featuresOfItem({ title, date, canonicalUrl, audioUrl, body }: KnownItem): Features {
-  return { title: folded(title), day: date.slice(0, 10), body, ...addresses(canonicalUrl, audioUrl) };
+function itemFeatures({ title, date, canonicalUrl, audioUrl, body }: KnownItem): Features {
+  return { title: foldTitle(title), day: date.slice(0, 10), body, ...addressFeatures(canonicalUrl, audioUrl) };
 }
 
-const addresses = (link: string | undefined, sound: string | undefined) => ({
-  link: wholeOf(link),
-  linkPath: pathOf(link),
-  sound: wholeOf(sound),
-  soundPath: pathOf(sound),
+const addressFeatures = (link: string | undefined, sound: string | undefined) => ({
+  link: hostAndPath(link),
+  linkPath: pathAndQuery(link),
+  sound: hostAndPath(sound),
+  soundPath: pathAndQuery(sound),
 });
 
-export const folded = (title: string): string =>
+export const foldTitle = (title: string): string =>
   separateNumbers(title).normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
 /** http or https, with or without a slash at the end: the same page. The page of the whole site names no item. */
-function wholeOf(address: string | undefined): string | undefined {
-  const path = pathOf(address);
+function hostAndPath(address: string | undefined): string | undefined {
+  const path = pathAndQuery(address);
   return path && new URL(address!).host + path;
 }
 
-export function pathOf(address: string | undefined): string | undefined {
+export function pathAndQuery(address: string | undefined): string | undefined {
   if (!address || !URL.canParse(address)) return undefined;
   const { pathname, search } = new URL(address);
   const path = pathname.replace(/\/+$/, '') + search;

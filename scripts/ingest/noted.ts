@@ -2,15 +2,15 @@
 import type { EntryFacts } from './normalise/normalise.ts';
 
 /** Beginning of an entry's hash → digest of what the hash leaves out. */
-export type Noted = Readonly<Record<string, string>>;
+export type UnhashedDigests = Readonly<Record<string, string>>;
 
-const nameOf = (hash: string): string => hash.slice(0, 16);
+const shortHash = (hash: string): string => hash.slice(0, 16);
 
-export const notedOf = (entries: Pick<EntryFacts, 'hash' | 'unhashed'>[]): Noted =>
-  Object.fromEntries(entries.map(({ hash, unhashed }) => [nameOf(hash), unhashed]));
+export const collectUnhashedDigests = (entries: Pick<EntryFacts, 'hash' | 'unhashed'>[]): UnhashedDigests =>
+  Object.fromEntries(entries.map(({ hash, unhashed }) => [shortHash(hash), unhashed]));
 
 /** Of what nothing is noted, the first digest is taken for what it was. */
-export function differsFromNoted({ hash, unhashed }: EntryFacts, noted: Noted = {}): boolean {
-  const before = noted[nameOf(hash)];
+export function hasUnhashedChange({ hash, unhashed }: EntryFacts, noted: UnhashedDigests = {}): boolean {
+  const before = noted[shortHash(hash)];
   return before !== undefined && before !== unhashed;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
-import type { Fetched } from './fetch.ts';
+import type { FetchResult } from './fetch.ts';
 import { pullFeeds, type PullOptions } from './pull.ts';
 import { createReporter } from './report.ts';
 import { reader } from './test-reader.ts';
@@ -60,8 +60,8 @@ const podcast = (address: string) => `<rss version="2.0" xmlns:podcast="https://
     <psc:chapters><psc:chapter start="0" title="One" href="${inMarkup(address)}"/></psc:chapters>
   </item></channel></rss>`;
 
-const fetched = (text: string, more: Partial<Fetched> = {}): Fetched =>
-  ({ status: 'fetched', bytes: new TextEncoder().encode(text), ...more }) as Fetched;
+const fetched = (text: string, more: Partial<FetchResult> = {}): FetchResult =>
+  ({ status: 'fetched', bytes: new TextEncoder().encode(text), ...more }) as FetchResult;
 async function pull(url: string, text: string, options: Partial<PullOptions> = {}) {
   writeFileSync(join(contentDir, 'feeds.json'), JSON.stringify({ feeds: [{ id: 'tides', url }] }));
   const fetchFeed = async (address: string) => fetched(text, { address });

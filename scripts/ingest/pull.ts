@@ -4,18 +4,18 @@ import type { Feed, FeedsFile } from '#contract/schemas/content-files.ts';
 import { FeedAnswers, feedAnswersFile, type HeldFeed } from '#contract/schemas/ingest-report.ts';
 import { contentLock, type Exclusively } from '../../sidecar/content/locks.ts';
 import { chaptersLimits, chaptersTypes } from './chapters.ts';
-import { statesToKeep, storeChapters } from './chapters-again.ts';
+import { selectCurrentStates, storeChapters } from './chapters-again.ts';
 import { readFeedStates, writeFeedStates } from './feed-state.ts';
 import { readFeedsFile } from './feeds-file.ts';
 import { createFetcher, type FetchFeed } from './fetch.ts';
 import { type KnownItems, readKnownItems, settledHashes } from './known-items.ts';
-import { notedOf } from './noted.ts';
-import { createReader, type Reader } from './reader.ts';
-import { repairItems } from './repair.ts';
-import { readSource, settingsOf, type Source, type SourceContext } from './source.ts';
+import { collectUnhashedDigests } from './noted.ts';
+import { createFeedReader, type FeedReader } from './reader.ts';
+import { removeKeysFromItems } from './repair.ts';
+import { readSource, hashFeedSettings, type SourceResult, type SourceContext } from './source.ts';
 import { storeEntries } from './store.ts';
-import { readTranscripts, transcriptTypes } from './transcripts.ts';
-import { mayHaveKeys, type PrivateKeys, privateKeysOf } from './without-keys.ts';
+import { fetchTranscripts, transcriptTypes } from './transcripts.ts';
+import { mayHaveKeys, type PrivateKeys, collectPrivateKeys } from './without-keys.ts';
 import { join } from 'node:path';
 import type { Env } from '../../sidecar/settings/settings.ts';
 import { readJsonFile } from '../json-file.ts';
@@ -65,13 +65,13 @@ export interface PullOptions {
   fetchTranscript?: FetchFeed;
   exclusively?: Exclusively;
   /** The caller's own, which stays open. */
-  reader?: Reader;
+  reader?: FeedReader;
   onReport?: (report: FeedReport, done: number, total: number) => void;
 }
 
 const CONCURRENCY = 8;
 
-interface Run extends SourceContext {
+interface IngestRun extends SourceContext {
   now: string;
   fetchTranscript: FetchFeed;
   exclusively: Exclusively;
@@ -88,7 +88,7 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
   if (options.feedId && !file.feeds.some(({ id }) => id === options.feedId))
     throw new Error(`feeds.json has no feed ${options.feedId}, but ${file.feeds.map(({ id }) => id).join(', ')}.`);
   const run = startRun(options, file);
-  const repairs = await repairItems(run);
+  const repairs = await removeKeysFromItems(run);
   const feeds = file.feeds.filter(({ id, enabled }) => enabled !== false && (options.feedId ?? id) === id);
   const queue = new PQueue({ concurrency: CONCURRENCY });
   // Feeds are fetched side by side and stored in the order of feeds.json, so that the result does not depend on the net.
@@ -101,18 +101,18 @@ export async function pullFeeds(options: PullOptions): Promise<PullReport> {
   }
   if (!options.reader) await run.reader.close();
   await writeFeedStates(options.contentDir, run.states);
-  const notices = [...run.known.notices, ...repairs, ...(await readTranscripts(run))];
+  const notices = [...run.known.notices, ...repairs, ...(await fetchTranscripts(run))];
   return { feeds: reports, notices, ms: Math.round(performance.now() - started) };
 }
 
-function startRun(options: PullOptions, file: FeedsFile): Run {
+function startRun(options: PullOptions, file: FeedsFile): IngestRun {
   const { env, contentDir, now, fetchFeed, fetchChapters, exclusively = contentLock(contentDir) } = options;
   const allowPrivateHosts = [...(file.allowPrivateHosts ?? []), ...(options.allowPrivateHosts ?? [])];
   // Files beside a feed: smaller, and not worth a second try in one run.
   const companions = (accept: string) =>
     createFetcher({ env, allowPrivateHosts, limits: chaptersLimits, accept, attempts: 1 });
   const addresses = file.feeds.flatMap(({ url }) => url ?? []);
-  const privateKeys = privateKeysOf(addresses);
+  const privateKeys = collectPrivateKeys(addresses);
   const known = readKnownItems(contentDir, (source) => mayHaveKeys(source, privateKeys));
   return {
     contentDir,
@@ -128,12 +128,12 @@ function startRun(options: PullOptions, file: FeedsFile): Run {
     fetchFeed: fetchFeed ?? createFetcher({ env, allowPrivateHosts }),
     fetchChapters: fetchChapters ?? companions(chaptersTypes),
     fetchTranscript: options.fetchTranscript ?? companions(transcriptTypes),
-    reader: options.reader ?? createReader(),
+    reader: options.reader ?? createFeedReader(),
     exclusively,
   };
 }
 
-async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedReport> {
+async function storeSource(run: IngestRun, feed: Feed, source: SourceResult): Promise<FeedReport> {
   const nothing = { notices: [], found: 0, new: 0, changed: 0 };
   const movedTo = source.movedTo === feed.url ? undefined : source.movedTo;
   const ms = Math.round(source.ms);
@@ -145,7 +145,7 @@ async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedRe
     if (stored?.held) return { ...report, outcome: 'held', found: stored.found, held: stored.held };
     const withChapters = await storeChapters(run, feed, changed);
     const state = run.states[feed.id];
-    if (state) state.chapters = statesToKeep(run.known, feed, states);
+    if (state) state.chapters = selectCurrentStates(run.known, feed, states);
     const unchanged = { found: state?.found ?? 0, added: 0, changed: 0, notices: [] };
     const { found, added, changed: ofEntries, notices: ofReading } = stored ?? unchanged;
     return {
@@ -166,7 +166,7 @@ async function storeSource(run: Run, feed: Feed, source: Source): Promise<FeedRe
   }
 }
 
-async function storeReading(run: Run, feed: Feed, source: Source & { outcome: 'read' }) {
+async function storeReading(run: IngestRun, feed: Feed, source: SourceResult & { outcome: 'read' }) {
   const { reading, validators, bytes, isUnfinished, hasNewSettings, newUrl } = source;
   const found = reading.entries.length;
   const answer = run.answers[feed.id];
@@ -175,10 +175,10 @@ async function storeReading(run: Run, feed: Feed, source: Source & { outcome: 'r
   if (!isUnfinished && !stored.held)
     run.states[feed.id] = {
       bytes,
-      settings: settingsOf(run, feed),
+      settings: hashFeedSettings(run, feed),
       found,
       newUrl,
-      noted: notedOf(entries),
+      noted: collectUnhashedDigests(entries),
       ...validators,
     };
   return { ...stored, found, notices: [...reading.notices, ...notices] };

@@ -1,13 +1,13 @@
 // Bytes of one feed → entries: decode, parse, normalise. Runs in a worker (reader.ts), for it is fed by strangers.
 import type { Feed } from '#contract/schemas/content-files.ts';
 import { decodeFeed } from './decode.ts';
-import { type Entry, factsOf, normalise } from './normalise/normalise.ts';
-import { traitsOf } from './normalise/kind.ts';
+import { type NormalisedEntry, readEntryFacts, normaliseItem } from './normalise/normalise.ts';
+import { describeFeed } from './normalise/kind.ts';
 import { MAX_BODY_CHARACTERS } from './normalise/markdown.ts';
-import { differsFromNoted, type Noted } from './noted.ts';
-import { repeatedIn } from './normalise/summary.ts';
+import { hasUnhashedChange, type UnhashedDigests } from './noted.ts';
+import { findRepeatedSentences } from './normalise/summary.ts';
 import { parseFeed } from './parse/parse.ts';
-import { privateKeysOf } from './without-keys.ts';
+import { collectPrivateKeys } from './without-keys.ts';
 
 export interface FeedBytes {
   feed: Feed;
@@ -22,13 +22,13 @@ export interface FeedBytes {
   /** Of these the ones that are read all the same, for the feed has other settings. */
   waiting?: ReadonlySet<string> | undefined;
   /** What the last reading noted of the entries. */
-  noted?: Noted | undefined;
+  noted?: UnhashedDigests | undefined;
   /** Zone of the room, for dates that state no offset. */
   timeZone?: string | undefined;
 }
 
 export interface FeedReading {
-  entries: Entry[];
+  entries: NormalisedEntry[];
   notices: string[];
   /** Where the feed is from now on, as it says itself. */
   newUrl?: string;
@@ -48,16 +48,16 @@ export async function readFeed({
   const decoded = decodeFeed(bytes, contentType);
   const { document, notices: parseNotices } = await parseFeed(decoded.text, address);
   const notices = [...decoded.notices, ...parseNotices];
-  const privateKeys = privateKeysOf([...addresses, feed.url, address, document.newUrl, document.self]);
-  const repeated = repeatedIn(document);
-  const surroundings = { document, traits: traitsOf(document), feed, repeated, timeZone, privateKeys };
+  const privateKeys = collectPrivateKeys([...addresses, feed.url, address, document.newUrl, document.self]);
+  const repeated = findRepeatedSentences(document);
+  const surroundings = { document, traits: describeFeed(document), feed, repeated, timeZone, privateKeys };
   const entries = document.items.map((item) => {
-    const facts = factsOf(item, surroundings);
-    const isChangedBeside = differsFromNoted(facts, noted);
+    const facts = readEntryFacts(item, surroundings);
+    const isChangedBeside = hasUnhashedChange(facts, noted);
     const isKnown = knownHashes.has(facts.hash);
     if (isKnown && !isChangedBeside && !waiting?.has(facts.hash)) return facts;
     const marks = { ...(isChangedBeside && { isChangedBeside }), ...(isKnown && { lacksChapters: true as const }) };
-    return { ...facts, ...marks, content: normalise(item, surroundings) };
+    return { ...facts, ...marks, content: normaliseItem(item, surroundings) };
   });
   const long = document.items.filter(({ html = '' }) => html.length > MAX_BODY_CHARACTERS).length;
   if (long > 0)
@@ -69,7 +69,7 @@ export async function readFeed({
 
 const mostNamed = 5;
 
-function withheldNotices(entries: Entry[]): string[] {
+function withheldNotices(entries: NormalisedEntry[]): string[] {
   const items = entries.flatMap(({ content }) => (content?.withheld ? [content] : []));
   if (items.length === 0) return [];
   const examples = items.slice(0, mostNamed).map(({ item, withheld }) => `“${item.title}” (${withheld!.join(', ')})`);

@@ -6,9 +6,9 @@ import { type FeedBytes, type FeedReading, readFeed } from './read-feed.ts';
 export type WorkerAnswer = { reading: FeedReading } | { problem: { cause: string; advice: string } };
 
 const port = parentPort!;
-port.on('message', async (input: FeedBytes) => port.postMessage(await answer(input)));
+port.on('message', async (input: FeedBytes) => port.postMessage(await readInWorker(input)));
 
-async function answer(input: FeedBytes): Promise<WorkerAnswer> {
+async function readInWorker(input: FeedBytes): Promise<WorkerAnswer> {
   try {
     return { reading: await readFeed(input) };
   } catch (error) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createReader } from './reader.ts';
+import { createFeedReader } from './reader.ts';
 
-const reader = createReader(64);
+const reader = createFeedReader(64);
 after(() => reader.close());
 const read = async (text: string) => {
   const outcome = await reader.read({ feed: { id: 'f' }, bytes: Buffer.from(text), knownHashes: new Set() });

@@ -15,12 +15,12 @@ const CPU_MS_PER_MIB = 1500;
 /** `ms` is the time of reading, without that of waiting for other feeds. */
 type ReadOutcome = { ms: number } & ({ reading: FeedReading } | { problem: FeedProblem });
 
-export interface Reader {
+export interface FeedReader {
   read: (input: FeedBytes) => Promise<ReadOutcome>;
   close: () => Promise<void>;
 }
 
-export function createReader(memoryMiB = MEMORY_MIB): Reader {
+export function createFeedReader(memoryMiB = MEMORY_MIB): FeedReader {
   // One feed at a time: two at once would need twice the memory.
   const queue = new PQueue({ concurrency: 1 });
   let worker: Worker | undefined;
@@ -35,7 +35,7 @@ export function createReader(memoryMiB = MEMORY_MIB): Reader {
     const ms = () => performance.now() - started;
     worker ??= startWorker(memoryMiB);
     try {
-      const answer = await ask(worker, input);
+      const answer = await requestReading(worker, input);
       // Its memory goes with it.
       if (input.bytes.length > LARGE_BYTES) await dismiss();
       if ('reading' in answer) return { reading: answer.reading, ms: ms() };
@@ -63,9 +63,9 @@ const advice =
   'It is unusually large or made to do harm. Remove it from feeds.json, or ask the source for fewer entries.';
 
 /** Rejects, with a FeedProblem, only when the worker is of no more use. */
-async function ask(worker: Worker, input: FeedBytes): Promise<WorkerAnswer> {
+async function requestReading(worker: Worker, input: FeedBytes): Promise<WorkerAnswer> {
   const patience = new AbortController();
-  const watch = watchWork(patience, BASE_CPU_MS + Math.ceil(input.bytes.length / 1024 ** 2) * CPU_MS_PER_MIB);
+  const watch = limitWork(patience, BASE_CPU_MS + Math.ceil(input.bytes.length / 1024 ** 2) * CPU_MS_PER_MIB);
   const onExit = () => patience.abort(new FeedProblem('Reading the feed was given up.', 'Ingest again.'));
   worker.once('exit', onExit).postMessage(input);
   try {
@@ -83,7 +83,7 @@ async function ask(worker: Worker, input: FeedBytes): Promise<WorkerAnswer> {
 }
 
 /** Counts the work of the process rather than time, so that a busy machine does not fail a good feed. */
-function watchWork(patience: AbortController, budgetMs: number): NodeJS.Timeout {
+function limitWork(patience: AbortController, budgetMs: number): NodeJS.Timeout {
   const before = process.cpuUsage();
   const started = performance.now();
   return setInterval(() => {

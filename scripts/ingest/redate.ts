@@ -1,34 +1,34 @@
 // Corrects the stored date of known items whose source says the same as before, but whose day was read in another zone.
 import type { ItemFile } from '#domain/items/item-file.ts';
 import { digestOf, isEdited, versionIn, writtenVersion } from '../../sidecar/content/source-version.ts';
-import type { Copies } from './arrive.ts';
+import type { StoredCopies } from './arrive.ts';
 import type { KnownItem } from './known-items.ts';
-import { approvedAt } from './moved-host.ts';
+import { withNewApproval } from './moved-host.ts';
 import type { EntryFacts } from './normalise/normalise.ts';
 
-type Dated = Pick<EntryFacts, 'date' | 'localDate' | 'dateText' | 'endDate' | 'hash'>;
+type EntryDates = Pick<EntryFacts, 'date' | 'localDate' | 'dateText' | 'endDate' | 'hash'>;
 
-const dateOf = ({ localDate, date }: Dated): string | undefined => localDate ?? date;
+const dateWithOffset = ({ localDate, date }: EntryDates): string | undefined => localDate ?? date;
 
-export function hasOtherDate(known: KnownItem | undefined, entry: Dated): boolean {
+export function hasOtherDate(known: KnownItem | undefined, entry: EntryDates): boolean {
   if (known === undefined) return false;
   const { storedDate, storedEndDate = entry.endDate } = known;
-  return storedDate !== (dateOf(entry) ?? storedDate) || storedEndDate !== (entry.endDate ?? storedEndDate);
+  return storedDate !== (dateWithOffset(entry) ?? storedDate) || storedEndDate !== (entry.endDate ?? storedEndDate);
 }
 
 /** The versions that the room holds, with the day of the source. A date that the creator has changed stays as it is. */
-export function redatedCopies(copies: Copies, entry: Dated, now: string): Copies {
+export function correctDatesOfCopies(copies: StoredCopies, entry: EntryDates, now: string): StoredCopies {
   const { inbox, published } = copies;
   return {
     ...copies,
-    ...(inbox && { inbox: redatedFile(inbox, entry) }),
-    ...(published && { published: approvedAt(published, redatedFile(published, entry), now) }),
+    ...(inbox && { inbox: correctDates(inbox, entry) }),
+    ...(published && { published: withNewApproval(published, correctDates(published, entry), now) }),
   };
 }
 
-function redatedFile(file: ItemFile, entry: Dated): ItemFile {
+function correctDates(file: ItemFile, entry: EntryDates): ItemFile {
   const { item, body } = file;
-  const dates = { date: dateOf(entry), endDate: entry.endDate };
+  const dates = { date: dateWithOffset(entry), endDate: entry.endDate };
   const corrected = Object.entries(dates).filter(([name, date]) => {
     const stored = item[name as keyof typeof dates];
     return stored && date && stored !== date && !isEdited(file, name) && isSameDate(file, entry, stored, date);
@@ -41,5 +41,5 @@ function redatedFile(file: ItemFile, entry: Dated): ItemFile {
 }
 
 /** Tells a date that was read in another zone from one that the source has changed, which is an edit as any other. */
-const isSameDate = ({ item }: ItemFile, { hash, dateText }: Dated, stored: string, date: string): boolean =>
+const isSameDate = ({ item }: ItemFile, { hash, dateText }: EntryDates, stored: string, date: string): boolean =>
   item.source?.hash === hash || stored === dateText || Date.parse(stored) === Date.parse(date);

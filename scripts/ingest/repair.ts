@@ -13,9 +13,9 @@ import {
   versionIn,
   writtenVersion,
 } from '../../sidecar/content/source-version.ts';
-import { type KnownItems, remember, renameKey, type Suspect } from './known-items.ts';
-import { nameWithoutKeys, type PrivateKeys, withoutKeys } from './without-keys.ts';
-import { itemPath, readItem, writeItems } from './write.ts';
+import { type KnownItems, rememberItem, renameKey, type Suspect } from './known-items.ts';
+import { digestKeysInName, type PrivateKeys, removeKeys } from './without-keys.ts';
+import { itemPath, readItemFile, writeItems } from './write.ts';
 
 export interface RepairDeps {
   contentDir: string;
@@ -27,7 +27,7 @@ export interface RepairDeps {
 }
 
 /** Notes what the source says without the keys, so that their removal is no edit by the creator. */
-function versionWith({ item }: ItemFile, values: Values, fields: string[]): { fields?: string } {
+function cleanedVersion({ item }: ItemFile, values: Values, fields: string[]): { fields?: string } {
   const version = versionIn(item);
   if (!version) return {};
   const others = Object.entries(version).filter(([name]) => !fields.includes(name));
@@ -39,9 +39,9 @@ function versionWith({ item }: ItemFile, values: Values, fields: string[]): { fi
 }
 
 /** Undefined if the item has no key. From what the creator wrote, only keys of the room's own feeds are removed. */
-export function repairedItem(file: ItemFile, known: PrivateKeys): ItemFile | undefined {
+export function removeKeysFromItem(file: ItemFile, known: PrivateKeys): ItemFile | undefined {
   const before = valuesOf(file);
-  const cleaned = withoutKeys(before, known);
+  const cleaned = removeKeys(before, known);
   const isLeft = (name: string) =>
     (!isOfSource(name) || isEdited(file, name)) &&
     !known.keys.some((key) => JSON.stringify(before[name]).includes(key));
@@ -50,12 +50,12 @@ export function repairedItem(file: ItemFile, known: PrivateKeys): ItemFile | und
   const values: Values = { ...cleaned.values, ...Object.fromEntries(left) };
   const { source } = file.item;
   if (!source) return undefined;
-  const key = nameWithoutKeys(source.key, known);
-  const theirs = withoutKeys((source.theirs ?? {}) as Values, known);
+  const key = digestKeysInName(source.key, known);
+  const theirs = removeKeys((source.theirs ?? {}) as Values, known);
   if (fields.length + theirs.fields.length === 0 && key === source.key) return undefined;
   const { item, body } = withValues(file, values);
   const changed = Object.keys(before).filter((name) => !saysTheSame(before[name], values[name]));
-  const version = versionWith(
+  const version = cleanedVersion(
     file,
     values,
     changed.filter((name) => isOfSource(name) && !isEdited(file, name)),
@@ -65,11 +65,17 @@ export function repairedItem(file: ItemFile, known: PrivateKeys): ItemFile | und
 }
 
 /** Returns what the creator should know. */
-export async function repairItems({ contentDir, now, known, privateKeys, exclusively }: RepairDeps): Promise<string[]> {
+export async function removeKeysFromItems({
+  contentDir,
+  now,
+  known,
+  privateKeys,
+  exclusively,
+}: RepairDeps): Promise<string[]> {
   const repair = ({ folder, id }: Suspect) => {
     // A reviewer may have moved it.
     if (!existsSync(itemPath(contentDir, folder, id))) return [];
-    const file = repairedItem(readItem(contentDir, folder, id) as ItemFile, privateKeys);
+    const file = removeKeysFromItem(readItemFile(contentDir, folder, id) as ItemFile, privateKeys);
     if (!file) return [];
     const item = folder === 'published' ? { ...file.item, approvedAt: now } : file.item;
     return [{ folder, file: { ...file, item } }];
@@ -84,7 +90,7 @@ export async function repairItems({ contentDir, now, known, privateKeys, exclusi
   for (const { folder, file } of writes) {
     const before = [...known.byKey.values()].find(({ id }) => id === file.item.id);
     if (before && before.key !== file.item.source!.key) renameKey(known, before, file.item.source!.key);
-    remember(known, folder, file.item);
+    rememberItem(known, folder, file.item);
   }
   return writes.map(({ folder, file }) => `${folder}/${file.item.id}.md: a personal key was removed.`);
 }

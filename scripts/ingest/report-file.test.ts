@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { IngestReport } from '#contract/schemas/ingest-report.ts';
 import { checker } from '#contract/validation.ts';
 import type { FeedReport } from './pull.ts';
-import { leaveReport } from './report-file.ts';
+import { writeIngestReport } from './report-file.ts';
 
 const contentDir = mkdtempSync(join(tmpdir(), 'greenroom-report-'));
 after(() => rmSync(contentDir, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ const feed = (id: string, rest: Partial<FeedReport> = {}): FeedReport => {
   return { id, outcome: 'ok', notices: [], found: 3, new: 2, changed: 0, ms: 5, ...rest };
 };
 const leave = (feeds: FeedReport[], ids: string[], at: string, notices: string[] = []) =>
-  leaveReport(contentDir, { feeds, notices }, { ids }, at);
+  writeIngestReport(contentDir, { feeds, notices }, { ids }, at);
 const [first, second] = ['2026-05-01T12:00:00Z', '2026-05-01T13:00:00Z'];
 
 test('each feed has its last result, also when only one is read again', async () => {
@@ -45,7 +45,7 @@ test('a feed that is no longer there is forgotten, and a broken report is made a
 });
 
 test('the hash of feeds.json is that of the last time when all feeds were read', async () => {
-  await leaveReport(contentDir, { feeds: [feed('blog')], notices: [] }, { ids: ['blog'], hash: 'a1' }, first);
+  await writeIngestReport(contentDir, { feeds: [feed('blog')], notices: [] }, { ids: ['blog'], hash: 'a1' }, first);
   await leave([feed('blog')], ['blog'], second);
   assert.equal(read().feedsFile, 'a1');
 });

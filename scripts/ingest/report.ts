@@ -52,19 +52,20 @@ const movedLines = (id: string, movedTo: string | undefined): string[] =>
   movedTo ? [`    It has moved for good to ${hideKeys(movedTo)}: npm run feeds -- --move ${id} takes that over.`] : [];
 
 const heldLines = (id: string, { gone, fresh }: HeldFeed): string[] => [
-  `! ${id}: held. ${count(fresh, 'entry', 'entries')} look new, and ${count(gone, 'known one')} are gone: nothing was stored.`,
+  `! ${id}: held. ${countWords(fresh, 'entry', 'entries')} look new, and ${countWords(gone, 'known one')} are gone: nothing was stored.`,
   `    npm run feeds -- --held ${id} shows them; then --same ${id} or --new ${id} says what they are.`,
 ];
 
-const count = (number: number, word: string, words = `${word}s`): string => `${number} ${number === 1 ? word : words}`;
+const countWords = (number: number, word: string, words = `${word}s`): string =>
+  `${number} ${number === 1 ? word : words}`;
 
 function summaryLines({ feeds, notices, ms }: PullReport): string[] {
   const failed = feeds.filter(({ outcome }) => outcome === 'failed').length;
   const added = sum(feeds.map((feed) => feed.new));
   const changed = sum(feeds.map((feed) => feed.changed));
   const seconds = (ms / 1000).toFixed(1);
-  const line = `${count(feeds.length, 'feed')} in ${seconds} s: ${count(added, 'new item')}, ${count(changed, 'changed item')}.`;
-  const trouble = failed > 0 ? [`${count(failed, 'feed')} failed; what they brought before stays.`] : [];
+  const line = `${countWords(feeds.length, 'feed')} in ${seconds} s: ${countWords(added, 'new item')}, ${countWords(changed, 'changed item')}.`;
+  const trouble = failed > 0 ? [`${countWords(failed, 'feed')} failed; what they brought before stays.`] : [];
   return [...notices, line, ...trouble];
 }
 

@@ -4,15 +4,15 @@ import { sha256 } from '#domain/ids.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
 import { isSamePlace } from '../../sidecar/content/feed-changes.ts';
 import { type ChaptersStates, readChapters } from './chapters.ts';
-import { askAgain, type ChaptersAgain } from './chapters-again.ts';
+import { refreshChapters, type RefreshedChapters } from './chapters-again.ts';
 import { FeedProblem } from './feed-document.ts';
 import type { FeedStates } from './feed-state.ts';
-import type { Fetched, FetchFeed, Validators } from './fetch.ts';
+import type { FetchResult, FetchFeed, Validators } from './fetch.ts';
 import { type KnownItems, waitingHashes } from './known-items.ts';
 import { readLocalFeed } from './local-file.ts';
 import { shorten } from './normalise/plain-text.ts';
 import type { FeedReading } from './read-feed.ts';
-import type { Reader } from './reader.ts';
+import type { FeedReader } from './reader.ts';
 import { hideKeys } from './without-keys.ts';
 
 export interface SourceContext {
@@ -20,7 +20,7 @@ export interface SourceContext {
   states: FeedStates;
   fetchFeed: FetchFeed;
   fetchChapters: FetchFeed;
-  reader: Reader;
+  reader: FeedReader;
   known: KnownItems;
   /** The addresses of all feeds. */
   addresses: string[];
@@ -31,7 +31,7 @@ export interface SourceContext {
 }
 
 /** What came of fetching and reading: never a rejection, as nobody may be waiting for it yet. */
-export type Source = { ms: number; movedTo?: string | undefined } & (
+export type SourceResult = { ms: number; movedTo?: string | undefined } & (
   | {
       outcome: 'read';
       reading: FeedReading;
@@ -42,20 +42,21 @@ export type Source = { ms: number; movedTo?: string | undefined } & (
       hasNewSettings: boolean;
       /** What the feed says of itself, once it has been looked at. */
       newUrl: string | undefined;
-      chapters: ChaptersAgain;
+      chapters: RefreshedChapters;
     }
-  | { outcome: 'unchanged'; chapters: ChaptersAgain }
+  | { outcome: 'unchanged'; chapters: RefreshedChapters }
   | { outcome: 'failed'; cause: string; advice: string }
 );
 
-export async function readSource(context: SourceContext, feed: Feed): Promise<Source> {
+export async function readSource(context: SourceContext, feed: Feed): Promise<SourceResult> {
   const started = performance.now();
   try {
     const before = context.states[feed.id];
-    const state = before?.settings === settingsOf(context, feed) ? before : undefined;
+    const state = before?.settings === hashFeedSettings(context, feed) ? before : undefined;
     // What is noted of the entries since November 2026 is learned once.
     const known = state?.noted && state;
-    const again = (read: ChaptersStates = {}) => askAgain({ ...context, feed, before: before?.chapters ?? {}, read });
+    const again = (read: ChaptersStates = {}) =>
+      refreshChapters({ ...context, feed, before: before?.chapters ?? {}, read });
     const fetched = feed.file ? localFeed(context, feed) : await context.fetchFeed(feed.url!, known);
     const fetchMs = performance.now() - started;
     const movedTo = fetched.movedTo ?? state?.newUrl;
@@ -69,14 +70,18 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
       contentType,
       address,
       timeZone: context.timeZone,
-      ...beforehand(context, feed),
+      ...knownFacts(context, feed),
     };
     const outcome = await context.reader.read(input);
     const ms = fetchMs + outcome.ms;
-    if ('problem' in outcome) return failed(outcome.problem, ms);
+    if ('problem' in outcome) return failedResult(outcome.problem, ms);
     const { entries, notices } = outcome.reading;
     const { isUnfinished, states, ...read } = await readChapters(entries, context.fetchChapters);
-    const named = await newAddress(context, feed, { named: outcome.reading.newUrl, address, known: state?.newUrl });
+    const named = await checkNewAddress(context, feed, {
+      named: outcome.reading.newUrl,
+      address,
+      known: state?.newUrl,
+    });
     const reading = { entries, notices: [...notices, ...read.notices, ...named.notices] };
     const { newUrl } = named;
     const validators = { etag: fetched.etag, lastModified: fetched.lastModified };
@@ -86,19 +91,19 @@ export async function readSource(context: SourceContext, feed: Feed): Promise<So
       movedTo: fetched.movedTo ?? newUrl,
     };
   } catch (error) {
-    return failed(error as Error, performance.now() - started);
+    return failedResult(error as Error, performance.now() - started);
   }
 }
 
 /** What is known of the entries before they are read. */
-const beforehand = ({ known, knownHashes, states, addresses, timeZone }: SourceContext, feed: Feed) => ({
+const knownFacts = ({ known, knownHashes, states, addresses, timeZone }: SourceContext, feed: Feed) => ({
   addresses,
   knownHashes,
-  ...(states[feed.id]?.settings !== settingsOf({ timeZone }, feed) && { waiting: waitingHashes(known, feed) }),
+  ...(states[feed.id]?.settings !== hashFeedSettings({ timeZone }, feed) && { waiting: waitingHashes(known, feed) }),
   noted: states[feed.id]?.noted,
 });
 
-interface Named {
+interface AddressClaim {
   /** itunes:new-feed-url */
   named: string | undefined;
   /** Where the feed was read just now. */
@@ -108,10 +113,10 @@ interface Named {
 }
 
 /** Any program that makes feeds may write an address there: only one where a feed can be read is told. */
-async function newAddress(
+async function checkNewAddress(
   { fetchFeed, reader, knownHashes }: SourceContext,
   feed: Feed,
-  { named, address, known }: Named,
+  { named, address, known }: AddressClaim,
 ): Promise<{ newUrl?: string; notices: string[] }> {
   if (!named || !feed.url || [feed.url, address].some((one) => isSamePlace(one, named))) return { notices: [] };
   if (named === known) return { newUrl: named, notices: [] };
@@ -132,17 +137,17 @@ async function newAddress(
   };
 }
 
-const localFeed = ({ contentDir }: SourceContext, { file, url }: Feed): Fetched & { status: 'fetched' } => ({
+const localFeed = ({ contentDir }: SourceContext, { file, url }: Feed): FetchResult & { status: 'fetched' } => ({
   status: 'fetched',
   bytes: readLocalFeed(contentDir, file!),
   address: url,
 });
 
 /** The text changes when a feed that is as it was has to be read in another way. */
-export const settingsOf = ({ timeZone }: Pick<SourceContext, 'timeZone'>, feed: Feed): string =>
+export const hashFeedSettings = ({ timeZone }: Pick<SourceContext, 'timeZone'>, feed: Feed): string =>
   sha256(JSON.stringify([feed, timeZone, 'days in the offset of the source, months in many languages']));
 
-function failed(error: Error, ms: number): Source {
+function failedResult(error: Error, ms: number): SourceResult {
   const advice =
     error instanceof FeedProblem ? error.advice : 'Look whether feeds.json and the content folder are in order.';
   // Messages of parsers quote the feed, which may hold line breaks and terminal codes.

@@ -6,16 +6,16 @@ import { sha256 } from '#domain/ids.ts';
 import { plannedDay } from '#domain/items/phases.ts';
 import { itemProblems } from '#domain/items/item-file.ts';
 import { type Exclusively, giveWay } from '../../sidecar/content/locks.ts';
-import { arrive, type Step, withSource, type Write } from './arrive.ts';
-import { type KnownItem, knownNow, type KnownItems, remember, renameKey } from './known-items.ts';
-import type { Matched } from './match.ts';
-import { type Move, movedCopies, moveNotices, movesOf, stepsOfMove } from './moved-host.ts';
-import type { Entry } from './normalise/normalise.ts';
-import { keywordsOf } from './normalise/normalise.ts';
-import { belongsElsewhere, recognise } from './recognise.ts';
+import { applySourceUpdate, type ItemStep, withSourceMark, type ItemWrite } from './arrive.ts';
+import { type KnownItem, rereadKnownItem, type KnownItems, rememberItem, renameKey } from './known-items.ts';
+import type { MatchedEntry } from './match.ts';
+import { type HostMove, moveCopies, moveNotices, detectMoves, stepsForChangedCopies } from './moved-host.ts';
+import type { NormalisedEntry } from './normalise/normalise.ts';
+import { normaliseKeywords } from './normalise/normalise.ts';
+import { belongsToOtherFeed, recogniseEntries } from './recognise.ts';
 import { shorten } from './normalise/plain-text.ts';
-import { hasOtherDate, redatedCopies } from './redate.ts';
-import { itemOf, publishesAtOnce, readCopies, readItem, removeItem, writeItems } from './write.ts';
+import { hasOtherDate, correctDatesOfCopies } from './redate.ts';
+import { createItemFile, publishesWithoutReview, readCopies, readItemFile, removeItem, writeItems } from './write.ts';
 
 export interface StoreInput {
   contentDir: string;
@@ -25,7 +25,7 @@ export interface StoreInput {
   /** Ids of the feeds in use. */
   configured: ReadonlySet<string>;
   feed: Feed;
-  entries: Entry[];
+  entries: NormalisedEntry[];
   /** What the creator said of a feed that was held. */
   answer?: FeedAnswer | undefined;
   /** What waits follows them. */
@@ -33,7 +33,7 @@ export interface StoreInput {
   exclusively: Exclusively;
 }
 
-export interface Stored {
+export interface StoreResult {
   added: number;
   changed: number;
   notices: string[];
@@ -42,25 +42,25 @@ export interface Stored {
 }
 
 /** With what moved to another host. */
-type Storing = StoreInput & { moves: Move[] };
-type Plan = { id: string; steps: Step[] } | { problem: string };
+type StoreContext = StoreInput & { moves: HostMove[] };
+type EntryPlan = { id: string; steps: ItemStep[] } | { problem: string };
 
 /** Holding the lock for longer would keep a reviewer waiting. */
-const storedAtOnce = 250;
+const groupSize = 250;
 
-export async function storeEntries(input: StoreInput): Promise<Stored> {
-  const found = recognise(input);
+export async function storeEntries(input: StoreInput): Promise<StoreResult> {
+  const found = recogniseEntries(input);
   if ('held' in found) return { added: 0, changed: 0, notices: [], held: found.held };
   const news = found.entries.filter(
     ({ key, entry, was }) => entry.content || hasOtherDate(was ?? input.known.byKey.get(key), entry),
   );
-  const moves = movesOf(found.entries, input.known);
+  const moves = detectMoves(found.entries, input.known);
   const notices = [...moveNotices(moves), ...undatedNotices(news, input.known)];
-  const stored: Stored = { added: 0, changed: 0, notices };
+  const stored: StoreResult = { added: 0, changed: 0, notices };
   let [withdrawn, reset] = [0, 0];
-  for (let start = 0; start < news.length; start += storedAtOnce) {
+  for (let start = 0; start < news.length; start += groupSize) {
     if (start > 0) await giveWay();
-    const group = news.slice(start, start + storedAtOnce);
+    const group = news.slice(start, start + groupSize);
     const plans = await input.exclusively(() => storeGroup({ ...input, moves }, group));
     const steps = plans.flatMap((one) => ('steps' in one ? one.steps : []));
     stored.notices.push(...plans.flatMap((one) => ('problem' in one ? [one.problem] : [])));
@@ -75,7 +75,7 @@ export async function storeEntries(input: StoreInput): Promise<Stored> {
   return stored;
 }
 
-const undatedNotices = (news: Matched[], { byKey }: KnownItems): string[] =>
+const undatedNotices = (news: MatchedEntry[], { byKey }: KnownItems): string[] =>
   news.flatMap(({ key, entry, was }) => {
     const { title, date, dateText } = entry;
     const isUndated = date === undefined && dateText !== '' && !was && !byKey.has(key);
@@ -85,7 +85,7 @@ const undatedNotices = (news: Matched[], { byKey }: KnownItems): string[] =>
     ];
   });
 
-const plannedNotices = (steps: Step[], now: number): string[] =>
+const plannedNotices = (steps: ItemStep[], now: number): string[] =>
   steps.flatMap((step) => {
     if (step.kind !== 'new' && step.kind !== 'change') return [];
     const { item } = step.file;
@@ -101,8 +101,8 @@ const withdrawnNotice = (count: number): string =>
     ? 'An edit that waited was withdrawn: the source has taken it back.'
     : `${count} edits that waited were withdrawn: the source has taken them back.`;
 
-async function storeGroup(input: Storing, group: Matched[]): Promise<Plan[]> {
-  const plans = group.map((one) => plan(input, one)).filter((one) => one !== undefined);
+async function storeGroup(input: StoreContext, group: MatchedEntry[]): Promise<EntryPlan[]> {
+  const plans = group.map((one) => planEntry(input, one)).filter((one) => one !== undefined);
   const made = plans.filter((one) => 'steps' in one);
   await writeItems(
     input.contentDir,
@@ -114,37 +114,43 @@ async function storeGroup(input: Storing, group: Matched[]): Promise<Plan[]> {
   return plans;
 }
 
-function plan(input: Storing, { key, entry, was }: Matched): Plan | undefined {
+function planEntry(input: StoreContext, { key, entry, was }: MatchedEntry): EntryPlan | undefined {
   const { contentDir, known, feed, now } = input;
   const { content } = entry;
-  const before = knownNow(known, contentDir, was?.key ?? key, content?.item.title ?? entry.title);
+  const before = rereadKnownItem(known, contentDir, was?.key ?? key, content?.item.title ?? entry.title);
   if (known.unreadable.has(sha256(key).slice(0, 8))) return undefined;
-  if (!content) return before && redated(input, before, entry);
-  if (before && belongsElsewhere(input, before)) return mergedKeywords(input, before, content.item.keywords);
+  if (!content) return before && planDateCorrection(input, before, entry);
+  if (before && belongsToOtherFeed(input, before)) return planMergedKeywords(input, before, content.item.keywords);
   const written = readCopies(contentDir, before);
-  const copies = redatedCopies(movedCopies(written, input.moves, now), entry, now);
-  const said = itemOf({ ...entry, content }, { key, known: before, copies, now });
+  const copies = correctDatesOfCopies(moveCopies(written, input.moves, now), entry, now);
+  const said = createItemFile({ ...entry, content }, { key, known: before, copies, now });
   const problems = itemProblems(withoutUndefined(said.item));
   if (problems.length) return { problem: `“${said.item.title}” was left out: ${problems.join('; ')}` };
   if (before && was) renameKey(known, before, key);
   const facts = { hasNewSettings: input.hasNewSettings, isChangedBeside: entry.isChangedBeside };
-  const arrived = arrive({ said, copies, publishesAtOnce: publishesAtOnce(feed, said.item.type), now, ...facts });
-  const steps = [...arrived, ...stepsOfMove(written, copies, arrived)];
-  for (const step of steps) if (step.kind !== 'withdraw') noted(known, step, !before);
+  const arrived = applySourceUpdate({
+    said,
+    copies,
+    publishesAtOnce: publishesWithoutReview(feed, said.item.type),
+    now,
+    ...facts,
+  });
+  const steps = [...arrived, ...stepsForChangedCopies(written, copies, arrived)];
+  for (const step of steps) if (step.kind !== 'withdraw') rememberWrite(known, step, !before);
   return { id: said.item.id, steps };
 }
 
 /** An entry that is known as it is: nothing but its date may have to be written. */
-function redated(input: Storing, before: KnownItem, entry: Entry): Plan | undefined {
-  if (belongsElsewhere(input, before)) return undefined;
+function planDateCorrection(input: StoreContext, before: KnownItem, entry: NormalisedEntry): EntryPlan | undefined {
+  if (belongsToOtherFeed(input, before)) return undefined;
   const written = readCopies(input.contentDir, before);
-  const steps = stepsOfMove(written, redatedCopies(written, entry, input.now), []);
-  for (const step of steps) if (step.kind !== 'withdraw') noted(input.known, step, false);
+  const steps = stepsForChangedCopies(written, correctDatesOfCopies(written, entry, input.now), []);
+  for (const step of steps) if (step.kind !== 'withdraw') rememberWrite(input.known, step, false);
   return { id: before.id, steps };
 }
 
-function noted(known: KnownItems, { folder, file }: Write, isNew: boolean): void {
-  const after = remember(known, folder, file.item)!;
+function rememberWrite(known: KnownItems, { folder, file }: ItemWrite, isNew: boolean): void {
+  const after = rememberItem(known, folder, file.item)!;
   if (isNew) after.isNew = true;
 }
 
@@ -152,12 +158,16 @@ const withoutUndefined = (item: StoredItem): object =>
   Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 
 /** Two feeds met in one run; later the keywords are the creator's. */
-function mergedKeywords({ contentDir }: Storing, before: KnownItem, keywords: string[]): Plan | undefined {
+function planMergedKeywords(
+  { contentDir }: StoreContext,
+  before: KnownItem,
+  keywords: string[],
+): EntryPlan | undefined {
   const folder = (['inbox', 'published'] as const).find((name) => before.hashes[name]);
   if (!before.isNew || !folder) return undefined;
-  const { item, body } = readItem(contentDir, folder, before.id) as { item: StoredItem; body: string };
-  const merged = keywordsOf([...item.keywords, ...keywords]);
+  const { item, body } = readItemFile(contentDir, folder, before.id) as { item: StoredItem; body: string };
+  const merged = normaliseKeywords([...item.keywords, ...keywords]);
   if (merged.length === item.keywords.length) return undefined;
-  const file = withSource({ item: { ...item, keywords: merged }, body }, item.source!);
+  const file = withSourceMark({ item: { ...item, keywords: merged }, body }, item.source!);
   return { id: item.id, steps: [{ kind: 'change', folder, file }] };
 }

@@ -8,26 +8,26 @@ import { publisherTranscriptsFolder, transcriptFileName } from '#domain/transcri
 import { chooseTranscripts } from '../../sidecar/features/transcription/choose.ts';
 import { readTranscript } from '../../sidecar/content/transcripts/read-transcript.ts';
 import { writeIfChanged, writeWhole } from '../write-file.ts';
-import { causeOf, type ChaptersBounds } from './chapters.ts';
+import { shortErrorMessage, type EpisodeFileLimits } from './chapters.ts';
 import { decodeEpisodeFile } from './decode.ts';
 import type { FetchFeed, Validators } from './fetch.ts';
 import type { KnownItem, KnownItems } from './known-items.ts';
 
 /** The same as for chapters. */
-const bounds: ChaptersBounds = { files: 100, failures: 3, ms: 60_000 };
+const usualLimits: EpisodeFileLimits = { files: 100, failures: 3, ms: 60_000 };
 /** Of items that have their transcript, those that are asked about again: older ones are hardly ever corrected. */
-const askedAgain = 20;
+const maxRefreshed = 20;
 
 export const transcriptTypes = 'text/vtt, application/json;q=0.9, application/x-subrip;q=0.9, text/*;q=0.5, */*;q=0.1';
 
-interface State extends Validators {
+interface TranscriptState extends Validators {
   /** Where it was read, or where reading failed. */
   url: string;
   failed?: true;
 }
-type States = Record<string, State>;
+type TranscriptStates = Record<string, TranscriptState>;
 
-export interface TranscriptsDesk {
+export interface TranscriptsDeps {
   contentDir: string;
   known: KnownItems;
   fetchTranscript: FetchFeed;
@@ -36,18 +36,18 @@ export interface TranscriptsDesk {
 const stateFile = (contentDir: string): string => join(contentDir, '.build', 'transcripts-state.json');
 
 /** Losing it costs only time. */
-function readStates(contentDir: string): States {
+function readStates(contentDir: string): TranscriptStates {
   try {
-    return JSON.parse(readFileSync(stateFile(contentDir), 'utf8')) as States;
+    return JSON.parse(readFileSync(stateFile(contentDir), 'utf8')) as TranscriptStates;
   } catch {
     return {};
   }
 }
 
-type Offering = KnownItem & { offered: ReturnType<typeof chooseTranscripts<Offered>>[number] };
-type Offered = NonNullable<StoredItem['transcripts']>[number];
+type ItemWithTranscript = KnownItem & { offered: ReturnType<typeof chooseTranscripts<TranscriptLink>>[number] };
+type TranscriptLink = NonNullable<StoredItem['transcripts']>[number];
 
-function offering({ byKey }: KnownItems): Offering[] {
+function listItemsWithTranscript({ byKey }: KnownItems): ItemWithTranscript[] {
   const items = [...byKey.values()].flatMap((item) => {
     const { transcripts = [], language, hashes } = item;
     const [offered] = chooseTranscripts(transcripts, undefined, language);
@@ -57,21 +57,22 @@ function offering({ byKey }: KnownItems): Offering[] {
 }
 
 /** What was never read comes first, then what may have changed; what failed before comes last. */
-function toAsk(contentDir: string, known: KnownItems, states: States): Offering[] {
-  const all = offering(known);
-  const isRead = ({ id, offered }: Offering): boolean =>
+function listItemsToFetch(contentDir: string, known: KnownItems, states: TranscriptStates): ItemWithTranscript[] {
+  const all = listItemsWithTranscript(known);
+  const isRead = ({ id, offered }: ItemWithTranscript): boolean =>
     states[id]?.url === offered.url && existsSync(join(contentDir, publisherTranscriptsFolder, transcriptFileName(id)));
-  const failed = ({ id, offered }: Offering): boolean => states[id]?.url === offered.url && states[id].failed === true;
+  const failed = ({ id, offered }: ItemWithTranscript): boolean =>
+    states[id]?.url === offered.url && states[id].failed === true;
   const missing = all.filter((item) => !isRead(item) && !failed(item));
-  return [...missing, ...all.slice(0, askedAgain).filter(isRead), ...all.filter(failed)];
+  return [...missing, ...all.slice(0, maxRefreshed).filter(isRead), ...all.filter(failed)];
 }
 
 /** Gives the validators that the next ingest sends. */
-async function readOne(
-  { contentDir, fetchTranscript }: TranscriptsDesk,
-  item: Offering,
-  before?: State,
-): Promise<State> {
+async function fetchOneTranscript(
+  { contentDir, fetchTranscript }: TranscriptsDeps,
+  item: ItemWithTranscript,
+  before?: TranscriptState,
+): Promise<TranscriptState> {
   const { id, offered, durationSeconds = 0 } = item;
   const { url, form } = offered;
   const fetched = await fetchTranscript(url, before?.url === url && !before.failed ? before : undefined);
@@ -85,10 +86,13 @@ async function readOne(
 }
 
 /** Nothing that fails here fails the ingest. Gives what the creator should know. */
-export async function readTranscripts(desk: TranscriptsDesk, { files, failures, ms } = bounds): Promise<string[]> {
+export async function fetchTranscripts(
+  desk: TranscriptsDeps,
+  { files, failures, ms } = usualLimits,
+): Promise<string[]> {
   const { contentDir, known } = desk;
   const states = readStates(contentDir);
-  const waiting = toAsk(contentDir, known, states);
+  const waiting = listItemsToFetch(contentDir, known, states);
   const causes: string[] = [];
   const until = performance.now() + ms;
   const inARow = new Map<string, number>();
@@ -99,19 +103,19 @@ export async function readTranscripts(desk: TranscriptsDesk, { files, failures, 
     if ((inARow.get(host) ?? 0) >= failures) continue;
     asked += 1;
     try {
-      states[item.id] = await readOne(desk, item, states[item.id]);
+      states[item.id] = await fetchOneTranscript(desk, item, states[item.id]);
       inARow.delete(host);
     } catch (error) {
       states[item.id] = { url: item.offered.url, failed: true };
       inARow.set(host, (inARow.get(host) ?? 0) + 1);
-      causes.push(causeOf(error));
+      causes.push(shortErrorMessage(error));
     }
   }
   await writeWhole(stateFile(contentDir), `${JSON.stringify(states, undefined, 2)}\n`);
-  return noticesOf(causes, toAsk(contentDir, known, states).filter(({ id }) => !states[id]).length);
+  return transcriptsNotices(causes, listItemsToFetch(contentDir, known, states).filter(({ id }) => !states[id]).length);
 }
 
-function noticesOf(causes: string[], left: number): string[] {
+function transcriptsNotices(causes: string[], left: number): string[] {
   const many = (count: number): string => (count === 1 ? 'one episode' : `${count} episodes`);
   const failed = `Transcripts of ${many(causes.length)} could not be read: ${[...new Set(causes)].join(' ')}`;
   const rest = `Transcripts of ${many(left)} were left for a later ingest.`;

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hideKeys, nameWithoutKeys, privateKeysOf, withoutKeys } from './without-keys.ts';
+import { hideKeys, digestKeysInName, collectPrivateKeys, removeKeys } from './without-keys.ts';
 
-const known = privateKeysOf(['https://news.example/rss.xml?uuid=u1&key=PRIVATE77', 'https://me:secret99X@b.example/f']);
+const known = collectPrivateKeys([
+  'https://news.example/rss.xml?uuid=u1&key=PRIVATE77',
+  'https://me:secret99X@b.example/f',
+]);
 const page = 'https://news.example/p/tides';
-const clean = (values: Record<string, unknown>) => withoutKeys(values, known);
+const clean = (values: Record<string, unknown>) => removeKeys(values, known);
 const bodyOf = (body: string) => clean({ canonicalUrl: page, body }).values['body'] as string;
 
 test('links of a text lose their keys, and one that has a key in its path becomes its label', () => {
@@ -61,13 +64,13 @@ test('a file at a private address is left out with what is said about it', () =>
 });
 
 test('a name keeps telling items apart without its key', () => {
-  const name = (id: number) => nameWithoutKeys(`tides https://x.example/private/K3yK3yK3y/${id}`, known);
+  const name = (id: number) => digestKeysInName(`tides https://x.example/private/K3yK3yK3y/${id}`, known);
   assert.notEqual(name(1), name(2));
   assert.match(name(1), /^tides https:\/\/x\.example\/[0-9a-f]{12}$/);
-  const byToken = (token: string) => nameWithoutKeys(`https://x.example/a?token=${token}`, known);
+  const byToken = (token: string) => digestKeysInName(`https://x.example/a?token=${token}`, known);
   assert.notEqual(byToken('K3yK3yK3y'), byToken('K3yK3yK3z'));
-  assert.equal(nameWithoutKeys(name(1), known), name(1));
-  assert.equal(nameWithoutKeys('tag:x.example,2026:1', known), 'tag:x.example,2026:1');
+  assert.equal(digestKeysInName(name(1), known), name(1));
+  assert.equal(digestKeysInName('tag:x.example,2026:1', known), 'tag:x.example,2026:1');
 });
 
 test('a report names a feed without its key', () => {

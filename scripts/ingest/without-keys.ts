@@ -9,15 +9,15 @@ export interface PrivateKeys {
   feeds: readonly string[];
 }
 
-const placeOf = (address: string): string => {
+const comparableAddress = (address: string): string => {
   const url = URL.parse(address);
   return url ? url.host + url.pathname.replace(/\/$/, '') + url.search : address;
 };
 
-export function privateKeysOf(addresses: readonly (string | undefined)[]): PrivateKeys {
+export function collectPrivateKeys(addresses: readonly (string | undefined)[]): PrivateKeys {
   const feedAddresses = addresses.filter((address) => address !== undefined);
   const keys = [...new Set(feedAddresses.flatMap(findAddressKeys))];
-  return { keys, feeds: feedAddresses.map((address) => placeOf(publicAddress(address, keys) ?? address)) };
+  return { keys, feeds: feedAddresses.map((address) => comparableAddress(publicAddress(address, keys) ?? address)) };
 }
 
 const label = String.raw`(?:\\.|!\[(?:\\.|[^\]\\])*\]\((?:\\.|[^()\\\s])*\)|[^[\]\\])*`;
@@ -33,8 +33,8 @@ const anyAddress = new RegExp(
   'gi',
 );
 
-const unescaped = (markdown: string): string => markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1');
-const escapedLike = (before: string, address: string): string =>
+const unescapeMarkdown = (markdown: string): string => markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+const escapeLike = (before: string, address: string): string =>
   before.includes('\\') ? address.replace(/[_*()[\]]/g, '\\$&') : address;
 
 type Replace = (address: string, publicForm: string | undefined) => string;
@@ -43,31 +43,31 @@ type Replace = (address: string, publicForm: string | undefined) => string;
 function replaceAddresses(text: string, { keys }: PrivateKeys, replace: Replace): string {
   return text.replace(anyAddress, (all) => {
     const written = all.replace(/[.,;:!?*_~'…]+$/, '');
-    const address = unescaped(written);
+    const address = unescapeMarkdown(written);
     const publicForm = publicAddress(address, keys);
     if (publicForm === address) return all;
-    return escapedLike(written, replace(address, publicForm)) + all.slice(written.length);
+    return escapeLike(written, replace(address, publicForm)) + all.slice(written.length);
   });
 }
 
-const hostOf = (address: string): string => URL.parse(address)?.host ?? '';
+const hostOfAddress = (address: string): string => URL.parse(address)?.host ?? '';
 
 function textWithoutKeys(text: string, known: PrivateKeys): string {
   const replaced = replaceAddresses(
     text,
     known,
-    (address, publicForm) => publicForm ?? [hostOf(address), '…'].filter(Boolean).join('/'),
+    (address, publicForm) => publicForm ?? [hostOfAddress(address), '…'].filter(Boolean).join('/'),
   );
   return known.keys.reduce((rest, key) => rest.replaceAll(key, '…'), replaced);
 }
 
 /** The address of a feed for reports and logs. */
-export const hideKeys = (address: string): string => textWithoutKeys(address, privateKeysOf([address]));
+export const hideKeys = (address: string): string => textWithoutKeys(address, collectPrivateKeys([address]));
 
 /** Names the same thing as before, without its key. */
-export function nameWithoutKeys(name: string, known: PrivateKeys): string {
+export function digestKeysInName(name: string, known: PrivateKeys): string {
   const digestOf = (secret: string) => sha256(secret).slice(0, 12);
-  const replaced = replaceAddresses(name, known, (address) => `https://${hostOf(address)}/${digestOf(address)}`);
+  const replaced = replaceAddresses(name, known, (address) => `https://${hostOfAddress(address)}/${digestOf(address)}`);
   return known.keys.reduce((rest, key) => rest.replaceAll(key, digestOf(key)), replaced);
 }
 
@@ -75,14 +75,14 @@ export function nameWithoutKeys(name: string, known: PrivateKeys): string {
 function addressWithoutKeys(address: string, { keys, feeds }: PrivateKeys, page: string | undefined) {
   const cleaned = publicAddress(address, keys);
   const part = /#.+$/s.exec(address)?.[0];
-  if (!part || !feeds.includes(placeOf(cleaned ?? address))) return cleaned;
+  if (!part || !feeds.includes(comparableAddress(cleaned ?? address))) return cleaned;
   return page && page.replace(/#.*$/s, '') + part;
 }
 
 /** A link that cannot be public becomes its label. */
 function markdownWithoutKeys(markdown: string, known: PrivateKeys, page: string | undefined): string {
   const links = markdown.replace(markdownLink, (all, sign: string, text: string, written: string, title: string) => {
-    const address = unescaped(written);
+    const address = unescapeMarkdown(written);
     const result = addressWithoutKeys(address, known, page);
     if (result === address) return all;
     if (result === undefined) return sign ? '' : text;
@@ -106,7 +106,7 @@ function cleanObject(value: object, name: string, clean: Clean): object | undefi
   return url !== undefined && cleaned.url === undefined && name !== 'chapters' ? undefined : cleaned;
 }
 
-function cleaner(known: PrivateKeys, page: string | undefined): Clean {
+function createCleaner(known: PrivateKeys, page: string | undefined): Clean {
   const clean: Clean = (value, name) => {
     if (Array.isArray(value)) {
       const all = value.map((one) => clean(one, name)).filter((one) => one !== undefined);
@@ -123,19 +123,21 @@ function cleaner(known: PrivateKeys, page: string | undefined): Clean {
 }
 
 /** Facts about a file that is left out. */
-const factsOfFile: Record<string, RegExp> = {
+const fieldsAboutFile: Record<string, RegExp> = {
   audioUrl: /^audio(Type|Bytes)$/,
   videoUrl: /^video(Type|Bytes|Width|Height)$/,
 };
 
 /** The values of an item without personal keys, and the names of those that had one. */
-export function withoutKeys<V extends object>(values: V, known: PrivateKeys): { values: V; fields: string[] } {
+export function removeKeys<V extends object>(values: V, known: PrivateKeys): { values: V; fields: string[] } {
   const { canonicalUrl } = values as { canonicalUrl?: string };
   const page = canonicalUrl && publicAddress(canonicalUrl, known.keys);
-  const clean = cleaner(known, page);
+  const clean = createCleaner(known, page);
   const entries = Object.entries(values).map(([name, value]) => ({ name, value, cleaned: clean(value, name) }));
   const changed = entries.filter(({ value, cleaned }) => JSON.stringify(value) !== JSON.stringify(cleaned));
-  const lost = changed.filter(({ cleaned }) => cleaned === undefined).flatMap(({ name }) => factsOfFile[name] ?? []);
+  const lost = changed
+    .filter(({ cleaned }) => cleaned === undefined)
+    .flatMap(({ name }) => fieldsAboutFile[name] ?? []);
   const rest = entries.filter(({ name, cleaned }) => cleaned !== undefined && !lost.some((facts) => facts.test(name)));
   return {
     values: Object.fromEntries(rest.map(({ name, cleaned }) => [name, cleaned])) as V,
@@ -143,9 +145,9 @@ export function withoutKeys<V extends object>(values: V, known: PrivateKeys): { 
   };
 }
 
-const signsOfKeys =
+const hintsOfKeys =
   /(auth|token|key|secret|signature|password|passwd|jwt|credential|uid|sig)=|\/(private|restricted|personal|pf)\b|supercast|supportingcast|transistor|acast|\.pod\.co|podcast\/auth|slate\.com|atp\.fm/i;
 
 /** Returns quickly whether a stored text is worth a closer look. */
 export const mayHaveKeys = (text: string, { keys, feeds }: PrivateKeys): boolean =>
-  signsOfKeys.test(text) || keys.some((key) => text.includes(key)) || feeds.some((feed) => text.includes(`${feed}#`));
+  hintsOfKeys.test(text) || keys.some((key) => text.includes(key)) || feeds.some((feed) => text.includes(`${feed}#`));

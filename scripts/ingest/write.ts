@@ -9,25 +9,25 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { newItemId } from '#domain/text/slug.ts';
 import { formatItemFile, type ItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import { writeWhole } from '../write-file.ts';
-import { type Copies, withSource } from './arrive.ts';
-import type { Folder, KnownItem } from './known-items.ts';
-import type { Entry } from './normalise/normalise.ts';
+import { type StoredCopies, withSourceMark } from './arrive.ts';
+import type { ItemFolder, KnownItem } from './known-items.ts';
+import type { NormalisedEntry } from './normalise/normalise.ts';
 
-export const publishesAtOnce = (feed: Feed, type: StoredItem['type']): boolean =>
+export const publishesWithoutReview = (feed: Feed, type: StoredItem['type']): boolean =>
   feed.review === 'auto' && !contentTypes[type].isAlwaysReviewed;
 
-type ReadEntry = Entry & Required<Pick<Entry, 'content'>>;
+type EntryWithContent = NormalisedEntry & Required<Pick<NormalisedEntry, 'content'>>;
 
 export interface ItemContext {
   key: string;
   known: KnownItem | undefined;
-  copies: Copies;
+  copies: StoredCopies;
   /** RFC 3339, for items without a date of their own. */
   now: string;
 }
 
 /** The id is frozen with the first title seen; so is the date that was made up for an item without one. */
-export function itemOf(entry: ReadEntry, { key, known, copies, now }: ItemContext): ItemFile {
+export function createItemFile(entry: EntryWithContent, { key, known, copies, now }: ItemContext): ItemFile {
   const { type, title, ...rest } = entry.content.item;
   const item = {
     id: known?.id ?? newItemId(title, key),
@@ -35,37 +35,37 @@ export function itemOf(entry: ReadEntry, { key, known, copies, now }: ItemContex
     title,
     date: entry.localDate ?? entry.date ?? known?.storedDate ?? now,
     ...rest,
-    ...(entry.lacksChapters && chaptersBefore(copies, rest.chaptersUrl)),
+    ...(entry.lacksChapters && previousChapters(copies, rest.chaptersUrl)),
   };
   const { body, withheld } = entry.content;
-  return withSource({ item, body }, { key, hash: entry.hash, ...(withheld && { withheld }) });
+  return withSourceMark({ item, body }, { key, hash: entry.hash, ...(withheld && { withheld }) });
 }
 
 /** Those that a file gave before are better than none, as long as the source names the same file. */
-function chaptersBefore({ inbox, published }: Copies, chaptersUrl: string | undefined): Partial<StoredItem> {
+function previousChapters({ inbox, published }: StoredCopies, chaptersUrl: string | undefined): Partial<StoredItem> {
   const { chapters, chaptersUrl: before } = (inbox ?? published)?.item ?? {};
   return chapters && before === chaptersUrl ? { chapters } : {};
 }
 
-export const itemPath = (contentDir: string, folder: Folder, id: string): string =>
+export const itemPath = (contentDir: string, folder: ItemFolder, id: string): string =>
   join(contentDir, folder, `${id}.md`);
 
-export const readItem = (contentDir: string, folder: Folder, id: string) =>
+export const readItemFile = (contentDir: string, folder: ItemFolder, id: string) =>
   parseItemFile(readFileSync(itemPath(contentDir, folder, id), 'utf8'));
 
-export const readCopies = (contentDir: string, known: KnownItem | undefined): Copies =>
+export const readCopies = (contentDir: string, known: KnownItem | undefined): StoredCopies =>
   Object.fromEntries(
     Object.keys(known?.hashes ?? {}).map((folder) => [
       folder,
-      readItem(contentDir, folder as Folder, known!.id) as ItemFile,
+      readItemFile(contentDir, folder as ItemFolder, known!.id) as ItemFile,
     ]),
   );
 
-export const removeItem = (contentDir: string, folder: Folder, id: string): Promise<void> =>
+export const removeItem = (contentDir: string, folder: ItemFolder, id: string): Promise<void> =>
   rm(itemPath(contentDir, folder, id), { force: true });
 
 /** Side by side, as each write waits for the disk. */
-export async function writeItems(contentDir: string, writes: { folder: Folder; file: ItemFile }[]): Promise<void> {
+export async function writeItems(contentDir: string, writes: { folder: ItemFolder; file: ItemFile }[]): Promise<void> {
   const queue = new PQueue({ concurrency: 16 });
   const tasks = writes.map(({ folder, file }) => async () => {
     await writeWhole(itemPath(contentDir, folder, file.item.id), formatItemFile(file));

@@ -2,17 +2,17 @@
 import { contentTypes } from '#contract/content-types.ts';
 import type { Terminal } from '../terminal.ts';
 import type { FoundFeed } from './discover.ts';
-import type { Answers, Guess, Guesses } from './draft.ts';
+import type { CreatorAnswers, Guess, Guesses } from './draft.ts';
 import type { InitOptions } from './options.ts';
 
 export interface Choices {
-  answers: Answers;
+  answers: CreatorAnswers;
   feeds: FoundFeed[];
   autoReview: boolean;
 }
 
 /** Without a terminal nothing is asked. */
-export async function choose(
+export async function askChoices(
   options: InitOptions,
   guesses: Guesses,
   found: FoundFeed[],
@@ -20,7 +20,7 @@ export async function choose(
 ): Promise<Choices> {
   const said = { name: options.name, publication: options.publication, oneLiner: options.oneLiner };
   const ask = async (question: string, guess: Guess, given?: string) =>
-    given ?? ((terminal && (await answerTo(`${question} [${guess.value}] `, terminal))) || guess.value);
+    given ?? ((terminal && (await askOrCancel(`${question} [${guess.value}] `, terminal))) || guess.value);
   const answers = {
     name: await ask('Your name', guesses.name, said.name),
     publication: await ask('Name of the publication', guesses.publication, said.publication),
@@ -28,11 +28,11 @@ export async function choose(
     description: guesses.description.value,
     language: guesses.language.value,
   };
-  const feeds = options.feeds.length ? wanted(found, options.feeds) : await askFeeds(found, terminal);
+  const feeds = options.feeds.length ? selectFeeds(found, options.feeds) : await askFeeds(found, terminal);
   return { answers, feeds, autoReview: options.autoReview || (await askAutoReview(feeds, terminal)) };
 }
 
-const wanted = (found: FoundFeed[], urls: string[]): FoundFeed[] =>
+const selectFeeds = (found: FoundFeed[], urls: string[]): FoundFeed[] =>
   found.filter(({ url, asked }) => urls.includes(url) || urls.includes(asked));
 
 async function askFeeds(found: FoundFeed[], terminal?: Terminal): Promise<FoundFeed[]> {
@@ -40,7 +40,7 @@ async function askFeeds(found: FoundFeed[], terminal?: Terminal): Promise<FoundF
   if (!terminal || !found.length) return usual;
   const numbers = usual.map((feed) => found.indexOf(feed) + 1).join(' ');
   for (;;) {
-    const answer = (await answerTo(`Which feeds to take, by number [${numbers || 'none'}] `, terminal)) || numbers;
+    const answer = (await askOrCancel(`Which feeds to take, by number [${numbers || 'none'}] `, terminal)) || numbers;
     const chosen = (answer === 'none' ? '' : answer)
       .split(/[\s,]+/)
       .filter(Boolean)
@@ -54,10 +54,10 @@ async function askAutoReview(feeds: FoundFeed[], terminal?: Terminal): Promise<b
   const others = [...new Set(feeds.map(({ type }) => type).filter((type) => !contentTypes[type].isAlwaysReviewed))];
   if (!terminal || !others.length) return false;
   const kinds = others.map((type) => contentTypes[type].noun[1]).join(', ');
-  return /^y/i.test(await answerTo(`Publish new ${kinds} without waiting for review? [y/N] `, terminal));
+  return /^y/i.test(await askOrCancel(`Publish new ${kinds} without waiting for review? [y/N] `, terminal));
 }
 
-async function answerTo(question: string, terminal: Terminal): Promise<string> {
+async function askOrCancel(question: string, terminal: Terminal): Promise<string> {
   const answer = await terminal.ask(question);
   if (answer === undefined) throw new Error('Broken off: nothing was written.');
   return answer;

@@ -1,8 +1,8 @@
 // Where feeds of a site may be: what its page names, profiles elsewhere, and the paths that most programs use.
 import type { PageFacts, PageLink } from './page-facts.ts';
-import { leadOf, youTubeFeed } from './platforms.ts';
+import { findLead, youTubeFeed } from './platforms.ts';
 
-export interface Candidate {
+export interface FeedCandidate {
   url: string;
   /** How it was come by, for the report. */
   how: string;
@@ -10,7 +10,7 @@ export interface Candidate {
 }
 
 /** Feeds that the page names itself. */
-export function namedBy(page: PageFacts): Candidate[] {
+export function feedsLinkedByPage(page: PageFacts): FeedCandidate[] {
   const onYouTube = /(^|\.)youtube\.com$/.test(new URL(page.url).hostname);
   return [
     ...(onYouTube && page.channelId ? [{ url: youTubeFeed(page.channelId), how: 'YouTube channel' }] : []),
@@ -25,17 +25,17 @@ const looksLikeFeed = ({ url, text }: PageLink): boolean =>
   /(\.rss|\/(rss|feed|atom)\/?|\/(rss|feed|atom)\.(xml|json))$/i.test(new URL(url).pathname);
 
 export interface Profiles {
-  candidates: Candidate[];
+  candidates: FeedCandidate[];
   /** Channels whose page must be read to know their feed. */
   channelPages: string[];
   hints: string[];
 }
 
 /** What the links of the page lead to on platforms; each once. */
-export function profilesOf({ links }: PageFacts): Profiles {
+export function findProfiles({ links }: PageFacts): Profiles {
   const profiles: Profiles = { candidates: [], channelPages: [], hints: [] };
   for (const link of links) {
-    const found = leadOf(link);
+    const found = findLead(link);
     if (!found) continue;
     const { platform, lead } = found;
     if ('feed' in lead) profiles.candidates.push({ url: lead.feed, how: `${platform} profile` });
@@ -45,16 +45,16 @@ export function profilesOf({ links }: PageFacts): Profiles {
   return { ...profiles, channelPages: [...new Set(profiles.channelPages)], hints: [...new Set(profiles.hints)] };
 }
 
-const usualPaths = [
+const commonFeedPaths = [
   ...['/feed', '/feed.xml', '/rss.xml', '/atom.xml', '/index.xml', '/rss', '/feed.json', '/feed.rss'],
   ...['/blog/feed', '/blog/rss.xml', '/podcast.xml', '/podcast/feed', '/feeds/posts/default'],
 ];
 
-export const usualPlaces = (pageUrl: string): Candidate[] =>
-  usualPaths.map((path) => ({ url: new URL(path, pageUrl).href, how: 'usual path' }));
+export const candidatesAtCommonPaths = (pageUrl: string): FeedCandidate[] =>
+  commonFeedPaths.map((path) => ({ url: new URL(path, pageUrl).href, how: 'usual path' }));
 
 /** Pages of the same site that tell of the creator and the work: about, press, the show. */
-export function pagesAbout({ url, links }: PageFacts): string[] {
+export function findAboutPages({ url, links }: PageFacts): string[] {
   const { origin } = new URL(url);
   const paths =
     /(^|\/)(about(-me|-us)?|bio|profile|press(-kit)?|media-kit|presse|podcast|show|contact|ueber-mich|a-propos)\/?$/i;
@@ -65,7 +65,7 @@ export function pagesAbout({ url, links }: PageFacts): string[] {
 }
 
 /** Pages of the same site where a feed may be linked although the first page names none. */
-export function likelySubpages({ url, links }: PageFacts): string[] {
+export function findLikelySubpages({ url, links }: PageFacts): string[] {
   const { origin } = new URL(url);
   const likely = /(^|\/)(blog|articles|posts|news|notes|writing|journal|podcast|episodes|videos|newsletter)\/?$/i;
   const own = links.map((link) => new URL(link.url)).filter((link) => link.origin === origin);

@@ -12,7 +12,7 @@ const isColourful = (hex: string): boolean => {
 };
 
 /** Converts any CSS colour to `#rrggbb`. */
-async function hexOfCss(text: string): Promise<string | undefined> {
+async function cssToHex(text: string): Promise<string | undefined> {
   try {
     const create = { width: 1, height: 1, channels: 3 as const, background: text.trim() };
     return `#${(await sharp({ create }).raw().toBuffer()).toString('hex')}`;
@@ -25,7 +25,7 @@ const sectors = 24;
 const side = 64;
 
 /** Colours of a picture by hue, largest area first. */
-async function huesOf(path: string): Promise<string[]> {
+async function findHues(path: string): Promise<string[]> {
   const pixels = await sharp(path)
     .resize(side, side, { fit: 'cover' })
     .flatten({ background: '#ffffff' })
@@ -57,23 +57,27 @@ function hueDistance(one: string, other: string): number {
   return Math.min(apart, 360 - apart);
 }
 
-export interface Colours {
+export interface RoomColours {
   accentColor?: string;
   secondColor?: string;
 }
 
 /** Colours written out on a page, as brand pages do. */
-const writtenIn = ({ people }: PageFacts): string[] =>
+const findWrittenColours = ({ people }: PageFacts): string[] =>
   people.paragraphs.flatMap((text) => text.match(/#[0-9a-f]{6}\b/gi) ?? []).map((hex) => hex.toLowerCase());
 
 /** `files` in content/media, most characteristic first. */
-export async function coloursFrom({ pages, asides }: Discovery, contentDir: string, files: string[]): Promise<Colours> {
-  const said = await Promise.all(pages.map(({ themeColor }) => themeColor && hexOfCss(themeColor)));
-  const hues = await Promise.all(files.map((file) => huesOf(join(contentDir, 'media', file)).catch(() => [])));
+export async function chooseColours(
+  { pages, asides }: Discovery,
+  contentDir: string,
+  files: string[],
+): Promise<RoomColours> {
+  const said = await Promise.all(pages.map(({ themeColor }) => themeColor && cssToHex(themeColor)));
+  const hues = await Promise.all(files.map((file) => findHues(join(contentDir, 'media', file)).catch(() => [])));
   const drawn = hues.flat();
   const accentColor = said.find((hex) => hex && isColourful(hex)) || drawn[0];
   if (!accentColor) return {};
-  const secondColor = [...asides.flatMap(writtenIn).filter(isColourful), ...drawn].find(
+  const secondColor = [...asides.flatMap(findWrittenColours).filter(isColourful), ...drawn].find(
     (hex) => hueDistance(hex, accentColor) > 50,
   );
   return { accentColor, ...(secondColor && { secondColor }) };

@@ -1,17 +1,17 @@
 // Finds the feeds of addresses, without the rest of `init`.
-import { createReader } from '../ingest/reader.ts';
-import { discover, type Discovery } from './discover.ts';
-import { feedReading } from './feed-facts.ts';
-import { pageGetter } from './fetch-page.ts';
-import { pageReading } from './page-reader.ts';
+import { createFeedReader } from '../ingest/reader.ts';
+import { discoverFeeds, type Discovery } from './discover.ts';
+import { createFeedFactsReader } from './feed-facts.ts';
+import { createPageGetter } from './fetch-page.ts';
+import { createPageReader } from './page-reader.ts';
 
 export async function discoverAt(urls: string[], allowPrivate: string[]): Promise<Discovery> {
-  const reader = createReader();
+  const reader = createFeedReader();
   try {
-    return await discover(urls, {
-      get: pageGetter(allowPrivate),
-      readPage: pageReading(),
-      readFeed: feedReading(reader),
+    return await discoverFeeds(urls, {
+      get: createPageGetter(allowPrivate),
+      readPage: createPageReader(),
+      readFeed: createFeedFactsReader(reader),
     });
   } finally {
     await reader.close();

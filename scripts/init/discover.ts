@@ -1,10 +1,17 @@
 // From the addresses that a creator names to the feeds behind them; every candidate is fetched and read before it counts.
 import { showControlsInLine } from '#domain/text/invisible.ts';
-import { type Candidate, likelySubpages, namedBy, pagesAbout, profilesOf, usualPlaces } from './candidates.ts';
+import {
+  type FeedCandidate,
+  findLikelySubpages,
+  feedsLinkedByPage,
+  findAboutPages,
+  findProfiles,
+  candidatesAtCommonPaths,
+} from './candidates.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { ReadPage } from './page-reader.ts';
-import type { FeedFacts, ReadFeed } from './feed-facts.ts';
-import type { GetPage, Page } from './web.ts';
+import type { FeedFacts, ReadFeedFacts } from './feed-facts.ts';
+import type { GetPage, WebPage } from './web.ts';
 
 export interface FoundFeed extends FeedFacts {
   url: string;
@@ -22,18 +29,18 @@ export interface Discovery {
   hints: string[];
   problems: string[];
 }
-export interface Tools {
+export interface DiscoveryDeps {
   get: GetPage;
   readPage: ReadPage;
-  readFeed: ReadFeed;
+  readFeed: ReadFeedFacts;
 }
 
-const mostCandidates = 40;
-const mostSubpages = 4;
-const mostChannels = 4;
-const mostAsides = 5;
+const maxCandidates = 40;
+const maxSubpages = 4;
+const maxChannels = 4;
+const maxAboutPages = 5;
 
-export async function discover(urls: string[], tools: Tools): Promise<Discovery> {
+export async function discoverFeeds(urls: string[], tools: DiscoveryDeps): Promise<Discovery> {
   const search = new Search(tools);
   for (const url of urls) await search.visit(url);
   return search.discovery;
@@ -42,11 +49,11 @@ export async function discover(urls: string[], tools: Tools): Promise<Discovery>
 /** One run of discovery: remembers what was asked already, so that nothing is asked twice. */
 class Search {
   readonly discovery: Discovery = { pages: [], asides: [], feeds: [], hints: [], problems: [] };
-  readonly #tools: Tools;
+  readonly #tools: DiscoveryDeps;
   readonly #asked = new Set<string>();
   readonly #known = new Set<string>();
 
-  constructor(tools: Tools) {
+  constructor(tools: DiscoveryDeps) {
     this.#tools = tools;
   }
 
@@ -59,15 +66,15 @@ class Search {
     if (!facts) return;
     this.discovery.pages.push(facts);
     const before = this.#mainFeeds();
-    await this.#confirm(namedBy(facts));
-    if (this.#mainFeeds() === before) await this.#confirm(usualPlaces(facts.url), { quiet: true });
-    if (this.#mainFeeds() === before) await this.#lookAround(likelySubpages(facts).slice(0, mostSubpages));
+    await this.#confirm(feedsLinkedByPage(facts));
+    if (this.#mainFeeds() === before) await this.#confirm(candidatesAtCommonPaths(facts.url), { quiet: true });
+    if (this.#mainFeeds() === before) await this.#lookAround(findLikelySubpages(facts).slice(0, maxSubpages));
     await this.#followProfiles(facts);
     await this.#readAsides(facts);
   }
 
   async #readAsides(facts: PageFacts): Promise<void> {
-    for (const url of pagesAbout(facts).slice(0, mostAsides)) {
+    for (const url of findAboutPages(facts).slice(0, maxAboutPages)) {
       const page = await this.#get(url, true);
       const aside = page && !(await this.#takeFeed(page, { url, how: 'linked' })) && (await this.#readPage(page));
       if (aside) this.discovery.asides.push(aside);
@@ -75,9 +82,9 @@ class Search {
   }
 
   async #followProfiles(facts: PageFacts): Promise<void> {
-    const { candidates, channelPages, hints } = profilesOf(facts);
+    const { candidates, channelPages, hints } = findProfiles(facts);
     await this.#confirm(candidates, { quiet: true });
-    await this.#lookAround(channelPages.slice(0, mostChannels));
+    await this.#lookAround(channelPages.slice(0, maxChannels));
     this.discovery.hints.push(...hints.filter((hint) => !this.discovery.hints.includes(hint)));
   }
 
@@ -85,14 +92,12 @@ class Search {
     for (const url of urls) {
       const page = await this.#get(url);
       const facts = page && (await this.#readPage(page));
-      if (facts) await this.#confirm(namedBy(facts));
+      if (facts) await this.#confirm(feedsLinkedByPage(facts));
     }
   }
 
-  async #confirm(candidates: Candidate[], { quiet = false } = {}): Promise<void> {
-    const fresh = candidates
-      .filter(({ url }) => !this.#asked.has(url) && this.#asked.add(url))
-      .slice(0, mostCandidates);
+  async #confirm(candidates: FeedCandidate[], { quiet = false } = {}): Promise<void> {
+    const fresh = candidates.filter(({ url }) => !this.#asked.has(url) && this.#asked.add(url)).slice(0, maxCandidates);
     const pages = await Promise.all(fresh.map(({ url }) => this.#get(url, quiet)));
     for (const [at, candidate] of fresh.entries()) {
       const page = pages[at];
@@ -101,18 +106,18 @@ class Search {
     }
   }
 
-  async #takeFeed(page: Page, { url: asked, how, title }: Candidate): Promise<boolean> {
+  async #takeFeed(page: WebPage, { url: asked, how, title }: FeedCandidate): Promise<boolean> {
     const facts = await this.#tools.readFeed(page);
     if (!facts) return false;
     this.#asked.add(page.url);
     if (this.#known.has(page.url) || this.#known.has(facts.fingerprint)) return true;
     this.#known.add(page.url).add(facts.fingerprint);
     const named = { ...facts, title: facts.title || title };
-    this.discovery.feeds.push({ ...named, url: page.url, asked, how, isAside: isAside(page.url, named.title) });
+    this.discovery.feeds.push({ ...named, url: page.url, asked, how, isAside: isSecondaryFeed(page.url, named.title) });
     return true;
   }
 
-  async #get(url: string, quiet = false): Promise<Page | undefined> {
+  async #get(url: string, quiet = false): Promise<WebPage | undefined> {
     try {
       return await this.#tools.get(url);
     } catch (error) {
@@ -121,7 +126,7 @@ class Search {
     }
   }
 
-  async #readPage(page: Page): Promise<PageFacts | undefined> {
+  async #readPage(page: WebPage): Promise<PageFacts | undefined> {
     try {
       return await this.#tools.readPage(page);
     } catch (error) {
@@ -137,5 +142,5 @@ class Search {
   #mainFeeds = (): number => this.discovery.feeds.filter(({ isAside }) => !isAside).length;
 }
 
-const isAside = (url: string, title = ''): boolean =>
+const isSecondaryFeed = (url: string, title = ''): boolean =>
   /\/comments(\/|$)|[?&]feed=comments/.test(url) || /^comments (on|for)\b|comments feed$/i.test(title);

@@ -1,13 +1,13 @@
 // What was found as a first creator.json, with where each guess comes from.
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
-import type { Colours } from './colours.ts';
+import type { RoomColours } from './colours.ts';
 import type { Discovery } from './discover.ts';
 import type { Entity } from './json-ld.ts';
-import { biosOf, contactOf, figuresOf, jobOf, sayingOf, speakingOf } from './person.ts';
-import type { OwnPictures } from './pictures.ts';
-import { labelOf } from './profile-names.ts';
-import { themesFrom } from './themes.ts';
+import { draftBios, findContact, findFigures, findJobTitle, findPronunciation, draftSpeaking } from './person.ts';
+import type { CreatorPictures } from './pictures.ts';
+import { labelLink } from './profile-names.ts';
+import { draftThemes } from './themes.ts';
 
 /** A value and what says so. */
 export interface Guess {
@@ -22,62 +22,65 @@ export interface Guesses {
   language: Guess;
 }
 
-const person = /^Person$/;
-const publisher = /^(WebSite|Blog|Organization|NewsMediaOrganization|PodcastSeries)$/;
+const personTypes = /^Person$/;
+const publisherTypes = /^(WebSite|Blog|Organization|NewsMediaOrganization|PodcastSeries)$/;
 
-export function guessesFrom({ pages, feeds }: Discovery, urls: string[]): Guesses {
+export function guessCreator({ pages, feeds }: Discovery, urls: string[]): Guesses {
   const main = feeds.filter(({ isAside }) => !isAside);
   const entities = pages.flatMap((page) => page.entities);
-  const nameOf = (kind: RegExp) => entityOf(entities, kind)?.name;
+  const nameOf = (kind: RegExp) => findEntity(entities, kind)?.name;
   const host = new URL(urls[0]!).hostname.replace(/^www\./, '');
-  const ownTitle = first(pages.map(({ title }) => title))?.split(/\s+[|–—·-]\s+/)[0];
-  const feedTitle = first(main.map(({ title }) => title));
+  const ownTitle = firstNonEmpty(pages.map(({ title }) => title))?.split(/\s+[|–—·-]\s+/)[0];
+  const feedTitle = firstNonEmpty(main.map(({ title }) => title));
   // At a host of shows, each has a page below the host's own: its title is the show's, its site name the host's.
   const isHosted = ownTitle !== undefined && ownTitle === feedTitle && new URL(pages[0]!.url).pathname.length > 1;
-  const publication = guess(
+  const publication = firstGuess(
     [isHosted ? feedTitle : undefined, 'the title of the page and of a feed'],
-    [first(pages.map(({ siteName }) => siteName)), 'the site name of the page'],
-    [nameOf(publisher), 'JSON-LD'],
+    [firstNonEmpty(pages.map(({ siteName }) => siteName)), 'the site name of the page'],
+    [nameOf(publisherTypes), 'JSON-LD'],
     [feedTitle, 'the title of a feed'],
     [ownTitle, 'the title of the page'],
     [host, 'the address; please correct it'],
   );
-  const description = guess(
-    [first(pages.map((page) => page.description)), 'the description of the page'],
-    [entityOf(entities, person)?.description ?? entityOf(entities, publisher)?.description, 'JSON-LD'],
-    [first(main.map((feed) => feed.description)), 'the description of a feed'],
+  const description = firstGuess(
+    [firstNonEmpty(pages.map((page) => page.description)), 'the description of the page'],
+    [findEntity(entities, personTypes)?.description ?? findEntity(entities, publisherTypes)?.description, 'JSON-LD'],
+    [firstNonEmpty(main.map((feed) => feed.description)), 'the description of a feed'],
     [`${publication.value}.`, 'nothing said; please write it'],
   );
   return {
-    name: guess(
-      [nameOf(person), 'JSON-LD'],
-      [first(pages.map(({ author }) => author)), 'the author of the page'],
-      [first(main.map(({ author }) => author)), 'the author of a feed'],
-      [first(pages.flatMap(({ people }) => people.mails.map(nameBeside))), 'the words beside the mail address'],
+    name: firstGuess(
+      [nameOf(personTypes), 'JSON-LD'],
+      [firstNonEmpty(pages.map(({ author }) => author)), 'the author of the page'],
+      [firstNonEmpty(main.map(({ author }) => author)), 'the author of a feed'],
+      [
+        firstNonEmpty(pages.flatMap(({ people }) => people.mails.map(findNameNextToMail))),
+        'the words beside the mail address',
+      ],
       [publication.value, 'the publication; please correct it'],
     ),
     publication,
     oneLiner: { value: firstSentence(description.value), from: description.from },
     description,
-    language: guess(
-      [first(pages.map(({ language }) => languageTag(language))), 'the page'],
-      [first(main.map(({ language }) => languageTag(language))), 'a feed'],
+    language: firstGuess(
+      [firstNonEmpty(pages.map(({ language }) => languageTag(language))), 'the page'],
+      [firstNonEmpty(main.map(({ language }) => languageTag(language))), 'a feed'],
       ['en', 'nothing said; please correct it'],
     ),
   };
 }
 
-function guess(...sources: [string | undefined, string][]): Guess {
+function firstGuess(...sources: [string | undefined, string][]): Guess {
   const [value, from] = sources.find(([text]) => text)!;
   return { value: value!.slice(0, 1000), from };
 }
 
-const first = (texts: (string | undefined)[]): string | undefined => texts.find(Boolean);
-const entityOf = (entities: Entity[], kind: RegExp): Entity | undefined =>
+const firstNonEmpty = (texts: (string | undefined)[]): string | undefined => texts.find(Boolean);
+const findEntity = (entities: Entity[], kind: RegExp): Entity | undefined =>
   entities.find(({ types }) => types.some((type) => kind.test(type)));
 
 /** `Tom Alderwick, tom@example.org` */
-const nameBeside = ({ address, around }: { address: string; around: string }): string | undefined =>
+const findNameNextToMail = ({ address, around }: { address: string; around: string }): string | undefined =>
   /^(\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]+){1,3})[,:\s]*$/u.exec(around.split(address)[0]!.trim())?.[1]?.trim();
 
 function firstSentence(text: string): string {
@@ -85,7 +88,7 @@ function firstSentence(text: string): string {
   return sentence.length > 200 ? `${sentence.slice(0, 200).replace(/\s+\S*$/, '')} …` : sentence;
 }
 
-export interface Answers {
+export interface CreatorAnswers {
   name: string;
   publication: string;
   oneLiner: string;
@@ -94,37 +97,41 @@ export interface Answers {
 }
 
 /** What was fetched besides the pages. */
-export interface Extras {
-  pictures: OwnPictures;
-  colours: Colours;
+export interface DraftExtras {
+  pictures: CreatorPictures;
+  colours: RoomColours;
   /** ISO 8601. */
   today: string;
 }
 
-export function creatorDraft(found: Discovery, answers: Answers, { pictures, colours, today }: Extras): Creator {
+export function draftCreator(
+  found: Discovery,
+  answers: CreatorAnswers,
+  { pictures, colours, today }: DraftExtras,
+): Creator {
   const { name, publication, language } = answers;
-  const bios = biosOf(found, name, language);
-  const themes = themesOf(found, answers);
+  const bios = draftBios(found, name, language);
+  const themes = draftThemesFromPages(found, answers);
   const { portrait, banner, cover, headshots, logos } = pictures;
-  const pressContact = contactOf(found, name);
+  const pressContact = findContact(found, name);
   const draft: Creator = {
     ...answers,
-    tagline: jobOf(found),
+    tagline: findJobTitle(found),
     topics: themes.map(({ label }) => label),
     themes,
     ...colours,
     portrait,
     banner,
     bios,
-    ...sayingOf(found),
-    stats: figuresOf(found),
-    headshots: some([...(portrait ? [portrait] : []), ...headshots]),
-    logos: some(logos),
+    ...findPronunciation(found),
+    stats: findFigures(found),
+    headshots: nonEmptyList([...(portrait ? [portrait] : []), ...headshots]),
+    logos: nonEmptyList(logos),
     pressContact,
-    links: some(linksOf(found, publication)),
-    speaking: speakingOf(found, bios?.medium, language),
+    links: nonEmptyList(draftLinks(found, publication)),
+    speaking: draftSpeaking(found, bios?.medium, language),
     podcast: cover ? { image: cover } : undefined,
-    timeZone: timeZoneHere(),
+    timeZone: guessTimeZone(),
     updatedAt: today,
   };
   // Facts that were not found are left out.
@@ -132,21 +139,21 @@ export function creatorDraft(found: Discovery, answers: Answers, { pictures, col
 }
 
 /** The time zone of the machine that init runs on, unless it is UTC, as on servers. */
-export function timeZoneHere(): string | undefined {
+export function guessTimeZone(): string | undefined {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return /^(UTC|Etc\/.*)$/.test(zone) ? undefined : zone;
 }
 
-const some = <T>(list: T[]): T[] | undefined => (list.length ? list : undefined);
+const nonEmptyList = <T>(list: T[]): T[] | undefined => (list.length ? list : undefined);
 
-function themesOf({ pages, asides, feeds }: Discovery, { name, publication, language }: Answers) {
+function draftThemesFromPages({ pages, asides, feeds }: Discovery, { name, publication, language }: CreatorAnswers) {
   const main = feeds.filter(({ isAside }) => !isAside);
   const said = [...pages, ...asides].flatMap(({ keywords, entities }) => [
     ...entities.flatMap(({ topics }) => topics),
     ...keywords,
   ]);
   const names = [name, publication, ...main.map(({ title = '' }) => title)];
-  return themesFrom(
+  return draftThemes(
     main.flatMap(({ about }) => about),
     said,
     names,
@@ -154,12 +161,12 @@ function themesOf({ pages, asides, feeds }: Discovery, { name, publication, lang
   );
 }
 
-function linksOf(found: Discovery, publication: string): { label: string; url: string }[] {
+function draftLinks(found: Discovery, publication: string): { label: string; url: string }[] {
   const sites = found.pages.map(({ url }) => ({ label: publication, url }));
   const profiles = found.pages.flatMap(({ links }) => links.filter(({ isMe }) => isMe));
   const isFeed = (url: string) => found.feeds.some((feed) => feed.url === url);
   const named = profiles.flatMap(({ url }) => {
-    const label = isFeed(url) ? undefined : labelOf({ url }, found);
+    const label = isFeed(url) ? undefined : labelLink({ url }, found);
     return label ? [{ label, url }] : [];
   });
   return [...new Map([...sites, ...named].map((link) => [link.url, link])).values()].slice(0, 20);

@@ -3,11 +3,11 @@ import { load } from 'cheerio';
 import type { ItemType } from '#contract/content-types.ts';
 import { decodeFeed } from '../ingest/decode.ts';
 import type { FeedDocument } from '../ingest/feed-document.ts';
-import type { Entry } from '../ingest/normalise/normalise.ts';
+import type { NormalisedEntry } from '../ingest/normalise/normalise.ts';
 import { plainText, titleText } from '../ingest/normalise/plain-text.ts';
 import { parseFeed } from '../ingest/parse/parse.ts';
-import type { Reader } from '../ingest/reader.ts';
-import { type Page, webAddress } from './web.ts';
+import type { FeedReader } from '../ingest/reader.ts';
+import { type WebPage, webAddress } from './web.ts';
 
 export interface FeedFacts {
   title?: string | undefined;
@@ -26,11 +26,11 @@ export interface FeedFacts {
   fingerprint: string;
 }
 /** `undefined` when the page is no feed that ingest could read. */
-export type ReadFeed = (page: Page) => Promise<FeedFacts | undefined>;
+export type ReadFeedFacts = (page: WebPage) => Promise<FeedFacts | undefined>;
 
 /** The reader bounds time and memory; what it could read is then safe to be parsed here. */
-export const feedReading =
-  (reader: Reader): ReadFeed =>
+export const createFeedFactsReader =
+  (reader: FeedReader): ReadFeedFacts =>
   async ({ url, contentType, bytes }) => {
     try {
       const feed = { id: 'candidate', url };
@@ -38,21 +38,25 @@ export const feedReading =
       if (!('reading' in outcome)) return undefined;
       const { text } = decodeFeed(bytes, contentType);
       const { document } = await parseFeed(text, url);
-      return factsOf(document, outcome.reading.entries, text);
+      return describeFeedDocument(document, outcome.reading.entries, text);
     } catch {
       return undefined;
     }
   };
 
-function factsOf({ title, author, language, image }: FeedDocument, entries: Entry[], text: string): FeedFacts {
+function describeFeedDocument(
+  { title, author, language, image }: FeedDocument,
+  entries: NormalisedEntry[],
+  text: string,
+): FeedFacts {
   const items = entries.flatMap(({ content }) => (content ? [content.item] : []));
-  const type = commonest(items.map((item) => item.type))[0] ?? 'article';
-  const own = ownWords(text);
+  const type = byFrequency(items.map((item) => item.type))[0] ?? 'article';
+  const own = readFeedHead(text);
   const newest = entries.slice(0, 5).map((entry) => entry.link ?? entry.guid ?? entry.title);
   return {
-    title: some(title),
-    author: some(author),
-    description: some(own.description),
+    title: nonEmptyTitle(title),
+    author: nonEmptyTitle(author),
+    description: nonEmptyTitle(own.description),
     hostImage: own.hostImage,
     language,
     image,
@@ -63,16 +67,16 @@ function factsOf({ title, author, language, image }: FeedDocument, entries: Entr
   };
 }
 
-const some = (text: string | undefined): string | undefined => titleText(text).slice(0, 1000) || undefined;
+const nonEmptyTitle = (text: string | undefined): string | undefined => titleText(text).slice(0, 1000) || undefined;
 
-function commonest<T>(values: T[]): T[] {
+function byFrequency<T>(values: T[]): T[] {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1]).map(([value]) => value);
 }
 
 /** The feed's own elements come before its entries. */
-function ownWords(text: string): { description?: string | undefined; hostImage?: string | undefined } {
+function readFeedHead(text: string): { description?: string | undefined; hostImage?: string | undefined } {
   if (/^\s*\{/.test(text)) {
     const { description } = JSON.parse(text) as { description?: unknown };
     return { description: typeof description === 'string' ? description : undefined };

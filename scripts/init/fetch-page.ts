@@ -3,15 +3,15 @@ import type { Env } from '../../sidecar/settings/settings.ts';
 import { createFetcher, type FetcherOptions } from '../ingest/fetch.ts';
 import type { GetPage } from './web.ts';
 
-export const pageGetter = (
+export const createPageGetter = (
   allowPrivateHosts: string[],
   options: Pick<FetcherOptions, 'attempts' | 'env'> = {},
-): GetPage => getter({ allowPrivateHosts, ...options });
+): GetPage => createGetter({ allowPrivateHosts, ...options });
 
-export const pictureGetter = (allowPrivateHosts: string[], env?: Env): GetPage =>
-  getter({ env, allowPrivateHosts, accept: 'image/*', attempts: 2 });
+export const createPictureGetter = (allowPrivateHosts: string[], env?: Env): GetPage =>
+  createGetter({ env, allowPrivateHosts, accept: 'image/*', attempts: 2 });
 
-function getter(options: FetcherOptions): GetPage {
+function createGetter(options: FetcherOptions): GetPage {
   const fetchAddress = createFetcher(options);
   return async (url) => {
     const answer = await fetchAddress(url);

@@ -20,8 +20,8 @@ export interface InitOptions {
 
 /** Throws a UsageError that says which argument makes no sense. */
 export function initOptions(io: Pick<Io, 'env' | 'folder'>, { values, operands }: Call<'init'>): InitOptions {
-  const urls = operands.map(addressOf);
-  const feeds = values.feed.map(addressOf);
+  const urls = operands.map(parseAddress);
+  const feeds = values.feed.map(parseAddress);
   if (!urls.length && !feeds.length) throw new UsageError('Name the address of your site: https://…');
   return {
     urls: urls.length ? urls : feeds,
@@ -39,7 +39,7 @@ export function initOptions(io: Pick<Io, 'env' | 'folder'>, { values, operands }
 }
 
 /** `example.org` is taken as https://example.org/. */
-function addressOf(text: string): string {
+function parseAddress(text: string): string {
   const address = webAddress(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
   if (!address) throw new UsageError(`“${text}” is no web address: write https://…`);
   return address;

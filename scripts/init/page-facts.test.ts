@@ -1,14 +1,14 @@
 // What is read from a page of a creator's site.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { namedBy, likelySubpages, profilesOf } from './candidates.ts';
-import { readPage } from './page-facts.ts';
-import { pageReading } from './page-reader.ts';
+import { feedsLinkedByPage, findLikelySubpages, findProfiles } from './candidates.ts';
+import { readPageFacts } from './page-facts.ts';
+import { createPageReader } from './page-reader.ts';
 
 const pageOf = (html: string, contentType = 'text/html', url = 'https://tides.example/en/') =>
-  readPage({ url, contentType, bytes: Buffer.from(html) });
-const feedsIn = (html: string) => namedBy(pageOf(html)).map(({ url }) => url);
-const feedsOfProfiles = (html: string) => profilesOf(pageOf(html)).candidates.map(({ url }) => url);
+  readPageFacts({ url, contentType, bytes: Buffer.from(html) });
+const feedsIn = (html: string) => feedsLinkedByPage(pageOf(html)).map(({ url }) => url);
+const feedsOfProfiles = (html: string) => findProfiles(pageOf(html)).candidates.map(({ url }) => url);
 
 test('feeds named in the head are found, relative ones against the base', () => {
   const html = `<base href="/base/">
@@ -83,7 +83,7 @@ test('people, organisations and podcasts are read from JSON-LD, however deep', (
     ],
   );
   assert.deepEqual(page.links, [{ url: 'https://social.example/@ada', text: '', isMe: true }]);
-  assert.deepEqual(namedBy(page), [{ url: 'https://tides.example/pod.xml', how: 'JSON-LD' }]);
+  assert.deepEqual(feedsLinkedByPage(page), [{ url: 'https://tides.example/pod.xml', how: 'JSON-LD' }]);
 });
 
 test('the head says name, description, picture, colour and language', () => {
@@ -109,7 +109,7 @@ test('the head says name, description, picture, colour and language', () => {
 test('the encoding is taken from the page or its Content-Type', () => {
   const bytes = Buffer.from('<title>Caf\xe9</title>', 'latin1');
   const read = (contentType: string, head = '') =>
-    readPage({ url: 'https://a.example/', contentType, bytes: Buffer.concat([Buffer.from(head), bytes]) }).title;
+    readPageFacts({ url: 'https://a.example/', contentType, bytes: Buffer.concat([Buffer.from(head), bytes]) }).title;
   assert.equal(read('text/html; charset=iso-8859-1'), 'Café');
   assert.equal(read('text/html', '<meta charset="windows-1252">'), 'Café');
 });
@@ -133,7 +133,7 @@ test('profiles on platforms lead to their feeds', () => {
 });
 
 test('a YouTube handle must be looked at first, and its page tells the channel', () => {
-  const { channelPages } = profilesOf(pageOf('<a href="https://youtube.com/@tides/videos?x=1">YouTube</a>'));
+  const { channelPages } = findProfiles(pageOf('<a href="https://youtube.com/@tides/videos?x=1">YouTube</a>'));
   assert.deepEqual(channelPages, ['https://www.youtube.com/@tides']);
   const id = `UC${'y'.repeat(22)}`;
   const feed = { url: `https://www.youtube.com/feeds/videos.xml?channel_id=${id}`, how: 'YouTube channel' };
@@ -142,13 +142,13 @@ test('a YouTube handle must be looked at first, and its page tells the channel',
     `<meta itemprop="identifier" content="${id}">`,
     `<link rel="canonical" href="https://www.youtube.com/channel/${id}">`,
   ]) {
-    assert.deepEqual(namedBy(pageOf(html, 'text/html', channelPages[0])), [feed]);
-    assert.deepEqual(namedBy(pageOf(html)), [], 'a video inside another page is not its owner’s channel');
+    assert.deepEqual(feedsLinkedByPage(pageOf(html, 'text/html', channelPages[0])), [feed]);
+    assert.deepEqual(feedsLinkedByPage(pageOf(html)), [], 'a video inside another page is not its owner’s channel');
   }
 });
 
 test('listings without feeds are named as hints', () => {
-  const { hints } = profilesOf(
+  const { hints } = findProfiles(
     pageOf(`<a href="https://podcasts.apple.com/us/podcast/low-water/id1">Apple</a>
     <a href="https://open.spotify.com/show/1">Spotify</a><a href="https://open.spotify.com/track/1">a song</a>
     <a href="https://www.twitch.tv/tides">Twitch</a>`),
@@ -162,10 +162,10 @@ test('listings without feeds are named as hints', () => {
 test('pages of the same site where a feed may be linked are known by their path', () => {
   const html =
     '<a href="/blog">a</a><a href="/blog#top">b</a><a href="https://else.example/blog">c</a><a href="/imprint">d</a>';
-  assert.deepEqual(likelySubpages(pageOf(html)), ['https://tides.example/blog']);
+  assert.deepEqual(findLikelySubpages(pageOf(html)), ['https://tides.example/blog']);
 });
 
 test('a page that is made to hang its parser is given up', async () => {
   const page = { url: 'https://a.example/', contentType: 'text/html', bytes: Buffer.from('<div>'.repeat(500_000)) };
-  await assert.rejects(pageReading(1000)(page), /takes too long/);
+  await assert.rejects(createPageReader(1000)(page), /takes too long/);
 });

@@ -2,9 +2,9 @@
 import { type CheerioAPI, loadBuffer } from 'cheerio';
 import { cleanLine } from '#domain/text/invisible.ts';
 import { plainText } from '../ingest/normalise/plain-text.ts';
-import { type Entity, entitiesIn } from './json-ld.ts';
-import { type PagePeople, peopleIn } from './page-people.ts';
-import { type Page, webAddress } from './web.ts';
+import { type Entity, readEntities } from './json-ld.ts';
+import { type PagePeople, readPagePeople } from './page-people.ts';
+import { type WebPage, webAddress } from './web.ts';
 
 export interface PageLink {
   url: string;
@@ -31,60 +31,60 @@ export interface PageFacts {
 }
 
 /** What a person could have written; the rest of a larger page is not looked at. */
-const mostBytes = 4 * 1024 * 1024;
-const mostLinks = 5000;
-const mostNamed = 200;
+const maxBytes = 4 * 1024 * 1024;
+const maxLinks = 5000;
+const maxElements = 200;
 
 const feedTypes = /^(application|text)\/(rss\+xml|atom\+xml|rdf\+xml|feed\+json)\b/i;
 
-export function readPage({ url, contentType, bytes }: Page): PageFacts {
+export function readPageFacts({ url, contentType, bytes }: WebPage): PageFacts {
   const charset = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];
-  const $ = loadBuffer(Buffer.from(bytes.subarray(0, mostBytes)), {
+  const $ = loadBuffer(Buffer.from(bytes.subarray(0, maxBytes)), {
     encoding: { transportLayerEncodingLabel: charset },
   });
   const base = webAddress($('base[href]').attr('href'), url) ?? url;
-  const meta = (...names: string[]) => metaOf($, names);
+  const meta = (...names: string[]) => readMeta($, names);
   const entities = $('script[type="application/ld+json"]')
     .toArray()
-    .flatMap((script) => entitiesIn($(script).text(), base))
-    .slice(0, mostNamed);
+    .flatMap((script) => readEntities($(script).text(), base))
+    .slice(0, maxElements);
   return {
     url,
-    title: words($('title').first().text()),
-    siteName: words(meta('og:site_name', 'application-name')),
-    author: words(meta('author', 'article:author', 'twitter:creator')?.replace(/^https?:.*$/, '')),
-    description: words(meta('og:description', 'description', 'twitter:description')),
+    title: nonEmptyPlainText($('title').first().text()),
+    siteName: nonEmptyPlainText(meta('og:site_name', 'application-name')),
+    author: nonEmptyPlainText(meta('author', 'article:author', 'twitter:creator')?.replace(/^https?:.*$/, '')),
+    description: nonEmptyPlainText(meta('og:description', 'description', 'twitter:description')),
     image: webAddress(meta('og:image', 'twitter:image'), base),
     themeColor: meta('theme-color'),
-    language: some($('html').attr('lang')) ?? meta('og:locale')?.replace('_', '-'),
-    keywords: (words(meta('keywords')) ?? '').split(',').map(cleanLine).filter(Boolean),
-    feeds: feedLinks($, base),
-    links: [...linksOf($, base), ...entities.flatMap(({ sameAs }) => sameAs.map((same) => me(same)))],
+    language: nonEmptyLine($('html').attr('lang')) ?? meta('og:locale')?.replace('_', '-'),
+    keywords: (nonEmptyPlainText(meta('keywords')) ?? '').split(',').map(cleanLine).filter(Boolean),
+    feeds: readFeedLinks($, base),
+    links: [...readLinks($, base), ...entities.flatMap(({ sameAs }) => sameAs.map((same) => profileLink(same)))],
     entities,
-    channelId: channelIdOf($),
-    people: peopleIn($, base),
+    channelId: findChannelId($),
+    people: readPagePeople($, base),
   };
 }
 
-const me = (url: string): PageLink => ({ url, text: '', isMe: true });
-const some = (text: string | undefined): string | undefined => cleanLine(text ?? '') || undefined;
+const profileLink = (url: string): PageLink => ({ url, text: '', isMe: true });
+const nonEmptyLine = (text: string | undefined): string | undefined => cleanLine(text ?? '') || undefined;
 /** What people read: many a template escapes it twice. */
-const words = (text: string | undefined): string | undefined => plainText(text) || undefined;
+const nonEmptyPlainText = (text: string | undefined): string | undefined => plainText(text) || undefined;
 
 /** The first of the names, in this order, that has a text. */
-function metaOf($: CheerioAPI, names: string[]): string | undefined {
+function readMeta($: CheerioAPI, names: string[]): string | undefined {
   for (const name of names) {
     for (const attribute of ['property', 'name']) {
-      const content = some($(`meta[${attribute}="${name}"]`).first().attr('content'));
+      const content = nonEmptyLine($(`meta[${attribute}="${name}"]`).first().attr('content'));
       if (content) return content;
     }
   }
   return undefined;
 }
 
-function feedLinks($: CheerioAPI, base: string): PageFacts['feeds'] {
+function readFeedLinks($: CheerioAPI, base: string): PageFacts['feeds'] {
   const marked = $('link[rel~="alternate"], a[rel~="alternate"], a[type]').toArray();
-  return marked.slice(0, mostNamed).flatMap((element) => {
+  return marked.slice(0, maxElements).flatMap((element) => {
     const url = webAddress($(element).attr('href'), base);
     // JSON Feed came with the plain type of JSON, which WordPress uses for its API as well.
     const type = $(element).attr('type') ?? '';
@@ -93,10 +93,10 @@ function feedLinks($: CheerioAPI, base: string): PageFacts['feeds'] {
   });
 }
 
-function linksOf($: CheerioAPI, base: string): PageLink[] {
+function readLinks($: CheerioAPI, base: string): PageLink[] {
   return $('a[href], link[rel~="me"][href]')
     .toArray()
-    .slice(0, mostLinks)
+    .slice(0, maxLinks)
     .flatMap((element) => {
       const url = webAddress($(element).attr('href'), base);
       const isMe = /(^|\s)me(\s|$)/i.test($(element).attr('rel') ?? '');
@@ -104,7 +104,7 @@ function linksOf($: CheerioAPI, base: string): PageLink[] {
     });
 }
 
-function channelIdOf($: CheerioAPI): string | undefined {
+function findChannelId($: CheerioAPI): string | undefined {
   const said = $('meta[itemprop="identifier"], meta[itemprop="channelId"]').attr('content');
   const canonical = $('link[rel="canonical"]').attr('href');
   const inScript = () => /"(?:channelId|externalId)":"(UC[\w-]{22})"/.exec($('script').text())?.[1];

@@ -24,11 +24,11 @@ export interface PagePeople {
   figures: { label: string; value: string }[];
 }
 
-const most = 60;
+const maxElements = 60;
 const mailAddress = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 
 /** Line breaks separate entries. */
-const textOf = (part: ReturnType<CheerioAPI>): string => {
+const textByLines = (part: ReturnType<CheerioAPI>): string => {
   const copy = part.clone();
   copy.find('br').replaceWith('\n');
   return copy
@@ -39,30 +39,30 @@ const textOf = (part: ReturnType<CheerioAPI>): string => {
     .join('\n');
 };
 
-export const peopleIn = ($: CheerioAPI, base: string): PagePeople => ({
-  pictures: picturesIn($, base),
-  paragraphs: elements($, 'p')
+export const readPagePeople = ($: CheerioAPI, base: string): PagePeople => ({
+  pictures: readPictures($, base),
+  paragraphs: selectElements($, 'p')
     .map((element) => plainText($(element).text()))
     .filter((text) => text.length >= 40),
-  sections: elements($, 'h2, h3').map((element) => ({
+  sections: selectElements($, 'h2, h3').map((element) => ({
     heading: plainText($(element).text()),
-    lines: linesBelow($, $(element)),
+    lines: readLinesBelow($, $(element)),
   })),
-  mails: elements($, 'a[href^="mailto:"]')
+  mails: selectElements($, 'a[href^="mailto:"]')
     .map((element) => ({
       address: decodeURI($(element).attr('href')!.slice('mailto:'.length)).split('?')[0]!.trim(),
-      around: textOf($(element).closest('address, p, li, td')),
+      around: textByLines($(element).closest('address, p, li, td')),
     }))
     .filter(({ address }) => mailAddress.test(address)),
-  figures: elements($, 'dt')
+  figures: selectElements($, 'dt')
     .map((element) => ({ label: plainText($(element).text()), value: plainText($(element).next('dd').text()) }))
     .filter(({ label, value }) => label && value),
 });
 
-const elements = ($: CheerioAPI, selector: string) => $(selector).toArray().slice(0, most);
+const selectElements = ($: CheerioAPI, selector: string) => $(selector).toArray().slice(0, maxElements);
 
-function picturesIn($: CheerioAPI, base: string): PagePicture[] {
-  return elements($, 'img[src]').flatMap((element): PagePicture[] => {
+function readPictures($: CheerioAPI, base: string): PagePicture[] {
+  return selectElements($, 'img[src]').flatMap((element): PagePicture[] => {
     const image = $(element);
     const linked = webAddress(image.closest('a[href]').attr('href'), base);
     const src = webAddress(image.attr('src'), base);
@@ -71,15 +71,15 @@ function picturesIn($: CheerioAPI, base: string): PagePicture[] {
     const isLogo = /logo|wordmark/i.test(`${src} ${image.attr('class') ?? ''}`);
     const url = linked && /\.(jpe?g|png|webp|avif)$/i.test(new URL(linked).pathname) ? linked : src;
     const hasCaption = image.closest('figure').find('figcaption').length > 0;
-    return [{ url, alt, around: textOf(image.closest('figure, p, li')), isLogo, hasCaption }];
+    return [{ url, alt, around: textByLines(image.closest('figure, p, li')), isLogo, hasCaption }];
   });
 }
 
-const linesBelow = ($: CheerioAPI, heading: ReturnType<CheerioAPI>): string[] =>
+const readLinesBelow = ($: CheerioAPI, heading: ReturnType<CheerioAPI>): string[] =>
   heading
     .nextUntil('h1, h2, h3')
     .find('li')
     .addBack('p')
     .toArray()
-    .slice(0, most)
+    .slice(0, maxElements)
     .map((line) => plainText($(line).text()));

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { endWorker } from '../end-worker.ts';
 import type { PageFacts } from './page-facts.ts';
-import type { Page } from './web.ts';
+import type { WebPage } from './web.ts';
 
-export type ReadPage = (page: Page) => Promise<PageFacts>;
+export type ReadPage = (page: WebPage) => Promise<PageFacts>;
 
 const memoryMiB = 256;
 const usualTimeoutMs = 8000;
 
 /** Throws an Error that says why the page could not be read. */
-export const pageReading =
+export const createPageReader =
   (timeoutMs = usualTimeoutMs): ReadPage =>
   async (page) => {
     const worker = new Worker(new URL('./page-worker.ts', import.meta.url), {

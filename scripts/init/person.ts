@@ -4,19 +4,19 @@ import type { Discovery } from './discover.ts';
 import type { PageFacts } from './page-facts.ts';
 
 const isPerson = ({ types }: { types: string[] }) => types.includes('Person');
-const pagesOf = ({ pages, asides }: Discovery): PageFacts[] => [...pages, ...asides];
+const allPages = ({ pages, asides }: Discovery): PageFacts[] => [...pages, ...asides];
 const isPress = ({ url }: PageFacts) => /press|media-kit/i.test(new URL(url).pathname);
 
-function partsOf(text: string, language: string, granularity: 'sentence' | 'word'): string[] {
+function segmentText(text: string, language: string, granularity: 'sentence' | 'word'): string[] {
   const parts = [...new Intl.Segmenter(language, { granularity }).segment(text)];
   return parts.filter(({ isWordLike }) => isWordLike !== false).map(({ segment }) => segment);
 }
-const wordCount = (text: string, language: string) => partsOf(text, language, 'word').length;
+const wordCount = (text: string, language: string) => segmentText(text, language, 'word').length;
 
 /** Whole sentences up to so many words, but at least the first. */
-function upTo(words: number, text: string, language: string): string {
+function limitToSentences(words: number, text: string, language: string): string {
   let kept = '';
-  for (const sentence of partsOf(text, language, 'sentence')) {
+  for (const sentence of segmentText(text, language, 'sentence')) {
     if (kept && wordCount(kept + sentence, language) > words) break;
     kept += sentence;
   }
@@ -24,13 +24,13 @@ function upTo(words: number, text: string, language: string): string {
 }
 
 const withoutAddresses = (text: string, language: string): string =>
-  partsOf(text, language, 'sentence')
+  segmentText(text, language, 'sentence')
     .filter((sentence) => !/@|https?:/.test(sentence))
     .join('')
     .trim();
 
 /** Drafts for review: the longest passage about the creator, and its beginnings. */
-export function biosOf(found: Discovery, name: string, language: string): Creator['bios'] {
+export function draftBios(found: Discovery, name: string, language: string): Creator['bios'] {
   const key = name.replace(/\s/g, '');
   const passagesOf = (pages: PageFacts[]) =>
     pages
@@ -39,28 +39,28 @@ export function biosOf(found: Discovery, name: string, language: string): Creato
       .map((text) => withoutAddresses(text, language));
   const about = passagesOf(found.asides.filter((page) => !isPress(page)));
   const passages = about.length ? about : passagesOf(found.pages);
-  const said = pagesOf(found).flatMap(({ entities }) => entities.filter(isPerson).map((one) => one.description ?? ''));
+  const said = allPages(found).flatMap(({ entities }) => entities.filter(isPerson).map((one) => one.description ?? ''));
   const [longest] = [...passages, ...said].filter(Boolean).sort((a, b) => b.length - a.length);
   if (!longest || wordCount(longest, language) < 8) return undefined;
   const brief = passages.find(
     (text) => text !== longest && wordCount(text, language) <= 50 && wordCount(text, language) > 8,
   );
   return {
-    short: brief ?? upTo(50, longest, language),
-    medium: upTo(100, longest, language),
-    long: upTo(220, longest, language),
+    short: brief ?? limitToSentences(50, longest, language),
+    medium: limitToSentences(100, longest, language),
+    long: limitToSentences(220, longest, language),
   };
 }
 
-export function jobOf(found: Discovery): string | undefined {
-  return pagesOf(found).flatMap(({ entities }) =>
+export function findJobTitle(found: Discovery): string | undefined {
+  return allPages(found).flatMap(({ entities }) =>
     entities.filter(isPerson).flatMap(({ jobTitle }) => jobTitle ?? []),
   )[0];
 }
 
 /** `Name: MAH-ra IL-ves. She/her.` stands below a heading of its own. */
-export function sayingOf(found: Discovery): Pick<Creator, 'pronunciation' | 'pronouns'> {
-  const sections = pagesOf(found).flatMap(({ people }) => people.sections);
+export function findPronunciation(found: Discovery): Pick<Creator, 'pronunciation' | 'pronouns'> {
+  const sections = allPages(found).flatMap(({ people }) => people.sections);
   const [said] = sections.find(({ heading }) => /pronounce|pronunciation|how to say/i.test(heading))?.lines ?? [];
   if (!said) return {};
   const pronouns = /\b(she\/her|he\/him|they\/them)\b/i.exec(said)?.[0].toLowerCase();
@@ -68,8 +68,8 @@ export function sayingOf(found: Discovery): Pick<Creator, 'pronunciation' | 'pro
   return { ...(pronunciation && pronunciation.length < 60 && { pronunciation }), ...(pronouns && { pronouns }) };
 }
 
-export function speakingOf(found: Discovery, bio: string | undefined, language: string): Creator['speaking'] {
-  const lines = pagesOf(found)
+export function draftSpeaking(found: Discovery, bio: string | undefined, language: string): Creator['speaking'] {
+  const lines = allPages(found)
     .flatMap(({ people }) => people.sections)
     .find(({ heading }) => /^(talks|speaking|speaking topics|vorträge)$/i.test(heading))?.lines;
   if (!lines?.length || !bio) return undefined;
@@ -82,8 +82,8 @@ export function speakingOf(found: Discovery, bio: string | undefined, language: 
 }
 
 /** Figures that say of when they are: `23,400 (October 2026)`. */
-export function figuresOf(found: Discovery): Creator['stats'] {
-  const figures = pagesOf(found).flatMap(({ people }) => people.figures);
+export function findFigures(found: Discovery): Creator['stats'] {
+  const figures = allPages(found).flatMap(({ people }) => people.figures);
   const stats = figures.flatMap(({ label, value }) => {
     const match = /^([\d.,\s]+)\s*\(([^)]+)\)$/.exec(value);
     const at = match && Date.parse(/^\D+ \d{4}$/.test(match[2]!) ? `1 ${match[2]} UTC` : `${match[2]} UTC`);
@@ -95,8 +95,8 @@ export function figuresOf(found: Discovery): Creator['stats'] {
 }
 
 /** The press contact, or else any contact. */
-export function contactOf(found: Discovery, name: string): Creator['pressContact'] {
-  const pages = pagesOf(found);
+export function findContact(found: Discovery, name: string): Creator['pressContact'] {
+  const pages = allPages(found);
   const mails = (some: PageFacts[]) => some.flatMap(({ people }) => people.mails);
   const forPress = [
     ...mails(pages.filter(isPress)),

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { Creator } from '#contract/schemas/content-files.ts';
 import { problemFinder } from '#contract/validation.ts';
-import { init, link, newSite, podcast, readJson, rss } from './test-site.ts';
+import { runInitOnSite, feedLinkTag, createTestSite, podcastXml, readContentJson, rssXml } from './test-site.ts';
 
 const flat = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -17,10 +17,10 @@ test('portrait, banner, cover, press pictures, bios, contact and colours come fr
   const person = { '@type': 'Person', name: 'Ada Marin', image: { url: '/ada.png' }, jobTitle: 'Surveyor' };
   const bio =
     'Ada Marin measures harbours and writes down what the water does while nobody looks at it for a whole year.';
-  const site = await newSite(t, {
+  const site = await createTestSite(t, {
     '/': `<meta name="theme-color" content="rebeccapurple"><meta property="og:image" content="/wide.png">
       <link rel="icon" href="/favicon.png"><script type="application/ld+json">${JSON.stringify(person)}</script>
-      ${link('/pod.rss')}<a href="/about">About</a><a href="/press">Press</a>`,
+      ${feedLinkTag('/pod.rss')}<a href="/about">About</a><a href="/press">Press</a>`,
     '/about': `<p>${bio}</p><p>I am on the pier.</p>`,
     '/press': `<figure><img src="/p/on-the-pier.png" alt="On the pier"><figcaption>On the pier. Photo: Eva Lind. CC BY 4.0.</figcaption></figure>
       <address>Kim Roth<br><a href="mailto:press@tides.example">press@tides.example</a></address>`,
@@ -29,13 +29,13 @@ test('portrait, banner, cover, press pictures, bios, contact and colours come fr
     '/p/on-the-pier.png': await flat(900, 600, '#808080'),
     '/art.png': await flat(1400, 1400, '#f7b267'),
     // Without a link to its site, the addresses of a feed are relative to where it was found.
-    '/pod.rss': podcast
+    '/pod.rss': podcastXml
       .replace('<channel>', '<channel><image><url>/art.png</url></image>')
       .replace('<link>https://tides.example/</link>', ''),
   });
-  const { code, text } = await init(site);
+  const { code, text } = await runInitOnSite(site);
   assert.equal(code, 0, text);
-  const creator = await readJson(site, 'creator.json');
+  const creator = await readContentJson(site, 'creator.json');
   assert.deepEqual(problemFinder(Creator)(creator), []);
   assert.deepEqual(creator.portrait, { file: 'portrait.png', alt: 'Ada Marin', source: `${site.origin}/ada.png` });
   assert.deepEqual(
@@ -55,11 +55,11 @@ test('portrait, banner, cover, press pictures, bios, contact and colours come fr
 
 test('a drawing that could run a script is kept as pixels', async (t) => {
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><script>alert(1)</script></svg>';
-  const site = await newSite(t, {
-    '/': `${link('/rss')}<img src="/logo.svg">`,
-    '/rss': rss('posts'),
+  const site = await createTestSite(t, {
+    '/': `${feedLinkTag('/rss')}<img src="/logo.svg">`,
+    '/rss': rssXml('posts'),
     '/logo.svg': drawing,
   });
-  await init(site);
-  assert.equal((await readJson(site, 'creator.json')).logos[0].file, 'logo.png');
+  await runInitOnSite(site);
+  assert.equal((await readContentJson(site, 'creator.json')).logos[0].file, 'logo.png');
 });

@@ -7,40 +7,40 @@ import { type Picture, readPicture } from '../../sidecar/content/pictures.ts';
 import { writeWhole } from '../write-file.ts';
 import type { Discovery } from './discover.ts';
 import type { PagePicture } from './page-people.ts';
-import { type GetPage, isPrivate } from './web.ts';
+import { type GetPage, isPrivateAddressError } from './web.ts';
 
 type Headshot = NonNullable<Creator['portrait']>;
 
-export interface OwnPictures {
+export interface CreatorPictures {
   portrait?: Headshot;
   banner?: NonNullable<Creator['banner']>;
   cover?: string;
   logos: Headshot[];
   headshots: Headshot[];
 }
-export interface TakenPictures {
-  pictures: OwnPictures;
+export interface DownloadedPictures {
+  pictures: CreatorPictures;
   /** Paths of what was written. */
   written: string[];
   /** For a person: what was taken, and what could not be. */
   notes: string[];
 }
 
-interface Fetched extends Picture {
+interface FetchedPicture extends Picture {
   url: string;
 }
 
-const mostPressPictures = 8;
+const maxPressPictures = 8;
 /** Smaller ones are icons. */
-const leastPortrait = 120;
-const leastForPrint = 1200;
+const minPortraitPixels = 120;
+const minPrintPixels = 1200;
 
 /** One run: every address is fetched once, and every file is written once. */
-export class PictureTaker {
-  readonly taken: TakenPictures = { pictures: { logos: [], headshots: [] }, written: [], notes: [] };
+export class PictureDownloader {
+  readonly taken: DownloadedPictures = { pictures: { logos: [], headshots: [] }, written: [], notes: [] };
   readonly #get: GetPage;
   readonly #folder: string;
-  readonly #known = new Map<string, Promise<Fetched | undefined>>();
+  readonly #known = new Map<string, Promise<FetchedPicture | undefined>>();
   readonly #files = new Map<string, string>();
 
   constructor(get: GetPage, contentDir: string) {
@@ -48,24 +48,24 @@ export class PictureTaker {
     this.#folder = join(contentDir, 'media');
   }
 
-  fetched(url: string): Promise<Fetched | undefined> {
+  fetched(url: string): Promise<FetchedPicture | undefined> {
     const known = this.#known.get(url) ?? this.#fetch(url);
     this.#known.set(url, known);
     return known;
   }
 
-  async #fetch(url: string): Promise<Fetched | undefined> {
+  async #fetch(url: string): Promise<FetchedPicture | undefined> {
     try {
       const page = await this.#get(url);
       return { url, ...(await readPicture(page.bytes)) };
     } catch (error) {
-      this.taken.notes.push(`Picture not taken: ${url}: ${adviceFor(url, error as Error)}`);
+      this.taken.notes.push(`Picture not taken: ${url}: ${failureAdvice(url, error as Error)}`);
       return undefined;
     }
   }
 
   /** Gives the file's name below content/media; one that is there already stays. */
-  async kept({ url, bytes, end }: Fetched, name: string): Promise<string> {
+  async kept({ url, bytes, end }: FetchedPicture, name: string): Promise<string> {
     const known = this.#files.get(url);
     if (known) return known;
     let file = `${name}.${end}`;
@@ -77,24 +77,24 @@ export class PictureTaker {
   }
 }
 
-const adviceFor = (url: string, { message }: Error): string =>
-  isPrivate(message)
+const failureAdvice = (url: string, { message }: Error): string =>
+  isPrivateAddressError(message)
     ? `${message} If it is yours, run again with --allow-private ${new URL(url).hostname} --force.`
     : `${message} Save it into content/media yourself and name it in creator.json.`;
 
-export async function takePictures(
+export async function downloadPictures(
   found: Discovery,
   name: string,
   get: GetPage,
   contentDir: string,
-): Promise<TakenPictures> {
-  const taker = new PictureTaker(get, contentDir);
+): Promise<DownloadedPictures> {
+  const taker = new PictureDownloader(get, contentDir);
   const { pictures, notes } = taker.taken;
-  await takeCover(taker, found);
-  await takePortrait(taker, found, name);
-  await takeBanner(taker, found);
-  await takeLogo(taker, found);
-  await takePressPictures(taker, found);
+  await downloadCover(taker, found);
+  await downloadPortrait(taker, found, name);
+  await downloadBanner(taker, found);
+  await downloadLogo(taker, found);
+  await downloadPressPictures(taker, found);
   if (!pictures.portrait) {
     notes.push(
       'No portrait was found: save one as content/media/portrait.jpg and name it as portrait in creator.json.',
@@ -109,10 +109,10 @@ const allPictures = ({ pages, asides }: Discovery): PagePicture[] =>
 const isOfPerson = ({ isLogo, alt, url }: PagePicture): boolean =>
   !isLogo && !/\b(cover|show art|artwork|banner)\b/i.test(`${alt} ${url.replace(/[-_]/g, ' ')}`);
 
-const compact = (text: string): string => text.toLowerCase().replace(/\s/g, '');
+const withoutSpaces = (text: string): string => text.toLowerCase().replace(/\s/g, '');
 
 /** A picture marked up as the creator's comes before one that is merely near the name. */
-async function takePortrait(taker: PictureTaker, found: Discovery, name: string): Promise<void> {
+async function downloadPortrait(taker: PictureDownloader, found: Discovery, name: string): Promise<void> {
   const shown = allPictures(found);
   const persons = found.pages
     .concat(found.asides)
@@ -122,7 +122,7 @@ async function takePortrait(taker: PictureTaker, found: Discovery, name: string)
     ...found.feeds.flatMap(({ hostImage }) => hostImage ?? []),
     ...found.feeds.flatMap(({ type, image }) => (type === 'timeline' && image ? [image] : [])),
     ...shown
-      .filter(({ alt, around }) => compact(alt + around).includes(compact(name)))
+      .filter(({ alt, around }) => withoutSpaces(alt + around).includes(withoutSpaces(name)))
       .filter(isOfPerson)
       .map(({ url }) => url),
     ...shown
@@ -133,13 +133,13 @@ async function takePortrait(taker: PictureTaker, found: Discovery, name: string)
   for (const url of new Set(named)) {
     if (cover.includes(url) || /favicon|apple-touch|\.ico$/i.test(url)) continue;
     const picture = await taker.fetched(url);
-    if (!picture || picture.end === 'svg' || Math.min(picture.width, picture.height) < leastPortrait) continue;
+    if (!picture || picture.end === 'svg' || Math.min(picture.width, picture.height) < minPortraitPixels) continue;
     if (picture.width > picture.height * 1.3) continue;
     const alt = shown.find((one) => one.url === url)?.alt || name;
     const file = await taker.kept(picture, 'portrait');
     taker.taken.pictures.portrait = { file, alt, source: url };
     const size = `${picture.width} × ${picture.height}`;
-    const isSmall = Math.min(picture.width, picture.height) < leastForPrint;
+    const isSmall = Math.min(picture.width, picture.height) < minPrintPixels;
     taker.taken.notes.push(
       `Portrait: ${url} (${size})${isSmall ? ', small for print: replace it by one of 1200 pixels or more' : ''}`,
     );
@@ -147,7 +147,7 @@ async function takePortrait(taker: PictureTaker, found: Discovery, name: string)
   }
 }
 
-async function takeCover(taker: PictureTaker, found: Discovery): Promise<void> {
+async function downloadCover(taker: PictureDownloader, found: Discovery): Promise<void> {
   const ofShow = found.feeds.find(({ type, image }) => type === 'episode' && image);
   const url = ofShow?.image;
   const picture = url ? await taker.fetched(url) : undefined;
@@ -156,7 +156,7 @@ async function takeCover(taker: PictureTaker, found: Discovery): Promise<void> {
   taker.taken.notes.push(`Cover: ${url} (${picture.width} × ${picture.height})`);
 }
 
-async function takeBanner(taker: PictureTaker, { pages }: Discovery): Promise<void> {
+async function downloadBanner(taker: PictureDownloader, { pages }: Discovery): Promise<void> {
   for (const { image: url, people } of pages) {
     const picture = url ? await taker.fetched(url) : undefined;
     if (!picture || picture.width < 800 || picture.width < picture.height * 1.4) continue;
@@ -167,7 +167,7 @@ async function takeBanner(taker: PictureTaker, { pages }: Discovery): Promise<vo
   }
 }
 
-async function takeLogo(taker: PictureTaker, found: Discovery): Promise<void> {
+async function downloadLogo(taker: PictureDownloader, found: Discovery): Promise<void> {
   const shown = allPictures(found).find(({ isLogo }) => isLogo);
   const picture = shown && (await taker.fetched(shown.url));
   if (!picture) return;
@@ -176,10 +176,10 @@ async function takeLogo(taker: PictureTaker, found: Discovery): Promise<void> {
 }
 
 /** Pictures with a caption on a page for the press, with what the caption says of their maker and terms. */
-async function takePressPictures(taker: PictureTaker, { asides }: Discovery): Promise<void> {
+async function downloadPressPictures(taker: PictureDownloader, { asides }: Discovery): Promise<void> {
   const press = asides.filter(({ url }) => /press|media-kit/i.test(new URL(url).pathname));
   const shown = press.flatMap(({ people }) => people.pictures.filter(({ hasCaption }) => hasCaption));
-  for (const { url, alt, around } of shown.slice(0, mostPressPictures)) {
+  for (const { url, alt, around } of shown.slice(0, maxPressPictures)) {
     const picture = await taker.fetched(url);
     if (!picture) continue;
     const name = readableSlug(decodeURIComponent(new URL(url).pathname).split('/').at(-1)!.replace(extname(url), ''));

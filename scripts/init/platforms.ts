@@ -2,7 +2,7 @@
 import type { PageLink } from './page-facts.ts';
 
 /** `feed`: ask there. `page`: the channel's page must be read first. `hint`: no feed can be derived. */
-export type Lead = { feed: string } | { page: string } | { hint: string };
+export type FeedLead = { feed: string } | { page: string } | { hint: string };
 
 interface Platform {
   name: string;
@@ -10,7 +10,7 @@ interface Platform {
   path: RegExp;
   /** Only where the page says that the profile is its owner's: the path alone could be anything. */
   meOnly?: boolean;
-  lead: (url: URL, match: RegExpExecArray) => Lead;
+  lead: (url: URL, match: RegExpExecArray) => FeedLead;
 }
 
 export const youTubeFeed = (channelId: string): string =>
@@ -19,7 +19,9 @@ export const youTubeFeed = (channelId: string): string =>
 const accountFeed = (key: string) => (url: URL, match: RegExpExecArray) => ({
   feed: `${url.origin}/feeds/videos.xml?${key}=${encodeURIComponent(match[1]!)}`,
 });
-const noFeedAt = (place: string, advice: string) => (url: URL) => ({ hint: `${place} (${url.href}): ${advice}` });
+const hintWithoutFeed = (place: string, advice: string) => (url: URL) => ({
+  hint: `${place} (${url.href}): ${advice}`,
+});
 
 const platforms: Platform[] = [
   {
@@ -44,7 +46,7 @@ const platforms: Platform[] = [
     name: 'Apple Podcasts',
     host: /^(podcasts|itunes)\.apple\.com$/,
     path: /podcast/,
-    lead: noFeedAt(
+    lead: hintWithoutFeed(
       'Apple Podcasts',
       'lists a podcast; its feed has an address of its own, shown where the podcast is hosted.',
     ),
@@ -53,7 +55,7 @@ const platforms: Platform[] = [
     name: 'Spotify',
     host: /^(open|podcasters|creators)\.spotify\.com$/,
     path: /^\/(show|pod\/show)\//,
-    lead: noFeedAt(
+    lead: hintWithoutFeed(
       'Spotify',
       'lists a podcast; its feed has an address of its own, shown where the podcast is hosted.',
     ),
@@ -62,7 +64,7 @@ const platforms: Platform[] = [
     name: 'Twitch',
     host: /^(www\.)?twitch\.tv$/,
     path: /^\/[\w]{3,25}\/?$/,
-    lead: noFeedAt(
+    lead: hintWithoutFeed(
       'Twitch',
       'has no feeds; a feed of your recordings or schedule elsewhere can be added with type stream.',
     ),
@@ -96,7 +98,7 @@ const platforms: Platform[] = [
 ];
 
 /** What a link to a profile leads to; `undefined` for any other link. */
-export function leadOf({ url: address, isMe }: PageLink): { platform: string; lead: Lead } | undefined {
+export function findLead({ url: address, isMe }: PageLink): { platform: string; lead: FeedLead } | undefined {
   const url = new URL(address);
   for (const { name, host, path, meOnly, lead } of platforms) {
     const match = host.test(url.hostname) && (isMe || !meOnly) ? path.exec(url.pathname) : null;

@@ -2,7 +2,7 @@
 import type { Discovery } from './discover.ts';
 import type { PageLink } from './page-facts.ts';
 
-const byHost: [RegExp, string][] = [
+const namesByHost: [RegExp, string][] = [
   [/(^|\.)youtube\.com$/, 'YouTube'],
   [/(^|\.)vimeo\.com$/, 'Vimeo'],
   [/^(podcasts|itunes)\.apple\.com$/, 'Apple Podcasts'],
@@ -28,16 +28,16 @@ const byHost: [RegExp, string][] = [
   [/(^|\.)wikipedia\.org$/, 'Wikipedia'],
 ];
 
-const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+const capitalise = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** A link that neither the platform nor a page names is left out. */
-export function labelOf({ url }: Pick<PageLink, 'url'>, { pages, asides }: Discovery): string | undefined {
+export function labelLink({ url }: Pick<PageLink, 'url'>, { pages, asides }: Discovery): string | undefined {
   const { hostname, pathname } = new URL(url);
-  const known = byHost.find(([host]) => host.test(hostname))?.[1];
+  const known = namesByHost.find(([host]) => host.test(hostname))?.[1];
   if (known) return known;
   if (/^\/(@|users\/)[\w.-]+\/?$/.test(pathname)) return 'Mastodon';
   const page = [...pages, ...asides].find((one) => one.url === url);
   if (page) return page.siteName ?? page.title?.split(/\s+[|–—·-]\s+|｜/)[0];
   const text = pages.flatMap(({ links }) => links).find((link) => link.url === url && link.text)?.text;
-  return text && capital(text);
+  return text && capitalise(text);
 }

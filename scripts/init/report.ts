@@ -2,14 +2,14 @@
 import { showControlsInLine } from '#domain/text/invisible.ts';
 import type { Discovery, FoundFeed } from './discover.ts';
 import type { Guess, Guesses } from './draft.ts';
-import { isPrivate } from './web.ts';
+import { isPrivateAddressError } from './web.ts';
 
-export function findingLines({ feeds, hints, problems }: Discovery): string[] {
+export function discoveryLines({ feeds, hints, problems }: Discovery): string[] {
   return [
     feeds.length ? `Found ${feeds.length === 1 ? '1 feed' : `${feeds.length} feeds`}:` : 'Found no feed.',
     ...feeds.flatMap((feed, at) => [`  ${at + 1}. ${showControlsInLine(feedLine(feed))}`, `     ${feed.url}`]),
-    ...section('Worth knowing:', hints),
-    ...section('Did not work:', problems),
+    ...titledLines('Worth knowing:', hints),
+    ...titledLines('Did not work:', problems),
     '',
   ];
 }
@@ -18,7 +18,7 @@ export function findingLines({ feeds, hints, problems }: Discovery): string[] {
 export const refusedHosts = ({ problems }: Discovery, asked: string[]): string[] => [
   ...new Set(
     asked
-      .filter((url) => problems.some((problem) => problem.startsWith(`${url}: `) && isPrivate(problem)))
+      .filter((url) => problems.some((problem) => problem.startsWith(`${url}: `) && isPrivateAddressError(problem)))
       .map((url) => new URL(url).hostname),
   ),
 ];
@@ -31,7 +31,7 @@ function feedLine({ title, url, entries, type, how, isAside }: FoundFeed): strin
   return `${title || new URL(url).hostname}: ${count}, mostly ${type} (${how})${isAside ? ', not taken by default' : ''}`;
 }
 
-const section = (head: string, lines: string[]): string[] =>
+const titledLines = (head: string, lines: string[]): string[] =>
   lines.length ? ['', head, ...lines.map((line) => `  ${showControlsInLine(line)}`)] : [];
 
 export function guessLines(guesses: Guesses): string[] {

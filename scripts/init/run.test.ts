@@ -8,35 +8,44 @@ import { problemFinder } from '#contract/validation.ts';
 import { roomEnvironment } from '../../sidecar/settings/environment.ts';
 
 import { runInMemory } from '../test-io.ts';
-import { timeZoneHere } from './draft.ts';
-import { atom, init, link, newSite, type Pages, podcast, readJson, rss } from './test-site.ts';
+import { guessTimeZone } from './draft.ts';
+import {
+  atomXml,
+  runInitOnSite,
+  feedLinkTag,
+  createTestSite,
+  type SitePages,
+  podcastXml,
+  readContentJson,
+  rssXml,
+} from './test-site.ts';
 const home = `<html lang="en"><head><title>Home – Tides</title><meta property="og:site_name" content="Tides">
   <meta name="description" content="Notes from the shore. And more."><meta name="theme-color" content="#0a5">
   <meta property="og:image" content="/me.jpg">
-  ${link('/rss')}${link('/atom')}${link('/comments/feed/', 'Comments Feed')}${link('/gone')}
+  ${feedLinkTag('/rss')}${feedLinkTag('/atom')}${feedLinkTag('/comments/feed/', 'Comments Feed')}${feedLinkTag('/gone')}
   <script type="application/ld+json">{"@type":"Person","name":"Ada Marin","sameAs":["https://social.example/@ada"]}</script></head>
   <body><a href="/pod.rss">Podcast</a><a href="https://www.youtube.com/@tides">Videos</a>
   <a href="https://open.spotify.com/show/1">Spotify</a></body></html>`;
 const channelId = `UC${'z'.repeat(22)}`;
-const wholeSite: Pages = {
+const wholeSite: SitePages = {
   '/': home,
-  '/rss': rss('posts'),
-  '/atom': atom('posts'),
-  '/comments/feed/': rss('remarks'),
+  '/rss': rssXml('posts'),
+  '/atom': atomXml('posts'),
+  '/comments/feed/': rssXml('remarks'),
   '/pod.rss': '→/moved.rss',
-  '/moved.rss': podcast,
+  '/moved.rss': podcastXml,
   '/youtube/@tides': `<script>{"externalId":"${channelId}"}</script>`,
-  [`/youtube/feeds/videos.xml?channel_id=${channelId}`]: rss('clips'),
+  [`/youtube/feeds/videos.xml?channel_id=${channelId}`]: rssXml('clips'),
 };
 
 test('a site leads to a creator and feeds that fit their schemas, each feed once', async (t) => {
-  const site = await newSite(t, wholeSite);
-  const { code, text } = await init(site);
+  const site = await createTestSite(t, wholeSite);
+  const { code, text } = await runInitOnSite(site);
   assert.equal(code, 0, text);
-  const creator = await readJson(site, 'creator.json');
-  const feeds = await readJson(site, 'feeds.json');
+  const creator = await readContentJson(site, 'creator.json');
+  const feeds = await readContentJson(site, 'feeds.json');
   assert.deepEqual([...problemFinder(Creator)(creator), ...problemFinder(FeedsFile)(feeds)], []);
-  const zone = timeZoneHere();
+  const zone = guessTimeZone();
   assert.deepEqual(creator, {
     $schema: './.build/creator.schema.json',
     name: 'Ada Marin',
@@ -64,12 +73,18 @@ test('a site leads to a creator and feeds that fit their schemas, each feed once
     ],
     allowPrivateHosts: ['127.0.0.1'],
   });
-  assert.deepEqual(await readJson(site, 'access.json'), { $schema: './.build/access.schema.json', enabled: false });
-  assert.deepEqual(await readJson(site, 'timeline.json'), { $schema: './.build/timeline.schema.json', entries: [] });
+  assert.deepEqual(await readContentJson(site, 'access.json'), {
+    $schema: './.build/access.schema.json',
+    enabled: false,
+  });
+  assert.deepEqual(await readContentJson(site, 'timeline.json'), {
+    $schema: './.build/timeline.schema.json',
+    entries: [],
+  });
 });
 
 test('the report says what was found, guessed, missing and what comes next', async (t) => {
-  const { text } = await init(await newSite(t, wholeSite));
+  const { text } = await runInitOnSite(await createTestSite(t, wholeSite));
   for (const line of [
     /Found 4 feeds:/,
     /posts: 2 entries, mostly article \(linked as feed\)/,
@@ -85,61 +100,68 @@ test('the report says what was found, guessed, missing and what comes next', asy
 });
 
 test('a site that names no feed is asked at the usual paths, and only real feeds count', async (t) => {
-  const site = await newSite(t, {
+  const site = await createTestSite(t, {
     '/': '<title>Tides</title>',
     '/feed': '<html>not one</html>',
-    '/index.xml': rss('posts'),
+    '/index.xml': rssXml('posts'),
   });
-  await init(site);
-  assert.deepEqual((await readJson(site, 'feeds.json')).feeds, [
+  await runInitOnSite(site);
+  assert.deepEqual((await readContentJson(site, 'feeds.json')).feeds, [
     { id: 'posts', url: `${site.origin}/index.xml`, title: 'posts' },
   ]);
 });
 
 test('a feed that only a page below names is found there', async (t) => {
-  const site = await newSite(t, { '/': '<a href="/blog">Blog</a>', '/blog': link('/b.xml'), '/b.xml': rss('posts') });
-  await init(site);
-  assert.equal((await readJson(site, 'feeds.json')).feeds[0].url, `${site.origin}/b.xml`);
+  const site = await createTestSite(t, {
+    '/': '<a href="/blog">Blog</a>',
+    '/blog': feedLinkTag('/b.xml'),
+    '/b.xml': rssXml('posts'),
+  });
+  await runInitOnSite(site);
+  assert.equal((await readContentJson(site, 'feeds.json')).feeds[0].url, `${site.origin}/b.xml`);
 });
 
 test('a podcast feed alone gives name, description and language', async (t) => {
-  const site = await newSite(t, { '/pod': podcast });
-  await init(site, [`${site.origin}/pod`, '--auto-review', '--name', 'Ada']);
-  const { name, publication, description, language } = await readJson(site, 'creator.json');
+  const site = await createTestSite(t, { '/pod': podcastXml });
+  await runInitOnSite(site, [`${site.origin}/pod`, '--auto-review', '--name', 'Ada']);
+  const { name, publication, description, language } = await readContentJson(site, 'creator.json');
   assert.deepEqual([name, publication, description, language], ['Ada', 'pod', 'All about pod.', 'en-GB']);
-  assert.equal((await readJson(site, 'feeds.json')).feeds[0].review, 'auto');
+  assert.equal((await readContentJson(site, 'feeds.json')).feeds[0].review, 'auto');
 });
 
 test('a show that has only a page at its host is not named after the host', async (t) => {
   const head = '<meta property="og:site_name" content="Pods Inc"><title>pod | Pods Inc</title>';
-  const page = `<html><head>${head}${link('/pod.rss')}</head></html>`;
-  const site = await newSite(t, { '/shows/pod': page, '/pod.rss': podcast });
-  await init(site, [`${site.origin}/shows/pod`]);
-  assert.equal((await readJson(site, 'creator.json')).publication, 'pod');
+  const page = `<html><head>${head}${feedLinkTag('/pod.rss')}</head></html>`;
+  const site = await createTestSite(t, { '/shows/pod': page, '/pod.rss': podcastXml });
+  await runInitOnSite(site, [`${site.origin}/shows/pod`]);
+  assert.equal((await readContentJson(site, 'creator.json')).publication, 'pod');
 });
 
 test('--feed takes exactly the feeds named, and refuses what is none', async (t) => {
-  const site = await newSite(t, wholeSite);
-  const refused = await init(site, [site.origin, '--feed', `${site.origin}/gone`]);
+  const site = await createTestSite(t, wholeSite);
+  const refused = await runInitOnSite(site, [site.origin, '--feed', `${site.origin}/gone`]);
   assert.equal(refused.code, 1);
   assert.match(refused.text, /no feed that can be read.*\/gone/);
   assert.deepEqual(await fs.readdir(site.contentDir), []);
-  await init(site, [site.origin, '--feed', `${site.origin}/pod.rss`]);
+  await runInitOnSite(site, [site.origin, '--feed', `${site.origin}/pod.rss`]);
   assert.deepEqual(
-    (await readJson(site, 'feeds.json')).feeds.map(({ id }: { id: string }) => id),
+    (await readContentJson(site, 'feeds.json')).feeds.map(({ id }: { id: string }) => id),
     ['pod'],
   );
 });
 
 test('on a terminal the creator corrects the guesses and picks the feeds', async (t) => {
-  const site = await newSite(t, wholeSite);
-  const { text } = await init(site, [site.origin], ['Ada M.', '', 'Tides, explained.', '9', '1, 3', 'y']);
+  const site = await createTestSite(t, wholeSite);
+  const { text } = await runInitOnSite(site, [site.origin], ['Ada M.', '', 'Tides, explained.', '9', '1, 3', 'y']);
   assert.match(text, /Your name \[Ada Marin\]/);
   assert.match(text, /Please write numbers from 1 to 4/);
-  const { name, publication, oneLiner } = await readJson(site, 'creator.json');
+  const { name, publication, oneLiner } = await readContentJson(site, 'creator.json');
   assert.deepEqual([name, publication, oneLiner], ['Ada M.', 'Tides', 'Tides, explained.']);
   assert.deepEqual(
-    (await readJson(site, 'feeds.json')).feeds.map(({ id, review }: { id: string; review?: string }) => [id, review]),
+    (await readContentJson(site, 'feeds.json')).feeds.map(({ id, review }: { id: string; review?: string }) => [
+      id,
+      review,
+    ]),
     [
       ['posts', undefined],
       ['pod', 'auto'],
@@ -148,67 +170,67 @@ test('on a terminal the creator corrects the guesses and picks the feeds', async
 });
 
 test('leaving in the middle of the questions writes nothing', async (t) => {
-  const site = await newSite(t, wholeSite);
-  await assert.rejects(init(site, [site.origin], ['Ada M.']), /nothing was written/);
+  const site = await createTestSite(t, wholeSite);
+  await assert.rejects(runInitOnSite(site, [site.origin], ['Ada M.']), /nothing was written/);
   assert.deepEqual(await fs.readdir(site.contentDir), []);
 });
 
 test('what the creator has already is not replaced without --force, and kept as a copy with it', async (t) => {
-  const site = await newSite(t, { '/': home, '/rss': rss('posts') });
+  const site = await createTestSite(t, { '/': home, '/rss': rssXml('posts') });
   await fs.writeFile(join(site.contentDir, 'creator.json'), '"mine"');
   await fs.writeFile(join(site.contentDir, 'timeline.json'), '"my timeline"');
-  const refused = await init(site);
+  const refused = await runInitOnSite(site);
   assert.equal(refused.code, 1);
   assert.match(refused.text, /creator\.json exist.*--force/);
-  assert.equal(await readJson(site, 'creator.json'), 'mine');
+  assert.equal(await readContentJson(site, 'creator.json'), 'mine');
   assert.deepEqual(site.asked, []);
-  assert.equal((await init(site, [site.origin, '--force'])).code, 0);
-  assert.equal((await readJson(site, 'creator.json')).name, 'Ada Marin');
-  assert.equal(await readJson(site, 'creator.json.bak'), 'mine');
-  assert.equal(await readJson(site, 'timeline.json'), 'my timeline');
+  assert.equal((await runInitOnSite(site, [site.origin, '--force'])).code, 0);
+  assert.equal((await readContentJson(site, 'creator.json')).name, 'Ada Marin');
+  assert.equal(await readContentJson(site, 'creator.json.bak'), 'mine');
+  assert.equal(await readContentJson(site, 'timeline.json'), 'my timeline');
 });
 
 test('an address that does not answer writes nothing and says why', async (t) => {
-  const site = await newSite(t, {});
-  const { code, text } = await init(site);
+  const site = await createTestSite(t, {});
+  const { code, text } = await runInitOnSite(site);
   assert.equal(code, 1);
   assert.match(text, /status 404[^]*Nothing was written/);
   assert.deepEqual(await fs.readdir(site.contentDir), []);
 });
 
 test('a page can not make discovery ask private hosts', async (t) => {
-  const inner = await newSite(t, { '/secret.xml': rss('secret') });
+  const inner = await createTestSite(t, { '/secret.xml': rssXml('secret') });
   const port = new URL(inner.origin).port;
   const targets = [
     `http://localhost:${port}/secret.xml`,
     `http://[::1]:${port}/secret.xml`,
     `http://169.254.169.254/latest`,
   ];
-  const site = await newSite(t, {
-    '/': targets.map((url) => link(url)).join('') + link('/hop'),
+  const site = await createTestSite(t, {
+    '/': targets.map((url) => feedLinkTag(url)).join('') + feedLinkTag('/hop'),
     '/hop': `→${targets[0]}`,
   });
-  const { text } = await init(site);
+  const { text } = await runInitOnSite(site);
   assert.deepEqual(inner.asked, []);
   assert.equal(text.match(/must lead to a host of the public internet/g)?.length, 4);
   assert.doesNotMatch(text, /--allow-private/);
 });
 
 test('a private host that the creator named is told with the option that permits it', async (t) => {
-  const site = await newSite(t, {});
-  const { code, text } = await init(site, ['http://localhost:9/']);
+  const site = await createTestSite(t, {});
+  const { code, text } = await runInitOnSite(site, ['http://localhost:9/']);
   assert.equal(code, 1);
   assert.match(text, /run the command again with --allow-private localhost$/m);
 });
 
 test('a page with thousands of feed links is asked for a bounded number', async (t) => {
-  const site = await newSite(t, { '/': Array.from({ length: 3000 }, (_, n) => link(`/f${n}`)).join('') });
-  await init(site);
+  const site = await createTestSite(t, { '/': Array.from({ length: 3000 }, (_, n) => feedLinkTag(`/f${n}`)).join('') });
+  await runInitOnSite(site);
   assert.ok(site.asked.length < 60, `${site.asked.length} requests`);
 });
 
 test('the program itself answers with one JSON document, and writes where CONTENT_DIR says', async (t) => {
-  const site = await newSite(t, { '/': link('/rss'), '/rss': rss('posts') });
+  const site = await createTestSite(t, { '/': feedLinkTag('/rss'), '/rss': rssXml('posts') });
   const args = [site.origin, '--json', '--allow-private', '127.0.0.1'];
   const { out } = await runInMemory({ CONTENT_DIR: site.contentDir }, 'init', ...args);
   const { found, taken, written } = JSON.parse(out);
@@ -217,10 +239,10 @@ test('the program itself answers with one JSON document, and writes where CONTEN
 });
 
 test('greenroom.env is written next to the content, for its owner alone, with what this shell has set', async (t) => {
-  const site = await newSite(t, { '/': '<title>Tides</title><link rel=alternate type=application/rss+xml href=/rss>', '/rss': rss('Blog') }); // prettier-ignore
+  const site = await createTestSite(t, { '/': '<title>Tides</title><link rel=alternate type=application/rss+xml href=/rss>', '/rss': rssXml('Blog') }); // prettier-ignore
   const path = join(site.contentDir, '..', 'greenroom.env');
   const own = { BASE_URL: 'https://tides.example', LNBITS_KEY: 'a-secret' };
-  assert.equal((await init(site, undefined, undefined, own)).code, 0);
+  assert.equal((await runInitOnSite(site, undefined, undefined, own)).code, 0);
   const text = await fs.readFile(path, 'utf8');
   assert.equal((await fs.stat(path)).mode & 0o777, 0o600);
   assert.match(text, /^# Public address of the room.*\nBASE_URL=https:\/\/tides\.example$/m);
@@ -231,6 +253,6 @@ test('greenroom.env is written next to the content, for its owner alone, with wh
   assert.deepEqual(file.problems, []);
   assert.deepEqual([env.BASE_URL, env.DIST_DIR], ['https://tides.example', join(site.contentDir, '..', 'dist')]);
   await fs.writeFile(path, 'PORT=1234\n');
-  assert.equal((await init(site, [site.origin, '--force'])).code, 0);
+  assert.equal((await runInitOnSite(site, [site.origin, '--force'])).code, 0);
   assert.equal(await fs.readFile(path, 'utf8'), 'PORT=1234\n');
 });

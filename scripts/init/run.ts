@@ -3,25 +3,25 @@ import { isoDay } from '#domain/instants.ts';
 import { feedsDraft, filesInTheWay, writeFirstFiles } from '../../sidecar/content/first-files.ts';
 import type { Env } from '../../sidecar/settings/settings.ts';
 import type { Terminal } from '../terminal.ts';
-import { choose } from './answers.ts';
-import { type Discovery, discover, type Tools } from './discover.ts';
-import { coloursFrom } from './colours.ts';
-import { type Answers, creatorDraft, guessesFrom } from './draft.ts';
+import { askChoices } from './answers.ts';
+import { type Discovery, discoverFeeds, type DiscoveryDeps } from './discover.ts';
+import { chooseColours } from './colours.ts';
+import { type CreatorAnswers, draftCreator, guessCreator } from './draft.ts';
 import type { InitOptions } from './options.ts';
-import { findingLines, guessLines, nextLines, permissionLines, refusedHosts } from './report.ts';
-import { takePictures } from './pictures.ts';
+import { discoveryLines, guessLines, nextLines, permissionLines, refusedHosts } from './report.ts';
+import { downloadPictures } from './pictures.ts';
 import { writeSettingsFile } from './settings-file.ts';
 import type { GetPage } from './web.ts';
 
-export interface Surroundings {
+export interface InitDeps {
   env: Env;
-  tools: Tools & { getPicture: GetPage };
+  tools: DiscoveryDeps & { getPicture: GetPage };
   say: (line: string) => void;
   /** Where a person sits at a terminal and wants to be asked. */
   terminal?: Terminal;
 }
 
-export async function runInit(options: InitOptions, { env, tools, say, terminal }: Surroundings): Promise<number> {
+export async function runInit(options: InitOptions, { env, tools, say, terminal }: InitDeps): Promise<number> {
   const tell = (lines: string[]) => lines.forEach((line) => options.json || say(line));
   const fail = (message: string, about: object = {}) => {
     say(options.json ? JSON.stringify({ error: message, ...about }) : message);
@@ -34,18 +34,18 @@ export async function runInit(options: InitOptions, { env, tools, say, terminal 
     );
   }
   const asked = [...new Set([...options.feeds, ...options.urls])];
-  const discovery = await discover(asked, tools);
+  const discovery = await discoverFeeds(asked, tools);
   const privateHosts = refusedHosts(discovery, asked);
-  tell([...findingLines(discovery), ...permissionLines(privateHosts)]);
+  tell([...discoveryLines(discovery), ...permissionLines(privateHosts)]);
   const { feeds: found, hints, problems } = discovery;
   if (!discovery.pages.length && !found.length)
     return fail('Nothing was written, as nothing could be read.', { problems, privateHosts });
   const missing = options.feeds.filter((url) => !found.some((feed) => feed.asked === url || feed.url === url));
   if (missing.length) return fail(`Nothing was written, as this is no feed that can be read: ${missing.join(', ')}`);
-  const guesses = guessesFrom(discovery, options.urls);
+  const guesses = guessCreator(discovery, options.urls);
   tell(guessLines(guesses));
-  const { answers, feeds, autoReview } = await choose(options, guesses, found, terminal);
-  const { creator, files, notes } = await personalised(discovery, answers, tools.getPicture, options.contentDir);
+  const { answers, feeds, autoReview } = await askChoices(options, guesses, found, terminal);
+  const { creator, files, notes } = await draftWithPictures(discovery, answers, tools.getPicture, options.contentDir);
   tell(notes);
   const written = await writeFirstFiles(options.contentDir, {
     creator,
@@ -61,13 +61,13 @@ export async function runInit(options: InitOptions, { env, tools, say, terminal 
 }
 
 /** The creator with the pictures that were fetched, and the colours drawn from them. */
-async function personalised(found: Discovery, answers: Answers, get: GetPage, contentDir: string) {
-  const { pictures, written, notes } = await takePictures(found, answers.name, get, contentDir);
+async function draftWithPictures(found: Discovery, answers: CreatorAnswers, get: GetPage, contentDir: string) {
+  const { pictures, written, notes } = await downloadPictures(found, answers.name, get, contentDir);
   const { cover, banner, portrait } = pictures;
   const telling = [cover, banner?.file, portrait?.file].filter((file) => file !== undefined);
-  const colours = await coloursFrom(found, contentDir, telling);
+  const colours = await chooseColours(found, contentDir, telling);
   return {
-    creator: creatorDraft(found, answers, { pictures, colours, today: isoDay(Date.now()) }),
+    creator: draftCreator(found, answers, { pictures, colours, today: isoDay(Date.now()) }),
     files: written,
     notes: [...notes, ''],
   };

@@ -13,7 +13,7 @@ const head = `# Settings of this room, read by the running room and by every com
 `;
 
 /** Without `CONTENT_DIR`, which finds this file, and without secrets, which nobody asked to have written down. */
-function inForce(own: Env, besideProgram: boolean): Partial<Record<SettingName, string>> {
+function settingsFromShell(own: Env, besideProgram: boolean): Partial<Record<SettingName, string>> {
   const kept: Partial<Record<SettingName, string>> = besideProgram ? {} : { DIST_DIR: 'dist', DATA_DIR: '.data' };
   for (const name of settingNames) {
     const { secret, isPath }: SettingRecord = settings[name];
@@ -23,7 +23,7 @@ function inForce(own: Env, besideProgram: boolean): Partial<Record<SettingName, 
   return kept;
 }
 
-export function settingsText(kept: Partial<Record<SettingName, string>>): string {
+export function formatSettingsFile(kept: Partial<Record<SettingName, string>>): string {
   const linesOf = (name: SettingName) => {
     const { default: otherwise, doc } = settings[name];
     const value = kept[name];
@@ -42,7 +42,7 @@ export async function writeSettingsFile(contentDir: string, own: Env): Promise<s
   const roomDir = roomDirIn(own);
   const path = settingsFileOf({ CONTENT_DIR: resolve(contentDir) }, roomDir);
   if (existsSync(path)) return [];
-  const text = settingsText(inForce(own, dirname(path) === roomDir));
+  const text = formatSettingsFile(settingsFromShell(own, dirname(path) === roomDir));
   await writeFile(path, text, { mode: 0o600, flag: 'wx' });
   return [path];
 }

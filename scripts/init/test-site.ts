@@ -5,23 +5,23 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
-import { createReader } from '../ingest/reader.ts';
-import { feedReading } from './feed-facts.ts';
-import { pageGetter } from './fetch-page.ts';
+import { createFeedReader } from '../ingest/reader.ts';
+import { createFeedFactsReader } from './feed-facts.ts';
+import { createPageGetter } from './fetch-page.ts';
 import { readCall } from '../commands/command.ts';
 import { root } from '../settings.ts';
 import type { Env } from '../../sidecar/settings/settings.ts';
 import { initOptions } from './options.ts';
-import { pageReading } from './page-reader.ts';
+import { createPageReader } from './page-reader.ts';
 import { runInit } from './run.ts';
 
-const reader = createReader();
+const reader = createFeedReader();
 after(() => reader.close());
 
-export type Pages = Record<string, string | Buffer>;
+export type SitePages = Record<string, string | Buffer>;
 
 /** A site with these pages; everything else is 404. */
-export async function newSite(t: TestContext, pages: Pages) {
+export async function createTestSite(t: TestContext, pages: SitePages) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url!;
@@ -43,12 +43,17 @@ export async function newSite(t: TestContext, pages: Pages) {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { origin, asked, contentDir };
 }
-export type Site = Awaited<ReturnType<typeof newSite>>;
+export type TestSite = Awaited<ReturnType<typeof createTestSite>>;
 
-export async function init({ origin, contentDir }: Site, args: string[] = [origin], answers?: string[], env: Env = {}) {
+export async function runInitOnSite(
+  { origin, contentDir }: TestSite,
+  args: string[] = [origin],
+  answers?: string[],
+  env: Env = {},
+) {
   const lines: string[] = [];
   const say = (line: string) => void lines.push(line);
-  const getPage = pageGetter(['127.0.0.1']);
+  const getPage = createPageGetter(['127.0.0.1']);
   // Platforms have hosts of their own: their addresses lead to /youtube here.
   const get = async (url: string) => {
     if (/\.example$/.test(new URL(url).hostname)) throw new Error('Tests stay on this machine.');
@@ -56,17 +61,17 @@ export async function init({ origin, contentDir }: Site, args: string[] = [origi
     return { ...page, url: page.url.replace(`${origin}/youtube`, 'https://www.youtube.com') };
   };
   const terminal = { say, ask: async (question: string) => (say(question), answers!.shift()) };
-  const tools = { get, getPicture: get, readPage: pageReading(), readFeed: feedReading(reader) };
+  const tools = { get, getPicture: get, readPage: createPageReader(), readFeed: createFeedFactsReader(reader) };
   const given = ['--content', contentDir, '--allow-private', '127.0.0.1', ...args];
   const options = initOptions({ env, folder: root }, readCall('init', given));
   const code = await runInit(options, { env, tools, say, ...(answers && { terminal }) });
   return { code, text: lines.join('\n') };
 }
 
-export const readJson = async ({ contentDir }: Site, name: string) =>
+export const readContentJson = async ({ contentDir }: TestSite, name: string) =>
   JSON.parse(await fs.readFile(join(contentDir, name), 'utf8'));
 
-export const rss = (title: string, items = 2, extra = '') => `<rss version="2.0"><channel><title>${title}</title>
+export const rssXml = (title: string, items = 2, extra = '') => `<rss version="2.0"><channel><title>${title}</title>
   <link>https://tides.example/</link><description>All about &lt;b&gt;${title}&lt;/b&gt;.</description><language>en-gb</language>
   ${Array.from(
     { length: items },
@@ -74,13 +79,15 @@ export const rss = (title: string, items = 2, extra = '') => `<rss version="2.0"
   <description>Text ${n}</description><category>Sea</category><pubDate>Wed, 0${n + 1} Jan 2025 10:00:00 GMT</pubDate>${extra}</item>`,
   ).join('')}
   </channel></rss>`;
-export const atom = (title: string) => `<feed xmlns="http://www.w3.org/2005/Atom"><title>${title}</title><id>urn:x</id>
+export const atomXml = (
+  title: string,
+) => `<feed xmlns="http://www.w3.org/2005/Atom"><title>${title}</title><id>urn:x</id>
   <updated>2025-01-02T00:00:00Z</updated>${[0, 1]
     .map(
       (n) => `<entry><id>urn:${n}</id><title>${title} ${n}</title>
   <link href="https://tides.example/${title}/${n}"/><updated>2025-01-02T00:00:00Z</updated><content>Text</content></entry>`,
     )
     .join('')}</feed>`;
-export const podcast = rss('pod', 2, '<enclosure url="https://cdn.example/a.mp3" type="audio/mpeg" length="1"/>');
-export const link = (href: string, title = '') =>
+export const podcastXml = rssXml('pod', 2, '<enclosure url="https://cdn.example/a.mp3" type="audio/mpeg" length="1"/>');
+export const feedLinkTag = (href: string, title = '') =>
   `<link rel="alternate" type="application/rss+xml" href="${href}" title="${title}">`;

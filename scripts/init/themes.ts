@@ -5,11 +5,11 @@ import { containsWords } from '#domain/room.ts';
 import { separateNumbers } from '#domain/text/notation.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
 
-export interface Filed {
+export interface CategorisedEntry {
   keywords: string[];
   title: string;
 }
-interface Draft {
+interface ThemeDraft {
   label: string;
   keywords: string[];
   words: string[];
@@ -17,18 +17,18 @@ interface Draft {
 }
 export type Themes = Creator['themes'];
 
-const mostThemes = 6;
+const maxThemes = 6;
 /** Above this overlap two words are one theme. */
-const alike = 0.75;
+const minOverlap = 0.75;
 /** Kinds of publication and catch-all categories, which say nothing about the subject. */
-const kinds = new Set(
+const genericWords = new Set(
   'newsletter news blog podcast podcasts episode episodes video videos article articles post posts general misc uncategorized featured home update updates best letters reading teaser trailer bonus hidden'.split(
     ' ',
   ),
 );
 const pictographs = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f\u20e3]/gu;
 /** Without surrounding punctuation, each word once. */
-const plain = (word: string): string =>
+const cleanWord = (word: string): string =>
   [
     ...new Set(
       word
@@ -40,31 +40,31 @@ const plain = (word: string): string =>
   ].join(' ');
 
 /** `said`: what the pages say they are about. `names`: of the creator and the publication, which are no themes. */
-export function themesFrom(entries: Filed[], said: string[], names: string[], language: string): Themes {
+export function draftThemes(entries: CategorisedEntry[], said: string[], names: string[], language: string): Themes {
   const named = new Set([...names, ...names.flatMap((name) => name.split(/\s+/))].map(topicKey));
   const isTheme = (word: string) =>
     topicKey(word).length > 1 &&
     word.length <= 40 &&
     !/^\W*\d+\W*$/.test(word) &&
     !/\d{4}/.test(word) &&
-    !kinds.has(topicKey(word)) &&
+    !genericWords.has(topicKey(word)) &&
     !named.has(topicKey(word)) &&
     !/https?:/.test(word);
-  const clean = (words: string[]) => unique(words.map(plain).filter(isTheme));
-  const drafts: Draft[] = [];
+  const clean = (words: string[]) => uniqueTopics(words.map(cleanWord).filter(isTheme));
+  const drafts: ThemeDraft[] = [];
   const add = (label: string, least: number) => {
-    const draft = draftOf(label, entries);
+    const draft = draftTheme(label, entries);
     if (draft.entries.size < least || drafts.some(({ label: known }) => topicKey(known) === topicKey(label))) return;
-    const twin = drafts.find((one) => overlap(one.entries, draft.entries) >= alike);
+    const twin = drafts.find((one) => overlap(one.entries, draft.entries) >= minOverlap);
     if (twin) twin.keywords.push(...draft.keywords.filter((word) => !twin.keywords.includes(word)));
-    else if (drafts.length < mostThemes) drafts.push(draft);
+    else if (drafts.length < maxThemes) drafts.push(draft);
   };
   for (const word of clean(said)) add(word, 1);
   const least = entries.length > 8 ? 2 : 1;
-  for (const word of byCount(entries.flatMap(({ keywords }) => clean(keywords)))) add(word, least);
+  for (const word of mostFrequentFirst(entries.flatMap(({ keywords }) => clean(keywords)))) add(word, least);
   if (drafts.length < 3) for (const word of frequentWords(entries, language).filter(isTheme)) add(word, 2);
   return drafts.map(({ label, keywords, words }, at) => ({
-    id: idOf(label, at),
+    id: themeId(label, at),
     label: label.charAt(0).toLocaleUpperCase(language) + label.slice(1),
     keywords,
     words,
@@ -72,19 +72,19 @@ export function themesFrom(entries: Filed[], said: string[], names: string[], la
 }
 
 /** Ids are plain letters, which some labels lack. */
-const idOf = (label: string, at: number): string =>
+const themeId = (label: string, at: number): string =>
   separateNumbers(label)
     .normalize('NFKD')
     .toLowerCase()
     .match(/[a-z0-9]+/g)
     ?.join('-') ?? `theme-${at + 1}`;
 
-function draftOf(label: string, entries: Filed[]): Draft {
+function draftTheme(label: string, entries: CategorisedEntry[]): ThemeDraft {
   const key = topicKey(label);
   const keywords = new Set([label.toLowerCase()]);
   const found = new Set<number>();
   for (const [at, entry] of entries.entries()) {
-    const same = entry.keywords.filter((word) => topicKey(plain(word)) === key);
+    const same = entry.keywords.filter((word) => topicKey(cleanWord(word)) === key);
     for (const word of same) keywords.add(word.toLowerCase());
     if (same.length || containsWords(entry.title, label)) found.add(at);
   }
@@ -97,10 +97,10 @@ function overlap(one: Set<number>, other: Set<number>): number {
 }
 
 /** One of each, however it is written. */
-const unique = (words: string[]): string[] =>
+const uniqueTopics = (words: string[]): string[] =>
   [...new Map(words.toReversed().map((word) => [topicKey(word), word])).values()].toReversed();
 
-function byCount(words: string[]): string[] {
+function mostFrequentFirst(words: string[]): string[] {
   const counts = new Map<string, { word: string; count: number }>();
   for (const word of words) {
     const known = counts.get(topicKey(word));
@@ -110,7 +110,7 @@ function byCount(words: string[]): string[] {
 }
 
 /** Words are short in scripts without spaces; kana alone is mostly grammar. */
-function frequentWords(entries: Filed[], language: string): string[] {
+function frequentWords(entries: CategorisedEntry[], language: string): string[] {
   const segments = new Intl.Segmenter(language, { granularity: 'word' });
   const words = entries.flatMap(({ title }) => [
     ...new Set(
@@ -121,5 +121,5 @@ function frequentWords(entries: Filed[], language: string): string[] {
   ]);
   const says = (word: string) =>
     /\p{Script=Han}/u.test(word) ? word.length >= 2 : word.length >= 5 && !/^\p{Script=Hiragana}+$/u.test(word);
-  return byCount(words.filter((word) => says(word) && !isStopWord(word, language)));
+  return mostFrequentFirst(words.filter((word) => says(word) && !isStopWord(word, language)));
 }

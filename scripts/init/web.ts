@@ -1,6 +1,6 @@
 // What discovery sees of the web: a page as bytes, and how one is got. Every request goes through the safe fetch.
 
-export interface Page {
+export interface WebPage {
   /** Where the bytes came from, after redirects. */
   url: string;
   contentType: string;
@@ -8,7 +8,7 @@ export interface Page {
 }
 
 /** Throws an Error that says why the page could not be had. */
-export type GetPage = (url: string) => Promise<Page>;
+export type GetPage = (url: string) => Promise<WebPage>;
 
 /** An absolute http(s) address without fragment; `undefined` for anything else. */
 export function webAddress(href: string | undefined, base?: string): string | undefined {
@@ -20,4 +20,4 @@ export function webAddress(href: string | undefined, base?: string): string | un
 }
 
 /** Whether a request was refused for leading into the own network. */
-export const isPrivate = (message: string): boolean => /private|public internet/i.test(message);
+export const isPrivateAddressError = (message: string): boolean => /private|public internet/i.test(message);

@@ -39,7 +39,7 @@ function runEditor(env: Env, file: string): Promise<void> {
 }
 
 /** What the person changed; `undefined` when nothing. Throws an Error when the text is no item file any more. */
-export async function changeByEditor(before: ItemFile, editText: EditText): Promise<ItemChange | undefined> {
+export async function editItemInEditor(before: ItemFile, editText: EditText): Promise<ItemChange | undefined> {
   const text = formatItemFile(before);
   const edited = await editText(text, `${before.item.id}.md`);
   if (edited === text) return undefined;

@@ -5,21 +5,21 @@ import { asText, editSummary } from '../../sidecar/content/edit-summary.ts';
 import { isSilent, type WaitingItem, type WaitingList } from '../../sidecar/content/waiting-items.ts';
 
 const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length;
-const dayOf = (date: string): string => date.slice(0, 10);
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+const formatDay = (date: string): string => date.slice(0, 10);
+const countWords = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-function byFeed(items: WaitingItem[]): Map<string, WaitingItem[]> {
+function groupByFeed(items: WaitingItem[]): Map<string, WaitingItem[]> {
   return Map.groupBy(items, ({ item }) => item.sourceFeed ?? 'no feed');
 }
 
 export function listingLines({ items, unreadable }: WaitingList): string[] {
-  const lines = [...byFeed(items)].flatMap(([feed, ofFeed]) => [
+  const lines = [...groupByFeed(items)].flatMap(([feed, ofFeed]) => [
     `${showControlsInLine(feed)} (${ofFeed.length})`,
-    ...ofFeed.flatMap((waiting) => itemLines(waiting).map((line) => `  ${line}`)),
+    ...ofFeed.flatMap((waiting) => waitingItemLines(waiting).map((line) => `  ${line}`)),
     '',
   ]);
   const edits = items.filter(({ published }) => published).length;
-  const total = `${counted(items.length, 'item')} waiting${edits ? `, ${counted(edits, 'of them an edit')}` : ''}.`;
+  const total = `${countWords(items.length, 'item')} waiting${edits ? `, ${countWords(edits, 'of them an edit')}` : ''}.`;
   return [
     ...lines,
     ...unreadableLines(unreadable),
@@ -27,9 +27,9 @@ export function listingLines({ items, unreadable }: WaitingList): string[] {
   ];
 }
 
-function itemLines(waiting: WaitingItem): string[] {
+function waitingItemLines(waiting: WaitingItem): string[] {
   const { item, published } = waiting;
-  const head = `${dayOf(item.date)}  ${item.type.padEnd(8)}  ${showControlsInLine(item.title)}`;
+  const head = `${formatDay(item.date)}  ${item.type.padEnd(8)}  ${showControlsInLine(item.title)}`;
   const marks = [published && 'edit', waiting.conflicts.length > 0 && 'conflict'].filter(Boolean).join(', ');
   return [
     marks ? `${head}  (${marks})` : head,
@@ -54,11 +54,11 @@ function withheldLines({ item }: WaitingItem): string[] {
 export const conflictLines = ({ conflicts }: WaitingItem): string[] =>
   conflicts.flatMap(({ name, mine, theirs }) => [
     `            ${name} was changed by you and by the source:`,
-    `              mine:   ${side(mine)}`,
-    `              theirs: ${side(theirs)}`,
+    `              mine:   ${conflictValue(mine)}`,
+    `              theirs: ${conflictValue(theirs)}`,
   ]);
 
-const side = (value: unknown): string => shorten(showControlsInLine(asText(value))) || 'nothing';
+const conflictValue = (value: unknown): string => shorten(showControlsInLine(asText(value))) || 'nothing';
 const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)} …` : text);
 
 function changeLines({ item, body, published }: WaitingItem): string[] {
@@ -81,7 +81,7 @@ export function cardLines(waiting: WaitingItem): string[] {
   return [
     '',
     showControlsInLine(item.title),
-    `${dayOf(item.date)}, ${item.type}, ${showControlsInLine(item.sourceFeed ?? 'no feed')}, ${length}`,
+    `${formatDay(item.date)}, ${item.type}, ${showControlsInLine(item.sourceFeed ?? 'no feed')}, ${length}`,
     ...(item.summary ? [showControlsInLine(item.summary)] : []),
     ...(item.canonicalUrl ? [showControlsInLine(item.canonicalUrl)] : []),
     ...plannedLines(waiting),
@@ -92,7 +92,7 @@ export function cardLines(waiting: WaitingItem): string[] {
 }
 
 /** The whole item: where it is, its fields, its text. */
-export function wholeLines(folder: Folder, { item, body }: FoundItem): string[] {
+export function itemDetailLines(folder: Folder, { item, body }: FoundItem): string[] {
   const fields = Object.entries(item).map(([name, value]) => `${name}: ${showControlsInLine(asText(value))}`);
   return [`in ${folder}`, ...fields, '', showControls(body)];
 }

@@ -4,33 +4,33 @@ import { approve, type Choice, choose, edit, reject } from '../../sidecar/conten
 import { type Desk, readItem } from '../../sidecar/content/review-desk.ts';
 import { type WaitingItem, withPublished } from '../../sidecar/content/waiting-items.ts';
 import { type Terminal } from '../terminal.ts';
-import { changeByEditor, type EditText } from './editor.ts';
+import { editItemInEditor, type EditText } from './editor.ts';
 import { cardLines } from './listing.ts';
-import { inWords } from './outcomes.ts';
+import { describeOutcome } from './outcomes.ts';
 
 const question = 'a approve, r reject, e edit, s skip, ? read it, q quit > ';
 
-export interface Round {
+export interface ReviewRound {
   desk: Desk;
   terminal: Terminal;
   editText: EditText;
 }
 
 /** Asks about one item after the other until all are asked or the creator quits. */
-export async function askOneByOne(round: Round, items: WaitingItem[]): Promise<void> {
+export async function reviewOneByOne(round: ReviewRound, items: WaitingItem[]): Promise<void> {
   const tally = { approved: 0, rejected: 0 };
   for (const [at, waiting] of items.entries()) {
     for (const line of cardLines(waiting)) round.terminal.say(line);
-    const answer = await askAbout(round, waiting, `[${at + 1}/${items.length}] ${question}`);
+    const answer = await askAboutItem(round, waiting, `[${at + 1}/${items.length}] ${question}`);
     if (answer === 'quit') break;
     if (answer !== 'skipped') tally[answer]++;
   }
   round.terminal.say(`${tally.approved} approved, ${tally.rejected} rejected.`);
 }
 
-type Answer = 'approved' | 'rejected' | 'skipped' | 'quit';
+type ItemDecision = 'approved' | 'rejected' | 'skipped' | 'quit';
 
-async function askAbout(round: Round, first: WaitingItem, prompt: string): Promise<Answer> {
+async function askAboutItem(round: ReviewRound, first: WaitingItem, prompt: string): Promise<ItemDecision> {
   const { desk, terminal } = round;
   for (let waiting = first; ;) {
     const key = (await terminal.ask(prompt))?.toLowerCase();
@@ -41,20 +41,23 @@ async function askAbout(round: Round, first: WaitingItem, prompt: string): Promi
     else if (key === 'a' || key === 'r') {
       const { id } = waiting.item;
       if (key === 'a' && waiting.conflicts.length > 0) {
-        const answer = await settleWaiting(round, waiting);
+        const answer = await askConflictChoices(round, waiting);
         if (!answer) return 'skipped';
         waiting = answer;
       }
       const result = await (key === 'a' ? approve : reject)(desk, id, waiting.revision);
       if (result.outcome === 'approved' || result.outcome === 'rejected') return result.outcome;
-      terminal.say(inWords(id, result));
+      terminal.say(describeOutcome(id, result));
       return 'skipped';
     } else terminal.say('Please answer a, r, e, s, ? or q.');
   }
 }
 
 /** Asks for a side of each conflict. Gives back the item as it waits then; undefined when the creator does not choose. */
-async function settleWaiting({ desk, terminal }: Round, waiting: WaitingItem): Promise<WaitingItem | undefined> {
+async function askConflictChoices(
+  { desk, terminal }: ReviewRound,
+  waiting: WaitingItem,
+): Promise<WaitingItem | undefined> {
   const choices: Choice[] = [];
   for (const { name } of waiting.conflicts) {
     const key = (
@@ -64,26 +67,26 @@ async function settleWaiting({ desk, terminal }: Round, waiting: WaitingItem): P
     choices.push({ name, side: key === 'm' ? 'mine' : 'theirs' });
   }
   const result = await choose(desk, waiting.item.id, choices, waiting.revision);
-  if (result.outcome !== 'chosen') return void terminal.say(inWords(waiting.item.id, result));
-  return waitingNow(desk, waiting);
+  if (result.outcome !== 'chosen') return void terminal.say(describeOutcome(waiting.item.id, result));
+  return rereadWaiting(desk, waiting);
 }
 
-async function waitingNow(desk: Desk, waiting: WaitingItem): Promise<WaitingItem> {
+async function rereadWaiting(desk: Desk, waiting: WaitingItem): Promise<WaitingItem> {
   const found = await readItem(desk, 'inbox', waiting.item.id);
   return found.outcome === 'found' ? withPublished(desk, found) : waiting;
 }
 
 /** Gives back the item as it waits after the edit; an edit that is not accepted says why. */
-async function editWaiting({ desk, terminal, editText }: Round, waiting: WaitingItem): Promise<WaitingItem> {
+async function editWaiting({ desk, terminal, editText }: ReviewRound, waiting: WaitingItem): Promise<WaitingItem> {
   const { id } = waiting.item;
   try {
-    const change = await changeByEditor(waiting.proposed, editText);
+    const change = await editItemInEditor(waiting.proposed, editText);
     if (!change) terminal.say('Nothing changed.');
-    else terminal.say(inWords(id, await edit(desk, id, change, { folder: 'inbox', seen: waiting.revision })));
+    else terminal.say(describeOutcome(id, await edit(desk, id, change, { folder: 'inbox', seen: waiting.revision })));
   } catch (error) {
     terminal.say(showControls((error as Error).message));
   }
-  const edited = await waitingNow(desk, waiting);
+  const edited = await rereadWaiting(desk, waiting);
   if (edited === waiting) return waiting;
   for (const line of cardLines(edited)) terminal.say(line);
   return edited;

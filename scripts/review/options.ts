@@ -26,7 +26,7 @@ export function reviewOptions(env: Env, { values, inOrder }: Call<'review'>): Re
     throw new UsageError('--approve-all and --reject-all exclude each other.');
   if (values.set.length > 0 && !values.edit) throw new UsageError('--set needs --edit ID.');
   if (values.edit && values.set.length === 0) throw new UsageError('--edit needs at least one --set field=value.');
-  const choices = [...choicesOf('mine', values.mine), ...choicesOf('theirs', values.theirs)];
+  const choices = [...parseChoices('mine', values.mine), ...parseChoices('theirs', values.theirs)];
   if (choices.length > 0 && !values.choose) throw new UsageError('--mine and --theirs need --choose ID.');
   if (values.choose && choices.length === 0) throw new UsageError('--choose needs --mine FIELD or --theirs FIELD.');
   const all = values['approve-all'] ? 'approve' : values['reject-all'] ? 'reject' : undefined;
@@ -40,15 +40,15 @@ export function reviewOptions(env: Env, { values, inOrder }: Call<'review'>): Re
     ...(values.edit && { edit: { id: values.edit, settings: values.set } }),
     ...(values.choose && { choose: { id: values.choose, choices } }),
     ...(all && { all }),
-    decisions: decisionsIn(inOrder),
+    decisions: parseDecisions(inOrder),
   };
 }
 
-const choicesOf = (side: Choice['side'], names: string[]): Choice[] =>
+const parseChoices = (side: Choice['side'], names: string[]): Choice[] =>
   names.flatMap((some) => some.split(',')).map((name) => ({ name: name.trim(), side }));
 
 /** `--approve A B --reject C`: a bare id belongs to the decision before it. */
-function decisionsIn(inOrder: Argument[]): ReviewOptions['decisions'] {
+function parseDecisions(inOrder: Argument[]): ReviewOptions['decisions'] {
   let verb: Verb | undefined;
   const decisions: ReviewOptions['decisions'] = [];
   for (const { option, value } of inOrder) {

@@ -2,13 +2,13 @@
 import { showControlsInLine } from '#domain/text/invisible.ts';
 import type { Outcome } from '../../sidecar/content/review.ts';
 
-export type Done = 'approved' | 'rejected' | 'retracted' | 'reopened' | 'edited' | 'chosen';
-export type AnyOutcome = Outcome<Done> | { outcome: 'already_waiting' };
+export type SuccessfulOutcome = 'approved' | 'rejected' | 'retracted' | 'reopened' | 'edited' | 'chosen';
+export type AnyOutcome = Outcome<SuccessfulOutcome> | { outcome: 'already_waiting' };
 
 const refusals = { not_found: true, invalid: true, changed: true, conflict: true, already_waiting: true };
-export const wasDone = ({ outcome }: AnyOutcome): boolean => !Object.hasOwn(refusals, outcome);
+export const isSuccessful = ({ outcome }: AnyOutcome): boolean => !Object.hasOwn(refusals, outcome);
 
-export function inWords(id: string, result: AnyOutcome): string {
+export function describeOutcome(id: string, result: AnyOutcome): string {
   const name = showControlsInLine(id);
   if (result.outcome === 'invalid') return `${name}: ${result.problems.map(showControlsInLine).join('; ')}`;
   if (result.outcome === 'not_found') return `${name}: not found; --list shows what waits.`;

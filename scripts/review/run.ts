@@ -5,28 +5,28 @@ import { type Desk, type Folder, isItemId, readItem } from '../../sidecar/conten
 import { listWaiting, type WaitingList } from '../../sidecar/content/waiting-items.ts';
 import { editSummary } from '../../sidecar/content/edit-summary.ts';
 import { openUndo, undoables, undoDecision, type Undone } from '../../sidecar/content/undo.ts';
-import { listingLines, wholeLines } from './listing.ts';
-import { askOneByOne, type Round } from './one-by-one.ts';
+import { listingLines, itemDetailLines } from './listing.ts';
+import { reviewOneByOne, type ReviewRound } from './one-by-one.ts';
 import type { ReviewOptions } from './options.ts';
-import { type AnyOutcome, type Done, inWords, wasDone } from './outcomes.ts';
-import { changeOf } from './settings.ts';
+import { type AnyOutcome, type SuccessfulOutcome, describeOutcome, isSuccessful } from './outcomes.ts';
+import { parseItemChange } from './settings.ts';
 
-export interface Surroundings {
+export interface ReviewDeps {
   desk: Desk;
   say: (line: string) => void;
   /** Where a person sits at a terminal. */
-  round?: Round;
+  round?: ReviewRound;
 }
 
-const past = { approve: 'approved', reject: 'rejected' };
-const doing = { approve, reject, retract, reopen };
+const pastTense = { approve: 'approved', reject: 'rejected' };
+const actions = { approve, reject, retract, reopen };
 
-export async function runReview(options: ReviewOptions, around: Surroundings): Promise<number> {
-  if (options.undo) return undo(options, around);
-  if (options.show) return show(options, options.show, around);
+export async function runReview(options: ReviewOptions, around: ReviewDeps): Promise<number> {
+  if (options.undo) return undoLastDecision(options, around);
+  if (options.show) return showItem(options, options.show, around);
   const results: [string, AnyOutcome][] = [];
   if (options.edit) {
-    const change = changeOf(options.edit.settings);
+    const change = parseItemChange(options.edit.settings);
     results.push([options.edit.id, await edit(around.desk, options.edit.id, change)]);
   }
   if (options.choose)
@@ -34,7 +34,7 @@ export async function runReview(options: ReviewOptions, around: Surroundings): P
   results.push(...(await decideEach(options.decisions, around.desk)));
   if (options.all) results.push(...(await decideAll(options.all, options.feed, around.desk)));
   const asked = options.edit || options.choose || options.all || options.decisions.length;
-  return asked ? report(results, options, around) : list(options, around);
+  return asked ? reportResults(results, options, around) : listWaitingItems(options, around);
 }
 
 /** Several at once can be undone together. */
@@ -43,20 +43,20 @@ async function decideEach(decisions: ReviewOptions['decisions'], desk: Desk): Pr
   const undoLog = ids.length > 1 ? await openUndo(desk, `${ids.length} items decided about`) : undefined;
   await asOne(desk, async () => undoLog?.keep(ids));
   const results: [string, AnyOutcome][] = [];
-  for (const { verb, id } of decisions) results.push([id, await doing[verb](desk, id)]);
-  await undoLog?.close(results.filter(([, result]) => wasDone(result)).map(([id]) => id));
+  for (const { verb, id } of decisions) results.push([id, await actions[verb](desk, id)]);
+  await undoLog?.close(results.filter(([, result]) => isSuccessful(result)).map(([id]) => id));
   return results;
 }
 
-async function undo({ json }: ReviewOptions, { desk, say }: Surroundings): Promise<number> {
+async function undoLastDecision({ json }: ReviewOptions, { desk, say }: ReviewDeps): Promise<number> {
   const [last] = await undoables(desk);
   const result = last ? await undoDecision(desk, last.name) : ({ outcome: 'not_found' } as const);
   if (json) say(JSON.stringify(result, null, 2));
-  else for (const line of undoneLines(result)) say(line);
+  else for (const line of undoLines(result)) say(line);
   return result.outcome === 'undone' && result.changed.length === 0 ? 0 : 1;
 }
 
-function undoneLines(result: Undone): string[] {
+function undoLines(result: Undone): string[] {
   if (result.outcome === 'not_found') return ['There is no decision about several items to undo.'];
   const { what, restored, changed } = result;
   const kept = changed.map((id) => `${showControlsInLine(id)}: has changed since then and stays as it is.`);
@@ -73,36 +73,36 @@ async function decideAll(
 ): Promise<[string, AnyOutcome][]> {
   const { items, unreadable } = await listWaiting(desk, feed);
   const seen = items.map(({ item, revision }) => ({ id: item.id, revision }));
-  const undoLog = await openUndo(desk, `${seen.length} items ${past[verb]}${feed ? ` of ${feed}` : ''}`);
-  const outcomes: AnyOutcome[] = await decideMany<Done>(desk, doing[verb], seen, undoLog.keep);
-  await undoLog.close(seen.filter((_, at) => wasDone(outcomes[at]!)).map(({ id }) => id));
+  const undoLog = await openUndo(desk, `${seen.length} items ${pastTense[verb]}${feed ? ` of ${feed}` : ''}`);
+  const outcomes: AnyOutcome[] = await decideMany<SuccessfulOutcome>(desk, actions[verb], seen, undoLog.keep);
+  await undoLog.close(seen.filter((_, at) => isSuccessful(outcomes[at]!)).map(({ id }) => id));
   const results = outcomes.map((outcome, at): [string, AnyOutcome] => [seen[at]!.id, outcome]);
   if (!feed) for (const { name, problems } of unreadable) results.push([name, { outcome: 'invalid', problems }]);
   return results;
 }
 
-function report(results: [string, AnyOutcome][], { json }: ReviewOptions, { say }: Surroundings): number {
-  const failed = results.filter(([, result]) => !wasDone(result)).length;
+function reportResults(results: [string, AnyOutcome][], { json }: ReviewOptions, { say }: ReviewDeps): number {
+  const failed = results.filter(([, result]) => !isSuccessful(result)).length;
   if (json) say(JSON.stringify({ results: results.map(([id, result]) => ({ id, ...result })) }, null, 2));
   else {
-    for (const [id, result] of results) say(inWords(id, result));
+    for (const [id, result] of results) say(describeOutcome(id, result));
     say(`${results.length - failed} done${failed ? `, ${failed} not` : ''}.`);
     if (results.length - failed > 1) say('To undo this: npm run review -- --undo');
   }
   return failed ? 1 : 0;
 }
 
-async function list(options: ReviewOptions, { desk, say, round }: Surroundings): Promise<number> {
+async function listWaitingItems(options: ReviewOptions, { desk, say, round }: ReviewDeps): Promise<number> {
   const waiting = await listWaiting(desk, options.feed);
-  if (options.json) say(JSON.stringify(asJson(waiting), null, 2));
+  if (options.json) say(JSON.stringify(waitingListJson(waiting), null, 2));
   else for (const line of listingLines(waiting)) say(line);
   if (options.list || options.json || !waiting.items.length) return 0;
-  if (round) await askOneByOne(round, waiting.items);
+  if (round) await reviewOneByOne(round, waiting.items);
   else say('Decide with --approve ID …, --reject ID …, --approve-all or --reject-all; --help tells more.');
   return 0;
 }
 
-const asJson = ({ items, unreadable }: WaitingList) => ({
+const waitingListJson = ({ items, unreadable }: WaitingList) => ({
   items: items.map(({ item, body, revision, published, conflicts, plannedDay }) => ({
     item,
     revision,
@@ -114,15 +114,15 @@ const asJson = ({ items, unreadable }: WaitingList) => ({
   unreadable,
 });
 
-async function show({ json }: ReviewOptions, id: string, { desk, say }: Surroundings): Promise<number> {
+async function showItem({ json }: ReviewOptions, id: string, { desk, say }: ReviewDeps): Promise<number> {
   for (const folder of ['inbox', 'published', 'rejected'] satisfies Folder[]) {
     const found = await readItem(desk, folder, id);
     if (found.outcome === 'not_found') continue;
     if (json) say(JSON.stringify({ folder, ...found }, null, 2));
-    else if (found.outcome === 'invalid') say(inWords(id, found));
-    else for (const line of wholeLines(folder, found)) say(line);
+    else if (found.outcome === 'invalid') say(describeOutcome(id, found));
+    else for (const line of itemDetailLines(folder, found)) say(line);
     return found.outcome === 'found' ? 0 : 1;
   }
-  say(json ? JSON.stringify({ outcome: 'not_found' }) : inWords(id, { outcome: 'not_found' }));
+  say(json ? JSON.stringify({ outcome: 'not_found' }) : describeOutcome(id, { outcome: 'not_found' }));
   return 1;
 }

@@ -6,7 +6,7 @@ import { parseTypedInstant } from '#domain/instants.ts';
 import type { ItemChange } from '../../sidecar/content/review.ts';
 
 /** Throws an Error that says which setting can't be understood. */
-export function changeOf(settings: string[]): ItemChange {
+export function parseItemChange(settings: string[]): ItemChange {
   const change: ItemChange = { fields: {} };
   for (const setting of settings) {
     const at = setting.indexOf('=');
@@ -14,7 +14,7 @@ export function changeOf(settings: string[]): ItemChange {
     const name = setting.slice(0, at);
     const value = setting.slice(at + 1);
     if (name === 'body') change.body = value;
-    else change.fields[name] = valueOf(name, value);
+    else change.fields[name] = parseFieldValue(name, value);
   }
   return change;
 }
@@ -27,17 +27,18 @@ interface FieldSchema {
 
 const instantProblems = problemFinder(Instant(''));
 
-function instantOf(name: string, typed: string): string {
+function parseInstant(name: string, typed: string): string {
   const instant = parseTypedInstant(typed);
   if (instantProblems(instant).length === 0) return instant;
   throw new Error(`--set ${name}=${typed}: write a day, such as 2026-05-01, or a time, such as 2026-05-01T18:00:00Z`);
 }
 
-function valueOf(name: string, value: string): unknown {
+function parseFieldValue(name: string, value: string): unknown {
   const schema = (StoredItem.properties as Record<string, FieldSchema>)[name];
-  if (schema?.type === 'array' && schema.items?.type === 'string') return value.split(',').map(trim).filter(Boolean);
+  if (schema?.type === 'array' && schema.items?.type === 'string')
+    return value.split(',').map(trimText).filter(Boolean);
   if (value === '') return null;
-  if (schema?.format === 'date-time') return instantOf(name, value);
+  if (schema?.format === 'date-time') return parseInstant(name, value);
   if (!schema || schema.type === 'string') return value;
   try {
     return JSON.parse(value);
@@ -46,4 +47,4 @@ function valueOf(name: string, value: string): unknown {
   }
 }
 
-const trim = (text: string): string => text.trim();
+const trimText = (text: string): string => text.trim();

@@ -8,22 +8,22 @@ const [contentDir, decision, killAtStep, ...ids] = process.argv.slice(2) as [str
 const desk = openDesk(contentDir);
 let steps = 0;
 
-const lastStep = (): boolean => ++steps === Number(killAtStep);
+const isLastStep = (): boolean => ++steps === Number(killAtStep);
 const die = () => process.kill(process.pid, 'SIGKILL');
 
 const mortalFs: ReviewFs = {
   ...desk.fs,
-  rename: (from, to) => (lastStep() && die(), desk.fs.rename(from, to)),
+  rename: (from, to) => (isLastStep() && die(), desk.fs.rename(from, to)),
   async open(path, flags) {
-    if (lastStep()) die();
+    if (isLastStep()) die();
     const handle = await desk.fs.open(path, flags);
     return {
       async writeFile(text) {
-        const half = lastStep();
+        const half = isLastStep();
         await handle.writeFile(half ? text.slice(0, text.length / 2) : text);
         if (half) die();
       },
-      sync: () => (lastStep() && die(), handle.sync()),
+      sync: () => (isLastStep() && die(), handle.sync()),
       close: () => handle.close(),
     };
   },

@@ -25,7 +25,7 @@ export const credentials = {
   store: 'store-id',
 };
 
-const refused: ApiAnswer = { status: 401, value: { error: 'unauthorized' } };
+const unauthorized: ApiAnswer = { status: 401, value: { error: 'unauthorized' } };
 const ok = (value: unknown, status = 200): ApiAnswer => ({ status, value });
 
 /** The handler of `create` or `find` where method and path are its own. */
@@ -44,7 +44,7 @@ function route(
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
 /** Paid ones alone. */
-const listOf = (ledger: Ledger, shown: (one: LedgerInvoice) => object) =>
+const listPaidInvoices = (ledger: Ledger, shown: (one: LedgerInvoice) => object) =>
   ledger
     .all()
     .filter(({ settledAtSec }) => settledAtSec !== undefined)
@@ -55,13 +55,13 @@ const isList = ({ method, path }: ApiRequest, start: string): boolean =>
 
 const lnd: Api = (request, ledger) => {
   if (isList(request, '/v1/invoices'))
-    return ok({ invoices: listOf(ledger, ({ paymentHash, amountMsat, settledAtSec }) => ({ state: 'SETTLED', r_hash: base64(paymentHash), amt_paid_msat: String(amountMsat), settle_date: String(settledAtSec) })) }); // prettier-ignore
+    return ok({ invoices: listPaidInvoices(ledger, ({ paymentHash, amountMsat, settledAtSec }) => ({ state: 'SETTLED', r_hash: base64(paymentHash), amt_paid_msat: String(amountMsat), settle_date: String(settledAtSec) })) }); // prettier-ignore
   return route(
     request,
     '/v1/invoices',
     '/v1/invoice/',
     () => {
-      if (request.headers['grpc-metadata-macaroon'] !== credentials.macaroon) return refused;
+      if (request.headers['grpc-metadata-macaroon'] !== credentials.macaroon) return unauthorized;
       const { value_msat: msat, memo = '', description_hash: hash, expiry } = JSON.parse(request.body) as Record<string, string>; // prettier-ignore
       const descriptionHash = hash && Buffer.from(hash, 'base64').toString('hex');
       const wanted = { amountMsat: Number(msat), description: memo, descriptionHash, expirySec: Number(expiry) };
@@ -82,13 +82,13 @@ const phoenixd: Api = (request, ledger) => {
   const basic = `Basic ${Buffer.from(`:${credentials.password}`).toString('base64')}`;
   const isAllowed = request.headers.authorization === basic;
   if (isAllowed && isList(request, '/payments/incoming'))
-    return ok(listOf(ledger, ({ paymentHash, amountMsat, settledAtSec }) => ({ paymentHash, isPaid: true, receivedSat: amountMsat / 1000, completedAt: settledAtSec! * 1000 }))); // prettier-ignore
+    return ok(listPaidInvoices(ledger, ({ paymentHash, amountMsat, settledAtSec }) => ({ paymentHash, isPaid: true, receivedSat: amountMsat / 1000, completedAt: settledAtSec! * 1000 }))); // prettier-ignore
   return route(
     request,
     '/createinvoice',
     '/payments/incoming/',
     () => {
-      if (!isAllowed) return refused;
+      if (!isAllowed) return unauthorized;
       const form = new URLSearchParams(request.body);
       const description = form.get('description') ?? '';
       if (description.length > 128) return { status: 400, value: { error: 'description is too long' } };
@@ -100,7 +100,7 @@ const phoenixd: Api = (request, ledger) => {
       return ok({ amountSat, paymentHash, serialized: invoice });
     },
     (hash) => {
-      if (!isAllowed) return refused;
+      if (!isAllowed) return unauthorized;
       const found = ledger.find(hash);
       if (!found) return { status: 404, value: { error: 'not found' } };
       const isPaid = found.settledAtSec !== undefined;
@@ -119,7 +119,7 @@ const phoenixd: Api = (request, ledger) => {
 const lnbits: Api = (request, ledger) => {
   const isAllowed = request.headers['x-api-key'] === credentials.key;
   if (isAllowed && isList(request, '/api/v1/payments'))
-    return ok(listOf(ledger, ({ paymentHash, amountMsat, settledAtSec }) => ({ payment_hash: paymentHash, amount: amountMsat, status: 'success', time: settledAtSec }))); // prettier-ignore
+    return ok(listPaidInvoices(ledger, ({ paymentHash, amountMsat, settledAtSec }) => ({ payment_hash: paymentHash, amount: amountMsat, status: 'success', time: settledAtSec }))); // prettier-ignore
   const detailsOf = ({ preimage, amountMsat, description, settledAtSec }: LedgerInvoice) => ({
     preimage: settledAtSec === undefined ? null : preimage,
     amount: amountMsat,
@@ -131,7 +131,7 @@ const lnbits: Api = (request, ledger) => {
     '/api/v1/payments',
     '/api/v1/payments/',
     () => {
-      if (!isAllowed) return refused;
+      if (!isAllowed) return unauthorized;
       const { amount, memo = '', description_hash: descriptionHash, expiry } = JSON.parse(request.body) as { amount: number; memo?: string; description_hash?: string; expiry: number }; // prettier-ignore
       const { invoice, paymentHash } = ledger.create({
         amountMsat: amount * 1000,

@@ -4,15 +4,15 @@ import { x402Facilitator } from '@x402/core/facilitator';
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types';
 
 /** Signed with Ed25519 in place of a chain's own signature. */
-interface Signed {
+interface SignedPayment {
   authorization: { from: string; to: string; value: string; nonce: string };
   signature: string;
 }
 
 const network = 'eip155:8453';
 
-function problemOf(payload: PaymentPayload, { payTo, amount }: PaymentRequirements): string | undefined {
-  const { authorization, signature } = payload.payload as unknown as Partial<Signed>;
+function findPaymentProblem(payload: PaymentPayload, { payTo, amount }: PaymentRequirements): string | undefined {
+  const { authorization, signature } = payload.payload as unknown as Partial<SignedPayment>;
   if (!authorization || !signature) return 'invalid_payload';
   const key = createPublicKey({ key: Buffer.from(authorization.from, 'base64'), format: 'der', type: 'spki' });
   const text = Buffer.from(JSON.stringify(authorization));
@@ -35,11 +35,11 @@ export function openFacilitator(): Facilitator {
     getExtra: () => undefined,
     getSigners: () => [],
     verify: async (payload, requirements) => {
-      const invalidReason = problemOf(payload, requirements);
+      const invalidReason = findPaymentProblem(payload, requirements);
       return invalidReason ? { isValid: false, invalidReason } : { isValid: true };
     },
     settle: async (payload, requirements) => {
-      const { signature } = payload.payload as unknown as Signed;
+      const { signature } = payload.payload as unknown as SignedPayment;
       const transaction = `0x${Buffer.from(signature, 'base64').toString('hex').slice(0, 64)}`;
       const result = { success: true, transaction, network, payer: '' } as const;
       settled.set(signature, { amount: requirements.amount, result });

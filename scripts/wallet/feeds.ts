@@ -7,7 +7,7 @@ import type { Ledger } from './ledger.ts';
 const sockets = new Map<Socket, 'phoenixd' | 'lnbits'>();
 const streams = new Set<ServerResponse>();
 
-export function feed({ url, headers }: IncomingMessage, client: Socket): void {
+export function acceptNotificationSocket({ url, headers }: IncomingMessage, client: Socket): void {
   const basic = `Basic ${Buffer.from(`:${credentials.password}`).toString('base64')}`;
   if (url === '/websocket' && headers.authorization === basic) sockets.set(client, 'phoenixd');
   else if (url === `/api/v1/ws/${credentials.key}`) sockets.set(client, 'lnbits');
@@ -17,7 +17,7 @@ export function feed({ url, headers }: IncomingMessage, client: Socket): void {
 }
 
 /** Whether it was a stream of LND. */
-export function stream({ url, headers }: IncomingMessage, response: ServerResponse): boolean {
+export function acceptInvoiceStream({ url, headers }: IncomingMessage, response: ServerResponse): boolean {
   const isOwn = url === '/v1/invoices/subscribe' && headers['grpc-metadata-macaroon'] === credentials.macaroon;
   if (!isOwn) return false;
   response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
@@ -26,7 +26,7 @@ export function stream({ url, headers }: IncomingMessage, response: ServerRespon
   return true;
 }
 
-export function tellFeeds(ledger: Ledger): void {
+export function notifyOfPayments(ledger: Ledger): void {
   ledger.onPaid(({ paymentHash, preimage, amountMsat }) => {
     const amountSat = amountMsat / 1000;
     const messages = {

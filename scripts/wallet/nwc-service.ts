@@ -8,9 +8,9 @@ const kinds = { info: 13194, request: 23194, response: 23195, notification: 2319
 type Params = Record<string, unknown>;
 type Outcome = { result: object } | { error: { code: string; message: string } };
 
-const fault = (code: string): Outcome => ({ error: { code, message: code.toLowerCase() } });
+const failedOutcome = (code: string): Outcome => ({ error: { code, message: code.toLowerCase() } });
 
-const transaction = (one: LedgerInvoice) => ({
+const toTransaction = (one: LedgerInvoice) => ({
   type: 'incoming',
   state: one.settledAtSec === undefined ? 'pending' : 'settled',
   invoice: one.invoice,
@@ -26,23 +26,23 @@ const methods: Record<string, (ledger: Ledger, params: Params) => Outcome> = {
   make_invoice: (ledger, { amount, description = '', description_hash: hash, expiry }) => {
     const about = { description: String(description), descriptionHash: hash as string | undefined };
     const wanted = { amountMsat: Number(amount), ...about, expirySec: Number(expiry) };
-    return { result: transaction(ledger.create(wanted)) };
+    return { result: toTransaction(ledger.create(wanted)) };
   },
   lookup_invoice: (ledger, { payment_hash: hash }) => {
     const found = ledger.find(String(hash));
-    return found ? { result: transaction(found) } : fault('NOT_FOUND');
+    return found ? { result: toTransaction(found) } : failedOutcome('NOT_FOUND');
   },
   list_transactions: (ledger, { from = 0 }) => ({
     result: {
       transactions: ledger
         .all()
         .filter(({ settledAtSec = 0 }) => settledAtSec > Number(from))
-        .map(transaction),
+        .map(toTransaction),
     },
   }),
   pay_invoice: (ledger, { invoice }) => {
     const preimage = ledger.pay(String(invoice));
-    return preimage ? { result: { preimage } } : fault('PAYMENT_FAILED');
+    return preimage ? { result: { preimage } } : failedOutcome('PAYMENT_FAILED');
   },
 };
 
@@ -55,7 +55,7 @@ export async function serveNwc(relayUrl: string, ledger: Ledger): Promise<string
     relay.publish(finalizeEvent({ kind, created_at: nowSec(), tags, content }, own));
   const answer = async (event: Event) => {
     const { method, params } = JSON.parse(nip44.decrypt(event.content, key)) as { method: string; params: Params };
-    const outcome = methods[method]?.(ledger, params) ?? fault('NOT_IMPLEMENTED');
+    const outcome = methods[method]?.(ledger, params) ?? failedOutcome('NOT_IMPLEMENTED');
     const tags = [['p', event.pubkey], ['e', event.id]]; // prettier-ignore
     await publish(kinds.response, tags, nip44.encrypt(JSON.stringify({ result_type: method, ...outcome }), key));
   };
@@ -65,7 +65,7 @@ export async function serveNwc(relayUrl: string, ledger: Ledger): Promise<string
     onevent: (event) => void answer(event).catch(failed),
   });
   ledger.onPaid((invoice) => {
-    const told = { notification_type: 'payment_received', notification: transaction(invoice) };
+    const told = { notification_type: 'payment_received', notification: toTransaction(invoice) };
     const content = nip44.encrypt(JSON.stringify(told), key);
     publish(kinds.notification, [['p', getPublicKey(client)]], content).catch(failed);
   });

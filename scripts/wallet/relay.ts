@@ -5,7 +5,7 @@ import { NostrRelay } from '@nostr-relay/core';
 import { matchFilters } from 'nostr-tools';
 import { type Socket, WebSocketServer } from 'ws';
 
-const keptEvents = 1000;
+const maxEvents = 1000;
 
 class EventsInMemory extends EventRepository {
   readonly #events = new Map<string, Event>();
@@ -17,7 +17,7 @@ class EventsInMemory extends EventRepository {
   upsert(event: Event): { isDuplicate: boolean } {
     const isDuplicate = this.#events.has(event.id);
     this.#events.set(event.id, event);
-    if (this.#events.size > keptEvents) this.#events.delete(this.#events.keys().next().value!);
+    if (this.#events.size > maxEvents) this.#events.delete(this.#events.keys().next().value!);
     return { isDuplicate };
   }
 
@@ -30,7 +30,7 @@ class EventsInMemory extends EventRepository {
   }
 }
 
-const quiet = { setLogLevel: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const silentLogger = { setLogLevel: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** Takes the WebSockets of a server; `isDown` says when it takes none. The first is the wallet's own, and stays; `feed` has those that are not Nostr. */
 export function serveRelay(
@@ -38,7 +38,7 @@ export function serveRelay(
   isDown: () => boolean,
   feed: (request: IncomingMessage, client: Socket) => void,
 ): { dropClients: () => void } {
-  const relay = new NostrRelay(new EventsInMemory(), { logger: quiet as never, filterResultCacheTtl: 0 });
+  const relay = new NostrRelay(new EventsInMemory(), { logger: silentLogger as never, filterResultCacheTtl: 0 });
   const sockets = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request, socket, head) => {
     if (isDown()) {

@@ -6,7 +6,7 @@ import { mediaKind, sniffedBytes } from '../../../sidecar/features/transcription
 /** Formats as libvips names them. SVG may hold scripts and is not copied. */
 const formats = ['jpeg', 'png', 'webp', 'gif', 'heif'];
 /** By the kind of the file: as sound, and as a film. */
-const recordingNames: Record<string, [sound: string, film: string]> = {
+const recordingExtensions: Record<string, [sound: string, film: string]> = {
   MP3: ['mp3', 'mp3'],
   AAC: ['aac', 'aac'],
   MP4: ['m4a', 'mp4'],
@@ -17,7 +17,7 @@ const recordingNames: Record<string, [sound: string, film: string]> = {
 };
 
 /** Larger pictures take browsers too long to decode. */
-const mostPixels = 50e6;
+const maxPixels = 50e6;
 
 export interface CopyFile {
   /** Suffix of the file name: `.webp`, `-480.webp`. */
@@ -26,18 +26,18 @@ export interface CopyFile {
 }
 
 /** The files of a copy, full size last; throws if the bytes are neither a picture nor a recording. */
-export async function copyFiles(bytes: Buffer, kind: OutsideMedia['kind'], type: string): Promise<CopyFile[]> {
-  return kind === 'picture' ? pictureFiles(bytes) : [{ end: `.${recordingEnd(bytes, type)}`, bytes }];
+export async function createCopyFiles(bytes: Buffer, kind: OutsideMedia['kind'], type: string): Promise<CopyFile[]> {
+  return kind === 'picture' ? createPictureFiles(bytes) : [{ end: `.${recordingExtension(bytes, type)}`, bytes }];
 }
 
 /** No page shows it wider than this. */
-const widest = 1600;
+const maxWidth = 1600;
 const widths = [480, 960];
 const quality = 80;
 
 /** In the sizes that pages show, made once; what moves stays as it is. */
-async function pictureFiles(bytes: Buffer): Promise<CopyFile[]> {
-  const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'none' }).autoOrient();
+async function createPictureFiles(bytes: Buffer): Promise<CopyFile[]> {
+  const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'none' }).autoOrient();
   const { format = '', autoOrient } = await picture
     .metadata()
     .catch(() => ({ format: '', autoOrient: { width: 0, height: 0 } }));
@@ -50,7 +50,7 @@ async function pictureFiles(bytes: Buffer): Promise<CopyFile[]> {
     await sized(16).toBuffer().catch(damaged);
     return [{ end: '.gif', bytes }];
   }
-  const top = Math.min(widest, autoOrient.width);
+  const top = Math.min(maxWidth, autoOrient.width);
   const files: CopyFile[] = [];
   for (const width of [...widths.filter((one) => one < top * 0.8), top]) {
     const made = await sized(width).webp({ quality, effort: 3 }).toBuffer().catch(damaged);
@@ -59,11 +59,11 @@ async function pictureFiles(bytes: Buffer): Promise<CopyFile[]> {
   return files;
 }
 
-function recordingEnd(bytes: Buffer, type: string): string {
+function recordingExtension(bytes: Buffer, type: string): string {
   const kind = mediaKind(bytes.subarray(0, sniffedBytes));
   if (typeof kind === 'string') throw new Error(kind);
   if (!kind) throw new Error('It is no audio or video of a known kind.');
-  const ends = recordingNames[kind.name];
+  const ends = recordingExtensions[kind.name];
   if (!ends) throw new Error(`No browser plays ${kind.name}.`);
   return type.startsWith('video/') ? ends[1] : ends[0];
 }

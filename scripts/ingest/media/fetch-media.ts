@@ -8,28 +8,28 @@ import { type Limits, slowestPace } from '../../../sidecar/outgoing/limits.ts';
 import type { Outgoing } from '../../../sidecar/outgoing/outgoing.ts';
 import { OutgoingProblem } from '../../../sidecar/outgoing/problem.ts';
 import { writeWhole } from '../../write-file.ts';
-import { copyFiles } from './copy-kind.ts';
+import { createCopyFiles } from './copy-kind.ts';
 
 const mib = 1024 ** 2;
 /** A recording beyond this is left at its source: the room would hold a whole podcast. */
-export const mostBytes = { picture: 10 * mib, recording: 25 * mib } as const;
+export const maxBytes = { picture: 10 * mib, recording: 25 * mib } as const;
 
-const limitsOf = (kind: OutsideMedia['kind']): Limits => ({
+const limitsFor = (kind: OutsideMedia['kind']): Limits => ({
   connectMs: 5000,
   firstByteMs: 10_000,
   wholeMs: 60_000,
-  bytes: mostBytes[kind],
+  bytes: maxBytes[kind],
   redirects: 5,
   pace: slowestPace,
 });
 
-const types = {
+const allowedTypes = {
   picture: /^image\//,
   recording: /^(audio|video)\/|^application\/(ogg|octet-stream)\b/,
 };
-const accepted = { picture: 'image/*', recording: 'audio/*, video/*;q=0.9, */*;q=0.1' };
+const acceptHeaders = { picture: 'image/*', recording: 'audio/*, video/*;q=0.9, */*;q=0.1' };
 
-export interface Fetching {
+export interface MediaFetchDeps {
   room: Outgoing;
   contentDir: string;
   /** PEM of a certificate to trust in place of the usual ones. */
@@ -39,58 +39,61 @@ export interface Fetching {
 function checkHead({ status, headers }: Head, kind: OutsideMedia['kind']): void {
   if (status !== 200) throw new OutgoingProblem('status', `The host answers ${status}.`);
   const type = headers['content-type'] ?? '';
-  if (!types[kind].test(type)) throw new OutgoingProblem('status', `The host sends ${type || 'no type'}.`);
+  if (!allowedTypes[kind].test(type)) throw new OutgoingProblem('status', `The host sends ${type || 'no type'}.`);
 }
 
-class EnoughSeen extends Error {}
+class HeadAccepted extends Error {}
 
 /** Whether a page can load it from there: each hop over https, and the head of the answer as it should be. */
-export async function overHttps(
-  { room, ca }: Fetching,
+export async function tryHttps(
+  { room, ca }: MediaFetchDeps,
   { address, kind }: OutsideMedia,
 ): Promise<'works' | 'fails' | 'unreached'> {
   const rule = (hop: string, allowed: string[]) =>
     hop.startsWith('https:') ? readProblem(hop, allowed) : 'is not https';
   const onHead = (head: Head) => {
     checkHead(head, kind);
-    throw new EnoughSeen();
+    throw new HeadAccepted();
   };
   // However long it is, it stays where it is.
-  const limits = { ...limitsOf(kind), bytes: Infinity };
-  const call = { limits, rule, onHead, ca, headers: { accept: accepted[kind] } };
-  return room.send(securely(address), call).then(
+  const limits = { ...limitsFor(kind), bytes: Infinity };
+  const call = { limits, rule, onHead, ca, headers: { accept: acceptHeaders[kind] } };
+  return room.send(toHttps(address), call).then(
     () => 'fails',
-    (error: unknown) => (error instanceof EnoughSeen ? 'works' : isUnreached(error) ? 'unreached' : 'fails'),
+    (error: unknown) => (error instanceof HeadAccepted ? 'works' : isUnreached(error) ? 'unreached' : 'fails'),
   );
 }
 
-export const securely = (address: string): string => address.replace(/^http:/, 'https:');
+export const toHttps = (address: string): string => address.replace(/^http:/, 'https:');
 
 /** Whether the host was not to be had at all, so that its next address will not be, either. */
 export const isUnreached = (error: unknown): boolean =>
   error instanceof OutgoingProblem && ['network', 'time'].includes(error.reason);
 
-export interface Copy {
+export interface MediaCopy {
   /** Below the content folder. */
   file: string;
   bytes: number;
 }
 
 /** For copies made before sizes existed. */
-const formerEnds = ['.jpg', '.png', '.avif'];
+const obsoleteExtensions = ['.jpg', '.png', '.avif'];
 
 /** Rejects with what is wrong. */
-export async function copyOf({ room, contentDir, ca }: Fetching, { address, kind }: OutsideMedia): Promise<Copy> {
+export async function copyMedia(
+  { room, contentDir, ca }: MediaFetchDeps,
+  { address, kind }: OutsideMedia,
+): Promise<MediaCopy> {
   let type = '';
   const onHead = (head: Head) => {
     checkHead(head, kind);
     type = head.headers['content-type'] ?? '';
   };
-  const call = { limits: limitsOf(kind), onHead, ca, headers: { accept: accepted[kind] } };
+  const call = { limits: limitsFor(kind), onHead, ca, headers: { accept: acceptHeaders[kind] } };
   const { body } = await room.send(address, call);
-  const files = await copyFiles(body, kind, type);
+  const files = await createCopyFiles(body, kind, type);
   const name = `media/${copiesFolder}/${copyBaseName(address)}`;
   for (const { end, bytes } of files) await writeWhole(join(contentDir, name + end), bytes);
-  for (const end of formerEnds) await rm(join(contentDir, name + end), { force: true });
+  for (const end of obsoleteExtensions) await rm(join(contentDir, name + end), { force: true });
   return { file: name + files.at(-1)!.end, bytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0) };
 }

@@ -6,23 +6,23 @@ import { copyFilesIn, type MediaMemory, mediaMemoryFile, type Outcome } from '..
 import { writeIfChanged } from '../../write-file.ts';
 
 /** A source that failed is asked again after a day. */
-const forgottenAfterMs = 24 * 60 * 60 * 1000;
+const retryAfterMs = 24 * 60 * 60 * 1000;
 
 export const writeMemory = (contentDir: string, memory: MediaMemory): Promise<boolean> =>
   writeIfChanged(mediaMemoryFile(contentDir), `${JSON.stringify(memory, undefined, 1)}\n`);
 
 export const isSettled = (outcome: Outcome | undefined, now: Date): outcome is Outcome =>
-  outcome !== undefined && ('place' in outcome || now.getTime() - Date.parse(outcome.at) < forgottenAfterMs);
+  outcome !== undefined && ('place' in outcome || now.getTime() - Date.parse(outcome.at) < retryAfterMs);
 
 /** Copies of other addresses than these; the releases that show them have links of their own. */
-export function removeCopiesBut(contentDir: string, addresses: Iterable<string>): void {
+export function removeUnusedCopies(contentDir: string, addresses: Iterable<string>): void {
   const wanted = new Set([...addresses].map(copyBaseName));
   const folder = join(contentDir, 'media', copiesFolder);
   for (const name of copyFilesIn(contentDir))
     if (!wanted.has(name.replace(/(-\d+)?\..*$/, ''))) rmSync(join(folder, name));
 }
 
-export const bytesOfCopies = (contentDir: string): number => {
+export const countCopyBytes = (contentDir: string): number => {
   const folder = join(contentDir, 'media', copiesFolder);
   return copyFilesIn(contentDir).reduce(
     (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),

@@ -19,9 +19,9 @@ import type { Env } from '../../../sidecar/settings/settings.ts';
 import { openOutgoing } from '../../outgoing.ts';
 import { readFeedsFile } from '../feeds-file.ts';
 import { shorten } from '../normalise/plain-text.ts';
-import { copyOf, type Fetching, isUnreached, overHttps, securely } from './fetch-media.ts';
-import { bytesOfCopies, isSettled, removeCopiesBut, writeMemory } from './memory.ts';
-import { noticesOf } from './notices.ts';
+import { copyMedia, type MediaFetchDeps, isUnreached, tryHttps, toHttps } from './fetch-media.ts';
+import { countCopyBytes, isSettled, removeUnusedCopies, writeMemory } from './memory.ts';
+import { mediaNotices } from './notices.ts';
 
 export interface PlaceOptions {
   env?: Env;
@@ -30,10 +30,10 @@ export interface PlaceOptions {
   allowPrivateHosts?: string[];
   resolve?: Resolve;
   ca?: string;
-  bounds?: Partial<Bounds>;
+  bounds?: Partial<PlaceLimits>;
 }
 
-interface Bounds {
+interface PlaceLimits {
   /** Addresses asked for in one run; the next run goes on. */
   addresses: number;
   ms: number;
@@ -42,17 +42,17 @@ interface Bounds {
   /** Of all copies together. */
   bytes: number;
 }
-interface Wanted extends OutsideMedia {
+interface MediaRequest extends OutsideMedia {
   /** Pages load it from nowhere else. */
   isCopied: boolean;
 }
 
-const usual: Bounds = { addresses: 300, ms: 60_000, failures: 3, bytes: 1024 ** 3 };
+const usualLimits: PlaceLimits = { addresses: 300, ms: 60_000, failures: 3, bytes: 1024 ** 3 };
 const concurrency = 4;
 
 /** Returns what is known of an address, if no request for it is needed. */
-function settledPlace(
-  { address, isCopied }: Wanted,
+function reusableOutcome(
+  { address, isCopied }: MediaRequest,
   copy: string | undefined,
   before: MediaMemory,
   now: Date,
@@ -71,40 +71,40 @@ function settledPlace(
 export async function placeMedia(options: PlaceOptions): Promise<string[]> {
   const { contentDir, now } = options;
   const copiesPictures = await copiesPicturesIn(contentDir);
-  const { media, isAll } = mediaOfItems(contentDir, copiesPictures);
+  const { media, isAll } = listMediaOfItems(contentDir, copiesPictures);
   const before = readMediaMemory(contentDir);
   // Removed after two runs without a use for it: a build under way may still need it.
-  if (isAll) removeCopiesBut(contentDir, [...media.map(({ address }) => address), ...Object.keys(before)]);
+  if (isAll) removeUnusedCopies(contentDir, [...media.map(({ address }) => address), ...Object.keys(before)]);
   const copies = copiesOnDisk(contentDir);
   const memory: MediaMemory = {};
   for (const wanted of media) {
-    const outcome = settledPlace(wanted, copies[copyBaseName(wanted.address)], before, now());
+    const outcome = reusableOutcome(wanted, copies[copyBaseName(wanted.address)], before, now());
     if (outcome) memory[wanted.address] = outcome;
   }
   const open = media.filter(({ address }) => !memory[address]);
-  const refused = await settle(open, memory, options);
+  const refused = await placeAll(open, memory, options);
   // Lost until another try finds it, and not had again for the time that no run comes to it.
   for (const { address } of open) {
     const was = before[address];
     if (was && 'problem' in was) memory[address] ??= was;
   }
   await writeMemory(contentDir, memory);
-  const notices = noticesOf(media, memory, new Set(open.map(({ address }) => address)));
+  const notices = mediaNotices(media, memory, new Set(open.map(({ address }) => address)));
   return refused ? [`${refused.message} Copying ends here; the next reading goes on.`, ...notices] : notices;
 }
 
 /** Whether the failure is this machine's, not the source's. */
-const isLocal = (error: Error): boolean =>
+const isLocalFailure = (error: Error): boolean =>
   error instanceof Unwritable || ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /**
  * Fills the memory as far as the bounds allow; what one host does is no matter of another. Gives the error of this machine
  * that ended it: no source would fare better, and all are tried again at the next run.
  */
-async function settle(open: Wanted[], memory: MediaMemory, options: PlaceOptions): Promise<Error | undefined> {
+async function placeAll(open: MediaRequest[], memory: MediaMemory, options: PlaceOptions): Promise<Error | undefined> {
   if (open.length === 0) return undefined;
-  const bounds = { ...usual, ...options.bounds };
-  const place = placer(fetchingOf(options), options.contentDir, bounds);
+  const bounds = { ...usualLimits, ...options.bounds };
+  const place = createPlacer(openFetchDeps(options), options.contentDir, bounds);
   const until = performance.now() + bounds.ms;
   const queue = new PQueue({ concurrency });
   let refused: Error | undefined;
@@ -112,33 +112,33 @@ async function settle(open: Wanted[], memory: MediaMemory, options: PlaceOptions
     if (refused || performance.now() > until) return;
     const found = await place(one).catch((error: Error) => error);
     if (typeof found === 'string') memory[one.address] = { place: found };
-    else if (found && isLocal(found)) refused ??= found;
-    else if (found) memory[one.address] = { problem: sentence(found.message), at: options.now().toISOString() };
+    else if (found && isLocalFailure(found)) refused ??= found;
+    else if (found) memory[one.address] = { problem: toShortLine(found.message), at: options.now().toISOString() };
   });
   await queue.addAll(tasks);
   return refused;
 }
 
-const sentence = (message: string): string => shorten(cleanLine(message), 200);
+const toShortLine = (message: string): string => shorten(cleanLine(message), 200);
 
 /** Gives the place of one address, or nothing where its host has to wait for the next run. */
-function placer(fetching: Fetching, contentDir: string, { failures, bytes: most }: Bounds) {
+function createPlacer(fetching: MediaFetchDeps, contentDir: string, { failures, bytes: most }: PlaceLimits) {
   const failed = new Map<string, number>();
   const countFailure = (host: string) => failed.set(host, (failed.get(host) ?? 0) + 1);
   const isLeft = (host: string) => (failed.get(host) ?? 0) >= failures;
-  let bytes = bytesOfCopies(contentDir);
-  return async (one: Wanted): Promise<string | undefined> => {
+  let bytes = countCopyBytes(contentDir);
+  return async (one: MediaRequest): Promise<string | undefined> => {
     const { host } = new URL(one.address);
     const secure = `https ${host}`;
     if (!one.isCopied && !isLeft(secure)) {
-      const outcome = await overHttps(fetching, one);
-      if (outcome === 'works') return securely(one.address);
+      const outcome = await tryHttps(fetching, one);
+      if (outcome === 'works') return toHttps(one.address);
       if (outcome === 'unreached') countFailure(secure);
     }
     if (isLeft(host)) return undefined;
     if (bytes > most) throw new Error(`The copies of the room have more than ${most / 1024 ** 2} MiB already.`);
     try {
-      const copy = await copyOf(fetching, one);
+      const copy = await copyMedia(fetching, one);
       bytes += copy.bytes;
       return copy.file;
     } catch (error) {
@@ -148,7 +148,7 @@ function placer(fetching: Fetching, contentDir: string, { failures, bytes: most 
   };
 }
 
-function fetchingOf({ env = {}, contentDir, allowPrivateHosts = [], resolve, ca }: PlaceOptions): Fetching {
+function openFetchDeps({ env = {}, contentDir, allowPrivateHosts = [], resolve, ca }: PlaceOptions): MediaFetchDeps {
   const allowed = [...(readFeedsFile(contentDir).allowPrivateHosts ?? []), ...allowPrivateHosts];
   const hosts = new Map<string, PQueue>();
   const room = openOutgoing(env, {
@@ -164,11 +164,11 @@ function fetchingOf({ env = {}, contentDir, allowPrivateHosts = [], resolve, ca 
 }
 
 /** Each address once, the newest published items first. `isAll`: every file was read; the build reports those that cannot be. */
-function mediaOfItems(contentDir: string, copiesPictures: boolean): { media: Wanted[]; isAll: boolean } {
-  const found = new Map<string, Wanted>();
+function listMediaOfItems(contentDir: string, copiesPictures: boolean): { media: MediaRequest[]; isAll: boolean } {
+  const found = new Map<string, MediaRequest>();
   const items = ['published', 'inbox'].flatMap((folder) =>
-    textsIn(join(contentDir, folder))
-      .map((source) => ({ folder, ...mediaOf(source) }))
+    readItemFiles(join(contentDir, folder))
+      .map((source) => ({ folder, ...readMediaOfItem(source) }))
       .sort((a, b) => (b.date ?? 0) - (a.date ?? 0)),
   );
   const isAll = items.every(({ media }) => media !== undefined);
@@ -185,7 +185,7 @@ function mediaOfItems(contentDir: string, copiesPictures: boolean): { media: Wan
 /** Most items have none, and need not be parsed. */
 const mayHaveMedia = /^(?:image|thumbnailUrl|audioUrl|videoUrl): ["']?https?:|\]\(<?https?:/m;
 
-function mediaOf(source: string): { media?: OutsideMedia[]; date?: number } {
+function readMediaOfItem(source: string): { media?: OutsideMedia[]; date?: number } {
   if (!mayHaveMedia.test(source)) return { media: [] };
   try {
     const { item, body } = parseItemFile(source);
@@ -200,7 +200,7 @@ function mediaOf(source: string): { media?: OutsideMedia[]; date?: number } {
   }
 }
 
-function textsIn(folder: string): string[] {
+function readItemFiles(folder: string): string[] {
   try {
     const names = readdirSync(folder).filter((name) => name.endsWith('.md'));
     return names.sort().flatMap((name) => {

@@ -4,13 +4,13 @@ import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { plainText, shorten } from './plain-text.ts';
 
 /** Undefined where nobody is named, or only the account that the feed is of, or a channel whose owner is not named. */
-export function authorOf(item: FeedItem, document: FeedDocument): string | undefined {
-  const account = accountIn(document.link);
-  const other = originalAuthor(item, account);
+export function findAuthor(item: FeedItem, document: FeedDocument): string | undefined {
+  const account = parseAccount(document.link);
+  const other = findOriginalAuthor(item, account);
   // An account such as ann@mastodon.example looks like a mail address.
   if (other) return authorName(other) ?? shorten(`@${plainText(other)}`, 200);
   const stated = (item.authors ?? [item.author ?? document.author]).flatMap((name) => authorName(name) ?? []);
-  const names = isChannel(stated, document) ? ownersOf(document) : stated;
+  const names = isChannel(stated, document) ? findOwner(document) : stated;
   const isFeeds = account !== undefined && names.length === 1 && names[0]!.toLowerCase() === `@${account.name}`;
   return isFeeds || names.length === 0 ? undefined : shorten([...new Set(names)].join(', '), 200);
 }
@@ -20,16 +20,16 @@ const isChannel = (names: string[], { title }: FeedDocument): boolean =>
   names.length === 1 && plainName(names[0]!) === plainName(plainText(title));
 
 /** The person whom a channel states as its author or owner. */
-const ownersOf = (document: FeedDocument): string[] =>
+const findOwner = (document: FeedDocument): string[] =>
   [document.author, document.owner]
     .flatMap((name) => authorName(name) ?? [])
     .filter((name) => !isChannel([name], document))
     .slice(0, 1);
 
 /** The author of a post that another account than the feed's has written: a boost, a repost. */
-function originalAuthor({ link, title, author, sharedFrom }: FeedItem, account: Account | undefined) {
+function findOriginalAuthor({ link, title, author, sharedFrom }: FeedItem, account: Account | undefined) {
   const inTitle = /\bshared a (?:status|note|post|notice) by (\S+)/i.exec(title ?? '')?.[1];
-  const linked = accountIn(link);
+  const linked = parseAccount(link);
   const isOther = linked?.isPost && linked.kind === account?.kind && linked.name !== account.name;
   if (sharedFrom === undefined && inTitle === undefined && !isOther) return undefined;
   // Bridges name the author themselves.
@@ -46,7 +46,7 @@ interface Account {
 }
 
 /** The account of a profile or a post: mastodon.example/@ann/1, bsky.app/profile/ann, x.com/ann/status/1. */
-function accountIn(address: string | undefined): Account | undefined {
+function parseAccount(address: string | undefined): Account | undefined {
   const path = URL.parse(address ?? '')?.pathname ?? '';
   const [, prefix, name, post] = /^\/(@|users\/|profile\/)([^/]+)(\/[^/].*)?/.exec(path) ?? [];
   if (name)
@@ -59,7 +59,7 @@ function accountIn(address: string | undefined): Account | undefined {
 export function authorName(author: string | undefined): string | undefined {
   const text = plainText(author);
   const open = text.indexOf('(');
-  const isNamed = open > 0 && text.endsWith(')') && isMail.test(text.slice(0, open).trim());
+  const isNamed = open > 0 && text.endsWith(')') && mailAddress.test(text.slice(0, open).trim());
   const name = isNamed ? text.slice(open + 1, -1) : withoutMail(text);
   return shorten(name, 200) || undefined;
 }
@@ -68,6 +68,6 @@ export function authorName(author: string | undefined): string | undefined {
 const withoutMail = (text: string): string =>
   text
     .split(' ')
-    .filter((word) => !isMail.test(word) || !word.includes('.'))
+    .filter((word) => !mailAddress.test(word) || !word.includes('.'))
     .join(' ');
-const isMail = /^<?[^\s@]+@[^\s@]+$/;
+const mailAddress = /^<?[^\s@]+@[^\s@]+$/;

@@ -1,10 +1,10 @@
 // Chapters of strangers: only what a list can show is kept, in order and bounded.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chaptersOf, MAX_CHAPTERS } from './chapters.ts';
+import { normaliseChapters, MAX_CHAPTERS } from './chapters.ts';
 
 const starts = (...facts: (string | number | undefined)[]) =>
-  chaptersOf(facts.map((start) => ({ start, title: 'x' }))).map(({ startSeconds }) => startSeconds);
+  normaliseChapters(facts.map((start) => ({ start, title: 'x' }))).map(({ startSeconds }) => startSeconds);
 
 test('times are seconds or clock times, and stand in their order', () => {
   assert.deepEqual(starts('1:02:03.25', 0, '00:05:10', 12.34567, '90'), [0, 12.346, 90, 310, 3723.25]);
@@ -15,7 +15,7 @@ test('a chapter without a time that can be is left out', () => {
 });
 
 test('a title is one line of plain text, and a chapter without one is left out', () => {
-  const titles = chaptersOf([
+  const titles = normaliseChapters([
     { start: 0, title: '<b>Sea</b>\n\u202eand &amp; sky<script>alert(1)</script>' },
     { start: 1, title: ' \u200b ' },
     { start: 2 },
@@ -28,20 +28,23 @@ test('a title is one line of plain text, and a chapter without one is left out',
 
 test('a chapter cannot link to code, a file or a private place', () => {
   for (const url of ['javascript:alert(1)', 'file:///etc/passwd', 'http://169.254.169.254/', 'http://localhost/', '/x'])
-    assert.deepEqual(chaptersOf([{ start: 0, title: 'x', url }]), [{ startSeconds: 0, title: 'x' }], url);
+    assert.deepEqual(normaliseChapters([{ start: 0, title: 'x', url }]), [{ startSeconds: 0, title: 'x' }], url);
   assert.equal(
-    chaptersOf([{ start: 0, title: 'x', url: 'https://u:p@example.org/a b' }])[0]!.url,
+    normaliseChapters([{ start: 0, title: 'x', url: 'https://u:p@example.org/a b' }])[0]!.url,
     'https://example.org/a%20b',
   );
 });
 
 test('of chapters at one time the first stays, and an endless list is cut', () => {
   assert.deepEqual(
-    chaptersOf([
+    normaliseChapters([
       { start: 5, title: 'first' },
       { start: '0:05', title: 'second' },
     ]),
     [{ startSeconds: 5, title: 'first' }],
   );
-  assert.equal(chaptersOf(Array.from({ length: 100_000 }, (_, start) => ({ start, title: 'x' }))).length, MAX_CHAPTERS);
+  assert.equal(
+    normaliseChapters(Array.from({ length: 100_000 }, (_, start) => ({ start, title: 'x' }))).length,
+    MAX_CHAPTERS,
+  );
 });

@@ -9,8 +9,8 @@ import { plainText, shorten } from './plain-text.ts';
 export const MAX_CHAPTERS = 300;
 const MAX_SECONDS = 30 * 86_400;
 
-export function chaptersOf(facts: ChapterFacts[]): Chapter[] {
-  const chapters = facts.slice(0, 10 * MAX_CHAPTERS).flatMap(chapter);
+export function normaliseChapters(facts: ChapterFacts[]): Chapter[] {
+  const chapters = facts.slice(0, 10 * MAX_CHAPTERS).flatMap(normaliseChapter);
   const inOrder = chapters.sort((one, other) => one.startSeconds - other.startSeconds);
   return inOrder.filter(isFirstOfItsTime).slice(0, MAX_CHAPTERS);
 }
@@ -18,8 +18,8 @@ export function chaptersOf(facts: ChapterFacts[]): Chapter[] {
 const isFirstOfItsTime = ({ startSeconds }: Chapter, index: number, all: Chapter[]): boolean =>
   all[index - 1]?.startSeconds !== startSeconds;
 
-function chapter({ start, title, url }: ChapterFacts): Chapter[] {
-  const startSeconds = secondsOf(start);
+function normaliseChapter({ start, title, url }: ChapterFacts): Chapter[] {
+  const startSeconds = parseStart(start);
   const words = shorten(plainText(title), 300);
   const address = webAddress(url);
   if (startSeconds === undefined || !words) return [];
@@ -27,7 +27,7 @@ function chapter({ start, title, url }: ChapterFacts): Chapter[] {
 }
 
 /** Seconds, or normal play time (RFC 2326 §3.6): `12:34`, `1:02:03.250`. */
-function secondsOf(start: string | number | undefined): number | undefined {
+function parseStart(start: string | number | undefined): number | undefined {
   const seconds = typeof start === 'number' ? start : readClock(start ?? '');
   const isTime = seconds !== undefined && seconds >= 0 && seconds < MAX_SECONDS;
   return isTime ? Math.round(seconds * 1000) / 1000 : undefined;

@@ -3,7 +3,9 @@ import { instantOfLocalTime, isTimeZone, utcOffsetMs, formatOffset } from '#doma
 import { minuteMs } from '#domain/instants.ts';
 import { memoizeByObject } from '#domain/memoize.ts';
 
-const english = 'january february march april may june july august september october november december'.split(' ');
+const englishMonths = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
 
 /** Languages besides English whose names of months are read. */
 const languages =
@@ -19,7 +21,7 @@ const monthNames = memoizeByObject((tags: string[]) => {
     ]),
   );
   for (const shape of shapes)
-    for (const month of english.keys()) {
+    for (const month of englishMonths.keys()) {
       const part = shape.formatToParts(Date.UTC(2026, month, 15)).find(({ type }) => type === 'month')!;
       const name = part.value.toLowerCase().replace(/\.$/, '');
       names.set(name, (names.get(name) ?? month + 1) === month + 1 ? month + 1 : 0);
@@ -28,21 +30,21 @@ const monthNames = memoizeByObject((tags: string[]) => {
 });
 
 /** 0 where it is none. */
-function monthOf(text: string): number {
+function parseMonth(text: string): number {
   if (/^\d/.test(text)) return Number(text);
   const name = text.toLowerCase();
   const isEnglish = (month: string) => month === name || month.slice(0, 3) === name || month.slice(0, 4) === name;
-  return english.findIndex(isEnglish) + 1 || (monthNames(languages).get(name) ?? 0);
+  return englishMonths.findIndex(isEnglish) + 1 || (monthNames(languages).get(name) ?? 0);
 }
 
 /** Hours from UTC of the zone names that mean one thing only. RFC 822 §5.1 and what European and Asian feeds write. */
-const zones: Record<string, number> = {
+const zoneHours: Record<string, number> = {
   z: 0, ut: 0, utc: 0, gmt: 0, wet: 0, west: 1, bst: 1, cet: 1, mez: 1, cest: 2, mesz: 2, eet: 2, eest: 3, msk: 3,
   jst: 9, kst: 9, aest: 10, aedt: 11, nzst: 12, nzdt: 13,
   est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7, akst: -9, akdt: -8, hst: -10,
 }; // prettier-ignore
 
-interface Parts {
+interface DateParts {
   year: number;
   month: number;
   day: number;
@@ -54,15 +56,15 @@ interface Parts {
 
 const clock = String.raw`(?<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?:\s*(?<half>[ap])\.?m\b\.?)?`;
 const zone = String.raw`(?<zone>[a-z]+(?:/[a-z_]+){1,2}|[a-z]{1,4}(?:[+-]\d{1,2}(?::?\d{2})?)?|[+-]\d{1,2}(?::?\d{2})?)`;
-const after = String.raw`(?:(?:[T,\s]|\s[-–]\s)+(?:at\s+)?${clock}\s*${zone}?)?(?:\s*\([^)]*\))?`;
+const timeAndZone = String.raw`(?:(?:[T,\s]|\s[-–]\s)+(?:at\s+)?${clock}\s*${zone}?)?(?:\s*\([^)]*\))?`;
 /** A time or a zone that is not understood leaves the day as it is. */
-const anything = String.raw`[T,\s].*`;
+const trailingText = String.raw`[T,\s].*`;
 const weekday = String.raw`(?:\p{L}{2,13}\.?,?\s+)?`;
 const month = String.raw`(?<month>\p{L}{3,16})\.?,?`;
-const spelling = (source: string): RegExp => new RegExp(`^${source}$`, 'iu');
+const wholePattern = (source: string): RegExp => new RegExp(`^${source}$`, 'iu');
 
 /** Days, in the order in which they are tried. */
-const days = [
+const dayPatterns = [
   String.raw`(?<year>\d{4})(?:[-/]|\.\s?)(?<month>\d{1,2})(?:[-/]|\.\s?)(?<day>\d{1,2})\.?`,
   String.raw`(?<year>\d{4})[年년]\s?(?<month>\d{1,2})[月월]\s?(?<day>\d{1,2})[日일]`,
   String.raw`${weekday}(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-]+(?:de\s+|of\s+)?${month}[\s-]+(?:del?\s+)?(?<year>\d{4}|\d{2})`,
@@ -74,11 +76,11 @@ const days = [
   String.raw`${weekday}(?<month>\d{1,2})/(?<day>1[3-9]|2\d|3[01])/(?<year>\d{4})`,
 ];
 
-const spellings = [
-  ...days.map((day) => spelling(day + after)),
-  spelling(String.raw`(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?:T(?<time>\d{6}|\d{4})(?<zone>Z)?)?`),
-  spelling(String.raw`${weekday}${month}\s+(?<day>\d{1,2})\s+${clock}\s+(?:${zone}\s+)?(?<year>\d{4})`),
-  ...days.map((day) => spelling(day.replace(String.raw`|\d{2})`, ')') + anything)),
+const datePatterns = [
+  ...dayPatterns.map((day) => wholePattern(day + timeAndZone)),
+  wholePattern(String.raw`(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?:T(?<time>\d{6}|\d{4})(?<zone>Z)?)?`),
+  wholePattern(String.raw`${weekday}${month}\s+(?<day>\d{1,2})\s+${clock}\s+(?:${zone}\s+)?(?<year>\d{4})`),
+  ...dayPatterns.map((day) => wholePattern(day.replace(String.raw`|\d{2})`, ')') + trailingText)),
 ];
 
 interface ReadDate {
@@ -87,60 +89,60 @@ interface ReadDate {
   offsetMs: number;
 }
 
-const written = (at: number): string => new Date(at).toISOString().replace('.000', '');
+const formatUtc = (at: number): string => new Date(at).toISOString().replace('.000', '');
 
 /** The instant in RFC 3339, whole seconds, UTC. A date that states no offset is one of `timeZone`. */
 export function parseDate(text: string | undefined, timeZone = 'UTC'): string | undefined {
   const date = readDate(text, timeZone);
-  return date && written(date.at);
+  return date && formatUtc(date.at);
 }
 
 /** The same with the offset that the text states, so that its first ten characters are the day of the source. */
 export function parseLocalDate(text: string | undefined, timeZone = 'UTC'): string | undefined {
   const date = readDate(text, timeZone);
-  if (!date || date.offsetMs === 0) return date && written(date.at);
-  return written(date.at + date.offsetMs).replace('Z', formatOffset(date.offsetMs));
+  if (!date || date.offsetMs === 0) return date && formatUtc(date.at);
+  return formatUtc(date.at + date.offsetMs).replace('Z', formatOffset(date.offsetMs));
 }
 
 function readDate(text: string | undefined, timeZone: string): ReadDate | undefined {
   const trimmed = text?.trim().replace(/\s+/g, ' ') ?? '';
   if (trimmed.length < 8 || trimmed.length > 80) return undefined;
-  for (const pattern of spellings) {
+  for (const pattern of datePatterns) {
     const groups = pattern.exec(trimmed)?.groups;
-    const date = groups && instantOf(partsOf(groups), timeZone);
+    const date = groups && toReadDate(readDateParts(groups), timeZone);
     if (date) return date;
   }
   return undefined;
 }
 
-function partsOf(groups: Record<string, string | undefined>): Parts {
+function readDateParts(groups: Record<string, string | undefined>): DateParts {
   const { year = '', month: name = '', day = '', time, half, zone: zoneName } = groups;
-  return { year: fullYear(year), month: monthOf(name), day: Number(day), time, half, zone: zoneName };
+  return { year: fullYear(year), month: parseMonth(name), day: Number(day), time, half, zone: zoneName };
 }
 
 /** RFC 5322 §4.3, with the turn of the century moved to where the web began. */
 const fullYear = (text: string): number => Number(text) + (text.length === 2 ? (Number(text) < 70 ? 2000 : 1900) : 0);
 
-function instantOf({ year, month, day, time, half, zone: name }: Parts, timeZone: string): ReadDate | undefined {
-  const seconds = secondsOf(time, half);
+function toReadDate({ year, month, day, time, half, zone: name }: DateParts, timeZone: string): ReadDate | undefined {
+  const seconds = parseTimeOfDay(time, half);
   const midnight = new Date(Date.UTC(year, month - 1, day));
   const exists = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day;
   if (!exists || year < 1900 || year > 2199 || seconds === undefined) return undefined;
   const wall = midnight.getTime() + seconds * 1000;
-  const offsetMs = offsetOf(name ?? timeZone, wall);
+  const offsetMs = findOffsetMs(name ?? timeZone, wall);
   // The zero of a computer's clock: a date that was never set.
   return offsetMs === undefined || wall === offsetMs ? undefined : { at: wall - offsetMs, offsetMs };
 }
 
 /** `wall` is what clocks there show, as if it were UTC; an hour that clocks skip has the offset of the hours around it. */
-function offsetOf(zoneName: string, wall: number): number | undefined {
-  const minutes = offsetMinutes(zoneName);
+function findOffsetMs(zoneName: string, wall: number): number | undefined {
+  const minutes = parseOffsetMinutes(zoneName);
   if (minutes !== undefined) return minutes * minuteMs;
   if (!zoneName.includes('/') || !isTimeZone(zoneName)) return undefined;
-  return wall - (instantOfLocalTime(zoneName, written(wall).slice(0, 19)) ?? wall - utcOffsetMs(zoneName, wall));
+  return wall - (instantOfLocalTime(zoneName, formatUtc(wall).slice(0, 19)) ?? wall - utcOffsetMs(zoneName, wall));
 }
 
-function secondsOf(time: string | undefined, half: string | undefined): number | undefined {
+function parseTimeOfDay(time: string | undefined, half: string | undefined): number | undefined {
   if (!time) return 0;
   const digits = time.includes(':') ? time.split(':') : (time.match(/../g) ?? []);
   const [first = 0, minutes = 0, seconds = 0] = digits.map((part) => Math.trunc(Number(part.replace(',', '.'))));
@@ -150,9 +152,9 @@ function secondsOf(time: string | undefined, half: string | undefined): number |
   return hours < 24 && minutes < 60 && seconds <= 60 ? hours * 3600 + minutes * 60 + Math.min(seconds, 59) : undefined;
 }
 
-function offsetMinutes(name: string): number | undefined {
+function parseOffsetMinutes(name: string): number | undefined {
   const match = /^([a-z]*)([+-])(\d{1,2}):?(\d{2})?$/i.exec(name);
-  if (!match) return Object.hasOwn(zones, name.toLowerCase()) ? zones[name.toLowerCase()]! * 60 : undefined;
+  if (!match) return Object.hasOwn(zoneHours, name.toLowerCase()) ? zoneHours[name.toLowerCase()]! * 60 : undefined;
   const minutes = Number(match[3]) * 60 + Number(match[4] ?? 0);
   return minutes > 14 * 60 ? undefined : match[2] === '-' ? -minutes : minutes;
 }

@@ -4,23 +4,23 @@ const units = /^(?:(\d+)\s*h(?:ours?|rs?)?)?\s*(?:(\d+)\s*m(?:in(?:ute)?s?)?)?\s
 const iso = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?$/i;
 
 /** No length needs more characters. */
-const longest = 100;
+const maxCharacters = 100;
 
 /** Whole seconds; none for what is not a length. */
 export function parseDuration(text: string | undefined): number | undefined {
   const trimmed = text?.trim() ?? '';
-  if (trimmed.length > longest) return undefined;
-  const seconds = /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : (byColons(trimmed) ?? byUnits(trimmed));
+  if (trimmed.length > maxCharacters) return undefined;
+  const seconds = /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : (parseColons(trimmed) ?? parseUnits(trimmed));
   return seconds !== undefined && seconds > 0 && seconds < 30 * 86_400 ? Math.round(seconds) : undefined;
 }
 
-function byColons(text: string): number | undefined {
+function parseColons(text: string): number | undefined {
   if (!/^\d+(:\d{1,2}){1,3}$/.test(text)) return undefined;
   const [seconds = 0, minutes = 0, hours = 0, days = 0] = text.split(':').map(Number).reverse();
   return seconds + minutes * 60 + hours * 3600 + days * 86_400;
 }
 
-function byUnits(text: string): number | undefined {
+function parseUnits(text: string): number | undefined {
   const match = text && (iso.exec(text) ?? units.exec(text));
   return match ? Number(match[1] ?? 0) * 3600 + Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0) : undefined;
 }

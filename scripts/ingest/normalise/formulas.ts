@@ -2,14 +2,14 @@
 import type { CheerioAPI } from 'cheerio/slim';
 import { omission } from '#domain/search/plain-text.ts';
 import { superscripts } from '#domain/text/notation.ts';
-import { fractionText, type Node, replaceWithText, withScripts } from './superscripts.ts';
+import { fractionText, type HtmlNode, replaceWithText, withScripts } from './superscripts.ts';
 
 /** Copies that MathJax 2 puts in front of the script that holds the source. */
-const rendered = '[class*="MathJax"], [class*="mjx-"], [class*="MJX"]';
+const renderedCopies = '[class*="MathJax"], [class*="mjx-"], [class*="MJX"]';
 
 export function writeFormulas($: CheerioAPI): void {
   for (const script of $('script[type^="math/tex"]')) {
-    $(script).prevUntil(`:not(${rendered})`).remove();
+    $(script).prevUntil(`:not(${renderedCopies})`).remove();
     replaceWithText($, script, plainTex($(script).text()));
   }
   for (const element of $('[data-mathml]')) $(element).html($(element).attr('data-mathml')!);
@@ -18,12 +18,12 @@ export function writeFormulas($: CheerioAPI): void {
   removeCopies($);
   // Wikipedia hides the formula that it gives to screen readers.
   $('[class*="math" i] > [style]').has('math').removeAttr('style');
-  for (const math of $('math')) replaceWithText($, math, texOf($, math) ?? lineOf($, math).trim());
+  for (const math of $('math')) replaceWithText($, math, findTex($, math) ?? mathMlText($, math).trim());
   for (const image of $('img')) writeImage($, image);
 }
 
 /** Formulas that are only drawn. */
-const drawn = '.katex, mjx-container';
+const drawnFormulas = '.katex, mjx-container';
 
 /** A copy that is hidden from screen readers stands beside the formula that they read. */
 function removeCopies($: CheerioAPI): void {
@@ -36,8 +36,8 @@ function removeCopies($: CheerioAPI): void {
     const isBesideMath = holders.has(copy.parent) && $(copy.parent!).is('span, mjx-container, [class*="math" i]');
     if (isBesideMath && $(copy).find('math').length === 0) $(copy).remove();
   }
-  for (const formula of $(drawn)) {
-    const isEmpty = $(formula).find('math').length === 0 && $(formula).closest(drawn).is(formula);
+  for (const formula of $(drawnFormulas)) {
+    const isEmpty = $(formula).find('math').length === 0 && $(formula).closest(drawnFormulas).is(formula);
     if (isEmpty) replaceWithText($, formula, ` ${omission} `);
   }
 }
@@ -51,13 +51,13 @@ const plainTex = (tex: string): string =>
     .replace(/([\^_])\{(\w)\}/g, '$1$2')
     .trim();
 
-function texOf($: CheerioAPI, math: Node): string | undefined {
+function findTex($: CheerioAPI, math: HtmlNode): string | undefined {
   const annotation = $(math).find('annotation[encoding*="tex" i]').first();
   return plainTex(annotation.text() || $(math).attr('alttext') || '') || undefined;
 }
 
 /** Substack writes the source into an attribute as JSON; editors write it as it is. */
-function writeAttribute($: CheerioAPI, element: Node): void {
+function writeAttribute($: CheerioAPI, element: HtmlNode): void {
   const { 'data-attrs': json, 'data-latex': latex, 'data-tex': tex, 'data-value': value } = $(element).attr() ?? {};
   const source = json === undefined ? (latex ?? tex ?? value) : persistentExpression(json);
   if (source) replaceWithText($, element, plainTex(source));
@@ -77,7 +77,7 @@ const formulaAddress = /latex\.(?:php|codecogs)|codecogs\.com|mathtex|mimetex|\/
 const vagueText = /^(?:|formula|equation|math|latex|tex|image|img)$/i;
 
 /** A formula that is a picture is its alternative text; without one, the text has a gap. */
-function writeImage($: CheerioAPI, image: Node): void {
+function writeImage($: CheerioAPI, image: HtmlNode): void {
   const { class: names = '', src = '', alt = '' } = $(image).attr() ?? {};
   if (!formulaClass.test(names) && !formulaAddress.test(src)) return;
   if (vagueText.test(alt.trim())) $(image).attr('alt', omission);
@@ -89,21 +89,21 @@ const invisible = /[\u2061-\u2064\u200b]/g;
 
 /** Begins with an index of its own, such as that of a root. */
 const superscriptFirst = new RegExp(`^[${superscripts}^]`);
-const touches = (left: string, right: string): boolean =>
+const needsSpaceBetween = (left: string, right: string): boolean =>
   (/\p{N}$/u.test(left) && /^\p{Nd}/u.test(right)) ||
   (left !== '' && superscriptFirst.test(right)) ||
   (/[\^_]\p{L}$/u.test(left) && /^[\p{L}\p{N}]/u.test(right));
-const join = (parts: string[]): string =>
-  parts.reduce((line, part) => (touches(line, part) ? `${line} ${part}` : line + part), '');
+const joinWithSpaces = (parts: string[]): string =>
+  parts.reduce((line, part) => (needsSpaceBetween(line, part) ? `${line} ${part}` : line + part), '');
 
-const elementsIn = (node: Node): Node[] =>
-  ('children' in node ? node.children.filter((child) => 'name' in child) : []) as Node[];
+const childElements = (node: HtmlNode): HtmlNode[] =>
+  ('children' in node ? node.children.filter((child) => 'name' in child) : []) as HtmlNode[];
 
 /** Lines of the children of an element, and their elements. */
 interface Layout {
   $: CheerioAPI;
-  node: Node;
-  children: Node[];
+  node: HtmlNode;
+  children: HtmlNode[];
   line: (at: number) => string;
   /** The line, in brackets if it is more than a name or a number. */
   base: string;
@@ -111,7 +111,7 @@ interface Layout {
 
 const listLines = ({ children, line }: Layout, separator: string): string =>
   children.map((_, at) => line(at)).join(separator);
-const joinLines = ({ $, children }: Layout): string => join(children.map((child) => lineOf($, child)));
+const joinLines = ({ $, children }: Layout): string => joinWithSpaces(children.map((child) => mathMlText($, child)));
 
 const layouts: Record<string, (layout: Layout) => string> = {
   annotation: () => '',
@@ -133,16 +133,16 @@ const layouts: Record<string, (layout: Layout) => string> = {
   mtable: (layout) => `[${listLines(layout, '; ')}]`,
   mtr: (layout) => listLines(layout, ', '),
   mlabeledtr: (layout) => listLines(layout, ', '),
-  mmultiscripts: ({ $, children }) => writeScripts($, children),
+  mmultiscripts: ({ $, children }) => multiscriptsText($, children),
 };
 
 /** MathML Core as one line: 1/2, (a+b)/c, x^2, x_i, √(x). */
-function lineOf($: CheerioAPI, node: Node): string {
+function mathMlText($: CheerioAPI, node: HtmlNode): string {
   if (!('name' in node)) return '';
   const name = node.name.replace(/^\w+:/, '');
   if (/^m(?:i|n|o|text|s)$/.test(name)) return symbolText(name, $(node).text().replace(invisible, '').trim());
-  const children = elementsIn(node);
-  const line = (at: number): string => (children[at] ? lineOf($, children[at]).trim() : '');
+  const children = childElements(node);
+  const line = (at: number): string => (children[at] ? mathMlText($, children[at]).trim() : '');
   const layout = Object.hasOwn(layouts, name) ? layouts[name]! : joinLines;
   return layout({
     $,
@@ -150,12 +150,12 @@ function lineOf($: CheerioAPI, node: Node): string {
     children,
     line,
     get base() {
-      return isOne(line(0)) ? line(0) : `(${line(0)})`;
+      return needsNoBrackets(line(0)) ? line(0) : `(${line(0)})`;
     },
   });
 }
 
-const isOne = (text: string): boolean => /^(?:[\p{L}\p{M}]+|[\p{N}.,]+|\([^()]*\)|.\p{M}?)?$/u.test(text);
+const needsNoBrackets = (text: string): boolean => /^(?:[\p{L}\p{M}]+|[\p{N}.,]+|\([^()]*\)|.\p{M}?)?$/u.test(text);
 
 /** Signs that compare stand between spaces; text keeps apart from what surrounds it. */
 const symbolText = (name: string, text: string): string =>
@@ -164,13 +164,15 @@ const symbolText = (name: string, text: string): string =>
     : text;
 
 /** Scripts come in pairs, first those behind the base, then those in front of it. */
-function writeScripts($: CheerioAPI, [base, ...scripts]: Node[]): string {
+function multiscriptsText($: CheerioAPI, [base, ...scripts]: HtmlNode[]): string {
   const names = scripts.map((script) => ('name' in script ? script.name : ''));
   const split = names.includes('mprescripts') ? names.indexOf('mprescripts') : scripts.length;
-  const pairs = (from: Node[]): string =>
+  const pairs = (from: HtmlNode[]): string =>
     from.reduce((text, script, at) => {
       if (at % 2 === 1) return text;
-      return text + withScripts('', lineOf($, script).trim(), from[at + 1] ? lineOf($, from[at + 1]!).trim() : '');
+      return (
+        text + withScripts('', mathMlText($, script).trim(), from[at + 1] ? mathMlText($, from[at + 1]!).trim() : '')
+      );
     }, '');
-  return pairs(scripts.slice(split + 1)) + (base ? lineOf($, base) : '') + pairs(scripts.slice(0, split));
+  return pairs(scripts.slice(split + 1)) + (base ? mathMlText($, base) : '') + pairs(scripts.slice(0, split));
 }

@@ -12,16 +12,16 @@ export function webAddress(address: string | undefined, base?: string): string |
   if (!hostMayBePublic(url.hostname)) return undefined;
   url.username = '';
   url.password = '';
-  return strict(url);
+  return encodeStrictly(url);
 }
 
 /** WHATWG URLs leave some characters as they are that RFC 3986 wants encoded. */
-function strict(url: URL): string {
+function encodeStrictly(url: URL): string {
   const origin = url.origin;
   const rest = url.href.slice(origin.length);
-  return origin + rest.replace(/[|^`{}[\]\\'"<>\s]|%(?![0-9a-f]{2})/gi, (sign) => `%${hex(sign)}`);
+  return origin + rest.replace(/[|^`{}[\]\\'"<>\s]|%(?![0-9a-f]{2})/gi, (sign) => `%${hexCode(sign)}`);
 }
-const hex = (sign: string): string => sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
+const hexCode = (sign: string): string => sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
 
 /** A feed file in the content folder may name pictures that lie beside it in media/; they stay as they are named. */
 export const ownPicture = (item: FeedItem, feed: Pick<Feed, 'file'>): string | undefined =>

@@ -31,13 +31,13 @@ const toLetters = (value: number): string =>
     ? toLetters(Math.floor((value - 1) / 26)) + toLetters(((value - 1) % 26) + 1)
     : String.fromCharCode(96 + value);
 
-function label(value: number, type: string): string {
+function itemNumber(value: number, type: string): string {
   if (value < 1 || value > 3999) return String(value);
   if (type === 'a' || type === 'i') return type === 'a' ? toLetters(value) : toRoman(value);
   return type === 'A' ? toLetters(value).toUpperCase() : type === 'I' ? toRoman(value).toUpperCase() : String(value);
 }
 
-const types: [RegExp, string][] = [
+const numberingByStyle: [RegExp, string][] = [
   [/lower-(?:alpha|latin)/i, 'a'],
   [/upper-(?:alpha|latin)/i, 'A'],
   [/lower-roman/i, 'i'],
@@ -47,7 +47,7 @@ const types: [RegExp, string][] = [
 export function writeListNumbers($: CheerioAPI): void {
   for (const list of $('ol')) {
     const { type = '1', style = '', start, reversed } = list.attribs;
-    const counter = types.find(([name]) => name.test(style))?.[1] ?? type;
+    const counter = numberingByStyle.find(([name]) => name.test(style))?.[1] ?? type;
     const items = $(list).children('li');
     if (reversed === undefined && !/^[aAiI]$/.test(counter) && !items.is('[value]')) continue;
     const step = reversed === undefined ? 1 : -1;
@@ -55,7 +55,7 @@ export function writeListNumbers($: CheerioAPI): void {
     for (const item of items) {
       const own = parseInt(item.attribs['value'] ?? '', 10);
       if (Number.isFinite(own)) value = own;
-      $(item).prepend(`${label(value, counter)}. `);
+      $(item).prepend(`${itemNumber(value, counter)}. `);
       value += step;
     }
     list.name = 'ul';

@@ -3,12 +3,12 @@ import { sponsoredTitle } from '#domain/search/sponsors.ts';
 import sanitizeHtml from 'sanitize-html';
 import TurndownService from 'turndown';
 import { addCards } from './cards/rules.ts';
-import { cardTag, isDropped, type Place } from './cards/marks.ts';
+import { transformCardTag, isDropped, type LinkContext } from './cards/marks.ts';
 import { addLinks, partLink } from './link-rules.ts';
 import { addTables } from './tables.ts';
 import { isMediaFile } from '../feed-document.ts';
 import { webAddress } from './links.ts';
-import { asHtml } from './markup.ts';
+import { toHtml } from './markup.ts';
 import { withNotation } from './notation.ts';
 import { isPixel } from './pixels.ts';
 import { linkAddresses } from './plain-addresses.ts';
@@ -47,10 +47,13 @@ const blocks = new Set(
 );
 
 /** With `keepsMedia`, pictures that are named as files of content/media stay so (see ownPicture in links.ts). */
-export function markdownOf(html: string | undefined, place: Place, keepsMedia = false): string {
+export function htmlToMarkdown(html: string | undefined, place: LinkContext, keepsMedia = false): string {
   if (!html?.trim()) return '';
-  const clean = sanitizeHtml(withNotation(asHtml(html.slice(0, MAX_BODY_CHARACTERS))), options(place, keepsMedia));
-  return turndown()
+  const clean = sanitizeHtml(
+    withNotation(toHtml(html.slice(0, MAX_BODY_CHARACTERS))),
+    sanitizeOptions(place, keepsMedia),
+  );
+  return turndownService()
     .turndown(linkAddresses(withBoundedSpace(clean)))
     .replace(/\n{3,}/g, '\n\n')
     .trim();
@@ -59,9 +62,9 @@ export function markdownOf(html: string | undefined, place: Place, keepsMedia = 
 const cardAttributes = ['class'];
 /** The class of quotations that the HTML does not mark up as such. */
 const otherVoice = 'other-voice';
-const players = ['src', 'title', 'poster'];
+const playerAttributes = ['src', 'title', 'poster'];
 
-const options = (place: Place, keepsMedia: boolean): sanitizeHtml.IOptions => ({
+const sanitizeOptions = (place: LinkContext, keepsMedia: boolean): sanitizeHtml.IOptions => ({
   allowedTags,
   allowedAttributes: {
     a: ['href', 'title', ...cardAttributes],
@@ -71,13 +74,13 @@ const options = (place: Place, keepsMedia: boolean): sanitizeHtml.IOptions => ({
     div: cardAttributes,
     blockquote: cardAttributes,
     figure: ['data-thumbnail'],
-    video: players,
-    audio: players,
-    source: players,
+    video: playerAttributes,
+    audio: playerAttributes,
+    source: playerAttributes,
   },
   allowedSchemes: ['http', 'https', 'mailto'],
   nestingLimit: 100,
-  transformTags: { '*': (tagName, attribs) => tagOf(tagName, attribs, place, keepsMedia) },
+  transformTags: { '*': (tagName, attribs) => transformTag(tagName, attribs, place, keepsMedia) },
   exclusiveFilter: ({ tag, attribs }) => (tag === 'img' && !attribs['src']) || isDropped(attribs),
 });
 
@@ -93,13 +96,13 @@ const ownAsideWords =
   /^(?:notes?|tips?|hint|info|callout|admonition|warning|caution|important|foot|footnotes?|side|sidenotes?|margin|toc|contents|author|bio)$/i;
 
 /** Words of class and id, one list for each name. */
-const wordsOfNames = ({ class: names = '', id = '' }: sanitizeHtml.Attributes): string[][] =>
+const splitClassNames = ({ class: names = '', id = '' }: sanitizeHtml.Attributes): string[][] =>
   `${names} ${id}`.split(/\s+/).map((name) => name.split(/[-_]+|(?<=\p{Ll})(?=\p{Lu})/u));
 
 /** An element that its class or id calls an advertisement: it becomes a quotation, as somebody else speaks there. */
 const isAdvertisement = (tagName: string, attribs: sanitizeHtml.Attributes): boolean =>
   /^(?:div|aside|section|p|article|figure)$/.test(tagName) &&
-  wordsOfNames(attribs).some(
+  splitClassNames(attribs).some(
     (words) =>
       // Ghost's calls to action may be a sponsor's, and only a label within them says so.
       words.join('-') === 'kg-cta-card' ||
@@ -110,26 +113,26 @@ const isAdvertisement = (tagName: string, attribs: sanitizeHtml.Attributes): boo
 const isUnknownAside = (tagName: string, attribs: sanitizeHtml.Attributes): boolean =>
   tagName === 'aside' &&
   attribs['role'] === undefined &&
-  !wordsOfNames(attribs).some((words) => words.some((word) => ownAsideWords.test(word)));
+  !splitClassNames(attribs).some((words) => words.some((word) => ownAsideWords.test(word)));
 
 /** Classes and attributes are ours from here on, but for the language of code. */
-function tagOf(tagName: string, attribs: sanitizeHtml.Attributes, place: Place, keepsMedia: boolean) {
-  const card = cardTag(tagName, attribs, place);
+function transformTag(tagName: string, attribs: sanitizeHtml.Attributes, place: LinkContext, keepsMedia: boolean) {
+  const card = transformCardTag(tagName, attribs, place);
   const isOther = [isPullQuote, isAdvertisement, isUnknownAside].some((isOne) => isOne(tagName, attribs));
   if (card && (!isOther || isDropped(card.attribs))) return card;
   if (isOther) return { tagName: 'blockquote', attribs: { class: otherVoice } };
   const { class: names, 'data-thumbnail': _, ...rest } = attribs;
-  if (tagName === 'a') return { tagName, attribs: { ...rest, ...linkOf(attribs, place) } };
-  if (tagName === 'img') return { tagName, attribs: { ...rest, src: pictureOf(attribs, place.base, keepsMedia) } };
+  if (tagName === 'a') return { tagName, attribs: { ...rest, ...linkAttributes(attribs, place) } };
+  if (tagName === 'img') return { tagName, attribs: { ...rest, src: pictureSource(attribs, place.base, keepsMedia) } };
   if (blocks.has(tagName)) return { tagName: 'div', attribs: {} };
   const language = tagName === 'code' ? /(?:^|\s)(language-[\w+#.-]{1,40})/.exec(names ?? '')?.[1] : undefined;
   return { tagName: tagName === 'summary' ? 'p' : tagName, attribs: language ? { ...rest, class: language } : rest };
 }
 
 /** A link without an address becomes its text. */
-function linkOf(
+function linkAttributes(
   { href: value = '', rel = '' }: sanitizeHtml.Attributes,
-  { base, page }: Place,
+  { base, page }: LinkContext,
 ): sanitizeHtml.Attributes {
   if (/^mailto:[^\s<>"]+@/i.test(value)) return { href: value };
   const address = value.trim();
@@ -138,7 +141,7 @@ function linkOf(
   return { href, ...(/#./.test(address) && { class: partLink }), ...(isSponsored && { title: sponsoredTitle }) };
 }
 
-function pictureOf(image: sanitizeHtml.Attributes, base: string | undefined, keepsMedia: boolean): string {
+function pictureSource(image: sanitizeHtml.Attributes, base: string | undefined, keepsMedia: boolean): string {
   const src = image['src'];
   if (isPixel(image)) return '';
   return keepsMedia && isMediaFile(src) ? src : (webAddress(src, base) ?? '');
@@ -147,7 +150,7 @@ function pictureOf(image: sanitizeHtml.Attributes, base: string | undefined, kee
 const eachLine = /^([ \t]*(?:(?:[-*+>]|\d+\.|#{1,6})\s+)*)(\S.*?)([ \t]*)$/gm;
 
 /** Marks around punctuation count as marks only next to a space (CommonMark §6.2). */
-const struckLine = (_: string, start: string, text: string, end: string): string =>
+const strikeLine = (_: string, start: string, text: string, end: string): string =>
   `${/^[\p{P}\p{S}]/u.test(text) ? ' ' : ''}${start}~~${text}~~${end}${/[\p{P}\p{S}]$/u.test(text) ? ' ' : ''}`;
 
 /** Browsers show the marks of `<q>`; a source below a quotation is signed with a dash. */
@@ -169,7 +172,7 @@ function addQuotationMarks(service: TurndownService): void {
 
 let service: TurndownService | undefined;
 
-function turndown(): TurndownService {
+function turndownService(): TurndownService {
   if (service) return service;
   service = new TurndownService({
     headingStyle: 'atx',
@@ -181,7 +184,7 @@ function turndown(): TurndownService {
   addLinks(service);
   addCards(service);
   addQuotationMarks(service);
-  service.addRule('struck', { filter: 'del', replacement: (content) => content.replace(eachLine, struckLine) });
+  service.addRule('struck', { filter: 'del', replacement: (content) => content.replace(eachLine, strikeLine) });
   const escape = service.escape.bind(service);
   // Text that looks like HTML, like a reference, like the number of a list or as if it were struck out stays text.
   service.escape = (text) =>

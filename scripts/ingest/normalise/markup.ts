@@ -7,7 +7,7 @@ function isEscapedTwice(html: string): boolean {
 }
 
 /** Plain text keeps its lines; HTML that was escaped twice is HTML again. */
-export function asHtml(html: string): string {
+export function toHtml(html: string): string {
   if (/<[a-z!/]/i.test(html)) return html;
   if (isEscapedTwice(html)) {
     return html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
@@ -19,10 +19,10 @@ export function asHtml(html: string): string {
 }
 
 /** Deeper than any text is, and more than any has: each costs those who read HTML more than the one before. */
-const deepest = 250;
-const mostTags = 50_000;
+const maxDepth = 250;
+const maxTags = 50_000;
 /** These never hold anything, or end where the next of their kind begins. */
-const unnested = new Set(
+const tagsWithoutNesting = new Set(
   'area base br col embed hr img input link meta source track wbr p li dt dd tr td th option'.split(' '),
 );
 
@@ -32,9 +32,9 @@ export function withBoundedTags(html: string): string {
   let open = 0;
   let dropped = 0;
   return html.replace(/<(\/?)([a-z][a-z\d]*)[^<>]*>?/gi, (tag: string, slash: string, name: string) => {
-    if (++count > mostTags) return '';
-    if (unnested.has(name.toLowerCase()) || tag.endsWith('/>')) return tag;
-    const isDeep = slash ? dropped > 0 : open >= deepest;
+    if (++count > maxTags) return '';
+    if (tagsWithoutNesting.has(name.toLowerCase()) || tag.endsWith('/>')) return tag;
+    const isDeep = slash ? dropped > 0 : open >= maxDepth;
     if (isDeep) dropped += slash ? -1 : 1;
     else open = Math.max(0, open + (slash ? -1 : 1));
     return isDeep ? '' : tag;

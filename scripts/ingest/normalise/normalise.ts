@@ -5,17 +5,17 @@ import { languageTag } from '#domain/text/language-tag.ts';
 import { cleanLine } from '#domain/text/invisible.ts';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { parseDate, parseLocalDate } from './dates.ts';
-import { fieldsOf } from './fields.ts';
-import { type FeedTraits, typeOf } from './kind.ts';
+import { typeSpecificFields } from './fields.ts';
+import { type FeedTraits, detectItemType } from './kind.ts';
 import { ownPicture, webAddress } from './links.ts';
-import { markdownOf } from './markdown.ts';
-import { authorOf } from './author.ts';
-import { asHtml } from './markup.ts';
+import { htmlToMarkdown } from './markdown.ts';
+import { findAuthor } from './author.ts';
+import { toHtml } from './markup.ts';
 import { isCounter } from './pixels.ts';
 import { plainText, shorten, titleText } from './plain-text.ts';
 import { sourceHash, unhashedDigest } from './source-hash.ts';
-import { type Repeated, summaryOf } from './summary.ts';
-import { nameWithoutKeys, type PrivateKeys, withoutKeys } from '../without-keys.ts';
+import { type RepeatedSentences, summariseItem } from './summary.ts';
+import { digestKeysInName, type PrivateKeys, removeKeys } from '../without-keys.ts';
 
 /** What tells items apart, before anything costly is done. */
 export interface EntryFacts {
@@ -34,7 +34,7 @@ export interface EntryFacts {
   unhashed: string;
 }
 
-export interface Entry extends EntryFacts {
+export interface NormalisedEntry extends EntryFacts {
   /** The hash is known, but what it leaves out has changed. */
   isChangedBeside?: true;
   /** Left out for an item that is known as it is: nothing will be written. */
@@ -51,21 +51,18 @@ interface EntryContent {
 }
 type EntryItem = Omit<StoredItem, 'id' | 'date' | 'source' | 'approvedAt'>;
 
-export function factsOf(
+export function readEntryFacts(
   item: FeedItem,
-  { document, timeZone, privateKeys }: Pick<Surroundings, 'document' | 'timeZone' | 'privateKeys'>,
+  { document, timeZone, privateKeys }: Pick<NormaliseContext, 'document' | 'timeZone' | 'privateKeys'>,
 ): EntryFacts {
   const spellings = [item.event?.start ?? item.live?.start ?? item.published, item.published, item.updated];
   const spelling = spellings.find((text) => parseDate(text) !== undefined);
   const date = parseDate(spelling, timeZone);
   const localDate = parseLocalDate(spelling, timeZone);
   const endDate = parseLocalDate(item.event?.end, timeZone);
-  const { link, title } = withoutKeys(
-    { link: webAddress(item.link), title: titleText(item.title) },
-    privateKeys,
-  ).values;
+  const { link, title } = removeKeys({ link: webAddress(item.link), title: titleText(item.title) }, privateKeys).values;
   return {
-    guid: item.guid && nameWithoutKeys(item.guid, privateKeys),
+    guid: item.guid && digestKeysInName(item.guid, privateKeys),
     link,
     title,
     dateText: parseDate(spelling) ?? cleanLine(item.published ?? ''),
@@ -78,23 +75,23 @@ export function factsOf(
 }
 
 /** The feed around an item. */
-export interface Surroundings {
+export interface NormaliseContext {
   document: FeedDocument;
   traits: FeedTraits;
   feed: Feed;
   /** What the texts of the feed end with. */
-  repeated: Repeated;
+  repeated: RepeatedSentences;
   /** Zone of dates that state no offset; UTC where it is not known. */
   timeZone?: string | undefined;
   privateKeys: PrivateKeys;
 }
 
-export function normalise(
+export function normaliseItem(
   item: FeedItem,
-  { document, traits, feed, repeated, timeZone, privateKeys }: Surroundings,
-): NonNullable<Entry['content']> {
-  const type = typeOf(item, traits, feed);
-  const body = markdownOf(
+  { document, traits, feed, repeated, timeZone, privateKeys }: NormaliseContext,
+): NonNullable<NormalisedEntry['content']> {
+  const type = detectItemType(item, traits, feed);
+  const body = htmlToMarkdown(
     item.html,
     { base: item.base ?? item.link ?? document.base, page: item.link, link: item.link ?? document.link },
     feed.file !== undefined,
@@ -107,33 +104,33 @@ export function normalise(
       firstWords(plainText(document.title)) ||
       'Untitled',
     updatedAt: parseDate(item.updated, timeZone),
-    summary: summaryOf({ item, body, repeated, isPost: type === 'timeline' }),
+    summary: summariseItem({ item, body, repeated, isPost: type === 'timeline' }),
     canonicalUrl: webAddress(item.link),
-    author: authorOf(item, document),
+    author: findAuthor(item, document),
     language: languageTag(item.language) ?? languageTag(document.language) ?? languageTag(feed.language),
-    image: ownPicture(item, feed) ?? imageOf(item),
-    keywords: keywordsOf([...item.categories, ...(feed.keywords ?? [])]),
+    image: ownPicture(item, feed) ?? findImage(item),
+    keywords: normaliseKeywords([...item.categories, ...(feed.keywords ?? [])]),
     themeIds: [],
     sourceFeed: feed.id,
-    ...fieldsOf(type, item, { document, feed, timeZone }),
+    ...typeSpecificFields(type, item, { document, feed, timeZone }),
   };
-  const { values, fields } = withoutKeys({ ...content, body }, privateKeys);
+  const { values, fields } = removeKeys({ ...content, body }, privateKeys);
   const { body: text, ...rest } = values;
   return { item: rest, body: text, ...(fields.length > 0 && { withheld: fields }) };
 }
 
 /** The beginning is enough for a title. */
-const bodyText = (html: string | undefined): string => plainText(asHtml(html?.slice(0, 6000) ?? ''));
+const bodyText = (html: string | undefined): string => plainText(toHtml(html?.slice(0, 6000) ?? ''));
 const firstWords = (text: string): string => shorten(text, 80);
 
-function imageOf(item: FeedItem): string | undefined {
+function findImage(item: FeedItem): string | undefined {
   const enclosed = item.enclosures.find(({ type }) => type?.startsWith('image/'));
   const shown = [item.image, enclosed?.url].filter((address) => !isCounter(address));
   return webAddress(shown[0]) ?? webAddress(shown[1]);
 }
 
 /** Lower case, each once, at most 30 of at most 60 characters. */
-export function keywordsOf(words: string[]): string[] {
+export function normaliseKeywords(words: string[]): string[] {
   const clean = words.map((word) => plainText(word).toLowerCase()).filter((word) => word && word.length <= 60);
   return [...new Set(clean)].slice(0, 30);
 }

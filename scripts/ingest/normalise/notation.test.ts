@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { plainTextOfMarkdown as textOfMarkdown } from '#domain/search/plain-text.ts';
 import { fuzzRuns } from '#domain/text/test-hostile.ts';
-import { markdownOf } from './markdown.ts';
+import { htmlToMarkdown } from './markdown.ts';
 import { plainText } from './plain-text.ts';
 
 const place = { base: 'https://example.org/a/', link: 'https://example.org/a/text' };
-const bodyText = (html: string): string => textOfMarkdown(markdownOf(html, place));
+const bodyText = (html: string): string => textOfMarkdown(htmlToMarkdown(html, place));
 
 /** The text that both ways must give. */
 function assertText(cases: [html: string, text: string][]): void {
@@ -134,7 +134,7 @@ test('text that no reader sees, and what controls say, is left out', () => {
     bodyText('<h2><button>A question</button></h2><ul><li><label>A task</label></li></ul>'),
     'A question\nA task',
   );
-  assert.match(markdownOf('<noscript><img src="boat.png"></noscript>', place), /boat\.png/);
+  assert.match(htmlToMarkdown('<noscript><img src="boat.png"></noscript>', place), /boat\.png/);
   assert.equal(plainText('How the <button> element works'), 'How the <button> element works');
 });
 

@@ -26,7 +26,7 @@ export function withNotation(html: string, isText = false): string {
   return content.html() ?? '';
 }
 
-const unseen =
+const unseenElements =
   'script, style, template, head, title, datalist, canvas, meter, progress, [hidden]:not([hidden="until-found"])';
 const controls = 'svg, select, textarea, button, label';
 const hidingStyle = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)/i;
@@ -36,7 +36,7 @@ function removeUnseen($: CheerioAPI): void {
   $('noscript').each((_, element) => {
     $(element).replaceWith($(element).find('img, iframe, video, audio'));
   });
-  $(unseen).remove();
+  $(unseenElements).remove();
   $('[style]')
     .filter((_, element) => hidingStyle.test($(element).attr('style')!))
     .not('img')

@@ -1,6 +1,6 @@
 // Pictures that count readers and show nothing: mail and feed services hide them in a text.
 
-type Attributes = Readonly<Record<string, string | undefined>>;
+type ImageAttributes = Readonly<Record<string, string | undefined>>;
 
 /** Where counters of widespread services lie, as host and path. */
 const counters = [
@@ -19,7 +19,7 @@ const tiny = /^[01](\.\d+)?(px)?$/;
 const hiddenStyle =
   /(?:^|[;\s])(?:(?:width|height|max-width|max-height)\s*:\s*[01](?:px)?|display\s*:\s*none)\s*(?:!important\s*)?(?:;|$)/i;
 
-export const isPixel = (image: Attributes): boolean =>
+export const isPixel = (image: ImageAttributes): boolean =>
   tiny.test(image['width'] ?? '') ||
   tiny.test(image['height'] ?? '') ||
   hiddenStyle.test(image['style'] ?? '') ||

@@ -14,14 +14,15 @@ const foreignTag = /^<\/?([a-z][\w.:-]{0,60})(?:\s[^<>]{0,500})?\/?>/i;
 const lessSign = new RegExp(`<(?!${knownTag}|!--)[^<>]{0,600}>?`, 'gi');
 
 /** Elements whose text is dropped: a tag of one that is never closed is a word of the text. */
-const dropped = /<(?=(template|head|title|datalist|canvas|meter|progress|svg|select|textarea|button|label)[\s>])/gi;
+const droppedElement =
+  /<(?=(template|head|title|datalist|canvas|meter|progress|svg|select|textarea|button|label)[\s>])/gi;
 
 /** A sign that opens no element is text, as in `a <- b` or `<half>`; an unknown element is one where it is closed, too. */
 function withoutForeignTags(html: string): string {
   const lower = html.toLowerCase();
   const isElement = (tag: string, name: string) =>
     name.includes(':') || tag.endsWith('/>') || (lower.includes(`<${name}`) && lower.includes(`</${name}>`));
-  const withWords = html.replace(dropped, (sign, name: string) =>
+  const withWords = html.replace(droppedElement, (sign, name: string) =>
     lower.includes(`</${name.toLowerCase()}`) ? sign : '&lt;',
   );
   return withWords.replace(lessSign, (found) => {
@@ -39,10 +40,10 @@ const MAX_CHARACTERS = 6000;
 
 /** HTML, possibly escaped twice, as one line of text. */
 export const plainText = (source: string | undefined): string =>
-  textOf(source, (html) => withNotation(withoutForeignTags(html), true));
+  toPlainLine(source, (html) => withNotation(withoutForeignTags(html), true));
 
 /** `prepare` turns the HTML into HTML that only lacks the removal of its tags. */
-function textOf(source: string | undefined, prepare: (html: string) => string): string {
+function toPlainLine(source: string | undefined, prepare: (html: string) => string): string {
   if (!source) return '';
   const html = source.slice(0, MAX_CHARACTERS);
   const once = html.includes('<') || html.includes('&') ? withoutTags(prepare(html)) : html;
@@ -62,7 +63,7 @@ export function textLines(source: string | undefined): string[] {
   const broken = html.replace(/\r?\n/g, ' ').replace(blockEnd, '\n$&');
   return broken
     .split('\n')
-    .map((line) => textOf(line, withoutForeignTags))
+    .map((line) => toPlainLine(line, withoutForeignTags))
     .filter(Boolean);
 }
 

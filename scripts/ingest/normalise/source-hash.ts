@@ -1,6 +1,6 @@
 // Fingerprints of what a source says about an item: when one of them is another, the item was edited.
 import { sha256 } from '#domain/ids.ts';
-import type { Enclosure, FeedDocument, FeedItem } from '../feed-document.ts';
+import type { FeedEnclosure, FeedDocument, FeedItem } from '../feed-document.ts';
 import { isCounter } from './pixels.ts';
 
 /**
@@ -25,15 +25,15 @@ export function unhashedDigest(item: FeedItem, { language }: FeedDocument): stri
     mediaFile,
     (item.language ?? language)?.trim().toLowerCase(),
     [video.id, lastingPath(video.playerUrl), lastingPath(video.thumbnailUrl), video.duration],
-    alternates.map(({ url, type, height }) => [nameOf(url), type, height]),
-    enclosures.map(secondsOf),
+    alternates.map(({ url, type, height }) => [fileName(url), type, height]),
+    enclosures.map(roundedDuration),
     // Most items have neither, and their fingerprint stays as it was.
     ...(authors || sharedFrom !== undefined ? [authors, sharedFrom] : []),
   ];
   return sha256(JSON.stringify(said)).slice(0, 12);
 }
 
-const secondsOf = ({ durationSeconds }: Enclosure): number | undefined =>
+const roundedDuration = ({ durationSeconds }: FeedEnclosure): number | undefined =>
   durationSeconds === undefined ? undefined : Math.round(durationSeconds);
 
 /**
@@ -42,14 +42,14 @@ const secondsOf = ({ durationSeconds }: Enclosure): number | undefined =>
  */
 function lastingPath(address: string | undefined): string | undefined {
   if (!address) return undefined;
-  const inner = decoded(address).split(/(?=https?:\/)/i).at(-1)!; // prettier-ignore
+  const inner = decodeIfPossible(address).split(/(?=https?:\/)/i).at(-1)!; // prettier-ignore
   return URL.parse(inner)?.pathname ?? inner.replace(/[?#].*/s, '');
 }
 
 /** Services that count listeners put themselves and the host into the path. */
-const nameOf = (address: string): string | undefined => lastingPath(address)?.split('/').at(-1);
+const fileName = (address: string): string | undefined => lastingPath(address)?.split('/').at(-1);
 
-function decoded(address: string): string {
+function decodeIfPossible(address: string): string {
   try {
     return decodeURIComponent(address);
   } catch {

@@ -2,35 +2,35 @@
 import type { Cheerio, CheerioAPI } from 'cheerio/slim';
 import { toSubscript, toSuperscript } from '#domain/text/notation.ts';
 
-export type Node = NonNullable<ReturnType<CheerioAPI>[0]>;
+export type HtmlNode = NonNullable<ReturnType<CheerioAPI>[0]>;
 
-const isBreak = (node: Node): boolean =>
+const isBreak = (node: HtmlNode): boolean =>
   'name' in node && /^(?:br|hr|img|p|div|li|td|th|tr|h[1-6]|table|ul|ol|pre|blockquote)$/.test(node.name);
 
 type Direction = 'prev' | 'next';
 /** Nodes without text that are passed on the way to one with text, and characters that are read of it. */
-const mostSteps = 20;
+const maxSteps = 20;
 const readCharacters = 40;
 
 /** The first or last characters of a node. */
-function edgeText(node: Node, from: Direction): string {
+function edgeText(node: HtmlNode, from: Direction): string {
   if (node.type === 'text')
     return from === 'prev' ? node.data.slice(-readCharacters) : node.data.slice(0, readCharacters);
   if (!('children' in node)) return '';
-  const children = from === 'prev' ? node.children.slice(-mostSteps).reverse() : node.children.slice(0, mostSteps);
+  const children = from === 'prev' ? node.children.slice(-maxSteps).reverse() : node.children.slice(0, maxSteps);
   for (const child of children) {
-    const text = edgeText(child as Node, from);
+    const text = edgeText(child as HtmlNode, from);
     if (text) return text;
   }
   return '';
 }
 
 /** Text that touches a node in the same line; empty at its beginning or end. */
-function touchingText(node: Node, direction: Direction): string {
-  let at: Node | null = node;
-  for (let step = 0; at && step < mostSteps; step++) {
+function touchingText(node: HtmlNode, direction: Direction): string {
+  let at: HtmlNode | null = node;
+  for (let step = 0; at && step < maxSteps; step++) {
     const isEdge: boolean = at[direction] === null;
-    at = (at[direction] ?? at.parent) as Node | null;
+    at = (at[direction] ?? at.parent) as HtmlNode | null;
     if (!at || isBreak(at)) return '';
     const text = isEdge ? '' : edgeText(at, direction);
     if (text) return text;
@@ -39,7 +39,7 @@ function touchingText(node: Node, direction: Direction): string {
 }
 
 /** Numbers and words that were apart because something stood between them stay apart. */
-export function replaceWithText($: CheerioAPI, node: Node, text: string): void {
+export function replaceWithText($: CheerioAPI, node: HtmlNode, text: string): void {
   const [before, after] = [touchingText(node, 'prev'), touchingText(node, 'next')];
   const isFused = text === '' && /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after);
   const start = isFused || (/\p{N}$/u.test(before) && /^\p{Nd}/u.test(text)) ? ' ' : '';
@@ -49,15 +49,15 @@ export function replaceWithText($: CheerioAPI, node: Node, text: string): void {
   if ('name' in node) Object.assign(node, { name: 'span', attribs: {} });
 }
 
-const raised = 'sup, .superscript, [style*="vertical-align"]';
-const lowered = 'sub, .subscript, [style*="vertical-align"]';
-const hasStyle = (element: Cheerio<Node>, value: string): boolean =>
+const raisedElements = 'sup, .superscript, [style*="vertical-align"]';
+const loweredElements = 'sub, .subscript, [style*="vertical-align"]';
+const hasStyle = (element: Cheerio<HtmlNode>, value: string): boolean =>
   !element.is('[style*="vertical-align"]') ||
   element.is(value === 'super' ? 'sup' : 'sub') ||
   new RegExp(`vertical-align\\s*:\\s*${value}`, 'i').test(element.attr('style') ?? '');
 
 /** Innermost first, so that an exponent may have one of its own. */
-const innermostFirst = ($: CheerioAPI, selector: string, value: string): Node[] =>
+const innermostFirst = ($: CheerioAPI, selector: string, value: string): HtmlNode[] =>
   $(selector)
     .toArray()
     .filter((element) => hasStyle($(element), value))
@@ -65,8 +65,8 @@ const innermostFirst = ($: CheerioAPI, selector: string, value: string): Node[] 
 
 export function writeScripts($: CheerioAPI): void {
   $('sup').each((_, element) => writeFraction($, element));
-  for (const element of innermostFirst($, raised, 'super')) writeScript($, element, superscriptText);
-  for (const element of innermostFirst($, lowered, 'sub')) writeScript($, element, subscriptText);
+  for (const element of innermostFirst($, raisedElements, 'super')) writeScript($, element, superscriptText);
+  for (const element of innermostFirst($, loweredElements, 'sub')) writeScript($, element, subscriptText);
   $('a[href*="#"]').each((_, link) => {
     const text = $(link).text().trim();
     if (/^\d+$/.test(text) && /\S$/.test(touchingText(link, 'prev'))) $(link).text(`[${text}]`);
@@ -74,28 +74,29 @@ export function writeScripts($: CheerioAPI): void {
 }
 
 const isSimple = (text: string): boolean => /^[\p{L}\p{N}.,]+$/u.test(text);
-const inBrackets = (text: string): string => (isSimple(text) ? text : `(${text})`);
-export const fractionText = (above: string, below: string): string => `${inBrackets(above)}/${inBrackets(below)}`;
+const bracketUnlessSimple = (text: string): string => (isSimple(text) ? text : `(${text})`);
+export const fractionText = (above: string, below: string): string =>
+  `${bracketUnlessSimple(above)}/${bracketUnlessSimple(below)}`;
 
 /** `<sup>1</sup>/<sub>2</sub>` */
-function writeFraction($: CheerioAPI, above: Node): void {
+function writeFraction($: CheerioAPI, above: HtmlNode): void {
   const slash = above.next;
   const below = slash?.next;
   if (!slash || !below || !/^\s*[/⁄∕]\s*$/.test($(slash).text()) || !$(below).is('sub')) return;
   const text = fractionText($(above).text().trim(), $(below).text().trim());
   $(above).remove();
   $(slash).remove();
-  replaceWithText($, below as Node, text);
+  replaceWithText($, below as HtmlNode, text);
 }
 
 type WriteScript = (text: string, before: string, after: string) => string;
 
-function writeScript($: CheerioAPI, element: Node, write: WriteScript): void {
+function writeScript($: CheerioAPI, element: HtmlNode, write: WriteScript): void {
   const text = $(element).text().replace(/\s+/g, ' ').trim();
   const links = $(element).find('a[href]').add($(element).closest('a[href]'));
   const isNote = links.is('[href*="#"]') && /^[[(]?[\p{L}\p{N}]{1,4}(?:[^\p{L}\p{N}]|$)/u.test(text);
   if (!text || isNote || (links.length > 0 && text.startsWith('['))) {
-    if (isNote) for (const one of links) bracket($, one);
+    if (isNote) for (const one of links) bracketNoteNumber($, one);
     return void $(element).prop('tagName', 'span');
   }
   const [before, after] = [touchingText(element, 'prev'), touchingText(element, 'next')];
@@ -108,7 +109,7 @@ function writeScript($: CheerioAPI, element: Node, write: WriteScript): void {
 }
 
 /** A note stays apart from the number that it belongs to: 2019[1]. */
-function bracket($: CheerioAPI, link: Node): void {
+function bracketNoteNumber($: CheerioAPI, link: HtmlNode): void {
   const text = $(link).text().trim();
   if (/^[\p{L}\p{N}]+$/u.test(text)) $(link).text(`[${text}]`);
 }

@@ -5,7 +5,7 @@ export function addTables(service: TurndownService): void {
   service.addRule('cell', { filter: ['th', 'td'], replacement: (content) => `${cellText(content)}\u0000` });
   service.addRule('row', { filter: 'tr', replacement: (content) => `${content.replace(/\n/g, ' ')}\n` });
   service.addRule('rows', { filter: ['thead', 'tbody', 'tfoot'], replacement: (content) => content });
-  service.addRule('table', { filter: 'table', replacement: (content) => `\n\n${table(content)}\n\n` });
+  service.addRule('table', { filter: 'table', replacement: (content) => `\n\n${tableMarkdown(content)}\n\n` });
 }
 
 const cellText = (content: string): string =>
@@ -15,7 +15,7 @@ const cellText = (content: string): string =>
     .filter(Boolean)
     .join(' ');
 
-function table(content: string): string {
+function tableMarkdown(content: string): string {
   const rows = content
     .split('\n')
     .filter((line) => line.includes('\u0000'))
@@ -28,9 +28,9 @@ function table(content: string): string {
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
   if (width < 2 || rows.length < 2) return rows.flat().filter(Boolean).join('\n\n');
   const lines = rows.map((row) =>
-    pipes([...row, ...Array<string>(width - row.length).fill('')].map((cell) => cell.replace(/\|/g, '\\|'))),
+    rowMarkdown([...row, ...Array<string>(width - row.length).fill('')].map((cell) => cell.replace(/\|/g, '\\|'))),
   );
-  return [lines[0], pipes(Array<string>(width).fill('---')), ...lines.slice(1)].join('\n');
+  return [lines[0], rowMarkdown(Array<string>(width).fill('---')), ...lines.slice(1)].join('\n');
 }
 
-const pipes = (cells: string[]): string => `| ${cells.join(' | ')} |`;
+const rowMarkdown = (cells: string[]): string => `| ${cells.join(' | ')} |`;

@@ -4,9 +4,9 @@ import MarkdownIt from 'markdown-it';
 import { parseTextLines } from '#domain/search/plain-text.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
 import { webAddress } from './links.ts';
-import { markdownOf } from './markdown.ts';
+import { htmlToMarkdown } from './markdown.ts';
 import { plainText, shorten, titleText } from './plain-text.ts';
-import { summaryOf } from './summary.ts';
+import { summariseItem } from './summary.ts';
 
 const base = 'https://example.org/a/';
 const place = { base, link: 'https://example.org/a/text' };
@@ -67,7 +67,7 @@ const attacks = [
 for (const attack of attacks) {
   test(`no HTML and no unsafe link is left of ${JSON.stringify(attack)}`, () => {
     const tokens = new MarkdownIt({ html: true })
-      .parse(markdownOf(attack, place), {})
+      .parse(htmlToMarkdown(attack, place), {})
       .flatMap((token) => [token, ...(token.children ?? [])]);
     for (const token of tokens) {
       assert.doesNotMatch(token.type, /^html_/);
@@ -78,8 +78,8 @@ for (const attack of attacks) {
 }
 
 test('deep nesting and unclosed tags end in bounded time', () => {
-  assert.match(markdownOf('<div>'.repeat(20_000) + 'core', place), /core/);
-  assert.equal(typeof markdownOf('<p x="'.repeat(50_000), place), 'string');
+  assert.match(htmlToMarkdown('<div>'.repeat(20_000) + 'core', place), /core/);
+  assert.equal(typeof htmlToMarkdown('<p x="'.repeat(50_000), place), 'string');
 });
 
 test('counters are dropped, pictures stay', () => {
@@ -94,8 +94,14 @@ test('counters are dropped, pictures stay', () => {
     '<img src="https://x.list-manage.com/track/open.php?u=1">',
   ];
   for (const counter of counters)
-    assert.equal(markdownOf(`${counter}<img src="b.png" alt="boat">`, place), '![boat](https://example.org/a/b.png)');
-  assert.match(markdownOf('<img src="https://example.org/open/track.png" width="10" height="100">', place), /track/);
+    assert.equal(
+      htmlToMarkdown(`${counter}<img src="b.png" alt="boat">`, place),
+      '![boat](https://example.org/a/b.png)',
+    );
+  assert.match(
+    htmlToMarkdown('<img src="https://example.org/open/track.png" width="10" height="100">', place),
+    /track/,
+  );
 });
 
 test('a pull quote is a quotation, whatever element it is in', () => {
@@ -103,10 +109,10 @@ test('a pull quote is a quotation, whatever element it is in', () => {
     '<div class="pullquote"><p>Fog is slow.</p></div>',
     '<aside class="big pull-quote">Fog is slow.</aside>',
   ])
-    assert.equal(markdownOf(`<p>One</p>${html}<p>Two</p>`, place), 'One\n\n> Fog is slow.\n\nTwo');
+    assert.equal(htmlToMarkdown(`<p>One</p>${html}<p>Two</p>`, place), 'One\n\n> Fog is slow.\n\nTwo');
   const figure = '<figure class="wp-block-pullquote"><blockquote><p>Fog is slow.</p></blockquote></figure>';
-  assert.equal(markdownOf(figure, place), '> Fog is slow.');
-  assert.equal(markdownOf('<p class="pullquotes">Fog</p>', place), 'Fog');
+  assert.equal(htmlToMarkdown(figure, place), '> Fog is slow.');
+  assert.equal(htmlToMarkdown('<p class="pullquotes">Fog</p>', place), 'Fog');
 });
 
 test('an element that is called an advertisement is a quotation, whatever word calls it one', () => {
@@ -119,35 +125,35 @@ test('an element that is called an advertisement is a quotation, whatever word c
     '<div class="kg-card kg-cta-card"><div class="kg-cta-text">Buy a kettle.</div></div>',
     '<div class="kg-card kg-callout-card sponsored"><div class="kg-callout-text">Buy a kettle.</div></div>',
   ])
-    assert.equal(markdownOf(`<p>One</p>${html}<p>Two</p>`, place), 'One\n\n> Buy a kettle.\n\nTwo', html);
+    assert.equal(htmlToMarkdown(`<p>One</p>${html}<p>Two</p>`, place), 'One\n\n> Buy a kettle.\n\nTwo', html);
   for (const name of ['no-ads', 'ad-free', 'header', 'shadow', 'gradient', 'adventure', 'promontory'])
-    assert.equal(markdownOf(`<div class="${name}">Fog</div>`, place), 'Fog', name);
-  assert.equal(markdownOf('<div class="kg-signup-card promo">Subscribe</div>', place), '');
+    assert.equal(htmlToMarkdown(`<div class="${name}">Fog</div>`, place), 'Fog', name);
+  assert.equal(htmlToMarkdown('<div class="kg-signup-card promo">Subscribe</div>', place), '');
 });
 
 test('an aside is a quotation, unless it is a note of the author', () => {
-  assert.equal(markdownOf('<aside><p>Fog is slow.</p></aside>', place), '> Fog is slow.');
+  assert.equal(htmlToMarkdown('<aside><p>Fog is slow.</p></aside>', place), '> Fog is slow.');
   for (const attribute of ['class="side-note"', 'id="footnotes"', 'class="admonition tip"', 'role="doc-footnote"'])
-    assert.equal(markdownOf(`<aside ${attribute}>Fog is slow.</aside>`, place), 'Fog is slow.', attribute);
+    assert.equal(htmlToMarkdown(`<aside ${attribute}>Fog is slow.</aside>`, place), 'Fog is slow.', attribute);
 });
 
 test('a link that its author calls sponsored keeps that as its title', () => {
   const html = '<p>Buy <a rel="noopener Sponsored" title="Now" href="https://k.example/">a kettle</a>.</p>';
-  assert.equal(markdownOf(html, place), 'Buy [a kettle](https://k.example/ "Sponsored").');
+  assert.equal(htmlToMarkdown(html, place), 'Buy [a kettle](https://k.example/ "Sponsored").');
   const bare = '<a rel="sponsored" href="https://k.example/">https://k.example/</a>';
-  assert.equal(markdownOf(bare, place), '[https://k.example/](https://k.example/ "Sponsored")');
+  assert.equal(htmlToMarkdown(bare, place), '[https://k.example/](https://k.example/ "Sponsored")');
 });
 
 test('words in <q> keep their marks, and the source of a quotation is signed', () => {
-  assert.equal(markdownOf('<p>He said <q>fog is slow</q>.</p>', place), 'He said “fog is slow”.');
-  assert.equal(markdownOf('<p>He said <q>“fog is slow”</q>.</p>', place), 'He said “fog is slow”.');
+  assert.equal(htmlToMarkdown('<p>He said <q>fog is slow</q>.</p>', place), 'He said “fog is slow”.');
+  assert.equal(htmlToMarkdown('<p>He said <q>“fog is slow”</q>.</p>', place), 'He said “fog is slow”.');
   const quotation = '<blockquote><p>Fog is slow.</p><cite>Halvard Lie, Coast Book</cite></blockquote>';
-  assert.equal(markdownOf(quotation, place), '> Fog is slow.\n> \n> — Halvard Lie, Coast Book');
+  assert.equal(htmlToMarkdown(quotation, place), '> Fog is slow.\n> \n> — Halvard Lie, Coast Book');
 });
 
 test('a callout is no quotation, on pages and in texts', () => {
   const card = '<div class="kg-card kg-callout-card"><div class="kg-callout-text">Mind the step.</div></div>';
-  const markdown = markdownOf(`<p>One</p>${card}<blockquote>[!NOTE]<br>Fog</blockquote>`, place);
+  const markdown = htmlToMarkdown(`<p>One</p>${card}<blockquote>[!NOTE]<br>Fog</blockquote>`, place);
   assert.equal(markdown, 'One\n\n> [!NOTE]\n> Mind the step.\n\n> \\[!NOTE\\]  \n> Fog');
   assert.equal(
     renderMarkdown(markdown, 'https://room.example'),
@@ -171,7 +177,7 @@ test('a callout is no quotation, on pages and in texts', () => {
 
 test('a summary begins with the author’s own words; a text that only quotes is in quotation marks', () => {
   const repeated = { bodies: new Set<string>(), summaries: new Set<string>() };
-  const summary = (body: string) => summaryOf({ item: {}, body, repeated, isPost: false });
+  const summary = (body: string) => summariseItem({ item: {}, body, repeated, isPost: false });
   assert.equal(summary('> Fog is only slow rain.\n\nSo he wrote, and I agree.'), 'So he wrote, and I agree.');
   assert.equal(summary('> Fog is only slow rain.\n>\n> «Halvard Lie»'), '“Fog is only slow rain.” «Halvard Lie»');
   assert.equal(summary('> [!NOTE]\n> Mind the step, and the rope.'), 'Mind the step, and the rope.');

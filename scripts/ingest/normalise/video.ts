@@ -2,7 +2,7 @@
 import type { FeedItem } from '../feed-document.ts';
 import { webAddress } from './links.ts';
 
-export interface VideoPlace {
+export interface HostedVideo {
   platform: string;
   videoId: string;
   embedUrl?: string;
@@ -34,21 +34,21 @@ const platforms: Platform[] = [
   },
 ];
 
-export const platformOf = (item: FeedItem): string | undefined => placeOf(item)?.platform;
+export const findVideoPlatform = (item: FeedItem): string | undefined => findHostedVideo(item)?.platform;
 
-export function placeOf(item: FeedItem): VideoPlace | undefined {
+export function findHostedVideo(item: FeedItem): HostedVideo | undefined {
   const player = webAddress(item.video.playerUrl);
   const link = item.video.id ? `https://www.youtube.com/watch?v=${item.video.id}` : item.link;
   for (const address of [link, player]) {
     const url = address ? URL.parse(address) : null;
-    const place = url && placeIn(url);
+    const place = url && parseVideoAddress(url);
     // Vimeo's player address carries a key of its own.
     if (place) return place.platform === 'vimeo' && player ? { ...place, embedUrl: player } : place;
   }
   return undefined;
 }
 
-function placeIn(url: URL): VideoPlace | undefined {
+function parseVideoAddress(url: URL): HostedVideo | undefined {
   const v = url.pathname === '/watch' ? `?v=${url.searchParams.get('v') ?? ''}` : '';
   for (const { name, id, embed } of platforms) {
     const videoId = id.exec(url.host + url.pathname + v)?.[1];

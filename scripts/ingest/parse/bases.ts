@@ -11,11 +11,11 @@ export interface Bases {
 }
 
 /** The part of a feed's address that may be public. */
-export function baseOf(feedAddress: string | undefined): string | undefined {
+export function publicBase(feedAddress: string | undefined): string | undefined {
   const url = feedAddress ? URL.parse(feedAddress) : null;
   return url ? url.origin + (hasKeyInPath(url) ? '/' : url.pathname) : undefined;
 }
 
 /** The xml:base of an element; undefined if it has none, or if that is the address of the feed. */
 export const explicitBase = (own: string | undefined, { base, address }: Bases): string | undefined =>
-  own === base || (own !== undefined && baseOf(own) === baseOf(address)) ? undefined : own;
+  own === base || (own !== undefined && publicBase(own) === publicBase(address)) ? undefined : own;

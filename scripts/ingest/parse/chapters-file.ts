@@ -3,16 +3,16 @@ import { type ChapterFacts, FeedProblem } from '../feed-document.ts';
 
 /** What its author keeps out of tables of contents stays out here too. */
 export function readChaptersFile(text: string): ChapterFacts[] {
-  const file = parse(text) as { chapters?: unknown } | null;
+  const file = parseChaptersJson(text) as { chapters?: unknown } | null;
   if (!Array.isArray(file?.chapters)) throw noChapters();
   return file.chapters.filter(isListed).map(({ startTime, title, url }) => ({
-    start: typeof startTime === 'number' ? startTime : wordsOf(startTime),
-    title: wordsOf(title),
-    url: wordsOf(url),
+    start: typeof startTime === 'number' ? startTime : stringOrUndefined(startTime),
+    title: stringOrUndefined(title),
+    url: stringOrUndefined(url),
   }));
 }
 
-function parse(text: string): unknown {
+function parseChaptersJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
@@ -23,7 +23,7 @@ function parse(text: string): unknown {
 const isListed = (chapter: unknown): chapter is Record<string, unknown> =>
   typeof chapter === 'object' && chapter !== null && (chapter as { toc?: unknown }).toc !== false;
 
-const wordsOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const stringOrUndefined = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 const noChapters = (): FeedProblem =>
   new FeedProblem('The answer is no chapters file.', 'Tell the operator of the source.');

@@ -1,41 +1,41 @@
 // The files that belong to an item: RSS enclosures, RDF enclosures, and the audio and video of Media RSS.
-import type { Enclosure } from '../feed-document.ts';
+import type { FeedEnclosure } from '../feed-document.ts';
 import { mediaType } from './media-type.ts';
-import { addressIn, attribute, childOf, childrenOf } from './tree.ts';
+import { elementAddress, readAttribute, findChild, findChildren } from './tree.ts';
 import type { XmlElement } from './xml.ts';
 
-export function readEnclosures(item: XmlElement, media: XmlElement[]): Enclosure[] {
+export function readEnclosures(item: XmlElement, media: XmlElement[]): FeedEnclosure[] {
   const all = [
-    ...childrenOf(item, 'rss', 'enclosure').map((element) => enclosure(element, 'url', 'length')),
-    ...childrenOf(item, 'enc', 'enclosure').map((element) => enclosure(element, 'resource', 'length')),
-    ...media.filter(({ name }) => name === 'content').map((element) => enclosure(element, 'url', 'filesize')),
+    ...findChildren(item, 'rss', 'enclosure').map((element) => readEnclosure(element, 'url', 'length')),
+    ...findChildren(item, 'enc', 'enclosure').map((element) => readEnclosure(element, 'resource', 'length')),
+    ...media.filter(({ name }) => name === 'content').map((element) => readEnclosure(element, 'url', 'filesize')),
   ].filter((found) => found !== undefined);
   return all.length > 0 ? all : readAlternates(item);
 }
 
-function enclosure(element: XmlElement, address: string, size: string): Enclosure | undefined {
-  const url = addressIn(element, address);
+function readEnclosure(element: XmlElement, address: string, size: string): FeedEnclosure | undefined {
+  const url = elementAddress(element, address);
   const type =
-    mediaType(attribute(element, 'type')) ?? (attribute(element, 'medium') === 'image' ? 'image/*' : undefined);
-  const duration = number(attribute(element, 'duration'));
+    mediaType(readAttribute(element, 'type')) ?? (readAttribute(element, 'medium') === 'image' ? 'image/*' : undefined);
+  const duration = parseInteger(readAttribute(element, 'duration'));
   return url
-    ? { url, type, bytes: number(attribute(element, size)), durationSeconds: duration, ...sizes(element) }
+    ? { url, type, bytes: parseInteger(readAttribute(element, size)), durationSeconds: duration, ...readSize(element) }
     : undefined;
 }
 
-const sizes = (element: XmlElement): Pick<Enclosure, 'width' | 'height'> => ({
-  width: number(attribute(element, 'width')),
-  height: number(attribute(element, 'height')),
+const readSize = (element: XmlElement): Pick<FeedEnclosure, 'width' | 'height'> => ({
+  width: parseInteger(readAttribute(element, 'width')),
+  height: parseInteger(readAttribute(element, 'height')),
 });
 
 /** Podcasting 2.0: the same programme as other files. */
-export function readAlternates(item: XmlElement): Enclosure[] {
-  return childrenOf(item, 'podcast', 'alternateenclosure').flatMap((element) => {
-    const url = addressIn(childOf(element, 'podcast', 'source'), 'uri');
-    const bytes = number(attribute(element, 'length'));
-    return url ? [{ url, type: mediaType(attribute(element, 'type')), bytes, ...sizes(element) }] : [];
+export function readAlternates(item: XmlElement): FeedEnclosure[] {
+  return findChildren(item, 'podcast', 'alternateenclosure').flatMap((element) => {
+    const url = elementAddress(findChild(element, 'podcast', 'source'), 'uri');
+    const bytes = parseInteger(readAttribute(element, 'length'));
+    return url ? [{ url, type: mediaType(readAttribute(element, 'type')), bytes, ...readSize(element) }] : [];
   });
 }
 
-const number = (text: string | undefined): number | undefined =>
+const parseInteger = (text: string | undefined): number | undefined =>
   text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;

@@ -1,22 +1,22 @@
 // What neither feed reader gives right: media, podcast and event vocabularies, read from the tree by namespace.
 import { type EventFacts, type FeedItem, isMediaFile, type LiveFacts, type VideoFacts } from '../feed-document.ts';
 import { readAlternates, readEnclosures } from './enclosures.ts';
-import { severalNames } from './names.ts';
+import { severalNamesOrNone } from './names.ts';
 import { readPodcast } from './podcast.ts';
 import {
-  addressIn,
-  attribute,
-  childOf,
-  childrenOf,
-  childText,
-  descendantsOf,
-  htmlOf,
+  elementAddress,
+  readAttribute,
+  findChild,
+  findChildren,
+  findChildText,
+  findDescendants,
+  elementHtml,
   isElement,
-  textOf,
+  elementText,
 } from './tree.ts';
 import type { XmlElement } from './xml.ts';
 
-export type Extras = Pick<
+export type ItemExtras = Pick<
   FeedItem,
   | 'html'
   | 'published'
@@ -34,15 +34,15 @@ export type Extras = Pick<
   | 'categories'
 >;
 
-export function readExtras(item: XmlElement): Extras {
-  const media = descendantsOf(item, ({ ns }) => ns === 'media');
+export function readExtras(item: XmlElement): ItemExtras {
+  const media = findDescendants(item, ({ ns }) => ns === 'media');
   const named = (...names: string[]) => media.find(({ name }) => names.includes(name));
   const credit = named('credit');
   return {
-    html: htmlOf(named('description')) ?? htmlOf(childOf(item, 'itunes', 'summary')),
-    published: childText(item, 'atom', 'published', 'updated'),
-    author: textOf(childOf(item, 'dcterms', 'creator')) ?? textOf(credit),
-    authors: severalNames(childrenOf(item, 'dc', 'creator').map(textOf)),
+    html: elementHtml(named('description')) ?? elementHtml(findChild(item, 'itunes', 'summary')),
+    published: findChildText(item, 'atom', 'published', 'updated'),
+    author: elementText(findChild(item, 'dcterms', 'creator')) ?? elementText(credit),
+    authors: severalNamesOrNone(findChildren(item, 'dc', 'creator').map(elementText)),
     sharedFrom: readSharedFrom(item),
     ...readPicture(item, media),
     enclosures: readEnclosures(item, media),
@@ -57,10 +57,10 @@ export function readExtras(item: XmlElement): Extras {
 
 /** Activity Streams 1.0: who wrote what an entry shares. */
 function readSharedFrom(item: XmlElement): string | undefined {
-  if (!/(?:^|\/)share$/i.test(childText(item, 'activity', 'verb') ?? '')) return undefined;
-  const shared = childOf(item, 'activity', 'object') ?? childOf(item, 'atom', 'source');
-  const author = shared && childOf(shared, 'atom', 'author');
-  return (author && (childText(author, 'atom', 'name') ?? childText(author, 'atom', 'uri'))) ?? '';
+  if (!/(?:^|\/)share$/i.test(findChildText(item, 'activity', 'verb') ?? '')) return undefined;
+  const shared = findChild(item, 'activity', 'object') ?? findChild(item, 'atom', 'source');
+  const author = shared && findChild(shared, 'atom', 'author');
+  return (author && (findChildText(author, 'atom', 'name') ?? findChildText(author, 'atom', 'uri'))) ?? '';
 }
 
 function readPicture(item: XmlElement, media: XmlElement[]): Pick<FeedItem, 'image' | 'mediaFile'> {
@@ -71,24 +71,25 @@ function readPicture(item: XmlElement, media: XmlElement[]): Pick<FeedItem, 'ima
     );
   });
   const places: [XmlElement | undefined, string][] = [
-    [childOf(item, 'itunes', 'image'), 'href'],
-    [childOf(item, 'podcast', 'image'), 'href'],
+    [findChild(item, 'itunes', 'image'), 'href'],
+    [findChild(item, 'podcast', 'image'), 'href'],
     [media.find(({ name }) => name === 'thumbnail'), 'url'],
     [picture, 'url'],
   ];
-  const [element, name] = places.find((place) => addressIn(...place) || isMediaFile(attribute(...place))) ?? [];
-  const address = attribute(element, name ?? '');
-  return { image: addressIn(element, name), mediaFile: isMediaFile(address) ? address : undefined };
+  const [element, name] =
+    places.find((place) => elementAddress(...place) || isMediaFile(readAttribute(...place))) ?? [];
+  const address = readAttribute(element, name ?? '');
+  return { image: elementAddress(element, name), mediaFile: isMediaFile(address) ? address : undefined };
 }
 
 function readVideo(item: XmlElement, media: XmlElement[]): VideoFacts {
   const named = (name: string) => media.find((element) => element.name === name);
   return {
-    id: childText(item, 'yt', 'videoid'),
-    playerUrl: addressIn(named('player'), 'url'),
-    thumbnailUrl: addressIn(named('thumbnail'), 'url'),
-    viewCount: attribute(named('statistics'), 'views'),
-    duration: attribute(named('content'), 'duration'),
+    id: findChildText(item, 'yt', 'videoid'),
+    playerUrl: elementAddress(named('player'), 'url'),
+    thumbnailUrl: elementAddress(named('thumbnail'), 'url'),
+    viewCount: readAttribute(named('statistics'), 'views'),
+    duration: readAttribute(named('content'), 'duration'),
   };
 }
 
@@ -100,17 +101,21 @@ function readEvent(item: XmlElement): EventFacts | undefined {
   const elements = item.children.filter(isElement).filter(({ ns }) => ns === 'event');
   const find = (...names: string[]) => elements.find(({ name }) => names.includes(name));
   const when = find('when');
-  const start = textOf(find(...starts)) ?? attribute(when, 'starttime');
+  const start = elementText(find(...starts)) ?? readAttribute(when, 'starttime');
   if (!start) return undefined;
   return {
     start,
-    end: textOf(find(...ends)) ?? attribute(when, 'endtime'),
-    location: textOf(find('location', 'where')) ?? attribute(find('where'), 'valuestring'),
-    organization: textOf(find('host', 'organizer', 'organisation')),
+    end: elementText(find(...ends)) ?? readAttribute(when, 'endtime'),
+    location: elementText(find('location', 'where')) ?? readAttribute(find('where'), 'valuestring'),
+    organization: elementText(find('host', 'organizer', 'organisation')),
   };
 }
 
 function readLive(item: XmlElement): LiveFacts | undefined {
   if (item.ns !== 'podcast' || item.name !== 'liveitem') return undefined;
-  return { status: attribute(item, 'status'), start: attribute(item, 'start'), end: attribute(item, 'end') };
+  return {
+    status: readAttribute(item, 'status'),
+    start: readAttribute(item, 'start'),
+    end: readAttribute(item, 'end'),
+  };
 }

@@ -1,25 +1,26 @@
 // JSON Feed 1.0 and 1.1, read by feedsmith.
 import { parseJsonFeed } from 'feedsmith';
 import { type FeedDocument, type FeedItem, FeedProblem, isMediaFile } from '../feed-document.ts';
-import { baseOf } from './bases.ts';
+import { publicBase } from './bases.ts';
 import { mediaType } from './media-type.ts';
-import { severalNames } from './names.ts';
+import { severalNamesOrNone } from './names.ts';
 
 type JsonFeed = ReturnType<typeof parseJsonFeed<string>>;
 type JsonItem = NonNullable<JsonFeed['items']>[number];
 
 export function readJsonFeed(text: string, address: string | undefined): FeedDocument {
-  const feed = parse(text);
-  const home = absolute(feed.home_page_url, baseOf(address)) ?? baseOf(feed.feed_url) ?? baseOf(address);
+  const feed = parseJson(text);
+  const home =
+    absoluteAddress(feed.home_page_url, publicBase(address)) ?? publicBase(feed.feed_url) ?? publicBase(address);
   return {
     title: feed.title,
-    link: absolute(feed.home_page_url, baseOf(address)),
+    link: absoluteAddress(feed.home_page_url, publicBase(address)),
     language: feed.language,
-    author: namesOf(feed.authors)?.join(', ') ?? feed.authors?.[0]?.name,
-    image: absolute(feed.icon, home),
+    author: severalAuthors(feed.authors)?.join(', ') ?? feed.authors?.[0]?.name,
+    image: absoluteAddress(feed.icon, home),
     base: home,
     self: feed.feed_url,
-    items: (feed.items ?? []).map((item) => feedItem(item, home)),
+    items: (feed.items ?? []).map((item) => readJsonItem(item, home)),
   };
 }
 
@@ -27,7 +28,7 @@ export function readJsonFeed(text: string, address: string | undefined): FeedDoc
 const withoutPrototypes = (key: string, value: unknown): unknown =>
   key === '__proto__' || key === 'constructor' ? undefined : value;
 
-function parse(text: string): JsonFeed {
+function parseJson(text: string): JsonFeed {
   let value: unknown;
   try {
     value = JSON.parse(text, withoutPrototypes);
@@ -47,24 +48,24 @@ function parse(text: string): JsonFeed {
   }
 }
 
-function feedItem(item: JsonItem, base: string | undefined): FeedItem {
+function readJsonItem(item: JsonItem, base: string | undefined): FeedItem {
   const picture = item.image ?? item.banner_image;
   return {
     guid: item.id,
-    link: absolute(item.url, base) ?? absolute(item.external_url, base),
+    link: absoluteAddress(item.url, base) ?? absoluteAddress(item.external_url, base),
     title: item.title,
-    html: item.content_html ?? (item.content_text && plainAsHtml(item.content_text)),
-    summary: item.summary && plainAsHtml(item.summary),
+    html: item.content_html ?? (item.content_text && plainToHtml(item.content_text)),
+    summary: item.summary && plainToHtml(item.summary),
     published: item.date_published,
     updated: item.date_modified,
     author: item.authors?.[0]?.name,
-    authors: namesOf(item.authors),
+    authors: severalAuthors(item.authors),
     language: item.language,
-    image: absolute(picture, base),
+    image: absoluteAddress(picture, base),
     mediaFile: isMediaFile(picture) ? picture : undefined,
     categories: item.tags ?? [],
     enclosures: (item.attachments ?? []).flatMap(({ url, mime_type, size_in_bytes: size, duration_in_seconds }) => {
-      const address = absolute(url, base);
+      const address = absoluteAddress(url, base);
       return address
         ? [{ url: address, type: mediaType(mime_type), bytes: size, durationSeconds: duration_in_seconds }]
         : [];
@@ -74,9 +75,9 @@ function feedItem(item: JsonItem, base: string | undefined): FeedItem {
   };
 }
 
-const namesOf = (authors: JsonItem['authors']) => severalNames((authors ?? []).map(({ name }) => name));
+const severalAuthors = (authors: JsonItem['authors']) => severalNamesOrNone((authors ?? []).map(({ name }) => name));
 
-const plainAsHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const plainToHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-const absolute = (address: string | undefined, base: string | undefined): string | undefined =>
+const absoluteAddress = (address: string | undefined, base: string | undefined): string | undefined =>
   address ? URL.parse(address, base)?.href : undefined;

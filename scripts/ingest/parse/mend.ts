@@ -1,7 +1,7 @@
 // Tree → the clean, small XML that the feed readers understand: known prefixes, usual case, items in their place, no bodies.
 import { escapeMarkup } from './references.ts';
 import type { Namespace } from './namespaces.ts';
-import { attribute, descendantsOf, htmlOf, isElement, textOf } from './tree.ts';
+import { readAttribute, findDescendants, elementHtml, isElement, elementText } from './tree.ts';
 import type { XmlElement } from './xml.ts';
 
 // Bodies stay behind: the readers do nothing with them that is wanted, rss-parser makes a snippet of each with
@@ -36,15 +36,15 @@ const rssOpening =
   ' xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel>';
 
 /** RSS of any version, RDF too, as RSS 2.0. The guid of an item is its position, by which the tree's part is found again. */
-export function mendedRss(channel: XmlElement, items: XmlElement[]): string {
-  const written = items.map((item, position) => `<item>${rssFields(item)}<guid>${position}</guid></item>`);
-  return `${rssOpening}${rssFields(channel)}${written.join('')}</channel></rss>`;
+export function writeStandardRss(channel: XmlElement, items: XmlElement[]): string {
+  const written = items.map((item, position) => `<item>${writeRssFields(item)}<guid>${position}</guid></item>`);
+  return `${rssOpening}${writeRssFields(channel)}${written.join('')}</channel></rss>`;
 }
 
-function rssFields(parent: XmlElement): string {
+function writeRssFields(parent: XmlElement): string {
   return parent.children
     .filter(isElement)
-    .map((element) => tag(rssNames[element.ns]?.[element.name], textOrMarkup(element)))
+    .map((element) => writeTag(rssNames[element.ns]?.[element.name], textOrMarkup(element)))
     .join('');
 }
 
@@ -60,34 +60,35 @@ const atomNames: Record<string, string> = {
 };
 
 /** Atom 1.0 or 0.3 without prefixes; the id of an entry is its position. */
-export function mendedAtom(feed: XmlElement, entries: XmlElement[]): string {
-  const written = entries.map((entry, position) => `<entry>${atomFields(entry)}<id>${position}</id></entry>`);
-  return `<feed xmlns="http://www.w3.org/2005/Atom">${atomFields(feed)}${written.join('')}</feed>`;
+export function writeStandardAtom(feed: XmlElement, entries: XmlElement[]): string {
+  const written = entries.map((entry, position) => `<entry>${writeAtomFields(entry)}<id>${position}</id></entry>`);
+  return `<feed xmlns="http://www.w3.org/2005/Atom">${writeAtomFields(feed)}${written.join('')}</feed>`;
 }
 
-function atomFields(parent: XmlElement): string {
+function writeAtomFields(parent: XmlElement): string {
   return parent.children
     .filter(isElement)
     .filter((element) => element.ns === 'atom')
     .map((element) => {
-      if (element.name === 'author') return tag('author', tag('name', personName(element)), false);
-      if (element.name === 'link' || element.name === 'category') return emptyTag(element);
-      return tag(atomNames[element.name], textOrMarkup(element));
+      if (element.name === 'author') return writeTag('author', writeTag('name', personName(element)), false);
+      if (element.name === 'link' || element.name === 'category') return writeEmptyTag(element);
+      return writeTag(atomNames[element.name], textOrMarkup(element));
     })
     .join('');
 }
 
 const personName = (author: XmlElement): string | undefined =>
-  textOf(descendantsOf(author, (element) => element.name === 'name')[0]) ?? textOf(author);
+  elementText(findDescendants(author, (element) => element.name === 'name')[0]) ?? elementText(author);
 
-const textOrMarkup = (element: XmlElement): string | undefined => htmlOf(element) || attribute(element, 'href');
+const textOrMarkup = (element: XmlElement): string | undefined =>
+  elementHtml(element) || readAttribute(element, 'href');
 
-function tag(name: string | undefined, content: string | undefined, escape = true): string {
+function writeTag(name: string | undefined, content: string | undefined, escape = true): string {
   return name && content ? `<${name}>${escape ? escapeMarkup(content) : content}</${name}>` : '';
 }
 
 /** Addresses in attributes are made absolute here. */
-function emptyTag({ name, attributes, base }: XmlElement): string {
+function writeEmptyTag({ name, attributes, base }: XmlElement): string {
   const written = [...attributes].map(([key, value]) => {
     const address = key === 'href' ? (URL.parse(value, base)?.href ?? value) : value;
     return ` ${key}="${escapeMarkup(address)}"`;

@@ -36,14 +36,14 @@ const addresses = {
 /** `other` is a vocabulary that we do not know. */
 export type Namespace = keyof typeof addresses | 'other';
 
-const comparable = (address: string): string => address.trim().toLowerCase().replace('https:', 'http:');
+const normaliseAddress = (address: string): string => address.trim().toLowerCase().replace('https:', 'http:');
 const byAddress = new Map<string, Namespace>();
 for (const [name, list] of Object.entries(addresses)) {
-  for (const address of list) byAddress.set(comparable(address), name as Namespace);
+  for (const address of list) byAddress.set(normaliseAddress(address), name as Namespace);
 }
 
-export const namespaceOf = (address: string): Namespace => byAddress.get(comparable(address)) ?? 'other';
+export const findNamespace = (address: string): Namespace => byAddress.get(normaliseAddress(address)) ?? 'other';
 
 /** What a prefix means where nobody declared it: the vocabulary that everyone calls so. */
-export const namespaceOfUndeclared = (prefix: string): Namespace =>
+export const namespaceByPrefix = (prefix: string): Namespace =>
   Object.hasOwn(addresses, prefix) ? (prefix as Namespace) : 'other';

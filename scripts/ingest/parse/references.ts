@@ -1,6 +1,6 @@
 // Character references of XML text: the five names and the numbers; what else begins with & stays for the HTML step.
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const namedCharacters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** HTML Standard §13.2.5.80: numbers 128 to 159 mean the characters of windows-1252. */
 const windows1252 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
@@ -13,12 +13,12 @@ const windows1252Codes = [
 export function decodeReferences(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#x([0-9a-f]{1,8})|#(\d{1,10})|(amp|lt|gt|quot|apos));/gi, (all, hex, decimal, name) => {
-    if (name) return named[name.toLowerCase()] ?? all;
-    return character(hex ? Number.parseInt(hex, 16) : Number(decimal));
+    if (name) return namedCharacters[name.toLowerCase()] ?? all;
+    return characterOfCode(hex ? Number.parseInt(hex, 16) : Number(decimal));
   });
 }
 
-function character(code: number): string {
+function characterOfCode(code: number): string {
   const place = windows1252Codes.indexOf(code);
   if (place >= 0) return windows1252[place]!;
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;

@@ -3,9 +3,18 @@ import RssParser from 'rss-parser';
 import type { FeedDocument, FeedItem } from '../feed-document.ts';
 import { type Bases, explicitBase } from './bases.ts';
 import { readExtras } from './extras.ts';
-import { mendedRss } from './mend.ts';
+import { writeStandardRss } from './mend.ts';
 import { readPersons } from './podcast.ts';
-import { addressIn, attribute, childOf, childrenOf, childText, descendantsOf, htmlOf, textOf } from './tree.ts';
+import {
+  elementAddress,
+  readAttribute,
+  findChild,
+  findChildren,
+  findChildText,
+  findDescendants,
+  elementHtml,
+  elementText,
+} from './tree.ts';
 import type { XmlElement } from './xml.ts';
 
 interface Itunes {
@@ -18,7 +27,7 @@ interface Itunes {
   explicit?: string;
   keywords?: string;
 }
-interface ReadItem {
+interface RssItem {
   title?: string;
   pubDate?: string;
   date?: string;
@@ -28,7 +37,7 @@ interface ReadItem {
   categories?: string[];
   itunes?: Itunes;
 }
-interface ReadFeed {
+interface RssFeed {
   language?: string;
   'dc:language'?: string;
   creator?: string;
@@ -37,26 +46,28 @@ interface ReadFeed {
 }
 
 export async function readRss(root: XmlElement, bases: Bases): Promise<FeedDocument> {
-  const channel = descendantsOf(root, ({ ns, name }) => ns === 'rss' && name === 'channel')[0] ?? root;
-  const elements = descendantsOf(root, isItem).filter(saysSomething);
+  const channel = findDescendants(root, ({ ns, name }) => ns === 'rss' && name === 'channel')[0] ?? root;
+  const elements = findDescendants(root, isItem).filter(hasChildElements);
   // A parser of its own each time: it keeps state while it reads.
-  const parser = new RssParser<ReadFeed, ReadItem>({ customFields: { feed: ['dc:language'] } });
-  const feed = await parser.parseString(mendedRss(channel, elements));
-  const owner = childOf(channel, 'itunes', 'owner');
-  const image = childOf(channel, 'rss', 'image') ?? childOf(root, 'rss', 'image');
+  const parser = new RssParser<RssFeed, RssItem>({ customFields: { feed: ['dc:language'] } });
+  const feed = await parser.parseString(writeStandardRss(channel, elements));
+  const owner = findChild(channel, 'itunes', 'owner');
+  const image = findChild(channel, 'rss', 'image') ?? findChild(root, 'rss', 'image');
   return {
     title: feed.title?.trim(),
-    link: addressIn(childOf(channel, 'rss', 'link')),
+    link: elementAddress(findChild(channel, 'rss', 'link')),
     language: feed.language ?? feed['dc:language'],
     author: feed.itunes?.author ?? feed.creator ?? feed.managingEditor,
-    owner: owner && childText(owner, 'itunes', 'name'),
+    owner: owner && findChildText(owner, 'itunes', 'name'),
     persons: readPersons(channel),
     generator: feed.generator,
-    image: addressIn(childOf(channel, 'itunes', 'image'), 'href') ?? (image && addressIn(childOf(image, 'rss', 'url'))),
-    newUrl: childText(channel, 'itunes', 'new-feed-url'),
+    image:
+      elementAddress(findChild(channel, 'itunes', 'image'), 'href') ??
+      (image && elementAddress(findChild(image, 'rss', 'url'))),
+    newUrl: findChildText(channel, 'itunes', 'new-feed-url'),
     base: bases.base,
     self: bases.self,
-    items: feed.items.map((item) => feedItem(item, elements[Number(item.guid)]!, bases)),
+    items: feed.items.map((item) => readRssItem(item, elements[Number(item.guid)]!, bases)),
   };
 }
 
@@ -65,33 +76,33 @@ const isItem = ({ ns, name }: XmlElement): boolean =>
   (ns === 'rss' && name === 'item') || (ns === 'podcast' && name === 'liveitem');
 
 /** Some generators leave empty items behind. */
-const saysSomething = (item: XmlElement): boolean => item.children.some((node) => typeof node !== 'string');
+const hasChildElements = (item: XmlElement): boolean => item.children.some((node) => typeof node !== 'string');
 
-function feedItem(item: ReadItem, element: XmlElement, bases: Bases): FeedItem {
+function readRssItem(item: RssItem, element: XmlElement, bases: Bases): FeedItem {
   const extras = readExtras(element);
-  const body = childOf(element, 'content', 'encoded') ?? childOf(element, 'xhtml', 'body');
-  const description = childrenOf(element, 'rss', 'description').find(textOf);
+  const body = findChild(element, 'content', 'encoded') ?? findChild(element, 'xhtml', 'body');
+  const description = findChildren(element, 'rss', 'description').find(elementText);
   const { itunes = {} } = item;
   return {
     ...extras,
-    guid: childText(element, 'rss', 'guid') ?? attribute(element, 'about'),
-    link: linkOf(element),
+    guid: findChildText(element, 'rss', 'guid') ?? readAttribute(element, 'about'),
+    link: findLink(element),
     title: item.title,
-    html: htmlOf(body) || htmlOf(description) || extras.html,
+    html: elementHtml(body) || elementHtml(description) || extras.html,
     base: explicitBase((body ?? description ?? element).base, bases),
-    summary: (htmlOf(body) ? htmlOf(description) : undefined) ?? itunes.subtitle,
-    published: item.pubDate ?? item.date ?? childText(element, 'dcterms', 'issued', 'created') ?? extras.published,
+    summary: (elementHtml(body) ? elementHtml(description) : undefined) ?? itunes.subtitle,
+    published: item.pubDate ?? item.date ?? findChildText(element, 'dcterms', 'issued', 'created') ?? extras.published,
     author: item.creator ?? itunes.author ?? extras.author,
     language: item.language,
     categories: [
       ...(item.categories ?? []).filter((category) => typeof category === 'string'),
-      ...words(itunes.keywords),
+      ...splitKeywords(itunes.keywords),
     ],
     podcast: { ...itunesFacts(itunes), ...extras.podcast },
   };
 }
 
-const words = (list: string | undefined): string[] => (typeof list === 'string' ? list.split(',') : []);
+const splitKeywords = (list: string | undefined): string[] => (typeof list === 'string' ? list.split(',') : []);
 
 const itunesFacts = ({ duration, season, episode, episodeType, explicit }: Itunes) => ({
   duration,
@@ -102,10 +113,10 @@ const itunesFacts = ({ duration, season, episode, episodeType, explicit }: Itune
 });
 
 /** The link, else a guid that is a permalink, which an absolute web address is unless the feed denies it. */
-function linkOf(item: XmlElement): string | undefined {
-  const link = childrenOf(item, 'rss', 'link').find(textOf);
-  if (link) return addressIn(link);
-  const guid = childrenOf(item, 'rss', 'guid').find(textOf);
-  const denied = attribute(guid, 'ispermalink')?.toLowerCase() === 'false';
-  return (denied ? undefined : addressIn(guid)) ?? addressIn(childOf(item, 'atom', 'link'), 'href');
+function findLink(item: XmlElement): string | undefined {
+  const link = findChildren(item, 'rss', 'link').find(elementText);
+  if (link) return elementAddress(link);
+  const guid = findChildren(item, 'rss', 'guid').find(elementText);
+  const denied = readAttribute(guid, 'ispermalink')?.toLowerCase() === 'false';
+  return (denied ? undefined : elementAddress(guid)) ?? elementAddress(findChild(item, 'atom', 'link'), 'href');
 }

@@ -1,7 +1,7 @@
 // Text → element tree by fast-xml-parser, which reads broken documents too; namespaces and xml:base are resolved here.
 import { XMLParser } from 'fast-xml-parser';
 import { decodeReferences } from './references.ts';
-import { type Namespace, namespaceOf, namespaceOfUndeclared } from './namespaces.ts';
+import { type Namespace, findNamespace, namespaceByPrefix } from './namespaces.ts';
 
 export interface XmlElement {
   ns: Namespace;
@@ -27,7 +27,7 @@ const ATTRIBUTES = ':@';
 /** A body that nests deeper says nothing that a reader would miss; recursion over it stays shallow. */
 const MAX_DEPTH = 200;
 
-const parser = () =>
+const createXmlParser = () =>
   new XMLParser({
     preserveOrder: true,
     ignoreAttributes: false,
@@ -48,28 +48,28 @@ const parser = () =>
 
 /** Reads a document whose prolog and end are tidy (see tidy.ts); its top-level nodes hang on a nameless root. */
 export function readXml(text: string, base?: string): XmlElement {
-  const nodes = parser().parse(text) as RawNode[];
+  const nodes = createXmlParser().parse(text) as RawNode[];
   const scope: Scope = { prefixes: new Map(), base };
-  return { ns: 'other', name: '', attributes: new Map(), children: convertAll(nodes, scope, 0), base };
+  return { ns: 'other', name: '', attributes: new Map(), children: convertNodes(nodes, scope, 0), base };
 }
 
-function convertAll(nodes: RawNode[], scope: Scope, depth: number): XmlNode[] {
-  return nodes.flatMap((node) => convert(node, scope, depth));
+function convertNodes(nodes: RawNode[], scope: Scope, depth: number): XmlNode[] {
+  return nodes.flatMap((node) => convertNode(node, scope, depth));
 }
 
-function convert(node: RawNode, outer: Scope, depth: number): XmlNode[] {
+function convertNode(node: RawNode, outer: Scope, depth: number): XmlNode[] {
   const key = Object.keys(node).find((name) => name !== ATTRIBUTES)!;
   if (key === TEXT) return [decodeReferences(String(node[TEXT]))];
   if (key === CDATA) return (node[CDATA] as RawNode[]).map((part) => String(part[TEXT] ?? ''));
   if (depth > MAX_DEPTH) return [];
   const raw = Object.entries((node[ATTRIBUTES] ?? {}) as Record<string, unknown>);
-  const scope = scopeOf(raw, outer, key);
+  const scope = readScope(raw, outer, key);
   const [prefix, name] = splitName(key);
   const element: XmlElement = {
-    ns: scope.prefixes.get(prefix) ?? (prefix ? namespaceOfUndeclared(prefix) : 'rss'),
+    ns: scope.prefixes.get(prefix) ?? (prefix ? namespaceByPrefix(prefix) : 'rss'),
     name,
-    attributes: attributesOf(raw),
-    children: convertAll(node[key] as RawNode[], scope, depth + 1),
+    attributes: readAttributes(raw),
+    children: convertNodes(node[key] as RawNode[], scope, depth + 1),
     base: scope.base,
   };
   return [element];
@@ -81,19 +81,22 @@ function splitName(name: string): [prefix: string, local: string] {
 }
 
 /** Elements without a namespace are RSS, and so is whatever default an <rss> element declares. */
-function scopeOf(raw: [string, unknown][], outer: Scope, element: string): Scope {
+function readScope(raw: [string, unknown][], outer: Scope, element: string): Scope {
   let { prefixes, base } = outer;
   for (const [name, value] of raw) {
     const lower = name.toLowerCase();
-    if (lower === 'xml:base') base = resolve(String(value), base);
+    if (lower === 'xml:base') base = resolveAddress(String(value), base);
     if (lower !== 'xmlns' && !lower.startsWith('xmlns:')) continue;
     const isRssDefault = lower === 'xmlns' && element.toLowerCase() === 'rss';
-    prefixes = new Map(prefixes).set(lower.slice(6), isRssDefault || value === '' ? 'rss' : namespaceOf(String(value)));
+    prefixes = new Map(prefixes).set(
+      lower.slice(6),
+      isRssDefault || value === '' ? 'rss' : findNamespace(String(value)),
+    );
   }
   return { prefixes, base };
 }
 
-function attributesOf(raw: [string, unknown][]): ReadonlyMap<string, string> {
+function readAttributes(raw: [string, unknown][]): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>();
   for (const [name, value] of raw) {
     if (/^xmlns(:|$)/i.test(name)) continue;
@@ -103,6 +106,6 @@ function attributesOf(raw: [string, unknown][]): ReadonlyMap<string, string> {
   return attributes;
 }
 
-function resolve(address: string, base: string | undefined): string | undefined {
+function resolveAddress(address: string, base: string | undefined): string | undefined {
   return URL.parse(address, base)?.href ?? base;
 }

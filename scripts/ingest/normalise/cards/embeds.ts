@@ -2,7 +2,7 @@
 import type sanitizeHtml from 'sanitize-html';
 import { webAddress } from '../links.ts';
 
-type Attributes = sanitizeHtml.Attributes;
+type TagAttributes = sanitizeHtml.Attributes;
 
 /** Frames, and the page of the same host that shows more. */
 const pagesOfFrames: [frame: RegExp, page: string][] = [
@@ -17,7 +17,7 @@ const pagesOfFrames: [frame: RegExp, page: string][] = [
 ];
 
 /** Undefined for the frame of a WordPress post, which stands beside a link to the same. */
-export function frameLink(attribs: Attributes, base: string | undefined): string | undefined {
+export function frameLink(attribs: TagAttributes, base: string | undefined): string | undefined {
   if (/\bwp-embedded-content\b/.test(attribs['class'] ?? '')) return undefined;
   const video = attribs['data-videoid'];
   if (video && /^[\w-]{6,20}$/.test(video)) return `https://www.youtube.com/watch?v=${video}`;
@@ -27,29 +27,29 @@ export function frameLink(attribs: Attributes, base: string | undefined): string
 }
 
 const substackCards = /\b(digest-post-embed|image-gallery-embed|native-video-embed|native-audio-embed|tweet)\b/;
-const mostPictures = 50;
+const maxPictures = 50;
 
 type SubstackCard = { href: string | undefined; title: string | undefined } | { pictures: string[] };
 
 /** Substack writes what a card holds into an attribute, as JSON; its own films play on the page of the post alone. */
 export function substackCard(
-  { class: names = '', 'data-attrs': json }: Attributes,
+  { class: names = '', 'data-attrs': json }: TagAttributes,
   link: string | undefined,
 ): SubstackCard | undefined {
   const kind = json && substackCards.exec(names)?.[1];
   if (!kind) return undefined;
-  const facts = readFacts(json);
-  if (kind === 'image-gallery-embed') return { pictures: picturesIn(facts).slice(0, mostPictures) };
-  const title = words(facts['title']) ?? words(facts['label']) ?? words(facts['full_text']);
+  const facts = parseCardJson(json);
+  if (kind === 'image-gallery-embed') return { pictures: galleryPictures(facts).slice(0, maxPictures) };
+  const title = nonEmptyString(facts['title']) ?? nonEmptyString(facts['label']) ?? nonEmptyString(facts['full_text']);
   const player = kind === 'native-video-embed' ? 'Video' : 'Audio';
   if (kind.startsWith('native-')) return { href: webAddress(link), title: `▶ ${title ?? player}` };
-  return { href: webAddress(words(facts['canonical_url']) ?? words(facts['url'])), title };
+  return { href: webAddress(nonEmptyString(facts['canonical_url']) ?? nonEmptyString(facts['url'])), title };
 }
 
-const words = (value: unknown): string | undefined =>
+const nonEmptyString = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() ? value.slice(0, 500) : undefined;
 
-function readFacts(json: string): Record<string, unknown> {
+function parseCardJson(json: string): Record<string, unknown> {
   try {
     return (JSON.parse(json) as Record<string, unknown> | null) ?? {};
   } catch {
@@ -57,7 +57,10 @@ function readFacts(json: string): Record<string, unknown> {
   }
 }
 
-function picturesIn({ gallery, images = (gallery as { images?: unknown } | null)?.images }: Record<string, unknown>) {
+function galleryPictures({
+  gallery,
+  images = (gallery as { images?: unknown } | null)?.images,
+}: Record<string, unknown>) {
   if (!Array.isArray(images)) return [];
-  return images.flatMap((image) => webAddress(words((image as { src?: unknown } | null)?.src)) ?? []);
+  return images.flatMap((image) => webAddress(nonEmptyString((image as { src?: unknown } | null)?.src)) ?? []);
 }

@@ -10,11 +10,11 @@ import { frameLink, substackCard } from './embeds.ts';
 export type Attributes = sanitizeHtml.Attributes;
 export type Tag = ReturnType<sanitizeHtml.Transformer>;
 
-export type Part =
+export type CardPart =
   'card' | 'title' | 'text' | 'source' | 'picture' | 'sound' | 'callout' | 'embed' | 'gallery' | 'dropped';
-export const markOf = (part: Part): string => `card-mark-${part}`;
+export const cardClass = (part: CardPart): string => `card-mark-${part}`;
 
-const named: Record<Exclude<Part, 'embed' | 'gallery'>, string> = {
+const classNames: Record<Exclude<CardPart, 'embed' | 'gallery'>, string> = {
   card: 'kg-bookmark-card kg-file-card embedded-post-wrap file-embed-wrapper mixtapeEmbed',
   title:
     'kg-bookmark-title kg-file-card-title kg-audio-title embedded-post-title file-embed-details-h1 markup--mixtapeEmbed-strong',
@@ -27,23 +27,25 @@ const named: Record<Exclude<Part, 'embed' | 'gallery'>, string> = {
   dropped:
     'kg-video-overlay kg-video-player-container kg-audio-player kg-signup-card kg-bookmark-icon subscription-widget-wrap subscription-widget-wrap-editor subscription-widget image-link-expand install-substack-app-embed poll-embed wp-block-jetpack-subscriptions sharedaddy jp-relatedposts feedflare wp-block-file__button',
 };
-const parts = new Map(
-  Object.entries(named).flatMap(([part, names]) => names.split(' ').map((name) => [name, part as Part] as const)),
+const partsByClass = new Map(
+  Object.entries(classNames).flatMap(([part, names]) =>
+    names.split(' ').map((name) => [name, part as CardPart] as const),
+  ),
 );
 
-const partOf = ({ class: names = '' }: Attributes): Part | undefined => {
-  for (const name of names.split(/\s+/)) if (parts.has(name)) return parts.get(name);
+const findCardPart = ({ class: names = '' }: Attributes): CardPart | undefined => {
+  for (const name of names.split(/\s+/)) if (partsByClass.has(name)) return partsByClass.get(name);
   return undefined;
 };
 
-export const isDropped = ({ class: marks }: Attributes): boolean => marks === markOf('dropped');
+export const isDropped = ({ class: marks }: Attributes): boolean => marks === cardClass('dropped');
 
-const marked = (tagName: string, part: Part, attribs: Attributes = {}): Tag => ({
+const cardPartTag = (tagName: string, part: CardPart, attribs: Attributes = {}): Tag => ({
   tagName,
-  attribs: { ...attribs, class: markOf(part) },
+  attribs: { ...attribs, class: cardClass(part) },
 });
 
-export interface Place {
+export interface LinkContext {
   /** What relative addresses hang on. */
   base: string | undefined;
   /** The page of the whole text, with its parts. */
@@ -52,26 +54,27 @@ export interface Place {
   link: string | undefined;
 }
 
-const frames = ['iframe', 'embed', 'object', 'amp-iframe', 'amp-youtube'];
+const frameTags = ['iframe', 'embed', 'object', 'amp-iframe', 'amp-youtube'];
 
 /** An element as a part of a card; undefined for anything else. */
-export function cardTag(tagName: string, attribs: Attributes, { base, link }: Place): Tag | undefined {
-  const part = partOf(attribs);
-  if (part === 'dropped') return marked('div', 'dropped');
-  if (frames.includes(tagName))
+export function transformCardTag(tagName: string, attribs: Attributes, { base, link }: LinkContext): Tag | undefined {
+  const part = findCardPart(attribs);
+  if (part === 'dropped') return cardPartTag('div', 'dropped');
+  if (frameTags.includes(tagName))
     return embedTag(isPixel(attribs) ? undefined : frameLink(attribs, base), attribs['title']);
   if (tagName === 'video' || tagName === 'audio' || tagName === 'source') return playerTag(tagName, attribs, base);
   const substack = substackCard(attribs, link);
-  if (substack && 'pictures' in substack) return marked('a', 'gallery', { title: JSON.stringify(substack.pictures) });
+  if (substack && 'pictures' in substack)
+    return cardPartTag('a', 'gallery', { title: JSON.stringify(substack.pictures) });
   if (substack) return embedTag(substack.href, substack.title);
   if (attribs['data-kg-thumbnail']) return thumbnailTag(attribs, base);
   // A link or a picture stays one: the parts that are looked for in a card lie within it, or around it.
-  return part && tagName !== 'a' && tagName !== 'img' ? marked('div', part) : undefined;
+  return part && tagName !== 'a' && tagName !== 'img' ? cardPartTag('div', part) : undefined;
 }
 
 /** A frame becomes a link, with its title; nothing of it is left where it leads nowhere. */
 const embedTag = (href: string | undefined, title = ''): Tag =>
-  href ? marked('a', 'embed', { href, title }) : { tagName: 'div', attribs: {} };
+  href ? cardPartTag('a', 'embed', { href, title }) : { tagName: 'div', attribs: {} };
 
 /** A poster that only holds the place is none. */
 function playerTag(tagName: string, attribs: Attributes, base: string | undefined): Tag {

@@ -1,33 +1,34 @@
 // Cards of Ghost, Substack, WordPress and Medium as Markdown: what they stand for, with picture and link.
 import { calloutMark } from '#domain/text/markdown.ts';
 import type TurndownService from 'turndown';
-import { markOf, type Part } from './marks.ts';
+import { cardClass, type CardPart } from './marks.ts';
 
 type Escape = (text: string) => string;
 
 /** What turndown calls a node, as far as the rules ask. */
 type Element = HTMLElement;
 
-const isMarked =
-  (part: Part) =>
+const isCardPart =
+  (part: CardPart) =>
   (node: Element): boolean =>
-    node.getAttribute('class') === markOf(part);
+    node.getAttribute('class') === cardClass(part);
 
-const partIn = (node: Element, part: Part): Element | null => node.querySelector(`.${markOf(part)}`);
+const findPart = (node: Element, part: CardPart): Element | null => node.querySelector(`.${cardClass(part)}`);
 
 /** CommonMark §6.3: a bracket in an address may end it. */
-const inBrackets = (address: string): string => address.replace(/\(/g, '%28').replace(/\)/g, '%29');
-const picture = (address: string): string => `![](${inBrackets(address)})`;
-const link = (label: string, address: string): string => `[${label}](${inBrackets(address)})`;
+const escapeBrackets = (address: string): string => address.replace(/\(/g, '%28').replace(/\)/g, '%29');
+const pictureMarkdown = (address: string): string => `![](${escapeBrackets(address)})`;
+const linkMarkdown = (label: string, address: string): string => `[${label}](${escapeBrackets(address)})`;
 
-const block = (text: string): string => `\n\n${text}\n\n`;
-const quote = (blocks: string[]): string => block(blocks.filter(Boolean).join('\n\n').replace(/^/gm, '> '));
+const blockMarkdown = (text: string): string => `\n\n${text}\n\n`;
+const quoteMarkdown = (blocks: string[]): string =>
+  blockMarkdown(blocks.filter(Boolean).join('\n\n').replace(/^/gm, '> '));
 
-const sourceOf = (player: Element): string =>
+const playerAddress = (player: Element): string =>
   player.getAttribute('src') || player.querySelector('source[src]')?.getAttribute('src') || '';
 
 /** Ghost names the still of a film around the player. */
-function stillOf(film: Element): string | null {
+function findStill(film: Element): string | null {
   for (let around = film.parentNode as Element | null; around; around = around.parentNode as Element | null) {
     const address = around.nodeType === 1 ? around.getAttribute('data-thumbnail') : null;
     if (address) return address;
@@ -35,42 +36,42 @@ function stillOf(film: Element): string | null {
   return film.getAttribute('poster');
 }
 
-function film(node: Element, escape: Escape): string {
-  const address = sourceOf(node);
+function filmMarkdown(node: Element, escape: Escape): string {
+  const address = playerAddress(node);
   if (!address) return '';
-  const still = stillOf(node);
+  const still = findStill(node);
   const label = `▶ ${escape(node.getAttribute('title') ?? '') || 'Video'}`;
-  return block(link(still ? `${picture(still)} ${label}` : label, address));
+  return blockMarkdown(linkMarkdown(still ? `${pictureMarkdown(still)} ${label}` : label, address));
 }
 
-function sound(node: Element, title: string, cover?: string | null): string {
-  const address = sourceOf(node);
+function soundMarkdown(node: Element, title: string, cover?: string | null): string {
+  const address = playerAddress(node);
   const label = `▶ ${title || 'Audio'}`;
-  return address ? block(link(cover ? `${picture(cover)} ${label}` : label, address)) : '';
+  return address ? blockMarkdown(linkMarkdown(cover ? `${pictureMarkdown(cover)} ${label}` : label, address)) : '';
 }
 
-function embed(node: Element, escape: Escape): string {
+function embedMarkdown(node: Element, escape: Escape): string {
   const address = node.getAttribute('href')!;
   const host = new URL(address).hostname.replace(/^www\./, '');
-  return block(link(escape(node.getAttribute('title') ?? '') || host, address));
+  return blockMarkdown(linkMarkdown(escape(node.getAttribute('title') ?? '') || host, address));
 }
 
 /** The list was checked and written by embeds.ts. */
-const gallery = (node: Element): string =>
-  block((JSON.parse(node.getAttribute('title')!) as string[]).map(picture).join('\n\n'));
+const galleryMarkdown = (node: Element): string =>
+  blockMarkdown((JSON.parse(node.getAttribute('title')!) as string[]).map(pictureMarkdown).join('\n\n'));
 
-const mostSources = 3;
+const maxSources = 3;
 
-function bookmark(content: string, node: Element, escape: Escape): string {
+function bookmarkMarkdown(content: string, node: Element, escape: Escape): string {
   const address = node.querySelector('a[href]')?.getAttribute('href');
-  const words = (part: Part) => escape(partIn(node, part)?.textContent ?? '');
+  const words = (part: CardPart) => escape(findPart(node, part)?.textContent ?? '');
   const title = words('title');
   if (!address || !title) return content;
-  const shown = partIn(node, 'picture')?.querySelector('img[src]')?.getAttribute('src');
-  const sources = [...node.querySelectorAll(`.${markOf('source')}`)].slice(0, mostSources);
-  return quote([
-    shown ? picture(shown) : '',
-    link(title, address),
+  const shown = findPart(node, 'picture')?.querySelector('img[src]')?.getAttribute('src');
+  const sources = [...node.querySelectorAll(`.${cardClass('source')}`)].slice(0, maxSources);
+  return quoteMarkdown([
+    shown ? pictureMarkdown(shown) : '',
+    linkMarkdown(title, address),
     words('text'),
     sources
       .map(({ textContent }) => escape(textContent))
@@ -90,22 +91,22 @@ export function addCards(service: TurndownService): void {
   add(
     'film',
     ({ nodeName }) => nodeName === 'VIDEO',
-    (node) => film(node, escape),
+    (node) => filmMarkdown(node, escape),
   );
   add(
     'sound',
     ({ nodeName }) => nodeName === 'AUDIO',
-    (node) => sound(node, escape(node.getAttribute('title') ?? '')),
+    (node) => soundMarkdown(node, escape(node.getAttribute('title') ?? '')),
   );
-  add('embed', isMarked('embed'), (node) => embed(node, escape));
-  add('gallery', isMarked('gallery'), gallery);
-  add('sound card', isMarked('sound'), (node, content) => {
+  add('embed', isCardPart('embed'), (node) => embedMarkdown(node, escape));
+  add('gallery', isCardPart('gallery'), galleryMarkdown);
+  add('sound card', isCardPart('sound'), (node, content) => {
     const player = node.querySelector<Element>('audio');
     const cover = node.querySelector('img[src]')?.getAttribute('src');
-    return player ? sound(player, escape(partIn(node, 'title')?.textContent ?? ''), cover) : content;
+    return player ? soundMarkdown(player, escape(findPart(node, 'title')?.textContent ?? ''), cover) : content;
   });
-  add('callout', isMarked('callout'), (_, content) =>
-    quote([`${calloutMark}\n${content.trim().replace(/^(\p{Extended_Pictographic}\ufe0f?)\s+/u, '$1 ')}`]),
+  add('callout', isCardPart('callout'), (_, content) =>
+    quoteMarkdown([`${calloutMark}\n${content.trim().replace(/^(\p{Extended_Pictographic}\ufe0f?)\s+/u, '$1 ')}`]),
   );
-  add('bookmark', isMarked('card'), (node, content) => bookmark(content, node, escape));
+  add('bookmark', isCardPart('card'), (node, content) => bookmarkMarkdown(content, node, escape));
 }
