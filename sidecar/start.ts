@@ -281,7 +281,7 @@ async function openRoom(
     get: jsonGetter(outgoing, { bytes: directoryBytes, timeoutMs: 3000 }),
     allowedHosts: settings.allowedHosts,
   });
-  const clientOf = clientFinder(access.holderOf, agentOf);
+  const clientOf = clientFinder(access.findHolder, agentOf);
   const services = { access, work, transcription, nexus: nexus.nexus };
   const features = featuresOf({ settings, store, live, now, clientOf, emit, ...services });
   const pressure = watchPressure(settings.shed);

@@ -16,7 +16,7 @@ async function livePrices(io: Io, file: AccessFile, kind: Settings['wallet']['ki
   if (!needsWallet(file) || kind === 'development') return file;
   const live = await withRoomStore(io.env, async ({ db }, settings) => {
     const { send } = outgoing(settings);
-    const wallet = openWallet(settings.wallet, { db, now: Date.now, send, patienceMs });
+    const wallet = openWallet(settings.wallet, { db, now: Date.now, send, timeoutMs: patienceMs });
     return pricesToSell({ db, wallet, send }, file).finally(() => wallet.close());
   });
   const why = kind === 'none' ? 'no wallet is set' : 'the wallet has not answered a test';

@@ -16,7 +16,7 @@ test('a wallet that was used before is asked while invoices of it are open', asy
   const parts = { db: store().db, now: Date.now, send };
   const used = { kind: 'lnbits' as const, url: answering.url, key: 'secret-key' };
   const present = { ...used, key: 'another' };
-  await earlierWallets(used, parts).keep();
+  await earlierWallets(used, parts).storeSettings();
   const paymentHash = 'ab'.repeat(32);
   const createInvoice = async () => ({ invoice: 'lnbcrt1', paymentHash });
   const wallet = { name: 'lnbits' as const, id: walletId(used), createInvoice, lookupInvoice: async () => ({ state: 'open' as const }), close: () => {} }; // prettier-ignore

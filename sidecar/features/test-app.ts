@@ -117,7 +117,7 @@ export function createTestApp({ settings, logTo, ...given }: TestAppDeps): Fasti
   const deps = {
     ...services,
     settings: { ...usualSettings, ...settings },
-    clientOf: clientFinder(access.holderOf),
+    clientOf: clientFinder(access.findHolder),
     emit: async () => {},
     calls: nothingCounted,
     log: openLog({ level: settings?.logLevel ?? 'silent', stream: logTo }),

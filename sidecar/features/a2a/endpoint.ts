@@ -4,39 +4,39 @@ import type { ClientOf } from '../../http/client.ts';
 import { rpcCodes, rpcError, type RpcId } from '../../http/json-rpc.ts';
 import type { Protocol } from '../../http/deps.ts';
 import type { Store } from '../../storage/store.ts';
-import { fault, faultOf, invalidParams, RpcFault } from './errors.ts';
+import { a2aFault, faultFromError, invalidParams, RpcFault } from './errors.ts';
 import { readMessage } from './message.ts';
 import { readParams } from './params.ts';
-import { answerMessage, type Bookings, cancelTask, type Talk, taskNow, taskOf } from './skills.ts';
+import { answerMessage, type Bookings, cancelTask, type SkillContext, currentTask, requireTask } from './skills.ts';
 
 type Params = Record<string, unknown>;
-type Method = (params: Params, talk: Talk) => object | Promise<object>;
+type Method = (params: Params, talk: SkillContext) => object | Promise<object>;
 
-const noStreams: Method = () => {
-  throw fault('UNSUPPORTED_OPERATION', 'Answers come whole: use SendMessage.');
+const refuseStreams: Method = () => {
+  throw a2aFault('UNSUPPORTED_OPERATION', 'Answers come whole: use SendMessage.');
 };
-const noPush: Method = () => {
-  throw fault('PUSH_NOTIFICATION_NOT_SUPPORTED', 'Subscribe to webhooks of this room instead.');
+const refusePush: Method = () => {
+  throw a2aFault('PUSH_NOTIFICATION_NOT_SUPPORTED', 'Subscribe to webhooks of this room instead.');
 };
 
 const methods: Record<string, Method> = {
   SendMessage: (params, talk) => answerMessage(talk, readMessage(readParams.SendMessage(params).message)),
-  GetTask: async (params, talk) => taskNow(talk, await taskOf(talk, readParams.GetTask(params).id)),
-  CancelTask: async (params, talk) => cancelTask(talk, await taskOf(talk, readParams.CancelTask(params).id)),
+  GetTask: async (params, talk) => currentTask(talk, await requireTask(talk, readParams.GetTask(params).id)),
+  CancelTask: async (params, talk) => cancelTask(talk, await requireTask(talk, readParams.CancelTask(params).id)),
   // A task is known to whoever has its id, so that there is no list of them.
   ListTasks: (params) => {
     const { pageSize = 50 } = readParams.ListTasks(params);
     return { tasks: [], nextPageToken: '', pageSize, totalSize: 0 };
   },
-  SendStreamingMessage: noStreams,
-  SubscribeToTask: noStreams,
+  SendStreamingMessage: refuseStreams,
+  SubscribeToTask: refuseStreams,
   GetExtendedAgentCard: () => {
-    throw fault('UNSUPPORTED_OPERATION', 'There is one agent card, the public one.');
+    throw a2aFault('UNSUPPORTED_OPERATION', 'There is one agent card, the public one.');
   },
-  CreateTaskPushNotificationConfig: noPush,
-  GetTaskPushNotificationConfig: noPush,
-  ListTaskPushNotificationConfigs: noPush,
-  DeleteTaskPushNotificationConfig: noPush,
+  CreateTaskPushNotificationConfig: refusePush,
+  GetTaskPushNotificationConfig: refusePush,
+  ListTaskPushNotificationConfigs: refusePush,
+  DeleteTaskPushNotificationConfig: refusePush,
 };
 
 /**
@@ -46,7 +46,7 @@ const methods: Record<string, Method> = {
 function checkVersion(version: string | undefined, method: string): void {
   const asked = version?.trim() || (method.includes('/') ? '0.3' : '1.0');
   if (/^1\.0(\.\d+)?$/.test(asked)) return;
-  throw fault('VERSION_NOT_SUPPORTED', `A2A ${asked} is not served. Send A2A-Version: 1.0.`, { supported: '1.0' });
+  throw a2aFault('VERSION_NOT_SUPPORTED', `A2A ${asked} is not served. Send A2A-Version: 1.0.`, { supported: '1.0' });
 }
 
 interface RpcRequest {
@@ -65,14 +65,14 @@ function readRequest(body: Params): RpcRequest {
   return { id: id as RpcId, method, params: params as Params };
 }
 
-async function answer(body: Params, version: string | undefined, talk: Talk): Promise<object> {
+async function answerRequest(body: Params, version: string | undefined, talk: SkillContext): Promise<object> {
   const { id, method, params } = readRequest(body);
   checkVersion(version, method);
   if (!Object.hasOwn(methods, method)) throw new RpcFault(rpcCodes.methodNotFound, `There is no method ${method}.`);
   return { jsonrpc: '2.0', id, result: await methods[method]!(params, talk) };
 }
 
-const idOf = ({ id }: Params): RpcId => (typeof id === 'string' || Number.isInteger(id) ? (id as RpcId) : null);
+const readId = ({ id }: Params): RpcId => (typeof id === 'string' || Number.isInteger(id) ? (id as RpcId) : null);
 
 export interface A2aDeps {
   store: Pick<Store, 'db'>;
@@ -86,11 +86,11 @@ export const a2aEndpoint =
   async (request, _, ask) => {
     const body = request.body as Params;
     const sandbox = request.headers['x-service-sandbox']?.toString().toLowerCase() === 'true';
-    const talk: Talk = { db: store.db, ask, now: now(), client: () => clientOf(request), sandbox, bookings };
+    const talk: SkillContext = { db: store.db, ask, now: now(), client: () => clientOf(request), sandbox, bookings };
     try {
-      return await answer(body, request.headers['a2a-version']?.toString(), talk);
+      return await answerRequest(body, request.headers['a2a-version']?.toString(), talk);
     } catch (error) {
-      const { code, message, data } = error instanceof RpcFault ? error : faultOf(explain(error, request));
-      return rpcError(idOf(body), code, message, data);
+      const { code, message, data } = error instanceof RpcFault ? error : faultFromError(explain(error, request));
+      return rpcError(readId(body), code, message, data);
     }
   };

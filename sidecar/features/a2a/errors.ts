@@ -2,7 +2,7 @@
 import { type ApiError, errorKinds } from '#contract/errors.ts';
 import { rpcCodes } from '../../http/json-rpc.ts';
 
-const reasons = {
+const reasonCodes = {
   TASK_NOT_FOUND: -32001,
   TASK_NOT_CANCELABLE: -32002,
   PUSH_NOTIFICATION_NOT_SUPPORTED: -32003,
@@ -30,8 +30,11 @@ export class RpcFault extends Error {
   }
 }
 
-export const fault = (reason: keyof typeof reasons, message: string, metadata?: Record<string, string>): RpcFault =>
-  new RpcFault(reasons[reason], message, [errorInfo(reason, metadata)]);
+export const a2aFault = (
+  reason: keyof typeof reasonCodes,
+  message: string,
+  metadata?: Record<string, string>,
+): RpcFault => new RpcFault(reasonCodes[reason], message, [errorInfo(reason, metadata)]);
 
 export const invalidParams = (field: string, description: string): RpcFault =>
   new RpcFault(rpcCodes.invalidParams, description, [
@@ -39,7 +42,7 @@ export const invalidParams = (field: string, description: string): RpcFault =>
   ]);
 
 /** What an endpoint turned away, in the words of A2A. */
-export function faultOf({ kind, message, details, extras: beside }: ApiError): RpcFault {
+export function faultFromError({ kind, message, details, extras: beside }: ApiError): RpcFault {
   if (kind === 'unprocessable')
     return invalidParams('messageId', 'This message, or its task, asked for another booking before. Begin a new one.');
   const { status, code } = errorKinds[kind];

@@ -2,14 +2,14 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { anything, flag, oneOf, text } from '#contract/schemas/shape.ts';
 import { compile } from '../../http/query.ts';
-import { faultOf } from './errors.ts';
+import { faultFromError } from './errors.ts';
 
-const maybe = Type.Optional;
+const optional = Type.Optional;
 const int32 = 2 ** 31 - 1;
-const historyLength = maybe(Type.Integer({ minimum: 0, maximum: int32, description: 'At most so many messages.' }));
-const task = { id: text('The id of a task.'), metadata: maybe(anything('Anything more.')) };
+const historyLength = optional(Type.Integer({ minimum: 0, maximum: int32, description: 'At most so many messages.' }));
+const taskParams = { id: text('The id of a task.'), metadata: optional(anything('Anything more.')) };
 
-const states = [
+const taskStateNames = [
   'SUBMITTED',
   'WORKING',
   'COMPLETED',
@@ -22,31 +22,31 @@ const states = [
 
 const schemas = {
   SendMessage: Type.Object({
-    message: maybe(Type.Unknown()),
-    configuration: maybe(
+    message: optional(Type.Unknown()),
+    configuration: optional(
       Type.Object(
         {
-          acceptedOutputModes: maybe(Type.Array(Type.String())),
+          acceptedOutputModes: optional(Type.Array(Type.String())),
           historyLength,
-          returnImmediately: maybe(Type.Boolean()),
+          returnImmediately: optional(Type.Boolean()),
         },
         { description: 'acceptedOutputModes, a list of media types; historyLength, a number; returnImmediately.' },
       ),
     ),
-    metadata: maybe(anything('Anything more.')),
+    metadata: optional(anything('Anything more.')),
   }),
-  GetTask: Type.Object({ ...task, historyLength }),
-  CancelTask: Type.Object(task),
+  GetTask: Type.Object({ ...taskParams, historyLength }),
+  CancelTask: Type.Object(taskParams),
   ListTasks: Type.Object({
-    contextId: maybe(text('Only tasks of this context.')),
-    status: maybe(
-      oneOf(['UNSPECIFIED', ...states].map((state) => `TASK_STATE_${state}`) as [string], 'Only these tasks.'),
+    contextId: optional(text('Only tasks of this context.')),
+    status: optional(
+      oneOf(['UNSPECIFIED', ...taskStateNames].map((state) => `TASK_STATE_${state}`) as [string], 'Only these tasks.'),
     ),
-    pageSize: maybe(Type.Integer({ minimum: 1, maximum: 100, description: 'Tasks of a page, 1 to 100.' })),
-    pageToken: maybe(text('The nextPageToken of a former answer.', { maxLength: 0 })),
+    pageSize: optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Tasks of a page, 1 to 100.' })),
+    pageToken: optional(text('The nextPageToken of a former answer.', { maxLength: 0 })),
     historyLength,
-    statusTimestampAfter: maybe(text('Only tasks that changed since then, RFC 3339.', { format: 'date-time' })),
-    includeArtifacts: maybe(flag('With what came of them.')),
+    statusTimestampAfter: optional(text('Only tasks that changed since then, RFC 3339.', { format: 'date-time' })),
+    includeArtifacts: optional(flag('With what came of them.')),
   }),
 };
 
@@ -54,20 +54,20 @@ const schemas = {
 const withoutNulls = (params: object): object =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null));
 
-function reader<S extends TObject>(schema: S): (params: object) => Static<S> {
+function paramsReader<S extends TObject>(schema: S): (params: object) => Static<S> {
   const check = compile(schema, 'body');
   return (params) => {
     const given = withoutNulls(params);
     const result = check(given);
-    if (result.error) throw faultOf(result.error);
+    if (result.error) throw faultFromError(result.error);
     return given as Static<S>;
   };
 }
 
 /** Each throws where a parameter is of the wrong kind or out of bounds. */
 export const readParams = {
-  SendMessage: reader(schemas.SendMessage),
-  GetTask: reader(schemas.GetTask),
-  CancelTask: reader(schemas.CancelTask),
-  ListTasks: reader(schemas.ListTasks),
+  SendMessage: paramsReader(schemas.SendMessage),
+  GetTask: paramsReader(schemas.GetTask),
+  CancelTask: paramsReader(schemas.CancelTask),
+  ListTasks: paramsReader(schemas.ListTasks),
 };

@@ -21,6 +21,6 @@ declare module '../../storage/tables.ts' {
   }
 }
 
-const tasks = olderThan('a2aTasks', 'id', (rows, before) => rows.where('createdAt', '<', before));
+const deleteOldTasks = olderThan('a2aTasks', 'id', (rows, before) => rows.where('createdAt', '<', before));
 
-export const a2aExpiry: ExpiryRule[] = [{ keptMs: 365 * dayMs, deleteExpired: tasks }];
+export const a2aExpiry: ExpiryRule[] = [{ keptMs: 365 * dayMs, deleteExpired: deleteOldTasks }];

@@ -6,9 +6,9 @@ import type { AgentTierRequest } from '#contract/schemas/agent-tier.ts';
 import { clientFinder } from '../../http/client.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { openFreeAccess } from '../test-app.ts';
-import { agentOfToken, listAgents, registerAgent, revokeAgent } from './agent-tiers.ts';
+import { findAgentByToken, listAgents, registerAgent, revokeAgent } from './agent-tiers.ts';
 import { grantWork } from './grants.ts';
-import { secretKeeper } from './secret.ts';
+import { secretReader } from './secret.ts';
 
 const day = 24 * 3_600_000;
 
@@ -21,14 +21,14 @@ onBothStores('agent tiers', (open) => {
   test('a token names its agent until it is revoked, and is not kept itself', async () => {
     const { db } = open();
     const { id, token } = await register({ name: 'Finder' }, 1000);
-    assert.equal(await agentOfToken(db, token), id);
-    assert.equal(await agentOfToken(db, `${token}x`), undefined);
+    assert.equal(await findAgentByToken(db, token), id);
+    assert.equal(await findAgentByToken(db, `${token}x`), undefined);
     const rows = await db.selectFrom('agentTiers').selectAll().where('id', '=', id).execute();
     assert.ok(!JSON.stringify(rows).includes(token));
     assert.equal(await revokeAgent(db, id, 'creator', 2000), 'revoked');
     assert.equal(await revokeAgent(db, id, 'creator', 3000), 'was_revoked');
     assert.equal(await revokeAgent(db, 'nobody', 'creator', 3000), 'unknown');
-    assert.equal(await agentOfToken(db, token), undefined);
+    assert.equal(await findAgentByToken(db, token), undefined);
     const audit = await db.selectFrom('audit').select(['at', 'who', 'action']).where('subject', '=', id).execute();
     assert.deepEqual(
       audit.map((row) => ({ ...row })),
@@ -48,7 +48,7 @@ onBothStores('agent tiers', (open) => {
 
   test('a client is its valid token, else its address', async () => {
     const { id, token } = await register({}, 1000);
-    const clientOf = clientFinder(openFreeAccess(open(), () => 0).access.holderOf);
+    const clientOf = clientFinder(openFreeAccess(open(), () => 0).access.findHolder);
     const from = (authorization?: string) => clientOf({ headers: { authorization }, ip: '192.0.2.1' });
     assert.equal(await from(`Bearer ${token}`), id);
     assert.equal(await from(`bearer ${token}`), id);
@@ -60,9 +60,9 @@ onBothStores('agent tiers', (open) => {
   test('a token for work has no rates of its own: its network counts', async () => {
     const { db } = open();
     const about = { resourceId: 'transcribe', location: 'http://room.example', now: Date.now() };
-    const derive = await secretKeeper(db)();
+    const derive = await secretReader(db)();
     const { accessToken } = await db.transaction().execute((tx) => grantWork(tx, derive, about));
-    const clientOf = clientFinder(openFreeAccess(open(), () => 0).access.holderOf);
+    const clientOf = clientFinder(openFreeAccess(open(), () => 0).access.findHolder);
     assert.equal(await clientOf({ headers: { authorization: `L402 ${accessToken}` }, ip: '192.0.2.1' }), '192.0.2.1');
   });
 
@@ -84,7 +84,7 @@ onBothStores('agent tiers', (open) => {
     const tokens: string[] = [];
     for (let n = 0; n < maxAgentTokens + 2; n++) tokens.push((await register({}, (200 + n) * day, '192.0.2.9')).token);
     const [first, second, third] = tokens as [string, string, string];
-    assert.deepEqual([await agentOfToken(db, first), await agentOfToken(db, second)], [undefined, undefined]);
-    for (const token of [third, tokens.at(-1)!, ofOther.token]) assert.ok(await agentOfToken(db, token));
+    assert.deepEqual([await findAgentByToken(db, first), await findAgentByToken(db, second)], [undefined, undefined]);
+    for (const token of [third, tokens.at(-1)!, ofOther.token]) assert.ok(await findAgentByToken(db, token));
   });
 });

@@ -18,10 +18,10 @@ export interface AgentRegistration {
 }
 
 /** Until the transaction ends, so that of two registrations at once only one takes the last place. */
-const waitForOthers = (tx: Tx, now: number) => writeState(tx, 'agentRegistration', { registeredAt: now });
+const lockRegistrations = (tx: Tx, now: number) => writeState(tx, 'agentRegistration', { registeredAt: now });
 
 /** Throws rate_limited until the oldest of the latest registrations is a day old. */
-async function refuseCollector(tx: Tx, network: string, now: number): Promise<void> {
+async function limitRegistrations(tx: Tx, network: string, now: number): Promise<void> {
   const latest = await tx
     .selectFrom('agentTiers')
     .select('createdAt')
@@ -37,7 +37,7 @@ async function refuseCollector(tx: Tx, network: string, now: number): Promise<vo
 }
 
 /** Leaves room for one more. */
-const endOldest = (tx: Tx, network: string, now: number) =>
+const revokeOldest = (tx: Tx, network: string, now: number) =>
   tx
     .updateTable('agentTiers')
     .set({ revokedAt: now })
@@ -61,18 +61,18 @@ export async function registerAgent(
   network: string,
   now: number,
 ): Promise<{ id: string; token: string }> {
-  await waitForOthers(tx, now);
-  await refuseCollector(tx, network, now);
-  await endOldest(tx, network, now);
+  await lockRegistrations(tx, now);
+  await limitRegistrations(tx, network, now);
+  await revokeOldest(tx, network, now);
   const [id, token] = [v7(), newToken()];
-  const said = { name: name ?? null, purpose: purpose ?? null, whyNoPayment: whyNoPayment ?? null };
-  const row = { id, tokenHash: tokenHash(token), ...said, network, createdAt: now, revokedAt: null };
+  const answers = { name: name ?? null, purpose: purpose ?? null, whyNoPayment: whyNoPayment ?? null };
+  const row = { id, tokenHash: tokenHash(token), ...answers, network, createdAt: now, revokedAt: null };
   await tx.insertInto('agentTiers').values(row).execute();
   return { id, token };
 }
 
 /** Id of the registration that a token belongs to; undefined when there is none or it was revoked. */
-export async function agentOfToken(db: Db, token: string): Promise<string | undefined> {
+export async function findAgentByToken(db: Db, token: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('agentTiers')
     .select('id')
@@ -93,9 +93,9 @@ export const listAgents = (db: Db, limit: number, offset = 0): Promise<AgentRegi
     .offset(offset)
     .execute();
 
-export type Revoked = 'revoked' | 'was_revoked' | 'unknown';
+export type RevokeOutcome = 'revoked' | 'was_revoked' | 'unknown';
 
-export const revokeAgent = (db: Db, id: string, who: string, now: number): Promise<Revoked> =>
+export const revokeAgent = (db: Db, id: string, who: string, now: number): Promise<RevokeOutcome> =>
   db.transaction().execute(async (tx) => {
     const done = await tx
       .updateTable('agentTiers')

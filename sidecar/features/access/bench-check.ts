@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { openStore } from '../../storage/store.ts';
 import { tokenChecker } from './check.ts';
 import { grantWork } from './grants.ts';
-import { secretKeeper } from './secret.ts';
+import { secretReader } from './secret.ts';
 import { noWallet } from './wallets/none.ts';
 
 const tokens = 500;
@@ -17,14 +17,14 @@ const access = { enabled: true, prices: { [resourceId]: 21 } };
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-bench-'));
 const { db, close } = await openStore({ file: join(folder, 'store.db') });
-const secret = secretKeeper(db);
+const secret = secretReader(db);
 const now = Date.now();
 const derive = await secret();
-const held = await db.transaction().execute(async (tx) => {
-  const made: string[] = [];
+const accessTokens = await db.transaction().execute(async (tx) => {
+  const issued: string[] = [];
   for (let i = 0; i < tokens; i++)
-    made.push((await grantWork(tx, derive, { resourceId, location: 'http://room.example', now })).accessToken);
-  return made;
+    issued.push((await grantWork(tx, derive, { resourceId, location: 'http://room.example', now })).accessToken);
+  return issued;
 });
 
 const changes = async (): Promise<number> => {
@@ -39,7 +39,7 @@ async function measure(checkerOf: () => ReturnType<typeof newChecker>): Promise<
   const start = process.cpuUsage();
   for (let round = 0; round < rounds; round++) {
     const checker = checkerOf();
-    for (const token of held) {
+    for (const token of accessTokens) {
       const checked = await checker.check(token, access, resourceId);
       if (!('grant' in checked)) throw new Error(checked.reason);
     }
@@ -51,9 +51,9 @@ async function measure(checkerOf: () => ReturnType<typeof newChecker>): Promise<
 await measure(newChecker);
 const before = await changes();
 const firstUs = await measure(newChecker);
-const known = newChecker();
-await measure(() => known);
-const againUs = await measure(() => known);
+const warmChecker = newChecker();
+await measure(() => warmChecker);
+const againUs = await measure(() => warmChecker);
 console.log(JSON.stringify({ firstUs, againUs, writes: (await changes()) - before }));
 await close();
 rmSync(folder, { recursive: true, force: true });

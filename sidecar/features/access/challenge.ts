@@ -6,17 +6,17 @@ import { usdcRequirement } from '#domain/access/usdc.ts';
 import { isoTime } from '#domain/instants.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Release, ServedFacts } from '../../release/release.ts';
-import type { Refusal } from './check.ts';
-import { macaroonOf, paidUntil } from './grants.ts';
-import { type Invoice, leastLeftMs } from './invoices.ts';
+import type { TokenProblem } from './check.ts';
+import { createMacaroon, paidUntil } from './grants.ts';
+import { type Invoice, minPayMs } from './invoices.ts';
 import { takesUsdcAlone } from './live-prices.ts';
-import { mayChallenge, openFor, type OpenDeps, type Wanted } from './open-for.ts';
+import { mayOpenInvoice, openClientInvoice, type InvoiceDeps, type ClientInvoiceRequest } from './client-invoices.ts';
 import { paymentChallenge, x402Challenge } from './rails.ts';
 import type { Derive } from './secret.ts';
-import { contextTokenOf } from './token.ts';
+import { createContextToken } from './token.ts';
 import { WalletTrouble } from './wallets/wallet.ts';
 
-export interface ChallengeDeps extends OpenDeps {
+export interface ChallengeDeps extends InvoiceDeps {
   secret: () => Promise<Derive>;
   /** Called when the wallet is down. */
   onTrouble: (error: Error) => void;
@@ -25,24 +25,24 @@ export interface ChallengeDeps extends OpenDeps {
 }
 
 /** Named where no money moves. */
-const walletOf = ({ wallet }: Invoice): { wallet?: 'development' } => (wallet === 'development' ? { wallet } : {});
+const walletMember = ({ wallet }: Invoice): { wallet?: 'development' } => (wallet === 'development' ? { wallet } : {});
 
-export const contextOf = (derive: Derive, invoice: Invoice): PaymentContext => ({
-  payment_context_token: contextTokenOf(derive, invoice.tokenId),
+export const toPaymentContext = (derive: Derive, invoice: Invoice): PaymentContext => ({
+  payment_context_token: createContextToken(derive, invoice.tokenId),
   paymentHash: invoice.paymentHash,
   invoice: invoice.invoice,
   amountSats: invoice.amountSats,
   expiresAt: isoTime(invoice.expiresAt),
-  ...walletOf(invoice),
+  ...walletMember(invoice),
 });
 
 function payTier(baseUrl: string, opened: Invoice): Tier {
   const { amountSats, invoice, paymentHash } = opened;
   const verifyUrl = endpointUrl(baseUrl, 'l402Verify');
-  return { id: 'pay', amountSats, invoice, paymentHash, verifyUrl, ...walletOf(opened) };
+  return { id: 'pay', amountSats, invoice, paymentHash, verifyUrl, ...walletMember(opened) };
 }
 
-function tiersOf({ access, baseUrl }: ServedFacts, takesWork: boolean, opened: Invoice | undefined): Tier[] {
+function accessTiers({ access, baseUrl }: ServedFacts, takesWork: boolean, opened: Invoice | undefined): Tier[] {
   const url = (name: Parameters<typeof endpointUrl>[1]) => endpointUrl(baseUrl, name);
   return [
     ...(opened ? [payTier(baseUrl, opened)] : []),
@@ -54,12 +54,12 @@ function tiersOf({ access, baseUrl }: ServedFacts, takesWork: boolean, opened: I
 }
 
 /** Why a 402 has no invoice. */
-type NoInvoice = 'wallet_down' | 'usdc_only' | 'unpaid' | 'too_many_open';
+type NoInvoiceReason = 'wallet_down' | 'usdc_only' | 'unpaid' | 'too_many_open';
 
 /** `details.reason` of the 402. */
-export type Reason = Refusal | 'work_not_offered' | 'context_expired' | NoInvoice;
+export type ChallengeReason = TokenProblem | 'work_not_offered' | 'context_expired' | NoInvoiceReason;
 
-const reasons: Record<Reason, string> = {
+const reasons: Record<ChallengeReason, string> = {
   malformed: 'The token is not of the form MACAROON:PREIMAGE.',
   tampered: 'The macaroon of the token was not made here, or was changed.',
   wrong_preimage: 'The preimage is not that of the invoice.',
@@ -78,22 +78,26 @@ const reasons: Record<Reason, string> = {
 
 export const walletRetrySeconds = 10;
 
-interface Challenged extends Wanted {
-  reason?: Reason | undefined;
+interface ChallengeRequest extends ClientInvoiceRequest {
+  reason?: ChallengeReason | undefined;
   /** The client asks for the challenge of MPP before the one of L402. */
   isPaymentFirst?: boolean;
   address: string;
   /** The invoice of the client's token, if the wallet does not say yet that it is paid. */
-  unseen?: Invoice | undefined;
+  pendingInvoice?: Invoice | undefined;
 }
 
-async function invoiceFor(deps: ChallengeDeps, facts: ServedFacts, wanted: Challenged): Promise<Invoice | NoInvoice> {
-  const { unseen } = wanted;
+async function openChallengeInvoice(
+  deps: ChallengeDeps,
+  facts: ServedFacts,
+  wanted: ChallengeRequest,
+): Promise<Invoice | NoInvoiceReason> {
+  const { pendingInvoice: unseen } = wanted;
   if (takesUsdcAlone(deps, facts.access)) return 'usdc_only';
   // Whoever may have paid it is not given another one.
-  if (unseen) return deps.now() + leastLeftMs <= unseen.expiresAt ? unseen : 'unpaid';
-  if (!(await mayChallenge(deps, wanted))) return 'too_many_open';
-  return openFor(deps, facts, wanted).catch((error: unknown) => {
+  if (unseen) return deps.now() + minPayMs <= unseen.expiresAt ? unseen : 'unpaid';
+  if (!(await mayOpenInvoice(deps, wanted))) return 'too_many_open';
+  return openClientInvoice(deps, facts, wanted).catch((error: unknown) => {
     if (!(error instanceof WalletTrouble)) throw error;
     deps.onTrouble(error);
     return 'wallet_down';
@@ -101,7 +105,7 @@ async function invoiceFor(deps: ChallengeDeps, facts: ServedFacts, wanted: Chall
 }
 
 /** The challenges of each rail: over the invoice, and in USDC. */
-function headersOf(
+function challengeHeaders(
   derive: Derive,
   { baseUrl, access }: ServedFacts,
   { resourceId, amountSats }: { resourceId: string; amountSats: number },
@@ -110,7 +114,7 @@ function headersOf(
 ): Record<string, string> {
   const usdc = usdcRequirement(access, resourceId, amountSats);
   if (!opened) return x402Challenge(baseUrl, undefined, '', usdc);
-  const macaroon = macaroonOf(derive, baseUrl, { ...opened, expiresAt: paidUntil(opened) });
+  const macaroon = createMacaroon(derive, baseUrl, { ...opened, expiresAt: paidUntil(opened) });
   const header = `L402 macaroon="${macaroon}", invoice="${opened.invoice}", version="0", token="${macaroon}"`;
   // L402 comes first unless the client asks otherwise: some clients of MPP read the first challenge alone.
   const challenges = [header, paymentChallenge(baseUrl, opened, macaroon)];
@@ -121,11 +125,15 @@ function headersOf(
 }
 
 /** Opens an invoice and gives the error to throw. Every way to pay in it works for this client. */
-export async function challenge(deps: ChallengeDeps, release: Release, wanted: Challenged): Promise<ApiError> {
+export async function createChallenge(
+  deps: ChallengeDeps,
+  release: Release,
+  wanted: ChallengeRequest,
+): Promise<ApiError> {
   const { facts } = release;
   const { resourceId, minutes, reason: given, isPaymentFirst = false, address } = wanted;
   const derive = await deps.secret();
-  const invoice = await invoiceFor(deps, facts, wanted);
+  const invoice = await openChallengeInvoice(deps, facts, wanted);
   const opened = typeof invoice === 'string' ? undefined : invoice;
   const none = typeof invoice === 'string' ? invoice : undefined;
   const amountSats = opened?.amountSats ?? priceSats(facts.access, resourceId, minutes)!;
@@ -136,15 +144,15 @@ export async function challenge(deps: ChallengeDeps, release: Release, wanted: C
   const says = [reason && reasons[reason], none !== reason && none && reasons[none]].filter(Boolean);
   const price = none === 'wallet_down' ? [] : [`${resourceId} must be paid for: ${amountSats} sats.`];
   const members = {
-    ...(opened && { payment_context_token: contextOf(derive, opened).payment_context_token }),
+    ...(opened && { payment_context_token: toPaymentContext(derive, opened).payment_context_token }),
     payment_request_url: endpointUrl(facts.baseUrl, 'l402PaymentRequest'),
     offers: listOffers(facts.access, resourceId, minutes),
-    tiers: tiersOf(facts, takesWork, opened),
+    tiers: accessTiers(facts, takesWork, opened),
     terms_url: endpointUrl(facts.baseUrl, 'authMd'),
   } satisfies Omit<PaymentRequired, 'error'>;
   const headers = {
     ...(wait && { 'Retry-After': String(wait) }),
-    ...headersOf(derive, facts, { resourceId, amountSats }, opened, isPaymentFirst),
+    ...challengeHeaders(derive, facts, { resourceId, amountSats }, opened, isPaymentFirst),
   };
   return new ApiError('payment_required', [...says, ...price].join(' '), details, { members, headers });
 }

@@ -5,16 +5,16 @@ import { onBothStores } from '../../storage/test-stores.ts';
 import type { Db } from '../../storage/store.ts';
 import { tokenChecker } from './check.ts';
 import { priceTerms } from '#domain/access/access.ts';
-import { grantMs, grantWork, invoiceMs, macaroonOf, paidUntil, revokeGrant } from './grants.ts';
-import { allPayments } from './ledger.ts';
-import { findOpenInvoice, leastLeftMs, openInvoice } from './invoices.ts';
+import { grantMs, grantWork, invoiceMs, createMacaroon, paidUntil, revokeGrant } from './grants.ts';
+import { listPayments } from './ledger.ts';
+import { findOpenInvoice, minPayMs, openInvoice } from './invoices.ts';
 import { openLookups } from './lookups.ts';
-import { read } from './macaroon.ts';
-import { secretKeeper } from './secret.ts';
-import { contextTokenOf } from './token.ts';
-import { settleDue } from './settle.ts';
-import { memoryWallet, openPayment } from './test-payments.ts';
-import { verify } from './verify.ts';
+import { readMacaroon } from './macaroon.ts';
+import { secretReader } from './secret.ts';
+import { createContextToken } from './token.ts';
+import { settleDueInvoices } from './settle.ts';
+import { createMemoryWallet, openTestPayment } from './test-payments.ts';
+import { verifyPayment } from './verify.ts';
 import { WalletTrouble } from './wallets/wallet.ts';
 
 const start = 1_800_000_000_000;
@@ -22,9 +22,9 @@ const resourceId = 'guest-kit';
 const access = { enabled: true, prices: { 'guest-kit': 21, transcribe: 5 } };
 
 async function openWorld(db: Db) {
-  const memory = memoryWallet();
+  const memory = createMemoryWallet();
   const clock = { now: start };
-  const secret = secretKeeper(db);
+  const secret = secretReader(db);
   const derive = await secret();
   const parts = { db, wallet: memory.wallet, now: () => clock.now };
   const checker = tokenChecker(parts, secret);
@@ -32,7 +32,7 @@ async function openWorld(db: Db) {
     const checked = await checker.check(token, access, one);
     return 'grant' in checked ? 'opens' : checked.reason;
   };
-  const open = () => openPayment(db, memory, derive, resourceId, clock.now);
+  const open = () => openTestPayment(db, memory, derive, resourceId, clock.now);
   return { db, memory, clock, derive, parts, checker, reason, open };
 }
 
@@ -41,14 +41,14 @@ onBothStores('access tokens', (store) => {
     const { db, memory, parts, derive, open } = await openWorld(store().db);
     const { invoice, contextToken } = await open();
     memory.pay(invoice.paymentHash);
-    const other = memoryWallet();
+    const other = createMemoryWallet();
     const now = { ...parts, wallet: { ...other.wallet, name: 'phoenixd' as const } };
-    await assert.rejects(verify(now, derive, { contextToken }), /settings are gone/);
+    await assert.rejects(verifyPayment(now, derive, { contextToken }), /settings are gone/);
     const overpaid = async () => ({ state: 'settled' as const, preimage: memory.preimageOf(invoice.paymentHash), receivedMsat: 25_000, feeMsat: 400 }); // prettier-ignore
     const before = { ...memory.wallet, lookupInvoice: overpaid };
-    const grant = await verify({ ...now, walletBefore: async () => before }, derive, { contextToken }); // prettier-ignore
+    const grant = await verifyPayment({ ...now, findEarlierWallet: async () => before }, derive, { contextToken }); // prettier-ignore
     assert.equal(typeof grant, 'object');
-    const line = (await allPayments(db)).find(({ paymentHash }) => paymentHash === invoice.paymentHash)!;
+    const line = (await listPayments(db)).find(({ paymentHash }) => paymentHash === invoice.paymentHash)!;
     assert.deepEqual([line.wallet, line.amountSats, Number(line.receivedMsat), Number(line.feeMsat)], ['lnbits', 21, 25_000, 400]); // prettier-ignore
   });
 
@@ -60,9 +60,9 @@ onBothStores('access tokens', (store) => {
     clock.now = start + hourMs;
     assert.equal(await reason(token), 'opens');
     assert.equal(await reason(token, 'transcribe'), 'other_resource');
-    const grant = await verify(parts, derive, { contextToken });
+    const grant = await verifyPayment(parts, derive, { contextToken });
     assert.equal(typeof grant === 'object' && grant.expiresAt, paidUntil(invoice));
-    const macaroon = read(token.split(':')[0]!, (tokenId) => derive('root', tokenId));
+    const macaroon = readMacaroon(token.split(':')[0]!, (tokenId) => derive('root', tokenId));
     assert.equal(typeof macaroon === 'object' && macaroon.expiresAt, paidUntil(invoice));
     clock.now = start + invoiceMs + grantMs - 1;
     assert.equal(await reason(token), 'opens');
@@ -76,8 +76,8 @@ onBothStores('access tokens', (store) => {
     const wanted = { resourceId: 'articles', amountSats: 40, description: '', terms: priceTerms(sold) };
     const invoice = await openInvoice(db, memory.wallet, wanted, start);
     memory.pay(invoice.paymentHash);
-    assert.equal(await settleDue({ ...parts, now: () => invoice.nextLookupAt }), 1);
-    const macaroon = macaroonOf(derive, 'http://room.example', { ...invoice, expiresAt: paidUntil(invoice) });
+    assert.equal(await settleDueInvoices({ ...parts, now: () => invoice.nextLookupAt }), 1);
+    const macaroon = createMacaroon(derive, 'http://room.example', { ...invoice, expiresAt: paidUntil(invoice) });
     const token = `${macaroon}:${memory.preimageOf(invoice.paymentHash)}`;
     const dearer = { enabled: true, prices: { articles: 60, 'article:rare-00000001': 100 }, dayPassSats: 500 };
     const opens = async (resource: string, access: typeof sold) =>
@@ -93,7 +93,7 @@ onBothStores('access tokens', (store) => {
     const invoice = await openInvoice(db, memory.wallet, wanted, start);
     const same = { ...wanted, wallet: memory.wallet };
     assert.equal((await findOpenInvoice(db, same, start))?.tokenId, invoice.tokenId);
-    const last = invoice.expiresAt - leastLeftMs;
+    const last = invoice.expiresAt - minPayMs;
     assert.equal((await findOpenInvoice(db, same, last))?.tokenId, invoice.tokenId);
     assert.equal(await findOpenInvoice(db, same, last + 1), undefined);
     for (const other of [
@@ -146,10 +146,10 @@ onBothStores('access tokens', (store) => {
     const { memory, parts, derive, reason, open } = await openWorld(store().db);
     const { token, contextToken, invoice } = await open();
     memory.pay(invoice.paymentHash);
-    memory.down(true);
+    memory.setDown(true);
     await assert.rejects(reason(token), WalletTrouble);
-    await assert.rejects(verify(parts, derive, { contextToken }), WalletTrouble);
-    memory.down(false);
+    await assert.rejects(verifyPayment(parts, derive, { contextToken }), WalletTrouble);
+    memory.setDown(false);
     assert.equal(await reason(token), 'opens');
   });
 });
@@ -159,23 +159,23 @@ onBothStores('settlement', (store) => {
     const first = await openWorld(store().db);
     const { invoice, contextToken } = await first.open();
     first.memory.pay(invoice.paymentHash);
-    assert.equal(await settleDue(first.parts), 0);
+    assert.equal(await settleDueInvoices(first.parts), 0);
     first.clock.now = invoice.nextLookupAt;
-    first.memory.down(true);
-    await assert.rejects(settleDue(first.parts), WalletTrouble);
-    first.memory.down(false);
+    first.memory.setDown(true);
+    await assert.rejects(settleDueInvoices(first.parts), WalletTrouble);
+    first.memory.setDown(false);
     const { parts } = first;
     const later = { ...parts, now: () => start + 2 * hourMs };
-    assert.equal(await settleDue(later), 1);
-    assert.equal(await settleDue(later), 0);
-    const grant = await verify(later, first.derive, { contextToken });
+    assert.equal(await settleDueInvoices(later), 1);
+    assert.equal(await settleDueInvoices(later), 0);
+    const grant = await verifyPayment(later, first.derive, { contextToken });
     assert.equal(typeof grant === 'object' && grant.expiresAt, start + 2 * hourMs + grantMs);
   });
 
   test('an invoice that nobody paid is looked at ever more seldom, and no more when its time is over', async () => {
     const { parts, memory, clock, derive, open, db } = await openWorld(store().db);
     const { invoice, contextToken } = await open();
-    for (clock.now = start; clock.now < start + 2 * hourMs; clock.now += hourMs / 60) await settleDue(parts);
+    for (clock.now = start; clock.now < start + 2 * hourMs; clock.now += hourMs / 60) await settleDueInvoices(parts);
     assert.ok(memory.lookups() > 5 && memory.lookups() < 15, String(memory.lookups()));
     const row = await db
       .selectFrom('invoices')
@@ -183,7 +183,7 @@ onBothStores('settlement', (store) => {
       .where('tokenId', '=', invoice.tokenId)
       .executeTakeFirst();
     assert.equal(row?.state, 'lapsed');
-    assert.equal(await verify(parts, derive, { contextToken }), 'expired');
+    assert.equal(await verifyPayment(parts, derive, { contextToken }), 'expired');
   });
 
   test('lying wallet: a preimage that is not that of the invoice grants nothing', async () => {
@@ -192,8 +192,8 @@ onBothStores('settlement', (store) => {
     memory.pay(invoice.paymentHash);
     const lookupInvoice = async () => ({ state: 'settled' as const, preimage: '00'.repeat(32) });
     const lying = { ...parts, wallet: { ...parts.wallet, lookupInvoice } };
-    await assert.rejects(verify(lying, derive, { contextToken }), WalletTrouble);
-    assert.equal(typeof (await verify(parts, derive, { contextToken })), 'object');
+    await assert.rejects(verifyPayment(lying, derive, { contextToken }), WalletTrouble);
+    assert.equal(typeof (await verifyPayment(parts, derive, { contextToken })), 'object');
   });
 
   test('a wallet that shows no preimage: the one that the payer shows opens it, and no other', async () => {
@@ -204,12 +204,12 @@ onBothStores('settlement', (store) => {
       preimage: undefined,
     });
     const hiding = { ...parts, wallet: { ...memory.wallet, lookupInvoice } };
-    const { check } = tokenChecker(hiding, secretKeeper(parts.db));
+    const { check } = tokenChecker(hiding, secretReader(parts.db));
     memory.pay(invoice.paymentHash);
     const guessed = await check(`${token.split(':')[0]}:${'ab'.repeat(32)}`, access, resourceId);
     assert.equal('reason' in guessed && guessed.reason, 'wrong_preimage');
     assert.ok('grant' in (await check(token, access, resourceId)));
-    const grant = await verify(hiding, derive, { contextToken });
+    const grant = await verifyPayment(hiding, derive, { contextToken });
     assert.equal(typeof grant === 'object' && grant.preimage, memory.preimageOf(invoice.paymentHash));
   });
 
@@ -217,23 +217,24 @@ onBothStores('settlement', (store) => {
     const { db, memory, parts: before, derive, clock } = await openWorld(store().db);
     await db.deleteFrom('invoices').execute();
     const parts = { ...before, lookups: openLookups() };
-    const opened = await Promise.all([1, 2].map(() => openPayment(db, memory, derive, resourceId, start)));
+    const opened = await Promise.all([1, 2].map(() => openTestPayment(db, memory, derive, resourceId, start)));
     const others = Array.from({ length: 1000 }, (_, n) => `${n}`.padStart(64, 'f'));
     const rows = others.map((hash) => ({ ...opened[0]!.invoice, tokenId: hash, paymentHash: hash }));
     for (const part of [rows.slice(0, 500), rows.slice(500)]) await db.insertInto('invoices').values(part).execute();
     for (let second = 0; second < 60; second++) {
       clock.now = start + (20 * 60 + second) * 1000;
-      if (second % 2 === 0) await settleDue(parts);
-      for (const at of [0, second]) await verify(parts, derive, { contextToken: contextTokenOf(derive, others[at]!) });
+      if (second % 2 === 0) await settleDueInvoices(parts);
+      for (const at of [0, second])
+        await verifyPayment(parts, derive, { contextToken: createContextToken(derive, others[at]!) });
     }
     assert.ok(memory.lookups() > 40 && memory.lookups() <= 60, String(memory.lookups()));
     const { invoice, token } = opened[0]!;
     memory.pay(invoice.paymentHash);
-    const checked = await tokenChecker(parts, secretKeeper(db)).check(token, access, resourceId);
+    const checked = await tokenChecker(parts, secretReader(db)).check(token, access, resourceId);
     assert.ok('grant' in checked, 'who shows the preimage need not wait');
     memory.pay(opened[1]!.invoice.paymentHash);
     clock.now += 61_000;
-    const both = await Promise.all([1, 2].map(() => verify(parts, derive, opened[1]!)));
+    const both = await Promise.all([1, 2].map(() => verifyPayment(parts, derive, opened[1]!)));
     assert.ok(
       both.every((one) => typeof one === 'object'),
       'those who ask at once get one answer',

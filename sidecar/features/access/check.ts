@@ -4,15 +4,15 @@ import { opensTexts, grantOpens } from '#domain/access/access.ts';
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Pass } from '../../release/priced-texts.ts';
-import { claim, findGrant, type Grant, paidUntil, soldAt } from './grants.ts';
+import { claimGrant, findGrant, type Grant, paidUntil, termsOfSale } from './grants.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
-import { read, type ReadMacaroon } from './macaroon.ts';
+import { readMacaroon, type MacaroonClaims } from './macaroon.ts';
 import type { Derive } from './secret.ts';
 import { settleByHash, type SettleDeps } from './settle.ts';
 import { splitToken } from './token.ts';
 
 /** Why a token does not open a resource; `details.reason` of the 402. */
-export type Refusal =
+export type TokenProblem =
   | 'malformed'
   | 'tampered'
   | 'wrong_preimage'
@@ -23,10 +23,10 @@ export type Refusal =
   | 'other_resource'
   | 'used';
 
-type Checked = { grant: Grant } | { reason: Refusal; invoice?: Invoice | undefined };
+type TokenCheck = { grant: Grant } | { reason: TokenProblem; invoice?: Invoice | undefined };
 
-interface Seen {
-  macaroon: ReadMacaroon;
+interface KnownToken {
+  macaroon: MacaroonClaims;
   grant: Grant;
   /** The prices when it was sold; undefined for today's. */
   soldAt: AccessFile | undefined;
@@ -35,64 +35,70 @@ interface Seen {
 }
 
 const freshMs = 2000;
-const seenAtMost = 10_000;
+const maxKnownTokens = 10_000;
 
 /** The signature and the preimage: what never changes about a token. */
-function proven(derive: Derive, token: string): ReadMacaroon | Refusal {
+function verifyToken(derive: Derive, token: string): MacaroonClaims | TokenProblem {
   const deps = splitToken(token);
   if (!deps) return 'malformed';
-  const macaroon = read(deps.macaroon, (tokenId) => derive('root', tokenId));
+  const macaroon = readMacaroon(deps.macaroon, (tokenId) => derive('root', tokenId));
   if (macaroon === undefined) return 'malformed';
   if (macaroon === 'tampered') return 'tampered';
   return sha256(Buffer.from(deps.preimage, 'hex')) === macaroon.paymentHash ? macaroon : 'wrong_preimage';
 }
 
 /** A client that built its token itself may come before anyone saw that the invoice is paid. */
-async function grantOf(deps: SettleDeps, { tokenId, paymentHash }: ReadMacaroon): Promise<Grant | Refusal> {
+async function findOrSettleGrant(
+  deps: SettleDeps,
+  { tokenId, paymentHash }: MacaroonClaims,
+): Promise<Grant | TokenProblem> {
   const known = await findGrant(deps.db, tokenId);
   if (known) return known;
   const settled = await settleByHash(deps, paymentHash);
   return settled === 'settled' ? ((await findGrant(deps.db, tokenId)) ?? 'unknown') : settled;
 }
 
-const invoiceOf = ({ db }: SettleDeps, token: string): Promise<Invoice | undefined> =>
+const findTokenInvoice = ({ db }: SettleDeps, token: string): Promise<Invoice | undefined> =>
   findInvoice(db, { paymentHash: sha256(Buffer.from(splitToken(token)!.preimage, 'hex')) });
 
 export interface TokenChecker {
   /** Whether the token opens the resource now. */
-  check: (token: string, access: AccessFile, resourceId: string) => Promise<Checked>;
+  check: (token: string, access: AccessFile, resourceId: string) => Promise<TokenCheck>;
   /** Undefined unless it was sold to read texts, and holds. */
   pass: (token: string, access: AccessFile) => Promise<{ grant: Grant; opens: Pass['opens'] } | undefined>;
   /** The token's grant while it holds, for whatever resource. A narrowed token may be in other hands, and names nobody. */
   holder: (token: string) => Promise<Grant | undefined>;
 }
 
-function refusalOf({ macaroon, grant }: Seen, now: number): Refusal | undefined {
+function findGrantProblem({ macaroon, grant }: KnownToken, now: number): TokenProblem | undefined {
   if (grant.revokedAt !== null) return 'revoked';
   return now >= macaroon.expiresAt || now >= grant.expiresAt ? 'expired' : undefined;
 }
 
 /** Returns true if a holder has added caveats that grant less, or for a shorter time, than what was sold. */
-const isNarrowed = ({ macaroon, grant }: Seen): boolean =>
+const isNarrowed = ({ macaroon, grant }: KnownToken): boolean =>
   macaroon.resourceIds.some((one) => one !== grant.resourceId) ||
   macaroon.expiresAt < Math.min(grant.expiresAt, paidUntil({ createdAt: grant.mintedAt })) - 1000;
 
-const doesOpen = ({ grant, macaroon, soldAt: sold }: Seen, access: AccessFile, resourceId: string): boolean =>
-  [grant.resourceId, ...macaroon.resourceIds].every((one) => grantOpens(access, one, resourceId, sold));
+const opensWithToken = (
+  { grant, macaroon, soldAt: sold }: KnownToken,
+  access: AccessFile,
+  resourceId: string,
+): boolean => [grant.resourceId, ...macaroon.resourceIds].every((one) => grantOpens(access, one, resourceId, sold));
 
 export function tokenChecker(deps: SettleDeps, secret: () => Promise<Derive>): TokenChecker {
-  const seen = new LRUCache<string, Seen>({ max: seenAtMost });
+  const seen = new LRUCache<string, KnownToken>({ max: maxKnownTokens });
 
-  async function look(token: string): Promise<Seen | Refusal> {
+  async function look(token: string): Promise<KnownToken | TokenProblem> {
     const known = seen.get(token);
     if (known && deps.now() < known.freshUntil) return known;
-    const macaroon = known?.macaroon ?? proven(await secret(), token);
+    const macaroon = known?.macaroon ?? verifyToken(await secret(), token);
     if (typeof macaroon === 'string') return macaroon;
-    const grant = await grantOf(deps, macaroon);
+    const grant = await findOrSettleGrant(deps, macaroon);
     if (typeof grant === 'string') return grant;
     // From its first use on, its payment hash gives no other client a token.
-    if (grant.claimedAt === null) await claim(deps.db, grant.tokenId, deps.now(), splitToken(token)!.preimage);
-    const found = { macaroon, grant, soldAt: known?.soldAt ?? soldAt(grant), freshUntil: deps.now() + freshMs };
+    if (grant.claimedAt === null) await claimGrant(deps.db, grant.tokenId, deps.now(), splitToken(token)!.preimage);
+    const found = { macaroon, grant, soldAt: known?.soldAt ?? termsOfSale(grant), freshUntil: deps.now() + freshMs };
     seen.set(token, found);
     return found;
   }
@@ -100,26 +106,30 @@ export function tokenChecker(deps: SettleDeps, secret: () => Promise<Derive>): T
   return {
     check: async (token, access, resourceId) => {
       const found = await look(token);
-      if (found === 'unpaid') return { reason: found, invoice: await invoiceOf(deps, token) };
+      if (found === 'unpaid') return { reason: found, invoice: await findTokenInvoice(deps, token) };
       if (typeof found === 'string') return { reason: found };
-      const refused = refusalOf(found, deps.now());
+      const refused = findGrantProblem(found, deps.now());
       if (refused) return { reason: refused };
-      return doesOpen(found, access, resourceId) ? { grant: found.grant } : { reason: 'other_resource' };
+      return opensWithToken(found, access, resourceId) ? { grant: found.grant } : { reason: 'other_resource' };
     },
     pass: async (token, access) => {
       const found = await look(token);
-      if (typeof found === 'string' || refusalOf(found, deps.now()) || !opensTexts(found.grant.resourceId)) return;
-      return { grant: found.grant, opens: (resourceId) => doesOpen(found, access, resourceId) };
+      if (typeof found === 'string' || findGrantProblem(found, deps.now()) || !opensTexts(found.grant.resourceId))
+        return;
+      return { grant: found.grant, opens: (resourceId) => opensWithToken(found, access, resourceId) };
     },
     holder: async (token) => {
-      const found = seen.get(token) ?? (await lookQuietly(look, token));
-      return found && !isNarrowed(found) && !refusalOf(found, deps.now()) ? found.grant : undefined;
+      const found = seen.get(token) ?? (await readTokenQuietly(look, token));
+      return found && !isNarrowed(found) && !findGrantProblem(found, deps.now()) ? found.grant : undefined;
     },
   };
 }
 
 /** The client must be known before rates are counted; that the wallet is down is reported only where the token is needed. */
-async function lookQuietly(look: (token: string) => Promise<Seen | Refusal>, token: string): Promise<Seen | undefined> {
+async function readTokenQuietly(
+  look: (token: string) => Promise<KnownToken | TokenProblem>,
+  token: string,
+): Promise<KnownToken | undefined> {
   const found = await look(token).catch(() => undefined);
   return typeof found === 'object' ? found : undefined;
 }

@@ -12,7 +12,7 @@ import { agentsPage, revokeAgent } from './console/agents/page.ts';
 import { incomePage, revokeToken } from './console/income/page.ts';
 import { paymentsCsv } from './console/income/payments-csv.ts';
 import { findIncomeProblem } from './console/income-problem.ts';
-import { accessInWords } from './console/prices/access-words.ts';
+import { describeAccess } from './console/prices/describe-access.ts';
 import { pricesPage } from './console/prices/page.ts';
 import type { Access } from './open.ts';
 
@@ -26,7 +26,7 @@ async function settingsSections({ live }: ConsoleDeps, t: ConsoleTranslate): Pro
       title: t('What has a price'),
       order: 20,
       paragraphs: [
-        ...accessInWords(live().facts.access, t).map((text) => ({ text })),
+        ...describeAccess(live().facts.access, t).map((text) => ({ text })),
         { text: t('As it is live. [Change it]'), href, isQuiet: true },
       ],
     },

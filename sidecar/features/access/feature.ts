@@ -8,7 +8,7 @@ import { l402PaymentRequest, l402Verify } from './l402-handlers.ts';
 import type { Access } from './open.ts';
 import { addReadPage } from './read-route.ts';
 import { accessExpiry } from './tables.ts';
-import { addTips } from './tips-route.ts';
+import { addTipRoutes } from './tips-route.ts';
 
 export interface AccessFeatureDeps {
   access: Access;
@@ -26,13 +26,23 @@ export const accessFeature = ({ access, settings }: AccessFeatureDeps) =>
     },
     addPages: (app, deps) => {
       addReadPage(app, { ...access, ...deps, callAs: visitorCaller(deps) });
-      addTips(app, { ...access, ...deps });
+      addTipRoutes(app, { ...access, ...deps });
     },
     jobs: [
       { name: 'looking for payments', everyMs: 2 * second, duty: 'works', run: access.settleDue },
       { name: 'comparing the books with the wallet', everyMs: 6 * second, duty: 'works', run: access.compareNext },
-      { name: 'asking the wallet what it received', everyMs: 5 * second, duty: 'works', run: access.catchUp },
-      { name: 'keeping the settings of the wallet', everyMs: 600 * second, duty: 'works', run: access.keepWallets },
+      {
+        name: 'asking the wallet what it received',
+        everyMs: 5 * second,
+        duty: 'works',
+        run: access.readReceivedPayments,
+      },
+      {
+        name: 'keeping the settings of the wallet',
+        everyMs: 600 * second,
+        duty: 'works',
+        run: access.storeWalletSettings,
+      },
     ],
     expiry: accessExpiry,
     console: accessConsole(access),

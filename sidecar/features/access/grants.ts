@@ -10,8 +10,8 @@ import { sha256 } from '#domain/ids.ts';
 import { dayMs, hourMs } from '#domain/instants.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
-import { type Claims, mint } from './macaroon.ts';
-import { type Derive, secretKeeper } from './secret.ts';
+import { type Claims, mintMacaroon } from './macaroon.ts';
+import { type Derive, secretReader } from './secret.ts';
 import type { Settlement } from './wallets/wallet.ts';
 
 export type Grant = Selectable<Tables['grants']>;
@@ -24,26 +24,26 @@ export const invoiceMs = hourMs;
 export const paidUntil = ({ createdAt }: { createdAt: number }): number => createdAt + invoiceMs + grantMs;
 
 /** The prices when it was sold; undefined for today's. */
-export const soldAt = ({ terms }: Pick<Grant, 'terms'>): AccessFile | undefined =>
+export const termsOfSale = ({ terms }: Pick<Grant, 'terms'>): AccessFile | undefined =>
   terms === null ? undefined : (JSON.parse(terms) as AccessFile);
 
 export const newTokenId = (): string => randomBytes(32).toString('hex');
 
 /** The macaroon of a token can be made again at any time: nothing of it is kept. */
-export const macaroonOf = (
+export const createMacaroon = (
   derive: Derive,
   location: string,
   { tokenId, paymentHash, resourceId, expiresAt }: Claims,
-): string => mint(derive('root', tokenId), location, { tokenId, paymentHash, resourceId, expiresAt });
+): string => mintMacaroon(derive('root', tokenId), location, { tokenId, paymentHash, resourceId, expiresAt });
 
 /** @spec-gap access-token */
-export const accessTokenOf = (derive: Derive, location: string, grant: Grant & { preimage: string }): string =>
-  `${macaroonOf(derive, location, grant)}:${grant.preimage}`;
+export const createAccessToken = (derive: Derive, location: string, grant: Grant & { preimage: string }): string =>
+  `${createMacaroon(derive, location, grant)}:${grant.preimage}`;
 
 export const findGrant = (db: Db, tokenId: string): Promise<Grant | undefined> =>
   db.selectFrom('grants').selectAll().where('tokenId', '=', tokenId).executeTakeFirst();
 
-const tellTip = (tx: Tx, sats: number, comment: string | null, now: number): Promise<void> => {
+const notifyTip = (tx: Tx, sats: number, comment: string | null, now: number): Promise<void> => {
   const text = strangerText(comment ?? '', tipLimits.commentLength);
   return tell(tx, { event: 'tip', title: `A tip of ${sats} sats`, text, path: `${consolePath}/income` }, now);
 };
@@ -80,7 +80,7 @@ export const grantPayment = (
       .insertInto('grants')
       .values({ ...sold, ...about, paymentHash, preimage: preimage ?? null })
       .execute();
-    if (sold.resourceId === tipResource) await tellTip(tx, sold.amountSats, comment, now);
+    if (sold.resourceId === tipResource) await notifyTip(tx, sold.amountSats, comment, now);
     return 'granted';
   });
 
@@ -100,19 +100,19 @@ export async function grantWork(
   const about = { source: 'work', amountSats: 0, resourceId, terms: null, usedFor: null, usedBy: null } as const;
   const grant = { ...about, ...times, tokenId, paymentHash, preimage: preimage.toString('hex') };
   await tx.insertInto('grants').values(grant).execute();
-  return { accessToken: accessTokenOf(derive, location, grant), resourceId, tokenId, expiresAt: grant.expiresAt };
+  return { accessToken: createAccessToken(derive, location, grant), resourceId, tokenId, expiresAt: grant.expiresAt };
 }
 
 /** Returns the token of a grant again, or undefined if it was revoked. */
-async function findAccess(db: Db, derive: Derive, tokenId: string, location: string) {
+async function findAccessToken(db: Db, derive: Derive, tokenId: string, location: string) {
   const grant = await findGrant(db, tokenId);
   if (!grant || grant.preimage === null || grant.revokedAt !== null) return undefined;
-  const accessToken = accessTokenOf(derive, location, { ...grant, preimage: grant.preimage });
+  const accessToken = createAccessToken(derive, location, { ...grant, preimage: grant.preimage });
   return { accessToken, resourceId: grant.resourceId, expiresAt: grant.expiresAt };
 }
 
 /** Whether this call was the first to claim the grant. Not every wallet shows the preimage: who paid has it. */
-export async function claim(db: Db, tokenId: string, now: number, preimage?: string): Promise<boolean> {
+export async function claimGrant(db: Db, tokenId: string, now: number, preimage?: string): Promise<boolean> {
   const row = await db
     .updateTable('grants')
     .set({ claimedAt: now, ...(preimage !== undefined && { preimage }) })
@@ -123,10 +123,10 @@ export async function claim(db: Db, tokenId: string, now: number, preimage?: str
   return row !== undefined;
 }
 
-export type Revoked = 'revoked' | 'was_revoked' | 'unknown';
+export type RevokeOutcome = 'revoked' | 'was_revoked' | 'unknown';
 
 /** In a transaction of the caller's. */
-export async function revokeIn(tx: Tx, tokenId: string, who: string, now: number): Promise<Revoked> {
+export async function revokeGrantIn(tx: Tx, tokenId: string, who: string, now: number): Promise<RevokeOutcome> {
   const done = await tx
     .updateTable('grants')
     .set({ revokedAt: now })
@@ -140,18 +140,18 @@ export async function revokeIn(tx: Tx, tokenId: string, who: string, now: number
   return 'revoked';
 }
 
-export const revokeGrant = (db: Db, ...grant: [tokenId: string, who: string, now: number]): Promise<Revoked> =>
-  db.transaction().execute((tx) => revokeIn(tx, ...grant));
+export const revokeGrant = (db: Db, ...grant: [tokenId: string, who: string, now: number]): Promise<RevokeOutcome> =>
+  db.transaction().execute((tx) => revokeGrantIn(tx, ...grant));
 
 /** Returns a function that loads the grants for work, with the secret that signs their tokens. */
 export function grantsForWork(db: Db) {
-  const secret = secretKeeper(db);
+  const secret = secretReader(db);
   return async () => {
     const derive = await secret();
     return {
       add: (tx: Tx, wish: Parameters<typeof grantWork>[2]) => grantWork(tx, derive, wish),
-      find: (at: Db, tokenId: string, location: string) => findAccess(at, derive, tokenId, location),
-      revoke: revokeIn,
+      find: (at: Db, tokenId: string, location: string) => findAccessToken(at, derive, tokenId, location),
+      revoke: revokeGrantIn,
     };
   };
 }

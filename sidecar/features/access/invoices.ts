@@ -7,7 +7,7 @@ import type { Wallet } from './wallets/wallet.ts';
 
 export type Invoice = Selectable<Tables['invoices']>;
 
-export const unknownYet = {
+export const unsettledFields = {
   receivedMsat: null,
   feeMsat: null,
   comparedAt: null,
@@ -18,7 +18,7 @@ export const unknownYet = {
 /** Before an invoice is looked at for the first time, unless somebody asks. */
 const firstLookupMs = 10_000;
 
-export interface Wanted {
+export interface InvoiceDetails {
   resourceId: string;
   amountSats: number;
   /** Seen by who pays. */
@@ -47,7 +47,7 @@ export async function openInvoice(
     terms = null,
     comment = null,
     zapRequest = null,
-  }: Wanted,
+  }: InvoiceDetails,
   now: number,
 ): Promise<Invoice> {
   const {
@@ -70,13 +70,13 @@ export async function openInvoice(
     wallet: wallet.name,
     walletId: wallet.id ?? null,
   };
-  const row: Invoice = { ...about, ...times, state: 'open', client, terms, comment, zapRequest, ...unknownYet };
+  const row: Invoice = { ...about, ...times, state: 'open', client, terms, comment, zapRequest, ...unsettledFields };
   await db.insertInto('invoices').values(row).execute();
   return row;
 }
 
 /** An invoice is reused only while this much time is left to pay it. @spec-gap open-invoice */
-export const leastLeftMs = 5 * 60_000;
+export const minPayMs = 5 * 60_000;
 
 /** The newest that can still be paid, at today's price. */
 export const findOpenInvoice = (
@@ -88,7 +88,7 @@ export const findOpenInvoice = (
     terms,
     wallet: { name, id },
   }: Pick<Invoice, 'resourceId' | 'amountSats'> &
-    Required<Pick<Wanted, 'client' | 'terms'>> & {
+    Required<Pick<InvoiceDetails, 'client' | 'terms'>> & {
       wallet: Pick<Wallet, 'name' | 'id'>;
     },
   now: number,
@@ -103,15 +103,15 @@ export const findOpenInvoice = (
     .where('terms', '=', terms)
     .where('wallet', '=', name)
     .where('walletId', id === undefined ? 'is' : '=', id ?? null)
-    .where('expiresAt', '>=', now + leastLeftMs)
+    .where('expiresAt', '>=', now + minPayMs)
     .orderBy('expiresAt', 'desc')
     .limit(1)
     .executeTakeFirst();
 
 /** Unpaid ones that a client opened since an instant. */
-export async function countOpened(
+export async function countOpenInvoices(
   db: Db,
-  { client, resourceId }: Pick<Invoice, 'resourceId'> & Required<Pick<Wanted, 'client'>>,
+  { client, resourceId }: Pick<Invoice, 'resourceId'> & Required<Pick<InvoiceDetails, 'client'>>,
   since: number,
 ): Promise<number> {
   const row = await db
@@ -125,9 +125,9 @@ export async function countOpened(
   return Number(row.count);
 }
 
-type Key = { tokenId: string } | { paymentHash: string };
+type InvoiceKey = { tokenId: string } | { paymentHash: string };
 
-export const findInvoice = (db: Db, key: Key): Promise<Invoice | undefined> => {
+export const findInvoice = (db: Db, key: InvoiceKey): Promise<Invoice | undefined> => {
   const all = db.selectFrom('invoices').selectAll();
   const one =
     'tokenId' in key ? all.where('tokenId', '=', key.tokenId) : all.where('paymentHash', '=', key.paymentHash);
@@ -135,10 +135,11 @@ export const findInvoice = (db: Db, key: Key): Promise<Invoice | undefined> => {
 };
 
 /** It can no longer be paid, and a slow wallet has had time to report a payment. */
-const overAt = ({ expiresAt }: Pick<Invoice, 'expiresAt'>): number => expiresAt + leastLeftMs;
+const lastLookupAt = ({ expiresAt }: Pick<Invoice, 'expiresAt'>): number => expiresAt + minPayMs;
 
-export const isOver = (invoice: Pick<Invoice, 'expiresAt'>, now: number): boolean => now >= overAt(invoice);
+export const isInvoiceOver = (invoice: Pick<Invoice, 'expiresAt'>, now: number): boolean =>
+  now >= lastLookupAt(invoice);
 
 /** After each look that found it unpaid: as long again as it is old, at least ten seconds, and once more when it is over. */
-export const nextLookupAt = (invoice: Pick<Invoice, 'createdAt' | 'expiresAt'>, now: number): number =>
-  Math.max(now + firstLookupMs, Math.min(now + now - invoice.createdAt, overAt(invoice)));
+export const nextLookupTime = (invoice: Pick<Invoice, 'createdAt' | 'expiresAt'>, now: number): number =>
+  Math.max(now + firstLookupMs, Math.min(now + now - invoice.createdAt, lastLookupAt(invoice)));

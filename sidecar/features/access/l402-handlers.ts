@@ -4,11 +4,11 @@ import { ApiError } from '#contract/errors.ts';
 import type { AccessToken } from '#contract/schemas/payment.ts';
 import { isPaywalled } from '#domain/access/access.ts';
 import type { Payment } from './payment.ts';
-import type { Unverified } from './verify.ts';
+import type { VerifyProblem } from './verify.ts';
 import { json, type Handler } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 
-const needsOne = (first: string, second: string): never => {
+const requireOneOf = (first: string, second: string): never => {
   throw new ApiError('bad_request', `Give ${first} or ${second}.`, { field: first });
 };
 
@@ -17,7 +17,7 @@ function refuseDisabled(enabled: boolean): void {
 }
 
 /** A price for every article is a price for those that exist. */
-const isThere = ({ pages }: Release, resourceId: string): boolean =>
+const resourceExists = ({ pages }: Release, resourceId: string): boolean =>
   !resourceId.startsWith('article:') || pages.has(endpoints.article.http.path.replace('{id}', resourceId.slice(8)));
 
 const contextProblems = {
@@ -32,10 +32,10 @@ export const l402PaymentRequest =
   async ({ body: { resourceId, payment_context_token: contextToken, maxMinutes: minutes } }, { release, client }) => {
     const { facts } = release;
     refuseDisabled(isPaywalled(facts.access));
-    if (contextToken === undefined && resourceId === undefined) needsOne('resourceId', 'payment_context_token');
+    if (contextToken === undefined && resourceId === undefined) requireOneOf('resourceId', 'payment_context_token');
     const context = await (contextToken !== undefined
-      ? payment.again(facts, contextToken, await client())
-      : isThere(release, resourceId!)
+      ? payment.renew(facts, contextToken, await client())
+      : resourceExists(release, resourceId!)
         ? payment.request(facts, { resourceId: resourceId!, minutes, client: await client() })
         : 'not_paywalled');
     if (typeof context === 'object') return json(context);
@@ -43,7 +43,7 @@ export const l402PaymentRequest =
     throw new ApiError('bad_request', `${contextProblems[context]}.`, { field, reason: context });
   };
 
-const problems: Record<Unverified, string> = {
+const verifyProblems: Record<VerifyProblem, string> = {
   unpaid: 'The invoice is not paid yet',
   unknown: 'No such payment is known',
   expired: 'The invoice, or the time that was paid for, is over. Ask for a new one at /api/l402/payment-request',
@@ -57,14 +57,14 @@ export const l402Verify =
   (payment: Payment): Handler<'l402Verify'> =>
   async ({ body: { payment_context_token: contextToken, paymentHash } }, { release: { facts }, client }) => {
     refuseDisabled(isPaywalled(facts.access) || facts.access.tips !== undefined);
-    if (contextToken === undefined && paymentHash === undefined) needsOne('payment_context_token', 'paymentHash');
+    if (contextToken === undefined && paymentHash === undefined) requireOneOf('payment_context_token', 'paymentHash');
     const found = await payment.verify(
       facts,
       contextToken === undefined
         ? { paymentHash: paymentHash!.toLowerCase(), client: await client() }
         : { contextToken },
     );
-    if (typeof found === 'string') throw new ApiError('bad_request', `${problems[found]}.`, { reason: found });
+    if (typeof found === 'string') throw new ApiError('bad_request', `${verifyProblems[found]}.`, { reason: found });
     const { accessToken, resourceId, expiresAt } = found;
     const token: AccessToken = { accessToken, tokenType: 'L402', resourceId, expiresAt };
     return json(token);

@@ -23,7 +23,7 @@ export interface Income {
 const receivedMsat = sql<number>`coalesce(invoices."receivedMsat", grants."amountSats" * 1000)`;
 
 /** Of payments since an instant: to a real wallet, play money to the one for development, or USDC. */
-export async function incomeSince(db: Db, since: number): Promise<{ real: Income[]; play: Income[]; usdc: Income[] }> {
+export async function readIncome(db: Db, since: number): Promise<{ real: Income[]; play: Income[]; usdc: Income[] }> {
   const day = sql<number>`grants."createdAt" / ${sql.lit(dayMs)}`;
   const rows = await db
     .selectFrom('grants')
@@ -41,10 +41,10 @@ export async function incomeSince(db: Db, since: number): Promise<{ real: Income
     .where('grants.createdAt', '>=', since)
     .groupBy([day, 'grants.resourceId', 'invoices.wallet'])
     .execute();
-  const kindOf = (wallet: string | null) => (wallet === 'development' || wallet === usdcWallet ? wallet : 'real');
-  const incomeIn = (kind: string): Income[] =>
+  const incomeKind = (wallet: string | null) => (wallet === 'development' || wallet === usdcWallet ? wallet : 'real');
+  const incomeOfKind = (kind: string): Income[] =>
     rows
-      .filter(({ wallet }) => kindOf(wallet) === kind)
+      .filter(({ wallet }) => incomeKind(wallet) === kind)
       .map(({ day, resourceId, wallet, payments, msat, feeMsat, usdcMicros }) => ({
         day: Number(day),
         resourceId,
@@ -54,7 +54,7 @@ export async function incomeSince(db: Db, since: number): Promise<{ real: Income
         usdc: Number(usdcMicros ?? 0) / 1e6,
         feeSats: Number(feeMsat ?? 0) / 1000,
       }));
-  return { real: incomeIn('real'), play: incomeIn('development'), usdc: incomeIn(usdcWallet) };
+  return { real: incomeOfKind('real'), play: incomeOfKind('development'), usdc: incomeOfKind(usdcWallet) };
 }
 
 export interface PaymentLine {
@@ -69,7 +69,7 @@ export interface PaymentLine {
 }
 
 /** Every payment, oldest first. */
-export const allPayments = (db: Db): Promise<PaymentLine[]> =>
+export const listPayments = (db: Db): Promise<PaymentLine[]> =>
   db
     .selectFrom('grants')
     .leftJoin('invoices', 'invoices.tokenId', 'grants.tokenId')
@@ -81,13 +81,13 @@ export const allPayments = (db: Db): Promise<PaymentLine[]> =>
     .execute();
 
 /** Without the half of the token. */
-export type GrantFacts = Omit<Grant, 'preimage' | 'paymentHash' | 'terms' | 'usedFor' | 'usedBy'>;
+export type GrantSummary = Omit<Grant, 'preimage' | 'paymentHash' | 'terms' | 'usedFor' | 'usedBy'>;
 
 /** Newest first; with `validAt` those that hold then. */
 export const listGrants = (
   db: Db,
   { validAt, limit, offset = 0 }: { validAt?: number; limit: number; offset?: number },
-): Promise<GrantFacts[]> =>
+): Promise<GrantSummary[]> =>
   db
     .selectFrom('grants')
     .select([

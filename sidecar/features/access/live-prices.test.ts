@@ -4,11 +4,11 @@ import type { AccessFile } from '#contract/schemas/content-files.ts';
 import type { Answer, Send } from '../../outgoing/outgoing.ts';
 import type { Db } from '../../storage/store.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { isTested, pricesToSell, walletTester } from './live-prices.ts';
-import { memoryWallet, openPayment } from './test-payments.ts';
+import { isWalletTested, pricesToSell, walletTester } from './live-prices.ts';
+import { createMemoryWallet, openTestPayment } from './test-payments.ts';
 import { noWallet } from './wallets/none.ts';
 import type { Wallet } from './wallets/wallet.ts';
-import { secretKeeper } from './secret.ts';
+import { secretReader } from './secret.ts';
 
 const file = { enabled: true, prices: { articles: 5 } };
 const more = { enabled: true, prices: { articles: 6, 'guest-kit': 9 } };
@@ -24,8 +24,8 @@ onBothStores('prices and the wallet', (open) => {
     const { db } = open();
     for (const table of ['walletState', 'invoices'] as const) await db.deleteFrom(table).execute();
     const walletAt = (id: string) => {
-      const memory = memoryWallet();
-      return { down: memory.down, wallet: { ...memory.wallet, id }, memory };
+      const memory = createMemoryWallet();
+      return { down: memory.setDown, wallet: { ...memory.wallet, id }, memory };
     };
     return { db, walletAt };
   };
@@ -65,7 +65,7 @@ onBothStores('prices and the wallet', (open) => {
   test('a wallet that has made invoices for an earlier version needs no test', async () => {
     const { db, walletAt } = await fresh();
     const { wallet, down, memory } = walletAt('old');
-    await openPayment(db, { ...memory, wallet }, await secretKeeper(db)(), 'articles', now);
+    await openTestPayment(db, { ...memory, wallet }, await secretReader(db)(), 'articles', now);
     down(true);
     assert.deepEqual(await sell(db, wallet, file), file);
   });
@@ -84,11 +84,11 @@ onBothStores('prices and the wallet', (open) => {
     down(true);
     await assert.rejects(look(), /down/);
     down(false);
-    assert.deepEqual([builds, await isTested(db, wallet)], [0, false]);
+    assert.deepEqual([builds, await isWalletTested(db, wallet)], [0, false]);
     await look();
     down(true);
     await look();
-    assert.deepEqual([builds, await isTested(db, wallet)], [1, true]);
+    assert.deepEqual([builds, await isWalletTested(db, wallet)], [1, true]);
   });
 
   const usdc = { facilitator: 'https://facilitator.example', payTo: `0x${'b2'.repeat(20)}`, perBitcoin: 60_000 };

@@ -12,11 +12,11 @@ import { type Wallet, WalletTrouble } from './wallets/wallet.ts';
 const testInvoice = { amountMsat: 1000, description: 'A test of the wallet: do not pay', expirySec: 300 };
 
 /** Returns true if this wallet has answered a test, or has made an invoice for an earlier version. */
-export async function isTested(db: Db, { id }: Pick<Wallet, 'id'>): Promise<boolean> {
+export async function isWalletTested(db: Db, { id }: Pick<Wallet, 'id'>): Promise<boolean> {
   if (id === undefined) return false;
   if ((await readState(db, 'walletState'))?.testedWallet === id) return true;
-  const made = db.selectFrom('invoices').select('tokenId').where('walletId', '=', id).limit(1);
-  return (await made.executeTakeFirst()) !== undefined;
+  const invoiceOfWallet = db.selectFrom('invoices').select('tokenId').where('walletId', '=', id).limit(1);
+  return (await invoiceOfWallet.executeTakeFirst()) !== undefined;
 }
 
 /** Tests the wallet and notes that it works. Throws an Error that says what is wrong. */
@@ -33,7 +33,7 @@ export interface PayeeDeps {
   wallet: Pick<Wallet, 'name' | 'id'>;
 }
 
-export interface TestDeps extends PayeeDeps {
+export interface PayeeTestDeps extends PayeeDeps {
   wallet: Wallet;
   send: Send;
 }
@@ -55,10 +55,10 @@ async function isFacilitatorTested(db: Db, { usdc }: AccessFile): Promise<boolea
 
 /** Returns true if the wallet has answered a test or, in a room that takes USDC alone, its facilitator. */
 export const isPayeeTested = (deps: PayeeDeps, file: AccessFile): Promise<boolean> =>
-  takesUsdcAlone(deps, file) ? isFacilitatorTested(deps.db, file) : isTested(deps.db, deps.wallet);
+  takesUsdcAlone(deps, file) ? isFacilitatorTested(deps.db, file) : isWalletTested(deps.db, deps.wallet);
 
 /** Tests the wallet or, in a room that takes USDC alone, its facilitator. Throws an Error that says what is wrong. */
-export async function testPayee({ db, wallet, send }: TestDeps, file: AccessFile): Promise<void> {
+export async function testPayee({ db, wallet, send }: PayeeTestDeps, file: AccessFile): Promise<void> {
   if (!takesUsdcAlone({ wallet }, file)) {
     await testWallet(db, wallet);
     return;
@@ -67,7 +67,7 @@ export async function testPayee({ db, wallet, send }: TestDeps, file: AccessFile
   await writeState(db, 'walletState', { testedFacilitator: facilitatorId(file.usdc!) });
 }
 
-const answers = (deps: TestDeps, file: AccessFile): Promise<boolean> =>
+const isPayeeWorking = (deps: PayeeTestDeps, file: AccessFile): Promise<boolean> =>
   testPayee(deps, file).then(
     () => true,
     (error: unknown) => {
@@ -77,12 +77,12 @@ const answers = (deps: TestDeps, file: AccessFile): Promise<boolean> =>
   );
 
 /** The prices of access.json that a build makes live. @spec-gap prices-need-a-wallet */
-export async function pricesToSell(deps: TestDeps, file: AccessFile): Promise<AccessFile> {
+export async function pricesToSell(deps: PayeeTestDeps, file: AccessFile): Promise<AccessFile> {
   const { db, wallet } = deps;
   if (!needsWallet(file) || wallet.name === 'development') return file;
   const { livePrices: stored = null } = (await readState(db, 'walletState')) ?? {};
   const current = retainLivePrices(file, stored === null ? undefined : (JSON.parse(stored) as AccessFile));
-  if (!(await isPayeeTested(deps, file)) && !(await answers(deps, file))) return current;
+  if (!(await isPayeeTested(deps, file)) && !(await isPayeeWorking(deps, file))) return current;
   const { tips, ...prices } = file;
   // Nobody gives a tip in USDC.
   const live = tips && takesUsdcAlone(deps, file) ? { ...prices, ...(current.tips && { tips }) } : file;
@@ -91,7 +91,7 @@ export async function pricesToSell(deps: TestDeps, file: AccessFile): Promise<Ac
   return live;
 }
 
-interface TesterDeps extends TestDeps {
+interface TesterDeps extends PayeeTestDeps {
   /** access.json; undefined where there is none, or it cannot be used. */
   readAccess: () => Promise<AccessFile | undefined>;
   requestBuild: () => Promise<void>;

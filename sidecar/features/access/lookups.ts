@@ -6,34 +6,34 @@ import type { Invoice } from './invoices.ts';
 export type LookupReason = 'schedule' | 'asked' | 'told';
 
 const minuteMs = 60_000;
-const most = { all: 60, schedule: 20, asked: 40 };
+const limits = { all: 60, schedule: 20, asked: 40 };
 /**
  * Between two look-ups of one invoice that a client asks for, a tenth of its age passes, within these limits. The first few
  * need no pause, so that who looks, pays and looks again sees the payment.
  */
 const pauseMs = { least: 1000, most: 10_000 };
-const withoutPause = 5;
+const lookupsWithoutPause = 5;
 
 export interface Lookups {
   /** Whether the wallet may be asked now; if so it is counted. */
   take: (invoice: Pick<Invoice, 'tokenId' | 'createdAt'>, reason: LookupReason, now: number) => boolean;
   /** By token id, so that those who ask at once get one answer. */
-  underWay: Map<string, Promise<'settled' | 'unpaid'>>;
+  pending: Map<string, Promise<'settled' | 'unpaid'>>;
 }
 
 export function openLookups(): Lookups {
   let latest: { at: number; reason: LookupReason }[] = [];
   const asked = new LRUCache<string, { at: number; times: number }>({ max: 10_000 });
   return {
-    underWay: new Map(),
+    pending: new Map(),
     take: ({ tokenId, createdAt }, reason, now) => {
       latest = latest.filter(({ at }) => at > now - minuteMs && at <= now);
       const { at, times } = asked.get(tokenId) ?? { at: -Infinity, times: 0 };
       if (reason !== 'told') {
         const mine = latest.filter((one) => one.reason === reason).length;
-        if (latest.length >= most.all || mine >= most[reason]) return false;
+        if (latest.length >= limits.all || mine >= limits[reason]) return false;
         const pause = Math.min(Math.max(pauseMs.least, (now - createdAt) / 10), pauseMs.most);
-        if (reason === 'asked' && times >= withoutPause && now < at + pause) return false;
+        if (reason === 'asked' && times >= lookupsWithoutPause && now < at + pause) return false;
       }
       if (reason === 'asked') asked.set(tokenId, { at: now, times: times + 1 });
       latest.push({ at: now, reason });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { importMacaroon, newMacaroon } from 'macaroon';
-import { encode, mint, read } from './macaroon.ts';
+import { encodeMacaroon, mintMacaroon, readMacaroon } from './macaroon.ts';
 
 const rootKey = randomBytes(32);
 const claims = {
@@ -15,8 +15,8 @@ const location = 'https://room.example';
 
 test('what is minted is read again with its identifier and its caveats', () => {
   const { tokenId, paymentHash, resourceId, expiresAt } = claims;
-  const text = mint(rootKey, location, claims);
-  assert.deepEqual(read(text, () => rootKey), { tokenId, paymentHash, resourceIds: [resourceId], expiresAt }); // prettier-ignore
+  const text = mintMacaroon(rootKey, location, claims);
+  assert.deepEqual(readMacaroon(text, () => rootKey), { tokenId, paymentHash, resourceIds: [resourceId], expiresAt }); // prettier-ignore
   const { identifier } = importMacaroon(new Uint8Array(Buffer.from(text, 'base64')));
   assert.equal(Buffer.from(identifier).toString('hex'), `0000${paymentHash}${tokenId}`);
 });
@@ -24,20 +24,20 @@ test('what is minted is read again with its identifier and its caveats', () => {
 test('the binary form is that of the package', () => {
   const macaroon = newMacaroon({ version: 2, rootKey, identifier: randomBytes(66), location });
   for (const caveat of ['resource=a', `resource=${'b'.repeat(180)}`]) macaroon.addFirstPartyCaveat(caveat);
-  assert.deepEqual(encode(macaroon), Buffer.from(macaroon.exportBinary()));
+  assert.deepEqual(encodeMacaroon(macaroon), Buffer.from(macaroon.exportBinary()));
 });
 
 test('base64url is taken, too, and a second spelling of the same bytes is not', () => {
-  const text = mint(rootKey, location, claims);
+  const text = mintMacaroon(rootKey, location, claims);
   const url = text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-  assert.equal(typeof read(url, () => rootKey), 'object');
-  assert.equal(read(`${text}AA`, () => rootKey), undefined); // prettier-ignore
+  assert.equal(typeof readMacaroon(url, () => rootKey), 'object');
+  assert.equal(readMacaroon(`${text}AA`, () => rootKey), undefined); // prettier-ignore
 });
 
 test('forged root, cut off, or of another version: nothing is read', () => {
-  const text = mint(rootKey, location, claims);
-  assert.equal(read(text, () => randomBytes(32)), 'tampered'); // prettier-ignore
-  for (const wrong of ['', 'AgE', text.slice(0, 80), '%%%']) assert.equal(read(wrong, () => rootKey), undefined); // prettier-ignore
+  const text = mintMacaroon(rootKey, location, claims);
+  assert.equal(readMacaroon(text, () => randomBytes(32)), 'tampered'); // prettier-ignore
+  for (const wrong of ['', 'AgE', text.slice(0, 80), '%%%']) assert.equal(readMacaroon(wrong, () => rootKey), undefined); // prettier-ignore
   const other = newMacaroon({ version: 2, rootKey, identifier: Buffer.concat([Buffer.of(0, 1), randomBytes(64)]), location }); // prettier-ignore
-  assert.equal(read(encode(other).toString('base64'), () => rootKey), undefined); // prettier-ignore
+  assert.equal(readMacaroon(encodeMacaroon(other).toString('base64'), () => rootKey), undefined); // prettier-ignore
 });

@@ -12,7 +12,7 @@ export interface Claims {
 }
 
 /** What a macaroon says of itself; a holder may have added caveats, and each of them binds. */
-export interface ReadMacaroon {
+export interface MacaroonClaims {
   tokenId: string;
   paymentHash: string;
   /** The resources of its caveats. */
@@ -25,31 +25,31 @@ const versionBytes = 2;
 const idBytes = 32;
 const identifierBytes = versionBytes + 2 * idBytes;
 
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-const fields = { location: 1, identifier: 2, signature: 6 };
+const fieldTypes = { location: 1, identifier: 2, signature: 6 };
 const endOfSection = Buffer.of(0);
 
 /** Every field here has less than 2^14 bytes. */
-const lengthOf = (size: number): number[] => (size < 128 ? [size] : [(size & 127) | 128, size >> 7]);
+const encodeLength = (size: number): number[] => (size < 128 ? [size] : [(size & 127) | 128, size >> 7]);
 
-function field(name: keyof typeof fields, value: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.of(fields[name], ...lengthOf(value.length)), value]);
+function encodeField(name: keyof typeof fieldTypes, value: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.of(fieldTypes[name], ...encodeLength(value.length)), value]);
 }
 
 /** The binary form (version 2). The package's own doubles its buffer at each write: 100 MB for one macaroon. */
-export const encode = ({ location, identifier, caveats, signature }: Macaroon): Buffer =>
+export const encodeMacaroon = ({ location, identifier, caveats, signature }: Macaroon): Buffer =>
   Buffer.concat([
     Buffer.of(2),
-    field('location', Buffer.from(location)),
-    field('identifier', identifier),
+    encodeField('location', Buffer.from(location)),
+    encodeField('identifier', identifier),
     endOfSection,
-    ...caveats.flatMap((caveat) => [field('identifier', caveat.identifier), endOfSection]),
+    ...caveats.flatMap((caveat) => [encodeField('identifier', caveat.identifier), endOfSection]),
     endOfSection,
-    field('signature', signature),
+    encodeField('signature', signature),
   ]);
 
-export function mint(rootKey: Uint8Array, location: string, claims: Claims): string {
+export function mintMacaroon(rootKey: Uint8Array, location: string, claims: Claims): string {
   const { tokenId, paymentHash, resourceId, expiresAt } = claims;
   const identifier = Buffer.concat([
     Buffer.alloc(versionBytes),
@@ -59,7 +59,7 @@ export function mint(rootKey: Uint8Array, location: string, claims: Claims): str
   const macaroon = newMacaroon({ version: 2, rootKey, identifier, location });
   macaroon.addFirstPartyCaveat(`resource=${resourceId}`);
   macaroon.addFirstPartyCaveat(`expires_at=${Math.floor(expiresAt / 1000)}`);
-  return encode(macaroon).toString('base64');
+  return encodeMacaroon(macaroon).toString('base64');
 }
 
 /** Keeps what the caveats say; one that is not understood must not be passed over. */
@@ -77,7 +77,7 @@ function caveatReader() {
 }
 
 /** Either alphabet, with or without padding; bits to spare must be zero, so that each macaroon has one spelling. */
-function bytesOf(text: string): Uint8Array | undefined {
+function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
   const plain = text
     .replace(/={1,2}$/, '')
@@ -87,8 +87,11 @@ function bytesOf(text: string): Uint8Array | undefined {
 }
 
 /** Undefined where the text is no macaroon of this form; 'tampered' where its signature or a caveat does not hold. */
-export function read(text: string, rootKeyOf: (tokenId: string) => Uint8Array): ReadMacaroon | 'tampered' | undefined {
-  const bytes = bytesOf(text);
+export function readMacaroon(
+  text: string,
+  rootKeyOf: (tokenId: string) => Uint8Array,
+): MacaroonClaims | 'tampered' | undefined {
+  const bytes = decodeBase64(text);
   if (!bytes) return undefined;
   let macaroon: ReturnType<typeof importMacaroon>;
   try {
@@ -98,8 +101,8 @@ export function read(text: string, rootKeyOf: (tokenId: string) => Uint8Array): 
   }
   const { identifier } = macaroon;
   if (identifier.length !== identifierBytes || identifier[0] !== 0 || identifier[1] !== 0) return undefined;
-  const paymentHash = hex(identifier.subarray(versionBytes, versionBytes + idBytes));
-  const tokenId = hex(identifier.subarray(versionBytes + idBytes));
+  const paymentHash = toHex(identifier.subarray(versionBytes, versionBytes + idBytes));
+  const tokenId = toHex(identifier.subarray(versionBytes + idBytes));
   const { found, check } = caveatReader();
   try {
     macaroon.verify(rootKeyOf(tokenId), check);

@@ -7,32 +7,32 @@ import type { Release } from '../../release/release.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { relayTeller } from '../../outgoing/relay.ts';
 import type { Db } from '../../storage/store.ts';
-import { agentOfToken } from './agent-tiers.ts';
-import { challenge, type ChallengeDeps, type Reason } from './challenge.ts';
-import { compareNext } from './compare.ts';
-import { catcherUp } from './outside.ts';
+import { findAgentByToken } from './agent-tiers.ts';
+import { createChallenge, type ChallengeDeps, type ChallengeReason } from './challenge.ts';
+import { compareNextInvoice } from './compare.ts';
+import { receivedPaymentReader } from './outside-payments.ts';
 import { tokenChecker } from './check.ts';
-import type { Wanted } from './open-for.ts';
+import type { ClientInvoiceRequest } from './client-invoices.ts';
 import { openLookups } from './lookups.ts';
-import { openPaywall, orWalletIsDown, type SecondsOf } from './paywall.ts';
-import { type Payment, paymentOf } from './payment.ts';
-import { openReading, type Reading } from './reading.ts';
-import { secretKeeper, type Derive } from './secret.ts';
-import { nextSettlement, settleByHash, settleDue, type SettleDeps } from './settle.ts';
+import { openPaywall, withWalletErrors, type RecordingLength } from './paywall.ts';
+import { type Payment, createPayment } from './payment.ts';
+import { createReaderPayments, type ReaderPayments } from './reader-payments.ts';
+import { secretReader, type Derive } from './secret.ts';
+import { readNextSettlement, settleByHash, settleDueInvoices, type SettleDeps } from './settle.ts';
 import { type OpenTip, tipOpener } from './tips.ts';
-import { tokenIn, tokenIdIn } from './token.ts';
+import { readAccessToken, readTokenId } from './token.ts';
 import type { EarlierWallets } from './wallets/earlier.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import { findInvoice } from './invoices.ts';
 import { openUsdc } from './usdc.ts';
 import { zapPubkey, zapSender } from './zaps.ts';
-import { giveBack } from './uses.ts';
+import { releaseToken } from './uses.ts';
 
 type ContextState =
   { state: 'unknown' | 'tampered' } | { state: 'open' | 'expired' | 'already_paid'; resourceId: string };
 
-async function contextState(db: Db, derive: Derive, contextToken: string, now: number): Promise<ContextState> {
-  const tokenId = tokenIdIn(derive, contextToken);
+async function readContextState(db: Db, derive: Derive, contextToken: string, now: number): Promise<ContextState> {
+  const tokenId = readTokenId(derive, contextToken);
   if (tokenId === 'tampered') return { state: 'tampered' };
   const invoice = tokenId && (await findInvoice(db, { tokenId }));
   if (!invoice) return { state: 'unknown' };
@@ -42,27 +42,30 @@ async function contextState(db: Db, derive: Derive, contextToken: string, now: n
 }
 
 export interface Access {
-  paywall: (takeRate: TakeRate, secondsOf?: SecondsOf) => Paywall;
+  paywall: (takeRate: TakeRate, secondsOf?: RecordingLength) => Paywall;
   payment: Payment;
   /** For people. */
-  reading: Reading;
+  reading: ReaderPayments;
   openTip: OpenTip;
   /** What signs receipts of zaps; undefined where no money moves. */
   zapPubkey: () => Promise<string | undefined>;
   /** The name of the holder of a valid agent or access token. */
-  holderOf: (authorization: string) => Promise<string | undefined>;
+  findHolder: (authorization: string) => Promise<string | undefined>;
   /** Listens to the wallet's payment notifications; returns a function that stops it. */
   listen: () => () => void;
   /** To be called again and again: looks for payments, and sends receipts of zaps. */
-  settleDue: () => ReturnType<typeof nextSettlement>;
+  settleDue: () => ReturnType<typeof readNextSettlement>;
   /** The same, for comparing the books with the wallet. */
   compareNext: () => Promise<boolean>;
   /** The same, for payments that the wallet did not tell of, and what it received from elsewhere. */
-  catchUp: () => Promise<void>;
+  readReceivedPayments: () => Promise<void>;
   /** The same, for the settings of wallets whose invoices are open. */
-  keepWallets: () => Promise<void>;
+  storeWalletSettings: () => Promise<void>;
   /** The 402 of a resource, to be thrown. */
-  challenge: (release: Release, wanted: Wanted & { address: string; reason: Reason }) => Promise<ApiError>;
+  challenge: (
+    release: Release,
+    wanted: ClientInvoiceRequest & { address: string; reason: ChallengeReason },
+  ) => Promise<ApiError>;
   contextState: (contextToken: string) => Promise<ContextState>;
   /** For work that was handed over to a job, and failed. */
   giveBack: (db: Db, tokenId: string) => Promise<void>;
@@ -85,49 +88,50 @@ export interface AccessDeps {
   outgoing?: Outgoing | undefined;
 }
 
-const listenTo = (deps: AccessDeps & SettleDeps): (() => void) =>
+const listenToWallet = (deps: AccessDeps & SettleDeps): (() => void) =>
   deps.wallet.listen?.((paymentHash) => void settleByHash(deps, paymentHash).catch(deps.onTrouble)) ?? (() => {});
 
 const agentFinder = (db: Db) => async (authorization: string | undefined) => {
   const token = bearerIn(authorization);
-  return token && agentOfToken(db, token);
+  return token && findAgentByToken(db, token);
 };
 
 export function openAccess(given: AccessDeps): Access {
   const deps = { ...given, lookups: openLookups(), walletBefore: given.earlier?.find };
   const { db } = deps;
-  const secret = secretKeeper(db);
+  const secret = secretReader(db);
   const checker = tokenChecker(deps, secret);
   const agentOf = agentFinder(db);
-  const challenging = { ...deps, secret };
-  const payment = paymentOf(challenging);
+  const challengeDeps = { ...deps, secret };
+  const payment = createPayment(challengeDeps);
   const usdc = openUsdc({ ...deps, secret, send: given.outgoing?.send });
   const tellRelay = given.outgoing && relayTeller(given.outgoing.options);
   const sendZaps = tellRelay ? zapSender({ ...deps, secret, tellRelay }) : undefined;
   return {
-    reading: openReading(deps, secret, payment),
+    reading: createReaderPayments(deps, secret, payment),
     zapPubkey: async () => (['development', 'none'].includes(deps.wallet.name) ? undefined : zapPubkey(await secret())),
-    openTip: (...tip) => orWalletIsDown(deps.onTrouble, () => tipOpener(deps)(...tip)),
-    paywall: (takeRate, secondsOf) => openPaywall({ ...challenging, takeRate, secondsOf, checker, agentOf, usdc }),
+    openTip: (...tip) => withWalletErrors(deps.onTrouble, () => tipOpener(deps)(...tip)),
+    paywall: (takeRate, secondsOf) =>
+      openPaywall({ ...challengeDeps, takeRate, secondsOf, checker, findAgent: agentOf, usdc }),
     payment,
-    holderOf: async (authorization) => {
-      const token = tokenIn(authorization);
+    findHolder: async (authorization) => {
+      const token = readAccessToken(authorization);
       if (token === undefined) return agentOf(authorization);
       const grant = await checker.holder(token);
       // Free tokens have no rate limit of their own: a network could earn any number of them.
       return grant?.source === 'work' ? undefined : grant?.tokenId;
     },
-    listen: () => listenTo(deps),
+    listen: () => listenToWallet(deps),
     settleDue: async () => {
-      await settleDue(deps).finally(sendZaps);
-      return nextSettlement(deps);
+      await settleDueInvoices(deps).finally(sendZaps);
+      return readNextSettlement(deps);
     },
-    compareNext: () => compareNext(deps),
-    catchUp: catcherUp(deps),
-    keepWallets: async () => given.earlier?.keep(),
-    challenge: (...args) => challenge(challenging, ...args),
-    contextState: async (contextToken) => contextState(db, await secret(), contextToken, deps.now()),
-    giveBack,
+    compareNext: () => compareNextInvoice(deps),
+    readReceivedPayments: receivedPaymentReader(deps),
+    storeWalletSettings: async () => given.earlier?.storeSettings(),
+    challenge: (...args) => createChallenge(challengeDeps, ...args),
+    contextState: async (contextToken) => readContextState(db, await secret(), contextToken, deps.now()),
+    giveBack: releaseToken,
     wallet: deps.wallet,
   };
 }

@@ -11,9 +11,9 @@ import { release as example } from '../../release/test-example.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import type { Store } from '../../storage/store.ts';
 import { openAccess } from './open.ts';
-import { readX402, x402Token } from './rails.ts';
-import { secretKeeper } from './secret.ts';
-import { memoryWallet, openPayment } from './test-payments.ts';
+import { readX402Payment, findX402Token } from './rails.ts';
+import { secretReader } from './secret.ts';
+import { createMemoryWallet, openTestPayment } from './test-payments.ts';
 
 const now = () => 1_800_000_000_000;
 const access = { enabled: true, prices: { 'guest-kit': 21 }, pricePerMinute: 3 };
@@ -32,7 +32,7 @@ const asker = (authorization?: string, isHead = false): Caller => ({
 });
 
 function openWorld(store: Store, answer: () => string, l402 = 2, client = '192.0.2.1') {
-  const memory = memoryWallet();
+  const memory = createMemoryWallet();
   const deps = { db: store.db, wallet: memory.wallet, now, onTrouble: () => {} };
   const access = openAccess({ ...deps, offersWorkTo: async () => true });
   const { paywall } = access;
@@ -53,11 +53,11 @@ function openWorld(store: Store, answer: () => string, l402 = 2, client = '192.0
       parts as never,
     );
   const pay = async () => {
-    const payment = await openPayment(store.db, memory, await secretKeeper(store.db)(), 'guest-kit', now());
+    const payment = await openTestPayment(store.db, memory, await secretReader(store.db)(), 'guest-kit', now());
     memory.pay(payment.invoice.paymentHash);
     return `L402 ${payment.token}`;
   };
-  const secret = secretKeeper(store.db);
+  const secret = secretReader(store.db);
   const refusalOf = (authorization?: string): Promise<ApiError> =>
     ask(authorization).then(
       () => assert.fail(),
@@ -140,7 +140,7 @@ onBothStores('the paywall', (open) => {
 
   test('a form that fails frees nothing that the same payment got through the API or another form', async () => {
     const { memory, access: opened } = openWorld(open(), () => '', 100);
-    const payment = await openPayment(open().db, memory, await secretKeeper(open().db)(), 'guest-kit', now());
+    const payment = await openTestPayment(open().db, memory, await secretReader(open().db)(), 'guest-kit', now());
     memory.pay(payment.invoice.paymentHash);
     const spend = (showName: string) => opened.reading.spend(facts as never, payment.contextToken, endpoints.guestKit, { showName }); // prettier-ignore
     const [first, again] = [await spend('One'), await spend('One')];
@@ -153,7 +153,7 @@ onBothStores('the paywall', (open) => {
 
   test('what a version of before has written: a token that is used stays so, and a job of then gives it back', async () => {
     const { memory, access: opened } = openWorld(open(), () => '', 100);
-    const payment = await openPayment(open().db, memory, await secretKeeper(open().db)(), 'guest-kit', now());
+    const payment = await openTestPayment(open().db, memory, await secretReader(open().db)(), 'guest-kit', now());
     memory.pay(payment.invoice.paymentHash);
     const spend = (showName: string) => opened.reading.spend(facts as never, payment.contextToken, endpoints.guestKit, { showName }); // prettier-ignore
     assert.equal(typeof (await spend('One')), 'object');
@@ -204,7 +204,7 @@ onBothStores('the paywall', (open) => {
         assert.equal(typeof (await verify({ contextToken: context })), 'object');
         const [accepted] = JSON.parse(atob(x402!)).accepts;
         const payment = { accepted, payload: { invoice } };
-        const { token } = await x402Token({ db: open().db, wallet: memory.wallet, now }, await secret(), payment);
+        const { token } = await findX402Token({ db: open().db, wallet: memory.wallet, now }, await secret(), payment);
         assert.match(token, /:[0-9a-f]{64}$/);
         // An invoice that is paid no longer counts.
         await open().db.updateTable('invoices').set({ state: 'open' }).execute();
@@ -224,7 +224,7 @@ onBothStores('the paywall', (open) => {
     const forged = { accepted: { extra: { macaroon: theirs.macaroon } }, payload: { invoice: mine.invoice } };
     const text = Buffer.from(JSON.stringify(forged)).toString('base64');
     const parts = { db: open().db, wallet: memory.wallet, now };
-    assert.deepEqual(await x402Token(parts, await secret(), readX402(`X402 ${text}`)), { token: '' });
+    assert.deepEqual(await findX402Token(parts, await secret(), readX402Payment(`X402 ${text}`)), { token: '' });
   });
 
   test('a wallet that is down: 402 with work alone for who did not pay, internal_error for who may have, and the handler is not reached', async () => {
@@ -233,7 +233,7 @@ onBothStores('the paywall', (open) => {
     // An open invoice would be offered again without the wallet.
     await open().db.deleteFrom('invoices').execute();
     const authorization = await pay();
-    memory.down(true);
+    memory.setDown(true);
     const refused = await ask().then(
       () => assert.fail(),
       (error: ApiError) => error,
@@ -244,7 +244,7 @@ onBothStores('the paywall', (open) => {
     assert.equal(refused.extras!.headers['Retry-After'], '10');
     assert.equal(await ask(authorization).catch(kindOf), 'internal_error');
     assert.equal(calls, 0);
-    memory.down(false);
+    memory.setDown(false);
     await ask(authorization);
     assert.equal(calls, 1);
   });

@@ -10,55 +10,67 @@ import type { Pass } from '../../release/priced-texts.ts';
 import type { EndpointInput } from '../../http/handler.ts';
 import { rateHeaders, refuseBeyond, type TakeRate } from '../../http/rate-limit.ts';
 import type { Release } from '../../release/release.ts';
-import { findBought, opensResource } from './bought.ts';
-import { challenge, type ChallengeDeps, walletRetrySeconds } from './challenge.ts';
-import type { Refusal, TokenChecker } from './check.ts';
-import { type Grant, soldAt } from './grants.ts';
+import { findPurchases, opensResource } from './purchases.ts';
+import { createChallenge, type ChallengeDeps, walletRetrySeconds } from './challenge.ts';
+import type { TokenProblem, TokenChecker } from './check.ts';
+import { type Grant, termsOfSale } from './grants.ts';
 import type { Invoice } from './invoices.ts';
-import { asksForPayment, namesX402, paysOnLightning, readX402, receiptOf, x402Receipt, x402Token } from './rails.ts';
-import { namesL402, tokenIn } from './token.ts';
+import {
+  prefersPaymentScheme,
+  usesX402,
+  paysOnLightning,
+  readX402Payment,
+  receiptHeaders,
+  x402ReceiptHeader,
+  findX402Token,
+} from './rails.ts';
+import { usesAccessScheme, readAccessToken } from './token.ts';
 import type { Usdc } from './usdc.ts';
-import { use, useOf } from './uses.ts';
+import { bindToken, usageKey } from './uses.ts';
 import { WalletTrouble } from './wallets/wallet.ts';
 
 /** Length of a recording, where it is known before anybody paid. */
-export type SecondsOf = (sourceUrl: string) => number | undefined;
+export type RecordingLength = (sourceUrl: string) => number | undefined;
 
 export interface PaywallDeps extends ChallengeDeps {
   takeRate: TakeRate;
   usdc: Usdc;
-  secondsOf?: SecondsOf | undefined;
+  secondsOf?: RecordingLength | undefined;
   checker: TokenChecker;
   /** The id of the agent that a bearer token belongs to. */
-  agentOf: (authorization: string | undefined) => Promise<string | undefined>;
+  findAgent: (authorization: string | undefined) => Promise<string | undefined>;
 }
 
 /** Nothing is granted and nothing is lost while the wallet is down: the same request works once it is back. */
-function walletIsDown(): ApiError {
+function walletDownError(): ApiError {
   const message = 'The wallet of this room does not answer. Nothing is lost: try again later.';
   const headers = { 'Retry-After': String(walletRetrySeconds) };
   return new ApiError('internal_error', message, undefined, { members: {}, headers });
 }
 
 /** Runs what asks the wallet. */
-export async function orWalletIsDown<T>(onTrouble: (error: Error) => void, work: () => Promise<T>): Promise<T> {
+export async function withWalletErrors<T>(onTrouble: (error: Error) => void, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof WalletTrouble)) throw error;
     onTrouble(error);
-    throw walletIsDown();
+    throw walletDownError();
   }
 }
 
 /** What is sold, and how much of it where minutes have a price. */
-interface Sold {
+interface RequestedResource {
   resourceId: string;
   minutes?: number | undefined;
 }
 
 /** As many minutes as the request says, else as the recording is long. */
-function minutesAsked({ secondsOf }: PaywallDeps, { access }: Endpoint, { body }: EndpointInput): number | undefined {
+function readRequestedMinutes(
+  { secondsOf }: PaywallDeps,
+  { access }: Endpoint,
+  { body }: EndpointInput,
+): number | undefined {
   const minutes = access?.paywall?.minutesField;
   if (!minutes) return undefined;
   const asked = (body ?? {}) as Record<string, unknown>;
@@ -69,23 +81,31 @@ function minutesAsked({ secondsOf }: PaywallDeps, { access }: Endpoint, { body }
 }
 
 /** An answer of 402 may open an invoice at the wallet, so that they are counted. */
-async function refuse(
+async function refuseWithChallenge(
   deps: PaywallDeps,
   holder: Holder,
   release: Release,
-  { resourceId, minutes }: Sold,
-  reason?: Refusal,
+  { resourceId, minutes }: RequestedResource,
+  reason?: TokenProblem,
   unseen?: Invoice,
 ): Promise<never> {
   if (holder.isHead) throw new ApiError('payment_required', `${resourceId} must be paid for.`, { resourceId });
   const client = await holder.client();
   refuseBeyond(await deps.takeRate('402', 'l402', client), deps.now());
   const { acceptPayment, address } = holder;
-  const isPaymentFirst = asksForPayment(acceptPayment);
-  throw await challenge(deps, release, { resourceId, minutes, client, address, reason, isPaymentFirst, unseen });
+  const isPaymentFirst = prefersPaymentScheme(acceptPayment);
+  throw await createChallenge(deps, release, {
+    resourceId,
+    minutes,
+    client,
+    address,
+    reason,
+    isPaymentFirst,
+    pendingInvoice: unseen,
+  });
 }
 
-const paid: Admission = { newest: undefined, own: true, varies: true };
+const paidAdmission: Admission = { newest: undefined, own: true, varies: true };
 
 /** Undefined where the payment was used for something else. */
 async function admitPayer(
@@ -96,13 +116,13 @@ async function admitPayer(
   access: AccessFile,
 ) {
   const { tokenId } = grant;
-  const usedFor = useOf(record, asked);
-  if (usedFor === undefined) return paid;
-  const uses = await use(db, tokenId, usedFor);
+  const usedFor = usageKey(record, asked);
+  if (usedFor === undefined) return paidAdmission;
+  const uses = await bindToken(db, tokenId, usedFor);
   if (!uses) return undefined;
   const bought = record.access?.paywall?.minutesField
-    ? { ...paid, maxMinutes: minutesBought(soldAt(grant) ?? access, grant) }
-    : paid;
+    ? { ...paidAdmission, maxMinutes: minutesBought(termsOfSale(grant) ?? access, grant) }
+    : paidAdmission;
   return { ...bought, uses };
 }
 
@@ -113,22 +133,22 @@ async function admitBuyer(
   asked: EndpointInput,
   holder: Holder,
   access: AccessFile,
-  { resourceId, minutes = 0 }: Sold,
+  { resourceId, minutes = 0 }: RequestedResource,
 ): Promise<Admission | undefined> {
   const client = await holder.client();
   if (isManyPeople(client)) return undefined;
-  const use = useOf(record, asked);
+  const use = usageKey(record, asked);
   const isFor = opensResource(access, resourceId);
-  const bought = await findBought(deps, [client], (one) => isFor(one) && (!one.usedFor || one.usedFor === use));
+  const bought = await findPurchases(deps, [client], (one) => isFor(one) && (!one.usedFor || one.usedFor === use));
   for (const grant of bought) {
-    const isTooShort = minutes > (minutesBought(soldAt(grant) ?? access, grant) ?? Infinity);
+    const isTooShort = minutes > (minutesBought(termsOfSale(grant) ?? access, grant) ?? Infinity);
     const admitted = isTooShort ? undefined : await admitPayer(deps, record, asked, grant, access);
     if (admitted) return admitted;
   }
   return undefined;
 }
 
-interface Shown {
+interface PresentedToken {
   token: string | undefined;
   /** The invoice of an x402 payment over Lightning. */
   invoice?: Invoice | undefined;
@@ -136,33 +156,33 @@ interface Shown {
   receipt: (grant: Grant) => Record<string, string> | Promise<Record<string, string>>;
 }
 
-async function tokenOf(
+async function readPresentedToken(
   deps: PaywallDeps,
   { authorization, client }: Holder,
   { facts }: Release,
-  { resourceId, minutes }: Sold,
-): Promise<Shown> {
-  const receipt = (grant: Grant) => receiptOf(authorization, grant);
-  if (!namesX402(authorization)) return { token: tokenIn(authorization), receipt };
-  const payment = readX402(authorization!);
-  if (paysOnLightning(payment)) return { ...(await x402Token(deps, await deps.secret(), payment)), receipt };
+  { resourceId, minutes }: RequestedResource,
+): Promise<PresentedToken> {
+  const receipt = (grant: Grant) => receiptHeaders(authorization, grant);
+  if (!usesX402(authorization)) return { token: readAccessToken(authorization), receipt };
+  const payment = readX402Payment(authorization!);
+  if (paysOnLightning(payment)) return { ...(await findX402Token(deps, await deps.secret(), payment)), receipt };
   // Each may ask the facilitator.
   refuseBeyond(await deps.takeRate('402', 'l402', await client()), deps.now());
   const amountSats = priceSats(facts.access, resourceId, minutes)!;
   return {
     token: await deps.usdc.token(facts, { resourceId, amountSats }, payment),
-    receipt: async (grant) => x402Receipt(await deps.usdc.receipt(grant, payment)),
+    receipt: async (grant) => x402ReceiptHeader(await deps.usdc.receipt(grant, payment)),
   };
 }
 
 /** The newest items for a registered agent, at the rate of the free slice. */
-async function agentSlice(deps: PaywallDeps, agent: string, newest: number): Promise<Admission> {
+async function admitAgent(deps: PaywallDeps, agent: string, newest: number): Promise<Admission> {
   const state = await deps.takeRate('free slice', 'freeSlice', agent);
   refuseBeyond(state, deps.now());
   return { newest, own: true, varies: true, headers: rateHeaders(state, deps.now()) };
 }
 
-async function admit(
+async function admitRequest(
   deps: PaywallDeps,
   record: Endpoint,
   asked: EndpointInput,
@@ -171,17 +191,17 @@ async function admit(
 ): Promise<Admission> {
   const { resource, freeSlice: slice, freeParameter: freeWith } = record.access!.paywall!;
   const { access } = release.facts;
-  const sold: Sold = {
+  const sold: RequestedResource = {
     resourceId: resource.replace('{id}', String(asked.params?.id)),
-    minutes: minutesAsked(deps, record, asked),
+    minutes: readRequestedMinutes(deps, record, asked),
   };
   const { resourceId } = sold;
   if (priceSats(access, resourceId) === undefined) return openToAll;
   if (freeWith && asked.query?.[freeWith] === true) return { ...openToAll, varies: true };
   const { authorization } = holder;
-  let refused: { reason: Refusal; unseen?: Invoice | undefined } | undefined;
-  if (namesL402(authorization)) {
-    const { token, receipt, invoice } = await tokenOf(deps, holder, release, sold);
+  let refused: { reason: TokenProblem; unseen?: Invoice | undefined } | undefined;
+  if (usesAccessScheme(authorization)) {
+    const { token, receipt, invoice } = await readPresentedToken(deps, holder, release, sold);
     const checked = await deps.checker.check(token ?? '', access, resourceId);
     const admitted = 'grant' in checked && (await admitPayer(deps, record, asked, checked.grant, access));
     if (admitted) return { ...admitted, headers: await receipt(checked.grant) };
@@ -190,12 +210,12 @@ async function admit(
   }
   const bought = await admitBuyer(deps, record, asked, holder, access, sold);
   if (bought) return bought;
-  if (refused) return refuse(deps, holder, release, sold, refused.reason, refused.unseen);
+  if (refused) return refuseWithChallenge(deps, holder, release, sold, refused.reason, refused.unseen);
   const newest = freeItems(access);
-  const agent = slice && (await deps.agentOf(authorization));
-  if (agent) return agentSlice(deps, agent, newest);
+  const agent = slice && (await deps.findAgent(authorization));
+  if (agent) return admitAgent(deps, agent, newest);
   if (slice === 'anyone') return { newest, own: false, varies: true };
-  return refuse(deps, holder, release, sold);
+  return refuseWithChallenge(deps, holder, release, sold);
 }
 
 function readsTexts({ access }: Endpoint, { query }: EndpointInput): boolean {
@@ -204,25 +224,33 @@ function readsTexts({ access }: Endpoint, { query }: EndpointInput): boolean {
 }
 
 /** The pass that a known client has paid for. */
-async function boughtPass(deps: PaywallDeps, { client }: Holder, access: AccessFile) {
+async function findPurchasedPass(deps: PaywallDeps, { client }: Holder, access: AccessFile) {
   const name = await client();
   if (isManyPeople(name)) return undefined;
-  const bought = await findBought(deps, [name], ({ resourceId }) => opensTexts(resourceId));
+  const bought = await findPurchases(deps, [name], ({ resourceId }) => opensTexts(resourceId));
   const opens: Pass['opens'] = (resourceId) => bought.some(opensResource(access, resourceId));
   return bought[0] && { grant: bought[0], opens };
 }
 
 /** A pass opens texts and no lists: what has a price of these, it shows as to those who did not pay. */
-async function admitReader(...[deps, record, asked, holder, release]: Parameters<typeof admit>): Promise<Admission> {
+async function admitReader(
+  ...[deps, record, asked, holder, release]: Parameters<typeof admitRequest>
+): Promise<Admission> {
   const { authorization } = holder;
   const { access } = release.facts;
-  const token = tokenIn(authorization);
+  const token = readAccessToken(authorization);
   const shown = token === undefined ? undefined : await deps.checker.pass(token, access);
-  const found = shown ?? (await boughtPass(deps, holder, access));
-  if (!found) return { ...(await admit(deps, record, asked, holder, release)), varies: true };
+  const found = shown ?? (await findPurchasedPass(deps, holder, access));
+  if (!found) return { ...(await admitRequest(deps, record, asked, holder, release)), varies: true };
   const { grant, opens } = found;
-  const free = await admit(deps, record, asked, shown ? { ...holder, authorization: undefined } : holder, release);
-  const headers = { ...free.headers, ...(shown && receiptOf(authorization, grant)) };
+  const free = await admitRequest(
+    deps,
+    record,
+    asked,
+    shown ? { ...holder, authorization: undefined } : holder,
+    release,
+  );
+  const headers = { ...free.headers, ...(shown && receiptHeaders(authorization, grant)) };
   return { ...free, own: true, varies: true, pass: { id: grant.tokenId, opens }, headers };
 }
 
@@ -231,6 +259,6 @@ export const openPaywall =
   async (record, asked, holder, release) => {
     const { access } = release.facts;
     if (!record.access?.paywall || !access?.enabled) return openToAll;
-    const own = textsHavePrice(access) && readsTexts(record, asked) ? admitReader : admit;
-    return orWalletIsDown(deps.onTrouble, () => own(deps, record, asked, holder, release));
+    const own = textsHavePrice(access) && readsTexts(record, asked) ? admitReader : admitRequest;
+    return withWalletErrors(deps.onTrouble, () => own(deps, record, asked, holder, release));
   };

@@ -12,7 +12,7 @@ import { inFrame, wordsOf } from '../../http/page.ts';
 
 const guestKit = endpoints.guestKit.access.paywall.resource;
 
-const page = (release: Release, html: string[]): Promise<string> =>
+const renderReadPage = (release: Release, html: string[]): Promise<string> =>
   inFrame(release, { path: readPage.path, id: readPage.frame, html: html.filter(Boolean).join('\n') });
 
 function priceText(release: Release, sats: number): string {
@@ -23,7 +23,7 @@ function priceText(release: Release, sats: number): string {
   return fiat ? `${text} (${fiat})` : text;
 }
 
-function titleOf(release: Release, resourceId: string): string {
+function resourceTitle(release: Release, resourceId: string): string {
   if (resourceId === tipResource) return release.facts.creator.name;
   const item = release.index.items.byId(articleIdOfResource(resourceId) ?? '');
   const offer = listOffers(release.facts.access, resourceId)[0];
@@ -34,13 +34,13 @@ function headingText(release: Release, resourceId: string): string {
   const t = wordsOf(release);
   if (resourceId === guestKit) return t('pdf.guestKit');
   const name = resourceId === tipResource ? 'tip.title' : resourceId === perMinute ? 'pay.transcription' : 'pay.title';
-  return t(name, { title: titleOf(release, resourceId) });
+  return t(name, { title: resourceTitle(release, resourceId) });
 }
 
 const heading = (release: Release, resourceId: string): string =>
   `<h1>${escapeMarkup(headingText(release, resourceId))}</h1>`;
 
-const hidden = (name: string, value: string): string =>
+const hiddenField = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`;
 
 /** An offer of the day pass, if it opens the text, too. */
@@ -64,7 +64,7 @@ export function invoicePage(
   const { invoice, amountSats, payment_context_token: payment, wallet } = context;
   const link = `lightning:${escapeMarkup(invoice)}`;
   const price = priceText(release, amountSats);
-  return page(release, [
+  return renderReadPage(release, [
     heading(release, resourceId),
     `<p class="lede">${escapeMarkup(resourceId === tipResource ? price : t('pay.about', { price }))}</p>`,
     wallet ? `<p class="notice">${t('pay.play')}</p>` : '',
@@ -76,40 +76,46 @@ export function invoicePage(
     `<p><a class="button" href="${link}">${t('pay.wallet')}</a> <button class="button" type="button" data-webln hidden>${t('pay.here')}</button></p>`,
     `<p>${t('pay.invoice')}: <code id="invoice" class="invoice">${escapeMarkup(invoice)}</code> ` +
       `<button class="button" type="button" data-copy="invoice" data-done="${t('copied')}" aria-label="${escapeMarkup(t('copyOf', { what: t('pay.invoice') }))}" hidden>${t('copy')}</button></p>`,
-    `<form method="get" action="${readPage.path}">${[...Object.entries(wanted), ['for', resourceId], ['payment', payment]].map(([name, value]) => hidden(name!, value!)).join('')}<p><button class="button">${t('pay.paid')}</button></p></form>`,
+    `<form method="get" action="${readPage.path}">${[...Object.entries(wanted), ['for', resourceId], ['payment', payment]].map(([name, value]) => hiddenField(name!, value!)).join('')}<p><button class="button">${t('pay.paid')}</button></p></form>`,
     '</div>',
     passHtml(release, resourceId),
   ]);
 }
 
-const keepHtml = (release: Release, resourceId: string, payment: string): string => {
+const linkToKeepHtml = (release: Release, resourceId: string, payment: string): string => {
   const t = wordsOf(release);
   const href = release.facts.baseUrl + readPath(resourceId, payment);
   return `<p class="quiet">${t('pay.keep')} <a href="${escapeMarkup(href)}" rel="nofollow">${t('pay.link')}</a></p>`;
 };
 
-export async function textPage(release: Release, resourceId: string, payment: string): Promise<string> {
+export async function paidTextPage(release: Release, resourceId: string, payment: string): Promise<string> {
   const id = articleIdOfResource(resourceId)!;
   const { text } = await readDocument(release, endpoints.article.http.path.replace('{id}', id));
   const { title, bodyHtml } = JSON.parse(text) as { title: string; bodyHtml: string };
   const article = `<article class="item"><h1>${escapeMarkup(title)}</h1><section class="prose">${bodyHtml}</section></article>`;
-  return page(release, [article, keepHtml(release, resourceId, payment)]);
+  return renderReadPage(release, [article, linkToKeepHtml(release, resourceId, payment)]);
 }
 
 /** For resources that are not texts: the day pass, and what programs ask for. */
-export function openedPage(release: Release, resourceId: string, payment: string, token: string | undefined) {
+export function purchasePage(release: Release, resourceId: string, payment: string, token: string | undefined) {
   const t = wordsOf(release);
   const authorization =
     token && `<p>${t('pay.token')}</p><pre><code>Authorization: L402 ${escapeMarkup(token)}</code></pre>`;
   if (resourceId === guestKit) {
     const make = `<p><a class="button is-primary" href="${escapeMarkup(guestKitPath({ payment }))}" rel="nofollow">${t('guestKit.make')}</a></p>`;
-    return page(release, [heading(release, resourceId), make, authorization ?? '']);
+    return renderReadPage(release, [heading(release, resourceId), make, authorization ?? '']);
   }
   const told = resourceId === dayPass ? `<p><a href="/articles">${t('pay.open')}</a></p>` : (authorization ?? '');
-  return page(release, [heading(release, resourceId), told, keepHtml(release, resourceId, payment)]);
+  return renderReadPage(release, [heading(release, resourceId), told, linkToKeepHtml(release, resourceId, payment)]);
 }
 
-export function problemPage(release: Release, problem: 'pay.none' | 'pay.down' | 'pay.lost' | 'pay.notYet' | 'busy') {
+export function readProblemPage(
+  release: Release,
+  problem: 'pay.none' | 'pay.down' | 'pay.lost' | 'pay.notYet' | 'busy',
+) {
   const t = wordsOf(release);
-  return page(release, [`<h1>${t('pay.description')}</h1>`, `<p class="notice" role="alert">${t(problem)}</p>`]);
+  return renderReadPage(release, [
+    `<h1>${t('pay.description')}</h1>`,
+    `<p class="notice" role="alert">${t(problem)}</p>`,
+  ]);
 }

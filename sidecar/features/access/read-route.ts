@@ -11,8 +11,8 @@ import { pageHeaders } from '#domain/release/headers.ts';
 import { readPage, readPath } from '#domain/live-pages.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import { readTip } from './read-tip.ts';
-import { answerTranscribe, type CallAs, bodyOf, wantedIn } from './read-transcript.ts';
-import type { Reading } from './reading.ts';
+import { answerTranscribe, type CallAs, toTranscribeRequest, readTranscribeFields } from './read-transcript.ts';
+import type { ReaderPayments } from './reader-payments.ts';
 import type { Release } from '../../release/release.ts';
 import { admit, type PageDeps, readRoute } from '../../http/answer-page.ts';
 import { queryOf } from '../../http/forms.ts';
@@ -21,10 +21,10 @@ import { FieldError, sayMistake } from '../../http/mistakes.ts';
 import { htmlType, wordsOf, inFrame } from '../../http/page.ts';
 import { newToken } from '../../storage/tokens.ts';
 import type { OpenTip } from './tips.ts';
-import { invoicePage, openedPage, problemPage, textPage } from './read-page.ts';
-import { useOf } from './uses.ts';
+import { invoicePage, purchasePage, readProblemPage, paidTextPage } from './read-page.ts';
+import { usageKey } from './uses.ts';
 
-const page = (release: Release, html: string[]): Promise<string> => {
+const renderTipPage = (release: Release, html: string[]): Promise<string> => {
   const title = wordsOf(release)('tip.title', { title: release.facts.creator.name });
   const all = [`<h1>${escapeMarkup(title)}</h1>`, ...html].filter(Boolean).join('\n');
   return inFrame(release, { path: readPage.path, id: readPage.frame, html: all });
@@ -35,7 +35,7 @@ function tipForm(release: Release, number: string, problem?: string): Promise<st
   const t = wordsOf(release);
   const address = escapeMarkup(lightningAddress(release.facts)!);
   const { leastSats, mostSats, commentLength } = tipLimits;
-  return page(release, [
+  return renderTipPage(release, [
     problem ? `<p class="notice" role="alert">${escapeMarkup(problem)}</p>` : '',
     `<p>${t('tip.address')}: <a href="lightning:${address}"><code>${address}</code></a></p>`,
     `<form method="get" action="${readPage.path}"><input type="hidden" name="for" value="${tipResource}">` +
@@ -47,7 +47,7 @@ function tipForm(release: Release, number: string, problem?: string): Promise<st
 }
 
 const thanksPage = (release: Release): Promise<string> =>
-  page(release, [`<p class="notice" role="status">${wordsOf(release)('tip.thanks')}</p>`]);
+  renderTipPage(release, [`<p class="notice" role="status">${wordsOf(release)('tip.thanks')}</p>`]);
 
 /** A payment is a secret that stands in the address of the link to keep. */
 const headers = {
@@ -59,41 +59,42 @@ const headers = {
 
 const paymentCookie = (resourceId: string): string => `paid-${sha256(resourceId).slice(0, 12)}`;
 
-const cookieIn = ({ headers: sent }: FastifyRequest, name: string): string | undefined =>
+const readCookie = ({ headers: sent }: FastifyRequest, name: string): string | undefined =>
   new RegExp(`(?:^|; *)${name}=([\\w-]{1,200})`).exec(sent.cookie ?? '')?.[1];
 
 /** Longer than what is bought lasts, even if the wallet reports the payment late. */
 const cookieSeconds = (7 * dayMs) / 1000;
 
-const cookieFor = ({ facts }: Release, name: string, value: string): string =>
+const formatCookie = ({ facts }: Release, name: string, value: string): string =>
   `${name}=${value}; Path=${readPage.path}; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax` +
   (facts.baseUrl.startsWith('https:') ? '; Secure' : '');
 
-const mostReaders = 5;
+const maxBrowserIds = 5;
 
 /** The names that this browser was given. It has several if it opened its first pages at the same time. */
-const readersIn = ({ headers: sent }: FastifyRequest): { name: string; reader: string }[] =>
+const readBrowserIds = ({ headers: sent }: FastifyRequest): { name: string; reader: string }[] =>
   [...(sent.cookie ?? '').matchAll(/(?:^|; *)(reader(?:-[\w-]{6})?)=([\w-]{1,200})/g)]
     .map(([, name, reader]) => ({ name: name!, reader: reader! }))
-    .slice(0, mostReaders);
+    .slice(0, maxBrowserIds);
 
-const clientOf = (reader: string): string => `browser ${sha256(reader)}`;
-const clientsIn = (request: FastifyRequest): string[] => readersIn(request).map(({ reader }) => clientOf(reader));
+const browserClient = (reader: string): string => `browser ${sha256(reader)}`;
+const readBrowserClients = (request: FastifyRequest): string[] =>
+  readBrowserIds(request).map(({ reader }) => browserClient(reader));
 
-function newReader(): { name: string; reader: string } {
+function newBrowserId(): { name: string; reader: string } {
   const reader = newToken();
   return { name: `reader-${reader.slice(0, 6)}`, reader };
 }
 
-function wanted({ facts, pages }: Release, resourceId: string): string | undefined {
+function findPricedResource({ facts, pages }: Release, resourceId: string): string | undefined {
   const id = articleIdOfResource(resourceId);
   const isThere = id === undefined || pages.has(endpoints.article.http.path.replace('{id}', id));
   return isThere && priceSats(facts.access, resourceId) !== undefined ? resourceId : undefined;
 }
 
-const minutesIn = (wanted: Asked['wanted']): number | undefined => Number(wanted?.maxMinutes) || undefined;
+const readMinutes = (wanted: PageRequest['wanted']): number | undefined => Number(wanted?.maxMinutes) || undefined;
 
-interface Asked {
+interface PageRequest {
   release: Release;
   resourceId: string;
   /** What else the visitor asked for. */
@@ -103,72 +104,81 @@ interface Asked {
 }
 
 /** The invoice of a browser is its own: neighbours at one address do not read what another paid for. */
-async function sendInvoice(reading: Reading, { release, resourceId, request, reply, wanted }: Asked, payment?: string) {
+async function sendInvoice(
+  reading: ReaderPayments,
+  { release, resourceId, request, reply, wanted }: PageRequest,
+  payment?: string,
+) {
   // An invoice that nobody is shown would only take another's place.
   if (request.method === 'HEAD') return reply.send();
-  const { name, reader } = readersIn(request)[0] ?? newReader();
-  reply.header('Set-Cookie', cookieFor(release, name, reader));
-  const client = clientOf(reader);
-  const same = payment && (await reading.again(release.facts, payment, client));
+  const { name, reader } = readBrowserIds(request)[0] ?? newBrowserId();
+  reply.header('Set-Cookie', formatCookie(release, name, reader));
+  const client = browserClient(reader);
+  const same = payment && (await reading.renew(release.facts, payment, client));
   if (same === 'already_paid') return reply.redirect(readPath(resourceId, payment, wanted), 303);
   const context =
     typeof same === 'object'
       ? same
-      : await reading.request(release.facts, { resourceId, minutes: minutesIn(wanted), client });
-  if (typeof context === 'string') return reply.code(404).send(await problemPage(release, 'pay.none'));
+      : await reading.request(release.facts, { resourceId, minutes: readMinutes(wanted), client });
+  if (typeof context === 'string') return reply.code(404).send(await readProblemPage(release, 'pay.none'));
   return reply.send(
     await invoicePage(release, resourceId, context satisfies PaymentContext, payment !== undefined, wanted),
   );
 }
 
 /** Shows what a payment opened. */
-async function sendOpened(reading: Reading, { release, resourceId, reply }: Asked, payment: string) {
-  if (articleIdOfResource(resourceId) !== undefined) return reply.send(await textPage(release, resourceId, payment));
+async function sendPurchase(reading: ReaderPayments, { release, resourceId, reply }: PageRequest, payment: string) {
+  if (articleIdOfResource(resourceId) !== undefined)
+    return reply.send(await paidTextPage(release, resourceId, payment));
   const token = resourceId === dayPass ? undefined : await reading.token(release.facts, payment);
-  return reply.send(await openedPage(release, resourceId, payment, token));
+  return reply.send(await purchasePage(release, resourceId, payment, token));
 }
 
-async function answer(reading: Reading, asked: Asked, payment: string | undefined): Promise<FastifyReply> {
+async function answerRead(
+  reading: ReaderPayments,
+  asked: PageRequest,
+  payment: string | undefined,
+): Promise<FastifyReply> {
   const { release, resourceId, request, reply } = asked;
   if (payment !== undefined) {
-    const found = await reading.paid(release.facts, payment, resourceId);
+    const found = await reading.check(release.facts, payment, resourceId);
     if (found === 'opens') {
-      reply.header('Set-Cookie', cookieFor(release, paymentCookie(resourceId), payment));
+      reply.header('Set-Cookie', formatCookie(release, paymentCookie(resourceId), payment));
       return reply.redirect(readPath(resourceId), 303);
     }
     if (found === 'unpaid') return sendInvoice(reading, asked, payment);
-    return reply.code(404).send(await problemPage(release, 'pay.lost'));
+    return reply.code(404).send(await readProblemPage(release, 'pay.lost'));
   }
   for (const one of [resourceId, ...(articleIdOfResource(resourceId) === undefined ? [] : [dayPass])]) {
-    const held = cookieIn(request, paymentCookie(one));
-    if (held && (await reading.paid(release.facts, held, resourceId)) === 'opens')
-      return sendOpened(reading, asked, held);
+    const held = readCookie(request, paymentCookie(one));
+    if (held && (await reading.check(release.facts, held, resourceId)) === 'opens')
+      return sendPurchase(reading, asked, held);
   }
-  const bought = await reading.find(release.facts, clientsIn(request), { resourceId });
-  return bought === undefined ? sendInvoice(reading, asked) : sendOpened(reading, asked, bought);
+  const bought = await reading.find(release.facts, readBrowserClients(request), { resourceId });
+  return bought === undefined ? sendInvoice(reading, asked) : sendPurchase(reading, asked, bought);
 }
 
-async function sendTranscript(deps: ReadDeps, asked: Asked, query: URLSearchParams): Promise<FastifyReply> {
+async function sendTranscript(deps: ReadDeps, asked: PageRequest, query: URLSearchParams): Promise<FastifyReply> {
   const { release, resourceId, request, reply } = asked;
   const { reading, callAs } = deps;
   const said = query.get('payment') ?? undefined;
-  const wanted = wantedIn(query);
+  const wanted = readTranscribeFields(query);
   const find = () =>
-    reading.find(release.facts, clientsIn(request), {
+    reading.find(release.facts, readBrowserClients(request), {
       resourceId,
-      usedFor: useOf(endpoints.transcribe, { body: bodyOf(wanted) }),
-      minutes: minutesIn(wanted),
+      usedFor: usageKey(endpoints.transcribe, { body: toTranscribeRequest(wanted) }),
+      minutes: readMinutes(wanted),
     });
-  const payment = said ?? (await find()) ?? cookieIn(request, paymentCookie(resourceId));
+  const payment = said ?? (await find()) ?? readCookie(request, paymentCookie(resourceId));
   const token = payment && (await reading.token(release.facts, payment));
-  if (said && token) reply.header('Set-Cookie', cookieFor(release, paymentCookie(resourceId), said));
+  if (said && token) reply.header('Set-Cookie', formatCookie(release, paymentCookie(resourceId), said));
   // A payment that was used is over: the next invoice is a new one.
   const sell = (wanted: Record<string, string>) =>
     sendInvoice(reading, { ...asked, wanted }, said && !token ? said : undefined);
   return answerTranscribe(callAs, { release, request, reply, query, payment, token, sell });
 }
 
-function tipIn(query: URLSearchParams): TipRequest | FieldError {
+function parseTip(query: URLSearchParams): TipRequest | FieldError {
   try {
     return readTip(query);
   } catch (error) {
@@ -179,32 +189,36 @@ function tipIn(query: URLSearchParams): TipRequest | FieldError {
 
 /** Names one tip of a browser: the form gives each a number, so that the same amount can be given again. */
 const tipClient = (reader: string, query: URLSearchParams): string =>
-  clientOf(JSON.stringify([reader, ...['sats', 'comment', 'number'].map((name) => query.get(name))]));
+  browserClient(JSON.stringify([reader, ...['sats', 'comment', 'number'].map((name) => query.get(name))]));
 
 /** A form, then the invoice; thanks where it is paid, also if the page is loaded again. */
-async function sendTip({ openTip, reading }: ReadDeps, { release, request, reply }: Asked, query: URLSearchParams) {
+async function sendTip(
+  { openTip, reading }: ReadDeps,
+  { release, request, reply }: PageRequest,
+  query: URLSearchParams,
+) {
   const payment = query.get('payment') ?? undefined;
   if (payment !== undefined) {
-    const found = await reading.paid(release.facts, payment, tipResource);
+    const found = await reading.check(release.facts, payment, tipResource);
     if (found === 'opens') return reply.send(await thanksPage(release));
-    if (found !== 'unpaid') return reply.code(404).send(await problemPage(release, 'pay.lost'));
-    const open = await reading.again(release.facts, payment, request.ip);
+    if (found !== 'unpaid') return reply.code(404).send(await readProblemPage(release, 'pay.lost'));
+    const open = await reading.renew(release.facts, payment, request.ip);
     const isOpen = typeof open === 'object';
     return reply.send(
-      await (isOpen ? invoicePage(release, tipResource, open, true) : problemPage(release, 'pay.notYet')),
+      await (isOpen ? invoicePage(release, tipResource, open, true) : readProblemPage(release, 'pay.notYet')),
     );
   }
   if (!query.get('sats')) return reply.send(await tipForm(release, newToken()));
   const comment = query.get('comment') ?? '';
-  const tip = tipIn(new URLSearchParams({ amount: `${query.get('sats')}000`, comment }));
+  const tip = parseTip(new URLSearchParams({ amount: `${query.get('sats')}000`, comment }));
   if (tip instanceof FieldError)
     return reply.code(400).send(await tipForm(release, newToken(), sayMistake(wordsOf(release), tip)));
   if (request.method === 'HEAD') return reply.send();
-  const clients = readersIn(request).map(({ reader }) => tipClient(reader, query));
+  const clients = readBrowserIds(request).map(({ reader }) => tipClient(reader, query));
   const given = await reading.find(release.facts, clients, { resourceId: tipResource });
   if (given !== undefined) return reply.send(await thanksPage(release));
-  const { name, reader } = readersIn(request)[0] ?? newReader();
-  reply.header('Set-Cookie', cookieFor(release, name, reader));
+  const { name, reader } = readBrowserIds(request)[0] ?? newBrowserId();
+  reply.header('Set-Cookie', formatCookie(release, name, reader));
   const invoice = await openTip(
     { ...tip, client: tipClient(reader, query) },
     `For ${release.facts.creator.name}`,
@@ -215,7 +229,7 @@ async function sendTip({ openTip, reading }: ReadDeps, { release, request, reply
 
 export interface ReadDeps extends PageDeps {
   openTip: OpenTip;
-  reading: Reading;
+  reading: ReaderPayments;
   callAs: CallAs;
 }
 
@@ -230,10 +244,10 @@ export function addReadPage(app: FastifyInstance, deps: ReadDeps): void {
       await admit({ http: { path: readPage.path }, access: { rate } }, deps, request, reply);
       if (chosen === tipResource && release.facts.access.tips)
         return await sendTip(deps, { release, resourceId: chosen, request, reply }, query);
-      const resourceId = wanted(release, chosen);
-      if (resourceId === undefined) return await reply.code(404).send(await problemPage(release, 'pay.none'));
+      const resourceId = findPricedResource(release, chosen);
+      if (resourceId === undefined) return await reply.code(404).send(await readProblemPage(release, 'pay.none'));
       if (resourceId === perMinute) return await sendTranscript(deps, { release, resourceId, request, reply }, query);
-      return await answer(deps.reading, { release, resourceId, request, reply }, payment);
+      return await answerRead(deps.reading, { release, resourceId, request, reply }, payment);
     } catch (error) {
       const known = expected(error);
       if (!known) throw error;
@@ -241,7 +255,7 @@ export function addReadPage(app: FastifyInstance, deps: ReadDeps): void {
       return reply
         .headers({ ...waitHeader(known), ...known.extras?.headers })
         .code(isDown ? 503 : errorKinds[known.kind].status)
-        .send(await problemPage(release, isDown ? 'pay.down' : 'busy'));
+        .send(await readProblemPage(release, isDown ? 'pay.down' : 'busy'));
     }
   });
 }

@@ -7,9 +7,9 @@ import type { Release } from '../../release/release.ts';
 import { inFrame, wordsOf } from '../../http/page.ts';
 
 /** What the form says. */
-export type Wanted = Record<'sourceUrl' | 'language' | 'maxMinutes', string>;
+export type TranscribeFields = Record<'sourceUrl' | 'language' | 'maxMinutes', string>;
 
-const page = (release: Release, html: string[]): Promise<string> => {
+const renderTranscribePage = (release: Release, html: string[]): Promise<string> => {
   const heading = `<h1>${wordsOf(release)('pay.transcription')}</h1>`;
   return inFrame(release, {
     path: readPage.path,
@@ -18,21 +18,21 @@ const page = (release: Release, html: string[]): Promise<string> => {
   });
 };
 
-const field = (name: keyof Wanted, label: string, attributes: string, value = ''): string =>
+const renderField = (name: keyof TranscribeFields, label: string, attributes: string, value = ''): string =>
   `<p class="field"><label for="${name}">${escapeMarkup(label)}</label> ` +
   `<input id="${name}" name="${name}" ${attributes} value="${escapeMarkup(value)}"></p>`;
 
-export function transcribeForm(release: Release, wanted: Partial<Wanted>, problem?: string): Promise<string> {
+export function transcribeForm(release: Release, wanted: Partial<TranscribeFields>, problem?: string): Promise<string> {
   const t = wordsOf(release);
   const { pricePerMinute } = release.facts.access;
-  return page(release, [
+  return renderTranscribePage(release, [
     problem ? `<p class="notice" role="alert">${escapeMarkup(problem)}</p>` : '',
     `<form method="get" action="${readPage.path}"><input type="hidden" name="for" value="${perMinute}">`,
-    field('sourceUrl', t('pay.recording'), 'type="url" maxlength="2048" required', wanted.sourceUrl),
-    field('language', t('pay.language'), 'maxlength="35" size="8"', wanted.language),
+    renderField('sourceUrl', t('pay.recording'), 'type="url" maxlength="2048" required', wanted.sourceUrl),
+    renderField('language', t('pay.language'), 'maxlength="35" size="8"', wanted.language),
     pricePerMinute === undefined
       ? ''
-      : field(
+      : renderField(
           'maxMinutes',
           t('pay.minutes'),
           'type="number" min="1" max="1440" required',
@@ -44,13 +44,13 @@ export function transcribeForm(release: Release, wanted: Partial<Wanted>, proble
 
 export function progressPage(release: Release, progress: number): Promise<string> {
   const text = wordsOf(release)('pay.hearing', { percent: `${Math.floor(progress * 100)}` });
-  return page(release, [`<p class="notice" role="status">${escapeMarkup(text)}</p>`]);
+  return renderTranscribePage(release, [`<p class="notice" role="status">${escapeMarkup(text)}</p>`]);
 }
 
 export function transcriptPage(
   release: Release,
   { transcript, warnings, sourceUrl }: Transcript,
-  keep?: Wanted & { payment: string },
+  keep?: TranscribeFields & { payment: string },
 ): Promise<string> {
   const t = wordsOf(release);
   const paragraphs = transcript
@@ -58,7 +58,7 @@ export function transcriptPage(
     .filter(Boolean)
     .map((text) => `<p>${escapeMarkup(text)}</p>`);
   const href = keep && release.facts.baseUrl + readPath(perMinute, keep.payment, { ...keep });
-  return page(release, [
+  return renderTranscribePage(release, [
     `<p class="lede">${escapeMarkup(sourceUrl)}</p>`,
     ...warnings.map((warning) => `<p class="notice">${escapeMarkup(warning)}</p>`),
     `<section class="prose">${paragraphs.join('')}</section>`,

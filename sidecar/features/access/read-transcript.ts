@@ -8,9 +8,9 @@ import type { CallEndpoint } from '../../http/handler.ts';
 import { FieldError, sayMistake } from '../../http/mistakes.ts';
 import { wordsOf } from '../../http/page.ts';
 import type { Release } from '../../release/release.ts';
-import { progressPage, transcribeForm, transcriptPage, type Wanted } from './read-transcript-page.ts';
+import { progressPage, transcribeForm, transcriptPage, type TranscribeFields } from './read-transcript-page.ts';
 
-export interface TranscriptAsked {
+export interface TranscribePageRequest {
   release: Release;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -20,7 +20,7 @@ export interface TranscriptAsked {
   /** The token of that payment. */
   token: string | undefined;
   /** Shows the invoice. */
-  sell: (wanted: Wanted) => Promise<FastifyReply>;
+  sell: (wanted: TranscribeFields) => Promise<FastifyReply>;
 }
 
 export type CallAs = (
@@ -29,30 +29,34 @@ export type CallAs = (
 ) => CallEndpoint;
 
 /** Seconds after which the page looks again. */
-const everySeconds = 4;
+const refreshSeconds = 4;
 
-export function wantedIn(query: URLSearchParams): Wanted {
+export function readTranscribeFields(query: URLSearchParams): TranscribeFields {
   const said = (name: string) => (query.get(name) ?? '').trim();
   return { sourceUrl: said('sourceUrl'), language: said('language'), maxMinutes: said('maxMinutes') };
 }
 
-export const bodyOf = ({ sourceUrl, language, maxMinutes }: Wanted): TranscribeRequest => ({
+export const toTranscribeRequest = ({ sourceUrl, language, maxMinutes }: TranscribeFields): TranscribeRequest => ({
   sourceUrl,
   format: 'text',
   ...(language && { language }),
   ...(maxMinutes && { maxMinutes: Number(maxMinutes) }),
 });
 
-async function sendJob(ask: CallEndpoint, { release, reply }: TranscriptAsked, jobId: string): Promise<FastifyReply> {
+async function sendJob(
+  ask: CallEndpoint,
+  { release, reply }: TranscribePageRequest,
+  jobId: string,
+): Promise<FastifyReply> {
   const job = JSON.parse((await ask('transcribeJob', { params: { jobId } })).text) as TranscribeJob;
   if (job.result) return reply.send(await transcriptPage(release, job.result));
   if (job.error) return reply.send(await transcribeForm(release, {}, job.error.message));
-  return reply.header('Refresh', String(everySeconds)).send(await progressPage(release, job.progress ?? 0));
+  return reply.header('Refresh', String(refreshSeconds)).send(await progressPage(release, job.progress ?? 0));
 }
 
-export async function answerTranscribe(callAs: CallAs, asked: TranscriptAsked): Promise<FastifyReply> {
+export async function answerTranscribe(callAs: CallAs, asked: TranscribePageRequest): Promise<FastifyReply> {
   const { release, request, reply, query, token, payment } = asked;
-  const wanted = wantedIn(query);
+  const wanted = readTranscribeFields(query);
   const authorization = token && `L402 ${token}`;
   // As with HEAD, no invoice is opened: it would not be this browser's own.
   const ask = callAs(request, { authorization, isHead: !token, prefer: 'respond-async, wait=1' });
@@ -62,7 +66,8 @@ export async function answerTranscribe(callAs: CallAs, asked: TranscriptAsked): 
     if (!wanted.sourceUrl) return await reply.send(await transcribeForm(release, wanted));
     // It would start work, and spend what was paid.
     if (request.method === 'HEAD') return await reply.send();
-    const made = JSON.parse((await ask('transcribe', { body: bodyOf(wanted) })).text) as Transcript | { jobId: string };
+    const made = JSON.parse((await ask('transcribe', { body: toTranscribeRequest(wanted) })).text) as
+      Transcript | { jobId: string };
     if ('jobId' in made) return await reply.redirect(readPath('transcribe', undefined, { job: made.jobId }), 303);
     return await reply.send(
       await transcriptPage(release, made, payment === undefined ? undefined : { ...wanted, payment }),

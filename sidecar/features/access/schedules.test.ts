@@ -7,11 +7,11 @@ import { sql } from 'kysely';
 import { onBothStores } from '../../storage/test-stores.ts';
 import type { Db, Store } from '../../storage/store.ts';
 import { tokenChecker } from './check.ts';
-import { accessTokenOf, grantWork } from './grants.ts';
-import { type Derive, secretKeeper } from './secret.ts';
-import { settleDue } from './settle.ts';
-import { memoryWallet, type MemoryWallet, openPayment, type OpenPayment } from './test-payments.ts';
-import { verify } from './verify.ts';
+import { createAccessToken, grantWork } from './grants.ts';
+import { type Derive, secretReader } from './secret.ts';
+import { settleDueInvoices } from './settle.ts';
+import { createMemoryWallet, type MemoryWallet, openTestPayment, type TestPayment } from './test-payments.ts';
+import { verifyPayment } from './verify.ts';
 import { WalletTrouble } from './wallets/wallet.ts';
 
 const isLong = process.env.SOAK === 'long';
@@ -49,7 +49,7 @@ interface World {
   db: Db;
   derive: Derive;
   memory: MemoryWallet;
-  opened: OpenPayment[];
+  opened: TestPayment[];
   given: Given;
   /** One of its own for each schedule. */
   name: string;
@@ -57,18 +57,18 @@ interface World {
 }
 
 const partsOf = ({ db, memory }: World) => ({ db, wallet: memory.wallet, now: () => start + 60_000 });
-const newChecker = (world: World) => tokenChecker(partsOf(world), secretKeeper(world.db)).check;
+const newChecker = (world: World) => tokenChecker(partsOf(world), secretReader(world.db)).check;
 
 async function verified(world: World, at: number, byHash: boolean): Promise<void> {
   const { invoice, contextToken } = world.opened[at]!;
   const asked = byHash ? { paymentHash: invoice.paymentHash } : { contextToken };
-  const grant = await verify(partsOf(world), world.derive, asked);
+  const grant = await verifyPayment(partsOf(world), world.derive, asked);
   if (typeof grant === 'string') {
     assert.ok(grant === 'unpaid' || (byHash && grant === 'already_claimed'), grant);
     return;
   }
   assert.ok(world.memory.isPaid(invoice.paymentHash), 'granted without a payment');
-  world.given.tokens[at]!.add(accessTokenOf(world.derive, location, { ...grant, preimage: grant.preimage! }));
+  world.given.tokens[at]!.add(createAccessToken(world.derive, location, { ...grant, preimage: grant.preimage! }));
   if (byHash) world.given.byHash[at]!++;
 }
 
@@ -94,10 +94,10 @@ const actions: Record<Action, (world: World, at: number) => unknown> = {
   verify: (world, at) => verified(world, at, false),
   verify_hash: (world, at) => verified(world, at, true),
   use: used,
-  settle: (world) => settleDue(partsOf(world)),
+  settle: (world) => settleDueInvoices(partsOf(world)),
   submit_work: worked,
-  down: ({ memory }) => memory.down(true),
-  up: ({ memory }) => memory.down(false),
+  down: ({ memory }) => memory.setDown(true),
+  up: ({ memory }) => memory.setDown(false),
   restart: (world) => (world.check = newChecker(world)),
 };
 
@@ -110,10 +110,10 @@ async function orDown(work: unknown): Promise<void> {
 }
 
 async function openWorld(db: Db, name: string, pause: () => Promise<unknown>): Promise<World> {
-  const memory = memoryWallet(pause);
-  const derive = await secretKeeper(db)();
-  const opened: OpenPayment[] = [];
-  for (let i = 0; i < payments; i++) opened.push(await openPayment(db, memory, derive, resourceId, start));
+  const memory = createMemoryWallet(pause);
+  const derive = await secretReader(db)();
+  const opened: TestPayment[] = [];
+  for (let i = 0; i < payments; i++) opened.push(await openTestPayment(db, memory, derive, resourceId, start));
   const given = {
     tokens: opened.map(() => new Set<string>()),
     byHash: opened.map(() => 0),
@@ -127,7 +127,7 @@ async function openWorld(db: Db, name: string, pause: () => Promise<unknown>): P
 /** Once the wallet is back, each payer gets one token, and nobody else does. */
 async function assertSettled(world: World): Promise<void> {
   const { db, memory, opened, given } = world;
-  memory.down(false);
+  memory.setDown(false);
   for (const [at, { invoice, token }] of opened.entries()) {
     await verified(world, at, false);
     const isPaid = memory.isPaid(invoice.paymentHash);

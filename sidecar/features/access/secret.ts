@@ -6,17 +6,17 @@ import type { Db } from '../../storage/store.ts';
 /** Derives the key of a purpose and an id, 32 bytes. */
 export type Derive = (purpose: string, id: string) => Buffer;
 
-const name = 'accessSecret';
+const secretName = 'accessSecret';
 
 /** Reads the secret when it is first asked for; where that fails, the next one tries again. */
-export function secretKeeper(db: Db): () => Promise<Derive> {
-  let known: Promise<Derive> | undefined;
+export function secretReader(db: Db): () => Promise<Derive> {
+  let derive: Promise<Derive> | undefined;
   return () => {
-    known ??= readSecret(db, name, () => randomBytes(32).toString('hex')).then((secret) => {
+    derive ??= readSecret(db, secretName, () => randomBytes(32).toString('hex')).then((secret) => {
       const key = Buffer.from(secret, 'hex');
       return (purpose, id) => createHmac('sha256', key).update(`${purpose}\n${id}`).digest();
     });
-    known.catch(() => (known = undefined));
-    return known;
+    derive.catch(() => (derive = undefined));
+    return derive;
   };
 }

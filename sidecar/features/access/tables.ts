@@ -6,7 +6,7 @@ import { type ExpiryRule, olderThan } from '../../storage/expiry.ts';
  * `paid_unseen`: the wallet received it, and the books learned of it only then. `not_received`: the books have it, the wallet
  * does not. `other_amount`: both have it with different amounts. `not_compared`: its wallet was used before and cannot be asked.
  */
-export type Difference = 'paid_unseen' | 'not_received' | 'other_amount' | 'not_compared' | 'usdc_unknown';
+export type BookDifference = 'paid_unseen' | 'not_received' | 'other_amount' | 'not_compared' | 'usdc_unknown';
 
 declare module '../../storage/tables.ts' {
   interface Tables {
@@ -46,7 +46,7 @@ declare module '../../storage/tables.ts' {
       feeMsat: number | null;
       /** When the books were compared with the wallet, and what differed. */
       comparedAt: number | null;
-      difference: Difference | null;
+      difference: BookDifference | null;
       /** Message that came with a tip. */
       comment: string | null;
       /** Millionths of USDC, where that was paid; `invoice` is then the transaction. */

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '#domain/ids.ts';
 import type { Db } from '../../storage/store.ts';
-import { macaroonOf, paidUntil } from './grants.ts';
+import { createMacaroon, paidUntil } from './grants.ts';
 import { type Invoice, openInvoice } from './invoices.ts';
 import type { Derive } from './secret.ts';
-import { contextTokenOf } from './token.ts';
+import { createContextToken } from './token.ts';
 import { type Wallet, WalletTrouble } from './wallets/wallet.ts';
 
 export interface MemoryWallet {
@@ -13,13 +13,13 @@ export interface MemoryWallet {
   pay: (paymentHash: string) => void;
   isPaid: (paymentHash: string) => boolean;
   preimageOf: (paymentHash: string) => string;
-  down: (isDown: boolean) => void;
+  setDown: (isDown: boolean) => void;
   /** How often it was asked for an invoice's state. */
   lookups: () => number;
 }
 
 /** `pause` stands between a question and its answer. */
-export function memoryWallet(pause: () => Promise<unknown> = async () => undefined): MemoryWallet {
+export function createMemoryWallet(pause: () => Promise<unknown> = async () => undefined): MemoryWallet {
   const preimages = new Map<string, string>();
   const paid = new Set<string>();
   let isDown = false;
@@ -52,27 +52,27 @@ export function memoryWallet(pause: () => Promise<unknown> = async () => undefin
     pay: (paymentHash) => void paid.add(paymentHash),
     isPaid: (paymentHash) => paid.has(paymentHash),
     preimageOf: (paymentHash) => preimages.get(paymentHash)!,
-    down: (value) => (isDown = value),
+    setDown: (value) => (isDown = value),
     lookups: () => lookups,
   };
 }
 
-export interface OpenPayment {
+export interface TestPayment {
   invoice: Invoice;
   contextToken: string;
   /** What a client makes of the challenge itself once it has paid. */
   token: string;
 }
 
-export async function openPayment(
+export async function openTestPayment(
   db: Db,
   { wallet, preimageOf }: MemoryWallet,
   derive: Derive,
   resourceId: string,
   now: number,
-): Promise<OpenPayment> {
+): Promise<TestPayment> {
   const invoice = await openInvoice(db, wallet, { resourceId, amountSats: 21, description: '' }, now);
-  const macaroon = macaroonOf(derive, 'http://room.example', { ...invoice, expiresAt: paidUntil(invoice) });
+  const macaroon = createMacaroon(derive, 'http://room.example', { ...invoice, expiresAt: paidUntil(invoice) });
   const token = `${macaroon}:${preimageOf(invoice.paymentHash)}`;
-  return { invoice, contextToken: contextTokenOf(derive, invoice.tokenId), token };
+  return { invoice, contextToken: createContextToken(derive, invoice.tokenId), token };
 }

@@ -19,24 +19,24 @@ export interface TipDeps extends PageDeps {
 const headers = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' };
 
 /** The protocol's own form of an error. */
-const failed = (reply: FastifyReply, status: number, reason: string) =>
+const sendError = (reply: FastifyReply, status: number, reason: string) =>
   reply.code(status).send({ status: 'ERROR', reason });
 
-export function addTips(app: FastifyInstance, deps: TipDeps): void {
+export function addTipRoutes(app: FastifyInstance, deps: TipDeps): void {
   const route = (path: string, answer: (request: FastifyRequest, name: string) => Promise<object | string>) =>
     readRoute(app, path, async (request, reply) => {
       reply.headers(headers);
       const { name } = request.params as { name: string };
       try {
         await admit({ http: { path }, access: { rate: 'l402' } }, deps, request, reply);
-        if (deps.live().facts.access.tips?.name !== name) return failed(reply, 404, `Nobody here is called ${name}`);
+        if (deps.live().facts.access.tips?.name !== name) return sendError(reply, 404, `Nobody here is called ${name}`);
         const made = await answer(request, name);
-        return typeof made === 'string' ? failed(reply, 400, made) : reply.send(made);
+        return typeof made === 'string' ? sendError(reply, 400, made) : reply.send(made);
       } catch (error) {
         const known = expected(error);
         if (!known) throw error;
-        if (known instanceof FieldError) return failed(reply, 400, known.message);
-        return failed(reply, known.kind === 'rate_limited' ? 429 : 503, known.message);
+        if (known instanceof FieldError) return sendError(reply, 400, known.message);
+        return sendError(reply, known.kind === 'rate_limited' ? 429 : 503, known.message);
       }
     });
   route(payPath, async (_, name) => payParameters(deps.live().facts, name, await deps.zapPubkey()));

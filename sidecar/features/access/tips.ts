@@ -1,8 +1,8 @@
 // Opens invoices for tips, and lists what was given.
 import { tipResource, type TipRequest } from '#domain/access/tips.ts';
 import type { Db } from '../../storage/store.ts';
-import { type Invoice, leastLeftMs, openInvoice } from './invoices.ts';
-import type { OpenDeps } from './open-for.ts';
+import { type Invoice, minPayMs, openInvoice } from './invoices.ts';
+import type { InvoiceDeps } from './client-invoices.ts';
 
 /** `description` is a text, or what is hashed in its place (LUD-06). A client gets the invoice that it has open again. */
 export type OpenTip = (
@@ -19,11 +19,11 @@ const findOpenTip = (db: Db, client: string, now: number): Promise<Invoice | und
     .where('client', '=', client)
     .where('resourceId', '=', tipResource)
     .where('state', '=', 'open')
-    .where('expiresAt', '>=', now + leastLeftMs)
+    .where('expiresAt', '>=', now + minPayMs)
     .executeTakeFirst();
 
 export const tipOpener =
-  ({ db, wallet, now }: OpenDeps): OpenTip =>
+  ({ db, wallet, now }: InvoiceDeps): OpenTip =>
   async ({ amountSats, comment = null, client = null }, description, isHashed, zapRequest = null) => {
     const wanted = { resourceId: tipResource, amountSats, description, isHashed, comment, zapRequest, client };
     return (client && (await findOpenTip(db, client, now()))) || openInvoice(db, wallet, wanted, now());
@@ -36,7 +36,7 @@ export interface Tip {
 }
 
 /** Newest first. */
-export async function latestTips(db: Db, limit: number): Promise<Tip[]> {
+export async function listTips(db: Db, limit: number): Promise<Tip[]> {
   const rows = await db
     .selectFrom('grants')
     .innerJoin('invoices', 'invoices.tokenId', 'grants.tokenId')

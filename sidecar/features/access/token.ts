@@ -1,21 +1,21 @@
 // The access token `<base64 macaroon>:<hex preimage>`, and the secret that names a payment before it is one.
 import { timingSafeEqual } from 'node:crypto';
-import { paymentToken } from './rails.ts';
+import { readPaymentToken } from './rails.ts';
 import type { Derive } from './secret.ts';
 
-export interface TokenDeps {
+export interface TokenHalves {
   macaroon: string;
   preimage: string;
 }
 
 /** The token of `Authorization: L402 …`; LSAT is its former name, and schemes are case-insensitive (RFC 9110 §11.1). */
-export const tokenIn = (authorization: string | undefined): string | undefined =>
-  /^(?:L402|LSAT) +(\S{1,4096})$/i.exec(authorization ?? '')?.[1] ?? paymentToken(authorization);
+export const readAccessToken = (authorization: string | undefined): string | undefined =>
+  /^(?:L402|LSAT) +(\S{1,4096})$/i.exec(authorization ?? '')?.[1] ?? readPaymentToken(authorization);
 
-export const namesL402 = (authorization: string | undefined): boolean =>
+export const usesAccessScheme = (authorization: string | undefined): boolean =>
   /^(L402|LSAT|Payment|X402)( |$)/i.test(authorization ?? '');
 
-export function splitToken(token: string): TokenDeps | undefined {
+export function splitToken(token: string): TokenHalves | undefined {
   const [, macaroon, preimage] = /^([A-Za-z\d+/_-]+={0,2}):([\da-fA-F]{64})$/.exec(token) ?? [];
   return macaroon === undefined ? undefined : { macaroon, preimage: preimage!.toLowerCase() };
 }
@@ -23,11 +23,11 @@ export function splitToken(token: string): TokenDeps | undefined {
 const idBytes = 32;
 
 /** Token id and a proof of it, so that nothing has to be kept for it. */
-export const contextTokenOf = (derive: Derive, tokenId: string): string =>
+export const createContextToken = (derive: Derive, tokenId: string): string =>
   Buffer.concat([Buffer.from(tokenId, 'hex'), derive('context', tokenId)]).toString('base64url');
 
 /** Undefined where the text is nothing that was ever given out in this form. */
-export function tokenIdIn(derive: Derive, contextToken: string): string | 'tampered' | undefined {
+export function readTokenId(derive: Derive, contextToken: string): string | 'tampered' | undefined {
   if (!/^[\w-]{86}$/.test(contextToken)) return undefined;
   const bytes = Buffer.from(contextToken, 'base64url');
   // The last character has bits to spare: one spelling alone is taken.

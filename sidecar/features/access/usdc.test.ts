@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { usdcRequirement } from '#domain/access/usdc.ts';
 import type { Answer, Send } from '../../outgoing/outgoing.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { comparisonSince } from './compare.ts';
-import { allPayments, incomeSince } from './ledger.ts';
-import { secretKeeper } from './secret.ts';
+import { readComparison } from './compare.ts';
+import { listPayments, readIncome } from './ledger.ts';
+import { secretReader } from './secret.ts';
 import { openUsdc } from './usdc.ts';
 
 const now = () => 1_800_000_000_000;
@@ -33,26 +33,26 @@ onBothStores('payments in USDC', (open) => {
   test('the books have each once, with its transaction, apart from satoshis', async () => {
     const { db } = open();
     const asked: string[] = [];
-    const { token, receipt } = openUsdc({ db, secret: secretKeeper(db), now, send: saying(works, asked) });
+    const { token, receipt } = openUsdc({ db, secret: secretReader(db), now, send: saying(works, asked) });
     const tokens = await Promise.all([1, 2, 3].map(() => token(facts, sold, paymentOf('once'))));
     assert.ok(tokens[0] && new Set(tokens).size === 1);
     assert.deepEqual(asked, ['verify', 'settle']);
-    const { real, usdc: income } = await incomeSince(db, 0);
+    const { real, usdc: income } = await readIncome(db, 0);
     assert.deepEqual(real, []);
     assert.deepEqual(income.map(({ usdc, payments }) => [usdc, payments]), [[0.0126, 1]]); // prettier-ignore
-    const [line] = await allPayments(db);
+    const [line] = await listPayments(db);
     assert.deepEqual([line!.wallet, Number(line!.usdcMicros)], ['usdc', 12_600]);
-    assert.deepEqual((await comparisonSince(db, 0)).differences, []);
+    assert.deepEqual((await readComparison(db, 0)).differences, []);
     const grant = (await db.selectFrom('grants').selectAll().executeTakeFirst())!;
     assert.equal((await receipt(grant, paymentOf('once')) as { transaction: string }).transaction, '0xabc'); // prettier-ignore
   });
 
   test('a facilitator that does not say whether it settled: nothing is granted, the creator sees it, and the same signature works later', async () => {
     const { db } = open();
-    const parts = { db, secret: secretKeeper(db), now };
+    const parts = { db, secret: secretReader(db), now };
     const silent = openUsdc({ ...parts, send: saying({ ...works, settle: 'nothing' }) });
     await assert.rejects(silent.token(facts, sold, paymentOf('silent')), /cannot be asked/);
-    const unknown = async () => (await comparisonSince(db, 0)).differences.map(({ difference }) => difference);
+    const unknown = async () => (await readComparison(db, 0)).differences.map(({ difference }) => difference);
     assert.deepEqual(await unknown(), ['usdc_unknown']);
     const refusing = openUsdc({
       ...parts,
@@ -68,12 +68,12 @@ onBothStores('payments in USDC', (open) => {
   test('what was signed for another resource or price is not settled, and what is refused gives nothing', async () => {
     const { db } = open();
     const asked: string[] = [];
-    const { token } = openUsdc({ db, secret: secretKeeper(db), now, send: saying(works, asked) });
+    const { token } = openUsdc({ db, secret: secretReader(db), now, send: saying(works, asked) });
     assert.equal(await token(facts, sold, paymentOf('other', 'transcribe')), '');
     assert.equal(await token(facts, { ...sold, amountSats: 22 }, paymentOf('other')), '');
     assert.equal(await token({ access: { ...access, usdc: undefined } } as never, sold, paymentOf('other')), '');
     assert.deepEqual(asked, []);
-    const refused = openUsdc({ db, secret: secretKeeper(db), now, send: saying({ verify: { isValid: false } }) });
+    const refused = openUsdc({ db, secret: secretReader(db), now, send: saying({ verify: { isValid: false } }) });
     assert.equal(await refused.token(facts, sold, paymentOf('other')), '');
   });
 });

@@ -9,8 +9,8 @@ import { type Limits, slowestPace } from '../../outgoing/limits.ts';
 import type { Send } from '../../outgoing/outgoing.ts';
 import type { ServedFacts } from '../../release/release.ts';
 import type { Db } from '../../storage/store.ts';
-import { accessTokenOf, findGrant, type Grant, grantPayment } from './grants.ts';
-import { findInvoice, type Invoice, unknownYet } from './invoices.ts';
+import { createAccessToken, findGrant, type Grant, grantPayment } from './grants.ts';
+import { findInvoice, type Invoice, unsettledFields } from './invoices.ts';
 import type { X402Payment } from './rails.ts';
 import type { Derive } from './secret.ts';
 import { WalletTrouble } from './wallets/wallet.ts';
@@ -33,32 +33,32 @@ const limits: Limits = {
   pace: slowestPace,
 };
 
-type Said = Record<string, unknown>;
+type FacilitatorAnswer = Record<string, unknown>;
 
-function parse(body: Buffer): Said {
+function parseAnswer(body: Buffer): FacilitatorAnswer {
   try {
     const value: unknown = JSON.parse(body.toString());
-    return typeof value === 'object' && value !== null ? (value as Said) : {};
+    return typeof value === 'object' && value !== null ? (value as FacilitatorAnswer) : {};
   } catch {
     return {};
   }
 }
 
 /** Throws where nobody can say whether it is paid: the same request works later. */
-async function requestFacilitator(send: Send, url: string, path: string, body?: object): Promise<Said> {
+async function requestFacilitator(send: Send, url: string, path: string, body?: object): Promise<FacilitatorAnswer> {
   const headers = { 'Content-Type': 'application/json' };
   const posted = body && { method: 'POST' as const, headers, body: JSON.stringify(body) };
   const answer = await send(`${url.replace(/\/$/, '')}/${path}`, { ...posted, limits }).catch((error: Error) => {
     throw new WalletTrouble(`The facilitator cannot be asked: ${error.message}`);
   });
   if (answer.status >= 500) throw new WalletTrouble(`The facilitator answers ${answer.status}`);
-  return answer.status < 300 ? parse(answer.body) : {};
+  return answer.status < 300 ? parseAnswer(answer.body) : {};
 }
 
-type AskFacilitator = (step: 'verify' | 'settle') => Promise<Said>;
+type FacilitatorCall = (step: 'verify' | 'settle') => Promise<FacilitatorAnswer>;
 
-const facilitatorOf =
-  (send: Send, url: string, payment: X402Payment, requirement: UsdcRequirement): AskFacilitator =>
+const facilitatorCaller =
+  (send: Send, url: string, payment: X402Payment, requirement: UsdcRequirement): FacilitatorCall =>
   (step) =>
     requestFacilitator(send, url, step, {
       x402Version: 2,
@@ -72,9 +72,11 @@ export async function testFacilitator(send: Send, access: AccessFile): Promise<v
   const requirement = usdcRequirement(access, 'articles', 1)!;
   const { kinds } = await requestFacilitator(send, facilitator, 'supported');
   const unsigned = { x402Version: 2, accepted: requirement, payload: {} };
-  const ask = facilitatorOf(send, facilitator, unsigned, requirement);
+  const ask = facilitatorCaller(send, facilitator, unsigned, requirement);
   const works = Array.isArray(kinds)
-    ? (kinds as (Said | null)[]).some((one) => one?.network === requirement.network && one.scheme === 'exact')
+    ? (kinds as (FacilitatorAnswer | null)[]).some(
+        (one) => one?.network === requirement.network && one.scheme === 'exact',
+      )
     : typeof (await ask('verify')).isValid === 'boolean';
   if (!works) throw new WalletTrouble(`The facilitator takes no USDC on ${requirement.network}`);
 }
@@ -82,13 +84,13 @@ export async function testFacilitator(send: Send, access: AccessFile): Promise<v
 export const usdcWallet = 'usdc';
 
 /** Before it is settled: a crash in between leaves a line for the creator, and the same signature can come again. Gives whether it is the first time. */
-async function book(
+async function recordAttempt(
   { db, now }: UsdcDeps,
   row: Pick<Invoice, 'tokenId' | 'paymentHash' | 'resourceId' | 'amountSats' | 'terms' | 'usdcMicros'>,
 ) {
   const times = { createdAt: now(), expiresAt: now(), nextLookupAt: now() };
   const about = {
-    ...unknownYet,
+    ...unsettledFields,
     wallet: usdcWallet,
     walletId: null,
     invoice: '',
@@ -106,10 +108,10 @@ async function book(
   return booked !== undefined;
 }
 
-const close = (db: Db, tokenId: string, invoice: string) =>
+const recordOutcome = (db: Db, tokenId: string, invoice: string) =>
   db.updateTable('invoices').set({ invoice, difference: null }).where('tokenId', '=', tokenId).execute();
 
-interface Sold {
+interface UsdcSale {
   resourceId: string;
   amountSats: number;
 }
@@ -117,16 +119,16 @@ interface Sold {
 async function settleOnce(
   deps: UsdcDeps,
   facts: ServedFacts,
-  { resourceId, amountSats }: Sold,
+  { resourceId, amountSats }: UsdcSale,
   requirement: UsdcRequirement,
   tokenId: string,
-  ask: AskFacilitator,
+  ask: FacilitatorCall,
 ): Promise<void> {
   if ((await ask('verify')).isValid !== true) return;
   const preimage = (await deps.secret())('preimage', tokenId);
   const paymentHash = sha256(preimage);
   const usdcMicros = Number(requirement.amount);
-  const isFirst = await book(deps, {
+  const isFirst = await recordAttempt(deps, {
     tokenId,
     paymentHash,
     resourceId,
@@ -140,18 +142,18 @@ async function settleOnce(
   if (success === true)
     await grantPayment(deps.db, paymentHash, { state: 'settled', preimage: preimage.toString('hex') }, deps.now());
   // What a refusal says of an attempt before this one is unknown.
-  if (success === true || isFirst) await close(deps.db, tokenId, String(transaction ?? '').slice(0, 200));
+  if (success === true || isFirst) await recordOutcome(deps.db, tokenId, String(transaction ?? '').slice(0, 200));
 }
 
 export interface Usdc {
   /** The access token for what was signed; empty where it is not paid. */
-  token: (facts: ServedFacts, sold: Sold, payment: X402Payment) => Promise<string>;
+  token: (facts: ServedFacts, sold: UsdcSale, payment: X402Payment) => Promise<string>;
   receipt: (grant: Grant, payment: X402Payment) => Promise<object>;
 }
 
 export function openUsdc(deps: UsdcDeps): Usdc {
   const { db, send, secret } = deps;
-  const underWay = new Map<string, Promise<void>>();
+  const pending = new Map<string, Promise<void>>();
   const token: Usdc['token'] = async (facts, sold, payment) => {
     const requirement = usdcRequirement(facts.access, sold.resourceId, sold.amountSats);
     const { usdc } = facts.access;
@@ -163,13 +165,15 @@ export function openUsdc(deps: UsdcDeps): Usdc {
     if (!isSame) return '';
     const tokenId = sha256(`${usdcWallet}\n${sold.resourceId}\n${JSON.stringify(payment.payload)}`);
     if (!(await findGrant(db, tokenId))) {
-      const ask = facilitatorOf(send, usdc.facilitator, payment, requirement);
-      const work = underWay.get(tokenId) ?? settleOnce(deps, facts, sold, requirement, tokenId, ask);
-      underWay.set(tokenId, work);
-      await work.finally(() => underWay.delete(tokenId));
+      const ask = facilitatorCaller(send, usdc.facilitator, payment, requirement);
+      const work = pending.get(tokenId) ?? settleOnce(deps, facts, sold, requirement, tokenId, ask);
+      pending.set(tokenId, work);
+      await work.finally(() => pending.delete(tokenId));
     }
     const grant = await findGrant(db, tokenId);
-    return grant?.preimage ? accessTokenOf(await secret(), facts.baseUrl, { ...grant, preimage: grant.preimage }) : '';
+    return grant?.preimage
+      ? createAccessToken(await secret(), facts.baseUrl, { ...grant, preimage: grant.preimage })
+      : '';
   };
   return {
     token,

@@ -6,7 +6,7 @@ import type { EndpointInput, Use } from '../../http/handler.ts';
 import type { Db } from '../../storage/store.ts';
 
 /** Undefined for resources that are sold by time. */
-export function useOf({ http, access }: Endpoint, { body }: EndpointInput): string | undefined {
+export function usageKey({ http, access }: Endpoint, { body }: EndpointInput): string | undefined {
   const once = access?.paywall?.singleUseFields;
   if (!once) return undefined;
   const asked = (body ?? {}) as Record<string, unknown>;
@@ -17,7 +17,7 @@ export function useOf({ http, access }: Endpoint, { body }: EndpointInput): stri
  * Binds the token to what is asked for; undefined where it is bound to something else. The same may be asked for again, at
  * the same time as well: each request is counted, since one that fails must not free the token of one that gets its result.
  */
-export async function use(db: Db, tokenId: string, usedFor: string): Promise<Use | undefined> {
+export async function bindToken(db: Db, tokenId: string, usedFor: string): Promise<Use | undefined> {
   const usedBy = sql<number>`case when "usedFor" is null then 1 else coalesce("usedBy", 1) + 1 end`;
   const taken = await db
     .updateTable('grants')
@@ -32,14 +32,14 @@ export async function use(db: Db, tokenId: string, usedFor: string): Promise<Use
     tokenId,
     handOver: () => (isMine = false),
     giveBack: async () => {
-      if (isMine) await giveBack(db, tokenId);
+      if (isMine) await releaseToken(db, tokenId);
       isMine = false;
     },
   };
 }
 
 /** Refused and failed work costs nothing. Once for each use; a crash in between leaves the token bound to what it was used for. */
-export async function giveBack(db: Db, tokenId: string): Promise<void> {
+export async function releaseToken(db: Db, tokenId: string): Promise<void> {
   const usedFor = sql<string | null>`case when coalesce("usedBy", 1) > 1 then "usedFor" end`;
   await db
     .updateTable('grants')

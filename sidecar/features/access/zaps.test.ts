@@ -9,7 +9,7 @@ import { onBothStores } from '../../storage/test-stores.ts';
 import { findInvoice } from './invoices.ts';
 import { openAccess } from './open.ts';
 import { startTestWallet } from './wallets/test-wallet.ts';
-import { memoryWallet } from './test-payments.ts';
+import { createMemoryWallet } from './test-payments.ts';
 import { zapProblem } from './zaps.ts';
 
 const now = () => 1_800_000_000_000;
@@ -52,7 +52,7 @@ onBothStores('zaps', (store) => {
       },
     });
     const { db } = store();
-    const memory = memoryWallet();
+    const memory = createMemoryWallet();
     const parts = { db, wallet: memory.wallet, now, onTrouble: () => {} };
     const open = (allowedHosts: string[]) =>
       openAccess({ ...parts, outgoing: outgoing({ baseUrl: 'http://room.example', allowedHosts }) });
@@ -84,7 +84,7 @@ onBothStores('zaps', (store) => {
     t.after(() => Promise.all([relayHost.stop(), silent.close()]));
     const host = new URL(relayHost.url).host;
     const { db } = store();
-    const memory = memoryWallet();
+    const memory = createMemoryWallet();
     const clock = { now: now() };
     const access = openAccess({
       db,
@@ -129,7 +129,7 @@ onBothStores('zaps', (store) => {
     t.after(() => relayHost.stop());
     const host = new URL(relayHost.url).host;
     const { db } = store();
-    const memory = memoryWallet();
+    const memory = createMemoryWallet();
     const clock = { now: now() };
     const access = openAccess({
       db,
@@ -144,7 +144,7 @@ onBothStores('zaps', (store) => {
     await access.payment.verify({ baseUrl: '' } as never, { paymentHash }).catch(() => undefined);
     await access.openTip({ amountSats: 22, comment: undefined }, 'open', false);
     clock.now += minuteMs;
-    memory.down(true);
+    memory.setDown(true);
     await assert.rejects(access.settleDue());
     assert.ok((await findInvoice(db, { tokenId }))!.zapToldAt !== null);
   });

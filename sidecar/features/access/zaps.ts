@@ -7,13 +7,13 @@ import type { TellRelay } from '../../outgoing/relay.ts';
 import type { Db } from '../../storage/store.ts';
 import type { Derive } from './secret.ts';
 
-const longest = 8000;
-const mostRelays = 5;
+const maxRequestLength = 8000;
+const maxRelays = 5;
 
-const keyOf = (derive: Derive): Buffer => derive('zap', 'receipts');
+const receiptKey = (derive: Derive): Buffer => derive('zap', 'receipts');
 
 /** What signs the receipts. */
-export const zapPubkey = (derive: Derive): string => getPublicKey(keyOf(derive));
+export const zapPubkey = (derive: Derive): string => getPublicKey(receiptKey(derive));
 
 interface ZapRequest {
   tags: string[][];
@@ -21,7 +21,7 @@ interface ZapRequest {
 
 /** What is wrong with a request, or undefined (NIP-57, appendix D). */
 export function zapProblem(text: string, amountMsat: string): string | undefined {
-  if (text.length > longest) return 'nostr is too long';
+  if (text.length > maxRequestLength) return 'nostr is too long';
   const problem = validateZapRequest(text);
   if (problem) return problem;
   const { kind, tags } = JSON.parse(text) as ZapRequest & { kind: number };
@@ -41,12 +41,12 @@ interface ZapDeps {
 }
 
 /** A relay that was down may be back. */
-const triedForMs = hourMs;
+const retryForMs = hourMs;
 /** Receipts sent at once. */
-const sentAtOnce = 10;
+const maxPerRun = 10;
 /** Between two attempts for one receipt, a quarter of its age passes, and at least this. */
-const leastPauseMs = 10_000;
-const mostPaused = 1000;
+const minPauseMs = 10_000;
+const maxPaused = 1000;
 
 const findUnsent = (db: Db, paused: string[]) =>
   db
@@ -57,7 +57,7 @@ const findUnsent = (db: Db, paused: string[]) =>
     .where('invoices.zapToldAt', 'is', null)
     .where('invoices.tokenId', 'not in', ['', ...paused])
     .orderBy('grants.createdAt')
-    .limit(sentAtOnce)
+    .limit(maxPerRun)
     .execute();
 type Unsent = Awaited<ReturnType<typeof findUnsent>>[number];
 
@@ -66,9 +66,9 @@ async function sendReceipt({ secret, tellRelay }: ZapDeps, paid: Unsent, paidAt:
   const { invoice: bolt11, preimage } = paid;
   const zapRequest = paid.zapRequest!;
   const receipt = makeZapReceipt({ zapRequest, bolt11, paidAt, ...(preimage && { preimage }) });
-  const event = finalizeEvent(receipt, keyOf(await secret()));
+  const event = finalizeEvent(receipt, receiptKey(await secret()));
   const [, ...relays] = (JSON.parse(zapRequest) as ZapRequest).tags.find(([tag]) => tag === 'relays')!;
-  const sent = relays.slice(0, mostRelays).map((relay) => tellRelay(relay, event).catch(() => false));
+  const sent = relays.slice(0, maxRelays).map((relay) => tellRelay(relay, event).catch(() => false));
   return (await Promise.all(sent)).includes(true);
 }
 
@@ -78,14 +78,14 @@ async function sendReceipt({ secret, tellRelay }: ZapDeps, paid: Unsent, paidAt:
  */
 export function zapSender(deps: ZapDeps): () => Promise<void> {
   const { db, now } = deps;
-  const nextAttemptAt = new LRUCache<string, number>({ max: mostPaused });
+  const nextAttemptAt = new LRUCache<string, number>({ max: maxPaused });
   const send = async (paid: Unsent): Promise<void> => {
     const { tokenId, createdAt } = paid;
     const paidAt = new Date(Number(createdAt));
     const isSent = await sendReceipt(deps, paid, paidAt).catch(() => false);
     const ageMs = now() - paidAt.getTime();
-    nextAttemptAt.set(tokenId, now() + Math.max(leastPauseMs, ageMs / 4));
-    if (isSent || ageMs > triedForMs)
+    nextAttemptAt.set(tokenId, now() + Math.max(minPauseMs, ageMs / 4));
+    if (isSent || ageMs > retryForMs)
       await db.updateTable('invoices').set({ zapToldAt: now() }).where('tokenId', '=', tokenId).execute();
   };
   return async () => {

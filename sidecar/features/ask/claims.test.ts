@@ -1,9 +1,9 @@
 // A number, “the newest” and “N of M” are said only where every word of the question was understood and found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askRoom } from './test-ask.ts';
+import { createAskRoom } from './test-ask.ts';
 
-const ask = askRoom({ name: 'Ines Roy', publication: 'Lamp Letters', language: 'en', topics: ['Lamps'] }, [
+const ask = createAskRoom({ name: 'Ines Roy', publication: 'Lamp Letters', language: 'en', topics: ['Lamps'] }, [
   ['2026-10-01', 'Lamps of brass', 'Brass lamps burn for ten years. This one is sold.', { keywords: ['lamps'] }],
   [
     '2026-08-01',
@@ -15,12 +15,12 @@ const ask = askRoom({ name: 'Ines Roy', publication: 'Lamp Letters', language: '
   ['2026-04-01', 'A film of comets', 'Comets over the quay.', { type: 'video' }],
   ['2026-02-01', 'The wick is never dry', 'On wicks, and on oil.'],
 ]);
-const german = askRoom({ name: 'Jonas Öhler', publication: 'Lampenbriefe', language: 'de', topics: ['Lampen'] }, [
+const german = createAskRoom({ name: 'Jonas Öhler', publication: 'Lampenbriefe', language: 'de', topics: ['Lampen'] }, [
   ['2026-10-01', 'Lampe aus Messing', 'Eine Lampe, verkauft.', { keywords: ['lampen'] }],
   ['2026-08-01', 'Lampe aus Glas', 'Eine Lampe, auf Anfrage.', { keywords: ['lampen'] }],
   ['2026-06-01', 'Öl', 'Vom Öl und vom Docht.'],
 ]);
-const japanese = askRoom({ name: '森 あおい', publication: '灯火通信', language: 'ja', topics: ['灯'] }, [
+const japanese = createAskRoom({ name: '森 あおい', publication: '灯火通信', language: 'ja', topics: ['灯'] }, [
   ['2026-10-01', '真鍮のランプ', '真鍮のランプを磨いた。'],
   ['2026-08-01', '硝子の器', '硝子の器に油を入れた。'],
 ]);

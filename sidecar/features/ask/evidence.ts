@@ -6,15 +6,15 @@ import type { ContentItem } from '#contract/schemas/content.ts';
 import type { Snippet } from '#contract/schemas/search.ts';
 import type { Release } from '../../release/release.ts';
 import { speaking, whole } from '../../release/speaks-of.ts';
-import type { Wanted } from './interpret.ts';
+import type { ItemQuery } from './interpret.ts';
 
 export interface Evidence {
   item: ContentItem;
   snippets: Snippet[];
 }
 
-export interface Found {
-  found: Evidence[];
+export interface EvidenceResult {
+  evidence: Evidence[];
   total: number;
   /** There may be more than that. */
   isCut?: boolean;
@@ -23,30 +23,30 @@ export interface Found {
   /** Words of the sentence that no text here has. */
   notFound: string[];
   /** The words that every item found has, where none has all: the others are `lacking`. */
-  partly?: { held: string[]; lacking: string[] };
+  partial?: { held: string[]; lacking: string[] };
   didYouMean?: string;
 }
 
-type Partly = NonNullable<Found['partly']>;
+type PartialMatch = NonNullable<EvidenceResult['partial']>;
 
 /** The longest part of the query that a text has in a row, such as a name, and the words around it. */
-function heldPart(query: ParsedQuery, texts: Release['texts'], language: string) {
+function findPartialMatch(query: ParsedQuery, texts: Release['texts'], language: string) {
   for (let length = query.length - 1; length >= 2; length--)
     for (let start = 0; start + length <= query.length; start++) {
-      const held = query.slice(start, start + length).map(({ text }) => text);
-      const phrase = parseQuery(`"${held.join(' ').replaceAll('"', '')}"`, language);
+      const matched = query.slice(start, start + length).map(({ text }) => text);
+      const phrase = parseQuery(`"${matched.join(' ').replaceAll('"', '')}"`, language);
       if (typeof phrase === 'string' || !texts.holds(texts.expressions(phrase).all)) continue;
-      const lacking = query.filter((_, at) => at < start || at >= start + length).map(({ text }) => text);
-      return { phrase, partly: { held, lacking } };
+      const missing = query.filter((_, at) => at < start || at >= start + length).map(({ text }) => text);
+      return { phrase, partly: { held: matched, lacking: missing } };
     }
   return undefined;
 }
 
 /** Best first, or by date where the sentence says so. `newest`: how many of the newest items may be seen. */
-export function evidenceFor({ index, texts, facts }: Release, wanted: Wanted, newest = Infinity): Found {
+export function findEvidence({ index, texts, facts }: Release, wanted: ItemQuery, newest = Infinity): EvidenceResult {
   const { language } = facts.creator;
   const parsed = parseQuery(wanted.words, language);
-  if (typeof parsed === 'string') return { found: [], total: 0, hidden: 0, notFound: [] };
+  if (typeof parsed === 'string') return { evidence: [], total: 0, hidden: 0, notFound: [] };
   const query = whole(parsed);
   const { terms } = texts.expressions(query);
   const fits = filterPredicate(index.memory, wanted);
@@ -57,9 +57,9 @@ export function evidenceFor({ index, texts, facts }: Release, wanted: Wanted, ne
     const isWanted = (position: number) => isSeen(position) && isCurrent(position) && fits(position);
     return speaking(texts, words, texts.expressions(words).all, isWanted, { order, needs: 'all' });
   };
-  const among = (isSeen: (position: number) => boolean): ReturnType<typeof withAll> & { partly?: Partly } => {
+  const among = (isSeen: (position: number) => boolean): ReturnType<typeof withAll> & { partly?: PartialMatch } => {
     const complete = withAll(query, isSeen);
-    const part = complete.found.length > 0 ? undefined : heldPart(query, texts, language);
+    const part = complete.found.length > 0 ? undefined : findPartialMatch(query, texts, language);
     return part ? { ...withAll(part.phrase, isSeen), partly: part.partly } : complete;
   };
   const { found: seen, isCut, partly } = among((position) => position < newest);
@@ -71,12 +71,12 @@ export function evidenceFor({ index, texts, facts }: Release, wanted: Wanted, ne
   const meant = query.map((term) => (missing.includes(term) && texts.nearest(term.words.join(''))) || term.text);
   const isOther = found.length === 0 && meant.some((word, at) => word !== query[at]!.text);
   return {
-    found,
+    evidence: found,
     total: found.length,
     isCut,
     hidden,
     notFound: missing.map(({ text }) => text),
-    ...(partly && { partly }),
+    ...(partly && { partial: partly }),
     ...(isOther && { didYouMean: meant.join(' ') }),
   };
 }

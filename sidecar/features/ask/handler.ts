@@ -4,19 +4,20 @@ import { type Answer, type Context, json, type Handler } from '../../http/handle
 import { answerSentence } from './answer.ts';
 import type { Feature } from '../feature.ts';
 
-const event = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
+const formatEvent = (type: string, data: object): string =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
 
 /** The events of §6 of the specification; everything is known at once. */
-function stream({ _meta, results = [], ...rest }: AskResponse): Answer {
-  const each = results.map((item, index) => event('result', { index, item }));
-  const body = [event('start', { _meta }), ...each, event('complete', { _meta, ...rest })].join('');
+function streamAnswer({ _meta, results = [], ...rest }: AskResponse): Answer {
+  const each = results.map((item, index) => formatEvent('result', { index, item }));
+  const body = [formatEvent('start', { _meta }), ...each, formatEvent('complete', { _meta, ...rest })].join('');
   return { body, type: 'text/event-stream; charset=utf-8' };
 }
 
 async function respond(sentence: string, streaming: boolean | undefined, context: Context): Promise<Answer> {
   const response = await answerSentence(sentence, context);
   const isStream = streaming ?? context.accept?.split(',')[0]?.trim() === 'text/event-stream';
-  return isStream ? stream(response) : json<'ask'>(response);
+  return isStream ? streamAnswer(response) : json<'ask'>(response);
 }
 
 export const ask: Handler<'ask'> = ({ body: { query, prefer } }, context) =>

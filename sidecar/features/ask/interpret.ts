@@ -2,19 +2,29 @@
 import type { ItemType } from '#contract/content-types.ts';
 import { foldWord, unspacedScripts, splitWords } from '#domain/search/words.ts';
 import { addressIn } from '../../http/address-in.ts';
-import { asksWho, readJapanese } from './japanese.ts';
-import { frame, kinds, links, markers, newest, numbers, oldest, type Order, type Read } from './lexicon.ts';
-import { asksForBooking, withPronoun } from './booking-requests.ts';
+import { asksWhoIs, readJapanese } from './japanese.ts';
+import {
+  frameWords,
+  typeWords,
+  connectors,
+  subjectMarkers,
+  newestWords,
+  numberWords,
+  oldestWords,
+  type ItemOrder,
+  type QueryDraft,
+} from './lexicon.ts';
+import { asksForBooking, replaceCreatorName } from './booking-requests.ts';
 import { cutLimits, cutNegations } from './not-understood.ts';
 import { isMonth, type Period, readPeriod } from './period.ts';
 
 /** What is asked for of the items. */
-export interface Wanted extends Period {
+export interface ItemQuery extends Period {
   types: ItemType[];
-  order: Order;
+  order: ItemOrder;
   /** How many are named, or one where one is meant. */
   count?: number;
-  isNumber: boolean;
+  isCount: boolean;
   /** What it is about: words and phrases in quotes; empty for everything. */
   words: string;
   /** Topics that are common words in texts. */
@@ -25,7 +35,7 @@ export interface Wanted extends Period {
   loose: string[];
 }
 
-type Plain =
+type SimpleKind =
   | 'availability'
   | 'cancel'
   | 'feeds'
@@ -39,13 +49,13 @@ type Plain =
   | 'who';
 
 export type Intent =
-  | { kind: Plain }
+  | { kind: SimpleKind }
   | { kind: 'booking'; showUrl?: string }
-  | { kind: 'prepare'; showUrl?: string; wanted: Wanted }
+  | { kind: 'prepare'; showUrl?: string; wanted: ItemQuery }
   | { kind: 'quote'; quote: string }
-  | { kind: 'items'; wanted: Wanted };
+  | { kind: 'items'; wanted: ItemQuery };
 
-export interface Asked {
+export interface InterpretContext {
   /** Milliseconds. */
   now: number;
   creator: { name: string; publication: string; language: string };
@@ -54,10 +64,10 @@ export interface Asked {
   isTopic: (word: string) => boolean;
 }
 
-const prepares = /\bprepar\w*\b[^.?!]{0,100}\b(?:show|interview|episode|conversation)\b|\bshow[ -]prep|\bbriefing\b|\b(?:interview|sendung|gespräch)\b[^.?!]{0,60}\bvorbereiten\b|\bvorbereitung\b|(?:取材|インタビュー|番組|対談)の?準備/i; // prettier-ignore
+const showPrepPattern = /\bprepar\w*\b[^.?!]{0,100}\b(?:show|interview|episode|conversation)\b|\bshow[ -]prep|\bbriefing\b|\b(?:interview|sendung|gespräch)\b[^.?!]{0,60}\bvorbereiten\b|\bvorbereitung\b|(?:取材|インタビュー|番組|対談)の?準備/i; // prettier-ignore
 
 /** In the order in which they are tried. */
-const plain: [Plain, RegExp][] = [
+const simplePatterns: [SimpleKind, RegExp][] = [
   ['cancel', /\b(?:cancel|withdraw)\b[^.?!]{0,60}\b(?:booking|request|appointment)\b|\b(?:buchung|termin|anfrage)\b[^.?!]{0,60}\b(?:stornieren|absagen|zurückziehen)\b|(?:予約|依頼|申し込み)[^。？]{0,20}(?:取り消|キャンセル)/i],
   ['feeds', /\b(?:tell|notify|alert|inform)\s+me\s+(?:when|of|about\s+new)|\blet\s+me\s+know\s+when|\bsubscri(?:be|ption)|\brss\b|\bwebhooks?\b|\bbenachrichtig|\babonnier|購読|通知|フィード|お知らせを受け/i],
   ['transcribe', /\btranscri(?:be|bed|bing)\b|\btranskribier|文字起こし|書き起こし/i],
@@ -69,51 +79,53 @@ const plain: [Plain, RegExp][] = [
   ['personal', /\bhow\s+(?:old|tall|rich)\b|\b(?:is|are)\s+(?:you|she|he|they)\s+(?:married|religious)\b|\b(?:her|his|their|your)\s+(?:birthday|home\s+address|address|phone\s+number|salary|religion|children|husband|wife)\b|\bwie\s+(?:alt|groß|reich)\b|\b(?:ist|bist|sind)\s+(?:sie|er|du|she)\s+verheiratet\b|\b(?:ihr|sein|dein)e?\s+(?:geburtstag|privatadresse|adresse|telefonnummer|gehalt|religion)\b|\bwo\s+wohnt\b|\bwhere\s+does\s+\S+\s+live\b|何歳|年齢|結婚|独身|住所|電話番号|どこに住|年収|誕生日/i],
 ]; // prettier-ignore
 
-const says = /\b(?:say|says|said|saying|wrote|write|quote|quoted|words|true|really|verify|check|sagte|gesagt|geschrieben|zitat|stimmt|wirklich|wörtlich)\b|言|書|発言|引用|本当/i; // prettier-ignore
+const speechPattern = /\b(?:say|says|said|saying|wrote|write|quote|quoted|words|true|really|verify|check|sagte|gesagt|geschrieben|zitat|stimmt|wirklich|wörtlich)\b|言|書|発言|引用|本当/i; // prettier-ignore
 /** Shorter ones are names and terms. */
-const quoteWords = 4;
+const minQuoteWords = 4;
 
-function quoteIn(text: string): string | undefined {
+function extractQuote(text: string): string | undefined {
   const quoted = /["“„«‚‘'「『]([^"”“»‘’」』]{10,1000})["”“»‘’'」』]/.exec(text)?.[1]?.trim();
-  return quoted && splitWords(quoted).length >= quoteWords && says.test(text.replace(quoted, '')) ? quoted : undefined;
+  return quoted && splitWords(quoted).length >= minQuoteWords && speechPattern.test(text.replace(quoted, ''))
+    ? quoted
+    : undefined;
 }
 
-const whoAsks = /^\s*(?:and\s+)?(?:who(?:'s|’s|\s+is|\s+are|\s+runs|\s+writes|\s+makes|\s+hosts)|wer\s+(?:ist|sind|schreibt|macht|steckt)|what\s+is|was\s+ist|tell\s+me\s+about|about)\b/i; // prettier-ignore
-const selves = new Set('you she he they her him this that it creator author host site room website behind publication du sie er ihr das dies diese hinter dahinter'.split(' ')); // prettier-ignore
+const whoPattern = /^\s*(?:and\s+)?(?:who(?:'s|’s|\s+is|\s+are|\s+runs|\s+writes|\s+makes|\s+hosts)|wer\s+(?:ist|sind|schreibt|macht|steckt)|what\s+is|was\s+ist|tell\s+me\s+about|about)\b/i; // prettier-ignore
+const selfWords = new Set('you she he they her him this that it creator author host site room website behind publication du sie er ihr das dies diese hinter dahinter'.split(' ')); // prettier-ignore
 
 /** Whether all that is asked about is the creator or the publication. */
-function isAboutCreator(text: string, { name, publication }: Asked['creator']): boolean {
-  if (asksWho(text, [name, publication])) return true;
-  if (!whoAsks.test(text)) return false;
+function isAboutCreator(text: string, { name, publication }: InterpretContext['creator']): boolean {
+  if (asksWhoIs(text, [name, publication])) return true;
+  if (!whoPattern.test(text)) return false;
   const own = new Set([...splitWords(name), ...splitWords(publication)].map(foldWord));
-  const asked = splitWords(text.replace(whoAsks, '')).map(foldWord).filter((word) => !frame.has(word) || selves.has(word)); // prettier-ignore
+  const asked = splitWords(text.replace(whoPattern, '')).map(foldWord).filter((word) => !frameWords.has(word) || selfWords.has(word)); // prettier-ignore
   // A name may be declined: Hafenbriefe, hinter den Hafenbriefen.
   const isOwn = (word: string) => own.has(word) || [...own].some((one) => one.length > 4 && word.startsWith(one));
-  return asked.length > 0 && asked.every((word) => isOwn(word) || selves.has(word));
+  return asked.length > 0 && asked.every((word) => isOwn(word) || selfWords.has(word));
 }
 
 /** The parts of a sentence that are about something: phrases in quotes, and words. */
-function partsOf(text: string): string[] {
+function splitTerms(text: string): string[] {
   const straight = text.replace(/[“”„‟«»＂]/g, '"').replace(/(?<=\p{L})['’]s\b/gu, '');
   return [...straight.matchAll(/"[^"]*"|[^\s"]+/g)].map(([part]) => part);
 }
 
-const isUnspaced = new RegExp(`[${unspacedScripts}]`, 'u');
+const unspacedPattern = new RegExp(`[${unspacedScripts}]`, 'u');
 
 /** Go is a subject where it is a topic and written as a name; at the beginning of a sentence capitals tell nothing. */
-const isNamedTopic = (part: string, at: number, isTopic: Asked['isTopic']): boolean =>
+const isNamedTopic = (part: string, at: number, isTopic: InterpretContext['isTopic']): boolean =>
   at > 0 && /^\p{Lu}/u.test(part) && isTopic(part);
 
 /** A number counts items where one of their names or “newest” is next to it: “20 minutes” are none. */
-function countAt(word: string, before: string | undefined, after: string | undefined): number | undefined {
-  const number = numbers.get(word) ?? (/^\d{1,2}$/.test(word) ? Number(word) : undefined);
-  const isOrder = (one = '') => newest.has(one) || oldest.has(one) || one === 'top';
-  const isLast = after === undefined && (before === undefined || frame.has(before));
-  const isNext = isLast || kinds.has(after ?? '') || isOrder(after) || isOrder(before);
+function readCount(word: string, before: string | undefined, after: string | undefined): number | undefined {
+  const number = numberWords.get(word) ?? (/^\d{1,2}$/.test(word) ? Number(word) : undefined);
+  const isOrder = (one = '') => newestWords.has(one) || oldestWords.has(one) || one === 'top';
+  const isLast = after === undefined && (before === undefined || frameWords.has(before));
+  const isNext = isLast || typeWords.has(after ?? '') || isOrder(after) || isOrder(before);
   return number === 1 || isNext ? number : undefined;
 }
 
-interface Place {
+interface WordContext {
   /** Folded words next to it. */
   before: string | undefined;
   after: string | undefined;
@@ -121,36 +133,45 @@ interface Place {
   isIntroduced: boolean;
 }
 
-function readWord(read: Read, part: string, own: Set<string>, { before, after, isSubject, isIntroduced }: Place): void {
-  if (part.startsWith('"') || isUnspaced.test(part)) {
+function readWord(
+  read: QueryDraft,
+  part: string,
+  own: Set<string>,
+  { before, after, isSubject, isIntroduced }: WordContext,
+): void {
+  if (part.startsWith('"') || unspacedPattern.test(part)) {
     if (splitWords(part).length > 0) read.words.push(part);
     return;
   }
   const written = splitWords(part);
   const words = written.map(foldWord);
   const [word = ''] = words;
-  const kind = words.length === 1 ? kinds.get(word) : undefined;
-  const count = words.length === 1 ? countAt(word, before, after) : undefined;
+  const kind = words.length === 1 ? typeWords.get(word) : undefined;
+  const count = words.length === 1 ? readCount(word, before, after) : undefined;
   if (kind) {
     read.types = [...new Set([...read.types, ...kind.types])];
     read.isMany = read.isMany || kind.isMany;
-  } else if (newest.has(word)) read.order = 'newest';
-  else if (oldest.has(word)) read.order = 'oldest';
+  } else if (newestWords.has(word)) read.order = 'newest';
+  else if (oldestWords.has(word)) read.order = 'oldest';
   else if (count !== undefined) read.count = count;
-  else if (words.some((one) => !frame.has(one) && !own.has(one))) {
+  else if (words.some((one) => !frameWords.has(one) && !own.has(one))) {
     read.words.push(written.join('-'));
     if (!isIntroduced) read.loose.push(written.join('-'));
   } else if (isSubject && !own.has(word)) read.topics.push(part.replace(/[.,?!]+$/, ''));
 }
 
 /** Reads the parts in order; after “about” come the words of the subject, until the sentence goes on. */
-function readParts(read: Read, parts: string[], own: Set<string>, isTopic: Asked['isTopic']): void {
+function readTerms(read: QueryDraft, parts: string[], own: Set<string>, isTopic: InterpretContext['isTopic']): void {
   const words = parts.map((part) => splitWords(part).map(foldWord).join('-'));
   let isIntroduced = false;
   for (const [at, part] of parts.entries()) {
     const word = words[at]!;
-    const isOther = kinds.has(word) || newest.has(word) || oldest.has(word) || (frame.has(word) && !links.has(word));
-    isIntroduced = markers.has(word) || (isIntroduced && !isOther);
+    const isOther =
+      typeWords.has(word) ||
+      newestWords.has(word) ||
+      oldestWords.has(word) ||
+      (frameWords.has(word) && !connectors.has(word));
+    isIntroduced = subjectMarkers.has(word) || (isIntroduced && !isOther);
     const isSubject = isNamedTopic(part, at, isTopic);
     const place = { before: words[at - 1], after: words[at + 1], isSubject };
     readWord(read, part, own, { ...place, isIntroduced: isIntroduced || isTopic(part) });
@@ -158,34 +179,35 @@ function readParts(read: Read, parts: string[], own: Set<string>, isTopic: Asked
 }
 
 /** More words than these say nothing more. */
-const mostWords = 12;
-const howMany = /\bhow\s+many\b|\bnumber\s+of\b|\bwie\s*viele\b|\banzahl\b|いくつ|何(?:件|本|個|回|通)/i;
-const isTrue = /\b(?:is\s+it|it\s+is|it['’]s)\s+true\s+that\b|\bstimmt\s+es,?\s+dass\b/i;
-const comes = /\b(?:upcoming|next|future|coming|kommende\w*|nächste\w*|bevorstehende\w*)\b|今後|これから|次回|予定/i;
+const maxWords = 12;
+const countPattern = /\bhow\s+many\b|\bnumber\s+of\b|\bwie\s*viele\b|\banzahl\b|いくつ|何(?:件|本|個|回|通)/i;
+const isTruePattern = /\b(?:is\s+it|it\s+is|it['’]s)\s+true\s+that\b|\bstimmt\s+es,?\s+dass\b/i;
+const upcomingPattern =
+  /\b(?:upcoming|next|future|coming|kommende\w*|nächste\w*|bevorstehende\w*)\b|今後|これから|次回|予定/i;
 
-const isFraming = (text: string): boolean => {
+const isFrameWord = (text: string): boolean => {
   const word = foldWord(text);
-  return frame.has(word) || kinds.has(word) || newest.has(word) || oldest.has(word);
+  return frameWords.has(word) || typeWords.has(word) || newestWords.has(word) || oldestWords.has(word);
 };
 
 /** "Project 2025" is a name if a text has it, not a year of publication. */
-function namedYear(sentence: string, holds: Asked['holds']): string | undefined {
+function findNamedYear(sentence: string, holds: InterpretContext['holds']): string | undefined {
   return [...sentence.matchAll(/[\p{L}\p{M}]+ (?:19|20)\d\d\b/gu)]
     .map(([name]) => name)
     .find((name) => {
       const word = foldWord(name.slice(0, -5));
-      return !frame.has(word) && !kinds.has(word) && !isMonth(word) && holds(name);
+      return !frameWords.has(word) && !typeWords.has(word) && !isMonth(word) && holds(name);
     });
 }
 
-function readWanted(sentence: string, { now, creator, holds, isTopic }: Asked): Wanted {
-  const named = namedYear(sentence, holds);
+function readItemQuery(sentence: string, { now, creator, holds, isTopic }: InterpretContext): ItemQuery {
+  const named = findNamedYear(sentence, holds);
   const { rest: undated, ...period } = readPeriod(named ? sentence.replace(named, ' ') : sentence, now);
-  const isName = (phrase: string) => !isFraming(phrase.split(/\s/).at(-1)!) && holds(phrase);
+  const isName = (phrase: string) => !isFrameWord(phrase.split(/\s/).at(-1)!) && holds(phrase);
   const { rest, words: unread } = cutLimits(undated, isName);
-  const isNumber = howMany.test(rest);
+  const isNumber = countPattern.test(rest);
   const own = new Set(splitWords(creator.name).map(foldWord));
-  const read: Read = {
+  const read: QueryDraft = {
     order: 'best',
     types: [],
     isMany: undefined,
@@ -195,39 +217,39 @@ function readWanted(sentence: string, { now, creator, holds, isTopic }: Asked): 
     loose: [],
   };
   const names = [creator.publication, creator.name, creator.name.replace(/\s/g, '')];
-  const spaced = isUnspaced.test(creator.name) ? names : names.slice(0, 1);
+  const spaced = unspacedPattern.test(creator.name) ? names : names.slice(0, 1);
   const plainly = spaced.reduce(
     (text, name) => text.replaceAll(name, ' '),
-    rest.replace(howMany, ' ').replace(isTrue, ' '),
+    rest.replace(countPattern, ' ').replace(isTruePattern, ' '),
   );
-  readParts(read, partsOf(readJapanese(read, plainly, creator.language)), own, isTopic);
+  readTerms(read, splitTerms(readJapanese(read, plainly, creator.language)), own, isTopic);
   if (named) read.words.push(`"${named}"`);
-  const { order, types, isMany, words, topics, loose } = read;
+  const { order, types, isMany, words: words, topics, loose } = read;
   const count = read.count ?? (order !== 'best' && isMany === false ? 1 : undefined);
-  const subject = { words: words.slice(0, mostWords).join(' '), topics };
-  unread.push(...words.slice(mostWords));
-  return { types, order, ...(count && { count }), isNumber, ...subject, ...period, unread, loose };
+  const subject = { words: words.slice(0, maxWords).join(' '), topics };
+  unread.push(...words.slice(maxWords));
+  return { types, order, ...(count && { count }), isCount: isNumber, ...subject, ...period, unread, loose };
 }
 
 /** “Never on time”, where a text has these words. */
-function deniedPhrase(text: string, { holds }: Asked): string | undefined {
+function findDeniedPhrase(text: string, { holds }: InterpretContext): string | undefined {
   const words = text.match(/[\p{L}’']+/gu) ?? [];
   const phrases = [4, 3, 2, 1].map((more) => words.slice(0, more + 1).join(' '));
-  return phrases.find((one) => text.startsWith(one) && !isFraming(one.split(' ').at(-1)!) && holds(one));
+  return phrases.find((one) => text.startsWith(one) && !isFrameWord(one.split(' ').at(-1)!) && holds(one));
 }
 
 /** Words that are denied are looked for only where the sentence has no others: “about salt, but not about harbours”. */
-function readAffirmed(text: string, asked: Asked): Wanted {
+function readAffirmed(text: string, asked: InterpretContext): ItemQuery {
   const { rest, before, words: denied } = cutNegations(text, asked.holds);
-  const wanted = readWanted(rest, asked);
+  const wanted = readItemQuery(rest, asked);
   if (denied.length === 0) return wanted;
-  const phrase = deniedPhrase(text.slice(before.length), asked);
-  if (phrase) return readWanted(`${before}"${phrase}"${text.slice(before.length + phrase.length)}`, asked);
-  const { words, topics } = readWanted(before, asked);
+  const phrase = findDeniedPhrase(text.slice(before.length), asked);
+  if (phrase) return readItemQuery(`${before}"${phrase}"${text.slice(before.length + phrase.length)}`, asked);
+  const { words, topics } = readItemQuery(before, asked);
   return words || topics.length > 0 ? { ...wanted, words, topics } : wanted;
 }
 
-const isNothing = ({ types, order, words, topics, from, to, isNumber, unread }: Wanted): boolean =>
+const isEmptyQuery = ({ types, order, words, topics, from, to, isCount: isNumber, unread }: ItemQuery): boolean =>
   topics.length === 0 &&
   unread.length === 0 &&
   types.length === 0 &&
@@ -237,35 +259,35 @@ const isNothing = ({ types, order, words, topics, from, to, isNumber, unread }: 
   !to &&
   !isNumber;
 
-function intentOf(text: string, asked: Asked): Intent {
+function findIntent(text: string, asked: InterpretContext): Intent {
   const showUrl = addressIn(text);
   const address = showUrl ? { showUrl } : {};
-  const quote = quoteIn(text);
+  const quote = extractQuote(text);
   if (quote) return { kind: 'quote', quote };
-  const plainly = withPronoun(text, asked.creator.name);
-  const early = plain.find(([kind, pattern]) => kind === 'cancel' && pattern.test(text));
+  const plainly = replaceCreatorName(text, asked.creator.name);
+  const early = simplePatterns.find(([kind, pattern]) => kind === 'cancel' && pattern.test(text));
   if (early) return { kind: 'cancel' };
   if (asksForBooking(text, asked.creator.name, asked.holds)) return { kind: 'booking', ...address };
   const wanted = readAffirmed(showUrl ? text.replace(showUrl, ' ') : text, asked);
-  if (showUrl || prepares.test(text)) return { kind: 'prepare', ...address, wanted };
-  const found = plain.find(([, pattern]) => pattern.test(plainly));
+  if (showUrl || showPrepPattern.test(text)) return { kind: 'prepare', ...address, wanted };
+  const found = simplePatterns.find(([, pattern]) => pattern.test(plainly));
   if (found) return { kind: found[0] };
   if (isAboutCreator(text, asked.creator)) return { kind: 'who' };
-  if (isNothing(wanted)) return { kind: 'greeting' };
-  return { kind: 'items', wanted: isUpcoming(text) ? upcoming(wanted, asked.now) : wanted };
+  if (isEmptyQuery(wanted)) return { kind: 'greeting' };
+  return { kind: 'items', wanted: isUpcoming(text) ? toUpcoming(wanted, asked.now) : wanted };
 }
 
 /** `negation` is the first word of the sentence that denies something: no rule follows what is denied. */
-export function interpret(sentence: string, asked: Asked): Intent & { negation?: string } {
+export function interpret(sentence: string, asked: InterpretContext): Intent & { negation?: string } {
   const text = sentence.trim();
-  const intent = intentOf(text, asked);
+  const intent = findIntent(text, asked);
   const [negation] = intent.kind === 'quote' ? [] : cutNegations(text, asked.holds).words;
   return { ...intent, ...(negation && { negation }) };
 }
 
 /** “The future of tides” and “next to the quay” name no dates. */
 const isUpcoming = (text: string): boolean =>
-  comes.test(
+  upcomingPattern.test(
     text.replace(
       /\bfuture\s+of\b|\bnext\s+to\b|\b(?:the|her|his|their)\s+future\b(?!\s+(?:talks?|events?|dates?|shows?|streams?|appearances?))/gi,
       ' ',
@@ -273,8 +295,8 @@ const isUpcoming = (text: string): boolean =>
   );
 
 /** What is to come is in the timeline, and among the streams. */
-function upcoming(wanted: Wanted, now: number): Wanted {
-  const words = wanted.words.split(' ').filter((word) => !comes.test(word)).join(' '); // prettier-ignore
+function toUpcoming(wanted: ItemQuery, now: number): ItemQuery {
+  const words = wanted.words.split(' ').filter((word) => !upcomingPattern.test(word)).join(' '); // prettier-ignore
   const types: ItemType[] = wanted.types.length > 0 ? wanted.types : ['timeline', 'stream'];
   return { ...wanted, types, words, from: wanted.from ?? new Date(now).toISOString().slice(0, 10), order: 'oldest' };
 }

@@ -1,9 +1,9 @@
 // Japanese sentences: what is wanted stands between the words of the subject without spaces, so that it is taken out first.
 import type { ItemType } from '#contract/content-types.ts';
 import { needsSegmentation, segmentKeywords } from '#domain/search/segment-keywords.ts';
-import type { Read } from './lexicon.ts';
+import type { QueryDraft } from './lexicon.ts';
 
-const kinds: [RegExp, ItemType[]][] = [
+const typePatterns: [RegExp, ItemType[]][] = [
   [/記事|エッセイ|コラム|随筆/g, ['article']],
   [/ブログ|投稿/g, ['article', 'timeline']],
   [/エピソード|ポッドキャスト|放送回/g, ['episode']],
@@ -11,59 +11,59 @@ const kinds: [RegExp, ItemType[]][] = [
   [/生配信|ライブ配信|ストリーム/g, ['stream']],
   [/イベント|登壇予定|出演予定/g, ['timeline']],
 ];
-const newest = /最新|最近|新着|一番新しい|もっとも新しい|最も新しい/g;
-const oldest = /一番最初|一番古い|最も古い|もっとも古い|最古|最初/g;
+const newestPattern = /最新|最近|新着|一番新しい|もっとも新しい|最も新しい/g;
+const oldestPattern = /一番最初|一番古い|最も古い|もっとも古い|最古|最初/g;
 const numerals = '一二三四五六七八九';
-const counted = /([一二三四五六七八九]|\d{1,2})(?:つ|本|件|個|回分)/;
+const countPattern = /([一二三四五六七八九]|\d{1,2})(?:つ|本|件|個|回分)/;
 
 /** Words that frame a question, as they are cut. */
-const frame = new Set(
+const frameWords = new Set(
   (
     '話 書 探 公開 来 言 言及 思い 思う 考え 方法 やり方 仕方 理由 知 見せ 見 読み 読 聞き 聞 紹介 説明 内容 作者 筆者 著者 サイト ここ 今後 予定 出 載 掲載 ' +
     '発表 取り上げ 扱 触れ テーマ 題材 好き 番組'
   ).split(' '),
 );
 
-function takenOut(read: Read, text: string): string {
+function cutQueryWords(read: QueryDraft, text: string): string {
   let rest = text;
-  for (const [pattern, types] of kinds) {
+  for (const [pattern, types] of typePatterns) {
     if (rest.search(pattern) < 0) continue;
     rest = rest.replace(pattern, ' ');
     read.types = [...new Set([...read.types, ...types])];
     read.isMany = true;
   }
   for (const [pattern, order] of [
-    [oldest, 'oldest'],
-    [newest, 'newest'],
+    [oldestPattern, 'oldest'],
+    [newestPattern, 'newest'],
   ] as const) {
     if (rest.search(pattern) < 0) continue;
     rest = rest.replace(pattern, ' ');
     read.order = order;
   }
-  const [all, number] = counted.exec(rest) ?? [];
+  const [all, number] = countPattern.exec(rest) ?? [];
   if (!number) return rest;
   read.count = numerals.includes(number) ? numerals.indexOf(number) + 1 : Number(number);
   return rest.replace(all!, ' ');
 }
 
 /** Reads what is wanted; the words of the subject come back with spaces between them. Other sentences stay as they are. */
-export function readJapanese(read: Read, text: string, language: string): string {
+export function readJapanese(read: QueryDraft, text: string, language: string): string {
   if (!needsSegmentation(text, language)) return text;
   const asked = text.split(/("[^"]*")/);
   const parts = asked.flatMap((part) => {
     if (part.startsWith('"')) return [part];
-    return segmentKeywords(takenOut(read, part), frame);
+    return segmentKeywords(cutQueryWords(read, part), frameWords);
   });
   // No plural tells one from many: a superlative without a number means one.
   if (read.order !== 'best' && !/最近|新着/.test(text)) read.isMany = false;
   return parts.join(' ');
 }
 
-const who = /^(.{1,60}?)(?:さん|氏)?(?:は|とは|って)?(?:誰|だれ|どなた|どんな人|何者)|^(.{1,60}?)(?:とは|って)(?:何|なん|どんな)|^(.{1,60}?)(?:さん|氏)?について(?:教え|知り)/; // prettier-ignore
-const selves = new Set(['あなた', '著者', '作者', '筆者', 'このサイト', 'ここ']);
+const whoPattern = /^(.{1,60}?)(?:さん|氏)?(?:は|とは|って)?(?:誰|だれ|どなた|どんな人|何者)|^(.{1,60}?)(?:とは|って)(?:何|なん|どんな)|^(.{1,60}?)(?:さん|氏)?について(?:教え|知り)/; // prettier-ignore
+const selfWords = new Set(['あなた', '著者', '作者', '筆者', 'このサイト', 'ここ']);
 
 /** Whether all that is asked about is one of these names. */
-export function asksWho(text: string, names: string[]): boolean {
-  const asked = who.exec(text)?.slice(1).find(Boolean)?.replace(/[\s「」『』]/g, ''); // prettier-ignore
-  return asked !== undefined && (selves.has(asked) || names.some((name) => name.replace(/\s/g, '') === asked));
+export function asksWhoIs(text: string, names: string[]): boolean {
+  const asked = whoPattern.exec(text)?.slice(1).find(Boolean)?.replace(/[\s「」『』]/g, ''); // prettier-ignore
+  return asked !== undefined && (selfWords.has(asked) || names.some((name) => name.replace(/\s/g, '') === asked));
 }

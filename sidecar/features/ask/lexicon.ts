@@ -2,11 +2,11 @@
 import type { ItemType } from '#contract/content-types.ts';
 import { foldWord } from '#domain/search/words.ts';
 
-export type Order = 'best' | 'newest' | 'oldest';
+export type ItemOrder = 'best' | 'newest' | 'oldest';
 
 /** What the words of a sentence say so far. */
-export interface Read {
-  order: Order;
+export interface QueryDraft {
+  order: ItemOrder;
   types: ItemType[];
   isMany: boolean | undefined;
   count: number | undefined;
@@ -17,7 +17,7 @@ export interface Read {
 }
 
 /** Words of each kind of item: one of it, and several. */
-const named: { types: ItemType[]; one: string; many: string }[] = [
+const itemNames: { types: ItemType[]; one: string; many: string }[] = [
   { types: ['article'], one: 'article essay artikel beitrag aufsatz text', many: 'articles essays artikeln beiträge beiträgen aufsätze texte texten' },
   { types: ['article', 'timeline'], one: 'post blogpost', many: 'posts blogposts' },
   { types: ['episode'], one: 'episode folge podcastfolge podcast interview', many: 'episodes folgen podcastfolgen episoden podcasts interviews' },
@@ -26,25 +26,25 @@ const named: { types: ItemType[]; one: string; many: string }[] = [
   { types: ['timeline'], one: 'event appearance veranstaltung auftritt', many: 'events appearances veranstaltungen auftritte auftritten' },
 ]; // prettier-ignore
 
-const words = (text: string): string[] => text.split(' ').map(foldWord);
+const foldWords = (text: string): string[] => text.split(' ').map(foldWord);
 
-export interface Kind {
+export interface WordKind {
   types: ItemType[];
   isMany: boolean;
 }
 
-export const kinds = new Map<string, Kind>(
-  named.flatMap(({ types, one, many }) => [
-    ...words(one).map((word): [string, Kind] => [word, { types, isMany: false }]),
-    ...words(many).map((word): [string, Kind] => [word, { types, isMany: true }]),
+export const typeWords = new Map<string, WordKind>(
+  itemNames.flatMap(({ types, one, many }) => [
+    ...foldWords(one).map((word): [string, WordKind] => [word, { types, isMany: false }]),
+    ...foldWords(many).map((word): [string, WordKind] => [word, { types, isMany: true }]),
   ]),
 );
 
-export const newest = new Set(words('newest latest recent last new news neueste neuesten neuester neuestes neues neue jüngste jüngsten letzte letzten letzter letztes aktuelle aktuellste zuletzt')); // prettier-ignore
-export const oldest = new Set(
-  words('oldest earliest first älteste ältesten ältester erste ersten erster erstes frühesten'),
+export const newestWords = new Set(foldWords('newest latest recent last new news neueste neuesten neuester neuestes neues neue jüngste jüngsten letzte letzten letzter letztes aktuelle aktuellste zuletzt')); // prettier-ignore
+export const oldestWords = new Set(
+  foldWords('oldest earliest first älteste ältesten ältester erste ersten erster erstes frühesten'),
 );
-export const numbers = new Map(
+export const numberWords = new Map(
   [
     ['one', 'ein', 'eine', 'einen'],
     ['two', 'zwei'],
@@ -60,8 +60,8 @@ export const numbers = new Map(
 );
 
 /** Words that frame a question. Those that could be a subject are not among them. */
-export const frame = new Set(
-  words(
+export const frameWords = new Set(
+  foldWords(
     'a about again all also am an and another any anybody anyone anything anywhere are as at be been being but by can could ' +
       'contain contains cover covered covers creator current currently deal deals did discuss discussed discusses do does doing ' +
       'done else ever everything feature featured features featuring explain explained explains explore explores feel find for from gave get give given gives go had ' +
@@ -86,14 +86,14 @@ export const frame = new Set(
 );
 
 /** Words after which a sentence names its subject, or says what it is. */
-export const markers = new Set(
-  words(
+export const subjectMarkers = new Set(
+  foldWords(
     'about on regarding concerning with mention mentions mentioned mentioning cover covers covered covering discuss discusses discussed ' +
       'contain contains feature features featured featuring explain explains explained explore explores über ueber zu zum zur mit ' +
       'erwähnt erwähnen behandelt behandeln is are was were ist sind war waren wurde wurden',
   ),
 );
 /** Words between those of one subject. */
-export const links = new Set(
-  words('a an the of and or its der die das den dem des ein eine einen einem einer eines und oder'),
+export const connectors = new Set(
+  foldWords('a an the of and or its der die das den dem des ein eine einen einem einer eines und oder'),
 );

@@ -1,25 +1,25 @@
 // Words that change what a question asks for and that no rule can follow: negations, comparisons and ranks, in English, German and Japanese.
-import { kinds, newest } from './lexicon.ts';
+import { typeWords, newestWords } from './lexicon.ts';
 
 /** Letters with marks are letters, too, which \b does not know. */
-const word = (text: string): string => `(?<!\\p{L})(?:${text})(?!\\p{L})`;
-const spaced = (text: string): string => text.trim().replace(/\s+/g, '|');
+const wordPattern = (text: string): string => `(?<!\\p{L})(?:${text})(?!\\p{L})`;
+const alternatives = (text: string): string => text.trim().replace(/\s+/g, '|');
 
 const negations = new RegExp(
   [
-    word("\\p{L}+n['’]t|cannot|cant|(?:do|does|did|is|are|was|were|has|have|had|would|could|should)nt"),
-    word(
+    wordPattern("\\p{L}+n['’]t|cannot|cant|(?:do|does|did|is|are|was|were|has|have|had|would|could|should)nt"),
+    wordPattern(
       '(?:everything|anything|anybody|anyone|all|every \\p{L}+) but|(?:other|rather) than|(?:apart|aside) from|instead of|no one|lack(?:s|ing)?(?! of)',
     ),
-    word(
+    wordPattern(
       'no(?!\\.\\s*\\d)|' +
-        spaced(
+        alternatives(
           'not none never without nobody nothing nowhere neither nor except excepting excluding exclude excludes excluded unless hardly',
         ),
     ),
-    word(
+    wordPattern(
       'kein\\p{L}*|niemand\\p{L}*|niemals|nirgend\\p{L}*|abgesehen von|bis auf|' +
-        spaced('nicht nichts nie ohne weder außer ausser ausgenommen sondern statt anstatt'),
+        alternatives('nicht nichts nie ohne weder außer ausser ausgenommen sondern statt anstatt'),
     ),
     '(?<=\\s)-(?=\\p{L})',
     '以外|[のより](?:ほか|他)に|を除[いくき]|除外|抜き|(?<![はお])なし|無し|一つも|決して|全く|(?:では|じゃ)(?:ない|ありません)|ない(?!で?(?:しょう|す)か)|なかった|なく(?=て|、)|ません(?!か|でしょうか)|ずに',
@@ -27,47 +27,51 @@ const negations = new RegExp(
   'giu',
 );
 
-const kindNames = [...kinds.keys()].join('|');
-const orderNames = [...newest].join('|');
+const kindNames = [...typeWords.keys()].join('|');
+const orderNames = [...newestWords].join('|');
 const ranked = `\\s+(?:(?:to|from|most|oldest|best|longest|\\d+|two|three|four|five|zwei|drei|vier|fünf|ever|one|item|items|piece|pieces|thing|things)(?!\\p{L})|${kindNames}|${orderNames})`;
 
 const limits = new RegExp(
   [
-    word(
+    wordPattern(
       '\\p{L}+\\s+than(?:\\s+(?:\\d+\\s+\\p{L}+|\\p{L}+\\s+(?:seconds|minutes|hours|pages|words)))?|(?:\\p{L}{2,}er|mehr|weniger)\\s+als(?:\\s+\\d+\\s+\\p{L}+)?',
     ),
-    word(
+    wordPattern(
       '(?<=(?<!\\p{L})how\\s+)(?:' +
-        spaced('long short old tall big large often far deep high expensive much good popular early late') +
+        alternatives('long short old tall big large often far deep high expensive much good popular early late') +
         ')',
     ),
-    word('(?<=(?<!\\p{L})wie\\s+)(?:' + spaced('lang lange oft groß alt hoch tief teuer weit viel häufig') + ')'),
-    word(
-      `(?:${spaced('long short bigg larg small high low deep tall cheap easi hard funni sadd great strong fast slow rar simpl loud rich dark bright busi happi heavi warm cold')})est`,
+    wordPattern(
+      '(?<=(?<!\\p{L})wie\\s+)(?:' + alternatives('lang lange oft groß alt hoch tief teuer weit viel häufig') + ')',
     ),
-    word('most\\s+(?!recent)\\p{L}+|' + spaced('best worst least fewest')),
-    word(
-      `(?:${spaced('längst kürzest größt grösst kleinst höchst tiefst best schlechtest teuerst billigst meist wenigst beliebtest bekanntest schönst wichtigst lustigst spannendst schwerst leichtest')})(?:e[nmrs]?)?`,
+    wordPattern(
+      `(?:${alternatives('long short bigg larg small high low deep tall cheap easi hard funni sadd great strong fast slow rar simpl loud rich dark bright busi happi heavi warm cold')})est`,
     ),
-    word(
+    wordPattern('most\\s+(?!recent)\\p{L}+|' + alternatives('best worst least fewest')),
+    wordPattern(
+      `(?:${alternatives('längst kürzest größt grösst kleinst höchst tiefst best schlechtest teuerst billigst meist wenigst beliebtest bekanntest schönst wichtigst lustigst spannendst schwerst leichtest')})(?:e[nmrs]?)?`,
+    ),
+    wordPattern(
       'less|fewer|at least|at most|exactly|only|every|each|always|usually|nur|jede[nmrs]?|immer|mindestens|höchstens',
     ),
-    word(
-      `(?<=(?:is|are|was|were)\\s+)(?:${spaced('left remaining available missing free paid')})|top(?=\\s+\\d|${ranked})`,
+    wordPattern(
+      `(?<=(?:is|are|was|were)\\s+)(?:${alternatives('left remaining available missing free paid')})|top(?=\\s+\\d|${ranked})`,
     ),
-    word(
+    wordPattern(
       `(?:good|great|nice|gute[nmrs]?|second|third|fourth|fifth|zweite[nmrs]?|dritte[nmrs]?|vorletzte[nmrs]?)(?=${ranked})`,
     ),
-    word(`(?:first|last|erste[nmrs]?|letzte[nmrs]?)(?!${ranked})(?!(?<=(?:the|die|der|das)\\s+\\p{L}+)\\s*[.?!]*$)`),
+    wordPattern(
+      `(?:first|last|erste[nmrs]?|letzte[nmrs]?)(?!${ranked})(?!(?<=(?:the|die|der|das)\\s+\\p{L}+)\\s*[.?!]*$)`,
+    ),
     '(?:一番|いちばん|最も|もっとも)(?!新し|古|最初)\\p{sc=Han}{1,2}(?:(?![のはがをに])\\p{sc=Hiragana}){0,2}|最[長短大小高]|\\d番目|[二三四五]番目|だけ',
   ].join('|'),
   'giu',
 );
 
 /** Phrases in quotes are words of somebody, and say nothing about the question. */
-const quoted = /(["“„«「『][^"”“»」』]*["”“»」』])/;
+const quotedPhrase = /(["“„«「『][^"”“»」』]*["”“»」』])/;
 
-interface Cut {
+interface CutText {
   /** The text without the words. */
   rest: string;
   /** The text in front of the first of them. */
@@ -78,9 +82,13 @@ interface Cut {
 /** Stands for what was cut out; no text holds it. */
 const gap = '\0';
 
-function cutOut(text: string, pattern: RegExp, isKept: (match: string, before: string, after: string) => boolean): Cut {
+function cutMatches(
+  text: string,
+  pattern: RegExp,
+  isKept: (match: string, before: string, after: string) => boolean,
+): CutText {
   const words: string[] = [];
-  const parts = text.split(quoted).map((part, n) => {
+  const parts = text.split(quotedPhrase).map((part, n) => {
     if (n % 2 === 1) return part;
     return part.replace(pattern, (match: string, at: number) => {
       if (isKept(match, part.slice(0, at), part.slice(at + match.length))) return match;
@@ -93,18 +101,18 @@ function cutOut(text: string, pattern: RegExp, isKept: (match: string, before: s
 }
 
 /** Tells whether a text has these words in a row. */
-export type Holds = (phrase: string) => boolean;
+export type PhraseTest = (phrase: string) => boolean;
 
 /** “The Height of Nothing” denies nothing where a text has these words. */
-export const cutNegations = (text: string, holds: Holds): Cut =>
-  cutOut(text, negations, (match, before) => {
+export const cutNegations = (text: string, holds: PhraseTest): CutText =>
+  cutMatches(text, negations, (match, before) => {
     const lead = /\p{L}+\s+\p{L}+\s+$/u.exec(before)?.[0];
     return lead !== undefined && /^\p{Lu}/u.test(match) && holds(lead + match);
   });
 
 /** “Longest night” is no rank where a text has these words; `isName` tells. */
-export const cutLimits = (text: string, isName: Holds): Cut =>
-  cutOut(text, limits, (match, _, after) => {
+export const cutLimits = (text: string, isName: PhraseTest): CutText =>
+  cutMatches(text, limits, (match, _, after) => {
     const next = /^\s+(\p{L}+)/u.exec(after)?.[1];
     return next !== undefined && isName(`${match} ${next}`);
   });

@@ -8,18 +8,18 @@ import type { Snippet } from '#contract/schemas/search.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Evidence } from './evidence.ts';
 
-export const answer = (results: AskResult[]): AskResponse => ({
+export const answerResponse = (results: AskResult[]): AskResponse => ({
   _meta: { response_type: 'answer', response_format: 'conv_search', version: nlwebVersion },
   results,
 });
 
 /** Of the specification: the request was understood, and there is nothing. */
-export const failure = (message: string): AskResponse => ({
+export const failureResponse = (message: string): AskResponse => ({
   _meta: { response_type: 'failure', version: nlwebVersion },
   error: { code: 'NO_RESULTS', message },
 });
 
-export const elicitation = (
+export const elicitationResponse = (
   text: string,
   questions: { id: string; text: string }[],
   action: AskAction,
@@ -29,14 +29,14 @@ export const elicitation = (
   actions: [action],
 });
 
-export const summary = (text: string): AskResult => ({ '@type': 'SearchSummary', text });
+export const summaryResult = (text: string): AskResult => ({ '@type': 'SearchSummary', text });
 
-const seconds = (total: number): string => `PT${Math.round(total)}S`;
+const isoDuration = (total: number): string => `PT${Math.round(total)}S`;
 
-type Words = Pick<Snippet, 'text' | 'speaker' | 'speakerIsCreator'>;
+type CitedText = Pick<Snippet, 'text' | 'speaker' | 'speakerIsCreator'>;
 
 /** A passage with its address and, where that is known, its speaker. */
-export const citationOf = ({ text, speaker, speakerIsCreator }: Words, url: string | undefined) => ({
+export const toCitation = ({ text, speaker, speakerIsCreator }: CitedText, url: string | undefined) => ({
   text,
   ...(url && { url }),
   ...(speaker && { speaker }),
@@ -46,7 +46,7 @@ export const citationOf = ({ text, speaker, speakerIsCreator }: Words, url: stri
 export function itemResult({ item, snippets }: Evidence): AskResult {
   const { type, id, title, url, date, summary: about, keywords, durationSeconds, reviewed } = item;
   const passages = snippets.filter(({ field }) => field === 'body' || field === 'transcript');
-  const citations = passages.map((snippet) => citationOf(snippet, snippet.anchor ?? snippet.mediaUrl));
+  const citations = passages.map((snippet) => toCitation(snippet, snippet.anchor ?? snippet.mediaUrl));
   return {
     '@type': contentTypes[type].schemaType,
     name: title,
@@ -56,7 +56,7 @@ export function itemResult({ item, snippets }: Evidence): AskResult {
     identifier: id,
     ...(reviewed && { reviewed }),
     ...(keywords.length > 0 && { keywords: keywords.join(', ') }),
-    ...(durationSeconds && { duration: seconds(durationSeconds) }),
+    ...(durationSeconds && { duration: isoDuration(durationSeconds) }),
     grounding: { source_urls: [url], ...(citations.length > 0 && { citations }) },
   };
 }
@@ -64,7 +64,7 @@ export function itemResult({ item, snippets }: Evidence): AskResult {
 export const plainResult = (item: ContentItem): AskResult => itemResult({ item, snippets: [] });
 
 /** What an endpoint does, as something to do. */
-export function actionOf(
+export function endpointAction(
   baseUrl: string,
   name: EndpointName,
   type: string,

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Room } from '#domain/room.ts';
-import { askRoom, type TestItem } from './test-ask.ts';
+import { createAskRoom, type AskTestItem } from './test-ask.ts';
 
-function asking(creator: Partial<Room['creator']>, all: TestItem[]) {
-  const ask = askRoom(creator, all);
+function asking(creator: Partial<Room['creator']>, all: AskTestItem[]) {
+  const ask = createAskRoom(creator, all);
   return async (sentence: string): Promise<string> => {
     const { _meta, results = [] } = await ask(sentence);
     const [summary, first] = results;
@@ -56,7 +56,7 @@ test('Japanese sentences are taken apart, and what is not here is said', async (
 }); // prettier-ignore
 
 test('a year may be part of a name, and common words do not stand for the rare one beside them', async () => {
-  const common: TestItem[] = Array.from({ length: 12 }, (_, n) => [
+  const common: AskTestItem[] = Array.from({ length: 12 }, (_, n) => [
     `2025-0${(n % 9) + 1}-11`,
     `Letter ${n}`,
     'A real day.',
@@ -83,15 +83,15 @@ test('a topic that is a common word is a subject where it is written as a name',
 });
 
 test('the newest of many that speak of it is the newest, not the best', async () => {
-  const many: TestItem[] = Array.from({ length: 80 }, (_, n) => [
+  const many: AskTestItem[] = Array.from({ length: 80 }, (_, n) => [
     `2025-10-${31 - Math.floor(n / 3)}`,
     `Harbour ${n}`,
     'Of harbours, harbours and harbours.',
   ]);
-  const [newest, oldest]: TestItem[] = [
+  const [newest, oldest]: AskTestItem[] = [
     ['2026-01-02', 'A long letter', `${'Words that say other things. '.repeat(60)} There was a harbour.`],
     ['2024-01-02', 'Another long letter', `${'Words that say other things. '.repeat(60)} There was a harbour.`],
-  ] as TestItem[];
+  ] as AskTestItem[];
   const english = asking({ name: 'Ines Roy', publication: 'Letters', language: 'en' }, [newest!, ...many, oldest!]);
   assert.equal(await english('What is the newest article about harbours?'), 'A long letter');
   assert.equal(await english('What is the oldest article about harbours?'), 'Another long letter');

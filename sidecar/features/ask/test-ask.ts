@@ -14,11 +14,11 @@ const mock = sandboxRoom({ baseUrl: 'https://room.example' });
 const [article] = mock.items.filter(({ type }) => type === 'article');
 const now = Date.parse('2026-11-20T12:00:00Z');
 
-export type TestItem = [day: string, title: string, body: string, more?: Partial<RoomItem>];
+export type AskTestItem = [day: string, title: string, body: string, more?: Partial<RoomItem>];
 
-export function askRoom(
+export function createAskRoom(
   creator: Partial<Room['creator']>,
-  all: TestItem[],
+  all: AskTestItem[],
 ): (sentence: string) => Promise<AskResponse> {
   const items = all.map(([day, title, , more], n): RoomItem => {
     const own = {

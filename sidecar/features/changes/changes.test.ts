@@ -9,7 +9,7 @@ import type { Release } from '../../release/release.ts';
 import type { Db, Store } from '../../storage/store.ts';
 import { forgetOrder, refuseOlder } from '../../release/order.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import { changesAfter, type ChangesPage } from './page.ts';
+import { readChanges, type ChangesPage } from './page.ts';
 import { changeRecorder, type OnChanges, recordRelease } from './record.ts';
 import { StoredItems } from '../../release/stored-items.ts';
 import { itemsInMemory } from '../../release/test-items.ts';
@@ -46,7 +46,7 @@ async function empty({ db }: Store): Promise<void> {
 }
 
 async function page(db: Db, cursor?: Cursor, limit = 1000): Promise<ChangesPage> {
-  const result = await changesAfter(db, cursor, limit);
+  const result = await readChanges(db, cursor, limit);
   assert.ok(typeof result === 'object', String(result));
   return result;
 }
@@ -81,7 +81,7 @@ onBothStores('changes', (open) => {
     const { db } = open();
     await empty(open());
     const told: string[] = [];
-    const tell: OnChanges = async (_, { updated, retracted, back }) => {
+    const tell: OnChanges = async (_, { updated, retracted, restored: back }) => {
       told.push(...updated.map(({ itemId, hash }) => `updated ${itemId} ${hash!.length}`));
       told.push(...retracted.map(({ itemId, entry }) => `retracted ${itemId} ${JSON.parse(entry!).title}`));
       told.push(...back.map((id) => `back ${id}`));
@@ -259,9 +259,9 @@ onBothStores('changes', (open) => {
     await empty(open());
     await recordRelease(db, release([item('a')]), start, none);
     const { next } = await page(db);
-    assert.equal(await changesAfter(db, { ...next, epoch: 'other' }, 10), 'unknown');
-    assert.equal(await changesAfter(db, { ...next, number: next.number + 1 }, 10), 'unknown');
-    assert.equal(await changesAfter(db, { ...next, number: Number.MAX_SAFE_INTEGER }, 10), 'unknown');
+    assert.equal(await readChanges(db, { ...next, epoch: 'other' }, 10), 'unknown');
+    assert.equal(await readChanges(db, { ...next, number: next.number + 1 }, 10), 'unknown');
+    assert.equal(await readChanges(db, { ...next, number: Number.MAX_SAFE_INTEGER }, 10), 'unknown');
   });
 
   test('a tombstone is dropped after its time, and a cursor from before it is refused', async () => {
@@ -275,7 +275,7 @@ onBothStores('changes', (open) => {
     const tell: OnChanges = async (_, { forgotten }) => void gone.push(...forgotten);
     await recordRelease(db, release([item('c'), item('b')]), start + (tombstoneDays + 2) * day, tell);
     assert.deepEqual(gone, ['a']);
-    assert.equal(await changesAfter(db, old, 10), 'too_old');
+    assert.equal(await readChanges(db, old, 10), 'too_old');
     assert.deepEqual(said(await page(db, since)), ['created c']);
     assert.deepEqual(said(await page(db)), ['created b', 'created c']);
   });

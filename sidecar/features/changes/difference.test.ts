@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { differenceOf, formatCursor, itemHash, parseCursor } from './difference.ts';
+import { compareItems, formatCursor, itemHash, parseCursor } from './difference.ts';
 
 test('what is new, other and gone; what comes back is new', () => {
   const recorded = new Map([['same', '1'], ['other', '1'], ['gone', '1'], ['back', null], ['long gone', null]]); // prettier-ignore
@@ -10,7 +10,7 @@ test('what is new, other and gone; what comes back is new', () => {
     { id: 'other', hash: '2' },
     { id: 'new', hash: '1' },
   ];
-  assert.deepEqual(differenceOf(recorded, live), { created: ['back', 'new'], updated: ['other'], retracted: ['gone'] });
+  assert.deepEqual(compareItems(recorded, live), { created: ['back', 'new'], updated: ['other'], retracted: ['gone'] });
 });
 
 test('an item is another one when a field or its texts change', () => {

@@ -7,7 +7,7 @@ export interface LiveItem {
   hash: string;
 }
 
-export interface Difference {
+export interface ItemChanges {
   created: string[];
   updated: string[];
   retracted: string[];
@@ -24,7 +24,7 @@ export const itemHash = ({ publishedAt: _, ...item }: Partial<ContentItem>, key:
  * Ids in the order of `live`. `recorded` has the hash of each item that was ever seen, null where it was retracted: such
  * a one that is live again counts as created.
  */
-export function differenceOf(recorded: Map<string, string | null>, live: LiveItem[]): Difference {
+export function compareItems(recorded: Map<string, string | null>, live: LiveItem[]): ItemChanges {
   const ids = new Set(live.map(({ id }) => id));
   const isKnown = ({ id }: LiveItem) => (recorded.get(id) ?? null) !== null;
   return {

@@ -6,7 +6,7 @@ import { summarizeWithheld } from '#domain/access/access.ts';
 import { formatCursor, itemHash, parseCursor } from './difference.ts';
 import { isoTime } from '#domain/instants.ts';
 import { explainEmpty } from '#domain/lists/empty-reason.ts';
-import { changesAfter, type TextOf, withBodies } from './page.ts';
+import { readChanges, type ReadText, addBodies } from './page.ts';
 import { indexFor } from '../../release/priced-texts.ts';
 import { type Conditional, etagOf, json, type Handler } from '../../http/handler.ts';
 import type { Pass } from '../../release/priced-texts.ts';
@@ -19,12 +19,12 @@ const reasons = {
   too_old: `cursor is so old that retractions after it are forgotten, which happens after ${tombstoneDays} days`,
 };
 
-function refuse(reason: keyof typeof reasons): never {
+function refuseCursor(reason: keyof typeof reasons): never {
   throw new ApiError('bad_request', `${reasons[reason]}. Begin again without one.`, { field: 'cursor', reason });
 }
 
 /** What is said follows what is written. */
-function textsOf(release: Release, pass: Pass | undefined): TextOf {
+function textReader(release: Release, pass: Pass | undefined): ReadText {
   return (id) => {
     const position = release.index.items.positionOf(id);
     if (position === undefined) return undefined;
@@ -58,16 +58,16 @@ export const changes: Handler<'changes'> = async (
   { db, release, newest, pass, sandbox },
 ) => {
   if (sandbox) return mockChanges(release, limit, cursor);
-  const after = cursor === undefined ? undefined : (parseCursor(cursor) ?? refuse('malformed'));
+  const after = cursor === undefined ? undefined : (parseCursor(cursor) ?? refuseCursor('malformed'));
   const seen = newest === undefined ? undefined : release.index.items.ids(newest);
-  const page = await changesAfter(db, after, limit, seen);
-  if (typeof page === 'string') return refuse(page);
+  const page = await readChanges(db, after, limit, seen);
+  if (typeof page === 'string') return refuseCursor(page);
   const { newest: log, changedAt, total, hidden } = page;
   return {
     etag: etagOf('changes', log, cursor, limit, seen, include, include && release.id, pass?.id),
     lastModified: isoTime(changedAt),
     answer: () => {
-      const told = include ? withBodies(page, textsOf(release, pass), changesMaxBodyCharacters) : page;
+      const told = include ? addBodies(page, textReader(release, pass), changesMaxBodyCharacters) : page;
       const { items, next } = told;
       const kept = hidden > 0 && {
         emptyReason: 'l402_required' as const,

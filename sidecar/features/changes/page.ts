@@ -21,9 +21,9 @@ export interface ChangesPage {
 }
 
 /** The text of a live item; undefined where it has none that is free. */
-export type TextOf = (id: string) => string | undefined;
+export type ReadText = (id: string) => string | undefined;
 
-function changeOf({ itemId, createdNumber, hash, type, entry, at }: Tables['changes'], after: number): Change {
+function toChange({ itemId, createdNumber, hash, type, entry, at }: Tables['changes'], after: number): Change {
   const change = hash === null ? 'retracted' : createdNumber > after ? 'created' : 'updated';
   return {
     change,
@@ -36,7 +36,7 @@ function changeOf({ itemId, createdNumber, hash, type, entry, at }: Tables['chan
 }
 
 /** `seen`: the items that the client may see; what was retracted it may hear of, too, since it may hold it. Without a cursor, from the beginning. Gives why a cursor is of no use. */
-export async function changesAfter(
+export async function readChanges(
   db: Db,
   cursor: Cursor | undefined,
   limit: number,
@@ -56,7 +56,7 @@ export async function changesAfter(
   const count = all.select((eb) => eb.fn.countAll<number>().as('total'));
   const whole = seen ? (await count.executeTakeFirstOrThrow()).total : total;
   return {
-    items: rows.map((row) => changeOf(row, after)),
+    items: rows.map((row) => toChange(row, after)),
     hidden: Number(whole) - Number(total),
     total: Number(total),
     numbers: rows.map(({ number: at }) => at),
@@ -67,7 +67,7 @@ export async function changesAfter(
 }
 
 /** With the texts: the page ends before they are more than `most` characters, but has one item at least. */
-export function withBodies(page: ChangesPage, textOf: TextOf, most: number): ChangesPage {
+export function addBodies(page: ChangesPage, textOf: ReadText, most: number): ChangesPage {
   let characters = 0;
   const items: Change[] = [];
   for (const item of page.items) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Release } from '../../release/release.ts';
 import { sqliteStore } from '../../storage/test-stores.ts';
-import { changesAfter } from './page.ts';
+import { readChanges } from './page.ts';
 import { changeRecorder } from './record.ts';
 import { itemsInMemory, testItem } from '../../release/test-items.ts';
 
@@ -21,7 +21,7 @@ test('a fleet records what changed once it can be seen everywhere, and a machine
   const [old, next] = [release(1, 'a'), release(2, 'b', 'a')];
   let [current, served] = [old, ''];
   const machine = () => changeRecorder(db, () => current, () => 0, async () => undefined, async (id) => id === served); // prettier-ignore
-  const recorded = async () => ((await changesAfter(db, undefined, 10)) as { items: { id: string }[] }).items.map(({ id }) => id); // prettier-ignore
+  const recorded = async () => ((await readChanges(db, undefined, 10)) as { items: { id: string }[] }).items.map(({ id }) => id); // prettier-ignore
   const [record, late] = [machine(), machine()];
   await record();
   assert.deepEqual(await recorded(), ['a'], 'a log begins at once');

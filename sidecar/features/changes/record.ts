@@ -2,7 +2,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { tombstoneDays } from '#contract/limits.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
-import { differenceOf, itemHash } from './difference.ts';
+import { compareItems, itemHash } from './difference.ts';
 import { inChunks } from '#domain/arrays.ts';
 import { dayMs } from '#domain/instants.ts';
 import { newToken } from '../../storage/tokens.ts';
@@ -12,8 +12,8 @@ import type { StoredItems } from '../../release/stored-items.ts';
 import type { Db, Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 
-type Row = Tables['changes'];
-type Log = Tables['changeLog'];
+type ChangeRow = Tables['changes'];
+type ChangeLog = Tables['changeLog'];
 /** What a client gets of an item; the hash covers all of it. */
 type EntryFields = Pick<
   ContentItem,
@@ -24,7 +24,7 @@ const chunkSize = 1000;
 const tombstoneMs = tombstoneDays * dayMs;
 
 /** Taken by one transaction at a time, so that numbers become visible in the order in which they are given. */
-const takeLog = (tx: Tx, now: number): Promise<Log> =>
+const lockLog = (tx: Tx, now: number): Promise<ChangeLog> =>
   tx
     .insertInto('changeLog')
     .values({
@@ -42,24 +42,24 @@ const takeLog = (tx: Tx, now: number): Promise<Log> =>
     .executeTakeFirstOrThrow();
 
 /** What became live besides what is new. */
-export interface ChangesMade {
-  updated: Row[];
+export interface RecordedChanges {
+  updated: ChangeRow[];
   /** As they were last live. */
-  retracted: Row[];
+  retracted: ChangeRow[];
   /** Ids of what was retracted before. */
-  back: string[];
+  restored: string[];
   /** Ids of what was retracted so long ago that nothing is known of it any more. */
   forgotten: string[];
 }
-export type OnChanges = (tx: Tx, changes: ChangesMade, now: number, release: Release) => Promise<void>;
+export type OnChanges = (tx: Tx, changes: RecordedChanges, now: number, release: Release) => Promise<void>;
 
-const changesMade = (known: Map<string, Row>, changed: Row[]): Omit<ChangesMade, 'forgotten'> => {
-  const before = ({ itemId }: Row) => known.get(itemId);
+const classifyChanges = (known: Map<string, ChangeRow>, changed: ChangeRow[]): Omit<RecordedChanges, 'forgotten'> => {
+  const before = ({ itemId }: ChangeRow) => known.get(itemId);
   const live = changed.filter(({ hash }) => hash !== null);
   return {
     updated: live.filter((row) => before(row)?.hash),
     retracted: changed.filter(({ hash }) => hash === null).map((row) => before(row)!),
-    back: live.filter((row) => before(row)?.hash === null).map(({ itemId }) => itemId),
+    restored: live.filter((row) => before(row)?.hash === null).map(({ itemId }) => itemId),
   };
 };
 
@@ -67,7 +67,7 @@ const changesMade = (known: Map<string, Row>, changed: Row[]): Omit<ChangesMade,
 type Hashes = Map<string, string | null>;
 
 /** What this process recorded last, so that it need not compare every item again. */
-interface Memory {
+interface RecorderMemory {
   release?: string;
   items?: StoredItems;
   /** Keys of the texts by id. */
@@ -75,7 +75,7 @@ interface Memory {
 }
 
 /** The ids of items that may differ from what was recorded; undefined where all may. */
-function suspectsIn(log: Log, last: Memory, { index }: Release, keys: ReadonlyMap<string, string>) {
+function findSuspects(log: ChangeLog, last: RecorderMemory, { index }: Release, keys: ReadonlyMap<string, string>) {
   if (!last.items || last.release !== log.release) return undefined;
   const { added, removed } = index.items.changedSince(last.items);
   const ofTexts = [...keys].flatMap(([id, key]) => (last.keys!.get(id) === key ? [] : [id]));
@@ -83,50 +83,50 @@ function suspectsIn(log: Log, last: Memory, { index }: Release, keys: ReadonlyMa
 }
 
 /** The rows of these items, asked for in chunks: a statement may have only so many parameters. */
-async function ofItems<T>(query: SelectQueryBuilder<Tables, 'changes', T>, ids: string[]): Promise<T[]> {
+async function selectByItem<T>(query: SelectQueryBuilder<Tables, 'changes', T>, ids: string[]): Promise<T[]> {
   const rows: T[] = [];
   for (const some of inChunks(ids, chunkSize)) rows.push(...(await query.where('itemId', 'in', some).execute()));
   return rows;
 }
 
 /** The recorded hashes of these items, or of every item that was ever seen. */
-async function hashesIn(tx: Tx, suspects: Set<string> | undefined): Promise<Hashes> {
+async function readHashes(tx: Tx, suspects: Set<string> | undefined): Promise<Hashes> {
   const hashes = tx.selectFrom('changes').select(['itemId', 'hash']);
-  const rows = await (suspects ? ofItems(hashes, [...suspects]) : hashes.execute());
+  const rows = await (suspects ? selectByItem(hashes, [...suspects]) : hashes.execute());
   return new Map(rows.map(({ itemId, hash }) => [itemId, hash]));
 }
 
 /** Ids of the items that differ from what was recorded, oldest first, and the live items that were compared, by id. */
-async function changesIn(tx: Tx, log: Log, last: Memory, release: Release) {
+async function findChanges(tx: Tx, log: ChangeLog, last: RecorderMemory, release: Release) {
   const keys = release.texts.keys();
-  const suspects = suspectsIn(log, last, release, keys);
-  const recorded = await hashesIn(tx, suspects);
+  const suspects = findSuspects(log, last, release, keys);
+  const recorded = await readHashes(tx, suspects);
   const { items } = release.index;
   const live = items.ids().flatMap((id, position) => {
     if (suspects && !suspects.has(id)) return [];
     const item = items.at(position);
     return [{ id, item, hash: itemHash(item, keys.get(id) ?? '') }];
   });
-  const changes = differenceOf(recorded, live.reverse());
+  const changes = compareItems(recorded, live.reverse());
   return { ...changes, live: new Map(live.map((one) => [one.id, one])), recorded, keys };
 }
 
-type Found = Awaited<ReturnType<typeof changesIn>>;
+type ReleaseChanges = Awaited<ReturnType<typeof findChanges>>;
 
-async function rowsOf(tx: Tx, ids: string[]): Promise<Map<string, Row>> {
-  const rows = await ofItems(tx.selectFrom('changes').selectAll(), ids);
+async function readRows(tx: Tx, ids: string[]): Promise<Map<string, ChangeRow>> {
+  const rows = await selectByItem(tx.selectFrom('changes').selectAll(), ids);
   return new Map(rows.map((row) => [row.itemId, row]));
 }
 
 /** A row for each change; retractions come last. */
-function changedRows(
-  { created, updated, retracted, live }: Found,
-  known: Map<string, Row>,
-  log: Log,
+function toChangeRows(
+  { created, updated, retracted, live }: ReleaseChanges,
+  known: Map<string, ChangeRow>,
+  log: ChangeLog,
   now: number,
-): Row[] {
+): ChangeRow[] {
   let { number } = log;
-  const row = (id: string, isNew: boolean): Row => {
+  const row = (id: string, isNew: boolean): ChangeRow => {
     const { item, hash } = live.get(id)!;
     const { type, title, url, date, lastModified, summary, keywords, access, reviewed } = item;
     const optional = { ...(access && { access }), ...(reviewed && { reviewed }) };
@@ -150,7 +150,7 @@ function changedRows(
   ];
 }
 
-async function write(tx: Tx, rows: Row[]): Promise<void> {
+async function upsertRows(tx: Tx, rows: ChangeRow[]): Promise<void> {
   const columns = ['number', 'createdNumber', 'hash', 'type', 'entry', 'at'] as const;
   for (const some of inChunks(rows, chunkSize)) {
     await tx
@@ -185,22 +185,22 @@ export async function recordRelease(
   release: Release,
   now: number,
   onChanges: OnChanges,
-  last: Memory = {},
+  last: RecorderMemory = {},
 ): Promise<number> {
-  let keys: Memory['keys'];
+  let keys: RecorderMemory['keys'];
   const count = await db.transaction().execute(async (tx) => {
-    const log = await takeLog(tx, now);
+    const log = await lockLog(tx, now);
     if (log.release === release.id) return 0;
     const older = whyOlder(release.id, release.content, { changedAt: log.contentAt, digest: log.contentDigest });
     if (older) throw new Error(older);
-    const changes = await changesIn(tx, log, last, release);
+    const changes = await findChanges(tx, log, last, release);
     ({ keys } = changes);
     const ids = [changes.created, changes.updated, changes.retracted].flat().filter((id) => changes.recorded.has(id));
-    const known = await rowsOf(tx, ids);
-    const changed = changedRows(changes, known, log, now);
-    await write(tx, changed);
+    const known = await readRows(tx, ids);
+    const changed = toChangeRows(changes, known, log, now);
+    await upsertRows(tx, changed);
     const gone = await deleteTombstones(tx, now);
-    await onChanges(tx, { ...changesMade(known, changed), forgotten: gone.ids }, now, release);
+    await onChanges(tx, { ...classifyChanges(known, changed), forgotten: gone.ids }, now, release);
     await tx
       .updateTable('changeLog')
       .set({
@@ -231,7 +231,7 @@ export function changeRecorder(
   isEverywhere: (release: string) => Promise<boolean> = async () => true,
 ): () => Promise<void> {
   let recorded = '';
-  const last: Memory = {};
+  const last: RecorderMemory = {};
   return async () => {
     const release = live();
     if (release.id === recorded) return;

@@ -7,7 +7,7 @@ import { etagOf, json, type Handler } from '../../http/handler.ts';
 import type { Feature } from '../feature.ts';
 
 /** Any address that ends in the item's id: its page, its player, either with a slash or a place in the recording. */
-function pageAt({ pages, facts }: Release, url: string) {
+function findPlayerPage({ pages, facts }: Release, url: string) {
   const { origin, pathname } = new URL(url);
   if (origin !== new URL(facts.baseUrl).origin) return undefined;
   const id = /\/(?:episodes|videos|embed)\/([^/]+)\/*$/.exec(pathname)?.[1];
@@ -15,7 +15,7 @@ function pageAt({ pages, facts }: Release, url: string) {
 }
 
 /** The frame gets smaller; a picture that does not fit is left out (oEmbed 2.3.4). */
-export function fitted(whole: OEmbed, { maxwidth = Infinity, maxheight = Infinity }): OEmbed {
+export function fitCard(whole: OEmbed, { maxwidth = Infinity, maxheight = Infinity }): OEmbed {
   const { thumbnail_url, thumbnail_width = 0, thumbnail_height = 0, ...card } = whole;
   const isFitting = thumbnail_url !== undefined && thumbnail_width <= maxwidth && thumbnail_height <= maxheight;
   const thumbnail = isFitting ? { thumbnail_url, thumbnail_width, thumbnail_height } : {};
@@ -27,13 +27,13 @@ export function fitted(whole: OEmbed, { maxwidth = Infinity, maxheight = Infinit
 }
 
 export const oEmbed: Handler<'oEmbed'> = async ({ query }, { release }) => {
-  const page = pageAt(release, query.url);
+  const page = findPlayerPage(release, query.url);
   if (!page) throw new ApiError('not_found', `There is no player for ${query.url}.`);
   const card = JSON.parse((await readPage(release, page)).toString()) as OEmbed;
   return {
     etag: etagOf('oembed', page.etag, query.maxwidth, query.maxheight),
     lastModified: page.lastModified,
-    answer: () => json<'oEmbed'>(fitted(card, query)),
+    answer: () => json<'oEmbed'>(fitCard(card, query)),
   };
 };
 

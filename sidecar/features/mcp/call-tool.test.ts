@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ApiError } from '#contract/errors.ts';
 import type { CallEndpoint, EndpointInput } from '../../http/handler.ts';
-import { callTool, toolNamed } from './call-tool.ts';
+import { callTool, requireTool } from './call-tool.ts';
 
 /** Answers with what it was asked. */
 const echo: CallEndpoint = async (name, asked) => ({
@@ -10,7 +10,7 @@ const echo: CallEndpoint = async (name, asked) => ({
   text: JSON.stringify({ name, ...asked }),
 });
 const call = async (tool: string, args: object) =>
-  (await callTool(echo, toolNamed(tool, {}), args as Record<string, unknown>)) as EndpointInput;
+  (await callTool(echo, requireTool(tool, {}), args as Record<string, unknown>)) as EndpointInput;
 
 test('arguments become path, query and body of the endpoint', async () => {
   assert.deepEqual(await call('get_article', { id: 'a' }), {
@@ -25,7 +25,7 @@ test('arguments become path, query and body of the endpoint', async () => {
 
 test('text comes with its media type', async () => {
   const text: CallEndpoint = async () => ({ type: 'text/markdown', text: '# Kit' });
-  assert.deepEqual(await callTool(text, toolNamed('generate_guest_kit', {}), {}), {
+  assert.deepEqual(await callTool(text, requireTool('generate_guest_kit', {}), {}), {
     mediaType: 'text/markdown',
     text: '# Kit',
   });
@@ -34,7 +34,7 @@ test('text comes with its media type', async () => {
 test('prototype keys: names that every object has are neither tools nor arguments', async () => {
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty', '']) {
     assert.throws(
-      () => toolNamed(name, {}),
+      () => requireTool(name, {}),
       ({ kind, details }: ApiError) => kind === 'not_found' && (details!.tools as string[]).includes('get_article'),
     );
   }

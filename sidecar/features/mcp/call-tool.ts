@@ -8,16 +8,16 @@ import type { CallEndpoint } from '../../http/handler.ts';
 export type Arguments = Record<string, unknown>;
 export type ToolValue = Record<string, unknown>;
 
-type Offering = Parameters<typeof toolsForRoom>[0];
+type ToolRoom = Parameters<typeof toolsForRoom>[0];
 
-export function toolNamed(name: string, room: Offering): EndpointTool {
+export function requireTool(name: string, room: ToolRoom): EndpointTool {
   const tool = toolsForRoom(room).find((one) => one.name === name);
   if (!tool) throw new ApiError('not_found', `There is no tool ${name}.`, { tools: toolNamesForRoom(room) });
   return tool;
 }
 
 /** A misspelt filter would give the wrong items without a word, so that an unknown argument is refused. */
-function refuseUnknown(tool: EndpointTool, args: Arguments): void {
+function refuseUnknownArguments(tool: EndpointTool, args: Arguments): void {
   const allowed = Object.keys(tool.inputSchema.properties as object);
   const unknown = Object.keys(args).find((name) => !allowed.includes(name));
   if (unknown === undefined) return;
@@ -27,7 +27,7 @@ function refuseUnknown(tool: EndpointTool, args: Arguments): void {
 
 /** Throws ApiError where the endpoint would answer with an error. */
 export async function callTool(ask: CallEndpoint, tool: EndpointTool, args: Arguments): Promise<ToolValue> {
-  refuseUnknown(tool, args);
+  refuseUnknownArguments(tool, args);
   const parts = Object.entries(inputParts(endpoints[tool.endpoint] as Endpoint)).map(([part, schema]) => {
     const own = Object.entries(args).filter(([name]) => schema && Object.hasOwn(schema.properties, name));
     return [part, Object.fromEntries(own)];

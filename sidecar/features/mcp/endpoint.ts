@@ -8,10 +8,10 @@ import {
 import { explain } from '../../http/errors.ts';
 import type { Protocol } from '../../http/deps.ts';
 import type { Release } from '../../release/release.ts';
-import { mcpServer, type ServerDeps } from './server.ts';
+import { mcpServer, type McpServerDeps } from './server.ts';
 
 /** Revisions up to 2025-11-25 begin with `initialize`; without sessions any message may come first. */
-async function answerLegacy(request: Request, parsedBody: unknown, deps: ServerDeps): Promise<Response> {
+async function answerLegacy(request: Request, parsedBody: unknown, deps: McpServerDeps): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = mcpServer(deps);
   await server.connect(transport);
@@ -23,7 +23,7 @@ async function answerLegacy(request: Request, parsedBody: unknown, deps: ServerD
 }
 
 export function mcpEndpoint(live: () => Release): Protocol {
-  const waiting = new WeakMap<Request, ServerDeps>();
+  const waiting = new WeakMap<Request, McpServerDeps>();
   // The server keeps no streams: nothing is ever sent that was not asked for.
   const modern = createMcpHandler(({ requestInfo }) => mcpServer(waiting.get(requestInfo!)!), {
     legacy: 'reject',

@@ -6,9 +6,9 @@ import { corsHeaders } from '#domain/release/headers.ts';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
-const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
+const parseUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
-const refuse = (header: 'Host' | 'Origin', value: string | undefined): never => {
+const refuseHeader = (header: 'Host' | 'Origin', value: string | undefined): never => {
   const message = `${header} ${value ?? '(none)'} is not allowed here. The operator can add it to MCP_ORIGINS.`;
   throw new ApiError('forbidden', message, { field: header });
 };
@@ -23,7 +23,7 @@ function refuseStreams({ headers: { accept = '' } }: FastifyRequest, reply: Fast
 }
 
 /** Lets pages of this origin read the response. Also set on the raw response, since built files bypass the framework. */
-function share(origin: string, reply: FastifyReply): void {
+function allowOrigin(origin: string, reply: FastifyReply): void {
   const headers = { ...corsHeaders, 'Access-Control-Allow-Origin': origin, Vary: 'Origin' };
   for (const [name, value] of Object.entries(headers)) reply.header(name, value).raw.setHeader(name, value);
 }
@@ -32,22 +32,22 @@ function share(origin: string, reply: FastifyReply): void {
 export function originGuards(ownOrigin: () => string, further: string[]) {
   const origins = () => [ownOrigin(), ...further];
   const isAllowed = (origin: string): boolean => {
-    const from = urlOf(origin);
+    const from = parseUrl(origin);
     return from !== undefined && (origins().includes(from.origin) || loopback.includes(from.hostname));
   };
   return {
     mcp: ({ headers: { host, origin } }: FastifyRequest, reply: FastifyReply): void => {
-      const hostname = host === undefined ? undefined : urlOf(`http://${host}`)?.hostname;
+      const hostname = host === undefined ? undefined : parseUrl(`http://${host}`)?.hostname;
       const hostnames = [...loopback, ...origins().map((one) => new URL(one).hostname)];
-      if (!hostname || !hostnames.includes(hostname)) refuse('Host', host);
+      if (!hostname || !hostnames.includes(hostname)) refuseHeader('Host', host);
       if (origin === undefined) return;
-      if (!isAllowed(origin)) refuse('Origin', origin);
-      share(origin, reply);
+      if (!isAllowed(origin)) refuseHeader('Origin', origin);
+      allowOrigin(origin, reply);
     },
     /** A file that anybody may load: what others may not do is read it from a page. */
     mcpDescriptor: (request: FastifyRequest, reply: FastifyReply): void => {
       const { origin } = request.headers;
-      if (origin !== undefined && isAllowed(origin)) share(origin, reply);
+      if (origin !== undefined && isAllowed(origin)) allowOrigin(origin, reply);
       refuseStreams(request, reply);
     },
   };

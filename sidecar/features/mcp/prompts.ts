@@ -5,17 +5,17 @@ import type { CallEndpoint } from '../../http/handler.ts';
 
 type Values = Record<string, string>;
 
-interface Job extends Prompt {
+interface PromptJob extends Prompt {
   arguments: { name: string; description: string; required?: boolean }[];
   /** What the model is told, and the documents that come with it. */
-  write: (ask: CallEndpoint, values: Values) => Promise<{ text: string; documents: string[] }>;
+  render: (ask: CallEndpoint, values: Values) => Promise<{ text: string; documents: string[] }>;
 }
 
-const document = async (ask: CallEndpoint, ...asked: Parameters<CallEndpoint>): Promise<string> =>
+const fetchText = async (ask: CallEndpoint, ...asked: Parameters<CallEndpoint>): Promise<string> =>
   (await ask(...asked)).text;
-const quoted = (value: string | undefined): string => JSON.stringify(value ?? '');
+const quoteValue = (value: string | undefined): string => JSON.stringify(value ?? '');
 
-const jobs: Job[] = [
+const promptJobs: PromptJob[] = [
   {
     name: 'prepare_show',
     title: 'Prepare a show',
@@ -24,13 +24,13 @@ const jobs: Job[] = [
       { name: 'showUrl', description: 'Address of the show, http or https.', required: true },
       { name: 'topic', description: 'What the conversation is about: one theme or keyword.' },
     ],
-    write: async (ask, { showUrl, topic }) => ({
+    render: async (ask, { showUrl, topic }) => ({
       text:
-        `Prepare an interview for the show at ${quoted(showUrl)}. The briefing pack below holds what fits` +
-        `${topic ? ` the topic ${quoted(topic)}` : ''}. Read the two or three top dots with get_item, then write an ` +
+        `Prepare an interview for the show at ${quoteValue(showUrl)}. The briefing pack below holds what fits` +
+        `${topic ? ` the topic ${quoteValue(topic)}` : ''}. Read the two or three top dots with get_item, then write an ` +
         'opening, ten questions in an order that builds up, each with the piece that it stands on, and a closing. Say where ' +
         'you are not sure. Do not make up facts about the guest.',
-      documents: [await document(ask, 'showPrep', { query: { showUrl, ...(topic && { topic }) } })],
+      documents: [await fetchText(ask, 'showPrep', { query: { showUrl, ...(topic && { topic }) } })],
     }),
   },
   {
@@ -41,13 +41,13 @@ const jobs: Job[] = [
       { name: 'quote', description: 'The words, as they are ascribed.', required: true },
       { name: 'topic', description: 'A theme or keyword to look under if it is not found.' },
     ],
-    write: async (ask, { quote, topic }) => ({
+    render: async (ask, { quote, topic }) => ({
       text:
-        `Say whether the creator published these words: ${quoted(quote)}. The verdict of verify_quote is below: exact, near (show ` +
+        `Say whether the creator published these words: ${quoteValue(quote)}. The verdict of verify_quote is below: exact, near (show ` +
         'every difference) or not found. Give title, date and url. If it is not found, look with search_content ' +
-        `${topic ? `and tag ${quoted(topic)} ` : ''}for what was said instead, read it with get_item, and say that the words ` +
+        `${topic ? `and tag ${quoteValue(topic)} ` : ''}for what was said instead, read it with get_item, and say that the words ` +
         'are other ones. Never complete a quote from memory.',
-      documents: [await document(ask, 'verifyQuote', { body: { text: quote } })],
+      documents: [await fetchText(ask, 'verifyQuote', { body: { text: quote } })],
     }),
   },
   {
@@ -59,22 +59,22 @@ const jobs: Job[] = [
       { name: 'audience', description: 'Who listens.' },
       { name: 'topic', description: 'What the appearance would be about.' },
     ],
-    write: async (ask, { showName, audience, topic }) => ({
+    render: async (ask, { showName, audience, topic }) => ({
       text:
-        `Write a pitch of at most 200 words to ${quoted(showName)}${audience ? `, whose audience is ${quoted(audience)}` : ''}` +
-        `${topic ? `, about ${quoted(topic)}` : ''}. Use the media kit and the booking information below: no other facts, no ` +
+        `Write a pitch of at most 200 words to ${quoteValue(showName)}${audience ? `, whose audience is ${quoteValue(audience)}` : ''}` +
+        `${topic ? `, about ${quoteValue(topic)}` : ''}. Use the media kit and the booking information below: no other facts, no ` +
         'praise that is not in them. Name two pieces from get_content_index that show why it fits, with their addresses, and ' +
         'close with how to book. Once a person has agreed to it, send it with request_booking.',
-      documents: [await document(ask, 'mediaKit', {}), await document(ask, 'booking', {})],
+      documents: [await fetchText(ask, 'mediaKit', {}), await fetchText(ask, 'booking', {})],
     }),
   },
 ];
 
-export const prompts: Prompt[] = jobs.map(({ write: _, ...prompt }) => prompt);
+export const prompts: Prompt[] = promptJobs.map(({ render: _, ...prompt }) => prompt);
 
 export async function getPrompt(ask: CallEndpoint, name: string, given: Values = {}): Promise<GetPromptResult> {
-  const job = jobs.find((one) => one.name === name);
-  const allowed = jobs.map((one) => one.name);
+  const job = promptJobs.find((one) => one.name === name);
+  const allowed = promptJobs.map((one) => one.name);
   if (!job) throw new ApiError('not_found', `There is no prompt ${name}.`, { prompts: allowed });
   const values = Object.fromEntries(
     job.arguments.flatMap(({ name: own }) => (given[own]?.trim() ? [[own, given[own].trim()]] : [])),
@@ -82,7 +82,7 @@ export async function getPrompt(ask: CallEndpoint, name: string, given: Values =
   const missing = job.arguments.find(({ name: own, required }) => required && !values[own]);
   if (missing)
     throw new ApiError('bad_request', `${missing.name} is missing. ${missing.description}`, { field: missing.name });
-  const { text, documents } = await job.write(ask, values);
+  const { text, documents } = await job.render(ask, values);
   const said = [text, ...documents].map((part) => ({
     role: 'user' as const,
     content: { type: 'text' as const, text: part },

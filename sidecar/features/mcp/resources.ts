@@ -39,7 +39,7 @@ export const resourceTemplates: ResourceTemplateType[] = [
   },
 ];
 
-const described = ({ id, type, title, summary, date, lastModified, status }: ContentItem): Resource => ({
+const toResource = ({ id, type, title, summary, date, lastModified, status }: ContentItem): Resource => ({
   uri: itemUri(id),
   name: id,
   title,
@@ -52,7 +52,7 @@ const unknownCursor = (): ApiError =>
   new ApiError('bad_request', 'The cursor is not known, or no longer. List from the start.', { field: 'cursor' });
 
 /** For lists without pages, which never give a cursor. */
-export function refuseCursor(cursor: string | undefined): void {
+export function refuseListCursor(cursor: string | undefined): void {
   if (cursor !== undefined) throw unknownCursor();
 }
 
@@ -61,11 +61,11 @@ export function listResources({ facts, index }: Release, cursor: string | undefi
   const { items } = index;
   const listed = freeItemCount(facts.access, items.length);
   const before = cursor === undefined ? -1 : (items.positionOf(cursor) ?? Infinity);
-  if (before >= listed) refuseCursor(cursor);
+  if (before >= listed) refuseListCursor(cursor);
   const end = Math.min(listed, before + 1 + pageSize);
   const page = items.slice(before + 1, end);
   const isLast = end === listed;
-  return { resources: page.map(described), ...(!isLast && { nextCursor: page.at(-1)!.id }) };
+  return { resources: page.map(toResource), ...(!isLast && { nextCursor: page.at(-1)!.id }) };
 }
 
 export async function readResource(release: Release, ask: CallEndpoint, uri: string): Promise<ReadResourceResult> {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
 import { maxToolTokens } from '#contract/limits.ts';
 import { markThirdParty } from '#contract/schemas/trust.ts';
-import { toolNamed } from './call-tool.ts';
+import { requireTool } from './call-tool.ts';
 import { toolError, toolResult } from './tool-result.ts';
 
 const item = (n: number) => ({
@@ -21,7 +21,7 @@ const list = (count: number, words = '') => ({
 const textOf = ({ content }: { content: unknown[] }) => (content[0] as { text: string }).text;
 
 test('a list is a line an item, and says where it goes on', () => {
-  const result = toolResult(toolNamed('get_articles', {}), list(2), { offset: 4 });
+  const result = toolResult(requireTool('get_articles', {}), list(2), { offset: 4 });
   assert.equal(
     textOf(result),
     [
@@ -32,14 +32,14 @@ test('a list is a line an item, and says where it goes on', () => {
     ].join('\n'),
   );
   assert.deepEqual(result.structuredContent, list(2));
-  assert.match(textOf(toolResult(toolNamed('get_articles', {}), { ...list(0), total: 0 }, {})), /^Nothing/);
+  assert.match(textOf(toolResult(requireTool('get_articles', {}), { ...list(0), total: 0 }, {})), /^Nothing/);
 });
 
 test('what was found says its passages, best first', () => {
   const [hit] = list(1).items;
   const found = { matched: 'all', items: [{ ...hit!, snippets: [{ text: 'The tide\nturned.' }] }], count: 1, total: 1 };
   assert.equal(
-    textOf(toolResult(toolNamed('search_content', {}), found, {})),
+    textOf(toolResult(requireTool('search_content', {}), found, {})),
     '1 to 1 of 1, best first:\n- Item 0, article of 2026-01-01, id item-0, https://x.example\n  “The tide turned.”',
   );
 });
@@ -59,12 +59,12 @@ test('a creator is a line with where and how to book, and under it what matches'
   const line = '- Ann 1; About rivers.; topics: rivers, maps; does not answer at the moment; room https://x.example/; ';
   const rest = 'API https://x.example/api/agent; POST a booking to https://x.example/book';
   assert.equal(
-    textOf(toolResult(toolNamed('find_creators', { nexus: true }), known, {})),
+    textOf(toolResult(requireTool('find_creators', { nexus: true }), known, {})),
     `1 of 3 creators, newest first:\n${line}${rest}\nThe next ones: cursor=c`,
   );
   const found = { matched: 'all', creators: [{ ...creator(1), items: [item(1)] }], count: 1, total: 1 };
   assert.match(
-    textOf(toolResult(toolNamed('search_creators', { nexus: true }), found, {})),
+    textOf(toolResult(requireTool('search_creators', { nexus: true }), found, {})),
     /^1 of 1 creators, best first:\n- Ann 1;.*\n {2}Item 1, article of 2026-01-01, https:\/\/x\.example$/,
   );
 });
@@ -73,7 +73,11 @@ test('many creators are refused with a limit that fits, and without an offset wh
   const creators = Array.from({ length: 50 }, (_, n) => ({ ...creator(n, 'words '.repeat(200)), items: [item(1)] }));
   assert.throws(
     () =>
-      toolResult(toolNamed('search_creators', { nexus: true }), { matched: 'all', creators, count: 50, total: 50 }, {}),
+      toolResult(
+        requireTool('search_creators', { nexus: true }),
+        { matched: 'all', creators, count: 50, total: 50 },
+        {},
+      ),
     ({ message, details }: ApiError) => {
       const { maximum } = details as { maximum: number };
       assert.ok(maximum > 5 && maximum < 50, message);
@@ -95,7 +99,7 @@ test('hostile texts of other rooms and of feeds without review come with a notic
     [list(1, order), /^1 to 1 of 2000/],
   ] as const;
   for (const [value, start] of notices)
-    assert.match(textOf(toolResult(toolNamed('get_articles', {}), value, {})), start);
+    assert.match(textOf(toolResult(requireTool('get_articles', {}), value, {})), start);
 });
 
 test('an item says what its tool promises: sound, length, people and place; a passage who says it and when', () => {
@@ -106,7 +110,7 @@ test('an item says what its tool promises: sound, length, people and place; a pa
     ...{ transcripts: [{ url: 'https://x.example/a.vtt', type: 'text/vtt' }], location: 'Pier', summary: 'Of tides.' },
   };
   const value = { items: [{ ...episode!, ...facts }], count: 1, total: 1 };
-  const text = textOf(toolResult(toolNamed('get_episodes', {}), value, {}));
+  const text = textOf(toolResult(requireTool('get_episodes', {}), value, {}));
   for (const promised of ['34:00', 'a.mp3', 'season: 2', 'Ann (guest)', '5:12 The flood', 'a.vtt', 'Pier', 'Of tides.'])
     assert.ok(text.includes(promised), `${promised} in ${text}`);
   const said = {
@@ -122,21 +126,22 @@ test('an item says what its tool promises: sound, length, people and place; a pa
     count: 1,
     total: 1,
   };
-  const answer = textOf(toolResult(toolNamed('search_content', {}), { ...found, suggestions: ['tides'] }, {}));
+  const answer = textOf(toolResult(requireTool('search_content', {}), { ...found, suggestions: ['tides'] }, {}));
   assert.match(answer, /none holds all the words/);
   assert.match(answer, /“The tide\.”, Ann \(not the creator\), 5:12–5:20, https:\/\/x\.example\/#t/);
   assert.match(answer, /suggestions: \["tides"\]/);
 });
 
 test('a PDF is a link beside the text, and a text is not sent twice', () => {
-  const pdfOf = (tool: string, value: Record<string, unknown>) => toolResult(toolNamed(tool, {}), value, {}).content[1];
+  const pdfOf = (tool: string, value: Record<string, unknown>) =>
+    toolResult(requireTool(tool, {}), value, {}).content[1];
   const link = (uri: string, name: string) => ({ type: 'resource_link', uri, name, mimeType: 'application/pdf' });
   const uri = 'https://x.example/media-kit.pdf';
   assert.deepEqual(pdfOf('get_media_kit', { name: 'x', pdfUrl: uri }), link(uri, 'The same as a PDF'));
   const kit = { guestKitId: 'k', url: 'https://x.example/k', showName: 'Pier' };
   const kitLink = link('https://x.example/k?format=pdf', 'Guest kit for Pier, PDF');
   assert.deepEqual(pdfOf('generate_guest_kit', kit), kitLink);
-  const text = toolResult(toolNamed('prepare_show', {}), { mediaType: 'text/markdown', text: '# Kit' }, {});
+  const text = toolResult(requireTool('prepare_show', {}), { mediaType: 'text/markdown', text: '# Kit' }, {});
   assert.deepEqual(text, { content: [{ type: 'text', text: '# Kit' }] });
 });
 
@@ -144,15 +149,15 @@ test('an item of a digest says who wrote it', () => {
   const said = { url: 'https://x.example/a', title: 'Tides', date_published: '2026-01-01T00:00:00.000Z' };
   const items = [{ ...said, id: said.url, authors: [{ name: 'Ann' }] }];
   assert.equal(
-    textOf(toolResult(toolNamed('get_creator_digest', { nexus: true }), { items }, {})),
+    textOf(toolResult(requireTool('get_creator_digest', { nexus: true }), { items }, {})),
     '1, newest first:\n- Tides, by Ann, 2026-01-01, https://x.example/a',
   );
 });
 
 test('an article is its text, and what is neither is JSON', () => {
   const article = { title: 'A\nB', bodyMarkdown: 'Words.' };
-  assert.equal(textOf(toolResult(toolNamed('get_article', {}), article, {})), '# A B\n\nWords.');
-  assert.equal(textOf(toolResult(toolNamed('get_profile', {}), { name: 'x' }, {})), '{"name":"x"}');
+  assert.equal(textOf(toolResult(requireTool('get_article', {}), article, {})), '# A B\n\nWords.');
+  assert.equal(textOf(toolResult(requireTool('get_profile', {}), { name: 'x' }, {})), '{"name":"x"}');
 });
 
 test('a verdict says the words, whose they are, when and where, what differs, and its receipt', () => {
@@ -162,7 +167,11 @@ test('a verdict says the words, whose they are, when and where, what differs, an
     ...{ approvedAt: '2026-01-02T00:00:00Z', position: { start: 0, end: 9 } },
     difference: [{ kind: 'same', text: 'It' }, { kind: 'missing', text: 'turned' }, { kind: 'added', text: 'turns' }],
   }; // prettier-ignore
-  const result = toolResult(toolNamed('verify_quote', {}), { verdict: 'near', matches: [match], receipt: 'a.b.c' }, {});
+  const result = toolResult(
+    requireTool('verify_quote', {}),
+    { verdict: 'near', matches: [match], receipt: 'a.b.c' },
+    {},
+  );
   assert.equal(
     textOf(result),
     [
@@ -172,25 +181,28 @@ test('a verdict says the words, whose they are, when and where, what differs, an
     ].join('\n'),
   );
   const none = { verdict: 'not_checked', reason: 'l402_required', matches: [] };
-  assert.equal(textOf(toolResult(toolNamed('verify_quote', {}), none, {})), 'not_checked (l402_required): 0 matches.');
+  assert.equal(
+    textOf(toolResult(requireTool('verify_quote', {}), none, {})),
+    'not_checked (l402_required): 0 matches.',
+  );
 });
 
 test('a result over its bound is refused with a limit that fits', () => {
   const long = 'words '.repeat(100);
   assert.throws(
-    () => toolResult(toolNamed('get_articles', {}), list(400, long), { limit: 400 }),
+    () => toolResult(requireTool('get_articles', {}), list(400, long), { limit: 400 }),
     ({ message, details }: ApiError) => {
       assert.match(message, /limit=\d+ .*offset/);
       const fitting = (details as { maximum: number }).maximum;
       assert.ok(fitting > 50);
-      toolResult(toolNamed('get_articles', {}), list(fitting, long), {});
+      toolResult(requireTool('get_articles', {}), list(fitting, long), {});
       return true;
     },
   );
 });
 
 test('a list over the bound is cut where nobody asked for as many', () => {
-  const result = toolResult(toolNamed('get_episodes', {}), list(20, 'words '.repeat(2000)), {});
+  const result = toolResult(requireTool('get_episodes', {}), list(20, 'words '.repeat(2000)), {});
   const { items, count, total } = result.structuredContent as ReturnType<typeof list>;
   assert.ok(count > 1 && count < 20);
   assert.deepEqual([items.length, total], [count, 2000]);
@@ -199,7 +211,7 @@ test('a list over the bound is cut where nobody asked for as many', () => {
 
 test('an article over the bound is refused with its address', () => {
   const value = { title: 'A', bodyMarkdown: 'x'.repeat(maxToolTokens * 4), markdownUrl: 'https://x.example/a' };
-  assert.throws(() => toolResult(toolNamed('get_article', {}), value, {}), /https:\/\/x\.example\/a/);
+  assert.throws(() => toolResult(requireTool('get_article', {}), value, {}), /https:\/\/x\.example\/a/);
 });
 
 test('an error is the envelope of the HTTP API', () => {

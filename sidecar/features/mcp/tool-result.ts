@@ -5,24 +5,24 @@ import { maxToolTokens } from '#contract/limits.ts';
 import { estimateTokens } from '#domain/text/token-estimate.ts';
 import type { EndpointTool } from '#domain/protocols/tools.ts';
 import type { Arguments, ToolValue } from './call-tool.ts';
-import { shortText } from './short-text.ts';
+import { renderShortText } from './short-text.ts';
 
-function countOf({ items, creators, entries, text }: ToolValue): number {
+function countEntries({ items, creators, entries, text }: ToolValue): number {
   const list = [items, creators, entries].find(Array.isArray);
   return list ? list.length : typeof text === 'string' ? text.split('\n').length : 1;
 }
 
-const has = (tool: EndpointTool, name: string): boolean => name in (tool.inputSchema.properties as object);
+const hasArgument = (tool: EndpointTool, name: string): boolean => name in (tool.inputSchema.properties as object);
 
-const fittingOf = (value: ToolValue, tokens: number): number =>
-  Math.max(1, Math.floor((countOf(value) * maxToolTokens * 0.9) / tokens));
+const fittingLimit = (value: ToolValue, tokens: number): number =>
+  Math.max(1, Math.floor((countEntries(value) * maxToolTokens * 0.9) / tokens));
 
 /** Says how to get the rest. */
-function tooLong(tool: EndpointTool, value: ToolValue, tokens: number): ApiError {
+function tooLongError(tool: EndpointTool, value: ToolValue, tokens: number): ApiError {
   const start = `The answer has about ${tokens} tokens, and a tool returns at most ${maxToolTokens}.`;
-  if (has(tool, 'limit')) {
-    const fitting = fittingOf(value, tokens);
-    const further = ['offset', 'cursor'].find((name) => has(tool, name));
+  if (hasArgument(tool, 'limit')) {
+    const fitting = fittingLimit(value, tokens);
+    const further = ['offset', 'cursor'].find((name) => hasArgument(tool, name));
     const advice = `Ask again with limit=${fitting} or less${further ? `, and for what follows with ${further}` : ''}.`;
     return new ApiError('bad_request', `${start} ${advice}`, { field: 'limit', maximum: fitting });
   }
@@ -32,7 +32,7 @@ function tooLong(tool: EndpointTool, value: ToolValue, tokens: number): ApiError
 }
 
 /** The same as a PDF, where there is one: a model passes its address on. */
-function pdfOf({ pdfUrl, guestKitId, url, showName }: ToolValue): ContentBlock[] {
+function pdfLinks({ pdfUrl, guestKitId, url, showName }: ToolValue): ContentBlock[] {
   const uri = pdfUrl ?? (guestKitId ? `${String(url)}?format=pdf` : undefined);
   if (typeof uri !== 'string') return [];
   const name = guestKitId ? `Guest kit for ${String(showName)}, PDF` : 'The same as a PDF';
@@ -40,24 +40,30 @@ function pdfOf({ pdfUrl, guestKitId, url, showName }: ToolValue): ContentBlock[]
 }
 
 /** A part of the list, where nobody asked for as many; what follows has an offset. */
-function shortened(tool: EndpointTool, value: ToolValue, { limit }: Arguments, tokens: number): ToolValue | undefined {
+function shortenList(
+  tool: EndpointTool,
+  value: ToolValue,
+  { limit }: Arguments,
+  tokens: number,
+): ToolValue | undefined {
   const { items } = value;
-  if (limit !== undefined || !has(tool, 'offset') || !Array.isArray(items) || items.length < 2) return undefined;
-  const part = items.slice(0, fittingOf(value, tokens));
+  if (limit !== undefined || !hasArgument(tool, 'offset') || !Array.isArray(items) || items.length < 2)
+    return undefined;
+  const part = items.slice(0, fittingLimit(value, tokens));
   return { ...value, items: part, count: part.length };
 }
 
 /** What is a text already is not sent twice. @spec-gap mcp-bounds */
 export function toolResult(tool: EndpointTool, value: ToolValue, args: Arguments): CallToolResult {
-  const text = shortText(value, args);
+  const text = renderShortText(value, args);
   const structured = value.mediaType ? {} : { structuredContent: value };
   const tokens = estimateTokens(text) + estimateTokens(JSON.stringify(structured));
   if (tokens > maxToolTokens) {
-    const part = shortened(tool, value, args, tokens);
+    const part = shortenList(tool, value, args, tokens);
     if (part) return toolResult(tool, part, args);
-    throw tooLong(tool, value, tokens);
+    throw tooLongError(tool, value, tokens);
   }
-  return { content: [{ type: 'text', text }, ...pdfOf(value)], ...structured };
+  return { content: [{ type: 'text', text }, ...pdfLinks(value)], ...structured };
 }
 
 export const toolError = ({ kind, message, details, extras: beside }: ApiError): CallToolResult => ({

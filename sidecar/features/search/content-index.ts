@@ -7,25 +7,29 @@ import { type Filter, type IndexWindow, queryContentIndex } from '#domain/lists/
 import { resolveTopic, suggestTopics } from '#domain/lists/topics.ts';
 import { indexEnvelope } from '#domain/documents/content-index.ts';
 import { emptyReason } from '../../release/empty-reason.ts';
-import { changedAt, readFilter } from './filter.ts';
+import { queryChangedAt, readFilter } from './filter.ts';
 import { type Answer, type Conditional, type Context, etagOf, type Handler, json } from '../../http/handler.ts';
 import type { LoadedIndex } from '../../release/release.ts';
 
 type Query = Partial<ContentIndexQuery>;
 
 /** Suggestions, where a topic of the query occurs nowhere in the room. */
-function suggestions({ memory: { topics } }: LoadedIndex, filter: Filter, own: string[]): { suggestions?: string[] } {
+function findSuggestions(
+  { memory: { topics } }: LoadedIndex,
+  filter: Filter,
+  own: string[],
+): { suggestions?: string[] } {
   const unknown = filter.topics?.find((topic) => resolveTopic(topics, topic).length === 0);
   return unknown === undefined ? {} : { suggestions: suggestTopics(topics, unknown, own) };
 }
 
-const found = ({ total, window }: IndexWindow): Record<string, string> => ({
+const countHeaders = ({ total, window }: IndexWindow): Record<string, string> => ({
   'X-Content-Index-Max-Limit': String(contentIndexMaxLimit),
   'X-Content-Index-Total': String(total),
   'X-Content-Index-Count': String(window.length),
 });
 
-interface Seen extends IndexWindow {
+interface VisibleResult extends IndexWindow {
   /** Items that match, but are listed for those who pay. */
   hidden: number;
   /** Some of them were asked for. */
@@ -33,7 +37,12 @@ interface Seen extends IndexWindow {
 }
 
 /** `total` tells how much there is; who did not pay gets the newest of the index. Positions ascend from the newest. */
-function seenOf(index: LoadedIndex, filter: Filter, { total, window }: IndexWindow, newest: number): Seen {
+function selectVisible(
+  index: LoadedIndex,
+  filter: Filter,
+  { total, window }: IndexWindow,
+  newest: number,
+): VisibleResult {
   const isSeen = (position: number) => position < newest;
   const seen = window.filter(isSeen);
   const free =
@@ -41,30 +50,30 @@ function seenOf(index: LoadedIndex, filter: Filter, { total, window }: IndexWind
   return { total, window: seen, hidden: total - free, isCut: seen.length < window.length };
 }
 
-function lines(index: LoadedIndex, result: IndexWindow): Answer {
+function ndjsonAnswer(index: LoadedIndex, result: IndexWindow): Answer {
   const body = result.window.map((position) => `${index.items.json(position)}\n`).join('');
-  return { body, type: 'application/x-ndjson; charset=utf-8', headers: found(result) };
+  return { body, type: 'application/x-ndjson; charset=utf-8', headers: countHeaders(result) };
 }
 
-function count(index: LoadedIndex, filter: Filter, result: IndexWindow, own: string[], sandbox: boolean): Answer {
+function countAnswer(index: LoadedIndex, filter: Filter, result: IndexWindow, own: string[], sandbox: boolean): Answer {
   const body = {
     count: result.total,
     total: result.total,
     indexUpdatedAt: index.updatedAt,
-    ...(result.total === 0 && { emptyReason: emptyReason(index, filter, 0), ...suggestions(index, filter, own) }),
+    ...(result.total === 0 && { emptyReason: emptyReason(index, filter, 0), ...findSuggestions(index, filter, own) }),
     ...(sandbox && { _sandbox: true }),
   };
-  const headers = { ...found(result), 'X-Content-Index-Count': String(result.total) };
+  const headers = { ...countHeaders(result), 'X-Content-Index-Count': String(result.total) };
   return { ...json<'contentIndex'>(body), headers };
 }
 
-function page(index: LoadedIndex, filter: Filter, result: Seen, frame: object): Answer {
+function pageAnswer(index: LoadedIndex, filter: Filter, result: VisibleResult, frame: object): Answer {
   const isEmpty = result.window.length === 0;
   const reason = result.isCut ? 'l402_required' : isEmpty ? emptyReason(index, filter, result.total) : undefined;
   const empty = reason && { emptyReason: reason };
   const rest = JSON.stringify({ count: result.window.length, total: result.total, ...empty, ...frame });
   const items = result.window.map((position) => index.items.json(position)).join(',');
-  return { body: `{"items":[${items}],${rest.slice(1)}`, headers: found(result) };
+  return { body: `{"items":[${items}],${rest.slice(1)}`, headers: countHeaders(result) };
 }
 
 export function answerQuery(
@@ -82,17 +91,17 @@ export function answerQuery(
   const { limit = defaultLimit, offset = 0 } = query;
   return {
     etag: etagOf(index.etag, filter, limit, offset, format, query.count ?? false, newest),
-    lastModified: changedAt(query, index.updatedAt, now),
+    lastModified: queryChangedAt(query, index.updatedAt, now),
     answer: () => {
       const result = queryContentIndex(index.memory, filter, limit, offset);
       const room = sandbox ? release.sandbox.room : release.facts;
       const { topics: own } = room.creator;
-      if (query.count) return count(index, filter, result, own, sandbox);
-      const seen = seenOf(index, filter, result, newest ?? Infinity);
-      if (format === 'ndjson') return lines(index, seen);
-      const other = result.total === 0 ? suggestions(index, filter, own) : {};
+      if (query.count) return countAnswer(index, filter, result, own, sandbox);
+      const seen = selectVisible(index, filter, result, newest ?? Infinity);
+      if (format === 'ndjson') return ndjsonAnswer(index, seen);
+      const other = result.total === 0 ? findSuggestions(index, filter, own) : {};
       const cut = summarizeWithheld(release.facts.access, seen.hidden, 0);
-      return page(index, filter, seen, { ...cut, ...other, ...indexEnvelope(room, index.updatedAt) });
+      return pageAnswer(index, filter, seen, { ...cut, ...other, ...indexEnvelope(room, index.updatedAt) });
     },
   };
 }

@@ -2,11 +2,11 @@
 import type { Feature } from '../feature.ts';
 import { contentIndex, contentIndexBundle } from './content-index.ts';
 import { listHandlers } from './lists.ts';
-import { addAskedPages } from './pages/asked.ts';
+import { addQueryPages } from './pages/query-pages.ts';
 import { search } from './search.ts';
 import { wholeItem } from './whole-item.ts';
 
 export const searchFeature = {
   handlers: { contentIndex, contentIndexBundle, ...listHandlers, item: wholeItem, search },
-  addPages: addAskedPages,
+  addPages: addQueryPages,
 } satisfies Feature;

@@ -30,5 +30,5 @@ export function readFilter(query: Query, now: number): Filter {
 const later = (a: string, b: string): string => (a > b ? a : b);
 
 /** A digest changes with the day, while its content stays. */
-export const changedAt = ({ digest }: Query, updatedAt: string, now: number): string =>
+export const queryChangedAt = ({ digest }: Query, updatedAt: string, now: number): string =>
   digest ? later(updatedAt, `${daysAgo(now, 0)}T00:00:00Z`) : updatedAt;

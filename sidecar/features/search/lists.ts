@@ -7,12 +7,12 @@ import { etagOf, type Handler } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 
 /** Counts the current entries of a list among the newest of the index, where planned ones come first. */
-function among({ index: { items, ahead } }: Release, name: ListName, newest: number): number {
+function countFree({ index: { items, ahead } }: Release, name: ListName, newest: number): number {
   const countIn = (first: number) => items.count(({ type }) => typesInList(name).includes(type), first);
   return countIn(newest) - countIn(Math.min(newest, ahead));
 }
 
-const list =
+const listHandler =
   <N extends ListName>(name: N): Handler<ListName> =>
   ({ query: { limit = contentIndexMaxLimit, offset = 0 } }, { release, newest }) => ({
     etag: etagOf(release.index.etag, name, limit, offset, newest),
@@ -20,7 +20,7 @@ const list =
     answer: () => {
       const all = release.lists[name];
       const asked = all.slice(offset, offset + limit);
-      const free = newest === undefined ? all.length : among(release, name, newest);
+      const free = newest === undefined ? all.length : countFree(release, name, newest);
       const window = asked.slice(0, Math.max(0, free - offset));
       const why = () => emptyReason(release.index, { types: typesInList(name) }, all.length);
       const reason = window.length < asked.length ? 'l402_required' : window.length > 0 ? undefined : why();
@@ -34,6 +34,6 @@ const list =
     },
   });
 
-export const listHandlers = Object.fromEntries(listNames.map((name) => [name, list(name)])) as {
+export const listHandlers = Object.fromEntries(listNames.map((name) => [name, listHandler(name)])) as {
   [N in ListName]: Handler<N>;
 };

@@ -3,13 +3,13 @@ import type { SearchResults } from '#contract/schemas/search.ts';
 import { isPaywalled, isPriced, summarizeWithheld } from '#domain/access/access.ts';
 import { type Filter, filterPredicate, queryContentIndex } from '#domain/lists/content-index.ts';
 import { emptyReason } from '../../release/empty-reason.ts';
-import { changedAt, readFilter } from './filter.ts';
+import { queryChangedAt, readFilter } from './filter.ts';
 import { etagOf, json, type Handler } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
 import { readWords, searchIn } from '../../release/search.ts';
 
 /** Why there is nothing or less than there could be, and what a price keeps back. @spec-gap empty-reason */
-function gapsOf(
+function describeGaps(
   { index, facts: { access } }: Release,
   filter: Filter,
   { count, total }: SearchResults,
@@ -37,13 +37,13 @@ export const search: Handler<'search'> = ({ query }, { release, sandbox, now, ne
   const filter = readFilter(query, now);
   return {
     etag: etagOf('search', searched.index.etag, query.q, filter, query.limit, query.offset, newest),
-    lastModified: changedAt(query, searched.index.updatedAt, now),
+    lastModified: queryChangedAt(query, searched.index.updatedAt, now),
     answer: () => {
       const isWanted = filterPredicate(searched.index.memory, filter);
       const results = searchIn(searched, query, parsed, isWanted, newest);
       const matching = (isIn: (position: number) => boolean) =>
         searchIn(searched, { ...query, offset: 0, limit: 1 }, parsed, (at) => isIn(at) && isWanted(at)).total;
-      const gaps = sandbox ? {} : gapsOf(release, filter, results, newest ?? Infinity, matching);
+      const gaps = sandbox ? {} : describeGaps(release, filter, results, newest ?? Infinity, matching);
       return json({ ...results, ...gaps, ...(sandbox && { _sandbox: true }) });
     },
   };

@@ -36,15 +36,15 @@ export interface Events {
 const graceMs = 5000;
 const second = 1000;
 
-/** Announces what changed or was retracted; and what is `back`, since whoever heard that it went has to hear of it, too. */
+/** Announces what changed or was retracted; and what is `restored`, since whoever heard that it went has to hear of it, too. */
 export async function announceChanges(
   tx: Tx,
-  { back, forgotten, ...changes }: LiveChanges & { back: string[]; forgotten: string[] },
+  { restored, forgotten, ...changes }: LiveChanges & { restored: string[]; forgotten: string[] },
   now: number,
   release: Release,
 ): Promise<void> {
   await emitChanges(tx, changes, now);
-  await announceReturned(tx, release, back, now);
+  await announceReturned(tx, release, restored, now);
   await forgetAnnouncements(tx, forgotten);
 }
 

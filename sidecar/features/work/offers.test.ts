@@ -7,7 +7,7 @@ import { itemsInMemory } from '../../release/test-items.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { grantsForWork } from '../access/grants.ts';
 import { openAccess } from '../access/open.ts';
-import { memoryWallet } from '../access/test-payments.ts';
+import { createMemoryWallet } from '../access/test-payments.ts';
 import { openWork } from './work.ts';
 
 const now = () => 1_800_000_000_000;
@@ -19,7 +19,7 @@ onBothStores('offers of work', (open) => {
   test('work is offered only where a task is given: not without content for one, nor to a network that may do no more', async () => {
     const { db } = open();
     const work = openWork({ db, now, grants: grantsForWork(db) });
-    const deps = { db, wallet: memoryWallet().wallet, now, onTrouble: () => {} };
+    const deps = { db, wallet: createMemoryWallet().wallet, now, onTrouble: () => {} };
     const opened = openAccess({ ...deps, offersWorkTo: work.isOffered });
     const tiersFor = async (of: Release, address = '192.0.2.77') => {
       const wanted = { resourceId: 'guest-kit', client: address, address, reason: 'context_expired' as const };

@@ -25,7 +25,7 @@ const texts = {
   untested: 'Your wallet has not answered a test yet. Your new prices go live when it does.',
 } as const satisfies Record<string, ConsoleMessage>;
 
-const timeOf = ({ locale }: ConsoleTranslate, at: number): string =>
+const formatTime = ({ locale }: ConsoleTranslate, at: number): string =>
   `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
 /** Undefined if nothing stops income, or nothing is sold. */
@@ -42,7 +42,7 @@ export async function findIncomeProblem(deps: IncomeDeps, t: ConsoleTranslate): 
   const since = wallet.downSince?.();
   if (since !== undefined)
     return t('Your wallet has not answered since {time}. Nobody can pay you until it does.', {
-      time: timeOf(t, since),
+      time: formatTime(t, since),
     });
   return (await isTested()) ? undefined : t(texts.untested);
 }

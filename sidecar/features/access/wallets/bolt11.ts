@@ -3,10 +3,10 @@ import { type KeyPairKeyObjectResult, sign } from 'node:crypto';
 import { sha256 } from '#domain/ids.ts';
 
 const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-const typeOf = (letter: string): number => alphabet.indexOf(letter);
+const letterValue = (letter: string): number => alphabet.indexOf(letter);
 
 /** Groups of five bits, the last filled up with zeros. */
-function words(bytes: Uint8Array): number[] {
+function toFiveBits(bytes: Uint8Array): number[] {
   const out: number[] = [];
   let [bits, value] = [0, 0];
   for (const byte of bytes) {
@@ -16,10 +16,14 @@ function words(bytes: Uint8Array): number[] {
   return bits > 0 ? [...out, (value << (5 - bits)) & 31] : out;
 }
 
-const number = (value: number, length: number): number[] =>
+const encodeNumber = (value: number, length: number): number[] =>
   Array.from({ length }, (_, i) => Math.floor(value / 32 ** (length - 1 - i)) % 32);
 
-const field = (letter: string, data: number[]): number[] => [typeOf(letter), ...number(data.length, 2), ...data];
+const encodeTag = (letter: string, data: number[]): number[] => [
+  letterValue(letter),
+  ...encodeNumber(data.length, 2),
+  ...data,
+];
 
 const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 
@@ -43,7 +47,7 @@ function bech32(prefix: string, data: number[]): string {
 }
 
 /** The bytes that are signed: the words filled up with zeros. */
-function packed(data: number[]): Buffer {
+function packBits(data: number[]): Buffer {
   const bits = data.map((word) => word.toString(2).padStart(5, '0')).join('');
   const filled = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');
   return Buffer.from(filled.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
@@ -58,7 +62,7 @@ function lowS(signature: Buffer): Buffer {
   return Buffer.concat([signature.subarray(0, 32), Buffer.from(low.toString(16).padStart(64, '0'), 'hex')]);
 }
 
-export interface InvoiceFacts {
+export interface InvoiceFields {
   amountMsat: number;
   description: string;
   isHashed?: boolean;
@@ -73,27 +77,27 @@ export interface InvoiceFacts {
   createdAtSec: number;
 }
 
-const hexWords = (hex: string): number[] => words(Buffer.from(hex, 'hex'));
+const hexToFiveBits = (hex: string): number[] => toFiveBits(Buffer.from(hex, 'hex'));
 
 /** `keys` are of secp256k1. On regtest, so that no wallet takes it for real money. One millisatoshi is ten picobitcoin. */
-export function writeInvoice(facts: InvoiceFacts, { privateKey, publicKey }: KeyPairKeyObjectResult): string {
+export function writeInvoice(facts: InvoiceFields, { privateKey, publicKey }: KeyPairKeyObjectResult): string {
   const { x, y } = publicKey.export({ format: 'jwk' });
   const isOdd = Buffer.from(y!, 'base64url').at(-1)! & 1;
   const payee = Buffer.concat([Buffer.from([2 + isOdd]), Buffer.from(x!, 'base64url')]);
   const hash = facts.descriptionHash ?? (facts.isHashed ? sha256(facts.description) : undefined);
   const prefix = `lnbcrt${facts.amountMsat * 10}p`;
   const data = [
-    ...number(facts.createdAtSec, 7),
-    ...field('p', hexWords(facts.paymentHash)),
-    ...field('s', hexWords(facts.paymentSecret)),
-    ...(hash ? field('h', hexWords(hash)) : field('d', words(Buffer.from(facts.description)))),
-    ...field('n', words(payee)),
-    ...field('x', number(facts.expirySec, 4)),
-    ...field('c', [18]),
-    ...field('9', [16, 8, 0]),
+    ...encodeNumber(facts.createdAtSec, 7),
+    ...encodeTag('p', hexToFiveBits(facts.paymentHash)),
+    ...encodeTag('s', hexToFiveBits(facts.paymentSecret)),
+    ...(hash ? encodeTag('h', hexToFiveBits(hash)) : encodeTag('d', toFiveBits(Buffer.from(facts.description)))),
+    ...encodeTag('n', toFiveBits(payee)),
+    ...encodeTag('x', encodeNumber(facts.expirySec, 4)),
+    ...encodeTag('c', [18]),
+    ...encodeTag('9', [16, 8, 0]),
   ];
-  const message = Buffer.concat([Buffer.from(prefix), packed(data)]);
+  const message = Buffer.concat([Buffer.from(prefix), packBits(data)]);
   const signature = lowS(sign('sha256', message, { key: privateKey, dsaEncoding: 'ieee-p1363' }));
   // The payee is named, so that nothing has to be recovered from the signature.
-  return bech32(prefix, [...data, ...words(Buffer.concat([signature, Buffer.from([0])]))]);
+  return bech32(prefix, [...data, ...toFiveBits(Buffer.concat([signature, Buffer.from([0])]))]);
 }

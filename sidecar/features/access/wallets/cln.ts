@@ -1,8 +1,8 @@
 // Core Lightning by its REST plugin (clnrest), with a rune that may make and list invoices.
 import { randomUUID } from 'node:crypto';
 import type { Send } from '#sidecar/outgoing/outgoing.ts';
-import { readOpened, readReceived, settledWith } from './read.ts';
-import { accepted, ask } from './rest.ts';
+import { readNewInvoice, readReceived, readSettlement } from './read-answers.ts';
+import { requireSuccess, callWallet } from './rest.ts';
 import type { Wallet } from './wallet.ts';
 
 export interface ClnDeps {
@@ -18,9 +18,9 @@ const readListed = ({ status, payment_hash, amount_received_msat, paid_at }: Rec
 export function clnWallet({ url, rune, cert }: ClnDeps, send: Send): Wallet {
   // Each method of the node is a POST with its parameters as JSON.
   const call = async (method: string, parameters: object) =>
-    accepted(
+    requireSuccess(
       'Core Lightning',
-      await ask(send, 'Core Lightning', {
+      await callWallet(send, 'Core Lightning', {
         method: 'POST',
         url: `${url}/v1/${method}`,
         headers: { Rune: rune, 'Content-Type': 'application/json' },
@@ -40,14 +40,14 @@ export function clnWallet({ url, rune, cert }: ClnDeps, send: Send): Wallet {
         expiry: expirySec,
       };
       const { bolt11, payment_hash: hash } = await call('invoice', asked);
-      return readOpened('Core Lightning', bolt11, hash);
+      return readNewInvoice('Core Lightning', bolt11, hash);
     },
     lookupInvoice: async (paymentHash) => {
       const { invoices } = await call('listinvoices', { payment_hash: paymentHash });
       const found = (Array.isArray(invoices) ? invoices[0] : undefined) as Record<string, unknown> | undefined;
       if (!found) return { state: 'unknown' };
       return found.status === 'paid'
-        ? settledWith(found.payment_preimage, found.amount_received_msat)
+        ? readSettlement(found.payment_preimage, found.amount_received_msat)
         : { state: 'open' };
     },
     listReceived: async (since) => {

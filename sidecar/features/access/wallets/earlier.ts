@@ -2,13 +2,13 @@
 import { seal, unseal } from '#sidecar/http/sealed-answer.ts';
 import type { WalletSettings } from '#sidecar/settings/wallet-settings.ts';
 import type { Db } from '#sidecar/storage/store.ts';
-import { secretKeeper } from '../secret.ts';
+import { secretReader } from '../secret.ts';
 import { openWallet, walletId, type WalletDeps } from './open.ts';
 import type { Wallet } from './wallet.ts';
 
 export interface EarlierWallets {
   /** To be called again and again: keeps the settings of the wallet in use, and forgets those that nobody needs any more. */
-  keep: () => Promise<void>;
+  storeSettings: () => Promise<void>;
   /** Undefined where its settings are not kept. */
   find: (id: string | null) => Promise<Wallet | undefined>;
   /** Since when one that has open invoices does not work. */
@@ -21,7 +21,7 @@ const hasInvoices = async (db: Db, id: string): Promise<boolean> => {
   return (await ofIt.where('comparedAt', 'is', null).limit(1).executeTakeFirst()) !== undefined;
 };
 
-async function write(db: Db, id: string, sealed: string): Promise<void> {
+async function writeSettings(db: Db, id: string, sealed: string): Promise<void> {
   await db
     .insertInto('walletSettings')
     .values({ walletId: id, sealed })
@@ -30,7 +30,7 @@ async function write(db: Db, id: string, sealed: string): Promise<void> {
 }
 
 /** Gives which ones it forgot. */
-async function forget(db: Db, present: string | undefined): Promise<string[]> {
+async function deleteUnused(db: Db, present: string | undefined): Promise<string[]> {
   const rows = await db.selectFrom('walletSettings').select('walletId').execute();
   const forgotten: string[] = [];
   for (const { walletId: id } of rows) {
@@ -43,34 +43,35 @@ async function forget(db: Db, present: string | undefined): Promise<string[]> {
 
 export function earlierWallets(present: WalletSettings, deps: WalletDeps): EarlierWallets {
   const { db } = deps;
-  const secret = secretKeeper(db);
-  const opened = new Map<string, Wallet>();
+  const secret = secretReader(db);
+  const openedWallets = new Map<string, Wallet>();
   const presentId = walletId(present);
-  const keyOf = async (id: string) => (await secret())('wallet', id).toString('hex');
-  const kept = async (id: string): Promise<string | undefined> => {
+  const settingsKey = async (id: string) => (await secret())('wallet', id).toString('hex');
+  const readSettings = async (id: string): Promise<string | undefined> => {
     const row = await db.selectFrom('walletSettings').select('sealed').where('walletId', '=', id).executeTakeFirst();
-    return row && unseal(row.sealed, await keyOf(id));
+    return row && unseal(row.sealed, await settingsKey(id));
   };
   return {
-    keep: async () => {
+    storeSettings: async () => {
       const settings = JSON.stringify(present);
-      if (presentId && (await kept(presentId)) !== settings)
-        await write(db, presentId, seal(settings, await keyOf(presentId)));
-      for (const id of await forget(db, presentId)) {
-        opened.get(id)?.close();
-        opened.delete(id);
+      if (presentId && (await readSettings(presentId)) !== settings)
+        await writeSettings(db, presentId, seal(settings, await settingsKey(presentId)));
+      for (const id of await deleteUnused(db, presentId)) {
+        openedWallets.get(id)?.close();
+        openedWallets.delete(id);
       }
     },
     find: async (id) => {
       if (id === null) return undefined;
-      const settings = opened.has(id) ? undefined : await kept(id);
-      if (settings && !opened.has(id)) opened.set(id, openWallet(JSON.parse(settings) as WalletSettings, deps));
-      return opened.get(id);
+      const settings = openedWallets.has(id) ? undefined : await readSettings(id);
+      if (settings && !openedWallets.has(id))
+        openedWallets.set(id, openWallet(JSON.parse(settings) as WalletSettings, deps));
+      return openedWallets.get(id);
     },
     downSince: () => {
-      const since = [...opened.values()].map((wallet) => wallet.downSince?.()).filter((at) => at !== undefined);
+      const since = [...openedWallets.values()].map((wallet) => wallet.downSince?.()).filter((at) => at !== undefined);
       return since.length > 0 ? Math.min(...since) : undefined;
     },
-    close: () => opened.forEach((wallet) => wallet.close()),
+    close: () => openedWallets.forEach((wallet) => wallet.close()),
   };
 }

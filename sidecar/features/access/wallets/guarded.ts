@@ -2,10 +2,10 @@
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
 /** How long a wallet is waited for: what asks it first is told within two seconds that it hangs. */
-const patienceMs = 1800;
+const timeoutMs = 1800;
 const probeEveryMs = 1000;
 /** No invoice has this hash; a working wallet says so. */
-const nobodys = '0'.repeat(64);
+const unusedHash = '0'.repeat(64);
 
 /** Rejects everything that waits with it. */
 function newHang(): PromiseWithResolvers<never> {
@@ -14,14 +14,14 @@ function newHang(): PromiseWithResolvers<never> {
   return hang;
 }
 
-function inTime<T>(work: Promise<T>, ms: number, { promise, reject } = newHang()): Promise<T> {
+function withTimeout<T>(work: Promise<T>, ms: number, { promise, reject } = newHang()): Promise<T> {
   const timer = setTimeout(() => reject(new WalletTrouble('The wallet does not answer in time')), ms);
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
-export const usualWaits = { patienceMs, probeEveryMs };
+export const usualTimes = { patienceMs: timeoutMs, probeEveryMs };
 
-export function guardedWallet(wallet: Wallet, now: () => number, waits = usualWaits): Wallet {
+export function guardedWallet(wallet: Wallet, now: () => number, waits = usualTimes): Wallet {
   let trouble: WalletTrouble | undefined;
   let since = 0;
   let probe: NodeJS.Timeout | undefined;
@@ -29,32 +29,32 @@ export function guardedWallet(wallet: Wallet, now: () => number, waits = usualWa
   // A request that began shortly before that need not wait as long again.
   let hang = newHang();
 
-  const works = () => ([trouble, hang] = [undefined, newHang()]);
-  const later = () => {
+  const markWorking = () => ([trouble, hang] = [undefined, newHang()]);
+  const scheduleProbe = () => {
     if (isClosed) return;
     probe = setTimeout(() => {
-      inTime(wallet.lookupInvoice(nobodys), waits.patienceMs).then(works, later);
+      withTimeout(wallet.lookupInvoice(unusedHash), waits.patienceMs).then(markWorking, scheduleProbe);
     }, waits.probeEveryMs);
     probe.unref();
   };
-  async function ask<T>(work: () => Promise<T>): Promise<T> {
+  async function guard<T>(work: () => Promise<T>): Promise<T> {
     if (trouble) throw trouble;
     try {
-      return await inTime(work(), waits.patienceMs, hang);
+      return await withTimeout(work(), waits.patienceMs, hang);
     } catch (error) {
       // Many may fail together: one probe is enough.
       if (error instanceof WalletTrouble && !trouble) {
         trouble = error;
         since = now();
-        later();
+        scheduleProbe();
       }
       throw error;
     }
   }
   return {
     ...wallet,
-    createInvoice: (wanted) => ask(() => wallet.createInvoice(wanted)),
-    lookupInvoice: (paymentHash) => ask(() => wallet.lookupInvoice(paymentHash)),
+    createInvoice: (wanted) => guard(() => wallet.createInvoice(wanted)),
+    lookupInvoice: (paymentHash) => guard(() => wallet.lookupInvoice(paymentHash)),
     downSince: () => (trouble ? since : undefined),
     close: () => {
       isClosed = true;

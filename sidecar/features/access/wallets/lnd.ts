@@ -2,9 +2,9 @@
 import { sha256 } from '#domain/ids.ts';
 import { dayMs } from '#domain/instants.ts';
 import type { Send } from '#sidecar/outgoing/outgoing.ts';
-import { hexOf, mostListed, readOpened, readReceived, settledWith } from './read.ts';
-import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
-import { lineMessages } from './stream.ts';
+import { base64ToHex, maxListed, readNewInvoice, readReceived, readSettlement } from './read-answers.ts';
+import { requireSuccess, callWallet, type RestCall, isInvoiceMissing } from './rest.ts';
+import { listenToLines } from './stream.ts';
 import type { Wallet } from './wallet.ts';
 
 export interface LndDeps {
@@ -16,15 +16,15 @@ export interface LndDeps {
 }
 
 const readListed = ({ state, r_hash: hash, amt_paid_msat: amount, settle_date: at }: Record<string, unknown>) =>
-  state === 'SETTLED' ? [hexOf(hash), amount, at] : [];
+  state === 'SETTLED' ? [base64ToHex(hash), amount, at] : [];
 
 const listPath = (since: number): string =>
-  `/v1/invoices?reversed=true&num_max_invoices=${mostListed}&creation_date_start=${Math.floor((since - dayMs) / 1000)}`;
+  `/v1/invoices?reversed=true&num_max_invoices=${maxListed}&creation_date_start=${Math.floor((since - dayMs) / 1000)}`;
 
 export function lndWallet({ url, macaroon, cert }: LndDeps, send: Send): Wallet {
   const credential = { 'Grpc-Metadata-macaroon': macaroon };
   const call = (path: string, rest: Pick<RestCall, 'method' | 'body'>) =>
-    ask(send, 'LND', {
+    callWallet(send, 'LND', {
       ...rest,
       url: url + path,
       headers: { ...credential, 'Content-Type': 'application/json' },
@@ -42,22 +42,22 @@ export function lndWallet({ url, macaroon, cert }: LndDeps, send: Send): Wallet 
         // Says how to reach a node whose channels are not announced.
         private: true,
       };
-      const made = accepted('LND', await call('/v1/invoices', { method: 'POST', body: JSON.stringify(body) }));
-      return readOpened('LND', made.payment_request, hexOf(made.r_hash));
+      const made = requireSuccess('LND', await call('/v1/invoices', { method: 'POST', body: JSON.stringify(body) }));
+      return readNewInvoice('LND', made.payment_request, base64ToHex(made.r_hash));
     },
     lookupInvoice: async (paymentHash) => {
       const answer = await call(`/v1/invoice/${paymentHash}`, { method: 'GET' });
-      if (wasMissing(answer)) return { state: 'unknown' };
-      const { state, r_preimage: preimage, amt_paid_msat: received } = accepted('LND', answer);
+      if (isInvoiceMissing(answer)) return { state: 'unknown' };
+      const { state, r_preimage: preimage, amt_paid_msat: received } = requireSuccess('LND', answer);
       // ACCEPTED is money that is held, not yet received.
-      return state === 'SETTLED' ? settledWith(hexOf(preimage), received) : { state: 'open' };
+      return state === 'SETTLED' ? readSettlement(base64ToHex(preimage), received) : { state: 'open' };
     },
     listReceived: async (since) => {
-      const { invoices } = accepted('LND', await call(listPath(since), { method: 'GET' }));
+      const { invoices } = requireSuccess('LND', await call(listPath(since), { method: 'GET' }));
       return readReceived(since, invoices, readListed);
     },
     listen: (onPaid) =>
-      lineMessages(`${url}/v1/invoices/subscribe`, { headers: credential, ca: cert }, ({ result }) => {
+      listenToLines(`${url}/v1/invoices/subscribe`, { headers: credential, ca: cert }, ({ result }) => {
         for (const hash of readListed((result ?? {}) as Record<string, unknown>).slice(0, 1)) onPaid(String(hash));
       }),
     close: () => {},

@@ -1,8 +1,8 @@
 // Nostr Wallet Connect (NIP-47): a wallet that is reached over a relay, with make_invoice and lookup_invoice.
 import { sha256 } from '#domain/ids.ts';
 import type { NWCClient } from '@getalby/sdk/nwc';
-import { mostListed, readOpened, readReceived, settledWith } from './read.ts';
-import { answerMs } from './rest.ts';
+import { maxListed, readNewInvoice, readReceived, readSettlement } from './read-answers.ts';
+import { walletTimeoutMs } from './rest.ts';
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
 /** Read when it is first needed: other wallets do without. */
@@ -12,15 +12,15 @@ const connect = async (url: string): Promise<NWCClient> => {
 };
 
 /** The client itself waits a minute. */
-function inTime<T>(work: Promise<T>): Promise<T> {
+function withAnswerTimeout<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new WalletTrouble('no answer')), answerMs);
+  const timer = setTimeout(() => reject(new WalletTrouble('no answer')), walletTimeoutMs);
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
+const errorCode = (error: unknown): string => String((error as { code?: unknown }).code ?? '');
 
-const listenAgainMs = 60_000;
+const resubscribeMs = 60_000;
 
 async function subscribe(client: () => Promise<NWCClient>, onPaid: (paymentHash: string) => void) {
   const wallet = await client();
@@ -33,7 +33,7 @@ async function subscribe(client: () => Promise<NWCClient>, onPaid: (paymentHash:
 }
 
 /** Renewed every minute: a subscription ends silently with the connection to its relay. */
-function listenAgainAndAgain(client: () => Promise<NWCClient>, onPaid: (paymentHash: string) => void): () => void {
+function listenPersistently(client: () => Promise<NWCClient>, onPaid: (paymentHash: string) => void): () => void {
   let current: Promise<(() => void) | undefined> = Promise.resolve(undefined);
   const start = () => {
     const before = current;
@@ -42,7 +42,7 @@ function listenAgainAndAgain(client: () => Promise<NWCClient>, onPaid: (paymentH
     void Promise.all([before, current]).then(([end]) => end?.());
   };
   start();
-  const timer = setInterval(start, listenAgainMs);
+  const timer = setInterval(start, resubscribeMs);
   timer.unref();
   return () => {
     clearInterval(timer);
@@ -51,43 +51,45 @@ function listenAgainAndAgain(client: () => Promise<NWCClient>, onPaid: (paymentH
 }
 
 export function nwcWallet(url: string): Wallet {
-  let known: Promise<NWCClient> | undefined;
+  let connection: Promise<NWCClient> | undefined;
   const client = () => {
-    known ??= connect(url);
-    known.catch(() => (known = undefined));
-    return known;
+    connection ??= connect(url);
+    connection.catch(() => (connection = undefined));
+    return connection;
   };
   /** The client's own messages may hold what was sent. */
-  async function ask<T>(work: (client: NWCClient) => Promise<T>): Promise<T | 'not_found'> {
+  async function callClient<T>(work: (client: NWCClient) => Promise<T>): Promise<T | 'not_found'> {
     try {
-      return await inTime(client().then(work));
+      return await withAnswerTimeout(client().then(work));
     } catch (error) {
-      if (codeOf(error) === 'NOT_FOUND') return 'not_found';
-      throw new WalletTrouble(`The wallet cannot be asked over Nostr: ${codeOf(error) || (error as Error).name}`);
+      if (errorCode(error) === 'NOT_FOUND') return 'not_found';
+      throw new WalletTrouble(`The wallet cannot be asked over Nostr: ${errorCode(error) || (error as Error).name}`);
     }
   }
   return {
     name: 'nwc',
     createInvoice: async ({ amountMsat, description, isHashed, expirySec }) => {
       const about = isHashed ? { description_hash: sha256(description) } : { description };
-      const made = await ask((wallet) => wallet.makeInvoice({ amount: amountMsat, ...about, expiry: expirySec }));
+      const made = await callClient((wallet) =>
+        wallet.makeInvoice({ amount: amountMsat, ...about, expiry: expirySec }),
+      );
       const { invoice, payment_hash: paymentHash } = made === 'not_found' ? {} : made;
-      return readOpened('The wallet', invoice, paymentHash);
+      return readNewInvoice('The wallet', invoice, paymentHash);
     },
     lookupInvoice: async (paymentHash) => {
-      const found = await ask((wallet) => wallet.lookupInvoice({ payment_hash: paymentHash }));
+      const found = await callClient((wallet) => wallet.lookupInvoice({ payment_hash: paymentHash }));
       if (found === 'not_found') return { state: 'unknown' };
       // Wallets from before `state` was added say when it was settled.
       const isSettled = found.state === undefined ? found.settled_at > 0 : found.state === 'settled';
-      return isSettled ? settledWith(found.preimage, found.amount, found.fees_paid) : { state: 'open' };
+      return isSettled ? readSettlement(found.preimage, found.amount, found.fees_paid) : { state: 'open' };
     },
     listReceived: async (since) => {
-      const asked = { from: Math.floor(since / 1000), type: 'incoming', unpaid: false, limit: mostListed } as const;
-      const listed = await ask((wallet) => wallet.listTransactions(asked));
+      const asked = { from: Math.floor(since / 1000), type: 'incoming', unpaid: false, limit: maxListed } as const;
+      const listed = await callClient((wallet) => wallet.listTransactions(asked));
       const all = listed === 'not_found' ? [] : listed.transactions;
       return readReceived(since, all, ({ payment_hash, amount, settled_at }) => [payment_hash, amount, settled_at]);
     },
-    listen: (onPaid) => listenAgainAndAgain(client, onPaid),
-    close: () => void known?.then((wallet) => wallet.close()).catch(() => undefined),
+    listen: (onPaid) => listenPersistently(client, onPaid),
+    close: () => void connection?.then((wallet) => wallet.close()).catch(() => undefined),
   };
 }

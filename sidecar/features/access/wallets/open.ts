@@ -13,14 +13,14 @@ import { lnbitsWallet } from './lnbits.ts';
 import { lndWallet } from './lnd.ts';
 import { noWallet } from './none.ts';
 import { nwcWallet } from './nwc.ts';
-import { guardedWallet, usualWaits } from './guarded.ts';
+import { guardedWallet, usualTimes } from './guarded.ts';
 import { phoenixdWallet } from './phoenixd.ts';
 import { type Wallet, WalletTrouble } from './wallet.ts';
 
 /** BOLT 11: where an invoice does not say. */
 const defaultExpirySec = 3600;
 /** A shorter expiry leaves a payer no time. */
-const leastExpirySec = 300;
+const minExpirySec = 300;
 
 /** `now` gives milliseconds. */
 export const checkedWallet = (wallet: Wallet, now: () => number): Wallet => ({
@@ -34,7 +34,7 @@ export const checkedWallet = (wallet: Wallet, now: () => number): Wallet => ({
       throw wrong(`over ${read.millisatoshi} msat in place of ${wanted.amountMsat}`);
     if (read.paymentHash !== invoice.paymentHash) throw wrong('with another payment hash than it says');
     const expiresAt = (read.timestamp + (read.expiry ?? defaultExpirySec)) * 1000;
-    if (expiresAt < now() + Math.min(leastExpirySec, wanted.expirySec / 2) * 1000)
+    if (expiresAt < now() + Math.min(minExpirySec, wanted.expirySec / 2) * 1000)
       throw wrong('that is over at once: compare the clocks');
     return { ...invoice, expiresAt };
   },
@@ -42,22 +42,22 @@ export const checkedWallet = (wallet: Wallet, now: () => number): Wallet => ({
 
 const pausesMs = [200, 800];
 
-async function patiently<T>(ask: () => Promise<T>, pauses: readonly number[]): Promise<T> {
+async function retryWithPauses<T>(ask: () => Promise<T>, pauses: readonly number[]): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     const [pause, ...later] = pauses;
     if (pause === undefined || !(error instanceof WalletTrouble)) throw error;
     await sleep(pause);
-    return patiently(ask, later);
+    return retryWithPauses(ask, later);
   }
 }
 
 /** An invoice whose response was lost costs nothing: nobody can pay it. */
-export const patientWallet = (wallet: Wallet, pauses: readonly number[] = pausesMs): Wallet => ({
+export const retryingWallet = (wallet: Wallet, pauses: readonly number[] = pausesMs): Wallet => ({
   ...wallet,
-  createInvoice: (wanted) => patiently(() => wallet.createInvoice(wanted), pauses),
-  lookupInvoice: (paymentHash) => patiently(() => wallet.lookupInvoice(paymentHash), pauses),
+  createInvoice: (wanted) => retryWithPauses(() => wallet.createInvoice(wanted), pauses),
+  lookupInvoice: (paymentHash) => retryWithPauses(() => wallet.lookupInvoice(paymentHash), pauses),
 });
 
 export interface WalletDeps {
@@ -65,10 +65,10 @@ export interface WalletDeps {
   now: () => number;
   send: Send;
   /** Time limit of a call in milliseconds; longer than usual where nobody waits for the answer. */
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
-function walletOf(settings: WalletSettings, { db, now, send }: WalletDeps): Wallet {
+function createWallet(settings: WalletSettings, { db, now, send }: WalletDeps): Wallet {
   switch (settings.kind) {
     case 'nwc':
       return nwcWallet(settings.url);
@@ -90,7 +90,7 @@ function walletOf(settings: WalletSettings, { db, now, send }: WalletDeps): Wall
 }
 
 /** Returns what identifies the wallet even after its permissions were renewed. */
-function identityOf(settings: WalletSettings): string | undefined {
+function walletIdentity(settings: WalletSettings): string | undefined {
   switch (settings.kind) {
     case 'nwc':
       // The wallet's public key.
@@ -110,17 +110,17 @@ function identityOf(settings: WalletSettings): string | undefined {
 
 /** Undefined where no money moves. */
 export function walletId(settings: WalletSettings): string | undefined {
-  const identity = identityOf(settings);
+  const identity = walletIdentity(settings);
   return identity && sha256(`${settings.kind} ${identity}`).slice(0, 16);
 }
 
 /** Throws where a file of the settings cannot be read. */
 export function openWallet(settings: WalletSettings, deps: WalletDeps): Wallet {
-  const wallet = { ...walletOf(settings, deps), id: walletId(settings) };
+  const wallet = { ...createWallet(settings, deps), id: walletId(settings) };
   return settings.kind === 'none'
     ? wallet
-    : guardedWallet(patientWallet(checkedWallet(wallet, deps.now)), deps.now, {
-        ...usualWaits,
-        ...(deps.patienceMs && { patienceMs: deps.patienceMs }),
+    : guardedWallet(retryingWallet(checkedWallet(wallet, deps.now)), deps.now, {
+        ...usualTimes,
+        ...(deps.timeoutMs && { patienceMs: deps.timeoutMs }),
       });
 }

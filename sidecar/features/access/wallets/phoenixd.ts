@@ -1,9 +1,9 @@
 // phoenixd by its HTTP API; the limited-access password is enough.
 import { sha256 } from '#domain/ids.ts';
 import type { Send } from '#sidecar/outgoing/outgoing.ts';
-import { mostListed, readOpened, readReceived, settledWith } from './read.ts';
-import { accepted, ask, type RestCall, wasMissing } from './rest.ts';
-import { socketMessages } from './stream.ts';
+import { maxListed, readNewInvoice, readReceived, readSettlement } from './read-answers.ts';
+import { requireSuccess, callWallet, type RestCall, isInvoiceMissing } from './rest.ts';
+import { listenToSocket } from './stream.ts';
 import type { Wallet } from './wallet.ts';
 
 /** phoenixd takes no more. */
@@ -15,13 +15,13 @@ const readListed = ({ paymentHash, receivedSat, completedAt }: Record<string, un
   Math.floor(Number(completedAt) / 1000),
 ];
 
-const listPath = (since: number): string => `/payments/incoming?from=${since}&limit=${mostListed}`;
+const listPath = (since: number): string => `/payments/incoming?from=${since}&limit=${maxListed}`;
 
 export function phoenixdWallet({ url, password }: { url: string; password: string }, send: Send): Wallet {
   const credential = Buffer.from(`:${password}`).toString('base64');
   const authorization = `Basic ${credential}`;
   const call = (path: string, rest: Pick<RestCall, 'method' | 'body'>) =>
-    ask(send, 'phoenixd', {
+    callWallet(send, 'phoenixd', {
       ...rest,
       url: url + path,
       headers: { Authorization: authorization, 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -36,22 +36,22 @@ export function phoenixdWallet({ url, password }: { url: string; password: strin
           : { description: description.slice(0, longestDescription) }),
         expirySeconds: String(expirySec),
       });
-      const made = accepted('phoenixd', await call('/createinvoice', { method: 'POST', body: form.toString() }));
-      return readOpened('phoenixd', made.serialized, made.paymentHash);
+      const made = requireSuccess('phoenixd', await call('/createinvoice', { method: 'POST', body: form.toString() }));
+      return readNewInvoice('phoenixd', made.serialized, made.paymentHash);
     },
     lookupInvoice: async (paymentHash) => {
       const answer = await call(`/payments/incoming/${paymentHash}`, { method: 'GET' });
-      if (wasMissing(answer)) return { state: 'unknown' };
-      const { isPaid, preimage, receivedSat, fees } = accepted('phoenixd', answer);
+      if (isInvoiceMissing(answer)) return { state: 'unknown' };
+      const { isPaid, preimage, receivedSat, fees } = requireSuccess('phoenixd', answer);
       const receivedMsat = typeof receivedSat === 'number' ? receivedSat * 1000 : undefined;
-      return isPaid === true ? settledWith(preimage, receivedMsat, fees) : { state: 'open' };
+      return isPaid === true ? readSettlement(preimage, receivedMsat, fees) : { state: 'open' };
     },
     listReceived: async (since) => {
-      const { list } = accepted('phoenixd', await call(listPath(since), { method: 'GET' }));
+      const { list } = requireSuccess('phoenixd', await call(listPath(since), { method: 'GET' }));
       return readReceived(since, list, readListed);
     },
     listen: (onPaid) =>
-      socketMessages(`${url}/websocket`, { Authorization: authorization }, ({ type, paymentHash }) => {
+      listenToSocket(`${url}/websocket`, { Authorization: authorization }, ({ type, paymentHash }) => {
         if (type === 'payment_received' && typeof paymentHash === 'string') onPaid(paymentHash);
       }),
     close: () => {},

@@ -1,12 +1,12 @@
 // Notifications from a wallet over a WebSocket or an endless response, reopened when the connection breaks.
 import { type LineCall, openLines } from '#sidecar/outgoing/lines.ts';
 
-const againMs = 5000;
+const reconnectMs = 5000;
 
 type Message = Record<string, unknown>;
-type Open = (onMessage: (text: string) => void, onEnd: () => void) => () => void;
+type OpenConnection = (onMessage: (text: string) => void, onEnd: () => void) => () => void;
 
-function parse(text: string): Message {
+function parseMessage(text: string): Message {
   try {
     return (JSON.parse(text) ?? {}) as Message;
   } catch {
@@ -15,18 +15,18 @@ function parse(text: string): Message {
 }
 
 /** Returns a function that stops it. Messages that are not JSON arrive as empty objects. */
-function keepOpen(open: Open, onMessage: (message: Message) => void): () => void {
+function stayConnected(open: OpenConnection, onMessage: (message: Message) => void): () => void {
   let isOver = false;
   let close = () => {};
   let timer: NodeJS.Timeout | undefined;
   const start = () => {
-    const again = () => {
+    const reopen = () => {
       if (isOver) return;
       clearTimeout(timer);
-      timer = setTimeout(start, againMs);
+      timer = setTimeout(start, reconnectMs);
       timer.unref();
     };
-    close = open((text) => onMessage(parse(text)), again);
+    close = open((text) => onMessage(parseMessage(text)), reopen);
   };
   start();
   return () => {
@@ -37,8 +37,8 @@ function keepOpen(open: Open, onMessage: (message: Message) => void): () => void
 }
 
 /** `url` is that of the HTTP API. */
-export const socketMessages = (url: string, headers: Record<string, string>, onMessage: (message: Message) => void) =>
-  keepOpen((onText, onEnd) => {
+export const listenToSocket = (url: string, headers: Record<string, string>, onMessage: (message: Message) => void) =>
+  stayConnected((onText, onEnd) => {
     // Only Node's WebSocket accepts headers.
     const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers } as never);
     socket.addEventListener('message', ({ data }) => onText(String(data)));
@@ -46,5 +46,5 @@ export const socketMessages = (url: string, headers: Record<string, string>, onM
     return () => socket.close();
   }, onMessage);
 
-export const lineMessages = (url: string, call: LineCall, onMessage: (message: Message) => void) =>
-  keepOpen((onText, onEnd) => openLines(url, call, onText, onEnd), onMessage);
+export const listenToLines = (url: string, call: LineCall, onMessage: (message: Message) => void) =>
+  stayConnected((onText, onEnd) => openLines(url, call, onText, onEnd), onMessage);

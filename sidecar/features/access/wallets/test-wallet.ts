@@ -11,7 +11,7 @@ export interface TestWallet {
   store: string;
   /** As somebody's wallet would; gives the preimage. */
   pay: (invoice: string) => Promise<string>;
-  down: (isDown: boolean) => Promise<void>;
+  setDown: (isDown: boolean) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function startTestWallet(): Promise<TestWallet> {
       if (preimage === null) throw new Error('the invoice is not of this wallet');
       return preimage;
     },
-    down: async (isDown) => void (await control({ down: isDown })),
+    setDown: async (isDown) => void (await control({ down: isDown })),
     stop,
   };
 }

@@ -1,6 +1,6 @@
 // What every wallet can do, and how it says that it cannot at the moment.
 
-interface NewInvoice {
+interface InvoiceRequest {
   amountMsat: number;
   description: string;
   /** The invoice carries the SHA-256 of the description in place of it (BOLT 11, field h). */
@@ -29,7 +29,7 @@ export interface Settlement {
   feeMsat?: number | undefined;
 }
 
-export interface Received {
+export interface ReceivedPayment {
   paymentHash: string;
   amountMsat: number;
   /** Milliseconds. */
@@ -41,12 +41,12 @@ export interface Wallet {
   name: WalletName;
   /** Tells wallets of one kind apart: kept with each invoice, too. */
   id?: string | undefined;
-  createInvoice: (wanted: NewInvoice) => Promise<OpenedInvoice>;
+  createInvoice: (wanted: InvoiceRequest) => Promise<OpenedInvoice>;
   lookupInvoice: (paymentHash: string) => Promise<InvoiceState>;
   /** Reports payments as they come in; returns a function that stops it. Each report is verified by a look-up. */
   listen?: (onPaid: (paymentHash: string) => void) => () => void;
   /** Everything that came in since an instant, in milliseconds, whoever made the invoice; the newest hundred at most. */
-  listReceived?: (since: number) => Promise<Received[]>;
+  listReceived?: (since: number) => Promise<ReceivedPayment[]>;
   /** Since when it does not work, in milliseconds; undefined while it does. */
   downSince?: () => number | undefined;
   close: () => void;

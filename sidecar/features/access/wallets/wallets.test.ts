@@ -10,7 +10,7 @@ import { clnWallet } from './cln.ts';
 import { lnbitsWallet } from './lnbits.ts';
 import { lndWallet } from './lnd.ts';
 import { nwcWallet } from './nwc.ts';
-import { patientWallet } from './open.ts';
+import { retryingWallet } from './open.ts';
 import { phoenixdWallet } from './phoenixd.ts';
 import { startTestWallet, type TestWallet } from './test-wallet.ts';
 import { type Wallet, WalletTrouble } from './wallet.ts';
@@ -93,15 +93,15 @@ for (const [name, open] of Object.entries(wallets)) {
 
     test('a wallet that is down is reported, and works again once it is back', async () => {
       const { invoice, paymentHash } = await wallet.createInvoice(wanted);
-      await node.down(true);
+      await node.setDown(true);
       try {
         await assert.rejects(wallet.createInvoice(wanted), WalletTrouble);
         await assert.rejects(wallet.lookupInvoice(paymentHash), WalletTrouble);
       } finally {
-        await node.down(false);
+        await node.setDown(false);
       }
       await node.pay(invoice);
-      const back = patientWallet(wallet);
+      const back = retryingWallet(wallet);
       assert.equal((await back.lookupInvoice(paymentHash)).state, 'settled');
     });
   });
@@ -196,8 +196,8 @@ test('a wallet that does not answer is retried, but not for ever', async () => {
       return { state: 'open' };
     },
   });
-  assert.deepEqual(await patientWallet(failing(2), [1, 1]).lookupInvoice(''), { state: 'open' });
+  assert.deepEqual(await retryingWallet(failing(2), [1, 1]).lookupInvoice(''), { state: 'open' });
   calls = 0;
-  await assert.rejects(patientWallet(failing(9), [1, 1]).lookupInvoice(''), /down/);
+  await assert.rejects(retryingWallet(failing(9), [1, 1]).lookupInvoice(''), /down/);
   assert.equal(calls, 3);
 });

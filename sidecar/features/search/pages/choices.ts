@@ -5,7 +5,7 @@ import { searchPage } from '#domain/live-pages.ts';
 import type { Translate } from '#domain/messages/messages.ts';
 import type { LoadedIndex } from '#sidecar/release/release.ts';
 
-export interface SearchAsked {
+export interface SearchRequest {
   q: string;
   offset: number;
   type?: ItemType;
@@ -13,20 +13,22 @@ export interface SearchAsked {
 }
 
 /** Address of the page with other results; `offset` begins anew unless it is given. */
-export function searchHref({ q, type, year }: Omit<SearchAsked, 'offset'>, offset = 0): string {
+export function searchHref({ q, type, year }: Omit<SearchRequest, 'offset'>, offset = 0): string {
   const fields = { q, ...(type && { type }), ...(year && { year }), ...(offset > 0 && { offset }) };
   const texts = Object.entries(fields).map(([name, value]) => [name, String(value)]);
   return `${searchPage.path}?${new URLSearchParams(texts)}`;
 }
 
-export interface Counts {
+export interface ResultCounts {
   types: Map<ItemType, number>;
   years: Map<number, number>;
 }
 
 /** `add` counts the item at a position, and is always true. */
-export function counting({ memory }: Pick<LoadedIndex, 'memory'>): Counts & { add: (position: number) => true } {
-  const counts: Counts = { types: new Map(), years: new Map() };
+export function resultCounter({
+  memory,
+}: Pick<LoadedIndex, 'memory'>): ResultCounts & { add: (position: number) => true } {
+  const counts: ResultCounts = { types: new Map(), years: new Map() };
   const more = <T>(map: Map<T, number>, key: T) => map.set(key, (map.get(key) ?? 0) + 1);
   const add = (position: number): true => {
     more(counts.types, itemTypes[memory.types[position]!]!);
@@ -38,7 +40,7 @@ export function counting({ memory }: Pick<LoadedIndex, 'memory'>): Counts & { ad
 
 type Choice = { label: string; count: number | undefined; href: string; isCurrent: boolean };
 
-const list = (id: string, title: string, choices: Choice[]): string =>
+const renderChoices = (id: string, title: string, choices: Choice[]): string =>
   `<div><h2 id="choose-${id}">${title}</h2><ul aria-labelledby="choose-${id}">${choices
     .map(
       ({ label, count, href, isCurrent }) =>
@@ -47,7 +49,7 @@ const list = (id: string, title: string, choices: Choice[]): string =>
     .join('')}</ul></div>`;
 
 /** Nothing where there is nothing to choose between. */
-export function choicesHtml(t: Translate, asked: SearchAsked, { types, years }: Counts): string {
+export function choicesHtml(t: Translate, asked: SearchRequest, { types, years }: ResultCounts): string {
   const all = { label: t('filter.all'), count: undefined };
   const byType = itemTypes.flatMap((type): Choice[] => {
     const count = types.get(type);
@@ -63,8 +65,8 @@ export function choicesHtml(t: Translate, asked: SearchAsked, { types, years }: 
   const anyType = { ...all, href: searchHref({ q, ...(year && { year }) }), isCurrent: !type };
   const anyYear = { ...all, href: searchHref({ q, ...(type && { type }) }), isCurrent: !year };
   const parts = [
-    byType.length > 1 || type ? list('type', t('search.type'), [anyType, ...byType]) : '',
-    byYear.length > 1 || year ? list('year', t('filter.years'), [anyYear, ...byYear]) : '',
+    byType.length > 1 || type ? renderChoices('type', t('search.type'), [anyType, ...byType]) : '',
+    byYear.length > 1 || year ? renderChoices('year', t('filter.years'), [anyYear, ...byYear]) : '',
   ].filter(Boolean);
   return parts.length > 0 ? `<nav class="choices" aria-label="${t('filter')}">${parts.join('')}</nav>` : '';
 }

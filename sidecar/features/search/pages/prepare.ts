@@ -12,45 +12,45 @@ import type { Release } from '#sidecar/release/release.ts';
 import { topDotsFor } from '#sidecar/release/top-dots.ts';
 import { newestFree } from '#sidecar/release/search.ts';
 
-export interface PackAsked {
+export interface PackRequest {
   showUrl: string;
   topic?: string;
 }
 
 const topDots = 8;
 
-const band = (id: string, title: string, body: string): string =>
+const renderBand = (id: string, title: string, body: string): string =>
   `<section class="band" aria-labelledby="${id}"><div class="band-head"><h2 id="${id}">${title}</h2></div>` +
   `<div class="band-body">${body}</div></section>`;
 
 /** Reasons, angles and questions are made in English. */
-const english = ({ facts }: Release): string =>
+const englishAttributes = ({ facts }: Release): string =>
   messageLanguage(facts.creator.language) === 'en' ? '' : ' lang="en" dir="ltr"';
 
-const dotsOf = (release: Release, { topDots: dots }: BriefingPack): string =>
+const renderDotRows = (release: Release, { topDots: dots }: BriefingPack): string =>
   `<ol class="rows">${dots
     .map(
       ({ title, url, date, why }) =>
-        `<li class="row"><div class="row-text"><p class="facts">${dayHtml(release, date)}<span${english(release)}>${escapeMarkup(why)}</span></p>` +
+        `<li class="row"><div class="row-text"><p class="facts">${dayHtml(release, date)}<span${englishAttributes(release)}>${escapeMarkup(why)}</span></p>` +
         `<h3 class="row-title"><a href="${escapeMarkup(url)}" dir="auto">${escapeMarkup(title)}</a></h3></div></li>`,
     )
     .join('')}</ol>`;
 
-const anglesOf = (release: Release, { suggestedAngles }: BriefingPack): string =>
+const renderAngles = (release: Release, { suggestedAngles }: BriefingPack): string =>
   `<div class="talks">${suggestedAngles
     .map(
       ({ title, rationale }) =>
-        `<article><h3>${escapeMarkup(title)}</h3><p${english(release)}>${escapeMarkup(rationale)}</p></article>`,
+        `<article><h3>${escapeMarkup(title)}</h3><p${englishAttributes(release)}>${escapeMarkup(rationale)}</p></article>`,
     )
     .join('')}</div>`;
 
 /** The creator's own questions are in the creator's language. */
-const questionsOf = (release: Release, { interviewQuestions }: BriefingPack): string =>
+const renderQuestions = (release: Release, { interviewQuestions }: BriefingPack): string =>
   `<ol class="questions">${interviewQuestions
-    .map(({ question, dotId }) => `<li${dotId ? english(release) : ''}>${escapeMarkup(question)}</li>`)
+    .map(({ question, dotId }) => `<li${dotId ? englishAttributes(release) : ''}>${escapeMarkup(question)}</li>`)
     .join('')}</ol>`;
 
-function downloads(t: Translate, { showUrl, topic }: PackAsked): string {
+function renderDownloads(t: Translate, { showUrl, topic }: PackRequest): string {
   const json = briefingPath(endpointUrl('', 'showPrep'), showUrl, topic);
   const name = `briefing-${new URL(showUrl).hostname.replace(/[^a-z0-9.-]/gi, '')}.md`;
   return (
@@ -63,7 +63,7 @@ function downloads(t: Translate, { showUrl, topic }: PackAsked): string {
 }
 
 /** Says so, with other topics as links. */
-function nothing(t: Translate, { showUrl }: PackAsked, { suggestions = [] }: BriefingPack): string {
+function renderNoDots(t: Translate, { showUrl }: PackRequest, { suggestions = [] }: BriefingPack): string {
   const links = suggestions.map(
     (topic) => `<a href="${escapeMarkup(briefingPath(preparePage.path, showUrl, topic))}">${escapeMarkup(topic)}</a>`,
   );
@@ -71,7 +71,7 @@ function nothing(t: Translate, { showUrl }: PackAsked, { suggestions = [] }: Bri
   return `<p class="notice">${t('prepare.noDots')}${others}</p>`;
 }
 
-function packHtml(release: Release, asked: PackAsked): string {
+function packHtml(release: Release, asked: PackRequest): string {
   const t = wordsOf(release);
   const picked = topDotsFor(release, { topic: asked.topic, names: [asked.showUrl] }, topDots, newestFree(release));
   const pack = briefingPack(release.facts, picked, asked);
@@ -81,23 +81,25 @@ function packHtml(release: Release, asked: PackAsked): string {
   const hasDots = pack.topDots.length > 0;
   return [
     `<p class="lede" role="status">${escapeMarkup(title)}</p>`,
-    band('dots', t('prepare.dots'), hasDots ? dotsOf(release, pack) : nothing(t, asked, pack)),
-    hasDots ? band('angles', t('prepare.angles'), anglesOf(release, pack)) : '',
-    pack.interviewQuestions.length > 0 ? band('questions', t('prepare.questions'), questionsOf(release, pack)) : '',
-    band('downloads', t('prepare.downloads'), downloads(t, asked)),
+    renderBand('dots', t('prepare.dots'), hasDots ? renderDotRows(release, pack) : renderNoDots(t, asked, pack)),
+    hasDots ? renderBand('angles', t('prepare.angles'), renderAngles(release, pack)) : '',
+    pack.interviewQuestions.length > 0
+      ? renderBand('questions', t('prepare.questions'), renderQuestions(release, pack))
+      : '',
+    renderBand('downloads', t('prepare.downloads'), renderDownloads(t, asked)),
   ].join('\n');
 }
 
-const page = (release: Release, { showUrl, topic = '' }: PackAsked, html: string): Promise<string> =>
+const renderPackPage = (release: Release, { showUrl, topic = '' }: PackRequest, html: string): Promise<string> =>
   inFrame(release, { path: preparePage.path, id: 'pack', html, values: { showUrl, topic } });
 
-export const packPage = (release: Release, asked: PackAsked): Promise<string> =>
-  page(release, asked, packHtml(release, asked));
+export const packPage = (release: Release, asked: PackRequest): Promise<string> =>
+  renderPackPage(release, asked, packHtml(release, asked));
 
-export function packProblemPage(release: Release, asked: PackAsked, error: ApiError): Promise<string> {
+export function packProblemPage(release: Release, asked: PackRequest, error: ApiError): Promise<string> {
   const t = wordsOf(release);
   const isShow = error.kind === 'bad_request' && error.details?.field === 'showUrl';
   const other = error instanceof FieldError ? `${t('prepare.topic')}: ${sayMistake(t, error)}` : t('busy');
   const problem = isShow ? t('prepare.problem', { url: asked.showUrl.slice(0, 100) }) : other;
-  return page(release, asked, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
+  return renderPackPage(release, asked, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
 }

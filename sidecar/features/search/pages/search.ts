@@ -10,12 +10,12 @@ import { detectOtherLanguage } from '#domain/text/script.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
 import { dayHtml, inFrame, wordsOf } from '#sidecar/http/page.ts';
-import { choicesHtml, type Counts, counting, type SearchAsked, searchHref } from './choices.ts';
+import { choicesHtml, type ResultCounts, resultCounter, type SearchRequest, searchHref } from './choices.ts';
 import type { Release } from '#sidecar/release/release.ts';
 import { newestFree, readWords, searchIn } from '#sidecar/release/search.ts';
 
 /** Spans are counted in Unicode characters. */
-function marked({ text, matches }: Snippet): string {
+function renderMarks({ text, matches }: Snippet): string {
   const characters = [...text];
   const part = (from: number, to?: number) => escapeMarkup(characters.slice(from, to).join(''));
   const ends = [0, ...matches.map(({ end }) => end)];
@@ -23,41 +23,42 @@ function marked({ text, matches }: Snippet): string {
   return words.join('') + part(ends.at(-1)!);
 }
 
-const inLanguage = (language: string | undefined): string =>
+const languageAttributes = (language: string | undefined): string =>
   language ? ` lang="${escapeMarkup(language)}" dir="${textDirection(language)}"` : '';
 
 /** Of a text of an item, where its letters are of another script than the item's language. */
-const ofText = (text: string, language: string): string => inLanguage(detectOtherLanguage(text, language));
+const textAttributes = (text: string, language: string): string =>
+  languageAttributes(detectOtherLanguage(text, language));
 
-function passage(t: Translate, snippet: Snippet, href: string, language: string): string {
+function renderSnippet(t: Translate, snippet: Snippet, href: string, language: string): string {
   const { mediaUrl, anchor = mediaUrl ?? href, startSeconds } = snippet;
   const at =
     startSeconds === undefined
       ? ''
       : ` <a class="quiet" href="${escapeMarkup(anchor)}">${t('search.at', { time: clockTime(startSeconds) })}</a>`;
   const there = at ? '' : ` <a href="${escapeMarkup(anchor)}" aria-hidden="true" tabindex="-1">→</a>`;
-  return `<p class="row-summary"${ofText(snippet.text, language)}>${marked(snippet)}${at}${there}</p>`;
+  return `<p class="row-summary"${textAttributes(snippet.text, language)}>${renderMarks(snippet)}${at}${there}</p>`;
 }
 
-function hit(release: Release, t: Translate, item: SearchResults['items'][0]): string {
+function renderHit(release: Release, t: Translate, item: SearchResults['items'][0]): string {
   const href = item.url.slice(release.facts.baseUrl.length);
   const told = item.snippets.filter(({ field }) => field !== 'title');
   const roomLanguage = release.facts.creator.language;
   const language = item.language ?? roomLanguage;
   const summary = item.summary
-    ? `<p class="row-summary"${ofText(item.summary, language)}>${escapeMarkup(item.summary)}</p>`
+    ? `<p class="row-summary"${textAttributes(item.summary, language)}>${escapeMarkup(item.summary)}</p>`
     : '';
   const state = isUpcoming(item) ? `<span>${t('stream.upcoming')}</span>` : '';
   return [
-    `<li class="row"${inLanguage(language === roomLanguage ? undefined : language)}><div class="row-text">`,
+    `<li class="row"${languageAttributes(language === roomLanguage ? undefined : language)}><div class="row-text">`,
     `<p class="facts">${dayHtml(release, item.date)}<span>${t(`type.${item.type}` as 'type.article')}</span>${state}</p>`,
-    `<h2 class="row-title"${ofText(item.title, language)}><a href="${escapeMarkup(href)}">${escapeMarkup(item.title)}</a></h2>`,
-    told.length > 0 ? told.map((snippet) => passage(t, snippet, href, language)).join('') : summary,
+    `<h2 class="row-title"${textAttributes(item.title, language)}><a href="${escapeMarkup(href)}">${escapeMarkup(item.title)}</a></h2>`,
+    told.length > 0 ? told.map((snippet) => renderSnippet(t, snippet, href, language)).join('') : summary,
     '</div></li>',
   ].join('');
 }
 
-function pager(t: Translate, asked: SearchAsked, total: number): string {
+function renderPager(t: Translate, asked: SearchRequest, total: number): string {
   const { offset } = asked;
   const size = searchPage.resultsPerPage;
   const link = (at: number, rel: string, label: string) =>
@@ -70,18 +71,18 @@ function pager(t: Translate, asked: SearchAsked, total: number): string {
 }
 
 /** The query with the room's own words. */
-function meantHtml(t: Translate, asked: SearchAsked, { didYouMean }: SearchResults): string {
+function suggestionHtml(t: Translate, asked: SearchRequest, { didYouMean }: SearchResults): string {
   if (!didYouMean) return '';
   const link = `<a href="${escapeMarkup(searchHref({ ...asked, q: didYouMean }))}">${escapeMarkup(didYouMean)}</a>`;
   return `<p class="notice">${t('search.meant', { query: link })}</p>`;
 }
 
-function resultsHtml(release: Release, asked: SearchAsked, results: SearchResults, counts: Counts): string {
+function resultsHtml(release: Release, asked: SearchRequest, results: SearchResults, counts: ResultCounts): string {
   const t = wordsOf(release);
   const { language } = release.facts.creator;
   const query = `<q>${escapeMarkup(asked.q)}</q>`;
   const { items, total, matched } = results;
-  const [meant, choices] = [meantHtml(t, asked, results), choicesHtml(t, asked, counts)];
+  const [meant, choices] = [suggestionHtml(t, asked, results), choicesHtml(t, asked, counts)];
   if (items.length === 0) return `<p class="notice" role="status">${t('search.none', { query })}</p>${meant}${choices}`;
   const json = `${endpointUrl('', 'search')}?${new URLSearchParams({ q: asked.q })}`;
   return [
@@ -89,21 +90,21 @@ function resultsHtml(release: Release, asked: SearchAsked, results: SearchResult
     matched === 'any' ? `<p class="quiet">${t('search.any')}</p>` : '',
     meant,
     choices,
-    `<ol class="rows">${items.map((item) => hit(release, t, item)).join('')}</ol>`,
-    pager(t, asked, total),
+    `<ol class="rows">${items.map((item) => renderHit(release, t, item)).join('')}</ol>`,
+    renderPager(t, asked, total),
     `<p class="quiet"><a href="${escapeMarkup(json)}">${t('search.json')}</a></p>`,
   ].join('\n');
 }
 
-const page = (release: Release, q: string, html: string): Promise<string> =>
+const renderSearchPage = (release: Release, q: string, html: string): Promise<string> =>
   inFrame(release, { path: searchPage.path, id: 'results', html, values: { words: q, 'search-words': q } });
 
 /** What the media room hides is not found here. */
-export function searchResultsPage(release: Release, asked: SearchAsked): Promise<string> {
+export function searchResultsPage(release: Release, asked: SearchRequest): Promise<string> {
   const { creator } = release.facts;
   const words = readWords(asked.q, creator.language);
   const limit = searchPage.resultsPerPage;
-  const { add, ...counts } = counting(release.index);
+  const { add, ...counts } = resultCounter(release.index);
   const isShown = (position: number) => release.texts.hasPage(position);
   // Of all types and years, whichever are chosen.
   searchIn(release, { q: asked.q, limit: 1 }, words, (at) => isShown(at) && add(at), newestFree(release));
@@ -112,14 +113,14 @@ export function searchResultsPage(release: Release, asked: SearchAsked): Promise
   const fits = filterPredicate(release.index.memory, { types: type ? [type] : [], ...days });
   const wanted = (at: number) => fits(at) && isShown(at);
   const results = searchIn(release, { ...asked, limit }, words, wanted, newestFree(release));
-  return page(release, asked.q, resultsHtml(release, asked, results, counts));
+  return renderSearchPage(release, asked.q, resultsHtml(release, asked, results, counts));
 }
 
-const reasons = ['no_words', 'stop_words', 'too_many_words'] as const;
+const queryProblems = ['no_words', 'stop_words', 'too_many_words'] as const;
 
 export function searchProblemPage(release: Release, q: string, { kind, details }: ApiError): Promise<string> {
   const t = wordsOf(release);
-  const reason = reasons.find((one) => one === details?.reason);
+  const reason = queryProblems.find((one) => one === details?.reason);
   const problem = reason ? t(`search.${reason}`) : t(kind === 'bad_request' ? 'search.problem' : 'busy');
-  return page(release, q, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
+  return renderSearchPage(release, q, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`);
 }

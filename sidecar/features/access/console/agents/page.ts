@@ -22,15 +22,16 @@ export interface AgentsModel {
   pager: Pager;
 }
 
-const longest = { name: 200, purpose: 2000, whyNoPayment: 2000 };
+const maxLengths = { name: 200, purpose: 2000, whyNoPayment: 2000 };
 
-function rowOf({ id, createdAt, revokedAt, ...said }: tiers.AgentRegistration): AgentRow {
-  const shown = (name: keyof typeof longest) => said[name] && { [name]: strangerText(said[name], longest[name]) };
+function toAgentRow({ id, createdAt, revokedAt, ...said }: tiers.AgentRegistration): AgentRow {
+  const cleanText = (name: keyof typeof maxLengths) =>
+    said[name] && { [name]: strangerText(said[name], maxLengths[name]) };
   return {
     id,
-    ...shown('name'),
-    ...shown('purpose'),
-    ...shown('whyNoPayment'),
+    ...cleanText('name'),
+    ...cleanText('purpose'),
+    ...cleanText('whyNoPayment'),
     createdAt,
     ...(revokedAt !== null && { revokedAt }),
   };
@@ -40,7 +41,7 @@ export const agentsPage: LoadPage<AgentsModel> = async ({ store }, request) => {
   const page = pageOf(request);
   const found = await tiers.listAgents(store.db, pageSize + 1, (page - 1) * pageSize);
   return {
-    rows: found.slice(0, pageSize).map(rowOf),
+    rows: found.slice(0, pageSize).map(toAgentRow),
     pager: numberedPager('/agents', {}, page, found.length > pageSize),
   };
 };

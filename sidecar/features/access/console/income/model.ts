@@ -1,11 +1,11 @@
 // Income and tokens as the console shows them.
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
-import type { outsideSince } from '../../outside.ts';
+import type { readOutsidePayments } from '../../outside-payments.ts';
 import type { Tip } from '../../tips.ts';
 import { type Chart, roundUp } from '#sidecar/console/stats/model.ts';
 import type { Pager, Tab } from '#sidecar/console/ui/listing.ts';
 
-export interface DayOfIncome {
+export interface DailyIncome {
   /** YYYY-MM-DD */
   day: string;
   payments: number;
@@ -45,7 +45,7 @@ export const tokenLabels = { valid: 'Valid', over: 'Over', revoked: 'Revoked' } 
 export const tokenTones = { valid: 'good', over: 'over', revoked: 'bad' } as const;
 
 export interface IncomeModel {
-  days: DayOfIncome[];
+  days: DailyIncome[];
   chart: Chart;
   sats: number;
   payments: number;
@@ -57,14 +57,18 @@ export interface IncomeModel {
   wallets: { name: string; payments: number; sats: number }[];
   /** What the wallets' services kept, where they say. */
   feeSats: number;
-  compared: { at: number | undefined; differences: DifferenceRow[]; outside: Awaited<ReturnType<typeof outsideSince>> };
+  compared: {
+    at: number | undefined;
+    differences: DifferenceRow[];
+    outside: Awaited<ReturnType<typeof readOutsidePayments>>;
+  };
   tips: Tip[];
   tabs: Tab[];
   tokens: TokenRow[];
   pager: Pager;
 }
 
-export function incomeChart(days: DayOfIncome[]): Chart {
+export function incomeChart(days: DailyIncome[]): Chart {
   const most = roundUp(Math.max(...days.map(({ sats }) => sats)));
   return {
     most,

@@ -1,12 +1,12 @@
 // Income of the last 30 days, and the tokens that were given out: what they open, until when, and taking them away.
 import { ApiError } from '#contract/errors.ts';
-import { type DayOfIncome, differenceTexts, incomeChart, type IncomeModel, type TokenRow } from './model.ts';
+import { type DailyIncome, differenceTexts, incomeChart, type IncomeModel, type TokenRow } from './model.ts';
 import { dayMs, isoDay } from '#domain/instants.ts';
-import { comparisonSince } from '../../compare.ts';
+import { readComparison } from '../../compare.ts';
 import { revokeGrant } from '../../grants.ts';
-import { type GrantFacts, type Income, incomeSince, listGrants } from '../../ledger.ts';
-import { outsideSince } from '../../outside.ts';
-import { latestTips } from '../../tips.ts';
+import { type GrantSummary, type Income, readIncome, listGrants } from '../../ledger.ts';
+import { readOutsidePayments } from '../../outside-payments.ts';
+import { listTips } from '../../tips.ts';
 import { choiceOf, numberedPager, pageOf, pageSize, withQuery } from '#sidecar/console/listing.ts';
 import { type RunAction, type ConsoleRequest, type LoadPage, consoleActor } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
@@ -14,15 +14,15 @@ import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 const shownDays = 30;
 const path = '/income';
 
-const sum = (rows: Income[], of: 'sats' | 'payments' | 'feeSats' | 'usdc'): number =>
+const sumOf = (rows: Income[], of: 'sats' | 'payments' | 'feeSats' | 'usdc'): number =>
   rows.reduce((all, row) => all + row[of], 0);
 
 /** Also the days without any. */
-const daysOf = (income: Income[], today: number): DayOfIncome[] =>
+const fillDays = (income: Income[], today: number): DailyIncome[] =>
   Array.from({ length: shownDays }, (_, at) => today - shownDays + 1 + at).map((number) => {
     const rows = income.filter(({ day }) => day === number);
     const day = isoDay(number * dayMs);
-    return { day, payments: sum(rows, 'payments'), sats: sum(rows, 'sats') };
+    return { day, payments: sumOf(rows, 'payments'), sats: sumOf(rows, 'sats') };
   });
 
 function incomeBy(income: Income[], of: 'resourceId' | 'wallet'): IncomeModel['resources'] {
@@ -30,12 +30,12 @@ function incomeBy(income: Income[], of: 'resourceId' | 'wallet'): IncomeModel['r
   return names
     .map((name) => {
       const rows = income.filter((row) => row[of] === name);
-      return { name, payments: sum(rows, 'payments'), sats: sum(rows, 'sats') };
+      return { name, payments: sumOf(rows, 'payments'), sats: sumOf(rows, 'sats') };
     })
     .sort((a, b) => b.sats - a.sats || (a.name < b.name ? -1 : 1));
 }
 
-const tokenRow = (grant: GrantFacts, now: number): TokenRow => ({
+const tokenRow = (grant: GrantSummary, now: number): TokenRow => ({
   id: grant.tokenId,
   resourceId: grant.resourceId,
   amountSats: grant.amountSats,
@@ -45,7 +45,7 @@ const tokenRow = (grant: GrantFacts, now: number): TokenRow => ({
   expiresAt: grant.expiresAt,
 });
 
-async function tokensOf({ store, now }: ConsoleDeps, request: ConsoleRequest) {
+async function listTokens({ store, now }: ConsoleDeps, request: ConsoleRequest) {
   const all = choiceOf(request, 'show', ['all']);
   const page = pageOf(request);
   const found = await listGrants(store.db, {
@@ -65,29 +65,29 @@ async function tokensOf({ store, now }: ConsoleDeps, request: ConsoleRequest) {
 
 const comparedDays = 90;
 
-async function comparedIn({ store, now }: ConsoleDeps): Promise<IncomeModel['compared']> {
-  const outside = await outsideSince(store.db, now() - comparedDays * dayMs);
-  const { at, differences } = await comparisonSince(store.db, now() - comparedDays * dayMs);
+async function readBookComparison({ store, now }: ConsoleDeps): Promise<IncomeModel['compared']> {
+  const outside = await readOutsidePayments(store.db, now() - comparedDays * dayMs);
+  const { at, differences } = await readComparison(store.db, now() - comparedDays * dayMs);
   return { at, differences: differences.map((one) => ({ ...one, says: differenceTexts[one.difference] })), outside };
 }
 
 export const incomePage: LoadPage<IncomeModel> = async (deps, request) => {
   const today = Math.floor(deps.now() / dayMs);
-  const { real: income, play, usdc } = await incomeSince(deps.store.db, (today - shownDays + 1) * dayMs);
-  const days = daysOf(income, today);
+  const { real: income, play, usdc } = await readIncome(deps.store.db, (today - shownDays + 1) * dayMs);
+  const days = fillDays(income, today);
   return {
     days,
     chart: incomeChart(days),
-    sats: sum(income, 'sats'),
-    payments: sum(income, 'payments'),
-    playSats: sum(play, 'sats'),
-    usdc: sum(usdc, 'usdc'),
+    sats: sumOf(income, 'sats'),
+    payments: sumOf(income, 'payments'),
+    playSats: sumOf(play, 'sats'),
+    usdc: sumOf(usdc, 'usdc'),
     resources: incomeBy(income, 'resourceId'),
     wallets: incomeBy(income, 'wallet'),
-    feeSats: sum(income, 'feeSats'),
-    tips: await latestTips(deps.store.db, 50),
-    compared: await comparedIn(deps),
-    ...(await tokensOf(deps, request)),
+    feeSats: sumOf(income, 'feeSats'),
+    tips: await listTips(deps.store.db, 50),
+    compared: await readBookComparison(deps),
+    ...(await listTokens(deps, request)),
   };
 };
 

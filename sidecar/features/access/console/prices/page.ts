@@ -14,7 +14,7 @@ import {
 } from '#domain/access/access.ts';
 import { readPath } from '#domain/live-pages.ts';
 import { canonicalLocale, translatorFor } from '#domain/messages/messages.ts';
-import { accessInWords } from './access-words.ts';
+import { describeAccess } from './describe-access.ts';
 import { itemIn, type Release } from '#sidecar/release/release.ts';
 import { readContentFile } from '#sidecar/console/content/content-file.ts';
 import type { LoadPage } from '#sidecar/console/page.ts';
@@ -46,14 +46,14 @@ export interface PricesModel {
 }
 
 /** Whatever has a price of its own, also where it has no page any more. */
-function articlesOf(release: Release): PricesModel['articles'] {
+function listPricedArticles(release: Release): PricesModel['articles'] {
   const { access } = release.facts;
   return Object.keys(access.prices ?? {})
     .flatMap((name) => /^article:(.+)$/.exec(name)?.[1] ?? [])
     .map((id) => ({ id, title: itemIn(release, id)?.title ?? id, amountSats: articlePriceSats(access, id) ?? 0 }));
 }
 
-function previewOf({ facts: { access, creator } }: Release, resourceId: string): Preview {
+function createPreview({ facts: { access, creator } }: Release, resourceId: string): Preview {
   const offers = listOffers(access, resourceId);
   const { amountSats } = offers[0]!;
   const locale = canonicalLocale(creator.language);
@@ -74,11 +74,11 @@ function previewOf({ facts: { access, creator } }: Release, resourceId: string):
 }
 
 /** Of everything that is sold as a whole, and of one article as an example. */
-function previewsOf(release: Release): Preview[] {
+function createPreviews(release: Release): Preview[] {
   const { access } = release.facts;
   const [article] = release.index.items.where((item) => isPriced(access, item), 1);
   const sold = pricedResources(access).map(({ resourceId }) => resourceId);
-  return [...(article ? [articleResource(article.id)] : []), ...sold].map((one) => previewOf(release, one));
+  return [...(article ? [articleResource(article.id)] : []), ...sold].map((one) => createPreview(release, one));
 }
 
 export const pricesPage: LoadPage<PricesModel> = async ({ desk, live }, { t }) => {
@@ -87,10 +87,10 @@ export const pricesPage: LoadPage<PricesModel> = async ({ desk, live }, { t }) =
   return {
     ...(value !== undefined && { written: JSON.stringify(value, null, 2) }),
     problems,
-    says: value?.enabled && !access.enabled ? [t('None of your prices is live yet.')] : accessInWords(access, t),
+    says: value?.enabled && !access.enabled ? [t('None of your prices is live yet.')] : describeAccess(access, t),
     offers: pricedResources(access),
-    articles: access.enabled ? articlesOf(live()) : [],
-    previews: previewsOf(live()),
+    articles: access.enabled ? listPricedArticles(live()) : [],
+    previews: createPreviews(live()),
     isEnabled: access.enabled,
     takesWork: offersWork(access),
     freeItems: freeItems(access),

@@ -19,20 +19,20 @@ import { searchProblemPage, searchResultsPage } from './search.ts';
 const headers = { ...pageHeaders, 'Cache-Control': 'no-cache', 'X-Robots-Tag': 'noindex' };
 
 /** The first value of each field that says something. */
-function fieldsOf(request: FastifyRequest): Fields {
+function readFields(request: FastifyRequest): Fields {
   const filled = [...queryOf(request)]
     .map(([name, value]): [string, string] => [name, value.trim()])
     .filter(([, value]) => value);
   return Object.fromEntries(filled.reverse());
 }
 
-interface AskedPage {
+interface QueryPage {
   path: string;
   answer: (release: Release, fields: Fields) => Promise<string>;
   problem: (release: Release, fields: Fields, error: ApiError) => Promise<string>;
 }
 
-function checked<T>(schema: TSchema): (fields: Fields) => T {
+function queryReader<T>(schema: TSchema): (fields: Fields) => T {
   const check = compile(schema, 'querystring');
   return (fields) => {
     const result = check(fields);
@@ -41,16 +41,16 @@ function checked<T>(schema: TSchema): (fields: Fields) => T {
   };
 }
 
-const readSearch = checked<SearchQuery>(SearchQuery);
-const readShow = checked<ShowPrepQuery>(ShowPrepQuery);
+const readSearch = queryReader<SearchQuery>(SearchQuery);
+const readShow = queryReader<ShowPrepQuery>(ShowPrepQuery);
 
-function showAsked({ showUrl = '', topic }: Fields) {
+function readShowQuery({ showUrl = '', topic }: Fields) {
   const asked = readShow({ showUrl, ...(topic && { topic }) });
   assertShowUrl(asked.showUrl);
   return asked;
 }
 
-const pages: AskedPage[] = [
+const pages: QueryPage[] = [
   {
     path: searchPage.path,
     answer: (release, { q = '', offset = '0', type, year }) => {
@@ -61,16 +61,16 @@ const pages: AskedPage[] = [
   },
   {
     path: preparePage.path,
-    answer: (release, fields) => packPage(release, showAsked(fields)),
+    answer: (release, fields) => packPage(release, readShowQuery(fields)),
     problem: (release, { showUrl = '', topic = '' }, error) => packProblemPage(release, { showUrl, topic }, error),
   },
 ];
 
-export function addAskedPages(app: FastifyInstance, deps: PageDeps): void {
+export function addQueryPages(app: FastifyInstance, deps: PageDeps): void {
   for (const { path, answer, problem } of pages)
     readRoute(app, path, async (request, reply) => {
       const release = deps.live();
-      const fields = fieldsOf(request);
+      const fields = readFields(request);
       const admitted = async () => {
         await admit(endpoints.search, deps, request, reply);
         return answer(release, fields);

@@ -3,19 +3,19 @@ import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { freeItems, isPaywalled, offersWork } from '#domain/access/access.ts';
 import type { ConsoleTranslate, ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
-const things: Record<string, ConsoleMessage> = {
+const resourceTexts: Record<string, ConsoleMessage> = {
   transcribe: 'A transcription',
   'guest-kit': 'A guest kit',
   'content-index': 'The content index beyond the free slice',
   articles: 'The text of any article',
 };
 
-const nameOf = (resource: string, t: ConsoleTranslate): string => {
-  const thing = things[resource];
+const resourceText = (resource: string, t: ConsoleTranslate): string => {
+  const thing = resourceTexts[resource];
   return thing ? t(thing) : t('The text of {id}', { id: resource.replace('article:', '') });
 };
 
-const dayPassInWords = ({ dayPassSats, prices }: AccessFile, t: ConsoleTranslate): string[] => {
+const describeDayPass = ({ dayPassSats, prices }: AccessFile, t: ConsoleTranslate): string[] => {
   if (dayPassSats !== undefined)
     return [t('The texts of all articles that cost no more cost {count} sats for a day.', { count: dayPassSats })];
   return prices?.articles === undefined
@@ -23,16 +23,16 @@ const dayPassInWords = ({ dayPassSats, prices }: AccessFile, t: ConsoleTranslate
     : [t('All of them for a day cost no more: set `dayPassSats` to change that.')];
 };
 
-export function accessInWords(access: AccessFile, t: ConsoleTranslate): string[] {
+export function describeAccess(access: AccessFile, t: ConsoleTranslate): string[] {
   const prices = Object.entries(access.prices ?? {});
   if (!access.enabled) return [t('Everything is free: `enabled` is off in `access.json`.')];
   if (!isPaywalled(access)) return [t('Everything is free: `access.json` names no price.')];
   return [
-    ...prices.map(([resource, sats]) => t('{what} costs {count} sats.', { what: nameOf(resource, t), count: sats })),
+    ...prices.map(([resource, sats]) => t('{what} costs {count} sats.', { what: resourceText(resource, t), count: sats })),
     ...(access.pricePerMinute === undefined
       ? []
       : [t('A transcription costs {count} sats a minute.', { count: access.pricePerMinute })]),
-    ...dayPassInWords(access, t),
+    ...describeDayPass(access, t),
     t('A registered agent gets the newest {count} items without paying.', { count: freeItems(access) }),
     t(offersWork(access) ? 'Agents may work in place of paying.' : 'Work in place of payment is switched off.'),
     t('Everything else is free.'),

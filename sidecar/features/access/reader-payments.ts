@@ -3,26 +3,26 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { minutesBought, grantOpens } from '#domain/access/access.ts';
 import type { PaymentContext } from '#contract/schemas/payment.ts';
 import type { ServedFacts } from '../../release/release.ts';
-import { findBought, opensResource } from './bought.ts';
-import { contextOf } from './challenge.ts';
-import { soldAt } from './grants.ts';
+import { findPurchases, opensResource } from './purchases.ts';
+import { toPaymentContext } from './challenge.ts';
+import { termsOfSale } from './grants.ts';
 import type { Invoice } from './invoices.ts';
 import type { Payment } from './payment.ts';
 import type { Derive } from './secret.ts';
 import type { SettleDeps } from './settle.ts';
-import { contextTokenOf } from './token.ts';
-import { use, useOf } from './uses.ts';
-import { type Unverified, verify } from './verify.ts';
+import { createContextToken } from './token.ts';
+import { bindToken, usageKey } from './uses.ts';
+import { type VerifyProblem, verifyPayment } from './verify.ts';
 
-export interface Spent {
+export interface SpentPayment {
   giveBack: () => Promise<void>;
 }
-export type Unspent = 'used' | 'other_resource' | Unverified;
+export type SpendProblem = 'used' | 'other_resource' | VerifyProblem;
 
-export interface Reading {
+export interface ReaderPayments {
   /** The open payment of this browser. */
   request: Payment['request'];
-  again: Payment['again'];
+  renew: Payment['renew'];
   /** The page's own view of an invoice. */
   context: (invoice: Invoice) => Promise<PaymentContext>;
   /** The newest payment of one of these browser names that opens the resource, seen or not; for `usedFor` alone if it was used. */
@@ -32,36 +32,44 @@ export interface Reading {
     wanted: { resourceId: string; usedFor?: string; minutes?: number | undefined },
   ) => Promise<string | undefined>;
   /** What the payment opens, or why it opens nothing. */
-  paid: (facts: ServedFacts, payment: string, resourceId: string) => Promise<'opens' | 'other_resource' | Unverified>;
+  check: (
+    facts: ServedFacts,
+    payment: string,
+    resourceId: string,
+  ) => Promise<'opens' | 'other_resource' | VerifyProblem>;
   /** Takes the payment for this one request; `giveBack` where it fails. */
-  spend: (facts: ServedFacts, payment: string, record: Endpoint, body: object) => Promise<Spent | Unspent>;
+  spend: (facts: ServedFacts, payment: string, record: Endpoint, body: object) => Promise<SpentPayment | SpendProblem>;
   /** For what is no text: the token that programs send. */
   token: (facts: ServedFacts, payment: string) => Promise<string | undefined>;
 }
 
-export const openReading = (deps: SettleDeps, secret: () => Promise<Derive>, payment: Payment): Reading => ({
+export const createReaderPayments = (
+  deps: SettleDeps,
+  secret: () => Promise<Derive>,
+  payment: Payment,
+): ReaderPayments => ({
   request: payment.request,
-  again: payment.again,
-  context: async (invoice) => contextOf(await secret(), invoice),
+  renew: payment.renew,
+  context: async (invoice) => toPaymentContext(await secret(), invoice),
   find: async ({ access }, clients, { resourceId, usedFor, minutes = 0 }) => {
     const isFor = opensResource(access, resourceId);
-    const bought = await findBought(deps, clients, (one) => isFor(one) && (!one.usedFor || one.usedFor === usedFor));
-    const [grant] = bought.filter((one) => (minutesBought(soldAt(one) ?? access, one) ?? Infinity) >= minutes);
-    return grant && contextTokenOf(await secret(), grant.tokenId);
+    const bought = await findPurchases(deps, clients, (one) => isFor(one) && (!one.usedFor || one.usedFor === usedFor));
+    const [grant] = bought.filter((one) => (minutesBought(termsOfSale(one) ?? access, one) ?? Infinity) >= minutes);
+    return grant && createContextToken(await secret(), grant.tokenId);
   },
-  paid: async ({ access }, contextToken, resourceId) => {
-    const grant = await verify(deps, await secret(), { contextToken });
+  check: async ({ access }, contextToken, resourceId) => {
+    const grant = await verifyPayment(deps, await secret(), { contextToken });
     if (typeof grant === 'string') return grant;
     // One payment, one result.
     if (grant.usedFor !== null) return 'expired';
-    return grantOpens(access, grant.resourceId, resourceId, soldAt(grant) ?? access) ? 'opens' : 'other_resource';
+    return grantOpens(access, grant.resourceId, resourceId, termsOfSale(grant) ?? access) ? 'opens' : 'other_resource';
   },
   spend: async ({ access }, contextToken, record, body) => {
-    const grant = await verify(deps, await secret(), { contextToken });
+    const grant = await verifyPayment(deps, await secret(), { contextToken });
     if (typeof grant === 'string') return grant;
-    if (!grantOpens(access, grant.resourceId, record.access!.paywall!.resource, soldAt(grant) ?? access))
+    if (!grantOpens(access, grant.resourceId, record.access!.paywall!.resource, termsOfSale(grant) ?? access))
       return 'other_resource';
-    return (await use(deps.db, grant.tokenId, useOf(record, { body })!)) ?? 'used';
+    return (await bindToken(deps.db, grant.tokenId, usageKey(record, { body })!)) ?? 'used';
   },
   token: async (facts, contextToken) => {
     const granted = await payment.verify(facts, { contextToken }).catch(() => undefined);

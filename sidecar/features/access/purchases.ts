@@ -1,11 +1,11 @@
 // Payments of a known client. They open what was bought without its token.
 import type { AccessFile } from '#contract/schemas/content-files.ts';
 import { grantOpens } from '#domain/access/access.ts';
-import { type Grant, grantMs, invoiceMs, soldAt } from './grants.ts';
+import { type Grant, grantMs, invoiceMs, termsOfSale } from './grants.ts';
 import type { Invoice } from './invoices.ts';
-import { settleFormer, type SettleDeps } from './settle.ts';
+import { settleEarlierInvoice, type SettleDeps } from './settle.ts';
 
-type Sold = Pick<Grant, 'resourceId' | 'terms'> & {
+type SoldResource = Pick<Grant, 'resourceId' | 'terms'> & {
   /** Undefined for an invoice. */
   usedFor?: Grant['usedFor'];
 };
@@ -13,10 +13,10 @@ type Sold = Pick<Grant, 'resourceId' | 'terms'> & {
 /** Returns a test for what was sold: true if it opens the resource. */
 export const opensResource =
   (access: AccessFile, resourceId: string) =>
-  (sold: Sold): boolean =>
-    grantOpens(access, sold.resourceId, resourceId, soldAt(sold) ?? access);
+  (sold: SoldResource): boolean =>
+    grantOpens(access, sold.resourceId, resourceId, termsOfSale(sold) ?? access);
 
-const findGrants = ({ db, now }: SettleDeps, clients: string[]): Promise<Grant[]> =>
+const findClientGrants = ({ db, now }: SettleDeps, clients: string[]): Promise<Grant[]> =>
   db
     .selectFrom('grants')
     .innerJoin('invoices', 'invoices.tokenId', 'grants.tokenId')
@@ -27,7 +27,7 @@ const findGrants = ({ db, now }: SettleDeps, clients: string[]): Promise<Grant[]
     .orderBy('grants.createdAt', 'desc')
     .execute();
 
-const mostLookups = 3;
+const maxLookups = 3;
 
 /** The newest that may have been paid without anybody having seen it. */
 const findUnsettled = ({ db, now }: SettleDeps, clients: string[]): Promise<Invoice[]> =>
@@ -44,16 +44,16 @@ const findUnsettled = ({ db, now }: SettleDeps, clients: string[]): Promise<Invo
  * The grants of a client that still hold and that `isWanted` accepts, newest first. If there is none, the wallet is asked
  * about the invoices that the client has not paid yet. Throws rate_limited while it may not be asked.
  */
-export async function findBought(
+export async function findPurchases(
   deps: SettleDeps,
   clients: string[],
-  isWanted: (sold: Sold) => boolean,
+  isWanted: (sold: SoldResource) => boolean,
 ): Promise<Grant[]> {
   if (clients.length === 0) return [];
-  const grants = (await findGrants(deps, clients)).filter(isWanted);
+  const grants = (await findClientGrants(deps, clients)).filter(isWanted);
   if (grants.length > 0) return grants;
   let isPaid = false;
-  for (const invoice of (await findUnsettled(deps, clients)).filter(isWanted).slice(0, mostLookups))
-    if ((await settleFormer(deps, invoice)) === 'settled') isPaid = true;
-  return isPaid ? (await findGrants(deps, clients)).filter(isWanted) : [];
+  for (const invoice of (await findUnsettled(deps, clients)).filter(isWanted).slice(0, maxLookups))
+    if ((await settleEarlierInvoice(deps, invoice)) === 'settled') isPaid = true;
+  return isPaid ? (await findClientGrants(deps, clients)).filter(isWanted) : [];
 }

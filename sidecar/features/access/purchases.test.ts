@@ -9,9 +9,9 @@ import type { Release } from '../../release/release.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import type { Store } from '../../storage/store.ts';
 import { registerAgent } from './agent-tiers.ts';
-import { encode } from './macaroon.ts';
+import { encodeMacaroon } from './macaroon.ts';
 import { openAccess } from './open.ts';
-import { memoryWallet } from './test-payments.ts';
+import { createMemoryWallet } from './test-payments.ts';
 import { release as example } from '../../release/test-example.ts';
 
 const start = 1_800_000_000_000;
@@ -27,7 +27,7 @@ function openWorld(store: Store) {
   const clock = { now: start };
   const now = () => clock.now;
   let isSlow = false;
-  const memory = memoryWallet();
+  const memory = createMemoryWallet();
   const lookupInvoice: typeof memory.wallet.lookupInvoice = async (hash) =>
     isSlow ? { state: 'open' } : memory.wallet.lookupInvoice(hash);
   const wallet = { ...memory.wallet, lookupInvoice };
@@ -107,7 +107,7 @@ onBothStores('what a client has paid for', (open) => {
     const { db, as, memory, open: opened } = openWorld(open());
     const { token } = await db.transaction().execute((tx) => registerAgent(tx, { name: 'Reader' }, '192.0.2.9', start));
     const authorization = `Bearer ${token}`;
-    const client = (await opened().holderOf(authorization))!;
+    const client = (await opened().findHolder(authorization))!;
     const ask = as(client, opened(), authorization);
     assert.equal((await ask(contentIndex, { query: {} })).newest, 5);
     const context = await opened().payment.request(facts, { resourceId: 'content-index', client });
@@ -122,7 +122,7 @@ onBothStores('what a client has paid for', (open) => {
     const hash = invoiceIn(bought).slice(6);
     memory.pay(hash);
     const authorization = tokenIn(bought, memory.preimageOf(hash));
-    const client = (await opened().holderOf(authorization))!;
+    const client = (await opened().findHolder(authorization))!;
     const ask = as(client, opened(), authorization);
     const kit = { body: { showName: 'The Quay' } };
     const refused = await refusal(ask(guestKit, kit));
@@ -142,12 +142,12 @@ onBothStores('what a client has paid for', (open) => {
     const pass = await opened().payment.verify(facts, { contextToken: context.payment_context_token });
     assert.ok(typeof pass === 'object');
     const [text, preimage] = pass.accessToken.split(':') as [string, string];
-    assert.ok(await opened().holderOf(`L402 ${pass.accessToken}`));
+    assert.ok(await opened().findHolder(`L402 ${pass.accessToken}`));
     const macaroon = importMacaroon(new Uint8Array(Buffer.from(text, 'base64')));
     macaroon.addFirstPartyCaveat(`resource=article:${second}`);
-    const narrowed = `L402 ${encode(macaroon).toString('base64')}:${preimage}`;
+    const narrowed = `L402 ${encodeMacaroon(macaroon).toString('base64')}:${preimage}`;
     await as('192.0.2.9', opened(), narrowed)(article, { params: { id: second } });
-    assert.equal(await opened().holderOf(narrowed), undefined);
+    assert.equal(await opened().findHolder(narrowed), undefined);
   });
 
   test('a recording that was paid for is heard once, for as many minutes as were paid', async () => {
@@ -206,7 +206,7 @@ onBothStores('what a client has paid for', (open) => {
     const { memory, clock, open: opened } = openWorld(open());
     const context = await opened().payment.request(facts, { resourceId: 'guest-kit', client: '192.0.2.44' });
     assert.ok(typeof context === 'object');
-    const again = () => opened().payment.again(facts, context.payment_context_token, '192.0.2.44');
+    const again = () => opened().payment.renew(facts, context.payment_context_token, '192.0.2.44');
     clock.now = start + 57 * 60_000;
     const next = await again();
     assert.ok(typeof next === 'object' && next.invoice !== context.invoice);

@@ -4,17 +4,17 @@ import { priceSats, priceTerms } from '#domain/access/access.ts';
 import { isManyPeople } from '../../http/client.ts';
 import type { ServedFacts } from '../../release/release.ts';
 import type { Db } from '../../storage/store.ts';
-import { countOpened, findOpenInvoice, type Invoice, openInvoice } from './invoices.ts';
+import { countOpenInvoices, findOpenInvoice, type Invoice, openInvoice } from './invoices.ts';
 import type { Wallet } from './wallets/wallet.ts';
 
-export interface OpenDeps {
+export interface InvoiceDeps {
   db: Db;
   wallet: Wallet;
   /** Milliseconds. */
   now: () => number;
 }
 
-export interface Wanted {
+export interface ClientInvoiceRequest {
   resourceId: string;
   /** Where minutes have a price. */
   minutes?: number | undefined;
@@ -22,11 +22,11 @@ export interface Wanted {
 }
 
 /** What the payer's wallet shows. */
-const descriptionOf = ({ creator }: ServedFacts, resourceId: string): string =>
+const describeInvoice = ({ creator }: ServedFacts, resourceId: string): string =>
   `${creator.publication}: ${resourceId}`.slice(0, 200);
 
 /** Unpaid invoices of a resource that one address may open within ten minutes: with answers of 402, and in all. */
-const most = { challenged: 5, all: 20, withinMs: 10 * 60_000 };
+const limits = { challenged: 5, all: 20, withinMs: 10 * 60_000 };
 
 /**
  * The invoice to pay. A client that is known by a token or a cookie gets the one that it has open. Many people may be
@@ -34,23 +34,27 @@ const most = { challenged: 5, all: 20, withinMs: 10 * 60_000 };
  * Throws rate_limited if the address has too many.
  * @spec-gap open-invoice
  */
-export async function openFor(
-  { db, wallet, now }: OpenDeps,
+export async function openClientInvoice(
+  { db, wallet, now }: InvoiceDeps,
   facts: ServedFacts,
-  { resourceId, minutes, client }: Wanted,
+  { resourceId, minutes, client }: ClientInvoiceRequest,
 ): Promise<Invoice> {
   const amountSats = priceSats(facts.access, resourceId, minutes)!;
   const wanted = { resourceId, amountSats, client, terms: priceTerms(facts.access) };
   if (!isManyPeople(client)) {
     const open = await findOpenInvoice(db, { ...wanted, wallet }, now());
     if (open) return open;
-  } else if ((await countOpened(db, wanted, now() - most.withinMs)) >= most.all) {
+  } else if ((await countOpenInvoices(db, wanted, now() - limits.withinMs)) >= limits.all) {
     const message = 'Too many invoices are open for it. Pay one of them, or send its payment_context_token.';
     throw new ApiError('rate_limited', message, { retryAfterSeconds: 60 });
   }
-  return openInvoice(db, wallet, { ...wanted, description: descriptionOf(facts, resourceId) }, now());
+  return openInvoice(db, wallet, { ...wanted, description: describeInvoice(facts, resourceId) }, now());
 }
 
 /** Returns true if a 402 may open another invoice for this client. */
-export const mayChallenge = async ({ db, now }: OpenDeps, { client, resourceId }: Wanted): Promise<boolean> =>
-  !isManyPeople(client) || (await countOpened(db, { client, resourceId }, now() - most.withinMs)) < most.challenged;
+export const mayOpenInvoice = async (
+  { db, now }: InvoiceDeps,
+  { client, resourceId }: ClientInvoiceRequest,
+): Promise<boolean> =>
+  !isManyPeople(client) ||
+  (await countOpenInvoices(db, { client, resourceId }, now() - limits.withinMs)) < limits.challenged;

@@ -7,13 +7,13 @@ import { settleByHash, type SettleDeps } from './settle.ts';
 
 /** A payment may be listed a while after it came. */
 const overlapMs = 2 * hourMs;
-const atOnce = 100;
+const maxPerRun = 100;
 const afterFailureMs = 10 * minuteMs;
 
-async function bookReceived(deps: SettleDeps, since: number): Promise<void> {
+async function recordReceived(deps: SettleDeps, since: number): Promise<void> {
   const { db, wallet } = deps;
   const received = await wallet.listReceived!(since);
-  await forEachIndependently(received.slice(0, atOnce), async ({ paymentHash, amountMsat, at }) => {
+  await forEachIndependently(received.slice(0, maxPerRun), async ({ paymentHash, amountMsat, at }) => {
     if ((await settleByHash(deps, paymentHash)) !== 'unknown') return;
     await db
       .insertInto('outsidePayments')
@@ -23,7 +23,7 @@ async function bookReceived(deps: SettleDeps, since: number): Promise<void> {
   });
 }
 
-const hasOpen = async (db: Db): Promise<boolean> =>
+const hasOpenInvoice = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('invoices').select('tokenId').where('state', '=', 'open').limit(1).executeTakeFirst()) !==
   undefined;
 
@@ -31,7 +31,7 @@ const hasOpen = async (db: Db): Promise<boolean> =>
 const isWithin = (at: number, now: number, ms: number): boolean => at <= now && now < at + ms;
 
 /** To be called again and again: asks at the start, when a wallet is back, every minute while an invoice is open, and once a day. */
-export function catcherUp(deps: SettleDeps): () => Promise<void> {
+export function receivedPaymentReader(deps: SettleDeps): () => Promise<void> {
   const { db, wallet, now } = deps;
   let askedAt = -Infinity;
   let pauseMs = minuteMs;
@@ -40,11 +40,11 @@ export function catcherUp(deps: SettleDeps): () => Promise<void> {
     if (wallet.downSince?.() !== undefined) askedAt = -Infinity;
     if (wallet.downSince?.() !== undefined || isWithin(askedAt, now(), pauseMs)) return;
     const last = (await readState(db, 'walletState'))?.readAt ?? now() - dayMs;
-    if (askedAt !== -Infinity && isWithin(last, now(), dayMs) && !(await hasOpen(db))) return;
+    if (askedAt !== -Infinity && isWithin(last, now(), dayMs) && !(await hasOpenInvoice(db))) return;
     askedAt = now();
     // Some wallets do not allow it.
     pauseMs = afterFailureMs;
-    await bookReceived(deps, Math.min(last, askedAt) - overlapMs);
+    await recordReceived(deps, Math.min(last, askedAt) - overlapMs);
     pauseMs = minuteMs;
     await writeState(db, 'walletState', { readAt: askedAt });
   };
@@ -57,10 +57,10 @@ export interface OutsidePayment {
   at: number;
 }
 
-const shownAtMost = 50;
+const maxShown = 50;
 
 /** Newest first. `at` is undefined when the wallet was never asked or cannot list what it received. */
-export async function outsideSince(
+export async function readOutsidePayments(
   db: Db,
   since: number,
 ): Promise<{ at: number | undefined; payments: OutsidePayment[] }> {
@@ -69,7 +69,7 @@ export async function outsideSince(
     .selectAll()
     .where('receivedAt', '>=', since)
     .orderBy('receivedAt', 'desc')
-    .limit(shownAtMost)
+    .limit(maxShown)
     .execute();
   const at = (await readState(db, 'walletState'))?.readAt ?? undefined;
   const payments = rows.map(({ paymentHash, wallet, amountMsat, receivedAt }) => ({
