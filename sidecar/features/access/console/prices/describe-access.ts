@@ -28,7 +28,9 @@ export function describeAccess(access: AccessFile, t: ConsoleTranslate): string[
   if (!access.enabled) return [t('Everything is free: `enabled` is off in `access.json`.')];
   if (!isPaywalled(access)) return [t('Everything is free: `access.json` names no price.')];
   return [
-    ...prices.map(([resource, sats]) => t('{what} costs {count} sats.', { what: resourceText(resource, t), count: sats })),
+    ...prices.map(([resource, sats]) =>
+      t('{what} costs {count} sats.', { what: resourceText(resource, t), count: sats }),
+    ),
     ...(access.pricePerMinute === undefined
       ? []
       : [t('A transcription costs {count} sats a minute.', { count: access.pricePerMinute })]),
