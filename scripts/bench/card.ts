@@ -1,7 +1,7 @@
 // What it costs to draw the card of an item.
 import process from 'node:process';
 import { drawCard } from '../../site/build/made/card.ts';
-import { type Card, itemCard } from '../../site/press/cards.ts';
+import { type ShareCard, itemCard } from '../../site/press/cards.ts';
 import { sha256 } from '#domain/ids.ts';
 import { toRoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
@@ -11,7 +11,7 @@ import type { Row } from './report.ts';
 const room = sandboxRoom({ baseUrl: 'http://room.example' });
 const count = 300;
 
-function cardOf(n: number): Card {
+function cardOf(n: number): ShareCard {
   const file = generatedItem(n, 2 * count);
   return itemCard(room, toRoomItem(file, sha256(String(n)), room.creator), '');
 }

@@ -15,11 +15,19 @@ import { pricedTexts, searchableItems, searchableTexts } from '#domain/search/ro
 import { makePictures, unmadePictures } from './made/pictures.ts';
 import { assetOutputs, cardOutputs, itemOutputs, listOutputs, pictureOutputs, roomOutputs } from './outputs.ts';
 import { makePlan, type Plan } from './plan.ts';
-import { keepRetired, markPages, type Pages, sealEach, sealMedia, sealSearch, sealTogether } from './seal.ts';
-import { ItemError, leftOut } from './showable.ts';
+import {
+  retainRetiredAssets,
+  markPagesWithMarkdown,
+  type SealedPages,
+  sealEach,
+  sealMedia,
+  sealSearch,
+  sealTogether,
+} from './seal.ts';
+import { ItemError, leftOutEntry } from './showable.ts';
 
 /** Seals what each item consists of. Returns the items with an output that cannot be made. */
-async function sealItems(settings: BuildSettings, plan: Plan, pages: Pages): Promise<SkippedItems['items']> {
+async function sealItems(settings: BuildSettings, plan: Plan, pages: SealedPages): Promise<SkippedItems['items']> {
   const own: SkippedItems['items'] = [];
   const byOthers: SkippedItems['items'] = [];
   for (const [i, files] of plan.items.entries())
@@ -28,15 +36,19 @@ async function sealItems(settings: BuildSettings, plan: Plan, pages: Pages): Pro
       await sealEach(settings, itemOutputs(plan, files), pages);
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
-      (error.isItsOwn ? own : byOthers).push(leftOut(files.item, error.message));
+      (error.isItsOwn ? own : byOthers).push(leftOutEntry(files.item, error.message));
     }
   return own.length > 0 ? own : byOthers;
 }
 
 /** Everything that has an address; undefined if items cannot be rendered, which are added to `failed`. */
-async function sealAll(settings: BuildSettings, plan: Plan, failed: SkippedItems['items']): Promise<Pages | undefined> {
+async function sealAll(
+  settings: BuildSettings,
+  plan: Plan,
+  failed: SkippedItems['items'],
+): Promise<SealedPages | undefined> {
   const { step } = settings;
-  const pages: Pages = new Map();
+  const pages: SealedPages = new Map();
   step('items');
   const unmade = await sealItems(settings, plan, pages);
   if (unmade.length > 0) {
@@ -57,8 +69,8 @@ async function sealAll(settings: BuildSettings, plan: Plan, failed: SkippedItems
   await sealSearch(settings, plan.room, plan.bundles, pages);
   step('files');
   await settings.objects.finish();
-  keepRetired(settings.live, pages);
-  markPages(pages);
+  retainRetiredAssets(settings.live, pages);
+  markPagesWithMarkdown(pages);
   if (plan.room.nexus) pages.set(nexusPath, { ...pages.get(nexusPath)!, frame: true });
   return pages;
 }
@@ -66,7 +78,7 @@ async function sealAll(settings: BuildSettings, plan: Plan, failed: SkippedItems
 /** Short, since the sidecar keeps one for each item in memory. */
 const rowInputs = (frame: string, item: RoomItem): string => sha256(frame + itemInputs(item)).slice(0, 16);
 
-function indexedOf({ type, date, publishedAt, keywords, themeIds }: IndexedItem): IndexedItem {
+function pickIndexed({ type, date, publishedAt, keywords, themeIds }: IndexedItem): IndexedItem {
   return { type, date, ...(publishedAt && { publishedAt }), keywords, themeIds };
 }
 
@@ -74,7 +86,7 @@ const itemRows = ({ room, apiLists }: Plan): ItemRow[] =>
   itemsOn('api', room.items).map((item, at) => {
     const entry = apiLists.contentIndex[at]!;
     const inputs = rowInputs(room.frame, item);
-    return { id: item.id, inputs, indexed: indexedOf(entry), json: () => JSON.stringify(entry) };
+    return { id: item.id, inputs, indexed: pickIndexed(entry), json: () => JSON.stringify(entry) };
   });
 
 function listRows({ room }: Plan, name: ListName): ListRow[] {
@@ -94,7 +106,7 @@ const hiddenItems = ({ room }: Plan): HiddenItem[] =>
       return { id, title, type, date: itemDay(item), keywords, themeIds };
     });
 
-function textsIn({ room, bodyOf }: Plan, { codeHash }: BuildSettings): BuiltRoom['texts'] {
+function collectTexts({ room, bodyOf }: Plan, { codeHash }: BuildSettings): BuiltRoom['texts'] {
   const { language, name, otherNames, publication, themes } = room.creator;
   const items = searchableItems(room);
   return {
@@ -105,7 +117,7 @@ function textsIn({ room, bodyOf }: Plan, { codeHash }: BuildSettings): BuiltRoom
   };
 }
 
-function builtRoom(settings: BuildSettings, plan: Plan, pages: Pages): BuiltRoom {
+function builtRoom(settings: BuildSettings, plan: Plan, pages: SealedPages): BuiltRoom {
   const { items: _, frame: __, ...facts } = plan.room;
   const roomFacts = JSON.stringify({ ...facts, indexUpdatedAt: indexUpdatedAt(plan.room) });
   settings.objects.check('room', roomFacts);
@@ -115,7 +127,7 @@ function builtRoom(settings: BuildSettings, plan: Plan, pages: Pages): BuiltRoom
     lists: Object.fromEntries(listNames.map((name) => [name, listRows(plan, name)])) as BuiltRoom['lists'],
     facts: roomFacts,
     hidden: hiddenItems(plan),
-    texts: textsIn(plan, settings),
+    texts: collectTexts(plan, settings),
   };
 }
 

@@ -7,19 +7,19 @@ import type { Artifact } from '#domain/release/artifact.ts';
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import { creatorChangedAt, indexUpdatedAt, latest } from '#domain/room.ts';
 import { downloadFolder } from '../press/downloads.ts';
-import { type ItemFiles, listed } from '../release/item-files.ts';
+import { type ItemFiles, listItemFiles } from '../release/item-files.ts';
 import { listMarkdown } from '../release/markdown-pages.ts';
 import { isRouted } from './document-route.ts';
 import { type KeyedPage, pageFile } from '../release/pages.ts';
-import { endpointPagePaths, samplesOf } from '../views/docs.ts';
-import { fileOf, type MadeFile } from './made/made-file.ts';
+import { endpointPagePaths, docsSamples } from '../views/docs.ts';
+import { fileAtPath, type MadeFile } from './made/made-file.ts';
 import { cardFiles, madeFiles } from './made/made-files.ts';
 import type { Plan } from './plan.ts';
 import { fixedPaths, renderItemPage, renderPage } from './render.ts';
-import { shown } from './showable.ts';
+import { wrapItemError } from './showable.ts';
 
 /** A document, a page or a picture, with the way to its bytes. */
-export interface Output extends Omit<Artifact, 'body'> {
+export interface ReleaseOutput extends Omit<Artifact, 'body'> {
   make: () => Promise<Buffer> | Buffer;
 }
 
@@ -42,52 +42,52 @@ const types: Record<string, string> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-export const typeOf = (file: string): string =>
+export const mediaTypeOfFile = (file: string): string =>
   types[file.split('.').at(-1)!.toLowerCase()] ?? 'application/octet-stream';
 
-const documentOutput = (plan: Plan, { body, ...facts }: Artifact): Output => ({
+const documentOutput = (plan: Plan, { body, ...facts }: Artifact): ReleaseOutput => ({
   ...facts,
   make: () => (isRouted(facts.path) ? renderPage(plan, facts.path) : Buffer.from(body())),
 });
 
-const madeOutput = (made: MadeFile): Output => ({ ...made, file: fileOf(made) });
+const madeOutput = (made: MadeFile): ReleaseOutput => ({ ...made, file: fileAtPath(made) });
 
 /** The pages and documents of an item, in succession, so that its text is read and parsed once. Making them throws an ItemError. */
-export function itemOutputs(plan: Plan, files: ItemFiles): Output[] {
+export function itemOutputs(plan: Plan, files: ItemFiles): ReleaseOutput[] {
   const { item } = files;
-  const makers = new Map<string, Output['make']>([
+  const makers = new Map<string, ReleaseOutput['make']>([
     ...files.pages.map((page) => [page.path, () => renderItemPage(plan, page)] as const),
     ...files.artifacts.map(
-      ({ path, body }) => [path, () => Buffer.from(shown(() => body(plan.room, item, plan.bodyOf)))] as const,
+      ({ path, body }) => [path, () => Buffer.from(wrapItemError(() => body(plan.room, item, plan.bodyOf)))] as const,
     ),
   ]);
-  return [...listed(files)].flatMap((facts) => {
+  return [...listItemFiles(files)].flatMap((facts) => {
     const make = makers.get(facts.path);
     return make ? [{ file: pageFile(facts.path), ...facts, make }] : [];
   });
 }
 
 /** Pictures for links to the pages of items. */
-export function cardOutputs({ items }: Plan, { contentDir }: BuildSettings): Output[] {
+export function cardOutputs({ items }: Plan, { contentDir }: BuildSettings): ReleaseOutput[] {
   const toFile = cardFiles(contentDir);
   return items.flatMap(({ card = [] }) => card).map((card) => madeOutput(toFile(card)));
 }
 
-function pageOutput(plan: Plan, { path, inputs, newest }: KeyedPage): Output {
+function pageOutput(plan: Plan, { path, inputs, newest }: KeyedPage): ReleaseOutput {
   const changedAt = latest(newest, creatorChangedAt(plan.room.creator));
   return { path, file: pageFile(path), type: html, changedAt, inputs, make: () => renderPage(plan, path) };
 }
 
 /** Pages that list items, with their Markdown. */
-export const listOutputs = (plan: Plan): Output[] =>
+export const listOutputs = (plan: Plan): ReleaseOutput[] =>
   plan.lists.flatMap((page) => [pageOutput(plan, page), documentOutput(plan, listMarkdown(plan.room, page))]);
 
 /** The API reference and the guides show samples of the items alone, so that an approval rarely changes them. */
-function docsOutputs(plan: Plan): Output[] {
+function docsOutputs(plan: Plan): ReleaseOutput[] {
   const { room, guides } = plan;
   const newest = indexUpdatedAt(room);
   const inputsOf = (shows: unknown) => sha256(room.frame + JSON.stringify(shows));
-  const ofSamples = inputsOf([samplesOf(room), guides]);
+  const ofSamples = inputsOf([docsSamples(room), guides]);
   return [
     ...['/docs', ...endpointPagePaths].map((path) => pageOutput(plan, { path, newest, inputs: ofSamples })),
     ...guides.map((guide) => pageOutput(plan, { path: guide.path, newest, inputs: inputsOf(guide) })),
@@ -95,18 +95,18 @@ function docsOutputs(plan: Plan): Output[] {
 }
 
 /** Pages and style sheets that are files in site/pages. */
-function fixedOutputs(plan: Plan, known: Set<string>): Output[] {
+function fixedOutputs(plan: Plan, known: Set<string>): ReleaseOutput[] {
   const changedAt = indexUpdatedAt(plan.room);
   return fixedPaths()
     .filter((path) => !known.has(path))
     .map((path) => {
       const file = path.includes('.') ? path.slice(1) : pageFile(path);
-      return { path, file, type: typeOf(file), changedAt, make: () => renderPage(plan, path) };
+      return { path, file, type: mediaTypeOfFile(file), changedAt, make: () => renderPage(plan, path) };
     });
 }
 
 /** Style sheets, scripts and fonts of the compiled pages. */
-export function assetOutputs({ room }: Plan, { assetsDir, codeHash }: BuildSettings): Output[] {
+export function assetOutputs({ room }: Plan, { assetsDir, codeHash }: BuildSettings): ReleaseOutput[] {
   const changedAt = indexUpdatedAt(room);
   const entries = readdirSync(assetsDir, { recursive: true, withFileTypes: true });
   return entries
@@ -117,7 +117,7 @@ export function assetOutputs({ room }: Plan, { assetsDir, codeHash }: BuildSetti
       return {
         path: `/${file}`,
         file,
-        type: typeOf(file),
+        type: mediaTypeOfFile(file),
         changedAt,
         inputs: codeHash,
         make: () => readFileSync(source),
@@ -125,10 +125,13 @@ export function assetOutputs({ room }: Plan, { assetsDir, codeHash }: BuildSetti
     });
 }
 
-const isDownload = ({ path }: Output): boolean => path === mediaKitZipPath || path.startsWith(downloadFolder);
+const isDownload = ({ path }: ReleaseOutput): boolean => path === mediaKitZipPath || path.startsWith(downloadFolder);
 
 /** Pictures, icons and PDFs. Downloads come first: the page of the media kit names their sizes. */
-export function pictureOutputs(plan: Plan, settings: BuildSettings): { downloads: Output[]; others: Output[] } {
+export function pictureOutputs(
+  plan: Plan,
+  settings: BuildSettings,
+): { downloads: ReleaseOutput[]; others: ReleaseOutput[] } {
   const warned = new Set<string>();
   const warn = (line: string): void => {
     if (!warned.has(line)) settings.warn(`Build: ${line}`);
@@ -141,7 +144,7 @@ export function pictureOutputs(plan: Plan, settings: BuildSettings): { downloads
 }
 
 /** Pages and documents of the room that are of no item and no list. */
-export function roomOutputs(plan: Plan): Output[] {
+export function roomOutputs(plan: Plan): ReleaseOutput[] {
   const keyed = [pageOutput(plan, plan.timeline), ...docsOutputs(plan)];
   return [
     ...keyed,

@@ -19,12 +19,12 @@ import { feedLinks } from '../feeds/feeds.ts';
 import { artifacts } from '../release/artifacts.ts';
 import { type Guide, readGuides } from '../release/guides.ts';
 import { type ItemFiles, itemFiles } from '../release/item-files.ts';
-import { guidePages, timelineTwin } from '../release/markdown-pages.ts';
+import { guideMarkdownPages, timelineMarkdownPage } from '../release/markdown-pages.ts';
 import { type ArchivePage, filledShelves, type KeyedPage, listPages, timelinePage } from '../release/pages.ts';
 import { type SearchBundle, searchBundles } from '../release/search-bundles.ts';
 import { sitemaps } from '../views/sitemap.ts';
 import { programFile } from './program.ts';
-import { unshowable } from './showable.ts';
+import { findUnshowableItems } from './showable.ts';
 
 export interface Plan {
   room: Room & { frame: string };
@@ -87,7 +87,7 @@ async function showableRoom(
   const isLive = ({ path, inputs }: ItemFiles['pages'][0]) => settings.live.get(path)?.inputs === inputs;
   const unknown = items.filter(({ pages }) => pages.length === 0 || !pages.every(isLive));
   const found = [
-    ...unshowable(
+    ...findUnshowableItems(
       room,
       unknown.map(({ item }) => item),
     ),
@@ -106,7 +106,7 @@ const readBody = (contentDir: string, item: RoomItem): string =>
     : '';
 
 /** Remembers the last text, since everything of an item is made in succession. */
-function bodiesIn(contentDir: string): ReadBody {
+function bodyReader(contentDir: string): ReadBody {
   let last: { item: RoomItem; body: string } | undefined;
   return (item) => {
     if (last?.item !== item) last = { item, body: readBody(contentDir, item) };
@@ -120,7 +120,7 @@ export async function makePlan(settings: BuildSettings, failed: SkippedItems['it
   const whole = roomOf(settings);
   const ofWhole = filesOf(whole);
   const room = await showableRoom(whole, ofWhole, failed, settings);
-  const bodyOf = bodiesIn(settings.contentDir);
+  const bodyOf = bodyReader(settings.contentDir);
   const shelves = filledShelves(room);
   const items = room === whole ? ofWhole : filesOf(room);
   const lists = listPages(room, room.frame);
@@ -129,8 +129,8 @@ export async function makePlan(settings: BuildSettings, failed: SkippedItems['it
   const guides = readGuides(programFile('guides'), settings.baseUrl);
   const documents = [
     ...artifacts(room, apiLists, lists, bodyOf),
-    timelineTwin(room, timeline),
-    ...guidePages(room, guides),
+    timelineMarkdownPage(room, timeline),
+    ...guideMarkdownPages(room, guides),
     ...sitemaps({ room, shelves, lists }),
   ];
   return {
@@ -152,4 +152,4 @@ export async function makePlan(settings: BuildSettings, failed: SkippedItems['it
 }
 
 /** The plan of an item alone: its page may fail because of an item that it links to. */
-export const planOfItem = (plan: Plan, item: RoomItem): Plan => ({ ...plan, room: { ...plan.room, items: [item] } });
+export const planForItem = (plan: Plan, item: RoomItem): Plan => ({ ...plan, room: { ...plan.room, items: [item] } });

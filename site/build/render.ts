@@ -2,7 +2,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
 import type { ItemPage } from '../release/item-files.ts';
-import { type Plan, planOfItem } from './plan.ts';
+import { type Plan, planForItem } from './plan.ts';
 import { ItemError } from './showable.ts';
 
 const app = createApp({ streaming: false });
@@ -36,7 +36,7 @@ export async function renderItemPage(plan: Plan, { path, item }: ItemPage): Prom
   try {
     return await renderPage(plan, path);
   } catch (error) {
-    const isItsOwn = await renderPage(planOfItem(plan, item), path).then(
+    const isItsOwn = await renderPage(planForItem(plan, item), path).then(
       () => false,
       () => true,
     );

@@ -10,12 +10,12 @@ import type { BuildSettings, CompressedSizes } from '#domain/release/site-entry.
 import { creatorChangedAt, indexUpdatedAt, type Room } from '#domain/room.ts';
 import { estimateTokensOfBytes } from '#domain/text/token-estimate.ts';
 import type { SearchBundle } from '../release/search-bundles.ts';
-import { publishedBytes } from './made/pictures.ts';
-import { type Output, typeOf } from './outputs.ts';
+import { readPublishedPicture } from './made/pictures.ts';
+import { type ReleaseOutput, mediaTypeOfFile } from './outputs.ts';
 import { makeBundles } from './search-files.ts';
 
 /** Pages of a release in the making, by path. */
-export type Pages = Map<string, ReleasePage>;
+export type SealedPages = Map<string, ReleasePage>;
 
 const compressFrom = 8 * 1024;
 const compressible = /^(text\/|application\/([\w.-]+\+)?(json|xml|x-ndjson)|image\/svg)/;
@@ -32,13 +32,14 @@ function lastModified(changedAt: string, etag: string, before: ReleasePage | und
   return wholeSeconds(new Date(before.lastModified).getTime() + 1000);
 }
 
-const isForModels = ({ path, type }: Output): boolean => type.startsWith('text/markdown') || path.startsWith('/llms');
+const isForModels = ({ path, type }: ReleaseOutput): boolean =>
+  type.startsWith('text/markdown') || path.startsWith('/llms');
 
 /** Returns whether the live page is the output. A price makes a page private without changing a byte of it. */
-const isLive = (live: ReleasePage | undefined, { inputs, private: isPrivate }: Output): live is ReleasePage =>
+const isLive = (live: ReleasePage | undefined, { inputs, private: isPrivate }: ReleaseOutput): live is ReleasePage =>
   inputs !== undefined && live?.inputs === inputs && !live.private === !isPrivate && !live.retired;
 
-function sealBytes({ live, objects }: BuildSettings, output: Output, bytes: Buffer): ReleasePage {
+function sealBytes({ live, objects }: BuildSettings, output: ReleaseOutput, bytes: Buffer): ReleasePage {
   const { path, file, type, changedAt, inputs } = output;
   // Also if the live release has the same bytes: what counts as a secret may have changed.
   objects.check(file, bytes);
@@ -62,21 +63,21 @@ function sealBytes({ live, objects }: BuildSettings, output: Output, bytes: Buff
 }
 
 /** Keeps the live page, if it is the output; returns whether it is. */
-function keep({ live }: BuildSettings, output: Output, pages: Pages): boolean {
+function reuseLivePage({ live }: BuildSettings, output: ReleaseOutput, pages: SealedPages): boolean {
   const page = live.get(output.path);
   if (!isLive(page, output)) return false;
   pages.set(output.path, page);
   return true;
 }
 
-async function make(settings: BuildSettings, output: Output, pages: Pages): Promise<void> {
+async function sealOutput(settings: BuildSettings, output: ReleaseOutput, pages: SealedPages): Promise<void> {
   pages.set(output.path, sealBytes(settings, output, await output.make()));
   await settings.objects.keepUp();
 }
 
 /** Keeps the live pages or makes them, one after the other. */
-export async function sealEach(settings: BuildSettings, outputs: Output[], pages: Pages): Promise<void> {
-  for (const output of outputs) if (!keep(settings, output, pages)) await make(settings, output, pages);
+export async function sealEach(settings: BuildSettings, outputs: ReleaseOutput[], pages: SealedPages): Promise<void> {
+  for (const output of outputs) if (!reuseLivePage(settings, output, pages)) await sealOutput(settings, output, pages);
 }
 
 /** Pictures are made several at a time: libvips works on threads of its own. */
@@ -87,25 +88,30 @@ const queuedAtOnce = 200;
 /** Seals outputs that take long, and reports progress under the name of the step. */
 export async function sealTogether(
   settings: BuildSettings,
-  outputs: Output[],
-  pages: Pages,
+  outputs: ReleaseOutput[],
+  pages: SealedPages,
   step: string,
 ): Promise<void> {
   const queue = new PQueue({ concurrency: madeTogether });
   settings.step(step);
-  const missing = outputs.filter((output) => !keep(settings, output, pages));
+  const missing = outputs.filter((output) => !reuseLivePage(settings, output, pages));
   for (let at = 0; at < missing.length; at += queuedAtOnce) {
     settings.step(step, { done: at, of: missing.length });
     const next = missing.slice(at, at + queuedAtOnce);
-    await queue.addAll(next.map((output) => () => make(settings, output, pages)));
+    await queue.addAll(next.map((output) => () => sealOutput(settings, output, pages)));
   }
 }
 
-const bundleOutput = (room: Room, { path: folder, inputs }: SearchBundle, name: string, bytes: Buffer): Output => {
+const bundleOutput = (
+  room: Room,
+  { path: folder, inputs }: SearchBundle,
+  name: string,
+  bytes: Buffer,
+): ReleaseOutput => {
   const path = `${folder}/${name}`;
   const file = path.slice(1);
   const entry = path === folder + searchEntry ? { inputs } : {};
-  return { path, file, type: typeOf(file), changedAt: indexUpdatedAt(room), ...entry, make: () => bytes };
+  return { path, file, type: mediaTypeOfFile(file), changedAt: indexUpdatedAt(room), ...entry, make: () => bytes };
 };
 
 /** The files of the static search. Those of old bundles are not retained: what was retracted may be in them. */
@@ -113,7 +119,7 @@ export async function sealSearch(
   settings: BuildSettings,
   room: Room,
   bundles: SearchBundle[],
-  pages: Pages,
+  pages: SealedPages,
 ): Promise<void> {
   const { live } = settings;
   const isMade = ({ path, inputs }: SearchBundle) => live.get(path + searchEntry)?.inputs === inputs;
@@ -135,7 +141,7 @@ export async function sealSearch(
 export async function sealMedia(
   settings: BuildSettings,
   { media, recordings = [], creator }: Room,
-  pages: Pages,
+  pages: SealedPages,
 ): Promise<void> {
   const { live, objects, contentDir } = settings;
   const changedAt = creatorChangedAt(creator);
@@ -146,7 +152,7 @@ export async function sealMedia(
     if (isLive(before, { ...facts, make: () => Buffer.alloc(0) })) {
       pages.set(path, before);
     } else if ('hasNotes' in one) {
-      const bytes = await publishedBytes(contentDir, one);
+      const bytes = await readPublishedPicture(contentDir, one);
       pages.set(path, sealBytes(settings, { ...facts, make: () => bytes }, bytes));
     } else {
       const etag = one.sha256.slice(0, etagLength);
@@ -166,14 +172,14 @@ export async function sealMedia(
 }
 
 /** Hashed assets of the live release stay for one more release: pages that are still open ask for them. */
-export function keepRetired(live: BuildSettings['live'], pages: Pages): void {
+export function retainRetiredAssets(live: BuildSettings['live'], pages: SealedPages): void {
   for (const [path, page] of live)
     if (/^\/(_astro|pictures)\//.test(path) && !pages.has(path) && !page.retired)
       pages.set(path, { ...page, retired: true });
 }
 
 /** Pages say that they are available as Markdown, too. */
-export function markPages(pages: Pages): void {
+export function markPagesWithMarkdown(pages: SealedPages): void {
   for (const [path, page] of pages) {
     if (!page.type.startsWith('text/html')) continue;
     const isThere = pages.has(markdownPath(path));

@@ -10,15 +10,15 @@ export interface SearchFile {
 }
 
 /** Without the ready-made interfaces of Pagefind. */
-const wanted = /^(pagefind\.js|pagefind-entry\.json|wasm\.[\w-]+\.pagefind|.*\.pf_\w+)$/;
+const shippedFile = /^(pagefind\.js|pagefind-entry\.json|wasm\.[\w-]+\.pagefind|.*\.pf_\w+)$/;
 const recordsAtOnce = 50;
 
-function refuse(errors: string[]): void {
+function throwIndexErrors(errors: string[]): void {
   if (errors.length > 0) throw new Error(`the search index could not be made: ${errors.join('; ')}`);
 }
 
 /** The facts of a text are searched as well, but for its address; the order of filters differs from time to time. */
-function customRecord({ url, title, date, type, language, text }: SearchRecord) {
+function toPagefindRecord({ url, title, date, type, language, text }: SearchRecord) {
   const [path, anchor] = url.split('#');
   const facts = new URLSearchParams({ date, type, language });
   const address = `${path}?${facts}${anchor === undefined ? '' : `#${anchor}`}`;
@@ -28,23 +28,23 @@ function customRecord({ url, title, date, type, language, text }: SearchRecord) 
 async function makeBundle(pagefind: typeof PagefindModule, bundle: SearchBundle): Promise<SearchFile[]> {
   // One index for items of all languages, by the stems of the room's language.
   const { index, errors } = await pagefind.createIndex({ forceLanguage: bundle.language.split('-')[0]! });
-  refuse(errors);
+  throwIndexErrors(errors);
   let due: Promise<{ errors: string[] }>[] = [];
   const settle = async (): Promise<void> => {
-    for (const added of await Promise.all(due)) refuse(added.errors);
+    for (const added of await Promise.all(due)) throwIndexErrors(added.errors);
     due = [];
     await giveWay();
   };
   for (const record of bundle.records()) {
-    due.push(index!.addCustomRecord(customRecord(record)));
+    due.push(index!.addCustomRecord(toPagefindRecord(record)));
     if (due.length === recordsAtOnce) await settle();
   }
   await settle();
   const { files, errors: problems } = await index!.getFiles();
-  refuse(problems);
+  throwIndexErrors(problems);
   await index!.deleteIndex();
   return files
-    .filter(({ path }) => wanted.test(path.split('/').at(-1)!))
+    .filter(({ path }) => shippedFile.test(path.split('/').at(-1)!))
     .map(({ path, content }) => ({ path, bytes: Buffer.from(content) }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }

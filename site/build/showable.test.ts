@@ -13,9 +13,9 @@ import { feedFiles } from '../feeds/feeds.ts';
 import { itemFiles } from '../release/item-files.ts';
 import { articleView } from '../views/article.ts';
 import { episodeView } from '../views/episode.ts';
-import { happeningOf } from '../views/timeline.ts';
+import { happeningView } from '../views/timeline.ts';
 import { videoView } from '../views/video.ts';
-import { unshowable } from './showable.ts';
+import { findUnshowableItems } from './showable.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const salts = { frame: '', code: '' };
@@ -25,7 +25,7 @@ const views: Record<Look, (within: Room, item: RoomItem, bodyOf: ReadBody) => un
   article: articleView,
   episode: (within, item, bodyOf) => episodeView(within, item, bodyOf(item)),
   video: (within, item, bodyOf) => videoView(within, item, bodyOf(item)),
-  happening: (within, item) => happeningOf(within, item, true),
+  happening: (within, item) => happeningView(within, item, true),
 };
 
 test('fuzz: whatever an item holds, its page, documents, Markdown, feeds and search are made', () => {
@@ -33,7 +33,7 @@ test('fuzz: whatever an item holds, its page, documents, Markdown, feeds and sea
     fc.property(hostileText, hostileText, hostileText, fc.nat(room.items.length - 1), (title, summary, body, at) => {
       const item = { ...room.items[at]!, title: `t${title}`, summary, author: title, keywords: [summary] };
       const alone = { ...room, items: [item] };
-      assert.deepEqual(unshowable(alone, [item]), []);
+      assert.deepEqual(findUnshowableItems(alone, [item]), []);
       assert.ok(views[contentTypes[item.type].look](alone, item, () => body));
       for (const file of itemFiles(alone, salts)[0]!.artifacts) assert.ok(file.body(alone, item, () => body));
       for (const file of feedFiles(alone, () => body)) assert.ok(file.body());
@@ -47,5 +47,5 @@ test('fuzz: whatever an item holds, its page, documents, Markdown, feeds and sea
 test('an item on which something fails is named, and no other is', () => {
   const items = room.items.map((item, i) => (i === 1 ? { ...item, date: 'some day' } : item));
   const named = [{ name: `${items[1]!.id}.md`, problem: 'it cannot be shown: Invalid time value' }];
-  assert.deepEqual(unshowable({ ...room, items }, items), named);
+  assert.deepEqual(findUnshowableItems({ ...room, items }, items), named);
 });

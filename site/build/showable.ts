@@ -5,9 +5,9 @@ import type { SkippedItems } from '#contract/schemas/skipped-items.ts';
 import { contentItem, entries } from '#domain/documents/items.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { searchableTexts } from '#domain/search/room-texts.ts';
-import { feedEntry } from '../feeds/entries.ts';
-import { entryOf } from '../views/entry.ts';
-import { happeningOf } from '../views/timeline.ts';
+import { makeFeedEntry } from '../feeds/entries.ts';
+import { entryView } from '../views/entry.ts';
+import { happeningView } from '../views/timeline.ts';
 
 type Making = (room: Room, item: RoomItem) => unknown;
 
@@ -16,10 +16,10 @@ const noText = () => '';
 
 const shared: readonly Making[] = [
   (room, item) => entries[contentTypes[item.type].list](room, item),
-  (room, item) => contentTypes[item.type].look === 'happening' && happeningOf(room, item, true),
+  (room, item) => contentTypes[item.type].look === 'happening' && happeningView(room, item, true),
   contentItem,
-  entryOf,
-  (room, item) => feedEntry(room, item, noText),
+  entryView,
+  (room, item) => makeFeedEntry(room, item, noText),
   (room, item) => searchableTexts(room, [item], noText).map(({ text }) => text()),
 ];
 
@@ -34,7 +34,7 @@ export class ItemError extends Error {
 }
 
 /** Throws an ItemError. */
-export function shown<T>(make: () => T): T {
+export function wrapItemError<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
@@ -43,23 +43,23 @@ export function shown<T>(make: () => T): T {
 }
 
 /** What is wrong with an item; usually empty. */
-function problemOf(room: Room, item: RoomItem): string {
+function findItemProblem(room: Room, item: RoomItem): string {
   try {
-    for (const make of shared) shown(() => make(room, item));
+    for (const make of shared) wrapItemError(() => make(room, item));
     return '';
   } catch (error) {
     return (error as ItemError).message;
   }
 }
 
-export const leftOut = ({ id }: RoomItem, problem: string): SkippedItems['items'][number] => ({
+export const leftOutEntry = ({ id }: RoomItem, problem: string): SkippedItems['items'][number] => ({
   name: `${id}.md`,
   problem,
 });
 
 /** Of these items, those that cannot be shown. */
-export const unshowable = (room: Room, items: RoomItem[]): SkippedItems['items'] =>
+export const findUnshowableItems = (room: Room, items: RoomItem[]): SkippedItems['items'] =>
   items.flatMap((item) => {
-    const problem = problemOf(room, item);
-    return problem ? [leftOut(item, problem)] : [];
+    const problem = findItemProblem(room, item);
+    return problem ? [leftOutEntry(item, problem)] : [];
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MediaFile, Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { covers, coverUrl, showPicture } from './covers.ts';
+import { listCovers, coverUrl, findShowPicture } from './covers.ts';
 import { episodesOf, newestEntries } from './entries.ts';
 import { podcastFeed } from './podcast.ts';
 import { rssFeed } from './rss.ts';
@@ -24,7 +24,7 @@ test('a square JPEG or PNG of the right size is its own cover, and nothing is ma
   for (const own of [picture('a.jpg', 1400, 1400, 'image/jpeg'), picture('b.png', 3000, 3000, 'image/png')]) {
     const room = roomWith([own], own.file);
     assert.equal(coverUrl(room, `media/${own.file}`), `https://room.example/media/${own.file}`);
-    assert.deepEqual(covers(room), []);
+    assert.deepEqual(listCovers(room), []);
   }
 });
 
@@ -38,7 +38,7 @@ test('any other picture has a square JPEG of 1400 to 3000 pixels, under an addre
   ];
   for (const [own, side] of cases) {
     const room = roomWith([own], own.file);
-    const [cover, ...others] = covers(room);
+    const [cover, ...others] = listCovers(room);
     assert.deepEqual([cover!.side, cover!.picture, others], [side, own, []], own.file);
     assert.match(cover!.path, /^\/pictures\/[0-9a-f]{16}-cover-\d+\.jpg$/);
     assert.equal(coverUrl(room, `media/${own.file}`), room.baseUrl + cover!.path);
@@ -50,7 +50,7 @@ test('each picture of an episode is made once, however many episodes show it', (
   const room = roomWith(media);
   room.items = room.items.map((item) => (item.type === 'episode' ? { ...item, image: 'media/a.webp' } : item));
   assert.deepEqual(
-    covers(room).map((cover) => cover.picture.file),
+    listCovers(room).map((cover) => cover.picture.file),
     ['a.webp'],
   );
 });
@@ -70,13 +70,13 @@ test('a show without a cover takes that of an episode that has one, else what st
     { ...first!, image: 'https://e.example/a.webp' },
     { ...(second ?? first!), image: 'https://e.example/b.jpg' },
   ];
-  assert.equal(showPicture(room, episodes), 'https://e.example/b.jpg');
+  assert.equal(findShowPicture(room, episodes), 'https://e.example/b.jpg');
   room.creator.portrait = { file: 'me.jpg', alt: 'Me' };
-  assert.equal(showPicture(room, episodes.slice(0, 1)), 'media/me.jpg');
+  assert.equal(findShowPicture(room, episodes.slice(0, 1)), 'media/me.jpg');
 });
 
 test('a room without a podcast has no covers', () => {
-  assert.deepEqual(covers({ ...roomWith([picture('a.webp', 9, 9, 'image/webp')], 'a.webp'), items: [] }), []);
+  assert.deepEqual(listCovers({ ...roomWith([picture('a.webp', 9, 9, 'image/webp')], 'a.webp'), items: [] }), []);
 });
 
 test('every cover that a feed names is made, also where streams have sound and a picture', () => {
@@ -97,5 +97,5 @@ test('every cover that a feed names is made, also where streams have sound and a
   ];
   const named = feeds.flatMap((feed) => [...feed.matchAll(/https:..room.example(\/pictures\/\S+-cover-\d+\.jpg)/g)]);
   assert.ok(named.length > 1);
-  assert.deepEqual(new Set(named.map(([, path]) => path)), new Set(covers(room).map(({ path }) => path)));
+  assert.deepEqual(new Set(named.map(([, path]) => path)), new Set(listCovers(room).map(({ path }) => path)));
 });

@@ -6,7 +6,7 @@ import type { MediaFile, Room, RoomItem } from '#domain/room.ts';
 import { episodesOf, podcastSize } from './entries.ts';
 
 /** Apple Podcasts, artwork requirements: JPEG or PNG, square, 1400 to 3000 pixels. */
-const [least, most] = [1400, 3000];
+const [minSide, maxSide] = [1400, 3000];
 
 /** Encoder settings; they are part of each address. */
 export const coverEncoder = { quality: 84 } as const;
@@ -19,15 +19,15 @@ export interface Cover {
 }
 
 const isCover = ({ type, width, height }: MediaFile): boolean =>
-  /^image\/(jpeg|png)$/.test(type) && width === height && width >= least && width <= most;
+  /^image\/(jpeg|png)$/.test(type) && width === height && width >= minSide && width <= maxSide;
 
-function coverOf(picture: MediaFile): Cover {
-  const side = Math.min(most, Math.max(least, Math.min(picture.width, picture.height)));
+function coverFor(picture: MediaFile): Cover {
+  const side = Math.min(maxSide, Math.max(minSide, Math.min(picture.width, picture.height)));
   const name = sha256(picture.sha256 + JSON.stringify(coverEncoder)).slice(0, 16);
   return { path: `${pictureFolder}${name}-cover-${side}.jpg`, side, picture };
 }
 
-const fileOf = ({ media }: Pick<Room, 'media'>, named: string): MediaFile | undefined =>
+const findMediaFile = ({ media }: Pick<Room, 'media'>, named: string): MediaFile | undefined =>
   media.find(({ file }) => `media/${file}` === named);
 
 /** An address elsewhere that names a format of its own. */
@@ -35,14 +35,14 @@ const isOtherFormat = (address: string): boolean => /\.(webp|avif|gif|svg)$/i.te
 
 /** Address of a picture as a cover: one that lies elsewhere is named as it is, or not at all. */
 export function coverUrl(room: Pick<Room, 'media' | 'baseUrl'>, named: string): string | undefined {
-  const picture = fileOf(room, named);
+  const picture = findMediaFile(room, named);
   if (picture && !isCopy(picture))
-    return isCover(picture) ? pictureUrl(room.baseUrl, named) : room.baseUrl + coverOf(picture).path;
+    return isCover(picture) ? pictureUrl(room.baseUrl, named) : room.baseUrl + coverFor(picture).path;
   return isOtherFormat(named) ? undefined : pictureUrl(room.baseUrl, named);
 }
 
 /** Directories want a picture of the show: its own, else an episode's, else what stands for the creator. */
-export function showPicture(room: Room, episodes: RoomItem[]): string | undefined {
+export function findShowPicture(room: Room, episodes: RoomItem[]): string | undefined {
   const { podcast, logos = [], portrait } = room.creator;
   const own = [podcast?.image, logos[0]?.file, portrait?.file].map((file) => file && `media/${file}`);
   const inOrder = [own[0], ...episodes.map(itemPicture), ...own.slice(1)];
@@ -50,10 +50,10 @@ export function showPicture(room: Room, episodes: RoomItem[]): string | undefine
 }
 
 /** Those that have to be made: of the show and of each episode that the feeds name. */
-export function covers(room: Room): Cover[] {
+export function listCovers(room: Room): Cover[] {
   const episodes = episodesOf(room).slice(0, podcastSize);
   if (episodes.length === 0) return [];
-  const named = new Set([showPicture(room, episodes), ...episodes.map(itemPicture)]);
-  const pictures = [...named].flatMap((name) => (name === undefined ? [] : (fileOf(room, name) ?? [])));
-  return pictures.filter((picture) => !isCover(picture) && !isCopy(picture)).map(coverOf);
+  const named = new Set([findShowPicture(room, episodes), ...episodes.map(itemPicture)]);
+  const pictures = [...named].flatMap((name) => (name === undefined ? [] : (findMediaFile(room, name) ?? [])));
+  return pictures.filter((picture) => !isCover(picture) && !isCopy(picture)).map(coverFor);
 }

@@ -30,21 +30,21 @@ export interface FeedEntry {
 
 const notice = (priceSats: number): string => `<p>The whole text has a price: ${priceSats} sats.</p>`;
 
-function htmlOf(room: Room, item: RoomItem, bodyOf: ReadBody): string {
+function renderEntryHtml(room: Room, item: RoomItem, bodyOf: ReadBody): string {
   const summary = item.summary ? `<p>${escapeMarkup(item.summary)}</p>` : '';
   const priceSats = textPriceSats(room.access, item);
   if (priceSats !== undefined) return summary + notice(priceSats);
   return renderMarkdown(bodyOf(item), room.baseUrl).trim() || summary;
 }
 
-export function feedEntry(room: Room, item: RoomItem, bodyOf: ReadBody): FeedEntry {
+export function makeFeedEntry(room: Room, item: RoomItem, bodyOf: ReadBody): FeedEntry {
   const picture = itemPicture(item);
   return {
     item,
     url: room.baseUrl + pagePath(item),
     title: xmlText(item.title),
     summary: item.summary && xmlText(item.summary),
-    html: xmlText(htmlOf(room, item, bodyOf)),
+    html: xmlText(renderEntryHtml(room, item, bodyOf)),
     author: xmlText(item.author ?? room.creator.name),
     published: new Date(item.date),
     updated: new Date(itemChangedAt(item)),
@@ -52,26 +52,28 @@ export function feedEntry(room: Room, item: RoomItem, bodyOf: ReadBody): FeedEnt
   };
 }
 
-const entryOf = memoizeByItem(feedEntry);
+const makeEntryOnce = memoizeByItem(makeFeedEntry);
 
 /** Everything that has a page, newest first. */
 export const newestEntries = (room: Room, bodyOf: ReadBody): FeedEntry[] =>
-  firstMatching(freelyListedNow(room), feedSize, hasMarkdownPage).map((item) => entryOf(room, item, bodyOf));
+  firstMatching(freelyListedNow(room), feedSize, hasMarkdownPage).map((item) => makeEntryOnce(room, item, bodyOf));
 
-const withRecording = memoizeByObject((items: RoomItem[]) =>
-  items.filter((item) => contentTypes[item.type].isPodcast && enclosureOf(item) !== undefined && hasMarkdownPage(item)),
+const filterRecordings = memoizeByObject((items: RoomItem[]) =>
+  items.filter(
+    (item) => contentTypes[item.type].isPodcast && findEnclosure(item) !== undefined && hasMarkdownPage(item),
+  ),
 );
 
-export const episodesOf = (room: Room): RoomItem[] => withRecording(freelyListedNow(room));
+export const episodesOf = (room: Room): RoomItem[] => filterRecordings(freelyListedNow(room));
 
-export interface Enclosure {
+export interface FeedEnclosure {
   url: string;
   length: number;
   type: string;
 }
 
 /** One file, since podcast directories read no more. A length that is not known is 0, as RSS 2.0 readers take it. */
-export function enclosureOf(item: RoomItem): Enclosure | undefined {
+export function findEnclosure(item: RoomItem): FeedEnclosure | undefined {
   const { audioUrl, audioBytes = 0, audioType = 'audio/mpeg' } = item;
   if (audioUrl !== undefined) return { url: audioUrl, length: audioBytes, type: audioType };
   const { videoUrl, videoBytes = 0, videoType = 'video/mp4' } = item;

@@ -1,7 +1,7 @@
 // The feeds of the room: where they are, for the head of every page, and what they say.
 import { generateAtomFeed, generateJsonFeed } from 'feedsmith';
 import { type Artifact, createArtifact, type ReadBody, mediaTypes } from '#domain/release/artifact.ts';
-import { episodesOf, newestEntries, podcastSize, enclosureOf, type FeedEntry } from './entries.ts';
+import { episodesOf, newestEntries, podcastSize, findEnclosure, type FeedEntry } from './entries.ts';
 import { podcastFeed, podcastTitle } from './podcast.ts';
 import { rssFeed, channelLinks } from './rss.ts';
 import { memoizeByRoom, indexUpdatedAt, type Room } from '#domain/room.ts';
@@ -9,7 +9,7 @@ import { licensePath } from '#domain/links.ts';
 import { xmlText } from '#domain/text/markup.ts';
 
 function jsonItem({ item, ...entry }: FeedEntry) {
-  const enclosure = enclosureOf(item);
+  const enclosure = findEnclosure(item);
   const attachment = enclosure && {
     url: enclosure.url,
     mime_type: enclosure.type,
@@ -49,7 +49,7 @@ function jsonFeed(room: Room, entries: FeedEntry[], self: string): string {
 }
 
 function atomEntry({ item, ...entry }: FeedEntry) {
-  const enclosure = enclosureOf(item);
+  const enclosure = findEnclosure(item);
   return {
     id: entry.url,
     title: { value: entry.title },

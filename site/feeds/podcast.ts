@@ -7,19 +7,19 @@ import { readPath } from '#domain/live-pages.ts';
 import { creatorChangedAt, latest, newestChange, type Room, type RoomItem, itemInputs } from '#domain/room.ts';
 import { xmlText } from '#domain/text/markup.ts';
 import type { ReadBody } from '#domain/release/artifact.ts';
-import { coverUrl, showPicture } from './covers.ts';
-import { episodesOf, feedEntry } from './entries.ts';
-import { channelLinks, inWordsOfToday, itemOf } from './rss.ts';
+import { coverUrl, findShowPicture } from './covers.ts';
+import { episodesOf, makeFeedEntry } from './entries.ts';
+import { channelLinks, withBooleanExplicit, rssItem } from './rss.ts';
 
 /** What a feed is made of. */
-export interface Source {
+export interface PodcastSource {
   room: Room;
   bodyOf: ReadBody;
 }
 
 /** Podcasting 2.0, podcast:guid: of the address without its scheme. */
 const guidNamespace = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
-const guidOf = (address: string): string => uuidOfName(address.replace(/^\w+:\/\/|\/+$/g, ''), guidNamespace);
+const podcastGuid = (address: string): string => uuidOfName(address.replace(/^\w+:\/\/|\/+$/g, ''), guidNamespace);
 
 /** The podcast that most episodes name. */
 function commonTitle(room: Room): string | undefined {
@@ -32,9 +32,9 @@ export const podcastTitle = (room: Room): string =>
   room.creator.podcast?.title ?? commonTitle(room) ?? room.creator.publication;
 
 /** An episode is the same wherever the room moves. */
-function episodeOf({ room, bodyOf }: Source, episode: RoomItem) {
-  const entry = feedEntry(room, episode, bodyOf);
-  const { content: _, ...item } = itemOf(room, entry);
+function podcastItem({ room, bodyOf }: PodcastSource, episode: RoomItem) {
+  const entry = makeFeedEntry(room, episode, bodyOf);
+  const { content: _, ...item } = rssItem(room, entry);
   return { ...item, guid: { value: episode.id, isPermaLink: false }, description: entry.html };
 }
 
@@ -42,7 +42,7 @@ function episodeOf({ room, bodyOf }: Source, episode: RoomItem) {
 const [begins, ends] = ['    <item>\n', '    </item>\n'];
 
 /** A feed of one episode, before, at and after it. */
-function aroundItem(feed: string): [before: string, item: string, after: string] {
+function splitAtItem(feed: string): [before: string, item: string, after: string] {
   const [from, to] = [feed.lastIndexOf(begins), feed.lastIndexOf(ends) + ends.length];
   return [feed.slice(0, from), feed.slice(from, to), feed.slice(to)];
 }
@@ -50,13 +50,13 @@ function aroundItem(feed: string): [before: string, item: string, after: string]
 /** Episodes by what they are made of: each takes a millisecond, and a room may have thousands. */
 const cachedEpisodes = new LRUCache<string, string>({ max: 5000 });
 
-function episodeXml(source: Source, episode: RoomItem): string {
+function episodeXml(source: PodcastSource, episode: RoomItem): string {
   const { frame } = source.room;
   const inputs = frame && frame + episode.id + itemInputs(episode);
   const cached = inputs && cachedEpisodes.get(inputs);
   if (cached) return cached;
-  const feed = generateRssFeed({ title: '', description: '', items: [episodeOf(source, episode)] });
-  const xml = inWordsOfToday(aroundItem(feed)[1]);
+  const feed = generateRssFeed({ title: '', description: '', items: [podcastItem(source, episode)] });
+  const xml = withBooleanExplicit(splitAtItem(feed)[1]);
   if (inputs) cachedEpisodes.set(inputs, xml);
   return xml;
 }
@@ -64,7 +64,7 @@ function episodeXml(source: Source, episode: RoomItem): string {
 function channelTags(room: Room, episodes: RoomItem[]) {
   const { podcast = {}, name } = room.creator;
   const { category = 'Society & Culture', subcategory, email } = podcast;
-  const picture = showPicture(room, episodes);
+  const picture = findShowPicture(room, episodes);
   const image = picture && coverUrl(room, picture);
   return {
     itunes: {
@@ -80,7 +80,7 @@ function channelTags(room: Room, episodes: RoomItem[]) {
 }
 
 /** Listeners' apps pay the Lightning address as they play. */
-function support(room: Room) {
+function supportTags(room: Room) {
   const address = lightningAddress(room);
   if (!address) return {};
   const to = { name: xmlText(room.creator.name), type: 'lnaddress', address, split: 100 };
@@ -91,7 +91,7 @@ function support(room: Room) {
 }
 
 /** Of one episode or more. */
-export function podcastFeed(source: Source, episodes: RoomItem[], self: string): string {
+export function podcastFeed(source: PodcastSource, episodes: RoomItem[], self: string): string {
   const { room } = source;
   const { podcast = {}, oneLiner, language, name } = room.creator;
   const feed = generateRssFeed({
@@ -104,14 +104,14 @@ export function podcastFeed(source: Source, episodes: RoomItem[], self: string):
     atom: { links: channelLinks(room, self) },
     ...channelTags(room, episodes),
     podcast: {
-      guid: guidOf(self),
+      guid: podcastGuid(self),
       medium: 'podcast',
-      ...support(room),
+      ...supportTags(room),
       locked: { value: true, ...(podcast.email && { owner: podcast.email }) },
     },
     // For the names that episodes use.
-    items: episodes.slice(0, 1).map((episode) => episodeOf(source, episode)),
+    items: episodes.slice(0, 1).map((episode) => podcastItem(source, episode)),
   });
-  const [before, , after] = aroundItem(feed);
-  return inWordsOfToday(before) + episodes.map((episode) => episodeXml(source, episode)).join('') + after;
+  const [before, , after] = splitAtItem(feed);
+  return withBooleanExplicit(before) + episodes.map((episode) => episodeXml(source, episode)).join('') + after;
 }

@@ -5,12 +5,12 @@ import { xmlText } from '#domain/text/markup.ts';
 import { contentTypes } from '#contract/content-types.ts';
 import { itemPicture } from '#domain/links.ts';
 import { withAllCaptionFormats } from '#domain/transcripts/hosted-transcripts.ts';
-import { type FeedEntry, enclosureOf } from './entries.ts';
+import { type FeedEntry, findEnclosure } from './entries.ts';
 import { coverUrl } from './covers.ts';
 
 /** Returns the iTunes and Podcasting 2.0 tags of an episode. */
 function episodeTags(room: Room, { item, author }: FeedEntry) {
-  const enclosure = enclosureOf(item);
+  const enclosure = findEnclosure(item);
   if (!enclosure) return {};
   // Covers are made for episodes; other recordings have pictures of any shape.
   const picture = contentTypes[item.type].isPodcast ? itemPicture(item) : undefined;
@@ -45,7 +45,7 @@ export const channelLinks = ({ creator }: Room, self: string, type = 'applicatio
   ...(creator.webSubHub ? [{ href: creator.webSubHub, rel: 'hub' }] : []),
 ];
 
-export const itemOf = (room: Room, entry: FeedEntry) => ({
+export const rssItem = (room: Room, entry: FeedEntry) => ({
   title: entry.title,
   link: entry.url,
   guid: { value: entry.url, isPermaLink: true },
@@ -58,11 +58,11 @@ export const itemOf = (room: Room, entry: FeedEntry) => ({
 });
 
 /** Apple's directory and the Podcast Standards Project take true and false alone. */
-export const inWordsOfToday = (xml: string): string =>
+export const withBooleanExplicit = (xml: string): string =>
   xml.replace(/(<itunes:explicit>)(yes|no)</g, (_, tag, word) => `${tag}${word === 'yes'}<`);
 
 export const rssFeed = (room: Room, entries: FeedEntry[], self: string): string =>
-  inWordsOfToday(
+  withBooleanExplicit(
     generateRssFeed({
       title: xmlText(room.creator.publication),
       link: `${room.baseUrl}/`,
@@ -71,6 +71,6 @@ export const rssFeed = (room: Room, entries: FeedEntry[], self: string): string 
       copyright: xmlText(room.creator.name),
       lastBuildDate: new Date(indexUpdatedAt(room)),
       atom: { links: channelLinks(room, self) },
-      items: entries.map((entry) => itemOf(room, entry)),
+      items: entries.map((entry) => rssItem(room, entry)),
     }),
   );

@@ -14,7 +14,7 @@ import {
 
 export const cardSize = { width: 1200, height: 630 };
 
-export interface Card {
+export interface ShareCard {
   path: string;
   /** Of everything that is drawn. */
   inputs: string;
@@ -32,7 +32,7 @@ export interface Card {
 }
 
 /** Pages besides items, by the name that they have in the navigation. */
-const named: Record<string, MessageKey> = {
+const navigationNames: Record<string, MessageKey> = {
   '/articles': 'nav.articles',
   '/episodes': 'nav.episodes',
   '/videos': 'nav.videos',
@@ -45,17 +45,17 @@ const named: Record<string, MessageKey> = {
   '/agents': 'nav.agents',
 };
 
-const pathOf = (page: string): string => `${cardFolder}${page === '/' ? 'home' : page.slice(1)}.jpg`;
+const cardFile = (page: string): string => `${cardFolder}${page === '/' ? 'home' : page.slice(1)}.jpg`;
 
 const itemAddress = /^\/(articles|episodes|videos)\/[^/]+$/;
 
 /** The card of a page; one that has none of its own shows the room's. */
 export const cardPath = (page: string | undefined): string =>
-  pathOf(page !== undefined && (page in named || itemAddress.test(page)) ? page : '/');
+  cardFile(page !== undefined && (page in navigationNames || itemAddress.test(page)) ? page : '/');
 
-type Words = Pick<Card, 'kicker' | 'title' | 'foot' | 'picture' | 'isPortrait'>;
+type CardContent = Pick<ShareCard, 'kicker' | 'title' | 'foot' | 'picture' | 'isPortrait'>;
 
-function card({ creator }: Room, salt: string, page: string, changed: string, words: Words): Card {
+function makeCard({ creator }: Room, salt: string, page: string, changed: string, words: CardContent): ShareCard {
   const { accentColor, secondColor, language } = creator;
   const direction = textDirection(language);
   const drawn = [
@@ -70,61 +70,62 @@ function card({ creator }: Room, salt: string, page: string, changed: string, wo
     words.picture?.frame,
   ];
   const inputs = sha256(JSON.stringify([salt, ...drawn]));
-  return { path: pathOf(page), inputs, changedAt: changed, accentColor, secondColor, direction, ...words };
+  return { path: cardFile(page), inputs, changedAt: changed, accentColor, secondColor, direction, ...words };
 }
 
-const fileOf = ({ media }: Room) => {
+const mediaFileFinder = ({ media }: Room) => {
   const byName = new Map(media.map((file) => [file.file, file]));
-  return (named: string | undefined) => (named === undefined ? undefined : byName.get(named.replace(/^media\//, '')));
+  return (navigationNames: string | undefined) =>
+    navigationNames === undefined ? undefined : byName.get(navigationNames.replace(/^media\//, ''));
 };
 
 const dayShape = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 
-interface Common {
-  find: ReturnType<typeof fileOf>;
+interface SharedCardInputs {
+  find: ReturnType<typeof mediaFileFinder>;
   t: ReturnType<typeof translatorFor>;
   day: Intl.DateTimeFormat;
 }
 
 /** Without a picture of its own, a page shows the creator's portrait or the show's cover. */
-function pictured({ creator }: Room, find: Common['find'], own: MediaFile | undefined) {
+function chooseCardPicture({ creator }: Room, find: SharedCardInputs['find'], own: MediaFile | undefined) {
   const portrait = find(creator.portrait?.file);
   const picture = own ?? portrait ?? find(creator.podcast?.image);
   return { picture, isPortrait: picture !== undefined && picture === portrait };
 }
 
 /** What all cards of a room share. */
-const commonOf = memoizeByRoom((room): Common => {
+const sharedCardInputs = memoizeByRoom((room): SharedCardInputs => {
   const { language } = room.creator;
   return {
-    find: fileOf(room),
+    find: mediaFileFinder(room),
     t: translatorFor(language),
     day: new Intl.DateTimeFormat(canonicalLocale(language), dayShape),
   };
 });
 
 /** `salt` stands for the code that draws. */
-export function itemCard(room: Room, item: RoomItem, salt: string): Card {
-  const { find, t, day } = commonOf(room);
-  return card(room, salt, pagePath(item), itemChangedAt(item), {
+export function itemCard(room: Room, item: RoomItem, salt: string): ShareCard {
+  const { find, t, day } = sharedCardInputs(room);
+  return makeCard(room, salt, pagePath(item), itemChangedAt(item), {
     kicker: `${t(`type.${item.type}`)}  ·  ${day.format(new Date(itemDay(item)))}`,
     title: item.title,
     foot: room.creator.publication,
-    ...pictured(room, find, find(itemPicture(item))),
+    ...chooseCardPicture(room, find, find(itemPicture(item))),
   });
 }
 
 /** Those of the pages that have a name in the navigation. */
-export function roomCards(room: Room, salt: string): Card[] {
+export function roomCards(room: Room, salt: string): ShareCard[] {
   const { creator } = room;
-  const { find, t } = commonOf(room);
+  const { find, t } = sharedCardInputs(room);
   const changed = creatorChangedAt(creator);
   const ofRoom = (page: string, title: string, foot: string) => {
-    const words = { kicker: creator.name, title, foot, ...pictured(room, find, undefined) };
-    return card(room, salt, page, changed, words);
+    const words = { kicker: creator.name, title, foot, ...chooseCardPicture(room, find, undefined) };
+    return makeCard(room, salt, page, changed, words);
   };
   return [
     ofRoom('/', creator.publication, creator.oneLiner),
-    ...Object.entries(named).map(([page, name]) => ofRoom(page, t(name), creator.publication)),
+    ...Object.entries(navigationNames).map(([page, name]) => ofRoom(page, t(name), creator.publication)),
   ];
 }

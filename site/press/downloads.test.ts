@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import type { MediaFile } from '#domain/room.ts';
 import { sha256 } from '#domain/ids.ts';
-import { listOfferedPictures, pressDownloads } from './downloads.ts';
+import { listDownloadablePictures, pressDownloads } from './downloads.ts';
 
 const { creator } = sandboxRoom({ baseUrl: 'https://room.example' });
 const mediaFile = (file: string, content = file): MediaFile => ({
@@ -23,7 +23,7 @@ const roomOf = (headshots: string[], logos: string[] = []) => ({
   },
 });
 const printPaths = (room: ReturnType<typeof roomOf>) =>
-  listOfferedPictures(room).map(({ downloads }) => downloads.find(({ use }) => use === 'print')!.path);
+  listDownloadablePictures(room).map(({ downloads }) => downloads.find(({ use }) => use === 'print')!.path);
 
 const alike: Record<string, string[]> = {
   'the extension': ['face.jpg', 'face.png', 'face.webp', 'face.avif', 'face'],
@@ -61,7 +61,7 @@ test('equal bytes under two names, and one file with two credits, keep their own
     { file: 'two.jpg', alt: 'Second', credit: 'Ben' },
     { file: 'two.jpg', alt: 'Third', credit: 'Cem' },
   ];
-  const offered = listOfferedPictures({ media, creator: { ...creator, headshots, logos: [] } });
+  const offered = listDownloadablePictures({ media, creator: { ...creator, headshots, logos: [] } });
   for (const { picture, downloads } of offered)
     assert.deepEqual(
       downloads.map(({ alt, credit }) => [alt, credit]),

@@ -3,7 +3,7 @@ import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { MediaFile, Room } from '#domain/room.ts';
 
-export interface Download {
+export interface PressDownload {
   /** Also its place in the ZIP, below its folder. */
   path: string;
   use: 'web' | 'print' | 'vector';
@@ -29,54 +29,58 @@ const webWidth = 1600;
 /** Of a logo that scales. */
 const drawnWidth = 2400;
 
-const scaled = ({ width, height }: MediaFile, to: number): { width: number; height: number } => ({
+const scaleToWidth = ({ width, height }: MediaFile, to: number): { width: number; height: number } => ({
   width: to,
   height: Math.round((height * to) / width),
 });
 
-type Size = Pick<Download, 'use' | 'width' | 'height'>;
+type Size = Pick<PressDownload, 'use' | 'width' | 'height'>;
 
 /** A picture that is small anyway comes in one size. */
-function sizesOf(picture: MediaFile): Size[] {
+function downloadSizes(picture: MediaFile): Size[] {
   const { width, height, type } = picture;
   if (type === 'image/svg+xml')
     return [
       { use: 'vector', width, height },
-      { use: 'web', ...scaled(picture, drawnWidth) },
+      { use: 'web', ...scaleToWidth(picture, drawnWidth) },
     ];
   const isLarge = width > webWidth * 1.2;
-  return [...(isLarge ? [{ use: 'web' as const, ...scaled(picture, webWidth) }] : []), { use: 'print', width, height }];
+  return [
+    ...(isLarge ? [{ use: 'web' as const, ...scaleToWidth(picture, webWidth) }] : []),
+    { use: 'print', width, height },
+  ];
 }
 
 /** JPEG has no transparency, and blurs the edges of logos. */
-const formatOf = ({ hasAlpha, type }: MediaFile, isLogo: boolean, { use }: Size): Download['format'] =>
+const downloadFormat = ({ hasAlpha, type }: MediaFile, isLogo: boolean, { use }: Size): PressDownload['format'] =>
   use === 'vector' ? 'svg' : hasAlpha || isLogo || type === 'image/svg+xml' ? 'png' : 'jpeg';
 
 const extension = { jpeg: 'jpg', png: 'png', svg: 'svg' };
 
 /** A picture of creator.json with its files. */
-export interface OfferedPicture {
+export interface DownloadablePicture {
   picture: Picture;
-  downloads: Download[];
+  downloads: PressDownload[];
 }
 
-interface Listed {
+interface ListedPicture {
   picture: Picture;
   source: MediaFile;
   folder: 'headshots' | 'logos';
 }
 
-const readStem = ({ source }: Listed): string => source.file.replace(/\.\w+$/, '').replaceAll('/', '-');
+const readStem = ({ source }: ListedPicture): string => source.file.replace(/\.\w+$/, '').replaceAll('/', '-');
 
 /** Equal for names that are one name on some disks: case and Unicode normalization differ between systems. */
-const foldStem = (listed: Listed): string => `${listed.folder}/${readStem(listed).normalize('NFKC').toLowerCase()}`;
+const foldStem = (listed: ListedPicture): string =>
+  `${listed.folder}/${readStem(listed).normalize('NFKC').toLowerCase()}`;
 
 /** Tells apart pictures that would share a name; independent of the content of the file and of the order. */
-const identify = ({ picture: { file, credit, license } }: Listed): string =>
+const identify = ({ picture: { file, credit, license } }: ListedPicture): string =>
   sha256(JSON.stringify([file, credit, license])).slice(0, 8);
 
 /** The name stays the same when the order of the pictures changes. Pictures that would share a name get a digest. */
-function namePictures(pictures: Listed[]): (listed: Listed) => string {
+function namePictures(pictures: ListedPicture[]): (listed: ListedPicture) => string {
   const byStem = Map.groupBy(pictures, foldStem);
   return (listed) => {
     const ids = new Set(byStem.get(foldStem(listed))!.map(identify));
@@ -84,10 +88,10 @@ function namePictures(pictures: Listed[]): (listed: Listed) => string {
   };
 }
 
-function listDownloads({ picture, source, folder }: Listed, name: string): Download[] {
+function listDownloads({ picture, source, folder }: ListedPicture, name: string): PressDownload[] {
   const { alt, credit, license } = picture;
-  return sizesOf(source).map((size) => {
-    const format = formatOf(source, folder === 'logos', size);
+  return downloadSizes(source).map((size) => {
+    const format = downloadFormat(source, folder === 'logos', size);
     const path = `${downloadFolder}${folder}/${name}-${size.use}.${extension[format]}`;
     const inputs = sha256(JSON.stringify([source.sha256, encoding, size, format, credit, license]));
     return { ...size, path, format, source, alt, credit, license, inputs };
@@ -95,9 +99,9 @@ function listDownloads({ picture, source, folder }: Listed, name: string): Downl
 }
 
 /** Pictures that creator.json lists and whose files exist, in its order; equal entries share their downloads. */
-export function listOfferedPictures({ creator, media }: Pick<Room, 'creator' | 'media'>): OfferedPicture[] {
+export function listDownloadablePictures({ creator, media }: Pick<Room, 'creator' | 'media'>): DownloadablePicture[] {
   const byFile = new Map(media.map((file) => [file.file, file]));
-  const list = (pictures: Picture[] = [], folder: Listed['folder']): Listed[] =>
+  const list = (pictures: Picture[] = [], folder: ListedPicture['folder']): ListedPicture[] =>
     pictures.flatMap((picture) => {
       const source = byFile.get(picture.file);
       return source ? [{ picture, source, folder }] : [];
@@ -108,6 +112,8 @@ export function listOfferedPictures({ creator, media }: Pick<Room, 'creator' | '
 }
 
 /** Every file once. */
-export const pressDownloads = (room: Pick<Room, 'creator' | 'media'>): Download[] => [
-  ...new Map(listOfferedPictures(room).flatMap(({ downloads }) => downloads.map((one) => [one.path, one]))).values(),
+export const pressDownloads = (room: Pick<Room, 'creator' | 'media'>): PressDownload[] => [
+  ...new Map(
+    listDownloadablePictures(room).flatMap(({ downloads }) => downloads.map((one) => [one.path, one])),
+  ).values(),
 ];

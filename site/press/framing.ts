@@ -15,52 +15,52 @@ const resized = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 export const isResized = (picture: MediaFile): boolean =>
   resized.includes(picture.type) && !picture.isWaiting && !isCopy(picture);
 
-const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
+const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
 /** The part that is shown; undefined for all of it. */
 export function cropOf(picture: MediaFile): Region | undefined {
   const { width, height, frame } = picture;
   if (!frame?.crop || !isResized(picture)) return undefined;
   const of = (share: number, whole: number) => Math.round((share / 100) * whole);
-  const left = within(of(frame.crop.left, width), 0, width - 1);
-  const top = within(of(frame.crop.top, height), 0, height - 1);
+  const left = clamp(of(frame.crop.left, width), 0, width - 1);
+  const top = clamp(of(frame.crop.top, height), 0, height - 1);
   return {
     left,
     top,
-    width: within(of(frame.crop.width, width), 1, width - left),
-    height: within(of(frame.crop.height, height), 1, height - top),
+    width: clamp(of(frame.crop.width, width), 1, width - left),
+    height: clamp(of(frame.crop.height, height), 1, height - top),
   };
 }
 
-const shownOf = (picture: MediaFile): Region =>
+const visibleRegion = (picture: MediaFile): Region =>
   cropOf(picture) ?? { left: 0, top: 0, width: picture.width, height: picture.height };
 
 /** The focal point within what is shown, as shares of it. */
-function focusIn(picture: MediaFile): { x: number; y: number } | undefined {
+function focusWithinRegion(picture: MediaFile): { x: number; y: number } | undefined {
   const focus = picture.frame?.focus;
   if (!focus) return undefined;
-  const shown = shownOf(picture);
+  const shown = visibleRegion(picture);
   return {
-    x: within(((focus.x / 100) * picture.width - shown.left) / shown.width, 0, 1),
-    y: within(((focus.y / 100) * picture.height - shown.top) / shown.height, 0, 1),
+    x: clamp(((focus.x / 100) * picture.width - shown.left) / shown.width, 0, 1),
+    y: clamp(((focus.y / 100) * picture.height - shown.top) / shown.height, 0, 1),
   };
 }
 
 /** For CSS; undefined where the creator says nothing. */
-export function positionOf(picture: MediaFile): string | undefined {
-  const focus = focusIn(picture);
+export function objectPosition(picture: MediaFile): string | undefined {
+  const focus = focusWithinRegion(picture);
   return focus && `${Math.round(focus.x * 100)}% ${Math.round(focus.y * 100)}%`;
 }
 
 /** The largest crop with the box's aspect ratio, as close to the focal point as the edges allow; undefined without a focal point. */
 export function regionFor(picture: MediaFile, box: { width: number; height: number }): Region | undefined {
-  const focus = focusIn(picture);
+  const focus = focusWithinRegion(picture);
   if (!focus) return undefined;
-  const shown = shownOf(picture);
+  const shown = visibleRegion(picture);
   const scale = Math.min(shown.width / box.width, shown.height / box.height);
-  const width = within(Math.round(box.width * scale), 1, shown.width);
-  const height = within(Math.round(box.height * scale), 1, shown.height);
-  const left = within(Math.round(focus.x * shown.width - width / 2), 0, shown.width - width);
-  const top = within(Math.round(focus.y * shown.height - height / 2), 0, shown.height - height);
+  const width = clamp(Math.round(box.width * scale), 1, shown.width);
+  const height = clamp(Math.round(box.height * scale), 1, shown.height);
+  const left = clamp(Math.round(focus.x * shown.width - width / 2), 0, shown.width - width);
+  const top = clamp(Math.round(focus.y * shown.height - height / 2), 0, shown.height - height);
   return { left: shown.left + left, top: shown.top + top, width, height };
 }

@@ -28,7 +28,7 @@ interface Box {
 const portraitBox: Box = { width: 112, height: 120 };
 const logoBox: Box = { width: 112, height: 56 };
 
-function bios({ bios: own }: Kit, { type, language }: SheetContext): Content[] {
+function bioBlocks({ bios: own }: Kit, { type, language }: SheetContext): Content[] {
   const { tag, t, number } = language;
   const entries = (['short', 'medium', 'long'] as const).map((id) => ({ name: t(`kit.${id}`), words: own[id] }));
   const different = entries.filter(({ words }, i) => i === 0 || words !== entries[i - 1]!.words);
@@ -47,7 +47,7 @@ function bios({ bios: own }: Kit, { type, language }: SheetContext): Content[] {
   });
 }
 
-function numbers({ stats }: Kit, { type, language }: SheetContext): Content[] {
+function numberBlocks({ stats }: Kit, { type, language }: SheetContext): Content[] {
   const cells = stats.map(({ label, value, unit, asOf, source }): Content => {
     const isSign = unit !== undefined && unit.length <= 2;
     const number = language.number(value) + (isSign ? `\u00a0${unit}` : '');
@@ -64,7 +64,7 @@ function numbers({ stats }: Kit, { type, language }: SheetContext): Content[] {
 }
 
 /** What a picture desk asks for: size, credit, terms, and where the file is. */
-function pictures(
+function pictureBlocks(
   images: Kit['headshots'],
   box: Box,
   thumbnails: Thumbnails,
@@ -93,7 +93,7 @@ function pictures(
   return gridRows(type, cells, 3);
 }
 
-function glance(kit: Kit, { type, language: { t } }: SheetContext): Content[] {
+function glanceBlocks(kit: Kit, { type, language: { t } }: SheetContext): Content[] {
   const known = labelledGrid(type, [
     { label: t('kit.publication'), values: [kit.publication] },
     { label: t('kit.saidAs'), values: [kit.pronunciation] },
@@ -107,7 +107,7 @@ function glance(kit: Kit, { type, language: { t } }: SheetContext): Content[] {
   return kit.topics.length > 0 ? [...known, topics] : known;
 }
 
-const blurbs = (kit: Kit, { type }: SheetContext): Content[] =>
+const blurbBlocks = (kit: Kit, { type }: SheetContext): Content[] =>
   listBlock(
     kit.blurbs.map(({ label, text }) => ({ stack: [type.label(label), type.text(text)] })),
     7,
@@ -136,14 +136,14 @@ export function mediaKitPdf(facts: PublicFacts, desk: SheetContext, thumbnails: 
     0,
   );
   return buildSheet(desk, sheet, [
-    ...sectionBlock(type, t('kit.glance'), glance(kit, desk)),
+    ...sectionBlock(type, t('kit.glance'), glanceBlocks(kit, desk)),
     ...sectionBlock(type, t('kit.contact'), contactLines(type, kit.pressContact)),
-    ...sectionBlock(type, t('kit.bios'), bios(kit, desk)),
-    ...sectionBlock(type, t('kit.numbers'), numbers(kit, desk)),
-    ...sectionBlock(type, t('kit.blurbs'), blurbs(kit, desk)),
+    ...sectionBlock(type, t('kit.bios'), bioBlocks(kit, desk)),
+    ...sectionBlock(type, t('kit.numbers'), numberBlocks(kit, desk)),
+    ...sectionBlock(type, t('kit.blurbs'), blurbBlocks(kit, desk)),
     ...sectionBlock(type, t('kit.boilerplate'), type.paragraphs(kit.boilerplate ?? '')),
-    ...sectionBlock(type, t('kit.portraits'), pictures(others, portraitBox, thumbnails, desk)),
-    ...sectionBlock(type, t('kit.logos'), pictures(kit.logos, logoBox, thumbnails, desk)),
+    ...sectionBlock(type, t('kit.portraits'), pictureBlocks(others, portraitBox, thumbnails, desk)),
+    ...sectionBlock(type, t('kit.logos'), pictureBlocks(kit.logos, logoBox, thumbnails, desk)),
     ...sectionBlock(type, t('kit.links'), links),
     ...sectionBlock(type, t('pdf.together'), kit.zipUrl ? [type.link(t('pdf.zip'), kit.zipUrl)] : []),
   ]);

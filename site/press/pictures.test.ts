@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cropOf, positionOf, regionFor } from './framing.ts';
-import { picturesOf, sourceSet } from './pictures.ts';
+import { cropOf, objectPosition, regionFor } from './framing.ts';
+import { pictureSizes, sourceSet } from './pictures.ts';
 
 const photo = { file: 'p.jpg', width: 2400, height: 1600, bytes: 1, type: 'image/jpeg', sha256: 'a'.repeat(64) };
 const widths = (picture: typeof photo, format: string) =>
-  picturesOf(picture)
+  pictureSizes(picture)
     .filter((size) => size.format === format)
     .map(({ width }) => width);
 
@@ -26,12 +26,12 @@ test('an original in a modern format stands for its own size', () => {
 });
 
 test('drawings and what may move are left as they are', () => {
-  for (const type of ['image/svg+xml', 'image/gif']) assert.deepEqual(picturesOf({ ...photo, type }), []);
+  for (const type of ['image/svg+xml', 'image/gif']) assert.deepEqual(pictureSizes({ ...photo, type }), []);
 });
 
 test('another picture of the same name has other addresses', () => {
-  const [one] = picturesOf(photo);
-  const [other] = picturesOf({ ...photo, sha256: 'b'.repeat(64) });
+  const [one] = pictureSizes(photo);
+  const [other] = pictureSizes({ ...photo, sha256: 'b'.repeat(64) });
   assert.notEqual(one!.path, other!.path);
 });
 
@@ -42,18 +42,18 @@ test('a crop has sizes of its own, and the whole picture stands for none of them
   assert.deepEqual(cropOf(cut), { left: 1200, top: 0, width: 1200, height: 1600 });
   assert.deepEqual(widths(cut, 'webp'), [480, 1200]);
   assert.doesNotMatch(sourceSet(cut, 'webp'), /\/media\/p\.jpg/);
-  assert.notEqual(picturesOf(cut)[0]!.path, picturesOf(webp)[0]!.path);
+  assert.notEqual(pictureSizes(cut)[0]!.path, pictureSizes(webp)[0]!.path);
   const beyond = { left: 90, top: 100, width: 50, height: 50 };
   assert.deepEqual(cropOf({ ...photo, frame: { crop: beyond } }), { left: 2160, top: 1599, width: 240, height: 1 });
 });
 
 test('another shape is cut around the focal point, and within the crop', () => {
   const focused = { ...photo, frame: { focus: { x: 90, y: 25 } } };
-  assert.equal(positionOf(focused), '90% 25%');
+  assert.equal(objectPosition(focused), '90% 25%');
   assert.deepEqual(regionFor(focused, { width: 100, height: 100 }), { left: 800, top: 0, width: 1600, height: 1600 });
   const crop = { left: 50, top: 0, width: 50, height: 100 };
   const both = { ...photo, frame: { ...focused.frame, crop } };
-  assert.equal(positionOf(both), '80% 25%');
+  assert.equal(objectPosition(both), '80% 25%');
   assert.deepEqual(regionFor(both, { width: 3, height: 1 }), { left: 1200, top: 200, width: 1200, height: 400 });
   assert.equal(regionFor(photo, { width: 1, height: 1 }), undefined);
 });

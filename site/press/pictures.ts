@@ -22,7 +22,7 @@ const largest = 1920;
 /** A little smaller than the next one is not worth a file of its own. */
 const nearlyAll = 0.8;
 
-function widthsOf(own: number): number[] {
+function chooseWidths(own: number): number[] {
   const top = Math.min(own, largest);
   return [...widths.filter((width) => width < top * nearlyAll), top];
 }
@@ -31,11 +31,11 @@ function widthsOf(own: number): number[] {
 const isOriginal = (picture: MediaFile, width: number, format: PictureFormat): boolean =>
   width === picture.width && picture.type === `image/${format}` && !cropOf(picture);
 
-export function picturesOf(picture: MediaFile): PictureSize[] {
+export function pictureSizes(picture: MediaFile): PictureSize[] {
   if (!isResized(picture)) return [];
   const crop = cropOf(picture);
   return (Object.keys(encoders) as PictureFormat[]).flatMap((format) =>
-    widthsOf(crop?.width ?? picture.width)
+    chooseWidths(crop?.width ?? picture.width)
       .filter((width) => !isOriginal(picture, width, format))
       .map((width) => {
         const made = picture.sha256 + JSON.stringify(encoders[format]) + (crop ? JSON.stringify(crop) : '');
@@ -47,7 +47,7 @@ export function picturesOf(picture: MediaFile): PictureSize[] {
 
 /** The `srcset` of one format; empty where there is no size in it. */
 export function sourceSet(picture: MediaFile, format: PictureFormat): string {
-  const sizes = picturesOf(picture).filter((size) => size.format === format);
+  const sizes = pictureSizes(picture).filter((size) => size.format === format);
   const own =
     picture.type === `image/${format}` && !cropOf(picture) ? [`/media/${picture.file} ${picture.width}w`] : [];
   return [...sizes.map(({ path, width }) => `${path} ${width}w`), ...own].join(', ');

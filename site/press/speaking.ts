@@ -9,7 +9,7 @@ import { addressWithoutScheme } from '#domain/pdf/type.ts';
 
 type Profile = ReturnType<typeof speaking>;
 
-function offered({ topics }: Profile, { type, language }: SheetContext): Content[] {
+function offeredTalkBlocks({ topics }: Profile, { type, language }: SheetContext): Content[] {
   const cells = topics.map(({ title, description, formats, durationMinutes }): Content => {
     const length = durationMinutes ? [language.t('length.minutes', { minutes: durationMinutes })] : [];
     return {
@@ -23,7 +23,7 @@ function offered({ topics }: Profile, { type, language }: SheetContext): Content
   return gridRows(type, cells, 2);
 }
 
-function heard({ testimonials }: Profile, { type }: SheetContext): Content[] {
+function testimonialBlocks({ testimonials }: Profile, { type }: SheetContext): Content[] {
   const cells = testimonials.map(({ quote, name, role }): Content => ({
     stack: [
       type.text(`“${quote}”`, { face: 'serifItalic', lineHeight: 1.08, margin: [0, 0, 0, 3] }),
@@ -34,7 +34,7 @@ function heard({ testimonials }: Profile, { type }: SheetContext): Content[] {
   return gridRows(type, cells, Math.min(3, cells.length));
 }
 
-function given({ pastTalks }: Profile, { type, language }: SheetContext): Content[] {
+function pastTalkBlocks({ pastTalks }: Profile, { type, language }: SheetContext): Content[] {
   const lines = pastTalks.map(({ title, event, date, location, url, videoUrl }): Content => {
     const facts: Column[] = [
       url ? type.link(event, url, { width: 'auto', fontSize: 9 }) : type.text(event, { width: 'auto', fontSize: 9 }),
@@ -56,7 +56,7 @@ function given({ pastTalks }: Profile, { type, language }: SheetContext): Conten
   return listBlock(lines, 4);
 }
 
-const practical = (profile: Profile, { type, language: { t, languageName } }: SheetContext): Content[] =>
+const practicalBlocks = (profile: Profile, { type, language: { t, languageName } }: SheetContext): Content[] =>
   labelledGrid(type, [
     { label: t('speaking.audiences'), values: profile.audiences },
     { label: t('speaking.needs'), values: profile.requirements },
@@ -82,10 +82,10 @@ export function speakingPdf(room: Room, desk: SheetContext): TDocumentDefinition
   const booking = type.link(addressWithoutScheme(`${baseUrl}/booking`), `${baseUrl}/booking`);
   return buildSheet(desk, sheet, [
     ...sectionBlock(type, t('speaking.introduction'), type.paragraphs(profile.bio)),
-    ...sectionBlock(type, t('speaking.offer'), offered(profile, desk)),
-    ...sectionBlock(type, t('speaking.heard'), heard(profile, desk)),
-    ...sectionBlock(type, t('speaking.given'), given(profile, desk)),
-    ...sectionBlock(type, t('speaking.practical'), practical(profile, desk)),
+    ...sectionBlock(type, t('speaking.offer'), offeredTalkBlocks(profile, desk)),
+    ...sectionBlock(type, t('speaking.heard'), testimonialBlocks(profile, desk)),
+    ...sectionBlock(type, t('speaking.given'), pastTalkBlocks(profile, desk)),
+    ...sectionBlock(type, t('speaking.practical'), practicalBlocks(profile, desk)),
     ...sectionBlock(type, t('speaking.invite'), [booking, ...contactLines(type, creator.pressContact)]),
   ]);
 }

@@ -20,7 +20,7 @@ import { indexUpdatedAt, itemInputs, type Room, itemsOn } from '#domain/room.ts'
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { isLicensed, nostrJson, robotsTxt, rslLicense, securityTxt } from './documents/policy.ts';
 import { serverCard, serverCardPaths, serverCardType } from './documents/server-card.ts';
-import { titles } from './titles.ts';
+import { titleDocuments } from './titles.ts';
 import { feedFiles } from '../feeds/feeds.ts';
 
 function rootFiles(room: Room, bodyOf: ReadBody): Artifact[] {
@@ -41,7 +41,7 @@ function rootFiles(room: Room, bodyOf: ReadBody): Artifact[] {
 const serialise = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** JSON needs no charset, and a type that has a parameter stands as it is. */
-const typeOf = ({ http: { mediaType } }: Endpoint): string => {
+const contentTypeOf = ({ http: { mediaType } }: Endpoint): string => {
   if (!mediaType) return mediaTypes.json;
   return /;|json$/.test(mediaType) ? mediaType : `${mediaType}; charset=utf-8`;
 };
@@ -52,12 +52,12 @@ function withPrivacy(made: Artifact, room: Room, { access }: Endpoint): Artifact
   return made;
 }
 
-function singles(room: Room, lists: Lists, bodyOf: ReadBody): Artifact[] {
+function singleDocuments(room: Room, lists: Lists, bodyOf: ReadBody): Artifact[] {
   return Object.entries(documents(room, lists, bodyOf)).map(([name, build]) => {
     const record = endpoints[name as Single];
     const text = serialise(build());
     return withPrivacy(
-      createArtifact(record.http.path, typeOf(record), indexUpdatedAt(room), () => text),
+      createArtifact(record.http.path, contentTypeOf(record), indexUpdatedAt(room), () => text),
       room,
       record,
     );
@@ -67,7 +67,7 @@ function singles(room: Room, lists: Lists, bodyOf: ReadBody): Artifact[] {
 const mockBody = 'The text of a mock article.';
 
 /** @spec-gap sandbox */
-function sandboxes(room: Room): Artifact[] {
+function sandboxDocuments(room: Room): Artifact[] {
   const mock = sandboxRoom(room);
   const mocks = buildLists(mock);
   const build = documents(mock, mocks, () => '');
@@ -99,7 +99,7 @@ function sandboxes(room: Room): Artifact[] {
   return [...others, ...ofItems, shard];
 }
 
-function shards(room: Room, lists: Lists): Artifact[] {
+function indexShards(room: Room, lists: Lists): Artifact[] {
   const shown = itemsOn('api', room.items);
   return Array.from({ length: shardCount(shown.length) }, (_, i) => {
     const path = shardPath(i + 1);
@@ -136,13 +136,13 @@ const aliases = (made: Artifact[]): Artifact[] =>
     .map(({ type, changedAt: changed, body }) => createArtifact('/openapi.json', type, changed, body));
 
 export function artifacts(room: Room, lists: Lists, pages: ArchivePage[], bodyOf: ReadBody): Artifact[] {
-  const own = singles(room, lists, bodyOf);
+  const own = singleDocuments(room, lists, bodyOf);
   return [
     ...own,
     ...aliases(own),
-    ...sandboxes(room),
-    ...shards(room, lists),
-    ...titles(room),
+    ...sandboxDocuments(room),
+    ...indexShards(room, lists),
+    ...titleDocuments(room),
     ...skillFiles(room),
     ...markdownPages(room, pages),
     ...rootFiles(room, bodyOf),

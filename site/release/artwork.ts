@@ -15,13 +15,13 @@ const sharedFrom = 0.4;
 const fewest = 4;
 
 /** By the bytes where the room has the file: a show's cover may come under many addresses. */
-const keyOfIn = memoizeByRoom((room) => {
+const pictureKeyFor = memoizeByRoom((room) => {
   const digests = new Map(room.media.map(({ file, sha256 }) => [`media/${file}`, sha256]));
   return (named: string): string => digests.get(named) ?? named;
 });
 
 const artworks = memoizeByRoom((room): Map<ItemType, Artwork> => {
-  const keyOf = keyOfIn(room);
+  const keyOf = pictureKeyFor(room);
   const shown = itemsOn('mediaRoom', room.items);
   const entries = itemTypes.map((type): [ItemType, Artwork] => {
     const items = itemsOfType(shown, type);
@@ -42,18 +42,18 @@ export const artworkKey = (room: Room, types: readonly ItemType[]): string =>
   JSON.stringify(
     types.map((type) => {
       const { shared, isUsual } = artwork(room, type);
-      return [shared && keyOfIn(room)(shared), isUsual];
+      return [shared && pictureKeyFor(room)(shared), isUsual];
     }),
   );
 
 /** The picture for all items of the type. */
-export const showPicture = (room: Room, type: ItemType): string | undefined => artwork(room, type).shared;
+export const sharedPicture = (room: Room, type: ItemType): string | undefined => artwork(room, type).shared;
 
 /** What a list shows beside an item: its own picture, a tile where the others have one, else nothing. */
-export function listPicture(room: Room, item: RoomItem): { named?: string; isTile: boolean } {
+export function pictureInList(room: Room, item: RoomItem): { named?: string; isTile: boolean } {
   const { shared, isUsual } = artwork(room, item.type);
   const named = itemPicture(item);
-  const keyOf = keyOfIn(room);
+  const keyOf = pictureKeyFor(room);
   const isOwn = named !== undefined && (shared === undefined || keyOf(named) !== keyOf(shared));
   return { ...(isOwn && { named }), isTile: isUsual && shared === undefined };
 }

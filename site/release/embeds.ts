@@ -4,7 +4,7 @@ import { isUnplayable } from '#domain/items/playable.ts';
 import { embedPath, itemPicture, pagePath } from '#domain/links.ts';
 import { type Room, type RoomItem, itemsOn, isVisibleOn } from '#domain/room.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
-import { pictureOf } from '../views/picture.ts';
+import { namedPicture } from '../views/picture.ts';
 
 /** Pages load media over https alone, or a copy of the room's own. */
 const isLoadable = (href: string | undefined, { mediaReplacements: places }: RoomItem): boolean =>
@@ -27,19 +27,19 @@ export const newestPlayer = (room: Room): RoomItem | undefined => itemsOn('api',
 export const examplePlayer = (room: Room): RoomItem | undefined => itemsOn('api', room.items).findLast(isEmbeddable);
 
 const frameWidth = 640;
-const boxOf = (item: RoomItem): { width: number; height: number } =>
+const embedSize = (item: RoomItem): { width: number; height: number } =>
   hasFilm(item) ? { width: frameWidth, height: 420 } : { width: frameWidth, height: 260 };
 
 /** To be pasted into a page. */
 export function embedCode({ baseUrl }: Room, item: RoomItem): string {
-  const { width, height } = boxOf(item);
+  const { width, height } = embedSize(item);
   const title = escapeMarkup(item.title);
   return `<iframe src="${baseUrl}${embedPath(item)}" title="${title}" width="${width}" height="${height}" loading="lazy" allow="autoplay; fullscreen" style="border:0;max-width:100%"></iframe>`;
 }
 
 /** With its size or not at all, as oEmbed 2.3.4 wants it. */
-function thumbnailOf(room: Room, item: RoomItem): Partial<OEmbed> {
-  const { src, width, height } = pictureOf(room, itemPicture(item), '') ?? {};
+function embedThumbnail(room: Room, item: RoomItem): Partial<OEmbed> {
+  const { src, width, height } = namedPicture(room, itemPicture(item), '') ?? {};
   if (!src || !width || !height) return {};
   return { thumbnail_url: room.baseUrl + src, thumbnail_width: width, thumbnail_height: height };
 }
@@ -56,7 +56,7 @@ export function oEmbed(room: Room, item: RoomItem): OEmbed {
     provider_url: baseUrl,
     url: baseUrl + pagePath(item),
     html: embedCode(room, item),
-    ...boxOf(item),
-    ...thumbnailOf(room, item),
+    ...embedSize(item),
+    ...embedThumbnail(room, item),
   };
 }

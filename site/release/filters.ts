@@ -15,30 +15,32 @@ export interface Facets {
   years: string[];
 }
 
-const yearOf = (item: RoomItem): string => itemDay(item).slice(0, 4);
+const itemYear = (item: RoomItem): string => itemDay(item).slice(0, 4);
 
 export const filterPath = (section: string, { kind, value }: ArchiveFilter): string => `/${section}/${kind}/${value}`;
 
-const fits = ({ kind, value }: ArchiveFilter, item: RoomItem): boolean =>
-  kind === 'theme' ? item.themeIds.includes(value) : (kind === 'season' ? String(item.season) : yearOf(item)) === value;
+const matchesFilter = ({ kind, value }: ArchiveFilter, item: RoomItem): boolean =>
+  kind === 'theme'
+    ? item.themeIds.includes(value)
+    : (kind === 'season' ? String(item.season) : itemYear(item)) === value;
 
 /** The items of a section that fit. */
-export const filtered = (items: RoomItem[], filter: ArchiveFilter): RoomItem[] =>
-  items.filter((item) => fits(filter, item));
+export const filterItems = (items: RoomItem[], filter: ArchiveFilter): RoomItem[] =>
+  items.filter((item) => matchesFilter(filter, item));
 
 /** Themes in the creator's order; those that hold nothing are left out. */
-export function facetsOf({ creator }: Pick<Room, 'creator'>, items: RoomItem[]): Facets {
+export function listFacets({ creator }: Pick<Room, 'creator'>, items: RoomItem[]): Facets {
   const themes = new Set(items.flatMap(({ themeIds }) => themeIds));
   const seasons = new Set(items.flatMap(({ season }) => season ?? []));
   return {
     themes: creator.themes.filter(({ id }) => themes.has(id)).map(({ id, label }) => ({ id, label })),
     seasons: [...seasons].sort((a, b) => b - a).map(String),
-    years: [...new Set(items.map(yearOf))].sort().reverse(),
+    years: [...new Set(items.map(itemYear))].sort().reverse(),
   };
 }
 
 /** Only the choice that a list is narrowed to; none for a whole section. */
-export const chosenOf = ({ themes, seasons, years }: Facets, filter: ArchiveFilter | undefined): Facets => {
+export const chosenFacets = ({ themes, seasons, years }: Facets, filter: ArchiveFilter | undefined): Facets => {
   const isChosen = (kind: ArchiveFilter['kind']) => (value: string) => filter?.kind === kind && filter.value === value;
   return {
     themes: themes.filter(({ id }) => isChosen('theme')(id)),
@@ -48,7 +50,7 @@ export const chosenOf = ({ themes, seasons, years }: Facets, filter: ArchiveFilt
 };
 
 /** All choices that have a page. */
-export const filtersOf = ({ themes, seasons, years }: Facets): ArchiveFilter[] => [
+export const filtersOfFacets = ({ themes, seasons, years }: Facets): ArchiveFilter[] => [
   ...themes.map(({ id }): ArchiveFilter => ({ kind: 'theme', value: id })),
   ...seasons.map((value): ArchiveFilter => ({ kind: 'season', value })),
   ...years.map((value): ArchiveFilter => ({ kind: 'year', value })),

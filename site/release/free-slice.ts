@@ -38,7 +38,7 @@ export const freeKey = (room: Room, items: RoomItem[]): string =>
   isIndexPriced(room.access) ? ` ${items.filter(isFreelyListed(room)).length}` : '';
 
 /** What a price keeps back here, in sentences; none where nothing has a price. */
-export function pricedParts(room: Room): string[] {
+export function describePrices(room: Room): string[] {
   const { access, items } = room;
   if (!isPaywalled(access)) return [];
   const listed = itemsOn('api', items);

@@ -10,11 +10,11 @@ import { itemChangedAt, itemInputs, type Room, type RoomItem, isVisibleOn } from
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { hasHostedTranscript, transcriptPath } from '#domain/transcripts/hosted-transcripts.ts';
 import { itemTypes } from '#contract/content-types.ts';
-import { type Card, itemCard } from '../press/cards.ts';
+import { type ShareCard, itemCard } from '../press/cards.ts';
 import { artworkKey } from './artwork.ts';
 import { isEmbeddable, oEmbed } from './embeds.ts';
 import { itemMarkdown, itemPageMarkdown } from './markdown/item.ts';
-import { onwardKey, onwardOf } from './onward.ts';
+import { onwardKey, onwardLinksOf } from './onward.ts';
 import { hasItemPage } from './pages.ts';
 
 export interface ItemPage {
@@ -33,7 +33,7 @@ export interface ItemFiles {
   /** Its own page, and the player for other people's pages. */
   pages: ItemPage[];
   artifacts: ItemArtifact[];
-  card?: Card;
+  card?: ShareCard;
 }
 
 /** What shapes the bytes besides the item: everything else that is in the room; and the code alone. */
@@ -44,7 +44,7 @@ export interface Salts {
 
 type Make = ItemArtifact['body'];
 
-function artifactsOf(room: Room, item: RoomItem, inputs: string, pageInputs: string): ItemArtifact[] {
+function artifactsOfItem(room: Room, item: RoomItem, inputs: string, pageInputs: string): ItemArtifact[] {
   const made = (path: string, type: string, body: Make, more: Partial<ItemArtifact> = {}): ItemArtifact => {
     return { path, file: releaseFileName(path), type, changedAt: itemChangedAt(item), inputs, body, ...more };
   };
@@ -75,25 +75,25 @@ function artifactsOf(room: Room, item: RoomItem, inputs: string, pageInputs: str
   return files;
 }
 
-function filesOf(room: Room, item: RoomItem, artwork: string, salts: Salts): ItemFiles {
+function filesOfItem(room: Room, item: RoomItem, artwork: string, salts: Salts): ItemFiles {
   const own = salts.frame + itemInputs(item);
   const inputs = sha256(own);
-  const pageInputs = sha256(own + artwork + onwardKey(room, onwardOf(room, item)));
+  const pageInputs = sha256(own + artwork + onwardKey(room, onwardLinksOf(room, item)));
   const pages: ItemPage[] = [];
   if (hasItemPage(item)) pages.push({ path: pagePath(item), inputs: pageInputs, item });
   if (isEmbeddable(item)) pages.push({ path: embedPath(item), inputs, item });
   const card = hasItemPage(item) ? { card: itemCard(room, item, salts.code) } : {};
-  return { item, pages, artifacts: artifactsOf(room, item, inputs, pageInputs), ...card };
+  return { item, pages, artifacts: artifactsOfItem(room, item, inputs, pageInputs), ...card };
 }
 
 /** The files of every item. */
 export const itemFiles = (room: Room, salts: Salts): ItemFiles[] => {
   const artwork = artworkKey(room, itemTypes);
-  return room.items.map((item) => filesOf(room, item, artwork, salts));
+  return room.items.map((item) => filesOfItem(room, item, artwork, salts));
 };
 
 /** Every file of an item: address, type, date and inputs. */
-export function* listed({ item, pages, artifacts, card }: ItemFiles) {
+export function* listItemFiles({ item, pages, artifacts, card }: ItemFiles) {
   const changed = itemChangedAt(item);
   for (const { path, inputs } of pages) yield { path, inputs, type: 'text/html; charset=utf-8', changedAt: changed };
   yield* artifacts;

@@ -1,24 +1,24 @@
 // The five jobs that agents come for, each as requests that work on this room; pages, AGENTS.md and skills are made of them.
 import { endpoints } from '#contract/endpoints.ts';
 import { isPriced } from '#domain/access/access.ts';
-import { curl } from './curl.ts';
+import { curlCommand } from './curl.ts';
 import { endpointUrl, hasMarkdownPage, itemMarkdownUrl } from '#domain/links.ts';
 import { type Room, type RoomItem, isVisibleOn } from '#domain/room.ts';
 import { asSentence } from '#domain/text/sentence.ts';
 
-interface JobStep {
+interface AgentJobStep {
   text: string;
   curl: string;
 }
 
-export interface Job {
+export interface AgentJob {
   id: string;
   title: string;
   /** When an agent should think of it. */
   when: string;
   /** What people say who want it done; two at least. */
-  asks: string[];
-  steps: JobStep[];
+  exampleRequests: string[];
+  steps: AgentJobStep[];
 }
 
 /** The oldest free article, which stays the oldest: what is said about the room changes less. */
@@ -32,9 +32,9 @@ export function exampleTopic({ creator, items }: Room): string {
   return theme?.id ?? items.find((item) => item.keywords.length > 0 && isListed(item))?.keywords[0] ?? 'anything';
 }
 
-const query = (url: string, values: Record<string, string>): string => `${url}?${new URLSearchParams(values)}`;
+const withQuery = (url: string, values: Record<string, string>): string => `${url}?${new URLSearchParams(values)}`;
 
-function findContent(room: Room): Job {
+function findContent(room: Room): AgentJob {
   const { name } = room.creator;
   const article = exampleArticle(room);
   const index = endpointUrl(room.baseUrl, 'contentIndex');
@@ -42,21 +42,24 @@ function findContent(room: Room): Job {
     id: 'find-content',
     title: 'Find something and read it',
     when: `Someone asks what ${name} wrote, said or showed about something, or wants the newest of it.`,
-    asks: [`What did ${name} publish about ${exampleTopic(room)}?`, `What is the newest article of ${name}?`],
+    exampleRequests: [
+      `What did ${name} publish about ${exampleTopic(room)}?`,
+      `What is the newest article of ${name}?`,
+    ],
     steps: [
       {
         text: 'By words, in titles, summaries and texts: the best first, each with the passages that match.',
-        curl: curl(query(endpointUrl(room.baseUrl, 'search'), { q: exampleTopic(room), limit: '3' })),
+        curl: curlCommand(withQuery(endpointUrl(room.baseUrl, 'search'), { q: exampleTopic(room), limit: '3' })),
       },
       {
         text: 'By theme or keyword: the newest first. Other filters: types, dateFrom, dateTo.',
-        curl: curl(query(index, { topic: exampleTopic(room), type: 'article', limit: '3' })),
+        curl: curlCommand(withQuery(index, { topic: exampleTopic(room), type: 'article', limit: '3' })),
       },
       ...(article
         ? [
             {
               text: 'The whole text: any page is Markdown at its address with .md.',
-              curl: curl(itemMarkdownUrl(room.baseUrl, article)),
+              curl: curlCommand(itemMarkdownUrl(room.baseUrl, article)),
             },
           ]
         : []),
@@ -64,24 +67,27 @@ function findContent(room: Room): Job {
   };
 }
 
-function keepUp(room: Room): Job {
+function keepUp(room: Room): AgentJob {
   return {
     id: 'keep-up',
     title: 'Learn what is new',
     when: `Someone follows ${room.creator.name}, or keeps a copy of the content up to date.`,
-    asks: [`What is new from ${room.creator.publication} this week?`, `Tell me when ${room.creator.name} publishes.`],
+    exampleRequests: [
+      `What is new from ${room.creator.publication} this week?`,
+      `Tell me when ${room.creator.name} publishes.`,
+    ],
     steps: [
       {
         text: 'The last seven days. Send the ETag back as If-None-Match: 304 means that nothing changed.',
-        curl: curl(query(endpointUrl(room.baseUrl, 'contentIndex'), { digest: '7d' })),
+        curl: curlCommand(withQuery(endpointUrl(room.baseUrl, 'contentIndex'), { digest: '7d' })),
       },
       {
         text: 'To keep a copy: ask again with nextCursor, and hear of what is new, changed or gone.',
-        curl: curl(query(endpointUrl(room.baseUrl, 'changes'), { limit: '100' })),
+        curl: curlCommand(withQuery(endpointUrl(room.baseUrl, 'changes'), { limit: '100' })),
       },
       {
         text: 'Or be told: once the creator has approved the subscription, signed events come to callbackUrl.',
-        curl: curl(endpointUrl(room.baseUrl, 'webhookSubscribe'), {
+        curl: curlCommand(endpointUrl(room.baseUrl, 'webhookSubscribe'), {
           method: 'POST',
           body: endpoints.webhookSubscribe.docs.example.body,
         }),
@@ -90,23 +96,25 @@ function keepUp(room: Room): Job {
   };
 }
 
-function prepareShow(room: Room): Job {
+function prepareShow(room: Room): AgentJob {
   return {
     id: 'prepare-a-show',
     title: 'Prepare a show',
     when: `${room.creator.name} will be, or may be, a guest of a show, an interview or a stage.`,
-    asks: [
+    exampleRequests: [
       `What should I ask ${room.creator.name} in an interview?`,
       asSentence(`Prepare my show with ${room.creator.name}`),
     ],
     steps: [
       {
         text: 'A briefing pack: what to read first, angles, questions, and a booking request to fill in.',
-        curl: curl(query(endpointUrl(room.baseUrl, 'showPrep'), { showUrl: 'https://show.example.org', limit: '3' })),
+        curl: curlCommand(
+          withQuery(endpointUrl(room.baseUrl, 'showPrep'), { showUrl: 'https://show.example.org', limit: '3' }),
+        ),
       },
       {
         text: 'A guest kit besides: introduction to be read aloud, bio, pronunciation, pictures. It stays at its url.',
-        curl: curl(endpointUrl(room.baseUrl, 'guestKit'), {
+        curl: curlCommand(endpointUrl(room.baseUrl, 'guestKit'), {
           method: 'POST',
           body: endpoints.guestKit.docs.example.body,
         }),
@@ -115,21 +123,21 @@ function prepareShow(room: Room): Job {
   };
 }
 
-function askForBooking(room: Room): Job {
+function askForBooking(room: Room): AgentJob {
   const { name } = room.creator;
   return {
     id: 'ask-for-a-booking',
     title: 'Ask for a booking',
     when: `Someone wants ${name} as a guest or speaker. Ask the person whom you act for before you send it.`,
-    asks: [`Book ${name} for my show.`, `How do I invite ${name} to speak?`],
+    exampleRequests: [`Book ${name} for my show.`, `How do I invite ${name} to speak?`],
     steps: [
       {
         text: 'Questions that the creator likes, and what to know before asking.',
-        curl: curl(endpointUrl(room.baseUrl, 'booking')),
+        curl: curlCommand(endpointUrl(room.baseUrl, 'booking')),
       },
       {
         text: 'Only showName is needed. Keep statusUrl, which is secret: the answer appears there. The same Idempotency-Key never makes a second request.',
-        curl: curl(endpointUrl(room.baseUrl, 'bookingRequest'), {
+        curl: curlCommand(endpointUrl(room.baseUrl, 'bookingRequest'), {
           method: 'POST',
           headers: { 'Idempotency-Key': 'one-key-for-each-request' },
           body: endpoints.bookingRequest.docs.example.body,
@@ -139,21 +147,23 @@ function askForBooking(room: Room): Job {
   };
 }
 
-function pressMaterial(room: Room): Job {
+function pressMaterial(room: Room): AgentJob {
   return {
     id: 'press-material',
     title: 'Get press material',
     when: `Someone writes about ${room.creator.name} and needs bios, numbers, pictures or talks that are approved for use.`,
-    asks: [`Give me a short bio of ${room.creator.name}`, `Find a press photo of ${room.creator.name}`].map(asSentence),
+    exampleRequests: [`Give me a short bio of ${room.creator.name}`, `Find a press photo of ${room.creator.name}`].map(
+      asSentence,
+    ),
     steps: [
       {
         text: 'Bios in three lengths, blurbs, numbers with their sources, pictures, press contact.',
-        curl: curl(endpointUrl(room.baseUrl, 'mediaKit')),
+        curl: curlCommand(endpointUrl(room.baseUrl, 'mediaKit')),
       },
-      { text: 'Talks on offer and given, audiences, needs.', curl: curl(endpointUrl(room.baseUrl, 'speaking')) },
+      { text: 'Talks on offer and given, audiences, needs.', curl: curlCommand(endpointUrl(room.baseUrl, 'speaking')) },
     ],
   };
 }
 
-export const jobs = (room: Room): Job[] =>
+export const agentJobs = (room: Room): AgentJob[] =>
   [findContent, keepUp, prepareShow, askForBooking, pressMaterial].map((job) => job(room));

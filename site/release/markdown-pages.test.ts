@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ItemType } from '#contract/content-types.ts';
-import { listMarkdown, markdownPages, timelineTwin } from './markdown-pages.ts';
+import { listMarkdown, markdownPages, timelineMarkdownPage } from './markdown-pages.ts';
 import { itemFiles } from './item-files.ts';
 import { listPages, timelinePage } from './pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
@@ -15,7 +15,7 @@ const made = (room: Room) =>
     ...[
       ...markdownPages(room, listPages(room, 'salt')),
       ...listPages(room, 'salt').map((page) => listMarkdown(room, page)),
-      timelineTwin(room, timelinePage(room, 'salt')),
+      timelineMarkdownPage(room, timelinePage(room, 'salt')),
     ].map(({ path, body }): [string, string] => [path, body()]),
     ...itemFiles(room, { frame: 'salt', code: '' }).flatMap(({ item, artifacts }) =>
       artifacts

@@ -22,7 +22,7 @@ import { markdownPath, sitemapMarkdown } from '#domain/links.ts';
 import type { ArchivePage, KeyedPage } from './pages.ts';
 import { creatorChangedAt, indexUpdatedAt, latest, type Room } from '#domain/room.ts';
 
-const fixed: Record<string, (room: Room) => string> = {
+const fixedPages: Record<string, (room: Room) => string> = {
   '/': homeMarkdown,
   '/media-kit': mediaKitMarkdown,
   '/speaking': speakingMarkdown,
@@ -37,29 +37,30 @@ const fixed: Record<string, (room: Room) => string> = {
 };
 
 /** The Markdown of a page has the same inputs as the page. */
-function twin({ creator }: Room, page: KeyedPage, body: () => string): Artifact {
+function markdownArtifact({ creator }: Room, page: KeyedPage, body: () => string): Artifact {
   const [path, changedAt] = [markdownPath(page.path), latest(page.newest, creatorChangedAt(creator))];
   return { path, file: releaseFileName(path), type: mediaTypes.markdown, changedAt, inputs: page.inputs, body };
 }
 
 export const listMarkdown = (room: Room, page: ArchivePage): Artifact =>
-  twin(room, page, () => archiveMarkdown(room, page));
+  markdownArtifact(room, page, () => archiveMarkdown(room, page));
 
-export const timelineTwin = (room: Room, page: KeyedPage): Artifact => twin(room, page, () => timelineMarkdown(room));
+export const timelineMarkdownPage = (room: Room, page: KeyedPage): Artifact =>
+  markdownArtifact(room, page, () => timelineMarkdown(room));
 
 export function markdownPages(room: Room, pages: ArchivePage[]): Artifact[] {
   const newest = indexUpdatedAt(room);
   return [
-    ...Object.entries(fixed).map(([path, make]) =>
+    ...Object.entries(fixedPages).map(([path, make]) =>
       createArtifact(markdownPath(path), mediaTypes.markdown, newest, () => make(room)),
     ),
     createArtifact(sitemapMarkdown, mediaTypes.markdown, newest, () =>
-      sitemapPage(room, pages, ['/timeline', ...Object.keys(fixed)].sort()),
+      sitemapPage(room, pages, ['/timeline', ...Object.keys(fixedPages)].sort()),
     ),
   ];
 }
 
-export const guidePages = (room: Room, guides: Guide[]): Artifact[] =>
+export const guideMarkdownPages = (room: Room, guides: Guide[]): Artifact[] =>
   guides.map((guide) =>
     createArtifact(markdownPath(guide.path), mediaTypes.markdown, indexUpdatedAt(room), () =>
       guideMarkdown(room, guide),

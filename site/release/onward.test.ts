@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { onwardKey, onwardOf } from './onward.ts';
+import { onwardKey, onwardLinksOf } from './onward.ts';
 import { itemFiles } from './item-files.ts';
 
 const sandbox = sandboxRoom({ baseUrl: 'https://room.example' });
@@ -27,7 +27,7 @@ test('neighbours are of the same shelf, and older items with the same themes are
     article(7),
     article(6, { keywords: ['x'], ...sea }),
   ];
-  const onward = onwardOf(roomOf(newest, film, middle, oldest), newest);
+  const onward = onwardLinksOf(roomOf(newest, film, middle, oldest), newest);
   assert.deepEqual([onward.newer, onward.older], [undefined, middle]);
   assert.deepEqual(onward.related, [film, oldest]);
 });
@@ -35,22 +35,22 @@ test('neighbours are of the same shelf, and older items with the same themes are
 test('what is hidden is led to from nowhere', () => {
   const hidden = article(7, { hiddenOn: ['mediaRoom'], themeIds: ['sea'] });
   const room = roomOf(article(8, { themeIds: ['sea'] }), hidden, article(6));
-  assert.deepEqual(onwardOf(room, room.items[0]!).related, []);
-  assert.deepEqual(onwardOf(room, hidden), { related: [] });
+  assert.deepEqual(onwardLinksOf(room, room.items[0]!).related, []);
+  assert.deepEqual(onwardLinksOf(room, hidden), { related: [] });
 });
 
 test('no page calls what is only planned newer, or related', () => {
   const planned = article(9, { isPlanned: true, themeIds: ['sea'] });
   const newest = article(8, { themeIds: ['sea'] });
   const room = roomOf(planned, newest, article(7));
-  assert.equal(onwardOf(room, newest).newer, undefined);
-  assert.deepEqual(onwardOf(room, planned), { related: [] });
+  assert.equal(onwardLinksOf(room, newest).newer, undefined);
+  assert.deepEqual(onwardLinksOf(room, planned), { related: [] });
 });
 
 test('a page is made again when the title of an item that it leads to changes', () => {
   const before = roomOf(article(8), article(7));
   const after = roomOf(article(8), article(7, { title: 'Another' }));
-  const leads = (room: Room) => onwardKey(room, onwardOf(room, room.items[0]!));
+  const leads = (room: Room) => onwardKey(room, onwardLinksOf(room, room.items[0]!));
   assert.notEqual(leads(before), leads(after));
   const keyIn = (room: Room) => itemFiles(room, { frame: '', code: '' })[0]!.pages[0]!.inputs;
   assert.notEqual(keyIn(before), keyIn(after));

@@ -1,5 +1,13 @@
 // The list of pages that show items one below the other: each section, and each section narrowed.
-import { type ArchiveFilter, chosenOf, type Facets, facetsOf, filtered, filterPath, filtersOf } from './filters.ts';
+import {
+  type ArchiveFilter,
+  chosenFacets,
+  type Facets,
+  listFacets,
+  filterItems,
+  filterPath,
+  filtersOfFacets,
+} from './filters.ts';
 import {
   hasPage,
   itemTypes,
@@ -31,7 +39,7 @@ export interface ArchivePage {
   path: string;
   /** Hash of everything that the bytes depend on, the addresses of the neighbours included. */
   inputs: string;
-  newest: Run['newest'];
+  newest: ItemsSummary['newest'];
   section: PagedSectionName;
   /** Present where the section is narrowed. */
   filter?: ArchiveFilter;
@@ -55,10 +63,10 @@ export const itemsWithPage = ({ items }: Pick<Room, 'items'>): RoomItem[] =>
   itemsOfType(itemsOn('mediaRoom', items), ...itemTypes.filter(hasPage));
 
 /** What stands on a section's pages, newest first. */
-export const shown = ({ items }: Pick<Room, 'items'>, section: PagedSectionName): RoomItem[] =>
+export const itemsOfSection = ({ items }: Pick<Room, 'items'>, section: PagedSectionName): RoomItem[] =>
   itemsOfType(itemsOn('mediaRoom', items), ...typesInSection(section));
 
-interface Shelved {
+interface FilteredSection {
   section: PagedSectionName;
   items: RoomItem[];
   facets: Facets;
@@ -73,7 +81,7 @@ interface Shelved {
 const longFrom = 12;
 export const isLongList = (count: number): boolean => count >= longFrom;
 
-interface Run {
+interface ItemsSummary {
   /** Of everything that a list shows of the items. */
   digest: string;
   /** RFC 3339 instant of the newest change; empty where there are none. */
@@ -81,27 +89,27 @@ interface Run {
 }
 
 /** Facts of items that stand one after the other. */
-export const runOf = (items: RoomItem[]): Run => ({
+export const summarizeItems = (items: RoomItem[]): ItemsSummary => ({
   digest: sha256(items.map(itemInputs).join()),
   newest: items.map(itemChangedAt).reduce(latest, ''),
 });
 
 /** What a page offers besides its items. */
-interface Offer {
+interface PageChoices {
   facets: Facets;
   /** Changes with everything that the page shows besides its items. */
   salted: string;
 }
 
 /** The newest page has at least half as many items as others have on average. */
-function pieces(items: RoomItem[]): RoomItem[][] {
+function cutIntoPages(items: RoomItem[]): RoomItem[][] {
   const [newest = [], ...older] = chunkByContent(items, archiveSize).toReversed();
   if (newest.length >= archiveSize / 2 || older.length === 0) return [newest, ...older];
   return [[...newest, ...older[0]!], ...older.slice(1)];
 }
 
 /** A page is named after the day of its oldest item, so new pages leave its address alone. Pages of the same day are numbered. */
-function addressesOf(older: RoomItem[][], base: string): string[] {
+function olderPagePaths(older: RoomItem[][], base: string): string[] {
   const perDay = new Map<string, number>();
   const address = (piece: RoomItem[]): string => {
     const day = piece.at(-1)!.date.slice(0, 10);
@@ -116,24 +124,24 @@ function addressesOf(older: RoomItem[][], base: string): string[] {
  * The pages of a list. The newest stands on the section's own page, which comes first; an item that is added or removed
  * touches one page or two.
  */
-function pagesOfList(
+function paginate(
   room: Room,
-  { section, items, filter, facets, artwork, isLong }: Shelved,
+  { section, items, filter, facets, artwork, isLong }: FilteredSection,
   salt: string,
 ): ArchivePage[] {
-  const offering = (offered: Facets): Offer => ({
+  const offering = (offered: Facets): PageChoices => ({
     facets: offered,
     salted: sha256(salt + JSON.stringify([offered, artwork, isLong])),
   });
   const newest = offering(facets);
-  const others = offering(chosenOf(facets, filter));
+  const others = offering(chosenFacets(facets, filter));
   const base = filter ? filterPath(section, filter) : `/${section}`;
-  const parts = pieces(items);
-  const addresses = [base, ...addressesOf(parts.slice(1), base)];
+  const parts = cutIntoPages(items);
+  const addresses = [base, ...olderPagePaths(parts.slice(1), base)];
   return parts.map((part, i): ArchivePage => {
     const [newer, older] = [addresses[i - 1], addresses[i + 1]];
     const { facets: offered, salted } = i === 0 ? newest : others;
-    const run = runOf(part);
+    const run = summarizeItems(part);
     return {
       path: addresses[i]!,
       inputs: sha256(salted + freeKey(room, part) + JSON.stringify([newer, older]) + run.digest),
@@ -152,8 +160,8 @@ function pagesOfList(
 
 /** The section whole, then by theme, by season and by year: the pages of each list. */
 function archivePages(room: Room, section: PagedSectionName, salt: string): ArchivePage[][] {
-  const items = shown(room, section);
-  const facets = facetsOf(room, items);
+  const items = itemsOfSection(room, section);
+  const facets = listFacets(room, items);
   const whole = {
     section,
     items,
@@ -161,8 +169,8 @@ function archivePages(room: Room, section: PagedSectionName, salt: string): Arch
     artwork: artworkKey(room, typesInSection(section)),
     isLong: isLongList(items.length),
   };
-  const narrowed = filtersOf(facets).map((filter) => ({ ...whole, filter, items: filtered(items, filter) }));
-  return [whole, ...narrowed].map((list) => pagesOfList(room, list, salt));
+  const narrowed = filtersOfFacets(facets).map((filter) => ({ ...whole, filter, items: filterItems(items, filter) }));
+  return [whole, ...narrowed].map((list) => paginate(room, list, salt));
 }
 
 /** Every page that lists items. `salt` stands for everything besides the items that shapes the bytes. */
@@ -176,7 +184,7 @@ export type KeyedPage = Pick<ArchivePage, 'path' | 'inputs' | 'newest'>;
 export function timelinePage(room: Room, salt: string): KeyedPage {
   const path = '/timeline';
   const items = itemsOfType(itemsOn('mediaRoom', room.items), ...typesInSection('timeline'));
-  const { digest, newest } = runOf(items);
+  const { digest, newest } = summarizeItems(items);
   return { path, inputs: sha256(salt + digest + freeKey(room, items)), newest };
 }
 

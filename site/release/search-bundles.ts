@@ -31,7 +31,7 @@ export interface SearchBundle {
 
 type RecordOf = (item: RoomItem) => SearchRecord;
 
-const recordIn =
+const searchRecordMaker =
   (room: Room, bodyOf: ReadBody): RecordOf =>
   (item) => {
     const [{ text }] = searchableTexts(room, [item], bodyOf) as [TextSource];
@@ -57,7 +57,7 @@ export function searchBundles(room: Room, bodyOf: ReadBody, salt: string, sizes 
   const { language, name: creator, themes } = room.creator;
   const said = JSON.stringify([creator, themes]);
   const parts = chunkNewestFiner(itemsOn('mediaRoom', freelyListed(room)), sizes);
-  const recordOf = recordIn(room, bodyOf);
+  const recordOf = searchRecordMaker(room, bodyOf);
   return parts.map((part) => {
     const name = sha256(salt + language + part.at(-1)!.id).slice(0, 16);
     const inputs = sha256(salt + language + said + part.map((item) => textKey(room, item)).join());

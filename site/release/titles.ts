@@ -7,13 +7,13 @@ import { type Artifact, createArtifact, releaseFileName, mediaTypes } from '#dom
 import { pagePath } from '#domain/links.ts';
 import { translatorFor } from '#domain/messages/messages.ts';
 import { itemDay, indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
-import { isLongList, runOf, shown } from './pages.ts';
+import { isLongList, summarizeItems, itemsOfSection } from './pages.ts';
 
 /** Lists the addresses of the files with titles, newest first. */
 export const titlesPath = (section: string): string => `/${section}/titles.json`;
 
 /** Title, address, day, what else it may be known by (names and keywords), and that it is planned if it is. */
-const lineOf = ({ creator }: Room, item: RoomItem): string =>
+const titleLine = ({ creator }: Room, item: RoomItem): string =>
   JSON.stringify([
     item.title,
     pagePath(item),
@@ -22,21 +22,21 @@ const lineOf = ({ creator }: Room, item: RoomItem): string =>
     ...(item.isPlanned ? [translatorFor(creator.language)('stream.upcoming')] : []),
   ]);
 
-function titlesOf(room: Room, section: PagedSectionName): Artifact[] {
+function titleFiles(room: Room, section: PagedSectionName): Artifact[] {
   const changedAt = indexUpdatedAt(room);
   const file = (items: RoomItem[], at: number): Artifact => {
     const path = `/${section}/titles/${at + 1}.json`;
-    const inputs = sha256(runOf(items).digest + (room.frame ?? ''));
-    const body = () => `[${items.map((item) => lineOf(room, item))}]`;
+    const inputs = sha256(summarizeItems(items).digest + (room.frame ?? ''));
+    const body = () => `[${items.map((item) => titleLine(room, item))}]`;
     return { path, file: releaseFileName(path), type: mediaTypes.json, changedAt, inputs, body };
   };
-  const files = chunkNewestFiner(shown(room, section)).map(file).reverse();
+  const files = chunkNewestFiner(itemsOfSection(room, section)).map(file).reverse();
   const names = () => JSON.stringify(files.map(({ path }) => path));
   return [createArtifact(titlesPath(section), mediaTypes.json, changedAt, names), ...files];
 }
 
 /** Only of long lists. */
-export const titles = (room: Room): Artifact[] =>
+export const titleDocuments = (room: Room): Artifact[] =>
   pagedSectionNames
-    .filter((section) => isLongList(shown(room, section).length))
-    .flatMap((section) => titlesOf(room, section));
+    .filter((section) => isLongList(itemsOfSection(room, section).length))
+    .flatMap((section) => titleFiles(room, section));

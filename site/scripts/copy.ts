@@ -1,7 +1,7 @@
 // Copies the text that a button belongs to; the button says so for a moment.
 const shownMs = 2000;
 
-function textOf(element: HTMLElement): string {
+function copyText(element: HTMLElement): string {
   if (element.localName === 'code') return element.textContent!;
   const blocks = [...element.children].filter((child) => child.matches('p'));
   const texts = blocks.length > 0 ? blocks : [element];
@@ -15,7 +15,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-c
   button.hidden = !navigator.clipboard;
   const [label, name] = [button.textContent!, button.ariaLabel!];
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(textOf(source!));
+    await navigator.clipboard.writeText(copyText(source!));
     button.textContent = button.ariaLabel = done!;
     setTimeout(() => {
       button.textContent = label;

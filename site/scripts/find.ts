@@ -15,7 +15,8 @@ const read = async <T>(address: string): Promise<T> => (await fetch(address)).js
 const readAll = async () => (await Promise.all((await read<string[]>(form.dataset.titles!)).map(read<Line[]>))).flat();
 const lines = () => (loading ??= readAll());
 
-const plain = (text: string) => separateNumbers(text).normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+const normalizeText = (text: string) =>
+  separateNumbers(text).normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 function lineRow([title, href, day, , state]: Line): HTMLElement {
   const made = document.createElement('li');
@@ -33,10 +34,10 @@ function lineRow([title, href, day, , state]: Line): HTMLElement {
 }
 
 async function find(): Promise<void> {
-  const words = plain(input.value).split(/\s+/).filter(Boolean);
+  const words = normalizeText(input.value).split(/\s+/).filter(Boolean);
   const all = words.length > 0 ? await lines() : [];
   const found = all.filter(([title, , , more]) => {
-    const text = plain(`${title} ${more}`);
+    const text = normalizeText(`${title} ${more}`);
     return words.every((word) => text.includes(word));
   });
   list.replaceChildren(...found.slice(0, most).map(lineRow));

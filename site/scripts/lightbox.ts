@@ -6,7 +6,7 @@ box.querySelector('.lightbox-stage')!.append(image);
 const caption = box.querySelector('p')!;
 let at = 0;
 
-function show(index: number): void {
+function showPicture(index: number): void {
   at = (index + frames.length) % frames.length;
   const { href, dataset } = frames[at]!;
   image.src = href;
@@ -21,15 +21,15 @@ frames.forEach((frame, index) =>
   frame.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    show(index);
+    showPicture(index);
     box.showModal();
   }),
 );
 for (const button of box.querySelectorAll<HTMLElement>('[data-step]')) {
   button.hidden = frames.length < 2;
-  button.addEventListener('click', () => show(at + Number(button.dataset.step)));
+  button.addEventListener('click', () => showPicture(at + Number(button.dataset.step)));
 }
-box.addEventListener('keydown', ({ key }) => steps[key] && show(at + steps[key] * forward));
+box.addEventListener('keydown', ({ key }) => steps[key] && showPicture(at + steps[key] * forward));
 box.addEventListener('click', ({ target }) => target === box && box.close());
 box.addEventListener('close', () => frames[at]?.focus());
 

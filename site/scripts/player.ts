@@ -1,8 +1,8 @@
 // The player of an item's page: one recording, with the controls, times, transcript and memory of the page around it.
-import { deckOf } from './player/deck.ts';
+import { bindDeck } from './player/deck.ts';
 import { announce } from './player/media-session.ts';
-import { keepPlace } from './player/place.ts';
-import { type Playback, playbackOf } from './player/playback.ts';
+import { rememberPosition } from './player/place.ts';
+import { type Playback, createPlayback } from './player/playback.ts';
 import { followTranscript } from './player/transcript.ts';
 
 function playFromTimes(playback: Playback): void {
@@ -27,12 +27,12 @@ function followChapters({ subscribe }: Playback): void {
 const player = document.querySelector<HTMLElement>('[data-player]');
 const media = player?.querySelector<HTMLMediaElement>('video[src], audio[src]');
 if (player && media) {
-  const playback = playbackOf(media, Number(player.dataset.duration ?? 0));
+  const playback = createPlayback(media, Number(player.dataset.duration ?? 0));
   const deck = player.querySelector<HTMLElement>('.deck');
-  if (deck) deckOf(deck, media, playback);
+  if (deck) bindDeck(deck, media, playback);
   playFromTimes(playback);
   followChapters(playback);
   followTranscript(playback);
-  keepPlace(playback, media);
+  rememberPosition(playback, media);
   announce(player, media, playback);
 }

@@ -41,11 +41,11 @@ function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** The parser runs nothing and loads nothing. */
-const parsedOf = (excerpt: string): HTMLElement => new DOMParser().parseFromString(excerpt, 'text/html').body;
+const parseExcerpt = (excerpt: string): HTMLElement => new DOMParser().parseFromString(excerpt, 'text/html').body;
 
 /** Takes only text and marks. */
 function passage(excerpt: string): HTMLElement {
-  const parts = [...parsedOf(excerpt).childNodes].map((node) =>
+  const parts = [...parseExcerpt(excerpt).childNodes].map((node) =>
     node.nodeName === 'MARK' ? element('mark', '', node.textContent!) : node.textContent!,
   );
   return Object.assign(element('p', 'row-summary', ...parts), { dir: 'auto' });
@@ -69,37 +69,37 @@ function row({ url, excerpt, meta }: Text): HTMLElement {
 const shape = { dateStyle: 'long', timeZone: 'UTC' } as const;
 
 /** The first bundle brings the program, the others join its index. */
-async function open(bundles: string[]): Promise<Pagefind> {
+async function openPagefind(bundles: string[]): Promise<Pagefind> {
   const pagefind = (await import(/* @vite-ignore */ `${bundles[0]}/pagefind.js`)) as Pagefind;
   await pagefind.options({ excerptLength: 40, noWorker: true });
   await Promise.all(bundles.slice(1).map((bundle) => pagefind.mergeIndex(bundle)));
   return pagefind;
 }
 
-interface Found {
+interface SearchOutcome {
   results: Result[];
   /** No text has all of the words; these have some of them. */
   isPart: boolean;
 }
 
 /** At most this many texts are checked when a word may be the beginning of a longer one. */
-const mostLookedAt = 40;
+const maxChecked = 40;
 
-const marksOf = ({ excerpt }: Text): string[] =>
-  [...parsedOf(excerpt).querySelectorAll('mark')].map((mark) => mark.textContent!);
+const markedWords = ({ excerpt }: Text): string[] =>
+  [...parseExcerpt(excerpt).querySelectorAll('mark')].map((mark) => mark.textContent!);
 
 /** Without quotes, Pagefind finds longer words that begin like this; if there are none it takes shorter ones, which are dropped here. */
-async function beginningWith(pagefind: Pagefind, word: string): Promise<Result[]> {
-  const found = (await pagefind.search(word)).results.slice(0, mostLookedAt);
+async function searchPrefix(pagefind: Pagefind, word: string): Promise<Result[]> {
+  const found = (await pagefind.search(word)).results.slice(0, maxChecked);
   const texts = await Promise.all(found.map(({ data }) => data()));
-  return found.filter((_, i) => marksOf(texts[i]!).some((mark) => foldWord(mark).startsWith(word)));
+  return found.filter((_, i) => markedWords(texts[i]!).some((mark) => foldWord(mark).startsWith(word)));
 }
 
 /**
  * Texts with a word or phrase in any spelling. Quotes exclude similar words, but in scripts without spaces Pagefind finds nothing in
  * quotes.
  */
-async function having(pagefind: Pagefind, term: Term): Promise<Map<string, Result>> {
+async function searchTerm(pagefind: Pagefind, term: Term): Promise<Map<string, Result>> {
   const words = term.words.join(' ');
   const quote = toIndexText(term.text) === term.text ? '"' : '';
   const forms = new Set([
@@ -109,15 +109,15 @@ async function having(pagefind: Pagefind, term: Term): Promise<Map<string, Resul
   ]);
   const found = await Promise.all([...forms].map((form) => pagefind.search(quote + form + quote)));
   const results = found.flatMap((one) => one.results);
-  const longer = results.length === 0 && term.mayContinue ? await beginningWith(pagefind, words) : [];
+  const longer = results.length === 0 && term.mayContinue ? await searchPrefix(pagefind, words) : [];
   return new Map([...results, ...longer].map((result) => [result.id, result]));
 }
 
 /** Like the search of the sidecar: texts with every word or phrase; if there are none, texts with some of them. */
-async function find(pagefind: Pagefind, terms: Term[]): Promise<Found> {
+async function find(pagefind: Pagefind, terms: Term[]): Promise<SearchOutcome> {
   const { results } = await pagefind.search(terms.flatMap(({ words }) => words).join(' '));
   const whole = new Map(results.map((result) => [result.id, result]));
-  const each = await Promise.all(terms.map((term) => having(pagefind, term)));
+  const each = await Promise.all(terms.map((term) => searchTerm(pagefind, term)));
   const counts = new Map<string, number>();
   for (const id of each.flatMap((found) => [...found.keys()])) counts.set(id, (counts.get(id) ?? 0) + 1);
   const best = [...counts].sort(
@@ -128,7 +128,7 @@ async function find(pagefind: Pagefind, terms: Term[]): Promise<Found> {
   return { results: best.filter(([, n]) => isPart || n === terms.length).map(([id]) => resultOf(id)), isPart };
 }
 
-function say(text: string): HTMLElement {
+function message(text: string): HTMLElement {
   const [before = '', after = ''] = text.split('{query}');
   return element('p', 'quiet', before, ...(text.includes('{query}') ? [element('q', '', query!)] : []), after);
 }
@@ -146,17 +146,17 @@ async function showMore(found: Result[], list: HTMLElement, from: number): Promi
 }
 
 async function searchHere(bundles: string[]): Promise<void> {
-  const state = say(words.busy!);
+  const state = message(words.busy!);
   state.role = 'status';
   results.append(state);
   const terms = parseQuery(query!, results.dataset.language!);
   if (typeof terms === 'string') return void (state.textContent = words[terms]!);
   try {
-    const { results: found, isPart } = await find(await open(bundles), terms);
+    const { results: found, isPart } = await find(await openPagefind(bundles), terms);
     const count = found.length;
     const text = count === 0 ? words.none! : count === 1 ? words.one! : words.other!;
-    state.replaceChildren(...say(text.replace('{count}', String(count))).childNodes);
-    if (isPart && count > 0) results.append(say(words.any!));
+    state.replaceChildren(...message(text.replace('{count}', String(count))).childNodes);
+    if (isPart && count > 0) results.append(message(words.any!));
     const list = element('ol', 'rows');
     results.append(list);
     await showMore(found, list, 0);

@@ -3,11 +3,11 @@ import type { EndpointName } from '#contract/endpoints.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
 import { allTools } from '#domain/protocols/tools.ts';
-import { numberOf } from './dates.ts';
+import { formatNumber } from './dates.ts';
 import type { PageHead } from './frame.ts';
-import { wordsOf } from './words.ts';
+import { translatorOfRoom } from './translate.ts';
 
-const places = {
+const listedEndpoints = {
   llmsTxt: 'llmsTxt',
   agentsMd: 'agentsMd',
   index: 'index',
@@ -18,7 +18,7 @@ const places = {
 } as const satisfies Record<string, EndpointName>;
 
 export function agentsView(room: Room) {
-  const t = wordsOf(room);
+  const t = translatorOfRoom(room);
   const { name, publication } = room.creator;
   const url = (endpoint: EndpointName) => endpointUrl(room.baseUrl, endpoint);
   const head: PageHead = {
@@ -27,14 +27,14 @@ export function agentsView(room: Room) {
     description: t('agents.description', { publication }),
     json: endpointUrl('', 'index'),
   };
-  const names = Object.keys(places) as (keyof typeof places)[];
+  const names = Object.keys(listedEndpoints) as (keyof typeof listedEndpoints)[];
   return {
     t,
     head,
     prompt: t('agents.prompt', { url: url('agentsMd'), name }),
     mcpUrl: url('mcpDescriptor'),
-    toolCount: numberOf(room, allTools.length),
+    toolCount: formatNumber(room, allTools.length),
     tools: allTools.map((tool) => tool.name),
-    places: names.map((place) => ({ url: url(places[place]), text: t(`agents.place.${place}`) })),
+    places: names.map((place) => ({ url: url(listedEndpoints[place]), text: t(`agents.place.${place}`) })),
   };
 }

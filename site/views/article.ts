@@ -3,9 +3,9 @@ import { articleResource, textPriceSats } from '#domain/access/access.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { readPath } from '#domain/live-pages.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
-import { isInApi, itemView, type ItemView, standfirstOf } from './item.ts';
+import { isInApi, itemView, type ItemView, standfirst } from './item.ts';
 import { priceText } from './price.ts';
-import { proseOf } from './prose.ts';
+import { renderProse } from './prose.ts';
 
 export interface ArticleView extends ItemView {
   /** Safe HTML; undefined where the text has a price. */
@@ -28,8 +28,8 @@ export function articleView(room: Room, item: RoomItem, bodyOf: (item: RoomItem)
     ...view,
     head: { ...view.head, ...(isShared && { json: endpointUrl('', 'article', { id: item.id }) }) },
     facts: view.facts.filter((fact) => fact !== item.author),
-    prose: body === undefined ? undefined : proseOf(room, body),
-    standfirst: body === undefined ? undefined : standfirstOf(item, body),
+    prose: body === undefined ? undefined : renderProse(room, body),
+    standfirst: body === undefined ? undefined : standfirst(item, body),
     price,
     pay:
       price === undefined

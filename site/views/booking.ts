@@ -6,9 +6,9 @@ import { endpointUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
 import type { PageHead } from './frame.ts';
 import { pageLd, questionsLd } from './json-ld-lists.ts';
-import { type Say, wordsOf } from './words.ts';
+import { type Translate, translatorOfRoom } from './translate.ts';
 
-export interface FormField {
+export interface BookingField {
   name: string;
   label: string;
   hint: string;
@@ -19,7 +19,12 @@ export interface FormField {
 }
 
 /** Limits as the contract has them. */
-function field(name: keyof BookingRequest, type: FormField['type'], label: string, hint: string): FormField {
+function contractField(
+  name: keyof BookingRequest,
+  type: BookingField['type'],
+  label: string,
+  hint: string,
+): BookingField {
   const { maxLength } = BookingRequest.properties[name] as { maxLength?: number };
   if (maxLength === undefined) throw new Error(`the contract sets no limit for ${name}`);
   return { name, type, label, hint, maxLength, isRequired: BookingRequest.required.includes(name as 'showName') };
@@ -28,19 +33,19 @@ function field(name: keyof BookingRequest, type: FormField['type'], label: strin
 export type BookingFormView = ReturnType<typeof formView>;
 
 /** The form as a tool of the browser (WebMCP, declarative): it is filled in for the visitor, who sends it. */
-const tool = ({ creator }: Room) => ({
+const webMcpTool = ({ creator }: Room) => ({
   name: 'request_booking',
   description: `Asks ${creator.name} to come to a show, an event or an interview. The answer appears on a page of its own.`,
 });
 
-const formView = (room: Room, t: Say) => ({
+const formView = (room: Room, t: Translate) => ({
   t,
-  tool: tool(room),
+  tool: webMcpTool(room),
   action: bookingForm.request as string,
   trap: bookingForm.honeypot as string,
   fields: [
-    field('showName', 'text', t('booking.show'), t('booking.show.hint')),
-    field('showUrl', 'url', t('booking.url'), t('booking.url.hint')),
+    contractField('showName', 'text', t('booking.show'), t('booking.show.hint')),
+    contractField('showUrl', 'url', t('booking.url'), t('booking.url.hint')),
     {
       ...{
         name: 'kind',
@@ -50,17 +55,17 @@ const formView = (room: Room, t: Say) => ({
         isRequired: false,
       },
       options: bookingKinds.map((value) => ({ value, label: t(`booking.kind.${value}`) })),
-    } satisfies FormField,
-    field('contactName', 'text', t('booking.name'), t('booking.name.hint')),
-    field('contactEmail', 'email', t('booking.mail'), t('booking.mail.hint')),
-    field('timeframe', 'text', t('booking.when'), t('booking.when.hint')),
-    ...bookingForm.times.map((name, at): FormField => {
+    } satisfies BookingField,
+    contractField('contactName', 'text', t('booking.name'), t('booking.name.hint')),
+    contractField('contactEmail', 'email', t('booking.mail'), t('booking.mail.hint')),
+    contractField('timeframe', 'text', t('booking.when'), t('booking.when.hint')),
+    ...bookingForm.times.map((name, at): BookingField => {
       const label = t('booking.time', { number: at + 1 });
       return { name, type: 'datetime-local', label, hint: t('booking.time.hint'), isRequired: false };
     }),
-    field('timeZone', 'text', t('booking.zone'), t('booking.zone.hint')),
-    field('message', 'textarea', t('booking.message'), t('booking.message.hint')),
-  ] as FormField[],
+    contractField('timeZone', 'text', t('booking.zone'), t('booking.zone.hint')),
+    contractField('message', 'textarea', t('booking.message'), t('booking.message.hint')),
+  ] as BookingField[],
 });
 
 /** A topic hint is a theme's id or a plain word; a theme is shown by its label. */
@@ -70,7 +75,7 @@ const topicLabel = ({ creator }: Room, topic: string): string =>
 export function bookingView(room: Room) {
   const { sampleQuestions, topics, note } = booking(room);
   const { name, pressContact } = room.creator;
-  const t = wordsOf(room);
+  const t = translatorOfRoom(room);
   const answer = t('booking.answer', { name });
   const head: PageHead = {
     path: '/booking',

@@ -2,12 +2,12 @@
 import { changelog } from '../release/documents/discovery.ts';
 import { endpointUrl } from '#domain/links.ts';
 import type { Room } from '#domain/room.ts';
-import { dayOf } from './dates.ts';
+import { formatDay } from './dates.ts';
 import type { PageHead } from './frame.ts';
-import { wordsOf } from './words.ts';
+import { translatorOfRoom } from './translate.ts';
 
 export function changelogView(room: Room) {
-  const t = wordsOf(room);
+  const t = translatorOfRoom(room);
   const { version, entries } = changelog(room);
   const jsonUrl = endpointUrl('', 'changelog');
   const head: PageHead = {
@@ -24,7 +24,7 @@ export function changelogView(room: Room) {
     entries: entries.map((entry, i) => ({
       ...entry,
       id: `change-${entries.length - i}`,
-      day: dayOf(room, entry.date),
+      day: formatDay(room, entry.date),
     })),
   };
 }

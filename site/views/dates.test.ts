@@ -3,29 +3,41 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { translatorFor } from '#domain/messages/messages.ts';
-import { dayOf, daysOf, languageName, lengthOf, minuteOf, numberOf, sizeOf } from './dates.ts';
+import {
+  formatDay,
+  formatDays,
+  languageName,
+  formatDuration,
+  formatMinute,
+  formatNumber,
+  formatSize,
+} from './dates.ts';
 
 const base = sandboxRoom({ baseUrl: 'https://room.example.org' });
 const speaking = (language: string) => ({ ...base, creator: { ...base.creator, language } });
 
 test('a day is written in the language of the room, in UTC', () => {
-  assert.deepEqual(dayOf(speaking('en-GB'), '2026-11-15T23:59:59Z'), { iso: '2026-11-15', text: '15 November 2026' });
-  assert.equal(dayOf(speaking('de'), '2026-11-15T23:59:59Z').text, '15. November 2026');
+  assert.deepEqual(formatDay(speaking('en-GB'), '2026-11-15T23:59:59Z'), {
+    iso: '2026-11-15',
+    text: '15 November 2026',
+  });
+  assert.equal(formatDay(speaking('de'), '2026-11-15T23:59:59Z').text, '15. November 2026');
 });
 
 test('a language that is none falls back to English', () => {
-  assert.equal(dayOf(speaking('not a language'), '2026-11-15T00:00:00Z').text, '15 November 2026');
-  assert.equal(numberOf(speaking('!!'), 14230), '14,230');
+  assert.equal(formatDay(speaking('not a language'), '2026-11-15T00:00:00Z').text, '15 November 2026');
+  assert.equal(formatNumber(speaking('!!'), 14230), '14,230');
 });
 
 test('a range of days names the month once', () => {
-  assert.match(daysOf(speaking('en-GB'), '2026-10-04T00:00:00Z', '2026-10-15T00:00:00Z').text, /^4\D+15 Oct$/);
+  assert.match(formatDays(speaking('en-GB'), '2026-10-04T00:00:00Z', '2026-10-15T00:00:00Z').text, /^4\D+15 Oct$/);
 });
 
 test('a time of day is in the zone of the room and names it, in UTC where the room has none', () => {
   const textIn = (language: string, timeZone?: string) => {
     const { creator, ...rest } = speaking(language);
-    return minuteOf({ ...rest, creator: { ...creator, ...(timeZone && { timeZone }) } }, '2026-12-24T18:30:00Z').text;
+    return formatMinute({ ...rest, creator: { ...creator, ...(timeZone && { timeZone }) } }, '2026-12-24T18:30:00Z')
+      .text;
   };
   assert.match(textIn('en-GB'), /24 December 2026.*18:30 UTC/);
   assert.match(textIn('en-GB', 'Mars/Olympus'), /24 December 2026.*18:30 UTC/);
@@ -37,10 +49,10 @@ test('a time of day is in the zone of the room and names it, in UTC where the ro
 
 test('lengths and sizes are short', () => {
   assert.deepEqual(
-    [20, 754, 3600, 4800].map((seconds) => lengthOf(translatorFor('en'), seconds)),
+    [20, 754, 3600, 4800].map((seconds) => formatDuration(translatorFor('en'), seconds)),
     ['20 s', '13 min', '1 h', '1 h 20 min'],
   );
-  const sizes = (language: string) => [12, 48_300, 38_400_000].map((bytes) => sizeOf(speaking(language), bytes));
+  const sizes = (language: string) => [12, 48_300, 38_400_000].map((bytes) => formatSize(speaking(language), bytes));
   assert.deepEqual(sizes('en'), ['1 kB', '48 kB', '38.4 MB']);
   assert.deepEqual(sizes('de'), ['1 kB', '48 kB', '38,4 MB']);
 });
@@ -55,7 +67,7 @@ test('a language is named in the language of the room', () => {
 
 test('a number has no more decimals than are wanted, whatever was asked for before', () => {
   const room = speaking('de');
-  assert.equal(numberOf(room, 1234.567), '1.234,567');
-  assert.equal(numberOf(room, 1234.567, { most: 1 }), '1.234,6');
-  assert.equal(numberOf(room, 2, { least: 1, most: 1 }), '2,0');
+  assert.equal(formatNumber(room, 1234.567), '1.234,567');
+  assert.equal(formatNumber(room, 1234.567, { most: 1 }), '1.234,6');
+  assert.equal(formatNumber(room, 2, { least: 1, most: 1 }), '2,0');
 });

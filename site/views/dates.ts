@@ -3,10 +3,10 @@ import { isTimeZone } from '#domain/booking/zones.ts';
 import { canonicalLocale } from '#domain/messages/messages.ts';
 import type { Room } from '#domain/room.ts';
 import { memoizeText } from '#domain/text/memoize-text.ts';
-import type { Say } from './words.ts';
+import type { Translate } from './translate.ts';
 
 /** A moment for a time element: what it says, and the machine's form of it. */
-export interface Moment {
+export interface FormattedDate {
   iso: string;
   text: string;
 }
@@ -22,14 +22,14 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 const locale = (room: Room): string => canonicalLocale(room.creator.language);
 
 /** Days are calendar days; a time of day is in the zone of the room and names it. */
-function zoneOf({ creator: { timeZone = 'UTC' } }: Room, shape: keyof typeof shapes): Intl.DateTimeFormatOptions {
+function timeZoneFor({ creator: { timeZone = 'UTC' } }: Room, shape: keyof typeof shapes): Intl.DateTimeFormatOptions {
   if (shape !== 'minute') return { timeZone: 'UTC' };
   const isKnown = timeZone !== 'UTC' && isTimeZone(timeZone);
   return isKnown ? { timeZone, timeZoneName: 'longGeneric' } : { timeZone: 'UTC', timeZoneName: 'short' };
 }
 
-function format(room: Room, shape: keyof typeof shapes): Intl.DateTimeFormat {
-  const zone = zoneOf(room, shape);
+function dateFormat(room: Room, shape: keyof typeof shapes): Intl.DateTimeFormat {
+  const zone = timeZoneFor(room, shape);
   const key = `${room.creator.language} ${shape} ${zone.timeZone}`;
   const cached = formats.get(key) ?? new Intl.DateTimeFormat(locale(room), { ...shapes[shape], ...zone });
   formats.set(key, cached);
@@ -39,40 +39,40 @@ function format(room: Room, shape: keyof typeof shapes): Intl.DateTimeFormat {
 const days = new Map<string, (day: string) => string>();
 
 /** Results are remembered, since the same days appear on many pages. */
-export function dayOf(room: Room, instant: string): Moment {
+export function formatDay(room: Room, instant: string): FormattedDate {
   const { language } = room.creator;
   const iso = instant.slice(0, 10);
-  const textOf = days.get(language) ?? memoizeText((day) => format(room, 'day').format(new Date(day)));
+  const textOf = days.get(language) ?? memoizeText((day) => dateFormat(room, 'day').format(new Date(day)));
   days.set(language, textOf);
   return { iso, text: textOf(iso) };
 }
 
 /** Without the year, where a heading names it. */
-export const shortDayOf = (room: Room, instant: string): Moment => ({
+export const formatShortDay = (room: Room, instant: string): FormattedDate => ({
   iso: instant.slice(0, 10),
-  text: format(room, 'short').format(new Date(instant)),
+  text: dateFormat(room, 'short').format(new Date(instant)),
 });
 
-export const minuteOf = (room: Room, instant: string): Moment => ({
+export const formatMinute = (room: Room, instant: string): FormattedDate => ({
   iso: instant,
-  text: format(room, 'minute').format(new Date(instant)),
+  text: dateFormat(room, 'minute').format(new Date(instant)),
 });
 
-const range =
+const rangeFormatter =
   (shape: keyof typeof shapes) =>
-  (room: Room, from: string, to: string): Moment => ({
+  (room: Room, from: string, to: string): FormattedDate => ({
     iso: from.slice(0, 10),
-    text: format(room, shape).formatRange(new Date(from), new Date(to)),
+    text: dateFormat(room, shape).formatRange(new Date(from), new Date(to)),
   });
 
 /** From one day to another, as short as the language allows; without the year on the timeline. */
-export const daysOf = range('short');
+export const formatDays = rangeFormatter('short');
 
 /** The same with the year. */
-export const longDaysOf = range('day');
+export const formatLongDays = rangeFormatter('day');
 
 /** `48 min`, `1 h 20 min`; under a minute in seconds. */
-export function lengthOf(t: Say, seconds: number): string {
+export function formatDuration(t: Translate, seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes === 0) return t('length.seconds', { seconds: Math.round(seconds) });
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
@@ -84,7 +84,7 @@ export function lengthOf(t: Say, seconds: number): string {
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** `least` and `most` limit the number of decimals. */
-export function numberOf(room: Room, value: number, { least = 0, most = 3 } = {}): string {
+export function formatNumber(room: Room, value: number, { least = 0, most = 3 } = {}): string {
   const key = `${room.creator.language} ${least} ${most}`;
   const shape = { minimumFractionDigits: least, maximumFractionDigits: most };
   const made = numberFormats.get(key) ?? new Intl.NumberFormat(locale(room), shape);
@@ -93,10 +93,10 @@ export function numberOf(room: Room, value: number, { least = 0, most = 3 } = {}
 }
 
 /** Powers of 1000, one decimal above a megabyte. */
-export function sizeOf(room: Room, bytes: number): string {
+export function formatSize(room: Room, bytes: number): string {
   const [value, unit] = bytes >= 1e6 ? [bytes / 1e6, 'MB'] : [Math.max(1, Math.round(bytes / 1000)), 'kB'];
   const digits = unit === 'MB' ? 1 : 0;
-  return `${numberOf(room, value, { least: digits, most: digits })} ${unit}`;
+  return `${formatNumber(room, value, { least: digits, most: digits })} ${unit}`;
 }
 
 /** A language by its name in the language of the room; the tag itself where it is none. */

@@ -1,7 +1,7 @@
 // What the player of a page shows before anything is loaded.
 import { shortClock } from '#domain/transcripts/clock.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
-import { numberOf } from './dates.ts';
+import { formatNumber } from './dates.ts';
 
 export interface DeckView {
   title: string;
@@ -16,7 +16,7 @@ export interface DeckView {
 
 const rates = [0.8, 1, 1.2, 1.5, 1.75, 2];
 
-export function deckOf(room: Room, item: RoomItem, url: string): DeckView {
+export function deckView(room: Room, item: RoomItem, url: string): DeckView {
   const { durationSeconds: duration = 0, chapters = [], title } = item;
   const starts = chapters.map(({ startSeconds }) => startSeconds).filter((start) => start > 0 && start < duration);
   return {
@@ -25,6 +25,6 @@ export function deckOf(room: Room, item: RoomItem, url: string): DeckView {
     duration,
     clock: duration ? shortClock(duration) : '',
     ticks: starts.map((start) => Math.round((1000 * start) / duration)),
-    rates: rates.map((value) => ({ value, label: `${numberOf(room, value, { most: 2 })} ×` })),
+    rates: rates.map((value) => ({ value, label: `${formatNumber(room, value, { most: 2 })} ×` })),
   };
 }

@@ -9,12 +9,12 @@ import { sandboxRoom } from '#domain/sandbox.ts';
 import { widget } from '../release/documents/discovery.ts';
 import { isEmbeddable } from '../release/embeds.ts';
 import { changelogView } from './changelog.ts';
-import { docsView, endpointPagePaths, endpointView, samplesOf } from './docs.ts';
-import { fieldsOf, type Shape } from './fields.ts';
+import { docsView, endpointPagePaths, endpointView, docsSamples } from './docs.ts';
+import { schemaFields, type NamedSchema } from './fields.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example.org' });
-const overviewOf = (of: Room) => docsView(of, samplesOf(of), []);
-const endpointsOf = (of: Room) => endpointPagePaths.map((path) => endpointView(of, samplesOf(of), path));
+const overviewOf = (of: Room) => docsView(of, docsSamples(of), []);
+const endpointsOf = (of: Room) => endpointPagePaths.map((path) => endpointView(of, docsSamples(of), path));
 const endpointPages = endpointsOf(room);
 
 test('the overview links to the page of every endpoint once', () => {
@@ -57,14 +57,14 @@ test('no example and no snippet names an item that the API hides', () => {
 });
 
 test('fields of nested objects have dotted names, limits and defaults are told', () => {
-  const shapes = new Map<string, Shape>();
+  const shapes = new Map<string, NamedSchema>();
   const named = Type.Object({ id: Type.String() }, { title: 'Thing' });
   const schema = Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 9, default: 5, description: 'How `many`.' })),
     rows: Type.Array(Type.Object({ size: Type.Object({ width: Type.Number() }) })),
     thing: Type.Union([named, Type.Null()]),
   });
-  const fields = fieldsOf(schema, shapes);
+  const fields = schemaFields(schema, shapes);
   assert.deepEqual(
     fields.map(({ name }) => name),
     ['limit', 'rows', 'rows[].size', 'rows[].size.width', 'thing'],

@@ -3,15 +3,22 @@ import { type Endpoint, groups } from '#contract/endpoint.ts';
 import { allEndpoints, endpoints } from '#contract/endpoints.ts';
 import { errorKinds } from '#contract/errors.ts';
 import { apiVersion } from '#contract/version.ts';
-import { curl } from '../release/curl.ts';
+import { curlCommand } from '../release/curl.ts';
 import { examplePlayer } from '../release/embeds.ts';
-import { exampleArticle, type Job, jobs } from '../release/jobs.ts';
+import { exampleArticle, type AgentJob, agentJobs } from '../release/jobs.ts';
 import { endpointUrl, pagePath } from '#domain/links.ts';
 import { type PublicFacts, rateLimit, type Room } from '#domain/room.ts';
 import type { Guide } from '../release/guides.ts';
-import { type Field, fieldsOf, type Shape, type TypeText, typesOfSchema, unnamedFieldsOf } from './fields.ts';
+import {
+  type SchemaField,
+  schemaFields,
+  type NamedSchema,
+  type TypeText,
+  schemaTypes,
+  unnamedSchemaFields,
+} from './fields.ts';
 import type { PageHead } from './frame.ts';
-import { wordsOf } from './words.ts';
+import { translatorOfRoom } from './translate.ts';
 
 export interface EndpointLink {
   href: string;
@@ -26,14 +33,14 @@ export interface EndpointView {
   path: string;
   summary: string;
   description: string | undefined;
-  parameters: Field[];
-  body: Field[];
+  parameters: SchemaField[];
+  body: SchemaField[];
   /** Types and media type of the response. */
   response: TypeText[];
-  responseFields: Field[];
+  responseFields: SchemaField[];
   mediaType: string;
   /** Objects with a name that the tables above refer to. */
-  shapes: Shape[];
+  shapes: NamedSchema[];
   errors: { status: number; code: string; summary: string }[];
   /** Short remarks on rate, sandbox, caching and tool. */
   remarks: string[];
@@ -42,23 +49,23 @@ export interface EndpointView {
 
 /** All that the reference says of the room's items. */
 export interface Samples {
-  jobs: Job[];
+  jobs: AgentJob[];
   articleId: string | undefined;
   /** Address of the page of an item that can be played. */
   playerUrl: string | undefined;
 }
 
-export function samplesOf(room: Room): Samples {
+export function docsSamples(room: Room): Samples {
   const player = examplePlayer(room);
   return {
-    jobs: jobs(room),
+    jobs: agentJobs(room),
     articleId: exampleArticle(room)?.id,
     playerUrl: player && room.baseUrl + pagePath(player),
   };
 }
 
 /** A request line that works on this room. */
-function curlOf({ baseUrl }: PublicFacts, { articleId, playerUrl }: Samples, record: Endpoint): string {
+function exampleRequest({ baseUrl }: PublicFacts, { articleId, playerUrl }: Samples, record: Endpoint): string {
   const { http, docs } = record;
   const params: Record<string, string> = { ...(articleId && { id: articleId }), ...docs.example?.params };
   const path = http.path.replace(/\{(\w+)\}/g, (slot, name: string) => params[name] ?? slot);
@@ -68,10 +75,10 @@ function curlOf({ baseUrl }: PublicFacts, { articleId, playerUrl }: Samples, rec
     Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
   const body = http.body && { body: docs.example?.body ?? {} };
-  return curl(baseUrl + path + (query && `?${query}`), { method: http.method, ...body });
+  return curlCommand(baseUrl + path + (query && `?${query}`), { method: http.method, ...body });
 }
 
-function remarksOf(room: PublicFacts, record: Endpoint): string[] {
+function endpointRemarks(room: PublicFacts, record: Endpoint): string[] {
   const { http, access, agents } = record;
   return [
     ...(access?.rate ? [`${rateLimit(room, access.rate)} requests a minute`] : []),
@@ -112,8 +119,8 @@ export const endpointContents = () =>
 export function endpointView(room: PublicFacts, samples: Samples, pagePathOfEndpoint: string): EndpointView {
   const [, record] = allEndpoints.find(([name]) => endpointPagePath(name) === pagePathOfEndpoint)!;
   const { http, docs } = record;
-  const shapes = new Map<string, Shape>();
-  const parameters = [http.params, http.query].flatMap((schema) => (schema ? fieldsOf(schema, shapes) : []));
+  const shapes = new Map<string, NamedSchema>();
+  const parameters = [http.params, http.query].flatMap((schema) => (schema ? schemaFields(schema, shapes) : []));
   const title = `${http.method} ${http.path}`;
   return {
     head: { path: pagePathOfEndpoint, title, description: docs.summary, hasMarkdown: false },
@@ -122,19 +129,19 @@ export function endpointView(room: PublicFacts, samples: Samples, pagePathOfEndp
     summary: docs.summary,
     description: docs.description,
     parameters,
-    body: http.body ? fieldsOf(http.body, shapes) : [],
-    response: typesOfSchema(http.response, shapes),
-    responseFields: unnamedFieldsOf(http.response, shapes),
+    body: http.body ? schemaFields(http.body, shapes) : [],
+    response: schemaTypes(http.response, shapes),
+    responseFields: unnamedSchemaFields(http.response, shapes),
     mediaType: http.mediaType ?? 'application/json',
     shapes: [...shapes.values()],
     errors: (http.errors ?? []).map((kind) => errorKinds[kind]),
-    remarks: remarksOf(room, record),
-    curl: curlOf(room, samples, record),
+    remarks: endpointRemarks(room, record),
+    curl: exampleRequest(room, samples, record),
   };
 }
 
 export function docsView(room: PublicFacts, samples: Samples, guides: Guide[]) {
-  const t = wordsOf(room);
+  const t = translatorOfRoom(room);
   const head: PageHead = {
     path: '/docs',
     title: t('nav.docs'),

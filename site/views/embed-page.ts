@@ -2,14 +2,14 @@
 import type { SectionName } from '#contract/content-types.ts';
 import { itemPicture, pagePath } from '#domain/links.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
-import { deckOf } from './deck.ts';
-import { frame } from './frame.ts';
-import { pictureOf } from './picture.ts';
-import { audioOf, videoOf } from './playback.ts';
+import { deckView } from './deck.ts';
+import { pageFrame } from './frame.ts';
+import { namedPicture } from './picture.ts';
+import { audioFile, videoFile } from './playback.ts';
 
 /** Not for search engines: they have the item's own page. */
 export function embedView(room: Room, shelves: SectionName[], item: RoomItem) {
-  const { t, head, language, direction, publication } = frame(room, shelves, {
+  const { t, head, language, direction, publication } = pageFrame(room, shelves, {
     title: item.title,
     hasMarkdown: false,
   });
@@ -20,9 +20,9 @@ export function embedView(room: Room, shelves: SectionName[], item: RoomItem) {
     direction,
     publication,
     title: item.title,
-    picture: pictureOf(room, itemPicture(item), ''),
-    audio: audioOf(room, item),
-    video: videoOf(room, item),
-    deck: deckOf(room, item, room.baseUrl + pagePath(item)),
+    picture: namedPicture(room, itemPicture(item), ''),
+    audio: audioFile(room, item),
+    video: videoFile(room, item),
+    deck: deckView(room, item, room.baseUrl + pagePath(item)),
   };
 }

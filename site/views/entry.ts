@@ -3,10 +3,10 @@ import { pagePath } from '#domain/links.ts';
 import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 import * as documents from '#domain/documents/items.ts';
 import { detectOtherLanguage } from '#domain/text/script.ts';
-import { listPicture } from '../release/artwork.ts';
-import { dayOf, lengthOf, minuteOf, type Moment } from './dates.ts';
-import { type Picture, pictureOf } from './picture.ts';
-import { inList, type Say, wordsOf } from './words.ts';
+import { pictureInList } from '../release/artwork.ts';
+import { formatDay, formatDuration, formatMinute, type FormattedDate } from './dates.ts';
+import { type PictureView, namedPicture } from './picture.ts';
+import { joinList, type Translate, translatorOfRoom } from './translate.ts';
 
 /** A letter on one of the room's colours. */
 export interface Tile {
@@ -24,15 +24,15 @@ export interface Languages {
   summaryLanguage: string | undefined;
 }
 
-export interface Entry extends Languages {
+export interface EntryView extends Languages {
   type: RoomItem['type'];
   href: string;
   title: string;
-  day: Moment;
+  day: FormattedDate;
   /** Small facts beside the date. */
   facts: string[];
   summary?: string | undefined;
-  picture?: Picture | undefined;
+  picture?: PictureView | undefined;
   /** Stands where a picture would, until or unless there is one. */
   tile: Tile | undefined;
 }
@@ -47,51 +47,51 @@ export function languagesOf({ creator }: Room, { language, title, summary = '' }
   };
 }
 
-const numberLabel = (t: Say, { season, episode }: RoomItem): string | undefined =>
-  inList(t, [
+const numberLabel = (t: Translate, { season, episode }: RoomItem): string | undefined =>
+  joinList(t, [
     season !== undefined && t('season', { number: season }),
     episode !== undefined && t('episode', { number: episode }),
   ]) || undefined;
 
-function stateOf(room: Room, { type, status, isPlanned, date }: RoomItem): string | undefined {
-  const t = wordsOf(room);
+function itemState(room: Room, { type, status, isPlanned, date }: RoomItem): string | undefined {
+  const t = translatorOfRoom(room);
   if (isPlanned)
-    return type === 'timeline' ? t('stream.upcoming') : t('stream.plannedFor', { when: minuteOf(room, date).text });
+    return type === 'timeline' ? t('stream.upcoming') : t('stream.plannedFor', { when: formatMinute(room, date).text });
   const hasState = type === 'stream' && (status === 'live' || status === 'ended');
   return hasState ? t(`stream.${status}`) : undefined;
 }
 
 /** What sets the item apart, by type: reading time, number, length, state. */
-export function factsOf(room: Room, item: RoomItem): string[] {
-  const t = wordsOf(room);
+export function itemFacts(room: Room, item: RoomItem): string[] {
+  const t = translatorOfRoom(room);
   const { readingTimeMinutes } = documents.articleEntry(room, item);
   const facts = [
     item.type === 'article' && readingTimeMinutes > 0 && t('readingTime', { minutes: readingTimeMinutes }),
     item.type === 'article' && item.author !== room.creator.name && item.author,
     item.type === 'episode' && numberLabel(t, item),
-    stateOf(room, item),
-    item.durationSeconds && lengthOf(t, item.durationSeconds),
+    itemState(room, item),
+    item.durationSeconds && formatDuration(t, item.durationSeconds),
   ];
   return facts.filter((fact) => typeof fact === 'string');
 }
 
-export const tileOf = (title: string): Tile => {
+export const tileFor = (title: string): Tile => {
   const letter = /[\p{L}\p{N}]\p{M}*/u.exec(title)?.[0].toLocaleUpperCase() ?? '';
   return { letter, isSecond: [...title].length % 3 === 0 };
 };
 
-export function entryOf(room: Room, item: RoomItem): Entry {
-  const { named, isTile } = listPicture(room, item);
-  const picture = pictureOf(room, named, '');
+export function entryView(room: Room, item: RoomItem): EntryView {
+  const { named, isTile } = pictureInList(room, item);
+  const picture = namedPicture(room, named, '');
   return {
     type: item.type,
     href: pagePath(item),
     title: item.title,
-    day: dayOf(room, itemDay(item)),
-    facts: factsOf(room, item),
+    day: formatDay(room, itemDay(item)),
+    facts: itemFacts(room, item),
     summary: item.summary,
     picture,
-    tile: picture || isTile ? tileOf(item.title) : undefined,
+    tile: picture || isTile ? tileFor(item.title) : undefined,
     ...languagesOf(room, item),
   };
 }

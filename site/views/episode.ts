@@ -1,13 +1,20 @@
 // The page of an episode: the recording, who speaks, chapters and transcripts, show notes.
 import type { Room, RoomItem } from '#domain/room.ts';
-import { itemView, type ItemView, standfirstOf } from './item.ts';
-import { type DeckView, deckOf } from './deck.ts';
-import { type AudioFile, audioOf, type VideoFile, videoOf } from './playback.ts';
-import { proseOf } from './prose.ts';
-import { type ChapterView, chaptersOf, type PullQuoteView, pullQuotesOf, withoutChapters, withTimes } from './times.ts';
+import { itemView, type ItemView, standfirst } from './item.ts';
+import { type DeckView, deckView } from './deck.ts';
+import { type AudioFile, audioFile, type VideoFile, videoFile } from './playback.ts';
+import { renderProse } from './prose.ts';
+import {
+  type ChapterView,
+  chapterViews,
+  type PullQuoteView,
+  pullQuoteViews,
+  withoutChapters,
+  linkTimes,
+} from './times.ts';
 import { type SpokenLine, spokenLines } from './spoken.ts';
 import { webLink } from './web-link.ts';
-import type { Say } from './words.ts';
+import type { Translate } from './translate.ts';
 
 export interface EpisodeView extends ItemView {
   audio: AudioFile | undefined;
@@ -20,29 +27,29 @@ export interface EpisodeView extends ItemView {
   deck: DeckView;
 }
 
-const kindOf = (t: Say, { episodeType }: RoomItem): string[] =>
+const episodeKind = (t: Translate, { episodeType }: RoomItem): string[] =>
   episodeType === 'trailer' || episodeType === 'bonus' ? [t(`episodeType.${episodeType}`)] : [];
 
 export function episodeView(room: Room, item: RoomItem, body: string): EpisodeView {
   const view = itemView(room, item);
   const { t } = view;
-  const audio = audioOf(room, item);
-  const video = videoOf(room, item);
+  const audio = audioFile(room, item);
+  const video = videoFile(room, item);
   // Times lead into the player that the page shows first.
   const played = video?.href ?? audio?.href;
-  const prose = withoutChapters(proseOf(room, body), item);
+  const prose = withoutChapters(renderProse(room, body), item);
   return {
     ...view,
     kicker: item.podcast ?? view.kicker,
-    facts: [...view.facts, ...kindOf(t, item), ...(item.explicit ? [t('explicit')] : [])],
-    summary: standfirstOf(item, body),
+    facts: [...view.facts, ...episodeKind(t, item), ...(item.explicit ? [t('explicit')] : [])],
+    summary: standfirst(item, body),
     audio,
     video,
     persons: (item.persons ?? []).map(({ name, role, href }) => ({ name, role, href: webLink(href) })),
-    chapters: chaptersOf(t, item, played),
-    quotes: pullQuotesOf(t, item, played),
-    prose: played ? withTimes(t, prose, played, item.durationSeconds) : prose,
+    chapters: chapterViews(t, item, played),
+    quotes: pullQuoteViews(t, item, played),
+    prose: played ? linkTimes(t, prose, played, item.durationSeconds) : prose,
     spoken: spokenLines(item.spoken ?? [], played),
-    deck: deckOf(room, item, view.url),
+    deck: deckView(room, item, view.url),
   };
 }

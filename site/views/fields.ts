@@ -7,7 +7,7 @@ export interface TypeText {
   shape?: string;
 }
 
-export interface Field {
+export interface SchemaField {
   name: string;
   /** One, or the members of a union. */
   types: TypeText[];
@@ -15,22 +15,22 @@ export interface Field {
   description: string;
 }
 
-export interface Shape {
+export interface NamedSchema {
   name: string;
   anchor: string;
-  fields: Field[];
+  fields: SchemaField[];
 }
 
 /** The parts of JSON Schema that the contract uses. */
-interface Node {
+interface SchemaNode {
   title?: string;
   type?: string;
   format?: string;
   description?: string;
   enum?: unknown[];
-  anyOf?: Node[];
-  items?: Node;
-  properties?: Record<string, Node>;
+  anyOf?: SchemaNode[];
+  items?: SchemaNode;
+  properties?: Record<string, SchemaNode>;
   required?: string[];
   default?: unknown;
   minimum?: number;
@@ -38,16 +38,16 @@ interface Node {
   maxLength?: number;
 }
 
-type Shapes = Map<string, Shape>;
-const read = (schema: TSchema): Node => schema as unknown as Node;
+type NamedSchemas = Map<string, NamedSchema>;
+const asNode = (schema: TSchema): SchemaNode => schema as unknown as SchemaNode;
 const anchorOf = (title: string) => `shape-${title.toLowerCase()}`;
 
 /** A shape is entered before its fields are read, so that one that contains itself ends. */
-function remember(node: Node, shapes: Shapes): void {
+function addNamedSchema(node: SchemaNode, shapes: NamedSchemas): void {
   if (!node.title || !node.properties || shapes.has(node.title)) return;
-  const shape: Shape = { name: node.title, anchor: anchorOf(node.title), fields: [] };
+  const shape: NamedSchema = { name: node.title, anchor: anchorOf(node.title), fields: [] };
   shapes.set(node.title, shape);
-  shape.fields = rows(node, shapes, '');
+  shape.fields = nodeFields(node, shapes, '');
 }
 
 const arrayOf = ({ text, shape }: TypeText): TypeText => ({
@@ -55,17 +55,17 @@ const arrayOf = ({ text, shape }: TypeText): TypeText => ({
   ...(shape && { shape }),
 });
 
-function typesOf(node: Node, shapes: Shapes): TypeText[] {
-  remember(node, shapes);
+function nodeTypes(node: SchemaNode, shapes: NamedSchemas): TypeText[] {
+  addNamedSchema(node, shapes);
   if (node.title && node.properties) return [{ text: node.title, shape: anchorOf(node.title) }];
   if (node.title) return [{ text: node.title }];
-  if (node.items) return typesOf(node.items, shapes).map(arrayOf);
-  if (node.anyOf) return node.anyOf.flatMap((one) => typesOf(one, shapes));
+  if (node.items) return nodeTypes(node.items, shapes).map(arrayOf);
+  if (node.anyOf) return node.anyOf.flatMap((one) => nodeTypes(one, shapes));
   if (node.enum) return [{ text: node.enum.map(String).join(' | ') }];
   return [{ text: node.format ?? node.type ?? 'any' }];
 }
 
-function describe(node: Node): string {
+function describeNode(node: SchemaNode): string {
   const range = [node.minimum, node.maximum].every((bound) => bound !== undefined)
     ? `${node.minimum} to ${node.maximum}`
     : '';
@@ -78,28 +78,29 @@ function describe(node: Node): string {
 }
 
 /** An object, or the object of which a list consists, that has no name of its own. */
-const inside = (node: Node): Node | undefined =>
+const unnamedObject = (node: SchemaNode): SchemaNode | undefined =>
   [node, node.items].find((one) => one?.properties !== undefined && one.title === undefined);
 
-function rows(node: Node, shapes: Shapes, prefix: string): Field[] {
+function nodeFields(node: SchemaNode, shapes: NamedSchemas, prefix: string): SchemaField[] {
   return Object.entries(node.properties ?? {}).flatMap(([key, property]) => {
     const name = prefix + key;
-    const row: Field = {
+    const row: SchemaField = {
       name,
-      types: typesOf(property, shapes),
+      types: nodeTypes(property, shapes),
       isOptional: !node.required?.includes(key),
-      description: describe(property),
+      description: describeNode(property),
     };
-    const nested = inside(property);
-    return nested ? [row, ...rows(nested, shapes, `${name}${property.items ? '[]' : ''}.`)] : [row];
+    const nested = unnamedObject(property);
+    return nested ? [row, ...nodeFields(nested, shapes, `${name}${property.items ? '[]' : ''}.`)] : [row];
   });
 }
 
-export const typesOfSchema = (schema: TSchema, shapes: Shapes): TypeText[] => typesOf(read(schema), shapes);
+export const schemaTypes = (schema: TSchema, shapes: NamedSchemas): TypeText[] => nodeTypes(asNode(schema), shapes);
 
 /** Fields of an object, whatever it is called. */
-export const fieldsOf = (schema: TSchema, shapes: Shapes): Field[] => rows(read(schema), shapes, '');
+export const schemaFields = (schema: TSchema, shapes: NamedSchemas): SchemaField[] =>
+  nodeFields(asNode(schema), shapes, '');
 
 /** Fields of an object without a name; one that has a name is shown among the shapes. */
-export const unnamedFieldsOf = (schema: TSchema, shapes: Shapes): Field[] =>
-  read(schema).title ? [] : fieldsOf(schema, shapes);
+export const unnamedSchemaFields = (schema: TSchema, shapes: NamedSchemas): SchemaField[] =>
+  asNode(schema).title ? [] : schemaFields(schema, shapes);

@@ -11,8 +11,8 @@ import { tipResource } from '#domain/access/tips.ts';
 import { paletteFor } from '#domain/palette/palette.ts';
 import { memoizeText } from '#domain/text/memoize-text.ts';
 import type { Room } from '#domain/room.ts';
-import { type JsonLd, scriptOf } from './json-ld.ts';
-import { type Say, wordsOf } from './words.ts';
+import { type JsonLd, jsonLdScript } from './json-ld.ts';
+import { type Translate, translatorOfRoom } from './translate.ts';
 
 export interface Link {
   href: string;
@@ -44,10 +44,10 @@ export interface NavLink extends Link {
   isCurrent: boolean;
 }
 
-export type Frame = ReturnType<typeof frame>;
+export type PageFrame = ReturnType<typeof pageFrame>;
 
 function navigation(room: Room, shelves: SectionName[], path = ''): NavLink[] {
-  const t = wordsOf(room);
+  const t = translatorOfRoom(room);
   const links = [
     ...everyShelf
       .filter((shelf) => shelves.includes(shelf))
@@ -60,7 +60,7 @@ function navigation(room: Room, shelves: SectionName[], path = ''): NavLink[] {
   return links.map((link) => ({ ...link, isCurrent: path === link.href || path.startsWith(`${link.href}/`) }));
 }
 
-const roomLinks = ({ nexus, access }: Room, t: Say): Link[] => [
+const roomLinks = ({ nexus, access }: Room, t: Translate): Link[] => [
   ...(access.tips?.button ? [{ href: readPath(tipResource), label: t('tip.button') }] : []),
   { href: '/prepare', label: t('nav.prepare') },
   { href: '/agents', label: t('nav.agents') },
@@ -68,7 +68,7 @@ const roomLinks = ({ nexus, access }: Room, t: Say): Link[] => [
 ];
 
 /** Where programs find the rest, as the Link header says it, and the feeds. */
-const discovery = (room: Room) => ({
+const discoveryLinks = (room: Room) => ({
   apiCatalog: endpointUrl('', 'apiCatalog'),
   ard: endpointUrl('', 'ard'),
   serviceDescs: [
@@ -80,11 +80,11 @@ const discovery = (room: Room) => ({
   feeds: feedLinks(room),
 });
 
-const writtenIn = memoizeText(
+const scriptOfLanguage = memoizeText(
   (language): string => new Intl.Locale(canonicalLocale(language)).maximize().script ?? 'Latn',
 );
 
-function head(room: Room, page: PageHead) {
+function renderHead(room: Room, page: PageHead) {
   const { creator, baseUrl } = room;
   return {
     title: page.title ? `${page.title} · ${creator.publication}` : `${creator.publication} · ${creator.name}`,
@@ -95,15 +95,15 @@ function head(room: Room, page: PageHead) {
     card: { src: baseUrl + cardPath(page.path), alt: page.title ?? creator.publication, ...cardSize },
     json: page.json,
     markdown: page.path === undefined || page.hasMarkdown === false ? undefined : markdownPath(page.path),
-    jsonLd: page.jsonLd && scriptOf(page.jsonLd),
+    jsonLd: page.jsonLd && jsonLdScript(page.jsonLd),
     publishedAt: page.publishedAt,
     changedAt: page.changedAt,
     oEmbed: page.oEmbed,
     locale: (page.language ?? creator.language).replace('-', '_'),
-    ...discovery(room),
+    ...discoveryLinks(room),
     letters: {
       typeface: creator.typeface ?? 'editorial',
-      scripts: [...new Set([creator.language, page.language ?? creator.language].map(writtenIn))],
+      scripts: [...new Set([creator.language, page.language ?? creator.language].map(scriptOfLanguage))],
     },
     themeColours: {
       light: paletteFor(creator, 'light').paper,
@@ -112,14 +112,14 @@ function head(room: Room, page: PageHead) {
   };
 }
 
-export function frame(room: Room, shelves: SectionName[], page: PageHead) {
+export function pageFrame(room: Room, shelves: SectionName[], page: PageHead) {
   const { creator } = room;
-  const t = wordsOf(room);
+  const t = translatorOfRoom(room);
   return {
     t,
     language: creator.language,
     direction: textDirection(creator.language),
-    head: head(room, page),
+    head: renderHead(room, page),
     publication: creator.publication,
     isHome: page.path === '/',
     navigation: navigation(room, shelves, page.path),

@@ -5,12 +5,12 @@ import { guestKitPage, readPath } from '#domain/live-pages.ts';
 import type { Room } from '#domain/room.ts';
 import type { PageHead } from './frame.ts';
 import { priceText } from './price.ts';
-import { wordsOf } from './words.ts';
+import { translatorOfRoom } from './translate.ts';
 
 type Name = 'showName' | 'showUrl' | 'topic' | 'audience';
 
 export function guestKitView(room: Room) {
-  const t = wordsOf(room);
+  const t = translatorOfRoom(room);
   const { name } = room.creator;
   const lede = t('guestKit.lede', { name });
   const head: PageHead = { path: guestKitPage.path, title: t('pdf.guestKit'), description: lede };

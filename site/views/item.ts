@@ -2,32 +2,32 @@
 import { contentTypes } from '#contract/content-types.ts';
 import { filterPath } from '../release/filters.ts';
 import { embedCode, isEmbeddable } from '../release/embeds.ts';
-import { onwardOf } from '../release/onward.ts';
+import { onwardLinksOf } from '../release/onward.ts';
 import { itemDay, isVisibleOn, type Room, type RoomItem } from '#domain/room.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import { keywordQuery } from '#domain/search/query.ts';
 import { hasMarkdownPage, itemPicture, oEmbedPath, pagePath } from '#domain/links.ts';
-import { dayOf, type Moment } from './dates.ts';
-import { type Entry, entryOf, factsOf, type Languages, languagesOf } from './entry.ts';
+import { formatDay, type FormattedDate } from './dates.ts';
+import { type EntryView, entryView, itemFacts, type Languages, languagesOf } from './entry.ts';
 import type { Link, PageHead } from './frame.ts';
 import { itemLd } from './json-ld-items.ts';
 import { withTrail } from './json-ld-lists.ts';
-import { type Picture, pictureOf } from './picture.ts';
-import { hostOf, webLink } from './web-link.ts';
-import { type Say, wordsOf } from './words.ts';
+import { type PictureView, namedPicture } from './picture.ts';
+import { hostLabel, webLink } from './web-link.ts';
+import { type Translate, translatorOfRoom } from './translate.ts';
 
 export interface ItemView extends Languages {
-  t: Say;
+  t: Translate;
   head: PageHead;
   kicker: string;
   title: string;
   author: string;
-  day: Moment;
+  day: FormattedDate;
   /** Present when the item changed on another day than it was published. */
-  changed: Moment | undefined;
+  changed: FormattedDate | undefined;
   facts: string[];
   summary: string | undefined;
-  picture: Picture | undefined;
+  picture: PictureView | undefined;
   source: Link | undefined;
   /** Themes, which lead to more of the same, then keywords that say something else. */
   subjects: Subject[];
@@ -40,7 +40,7 @@ export interface ItemView extends Languages {
   playedOn: { label: string; links: Link[] } | undefined;
   /** To invite the creator on the subject. */
   invite: Link;
-  onward: { newer: Entry | undefined; older: Entry | undefined; related: Entry[] };
+  onward: { newer: EntryView | undefined; older: EntryView | undefined; related: EntryView[] };
   rights: Rights;
   /** To be pasted into another page. */
   embedCode: string | undefined;
@@ -65,11 +65,11 @@ interface Rights {
 
 const titleSlot = '\0';
 
-function citationOf(room: Room, item: RoomItem): ItemView['citation'] {
+function citation(room: Room, item: RoomItem): ItemView['citation'] {
   const author = item.author ?? room.creator.name;
   const where = item.podcast ?? room.creator.publication;
-  const parts = { author, title: titleSlot, where, day: dayOf(room, itemDay(item)).text };
-  const [before, after] = wordsOf(room)('item.citation', parts).split(titleSlot) as [string, string];
+  const parts = { author, title: titleSlot, where, day: formatDay(room, itemDay(item)).text };
+  const [before, after] = translatorOfRoom(room)('item.citation', parts).split(titleSlot) as [string, string];
   const { language, titleLanguage } = languagesOf(room, item);
   return {
     before,
@@ -80,15 +80,15 @@ function citationOf(room: Room, item: RoomItem): ItemView['citation'] {
   };
 }
 
-const descriptionOf = (room: Room, { type }: RoomItem): string => {
-  const t = wordsOf(room);
+const itemDescription = (room: Room, { type }: RoomItem): string => {
+  const t = translatorOfRoom(room);
   return t('item.description', { type: t(`type.${type}`), publication: room.creator.publication });
 };
 
-const headOf = (room: Room, item: RoomItem): PageHead => ({
+const itemPageHead = (room: Room, item: RoomItem): PageHead => ({
   path: pagePath(item),
   title: item.title,
-  description: item.summary ?? descriptionOf(room, item),
+  description: item.summary ?? itemDescription(room, item),
   publishedAt: item.date,
   changedAt: item.updatedAt,
   language: item.language,
@@ -99,7 +99,7 @@ const headOf = (room: Room, item: RoomItem): PageHead => ({
 
 const isElsewhere = (link: { href: string | undefined; label: string }): link is Link => link.href !== undefined;
 
-const elsewhereOf = ({ socialLinks = [] }: RoomItem): Link[] =>
+const elsewhereLinks = ({ socialLinks = [] }: RoomItem): Link[] =>
   socialLinks
     .toSorted((a, b) => a.sortOrder - b.sortOrder)
     .map(({ label, url }) => ({ label, href: webLink(url) }))
@@ -108,7 +108,7 @@ const elsewhereOf = ({ socialLinks = [] }: RoomItem): Link[] =>
 const players = /^(apple podcasts|spotify|overcast|pocket casts|castbox|deezer|amazon music|youtube music)$/i;
 const screens = /^(youtube|vimeo|peertube|twitch)$/i;
 
-function playedOnOf({ creator }: Room, t: Say, { type }: RoomItem): ItemView['playedOn'] {
+function playedOn({ creator }: Room, t: Translate, { type }: RoomItem): ItemView['playedOn'] {
   if (type !== 'episode' && type !== 'video') return undefined;
   const isPlace = type === 'episode' ? players : screens;
   const places = (creator.links ?? []).filter(({ label }) => isPlace.test(label));
@@ -117,13 +117,13 @@ function playedOnOf({ creator }: Room, t: Say, { type }: RoomItem): ItemView['pl
 }
 
 function onwardView(room: Room, item: RoomItem): ItemView['onward'] {
-  const { newer, older, related } = onwardOf(room, item);
-  const entry = (one: RoomItem | undefined) => one && entryOf(room, one);
-  return { newer: entry(newer), older: entry(older), related: related.map((one) => entryOf(room, one)) };
+  const { newer, older, related } = onwardLinksOf(room, item);
+  const entry = (one: RoomItem | undefined) => one && entryView(room, one);
+  return { newer: entry(newer), older: entry(older), related: related.map((one) => entryView(room, one)) };
 }
 
 /** A theme leads to more of the same kind, a keyword to all that has it; one such as 🔥 has no word to search for. */
-function subjectsOf({ creator }: Room, t: Say, item: RoomItem): Subject[] {
+function itemSubjects({ creator }: Room, t: Translate, item: RoomItem): Subject[] {
   const { section: shelf } = contentTypes[item.type];
   const themes = creator.themes
     .filter(({ id }) => item.themeIds.includes(id))
@@ -139,7 +139,7 @@ function subjectsOf({ creator }: Room, t: Say, item: RoomItem): Subject[] {
   return [...themes, ...found];
 }
 
-function rightsOf({ creator }: Room, t: Say, item: RoomItem): Rights {
+function itemRights({ creator }: Room, t: Translate, item: RoomItem): Rights {
   const { syndication, pressContact } = creator;
   const isGranted = syndication?.available === true;
   const author = item.author ?? creator.name;
@@ -156,7 +156,7 @@ const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, 
 const sentenceLetters = 24;
 
 /** The summary, unless it is only how the text begins, be it after a line or two of the newsletter's own. */
-export function standfirstOf({ summary }: RoomItem, body: string): string | undefined {
+export function standfirst({ summary }: RoomItem, body: string): string | undefined {
   if (!summary) return undefined;
   const [begin, text] = [letters(summary).slice(0, sentenceLetters), letters(body.slice(0, 1000))];
   const isRepeated = begin.length < sentenceLetters ? text.startsWith(begin) : text.includes(begin);
@@ -166,34 +166,34 @@ export function standfirstOf({ summary }: RoomItem, body: string): string | unde
 export const isInApi = isVisibleOn('api');
 
 export function itemView(room: Room, item: RoomItem): ItemView {
-  const t = wordsOf(room);
+  const t = translatorOfRoom(room);
   const source = webLink(item.canonicalUrl);
-  const day = dayOf(room, itemDay(item));
-  const changed = item.updatedAt && dayOf(room, item.updatedAt);
+  const day = formatDay(room, itemDay(item));
+  const changed = item.updatedAt && formatDay(room, item.updatedAt);
   return {
     t,
-    head: headOf(room, item),
+    head: itemPageHead(room, item),
     kicker: t(`type.${item.type}`),
     title: item.title,
     author: item.author ?? room.creator.name,
     ...languagesOf(room, item),
     day,
     changed: changed && changed.iso !== day.iso ? changed : undefined,
-    facts: factsOf(room, item),
+    facts: itemFacts(room, item),
     summary: item.summary,
-    picture: pictureOf(room, itemPicture(item), ''),
-    source: source ? { href: source, label: hostOf(source) } : undefined,
-    subjects: subjectsOf(room, t, item),
-    elsewhere: elsewhereOf(item),
-    citation: citationOf(room, item),
+    picture: namedPicture(room, itemPicture(item), ''),
+    source: source ? { href: source, label: hostLabel(source) } : undefined,
+    subjects: itemSubjects(room, t, item),
+    elsewhere: elsewhereLinks(item),
+    citation: citation(room, item),
     url: room.baseUrl + pagePath(item),
-    playedOn: playedOnOf(room, t, item),
+    playedOn: playedOn(room, t, item),
     invite: {
       href: `/booking?${new URLSearchParams({ about: item.title })}`,
       label: t('item.invite', { name: room.creator.name }),
     },
     onward: onwardView(room, item),
-    rights: rightsOf(room, t, item),
+    rights: itemRights(room, t, item),
     embedCode: isEmbeddable(item) ? embedCode(room, item) : undefined,
   };
 }

@@ -3,16 +3,16 @@ import type { ItemType } from '#contract/content-types.ts';
 import { isPriced } from '#domain/access/access.ts';
 import { itemPicture, pagePath } from '#domain/links.ts';
 import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
-import { absolute, authorOf, durationOf, type JsonLd, licenseOf, personId } from './json-ld.ts';
+import { absoluteUrl, authorLd, isoDuration, type JsonLd, licenseUrl, personId } from './json-ld.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { podcastLink } from '../feeds/feeds.ts';
-import { pictureOf } from './picture.ts';
+import { namedPicture } from './picture.ts';
 import { webLink } from './web-link.ts';
 
-const imageOf = (room: Room, item: RoomItem): string | undefined =>
-  absolute(room, pictureOf(room, itemPicture(item), '')?.src);
+const imageUrl = (room: Room, item: RoomItem): string | undefined =>
+  absoluteUrl(room, namedPicture(room, itemPicture(item), '')?.src);
 
-function common(room: Room, item: RoomItem): JsonLd {
+function commonLd(room: Room, item: RoomItem): JsonLd {
   const url = room.baseUrl + pagePath(item);
   return {
     '@id': url,
@@ -21,9 +21,9 @@ function common(room: Room, item: RoomItem): JsonLd {
     inLanguage: item.language,
     datePublished: item.date,
     dateModified: item.updatedAt,
-    author: authorOf(room, item.author),
+    author: authorLd(room, item.author),
     keywords: item.keywords.length > 0 ? item.keywords : undefined,
-    license: licenseOf(room),
+    license: licenseUrl(room),
     sameAs: webLink(item.canonicalUrl),
   };
 }
@@ -31,14 +31,14 @@ function common(room: Room, item: RoomItem): JsonLd {
 const articleLd = (room: Room, item: RoomItem): JsonLd => ({
   '@type': 'Article',
   headline: item.title,
-  ...common(room, item),
-  image: imageOf(room, item),
+  ...commonLd(room, item),
+  image: imageUrl(room, item),
   publisher: { '@id': personId(room) },
   wordCount: item.wordCount,
   isAccessibleForFree: !isPriced(room.access, item),
 });
 
-const transcriptOf = ({ spoken }: RoomItem): string | undefined => spoken && formatTranscript(spoken, 'text');
+const transcriptText = ({ spoken }: RoomItem): string | undefined => spoken && formatTranscript(spoken, 'text');
 
 const videoFileLd = ({ videoUrl, videoType, videoBytes, videoWidth, videoHeight }: RoomItem): JsonLd => ({
   contentUrl: webLink(videoUrl),
@@ -51,46 +51,46 @@ const videoFileLd = ({ videoUrl, videoType, videoBytes, videoWidth, videoHeight 
 const episodeLd = (room: Room, item: RoomItem): JsonLd => ({
   '@type': 'PodcastEpisode',
   name: item.title,
-  ...common(room, item),
-  image: imageOf(room, item),
-  duration: durationOf(item.durationSeconds),
+  ...commonLd(room, item),
+  image: imageUrl(room, item),
+  duration: isoDuration(item.durationSeconds),
   episodeNumber: item.episode,
   partOfSeason: item.season === undefined ? undefined : { '@type': 'PodcastSeason', seasonNumber: item.season },
   partOfSeries: {
     '@type': 'PodcastSeries',
     name: item.podcast ?? room.creator.publication,
     url: `${room.baseUrl}/episodes`,
-    webFeed: absolute(room, podcastLink(room)?.path),
+    webFeed: absoluteUrl(room, podcastLink(room)?.path),
   },
   associatedMedia: webLink(item.audioUrl) && {
     '@type': 'AudioObject',
     contentUrl: webLink(item.audioUrl),
     encodingFormat: item.audioType,
-    transcript: transcriptOf(item),
+    transcript: transcriptText(item),
   },
   video: webLink(item.videoUrl) && {
     '@type': 'VideoObject',
     name: item.title,
     description: item.summary ?? item.title,
     uploadDate: item.date,
-    thumbnailUrl: imageOf(room, item),
-    duration: durationOf(item.durationSeconds),
+    thumbnailUrl: imageUrl(room, item),
+    duration: isoDuration(item.durationSeconds),
     ...videoFileLd(item),
-    transcript: webLink(item.audioUrl) ? undefined : transcriptOf(item),
+    transcript: webLink(item.audioUrl) ? undefined : transcriptText(item),
   },
-  contributor: (item.persons ?? []).flatMap(({ name }) => authorOf(room, name)),
+  contributor: (item.persons ?? []).flatMap(({ name }) => authorLd(room, name)),
 });
 
 const videoLd = (room: Room, item: RoomItem): JsonLd => ({
   '@type': 'VideoObject',
   name: item.title,
-  ...common(room, item),
-  thumbnailUrl: imageOf(room, item),
+  ...commonLd(room, item),
+  thumbnailUrl: imageUrl(room, item),
   uploadDate: item.date,
-  duration: durationOf(item.durationSeconds),
+  duration: isoDuration(item.durationSeconds),
   embedUrl: webLink(item.embedUrl),
   ...videoFileLd(item),
-  transcript: transcriptOf(item),
+  transcript: transcriptText(item),
   publication:
     item.type === 'stream'
       ? {
@@ -123,7 +123,7 @@ function eventLd(room: Room, item: RoomItem): JsonLd {
     description: summary,
     location: location && { '@type': 'Place', name: location },
     organizer: organization && { '@type': 'Organization', name: organization },
-    performer: authorOf(room, item.author),
+    performer: authorLd(room, item.author),
     url: webLink(canonicalUrl) ?? room.baseUrl + pagePath(item),
   };
 }

@@ -3,7 +3,7 @@ import type { SectionName } from '#contract/content-types.ts';
 import { pagePath } from '#domain/links.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { homeLd, type JsonLd, personId } from './json-ld.ts';
-import { wordsOf } from './words.ts';
+import { translatorOfRoom } from './translate.ts';
 
 interface Step {
   name: string;
@@ -23,7 +23,7 @@ function trailLd(room: Room, steps: Step[]): JsonLd {
 }
 
 const sectionStep = (room: Room, section: SectionName): Step => ({
-  name: wordsOf(room)(`nav.${section}`),
+  name: translatorOfRoom(room)(`nav.${section}`),
   path: `/${section}`,
 });
 
@@ -32,7 +32,7 @@ export const withTrail = (room: Room, item: RoomItem, section: SectionName, thin
   '@graph': [thing, trailLd(room, [sectionStep(room, section), { name: item.title, path: pagePath(item) }])],
 });
 
-interface Listed {
+interface ListedItems {
   section: SectionName;
   title: string;
   path: string;
@@ -57,7 +57,7 @@ export const itemsLd = (room: Room, name: string, path: string, items: RoomItem[
 });
 
 /** A list in the order in which it is shown, with the way to it. */
-export function listLd(room: Room, { section, title, path, items }: Listed): JsonLd {
+export function listLd(room: Room, { section, title, path, items }: ListedItems): JsonLd {
   const own = sectionStep(room, section);
   const list = itemsLd(room, title, path, items);
   return { '@graph': [list, trailLd(room, path === own.path ? [own] : [own, { name: title, path }])] };

@@ -8,17 +8,17 @@ import { webLink } from './web-link.ts';
 export type JsonLd = Record<string, unknown>;
 
 /** A data block runs nothing; a `<` in it could end it. */
-export const scriptOf = (data: JsonLd): string =>
+export const jsonLdScript = (data: JsonLd): string =>
   JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
 
 export const personId = ({ baseUrl }: Room): string => `${baseUrl}/#person`;
 
 /** An absolute address of a picture of the room, or of the web. */
-export const absolute = ({ baseUrl }: Room, src: string | undefined): string | undefined =>
+export const absoluteUrl = ({ baseUrl }: Room, src: string | undefined): string | undefined =>
   src && new URL(src, baseUrl).href;
 
 /** The creator, or others by name: each of several authors is a person. */
-export function authorOf(room: Room, name = room.creator.name): JsonLd | JsonLd[] {
+export function authorLd(room: Room, name = room.creator.name): JsonLd | JsonLd[] {
   const { creator, baseUrl } = room;
   const person = (one: string): JsonLd =>
     isCreatorName(creator, one)
@@ -28,11 +28,11 @@ export function authorOf(room: Room, name = room.creator.name): JsonLd | JsonLd[
   return names.length === 1 ? person(names[0]!) : names.map(person);
 }
 
-export const licenseOf = (room: Room): string | undefined =>
+export const licenseUrl = (room: Room): string | undefined =>
   isLicensed(room) ? `${room.baseUrl}/#reprinting` : undefined;
 
 /** Seconds as ISO 8601. */
-export function durationOf(seconds: number | undefined): string | undefined {
+export function isoDuration(seconds: number | undefined): string | undefined {
   if (seconds === undefined) return undefined;
   const whole = Math.round(seconds);
   return `PT${Math.floor(whole / 3600)}H${Math.floor((whole % 3600) / 60)}M${whole % 60}S`;
@@ -47,7 +47,7 @@ export function personLd(room: Room): JsonLd {
     name: creator.name,
     url: `${baseUrl}/`,
     description: creator.bios?.short ?? creator.oneLiner,
-    image: absolute(room, creator.portrait && ownPicture(room, creator.portrait.file, '')?.src),
+    image: absoluteUrl(room, creator.portrait && ownPicture(room, creator.portrait.file, '')?.src),
     knowsAbout: creator.topics,
     sameAs: (creator.links ?? []).flatMap(({ url }) => webLink(url) ?? []),
   };
@@ -64,7 +64,7 @@ export const homeLd = (room: Room): JsonLd => ({
       description: room.creator.oneLiner,
       inLanguage: room.creator.language,
       author: { '@id': personId(room) },
-      license: licenseOf(room),
+      license: licenseUrl(room),
     },
   ],
 });

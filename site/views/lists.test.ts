@@ -7,7 +7,7 @@ import { filledShelves, listPages } from '../release/pages.ts';
 import { indexUpdatedAt, type Room, type RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { archiveMarkdown } from '../release/markdown/shelves.ts';
-import { titles } from '../release/titles.ts';
+import { titleDocuments } from '../release/titles.ts';
 import { archiveView } from './archive.ts';
 import { frontLd } from './json-ld-lists.ts';
 import { itemLd } from './json-ld-items.ts';
@@ -156,7 +156,7 @@ test('each section is narrowed by theme, season and year, and long ones are sear
     ['years', ['All', '2023', '2022', '2021', '2020']],
   ]);
   assert.deepEqual(view.search, { titles: '/episodes/titles.json', type: 'episode' });
-  const [index, file] = titles(show);
+  const [index, file] = titleDocuments(show);
   assert.deepEqual(JSON.parse(index!.body()), [file!.path]);
   const lines = JSON.parse(file!.body()) as string[][];
   assert.equal(lines.length, 120);
@@ -165,7 +165,7 @@ test('each section is narrowed by theme, season and year, and long ones are sear
 
 test('an article in a room without many has nothing to search in', () => {
   assert.equal(archiveView(room, articlePages(withArticles(5))[0]!).search, undefined);
-  assert.deepEqual(titles(withArticles(5)), []);
+  assert.deepEqual(titleDocuments(withArticles(5)), []);
 });
 
 test('home shows the newest of each type, and nothing that is hidden', () => {

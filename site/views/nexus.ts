@@ -2,12 +2,12 @@
 import { nexusCreators } from '#domain/documents/nexus.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { indexUpdatedAt, type Room } from '#domain/room.ts';
-import { dayOf } from './dates.ts';
+import { formatDay } from './dates.ts';
 import type { PageHead } from './frame.ts';
-import { wordsOf } from './words.ts';
+import { translatorOfRoom } from './translate.ts';
 
 export function nexusView(room: Room) {
-  const t = wordsOf(room);
+  const t = translatorOfRoom(room);
   const { creators } = nexusCreators(room, indexUpdatedAt(room), { expand: 'bookingHints' });
   const jsonUrl = endpointUrl('', 'nexusCreators');
   const head: PageHead = {
@@ -23,7 +23,7 @@ export function nexusView(room: Room) {
     creators: creators.map(({ updatedAt, topics = [], ...creator }) => ({
       ...creator,
       topics,
-      updated: dayOf(room, updatedAt),
+      updated: formatDay(room, updatedAt),
     })),
   };
 }

@@ -1,12 +1,12 @@
 // Pictures as an img element needs them: the room's own with their size, so that nothing moves while they load.
 import { copiesFolder, copyBaseName, isCopy } from '#domain/items/media-replacements.ts';
 import { pictureUrl } from '#domain/links.ts';
-import { cropOf, positionOf } from '../press/framing.ts';
-import { picturesOf, sourceSet } from '../press/pictures.ts';
+import { cropOf, objectPosition } from '../press/framing.ts';
+import { pictureSizes, sourceSet } from '../press/pictures.ts';
 import type { MediaFile, Room } from '#domain/room.ts';
 import { webLink } from './web-link.ts';
 
-export interface Picture {
+export interface PictureView {
   src: string;
   alt: string;
   width?: number;
@@ -20,16 +20,16 @@ export interface Picture {
   isRemote?: true;
 }
 
-const byFile = new WeakMap<MediaFile[], Map<string, MediaFile>>();
+const fileIndexes = new WeakMap<MediaFile[], Map<string, MediaFile>>();
 
 function mediaFile({ media }: Room, file: string): MediaFile | undefined {
-  const known = byFile.get(media) ?? new Map(media.map((entry) => [entry.file, entry]));
-  byFile.set(media, known);
+  const known = fileIndexes.get(media) ?? new Map(media.map((entry) => [entry.file, entry]));
+  fileIndexes.set(media, known);
   return known.get(file);
 }
 
 /** A file of content/media; undefined when it is not there. */
-export function ownPicture(room: Room, file: string, alt: string): Picture | undefined {
+export function ownPicture(room: Room, file: string, alt: string): PictureView | undefined {
   const found = mediaFile(room, file);
   if (!found) return undefined;
   const { width, height } = cropOf(found) ?? found;
@@ -37,10 +37,10 @@ export function ownPicture(room: Room, file: string, alt: string): Picture | und
     avif: sourceSet(found, 'avif'),
     webp: isCopy(found) ? copySizes(room, found) : sourceSet(found, 'webp'),
   };
-  const position = positionOf(found);
+  const position = objectPosition(found);
   return {
     src: cropOf(found)
-      ? picturesOf(found).findLast(({ format }) => format === 'webp')!.path
+      ? pictureSizes(found).findLast(({ format }) => format === 'webp')!.path
       : pictureUrl('', `media/${file}`),
     alt,
     width,
@@ -55,7 +55,7 @@ const copyEnds = ['webp', 'gif', 'jpg', 'png', 'avif'];
 const copyWidths = [480, 960];
 
 /** The room's own copy of a picture elsewhere, in the sizes that were made of it when it was copied. */
-function copyOf(room: Room, address: string, alt: string): Picture | undefined {
+function copiedPicture(room: Room, address: string, alt: string): PictureView | undefined {
   const name = `${copiesFolder}/${copyBaseName(address)}`;
   const end = copyEnds.find((one) => mediaFile(room, `${name}.${one}`));
   return end ? ownPicture(room, `${name}.${end}`, alt) : undefined;
@@ -70,9 +70,9 @@ function copySizes(room: Room, { file, width }: MediaFile): string {
 }
 
 /** What an item names: `media/…` or a web address. */
-export function pictureOf(room: Room, named: string | undefined, alt: string): Picture | undefined {
+export function namedPicture(room: Room, named: string | undefined, alt: string): PictureView | undefined {
   if (named?.startsWith('media/')) return ownPicture(room, named.slice('media/'.length), alt);
-  if (room.copiesPictures && named) return copyOf(room, named, alt);
+  if (room.copiesPictures && named) return copiedPicture(room, named, alt);
   const src = webLink(named);
   // The Content-Security-Policy allows no picture over http.
   return src?.startsWith('https:') ? { src, alt, isRemote: true } : undefined;

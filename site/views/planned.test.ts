@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { archiveMarkdown, timelineMarkdown } from '../release/markdown/shelves.ts';
 import { listPages } from '../release/pages.ts';
-import { titles } from '../release/titles.ts';
+import { titleDocuments } from '../release/titles.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { archiveView } from './archive.ts';
@@ -46,7 +46,7 @@ test('what is planned stands behind everything current in archives, on pages, as
     archiveMarkdown(made, page!),
     /\n- Scheduled for 2027-01-04: [^\n]+\n- Scheduled for 2027-05-03: [^\n]+\n$/,
   );
-  const lines = titles(made).flatMap(({ path, body }) =>
+  const lines = titleDocuments(made).flatMap(({ path, body }) =>
     /\d\.json$/.test(path) ? (JSON.parse(body()) as string[][]) : [],
   );
   assert.deepEqual(

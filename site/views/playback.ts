@@ -2,8 +2,8 @@
 import { itemPicture, pictureUrl } from '#domain/links.ts';
 import { isUnplayable } from '#domain/items/playable.ts';
 import type { Room, RoomItem } from '#domain/room.ts';
-import { sizeOf } from './dates.ts';
-import { pictureOf } from './picture.ts';
+import { formatSize } from './dates.ts';
+import { namedPicture } from './picture.ts';
 import { webLink } from './web-link.ts';
 
 export interface AudioFile {
@@ -28,15 +28,15 @@ function loadable(href: string, { mediaReplacements: places }: RoomItem): string
 }
 
 /** Undefined until the time of the item has come. */
-export function audioOf(room: Room, item: RoomItem): AudioFile | undefined {
+export function audioFile(room: Room, item: RoomItem): AudioFile | undefined {
   const { audioUrl, audioType, audioBytes, isPlanned } = item;
   const href = isPlanned ? undefined : webLink(audioUrl);
   if (!href) return undefined;
   const src = loadable(href, item);
-  return { href: src ?? href, src, type: audioType, size: audioBytes ? sizeOf(room, audioBytes) : undefined };
+  return { href: src ?? href, src, type: audioType, size: audioBytes ? formatSize(room, audioBytes) : undefined };
 }
 
-export function videoOf(room: Room, item: RoomItem): VideoFile | undefined {
+export function videoFile(room: Room, item: RoomItem): VideoFile | undefined {
   const href = item.isPlanned ? undefined : webLink(item.videoUrl);
   if (!href) return undefined;
   const { videoType, videoBytes, videoWidth, videoHeight } = item;
@@ -45,8 +45,8 @@ export function videoOf(room: Room, item: RoomItem): VideoFile | undefined {
     href: src ?? href,
     src: isUnplayable(videoType ?? '') ? undefined : src,
     type: videoType,
-    size: videoBytes ? sizeOf(room, videoBytes) : undefined,
-    poster: pictureOf(room, itemPicture(item), '')?.src,
+    size: videoBytes ? formatSize(room, videoBytes) : undefined,
+    poster: namedPicture(room, itemPicture(item), '')?.src,
     width: videoWidth,
     height: videoHeight,
   };

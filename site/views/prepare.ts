@@ -2,10 +2,10 @@
 import { preparePage } from '#domain/live-pages.ts';
 import type { Room } from '#domain/room.ts';
 import type { PageHead } from './frame.ts';
-import { wordsOf } from './words.ts';
+import { translatorOfRoom } from './translate.ts';
 
 export function prepareView(room: Room) {
-  const t = wordsOf(room);
+  const t = translatorOfRoom(room);
   const { name } = room.creator;
   const head: PageHead = {
     path: preparePage.path,

@@ -6,17 +6,17 @@ import { countWords } from '#domain/text/word-count.ts';
 import { paletteFor } from '#domain/palette/palette.ts';
 import { translateCount } from '#domain/messages/messages.ts';
 import type { MediaKit } from '#contract/schemas/press.ts';
-import { type Download, listOfferedPictures, printDpi } from '../press/downloads.ts';
+import { type PressDownload, listDownloadablePictures, printDpi } from '../press/downloads.ts';
 import type { Room } from '#domain/room.ts';
-import { dayOf, languageName, numberOf, sizeOf } from './dates.ts';
+import { formatDay, languageName, formatNumber, formatSize } from './dates.ts';
 import type { PageHead } from './frame.ts';
 import { personLd } from './json-ld.ts';
 import { pageLd } from './json-ld-lists.ts';
-import { type Picture, ownPicture } from './picture.ts';
+import { type PictureView, ownPicture } from './picture.ts';
 import { webLink } from './web-link.ts';
-import { inList, wordsOf } from './words.ts';
+import { joinList, translatorOfRoom } from './translate.ts';
 
-export interface PressPicture extends Picture {
+export interface PressPicture extends PictureView {
   id: string;
   /** Who made it, and on what terms, to be copied along. */
   terms: string | undefined;
@@ -27,20 +27,21 @@ export interface PressPicture extends Picture {
   files: { href: string; name: string; use: string; facts: string }[];
 }
 
-const centimetres = (room: Room, pixels: number): string => numberOf(room, Math.round((pixels / printDpi) * 25.4) / 10);
+const centimetres = (room: Room, pixels: number): string =>
+  formatNumber(room, Math.round((pixels / printDpi) * 25.4) / 10);
 
 /** `Print`, `2400 × 1600, JPEG, 300 dpi, 20.3 × 13.5 cm, 1.2 MB`. */
-function downloadOf(room: Room, sizes: Sizes, { path, use, format, width, height }: Download) {
-  const t = wordsOf(room);
+function downloadView(room: Room, sizes: Sizes, { path, use, format, width, height }: PressDownload) {
+  const t = translatorOfRoom(room);
   const inPrint = { dpi: printDpi, width: centimetres(room, width), height: centimetres(room, height) };
   const bytes = sizes.get(path);
   const facts = [
     use !== 'vector' && `${width} × ${height}`,
     format.toUpperCase(),
     use === 'print' && t('kit.forPrint', inPrint),
-    bytes !== undefined && sizeOf(room, bytes),
+    bytes !== undefined && formatSize(room, bytes),
   ];
-  return { href: path, name: path.split('/').at(-1)!, use: t(`kit.${use}`), facts: inList(t, facts) };
+  return { href: path, name: path.split('/').at(-1)!, use: t(`kit.${use}`), facts: joinList(t, facts) };
 }
 
 const paragraphs = (text: string): string[] => text.split(/\n{2,}/).filter(Boolean);
@@ -49,7 +50,7 @@ type ImageList = NonNullable<Room['creator']['headshots']>;
 
 /** `id` tells the lists of one page apart. */
 function pressPictures(room: Room, sizes: Sizes, id: string, images: ImageList = []): PressPicture[] {
-  const offered = listOfferedPictures(room);
+  const offered = listDownloadablePictures(room);
   return images.flatMap((image, index): PressPicture[] => {
     const { file, alt } = image;
     const ownImage = ownPicture(room, file, alt);
@@ -63,37 +64,37 @@ function pressPictures(room: Room, sizes: Sizes, id: string, images: ImageList =
       {
         ...ownImage,
         id: `${id}-${index + 1}`,
-        terms: inList(wordsOf(room), [credit, license]) || undefined,
+        terms: joinList(translatorOfRoom(room), [credit, license]) || undefined,
         grounds: (['light', 'dark'] as const).filter((ground) => ground !== tone),
         large: downloads[0]?.path ?? ownImage.src,
-        files: downloads.map((download) => downloadOf(room, sizes, download)),
+        files: downloads.map((download) => downloadView(room, sizes, download)),
       },
     ];
   });
 }
 
-function bioOf(room: Room, id: 'short' | 'medium' | 'long', text: string) {
-  const t = wordsOf(room);
+function bioView(room: Room, id: 'short' | 'medium' | 'long', text: string) {
+  const t = translatorOfRoom(room);
   const count = countWords(text);
-  const words = translateCount(room.creator.language, 'kit.words', count, { count: numberOf(room, count) });
+  const words = translateCount(room.creator.language, 'kit.words', count, { count: formatNumber(room, count) });
   return { id, label: t(`kit.${id}`), words, text, paragraphs: paragraphs(text) };
 }
 
 /** A sign such as % stands beside its number, a word below it. */
-function statOf(room: Room, { value, unit, asOf, ...stat }: MediaKit['stats'][number]) {
-  const number = numberOf(room, value);
+function statView(room: Room, { value, unit, asOf, ...stat }: MediaKit['stats'][number]) {
+  const number = formatNumber(room, value);
   const isSign = unit !== undefined && unit.length <= 2;
   return {
     ...stat,
     value: isSign ? `${number}\u202f${unit}` : number,
     unit: isSign ? undefined : unit,
-    asOf: dayOf(room, asOf),
+    asOf: formatDay(room, asOf),
   };
 }
 
 /** As the pages show them, whether the creator chose them or not. */
-function coloursOf(room: Room) {
-  const t = wordsOf(room);
+function colourViews(room: Room) {
+  const t = translatorOfRoom(room);
   const { accent, second } = paletteFor(room.creator, 'light');
   return [
     { id: 'accent', label: t('kit.accent'), hex: accent },
@@ -106,9 +107,9 @@ type Sizes = Map<string, number>;
 
 export function mediaKitView(room: Room, sizes: Sizes) {
   const kit = mediaKit(room);
-  const t = wordsOf(room);
+  const t = translatorOfRoom(room);
   const { portrait } = room.creator;
-  const bios = (['short', 'medium', 'long'] as const).map((id) => bioOf(room, id, kit.bios[id]));
+  const bios = (['short', 'medium', 'long'] as const).map((id) => bioView(room, id, kit.bios[id]));
   const head: PageHead = {
     path: '/media-kit',
     title: t('nav.mediaKit'),
@@ -122,7 +123,7 @@ export function mediaKitView(room: Room, sizes: Sizes) {
     head,
     bios: bios.filter((bio, i) => bio.text && bio.text !== bios[i - 1]?.text),
     boilerplate: { text: kit.boilerplate ?? '', paragraphs: paragraphs(kit.boilerplate ?? '') },
-    stats: kit.stats.map((stat) => statOf(room, stat)),
+    stats: kit.stats.map((stat) => statView(room, stat)),
     headshots: pressPictures(
       room,
       sizes,
@@ -130,16 +131,16 @@ export function mediaKitView(room: Room, sizes: Sizes) {
       room.creator.headshots?.filter(({ file }) => file !== portrait?.file),
     ),
     logos: pressPictures(room, sizes, 'logo', room.creator.logos),
-    approved: kit.approvedAt ? dayOf(room, kit.approvedAt) : undefined,
+    approved: kit.approvedAt ? formatDay(room, kit.approvedAt) : undefined,
     portrait: portrait && pressPictures(room, sizes, 'portrait', [portrait]),
-    colours: coloursOf(room),
+    colours: colourViews(room),
     pdfPath: endpoints.mediaKit.http.pdf,
-    zip: { path: mediaKitZipPath, label: t('kit.all', { size: sizeOf(room, sizes.get(mediaKitZipPath) ?? 0) }) },
+    zip: { path: mediaKitZipPath, label: t('kit.all', { size: formatSize(room, sizes.get(mediaKitZipPath) ?? 0) }) },
   };
 }
 
 export function speakingView(room: Room) {
-  const t = wordsOf(room);
+  const t = translatorOfRoom(room);
   const profile = speaking(room);
   const { portrait, pressContact } = room.creator;
   const head: PageHead = {
@@ -163,7 +164,7 @@ export function speakingView(room: Room) {
     })),
     pastTalks: profile.pastTalks.map(({ date, url, videoUrl, ...talk }) => ({
       ...talk,
-      day: dayOf(room, date),
+      day: formatDay(room, date),
       url: webLink(url),
       videoUrl: webLink(videoUrl),
     })),

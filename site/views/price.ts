@@ -2,12 +2,12 @@
 import { fiatText } from '#domain/access/access.ts';
 import { canonicalLocale } from '#domain/messages/messages.ts';
 import type { Room } from '#domain/room.ts';
-import { numberOf } from './dates.ts';
-import { wordsOf } from './words.ts';
+import { formatNumber } from './dates.ts';
+import { translatorOfRoom } from './translate.ts';
 
 export function priceText(room: Room, sats: number): string {
   const { access, creator } = room;
-  const text = wordsOf(room)('item.sats', { count: numberOf(room, sats) });
+  const text = translatorOfRoom(room)('item.sats', { count: formatNumber(room, sats) });
   const fiat = fiatText(access, sats, canonicalLocale(creator.language));
   return fiat ? `${text} (${fiat})` : text;
 }

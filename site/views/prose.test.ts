@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { copyBaseName } from '#domain/items/media-replacements.ts';
-import { proseOf } from './prose.ts';
+import { renderProse } from './prose.ts';
 
 const media = [{ file: 'moon.webp', width: 1200, height: 675, bytes: 9, type: 'image/webp', sha256: '' }];
 const room = { ...sandboxRoom({ baseUrl: 'https://room.example.org' }), media };
 
 test('a picture of the room has its size, one from another host gets no Referer', () => {
-  const html = proseOf(room, '![Moon](media/moon.webp) ![Far](https://pictures.example.org/a.jpg)');
+  const html = renderProse(room, '![Moon](media/moon.webp) ![Far](https://pictures.example.org/a.jpg)');
   assert.match(
     html,
     /<img src="\/media\/moon.webp" width="1200" height="675" loading="lazy" decoding="async" alt="Moon">/,
@@ -25,34 +25,34 @@ test('a room that copies pictures loads none from elsewhere: its copy stands the
   }));
   const copying = { ...room, copiesPictures: true };
   const text = `![Far](${address}) ![Own](media/moon.webp)`;
-  const left = proseOf(copying, text);
+  const left = renderProse(copying, text);
   assert.match(left, /<a href="https:[^"]*">Far<\/a>/);
   assert.equal(left.match(/<img /g)?.length, 1);
-  const shown = proseOf({ ...copying, media: [...media, ...files] }, text);
+  const shown = renderProse({ ...copying, media: [...media, ...files] }, text);
   assert.doesNotMatch(shown, /pictures\.example\.org/);
   assert.match(shown, /srcset="\/media\/copies\/\w+-480\.webp 480w, \/media\/copies\/\w+\.webp 1200w"/);
   assert.match(shown, /<img src="\/media\/copies\/\w+\.webp" width="1200" height="600"/);
 });
 
 test('markup in the source stays text, also inside a table', () => {
-  const html = proseOf(room, '| a |\n|---|\n| <img src=x onerror=alert(1)> |\n\n<script>alert(1)</script>');
+  const html = renderProse(room, '| a |\n|---|\n| <img src=x onerror=alert(1)> |\n\n<script>alert(1)</script>');
   assert.doesNotMatch(html, /<script|<img/);
   assert.match(html, /<div class="scroll"[^>]*><table>[\s\S]*<\/table><\/div>/);
 });
 
 test('columns are aligned by a class, since the page allows no inline style', () => {
-  const html = proseOf(room, '| a |\n|--:|\n| ` style="text-align:left"` |');
+  const html = renderProse(room, '| a |\n|--:|\n| ` style="text-align:left"` |');
   assert.match(html, /<td class="is-right">/);
   assert.doesNotMatch(html, / style="/);
 });
 
 test('the highest heading of a text follows the title of the page', () => {
-  assert.match(proseOf(room, '### Deep\n\n#### Deeper'), /<h2>Deep<\/h2>\s*<h3>Deeper<\/h3>/);
-  assert.match(proseOf(room, '# Top\n\n## Next'), /<h2>Top<\/h2>\s*<h3>Next<\/h3>/);
+  assert.match(renderProse(room, '### Deep\n\n#### Deeper'), /<h2>Deep<\/h2>\s*<h3>Deeper<\/h3>/);
+  assert.match(renderProse(room, '# Top\n\n## Next'), /<h2>Top<\/h2>\s*<h3>Next<\/h3>/);
 });
 
 test('a picture that the policy of the page does not load is a link to it', () => {
-  const html = proseOf(
+  const html = renderProse(
     room,
     '![A pier](http://old.example.org/p.png) [![](http://old.example.org/q.png)](https://a.example/)',
   );
@@ -63,6 +63,6 @@ test('a picture that the policy of the page does not load is a link to it', () =
 
 test('a list of names, a line each, is set in columns; a verse is not', () => {
   const names = Array.from({ length: 12 }, (_, i) => `Patron ${i}`);
-  assert.match(proseOf(room, names.join('\\\n')), /^<p class="is-lines">Patron 0<br/);
-  assert.match(proseOf(room, names.slice(0, 8).join('\\\n')), /^<p>Patron 0<br/);
+  assert.match(renderProse(room, names.join('\\\n')), /^<p class="is-lines">Patron 0<br/);
+  assert.match(renderProse(room, names.slice(0, 8).join('\\\n')), /^<p>Patron 0<br/);
 });

@@ -2,15 +2,15 @@
 import { pictureLabel } from '#domain/items/media-replacements.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
 import type { Room } from '#domain/room.ts';
-import { pictureOf } from './picture.ts';
-import { wordsOf } from './words.ts';
+import { namedPicture } from './picture.ts';
+import { translatorOfRoom } from './translate.ts';
 
 const isElsewhere = /^https?:/;
 const sizes = 'auto, (min-width: 40rem) 38rem, 100vw';
 
 /** A picture in running text, by its address as the renderer wrote it (escaped). */
 function pictureTag(room: Room, src: string, rest: string): string {
-  const picture = pictureOf(room, src.replace(/^\/media\//, 'media/').replaceAll('&amp;', '&'), '');
+  const picture = namedPicture(room, src.replace(/^\/media\//, 'media/').replaceAll('&amp;', '&'), '');
   const shown = picture && !picture.isRemote && isElsewhere.test(src) ? picture.src : src;
   const size = picture?.width ? ` width="${picture.width}" height="${picture.height}"` : '';
   const privacy = picture?.isRemote ? ' referrerpolicy="no-referrer"' : '';
@@ -22,8 +22,8 @@ function pictureTag(room: Room, src: string, rest: string): string {
 }
 
 /** Where the room keeps copies. */
-const ownCopy = (room: Room, src: string) =>
-  room.copiesPictures ? pictureOf(room, src.replaceAll('&amp;', '&'), '') : undefined;
+const findOwnCopy = (room: Room, src: string) =>
+  room.copiesPictures ? namedPicture(room, src.replaceAll('&amp;', '&'), '') : undefined;
 
 /** What a page may not load is named: with a link to it, unless it stands in one. */
 function pictureLink(src: string, rest: string, isInLink: boolean): string {
@@ -31,34 +31,34 @@ function pictureLink(src: string, rest: string, isInLink: boolean): string {
   return isInLink ? name : `<a href="${src}">${name}</a>`;
 }
 
-function withPictures(room: Room, html: string): string {
+function placePictures(room: Room, html: string): string {
   let isInLink = false;
   return html.replace(/<a |<\/a>|<img src="([^"]*)"([^>]*)>/g, (tag, src: string | undefined, rest: string) => {
     if (src === undefined) isInLink = tag !== '</a>';
     if (src === undefined) return tag;
     const isLeft = src.startsWith('http:') || (room.copiesPictures && isElsewhere.test(src));
-    return isLeft && !ownCopy(room, src) ? pictureLink(src, rest, isInLink) : pictureTag(room, src, rest);
+    return isLeft && !findOwnCopy(room, src) ? pictureLink(src, rest, isInLink) : pictureTag(room, src, rest);
   });
 }
 
 /** Lists of names, as feeds thank patrons, would be a page long. */
-const isLines = (text: string): boolean => {
+const isLineList = (text: string): boolean => {
   const lines = text.split(/<br ?\/?>/);
   return lines.length >= 10 && lines.every((line) => line.replace(/<[^>]*>/g, '').trim().length < 40);
 };
 
-const withLines = (html: string): string =>
+const markLineLists = (html: string): string =>
   html.replace(/<p>([^]*?)<\/p>/g, (whole, text: string) =>
-    isLines(text) ? `<p class="is-lines">${text}</p>` : whole,
+    isLineList(text) ? `<p class="is-lines">${text}</p>` : whole,
   );
 
 /** Safe as renderMarkdown is: quotes of the source are escaped there, so that only its own attributes are matched. */
-export const proseOf = (room: Room, body: string): string =>
-  withLines(withPictures(room, renderMarkdown(body, '')))
+export const renderProse = (room: Room, body: string): string =>
+  markLineLists(placePictures(room, renderMarkdown(body, '')))
     .replace(/ style="text-align:(left|center|right)"/g, ' class="is-$1"')
     .replaceAll(
       '<table>',
-      `<div class="scroll" tabindex="0" role="group" aria-label="${wordsOf(room)('table')}"><table>`,
+      `<div class="scroll" tabindex="0" role="group" aria-label="${translatorOfRoom(room)('table')}"><table>`,
     )
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<pre tabindex="0">');

@@ -3,10 +3,10 @@ import { itemTypes } from '#contract/content-types.ts';
 import type { Room } from '#domain/room.ts';
 import { searchPage } from '#domain/live-pages.ts';
 import type { PageHead } from './frame.ts';
-import { wordsOf } from './words.ts';
+import { translatorOfRoom } from './translate.ts';
 
 export function searchView(room: Room) {
-  const t = wordsOf(room);
+  const t = translatorOfRoom(room);
   const { name } = room.creator;
   const head: PageHead = { title: t('nav.search'), description: t('search.lede', { name }) };
   const types = Object.fromEntries(itemTypes.map((type) => [type, t(`type.${type}`)]));

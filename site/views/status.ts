@@ -5,12 +5,12 @@ import { itemTypes } from '#contract/content-types.ts';
 import { apiVersion } from '#contract/version.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { indexUpdatedAt, itemsOfType, type Room, itemsOn } from '#domain/room.ts';
-import { minuteOf, numberOf } from './dates.ts';
+import { formatMinute, formatNumber } from './dates.ts';
 import type { PageHead } from './frame.ts';
-import { wordsOf } from './words.ts';
+import { translatorOfRoom } from './translate.ts';
 
 export function statusView(room: Room) {
-  const t = wordsOf(room);
+  const t = translatorOfRoom(room);
   const listed = itemsOn('api', room.items);
   const head: PageHead = {
     path: '/status',
@@ -22,10 +22,10 @@ export function statusView(room: Room) {
     t,
     head,
     apiVersion,
-    updated: minuteOf(room, indexUpdatedAt(room)),
+    updated: formatMinute(room, indexUpdatedAt(room)),
     counts: itemTypes.map((type) => ({
       label: t(`types.${type}`),
-      count: numberOf(room, itemsOfType(listed, type).length),
+      count: formatNumber(room, itemsOfType(listed, type).length),
     })),
     capabilities: roomCapabilities(room),
     answering: allEndpoints.length,

@@ -1,7 +1,7 @@
 // The style sheet that gives the room its colours.
 import { type AccentColours, type Palette, paletteFor } from '#domain/palette/palette.ts';
 import type { MediaFile } from '#domain/room.ts';
-import { positionOf } from '../press/framing.ts';
+import { objectPosition } from '../press/framing.ts';
 import { type Pairing, pairing, type Typeface } from '#domain/palette/typefaces.ts';
 
 const properties = (values: Palette | Pairing): string =>
@@ -16,7 +16,7 @@ export interface Theme extends AccentColours {
 
 /** What stays in view of pictures that are cut to a shape; the pages' own rules say where that is not known. */
 export const focusCss = (media: MediaFile[]): string =>
-  [...new Set(media.flatMap((picture) => positionOf(picture) ?? []))]
+  [...new Set(media.flatMap((picture) => objectPosition(picture) ?? []))]
     .sort()
     .map((position) => `img[data-focus='${position}']{object-position:${position}}\n`)
     .join('');

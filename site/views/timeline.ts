@@ -2,50 +2,50 @@
 import { currentFirst } from '#domain/items/phases.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { itemDay, itemsOfType, type Room, type RoomItem, itemsOn } from '#domain/room.ts';
-import { groupItems, groupOf } from './archive.ts';
-import { dayOf, daysOf, longDaysOf, type Moment, shortDayOf } from './dates.ts';
+import { groupItems, groupFor } from './archive.ts';
+import { formatDay, formatDays, formatLongDays, type FormattedDate, formatShortDay } from './dates.ts';
 import { type Languages, languagesOf } from './entry.ts';
 import type { PageHead } from './frame.ts';
 import { eventsLd } from './json-ld-items.ts';
 import { itemsLd, pageLd } from './json-ld-lists.ts';
-import { type Picture, pictureOf } from './picture.ts';
-import { hostOf, webLink } from './web-link.ts';
-import { inList, wordsOf } from './words.ts';
+import { type PictureView, namedPicture } from './picture.ts';
+import { hostLabel, webLink } from './web-link.ts';
+import { joinList, translatorOfRoom } from './translate.ts';
 
 export interface Happening extends Languages {
   id: string;
   kind: string;
   title: string;
-  day: Moment;
+  day: FormattedDate;
   text: string | undefined;
   /** Who and where. */
   place: string;
   href: string | undefined;
   host: string | undefined;
-  picture: Picture | undefined;
+  picture: PictureView | undefined;
 }
 
 /** Social posts often have the start of their text as a title; then only the text is shown. */
-const saysMore = (title: string, text: string) => !text.startsWith(title.replace(/…$/, '').trimEnd());
+const addsToText = (title: string, text: string) => !text.startsWith(title.replace(/…$/, '').trimEnd());
 
-export function happeningOf(room: Room, item: RoomItem, isYearNamed: boolean): Happening {
+export function happeningView(room: Room, item: RoomItem, isYearNamed: boolean): Happening {
   const href = webLink(item.canonicalUrl);
-  const day = isYearNamed ? shortDayOf(room, itemDay(item)) : dayOf(room, itemDay(item));
-  const rangeOf = isYearNamed ? daysOf : longDaysOf;
+  const day = isYearNamed ? formatShortDay(room, itemDay(item)) : formatDay(room, itemDay(item));
+  const rangeOf = isYearNamed ? formatDays : formatLongDays;
   const summary = item.summary ?? '';
-  const isTitleWorth = saysMore(item.title, summary);
+  const isTitleWorth = addsToText(item.title, summary);
   const languages = languagesOf(room, item);
   const isTitled = isTitleWorth || !summary;
   return {
     id: item.id,
-    kind: wordsOf(room)(`kind.${item.kind ?? 'milestone'}`),
+    kind: translatorOfRoom(room)(`kind.${item.kind ?? 'milestone'}`),
     title: isTitled ? item.title : summary,
     day: item.endDate ? rangeOf(room, itemDay(item), item.endDate) : day,
     text: isTitleWorth && summary ? summary : undefined,
-    place: inList(wordsOf(room), [item.organization, item.location]),
+    place: joinList(translatorOfRoom(room), [item.organization, item.location]),
     href,
-    host: href && hostOf(href),
-    picture: pictureOf(room, item.image, ''),
+    host: href && hostLabel(href),
+    picture: namedPicture(room, item.image, ''),
     ...languages,
     titleLanguage: isTitled ? languages.titleLanguage : languages.summaryLanguage,
   };
@@ -60,12 +60,12 @@ interface Group {
 }
 
 const groupView = (room: Room, items: RoomItem[]): Group => ({
-  ...groupOf(wordsOf(room), items[0]!),
-  happenings: items.map((item) => happeningOf(room, item, !item.isPlanned)),
+  ...groupFor(translatorOfRoom(room), items[0]!),
+  happenings: items.map((item) => happeningView(room, item, !item.isPlanned)),
 });
 
 export function timelineView(room: Room) {
-  const t = wordsOf(room);
+  const t = translatorOfRoom(room);
   const items = currentFirst(timelineItems(room));
   const title = t('nav.timeline');
   const head: PageHead = {

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { translatorFor } from '#domain/messages/messages.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { chaptersOf, withoutChapters, withTimes } from './times.ts';
+import { chapterViews, withoutChapters, linkTimes } from './times.ts';
 
 const linked = (prose: string, duration?: number) =>
   [
-    ...withTimes(translatorFor('en'), prose, 'https://cdn.example.org/a.mp3?x=1&y="2"', duration).matchAll(
+    ...linkTimes(translatorFor('en'), prose, 'https://cdn.example.org/a.mp3?x=1&y="2"', duration).matchAll(
       /#t=(\d+)"/g,
     ),
   ].map(([, seconds]) => Number(seconds));
@@ -21,7 +21,7 @@ test('a time of day in a sentence, a verse and a time beyond the end stay as the
 });
 
 test('the address of the recording cannot leave its attribute', () => {
-  const html = withTimes(translatorFor('en'), '<p>1:00 x</p>', 'https://cdn.example.org/a.mp3?y="><script>');
+  const html = linkTimes(translatorFor('en'), '<p>1:00 x</p>', 'https://cdn.example.org/a.mp3?y="><script>');
   assert.ok(!html.includes('"><script>'), html);
 });
 
@@ -32,7 +32,7 @@ const chapters = [
 ];
 
 test('a chapter plays from its time, unless that is beyond the end', () => {
-  const views = chaptersOf(
+  const views = chapterViews(
     translatorFor('en'),
     { ...talk, chapters, durationSeconds: 3600 },
     'https://cdn.example.org/a.mp3#t=9',
@@ -48,7 +48,7 @@ test('a chapter plays from its time, unless that is beyond the end', () => {
 });
 
 test('chapters without a recording are a plain list', () => {
-  const views = chaptersOf(translatorFor('en'), { ...talk, chapters }, undefined);
+  const views = chapterViews(translatorFor('en'), { ...talk, chapters }, undefined);
   assert.deepEqual(
     views.map(({ play, time }) => [play, time]),
     [

@@ -2,16 +2,16 @@
 import type { RoomItem } from '#domain/room.ts';
 import { shortClock } from '#domain/transcripts/clock.ts';
 import { webLink } from './web-link.ts';
-import type { Say } from './words.ts';
+import type { Translate } from './translate.ts';
 
 /** `1:02:03`, `12:34` where a line, an item of a list or a bracket begins: elsewhere it may be the time of day. */
 const time = /(<(?:p|li|br|br \/)>\s*[([]?)((?:\d{1,2}:)?\d{1,2}:[0-5]\d)(?![\d:])/g;
 
-const secondsOf = (text: string): number => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+const parseTime = (text: string): number => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-const placeIn = (audioSrc: string, seconds: number): string => `${audioSrc.replace(/#.*$/, '')}#t=${seconds}`;
+const timeLink = (audioSrc: string, seconds: number): string => `${audioSrc.replace(/#.*$/, '')}#t=${seconds}`;
 
 export interface ChapterView {
   time: string;
@@ -23,8 +23,8 @@ export interface ChapterView {
   href: string | undefined;
 }
 
-export const chaptersOf = (
-  t: Say,
+export const chapterViews = (
+  t: Translate,
   { chapters = [], durationSeconds = Infinity }: RoomItem,
   audioSrc: string | undefined,
 ): ChapterView[] =>
@@ -32,11 +32,11 @@ export const chaptersOf = (
     const time = shortClock(seconds);
     const label = t('episode.from', { time });
     const play =
-      audioSrc && seconds <= durationSeconds ? { href: placeIn(audioSrc, seconds), seconds, label } : undefined;
+      audioSrc && seconds <= durationSeconds ? { href: timeLink(audioSrc, seconds), seconds, label } : undefined;
     return { time, duration: `PT${Math.floor(seconds)}S`, play, title, href: webLink(url) };
   });
 
-const lettersOf = (html: string): string =>
+const lettersOnly = (html: string): string =>
   html
     .replace(/<[^>]*>|&[#\w]+;/g, '')
     .toLowerCase()
@@ -46,8 +46,8 @@ const anyTime = /(?:\d{1,2}:)?\d{1,2}:[0-5]\d/g;
 
 /** Show notes often repeat the chapters, which the page shows above them. Lists that are left without a line go too. */
 export function withoutChapters(prose: string, { chapters = [] }: RoomItem): string {
-  const titles = new Set(chapters.map(({ title }) => lettersOf(escaped(title))));
-  const isRepeated = (line: string) => line.search(anyTime) >= 0 && titles.has(lettersOf(line.replace(anyTime, '')));
+  const titles = new Set(chapters.map(({ title }) => lettersOnly(escapeHtml(title))));
+  const isRepeated = (line: string) => line.search(anyTime) >= 0 && titles.has(lettersOnly(line.replace(anyTime, '')));
   const kept = prose.replace(/<li>([^]*?)<\/li>\n?/g, (whole, line: string) => (isRepeated(line) ? '' : whole));
   return kept === prose ? prose : kept.replace(/(?:<p>[^<]{1,40}:<\/p>\s*)?<([uo]l)>\s*<\/\1>/g, '');
 }
@@ -59,8 +59,8 @@ export interface PullQuoteView {
   play: ChapterView['play'];
 }
 
-export const pullQuotesOf = (
-  t: Say,
+export const pullQuoteViews = (
+  t: Translate,
   { pullQuotes = [], durationSeconds = Infinity }: RoomItem,
   audioSrc: string | undefined,
 ): PullQuoteView[] =>
@@ -69,14 +69,14 @@ export const pullQuotesOf = (
     const time = shortClock(seconds);
     const label = t('episode.from', { time });
     const isIn = audioSrc !== undefined && seconds <= durationSeconds;
-    return { text, speaker, time, play: isIn ? { href: placeIn(audioSrc, seconds), seconds, label } : undefined };
+    return { text, speaker, time, play: isIn ? { href: timeLink(audioSrc, seconds), seconds, label } : undefined };
   });
 
 /** `prose` is safe HTML. A time beyond the end is left as it is. */
-export const withTimes = (t: Say, prose: string, audioSrc: string, durationSeconds = Infinity): string =>
+export const linkTimes = (t: Translate, prose: string, audioSrc: string, durationSeconds = Infinity): string =>
   prose.replace(time, (match, before: string, text: string) => {
-    const seconds = secondsOf(text);
+    const seconds = parseTime(text);
     if (seconds > durationSeconds) return match;
-    const label = escaped(t('episode.from', { time: text }));
-    return `${before}<a href="${escaped(placeIn(audioSrc, seconds))}" data-seconds="${seconds}" aria-label="${label}">${text}</a>`;
+    const label = escapeHtml(t('episode.from', { time: text }));
+    return `${before}<a href="${escapeHtml(timeLink(audioSrc, seconds))}" data-seconds="${seconds}" aria-label="${label}">${text}</a>`;
   });

@@ -1,12 +1,12 @@
 // The page of a video or stream: a still that leads to where it plays, its state and times, what it is about.
 import type { Room, RoomItem } from '#domain/room.ts';
-import { lengthOf, minuteOf, type Moment, numberOf } from './dates.ts';
-import { type DeckView, deckOf } from './deck.ts';
+import { formatDuration, formatMinute, type FormattedDate, formatNumber } from './dates.ts';
+import { type DeckView, deckView } from './deck.ts';
 import { itemView, type ItemView } from './item.ts';
-import { type VideoFile, videoOf } from './playback.ts';
-import { proseOf } from './prose.ts';
-import { hostOf, webLink } from './web-link.ts';
-import { wordsOf } from './words.ts';
+import { type VideoFile, videoFile } from './playback.ts';
+import { renderProse } from './prose.ts';
+import { hostLabel, webLink } from './web-link.ts';
+import { translatorOfRoom } from './translate.ts';
 
 /** The frame that plays a video in the page, once a visitor asks for it. */
 interface Embed {
@@ -21,13 +21,13 @@ const quietHosts: Record<string, string> = {
 };
 
 /** Returns the frame only for https: the page's policy loads no other frame. A planned item has nothing to play. */
-export function embedOf({ embedUrl, isPlanned }: Pick<RoomItem, 'embedUrl' | 'isPlanned'>): Embed | undefined {
+export function embedFrame({ embedUrl, isPlanned }: Pick<RoomItem, 'embedUrl' | 'isPlanned'>): Embed | undefined {
   const link = webLink(embedUrl);
   if (!link || isPlanned || !link.startsWith('https:')) return undefined;
   const url = new URL(link);
   url.hostname = quietHosts[url.hostname] ?? url.hostname;
   url.searchParams.set('autoplay', '1');
-  return { src: url.href, host: hostOf(url.href) };
+  return { src: url.href, host: hostLabel(url.href) };
 }
 
 export interface VideoView extends ItemView {
@@ -40,7 +40,7 @@ export interface VideoView extends ItemView {
   deck: DeckView;
   artist: string;
   state: string | undefined;
-  times: { label: string; moment: Moment }[];
+  times: { label: string; moment: FormattedDate }[];
   details: { label: string; value: string }[];
   prose: string;
 }
@@ -52,15 +52,15 @@ const platformNames: Record<string, string> = {
   twitch: 'Twitch',
 };
 
-const platformOf = ({ platform }: RoomItem) => platform && (platformNames[platform] ?? platform);
+const platformName = ({ platform }: RoomItem) => platform && (platformNames[platform] ?? platform);
 
-function detailsOf(room: Room, item: RoomItem): VideoView['details'] {
-  const t = wordsOf(room);
-  const platform = platformOf(item);
+function videoDetails(room: Room, item: RoomItem): VideoView['details'] {
+  const t = translatorOfRoom(room);
+  const platform = platformName(item);
   return [
     ...(platform ? [{ label: t('video.platform'), value: platform }] : []),
     ...(item.channel ? [{ label: t('video.channel'), value: item.channel }] : []),
-    ...(item.viewCount ? [{ label: t('video.views'), value: numberOf(room, item.viewCount) }] : []),
+    ...(item.viewCount ? [{ label: t('video.views'), value: formatNumber(room, item.viewCount) }] : []),
   ];
 }
 
@@ -69,7 +69,7 @@ export function videoView(room: Room, item: RoomItem, body: string): VideoView {
   const { t } = view;
   const { isPlanned } = item;
   const href = isPlanned ? undefined : (webLink(item.canonicalUrl) ?? webLink(item.embedUrl));
-  const file = videoOf(room, item);
+  const file = videoFile(room, item);
   const times = [
     { label: t(isPlanned ? 'video.starts' : 'video.started'), at: item.startsAt },
     { label: t(item.status === 'ended' ? 'video.ended' : 'video.ends'), at: item.endsAt },
@@ -77,20 +77,20 @@ export function videoView(room: Room, item: RoomItem, body: string): VideoView {
   return {
     ...view,
     // The state stands beside the text.
-    facts: item.durationSeconds ? [lengthOf(t, item.durationSeconds)] : [],
-    play: href ? { href, label: t('video.watch', { place: platformOf(item) ?? hostOf(href) }) } : undefined,
+    facts: item.durationSeconds ? [formatDuration(t, item.durationSeconds)] : [],
+    play: href ? { href, label: t('video.watch', { place: platformName(item) ?? hostLabel(href) }) } : undefined,
     // A frame of another host is needed where there is no file to play.
-    embed: file?.src ? undefined : embedOf(item),
+    embed: file?.src ? undefined : embedFrame(item),
     file,
-    deck: deckOf(room, item, view.url),
+    deck: deckView(room, item, view.url),
     artist: item.channel ?? room.creator.name,
     state: isPlanned
       ? t('stream.upcoming')
       : item.type === 'stream' && item.status
         ? t(`stream.${item.status}`)
         : undefined,
-    times: times.flatMap(({ label, at }) => (at ? [{ label, moment: minuteOf(room, at) }] : [])),
-    details: detailsOf(room, item),
-    prose: proseOf(room, body || (item.summary ?? '')),
+    times: times.flatMap(({ label, at }) => (at ? [{ label, moment: formatMinute(room, at) }] : [])),
+    details: videoDetails(room, item),
+    prose: renderProse(room, body || (item.summary ?? '')),
   };
 }

@@ -1,7 +1,7 @@
 // Only web addresses become links.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostOf, webLink } from './web-link.ts';
+import { hostLabel, webLink } from './web-link.ts';
 
 test('an address that would run code or read a file is no link', () => {
   for (const url of [
@@ -18,5 +18,5 @@ test('an address that would run code or read a file is no link', () => {
 });
 
 test('the host is named without www', () => {
-  assert.equal(hostOf('https://www.example.org/letters/1'), 'example.org');
+  assert.equal(hostLabel('https://www.example.org/letters/1'), 'example.org');
 });

@@ -4,4 +4,4 @@ export const webLink = (url: string | undefined): string | undefined =>
   url && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined;
 
 /** `example.org` of an address, as a label. */
-export const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
+export const hostLabel = (url: string): string => new URL(url).hostname.replace(/^www\./, '');

@@ -23,19 +23,19 @@ const bytesAPixel = 3;
 /** `#rrggbb` */
 const rgbOf = (hex: string): Buffer => Buffer.from(hex.slice(1), 'hex');
 
-export const canvasOf = (width: number, height: number): Canvas => ({
+export const createCanvas = (width: number, height: number): Canvas => ({
   width,
   height,
   pixels: Buffer.allocUnsafe(width * height * bytesAPixel),
 });
 
 /** Fills rows from the top: all of them by default. */
-export function fill({ width, height, pixels }: Canvas, colour: string, rows = height): void {
+export function fillRows({ width, height, pixels }: Canvas, colour: string, rows = height): void {
   pixels.fill(rgbOf(colour), 0, rows * width * bytesAPixel);
 }
 
 /** Lays a picture on it, all of which has to be inside. */
-export function paste(canvas: Canvas, picture: Canvas, left: number, top: number): void {
+export function pastePicture(canvas: Canvas, picture: Canvas, left: number, top: number): void {
   const row = picture.width * bytesAPixel;
   for (let y = 0; y < picture.height; y++) {
     const at = ((top + y) * canvas.width + left) * bytesAPixel;
@@ -44,11 +44,11 @@ export function paste(canvas: Canvas, picture: Canvas, left: number, top: number
 }
 
 /** Rounded to the nearest integer: 255 is odd, so that no half can occur. */
-const mixed = (under: number, over: number, coverage: number): number =>
+const blend = (under: number, over: number, coverage: number): number =>
   ((under * (255 - coverage) + over * coverage + 127) / 255) | 0;
 
 /** Covers with a colour what is inside. */
-export function stain({ width, height, pixels }: Canvas, ink: Ink, left: number, top: number, colour: string): void {
+export function paintInk({ width, height, pixels }: Canvas, ink: Ink, left: number, top: number, colour: string): void {
   const [red, green, blue] = rgbOf(colour) as unknown as [number, number, number];
   const [firstColumn, firstRow] = [Math.max(0, -left), Math.max(0, -top)];
   const [columns, rows] = [Math.min(ink.width, width - left), Math.min(ink.height, height - top)];
@@ -57,9 +57,9 @@ export function stain({ width, height, pixels }: Canvas, ink: Ink, left: number,
       const coverage = ink.coverage[y * ink.width + x]!;
       if (coverage === 0) continue;
       const at = ((top + y) * width + left + x) * bytesAPixel;
-      pixels[at] = mixed(pixels[at]!, red, coverage);
-      pixels[at + 1] = mixed(pixels[at + 1]!, green, coverage);
-      pixels[at + 2] = mixed(pixels[at + 2]!, blue, coverage);
+      pixels[at] = blend(pixels[at]!, red, coverage);
+      pixels[at + 1] = blend(pixels[at + 1]!, green, coverage);
+      pixels[at + 2] = blend(pixels[at + 2]!, blue, coverage);
     }
   }
 }

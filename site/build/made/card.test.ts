@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { type Card, roomCards } from '../../press/cards.ts';
+import { type ShareCard, roomCards } from '../../press/cards.ts';
 import { itemFiles } from '../../release/item-files.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { cutOuts, drawCard } from './card.ts';
-import { fewLines, fits, glyphsOf, linesOf } from './lettering.ts';
+import { createPictureCutter, drawCard } from './card.ts';
+import { limitLines, fitsWidth, placeGlyphs, breakLines } from './lettering.ts';
 
-const card: Card = {
+const card: ShareCard = {
   path: '/cards/home.jpg',
   inputs: '',
   changedAt: '',
@@ -21,7 +21,7 @@ const card: Card = {
   direction: 'ltr',
 };
 const facts = { bytes: 1, type: 'image/png', sha256: '' };
-const noPictures = cutOuts(async () => Buffer.alloc(0));
+const noPictures = createPictureCutter(async () => Buffer.alloc(0));
 
 test('a card is a JPEG in the size that links are shared with, the same bytes each time', async () => {
   const bytes = await drawCard(card, noPictures);
@@ -38,7 +38,7 @@ test('a picture is shown whole at the right side, and on no other card', async (
   const plain = await drawCard(card, noPictures);
   const bytes = await drawCard(
     { ...card, picture },
-    cutOuts(async () => red),
+    createPictureCutter(async () => red),
   );
   assert.deepEqual(await drawCard(card, noPictures), plain);
   const [r = 0, g = 0, b = 0] = await sharp(bytes)
@@ -56,13 +56,16 @@ test('a grey picture is shown as any other', async () => {
     .toColourspace('b-w')
     .png()
     .toBuffer();
-  const { pixels } = await cutOuts(async () => grey)({ ...facts, file: 'grey.png', width: 500, height: 700 }, true);
+  const { pixels } = await createPictureCutter(async () => grey)(
+    { ...facts, file: 'grey.png', width: 500, height: 700 },
+    true,
+  );
   assert.deepEqual([...new Set(pixels)], [128]);
   assert.equal(pixels.length, 440 * 614 * 3);
 });
 
 test('Japanese and Arabic titles have letters, and Arabic begins at the right', async () => {
-  const inkAt = async (shown: Partial<Card>, left: number) => {
+  const inkAt = async (shown: Partial<ShareCard>, left: number) => {
     const bytes = await drawCard({ ...card, kicker: '', foot: '', ...shown }, noPictures);
     const part = await sharp(bytes).extract({ left, top: 130, width: 400, height: 200 }).png().toBuffer();
     const { channels } = await sharp(part).stats();
@@ -74,28 +77,28 @@ test('Japanese and Arabic titles have letters, and Arabic begins at the right', 
 });
 
 test('a line that is read from the right has its first word there, and Latin words in their own order', () => {
-  const xOf = (text: string) => glyphsOf(text, 'serif', 10).map(({ x }) => x);
-  const [first, second] = [glyphsOf('ظلّ', 'serif', 10).length, xOf('ظلّ ab cd')];
+  const xOf = (text: string) => placeGlyphs(text, 'serif', 10).map(({ x }) => x);
+  const [first, second] = [placeGlyphs('ظلّ', 'serif', 10).length, xOf('ظلّ ab cd')];
   assert.ok(first > 0 && second.length > 5);
-  const order = glyphsOf('ظلّ ab cd', 'serif', 10).map(({ glyph, face }) =>
+  const order = placeGlyphs('ظلّ ab cd', 'serif', 10).map(({ glyph, face }) =>
     face === 'arabic' ? 'R' : String.fromCodePoint(...glyph.codePoints),
   );
   assert.equal(order.join('').replace(/R+/, 'R').replace(/ +/g, ' ').trim(), 'ab cd R');
 });
 
 test('Japanese breaks between letters, and no line begins with a full stop', () => {
-  const lines = linesOf('古い家の縁側から、道具と季節のことを書く週刊ニュースレター。', 'sans', 40, 300);
+  const lines = breakLines('古い家の縁側から、道具と季節のことを書く週刊ニュースレター。', 'sans', 40, 300);
   assert.ok(lines.length > 2);
-  for (const line of lines) assert.ok(fits(line, 'sans', 40, 345) && !/^[、。ー]/.test(line), line);
+  for (const line of lines) assert.ok(fitsWidth(line, 'sans', 40, 345) && !/^[、。ー]/.test(line), line);
 });
 
 test('however long a title or a word is, every line fits and the last tells that it was cut', () => {
   for (const text of ['word '.repeat(200), 'a'.repeat(500), 'Ωμέγα '.repeat(90), '👋'.repeat(40)]) {
-    const lines = fewLines(text, 'serif', 44, 656, 6);
+    const lines = limitLines(text, 'serif', 44, 656, 6);
     assert.ok(lines.length <= 6);
-    for (const line of lines) assert.ok(fits(line, 'serif', 44, 656), line);
+    for (const line of lines) assert.ok(fitsWidth(line, 'serif', 44, 656), line);
   }
-  assert.match(fewLines('word '.repeat(200), 'serif', 44, 656, 6).at(-1)!, /…$/);
+  assert.match(limitLines('word '.repeat(200), 'serif', 44, 656, 6).at(-1)!, /…$/);
 });
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });

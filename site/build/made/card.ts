@@ -3,17 +3,25 @@ import sharp from 'sharp';
 import { paletteFor } from '#domain/palette/palette.ts';
 import type { MediaFile } from '#domain/room.ts';
 import type { Face } from '#domain/pdf/faces.ts';
-import { type Card, cardSize } from '../../press/cards.ts';
+import { type ShareCard, cardSize } from '../../press/cards.ts';
 import { cropOf, regionFor } from '../../press/framing.ts';
-import { type Canvas, canvasOf, fill, paste, type Ink, stain } from './canvas.ts';
-import { cutTo, fewLines, fits, linesOf, widthOf, glyphsOf, type PlacedGlyph } from './lettering.ts';
-import { mostPixels } from './made-file.ts';
+import { type Canvas, createCanvas, fillRows, pastePicture, type Ink, paintInk } from './canvas.ts';
+import {
+  truncateText,
+  limitLines,
+  fitsWidth,
+  breakLines,
+  measureText,
+  placeGlyphs,
+  type PlacedGlyph,
+} from './lettering.ts';
+import { maxPixels } from './made-file.ts';
 
 /** Letters begin at quarters of a pixel: a finer step is not seen. */
 const stepsPerPixel = 4;
 
 /** Returns a letter as ink: how much of each pixel it covers. */
-async function rasterised({ glyph, scale }: PlacedGlyph, shift: number): Promise<Ink> {
+async function rasterizeGlyph({ glyph, scale }: PlacedGlyph, shift: number): Promise<Ink> {
   const { minX, minY, maxX, maxY } = glyph.path.bbox;
   const [left, top] = [Math.floor(minX * scale + shift), Math.floor(-maxY * scale)];
   const [width, height] = [Math.ceil(maxX * scale + shift) - left, Math.ceil(-minY * scale) - top];
@@ -30,11 +38,11 @@ async function rasterised({ glyph, scale }: PlacedGlyph, shift: number): Promise
 const knownInks = new Map<string, Promise<Ink>>();
 const maxKnownInks = 20_000;
 
-function inkOf(placed: PlacedGlyph, shift: number): Promise<Ink> {
+function rasterizeCached(placed: PlacedGlyph, shift: number): Promise<Ink> {
   const key = `${placed.face} ${placed.glyph.id} ${placed.scale} ${shift}`;
   const known = knownInks.get(key);
   if (known) return known;
-  const made = rasterised(placed, shift);
+  const made = rasterizeGlyph(placed, shift);
   if (knownInks.size < maxKnownInks) knownInks.set(key, made);
   return made;
 }
@@ -47,19 +55,19 @@ interface Lettering {
 }
 
 /** Writes a line; `x` and `y` are where its baseline begins. */
-export async function write(
+export async function drawText(
   canvas: Canvas,
   { text, face, size, colour }: Lettering,
   x: number,
   y: number,
 ): Promise<void> {
-  for (const placed of glyphsOf(text, face, size)) {
+  for (const placed of placeGlyphs(text, face, size)) {
     // A space.
     if (placed.glyph.path.commands.length === 0) continue;
     const quarters = Math.round((x + placed.x) * stepsPerPixel);
     const column = Math.floor(quarters / stepsPerPixel);
-    const ink = await inkOf(placed, quarters / stepsPerPixel - column);
-    stain(canvas, ink, column + ink.left, Math.round(y - placed.y) + ink.top, colour);
+    const ink = await rasterizeCached(placed, quarters / stepsPerPixel - column);
+    paintInk(canvas, ink, column + ink.left, Math.round(y - placed.y) + ink.top, colour);
   }
 }
 
@@ -69,7 +77,7 @@ const pictureWidth = 440;
 const bar = 16;
 
 /** The largest size at which the title has room. */
-const titles = [
+const titleSizes = [
   { size: 84, leading: 92, lines: 3 },
   { size: 68, leading: 76, lines: 4 },
   { size: 54, leading: 62, lines: 5 },
@@ -77,12 +85,12 @@ const titles = [
 ];
 
 function titleLines(title: string, room: number) {
-  const fitting = titles.find(({ size, lines }) => {
-    const made = linesOf(title, 'serif', size, room);
-    return made.length <= lines && made.every((line) => fits(line, 'serif', size, room));
+  const fitting = titleSizes.find(({ size, lines }) => {
+    const made = breakLines(title, 'serif', size, room);
+    return made.length <= lines && made.every((line) => fitsWidth(line, 'serif', size, room));
   });
-  const { size, leading, lines } = fitting ?? titles.at(-1)!;
-  return { size, leading, lines: fewLines(title, 'serif', size, room, lines) };
+  const { size, leading, lines } = fitting ?? titleSizes.at(-1)!;
+  return { size, leading, lines: limitLines(title, 'serif', size, room, lines) };
 }
 
 interface Line extends Lettering {
@@ -91,34 +99,39 @@ interface Line extends Lettering {
 }
 
 /** Lines of one size, the first with its baseline at `y`. */
-const block = (texts: string[], look: Omit<Lettering, 'text'>, y: number, leading: number): Line[] =>
+const layOutBlock = (texts: string[], look: Omit<Lettering, 'text'>, y: number, leading: number): Line[] =>
   texts.map((text, i) => ({ ...look, text, y: y + i * leading }));
 
-function linesOfCard(card: Card): Line[] {
+function layOutCard(card: ShareCard): Line[] {
   const { onAccent } = paletteFor(card, 'light');
   const room = width - 2 * margin - (card.picture ? pictureWidth : 0);
   const title = titleLines(card.title, room);
-  const foot = fewLines(card.foot, 'sans', 38, room, 3);
+  const foot = limitLines(card.foot, 'sans', 38, room, 3);
   const titleTop = margin + 90 + title.size * 0.72;
-  const kicker = cutTo(card.kicker, 'sansBold', 36, room);
+  const kicker = truncateText(card.kicker, 'sansBold', 36, room);
   return [
     { text: kicker, face: 'sansBold', size: 36, colour: onAccent, y: margin + 24 },
-    ...block(title.lines, { face: 'serif', size: title.size, colour: onAccent }, titleTop, title.leading),
-    ...block(foot, { face: 'sans', size: 38, colour: onAccent }, height - margin - bar - (foot.length - 1) * 48, 48),
+    ...layOutBlock(title.lines, { face: 'serif', size: title.size, colour: onAccent }, titleTop, title.leading),
+    ...layOutBlock(
+      foot,
+      { face: 'sans', size: 38, colour: onAccent },
+      height - margin - bar - (foot.length - 1) * 48,
+      48,
+    ),
   ];
 }
 
 /** Pictures as cards show them, since many cards show the same. */
-export type CutOut = (picture: MediaFile, isPortrait: boolean) => Promise<Canvas>;
+export type PictureCutter = (picture: MediaFile, isPortrait: boolean) => Promise<Canvas>;
 
-export function cutOuts(read: (file: string) => Promise<Buffer>): CutOut {
+export function createPictureCutter(read: (file: string) => Promise<Buffer>): PictureCutter {
   const kept = new Map<string, Promise<Canvas>>();
   const make = async (picture: MediaFile, isPortrait: boolean): Promise<Canvas> => {
     const box = isPortrait
       ? { width: pictureWidth, height: height - bar, fit: 'cover' as const, position: 'attention' }
       : { width: pictureWidth - margin / 2, height: height - bar - 2 * margin, fit: 'inside' as const };
     const part = (isPortrait ? regionFor(picture, box) : undefined) ?? cropOf(picture);
-    const whole = sharp(await read(picture.file), { failOn: 'none', limitInputPixels: mostPixels }).autoOrient();
+    const whole = sharp(await read(picture.file), { failOn: 'none', limitInputPixels: maxPixels }).autoOrient();
     const { data, info } = await (part ? whole.extract(part) : whole)
       .resize(box)
       .flatten({ background: '#ffffff' })
@@ -141,24 +154,24 @@ export function cutOuts(read: (file: string) => Promise<Buffer>): CutOut {
 const idle: Canvas[] = [];
 
 /** A portrait stands at the edge, another picture within the margin, in the middle of what is above the bar. */
-function placePicture(canvas: Canvas, picture: Canvas, { isPortrait, direction }: Card): void {
+function placePicture(canvas: Canvas, picture: Canvas, { isPortrait, direction }: ShareCard): void {
   const inset = isPortrait ? 0 : margin;
   const left = direction === 'rtl' ? inset : width - inset - picture.width;
-  paste(canvas, picture, left, Math.round((height - bar - picture.height) / 2));
+  pastePicture(canvas, picture, left, Math.round((height - bar - picture.height) / 2));
 }
 
-export async function drawCard(card: Card, cutOut: CutOut): Promise<Buffer> {
+export async function drawCard(card: ShareCard, cutOut: PictureCutter): Promise<Buffer> {
   const { accent, second } = paletteFor(card, 'light');
   // Without its picture a card is still a card; the resizing step reports what is wrong with the picture.
   const picture = card.picture && (await cutOut(card.picture, card.isPortrait).catch(() => undefined));
-  const canvas = idle.pop() ?? canvasOf(width, height);
-  fill(canvas, second);
-  fill(canvas, accent, height - bar);
+  const canvas = idle.pop() ?? createCanvas(width, height);
+  fillRows(canvas, second);
+  fillRows(canvas, accent, height - bar);
   if (picture) placePicture(canvas, picture, card);
-  for (const { y, ...lettering } of linesOfCard(card)) {
+  for (const { y, ...lettering } of layOutCard(card)) {
     const x =
-      card.direction === 'rtl' ? width - margin - widthOf(lettering.text, lettering.face, lettering.size) : margin;
-    await write(canvas, lettering, x, y);
+      card.direction === 'rtl' ? width - margin - measureText(lettering.text, lettering.face, lettering.size) : margin;
+    await drawText(canvas, lettering, x, y);
   }
   const raw = { width, height, channels: 3 as const };
   const bytes = await sharp(canvas.pixels, { raw }).jpeg({ quality: 84, optimiseCoding: false }).toBuffer();

@@ -11,7 +11,7 @@ import { sandboxRoom } from '#domain/sandbox.ts';
 import { mediaKitView } from '../../views/press.ts';
 import { downloadFiles } from './press.ts';
 import { kitZip } from './kit-zip.ts';
-import { publishedBytes } from './pictures.ts';
+import { readPublishedPicture } from './pictures.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const noted = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#844' } })
@@ -35,7 +35,7 @@ test('attack: where a photograph was taken does not leave the house, neither as 
   const files = downloadFiles({ ...room, creator, media: [picture] }, contentDir, (line) => warnings.push(line));
   assert.ok(files.length > 0);
   for (const bytes of [
-    await publishedBytes(contentDir, picture),
+    await readPublishedPicture(contentDir, picture),
     ...(await Promise.all(files.map(({ make }) => make()))),
   ]) {
     assert.ok(!bytes.includes('Sextant'));

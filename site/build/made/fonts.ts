@@ -10,7 +10,7 @@ import { programFile } from '../program.ts';
 /** Where large faces are installed once a room needs them; a room that is offline does without. */
 const letters = join(env.CACHE_DIR || programFile('../.cache'), 'parts', 'letters', '_');
 
-function read(file: string): Buffer | undefined {
+function readFontFile(file: string): Buffer | undefined {
   for (const place of [programFile('_'), letters])
     try {
       return readFileSync(createRequire(place).resolve(file));
@@ -20,4 +20,4 @@ function read(file: string): Buffer | undefined {
   return undefined;
 }
 
-export const faces = openFaces(read, createRequire(programFile('_'))('fontkit') as Fontkit);
+export const faces = openFaces(readFontFile, createRequire(programFile('_'))('fontkit') as Fontkit);

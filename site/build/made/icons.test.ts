@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { sandboxRoom } from '#domain/sandbox.ts';
-import { iconFiles, markSvg } from './icons.ts';
+import { iconFiles, renderLetterIcon } from './icons.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const creator = { ...room.creator, publication: '“chart” & <datum>' };
@@ -12,24 +12,24 @@ const bytesOf = (path: string) =>
     .make();
 
 test('the mark is drawn as outlines: it needs no font and carries no markup of the name', () => {
-  const svg = markSvg(creator, 'disc');
-  assert.equal(svg, markSvg({ ...creator, publication: 'C' }, 'disc'), 'the first letter, in upper case');
+  const svg = renderLetterIcon(creator, 'disc');
+  assert.equal(svg, renderLetterIcon({ ...creator, publication: 'C' }, 'disc'), 'the first letter, in upper case');
   assert.doesNotMatch(svg, /<text|datum/);
   assert.match(svg, /<path fill="#[0-9a-f]{6}" d="M[^"]{20,}"/);
 });
 
 test('a name without a letter gives a mark without one', () => {
-  assert.match(markSvg({ ...creator, publication: '<&', name: '>' }, 'disc'), / d=""\/>/);
+  assert.match(renderLetterIcon({ ...creator, publication: '<&', name: '>' }, 'disc'), / d=""\/>/);
 });
 
 test('the letters of other scripts are drawn, too', () => {
   for (const publication of ['Журнал', 'Ωδή', 'Čaj'])
-    assert.match(markSvg({ ...creator, publication }, 'disc'), / d="M/);
+    assert.match(renderLetterIcon({ ...creator, publication }, 'disc'), / d="M/);
 });
 
 test('a letter of several glyphs is in the middle, dots and all', async () => {
   for (const publication of ['ظل', 'جريدة', 'C']) {
-    const drawn = sharp(Buffer.from(markSvg({ ...creator, publication }, 'square')), { density: 144 });
+    const drawn = sharp(Buffer.from(renderLetterIcon({ ...creator, publication }, 'square')), { density: 144 });
     const { info } = await drawn.trim().toBuffer({ resolveWithObject: true });
     const { trimOffsetLeft = 0, trimOffsetTop = 0, width, height } = info;
     assert.ok(Math.abs(-trimOffsetLeft + width / 2 - 64) < 3, publication);

@@ -4,8 +4,8 @@ import { paletteFor } from '#domain/palette/palette.ts';
 import type { Creator } from '#contract/schemas/content-files.ts';
 import { sha256 } from '#domain/ids.ts';
 import { creatorChangedAt, type Room } from '#domain/room.ts';
-import { centred } from './lettering.ts';
-import { type LogoMark, logoMark } from './logo-mark.ts';
+import { outlineCentred } from './lettering.ts';
+import { type LogoMark, extractLogoMark } from './logo-mark.ts';
 import type { MadeFile } from './made-file.ts';
 
 const side = 64;
@@ -16,25 +16,26 @@ const grounds: Record<Ground, string> = {
   square: `<path d="M0 0h${side}v${side}H0z"`,
 };
 
-export function markSvg(creator: Creator, ground: Ground): string {
+export function renderLetterIcon(creator: Creator, ground: Ground): string {
   const { accent, onAccent } = paletteFor(creator, 'light');
   const { publication, name } = creator;
   const [letter = ''] = `${publication}${name}`.match(/[\p{L}\p{N}]/u) ?? [];
   const size = ground === 'disc' ? 40 : 34;
-  const outline = centred(letter.toUpperCase(), 'serif', size, side / 2, side / 2);
+  const outline = outlineCentred(letter.toUpperCase(), 'serif', size, side / 2, side / 2);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}">${grounds[ground]} fill="${accent}"/><path fill="${onAccent}" d="${outline}"/></svg>\n`;
 }
 
-const png = (svg: string, pixels: number): Promise<Buffer> =>
+const renderPng = (svg: string, pixels: number): Promise<Buffer> =>
   sharp(Buffer.from(svg), { density: (72 * pixels) / side })
     .resize(pixels, pixels)
     .png()
     .toBuffer();
 
-export const markPng = (creator: Creator, pixels: number): Promise<Buffer> => png(markSvg(creator, 'square'), pixels);
+export const renderLetterPng = (creator: Creator, pixels: number): Promise<Buffer> =>
+  renderPng(renderLetterIcon(creator, 'square'), pixels);
 
 /** A container of PNG pictures: a header that counts them, an entry for each, their bytes. */
-function icoOf(pictures: { pixels: number; bytes: Buffer }[]): Buffer {
+function packIco(pictures: { pixels: number; bytes: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(pictures.length, 4);
@@ -52,10 +53,10 @@ function icoOf(pictures: { pixels: number; bytes: Buffer }[]): Buffer {
   return Buffer.concat([head, ...pictures.map(({ bytes }) => bytes)]);
 }
 
-const ico = async (svg: string): Promise<Buffer> =>
-  icoOf(await Promise.all([16, 32, 48].map(async (pixels) => ({ pixels, bytes: await png(svg, pixels) }))));
+const renderIco = async (svg: string): Promise<Buffer> =>
+  packIco(await Promise.all([16, 32, 48].map(async (pixels) => ({ pixels, bytes: await renderPng(svg, pixels) }))));
 
-function manifest(creator: Creator): string {
+function renderManifest(creator: Creator): string {
   const { publication, oneLiner, language } = creator;
   const icon = (pixels: number, purpose: string) => ({
     src: `/icon-${pixels}.png`,
@@ -82,7 +83,7 @@ function manifest(creator: Creator): string {
 }
 
 /** On white, or on the accent colour where white would swallow it. */
-async function withLogo(creator: Creator, { bytes, isLight }: LogoMark, ground: Ground): Promise<string> {
+async function renderLogoIcon(creator: Creator, { bytes, isLight }: LogoMark, ground: Ground): Promise<string> {
   const own = paletteFor(creator, 'light').accent;
   // A circle may be cut out of a square, of which the middle four fifths are safe.
   const inside = side * (ground === 'disc' ? 0.68 : 0.6);
@@ -95,20 +96,20 @@ async function withLogo(creator: Creator, { bytes, isLight }: LogoMark, ground: 
 }
 
 /** Reads the creator's logos, in their order, until one has a mark. */
-async function markOfLogos({ creator, media }: Room, read: Read): Promise<LogoMark | undefined> {
+async function findLogoMark({ creator, media }: Room, read: ReadMediaFile): Promise<LogoMark | undefined> {
   for (const { file } of creator.logos ?? []) {
     if (!media.some((picture) => picture.file === file)) continue;
     const mark = await read(file)
-      .then(logoMark)
+      .then(extractLogoMark)
       .catch(() => undefined);
     if (mark) return mark;
   }
   return undefined;
 }
 
-type Read = (file: string) => Promise<Buffer>;
+type ReadMediaFile = (file: string) => Promise<Buffer>;
 
-export function iconFiles(room: Room, codeHash: string, read: Read): MadeFile[] {
+export function iconFiles(room: Room, codeHash: string, read: ReadMediaFile): MadeFile[] {
   const { creator, media } = room;
   const { publication, name, accentColor, oneLiner, language } = creator;
   const logos = (creator.logos ?? []).map(({ file }) => media.find((picture) => picture.file === file)?.sha256);
@@ -116,8 +117,8 @@ export function iconFiles(room: Room, codeHash: string, read: Read): MadeFile[] 
   const changedAt = creatorChangedAt(creator);
   let known: Promise<LogoMark | undefined> | undefined;
   const drawn = async (ground: Ground): Promise<string> => {
-    const mark = await (known ??= markOfLogos(room, read));
-    return mark ? withLogo(creator, mark, ground) : markSvg(creator, ground);
+    const mark = await (known ??= findLogoMark(room, read));
+    return mark ? renderLogoIcon(creator, mark, ground) : renderLetterIcon(creator, ground);
   };
   const [disc, square] = [() => drawn('disc'), () => drawn('square')];
   const file = (path: string, type: string, make: () => Promise<Buffer>): MadeFile => ({
@@ -129,10 +130,10 @@ export function iconFiles(room: Room, codeHash: string, read: Read): MadeFile[] 
   });
   return [
     file('/favicon.svg', 'image/svg+xml', async () => Buffer.from(await disc())),
-    file('/favicon.ico', 'image/x-icon', async () => ico(await disc())),
-    file('/apple-touch-icon.png', 'image/png', async () => png(await square(), 180)),
-    file('/icon-192.png', 'image/png', async () => png(await square(), 192)),
-    file('/icon-512.png', 'image/png', async () => png(await square(), 512)),
-    file('/site.webmanifest', 'application/manifest+json', async () => Buffer.from(manifest(creator))),
+    file('/favicon.ico', 'image/x-icon', async () => renderIco(await disc())),
+    file('/apple-touch-icon.png', 'image/png', async () => renderPng(await square(), 180)),
+    file('/icon-192.png', 'image/png', async () => renderPng(await square(), 192)),
+    file('/icon-512.png', 'image/png', async () => renderPng(await square(), 512)),
+    file('/site.webmanifest', 'application/manifest+json', async () => Buffer.from(renderManifest(creator))),
   ];
 }

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { canvasOf, fill } from './canvas.ts';
-import { write } from './card.ts';
-import { outlined } from './lettering.ts';
+import { createCanvas, fillRows } from './canvas.ts';
+import { drawText } from './card.ts';
+import { outlineText } from './lettering.ts';
 
 const [width, height] = [420, 120];
 
 async function written(text: string, x = 20): Promise<Buffer> {
-  const canvas = canvasOf(width, height);
-  fill(canvas, '#ffffff');
-  await write(canvas, { text, face: 'serif', size: 60, colour: '#000000' }, x, 80);
+  const canvas = createCanvas(width, height);
+  fillRows(canvas, '#ffffff');
+  await drawText(canvas, { text, face: 'serif', size: 60, colour: '#000000' }, x, 80);
   return canvas.pixels;
 }
 
 test('a line looks as if its outlines had been drawn as a whole', async () => {
   const text = 'Ωx fi, “Tà”';
-  const outline = `<path d="${outlined(text, 'serif', 60, 20, 80)}"/>`;
+  const outline = `<path d="${outlineText(text, 'serif', 60, 20, 80)}"/>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${outline}</svg>`;
   const drawn = await sharp(Buffer.from(svg)).flatten({ background: '#fff' }).raw().toBuffer();
   const pixels = await written(text);

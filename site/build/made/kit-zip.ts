@@ -11,11 +11,11 @@ type Files = Record<string, Buffer>;
 type Kit = ReturnType<typeof mediaKit>;
 
 /** In the ZIP a picture has the name that it has at its address. */
-const placeOf = (path: string): string => path.slice(downloadFolder.length);
+const zipPath = (path: string): string => path.slice(downloadFolder.length);
 
-const text = (words: string): Buffer => Buffer.from(`${words.trim()}\n`);
+const textFileBytes = (words: string): Buffer => Buffer.from(`${words.trim()}\n`);
 
-function texts(kit: Kit): Files {
+function textFiles(kit: Kit): Files {
   const { bios, blurbs, boilerplate } = kit;
   const named: [string, string | undefined][] = [
     ['bio-short.txt', bios.short],
@@ -24,10 +24,10 @@ function texts(kit: Kit): Files {
     ['boilerplate.txt', boilerplate],
     ['blurbs.txt', blurbs.map(({ label, text: words }) => `${label}\n\n${words}`).join('\n\n\n') || undefined],
   ];
-  return Object.fromEntries(named.flatMap(([name, words]) => (words ? [[`texts/${name}`, text(words)]] : [])));
+  return Object.fromEntries(named.flatMap(([name, words]) => (words ? [[`texts/${name}`, textFileBytes(words)]] : [])));
 }
 
-function manifestOf(kit: Kit, files: Files, facts: Map<string, object>): Buffer {
+function renderZipManifest(kit: Kit, files: Files, facts: Map<string, object>): Buffer {
   const { name, publication, pressContact, updatedAt, approvedAt, pronunciation, pronouns, links } = kit;
   const entries = Object.entries(files).map(([path, bytes]) => ({
     path,
@@ -36,24 +36,24 @@ function manifestOf(kit: Kit, files: Files, facts: Map<string, object>): Buffer 
     ...facts.get(path),
   }));
   const about = { name, publication, pronunciation, pronouns, pressContact, links, updatedAt, approvedAt };
-  return text(JSON.stringify({ ...about, files: entries }, null, 2));
+  return textFileBytes(JSON.stringify({ ...about, files: entries }, null, 2));
 }
 
 /** ZIP knows local time alone: with these parts of it the archive says the day of the content, wherever it is made. */
-function dayOf(updatedAt: string): Date {
+function zipDate(updatedAt: string): Date {
   const [year = 1980, month = 1, day = 1] = updatedAt.slice(0, 10).split('-').map(Number);
   return new Date(Math.max(1980, year), month - 1, day, 12);
 }
 
 /** What is compressed already is stored. */
-const levelOf = (path: string) => (/\.(jpe?g|png|webp|avif|gif)$/.test(extname(path).toLowerCase()) ? 0 : 6);
+const compressionLevel = (path: string) => (/\.(jpe?g|png|webp|avif|gif)$/.test(extname(path).toLowerCase()) ? 0 : 6);
 
 /** Facts of each picture in the manifest, by its path in the ZIP. */
-const factsOf = (room: Room): Map<string, object> =>
+const pictureFacts = (room: Room): Map<string, object> =>
   new Map(
     pressDownloads(room).map(({ path, use, width, height, alt, credit, license }): [string, object] => {
       const dpi = use === 'print' ? { dpi: printDpi } : {};
-      return [placeOf(path), { use, width, height, ...dpi, alt, credit, license }];
+      return [zipPath(path), { use, width, height, ...dpi, alt, credit, license }];
     }),
   );
 
@@ -62,19 +62,22 @@ export function kitZip(room: Room, documents: Files, pictures: Files): Buffer {
   const kit = mediaKit(room);
   const files: Files = {
     ...documents,
-    ...texts(kit),
-    ...Object.fromEntries(Object.entries(pictures).map(([path, bytes]) => [placeOf(path), bytes])),
+    ...textFiles(kit),
+    ...Object.fromEntries(Object.entries(pictures).map(([path, bytes]) => [zipPath(path), bytes])),
   };
   const withManifest: Files = {
     ...files,
-    'manifest.json': manifestOf(kit, files, factsOf(room)),
+    'manifest.json': renderZipManifest(kit, files, pictureFacts(room)),
   };
   const sums = Object.entries(withManifest).map(([path, bytes]) => `${sha256(bytes)}  ${path}`);
-  const all: Files = { ...withManifest, SHA256SUMS: text(sums.join('\n')) };
+  const all: Files = { ...withManifest, SHA256SUMS: textFileBytes(sums.join('\n')) };
   const folder = `${readableSlug(kit.name, roomSlug(room))}-media-kit`;
-  const mtime = dayOf(kit.updatedAt);
+  const mtime = zipDate(kit.updatedAt);
   const zipped: Zippable = Object.fromEntries(
-    Object.entries(all).map(([path, bytes]) => [`${folder}/${path}`, [bytes, { level: levelOf(path), mtime, os: 3 }]]),
+    Object.entries(all).map(([path, bytes]) => [
+      `${folder}/${path}`,
+      [bytes, { level: compressionLevel(path), mtime, os: 3 }],
+    ]),
   );
   return Buffer.from(zipSync(zipped));
 }

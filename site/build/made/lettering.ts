@@ -16,12 +16,12 @@ export interface PlacedGlyph {
 }
 
 /** A word, or the spaces between two, in size 1. */
-interface Piece {
+interface ShapedWord {
   glyphs: PlacedGlyph[];
   width: number;
 }
 
-function shaped(text: string, face: Face): Piece {
+function shapeWord(text: string, face: Face): ShapedWord {
   let width = 0;
   const runs = faces.runs(text, face);
   // The shaper puts the letters of a run in visual order; runs of one word follow one another from the right.
@@ -41,28 +41,28 @@ function shaped(text: string, face: Face): Piece {
 }
 
 /** Most words come up again and again. */
-const kept = new Map<string, Piece>();
+const kept = new Map<string, ShapedWord>();
 const mostKept = 20_000;
 
-function pieceOf(text: string, face: Face): Piece {
+function shapeCached(text: string, face: Face): ShapedWord {
   const key = `${face} ${text}`;
   const known = kept.get(key);
   if (known) return known;
-  const made = shaped(text, face);
+  const made = shapeWord(text, face);
   if (kept.size < mostKept) kept.set(key, made);
   return made;
 }
 
-const piecesOf = (text: string, face: Face): Piece[] =>
-  (text.match(/ +|[^ ]+/g) ?? []).map((piece) => pieceOf(piece, face));
+const shapeWords = (text: string, face: Face): ShapedWord[] =>
+  (text.match(/ +|[^ ]+/g) ?? []).map((piece) => shapeCached(piece, face));
 
-export const widthOf = (text: string, face: Face, size: number): number =>
-  piecesOf(text, face).reduce((sum, { width }) => sum + width, 0) * size;
+export const measureText = (text: string, face: Face, size: number): number =>
+  shapeWords(text, face).reduce((sum, { width }) => sum + width, 0) * size;
 
-export function glyphsOf(text: string, face: Face, size: number): PlacedGlyph[] {
+export function placeGlyphs(text: string, face: Face, size: number): PlacedGlyph[] {
   let at = 0;
   return visualOrder(text)
-    .map((piece) => pieceOf(piece, face))
+    .map((piece) => shapeCached(piece, face))
     .flatMap(({ glyphs, width }) => {
       const left = at;
       at += width;
@@ -73,8 +73,8 @@ export function glyphsOf(text: string, face: Face, size: number): PlacedGlyph[] 
 }
 
 /** `x` and `y` are where the baseline begins. */
-export function outlined(text: string, face: Face, size: number, x: number, y: number): string {
-  const paths = glyphsOf(text, face, size).map((placed) =>
+export function outlineText(text: string, face: Face, size: number, x: number, y: number): string {
+  const paths = placeGlyphs(text, face, size).map((placed) =>
     placed.glyph.path
       .scale(placed.scale, -placed.scale)
       .translate(x + placed.x, y - placed.y)
@@ -84,16 +84,16 @@ export function outlined(text: string, face: Face, size: number, x: number, y: n
 }
 
 /** With the middle of its ink at `x` and `y`. */
-export function centred(letter: string, face: Face, size: number, x: number, y: number): string {
+export function outlineCentred(letter: string, face: Face, size: number, x: number, y: number): string {
   // A letter may be several glyphs: its dots, too.
-  const boxes = glyphsOf(letter, face, size).map(({ glyph, scale, x: left, y: up }) => {
+  const boxes = placeGlyphs(letter, face, size).map(({ glyph, scale, x: left, y: up }) => {
     const { minX, minY, maxX, maxY } = glyph.path.bbox;
     return { left: left + minX * scale, low: up + minY * scale, right: left + maxX * scale, high: up + maxY * scale };
   });
   if (boxes.length === 0) return '';
   const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
   const [low, high] = [Math.min(...boxes.map((box) => box.low)), Math.max(...boxes.map((box) => box.high))];
-  return outlined(letter, face, size, x - (left + right) / 2, y + (low + high) / 2);
+  return outlineText(letter, face, size, x - (left + right) / 2, y + (low + high) / 2);
 }
 
 /** Scripts without spaces break between letters, but not before what closes or lengthens. */
@@ -107,7 +107,7 @@ interface Unit {
   /** Of the space before it. */
   space: string;
 }
-const unitsOf = (text: string): Unit[] =>
+const breakableUnits = (text: string): Unit[] =>
   text
     .trim()
     .split(/\s+/)
@@ -116,11 +116,11 @@ const unitsOf = (text: string): Unit[] =>
     );
 
 /** Broken between words into lines of at most `width`; a word that is wider stands alone. */
-export function linesOf(text: string, face: Face, size: number, width: number): string[] {
+export function breakLines(text: string, face: Face, size: number, width: number): string[] {
   const lines: { text: string; width: number }[] = [];
-  for (const unit of unitsOf(text)) {
-    const own = widthOf(unit.text, face, size);
-    const space = widthOf(unit.space, face, size);
+  for (const unit of breakableUnits(text)) {
+    const own = measureText(unit.text, face, size);
+    const space = measureText(unit.space, face, size);
     const last = lines.at(-1);
     if (last && last.width + space + own <= width) {
       last.text += unit.space + unit.text;
@@ -130,23 +130,23 @@ export function linesOf(text: string, face: Face, size: number, width: number): 
   return lines.map((line) => line.text);
 }
 
-export const fits = (text: string, face: Face, size: number, width: number): boolean =>
-  widthOf(text, face, size) <= width;
+export const fitsWidth = (text: string, face: Face, size: number, width: number): boolean =>
+  measureText(text, face, size) <= width;
 
 /** Cut at the end to fit, with an ellipsis. */
-export function cutTo(text: string, face: Face, size: number, width: number): string {
-  if (fits(text, face, size, width)) return text;
+export function truncateText(text: string, face: Face, size: number, width: number): string {
+  if (fitsWidth(text, face, size, width)) return text;
   const letters = [...text];
-  const wide = letters.findIndex((_, i) => !fits(`${letters.slice(0, i + 1).join('')}…`, face, size, width));
+  const wide = letters.findIndex((_, i) => !fitsWidth(`${letters.slice(0, i + 1).join('')}…`, face, size, width));
   return `${letters.slice(0, Math.max(0, wide)).join('').trimEnd()}…`;
 }
 
 const hasSpaces = (text: string): boolean => /\s/.test(text.trim());
 
 /** At most this many lines: the rest is cut off in the last. */
-export function fewLines(text: string, face: Face, size: number, width: number, most: number): string[] {
-  const all = linesOf(text, face, size, width);
+export function limitLines(text: string, face: Face, size: number, width: number, most: number): string[] {
+  const all = breakLines(text, face, size, width);
   const kept =
     all.length > most ? [...all.slice(0, most - 1), all.slice(most - 1).join(hasSpaces(text) ? ' ' : '')] : all;
-  return kept.map((line) => cutTo(line, face, size, width));
+  return kept.map((line) => truncateText(line, face, size, width));
 }

@@ -1,28 +1,28 @@
 // The mark of the creator's logo: the whole of a logo about as wide as high, or the sign that stands before a name.
 import sharp from 'sharp';
-import { mostPixels } from './made-file.ts';
+import { maxPixels } from './made-file.ts';
 
 const height = 240;
 /** Of the height: a wider space parts the sign from the name. */
-const widestGap = 0.12;
+const maxGap = 0.12;
 const isSquarish = (width: number, of: number): boolean => width / of > 0.7 && width / of < 1.45;
 /** Below it a pixel is ground. */
-const leastInk = 24;
+const minAlpha = 24;
 
-interface Drawn {
+interface Pixels {
   data: Buffer;
   width: number;
   height: number;
 }
 
 /** How much of it lies on each column, from the left. */
-const inked = ({ data, width, height: rows }: Drawn): boolean[] =>
+const findInkedColumns = ({ data, width, height: rows }: Pixels): boolean[] =>
   Array.from({ length: width }, (_, x) =>
-    Array.from({ length: rows }, (__, y) => data[(y * width + x) * 4 + 3]!).some((alpha) => alpha > leastInk),
+    Array.from({ length: rows }, (__, y) => data[(y * width + x) * 4 + 3]!).some((alpha) => alpha > minAlpha),
   );
 
 /** Where the first part ends; undefined where nothing stands behind it. */
-function endOfFirst(columns: boolean[], gap: number): number | undefined {
+function findFirstGap(columns: boolean[], gap: number): number | undefined {
   for (let x = 1, empty = 0; x < columns.length; x++) {
     empty = columns[x] ? 0 : empty + 1;
     if (empty > gap) return x - empty + 1;
@@ -30,7 +30,7 @@ function endOfFirst(columns: boolean[], gap: number): number | undefined {
   return undefined;
 }
 
-const lightness = ({ data }: Drawn): number => {
+const measureLightness = ({ data }: Pixels): number => {
   let [sum, weight] = [0, 0];
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3]!;
@@ -40,7 +40,7 @@ const lightness = ({ data }: Drawn): number => {
   return weight > 0 ? sum / weight / 255 : 0;
 };
 
-const pixelsOf = async (bytes: Buffer): Promise<Drawn> => {
+const readPixels = async (bytes: Buffer): Promise<Pixels> => {
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 };
@@ -52,7 +52,7 @@ export interface LogoMark {
 }
 
 const ground = '#00000000';
-const open = (bytes: Buffer) => sharp(bytes, { failOn: 'none', limitInputPixels: mostPixels, density: 300 });
+const openLogo = (bytes: Buffer) => sharp(bytes, { failOn: 'none', limitInputPixels: maxPixels, density: 300 });
 
 /** Of a drawing that sets the name as text: what stands beside it. */
 function withoutText(logo: Buffer): Buffer | undefined {
@@ -62,27 +62,27 @@ function withoutText(logo: Buffer): Buffer | undefined {
 }
 
 /** By the space behind it. */
-async function firstPart(cut: Buffer): Promise<Buffer | undefined> {
+async function cropToSign(cut: Buffer): Promise<Buffer | undefined> {
   const whole = await sharp(cut).resize({ height }).png().toBuffer();
-  const drawn = await pixelsOf(whole);
+  const drawn = await readPixels(whole);
   if (isSquarish(drawn.width, height)) return whole;
-  const end = endOfFirst(inked(drawn), height * widestGap);
+  const end = findFirstGap(findInkedColumns(drawn), height * maxGap);
   if (end === undefined) return undefined;
   const part = await sharp(whole).extract({ left: 0, top: 0, width: end, height }).png().toBuffer();
   const bytes = await sharp(part).trim({ background: ground }).png().toBuffer();
-  const mark = await pixelsOf(bytes);
+  const mark = await readPixels(bytes);
   return isSquarish(mark.width, mark.height) ? bytes : undefined;
 }
 
 /** Undefined where the logo has no ground that can be seen through, or no part that would be known in a small square. */
-export async function logoMark(logo: Buffer): Promise<LogoMark | undefined> {
+export async function extractLogoMark(logo: Buffer): Promise<LogoMark | undefined> {
   const sign = withoutText(logo);
-  const read = open(sign ?? logo).autoOrient();
+  const read = openLogo(sign ?? logo).autoOrient();
   if (!(await read.metadata()).hasAlpha) return undefined;
   const cut = await read.toColourspace('srgb').trim({ background: ground }).png().toBuffer();
-  const bytes = sign ? cut : await firstPart(cut);
+  const bytes = sign ? cut : await cropToSign(cut);
   if (!bytes) return undefined;
-  const mark = await pixelsOf(bytes);
+  const mark = await readPixels(bytes);
   const shape = mark.width / mark.height;
-  return shape > 0.4 && shape < 2.6 ? { bytes, isLight: lightness(mark) > 0.6 } : undefined;
+  return shape > 0.4 && shape < 2.6 ? { bytes, isLight: measureLightness(mark) > 0.6 } : undefined;
 }

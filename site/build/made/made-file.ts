@@ -1,6 +1,6 @@
 // A file of the release that is neither page nor text: pictures, icons, PDFs. Its bytes are made only when they are needed.
 /** A larger picture takes too long to decode, and more memory than a build should. */
-export const mostPixels = 100e6;
+export const maxPixels = 100e6;
 
 /** Tells the creator what could not be made as it should. */
 export type Warn = (line: string) => unknown;
@@ -18,4 +18,4 @@ export interface MadeFile {
 }
 
 /** Takes a file that was named: every one of them lies where its address says. */
-export const fileOf = ({ path }: Pick<MadeFile, 'path'>): string => path.slice(1);
+export const fileAtPath = ({ path }: Pick<MadeFile, 'path'>): string => path.slice(1);

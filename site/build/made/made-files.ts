@@ -1,17 +1,17 @@
 // Everything that the build makes besides pages and texts.
 import type { BuildSettings } from '#domain/release/site-entry.ts';
 import type { Plan } from '../plan.ts';
-import { iconFiles, markPng } from './icons.ts';
-import { type MadeFile, type Warn, mostPixels } from './made-file.ts';
-import { pictureFiles, keptOr } from './pictures.ts';
+import { iconFiles, renderLetterPng } from './icons.ts';
+import { type MadeFile, type Warn, maxPixels } from './made-file.ts';
+import { pictureFiles, readOrMake } from './pictures.ts';
 import { pressFiles } from './press.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { creatorChangedAt, type Room } from '#domain/room.ts';
-import { type Card, roomCards } from '../../press/cards.ts';
-import { cutOuts, drawCard } from './card.ts';
-import { type Cover, coverEncoder, covers } from '../../feeds/covers.ts';
+import { type ShareCard, roomCards } from '../../press/cards.ts';
+import { createPictureCutter, drawCard } from './card.ts';
+import { type Cover, coverEncoder, listCovers } from '../../feeds/covers.ts';
 
 /** Enlarged to more than twice its size a picture is a blur. */
 const mostEnlarged = 2;
@@ -21,7 +21,7 @@ const isDrawing = ({ picture }: Cover): boolean => picture.type === 'image/svg+x
 const shorterSide = ({ picture: { width, height } }: Cover): number => Math.min(width, height);
 
 const encode = (source: string | Buffer, { side }: Cover, density?: number): Promise<Buffer> =>
-  sharp(source, { failOn: 'none', limitInputPixels: mostPixels, ...(density && { density }) })
+  sharp(source, { failOn: 'none', limitInputPixels: maxPixels, ...(density && { density }) })
     .autoOrient()
     .resize({ width: side, height: side, fit: 'cover', position: 'attention' })
     .flatten({ background: '#ffffff' })
@@ -41,20 +41,20 @@ export function coverFiles(room: Room, contentDir: string, warn: Warn): MadeFile
     if (!isDrawing(cover) && cover.side > mostEnlarged * shorterSide(cover))
       warn(`media/${file}: small for the cover of a podcast: apps want ${cover.side} x ${cover.side} pixels`);
     const source = join(contentDir, 'media', file);
-    return keptOr(cover.path, () => encode(source, cover, densityOf(cover))).catch(async (error: Error) => {
+    return readOrMake(cover.path, () => encode(source, cover, densityOf(cover))).catch(async (error: Error) => {
       warn(`media/${file}: the podcast has the mark of the room as its cover: ${error.message}`);
-      return encode(await markPng(room.creator, cover.side), cover);
+      return encode(await renderLetterPng(room.creator, cover.side), cover);
     });
   };
-  return covers(room).map((cover) => {
+  return listCovers(room).map((cover) => {
     const { path } = cover;
     return { path, type: 'image/jpeg', changedAt, inputs: path, make: () => make(cover) };
   });
 }
 
 /** Draws cards; what several show of a picture is cut once. */
-export function cardFiles(contentDir: string): (card: Card) => MadeFile {
-  const cutOut = cutOuts((file) => readFile(join(contentDir, 'media', file)));
+export function cardFiles(contentDir: string): (card: ShareCard) => MadeFile {
+  const cutOut = createPictureCutter((file) => readFile(join(contentDir, 'media', file)));
   return (card) => ({
     path: card.path,
     type: 'image/jpeg',

@@ -5,22 +5,22 @@ import type { Thumbnails } from '../../press/media-kit.ts';
 import { bannerBox, portraitBox, type SheetPictures } from '#domain/pdf/sheet.ts';
 import type { MediaFile, Room } from '#domain/room.ts';
 import { cropOf, regionFor } from '../../press/framing.ts';
-import { mostPixels, type Warn } from './made-file.ts';
+import { maxPixels, type Warn } from './made-file.ts';
 
 /** Points to pixels: 300 dots an inch for a portrait, a little less for a banner across the page. */
 const portraitScale = 300 / 72;
 const bannerScale = 200 / 72;
 const thumbnailPixels = 480;
 
-interface Wanted {
+interface PictureBox {
   width: number;
   height: number;
   fit: 'cover' | 'inside';
 }
 
-async function jpegOf(path: string, picture: MediaFile, { width, height, fit }: Wanted): Promise<Buffer> {
+async function encodeJpeg(path: string, picture: MediaFile, { width, height, fit }: PictureBox): Promise<Buffer> {
   const part = (fit === 'cover' ? regionFor(picture, { width, height }) : undefined) ?? cropOf(picture);
-  const whole = sharp(path, { limitInputPixels: mostPixels }).autoOrient();
+  const whole = sharp(path, { limitInputPixels: maxPixels }).autoOrient();
   return (part ? whole.extract(part) : whole)
     .resize({
       width: Math.round(width),
@@ -34,29 +34,29 @@ async function jpegOf(path: string, picture: MediaFile, { width, height, fit }: 
     .toBuffer();
 }
 
-const scaled = (box: { width: number; height: number }, scale: number): Wanted => ({
+const scaleBox = (box: { width: number; height: number }, scale: number): PictureBox => ({
   width: box.width * scale,
   height: box.height * scale,
   fit: 'cover',
 });
 
 export function pressPictures({ creator, media, baseUrl }: Room, contentDir: string, warn: Warn) {
-  const read = async (file: string | undefined, wanted: Wanted): Promise<Buffer | undefined> => {
+  const read = async (file: string | undefined, wanted: PictureBox): Promise<Buffer | undefined> => {
     const picture = media.find((one) => one.file === file);
     if (file === undefined || !picture) return undefined;
-    return jpegOf(join(contentDir, 'media', file), picture, wanted).catch((error: Error) => {
+    return encodeJpeg(join(contentDir, 'media', file), picture, wanted).catch((error: Error) => {
       warn(`media/${file}: left out of the PDFs: ${error.message}`);
       return undefined;
     });
   };
   return {
     sheet: async (): Promise<SheetPictures> => ({
-      banner: await read(creator.banner?.file, scaled(bannerBox, bannerScale)),
-      portrait: await read(creator.portrait?.file, scaled(portraitBox, portraitScale)),
+      banner: await read(creator.banner?.file, scaleBox(bannerBox, bannerScale)),
+      portrait: await read(creator.portrait?.file, scaleBox(portraitBox, portraitScale)),
     }),
     thumbnails: async (): Promise<Thumbnails> => {
       const named = [...(creator.headshots ?? []), ...(creator.logos ?? [])];
-      const wanted: Wanted = { width: thumbnailPixels, height: thumbnailPixels, fit: 'inside' };
+      const wanted: PictureBox = { width: thumbnailPixels, height: thumbnailPixels, fit: 'inside' };
       const made: Thumbnails = new Map();
       for (const { file } of named) {
         const thumbnail = await read(file, wanted);

@@ -14,17 +14,17 @@ import { creatorChangedAt, type Room } from '#domain/room.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { faces } from './fonts.ts';
 import { kitZip } from './kit-zip.ts';
-import { type MadeFile, type Warn, mostPixels } from './made-file.ts';
+import { type MadeFile, type Warn, maxPixels } from './made-file.ts';
 import { pressPictures } from './press-pictures.ts';
-import { type Download, encoding, printDpi, pressDownloads } from '../../press/downloads.ts';
-import { keptOr, publishedBytes } from './pictures.ts';
+import { type PressDownload, encoding, printDpi, pressDownloads } from '../../press/downloads.ts';
+import { readOrMake, readPublishedPicture } from './pictures.ts';
 
 const downloadTypes = { jpeg: 'image/jpeg', png: 'image/png', svg: 'image/svg+xml' };
 const webDpi = 72;
 
-async function encode(bytes: Buffer, { use, format, width, credit, license }: Download): Promise<Buffer> {
+async function encodeDownload(bytes: Buffer, { use, format, width, credit, license }: PressDownload): Promise<Buffer> {
   const words = { ...(credit && { Artist: credit }), ...(license && { Copyright: license }) };
-  const image = sharp(bytes, { failOn: 'none', limitInputPixels: mostPixels, density: printDpi })
+  const image = sharp(bytes, { failOn: 'none', limitInputPixels: maxPixels, density: printDpi })
     .autoOrient()
     .resize({ width })
     .keepIccProfile()
@@ -36,11 +36,11 @@ async function encode(bytes: Buffer, { use, format, width, credit, license }: Do
     : image.flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: true }).toBuffer();
 }
 
-async function make(contentDir: string, download: Download, warn: Warn): Promise<Buffer> {
-  const bytes = await publishedBytes(contentDir, download.source);
+async function makeDownload(contentDir: string, download: PressDownload, warn: Warn): Promise<Buffer> {
+  const bytes = await readPublishedPicture(contentDir, download.source);
   if (download.use === 'vector') return bytes;
   try {
-    return await keptOr(`${download.inputs}.${download.format}`, () => encode(bytes, download));
+    return await readOrMake(`${download.inputs}.${download.format}`, () => encodeDownload(bytes, download));
   } catch (error) {
     warn(`media/${download.source.file}: offered as it is: ${(error as Error).message}`);
     return bytes;
@@ -58,21 +58,21 @@ export function downloadFiles(room: Room, contentDir: string, warn: Warn): MadeF
       type: downloadTypes[format],
       changedAt,
       inputs,
-      make: () => (made ??= make(contentDir, download, warn)),
+      make: () => (made ??= makeDownload(contentDir, download, warn)),
     };
   });
 }
 
-type Name = 'mediaKit' | 'speaking';
+type DocumentName = 'mediaKit' | 'speaking';
 
 /** Made once, on the first request. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
+function once<T>(makeDownload: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
-  return () => (made ??= make());
+  return () => (made ??= makeDownload());
 }
 
-async function pdfOf(
-  name: Name,
+async function renderPressPdf(
+  name: DocumentName,
   room: Room,
   shown: SheetPictures,
   thumbnails: Thumbnails,
@@ -94,7 +94,7 @@ function sandboxPdfs({ baseUrl }: Room, codeHash: string, warn: Warn): MadeFile[
     type: 'application/pdf',
     changedAt: `${room.creator.updatedAt}T00:00:00Z`,
     inputs: sha256(codeHash + baseUrl + name),
-    make: () => pdfOf(name, room, {}, new Map(), warn),
+    make: () => renderPressPdf(name, room, {}, new Map(), warn),
   }));
 }
 
@@ -103,12 +103,12 @@ export function pressFiles(room: Room, contentDir: string, codeHash: string, war
   const sheet = once(pictures.sheet);
   const thumbnails = once(pictures.thumbnails);
   const pdf = {
-    mediaKit: once(async () => pdfOf('mediaKit', room, await sheet(), await thumbnails(), warn)),
-    speaking: once(async () => pdfOf('speaking', room, await sheet(), new Map(), warn)),
+    mediaKit: once(async () => renderPressPdf('mediaKit', room, await sheet(), await thumbnails(), warn)),
+    speaking: once(async () => renderPressPdf('speaking', room, await sheet(), new Map(), warn)),
   };
   const inputs = sha256(JSON.stringify([codeHash, room.baseUrl, room.creator, room.media]));
   const changedAt = creatorChangedAt(room.creator);
-  const pdfFile = (name: Name) => ({
+  const pdfFile = (name: DocumentName) => ({
     path: (endpoints[name] as Endpoint).http.pdf!,
     type: 'application/pdf',
     make: pdf[name],

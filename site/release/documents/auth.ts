@@ -5,12 +5,12 @@ import { freeItems, isPaywalled, pricedResources } from '#domain/access/access.t
 import { endpointUrl } from '#domain/links.ts';
 import { escapeInline } from '#domain/text/markdown.ts';
 import { bulletList, codeBlock, markdownSection, joinMarkdownLines } from '#domain/text/markdown-text.ts';
-import { curl } from '../curl.ts';
-import { canOfferWork, pricedParts } from '../free-slice.ts';
+import { curlCommand } from '../curl.ts';
+import { canOfferWork, describePrices } from '../free-slice.ts';
 import { rateLimit, type Room } from '#domain/room.ts';
 
 function agentTier(room: Room): string[] {
-  const request = curl(endpointUrl(room.baseUrl, 'registerAgentTier'), {
+  const request = curlCommand(endpointUrl(room.baseUrl, 'registerAgentTier'), {
     method: 'POST',
     body: endpoints.registerAgentTier.docs.example.body,
   });
@@ -44,7 +44,7 @@ function payment(room: Room): string[] {
     'A payment opens one resource for 24 hours. A token that is wrong or over is answered 402 with `details.reason`.',
     '',
     ...bulletList(offers),
-    ...pricedParts(room),
+    ...describePrices(room),
   ];
 }
 

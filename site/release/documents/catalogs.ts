@@ -1,7 +1,7 @@
 // What this host offers to programs, in the forms that they look for; each names only what answers.
 import type { AiCatalog, ApiCatalog, ArdManifest } from '#contract/schemas/well-known.ts';
 import { roomSlug } from '#domain/text/slug.ts';
-import { jobs } from '../jobs.ts';
+import { agentJobs } from '../jobs.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { indexUpdatedAt, type Room } from '#domain/room.ts';
 import { serverCardType, serverCardUrl } from './server-card.ts';
@@ -44,9 +44,9 @@ type Entry = ArdManifest['entries'][0];
 /** Names of the catalog hold letters, digits, dots and dashes. */
 const publisher = (baseUrl: string): string => new URL(baseUrl).hostname.replace(/[^a-zA-Z0-9.-]/g, '') || 'localhost';
 
-function entries(room: Room): Entry[] {
+function catalogEntries(room: Room): Entry[] {
   const { creator, baseUrl } = room;
-  const all = jobs(room);
+  const all = agentJobs(room);
   const entry = (kind: string, name: string, rest: Omit<Entry, 'identifier' | 'updatedAt'>): Entry => ({
     identifier: `urn:air:${publisher(baseUrl)}:${kind}:${name}`,
     ...rest,
@@ -56,7 +56,7 @@ function entries(room: Room): Entry[] {
     displayName: creator.publication,
     description: creator.oneLiner,
     tags: creator.topics,
-    representativeQueries: all.map(({ asks }) => asks[0]!),
+    representativeQueries: all.map(({ exampleRequests: asks }) => asks[0]!),
   };
   const slug = roomSlug(room);
   const agent = { ...whole, type: 'application/a2a-agent-card+json', url: endpointUrl(baseUrl, 'agentCard') };
@@ -71,7 +71,7 @@ function entries(room: Room): Entry[] {
         type: 'application/agent-skills+md',
         url: endpointUrl(baseUrl, 'agentSkill', { name }),
         description,
-        representativeQueries: all[i]!.asks,
+        representativeQueries: all[i]!.exampleRequests,
       }),
     ),
   ];
@@ -81,8 +81,8 @@ function entries(room: Room): Entry[] {
 export const aiCatalog = (room: Room): AiCatalog => ({
   specVersion: '1.0',
   host: { displayName: room.creator.publication, documentationUrl: `${room.baseUrl}/docs` },
-  entries: entries(room).map(({ representativeQueries: _, ...entry }) => entry),
+  entries: catalogEntries(room).map(({ representativeQueries: _, ...entry }) => entry),
 });
 
 /** Agentic Resource Discovery 0.91 §4. */
-export const ardManifest = (room: Room): ArdManifest => ({ entries: entries(room) });
+export const ardManifest = (room: Room): ArdManifest => ({ entries: catalogEntries(room) });

@@ -33,13 +33,13 @@ const secret = 'kEpT0sEcReT-kEpT0sEcReT-kEpT0sEcReT-kEpT0se';
 const at = '2026-01-05T09:00:00Z';
 const text = 'The text of a mock article.';
 
-const articleOf = (room: Room): RoomItem => room.items.find(({ type }) => type === 'article')!;
+const findArticle = (room: Room): RoomItem => room.items.find(({ type }) => type === 'article')!;
 
-function bookings({ baseUrl }: Room): Examples {
+function bookingExamples({ baseUrl }: Room): Examples {
   const { showName, showUrl, timeframe, message, source } = endpoints.bookingRequest.docs.example.body;
-  const asked = { id, showName, showUrl, timeframe, message, source, reply: null, startsAt: null, endsAt: null };
+  const askExamples = { id, showName, showUrl, timeframe, message, source, reply: null, startsAt: null, endsAt: null };
   const now = Date.parse(at);
-  const booking: StoredBooking = { ...asked, status: 'received', createdAt: now, updatedAt: now };
+  const booking: StoredBooking = { ...askExamples, status: 'received', createdAt: now, updatedAt: now };
   const url = statusUrl(baseUrl, id, secret);
   return {
     bookingRequest: { requestId: id, status: 'received', statusUrl: url },
@@ -49,7 +49,7 @@ function bookings({ baseUrl }: Room): Examples {
   };
 }
 
-function subscriptions({ baseUrl }: Room): Examples {
+function subscriptionExamples({ baseUrl }: Room): Examples {
   const subscription = { subscriptionId: id, status: 'pending' };
   const manageUrl = endpointUrl(baseUrl, 'webhookState', { token: secret });
   return {
@@ -65,7 +65,7 @@ function subscriptions({ baseUrl }: Room): Examples {
   };
 }
 
-function guests(room: Room): Examples {
+function showExamples(room: Room): Examples {
   const picked = {
     dots: newestDots(buildLists(room).contentIndex, 3, translatorFor(room.creator.language)),
     isKnownTopic: false,
@@ -85,7 +85,7 @@ function guests(room: Room): Examples {
   };
 }
 
-function protocols({ publication }: Room['creator'], tools: unknown[], index: unknown): Examples {
+function protocolExamples({ publication }: Room['creator'], tools: unknown[], index: unknown): Examples {
   const answer = (result: object) => ({ jsonrpc: '2.0', id: 1, result });
   const parts = [{ text: `Nothing of ${publication} is about maps.` }];
   return {
@@ -102,7 +102,7 @@ const payment = {
   amountSats: 21,
 };
 
-const payments: Examples = {
+const paymentExamples: Examples = {
   l402PaymentRequest: { ...payment, expiresAt: at },
   l402Verify: {
     accessToken: `AgEEcm9vbQ…:${'cd'.repeat(32)}`,
@@ -112,7 +112,7 @@ const payments: Examples = {
   },
 };
 
-function work({ baseUrl }: Room): Examples {
+function workExamples({ baseUrl }: Room): Examples {
   const questions = [{ id: 'a', text: 'A chart of the harbour. How a mock harbour was sounded.' }];
   const input = { questions, options: ['harbours', 'maps', 'none of these'] };
   const description =
@@ -120,7 +120,7 @@ function work({ baseUrl }: Room): Examples {
   const task = { taskId: id, type: 'label_classify', description, input, expiresAt: at };
   return {
     workOffer: { ...task, taskId: secret, tasksLeft: 1, submitUrl: endpointUrl(baseUrl, 'workSubmit') },
-    workSubmit: payments.l402Verify,
+    workSubmit: paymentExamples.l402Verify,
     tasksAvailable: { tasks: [{ ...task, reward: { resourceId: 'articles', amountSats: 21 } }], count: 1, total: 1 },
     tasksClaim: { taskId: id, claimToken: secret, leaseExpiresAt: at },
     tasksSubmit: {
@@ -148,8 +148,8 @@ export function examplePaymentRequired(baseUrl: string): Omit<PaymentRequired, '
   };
 }
 
-function searches(room: Room): Examples {
-  const item = items.contentItem(room, articleOf(room));
+function searchExamples(room: Room): Examples {
+  const item = items.contentItem(room, findArticle(room));
   const { title, url, type, date, lastModified } = item;
   const passage = { start: 0, end: text.length };
   const snippet = { field: 'body', text, matches: [{ start: 4, end: 8 }], anchor: `${url}#:~:text=The%20text` };
@@ -173,7 +173,7 @@ function searches(room: Room): Examples {
   };
 }
 
-function transcripts({ baseUrl }: Room): Examples {
+function transcriptExamples({ baseUrl }: Room): Examples {
   const { sourceUrl, format, language } = endpoints.transcribe.docs.example.body;
   const segments = [{ start: 0.4, end: 2.1, text: 'The tide is turning.' }];
   const result = {
@@ -198,9 +198,9 @@ function transcripts({ baseUrl }: Room): Examples {
   };
 }
 
-function directory(room: Room): Examples {
+function directoryExamples(room: Room): Examples {
   const [creator] = nexusCreators(room, at, { expand: 'bookingHints' }).creators;
-  const { title, url, type, date, keywords, id: itemId } = items.contentItem(room, articleOf(room));
+  const { title, url, type, date, keywords, id: itemId } = items.contentItem(room, findArticle(room));
   const item = { id: itemId, type, title, url, date, topics: keywords };
   const { name: author, mediaRoomUrl: authorUrl } = creator!;
   const [page, self] = [room.baseUrl + nexusPath, endpointUrl(room.baseUrl, 'nexusDigest')];
@@ -221,8 +221,8 @@ function directory(room: Room): Examples {
   };
 }
 
-function asked(room: Room): Examples {
-  const { title, url, date, id: identifier } = items.contentItem(room, articleOf(room));
+function askExamples(room: Room): Examples {
+  const { title, url, date, id: identifier } = items.contentItem(room, findArticle(room));
   const result = { '@type': 'Article', name: title, url, datePublished: date, identifier };
   const meta = { response_type: 'answer' as const, response_format: 'conv_search', version: nlwebVersion };
   const summary = { '@type': 'SearchSummary', text: `The newest article is “${title}” of ${date}.` };
@@ -240,7 +240,7 @@ function wholeItem(room: Room, item: RoomItem) {
 export function exampleAnswers(room: Room, documents: Partial<Record<EndpointName, () => unknown>>): Examples {
   const { openApi: _, openApiRead: __, mcpDescriptor, ...whole } = documents;
   const { tools, ...descriptor } = mcpDescriptor!() as { tools: unknown[] };
-  const article = articleOf(room);
+  const article = findArticle(room);
   return {
     ...Object.fromEntries(Object.entries(whole).map(([name, build]) => [name, build()])),
     openApi: { openapi: '3.1.0' },
@@ -248,35 +248,35 @@ export function exampleAnswers(room: Room, documents: Partial<Record<EndpointNam
     mcpDescriptor: { ...descriptor, tools: tools.slice(0, 1) },
     article: items.article(room, article, text),
     articleMarkdown: itemMarkdown(room, article, text),
-    ...asked(room),
+    ...askExamples(room),
     item: wholeItem(room, article),
     oEmbed: oEmbed(room, newestPlayer(room)!),
     agentSkill: skills(room)[0]!.body,
     contentIndexShard: contentIndexShard(buildLists(room).contentIndex, 1),
     contentIndexBundle: items.contentItem(room, article),
     negotiate: negotiate(room, endpoints.negotiate.docs.example.body.capabilities),
-    ...bookings(room),
-    ...subscriptions(room),
-    ...guests(room),
-    ...payments,
-    ...work(room),
-    ...searches(room),
-    ...transcripts(room),
-    ...directory(room),
-    ...protocols(room.creator, tools, documents.contentIndex!()),
+    ...bookingExamples(room),
+    ...subscriptionExamples(room),
+    ...showExamples(room),
+    ...paymentExamples,
+    ...workExamples(room),
+    ...searchExamples(room),
+    ...transcriptExamples(room),
+    ...directoryExamples(room),
+    ...protocolExamples(room.creator, tools, documents.contentIndex!()),
   };
 }
 
-const dated = ({ id: itemId, title, url, date }: ContentItem) => ({ id: itemId, title, url, date });
+const itemReference = ({ id: itemId, title, url, date }: ContentItem) => ({ id: itemId, title, url, date });
 
 export function exampleEvents(room: Room): Record<EventType, unknown> {
-  const item = items.contentItem(room, articleOf(room));
+  const item = items.contentItem(room, findArticle(room));
   const { showName, showUrl } = endpoints.guestKit.docs.example.body;
   const payloads: EventPayloads = {
     'dot.approved': { articleId: item.id, title: item.title, url: item.url, approvedAt: at },
-    'content.published': { item: { ...dated(item), type: item.type }, publishedAt: at },
-    'content.updated': { item: { ...dated(item), type: item.type }, hash: '0'.repeat(64), updatedAt: at },
-    'content.retracted': { item: { ...dated(item), type: item.type }, retractedAt: at },
+    'content.published': { item: { ...itemReference(item), type: item.type }, publishedAt: at },
+    'content.updated': { item: { ...itemReference(item), type: item.type }, hash: '0'.repeat(64), updatedAt: at },
+    'content.retracted': { item: { ...itemReference(item), type: item.type }, retractedAt: at },
     'guest_kit.generated': {
       guestKitId: id,
       showName,
@@ -290,7 +290,7 @@ export function exampleEvents(room: Room): Record<EventType, unknown> {
       latestEntry: changelogEntries[0]!,
       deliveredAt: at,
     },
-    'content_index.digest': { digest: '7d', count: 1, items: [dated(item)], deliveredAt: at },
+    'content_index.digest': { digest: '7d', count: 1, items: [itemReference(item)], deliveredAt: at },
     'webhook.test': { subscriptionId: id, sentAt: at },
   };
   const body = ([type, payload]: [string, object]) => [type, { event: type, type, timestamp: at, ...payload }];

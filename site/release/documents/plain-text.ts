@@ -3,7 +3,7 @@ import { otherRoomsNotice } from '#contract/schemas/trust.ts';
 import { type ItemType, pagedSectionNames, typesInSection } from '#contract/content-types.ts';
 import { articlePriceSats, isPaywalled, isPriced } from '#domain/access/access.ts';
 import type { ReadBody } from '#domain/release/artifact.ts';
-import { freelyListedNow, freelyListedPages, pricedParts } from '../free-slice.ts';
+import { freelyListedNow, freelyListedPages, describePrices } from '../free-slice.ts';
 import { exampleTopic } from '../jobs.ts';
 import { translatorFor } from '#domain/messages/messages.ts';
 import { endpointUrl, itemMarkdownUrl, markdownPath } from '#domain/links.ts';
@@ -15,7 +15,7 @@ import { jobSections } from '../markdown/reference.ts';
 
 const newestPerType = 5;
 
-const quote = (room: Room): string[] => [
+const titleAndSummary = (room: Room): string[] => [
   `# ${escapeInline(room.creator.publication)}`,
   '',
   `> ${escapeInline(room.creator.oneLiner)}`,
@@ -24,13 +24,13 @@ const quote = (room: Room): string[] => [
 
 const t = translatorFor('en');
 
-const priceOf = ({ access }: Room, item: RoomItem): string =>
+const priceNote = ({ access }: Room, item: RoomItem): string =>
   isPriced(access, item) ? ` (the text: ${articlePriceSats(access, item.id)} sats)` : '';
 
 function itemLines(room: Room, types: ItemType[]): string[] {
   const items = itemsOfType(freelyListedNow(room), ...types);
   const line = (item: RoomItem) =>
-    `${markdownLink(item.title, itemMarkdownUrl(room.baseUrl, item))}: ${escapeInline(item.summary ?? itemDay(item))}${priceOf(room, item)}`;
+    `${markdownLink(item.title, itemMarkdownUrl(room.baseUrl, item))}: ${escapeInline(item.summary ?? itemDay(item))}${priceNote(room, item)}`;
   const names = types.map((type) => t(`types.${type}`).toLowerCase()).join(' and ');
   return markdownSection(`Newest ${names}`, bulletList(items.slice(0, newestPerType).map(line)));
 }
@@ -42,7 +42,7 @@ export function llmsTxt(room: Room): string {
     markdownLink(label, endpointUrl(baseUrl, name) + query);
   const page = (label: string, path: string) => markdownLink(label, baseUrl + markdownPath(path));
   return joinMarkdownLines([
-    ...quote(room),
+    ...titleAndSummary(room),
     escapeInline(creator.description),
     '',
     'Any page of this room is Markdown at its address with `.md`, or with `Accept: text/markdown`.',
@@ -71,7 +71,7 @@ export function llmsTxt(room: Room): string {
         `${to('auth.md', 'authMd')}: which credentials there are; reading needs none`,
       ]),
     ),
-    ...markdownSection('What has a price', bulletList(pricedParts(room))),
+    ...markdownSection('What has a price', bulletList(describePrices(room))),
     ...pagedSectionNames.flatMap((section) => itemLines(room, typesInSection(section))),
     ...markdownSection(
       'Optional',
@@ -102,10 +102,10 @@ export function llmsFullTxt(room: Room, bodyOf: ReadBody): string {
   }
   const scope = `Free texts and transcripts, newest first: ${texts.length} of ${free.length}, at most ${fullTextBytes} bytes.`;
   return joinMarkdownLines([
-    ...quote(room),
+    ...titleAndSummary(room),
     scope,
     `The others: ${endpointUrl(room.baseUrl, 'contentIndex')}`,
-    ...pricedParts(room),
+    ...describePrices(room),
     '',
     ...texts,
   ]);
@@ -120,7 +120,7 @@ export function agentsMd(room: Room): string {
     `${escapeInline(creator.oneLiner)} No credentials are needed to read. Try anything first with \`?sandbox=1\` where it is offered.`,
     '',
     ...jobSections(room),
-    ...markdownSection('What has a price', bulletList(pricedParts(room))),
+    ...markdownSection('What has a price', bulletList(describePrices(room))),
     ...markdownSection('Good to know', [
       `- ${url('index')} names every other address.`,
       `- The same as tools (MCP, Streamable HTTP, no credentials): ${url('mcp')}.`,

@@ -5,14 +5,14 @@ import { escapeMarkup } from '#domain/text/markup.ts';
 /** @spec-gap content-signals */
 const defaultSignals = { search: true, aiInput: true, aiTrain: false };
 
-const signalsOf = ({ creator }: Room) => creator.contentSignals ?? defaultSignals;
+const contentSignalsOf = ({ creator }: Room) => creator.contentSignals ?? defaultSignals;
 
 /**
  * https://contentsignals.org. Lines for the licence (RSL) and the agent catalog (ARD) are left out, since checkers of
  * robots.txt call them errors: Link headers and the head of every page lead to both.
  */
 export function robotsTxt(room: Room): string {
-  const { search, aiInput, aiTrain } = signalsOf(room);
+  const { search, aiInput, aiTrain } = contentSignalsOf(room);
   const word = (allowed: boolean) => (allowed ? 'yes' : 'no');
   return [
     'User-agent: *',
@@ -28,7 +28,7 @@ export function robotsTxt(room: Room): string {
 export const isLicensed = ({ creator }: Room): boolean => creator.syndication?.available === true;
 
 function usages(room: Room): { permitted: string[]; prohibited: string[] } {
-  const { search, aiInput, aiTrain } = signalsOf(room);
+  const { search, aiInput, aiTrain } = contentSignalsOf(room);
   const all = { search, 'ai-index': aiInput, 'ai-input': aiInput, 'ai-train': aiTrain };
   const named = (wanted: boolean) =>
     Object.entries(all).flatMap(([name, allowed]) => (allowed === wanted ? [name] : []));

@@ -1,7 +1,7 @@
 // Agent skills (https://agentskills.io): each job as a SKILL.md, and the index with their digests.
 import type { AgentSkills } from '#contract/schemas/well-known.ts';
 import { sha256 } from '#domain/ids.ts';
-import { type Job, jobs } from '../jobs.ts';
+import { type AgentJob, agentJobs } from '../jobs.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { escapeInline } from '#domain/text/markdown.ts';
 import { codeBlock, frontMatter, joinMarkdownLines } from '#domain/text/markdown-text.ts';
@@ -13,7 +13,7 @@ export interface Skill {
   body: string;
 }
 
-function skillOf(room: Room, { id, title, when, steps }: Job): Skill {
+function makeSkill(room: Room, { id, title, when, steps }: AgentJob): Skill {
   const description = shorten(escapeInline(`${room.creator.publication}: ${title}. ${when}`), 1024);
   const body = joinMarkdownLines([
     ...frontMatter({ name: id, description }),
@@ -29,7 +29,7 @@ function skillOf(room: Room, { id, title, when, steps }: Job): Skill {
   return { name: id, description, body };
 }
 
-export const skills = (room: Room): Skill[] => jobs(room).map((job) => skillOf(room, job));
+export const skills = (room: Room): Skill[] => agentJobs(room).map((job) => makeSkill(room, job));
 
 /** Agent Skills Discovery 0.2.0. */
 export const skillsIndex = (room: Room): AgentSkills => ({

@@ -2,7 +2,7 @@
 import { endpoints } from '#contract/endpoints.ts';
 import { firstMatching } from '#domain/arrays.ts';
 import { freelyListedPages } from '../free-slice.ts';
-import { jobs } from '../jobs.ts';
+import { agentJobs } from '../jobs.ts';
 import { endpointUrl, itemMarkdownUrl, markdownPath } from '#domain/links.ts';
 import { escapeInline } from '#domain/text/markdown.ts';
 import {
@@ -19,11 +19,11 @@ import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 const newestOfAll = 8;
 const newestPerTheme = 2;
 
-const line = (room: Room, item: RoomItem): string =>
+const itemLine = (room: Room, item: RoomItem): string =>
   `${itemDay(item)} ${item.type}: ${markdownLink(item.title, itemMarkdownUrl(room.baseUrl, item))}`;
 
-const withSummary = (room: Room, item: RoomItem): string =>
-  line(room, item) + (item.summary ? `. ${escapeInline(item.summary)}` : '');
+const itemLineWithSummary = (room: Room, item: RoomItem): string =>
+  itemLine(room, item) + (item.summary ? `. ${escapeInline(item.summary)}` : '');
 
 /** Each theme with its newest articles first, so that what was asked for may be one request away. */
 function themeLines(room: Room, shown: RoomItem[]): string[] {
@@ -33,7 +33,7 @@ function themeLines(room: Room, shown: RoomItem[]): string[] {
     return articles.length > 0 ? articles : firstMatching(shown, newestPerTheme, isAbout);
   };
   return room.creator.themes.flatMap(({ id, label }) => {
-    const items = newest(id).map((item) => `  - ${line(room, item)}`);
+    const items = newest(id).map((item) => `  - ${itemLine(room, item)}`);
     return items.length > 0 ? [`- ${escapeInline(label)} (\`topic=${id}\`)`, ...items] : [];
   });
 }
@@ -54,14 +54,14 @@ function requestLines(room: Room): string[] {
   ];
 }
 
-const places = (room: Room): string[] => [
+const apiLinks = (room: Room): string[] => [
   markdownLink('Jobs for agents, with requests to copy', endpointUrl(room.baseUrl, 'agentsMd')),
   markdownLink('API index', endpointUrl(room.baseUrl, 'index')),
   markdownLink('OpenAPI', endpointUrl(room.baseUrl, 'openApi')),
   markdownLink('API catalog', endpointUrl(room.baseUrl, 'apiCatalog')),
 ];
 
-const pages = (room: Room): string[] =>
+const pageLinks = (room: Room): string[] =>
   [...filledShelves(room), 'media-kit', 'speaking', 'booking', 'docs'].map((page) =>
     markdownLink(page, room.baseUrl + markdownPath(`/${page}`)),
   );
@@ -82,14 +82,17 @@ export function homeMarkdown(room: Room): string {
     '',
     escapeInline(creator.description),
     '',
-    ...markdownSection('For agents', [...requestLines(room), ...bulletList(places(room))]),
-    ...markdownSection('Newest', bulletList(shown.slice(0, newestOfAll).map((item) => withSummary(room, item)))),
+    ...markdownSection('For agents', [...requestLines(room), ...bulletList(apiLinks(room))]),
+    ...markdownSection(
+      'Newest',
+      bulletList(shown.slice(0, newestOfAll).map((item) => itemLineWithSummary(room, item))),
+    ),
     ...markdownSection('Subjects', themeLines(room, shown)),
     ...markdownSection(
       'What agents come for',
-      bulletList(jobs(room).map(({ title, id }) => `${title}: ${skillLink(room, id)}`)),
+      bulletList(agentJobs(room).map(({ title, id }) => `${title}: ${skillLink(room, id)}`)),
     ),
-    ...markdownSection('Pages', bulletList(pages(room))),
+    ...markdownSection('Pages', bulletList(pageLinks(room))),
   ]);
 }
 

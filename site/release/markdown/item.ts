@@ -9,7 +9,7 @@ import { frontMatter, joinMarkdownLines } from '#domain/text/markdown-text.ts';
 import { itemDay, type Room, type RoomItem } from '#domain/room.ts';
 import { entries } from '#domain/documents/items.ts';
 
-function head(room: Room, item: RoomItem): string[] {
+function itemHead(room: Room, item: RoomItem): string[] {
   const { syndication } = room.creator;
   return [
     ...frontMatter({
@@ -31,14 +31,14 @@ function head(room: Room, item: RoomItem): string[] {
 }
 
 /** What the entry of the API knows besides; an article is its text. */
-function factsOf(room: Room, item: RoomItem): string[] {
+function itemFacts(room: Room, item: RoomItem): string[] {
   const { list, look } = contentTypes[item.type];
   return look === 'article' ? [] : entryDetails(entries[list](room, item));
 }
 
 /** The whole text, whatever its price. */
 export function itemMarkdown(room: Room, item: RoomItem, body: string): string {
-  const facts = factsOf(room, item);
+  const facts = itemFacts(room, item);
   const text = withAbsolutePictures(body, room.baseUrl);
   const chapters = contentTypes[item.type].isPodcast ? chapterLines(item.chapters) : [];
   const parts = [facts, chapters, quoteLines(item.pullQuotes)].flatMap((lines) =>
@@ -46,7 +46,7 @@ export function itemMarkdown(room: Room, item: RoomItem, body: string): string {
   );
   const spoken = transcriptLines(item.spoken);
   const rest = spoken.length > 0 ? ['', ...spoken] : [];
-  return joinMarkdownLines([...head(room, item), ...parts, text || escapeInline(item.summary ?? ''), ...rest]);
+  return joinMarkdownLines([...itemHead(room, item), ...parts, text || escapeInline(item.summary ?? ''), ...rest]);
 }
 
 /** As the page shows it: `bodyOf` is not asked for a text that has a price. */
@@ -55,7 +55,7 @@ export function itemPageMarkdown(room: Room, item: RoomItem, bodyOf: (item: Room
   if (priceSats === undefined) return itemMarkdown(room, item, bodyOf(item));
   const whole = endpointUrl(room.baseUrl, 'articleMarkdown', { id: item.id });
   return joinMarkdownLines([
-    ...head(room, item),
+    ...itemHead(room, item),
     escapeInline(item.summary ?? ''),
     '',
     `The whole text has a price: ${priceSats} sats. ${whole} answers 402 and says how to pay.`,

@@ -11,11 +11,11 @@ import {
   markdownSection,
   joinMarkdownLines,
 } from '#domain/text/markdown-text.ts';
-import { jobs } from '../jobs.ts';
+import { agentJobs } from '../jobs.ts';
 import type { Room } from '#domain/room.ts';
 import { booking, mediaKit, speaking } from '#domain/documents/press.ts';
 
-const top = (room: Room, path: string, title: string): string[] => [
+const pageHead = (room: Room, path: string, title: string): string[] => [
   ...frontMatter({
     title: `${title}: ${room.creator.name}`,
     url: room.baseUrl + path,
@@ -26,7 +26,7 @@ const top = (room: Room, path: string, title: string): string[] => [
 ];
 
 type Image = ReturnType<typeof mediaKit>['headshots'][0];
-const pictures = (images: Image[]): string[] =>
+const pictureLines = (images: Image[]): string[] =>
   images.map(({ url, alt, width, height, credit, license }) =>
     [markdownLink(alt, url), `${width} × ${height}`, credit, license].filter(Boolean).join(', '),
   );
@@ -35,7 +35,7 @@ export function mediaKitMarkdown(room: Room): string {
   const kit = mediaKit(room);
   const { pressContact } = kit;
   return joinMarkdownLines([
-    ...top(room, '/media-kit', 'Media kit'),
+    ...pageHead(room, '/media-kit', 'Media kit'),
     ...bulletList([
       labelledValue('Name', kit.name),
       labelledValue('Said as', kit.pronunciation),
@@ -64,8 +64,8 @@ export function mediaKitMarkdown(room: Room): string {
         ),
       ),
     ),
-    ...markdownSection('Portraits', bulletList(pictures(kit.headshots))),
-    ...markdownSection('Logos', bulletList(pictures(kit.logos))),
+    ...markdownSection('Portraits', bulletList(pictureLines(kit.headshots))),
+    ...markdownSection('Logos', bulletList(pictureLines(kit.logos))),
     ...markdownSection('Links', bulletList(kit.links.map(({ label, url }) => markdownLink(label, url)))),
     ...(pressContact
       ? markdownSection('Press contact', bulletList([`${escapeInline(pressContact.name)}, ${pressContact.email}`]))
@@ -75,13 +75,13 @@ export function mediaKitMarkdown(room: Room): string {
 
 type Profile = ReturnType<typeof speaking>;
 
-const offered = ({ topics }: Profile): string[] =>
+const offeredTalkLines = ({ topics }: Profile): string[] =>
   topics.map(({ title, description, formats, durationMinutes }) => {
     const facts = [...formats, ...(durationMinutes ? [`${durationMinutes} min`] : [])].join(', ');
     return `${escapeInline(title)}: ${escapeInline(description)} ${facts}`.trim();
   });
 
-const given = ({ pastTalks }: Profile): string[] =>
+const pastTalkLines = ({ pastTalks }: Profile): string[] =>
   pastTalks.map(({ title, event, date, location, url }) =>
     [
       `${date} ${escapeInline(title)}`,
@@ -101,14 +101,14 @@ export function speakingMarkdown(room: Room): string {
     labelledValue('Needs', profile.requirements.join('; ')),
   ];
   return joinMarkdownLines([
-    ...top(room, '/speaking', 'Speaking'),
+    ...pageHead(room, '/speaking', 'Speaking'),
     ...markdownParagraphs(profile.bio),
-    ...markdownSection('On offer', bulletList(offered(profile))),
+    ...markdownSection('On offer', bulletList(offeredTalkLines(profile))),
     ...markdownSection(
       'Heard afterwards',
       bulletList(profile.testimonials.map(({ quote, name }) => `${escapeInline(quote)} (${escapeInline(name)})`)),
     ),
-    ...markdownSection('Given', bulletList(given(profile))),
+    ...markdownSection('Given', bulletList(pastTalkLines(profile))),
     ...markdownSection('Practical', bulletList(practical)),
     ...markdownSection('Invite', [markdownLink('How to ask', room.baseUrl + markdownPath('/booking'))]),
   ]);
@@ -116,9 +116,9 @@ export function speakingMarkdown(room: Room): string {
 
 export function bookingMarkdown(room: Room): string {
   const { sampleQuestions, topics, note } = booking(room);
-  const job = jobs(room).find(({ id }) => id === 'ask-for-a-booking')!;
+  const job = agentJobs(room).find(({ id }) => id === 'ask-for-a-booking')!;
   return joinMarkdownLines([
-    ...top(room, '/booking', 'Booking'),
+    ...pageHead(room, '/booking', 'Booking'),
     ...(note ? [escapeInline(note), ''] : []),
     ...markdownSection(
       'How to ask',
@@ -131,7 +131,7 @@ export function bookingMarkdown(room: Room): string {
 
 export const prepareMarkdown = (room: Room): string =>
   joinMarkdownLines([
-    ...top(room, '/prepare', 'Prepare a show'),
+    ...pageHead(room, '/prepare', 'Prepare a show'),
     'A briefing pack for a show, made of what is published: what to read first, angles, questions. No model writes it.',
     '',
     ...codeBlock(`${endpointUrl(room.baseUrl, 'showPrep')}?showUrl=SHOW_URL&topic=TOPIC`),
@@ -139,7 +139,7 @@ export const prepareMarkdown = (room: Room): string =>
 
 export const guestKitMarkdown = (room: Room): string =>
   joinMarkdownLines([
-    ...top(room, '/guest-kit', 'Guest kit'),
+    ...pageHead(room, '/guest-kit', 'Guest kit'),
     'What a show needs to introduce its guest: introduction, bio, pictures, titles, angles, questions. No model writes it.',
     '',
     ...codeBlock(

@@ -6,7 +6,7 @@ import { allEndpoints } from '#contract/endpoints.ts';
 import { itemTypes } from '#contract/content-types.ts';
 import { apiVersion } from '#contract/version.ts';
 import type { Guide } from '../guides.ts';
-import { jobs } from '../jobs.ts';
+import { agentJobs } from '../jobs.ts';
 import { endpointUrl } from '#domain/links.ts';
 import { escapeInline } from '#domain/text/markdown.ts';
 import {
@@ -21,7 +21,7 @@ import {
 import { indexUpdatedAt, itemsOfType, type Room, itemsOn } from '#domain/room.ts';
 import { nexusCreators } from '#domain/documents/nexus.ts';
 
-const top = (room: Room, path: string, title: string): string[] => [
+const pageHead = (room: Room, path: string, title: string): string[] => [
   ...frontMatter({ title, url: room.baseUrl + path, llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt') }),
   `# ${title}`,
   '',
@@ -29,7 +29,7 @@ const top = (room: Room, path: string, title: string): string[] => [
 
 /** Each job as a section: when to do it, and its requests. */
 export const jobSections = (room: Room): string[] =>
-  jobs(room).flatMap(({ title, when, steps }) =>
+  agentJobs(room).flatMap(({ title, when, steps }) =>
     markdownSection(title, [
       escapeInline(when),
       '',
@@ -39,7 +39,7 @@ export const jobSections = (room: Room): string[] =>
 
 export const docsMarkdown = (room: Room): string =>
   joinMarkdownLines([
-    ...top(room, '/docs', 'API reference'),
+    ...pageHead(room, '/docs', 'API reference'),
     `Version ${apiVersion}. Reading needs no credentials. Fields and errors: ${endpointUrl(room.baseUrl, 'openApi')}`,
     '',
     ...jobSections(room),
@@ -50,12 +50,12 @@ export const docsMarkdown = (room: Room): string =>
   ]);
 
 export const guideMarkdown = (room: Room, { path, title, summary, body }: Guide): string =>
-  joinMarkdownLines([...top(room, path, title), summary, '', body]);
+  joinMarkdownLines([...pageHead(room, path, title), summary, '', body]);
 
 export function statusMarkdown(room: Room): string {
   const listed = itemsOn('api', room.items);
   return joinMarkdownLines([
-    ...top(room, '/status', 'Status'),
+    ...pageHead(room, '/status', 'Status'),
     ...bulletList([
       labelledValue('API version', apiVersion),
       labelledValue('Capabilities', roomCapabilities(room).join(', ')),
@@ -68,7 +68,7 @@ export function statusMarkdown(room: Room): string {
 
 export const changelogMarkdown = (room: Room): string =>
   joinMarkdownLines([
-    ...top(room, '/changelog', 'Changelog'),
+    ...pageHead(room, '/changelog', 'Changelog'),
     ...changelogEntries.flatMap(({ date, summary, changes, breaking }) =>
       markdownSection(`${date} ${summary}`, bulletList([...(breaking ? ['Clients must change.'] : []), ...changes])),
     ),
@@ -77,7 +77,7 @@ export const changelogMarkdown = (room: Room): string =>
 /** Where a Nexus is run, its members change by the minute: the addresses that list them. */
 const nexusAddresses = (room: Room): string =>
   joinMarkdownLines([
-    ...top(room, '/nexus', 'Directory'),
+    ...pageHead(room, '/nexus', 'Directory'),
     otherRoomsNotice,
     '',
     ...bulletList(
@@ -91,7 +91,7 @@ export function nexusMarkdown(room: Room): string {
   if (room.nexus) return nexusAddresses(room);
   const { creators } = nexusCreators(room, indexUpdatedAt(room), { expand: 'bookingHints' });
   return joinMarkdownLines([
-    ...top(room, '/nexus', 'Directory'),
+    ...pageHead(room, '/nexus', 'Directory'),
     ...bulletList(
       creators.map(({ name, oneLiner, mediaRoomUrl, indexUrl }) =>
         [markdownLink(name, mediaRoomUrl), escapeInline(oneLiner ?? ''), markdownLink('API index', indexUrl)]
@@ -105,7 +105,7 @@ export function nexusMarkdown(room: Room): string {
 /** The page for people who send an assistant here. */
 export const agentsMarkdown = (room: Room): string =>
   joinMarkdownLines([
-    ...top(room, '/agents', 'For agents'),
+    ...pageHead(room, '/agents', 'For agents'),
     ...bulletList([
       markdownLink('AGENTS.md', endpointUrl(room.baseUrl, 'agentsMd')),
       markdownLink('llms.txt', endpointUrl(room.baseUrl, 'llmsTxt')),

@@ -16,22 +16,25 @@ import { itemDay, itemsOfType, type Room, type RoomItem, itemsOn, isVisibleOn } 
 
 const t = translatorFor('en');
 
-function titleOf({ section: name, filter, facets, newer, items }: ArchivePage): string {
+function listTitle({ section: name, filter, facets, newer, items }: ArchivePage): string {
   const label = filter?.kind === 'theme' ? facets.themes.find(({ id }) => id === filter.value)!.label : filter?.value;
   const of = t(`nav.${name}`);
   const title = label === undefined ? of : `${of}: ${escapeInline(label)}`;
   return newer ? `${title}, ${itemDay(items.at(-1)!)} to ${itemDay(items[0]!)}` : title;
 }
 
-const dayOf = (item: RoomItem): string => (item.isPlanned ? `Scheduled for ${itemDay(item)}:` : itemDay(item));
+const lineDate = (item: RoomItem): string => (item.isPlanned ? `Scheduled for ${itemDay(item)}:` : itemDay(item));
 
-const line = (room: Room, item: RoomItem): string =>
-  [`${dayOf(item)} ${markdownLink(item.title, itemMarkdownUrl(room.baseUrl, item))}`, escapeInline(item.summary ?? '')]
+const itemLine = (room: Room, item: RoomItem): string =>
+  [
+    `${lineDate(item)} ${markdownLink(item.title, itemMarkdownUrl(room.baseUrl, item))}`,
+    escapeInline(item.summary ?? ''),
+  ]
     .filter(Boolean)
     .join(': ');
 
 export function archiveMarkdown(room: Room, page: ArchivePage): string {
-  const title = titleOf(page);
+  const title = listTitle(page);
   const at = (path: string) => room.baseUrl + markdownPath(path);
   return joinMarkdownLines([
     ...frontMatter({ title, url: room.baseUrl + page.path, llmsTxt: endpointUrl(room.baseUrl, 'llmsTxt') }),
@@ -41,7 +44,7 @@ export function archiveMarkdown(room: Room, page: ArchivePage): string {
       currentFirst(page.items)
         .filter(isVisibleOn('api'))
         .filter(isFreelyListed(room))
-        .map((item) => line(room, item)),
+        .map((item) => itemLine(room, item)),
     ),
     '',
     ...bulletList([
@@ -76,7 +79,7 @@ export function timelineMarkdown(room: Room): string {
   ]);
 }
 
-function sizeOf(pages: ArchivePage[]): string {
+function countItems(pages: ArchivePage[]): string {
   const items = pages.reduce((sum, page) => sum + page.items.length, 0);
   return pages.length > 1 ? `${items} items on ${pages.length} pages` : `${items} items`;
 }
@@ -99,7 +102,9 @@ export function sitemapPage(room: Room, lists: ArchivePage[], fixed: string[]): 
     '',
     ...markdownSection(
       'Lists of what is published',
-      bulletList([...filled.values()].map((pages) => `${to(titleOf(pages[0]!), pages[0]!.path)}: ${sizeOf(pages)}`)),
+      bulletList(
+        [...filled.values()].map((pages) => `${to(listTitle(pages[0]!), pages[0]!.path)}: ${countItems(pages)}`),
+      ),
     ),
     ...markdownSection('Other pages', bulletList(fixed.map((path) => to(path, path)))),
     `Every page with its date: ${baseUrl}/sitemap-index.xml`,

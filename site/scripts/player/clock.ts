@@ -5,7 +5,7 @@ import { readClock, shortClock } from '#domain/transcripts/clock.ts';
 export const clock = (seconds: number): string => shortClock(seconds);
 
 /** Media Fragments URI 1.0 §4.2.1, the beginning alone; undefined where the address names no place. */
-export function placeIn(hash: string): number | undefined {
+export function positionInHash(hash: string): number | undefined {
   const time = /(?:^#|&)t=(?:npt:)?([\d:.]+)/.exec(hash)?.[1];
   return time === undefined ? undefined : readClock(time);
 }

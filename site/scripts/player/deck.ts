@@ -1,16 +1,16 @@
 // The controls over a recording; below the window once the visitor reads on while it plays.
 import { clock } from './clock.ts';
-import type { Playback, State } from './playback.ts';
+import type { Playback, PlaybackState } from './playback.ts';
 
 const fine = 5;
 const coarse = 15;
 
-const part = <E extends HTMLElement>(deck: HTMLElement, name: string): E =>
+const deckPart = <E extends HTMLElement>(deck: HTMLElement, name: string): E =>
   deck.querySelector<E>(`[data-part="${name}"]`)!;
 
-function showState(deck: HTMLElement): (state: State) => void {
-  const [play, line, now, whole] = ['play', 'line', 'now', 'whole'].map((name) => part(deck, name));
-  const share = part(deck, 'share');
+function stateRenderer(deck: HTMLElement): (state: PlaybackState) => void {
+  const [play, line, now, whole] = ['play', 'line', 'now', 'whole'].map((name) => deckPart(deck, name));
+  const share = deckPart(deck, 'share');
   const range = line as HTMLInputElement;
   return ({ isPlaying, seconds, duration, rate, hasFailed }) => {
     deck.classList.toggle('is-playing', isPlaying);
@@ -21,9 +21,9 @@ function showState(deck: HTMLElement): (state: State) => void {
     range.value = String(Math.floor(seconds));
     range.setAttribute('aria-valuetext', `${clock(seconds)} / ${clock(duration)}`);
     range.style.setProperty('--played', `${duration ? (100 * seconds) / duration : 0}%`);
-    part<HTMLSelectElement>(deck, 'rate').value = String(rate);
+    deckPart<HTMLSelectElement>(deck, 'rate').value = String(rate);
     if (!share.dataset.shown) share.textContent = share.dataset.label!.replace('{time}', clock(seconds));
-    part(deck, 'failed').hidden = !hasFailed;
+    deckPart(deck, 'failed').hidden = !hasFailed;
   };
 }
 
@@ -50,7 +50,7 @@ function listenToKeys(deck: HTMLElement, playback: Playback): void {
 
 /** A link to this second: the machine's sheet for sharing, or the clipboard. */
 function sharePlace(deck: HTMLElement, { now }: Playback): void {
-  const share = part(deck, 'share');
+  const share = deckPart(deck, 'share');
   share.addEventListener('click', async () => {
     const url = `${deck.dataset.url!}#t=${Math.floor(now().seconds)}`;
     if (navigator.share) return void navigator.share({ title: document.title, url }).catch(() => undefined);
@@ -65,7 +65,7 @@ function sharePlace(deck: HTMLElement, { now }: Playback): void {
 }
 
 /** Its place keeps its height, so that nothing moves. */
-function stayInSight(deck: HTMLElement, { now, pause }: Playback): void {
+function dockWhenOutOfSight(deck: HTMLElement, { now, pause }: Playback): void {
   const place = deck.parentElement!;
   let isClosed = false;
   const show = (isBeyond: boolean) => {
@@ -83,7 +83,7 @@ function stayInSight(deck: HTMLElement, { now, pause }: Playback): void {
     isClosed = false;
     show(isBeyond);
   });
-  part(deck, 'close').addEventListener('click', () => {
+  deckPart(deck, 'close').addEventListener('click', () => {
     pause();
     isClosed = true;
     show(false);
@@ -91,9 +91,9 @@ function stayInSight(deck: HTMLElement, { now, pause }: Playback): void {
 }
 
 /** A film is its own button; in full, the browser's controls are at hand. */
-function showFilm(deck: HTMLElement, film: HTMLVideoElement, { toggle, play }: Playback): void {
+function bindVideo(deck: HTMLElement, film: HTMLVideoElement, { toggle, play }: Playback): void {
   film.addEventListener('click', toggle);
-  part(deck, 'full').addEventListener('click', () => {
+  deckPart(deck, 'full').addEventListener('click', () => {
     play();
     const { webkitEnterFullscreen } = film as { webkitEnterFullscreen?: () => void };
     // On phones of Apple only the film itself goes there.
@@ -103,22 +103,22 @@ function showFilm(deck: HTMLElement, film: HTMLVideoElement, { toggle, play }: P
   film.addEventListener('fullscreenchange', () => (film.controls = document.fullscreenElement === film));
 }
 
-export function deckOf(deck: HTMLElement, media: HTMLMediaElement, playback: Playback): void {
+export function bindDeck(deck: HTMLElement, media: HTMLMediaElement, playback: Playback): void {
   media.controls = false;
-  if (media instanceof HTMLVideoElement) showFilm(deck, media, playback);
+  if (media instanceof HTMLVideoElement) bindVideo(deck, media, playback);
   deck.hidden = false;
-  part(deck, 'play').addEventListener('click', playback.toggle);
+  deckPart(deck, 'play').addEventListener('click', playback.toggle);
   for (const button of deck.querySelectorAll<HTMLElement>('[data-skip]'))
     button.addEventListener('click', () => playback.skip(Number(button.dataset.skip)));
-  part<HTMLInputElement>(deck, 'line').addEventListener('input', ({ target }) =>
+  deckPart<HTMLInputElement>(deck, 'line').addEventListener('input', ({ target }) =>
     playback.seek(Number((target as HTMLInputElement).value)),
   );
-  part<HTMLSelectElement>(deck, 'rate').addEventListener('change', ({ target }) =>
+  deckPart<HTMLSelectElement>(deck, 'rate').addEventListener('change', ({ target }) =>
     playback.setRate(Number((target as HTMLSelectElement).value)),
   );
   listenToKeys(deck, playback);
   sharePlace(deck, playback);
-  stayInSight(deck, playback);
+  dockWhenOutOfSight(deck, playback);
   media.addEventListener('play', () => deck.dispatchEvent(new Event('deck:play')));
-  playback.subscribe(showState(deck));
+  playback.subscribe(stateRenderer(deck));
 }

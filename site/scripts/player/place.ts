@@ -1,5 +1,5 @@
 // Where a visitor was in the recording: named by the address, or kept in the browser.
-import { placeIn } from './clock.ts';
+import { positionInHash } from './clock.ts';
 import type { Playback } from './playback.ts';
 
 const everySeconds = 5;
@@ -9,7 +9,7 @@ const margin = 10;
 const key = `place:${location.pathname}`;
 
 /** Browsers may forbid storage. */
-function stored<T>(use: (storage: Storage) => T): T | undefined {
+function useStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(localStorage);
   } catch {
@@ -19,17 +19,17 @@ function stored<T>(use: (storage: Storage) => T): T | undefined {
 
 function save({ seconds, duration }: { seconds: number; duration: number }): void {
   const isWithin = seconds > margin && (!duration || seconds < duration - margin);
-  stored((storage) => (isWithin ? storage.setItem(key, String(Math.floor(seconds))) : storage.removeItem(key)));
+  useStorage((storage) => (isWithin ? storage.setItem(key, String(Math.floor(seconds))) : storage.removeItem(key)));
 }
 
-export function keepPlace({ now, subscribe, seek }: Playback, media: HTMLMediaElement): void {
-  const named = placeIn(location.hash);
-  const kept = Number(stored((storage) => storage.getItem(key)) ?? 0);
+export function rememberPosition({ now, subscribe, seek }: Playback, media: HTMLMediaElement): void {
+  const named = positionInHash(location.hash);
+  const kept = Number(useStorage((storage) => storage.getItem(key)) ?? 0);
   if (named !== undefined) seek(named);
   else if (kept > 0) seek(kept);
   if (named !== undefined) media.closest('[data-player]')!.scrollIntoView({ block: 'center' });
   addEventListener('hashchange', () => {
-    const place = placeIn(location.hash);
+    const place = positionInHash(location.hash);
     if (place !== undefined) seek(place);
   });
   let last = 0;
@@ -39,6 +39,6 @@ export function keepPlace({ now, subscribe, seek }: Playback, media: HTMLMediaEl
     save(state);
   });
   media.addEventListener('pause', () => save(now()));
-  media.addEventListener('ended', () => stored((storage) => storage.removeItem(key)));
+  media.addEventListener('ended', () => useStorage((storage) => storage.removeItem(key)));
   addEventListener('pagehide', () => now().seconds > 0 && save(now()));
 }

@@ -1,7 +1,7 @@
 // What plays, where, and how fast: media-chrome's store over the element of the page.
 import { createMediaStore } from 'media-chrome/dist/media-store/media-store.js';
 
-export interface State {
+export interface PlaybackState {
   isPlaying: boolean;
   seconds: number;
   /** As the feed says, until the recording says it. */
@@ -11,8 +11,8 @@ export interface State {
 }
 
 export interface Playback {
-  now: () => State;
-  subscribe: (show: (state: State) => void) => void;
+  now: () => PlaybackState;
+  subscribe: (show: (state: PlaybackState) => void) => void;
   play: () => void;
   pause: () => void;
   toggle: () => void;
@@ -22,10 +22,10 @@ export interface Playback {
   setRate: (rate: number) => void;
 }
 
-const finite = (value: number | undefined): number => (value && Number.isFinite(value) ? value : 0);
+const finiteOrZero = (value: number | undefined): number => (value && Number.isFinite(value) ? value : 0);
 
 /** A place that is asked for before anything is loaded; browsers that do not keep it are told again. */
-function placeBefore(media: HTMLMediaElement): (seconds: number) => void {
+function rememberSeek(media: HTMLMediaElement): (seconds: number) => void {
   let wanted: number | undefined;
   media.addEventListener('loadedmetadata', () => {
     if (wanted !== undefined && Math.abs(media.currentTime - wanted) > 1) media.currentTime = wanted;
@@ -36,13 +36,13 @@ function placeBefore(media: HTMLMediaElement): (seconds: number) => void {
   };
 }
 
-export function playbackOf(media: HTMLMediaElement, claimed: number): Playback {
+export function createPlayback(media: HTMLMediaElement, claimed: number): Playback {
   const store = createMediaStore({ media, documentElement: document, options: { defaultDuration: claimed } });
-  const keep = placeBefore(media);
-  const shows: ((state: State) => void)[] = [];
-  const now = (): State => {
+  const keep = rememberSeek(media);
+  const shows: ((state: PlaybackState) => void)[] = [];
+  const now = (): PlaybackState => {
     const { mediaPaused = true, mediaPlaybackRate = 1 } = store.getState();
-    const duration = finite(media.duration) || claimed;
+    const duration = finiteOrZero(media.duration) || claimed;
     return {
       isPlaying: !mediaPaused,
       seconds: media.currentTime,

@@ -31,7 +31,7 @@ function search(box: HTMLElement, lines: HTMLElement[]): void {
 }
 
 /** Scrolls its box alone, and leaves it to a visitor who scrolls there. */
-function follow(lines: HTMLElement[], { subscribe }: Playback): void {
+function scrollWithPlayback(lines: HTMLElement[], { subscribe }: Playback): void {
   const box = lines[0]!.parentElement!;
   let touchedAt = -Infinity;
   for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
@@ -53,5 +53,5 @@ export function followTranscript(playback: Playback): void {
   const lines = [...(box?.querySelectorAll<HTMLElement>('.spoken-line') ?? [])];
   if (!box || lines.length === 0) return;
   search(box, lines);
-  follow(lines, playback);
+  scrollWithPlayback(lines, playback);
 }
