@@ -26,7 +26,7 @@ import {
   meetFault,
   type Times,
 } from '../sidecar/outgoing/test-faults.ts';
-import { provider } from '../sidecar/features/transcription/provider.ts';
+import { createProviderEngine } from '../sidecar/features/transcription/provider.ts';
 import { sendPings } from './build/pings.ts';
 import { chaptersTypes } from './ingest/chapters.ts';
 import { createFetcher } from './ingest/fetch.ts';
@@ -69,12 +69,12 @@ const callers: Record<string, Caller> = {
   phoenixd: (url, allowed) => phoenixdWallet({ url, password: 'p' }, sendWithin(allowed)).createInvoice(wanted),
   LNbits: (url, allowed) => lnbitsWallet({ url, key: 'k' }, sendWithin(allowed)).createInvoice(wanted),
   'a transcription service': (url, allowed) =>
-    provider({ url, key: 'k', model: 'm' }, room, () => {}, {
+    createProviderEngine({ url, key: 'k', model: 'm' }, room, () => {}, {
       limits: { ...limitsOf(allowed), redirects: 0 },
       pause: async () => undefined,
-    }).hear({
+    }).transcribe({
       ...{ pcm: join(folder, 'samples'), durationSeconds: 2, language: 'en', stop: never },
-      ...{ names: [], before: undefined, onPart: () => {} },
+      ...{ names: [], before: undefined, onPartial: () => {} },
     }),
 };
 

@@ -19,7 +19,7 @@ import { createLagWatch, createMachineReporter } from './features/fleet/machines
 import { openFleet } from './features/fleet/fleet.ts';
 import { runNexus } from './features/nexus/run.ts';
 import { openWork } from './features/work/work.ts';
-import { openTranscription } from './features/transcription/open.ts';
+import { openTranscription } from './features/transcription/open-transcription.ts';
 import { countPendingDeliveries } from './features/webhooks/delivery-log.ts';
 import { emit } from './features/webhooks/emit.ts';
 import { announceChanges, runEvents } from './features/webhooks/run.ts';
@@ -294,7 +294,7 @@ async function openRoom(
     live,
     store,
     calls,
-    openPaywall: (takeRate) => access.paywall(takeRate, transcription.secondsOf),
+    openPaywall: (takeRate) => access.paywall(takeRate, transcription.knownDuration),
     metrics,
     stopping,
     role: settings.role,

@@ -3,20 +3,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { embedded } from '../../sidecar/features/transcription/engine.ts';
+import { createEmbeddedEngine } from '../../sidecar/features/transcription/engine.ts';
 import { findModels } from '../../sidecar/features/transcription/engine-files.ts';
 import type { Engine } from '../../sidecar/features/transcription/engines.ts';
 import {
-  ffmpeg,
-  heardIn,
-  readings,
-  type Said,
-  saidIn,
-  silentlyLost,
-  spokenByEspeak,
-  spokenByFlite,
-  wordErrors,
-  wordless,
+  runFfmpeg,
+  transcribeFile,
+  readAloudSentences,
+  type TimedText,
+  timeTexts,
+  findSilentLosses,
+  speakWithEspeak,
+  speakWithFlite,
+  countWordErrors,
+  wordlessSounds,
 } from '../../sidecar/features/transcription/test-sounds.ts';
 import type { Row } from './report.ts';
 
@@ -40,18 +40,18 @@ const foreign: Record<string, string> = {
   cmn: '早上我们慢慢地走过老城，没有人知道桥为什么关闭了。',
 };
 
-const readAloud = readings.map(([file]) => file);
-const texts = [...readings.map(([, words]) => words), ...sentences];
+const readAloud = readAloudSentences.map(([file]) => file);
+const texts = [...readAloudSentences.map(([, words]) => words), ...sentences];
 const pauseSeconds = 0.5;
 
 /** By name: what FFmpeg does to speech, what is laid under it, and by how many decibels speech is louder. */
 const conditions: Record<string, { filter?: string; under?: string; louder?: number }> = {
   clean: {},
   telephone: { filter: 'highpass=300,lowpass=3400,aresample=8000,volume=-10dB' },
-  'noise at 10 dB': { under: wordless['white noise']!, louder: 10 },
-  'music at 5 dB': { under: wordless.music!, louder: 5 },
-  'noise at 0 dB': { under: wordless['white noise']!, louder: 0 },
-  'music at -5 dB': { under: wordless.music!, louder: -5 },
+  'noise at 10 dB': { under: wordlessSounds['white noise']!, louder: 10 },
+  'music at 5 dB': { under: wordlessSounds.music!, louder: 5 },
+  'noise at 0 dB': { under: wordlessSounds['white noise']!, louder: 0 },
+  'music at -5 dB': { under: wordlessSounds.music!, louder: -5 },
 };
 
 /** Mean level in decibels, as FFmpeg measures it. */
@@ -64,35 +64,35 @@ function levelOf(input: string[]): number {
 async function inCondition(speech: string, name: string, folder: string): Promise<string> {
   const { filter = 'anull', under, louder = 0 } = conditions[name]!;
   const file = join(folder, `${name}.wav`);
-  if (!under) await ffmpeg('-i', speech, '-af', filter, file);
+  if (!under) await runFfmpeg('-i', speech, '-af', filter, file);
   else {
     const source = ['-f', 'lavfi', '-t', '60', '-i', under];
     const change = levelOf(['-i', speech]) - louder - levelOf(source);
     const mix = `[1:a]aresample=16000,volume=${change}dB[u];[0:a][u]amix=duration=first:normalize=0`;
-    await ffmpeg('-i', speech, ...source, '-filter_complex', mix, '-ac', '1', file);
+    await runFfmpeg('-i', speech, ...source, '-filter_complex', mix, '-ac', '1', file);
   }
   return file;
 }
 
 /** The joined file, and which words are spoken when. */
-async function spoken(folder: string): Promise<{ file: string; said: Said[] }> {
-  const made = sentences.map((one, at) => spokenByFlite(one, join(folder, `voice-${at}.wav`), voices[at]));
+async function spoken(folder: string): Promise<{ file: string; said: TimedText[] }> {
+  const made = sentences.map((one, at) => speakWithFlite(one, join(folder, `voice-${at}.wav`), voices[at]));
   const files = [...readAloud, ...(await Promise.all(made))];
   const pauses = files.map((_, at) => `[${at}:a]aresample=16000,apad=pad_dur=${pauseSeconds}[p${at}]`).join(';');
   const inputs = files.map((_, at) => `[p${at}]`).join('');
   const file = join(folder, 'spoken.wav');
   const filter = `${pauses};${inputs}concat=n=${files.length}:v=0:a=1`;
-  await ffmpeg(...files.flatMap((path) => ['-i', path]), '-filter_complex', filter, '-ac', '1', file);
-  return { file, said: await saidIn(files, texts, pauseSeconds) };
+  await runFfmpeg(...files.flatMap((path) => ['-i', path]), '-filter_complex', filter, '-ac', '1', file);
+  return { file, said: await timeTexts(files, texts, pauseSeconds) };
 }
 
 const wordsIn = async (engine: Engine, file: string, folder: string): Promise<string> =>
-  (await heardIn(engine, file, folder)).segments.map((segment) => segment.text).join(' ');
+  (await transcribeFile(engine, file, folder)).segments.map((segment) => segment.text).join(' ');
 
 async function refusedOf(engine: Engine, folder: string): Promise<number> {
   let refused = 0;
   for (const [voice, words] of Object.entries(foreign)) {
-    const file = await spokenByEspeak(`${words} ${words}`, join(folder, `${voice}.wav`), voice);
+    const file = await speakWithEspeak(`${words} ${words}`, join(folder, `${voice}.wav`), voice);
     await wordsIn(engine, file, folder).catch(() => refused++);
   }
   return refused;
@@ -100,9 +100,9 @@ async function refusedOf(engine: Engine, folder: string): Promise<number> {
 
 async function wordsWithout(engine: Engine, folder: string): Promise<number> {
   let words = 0;
-  for (const source of Object.values(wordless)) {
+  for (const source of Object.values(wordlessSounds)) {
     const file = join(folder, 'wordless.wav');
-    await ffmpeg('-f', 'lavfi', '-t', '10', '-i', source, '-ar', '16000', '-ac', '1', file);
+    await runFfmpeg('-f', 'lavfi', '-t', '10', '-i', source, '-ar', '16000', '-ac', '1', file);
     words += (await wordsIn(engine, file, folder)).split(/\s+/).filter(Boolean).length;
   }
   return words;
@@ -110,16 +110,22 @@ async function wordsWithout(engine: Engine, folder: string): Promise<number> {
 
 export async function measureWordErrors(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-words-'));
-  const engine = embedded({ models: findModels(undefined)!, onProblem: (message) => console.error(message) });
+  const engine = createEmbeddedEngine({
+    models: findModels(undefined)!,
+    onProblem: (message) => console.error(message),
+  });
   try {
     const speech = await spoken(folder);
     const rows: Row[] = [];
     let lost = 0;
     for (const name of Object.keys(conditions)) {
-      const heard = await heardIn(engine, await inCondition(speech.file, name, folder), folder);
-      const { errors, words } = wordErrors(texts.join(' '), heard.segments.map((segment) => segment.text).join(' '));
+      const heard = await transcribeFile(engine, await inCondition(speech.file, name, folder), folder);
+      const { errors, words } = countWordErrors(
+        texts.join(' '),
+        heard.segments.map((segment) => segment.text).join(' '),
+      );
       rows.push({ items: 0, name: `word errors, ${name}`, value: (100 * errors) / words, unit: '%' });
-      lost += silentlyLost(speech.said, heard).length;
+      lost += findSilentLosses(speech.said, heard).length;
     }
     rows.push({ items: 0, name: 'stretches of speech that are missing without a warning', value: lost, unit: '' });
     const refused = await refusedOf(engine, folder);

@@ -4,15 +4,15 @@ import type { Creator } from '#contract/schemas/content-files.ts';
 import { showControlsInLine } from '#domain/text/invisible.ts';
 import { clockTime } from '#domain/transcripts/clock.ts';
 import { outgoing } from '../../sidecar/outgoing/outgoing.ts';
-import { chooseLanguage } from '../../sidecar/features/transcription/hear-recording.ts';
-import { knownNames } from '../../sidecar/features/transcription/known-names.ts';
-import { openHearing } from '../../sidecar/features/transcription/open.ts';
+import { chooseLanguage } from '../../sidecar/features/transcription/transcribe-recording.ts';
+import { collectNames } from '../../sidecar/features/transcription/known-names.ts';
+import { openTranscriber } from '../../sidecar/features/transcription/open-transcription.ts';
 import { type OwnEpisode, ownEpisodes } from '../../sidecar/features/transcription/own-episodes.ts';
 import {
   approveTranscript,
   assertUncorrected,
-  keepHeard,
-  rejectTranscript,
+  saveTranscript,
+  discardTranscript,
   replacesCorrected,
 } from '../../sidecar/features/transcription/own-transcripts.ts';
 import { readCreator } from '../build/catalog.ts';
@@ -44,7 +44,7 @@ const approveUnlessCorrected: typeof approveTranscript = async (contentDir, id) 
   return approveTranscript(contentDir, id);
 };
 
-type Hear = ReturnType<typeof openHearing>;
+type Hear = ReturnType<typeof openTranscriber>;
 
 async function hearOne(
   io: Io,
@@ -64,7 +64,7 @@ async function hearOne(
   // Ctrl-C ends the command at once; what it has downloaded is deleted when the room starts.
   const stop = new AbortController().signal;
   try {
-    return await hear({ url: episode.audioUrl, language, names: knownNames(creator, episode), stop, progress });
+    return await hear({ url: episode.audioUrl, language, names: collectNames(creator, episode), stop, progress });
   } finally {
     sayNow(io, '');
   }
@@ -73,7 +73,7 @@ async function hearOne(
 const hearAll = (io: Io, contentDir: string, wanted: OwnEpisode[], language: string | undefined): Promise<number> =>
   withRoomStore(io.env, async (store, settings) => {
     const onProblem = (error: Error) => printError(io, error.message);
-    const hearing = openHearing({ store, settings, outgoing: outgoing(settings), now: Date.now, onProblem });
+    const hearing = openTranscriber({ store, settings, outgoing: outgoing(settings), now: Date.now, onProblem });
     const creator = readCreator(contentDir);
     let code = 0;
     for (const [index, episode] of wanted.entries()) {
@@ -81,7 +81,7 @@ const hearAll = (io: Io, contentDir: string, wanted: OwnEpisode[], language: str
       try {
         await assertUncorrected(contentDir, episode.id);
         const transcript = await hearOne(io, hearing, episode, name, creator, language);
-        const path = await keepHeard(contentDir, episode.id, transcript, episode.title);
+        const path = await saveTranscript(contentDir, episode.id, transcript, episode.title);
         say(io, `${name}: ${relative(io.folder, path)}`, ...transcript.warnings);
       } catch (error) {
         printError(io, `${name}: ${(error as Error).message}`);
@@ -115,7 +115,7 @@ async function run(call: Call<'transcribe'>, io: Io): Promise<number> {
   }
   if (values['approve-all']) return decide(io, contentDir, waiting, approveUnlessCorrected, 'approved');
   if (values.approve) return decide(io, contentDir, operands, approveTranscript, 'approved');
-  if (values.reject) return decide(io, contentDir, operands, rejectTranscript, 'deleted');
+  if (values.reject) return decide(io, contentDir, operands, discardTranscript, 'deleted');
   const isWanted = ({ id, state }: OwnEpisode) => (operands.length > 0 ? operands.includes(id) : state === 'none');
   const wanted = episodes.filter(isWanted);
   const unknown = operands.filter((id) => !episodes.some((episode) => episode.id === id));

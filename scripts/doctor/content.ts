@@ -9,7 +9,7 @@ import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import { decodeText } from '#domain/text/decode.ts';
 import { transcriptsFolder } from '#domain/transcripts/hosted-transcripts.ts';
-import { whyNotApprovable } from '../../sidecar/features/transcription/approvable.ts';
+import { findWebVttProblem } from '../../sidecar/features/transcription/check-webvtt.ts';
 import { contentFileProblems, readJsonFile } from '../json-file.ts';
 import { advice, type CheckResult, withOkIfClean, problem, warning } from './finding.ts';
 
@@ -138,7 +138,7 @@ async function checkTranscripts(contentDir: string): Promise<CheckResult[]> {
   const folder = join(contentDir, transcriptsFolder);
   const found: CheckResult[] = [];
   for (const name of (await readdir(folder).catch(() => [])).filter((one) => one.endsWith('.vtt')).sort()) {
-    const why = await whyNotApprovable(decodeText(await readFile(join(folder, name))));
+    const why = await findWebVttProblem(decodeText(await readFile(join(folder, name))));
     if (why) found.push(problem(why, { file: `${transcriptsFolder}/${name}`, fix: 'correct the line' }));
   }
   return found;

@@ -8,7 +8,7 @@ import { decode } from '../../sidecar/features/transcription/decode.ts';
 import { findFfmpeg } from '../../sidecar/features/transcription/decode-ffmpeg.ts';
 import { findModels } from '../../sidecar/features/transcription/engine-files.ts';
 import type { Engine } from '../../sidecar/features/transcription/engines.ts';
-import { openEngine } from '../../sidecar/features/transcription/open.ts';
+import { openEngine } from '../../sidecar/features/transcription/open-transcription.ts';
 import { wordDifference } from '../../sidecar/features/transcription/word-distance.ts';
 import { root } from '../settings.ts';
 import { advice, type CheckResult, ok, problem } from './finding.ts';
@@ -21,14 +21,14 @@ const transcriptionTimeoutMs = 5 * 60_000;
 
 const splitIntoWords = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? [];
 
-async function transcribeSentence({ hear }: Engine): Promise<string> {
+async function transcribeSentence({ transcribe: hear }: Engine): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-sentence-'));
   try {
     const [file, pcm] = [join(root, 'scripts/doctor/sentence.mp3'), join(folder, 'samples')];
     const stop = AbortSignal.timeout(transcriptionTimeoutMs);
     const { seconds } = await decode(file, pcm, { ffmpeg: findFfmpeg(), maxSeconds: 60 }, stop);
     const parts = { pcm, durationSeconds: seconds, language: 'en', names: [], before: undefined, stop };
-    const { segments } = await hear({ ...parts, onPart: () => undefined });
+    const { segments } = await hear({ ...parts, onPartial: () => undefined });
     return segments.map(({ text }) => text).join(' ');
   } finally {
     await rm(folder, { recursive: true, force: true });

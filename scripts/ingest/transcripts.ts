@@ -5,7 +5,7 @@ import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { newestFirst } from '#domain/room.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { publisherTranscriptsFolder, transcriptFileName } from '#domain/transcripts/hosted-transcripts.ts';
-import { chooseTranscripts } from '../../sidecar/features/transcription/choose.ts';
+import { chooseTranscripts } from '../../sidecar/features/transcription/choose-transcripts.ts';
 import { readTranscript } from '../../sidecar/content/transcripts/read-transcript.ts';
 import { writeIfChanged, writeWhole } from '../write-file.ts';
 import { shortErrorMessage, type EpisodeFileLimits } from './chapters.ts';

@@ -39,10 +39,10 @@ const pages = new Map(
 const refuse = () => Promise.reject(new Error('nothing is heard in this test'));
 /** For apps that are not asked to hear anything. */
 export const nothingHeard: FeatureDeps['transcription'] = {
-  secondsOf: () => undefined,
-  refuseUnfit: async () => {},
-  ask: refuse,
-  askForEpisode: refuse,
+  knownDuration: () => undefined,
+  assertSuitable: async () => {},
+  submit: refuse,
+  submitEpisode: refuse,
   wait: refuse,
   find: refuse,
   cancel: refuse,
@@ -121,7 +121,7 @@ export function createTestApp({ settings, logTo, ...given }: TestAppDeps): Fasti
     emit: async () => {},
     calls: nothingCounted,
     log: openLog({ level: settings?.logLevel ?? 'silent', stream: logTo }),
-    openPaywall: (takeRate: TakeRate) => access.paywall(takeRate, transcription.secondsOf),
+    openPaywall: (takeRate: TakeRate) => access.paywall(takeRate, transcription.knownDuration),
     ...given,
   };
   return createApp({ features: featuresOf(deps), ...deps });

@@ -130,7 +130,7 @@ test('a client that closes the connection before its answer is noticed, unless i
     if (gone) await once(gone, 'abort');
     throw new ApiError('bad_request', 'It is a play list.');
   };
-  const app = await startApp({ transcription: { ...nothingHeard, ask: async () => ({}) as never, wait } });
+  const app = await startApp({ transcription: { ...nothingHeard, submit: async () => ({}) as never, wait } });
   for (const key of [undefined, 'a-key-0123456789']) {
     const taken = new Promise<AbortSignal | undefined>((done) => (take = done));
     const client = new AbortController();
@@ -161,7 +161,7 @@ test('an answer that takes its time is waited for where the contract says so', a
   const taken = async () => ({}) as never;
   const app = await startApp({
     timeouts: { silenceTimeout: 50 },
-    transcription: { ...nothingHeard, ask: taken, wait },
+    transcription: { ...nothingHeard, submit: taken, wait },
   });
   const body = '{"sourceUrl":"https://a.example/a"}';
   const head = `POST /api/agent/transcribe HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json`;

@@ -1,7 +1,7 @@
 // What a copy is by its bytes: the room serves nothing under its own name but pictures and recordings that browsers show.
 import sharp from 'sharp';
 import type { OutsideMedia } from '#domain/items/media-replacements.ts';
-import { mediaKind, sniffedBytes } from '../../../sidecar/features/transcription/media-kind.ts';
+import { detectMediaKind, sniffedBytes } from '../../../sidecar/features/transcription/media-kind.ts';
 
 /** Formats as libvips names them. SVG may hold scripts and is not copied. */
 const formats = ['jpeg', 'png', 'webp', 'gif', 'heif'];
@@ -60,7 +60,7 @@ async function createPictureFiles(bytes: Buffer): Promise<CopyFile[]> {
 }
 
 function recordingExtension(bytes: Buffer, type: string): string {
-  const kind = mediaKind(bytes.subarray(0, sniffedBytes));
+  const kind = detectMediaKind(bytes.subarray(0, sniffedBytes));
   if (typeof kind === 'string') throw new Error(kind);
   if (!kind) throw new Error('It is no audio or video of a known kind.');
   const ends = recordingExtensions[kind.name];

@@ -3,7 +3,7 @@ import type { Feature } from '../feature.ts';
 import { guestsConsole } from './console.ts';
 import { addGuestKitPage, type GuestKitFormDeps } from './guest-kit-form.ts';
 import { type Emit, guestKit, guestKitAgain } from './guest-kit-handlers.ts';
-import { guestKitPdfs } from './guest-kit-pdf.ts';
+import { createGuestKitRenderer } from './guest-kit-pdf.ts';
 import { showPrep } from './show-prep.ts';
 import { guestExpiry } from './tables.ts';
 
@@ -16,7 +16,7 @@ export interface GuestDeps {
 export const guestFeature = ({ emit, spend }: GuestDeps) =>
   ({
     handlers: { showPrep, guestKit: guestKit(emit), guestKitAgain },
-    render: { guestKitPdf: guestKitPdfs() },
+    render: { guestKitPdf: createGuestKitRenderer() },
     addPages: (app, deps) => addGuestKitPage(app, { ...deps, emit, spend }),
     expiry: guestExpiry,
     console: guestsConsole,

@@ -16,7 +16,7 @@ import { compile } from '../../http/query.ts';
 import type { Release, ServedFacts } from '../../release/release.ts';
 import type { Store } from '../../storage/store.ts';
 import { type Emit, findGuestKit, makeGuestKit } from './guest-kit-handlers.ts';
-import { formPage, kitPage, problemPage } from './guest-kit-page.ts';
+import { renderGuestKitForm, renderGuestKitPage, renderGuestKitProblem } from './guest-kit-page.ts';
 
 export interface GuestKitFormDeps extends PageDeps {
   store: Store;
@@ -77,7 +77,7 @@ async function make(deps: GuestKitFormDeps, release: Release, fields: Fields, re
     return reply
       .code(402)
       .type(htmlType)
-      .send(await problemPage(release, { ...fields, payment: '' }, problem));
+      .send(await renderGuestKitProblem(release, { ...fields, payment: '' }, problem));
   }
   try {
     const kit = await store.db.transaction().execute((db) => makeGuestKit(body, { db, release, now: now(), emit }));
@@ -99,7 +99,7 @@ function addForm(scope: FastifyInstance, deps: GuestKitFormDeps): void {
       await admit(endpoints.guestKit, deps, request, reply);
       return await make(deps, release, fields, reply);
     } catch (error) {
-      return refuse(reply, error, (known) => problemPage(release, fields, wordsFor(release, known)));
+      return refuse(reply, error, (known) => renderGuestKitProblem(release, fields, wordsFor(release, known)));
     }
   });
 }
@@ -110,14 +110,14 @@ export function addGuestKitPage(app: FastifyInstance, deps: GuestKitFormDeps): v
     const { id, ...fields } = fieldsIn(queryOf(request));
     const answer = async () => {
       await admit(endpoints.guestKitAgain, deps, request, reply);
-      if (id === undefined) return formPage(release, fields);
+      if (id === undefined) return renderGuestKitForm(release, fields);
       const kit = await findGuestKit(deps.store.db, id);
-      if (kit) return kitPage(release, kit);
+      if (kit) return renderGuestKitPage(release, kit);
       reply.code(404);
-      return problemPage(release, fields, wordsOf(release)('guestKit.gone'));
+      return renderGuestKitProblem(release, fields, wordsOf(release)('guestKit.gone'));
     };
     return answerPage(reply.headers(headers), answer, (error) =>
-      problemPage(release, fields, wordsFor(release, error)),
+      renderGuestKitProblem(release, fields, wordsFor(release, error)),
     );
   });
   app.register(async (scope) => addForm(scope, deps));

@@ -4,7 +4,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { GuestKit, GuestKitRequest } from '#contract/schemas/guest-kit.ts';
 import type { EventPayloads } from '#contract/schemas/webhooks.ts';
 import { priceSats } from '#domain/access/access.ts';
-import { guestKitMarkdown } from './guest-kit-markdown.ts';
+import { renderGuestKitMarkdown } from './guest-kit-markdown.ts';
 import { guestKit as make } from '#domain/documents/guest-kit.ts';
 import { translatorFor } from '#domain/messages/messages.ts';
 import { isoTime } from '#domain/instants.ts';
@@ -28,7 +28,7 @@ const forms = { json: 'application/json', markdown: 'text/markdown', pdf: 'appli
 function answer(kit: GuestKit, form: keyof typeof forms, { facts }: Release): Answer {
   if (form === 'markdown')
     return {
-      body: guestKitMarkdown(kit, translatorFor(facts.creator.language)),
+      body: renderGuestKitMarkdown(kit, translatorFor(facts.creator.language)),
       type: `${forms.markdown}; charset=utf-8`,
     };
   return form === 'pdf' ? { ...json<'guestKit'>(kit), type: forms.pdf, rendered: 'guestKitPdf' } : json(kit);

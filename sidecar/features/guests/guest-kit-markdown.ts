@@ -21,17 +21,17 @@ const link = (label: string, url: string): string =>
   `[${plain(label)}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)`;
 
 /** Messages come in the language of the room. */
-export function guestKitMarkdown(kit: GuestKit, t: Translate): string {
+export function renderGuestKitMarkdown(kit: GuestKit, t: Translate): string {
   const { guestKitId, url, generatedAt, showName } = kit;
   return joinMarkdownLines([
     ...frontMatter({ guestKitId, url, generatedAt, showName }),
-    ...guestKitText(kit, t),
+    ...renderGuestKitText(kit, t),
     `${t('prepare.book')}: POST ${kit.links.bookingRequest}`,
   ]);
 }
 
 /** The text of a kit, also used on the page for people. */
-export function guestKitText(kit: GuestKit, t: Translate): string[] {
+export function renderGuestKitText(kit: GuestKit, t: Translate): string[] {
   const { guest, showName } = kit;
   const about = [
     guest.pronunciation && `${t('kit.saidAs')}: ${plain(guest.pronunciation)}`,

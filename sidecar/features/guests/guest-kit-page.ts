@@ -7,7 +7,7 @@ import { joinMarkdownLines } from '#domain/text/markdown-text.ts';
 import { escapeMarkup } from '#domain/text/markup.ts';
 import type { Release } from '../../release/release.ts';
 import { inFrame, wordsOf } from '../../http/page.ts';
-import { guestKitText } from './guest-kit-markdown.ts';
+import { renderGuestKitText } from './guest-kit-markdown.ts';
 
 type Fields = Record<string, string>;
 
@@ -19,10 +19,10 @@ const page = (release: Release, html: string | undefined, values: Fields): Promi
   inFrame(release, { path: guestKitPage.path, id: guestKitPage.frame, html, values: filled(values) });
 
 /** What came in the address is filled in; who has paid sees no price. */
-export const formPage = (release: Release, fields: Fields): Promise<string> =>
+export const renderGuestKitForm = (release: Release, fields: Fields): Promise<string> =>
   page(release, fields.payment ? '' : undefined, fields);
 
-export const problemPage = (release: Release, fields: Fields, problem: string): Promise<string> =>
+export const renderGuestKitProblem = (release: Release, fields: Fields, problem: string): Promise<string> =>
   page(release, `<p class="notice" role="alert">${escapeMarkup(problem)}</p>`, fields);
 
 function files(release: Release, { guestKitId }: GuestKit): string {
@@ -37,8 +37,8 @@ function files(release: Release, { guestKitId }: GuestKit): string {
 }
 
 /** A show that wants another kit finds its words in the form below. */
-export function kitPage(release: Release, kit: GuestKit): Promise<string> {
-  const text = renderMarkdown(joinMarkdownLines(guestKitText(kit, wordsOf(release))), release.facts.baseUrl);
+export function renderGuestKitPage(release: Release, kit: GuestKit): Promise<string> {
+  const text = renderMarkdown(joinMarkdownLines(renderGuestKitText(kit, wordsOf(release))), release.facts.baseUrl);
   const { showName, showUrl = '', topic = '', audience = '' } = kit;
   const html = `${files(release, kit)}<article class="prose">${text}</article>`;
   return page(release, html, { showName, showUrl, topic, audience });

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { ApiError } from '#contract/errors.ts';
 import { guestKitPictures } from '#domain/pdf/pictures-file.ts';
 import type { Release } from '../../release/release.ts';
-import { guestKitPdfs } from './guest-kit-pdf.ts';
+import { createGuestKitRenderer } from './guest-kit-pdf.ts';
 
 const release = {
   pages: new Map([[guestKitPictures, { etag: 'e' }]]),
@@ -18,7 +18,7 @@ const isUnavailable = (error: unknown) => error instanceof ApiError && error.kin
 
 test('kits are set one after the other, each for whom it was asked', async () => {
   let started = 0;
-  const set = guestKitPdfs(() => {
+  const set = createGuestKitRenderer(() => {
     started++;
     return thread("parentPort.on('message', ({ kit }) => parentPort.postMessage({ bytes: Buffer.from([kit.n]) }))");
   });
@@ -36,14 +36,14 @@ test('a thread that fails or dies takes its own kit with it, and the next one ha
     "parentPort.on('message', () => { throw new Error('died') })",
     "parentPort.on('message', () => parentPort.postMessage({ bytes: Buffer.from([7]) }))",
   ];
-  const set = guestKitPdfs(() => thread(codes.shift()!));
+  const set = createGuestKitRenderer(() => thread(codes.shift()!));
   await assert.rejects(set(kit(1), release), /no such font/);
   await assert.rejects(set(kit(2), release), /died/);
   assert.deepEqual([...(await set(kit(3), release))], [7]);
 });
 
 test('attack: a flood of kits is turned away before memory fills', async () => {
-  const set = guestKitPdfs(() =>
+  const set = createGuestKitRenderer(() =>
     thread("parentPort.on('message', () => parentPort.postMessage({ bytes: Buffer.from([1]) }))"),
   );
   const asked = Array.from({ length: 60 }, (_, n) => Promise.resolve().then(() => set(kit(n), release)));

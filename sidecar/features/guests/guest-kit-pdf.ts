@@ -8,14 +8,14 @@ import { faceFiles, needsOptionalFaces } from '#domain/pdf/faces.ts';
 import { guestKitPictures } from '#domain/pdf/pictures-file.ts';
 import { fileInPart, installPart } from '../../jobs/optional-packages.ts';
 import type { Release } from '../../release/release.ts';
-import type { Done, Job } from './guest-kit-worker.ts';
+import type { GuestKitPdfResult, GuestKitPdfJob } from './guest-kit-worker.ts';
 
 const mostWaiting = 20;
 const longestMs = 20_000;
 const idleMs = 60_000;
 
 /** The sheet shows the creator alone: nothing else of the release goes over to the thread. */
-const jobOf = (kit: GuestKit, { pages, fileOf, facts }: Release): Job => ({
+const jobOf = (kit: GuestKit, { pages, fileOf, facts }: Release): GuestKitPdfJob => ({
   facts: { creator: facts.creator, baseUrl: facts.baseUrl, access: facts.access, media: [], calls: facts.calls },
   kit,
   picturesFile: fileOf(pages.get(guestKitPictures)!),
@@ -27,7 +27,7 @@ async function haveLetters(body: string): Promise<void> {
     await installPart('letters').catch(() => {});
 }
 
-export function guestKitPdfs(start = () => new Worker(new URL('./guest-kit-worker.ts', import.meta.url))) {
+export function createGuestKitRenderer(start = () => new Worker(new URL('./guest-kit-worker.ts', import.meta.url))) {
   const queue = new PQueue({ concurrency: 1 });
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -43,11 +43,11 @@ export function guestKitPdfs(start = () => new Worker(new URL('./guest-kit-worke
     return worker;
   }
 
-  async function run(job: Job): Promise<Buffer> {
+  async function run(job: GuestKitPdfJob): Promise<Buffer> {
     const thread = running();
     try {
       const signal = AbortSignal.timeout(longestMs);
-      const done = once(thread, 'message', { signal }) as Promise<[Done]>;
+      const done = once(thread, 'message', { signal }) as Promise<[GuestKitPdfResult]>;
       thread.postMessage(job);
       const [answer] = await done;
       if ('problem' in answer) throw new Error(answer.problem);

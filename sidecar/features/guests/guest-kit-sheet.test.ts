@@ -15,7 +15,7 @@ import { renderPdf } from '#domain/pdf/render.ts';
 import { createSheetContext } from '#domain/pdf/sheet.ts';
 import { sandboxRoom } from '#domain/sandbox.ts';
 import { fuzzRuns, hostileText } from '#domain/text/test-hostile.ts';
-import { guestKitPdf } from './guest-kit-sheet.ts';
+import { buildGuestKitPdf } from './guest-kit-sheet.ts';
 
 const room = sandboxRoom({ baseUrl: 'https://room.example' });
 const faces = openFaces(
@@ -36,7 +36,7 @@ test('fuzz: whatever items say and hosts ask, their guest kit is set', async () 
     const request = { showName: `s${asked}`, topic: asked, audience: asked };
     const dots = newestDots(buildLists({ ...room, items }).contentIndex, 8, translatorFor('en'));
     const kit = guestKit(room, { dots, isKnownTopic: true, suggestions: [asked] }, request, kept);
-    const definition = guestKitPdf(room, kit, createSheetContext(room.creator, faces, {}, new Set()));
+    const definition = buildGuestKitPdf(room, kit, createSheetContext(room.creator, faces, {}, new Set()));
     assert.equal((await renderPdf(definition, faces)).toString('latin1', 0, 5), '%PDF-');
   });
   await fc.assert(property, fuzzRuns(10));

@@ -65,7 +65,7 @@ const links = ({ guest }: GuestKit, { type }: SheetContext): Content[] =>
     0,
   );
 
-export function guestKitPdf(
+export function buildGuestKitPdf(
   { creator, baseUrl }: PublicFacts,
   kit: GuestKit,
   desk: SheetContext,

@@ -6,7 +6,7 @@ import { parentPort } from 'node:worker_threads';
 import type { GuestKit } from '#contract/schemas/guest-kit.ts';
 import { openFaces } from '#domain/pdf/faces.ts';
 import type { Fontkit } from '#domain/pdf/open-fonts.ts';
-import { guestKitPdf } from './guest-kit-sheet.ts';
+import { buildGuestKitPdf } from './guest-kit-sheet.ts';
 import { unpackPictures } from '#domain/pdf/pictures-file.ts';
 import { renderPdf } from '#domain/pdf/render.ts';
 import { createSheetContext } from '#domain/pdf/sheet.ts';
@@ -14,14 +14,14 @@ import type { PublicFacts } from '#domain/room.ts';
 import { fileInPart } from '../../jobs/optional-packages.ts';
 import { root } from '../../settings/root.ts';
 
-export interface Job {
+export interface GuestKitPdfJob {
   facts: PublicFacts;
   kit: GuestKit;
   /** File of the release. */
   picturesFile: string;
 }
 
-export type Done = { bytes: Uint8Array } | { problem: string };
+export type GuestKitPdfResult = { bytes: Uint8Array } | { problem: string };
 
 const faces = openFaces(
   (file) => {
@@ -31,14 +31,14 @@ const faces = openFaces(
   createRequire(join(root, '_'))('fontkit') as Fontkit,
 );
 
-async function set({ facts, kit, picturesFile }: Job): Promise<Buffer> {
+async function set({ facts, kit, picturesFile }: GuestKitPdfJob): Promise<Buffer> {
   const pictures = unpackPictures(readFileSync(picturesFile, 'utf8'));
-  return renderPdf(guestKitPdf(facts, kit, createSheetContext(facts.creator, faces, pictures, new Set())), faces);
+  return renderPdf(buildGuestKitPdf(facts, kit, createSheetContext(facts.creator, faces, pictures, new Set())), faces);
 }
 
-parentPort!.on('message', (job: Job) => {
+parentPort!.on('message', (job: GuestKitPdfJob) => {
   set(job).then(
-    (bytes) => parentPort!.postMessage({ bytes } satisfies Done),
-    (error: Error) => parentPort!.postMessage({ problem: error.stack ?? error.message } satisfies Done),
+    (bytes) => parentPort!.postMessage({ bytes } satisfies GuestKitPdfResult),
+    (error: Error) => parentPort!.postMessage({ problem: error.stack ?? error.message } satisfies GuestKitPdfResult),
   );
 });

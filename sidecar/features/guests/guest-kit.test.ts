@@ -4,7 +4,7 @@ import { GuestKit } from '#contract/schemas/guest-kit.ts';
 import { checker } from '#contract/validation.ts';
 import { translatorFor } from '#domain/messages/messages.ts';
 import { buildLists } from '#domain/lists/lists.ts';
-import { guestKitMarkdown } from './guest-kit-markdown.ts';
+import { renderGuestKitMarkdown } from './guest-kit-markdown.ts';
 import { newestDots } from '#domain/documents/briefing-pack.ts';
 import { guestKit } from '#domain/documents/guest-kit.ts';
 import { renderMarkdown } from '#domain/text/markdown.ts';
@@ -51,7 +51,10 @@ test('a show without an address gets a kit that names none', () => {
 
 test('what the asker wrote makes no marks, links or tags in Markdown', () => {
   const showName = '<b>x</b> [click](https://evil.example) *y*\n# z';
-  const markdown = guestKitMarkdown(guestKit(room, picked, { showName, topic: '1. <i>' }, kept), translatorFor('en'));
+  const markdown = renderGuestKitMarkdown(
+    guestKit(room, picked, { showName, topic: '1. <i>' }, kept),
+    translatorFor('en'),
+  );
   const body = markdown.split('---\n').slice(2).join('---\n');
   const html = renderMarkdown(body, room.baseUrl);
   assert.ok(html.includes('&lt;b&gt;x&lt;/b&gt; [click](https://evil.example) *y* # z'), html);

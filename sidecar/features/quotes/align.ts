@@ -1,7 +1,7 @@
 // The cheapest way from part of a text to a quote, token by token: kept, replaced, added, left out.
 import type { Token } from '#domain/tokens/token.ts';
 
-export interface Step {
+export interface AlignmentStep {
   /** `missing`: the text has it, the quote has not. */
   kind: 'same' | 'missing' | 'added';
   /** Number of the token: in the quote for `added`, else in the text. */
@@ -10,7 +10,7 @@ export interface Step {
 
 export interface Alignment {
   cost: number;
-  steps: Step[];
+  steps: AlignmentStep[];
 }
 
 /** A word weighs as much as ten signs, and as ten further words that are left out at the same place. */
@@ -61,8 +61,8 @@ function fill(text: Token[], quote: Token[]): { ways: Uint8Array; costs: Int32Ar
 }
 
 /** From the end of the quote back to its beginning. */
-function trace(text: Token[], quote: Token[], ways: Uint8Array, end: number): Step[] {
-  const steps: Step[] = [];
+function trace(text: Token[], quote: Token[], ways: Uint8Array, end: number): AlignmentStep[] {
+  const steps: AlignmentStep[] = [];
   let [i, j, isInGap] = [quote.length, end, false];
   while (i > 0) {
     const cell = ways[i * (text.length + 1) + j]!;

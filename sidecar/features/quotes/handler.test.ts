@@ -11,7 +11,7 @@ import { textIndexInMemory } from '../../release/text-index.ts';
 import type { Handler } from '../../http/handler.ts';
 import { verifyQuote } from './handler.ts';
 import { readQuote } from './quote.ts';
-import { verify } from './verify.ts';
+import { verifyQuoteText } from './verify.ts';
 import { itemsInMemory } from '../../release/test-items.ts';
 
 const mock = sandboxRoom({ baseUrl: 'https://room.example' });
@@ -67,7 +67,7 @@ test('the summary of a text with a price is nobody’s until the text is read', 
   const quoted = () => `> ${summary}\n>\n> — Halvard Lie\n\nI did.`;
   const speakerIn = (fresh: TextSource[]) => {
     const index = textIndexInMemory(fresh, itemsInMemory(buildLists(priced).contentIndex), 'en');
-    const [match] = verify(readQuote(summary)!, [index.candidate(0)!]).matches;
+    const [match] = verifyQuoteText(readQuote(summary)!, [index.candidate(0)!]).matches;
     return [match!.speaker, match!.speakerIsCreator];
   };
   assert.deepEqual(speakerIn(roomTexts(priced, quoted)), [null, false]);

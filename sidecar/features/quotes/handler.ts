@@ -9,7 +9,7 @@ import { foldWord, splitWords } from '#domain/search/words.ts';
 import { ellipsisPattern } from '#domain/tokens/tokens.ts';
 import { receiptKeys, type ReceiptKey, receiptAlgorithm } from './keys.ts';
 import { readQuote } from './quote.ts';
-import { verify, verifyExact } from './verify.ts';
+import { verifyQuoteText, verifyExactQuote } from './verify.ts';
 import { indexFor, isOpened } from '../../release/priced-texts.ts';
 import type { ItemHead } from '../../release/stored-items.ts';
 import type { Candidate } from '../../release/text-index.ts';
@@ -30,14 +30,14 @@ const mostWords = 6;
 /** Longer rows are rarer; shorter ones survive more changes. */
 const rowLength = (words: number): number => (words < 8 ? 2 : 3);
 
-interface Row {
+interface WordRow {
   words: string[];
   /** Items that hold its rarest word. */
   items: number;
 }
 
 /** The rarest row of each part of the quote. */
-function spread(rows: Row[]): Row[] {
+function spread(rows: WordRow[]): WordRow[] {
   const size = Math.ceil(rows.length / mostRows);
   const parts = Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size));
   return parts.map((part) => part.reduce((rarest, row) => (row.items < rarest.items ? row : rarest)));
@@ -47,7 +47,7 @@ const joinOrUndefined = (parts: string[], by: string): string | undefined =>
   parts.length > 0 ? parts.join(by) : undefined;
 
 /** `itemsWith` gives how many items hold a word, `items` how many there are. */
-export function probesOf(text: string, itemsWith: (word: string) => number, items: number): Probes {
+export function createProbes(text: string, itemsWith: (word: string) => number, items: number): Probes {
   const parts = cleanText(text)
     .split(new RegExp(ellipsisPattern))
     .map((part) => splitWords(part).map(foldWord));
@@ -147,8 +147,9 @@ export const verifyQuote: Handler<'verifyQuote'> = async ({ body }, context) => 
   }
   const { release } = context;
   const { itemsWith, candidates } = readerOf(context);
-  const { all, any } = probesOf(body.text, itemsWith, release.index.items.length);
-  const found = verifyExact(quote, candidates(all, mostWithAll)) ?? verify(quote, candidates(any, mostWithAny));
+  const { all, any } = createProbes(body.text, itemsWith, release.index.items.length);
+  const found =
+    verifyExactQuote(quote, candidates(all, mostWithAll)) ?? verifyQuoteText(quote, candidates(any, mostWithAny));
   const verdict = withGaps(found, context);
   if (!body.receipt) return json(verdict);
   const { db, now, sandbox } = context;

@@ -7,7 +7,7 @@ import { sandboxRoom } from '#domain/sandbox.ts';
 import { plainTextOfMarkdown } from '#domain/search/plain-text.ts';
 import type { Candidate } from '../../release/text-index.ts';
 import { readQuote } from './quote.ts';
-import { verify } from './verify.ts';
+import { verifyQuoteText } from './verify.ts';
 
 const [item] = buildLists(sandboxRoom({ baseUrl: 'https://room.example' })).contentIndex;
 
@@ -19,7 +19,7 @@ const candidate = (body: string): Candidate => ({
   origin: { author: 'Ann', voices: { Ann: true } },
 });
 
-const check = (quote: string, body: string): QuoteVerdict => verify(readQuote(quote)!, [candidate(body)]);
+const check = (quote: string, body: string): QuoteVerdict => verifyQuoteText(readQuote(quote)!, [candidate(body)]);
 const verdictIn = (text: string, quote: string): string => check(quote, text).verdict;
 
 test('a superscript is the same with a caret, and is no digit of the number before it', () => {

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { quoteMaxCharacters } from '#contract/limits.ts';
 import type { ContentItem } from '#contract/schemas/content.ts';
 import type { QuoteVerdict } from '#contract/schemas/quotes.ts';
-import { probesOf } from './handler.ts';
+import { createProbes } from './handler.ts';
 import { readQuote } from './quote.ts';
 import { tokenize } from '#domain/tokens/tokens.ts';
-import { verify, verifyExact } from './verify.ts';
+import { verifyQuoteText, verifyExactQuote } from './verify.ts';
 import type { AttributedPassage } from '#domain/search/passages.ts';
 import type { Candidate } from '../../release/text-index.ts';
 
@@ -36,7 +36,8 @@ const candidate = (texts: Partial<Candidate['texts']>, id = 'a', date = '2026-01
   origin: { author: 'Ann', voices: { Ann: true, 'A guest': false }, mediaUrl: 'https://m.example/a.mp3' },
 });
 
-const check = (text: string, candidates = [candidate({ body })]): QuoteVerdict => verify(readQuote(text)!, candidates);
+const check = (text: string, candidates = [candidate({ body })]): QuoteVerdict =>
+  verifyQuoteText(readQuote(text)!, candidates);
 
 const told = (text: string): string => {
   const { verdict, matches } = check(text);
@@ -209,7 +210,7 @@ test('of exact places that one is told which leaves nothing out; of items the ne
     ({ itemId }) => itemId,
   );
   assert.deepEqual(nearest, ['altered', 'new', 'old']);
-  assert.equal(verifyExact(readQuote('People think I guard a river')!, [old]), undefined);
+  assert.equal(verifyExactQuote(readQuote('People think I guard a river')!, [old]), undefined);
 });
 
 test('texts in scripts without spaces are compared letter by letter', () => {
@@ -268,15 +269,15 @@ for (const [name, text] of Object.entries(hostile)) {
   test(`exhaustion by ${name}: the work is bounded by the lengths`, () => {
     const texts = { body: 'the a! b. . . '.repeat(5000), title: text };
     const quote = readQuote(text);
-    if (quote) assert.ok(verify(quote, [candidate(texts)]));
-    probesOf(text, () => 1, 10);
+    if (quote) assert.ok(verifyQuoteText(quote, [candidate(texts)]));
+    createProbes(text, () => 1, 10);
   });
 }
 
 test('probes are rows of words that the quote holds, the rarest of each part, and its rarest words', () => {
   const counts: Record<string, number> = { rare: 1, odd: 2 };
   const itemsWith = (word: string) => counts[word] ?? 900;
-  assert.deepEqual(probesOf('It is a rare and odd tide … that it is', itemsWith, 1000), {
+  assert.deepEqual(createProbes('It is a rare and odd tide … that it is', itemsWith, 1000), {
     all: '"it is" AND "a rare" AND "and odd" AND "that it"',
     any: '"it is" OR "a rare" OR "and odd" OR "that it" OR "rare" OR "odd"',
   });
@@ -284,6 +285,6 @@ test('probes are rows of words that the quote holds, the rarest of each part, an
 
 test('what holds a word that stands nowhere is not looked for word for word', () => {
   const itemsWith = (word: string) => (word === 'zzz' ? 0 : 1);
-  assert.deepEqual(probesOf('tide zzz table', itemsWith, 10), { all: undefined, any: '"table" OR "tide"' });
-  assert.deepEqual(probesOf('zzz', itemsWith, 10), { all: undefined, any: undefined });
+  assert.deepEqual(createProbes('tide zzz table', itemsWith, 10), { all: undefined, any: '"table" OR "tide"' });
+  assert.deepEqual(createProbes('zzz', itemsWith, 10), { all: undefined, any: undefined });
 });

@@ -7,23 +7,23 @@ import { splitByAuthor, attributePassage } from '#domain/search/attribution.ts';
 import { toTextSpan } from '#domain/search/spans.ts';
 import { textFragmentUrl } from '#domain/search/text-fragment.ts';
 import type { Candidate } from '../../release/text-index.ts';
-import { findExact } from './exact.ts';
-import { findNear } from './near.ts';
+import { findExact } from './find-exact.ts';
+import { findNear } from './find-near.ts';
 import type { Quote } from './quote.ts';
 import { sentenceAfter, sentenceBefore } from './sentences.ts';
-import { type Found, readSource, type Source } from './source.ts';
+import { type QuoteOccurrence, tokenizeSource, type SourceText } from './source-text.ts';
 
 type Match = QuoteVerdict['matches'][0];
 
 interface Located {
   candidate: Candidate;
   field: TextField;
-  found: Found;
+  found: QuoteOccurrence;
 }
 
 const mostMatches = 5;
 
-type Find = (quote: Quote, source: Source) => Found | undefined;
+type Find = (quote: Quote, source: SourceText) => QuoteOccurrence | undefined;
 
 /** What is said has a speaker and a time: the notes of an episode may repeat it. */
 const fields: TextField[] = ['transcript', ...textFields.filter((field) => field !== 'transcript')];
@@ -45,7 +45,7 @@ const locate = (quote: Quote, candidates: Candidate[], find: Find): Located[] =>
     let best: Located | undefined;
     for (const field of fields) {
       for (const { from, text } of splitByAuthor(candidate, field, candidate.texts[field])) {
-        const found = find(quote, readSource(text));
+        const found = find(quote, tokenizeSource(text));
         if (!found) continue;
         const { start, end } = found;
         const one = { candidate, field, found: { ...found, start: from + start, end: from + end } };
@@ -90,12 +90,12 @@ function matchesOf(quote: Quote, located: Located[]): Match[] {
 }
 
 /** Undefined where none of the items holds the quote word for word. */
-export function verifyExact(quote: Quote, candidates: Candidate[]): QuoteVerdict | undefined {
+export function verifyExactQuote(quote: Quote, candidates: Candidate[]): QuoteVerdict | undefined {
   const exact = locate(quote, candidates, findExact).filter(({ found }) => found.cost === 0);
   return exact.length > 0 ? { verdict: 'exact', matches: matchesOf(quote, exact) } : undefined;
 }
 
-export function verify(quote: Quote, candidates: Candidate[]): QuoteVerdict {
+export function verifyQuoteText(quote: Quote, candidates: Candidate[]): QuoteVerdict {
   const near = locate(quote, candidates, (...given) => findExact(...given) ?? findNear(...given));
   const exact = near.filter(({ found }) => found.cost === 0);
   if (exact.length > 0) return { verdict: 'exact', matches: matchesOf(quote, exact) };

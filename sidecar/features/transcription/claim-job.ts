@@ -1,25 +1,25 @@
-// Which job is taken next, and what becomes of one whose worker died.
+// Claims the next job, and requeues jobs whose worker died.
 import { claimable } from '../../storage/queue.ts';
 import type { Store, Tx } from '../../storage/store.ts';
-import { claimMs, type Job } from './jobs.ts';
+import { claimMs, type TranscriptionJob } from './jobs.ts';
 
-/** Jobs under way of one client or one host, at most, so that others find room. */
+/** Running jobs of one client or one host, so that others are served, too. */
 const atOnceOfOne = 3;
 
-/** Waits after each death of a worker during the job's turn; after the last there is no other try, and it fails at once. */
+/** Waits before a job is tried again after its worker died. After the last attempt it fails without a wait. */
 const pausesMs = [10_000, 60_000];
 
-type Held = Pick<Job, 'id' | 'attempts' | 'claimedUntil' | 'client' | 'host' | 'takesPlace'>;
+type RunningJob = Pick<TranscriptionJob, 'id' | 'attempts' | 'claimedUntil' | 'client' | 'host' | 'takesPlace'>;
 
-const underWay = (tx: Tx): Promise<Held[]> =>
+const readRunningJobs = (tx: Tx): Promise<RunningJob[]> =>
   tx
     .selectFrom('transcribeJobs')
     .select(['id', 'attempts', 'claimedUntil', 'client', 'host', 'takesPlace'])
     .where('status', '=', 'running')
     .execute();
 
-/** What may have killed its worker is not tried again at once, and never as soon as the last time. */
-async function putOff(tx: Tx, jobs: Held[], now: number): Promise<void> {
+/** Requeues jobs whose worker died, with a wait that grows with each attempt. */
+async function requeueJobs(tx: Tx, jobs: RunningJob[], now: number): Promise<void> {
   for (const { id, attempts, claimedUntil } of jobs)
     await tx
       .updateTable('transcribeJobs')
@@ -30,14 +30,14 @@ async function putOff(tx: Tx, jobs: Held[], now: number): Promise<void> {
       .execute();
 }
 
-/** The embedded store has one worker: what runs at its start, was left by a process that died. */
-export const putOffAbandoned = ({ kind, db }: Store, now: number): Promise<void> =>
+/** Requeues running jobs when the sidecar starts. The embedded store has one worker, so their process has died. */
+export const requeueAbandonedJobs = ({ kind, db }: Store, now: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    if (kind === 'sqlite') await putOff(tx, await underWay(tx), now);
+    if (kind === 'sqlite') await requeueJobs(tx, await readRunningJobs(tx), now);
   });
 
-/** Those that have as many jobs under way as one may have. */
-function full(jobs: Held[], who: 'client' | 'host'): string[] {
+/** Returns the clients or hosts that have the most jobs running that are allowed. */
+function full(jobs: RunningJob[], who: 'client' | 'host'): string[] {
   const names = jobs.map((job) => job[who]);
   return names.filter(
     (name, index) => names.slice(0, index).filter((other) => other === name).length === atOnceOfOne - 1,
@@ -45,14 +45,19 @@ function full(jobs: Held[], who: 'client' | 'host'): string[] {
 }
 
 /**
- * The oldest job that nobody holds, of a client and a host that have room. `takesPlace`: of those that take a place;
- * `ofCreator`: also of those for the creator's own episodes, whose results are kept in the content folder.
+ * Claims the oldest queued job of a client and a host below their limits. `takesPlace` selects jobs with a slot or those
+ * without. `ofCreator` includes jobs for the creator's own episodes, whose transcripts go to the content folder.
  */
-export const claimJob = (store: Store, takesPlace: boolean, now: number, ofCreator = true): Promise<Job | undefined> =>
+export const claimJob = (
+  store: Store,
+  takesPlace: boolean,
+  now: number,
+  ofCreator = true,
+): Promise<TranscriptionJob | undefined> =>
   store.db.transaction().execute(async (tx) => {
-    const running = await underWay(tx);
+    const running = await readRunningJobs(tx);
     const dead = running.filter(({ claimedUntil }) => claimedUntil <= now);
-    await putOff(tx, dead, now);
+    await requeueJobs(tx, dead, now);
     const held = running.filter((job) => job.takesPlace && !dead.includes(job));
     let query = tx
       .selectFrom('transcribeJobs as j')

@@ -1,4 +1,4 @@
-// Transcripts in the console.
+// Pages, search and notices of transcripts in the console.
 import { consolePath } from '#domain/live-pages.ts';
 import type { ConsoleContribution } from '../../console/contribution.ts';
 import { successNotice } from '../../console/notices.ts';
@@ -31,7 +31,7 @@ const findTranscriptions: SearchKind['find'] = async ({ store: { db } }, words, 
   );
 
 export const transcriptionConsole = (
-  transcription: Pick<Transcription, 'askForEpisode' | 'cancel'>,
+  transcription: Pick<Transcription, 'submitEpisode' | 'cancel'>,
 ): ConsoleContribution => ({
   pages: [
     {
@@ -45,8 +45,8 @@ export const transcriptionConsole = (
       pages: { '/transcripts/:id': transcriptPage },
       actions: {
         '/transcripts/:id': transcript.correctTranscript,
-        '/transcripts/:id/hear': transcript.hearEpisode(transcription),
-        '/transcripts/:id/take': transcript.takePublishers,
+        '/transcripts/:id/hear': transcript.transcribeEpisode(transcription),
+        '/transcripts/:id/take': transcript.usePublisherTranscript,
         '/transcripts/:id/approve': transcript.approveFile,
         '/transcripts/:id/reject': transcript.rejectTranscript,
       },

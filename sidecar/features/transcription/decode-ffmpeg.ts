@@ -1,17 +1,17 @@
-// Decoding by FFmpeg. It sees one local file, and no demuxer that opens others: no play list, no other address.
+// Decodes with FFmpeg, which may read one local file; demuxers that open other files, such as playlists, are disabled.
 import { open, rm, readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { delimiter, join, dirname } from 'node:path';
 import process from 'node:process';
-import { type Decoder, tooSlow, undecodable } from './decoder.ts';
+import { type Decoder, decodeTimeoutError, undecodableError } from './decoder.ts';
 import { bytesPerSecond, sampleRate } from './engine-messages.ts';
-import { runBounded, type Bounds } from './run-bounded.ts';
-import { runProgram } from './run-program.ts';
+import { runBounded, type ProcessLimits } from './run-bounded.ts';
+import { runSandboxed } from './run-sandboxed.ts';
 
 interface Probed {
-  /** Of the first audio stream. */
+  /** Number of channels of the first audio stream. */
   channels: number;
-  /** Undefined where the file does not say. */
+  /** Undefined if the file does not state its length. */
   seconds: number | undefined;
 }
 
@@ -30,8 +30,13 @@ function probedOf(text: string): Probed {
   return { channels: first?.channels ?? 2, seconds: seconds > 0 ? seconds : undefined };
 }
 
-/** Undefined where it cannot be asked; `input` are the arguments that FFmpeg gets, too. */
-async function probe(ffmpeg: string, input: string[], report: string, bounds: Bounds): Promise<Probed | undefined> {
+/** Runs ffprobe with the input arguments of FFmpeg. Resolves to undefined if it is missing or fails. */
+async function probe(
+  ffmpeg: string,
+  input: string[],
+  report: string,
+  bounds: ProcessLimits,
+): Promise<Probed | undefined> {
   const program = beside(ffmpeg);
   if (!existsSync(program)) return undefined;
   const out = await open(report, 'w', 0o600);
@@ -57,7 +62,7 @@ const demuxers =
   'aac,ac3,aiff,amr,amrnb,amrwb,ape,asf,au,avi,caf,dsf,dts,dtshd,eac3,flac,flv,loas,matroska,mov,mp3,mpc,mpc8,mpeg,mpegts,' +
   'mxf,nut,ogg,oma,rm,sox,tak,truehd,tta,voc,w64,wav,wv,xwma';
 
-/** FFmpeg on the PATH. */
+/** Returns the path of FFmpeg, if it is on the PATH. */
 export const findFfmpeg = (path = process.env.PATH ?? ''): string | undefined =>
   path
     .split(delimiter)
@@ -70,7 +75,7 @@ const inputOf = (from: string): string[] => [
   ...['-i', `file:${from}`],
 ];
 
-/** Where packets are missing, silence keeps the time. */
+/** Fills gaps of missing packets with silence, so that times stay right. */
 const keepsTime = ['-af', 'aresample=async=1:first_pts=0'];
 
 const argumentsFor = (from: string, seconds: number, channels: number): string[] => [
@@ -82,7 +87,7 @@ const argumentsFor = (from: string, seconds: number, channels: number): string[]
 
 const damaged = 'The decoder found errors in the recording: some of it may be missing.';
 
-/** A truncated file gives what can be decoded of it. */
+/** Decodes as much as possible of a truncated file. */
 export const decodeWithFfmpeg =
   (ffmpeg: string): Decoder =>
   async ({ from, to, kind, maxSeconds, stop }) => {
@@ -92,11 +97,11 @@ export const decodeWithFfmpeg =
     const decoded = channels === 1 ? to : `${to}.stereo`;
     const out = await open(decoded, 'w', 0o600);
     try {
-      // One second more shows that there is more.
+      // One extra second reveals that the recording is too long.
       const command = [ffmpeg, ...argumentsFor(from, maxSeconds + 1, channels)];
       const { code, late, said } = await runBounded(command, out.fd, bounds);
-      if (late) throw tooSlow(timeMs);
-      if (code !== 0 && (await out.stat()).size === 0) throw undecodable(kind);
+      if (late) throw decodeTimeoutError(timeMs);
+      if (code !== 0 && (await out.stat()).size === 0) throw undecodableError(kind);
       if (channels === 2) await mix(decoded, to, stop);
       return { containerSeconds: probed?.seconds, warnings: code === 0 && said.trim() === '' ? [] : [damaged] };
     } finally {
@@ -108,8 +113,8 @@ export const decodeWithFfmpeg =
 async function mix(from: string, to: string, stop: AbortSignal): Promise<void> {
   const out = await open(to, 'w', 0o600);
   try {
-    const { code, late, said } = await runProgram(mixer, from, [], out.fd, { timeMs, stop });
-    if (late) throw tooSlow(timeMs);
+    const { code, late, said } = await runSandboxed(mixer, from, [], out.fd, { timeMs, stop });
+    if (late) throw decodeTimeoutError(timeMs);
     if (code !== 0) throw new Error(`Mixing the channels failed: ${said}`);
   } finally {
     await out.close();

@@ -1,9 +1,9 @@
-// The samples of an MP3 file, piece by piece: by minimp3 in WebAssembly, which can reach nothing but its own memory.
+// Decodes MP3 chunk by chunk with minimp3 in WebAssembly, which can reach nothing but its own memory.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AudioData } from '@audio/decode-wav';
 
-/** What the package’s module exports; its own wrapper is made for browsers. */
+/** Exports of the WebAssembly module. The package's own wrapper is made for browsers. */
 interface Minimp3 {
   memory: WebAssembly.Memory;
   decoder_init(): void;
@@ -13,7 +13,7 @@ interface Minimp3 {
   decoder_pcm_data_offset(): number;
   decode_results_sampling_rate(): number;
   decode_results_num_channels(): number;
-  /** Of all channels together. */
+  /** Number of samples of all channels together. */
   decode_results_num_samples(): number;
 }
 
@@ -30,7 +30,7 @@ async function openFrames(bytes: Buffer): Promise<Minimp3> {
 }
 
 /**
- * A piece ends where the rate or the number of channels changes.
+ * Yields chunks; a chunk ends if the rate or the number of channels changes.
  * Takes whole frames only, because minimp3 never returns from other bytes.
  */
 export async function* mp3Samples(frames: Buffer): AsyncGenerator<AudioData> {
@@ -41,7 +41,7 @@ export async function* mp3Samples(frames: Buffer): AsyncGenerator<AudioData> {
     const count = mp3.decode_results_num_samples();
     if (count === 0) return;
     const channels = mp3.decode_results_num_channels();
-    // The memory may have grown, which gives it another buffer; the file before the samples need not have an even length.
+    // The buffer is read again, because growing memory replaces it, and copied, because its offset may be odd.
     const from = mp3.decoder_pcm_data_offset();
     const samples = new Int16Array(mp3.memory.buffer.slice(from, from + 2 * count));
     const channelData = Array.from({ length: channels }, (_, channel) =>

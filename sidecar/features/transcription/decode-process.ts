@@ -2,9 +2,9 @@
 import { createReadStream, readFileSync, writeSync } from 'node:fs';
 import process from 'node:process';
 import { mp3Samples } from './decode-mp3.ts';
-import { mono } from './mono.ts';
+import { mixToMono } from './mono.ts';
 import { cutShortCode, wholeFrames } from './mp3-frames.ts';
-import { type Resampler, resampler } from './resample.ts';
+import { type Resampler, createResampler } from './resample.ts';
 import { sampleRate } from './engine-messages.ts';
 import { type AudioData, decoder } from '@audio/decode-wav';
 
@@ -33,9 +33,9 @@ let [resampling, rate]: [Resampler | undefined, number] = [undefined, 0];
 for await (const { channelData, sampleRate: found } of mp3 ? mp3Samples(mp3.frames) : wavSamples(from)) {
   if (found !== rate) {
     if (resampling) write(resampling.end());
-    [resampling, rate] = [resampler(found, sampleRate), found];
+    [resampling, rate] = [createResampler(found, sampleRate), found];
   }
-  write(resampling!.push(mono(channelData)));
+  write(resampling!.push(mixToMono(channelData)));
   if (written >= most) break;
 }
 if (resampling) write(resampling.end());

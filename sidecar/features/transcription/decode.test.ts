@@ -7,7 +7,7 @@ import { ApiError } from '#contract/errors.ts';
 import { wavHeader } from './wav.ts';
 import { decode } from './decode.ts';
 import { findFfmpeg } from './decode-ffmpeg.ts';
-import { ffmpeg, readings } from './test-sounds.ts';
+import { runFfmpeg, readAloudSentences } from './test-sounds.ts';
 
 const never = new AbortController().signal;
 const text = (words: string) => Buffer.from(words);
@@ -40,7 +40,7 @@ const made = (name: string) => readFile(path(name));
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'greenroom-decode-'));
   const outputs = Object.entries(forms).flatMap(([name, options]) => [...options, path(name)]);
-  await ffmpeg('-i', readings[1]![0], ...outputs);
+  await runFfmpeg('-i', readAloudSentences[1]![0], ...outputs);
 });
 after(() => rm(folder, { recursive: true }));
 
@@ -136,7 +136,7 @@ for (const [name, program] of decoders) {
         await run(file);
         return new Int16Array(Uint8Array.from(await made('samples')).buffer).reduce((a, b) => Math.max(a, b));
       };
-      const ofOne = await loudest(readings[1]![0]);
+      const ofOne = await loudest(readAloudSentences[1]![0]);
       for (const name of ['inverted.wav', 'one-sided.wav']) assert.ok((await loudest(path(name))) > ofOne * 0.4, name);
     });
 
@@ -174,10 +174,10 @@ for (const [name, program] of decoders) {
 
     test('refuses a small file that holds half an hour or more, and writes no more than the limit of it', async () => {
       const file = path(program ? 'bomb.flac' : 'bomb.mp3');
-      if (program) await ffmpeg('-f', 'lavfi', '-i', 'anullsrc=r=1000:cl=mono', '-t', '7200', file);
+      if (program) await runFfmpeg('-f', 'lavfi', '-i', 'anullsrc=r=1000:cl=mono', '-t', '7200', file);
       else {
         const small = ['-b:a', '8k', '-write_xing', '0', '-id3v2_version', '0'];
-        await ffmpeg('-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '10', ...small, file);
+        await runFfmpeg('-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '10', ...small, file);
         const frames = await readFile(file);
         await writeFile(file, Buffer.concat(Array.from({ length: 180 }, () => frames)));
       }

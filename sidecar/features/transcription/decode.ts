@@ -1,18 +1,18 @@
-// A recording as samples: by Debian's FFmpeg where it is there, else WAV and MP3 by the program itself; both bounded.
+// Decodes recordings to samples: with FFmpeg if it is installed, otherwise WAV and MP3 with bundled decoders.
 import { open, stat } from 'node:fs/promises';
 import { clockTime } from '#domain/transcripts/clock.ts';
-import { type MediaKind, mediaKind, sniffedBytes } from './media-kind.ts';
-import { undecodable, type Decoder, tooSlow } from './decoder.ts';
+import { type MediaKind, detectMediaKind, sniffedBytes } from './media-kind.ts';
+import { undecodableError, type Decoder, decodeTimeoutError } from './decoder.ts';
 import { bytesPerSecond } from './engine-messages.ts';
 import { decodeWithFfmpeg } from './decode-ffmpeg.ts';
-import { refuseLonger } from './length-limit.ts';
-import { unfit } from './problem.ts';
+import { assertLength } from './length-limit.ts';
+import { unsuitableError } from './errors.ts';
 import { wavSeconds } from './wav.ts';
 import { cutShortCode } from './mp3-frames.ts';
-import { runProgram } from './run-program.ts';
+import { runSandboxed } from './run-sandboxed.ts';
 
 const headerBytes = 27;
-/** A page has at most 65,307 bytes. */
+/** Bytes at the end of an Ogg file that hold its last page; a page has at most 65,307. */
 const lookedAt = 2 * 65_307;
 const endOfStream = 4;
 
@@ -45,13 +45,13 @@ const decodeProgram = new URL('./decode-process.ts', import.meta.url);
 /** Decodes without FFmpeg, in a process that may read the program and the recording and write one file. */
 const decodeAlone: Decoder = async ({ from, to, kind, maxSeconds, stop }) => {
   if (kind && !kind.codec)
-    throw unfit(`${kind.name} needs FFmpeg, which is not installed here. Offer the recording as MP3 or WAV.`);
+    throw unsuitableError(`${kind.name} needs FFmpeg, which is not installed here. Offer the recording as MP3 or WAV.`);
   const out = await open(to, 'w', 0o600);
   try {
     const task = [kind?.codec ?? 'mp3', String(maxSeconds + 1)];
-    const { code, late } = await runProgram(decodeProgram, from, task, out.fd, { timeMs: decodeTimeMs, stop });
-    if (late) throw tooSlow(decodeTimeMs);
-    if (code !== 0 && (await out.stat()).size === 0) throw undecodable(kind);
+    const { code, late } = await runSandboxed(decodeProgram, from, task, out.fd, { timeMs: decodeTimeMs, stop });
+    if (late) throw decodeTimeoutError(decodeTimeMs);
+    if (code !== 0 && (await out.stat()).size === 0) throw undecodableError(kind);
     const isCutShort = code === cutShortCode;
     const warnings = code === 0 || isCutShort ? [] : ['The decoder broke off before the end.'];
     return { containerSeconds: undefined, warnings, isCutShort };
@@ -72,20 +72,20 @@ async function firstOf(file: string): Promise<Buffer> {
 }
 
 function kindOf(first: Buffer): MediaKind | undefined {
-  const kind = mediaKind(first);
-  if (typeof kind === 'string') throw unfit(kind);
+  const kind = detectMediaKind(first);
+  if (typeof kind === 'string') throw unsuitableError(kind);
   return kind;
 }
 
-export interface Decoding {
-  /** Path of FFmpeg; undefined where there is none. */
+export interface DecodeOptions {
+  /** Path of FFmpeg, if it is installed. */
   ffmpeg: string | undefined;
   maxSeconds: number;
 }
 
-export interface Decoded {
+export interface DecodedAudio {
   seconds: number;
-  /** What is wrong with the file; empty where it is whole. */
+  /** Defects of the file; empty if it is complete. */
   warnings: string[];
 }
 
@@ -101,18 +101,18 @@ const withoutEnd = (seconds: number): string =>
 export async function decode(
   from: string,
   to: string,
-  { ffmpeg, maxSeconds }: Decoding,
+  { ffmpeg, maxSeconds }: DecodeOptions,
   stop: AbortSignal,
-): Promise<Decoded> {
+): Promise<DecodedAudio> {
   const first = await firstOf(from);
   const kind = kindOf(first);
   const task = { from, to, kind, maxSeconds, stop };
   const { containerSeconds = 0, warnings, isCutShort } = await (ffmpeg ? decodeWithFfmpeg(ffmpeg) : decodeAlone)(task);
   const seconds = (await stat(to)).size / bytesPerSecond;
-  if (seconds === 0) throw undecodable(kind);
-  // FFprobe takes the length of a WAV file from its size.
+  if (seconds === 0) throw undecodableError(kind);
+  // FFprobe derives the length of a WAV file from its size.
   const declaredSeconds = Math.max(containerSeconds, (kind?.codec === 'wav' && wavSeconds(first)) || 0);
-  refuseLonger(seconds, maxSeconds, Math.max(seconds, declaredSeconds));
+  assertLength(seconds, maxSeconds, Math.max(seconds, declaredSeconds));
   if (isShorter(seconds, declaredSeconds))
     return { seconds, warnings: [cutShort(seconds, declaredSeconds), ...warnings] };
   const isWithoutEnd = isCutShort || (kind?.name === 'Ogg' && (await isOggCutShort(from)));

@@ -1,4 +1,4 @@
-// The embedded engine's files: packages that are installed for the first recording, each checked before it is trusted.
+// Files of the embedded engine. Their packages are installed for the first recording, and verified before use.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
@@ -14,11 +14,11 @@ export interface EngineFiles {
   encoder: string;
   decoder: string;
   voice: string;
-  /** The module that holds the vocabulary. */
+  /** Module with the vocabulary. */
   vocabulary: string;
 }
 
-/** @usefulsensors/moonshine-js 0.1.10 (MIT), @ricky0123/vad-web 0.0.22 (Silero, MIT), llama-tokenizer-js 1.2.2 (MIT). */
+/** SHA-256 of files in moonshine-js 0.1.10, vad-web 0.0.22 (Silero) and llama-tokenizer-js 1.2.2, all MIT. */
 const digests: Record<keyof EngineFiles, string> = {
   encoder: '1dd9ab0a7f987113d30affcba5a068d11c8f90fa0223caa3e491ade431ad9751',
   decoder: 'cc9f3cd6698a369c6008b41aa60aa3fb3322e7f03c9bdf19d8e6b7200afca4f3',
@@ -28,7 +28,7 @@ const digests: Record<keyof EngineFiles, string> = {
 
 const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
-/** sherpa-onnx has packages for these platforms; on Linux they need glibc. */
+/** Returns true on platforms with a package of sherpa-onnx; on Linux it needs glibc. */
 const canHear = (): boolean =>
   ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win-x64'].includes(platform) &&
   (process.platform !== 'linux' || isGlibc());
@@ -36,7 +36,7 @@ const canHear = (): boolean =>
 const isGlibc = (): boolean =>
   (process.report.getReport() as { header: { glibcVersionRuntime?: string } }).header.glibcVersionRuntime !== undefined;
 
-/** Where it is, or will be once the part is installed. */
+/** Returns the path of a file, or the path it will have once the packages are installed. */
 const placeOf = (file: string): string => fileInPart('speech', file) ?? futureFile('speech', file);
 const models = '@usefulsensors/moonshine-js/dist/model/base/quantized';
 const runner = 'sherpa-onnx-node/sherpa-onnx.js';
@@ -48,11 +48,11 @@ const engineFiles = (): EngineFiles => ({
   vocabulary: placeOf('llama-tokenizer-js/llama-tokenizer.js'),
 });
 
-/** Undefined where no package is made for the platform. */
-export const findEngine = (): EngineFiles | undefined => (canHear() ? engineFiles() : undefined);
+/** Returns the files of the engine; undefined if there is no package for the platform. */
+export const findEngineFiles = (): EngineFiles | undefined => (canHear() ? engineFiles() : undefined);
 
-/** The first recording brings the packages along. Rejects with an Error whose first line says why they cannot be had. */
-export async function haveEngine(): Promise<void> {
+/** Installs the packages if they are missing. Rejects with an Error whose first line gives the reason. */
+export async function installEngine(): Promise<void> {
   if ([runner, `sherpa-onnx-${platform}/package.json`].every((file) => fileInPart('speech', file))) return;
   await installPart('speech');
 }
@@ -63,8 +63,8 @@ async function digestOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Rejects when a file is not the one that was tried. */
-export async function checkEngine(files: EngineFiles): Promise<void> {
+/** Rejects if a file is not the tested one. */
+export async function verifyEngineFiles(files: EngineFiles): Promise<void> {
   for (const [name, file] of Object.entries(files) as [keyof EngineFiles, string][]) {
     if ((await digestOf(file)) !== digests[name])
       throw new Error(
@@ -73,27 +73,30 @@ export async function checkEngine(files: EngineFiles): Promise<void> {
   }
 }
 
-/** What the engine process loads. */
+/** Models that the engine process loads. */
 export interface EngineModels extends ModelFolder {
-  /** Undefined where the folder has a recogniser. */
+  /** Undefined if the folder has a recogniser. */
   embedded?: EngineFiles;
   voice: string;
-  /** The module that runs them. */
+  /** Module that runs the models. */
   runner: string;
 }
 
-/** Of the folder, if there is one, with the packages' for what it lacks; undefined where nothing recognises speech. Throws where the folder is no use. */
+/**
+ * Returns the models of the folder, completed with those of the packages; undefined if there is no recogniser. Throws if
+ * the folder has no known model.
+ */
 export function findModels(modelDir: string | undefined): EngineModels | undefined {
   const folder = modelDir === undefined ? {} : readModelFolder(modelDir);
-  const files = findEngine();
+  const files = findEngineFiles();
   const voice = folder.voice ?? files?.voice;
   if (!voice || !canHear() || !(folder.recogniser || files)) return undefined;
   return { ...folder, voice, runner: placeOf(runner), ...(!folder.recogniser && files && { embedded: files }) };
 }
 
-/** For answers and the cache. */
+/** Returns the name of the engine in responses and the cache. */
 export const engineName = ({ recogniser, speakers }: EngineModels): string =>
   (recogniser ? basename(recogniser.folder) : embeddedEngine) + (speakers ? '+speakers' : '');
 
-export const languagesOf = ({ recogniser }: EngineModels): string[] | undefined =>
+export const engineLanguages = ({ recogniser }: EngineModels): string[] | undefined =>
   recogniser ? recogniser.languages : embeddedLanguages;

@@ -1,18 +1,18 @@
-// The models of the embedded engine, loaded: what finds voices, recognises what they say, and tells who speaks.
+// Loads the models of the embedded engine, which find voices, recognise speech and tell speakers apart.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { checkEngine, type EngineFiles, type EngineModels } from './engine-files.ts';
+import { verifyEngineFiles, type EngineFiles, type EngineModels } from './engine-files.ts';
 import { sampleRate } from './engine-messages.ts';
-import type { Ear } from './listen.ts';
+import type { SpeechModels } from './transcribe-block.ts';
 import type { Recogniser } from './model-folder.ts';
-import { quickDecoder } from './quick-decoder.ts';
-import { type Reading, readingOf, type SherpaResult } from './reading.ts';
-import type { Turn } from './turns.ts';
-import type { Span } from './spans.ts';
+import { optimiseDecoder } from './optimise-decoder.ts';
+import { type Recognition, toRecognition, type SherpaResult } from './recognition.ts';
+import type { SpeakerTurn } from './speaker-turns.ts';
+import type { SampleSpan } from './spans.ts';
 
 interface Vad {
   acceptWaveform: (samples: Float32Array) => void;
@@ -27,7 +27,7 @@ interface Stream {
   acceptWaveform: (wave: { sampleRate: number; samples: Float32Array }) => void;
 }
 
-/** What is used of sherpa-onnx-node, whose own types are of files that it does not export. */
+/** The used exports of sherpa-onnx-node, whose own types are in files that it does not export. */
 interface Sherpa {
   OfflineRecognizer: new (config: object) => {
     createStream: (hotwords?: string) => Stream;
@@ -41,13 +41,13 @@ interface Sherpa {
   OfflinePunctuation: new (config: object) => { addPunct: (text: string) => string };
   OfflineSpeakerDiarization: new (config: object) => {
     sampleRate: number;
-    process: (samples: Float32Array) => Turn[];
+    process: (samples: Float32Array) => SpeakerTurn[];
   };
   Vad: new (config: object, bufferSeconds: number) => Vad;
 }
 
-/** One token a line, as sherpa-onnx reads them: its bytes in Base64, and its number. */
-export async function tokensOf(vocabulary: string): Promise<string> {
+/** Formats a vocabulary for sherpa-onnx: one token per line, as Base64 and number. */
+export async function formatTokens(vocabulary: string): Promise<string> {
   const { default: tokenizer } = (await import(pathToFileURL(vocabulary).href)) as {
     default: { vocabById: string[] };
   };
@@ -60,20 +60,20 @@ export async function tokensOf(vocabulary: string): Promise<string> {
 
 const common = { numThreads: 1, provider: 'cpu', debug: 0 };
 
-/** Those of the package come with a vocabulary of another form, and with a slow decoder. */
+/** Opens the packaged models with a converted vocabulary and a faster decoder. */
 async function withPrepared<T>(files: EngineFiles, open: (modelConfig: object) => T): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'greenroom-model-'));
   const [tokens, mergedDecoder] = [join(folder, 'tokens.txt'), join(folder, 'decoder.onnx')];
   try {
-    await writeFile(tokens, await tokensOf(files.vocabulary));
-    await writeFile(mergedDecoder, quickDecoder(await readFile(files.decoder)));
+    await writeFile(tokens, await formatTokens(files.vocabulary));
+    await writeFile(mergedDecoder, optimiseDecoder(await readFile(files.decoder)));
     return open({ moonshine: { encoder: files.encoder, mergedDecoder }, tokens });
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** Some models are told the language; those of the others is in their name. */
+/** Returns the configuration of a model, with the language for the kinds that take one. */
 function configFor({ kind, modelConfig, bpeVocab }: Recogniser, language = ''): object {
   const own = modelConfig[kind] as object;
   const told: Record<string, object> = {
@@ -85,9 +85,9 @@ function configFor({ kind, modelConfig, bpeVocab }: Recogniser, language = ''): 
   return { ...modelConfig, ...told[kind], ...names };
 }
 
-type Hearing = (samples: Float32Array) => Reading;
+type Recognise = (samples: Float32Array) => Recognition;
 
-function recogniserOf({ OfflineRecognizer }: Sherpa, modelConfig: object, hotwords?: string): Hearing {
+function recogniserOf({ OfflineRecognizer }: Sherpa, modelConfig: object, hotwords?: string): Recognise {
   const recogniser = new OfflineRecognizer({
     featConfig: { sampleRate, featureDim: 80 },
     modelConfig: { ...modelConfig, ...common },
@@ -97,11 +97,11 @@ function recogniserOf({ OfflineRecognizer }: Sherpa, modelConfig: object, hotwor
     const stream = recogniser.createStream(hotwords);
     stream.acceptWaveform({ sampleRate, samples });
     recogniser.decode(stream);
-    return readingOf(recogniser.getResult(stream));
+    return toRecognition(recogniser.getResult(stream));
   };
 }
 
-/** In letters as its vocabulary has them. */
+/** Formats names as hotwords, in the case of the vocabulary. */
 function hotwordsOf({ bpeVocab }: Recogniser, names: string[]): string | undefined {
   if (!bpeVocab || names.length === 0) return undefined;
   const isSmall = /[a-z]{2}/.test(readFileSync(bpeVocab, 'utf8'));
@@ -110,7 +110,7 @@ function hotwordsOf({ bpeVocab }: Recogniser, names: string[]): string | undefin
 
 const isPunctuated = (text: string): boolean => /[.,!?。，？！]/.test(text);
 
-function punctuator({ OfflinePunctuation }: Sherpa, model: string | undefined): (reading: Reading) => Reading {
+function punctuator({ OfflinePunctuation }: Sherpa, model: string | undefined): (reading: Recognition) => Recognition {
   if (!model) return (reading) => reading;
   const punctuation = new OfflinePunctuation({ model: { ctTransformer: model, ...common } });
   return (reading) => {
@@ -123,8 +123,8 @@ function punctuator({ OfflinePunctuation }: Sherpa, model: string | undefined): 
   };
 }
 
-/** Low thresholds: a word that is taken for noise is lost, noise that is taken for a word gives no text. */
-function openDetector({ Vad }: Sherpa, model: string, threshold: number): Ear['voices'] {
+/** Opens a voice detector. A low threshold is harmless: noise gives no text, but a missed word is lost. */
+function openDetector({ Vad }: Sherpa, model: string, threshold: number): SpeechModels['voices'] {
   const isTen = basename(model).startsWith('ten');
   const window = isTen ? 256 : 512;
   const detector = {
@@ -137,7 +137,7 @@ function openDetector({ Vad }: Sherpa, model: string, threshold: number): Ear['v
   };
   const vad = new Vad({ [isTen ? 'tenVad' : 'sileroVad']: detector, sampleRate, numThreads: 1, debug: false }, 60);
   return (samples) => {
-    const found: Span[] = [];
+    const found: SampleSpan[] = [];
     const take = () => {
       for (; !vad.isEmpty(); vad.pop()) {
         const { start, samples: voice } = vad.front(false);
@@ -152,7 +152,7 @@ function openDetector({ Vad }: Sherpa, model: string, threshold: number): Ear['v
     }
     vad.flush();
     take();
-    // The next block is heard as if nothing had been before: loud sound makes the detector deaf.
+    // Without a reset, loud sound would make the detector deaf for the next block.
     vad.reset();
     return found;
   };
@@ -177,26 +177,26 @@ function diariser({ OfflineSpeakerDiarization }: Sherpa, models: EngineModels['s
     minDurationOn: 0.3,
     minDurationOff: 0.5,
   });
-  return (samples: Float32Array): Turn[] => diarization.process(samples);
+  return (samples: Float32Array): SpeakerTurn[] => diarization.process(samples);
 }
 
-export interface Told {
+export interface RecogniserOptions {
   language: string | undefined;
   names: string[];
 }
 
-export interface Loaded {
-  /** For a recording. */
-  earFor: (told: Told) => Promise<Ear>;
-  /** Says which language is spoken; undefined without a model for that. */
+export interface LoadedEngine {
+  /** Returns the models for the recognition of a recording. */
+  earFor: (told: RecogniserOptions) => Promise<SpeechModels>;
+  /** Identifies the language; undefined without a model for it. */
   identify: ((samples: Float32Array) => string) | undefined;
-  diarise: ((samples: Float32Array) => Turn[]) | undefined;
+  diarise: ((samples: Float32Array) => SpeakerTurn[]) | undefined;
 }
 
-/** Opened again where another language is spoken or other names are likely. */
+/** Caches the recogniser until another language or other names need a new one. */
 function recognisers(sherpa: Sherpa, { embedded, recogniser }: EngineModels) {
-  let last: { key: string; hearing: Hearing } | undefined;
-  return async ({ language, names }: Told): Promise<Hearing> => {
+  let last: { key: string; hearing: Recognise } | undefined;
+  return async ({ language, names }: RecogniserOptions): Promise<Recognise> => {
     const hotwords = recogniser && hotwordsOf(recogniser, names);
     const key = JSON.stringify(recogniser ? [configFor(recogniser, language), hotwords] : []);
     if (last?.key === key) return last.hearing;
@@ -208,8 +208,8 @@ function recognisers(sherpa: Sherpa, { embedded, recogniser }: EngineModels) {
   };
 }
 
-export async function loadEngine(models: EngineModels): Promise<Loaded> {
-  if (models.embedded) await checkEngine(models.embedded);
+export async function loadEngine(models: EngineModels): Promise<LoadedEngine> {
+  if (models.embedded) await verifyEngineFiles(models.embedded);
   const sherpa = createRequire(import.meta.url)(models.runner) as Sherpa;
   const hearingFor = recognisers(sherpa, models);
   const punctuate = punctuator(sherpa, models.punctuation);

@@ -1,26 +1,26 @@
-// The messages between the sidecar and the engine process.
+// Messages between the sidecar and the engine process.
 import type { EngineModels } from './engine-files.ts';
-import type { Part } from './part.ts';
-import type { Turn } from './turns.ts';
+import type { PartialTranscript } from './partial-transcript.ts';
+import type { SpeakerTurn } from './speaker-turns.ts';
 
-/** Hear the file of samples: 16 kHz, mono, 16 bits, little endian. */
-export interface HearRequest {
+/** A request to transcribe a file of samples: 16 kHz, mono, 16 bits, little endian. */
+export interface EngineRequest {
   pcm: string;
   models: EngineModels;
-  /** Primary subtags. */
+  /** Primary subtags of the languages that the models know. */
   languages: string[] | undefined;
   language: string | undefined;
-  /** Names that may be said. */
+  /** Names that are likely to occur. */
   names: string[];
-  /** What was heard of it before, by a process that did not come to the end. */
-  before?: Part | undefined;
+  /** Partial transcript of an interrupted process. */
+  before?: PartialTranscript | undefined;
 }
 
 export type EngineMessage =
   | { type: 'ready' }
-  | { type: 'part'; part: Part; share: number }
+  | { type: 'part'; part: PartialTranscript; share: number }
   | { type: 'foreign' }
-  | { type: 'done'; turns?: Turn[] }
+  | { type: 'done'; turns?: SpeakerTurn[] }
   | { type: 'failed'; message: string };
 
 export const sampleRate = 16_000;

@@ -10,21 +10,21 @@ import { promisify } from 'node:util';
 import { after, before, describe, test } from 'node:test';
 import { decode } from './decode.ts';
 import { findFfmpeg } from './decode-ffmpeg.ts';
-import { embedded } from './engine.ts';
-import { tokensOf } from './engine-load.ts';
+import { createEmbeddedEngine } from './engine.ts';
+import { formatTokens } from './engine-load.ts';
 import { findModels } from './engine-files.ts';
 import type { Engine } from './engines.ts';
 import {
-  ffmpeg,
-  heardIn,
-  heardParts,
-  readings,
-  saidIn,
-  silentlyLost,
-  spokenByEspeak,
-  spokenByFlite,
-  wordErrors,
-  wordless,
+  runFfmpeg,
+  transcribeFile,
+  createEngineTask,
+  readAloudSentences,
+  timeTexts,
+  findSilentLosses,
+  speakWithEspeak,
+  speakWithFlite,
+  countWordErrors,
+  wordlessSounds,
 } from './test-sounds.ts';
 
 const never = new AbortController().signal;
@@ -34,7 +34,7 @@ let folder: string;
 let engine: Engine;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'greenroom-hear-'));
-  engine = embedded({ models, onProblem: () => {} });
+  engine = createEmbeddedEngine({ models, onProblem: () => {} });
 });
 after(async () => {
   engine.stop();
@@ -42,7 +42,7 @@ after(async () => {
 });
 
 async function hear(file: string, stop?: AbortSignal) {
-  const { segments, ...heard } = await heardIn(engine, file, folder, stop);
+  const { segments, ...heard } = await transcribeFile(engine, file, folder, stop);
   return {
     text: segments.map(({ text }) => text).join(' '),
     starts: segments.map(({ start }) => start),
@@ -66,23 +66,23 @@ async function joined(files: string[], name: string, also = 'anull'): Promise<st
   const pauses = files.map((_, at) => `[${at}:a]aresample=16000,apad=pad_dur=0.5[p${at}]`).join(';');
   const inputs = files.map((_, at) => `[p${at}]`).join('');
   const filter = `${pauses};${inputs}concat=n=${files.length}:v=0:a=1,${also}`;
-  await ffmpeg(...files.flatMap((path) => ['-i', path]), '-filter_complex', filter, '-ac', '1', file);
+  await runFfmpeg(...files.flatMap((path) => ['-i', path]), '-filter_complex', filter, '-ac', '1', file);
   return file;
 }
 
 /** Errors a hundred words. */
 async function errorRate(file: string, text: string): Promise<number> {
-  const { errors, words } = wordErrors(text, (await hear(file)).text);
+  const { errors, words } = countWordErrors(text, (await hear(file)).text);
   return (100 * errors) / words;
 }
 
-const readText = readings.map(([, text]) => text).join(' ');
+const readText = readAloudSentences.map(([, text]) => text).join(' ');
 
 describe('the embedded engine', () => {
   test('transcribes people who read aloud with at most five word errors in a hundred', async () => {
     const rate = await errorRate(
       await joined(
-        readings.map(([file]) => file),
+        readAloudSentences.map(([file]) => file),
         'readings.wav',
       ),
       readText,
@@ -92,15 +92,15 @@ describe('the embedded engine', () => {
 
   test('understands a quiet guest on the telephone after loud noise', async () => {
     const loud = join(folder, 'loud.wav');
-    await ffmpeg('-f', 'lavfi', '-i', 'anoisesrc=c=white:a=0.9:r=16000', '-t', '8', loud);
+    await runFfmpeg('-f', 'lavfi', '-i', 'anoisesrc=c=white:a=0.9:r=16000', '-t', '8', loud);
     const guest = await joined(
-      readings.slice(1, 4).map(([file]) => file),
+      readAloudSentences.slice(1, 4).map(([file]) => file),
       'guest.wav',
       'highpass=300,lowpass=3400,aresample=8000,volume=-14dB',
     );
     const { text, segments } = await hear(await joined([loud, guest], 'guest-after-noise.wav'));
-    const wanted = readings.slice(1, 4).map(([, words]) => words);
-    const { errors, words } = wordErrors(wanted.join(' '), text);
+    const wanted = readAloudSentences.slice(1, 4).map(([, words]) => words);
+    const { errors, words } = countWordErrors(wanted.join(' '), text);
     assert.ok(errors <= words * 0.12, text);
     assert.ok(
       segments.every(({ confidence }) => confidence! > 0 && confidence! < 1),
@@ -109,29 +109,31 @@ describe('the embedded engine', () => {
   });
 
   test('tells of every stretch of speech that it does not understand: on the telephone, in noise and under music', async () => {
-    const [files, texts] = [readings.map(([file]) => file), readings.map(([, text]) => text)];
+    const [files, texts] = [readAloudSentences.map(([file]) => file), readAloudSentences.map(([, text]) => text)];
     const clean = await joined(files, 'all.wav');
-    const said = await saidIn(files, texts, 0.5);
+    const said = await timeTexts(files, texts, 0.5);
     const under = (source: string, volume: number) =>
       `[0:a]volume=1[s];${source},aresample=16000,volume=${volume}[u];[s][u]amix=duration=first:normalize=0`;
     const conditions = [
       'highpass=300,lowpass=3400,aresample=8000,volume=-20dB',
       under('anoisesrc=a=0.06', 1),
-      under(wordless.music!, 0.4),
+      under(wordlessSounds.music!, 0.4),
     ];
     for (const condition of conditions) {
       const file = join(folder, 'condition.wav');
-      await ffmpeg('-i', clean, '-filter_complex', condition, '-ac', '1', '-ar', '16000', file);
-      assert.deepEqual(silentlyLost(said, await hear(file)), [], condition);
+      await runFfmpeg('-i', clean, '-filter_complex', condition, '-ac', '1', '-ar', '16000', file);
+      assert.deepEqual(findSilentLosses(said, await hear(file)), [], condition);
     }
     const [first] = said;
-    assert.deepEqual(silentlyLost([first!], { ...(await hear(files[0]!)), segments: [], unheard: [] }), [first!.text]);
+    assert.deepEqual(findSilentLosses([first!], { ...(await hear(files[0]!)), segments: [], unheard: [] }), [
+      first!.text,
+    ]);
   });
 
   test('refuses what is said in another language, instead of making English of it', async () => {
     const german =
       'Am Morgen gingen wir langsam durch die alte Stadt, und niemand wusste, warum die Brücke gesperrt war. Danach tranken wir Kaffee.';
-    const file = await spokenByEspeak(german, join(folder, 'german.wav'), 'de');
+    const file = await speakWithEspeak(german, join(folder, 'german.wav'), 'de');
     await assert.rejects(hear(file), { kind: 'bad_request', message: /not English/ });
   });
 
@@ -139,20 +141,20 @@ describe('the embedded engine', () => {
     const spoken: string[] = [];
     for (const [index, text] of sentences.entries()) {
       const voice = ['slt', 'rms', 'awb'][index % 3]!;
-      spoken.push(await spokenByFlite(text, join(folder, `flite-${index}.wav`), voice));
+      spoken.push(await speakWithFlite(text, join(folder, `flite-${index}.wav`), voice));
     }
-    spoken.push(await spokenByEspeak(sentences[0]!, join(folder, 'espeak.wav')));
+    spoken.push(await speakWithEspeak(sentences[0]!, join(folder, 'espeak.wav')));
     const rate = await errorRate(await joined(spoken, 'flite.wav'), [...sentences, sentences[0]].join(' '));
     assert.ok(rate <= 12, `${rate.toFixed(1)} %`);
   });
 
   test('finds no words in ten kinds of sound without any', async () => {
     const seconds = 8;
-    const names = Object.keys(wordless);
-    const inputs = Object.values(wordless).flatMap((source) => ['-f', 'lavfi', '-t', `${seconds}`, '-i', source]);
+    const names = Object.keys(wordlessSounds);
+    const inputs = Object.values(wordlessSounds).flatMap((source) => ['-f', 'lavfi', '-t', `${seconds}`, '-i', source]);
     const filter = `${names.map((_, at) => `[${at}:a]aformat=channel_layouts=mono[s${at}]`).join(';')};${names.map((_, at) => `[s${at}]`).join('')}concat=n=${names.length}:v=0:a=1`;
     const file = join(folder, 'wordless.wav');
-    await ffmpeg(...inputs, '-filter_complex', filter, '-ar', '16000', file);
+    await runFfmpeg(...inputs, '-filter_complex', filter, '-ar', '16000', file);
     const { segments } = await hear(file);
     assert.deepEqual(
       segments.map(({ start, text }) => [names[Math.floor(start / seconds)], text]),
@@ -161,11 +163,11 @@ describe('the embedded engine', () => {
   });
 
   test('says when something is said, in pieces of at most twenty seconds', async () => {
-    const [first, second] = [readings[0]![0], readings[1]![0]];
+    const [first, second] = [readAloudSentences[0]![0], readAloudSentences[1]![0]];
     const file = join(folder, 'pauses.wav');
     const silence = ['-f', 'lavfi', '-t', '5', '-i', 'anullsrc=r=16000:cl=mono'];
     const join3 = ['-filter_complex', '[0:a][1:a][2:a]concat=n=3:v=0:a=1'];
-    await ffmpeg('-i', first, ...silence, '-i', second, ...join3, file);
+    await runFfmpeg('-i', first, ...silence, '-i', second, ...join3, file);
     const { starts, ends } = await hear(file);
     assert.equal(starts.length, 2);
     assert.ok(starts[0]! < 1 && ends[0]! > 6 && ends[0]! < 8, JSON.stringify({ starts, ends }));
@@ -174,10 +176,10 @@ describe('the embedded engine', () => {
 
   test('cuts speech without a pause, and loses none of it', async () => {
     const file = join(folder, 'long.wav');
-    const inputs = readings.slice(0, 2).flatMap(([path]) => ['-i', path]);
+    const inputs = readAloudSentences.slice(0, 2).flatMap(([path]) => ['-i', path]);
     const trimmed = '[0:a]silenceremove=1:0:-40dB[a];[1:a]silenceremove=1:0:-40dB[b]';
     const again = '[a][b]concat=n=2:v=0:a=1,aloop=3:size=2e6';
-    await ffmpeg(...inputs, '-filter_complex', `${trimmed};${again}`, '-t', '27', file);
+    await runFfmpeg(...inputs, '-filter_complex', `${trimmed};${again}`, '-t', '27', file);
     const { starts, ends, text } = await hear(file);
     assert.ok(
       starts.every((start, index) => ends[index]! - start <= 20.5),
@@ -199,16 +201,28 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 
 test('the engine begins again after it was stopped in the middle, and after nothing came for a while', async () => {
   engine.stop();
-  const short = embedded({ models, idleMs: 1, onProblem: () => {} });
+  const short = createEmbeddedEngine({ models, idleMs: 1, onProblem: () => {} });
   const stopped = join(folder, 'stopped');
-  await ffmpeg('-stream_loop', '20', '-i', readings[0]![0], '-f', 's16le', '-ar', '16000', '-ac', '1', stopped);
+  await runFfmpeg(
+    '-stream_loop',
+    '20',
+    '-i',
+    readAloudSentences[0]![0],
+    '-f',
+    's16le',
+    '-ar',
+    '16000',
+    '-ac',
+    '1',
+    stopped,
+  );
   const stop = new AbortController();
-  const parts = { ...heardParts(stopped, 60), stop: stop.signal, onPart: () => stop.abort() };
-  await assert.rejects(short.hear(parts), (error) => error === stop.signal.reason);
+  const parts = { ...createEngineTask(stopped, 60), stop: stop.signal, onPartial: () => stop.abort() };
+  await assert.rejects(short.transcribe(parts), (error) => error === stop.signal.reason);
   const pcm = join(folder, 'idle');
-  const { seconds } = await decode(readings[1]![0], pcm, { ffmpeg: findFfmpeg(), maxSeconds: 60 }, never);
+  const { seconds } = await decode(readAloudSentences[1]![0], pcm, { ffmpeg: findFfmpeg(), maxSeconds: 60 }, never);
   for (let round = 0; round < 2; round += 1) {
-    const { segments } = await short.hear(heardParts(pcm, seconds));
+    const { segments } = await short.transcribe(createEngineTask(pcm, seconds));
     assert.match(segments[0]!.text, /young man/);
     await until(async () => !(await isRunning()));
   }
@@ -220,13 +234,13 @@ test('a model that the creator downloaded transcribes in place of the embedded o
   const tiny = files.encoder.replace('/base/', '/tiny/');
   await symlink(tiny, join(own, 'encoder_model.onnx'));
   await symlink(tiny.replace('encoder_model', 'decoder_model_merged'), join(own, 'decoder_model_merged.onnx'));
-  await writeFile(join(own, 'tokens.txt'), await tokensOf(files.vocabulary));
-  const other = embedded({ models: findModels(folder)!, onProblem: () => {} });
+  await writeFile(join(own, 'tokens.txt'), await formatTokens(files.vocabulary));
+  const other = createEmbeddedEngine({ models: findModels(folder)!, onProblem: () => {} });
   assert.deepEqual([other.id, other.defaultLanguage], ['embedded:sherpa-onnx-moonshine-tiny-en', 'en']);
   assert.deepEqual([other.speaks('en'), other.speaks('de')], [true, false]);
   const pcm = join(folder, 'own');
-  const { seconds } = await decode(readings[1]![0], pcm, { ffmpeg: findFfmpeg(), maxSeconds: 60 }, never);
-  const { segments } = await other.hear(heardParts(pcm, seconds));
+  const { seconds } = await decode(readAloudSentences[1]![0], pcm, { ffmpeg: findFfmpeg(), maxSeconds: 60 }, never);
+  const { segments } = await other.transcribe(createEngineTask(pcm, seconds));
   other.stop();
   assert.match(segments[0]!.text, /young man/);
 });

@@ -9,12 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { after, before, test } from 'node:test';
-import { embedded } from './engine.ts';
-import { checkEngine, type EngineModels, findModels } from './engine-files.ts';
+import { createEmbeddedEngine } from './engine.ts';
+import { verifyEngineFiles, type EngineModels, findModels } from './engine-files.ts';
 import { bytesPerSecond } from './engine-messages.ts';
-import type { Part } from './part.ts';
-import { heardParts } from './test-sounds.ts';
-import { samplesOfWords } from './test-runner.ts';
+import type { PartialTranscript } from './partial-transcript.ts';
+import { createEngineTask } from './test-sounds.ts';
+import { createWordSamples } from './test-runner.ts';
 
 const runner = fileURLToPath(new URL('./test-runner.ts', import.meta.url));
 const modelsWith = (modelConfig: object): EngineModels => ({
@@ -30,15 +30,15 @@ before(async () => {
 after(() => rm(folder, { recursive: true }));
 
 const open = (options: { idleMs?: number; models?: EngineModels } = {}) =>
-  embedded({ models: modelsWith({}), onProblem: () => {}, ...options });
+  createEmbeddedEngine({ models: modelsWith({}), onProblem: () => {}, ...options });
 
 const silence = (seconds: number) => Buffer.alloc(seconds * bytesPerSecond);
-const words = (count: number) => Buffer.from(samplesOfWords(count).buffer);
+const words = (count: number) => Buffer.from(createWordSamples(count).buffer);
 
 async function record(...sounds: Buffer[]) {
   const [pcm, bytes] = [join(folder, 'samples'), Buffer.concat(sounds)];
   await writeFile(pcm, bytes);
-  return heardParts(pcm, bytes.length / bytesPerSecond);
+  return createEngineTask(pcm, bytes.length / bytesPerSecond);
 }
 
 const wordsOf = (segments: { text: string }[]) => segments.flatMap(({ text }) => text.split(' '));
@@ -48,7 +48,9 @@ test('the engine says when something is said, and which words', async () => {
   const engine = open();
   assert.deepEqual([engine.id, engine.defaultLanguage], ['embedded:own-en', 'en']);
   assert.deepEqual([engine.speaks('en'), engine.speaks('de')], [true, false]);
-  const { segments, unheard, language } = await engine.hear(await record(words(6), silence(5), words(8), silence(1)));
+  const { segments, unheard, language } = await engine.transcribe(
+    await record(words(6), silence(5), words(8), silence(1)),
+  );
   engine.stop();
   assert.deepEqual(
     segments.map(({ text }) => text),
@@ -65,9 +67,9 @@ test('speech without a pause is cut into pieces of at most twenty seconds, in bl
   const parts: [until: number, share: number][] = [];
   const recording = {
     ...(await record(words(80))),
-    onPart: ({ until }: Part, share: number) => parts.push([until, share]),
+    onPartial: ({ until }: PartialTranscript, share: number) => parts.push([until, share]),
   };
-  const { segments } = await engine.hear(recording);
+  const { segments } = await engine.transcribe(recording);
   engine.stop();
   assert.ok(segments.length >= 3);
   assert.ok(
@@ -85,16 +87,16 @@ test('speech without a pause is cut into pieces of at most twenty seconds, in bl
 
 test('a recording goes on where an interrupted process ended', async () => {
   const engine = open();
-  const parts: Part[] = [];
+  const parts: PartialTranscript[] = [];
   const recording = await record(words(70), silence(2), words(6));
-  const whole = await engine.hear({ ...recording, onPart: (part) => parts.push(part) });
-  assert.deepEqual(await engine.hear({ ...recording, before: parts[0] }), whole);
+  const whole = await engine.transcribe({ ...recording, onPartial: (part) => parts.push(part) });
+  assert.deepEqual(await engine.transcribe({ ...recording, before: parts[0] }), whole);
   engine.stop();
 });
 
 test('speech of which the model says something else each time is refused as another language', async () => {
   const engine = open({ models: modelsWith({ inventsWords: true }) });
-  await assert.rejects(engine.hear(await record(words(20))), { kind: 'bad_request', message: /not English/ });
+  await assert.rejects(engine.transcribe(await record(words(20))), { kind: 'bad_request', message: /not English/ });
   engine.stop();
 });
 
@@ -103,14 +105,14 @@ test('a model file that is not the one that was tried is refused by name', async
   const files = models.embedded!;
   const encoder = join(folder, 'encoder.onnx');
   await writeFile(encoder, 'not a model');
-  await checkEngine(files);
-  await assert.rejects(checkEngine({ ...files, encoder }), /encoder\.onnx is not the file/);
+  await verifyEngineFiles(files);
+  await assert.rejects(verifyEngineFiles({ ...files, encoder }), /encoder\.onnx is not the file/);
   const problems: Error[] = [];
-  const broken = embedded({
+  const broken = createEmbeddedEngine({
     models: { ...models, embedded: { ...files, encoder } },
     onProblem: (error) => problems.push(error),
   });
-  await assert.rejects(broken.hear(await record(words(2))), {
+  await assert.rejects(broken.transcribe(await record(words(2))), {
     kind: 'internal_error',
     message: /embedded engine failed/,
   });
@@ -131,11 +133,11 @@ test('the engine begins again after it was stopped in the middle, and after noth
   await waitUntilEnded();
   const engine = open({ idleMs: 1 });
   const stop = new AbortController();
-  const long = { ...(await record(words(80))), stop: stop.signal, onPart: () => stop.abort() };
-  await assert.rejects(engine.hear(long), (error) => error === stop.signal.reason);
+  const long = { ...(await record(words(80))), stop: stop.signal, onPartial: () => stop.abort() };
+  await assert.rejects(engine.transcribe(long), (error) => error === stop.signal.reason);
   const recording = await record(words(6));
   for (let round = 0; round < 2; round += 1) {
-    assert.deepEqual(wordsOf((await engine.hear(recording)).segments), numbered(6));
+    assert.deepEqual(wordsOf((await engine.transcribe(recording)).segments), numbered(6));
     await waitUntilEnded();
   }
 });

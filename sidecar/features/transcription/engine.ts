@@ -1,48 +1,48 @@
-// The embedded engine: one process, started by the first recording and ended when nothing came for a while.
+// The embedded engine: one process that starts with the first recording and ends after some idle time.
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type EngineModels, engineName, languagesOf } from './engine-files.ts';
-import type { EngineMessage, HearRequest } from './engine-messages.ts';
-import type { Engine, Hear, HearDeps } from './engines.ts';
-import { heardOf } from './heard.ts';
-import { joinParts, nothingYet, type Part } from './part.ts';
-import { broken, foreign, UnheardLanguage } from './problem.ts';
-import { stepBack } from './step-back.ts';
-import { withSpeakers } from './turns.ts';
+import { type EngineModels, engineName, engineLanguages } from './engine-files.ts';
+import type { EngineMessage, EngineRequest } from './engine-messages.ts';
+import type { Engine, Transcribe, EngineTask } from './engines.ts';
+import { toEngineTranscript } from './engine-transcript.ts';
+import { appendTranscript, emptyTranscript, type PartialTranscript } from './partial-transcript.ts';
+import { transcriptionError, foreignSpeechProblem, ForeignSpeechError } from './errors.ts';
+import { lowerPriority } from './lower-priority.ts';
+import { assignSpeakers } from './speaker-turns.ts';
 
 const entry = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
 
 export interface EmbeddedOptions {
   models: EngineModels;
-  /** Called before each recording; the first one may bring packages along. */
+  /** Called before each recording; installs missing packages. */
   prepare?: () => Promise<void>;
   idleMs?: number;
   onProblem: (error: Error) => void;
 }
 
-/** Without the sidecar's environment, which holds secrets. */
+/** Starts the process without the environment of the sidecar, which holds secrets. */
 const start = (): ChildProcess => {
   const execArgv = ['--disable-warning=ExperimentalWarning'];
-  return stepBack(fork(entry, { env: {}, execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }));
+  return lowerPriority(fork(entry, { env: {}, execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }));
 };
 
-type Told = Pick<HearDeps, 'stop' | 'onPart'>;
+type Told = Pick<EngineTask, 'stop' | 'onPartial'>;
 
-function hearIn(child: ChildProcess, request: HearRequest, { stop, onPart }: Told) {
-  let heard: Part = request.before ?? nothingYet;
-  return new Promise<Part>((done, fail) => {
+function hearIn(child: ChildProcess, request: EngineRequest, { stop, onPartial }: Told) {
+  let heard: PartialTranscript = request.before ?? emptyTranscript;
+  return new Promise<PartialTranscript>((done, fail) => {
     const end = () => {
       child.off('message', take).off('exit', gone);
       stop.removeEventListener('abort', cancel);
     };
     const take = (message: EngineMessage) => {
       if (message.type === 'part') {
-        heard = joinParts(heard, message.part);
-        onPart(heard, message.share);
+        heard = appendTranscript(heard, message.part);
+        onPartial(heard, message.share);
       } else if (message.type === 'done') {
         const { turns = [] } = message;
-        settle(() => done({ ...heard, segments: withSpeakers(heard.segments, turns) }));
-      } else if (message.type === 'foreign') settle(() => fail(new UnheardLanguage()));
+        settle(() => done({ ...heard, segments: assignSpeakers(heard.segments, turns) }));
+      } else if (message.type === 'foreign') settle(() => fail(new ForeignSpeechError()));
       else if (message.type === 'failed') settle(() => fail(new Error(message.message)));
     };
     const settle = (how: () => void) => {
@@ -60,7 +60,7 @@ function hearIn(child: ChildProcess, request: HearRequest, { stop, onPart }: Tol
   });
 }
 
-/** Starts the process on demand, and ends it after some idle time. */
+/** Manages the process: starts it on demand and ends it after some idle time. */
 function keeper(idleMs: number) {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -82,34 +82,34 @@ function keeper(idleMs: number) {
   };
 }
 
-/** Taken where nobody knows the language and the models cannot tell it. */
+/** Returns the language that is assumed if none is given and the models cannot identify it. */
 function defaultLanguageOf({ recogniser, language }: EngineModels, languages: string[] | undefined) {
   if (languages?.length === 1) return languages[0];
   return recogniser?.kind === 'canary' && !language ? 'en' : undefined;
 }
 
-export function embedded({ models, prepare, idleMs = 120_000, onProblem }: EmbeddedOptions): Engine {
+export function createEmbeddedEngine({ models, prepare, idleMs = 120_000, onProblem }: EmbeddedOptions): Engine {
   const { running, rest, kill } = keeper(idleMs);
-  const languages = languagesOf(models);
+  const languages = engineLanguages(models);
   const defaultLanguage = defaultLanguageOf(models, languages);
-  const hear: Hear = async ({ pcm, language, names, before, stop, onPart }) => {
+  const hear: Transcribe = async ({ pcm, language, names, before, stop, onPartial }) => {
     stop.throwIfAborted();
     try {
       await prepare?.();
       stop.throwIfAborted();
-      const heard = await hearIn(running(), { pcm, models, languages, language, names, before }, { stop, onPart });
+      const heard = await hearIn(running(), { pcm, models, languages, language, names, before }, { stop, onPartial });
       rest();
-      return heardOf(heard);
+      return toEngineTranscript(heard);
     } catch (error) {
-      if (error instanceof UnheardLanguage) {
+      if (error instanceof ForeignSpeechError) {
         rest();
-        throw foreign(languages!);
+        throw foreignSpeechProblem(languages!);
       }
-      // What failed once may be in no state to go on.
+      // A process that failed may be in a broken state.
       kill();
       if (stop.aborted) throw stop.reason;
       onProblem(error as Error);
-      throw broken('The embedded engine failed. Try again; if it goes on, tell the creator.', 'engine');
+      throw transcriptionError('The embedded engine failed. Try again; if it goes on, tell the creator.', 'engine');
     }
   };
   return {
@@ -117,7 +117,7 @@ export function embedded({ models, prepare, idleMs = 120_000, onProblem }: Embed
     source: 'embedded',
     speaks: (language) => languages?.includes(language) ?? true,
     defaultLanguage,
-    hear,
+    transcribe: hear,
     stop: kill,
   };
 }

@@ -1,42 +1,42 @@
-// What an engine is: it transcribes a file of samples, in the languages that it knows.
+// The interface of speech recognition engines.
 import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
-import type { Part, Stretch } from './part.ts';
+import type { PartialTranscript, TimeRange } from './partial-transcript.ts';
 
-export interface HearDeps {
-  /** File of samples: 16 kHz, mono, 16 bits, little endian. */
+export interface EngineTask {
+  /** Path of the samples: 16 kHz, mono, 16 bits, little endian. */
   pcm: string;
   durationSeconds: number;
-  /** Primary subtag; undefined where nobody knows. */
+  /** Primary subtag; undefined if unknown. */
   language: string | undefined;
-  /** Names that may be said. */
+  /** Names that are likely to occur. */
   names: string[];
-  /** What was heard before, up to a moment that the engine itself chose. */
-  before: Part | undefined;
+  /** Partial transcript of an interrupted run of the same engine. */
+  before: PartialTranscript | undefined;
   stop: AbortSignal;
-  /** All that has been heard, and the share of the recording that it is. */
-  onPart: (part: Part, share: number) => void;
+  /** Called with the transcript so far and its share of the recording. */
+  onPartial: (part: PartialTranscript, share: number) => void;
 }
 
-export interface Heard {
+export interface EngineTranscript {
   segments: SpokenSegment[];
-  /** Primary subtag that the engine found out, where none was given. */
+  /** Primary subtag that the engine detected, if none was given. */
   language: string | undefined;
   warnings: string[];
-  /** As loud as speech, and without words. */
-  unheard: Stretch[];
+  /** Ranges that are as loud as speech but gave no words. */
+  unheard: TimeRange[];
   coverage: { soundSeconds: number; heardSeconds: number };
 }
 
 /** Rejects with an ApiError. */
-export type Hear = (deps: HearDeps) => Promise<Heard>;
+export type Transcribe = (deps: EngineTask) => Promise<EngineTranscript>;
 
 export interface Engine {
-  /** Kind and model: part of the key of what is cached. */
+  /** Kind and model; a component of cache keys. */
   id: string;
   source: 'embedded' | 'provider';
   speaks: (language: string) => boolean;
-  /** Taken where nobody knows the language, and the engine cannot tell. */
+  /** Language that is assumed if none is given and the engine cannot detect it. */
   defaultLanguage: string | undefined;
-  hear: Hear;
+  transcribe: Transcribe;
   stop: () => void;
 }

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import type { HearSource } from './hear-source.ts';
-import { transcription } from './transcription.ts';
+import type { TranscribeSource } from './transcribe-source.ts';
+import { createTranscription } from './transcription.ts';
 import { emptyResult as result } from './test-result.ts';
-import { transcribeWorker } from './worker.ts';
+import { createTranscriptionWorker } from './worker.ts';
 
 /** For a machine that does other work besides. */
 const patienceMs = 600_000;
 const about = { lookUp: async () => undefined, checkLanguage: () => {}, secondsOf: () => undefined, allowedHosts: [] };
 
 onBothStores('jobs with somebody who waits for them', (open) => {
-  const begin = async (hear: HearSource, keep = async (_: string) => {}) => {
+  const begin = async (hear: TranscribeSource, keep = async (_: string) => {}) => {
     await open().db.deleteFrom('transcribeJobs').execute();
     const parts = { store: open(), now: () => 5, onProblem: () => {} };
-    const worker = transcribeWorker({ ...parts, hear, keep });
-    return { worker, all: transcription({ ...parts, ...about, worker }) };
+    const worker = createTranscriptionWorker({ ...parts, hear, keep });
+    return { worker, all: createTranscription({ ...parts, ...about, worker }) };
   };
 
   test('are cancelled when the client is gone', async () => {
@@ -24,7 +24,7 @@ onBothStores('jobs with somebody who waits for them', (open) => {
       (_, stop) =>
         new Promise((_done, fail) => stop.addEventListener('abort', () => fail(stop.reason as Error), { once: true })),
     );
-    const job = await all.ask({ sourceUrl: 'https://pod.example/left' }, { client: 'somebody' });
+    const job = await all.submit({ sourceUrl: 'https://pod.example/left' }, { client: 'somebody' });
     const { status, problem } = await all.wait(job, patienceMs, { gone: AbortSignal.abort() });
     assert.equal(status, 'failed');
     assert.match(problem!, /cancelled/);
@@ -40,8 +40,8 @@ onBothStores('jobs with somebody who waits for them', (open) => {
       },
     );
     const episode = { id: 'a-talk-0a1b2c3d', audioUrl: 'https://pod.example/talk.mp3' };
-    const first = await all.wait(await all.askForEpisode(episode), patienceMs);
-    const second = await all.wait(await all.askForEpisode(episode), patienceMs);
+    const first = await all.wait(await all.submitEpisode(episode), patienceMs);
+    const second = await all.wait(await all.submitEpisode(episode), patienceMs);
     await worker.stop();
     assert.deepEqual([first.status, second.status, kept], ['done', 'failed', [episode.id, episode.id]]);
     assert.match(second.problem!, /corrected/);
@@ -52,9 +52,16 @@ onBothStores('jobs with somebody who waits for them', (open) => {
     const checkLanguage = ({ language = 'none' }) => {
       throw new ApiError('bad_request', `No engine for ${language}.`);
     };
-    const all = transcription({ ...about, store: open(), now: () => 5, onProblem: () => {}, worker, checkLanguage });
+    const all = createTranscription({
+      ...about,
+      store: open(),
+      now: () => 5,
+      onProblem: () => {},
+      worker,
+      checkLanguage,
+    });
     const episode = { id: 'a-talk-0a1b2c3d', audioUrl: 'https://pod.example/talk.mp3', language: 'ar' };
-    await assert.rejects(all.askForEpisode(episode), /No engine for ar/);
+    await assert.rejects(all.submitEpisode(episode), /No engine for ar/);
     assert.deepEqual(await open().db.selectFrom('transcribeJobs').select('id').execute(), []);
     await worker.stop();
   });

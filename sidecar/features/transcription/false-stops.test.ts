@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withoutFalseStops } from './false-stops.ts';
+import { removeFalseStops } from './false-stops.ts';
 
 const repaired = (first: string, second: string, pause = 0.1, language = 'en-GB'): string =>
-  withoutFalseStops(
+  removeFalseStops(
     [
       { start: 0, end: 4, text: first },
       { start: 4 + pause, end: 9, text: second },

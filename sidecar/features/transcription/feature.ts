@@ -1,4 +1,4 @@
-// Transcripts of recordings.
+// The feature that transcribes recordings.
 import type { Feature } from '../feature.ts';
 import { transcriptionConsole } from './console.ts';
 import { transcribeHandlers } from './handlers.ts';
@@ -8,7 +8,7 @@ import type { Transcription } from './transcription.ts';
 export const transcriptionFeature = (transcription: Transcription) =>
   ({
     handlers: transcribeHandlers(transcription),
-    beforePaywall: { transcribe: transcription.refuseUnfit },
+    beforePaywall: { transcribe: transcription.assertSuitable },
     expiry: transcriptionExpiry,
     console: transcriptionConsole(transcription),
   }) satisfies Feature;

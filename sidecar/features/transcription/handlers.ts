@@ -7,40 +7,40 @@ import { endpointUrl } from '#domain/links.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { type Handler, json } from '../../http/handler.ts';
 import type { Release } from '../../release/release.ts';
-import { type Job, type Result, stateNow, withoutWords } from './jobs.ts';
-import type { KeptProblem } from './problem.ts';
+import { type TranscriptionJob, type TranscriptResult, describeProgress, withoutWordTimes } from './jobs.ts';
+import type { StoredError } from './errors.ts';
 import { isLong, isSettled, type Transcription } from './transcription.ts';
 
-/** How long an answer is waited for. */
+/** Longest wait before the response. */
 const patienceMs = transcribeWaitSeconds * 1000;
-/** The same, for a client that takes a job as an answer. */
+/** Longest wait for a client that accepts a job as the response, unless it states another. */
 const asyncPatienceMs = 10_000;
 
-/** RFC 7240 §4.1 */
+/** Returns true for the preference `respond-async` (RFC 7240 §4.1). */
 const wantsJob = (prefer = ''): boolean => /(^|[\s,;])respond-async([\s,;]|$)/i.test(prefer);
 
-/** RFC 7240 §4.3: how long a client that takes a job wants to wait for the answer itself. */
+/** Returns the wait that a client prefers before it gets a job (RFC 7240 §4.3). */
 function asyncPatience(prefer = ''): number {
   const [, seconds] = /(?:^|[\s,;])wait\s*=\s*"?(\d{1,6})/i.exec(prefer) ?? [];
   return seconds === undefined ? asyncPatienceMs : Math.min(Number(seconds) * 1000, patienceMs);
 }
 
-function transcriptOf({ sourceUrl, format, result }: Job): Transcript {
-  const { unheard, segments, ...made } = JSON.parse(result!) as Result;
+function transcriptOf({ sourceUrl, format, result }: TranscriptionJob): Transcript {
+  const { unheard, segments, ...made } = JSON.parse(result!) as TranscriptResult;
   const transcript = formatTranscript(segments, format, made.warnings, unheard);
-  return { sourceUrl, format, transcript, ...made, segments: withoutWords(segments) };
+  return { sourceUrl, format, transcript, ...made, segments: withoutWordTimes(segments) };
 }
 
-const problemOf = ({ problem }: Job): KeptProblem => JSON.parse(problem!) as KeptProblem;
+const problemOf = ({ problem }: TranscriptionJob): StoredError => JSON.parse(problem!) as StoredError;
 
-const namesOf = ({ id, status }: Job, { facts }: Release) => ({
+const namesOf = ({ id, status }: TranscriptionJob, { facts }: Release) => ({
   jobId: id,
   status,
   statusUrl: endpointUrl(facts.baseUrl, 'transcribeJob', { jobId: id }),
 });
 
 const transcribe =
-  ({ ask, wait }: Transcription): Handler<'transcribe'> =>
+  ({ submit: ask, wait }: Transcription): Handler<'transcribe'> =>
   async ({ body }, { release, prefer, client, uses, maxMinutes, requestKey: askedAs, disconnected: gone }) => {
     const mayBeJob = wantsJob(prefer);
     const paid = { with: uses?.tokenId, maxMinutes };
@@ -62,13 +62,13 @@ const transcribe =
     return { ...json<'transcribe'>(names), status: 202, headers };
   };
 
-function stateOf(job: Job | undefined, id: string, release: Release): TranscribeJob {
+function stateOf(job: TranscriptionJob | undefined, id: string, release: Release): TranscribeJob {
   if (!job) throw new ApiError('not_found', `No transcription has the id ${id}, or it is forgotten.`);
   const { kind, message, details } =
-    job.status === 'failed' ? problemOf(job) : ({} as { [K in keyof KeptProblem]?: KeptProblem[K] });
+    job.status === 'failed' ? problemOf(job) : ({} as { [K in keyof StoredError]?: StoredError[K] });
   return {
     ...namesOf(job, release),
-    ...(!isSettled(job) && stateNow(job)),
+    ...(!isSettled(job) && describeProgress(job)),
     createdAt: isoTime(job.createdAt),
     ...(job.status === 'done' && { result: transcriptOf(job) }),
     ...(kind && { error: { status: errorKinds[kind].status, message: message!, ...(details && { details }) } }),

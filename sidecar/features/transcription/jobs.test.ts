@@ -3,29 +3,29 @@ import { test } from 'node:test';
 import { ApiError } from '#contract/errors.ts';
 import type { Db, Store } from '../../storage/store.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import type { HearSource, LookUp } from './hear-source.ts';
-import { claimJob, putOffAbandoned } from './claim-job.ts';
-import { addJob, claimMs, findJob, type Job, keepJob } from './jobs.ts';
-import { takePlace } from './places.ts';
-import { isSettled, transcription } from './transcription.ts';
+import type { TranscribeSource, LookUpSource } from './transcribe-source.ts';
+import { claimJob, requeueAbandonedJobs } from './claim-job.ts';
+import { addJob, claimMs, findJob, type TranscriptionJob, renewJob } from './jobs.ts';
+import { takeSlot } from './queue-slots.ts';
+import { isSettled, createTranscription } from './transcription.ts';
 import { emptyResult as result } from './test-result.ts';
-import { transcribeWorker } from './worker.ts';
+import { createTranscriptionWorker } from './worker.ts';
 
 const request = (name: string) => ({ sourceUrl: `https://pod.example/${name}` });
 /** For a machine that does other work besides. */
 const patienceMs = 600_000;
 const some = { client: 'somebody', takesPlace: true };
-const lookUp: LookUp = async () => undefined;
+const lookUp: LookUpSource = async () => undefined;
 const about = { checkLanguage: () => {}, secondsOf: () => undefined, allowedHosts: [] };
 const claim = (store: Store, now: number) => claimJob(store, true, now);
 /** Its worker takes it, begins with it and dies. */
-async function dieWith(store: Store, now: number): Promise<Job | undefined> {
+async function dieWith(store: Store, now: number): Promise<TranscriptionJob | undefined> {
   const job = await claim(store, now);
-  if (job) await keepJob(store.db, { ...job, attempts: job.attempts + 1 }, now);
+  if (job) await renewJob(store.db, { ...job, attempts: job.attempts + 1 }, now);
   return job;
 }
 const countRows = async (db: Db) => (await db.selectFrom('transcribeJobs').select('id').execute()).length;
-const namesOf = (jobs: (Job | undefined)[]) => jobs.map((job) => job?.sourceUrl.split('/').at(-1));
+const namesOf = (jobs: (TranscriptionJob | undefined)[]) => jobs.map((job) => job?.sourceUrl.split('/').at(-1));
 
 onBothStores('jobs of transcription', (open) => {
   const fresh = async () => {
@@ -35,11 +35,11 @@ onBothStores('jobs of transcription', (open) => {
   };
 
   /** A worker that is woken only by asking. */
-  const running = (hear: HearSource, known: LookUp = lookUp) => {
+  const running = (hear: TranscribeSource, known: LookUpSource = lookUp) => {
     const parts = { store: open(), now: () => 5, onProblem: () => {} };
-    const worker = transcribeWorker({ ...parts, hear });
+    const worker = createTranscriptionWorker({ ...parts, hear });
     const idle = { wake: () => {}, stop: async () => {} };
-    return { worker, all: transcription({ ...parts, worker: idle, lookUp: known, ...about }) };
+    return { worker, all: createTranscription({ ...parts, worker: idle, lookUp: known, ...about }) };
   };
 
   test('are taken oldest first, each by one worker, and again when a worker died, but not for ever', async () => {
@@ -50,7 +50,7 @@ onBothStores('jobs of transcription', (open) => {
     assert.deepEqual(namesOf(taken).sort(), ['one', 'two', undefined]);
     assert.equal(await claim(open(), 10 + claimMs - 1), undefined);
     const problems: Error[] = [];
-    const hear: HearSource = async () => result;
+    const hear: TranscribeSource = async () => result;
     let now = 10;
     for (let died = 0; died < 4; died += 1) {
       now += claimMs;
@@ -58,13 +58,13 @@ onBothStores('jobs of transcription', (open) => {
       now += 100_000;
     }
     now += claimMs;
-    const worker = transcribeWorker({
+    const worker = createTranscriptionWorker({
       store: open(),
       hear,
       now: () => now,
       onProblem: (error) => problems.push(error),
     });
-    const all = transcription({ store: open(), worker, lookUp, ...about, now: () => now, onProblem: () => {} });
+    const all = createTranscription({ store: open(), worker, lookUp, ...about, now: () => now, onProblem: () => {} });
     worker.wake();
     const [one, two] = await Promise.all(
       taken.filter((job) => job !== undefined).map((job) => all.wait(job, patienceMs)),
@@ -80,31 +80,36 @@ onBothStores('jobs of transcription', (open) => {
       sourceUrl.includes('known') ? { ...result, durationSeconds: 4000 } : undefined,
     ); // prettier-ignore
     const longer = { kind: 'bad_request', details: { field: 'sourceUrl', maximumMinutes: 60, durationMinutes: 67 } };
-    await assert.rejects(all.ask(request('known'), { client: 'a', paid: { maxMinutes: 60 } }), longer);
-    await assert.rejects(all.refuseUnfit({ ...request('known'), maxMinutes: 60 }), longer);
-    assert.equal((await all.ask(request('known'), { client: 'a', paid: { maxMinutes: 67 } })).status, 'done');
+    await assert.rejects(all.submit(request('known'), { client: 'a', paid: { maxMinutes: 60 } }), longer);
+    await assert.rejects(all.assertSuitable({ ...request('known'), maxMinutes: 60 }), longer);
+    assert.equal((await all.submit(request('known'), { client: 'a', paid: { maxMinutes: 67 } })).status, 'done');
     assert.equal(
-      (await all.ask({ ...request('new'), maxMinutes: 9 }, { client: 'a', paid: { maxMinutes: 7 } })).maxMinutes,
+      (await all.submit({ ...request('new'), maxMinutes: 9 }, { client: 'a', paid: { maxMinutes: 7 } })).maxMinutes,
       7,
     );
-    assert.equal((await all.ask(request('new'), { client: 'a' })).maxMinutes, null);
+    assert.equal((await all.submit(request('new'), { client: 'a' })).maxMinutes, null);
     await worker.stop();
   });
 
   test('are given back by a stop, and done by the next worker', async () => {
     const db = await fresh();
     const job = await addJob(db, request('long'), some, 1);
-    const hear: HearSource = async (_, stop) => {
+    const hear: TranscribeSource = async (_, stop) => {
       stop.throwIfAborted();
       return new Promise((_done, fail) => stop.addEventListener('abort', () => fail(stop.reason as Error)));
     };
-    const first = transcribeWorker({ store: open(), hear, now: () => 5, onProblem: () => {} });
+    const first = createTranscriptionWorker({ store: open(), hear, now: () => 5, onProblem: () => {} });
     first.wake();
     while ((await findJob(db, job.id))!.status !== 'running') await new Promise((done) => setTimeout(done, 5));
     await first.stop();
     const { status, attempts } = (await findJob(db, job.id))!;
     assert.deepEqual([status, attempts], ['queued', 0]);
-    const second = transcribeWorker({ store: open(), hear: async () => result, now: () => 6, onProblem: () => {} });
+    const second = createTranscriptionWorker({
+      store: open(),
+      hear: async () => result,
+      now: () => 6,
+      onProblem: () => {},
+    });
     second.wake();
     while (!isSettled((await findJob(db, job.id))!)) await new Promise((done) => setTimeout(done, 5));
     assert.deepEqual(JSON.parse((await findJob(db, job.id))!.result!), result);
@@ -118,10 +123,15 @@ onBothStores('jobs of transcription', (open) => {
       new ApiError('bad_request', 'It is a play list.', { field: 'sourceUrl' }),
       new Error('ENOENT /srv/secret'),
     ];
-    const hear: HearSource = ({ createdAt }) => Promise.reject(errors[createdAt]!);
+    const hear: TranscribeSource = ({ createdAt }) => Promise.reject(errors[createdAt]!);
     const jobs = [await addJob(db, request('a'), some, 0), await addJob(db, request('b'), some, 1)];
-    const worker = transcribeWorker({ store: open(), hear, now: () => 5, onProblem: (error) => problems.push(error) });
-    const all = transcription({ store: open(), worker, lookUp, ...about, now: () => 5, onProblem: () => {} });
+    const worker = createTranscriptionWorker({
+      store: open(),
+      hear,
+      now: () => 5,
+      onProblem: (error) => problems.push(error),
+    });
+    const all = createTranscription({ store: open(), worker, lookUp, ...about, now: () => 5, onProblem: () => {} });
     worker.wake();
     const [told, untold] = await Promise.all(jobs.map((job) => all.wait(job, patienceMs)));
     assert.match(told!.problem!, /play list.*sourceUrl/);
@@ -138,7 +148,7 @@ onBothStores('jobs of transcription', (open) => {
       assert.ok(await dieWith(open(), now));
       now += claimMs;
       assert.equal(await claim(open(), now), undefined);
-      await putOffAbandoned(open(), now);
+      await requeueAbandonedJobs(open(), now);
       assert.equal(await claim(open(), now + pauseMs - 1), undefined);
       now += pauseMs;
     }
@@ -150,7 +160,7 @@ onBothStores('jobs of transcription', (open) => {
     if (open().kind !== 'sqlite') return;
     await addJob(db, request('crashes'), some, 1);
     await dieWith(open(), 10);
-    await putOffAbandoned(open(), 11);
+    await requeueAbandonedJobs(open(), 11);
     assert.equal(await claim(open(), 11), undefined);
     assert.equal(await claim(open(), 11 + 9_999), undefined);
     assert.ok(await claim(open(), 11 + 10_000));
@@ -167,7 +177,7 @@ onBothStores('jobs of transcription', (open) => {
     const db = await fresh();
     const segments = [{ start: 0, end: 2, text: 'The tide is turning.' }];
     const part = { until: 30.300000000000001, segments, unheard: [], loops: [], soundSeconds: 2, heardSeconds: 2 };
-    const hear: HearSource = (_, stop, progress) => {
+    const hear: TranscribeSource = (_, stop, progress) => {
       progress.turn();
       progress.share(0.5297499999999999);
       progress.part(part);
@@ -245,7 +255,7 @@ onBothStores('jobs of transcription', (open) => {
     const db = await fresh();
     const { all } = running(async () => result);
     const refused = { kind: 'rate_limited', details: { retryAfterSeconds: 60 } };
-    const ask = (host: string, client: string) => all.ask({ sourceUrl: `https://${host}/a.mp3` }, { client });
+    const ask = (host: string, client: string) => all.submit({ sourceUrl: `https://${host}/a.mp3` }, { client });
     for (let n = 0; n < 5; n += 1) await ask(`h${n}.example`, 'greedy');
     await assert.rejects(ask('h9.example', 'greedy'), { ...refused, message: /of your recordings/ });
     for (let n = 0; n < 10; n += 1) await ask('slow.example', `c${n}`);
@@ -262,10 +272,10 @@ onBothStores('jobs of transcription', (open) => {
       async () => result,
       async ({ sourceUrl }) => (sourceUrl.endsWith('heard') ? result : 'published'),
     );
-    const heard = await known.all.ask(request('heard'), { client: 'somebody' });
+    const heard = await known.all.submit(request('heard'), { client: 'somebody' });
     assert.deepEqual([heard.status, JSON.parse(heard.result!)], ['done', result]);
-    const published = await known.all.ask(request('published'), { client: 'somebody' });
+    const published = await known.all.submit(request('published'), { client: 'somebody' });
     assert.equal((await claimJob(open(), false, 30))!.id, published.id);
-    await assert.rejects(takePlace(db, published), { kind: 'rate_limited' });
+    await assert.rejects(takeSlot(db, published), { kind: 'rate_limited' });
   });
 });

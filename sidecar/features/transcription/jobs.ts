@@ -1,49 +1,49 @@
-// Jobs of transcription in the store: asked for once, done by one worker at a time, kept over restarts.
+// Stores transcription jobs, which one worker at a time runs and which survive restarts.
 import { v7 } from 'uuid';
 import type { Selectable } from 'kysely';
 import type { Segment, TranscribeJob, TranscribeRequest, Transcript } from '#contract/schemas/transcripts.ts';
 import type { Db } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
-import type { Stretch } from './part.ts';
-import { cancelled, type KeptProblem, toKept } from './problem.ts';
+import type { TimeRange } from './partial-transcript.ts';
+import { cancelledError, type StoredError, toStoredError } from './errors.ts';
 
-export type Job = Selectable<Tables['transcribeJobs']>;
-/** The answer without its written form. */
-export type Result = Omit<Transcript, 'format' | 'transcript' | 'sourceUrl' | 'segments'> & {
+export type TranscriptionJob = Selectable<Tables['transcribeJobs']>;
+/** The result of a job without its written format. */
+export type TranscriptResult = Omit<Transcript, 'format' | 'transcript' | 'sourceUrl' | 'segments'> & {
   segments: SpokenSegment[];
-  /** Where sound gave no words: shown in the written forms. */
-  unheard?: Stretch[];
+  /** Ranges without words, which the written formats mention. */
+  unheard?: TimeRange[];
 };
 
-/** Longer than the time between two signs of life of a worker. */
+/** Length of a claim; longer than the interval at which workers renew it. */
 export const claimMs = 30_000;
 const mostAttempts = 3;
 
-export interface Asker {
+export interface JobOrigin {
   client: string;
-  /** Known without a place: the publisher's transcript is only read. */
+  /** False if the result is known or the publisher's transcript is only read. */
   takesPlace: boolean;
-  /** Id of a token, which the job gives back where it fails. */
+  /** Id of the token that is refunded if the job fails. */
   paidWith?: string | undefined;
-  /** Id of the creator's own episode. */
+  /** Id of the creator's own episode, if the creator submits the job. */
   episode?: string;
   maxMinutes?: number | undefined;
   askedAs?: string | undefined;
 }
 
-/** Gives a token back that a job which failed was paid with. */
-export type GiveBack = (db: Db, tokenId: string) => Promise<void>;
+/** Refunds the token that paid for a failed job. */
+export type RefundToken = (db: Db, tokenId: string) => Promise<void>;
 
-/** `result`: it is known already. */
+/** Stores a job; with a known `result` it is done at once. */
 export async function addJob(
   db: Db,
   { sourceUrl, language, format }: TranscribeRequest,
-  { client, takesPlace, paidWith, maxMinutes, episode, askedAs }: Asker,
+  { client, takesPlace, paidWith, maxMinutes, episode, askedAs }: JobOrigin,
   now: number,
-  result?: Result,
-): Promise<Job> {
-  const job: Job = {
+  result?: TranscriptResult,
+): Promise<TranscriptionJob> {
+  const job: TranscriptionJob = {
     id: v7(),
     status: result ? 'done' : 'queued',
     sourceUrl,
@@ -69,11 +69,11 @@ export async function addJob(
   return job;
 }
 
-export const findJob = (db: Db, id: string): Promise<Job | undefined> =>
+export const findJob = (db: Db, id: string): Promise<TranscriptionJob | undefined> =>
   db.selectFrom('transcribeJobs').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The newest that the request asked for; a failed one is asked for anew. */
-export const findAsked = (db: Db, askedAs: string, since: number): Promise<Job | undefined> =>
+/** Returns the newest job of a request key, except for failed ones. */
+export const findJobByRequestKey = (db: Db, askedAs: string, since: number): Promise<TranscriptionJob | undefined> =>
   db
     .selectFrom('transcribeJobs')
     .selectAll()
@@ -83,7 +83,7 @@ export const findAsked = (db: Db, askedAs: string, since: number): Promise<Job |
     .orderBy('createdAt', 'desc')
     .executeTakeFirst();
 
-/** Newest first; with what has been heard of those under way, and without the texts of the others. */
+/** Lists jobs, newest first; only running ones have their (partial) result. */
 export const listJobs = (db: Db, limit: number) =>
   db
     .selectFrom('transcribeJobs')
@@ -104,39 +104,39 @@ export const listJobs = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** It was tried as often as it may be. */
-export const isWornOut = ({ attempts }: Job): boolean => attempts >= mostAttempts;
+/** Returns true if the job has been tried as often as allowed. */
+export const hasNoAttemptsLeft = ({ attempts }: TranscriptionJob): boolean => attempts >= mostAttempts;
 
-/** `result` of a job under way: what has been heard until now. */
-export interface Partial {
+/** Transcript so far of a running job, stored as its `result`. */
+export interface PartialResult {
   untilSeconds: number;
   segments: SpokenSegment[];
-  /** When hearing began, and at which share of the progress. */
+  /** Time and progress at which transcription began. */
   since: { at: number; share: number };
 }
 
-export const withoutWords = (segments: SpokenSegment[]): Segment[] =>
+export const withoutWordTimes = (segments: SpokenSegment[]): Segment[] =>
   segments.map(({ wordStarts: _, ...segment }) => segment);
 
-/** What a job under way says about itself. */
-export function stateNow({
+/** Returns progress, remaining time and partial transcript of a job. */
+export function describeProgress({
   progress,
   result,
   updatedAt,
   status,
-}: Pick<Job, 'progress' | 'result' | 'updatedAt' | 'status'>): Pick<
+}: Pick<TranscriptionJob, 'progress' | 'result' | 'updatedAt' | 'status'>): Pick<
   TranscribeJob,
   'progress' | 'remainingSeconds' | 'partial'
 > {
   if (status !== 'running' || !result) return { progress };
-  const { untilSeconds, segments, since } = JSON.parse(result) as Partial;
+  const { untilSeconds, segments, since } = JSON.parse(result) as PartialResult;
   const pace = (progress - since.share) / (updatedAt - since.at);
   const remaining = pace > 0 && { remainingSeconds: Math.ceil((1 - progress) / pace / 1000) };
-  return { progress, ...remaining, partial: { untilSeconds, segments: withoutWords(segments) } };
+  return { progress, ...remaining, partial: { untilSeconds, segments: withoutWordTimes(segments) } };
 }
 
-/** Says that its worker lives and how far it is; false where the job is no longer under way: somebody cancelled it. */
-export async function keepJob(db: Db, job: Job, now: number): Promise<boolean> {
+/** Renews the claim and saves the progress. Returns false if the job is no longer running because it was cancelled. */
+export async function renewJob(db: Db, job: TranscriptionJob, now: number): Promise<boolean> {
   const { id, progress, durationSeconds, attempts, result } = job;
   const { numUpdatedRows } = await db
     .updateTable('transcribeJobs')
@@ -147,8 +147,13 @@ export async function keepJob(db: Db, job: Job, now: number): Promise<boolean> {
   return numUpdatedRows > 0;
 }
 
-/** False where it is no longer under way: what was cancelled meanwhile stays so. */
-export async function finishJob(db: Db, { id }: Job, outcome: Result | KeptProblem, now: number): Promise<boolean> {
+/** Ends a running job. Returns false if it was cancelled meanwhile. */
+export async function finishJob(
+  db: Db,
+  { id }: TranscriptionJob,
+  outcome: TranscriptResult | StoredError,
+  now: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('transcribeJobs')
     .set({
@@ -164,18 +169,27 @@ export async function finishJob(db: Db, { id }: Job, outcome: Result | KeptProbl
   return numUpdatedRows > 0;
 }
 
-/** Its worker notices at its next sign of life. Undefined where it has ended. */
-export const cancelJob = (db: Db, id: string, now: number): Promise<Pick<Job, 'paidWith'> | undefined> =>
+/** Cancels a job; the worker notices when it renews its claim. Returns undefined if the job has ended. */
+export const cancelJob = (db: Db, id: string, now: number): Promise<Pick<TranscriptionJob, 'paidWith'> | undefined> =>
   db
     .updateTable('transcribeJobs')
-    .set({ status: 'failed', problem: JSON.stringify(toKept(cancelled())), result: null, progress: 1, updatedAt: now })
+    .set({
+      status: 'failed',
+      problem: JSON.stringify(toStoredError(cancelledError())),
+      result: null,
+      progress: 1,
+      updatedAt: now,
+    })
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
     .returning('paidWith')
     .executeTakeFirst();
 
-/** At a stop: the next start goes on with it, and what was broken off does not count. */
-export async function giveBack(db: Db, { id, attempts, isItsTurn }: Job & { isItsTurn?: boolean }): Promise<void> {
+/** Requeues a job when the sidecar stops; the interrupted attempt does not count. */
+export async function requeueJob(
+  db: Db,
+  { id, attempts, isItsTurn }: TranscriptionJob & { isItsTurn?: boolean },
+): Promise<void> {
   await db
     .updateTable('transcribeJobs')
     .set({ status: 'queued', claimedUntil: 0, attempts: isItsTurn ? attempts - 1 : attempts })

@@ -1,19 +1,19 @@
-// Names that may be said in the creator's own recordings: hints for the engine, and afterwards their spelling.
+// Names that are likely in the creator's own recordings: hints for the engine, and the spelling for corrections.
 import type { Creator } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 
 export interface KnownNames {
-  /** Names and subjects, the likeliest first. */
+  /** Names and topics, the most likely first. */
   hints: string[];
-  /** Of people and the show. */
+  /** Names of people and the show, as the creator spells them. */
   spelled: string[];
-  /** Who may speak. */
+  /** Names of possible speakers, the creator first. */
   people: string[];
 }
 
 export const noNames: KnownNames = { hints: [], spelled: [], people: [] };
 
-export function knownNames(
+export function collectNames(
   { name, publication, themes, topics }: Pick<Creator, 'name' | 'publication' | 'themes' | 'topics'>,
   { persons = [] }: Pick<StoredItem, 'persons'>,
 ): KnownNames {

@@ -1,21 +1,21 @@
-// How long a recording may be: for the room as a whole, and for what was paid.
-import { unfit } from './problem.ts';
+// Checks the length of recordings against the limits of the room and of a payment.
+import { unsuitableError } from './errors.ts';
 
-/** Feeds and containers round, and a jingle may come on top: what is paid for is not refused over a few seconds. */
+/** Tolerance for lengths that feeds and containers round, and for a jingle. */
 const graceSeconds = 30;
 
-/** Undefined where only the room's own limit counts. */
-export const limitSeconds = (maxMinutes: number | null | undefined): number | undefined =>
+/** Converts minutes to seconds with tolerance; undefined if only the limit of the room applies. */
+export const toLimitSeconds = (maxMinutes: number | null | undefined): number | undefined =>
   maxMinutes ? maxMinutes * 60 + graceSeconds : undefined;
 
-/** Throws where the recording is longer; `whole` is its length where more of it is there than was read. */
-export function refuseLonger(seconds: number, maxSeconds: number | undefined, whole = seconds): void {
+/** Throws if the recording is longer than `maxSeconds`. `whole` is its full length if only a part was read. */
+export function assertLength(seconds: number, maxSeconds: number | undefined, whole = seconds): void {
   if (maxSeconds === undefined || seconds <= maxSeconds) return;
   const minutes = Math.floor(maxSeconds / 60);
-  throw unfit(`The recording is longer than ${minutes} minutes.`, {
+  throw unsuitableError(`The recording is longer than ${minutes} minutes.`, {
     field: 'sourceUrl',
     maximumMinutes: minutes,
-    // Of what was read one second more shows only that there is more.
+    // If one extra second was read, the full length is unknown.
     ...(whole > maxSeconds + 1 && { durationMinutes: Math.ceil(whole / 60) }),
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLoop, withoutRepeats } from './loops.ts';
+import { isRepetitionLoop, removeRepeats } from './loops.ts';
 
 const loops: [string, number][] = [
   [`In ${'America, '.repeat(10)}`, 12],
@@ -15,10 +15,12 @@ const said: [string, number][] = [
   ['The tide was high, and then the tide was low, and then we went home along the beach before the rain.', 7],
 ];
 for (const [text, seconds] of loops)
-  test(`a repetition that nobody said is noticed: ${text.slice(0, 30)}`, () => assert.ok(isLoop(text, seconds)));
+  test(`a repetition that nobody said is noticed: ${text.slice(0, 30)}`, () =>
+    assert.ok(isRepetitionLoop(text, seconds)));
 for (const [text, seconds] of said)
-  test(`words that somebody may repeat are left alone: ${text.slice(0, 30)}`, () => assert.ok(!isLoop(text, seconds)));
+  test(`words that somebody may repeat are left alone: ${text.slice(0, 30)}`, () =>
+    assert.ok(!isRepetitionLoop(text, seconds)));
 
 test('of repetitions in a row one is kept', () => {
-  assert.deepEqual(withoutRepeats('a b c b c b c d d e'.split(' ')), ['a', 'b', 'c', 'd', 'e']);
+  assert.deepEqual(removeRepeats('a b c b c b c d d e'.split(' ')), ['a', 'b', 'c', 'd', 'e']);
 });

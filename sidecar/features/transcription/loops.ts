@@ -1,18 +1,18 @@
-// Repetitions that a speech model makes up: the same words again and again, faster or longer than anybody says them.
+// Detects repetitions that a speech model invents: the same words, faster or more often than anybody says them.
 import { deflateRawSync } from 'node:zlib';
 import { spokenWords } from '#domain/transcripts/unspaced-text.ts';
 
-/** Repetitions in a row that nobody speaks, by the number of words repeated (the index). */
+/** Repetitions in a row that nobody speaks, indexed by the number of repeated words. */
 const mostInARow = [Infinity, 5, 3, 3];
 const mostOfLonger = 2;
 const longestPhrase = 12;
 
-/** Whisper takes text that shrinks more than this for a loop (https://github.com/openai/whisper, compression_ratio_threshold). */
+/** Compression ratio above which text is a loop, as in Whisper (compression_ratio_threshold). */
 const mostCompression = 2.4;
-/** Shorter text compresses by chance. */
+/** Shorter text may compress well by chance. */
 const leastBytes = 120;
 
-/** Nobody speaks faster for a whole piece. */
+/** Rate of speech that nobody exceeds for a whole chunk. */
 const mostWordsASecond = 7;
 
 export const wordsOf = spokenWords;
@@ -27,8 +27,8 @@ function repeats(words: string[], length: number): boolean {
   return false;
 }
 
-/** Each repetition in a row once. */
-export function withoutRepeats(words: string[]): string[] {
+/** Removes repetitions in a row. */
+export function removeRepeats(words: string[]): string[] {
   const kept: string[] = [];
   for (const word of words) {
     kept.push(word);
@@ -40,7 +40,7 @@ export function withoutRepeats(words: string[]): string[] {
   return kept;
 }
 
-export function isLoop(text: string, seconds: number): boolean {
+export function isRepetitionLoop(text: string, seconds: number): boolean {
   const words = wordsOf(text);
   if (words.length > 8 && words.length > seconds * mostWordsASecond) return true;
   for (let length = 1; length <= longestPhrase; length += 1) if (repeats(words, length)) return true;

@@ -1,13 +1,13 @@
-// What a file is by its first bytes.
+// Detects the kind of a media file from its first bytes.
 
 export interface MediaKind {
-  /** For a person. */
+  /** Name for people. */
   name: string;
-  /** What the program decodes on its own; undefined for what needs FFmpeg. */
+  /** Bundled decoder; undefined if the kind needs FFmpeg. */
   codec?: 'wav' | 'mp3';
 }
 
-/** So much of a file is looked at. */
+/** Bytes of a file that are inspected. */
 export const sniffedBytes = 64 * 1024;
 
 const at = (bytes: Buffer, offset: number, ...wanted: (string | number)[]): boolean =>
@@ -17,7 +17,7 @@ const at = (bytes: Buffer, offset: number, ...wanted: (string | number)[]): bool
       : bytes.length >= offset + 4 && bytes.readUInt32BE(offset) === one,
   );
 
-/** 11 bits of sync, then a version, layer and bit rate that exist. */
+/** Returns true for 11 bits of sync and a valid version, layer, bit rate and sampling rate. */
 const isMpegAudio = (bytes: Buffer): boolean =>
   bytes.length > 3 &&
   bytes[0] === 0xff &&
@@ -48,12 +48,12 @@ const kinds: [found: (bytes: Buffer) => boolean, kind: MediaKind][] = [
   [(b) => at(b, 0, 'ID3') || isMpegAudio(b), { name: 'MP3', codec: 'mp3' }],
 ];
 
-/** Texts that make a player open other addresses. */
+/** Beginnings of playlists, which make a player open other addresses. */
 const playLists =
   /^(#EXTM3U|#EXTINF|ffconcat|\[playlist\]|\[Reference\]|RTSPtext|v=0\s|<ASX|<smil|(<\?xml[^>]*>\s*)?<(MPD|playlist|smil|ASX|wpl))/i;
 
-/** The kind, or what is wrong with the file; undefined where its first bytes do not tell. */
-export function mediaKind(first: Buffer): MediaKind | string | undefined {
+/** Returns the kind, or an error message; undefined for an unknown kind. */
+export function detectMediaKind(first: Buffer): MediaKind | string | undefined {
   const known = kinds.find(([found]) => found(first));
   if (known) return known[1];
   const text = first.toString('utf8').replace(/^\uFEFF?\s*/, '');

@@ -1,7 +1,7 @@
-// Mixes the file of stereo samples named by its argument to one channel on standard output; both 16 bits, little endian.
+// Mixes a file of stereo samples to mono on standard output; 16 bits, little endian.
 import { createReadStream, writeSync } from 'node:fs';
 import process from 'node:process';
-import { mono } from './mono.ts';
+import { mixToMono } from './mono.ts';
 
 const [, , from = ''] = process.argv;
 const bytesTogether = 4 * 64_000;
@@ -12,7 +12,7 @@ function mixed(bytes: Buffer): Buffer {
     Float32Array.from({ length: count }, (_, at) => bytes.readInt16LE(at * 4 + offset)),
   );
   const out = Buffer.alloc(count * 2);
-  mono(channels).forEach((value, at) => out.writeInt16LE(Math.round(value), at * 2));
+  mixToMono(channels).forEach((value, at) => out.writeInt16LE(Math.round(value), at * 2));
   return out;
 }
 

@@ -1,24 +1,24 @@
-// A folder of speech models that the creator downloaded: which of sherpa-onnx's kinds each is, by its files.
+// Identifies the sherpa-onnx models in a folder that the creator downloaded, by their files.
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** For sherpa-onnx: file names are whole paths. */
+/** A speech recognition model, configured for sherpa-onnx with absolute paths. */
 export interface Recogniser {
   kind: string;
   folder: string;
-  /** Primary subtags; undefined where it is not known. */
+  /** Primary subtags; undefined if the languages are unknown. */
   languages: string[] | undefined;
   modelConfig: Record<string, unknown>;
-  /** Of BPE: with it, names can be given as hints. */
+  /** BPE vocabulary, with which names can be given as hints. */
   bpeVocab?: string;
 }
 
 export interface ModelFolder {
-  /** Undefined: the embedded one hears, with what else is in the folder. */
+  /** Undefined if the embedded recogniser is used with the other models of the folder. */
   recogniser?: Recogniser;
   voice?: string;
   punctuation?: string;
-  /** Whisper of many languages, beside another model. */
+  /** Multilingual Whisper, which identifies the language for another model. */
   language?: { encoder: string; decoder: string };
   speakers?: { segmentation: string; embedding: string };
 }
@@ -39,7 +39,7 @@ function filesIn(folder: string, depth = 0): string[] {
 
 const headBytes = 64 * 1024;
 
-/** Its end, too: special tokens stand first or last. */
+/** Reads the beginning and the end of a file; special tokens are in one of them. */
 function ends(file: string): string {
   const descriptor = openSync(file, 'r');
   const { size } = statSync(file);
@@ -54,13 +54,13 @@ function ends(file: string): string {
   }
 }
 
-/** The files of one folder. */
+/** Files of one folder, with functions that find and test them. */
 interface Place {
   folder: string;
-  /** The one of these names, the 8-bit one where there are two. */
+  /** Returns the file that matches; prefers the 8-bit one. */
   find: (pattern: RegExp) => string | undefined;
   tokens: string | undefined;
-  /** What stands in the file of tokens, and the name of the folder: models of one form differ by these. */
+  /** Tests the file of tokens. */
   says: (pattern: RegExp) => boolean;
   isCalled: (pattern: RegExp) => boolean;
 }
@@ -84,7 +84,7 @@ function placeOf(folder: string, files: string[]): Place {
 const european = 'bg hr cs da nl en et fi fr de el hu it lv lt mt pl pt ro sk sl es sv ru uk'.split(' ');
 const namedLanguages = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'ru', 'uk', 'pl', 'zh', 'ja', 'ko', 'ar', 'vi', 'th'];
 
-/** Folder names look like: `…-zh-en-2023-03-28`, `whisper-tiny.en`. */
+/** Returns the languages in the name of a folder, such as `…-zh-en-2023-03-28` or `whisper-tiny.en`. */
 function languagesIn(folder: string): string[] | undefined {
   const parts = basename(folder).toLowerCase().split(/[-_.]/);
   const named = namedLanguages.filter((tag) => parts.includes(tag));
@@ -110,7 +110,7 @@ const transducer: Reader = ({ find, folder, says }) => {
   const [encoder, decoder, joiner] = [find(/encoder.*\.onnx$/), find(/decoder.*\.onnx$/), find(/joiner.*\.onnx$/)];
   if (!encoder || !decoder || !joiner) return undefined;
   const files = { transducer: { encoder, decoder, joiner } };
-  // NeMo puts the blank last, Icefall first.
+  // Icefall puts the blank token first, NeMo last.
   if (says(/^<blk> 0$/m)) {
     const bpeVocab = find(/^bpe\.vocab$/);
     return { kind: 'transducer', languages: languagesIn(folder), model: files, ...(bpeVocab && { bpeVocab }) };
@@ -129,7 +129,7 @@ const encoderDecoder: Reader = ({ find, folder, says, isCalled }) => {
   if (says(/<\|(no)?pnc\|>/) || isCalled(/canary/))
     return { kind: 'canary', languages: languagesIn(folder) ?? ['en'], model: { canary: { ...files, usePnc: 1 } } };
   if (isCalled(/fire-?red/)) return { kind: 'fireRed', languages: ['zh', 'en'], model: { fireRedAsr: files } };
-  // Their files are called after the size: tiny.en-encoder.onnx.
+  // Whisper files are named after the size: tiny.en-encoder.onnx.
   if (!/-encoder/.test(basename(encoder)) && !isCalled(/whisper/)) return undefined;
   const isEnglish = /\.en-/.test(basename(encoder));
   return { kind: 'whisper', languages: isEnglish ? ['en'] : undefined, model: { whisper: files } };
@@ -189,7 +189,7 @@ function allFiles(root: string): string[] {
   }
 }
 
-/** Whisper is first only where nothing else is: beside another model it tells languages. Throws where nothing is known. */
+/** Reads a model folder. Whisper is the recogniser only if there is no other. Throws if no model is known. */
 export function readModelFolder(path: string): ModelFolder {
   const root = resolve(path);
   const files = allFiles(root);

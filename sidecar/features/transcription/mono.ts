@@ -1,10 +1,10 @@
-// Channels as one: their mean, and where that would cancel what is said, one of the loudest.
+// Mixes channels to their mean, or to one of the loudest where the mean would cancel the speech.
 
-/** So long a stretch, in samples, is mixed in one way. */
+/** Samples that are mixed in the same way. */
 const stretch = 8000;
-/** Where the mean has less than this share of the louder channel's energy, the channels cancel each other. */
+/** Channels cancel each other if their mean has less than this share of the loudest channel's energy. */
 const cancelled = 0.1;
-/** A channel with this share of the loudest one's energy says the same. */
+/** A channel with this share of the loudest channel's energy is loud enough to replace the mean. */
 const audible = 0.5;
 
 const energy = (samples: Float32Array, from: number, to: number): number => {
@@ -13,7 +13,7 @@ const energy = (samples: Float32Array, from: number, to: number): number => {
   return sum;
 };
 
-export function mono(channels: Float32Array[]): Float32Array {
+export function mixToMono(channels: Float32Array[]): Float32Array {
   const [first = new Float32Array(0), ...others] = channels;
   if (others.length === 0) return first;
   const mixed = first.map(
@@ -23,7 +23,7 @@ export function mono(channels: Float32Array[]): Float32Array {
     const to = Math.min(mixed.length, from + stretch);
     const energies = channels.map((samples) => energy(samples, from, to));
     const loudest = Math.max(...energies);
-    // Between inverted channels a change would be heard as a click, so the first one stays unless it is much quieter.
+    // Switching between inverted channels would click, so the first one is preferred unless it is much quieter.
     const channel = channels[energies.findIndex((one) => one >= loudest * audible)]!;
     if (energy(mixed, from, to) < cancelled * loudest) mixed.set(channel.subarray(from, to), from);
   }

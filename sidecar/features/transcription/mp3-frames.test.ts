@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { mp3Samples } from './decode-mp3.ts';
 import { wholeFrames } from './mp3-frames.ts';
-import { ffmpeg, readings } from './test-sounds.ts';
+import { runFfmpeg, readAloudSentences } from './test-sounds.ts';
 
 const seconds = 15;
 /** Options of LAME: constant and variable bit rate, MPEG-2, and no frame that states how many follow. */
@@ -24,7 +24,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'greenroom-frames-'));
   const files = names.map((name) => join(folder, `${name}.mp3`));
   const outputs = names.flatMap((name, at) => [...encodings[name], '-id3v2_version', '0', files[at]!]);
-  await ffmpeg('-stream_loop', '4', '-i', readings[1]![0], ...outputs);
+  await runFfmpeg('-stream_loop', '4', '-i', readAloudSentences[1]![0], ...outputs);
   for (const [at, name] of names.entries()) recordings.set(name, await readFile(files[at]!));
 });
 after(() => rm(folder, { recursive: true }));

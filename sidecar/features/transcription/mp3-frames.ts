@@ -1,10 +1,10 @@
 // The frames of an MP3 file (ISO/IEC 11172-3 §2.4.2.3, 13818-3), found by their headers.
 
-/** Exit code of the program's own decoder if the end of the file is missing. */
+/** Exit code of the bundled decoder if the end of the file is missing. */
 export const cutShortCode = 3;
 
 const headerBytes = 4;
-/** Kilobits per second by index, of MPEG-1 and of MPEG-2 and 2.5, for layers I, II and III. */
+/** Kilobits per second by index: MPEG-1 (`first`), then MPEG-2 and 2.5 (`later`), each for layers I, II and III. */
 const bitRates = {
   first: [
     [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
@@ -19,7 +19,7 @@ const bitRates = {
 };
 const samplingRates = [44_100, 48_000, 32_000];
 
-/** Bytes of the frame whose header is at `at`, or undefined if no header is there. Frames of free format have no length. */
+/** Returns the bytes of the frame whose header is at `at`; undefined for other bytes and for frames of free format. */
 function readFrameLength(bytes: Buffer, at: number): number | undefined {
   if (at + headerBytes > bytes.length || bytes[at] !== 0xff || bytes[at + 1]! < 0xe0) return undefined;
   const version = (bytes[at + 1]! >> 3) & 3;
@@ -34,27 +34,27 @@ function readFrameLength(bytes: Buffer, at: number): number | undefined {
   return Math.floor(((layer === 3 && !isFirst ? 72_000 : 144_000) * kilobits) / samplingRate) + padding;
 }
 
-/** Frames as the header of a variable bit rate states them, in the first frame; undefined if it has none. */
+/** Returns the number of frames that a Xing or Info header in the first frame states. */
 function readStatedFrames(first: Buffer): number | undefined {
   const at = Math.max(first.indexOf('Xing'), first.indexOf('Info'));
   const hasCount = at > 0 && at + 12 <= first.length && (first[at + 7]! & 1) === 1;
   return hasCount ? first.readUInt32BE(at + 8) : undefined;
 }
 
-/** The whole frames without what stands before, between and after them; `isCutShort`: frames are missing at the end. */
+/** Returns the whole frames without other bytes. `isCutShort` tells that frames are missing at the end. */
 export function wholeFrames(bytes: Buffer): { frames: Buffer; isCutShort: boolean } {
   const frames: Buffer[] = [];
   let isCutShort = false;
   for (let at = bytes.indexOf(0xff), end = 0; at >= 0; at = bytes.indexOf(0xff, at)) {
     const length = readFrameLength(bytes, at);
     const next = at + (length ?? 0);
-    // A header that does not follow a frame can be a coincidence, unless another header follows it.
+    // Bytes that look like a header but do not follow a frame count only if another header follows.
     const isFrame = length && (at === end || next === bytes.length || readFrameLength(bytes, next));
     if (isFrame && next <= bytes.length) frames.push(bytes.subarray(at, (end = next)));
     isCutShort ||= Boolean(isFrame) && at === end && next > bytes.length;
     at = isFrame && next <= bytes.length ? next : at + 1;
   }
-  // The frame that states the number is not counted.
+  // The stated number does not include the frame that states it.
   const stated = frames[0] && readStatedFrames(frames[0]);
   return { frames: Buffer.concat(frames), isCutShort: isCutShort || frames.length < (stated ?? 0) };
 }

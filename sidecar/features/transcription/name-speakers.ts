@@ -1,8 +1,8 @@
-// Names for speakers that were only told apart: as they introduce themselves, or because only one person is there.
+// Names the speakers of a diarised transcript, from their introductions or because there is only one person.
 import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
 import { foldWord } from '#domain/search/words.ts';
 
-/** Greetings are heard early. */
+/** Seconds within which speakers introduce themselves. */
 const introducedWithin = 600;
 
 const introduces =
@@ -10,14 +10,14 @@ const introduces =
 
 const isNameless = (speaker: string | undefined): speaker is string => /^Speaker \d+$/.test(speaker ?? '');
 
-/** Where the text says a name, what stands before it. */
+/** Yields the text before each occurrence of a name. */
 function* beforeName(text: string, name: string): Generator<string> {
   const [whole, wanted] = [foldWord(text), foldWord(name)];
   for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + 1))
     if (!/[\p{L}\p{M}]/u.test(whole[at + wanted.length] ?? ' ')) yield whole.slice(0, at);
 }
 
-/** Whole names, and first names that only one person has. */
+/** Maps whole names, and first names that only one person has, to people. */
 function waysToSay(people: string[]): Map<string, string> {
   const firsts = people.map((name) => name.split(/\s+/)[0]!);
   const ways = new Map(people.map((name) => [name, name]));
@@ -43,7 +43,7 @@ function introductions(segments: SpokenSegment[], people: string[]): Map<string,
   return names;
 }
 
-/** `people`: who may speak, the creator first. What nobody can tell stays as it is. */
+/** Replaces numbers of speakers with names from `people`, the creator first. Uncertain speakers are unchanged. */
 export function nameSpeakers<T extends SpokenSegment>(
   segments: T[],
   people: string[],

@@ -1,4 +1,4 @@
-// The creator's own episodes, and how far each is with its transcript.
+// Lists the creator's own episodes with the states of their transcripts.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,17 +7,17 @@ import type { Creator } from '#contract/schemas/content-files.ts';
 import type { StoredItem } from '#contract/schemas/stored-item.ts';
 import { languageTag } from '#domain/text/language-tag.ts';
 import { itemProblems, parseItemFile } from '#domain/items/item-file.ts';
-import { type Place, placeOf } from './own-transcripts.ts';
+import { type TranscriptStage, transcriptFilePath } from './own-transcripts.ts';
 
 export type OwnEpisode = Pick<StoredItem, 'id' | 'title' | 'date' | 'durationSeconds' | 'persons'> & {
   audioUrl: string;
-  /** The room's, where the episode states none. */
+  /** Language of the episode, else of the room. */
   language?: string;
-  state: Place | 'none';
+  state: TranscriptStage | 'none';
 };
 
-function stateOf(contentDir: string, { id, transcripts = [] }: StoredItem): OwnEpisode['state'] {
-  const has = (place: Place): boolean => existsSync(placeOf(contentDir, place, id));
+function findTranscriptState(contentDir: string, { id, transcripts = [] }: StoredItem): OwnEpisode['state'] {
+  const has = (place: TranscriptStage): boolean => existsSync(transcriptFilePath(contentDir, place, id));
   if (has('waiting')) return 'waiting';
   if (has('approved')) return 'approved';
   return transcripts.length > 0 || has('publisher') ? 'publisher' : 'none';
@@ -28,7 +28,7 @@ const languageOfRoom = (contentDir: string): Promise<string | undefined> =>
     .then((text) => languageTag((JSON.parse(text) as Partial<Creator>).language))
     .catch(() => undefined);
 
-/** Undefined for what is no episode with a recording; files that cannot be read are the build's to complain about. */
+/** Reads an episode; undefined if it has no recording. Files with errors are skipped, since the build reports them. */
 async function episodeIn(
   contentDir: string,
   name: string,
@@ -49,11 +49,11 @@ async function episodeIn(
     ...(durationSeconds !== undefined && { durationSeconds }),
     ...(persons && { persons }),
     audioUrl,
-    state: stateOf(contentDir, item as StoredItem),
+    state: findTranscriptState(contentDir, item as StoredItem),
   };
 }
 
-/** Published episodes with a recording, newest first. */
+/** Returns published episodes with a recording, newest first. */
 export async function ownEpisodes(contentDir: string): Promise<OwnEpisode[]> {
   const names = (await readdir(join(contentDir, 'published')).catch(() => [])).filter((name) => name.endsWith('.md'));
   const found: OwnEpisode[] = [];
@@ -65,6 +65,6 @@ export async function ownEpisodes(contentDir: string): Promise<OwnEpisode[]> {
   return found.sort((one, other) => Date.parse(other.date) - Date.parse(one.date));
 }
 
-/** One of them, by an id that may be anything. */
+/** Returns the episode with an untrusted id. */
 export const ownEpisode = async (contentDir: string, id: string): Promise<OwnEpisode | undefined> =>
   /^[a-z0-9-]+$/.test(id) ? episodeIn(contentDir, `${id}.md`) : undefined;

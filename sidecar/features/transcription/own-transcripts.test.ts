@@ -29,24 +29,24 @@ test('a transcript as it was heard is known by itself, whatever line ends an edi
 
 test('a new transcription takes the place of one that was only heard, never of a corrected one', async (t) => {
   const content = await folder(t);
-  await own.keepHeard(content, id, heard('One.'));
-  const path = await own.keepHeard(content, id, heard('Two.'));
+  await own.saveTranscript(content, id, heard('One.'));
+  const path = await own.saveTranscript(content, id, heard('Two.'));
   assert.match(await readFile(path, 'utf8'), /Two\./);
-  await own.keepCorrected(content, id, said('Three.'), await readFile(path, 'utf8'));
+  await own.saveCorrection(content, id, said('Three.'), await readFile(path, 'utf8'));
   const corrected = await readFile(path, 'utf8');
   assert.match(corrected, /NOTE Two seconds are missing\./);
-  await assert.rejects(own.keepHeard(content, id, heard('Four.')), /was corrected and stays as it is/);
-  await assert.rejects(own.takePublishers(content, id, 'A talk').then((done) => assert.ok(done)));
+  await assert.rejects(own.saveTranscript(content, id, heard('Four.')), /was corrected and stays as it is/);
+  await assert.rejects(own.copyPublisherTranscript(content, id, 'A talk').then((done) => assert.ok(done)));
   assert.equal(await readFile(path, 'utf8'), corrected);
 });
 
 test('what is only heard is told apart from the corrected transcript whose place it would take', async (t) => {
   const content = await folder(t);
-  const path = await own.keepHeard(content, id, heard('One.'));
-  await own.keepCorrected(content, id, said('Corrected.'), await readFile(path, 'utf8'));
+  const path = await own.saveTranscript(content, id, heard('One.'));
+  await own.saveCorrection(content, id, said('Corrected.'), await readFile(path, 'utf8'));
   assert.ok(await own.approveTranscript(content, id));
   assert.equal(await own.replacesCorrected(content, id), false);
-  await own.keepHeard(content, id, heard('Again.'));
+  await own.saveTranscript(content, id, heard('Again.'));
   assert.equal(await own.replacesCorrected(content, id), true);
   await writeFile(path, 'WEBVTT\n\n00:01.000 --> 00:02.000\nMine\n');
   assert.equal(await own.replacesCorrected(content, id), false);

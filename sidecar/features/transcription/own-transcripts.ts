@@ -1,4 +1,4 @@
-// The creator's own transcripts as files: heard or taken over, corrected, then approved or deleted.
+// The creator's transcripts as files, which are generated or copied, corrected, and then approved or deleted.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -16,8 +16,8 @@ import {
   formatUncorrected,
   waitingTranscriptsFolder,
 } from '#domain/transcripts/hosted-transcripts.ts';
-import { whyNotApprovable } from './approvable.ts';
-import type { Result } from './jobs.ts';
+import { findWebVttProblem } from './check-webvtt.ts';
+import type { TranscriptResult } from './jobs.ts';
 import { readTranscript } from '../../content/transcripts/read-transcript.ts';
 
 const folders = {
@@ -25,88 +25,96 @@ const folders = {
   approved: transcriptsFolder,
   publisher: publisherTranscriptsFolder,
 };
-export type Place = keyof typeof folders;
+export type TranscriptStage = keyof typeof folders;
 
-export const placeOf = (contentDir: string, place: Place, id: string): string =>
+export const transcriptFilePath = (contentDir: string, place: TranscriptStage, id: string): string =>
   join(contentDir, folders[place], transcriptFileName(id));
 
-/** Ids become file names: this keeps a path such as `../x` out. */
+/** Returns true for ids that are safe as file names; `../x` is not. */
 const isName = (id: string): boolean => /^[a-z0-9-]+$/.test(id);
 
 const decodeFile = (bytes: Buffer): string => decodeText(bytes);
 
-/** Undefined where there is none. */
-export const sourceIn = async (contentDir: string, place: Place, id: string): Promise<string | undefined> =>
-  isName(id) ? readFile(placeOf(contentDir, place, id)).then(decodeFile, () => undefined) : undefined;
+/** Reads the WebVTT of a transcript; undefined if there is none. */
+export const readTranscriptSource = async (
+  contentDir: string,
+  place: TranscriptStage,
+  id: string,
+): Promise<string | undefined> =>
+  isName(id) ? readFile(transcriptFilePath(contentDir, place, id)).then(decodeFile, () => undefined) : undefined;
 
-/** Written aside first, so that nobody reads half of it. Gives its path. */
-async function write(contentDir: string, id: string, text: string): Promise<string> {
-  const path = placeOf(contentDir, 'waiting', id);
+/** Writes a waiting transcript atomically and returns its path. */
+async function writeWaiting(contentDir: string, id: string, text: string): Promise<string> {
+  const path = transcriptFilePath(contentDir, 'waiting', id);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(temporaryOf(path), text);
   await rename(temporaryOf(path), path);
   return path;
 }
 
-/** Throws where a program would write over what the creator has corrected. */
+/** Throws if the waiting transcript was corrected, so that it is not overwritten. */
 export async function assertUncorrected(contentDir: string, id: string): Promise<void> {
-  const waiting = await sourceIn(contentDir, 'waiting', id);
+  const waiting = await readTranscriptSource(contentDir, 'waiting', id);
   if (waiting === undefined || !isCorrected(waiting)) return;
   const file = `${waitingTranscriptsFolder}/${transcriptFileName(id)}`;
   throw new ApiError('bad_request', `${file} was corrected and stays as it is: approve or delete it first.`);
 }
 
-/** Keeps what was heard for the creator's review. Gives its path. */
-export async function keepHeard(
+/** Saves a generated transcript for review and returns its path. */
+export async function saveTranscript(
   contentDir: string,
   id: string,
-  { segments, engine, warnings }: Pick<Result, 'segments' | 'engine' | 'warnings'>,
+  { segments, engine, warnings }: Pick<TranscriptResult, 'segments' | 'engine' | 'warnings'>,
   title = id,
 ): Promise<string> {
   await assertUncorrected(contentDir, id);
-  return write(contentDir, id, formatUncorrected(segments, title, `Heard by ${engine}`, warnings));
+  return writeWaiting(contentDir, id, formatUncorrected(segments, title, `Heard by ${engine}`, warnings));
 }
 
-/** False where the publisher offers none that could be read. */
-export async function takePublishers(contentDir: string, id: string, title: string): Promise<boolean> {
-  const source = await sourceIn(contentDir, 'publisher', id);
+/** Copies the publisher's transcript for review. Returns false if there is none. */
+export async function copyPublisherTranscript(contentDir: string, id: string, title: string): Promise<boolean> {
+  const source = await readTranscriptSource(contentDir, 'publisher', id);
   if (source === undefined) return false;
   await assertUncorrected(contentDir, id);
-  await write(contentDir, id, formatUncorrected(await readTranscript(source, 'vtt'), title, 'The publisher’s', []));
+  await writeWaiting(
+    contentDir,
+    id,
+    formatUncorrected(await readTranscript(source, 'vtt'), title, 'The publisher’s', []),
+  );
   return true;
 }
 
-/** Keeps a correction, with the notes of the transcript that it corrects. */
-export const keepCorrected = (contentDir: string, id: string, segments: Segment[], before: string): Promise<string> =>
-  write(contentDir, id, formatTranscript(segments, 'vtt', readVttNotes(before)));
+/** Saves a correction with the notes of the corrected transcript. */
+export const saveCorrection = (contentDir: string, id: string, segments: Segment[], before: string): Promise<string> =>
+  writeWaiting(contentDir, id, formatTranscript(segments, 'vtt', readVttNotes(before)));
 
-/** Whether what was only heard would take the place of an approved transcript that was corrected. */
+/** Returns true if approval would replace a corrected transcript with an uncorrected one. */
 export async function replacesCorrected(contentDir: string, id: string): Promise<boolean> {
   const [waiting, approved] = await Promise.all(
-    (['waiting', 'approved'] as const).map((place) => sourceIn(contentDir, place, id)),
+    (['waiting', 'approved'] as const).map((place) => readTranscriptSource(contentDir, place, id)),
   );
   return waiting !== undefined && approved !== undefined && !isCorrected(waiting) && isCorrected(approved);
 }
 
-/** False where none waits. Throws where something of it would be lost: what was approved before stays. */
+/** Approves the waiting transcript. Returns false if there is none. Throws if it has errors, and changes nothing. */
 export async function approveTranscript(contentDir: string, id: string): Promise<boolean> {
-  const waiting = await sourceIn(contentDir, 'waiting', id);
+  const waiting = await readTranscriptSource(contentDir, 'waiting', id);
   if (waiting === undefined) return false;
-  const why = await whyNotApprovable(waiting);
+  const why = await findWebVttProblem(waiting);
   if (why) throw new ApiError('bad_request', `${waitingTranscriptsFolder}/${transcriptFileName(id)}, ${why}`);
-  await rename(placeOf(contentDir, 'waiting', id), placeOf(contentDir, 'approved', id));
+  await rename(transcriptFilePath(contentDir, 'waiting', id), transcriptFilePath(contentDir, 'approved', id));
   return true;
 }
 
-export async function rejectTranscript(contentDir: string, id: string): Promise<boolean> {
-  const waiting = placeOf(contentDir, 'waiting', id);
+export async function discardTranscript(contentDir: string, id: string): Promise<boolean> {
+  const waiting = transcriptFilePath(contentDir, 'waiting', id);
   if (!isName(id) || !existsSync(waiting)) return false;
   await rm(waiting);
   return true;
 }
 
-/** Whether a file reads as these segments. */
-export async function saysTheSame(source: string, segments: Segment[]): Promise<boolean> {
+/** Returns true if a file contains these segments. */
+export async function hasSameSegments(source: string, segments: Segment[]): Promise<boolean> {
   const read = await readTranscript(source, 'vtt').catch(() => []);
   return formatTranscript(read, 'vtt') === formatTranscript(segments, 'vtt');
 }

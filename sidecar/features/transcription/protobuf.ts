@@ -1,16 +1,15 @@
-// Reads and writes Protocol Buffers without a schema: enough to change a few fields of a large message.
-// (https://protobuf.dev/programming-guides/encoding)
+// Decodes and encodes Protocol Buffers without a schema (https://protobuf.dev/programming-guides/encoding).
 
-/** A field is a number or bytes; bytes of a message can be read in turn. */
-export interface Field {
+/** A field with a number or bytes as its value; the bytes may be a nested message. */
+export interface ProtobufField {
   no: number;
   value: number | Buffer;
 }
 
 const bytesOf = 2;
 
-export function readFields(message: Buffer): Field[] {
-  const fields: Field[] = [];
+export function decodeFields(message: Buffer): ProtobufField[] {
+  const fields: ProtobufField[] = [];
   let at = 0;
   const number = (): number => {
     let value = 0;
@@ -41,7 +40,7 @@ function written(value: number): Buffer {
   return Buffer.from([...bytes, rest]);
 }
 
-export const writeFields = (fields: Field[]): Buffer =>
+export const encodeFields = (fields: ProtobufField[]): Buffer =>
   Buffer.concat(
     fields.flatMap(({ no, value }) =>
       typeof value === 'number'
@@ -50,18 +49,18 @@ export const writeFields = (fields: Field[]): Buffer =>
     ),
   );
 
-export const field = (no: number, value: number | string | Buffer | Field[]): Field => {
-  if (Array.isArray(value)) return { no, value: writeFields(value) };
+export const encodeField = (no: number, value: number | string | Buffer | ProtobufField[]): ProtobufField => {
+  if (Array.isArray(value)) return { no, value: encodeFields(value) };
   return { no, value: typeof value === 'string' ? Buffer.from(value) : value };
 };
 
-export const bytesIn = (fields: Field[], no: number): Buffer[] =>
+export const readBytes = (fields: ProtobufField[], no: number): Buffer[] =>
   fields.flatMap((one) => (one.no === no && typeof one.value !== 'number' ? [one.value] : []));
 
-/** With each message of that number changed by `change`. */
-export const changed = (message: Buffer, no: number, change: (inner: Buffer) => Buffer): Buffer =>
-  writeFields(
-    readFields(message).map((one) =>
+/** Applies `change` to each nested message with the field number `no`. */
+export const mapMessages = (message: Buffer, no: number, change: (inner: Buffer) => Buffer): Buffer =>
+  encodeFields(
+    decodeFields(message).map((one) =>
       one.no === no && typeof one.value !== 'number' ? { no, value: change(one.value) } : one,
     ),
   );

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bytesPerSecond } from './engine-messages.ts';
-import { heardParts } from './test-sounds.ts';
-import type { HearDeps } from './engines.ts';
-import type { Part } from './part.ts';
-import { provider } from './provider.ts';
+import { createEngineTask } from './test-sounds.ts';
+import type { EngineTask } from './engines.ts';
+import type { PartialTranscript } from './partial-transcript.ts';
+import { createProviderEngine } from './provider.ts';
 import { outgoing } from '../../outgoing/outgoing.ts';
 import { serve, type TestServer } from '../../outgoing/test-server.ts';
 
@@ -66,15 +66,15 @@ async function samples(seconds: number): Promise<string> {
 
 const pauses: number[] = [];
 
-async function hear(seconds: number, also: Partial<HearDeps> = {}, model = 'whisper-large-v3') {
+async function hear(seconds: number, also: Partial<EngineTask> = {}, model = 'whisper-large-v3') {
   asked.length = pauses.length = 0;
   const problems: Error[] = [];
   const settings = { url: `${service.url}/v1`, key, model };
   const room = outgoing({ baseUrl: 'https://room.example', allowedHosts: [] });
   const pause = async (ms: number) => void pauses.push(ms);
-  const engine = provider(settings, room, (error) => problems.push(error), { pause });
-  const parts = { ...heardParts(await samples(seconds), seconds), language: undefined, ...also };
-  return { engine, parts, problems, heard: () => engine.hear(parts) };
+  const engine = createProviderEngine(settings, room, (error) => problems.push(error), { pause });
+  const parts = { ...createEngineTask(await samples(seconds), seconds), language: undefined, ...also };
+  return { engine, parts, problems, heard: () => engine.transcribe(parts) };
 }
 
 const verbose = (text: string, start: number, end: number, language = 'german') => ({
@@ -217,8 +217,8 @@ test('a service without time is asked three times more, when it says or later', 
 
 test('pieces that were heard before a failure are not sent again', async () => {
   respond = ({ wav }) => ({ body: verbose('A piece.', 1, wav.length / bytesPerSecond, 'german') });
-  let kept: Part | undefined;
-  const { heard } = await hear(100, { onPart: (part) => (kept ??= part) });
+  let kept: PartialTranscript | undefined;
+  const { heard } = await hear(100, { onPartial: (part) => (kept ??= part) });
   const all = await heard();
   const { heard: rest } = await hear(100, { before: kept });
   const { segments, language } = await rest();
@@ -230,7 +230,7 @@ test('silence is not sent, since services invent words for it', async () => {
   respond = () => ({ body: { text: 'Thank you for watching!' } });
   const { parts, engine } = await hear(1);
   await writeFile(parts.pcm, Buffer.alloc(20 * bytesPerSecond));
-  assert.deepEqual((await engine.hear({ ...parts, durationSeconds: 20 })).segments, []);
+  assert.deepEqual((await engine.transcribe({ ...parts, durationSeconds: 20 })).segments, []);
   assert.equal(asked.length, 0);
 });
 

@@ -1,27 +1,27 @@
-// The publisher's own transcript of a known episode, in the best form that can be read.
+// Fetches the publisher's transcript of a known episode, in the best readable format.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Episode } from '#contract/schemas/content.ts';
 import { decodeIntact } from '#domain/text/decode.ts';
-import { chooseTranscripts, primaryLanguage } from './choose.ts';
+import { chooseTranscripts, primarySubtag } from './choose-transcripts.ts';
 import { readTranscript } from '../../content/transcripts/read-transcript.ts';
 import type { Download } from '../../outgoing/download.ts';
 import { readDocument, type Release } from '../../release/release.ts';
-import type { Result } from './jobs.ts';
+import type { TranscriptResult } from './jobs.ts';
 
 export interface PublisherDeps {
   download: Download;
   release: Release;
-  /** Where files may be put. */
+  /** Folder for downloads. */
   folder: string;
   stop: AbortSignal;
 }
 
-/** Whether any of its transcripts may be read for the client. */
-export const offersTranscript = ({ transcripts = [], language }: Episode, asked: string | undefined): boolean =>
+/** Returns true if the publisher offers a transcript in the requested language. */
+export const hasPublisherTranscript = ({ transcripts = [], language }: Episode, asked: string | undefined): boolean =>
   chooseTranscripts(transcripts, asked, language).length > 0;
 
-/** A transcript of the room itself is read from the release. */
+/** Reads the transcript at a URL; from the release, if the room publishes it. */
 async function textAt(
   url: string,
   language: string | undefined,
@@ -34,12 +34,12 @@ async function textAt(
   return decodeIntact(await readFile(file), { contentType, language });
 }
 
-/** The transcript, or why those that are offered could not be read; the latter empty where none is offered. */
-export async function publishedTranscript(
+/** Returns the transcript, or the problems of those that could not be read; an empty list if none is offered. */
+export async function fetchPublisherTranscript(
   episode: Episode,
   asked: string | undefined,
   deps: PublisherDeps,
-): Promise<Result | string[]> {
+): Promise<TranscriptResult | string[]> {
   const problems: string[] = [];
   const { durationSeconds = 0, language: spoken } = episode;
   for (const { url, form, language = spoken } of chooseTranscripts(episode.transcripts ?? [], asked, spoken)) {
@@ -47,7 +47,7 @@ export async function publishedTranscript(
       const segments = await readTranscript(await textAt(url, language, deps), form, durationSeconds);
       return {
         segments,
-        language: language ?? (asked ? primaryLanguage(asked) : 'und'),
+        language: language ?? (asked ? primarySubtag(asked) : 'und'),
         languageSource: language || !asked ? 'feed' : 'request',
         durationSeconds: Math.max(durationSeconds, segments.at(-1)!.end),
         engine: 'publisher',

@@ -1,18 +1,18 @@
-// Where long sound is cut into pieces: each at the quietest moment near its end.
+// Measures levels of sound and finds quiet moments at which long sound can be cut.
 
-/** Of this long a stretch the energy is compared. */
+/** Length of the stretches whose energy is compared. */
 const stretchSeconds = 0.2;
 
-export interface Levels {
-  /** Energy of each stretch, from the beginning. */
+export interface SoundLevels {
+  /** Energy of each stretch from the beginning. */
   energies: Float64Array;
   stretchSeconds: number;
 }
 
-/** Takes samples in any portions; gives the energy of each stretch of 0.2 seconds. */
-export function levelMeter(sampleRate: number): {
+/** Creates a meter that takes samples in portions of any size and returns the energy of each stretch. */
+export function createLevelMeter(sampleRate: number): {
   push: (samples: Int16Array | Float32Array) => void;
-  end: () => Levels;
+  end: () => SoundLevels;
 } {
   const length = Math.round(sampleRate * stretchSeconds);
   const energies: number[] = [];
@@ -34,8 +34,12 @@ export function levelMeter(sampleRate: number): {
   };
 }
 
-/** Seconds at which to cut, so that no piece is longer than `longestSeconds`; its last part, `share`, is looked through. */
-export function quietCuts({ energies, stretchSeconds: each }: Levels, longestSeconds: number, share = 0.1): number[] {
+/** Returns the seconds at which to cut, so that no chunk is longer than `longestSeconds`. Searches its last `share`. */
+export function findQuietCuts(
+  { energies, stretchSeconds: each }: SoundLevels,
+  longestSeconds: number,
+  share = 0.1,
+): number[] {
   const most = Math.floor(longestSeconds / each);
   const looked = Math.max(1, Math.floor(most * share));
   const cuts: number[] = [];
@@ -49,13 +53,13 @@ export function quietCuts({ energies, stretchSeconds: each }: Levels, longestSec
   return cuts;
 }
 
-/** Compared on both sides of a moment, in seconds. */
+/** Seconds on either side of a moment that are compared. */
 const comparedSeconds = 3;
-/** 15 dB. */
+/** Energy ratio of a drop: 15 dB. */
 const steep = 30;
 
-/** Seconds at which sound becomes much quieter, and stays so: what comes then is heard anew. */
-export function dropsOf({ energies, stretchSeconds: each }: Levels): number[] {
+/** Returns the seconds at which sound becomes much quieter and stays so; a new block begins there. */
+export function findLevelDrops({ energies, stretchSeconds: each }: SoundLevels): number[] {
   const length = Math.round(comparedSeconds / each);
   const mean = (from: number, to: number): number =>
     energies.subarray(from, to).reduce((sum, energy) => sum + energy, 0) / (to - from);

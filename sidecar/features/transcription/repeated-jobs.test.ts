@@ -7,7 +7,7 @@ import { openToAll } from '../../http/paywall.ts';
 import type { Db } from '../../storage/store.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
 import { transcribeHandlers } from './handlers.ts';
-import { transcription, type Transcription } from './transcription.ts';
+import { createTranscription, type Transcription } from './transcription.ts';
 
 const release = { facts: { baseUrl: 'https://room.example' } } as Release;
 const idle = { wake: () => {}, stop: async () => {} };
@@ -17,7 +17,7 @@ const countJobs = async (db: Db) => (await db.selectFrom('transcribeJobs').selec
 onBothStores('a transcription that is asked for again with its key', (open) => {
   let now = 1000;
   const all = () =>
-    transcription({
+    createTranscription({
       store: open(),
       worker: idle,
       lookUp: async () => undefined,
@@ -69,7 +69,7 @@ onBothStores('a transcription that is asked for again with its key', (open) => {
 
   test('is a new job with another key or recording, after a failure and when the key is forgotten', async () => {
     const { db } = open();
-    const ask = (askedAs?: string) => all().ask({ sourceUrl: 'https://pod.example/two' }, { client: 'b', askedAs });
+    const ask = (askedAs?: string) => all().submit({ sourceUrl: 'https://pod.example/two' }, { client: 'b', askedAs });
     const { id } = await ask('a request');
     assert.equal((await ask('a request')).id, id);
     for (const other of ['another', undefined, undefined]) assert.notEqual((await ask(other)).id, id);

@@ -1,11 +1,11 @@
-// Sound at another rate: a windowed sinc low-pass, evaluated where each new sample falls.
+// Changes the sample rate with a windowed sinc low-pass filter, evaluated at each new sample.
 // (J. O. Smith, Digital Audio Resampling, https://ccrma.stanford.edu/~jos/resample/)
 
 /** Zero crossings of the sinc on each side. */
 const crossings = 16;
 const tableSteps = 512;
 
-/** Right half of the kernel: sinc under a Blackman window. */
+/** Right half of the kernel: a sinc in a Blackman window. */
 const table = Float64Array.from({ length: crossings * tableSteps + 2 }, (_, step) => {
   const x = step / tableSteps;
   if (x >= crossings) return 0;
@@ -22,19 +22,19 @@ function kernel(x: number): number {
 }
 
 export interface Resampler {
-  /** Takes the next samples, gives those that are finished. */
+  /** Takes the next samples and returns those that are finished. */
   push: (samples: Float32Array) => Float32Array;
-  /** Gives the rest. */
+  /** Returns the remaining samples. */
   end: () => Float32Array;
 }
 
-export function resampler(fromRate: number, toRate: number): Resampler {
+export function createResampler(fromRate: number, toRate: number): Resampler {
   const step = fromRate / toRate;
-  /** Of the narrower band; a little less, so that nothing folds back. */
+  /** Cutoff of the narrower band, lowered a little to avoid aliasing. */
   const cutoff = Math.min(1, toRate / fromRate) * 0.97;
   const reach = crossings / cutoff;
   let kept = new Float32Array(0);
-  /** Place of `kept[0]`, and of the next sample that is made, in samples that came. */
+  /** Position of `buffer[0]` in the input. */
   let [keptFrom, next] = [0, 0];
 
   const sampleAt = (place: number): number => {

@@ -1,36 +1,40 @@
-// Runs a program that reads hostile files: without the environment, bounded in memory and time.
+// Runs a program on hostile files, without the environment and with limits on memory and time.
 import { spawn } from 'node:child_process';
 import process from 'node:process';
-import { stepBack } from './step-back.ts';
+import { lowerPriority } from './lower-priority.ts';
 
-export interface Bounds {
+export interface ProcessLimits {
   timeMs: number;
-  /** Address space. */
+  /** Limit of the address space. */
   kibibytes?: number;
   stop: AbortSignal;
 }
 
-export interface Ended {
+export interface ProcessResult {
   code: number | null;
-  /** It was killed at its time limit. */
+  /** True if the process was killed at its time limit. */
   late: boolean;
-  /** The end of what it said about errors. */
+  /** Last characters of standard error. */
   said: string;
 }
 
 const keptOutput = 4096;
 
-/** `ulimit` is the shell's: without a shell, time is the bound. */
+/** Limits memory with the shell's `ulimit`; on Windows only time is limited. */
 const bounded = (command: string[], kibibytes: number | undefined): string[] =>
   kibibytes === undefined || process.platform === 'win32'
     ? command
     : ['/bin/sh', '-c', `ulimit -v ${kibibytes}; exec "$@"`, 'sh', ...command];
 
-/** `stdout`: a file descriptor that takes what it writes. */
-export function runBounded(command: string[], stdout: number, { timeMs, kibibytes, stop }: Bounds): Promise<Ended> {
+/** Runs a command with its standard output in the file descriptor `stdout`. Rejects with the reason of `stop`. */
+export function runBounded(
+  command: string[],
+  stdout: number,
+  { timeMs, kibibytes, stop }: ProcessLimits,
+): Promise<ProcessResult> {
   stop.throwIfAborted();
   const [program, ...args] = bounded(command, kibibytes);
-  const child = stepBack(spawn(program!, args, { env: {}, stdio: ['ignore', stdout, 'pipe'] }));
+  const child = lowerPriority(spawn(program!, args, { env: {}, stdio: ['ignore', stdout, 'pipe'] }));
   let [said, late] = ['', false];
   child.stderr!.on('data', (text: Buffer) => (said = (said + text).slice(-keptOutput)));
   const timer = setTimeout(() => {
@@ -39,7 +43,7 @@ export function runBounded(command: string[], stdout: number, { timeMs, kibibyte
   }, timeMs);
   const cancel = () => void child.kill('SIGKILL');
   stop.addEventListener('abort', cancel, { once: true });
-  return new Promise<Ended>((done, fail) => {
+  return new Promise<ProcessResult>((done, fail) => {
     child.once('error', fail);
     child.once('close', (code) => (stop.aborted ? fail(stop.reason as Error) : done({ code, late, said })));
   }).finally(() => {

@@ -1,16 +1,16 @@
-// What a service answered about a piece of sound, as segments of the whole recording.
+// Converts the response of a transcription service for one chunk to segments of the recording.
 import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
-import type { Piece } from './pieces.ts';
-import type { Spoken } from './service.ts';
+import type { AudioChunk } from './chunks.ts';
+import type { ServiceResponse } from './service.ts';
 
-/** What services call a voice that they cannot name. */
+/** Labels of services for voices without a name. */
 const nameless = /^(?:speaker|spk)?[\s_#-]*(?:[a-z]|\d*)$/i;
 
 const speakersIn = (segments: SpokenSegment[]): string[] => [
   ...new Set(segments.flatMap(({ speaker }) => speaker ?? [])),
 ];
 
-/** Labels hold within one answer: the same one may be somebody else in the next, unless the service knows the names. */
+/** Names speakers. A label is valid within one response only, unless the service knows the names. */
 function namer(before: SpokenSegment[], areKnown: boolean): (label: unknown) => string | undefined {
   const known = speakersIn(before);
   const names = new Map(areKnown ? known.map((name) => [name, name]) : []);
@@ -27,21 +27,25 @@ type Given = Record<'start' | 'end' | 'text' | 'speaker' | 'words', unknown>;
 
 const wordsIn = (text: string): number => text.split(/\s+/).length;
 
-/** Times of words, where there is one for each. */
+/** Returns the start of each word, if the response has one for each. */
 function wordStarts(words: unknown, text: string, within: (seconds: number) => number): number[] | undefined {
   if (!Array.isArray(words) || words.length !== wordsIn(text)) return undefined;
   const starts = (words as { start?: unknown }[]).map((word) => Number(word?.start));
   return starts.every((start) => start >= 0) ? starts.map(within) : undefined;
 }
 
-export interface Told {
+export interface SpeakerContext {
   before: SpokenSegment[];
-  /** Whether the service was told who spoke before. */
+  /** True if the request named the earlier speakers. */
   areKnown: boolean;
 }
 
-/** Times count from the beginning of the piece. */
-export function segmentsOf(spoken: NonNullable<Spoken>, { start, end }: Piece, told: Told): SpokenSegment[] {
+/** Converts a response to segments. Its times count from the beginning of the chunk. */
+export function toSegments(
+  spoken: NonNullable<ServiceResponse>,
+  { start, end }: AudioChunk,
+  told: SpeakerContext,
+): SpokenSegment[] {
   const { text, segments } = spoken;
   const whole = typeof text === 'string' ? text.trim() : '';
   if (!Array.isArray(segments) || segments.length === 0) return whole ? [{ start, end, text: whole }] : [];
@@ -58,14 +62,14 @@ export function segmentsOf(spoken: NonNullable<Spoken>, { start, end }: Piece, t
   });
 }
 
-/** OpenAI wants between 2 and 10 seconds of a voice, of at most four people. */
+/** OpenAI takes voice samples of 2 to 10 seconds from at most four speakers. */
 const [shortest, longest, mostVoices] = [2, 10, 4];
 
-/** By name, where a voice is heard alone. */
-export function voicesIn(segments: SpokenSegment[]): [name: string, piece: Piece][] {
+/** Returns a voice sample for each speaker. */
+export function findVoiceSamples(segments: SpokenSegment[]): [name: string, piece: AudioChunk][] {
   return speakersIn(segments)
     .slice(0, mostVoices)
-    .flatMap((name): [string, Piece][] => {
+    .flatMap((name): [string, AudioChunk][] => {
       const own = segments.find(({ speaker, start, end }) => speaker === name && end - start >= shortest);
       return own ? [[name, { start: own.start, end: Math.min(own.end, own.start + longest) }]] : [];
     });

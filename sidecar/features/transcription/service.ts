@@ -1,4 +1,4 @@
-// One piece of sound asked of a service that speaks OpenAI's transcription API: in the form its model has, several times where it has no time.
+// Requests the transcription of one chunk from a service with OpenAI's API, and retries if the service is busy.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limits } from '../../outgoing/limits.ts';
 import type { Answer, Send } from '../../outgoing/outgoing.ts';
@@ -6,51 +6,54 @@ import { OutgoingProblem } from '../../outgoing/problem.ts';
 import { retryAfterMs } from '../../outgoing/retry-after.ts';
 import type { ProviderSettings } from '../../settings/settings.ts';
 
-/** https://platform.openai.com/docs/api-reference/audio/createTranscription: `json` has no times, only `diarized_json` speakers. */
-export type Form = 'diarized_json' | 'verbose_json' | 'json';
+/**
+ * Response format; `json` has no times, and only `diarized_json` has speakers.
+ * (https://platform.openai.com/docs/api-reference/audio/createTranscription)
+ */
+export type ResponseFormat = 'diarized_json' | 'verbose_json' | 'json';
 
-export function formOf(model: string): Form {
+export function responseFormatFor(model: string): ResponseFormat {
   if (/diari[sz]/i.test(model)) return 'diarized_json';
   return /(^|\/)gpt-.*transcribe/i.test(model) ? 'json' : 'verbose_json';
 }
 
-/** Undefined where the service refuses the form. */
-export type Spoken = Record<'text' | 'language' | 'segments', unknown> | undefined;
+/** Response of the service; undefined if it refuses the format. */
+export type ServiceResponse = Record<'text' | 'language' | 'segments', unknown> | undefined;
 
-export interface Service extends ProviderSettings {
+export interface TranscriptionService extends ProviderSettings {
   send: Send;
   limits: Limits;
-  /** Waits. */
+  /** Waits before a retry; replaceable for tests. */
   pause?: (ms: number, stop: AbortSignal) => Promise<unknown>;
 }
 
-export interface Question {
+export interface ServiceRequest {
   wav: Blob;
-  form: Form;
+  form: ResponseFormat;
   language: string | undefined;
-  /** Names that may be said, in one line. */
+  /** Names that are likely to occur, in one line. */
   prompt: string;
-  /** Name and voice, as a data URL, of those who spoke before. */
+  /** Names and voice samples (data URLs) of earlier speakers. */
   speakers: [name: string, voice: string][];
   stop: AbortSignal;
 }
 
-/** A service that does not know a form says so with one of these. */
+/** Status codes with which services refuse a format. */
 const refusals = [400, 404, 415, 422, 501];
-/** What may be better a moment later. */
+/** Status codes of temporary problems. */
 const passing = [408, 425, 429, 500, 502, 503, 504];
 const pausesMs = [2000, 10_000, 30_000];
-/** Who wants more time than this gets the next job's question instead. */
+/** Longest wait before a retry; if the service asks for more, the request fails. */
 const longestPauseMs = 5 * 60_000;
 
-function fieldsOf({ wav, form, language, prompt, speakers }: Question, model: string): FormData {
+function fieldsOf({ wav, form, language, prompt, speakers }: ServiceRequest, model: string): FormData {
   const body = new FormData();
   body.set('file', wav, 'recording.wav');
   body.set('model', model);
   body.set('response_format', form);
   if (language) body.set('language', language);
   if (form === 'diarized_json') body.set('chunking_strategy', 'auto');
-  // Models that tell speakers apart take no prompt.
+  // Models that diarise take no prompt.
   else if (prompt) body.set('prompt', prompt);
   for (const [name, voice] of speakers) {
     body.append('known_speaker_names[]', name);
@@ -59,17 +62,17 @@ function fieldsOf({ wav, form, language, prompt, speakers }: Question, model: st
   return body;
 }
 
-function spokenIn(text: string): NonNullable<Spoken> {
+function spokenIn(text: string): NonNullable<ServiceResponse> {
   try {
     const spoken: unknown = JSON.parse(text);
-    if (spoken && typeof spoken === 'object') return spoken as NonNullable<Spoken>;
+    if (spoken && typeof spoken === 'object') return spoken as NonNullable<ServiceResponse>;
   } catch {
-    // Told below.
+    // An invalid response throws below.
   }
   throw new Error('The service did not answer with JSON.');
 }
 
-/** OpenAI's words for an account without credit: no pause helps. */
+/** Returns true if OpenAI reports an account without credit; a retry would not help. */
 const isOutOfCredit = ({ body }: Answer): boolean => body.includes('insufficient_quota');
 
 function refused({ status }: Answer): Error {
@@ -78,7 +81,7 @@ function refused({ status }: Answer): Error {
   return new Error(`The service answered ${status}.`);
 }
 
-/** How long to wait before the next attempt; undefined where there is to be none. */
+/** Returns the milliseconds to wait before a retry; undefined if the request is not retried. */
 function pauseAfter(outcome: Answer | Error, attempt: number): number | undefined {
   const usual = pausesMs[attempt];
   if (usual === undefined) return undefined;
@@ -90,7 +93,10 @@ function pauseAfter(outcome: Answer | Error, attempt: number): number | undefine
 
 const sleepUnless = (ms: number, stop: AbortSignal) => sleep(ms, undefined, { signal: stop });
 
-export async function askService(service: Service, question: Question): Promise<Spoken> {
+export async function requestTranscription(
+  service: TranscriptionService,
+  question: ServiceRequest,
+): Promise<ServiceResponse> {
   const { url, key, model, send, limits, pause = sleepUnless } = service;
   const { stop } = question;
   const packed = new Response(fieldsOf(question, model));

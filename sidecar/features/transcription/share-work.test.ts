@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sharer } from './share-work.ts';
+import { createWorkSharer } from './share-work.ts';
 
-const open = () => sharer<string, (share: number) => void>((all) => (share) => all.forEach((tell) => tell(share)));
+const open = () =>
+  createWorkSharer<string, (share: number) => void>((all) => (share) => all.forEach((tell) => tell(share)));
 const never = new AbortController().signal;
 const silent = () => {};
 

@@ -8,7 +8,7 @@ interface Told<P> {
 interface UnderWay<T, P> {
   work: Promise<T>;
   breakOff: AbortController;
-  /** Those who wait for it. */
+  /** Progress listeners of the callers that wait. */
   listeners: P[];
 }
 
@@ -28,13 +28,13 @@ function unlessStopped<T>(work: Promise<T>, stop: AbortSignal, leave: () => void
   });
 }
 
-/** `tellAll` combines the callers' progress listeners into one. */
-export function sharer<T, P>(tellAll: (listeners: P[]) => P) {
+/** Creates a function that shares work by key; `tellAll` combines the callers' progress listeners into one. */
+export function createWorkSharer<T, P>(tellAll: (listeners: P[]) => P) {
   const all = new Map<string, UnderWay<T, P>>();
   const begin = (key: string, work: Work<T, P>): UnderWay<T, P> => {
     const [breakOff, listeners] = [new AbortController(), [] as P[]];
     const made: UnderWay<T, P> = {
-      // The first listener is there before the work begins.
+      // The work begins after the first listener has been added.
       work: Promise.resolve()
         .then(() => work({ stop: breakOff.signal, progress: tellAll(listeners) }))
         .finally(() => all.get(key) === made && all.delete(key)),

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mono } from './mono.ts';
-import { dropsOf, levelMeter, quietCuts } from './quiet-cuts.ts';
-import { resampler } from './resample.ts';
+import { mixToMono } from './mono.ts';
+import { findLevelDrops, createLevelMeter, findQuietCuts } from './quiet-cuts.ts';
+import { createResampler } from './resample.ts';
 import { wavHeader, wavSeconds } from './wav.ts';
 
 const tone = (hertz: number, rate: number, seconds: number) =>
   Float32Array.from({ length: rate * seconds }, (_, i) => Math.sin((2 * Math.PI * hertz * i) / rate));
 
 function resampled(samples: Float32Array, from: number, to: number, portion: number): Float32Array {
-  const { push, end } = resampler(from, to);
+  const { push, end } = createResampler(from, to);
   const parts: number[] = [];
   for (let at = 0; at < samples.length; at += portion) parts.push(...push(samples.subarray(at, at + portion)));
   parts.push(...end());
@@ -36,33 +36,33 @@ test('what is higher than the new rate can hold is gone, not folded back', () =>
 
 test('long sound is cut at its quiet moments, and no piece is too long', () => {
   const rate = 1000;
-  const meter = levelMeter(rate);
+  const meter = createLevelMeter(rate);
   // Loud, with a pause at each tenth of 100 seconds' end.
   for (let second = 0; second < 100; second += 1) meter.push(new Int16Array(rate).fill(second % 10 === 9 ? 0 : 1000));
-  const cuts = quietCuts(meter.end(), 30);
+  const cuts = findQuietCuts(meter.end(), 30);
   assert.ok(cuts.length >= 3);
   for (const cut of cuts) assert.equal(Math.floor(cut) % 10, 9, `${cut}`);
   [...cuts, 100].forEach((cut, index) => assert.ok(cut - (cuts[index - 1] ?? 0) <= 30));
-  assert.deepEqual(quietCuts(meter.end(), 200), []);
+  assert.deepEqual(findQuietCuts(meter.end(), 200), []);
 });
 
 test('sound without any quiet moment is cut all the same', () => {
-  const meter = levelMeter(1000);
+  const meter = createLevelMeter(1000);
   meter.push(new Int16Array(100_000).fill(1000));
-  const cuts = quietCuts(meter.end(), 20);
+  const cuts = findQuietCuts(meter.end(), 20);
   assert.ok(cuts.length >= 5);
   cuts.forEach((cut, index) => assert.ok(cut - (cuts[index - 1] ?? 0) <= 20));
 });
 
 test('where sound becomes much quieter a block ends, and not where it only pauses', () => {
-  const meter = levelMeter(1000);
+  const meter = createLevelMeter(1000);
   for (const level of [10_000, 10_000, 100, 100]) meter.push(new Int16Array(5000).fill(level));
-  const [drop, ...others] = dropsOf(meter.end());
+  const [drop, ...others] = findLevelDrops(meter.end());
   assert.ok(Math.abs(drop! - 10) < 0.4, `${drop}`);
   assert.deepEqual(others, []);
-  const even = levelMeter(1000);
+  const even = createLevelMeter(1000);
   for (const level of [5000, 2000, 5000, 3000]) even.push(new Int16Array(5000).fill(level));
-  assert.deepEqual(dropsOf(even.end()), []);
+  assert.deepEqual(findLevelDrops(even.end()), []);
 });
 
 test('a WAV header says how much follows', () => {
@@ -80,9 +80,9 @@ test('a WAV header says how much follows', () => {
 test('of inverted channels one is taken throughout, though now this one and now the other is a little louder', () => {
   const left = tone(440, 16_000, 4);
   const right = left.map((value, at) => -value * (1 + 0.1 * Math.sin(at / 5000)));
-  assert.deepEqual(mono([left, right]), left);
+  assert.deepEqual(mixToMono([left, right]), left);
   assert.deepEqual(
-    mono([new Float32Array(left.length), left]),
+    mixToMono([new Float32Array(left.length), left]),
     left.map((value) => value / 2),
   );
 });

@@ -1,20 +1,20 @@
-// Stretches of sound in samples: joined, widened, cut where it is quiet.
+// Ranges of samples: merged, padded, and split where it is quiet.
 import { sampleRate } from './engine-messages.ts';
-import { levelMeter, quietCuts } from './quiet-cuts.ts';
+import { createLevelMeter, findQuietCuts } from './quiet-cuts.ts';
 
-/** In samples. */
-export interface Span {
+/** First sample of a range, and the one after its last. */
+export interface SampleSpan {
   from: number;
   to: number;
 }
 
-export const samplesIn = (seconds: number): number => Math.round(seconds * sampleRate);
-export const secondsOf = (samples: number): number => Math.round((samples / sampleRate) * 100) / 100;
-export const lengthOf = (spans: Span[]): number => spans.reduce((sum, { from, to }) => sum + to - from, 0);
+export const toSamples = (seconds: number): number => Math.round(seconds * sampleRate);
+export const toSeconds = (samples: number): number => Math.round((samples / sampleRate) * 100) / 100;
+export const totalLength = (spans: SampleSpan[]): number => spans.reduce((sum, { from, to }) => sum + to - from, 0);
 
-/** Over a shorter gap they are one, as long as the whole is not too long. */
-export function joinSpans(spans: Span[], gap: number, longest = Infinity): Span[] {
-  const joined: Span[] = [];
+/** Merges spans across gaps shorter than `gap`, unless the result would be longer than `longest`. */
+export function mergeSpans(spans: SampleSpan[], gap: number, longest = Infinity): SampleSpan[] {
+  const joined: SampleSpan[] = [];
   for (const { from, to } of spans) {
     const open = joined.at(-1);
     if (open && from - open.to < gap && to - open.from <= longest) open.to = Math.max(open.to, to);
@@ -23,8 +23,8 @@ export function joinSpans(spans: Span[], gap: number, longest = Infinity): Span[
   return joined;
 }
 
-/** Wider on both sides; neighbours share what lies between them. */
-export function padSpans(spans: Span[], pad: number, end: number): Span[] {
+/** Widens spans on both sides; neighbours share the gap between them. */
+export function padSpans(spans: SampleSpan[], pad: number, end: number): SampleSpan[] {
   return spans.map(({ from, to }, index) => {
     const before = spans[index - 1];
     const next = spans[index + 1];
@@ -35,10 +35,10 @@ export function padSpans(spans: Span[], pad: number, end: number): Span[] {
   });
 }
 
-/** What is in `spans` and in none of `others`; both are in order. */
-export function withoutSpans(spans: Span[], others: Span[]): Span[] {
+/** Returns the parts of `spans` that no span of `others` covers. Both lists are sorted. */
+export function subtractSpans(spans: SampleSpan[], others: SampleSpan[]): SampleSpan[] {
   return spans.flatMap((span) => {
-    const left: Span[] = [];
+    const left: SampleSpan[] = [];
     let { from } = span;
     for (const other of others) {
       if (other.to <= from || other.from >= span.to) continue;
@@ -49,11 +49,11 @@ export function withoutSpans(spans: Span[], others: Span[]): Span[] {
   });
 }
 
-/** In pieces of at most `seconds`, cut at their quietest moments. */
-export function cutSpan(samples: Float32Array, { from, to }: Span, seconds: number): Span[] {
-  const meter = levelMeter(sampleRate);
+/** Splits a span at quiet moments into spans of at most `seconds`. */
+export function splitSpan(samples: Float32Array, { from, to }: SampleSpan, seconds: number): SampleSpan[] {
+  const meter = createLevelMeter(sampleRate);
   meter.push(samples.subarray(from, to));
-  const cuts = quietCuts(meter.end(), seconds).map((at) => Math.min(to, from + samplesIn(at)));
+  const cuts = findQuietCuts(meter.end(), seconds).map((at) => Math.min(to, from + toSamples(at)));
   const edges = [from, ...cuts, to];
   return edges.slice(1).map((end, index) => ({ from: edges[index]!, to: end }));
 }

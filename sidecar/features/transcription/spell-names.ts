@@ -1,17 +1,17 @@
-// Names that were heard right and spelled wrong, as the creator spells them: “Jon Dashwood” becomes “John Dashwood”.
+// Corrects names to the creator's spelling: “Jon Dashwood” becomes “John Dashwood”.
 //
-// Only what sounds the same is changed, or a last name by one letter where the rest of the name stands before it; never a
-// word that was written small, and no single word at the beginning of a sentence, which may be any word.
+// A name is changed only if it sounds the same, or if the rest of the name is right and its last word differs by one
+// letter. Lower-case words are never changed, nor a single word at the beginning of a sentence.
 import { foldWord } from '#domain/search/words.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
 import type { SpokenSegment } from '#domain/transcripts/word-times.ts';
 
-/** A shorter word alone is too often another one. */
+/** Shortest name of one word that is corrected; shorter ones are too often another word. */
 const shortestAlone = 5;
 const shortestLast = 4;
 const mostChangesTold = 12;
 
-/** Letters that are spoken alike are one; vowels stay: Joan is not John. */
+/** Replaces letters that sound alike with the same letter. Vowels stay: Joan is not John. */
 const soundOf = (word: string): string =>
   word
     .replace(/ch/g, 'ç')
@@ -26,7 +26,7 @@ const soundOf = (word: string): string =>
     .replace(/(.)\1+/g, '$1')
     .replace(/(?<=..)e$/, '');
 
-/** One letter was added, left out or replaced, and it is no ending of the plural. */
+/** Returns true if one letter was added, left out or replaced, except for the s of a plural. */
 function isOneLetterApart(one: string, other: string): boolean {
   let [start, end] = [0, 0];
   while (start < Math.min(one.length, other.length) && one[start] === other[start]) start += 1;
@@ -36,9 +36,9 @@ function isOneLetterApart(one: string, other: string): boolean {
 }
 
 interface Word {
-  /** Without signs and an apostrophe with s. */
+  /** Word without punctuation and a possessive s. */
   text: string;
-  /** What stands before and after it. */
+  /** Punctuation before and after the word. */
   before: string;
   after: string;
   beginsSentence: boolean;
@@ -69,7 +69,7 @@ function mayBe(word: Word, wanted: string, isLast: boolean, language: string): b
 
 function isName(words: Word[], name: string[], language: string): boolean {
   if (words.every(({ text }, at) => text === name[at])) return false;
-  // Signs between the words part them.
+  // Punctuation between the words separates them.
   if (words.slice(0, -1).some(({ after }) => after !== '') || words.slice(1).some(({ before }) => before !== ''))
     return false;
   const [first] = words;
@@ -84,7 +84,7 @@ function isName(words: Word[], name: string[], language: string): boolean {
   return words.every((word, at) => mayBe(word, name[at]!, restIsSame && at === name.length - 1, language));
 }
 
-/** How often each spelling became another one: keys are “heard” → “spelled”. */
+/** Number of corrections by “transcribed” → “spelled”. */
 type Changes = Map<string, number>;
 
 function respell(text: string, names: string[][], known: Set<string>, language: string, changes: Changes): string {
@@ -93,7 +93,7 @@ function respell(text: string, names: string[][], known: Set<string>, language: 
     for (let at = 0; at + name.length <= words.length; at += 1) {
       const some = words.slice(at, at + name.length);
       const heard = some.map((word) => word.text).join(' ');
-      // Somebody else's name, which stands there as it is spelled.
+      // The text is a known name with the right spelling.
       if (known.has(heard) || !isName(some, name, language)) continue;
       some.forEach((word, number) => (word.text = name[number]!));
       const change = `“${heard}” → “${name.join(' ')}”`;
@@ -103,7 +103,7 @@ function respell(text: string, names: string[][], known: Set<string>, language: 
   return words.map((word) => word.before + word.text + word.after).join(' ');
 }
 
-/** With a warning that shows what was changed. */
+/** Corrects names and adds a warning that lists the corrections. */
 export function spellNames<T extends SpokenSegment>(
   segments: T[],
   spelled: string[],

@@ -1,4 +1,4 @@
-// The tables of jobs and transcripts, and their rows that expire.
+// Tables of jobs and transcripts, with the expiry of their rows.
 import { dayMs } from '#domain/instants.ts';
 import { transcribeJobRetentionDays } from '#contract/limits.ts';
 import { type ExpiryRule, olderThan } from '../../storage/expiry.ts';
@@ -17,12 +17,12 @@ declare module '../../storage/tables.ts' {
       progress: number;
       /** Null until the recording is decoded. */
       durationSeconds: number | null;
-      /** JSON of the answer without its written form. */
+      /** JSON of the result without its written format, or of a partial result. */
       result: string | null;
-      /** JSON: why it failed. */
+      /** JSON of the error. */
       problem: string | null;
       attempts: number;
-      /** A worker holds the job until then; one that waits is not taken before. */
+      /** End of the worker's claim on a running job; earliest time at which a queued job is claimed. */
       claimedUntil: number;
       createdAt: number;
       updatedAt: number;
@@ -30,23 +30,23 @@ declare module '../../storage/tables.ts' {
       client: string;
       /** Id of the one-time token that pays for it, given back if it fails. */
       paidWith: string | null;
-      /** Id of the creator's own episode for which the console asked: what is heard waits there for review. */
+      /** Id of the creator's own episode; its transcript waits for review in the console. */
       episode: string | null;
       /** Host of the recording. */
       host: string;
-      /** 1 or 0: what the feed can answer takes none of the places. */
+      /** 1 if the job takes a slot of the queue, 0 if the feed can answer it. */
       takesPlace: number;
-      /** A longer recording is refused; null for whatever the room takes. */
+      /** Longest recording that the payment covers; null if only the limit of the room applies. */
       maxMinutes: number | null;
-      /** Name of the request with an Idempotency-Key that asked for it. */
+      /** Key of the request, if it carried an Idempotency-Key. */
       askedAs: string | null;
     };
-    /** Transcripts by the SHA-256 of recording, engine and language, and those keys by the address of the recording. */
+    /** Transcripts by SHA-256 of recording, engine and language; also these keys by address of the recording. */
     transcripts: { key: string; heard: string; createdAt: number };
   }
 }
 
-/** Jobs that ended; transcripts stay longer. */
+/** Ended jobs; transcripts are stored longer. */
 const endedJobs = olderThan('transcribeJobs', 'id', (rows, before) =>
   rows.where('status', 'in', ['done', 'failed']).where('createdAt', '<', before),
 );

@@ -1,7 +1,7 @@
-// For tests: what a job comes to when nothing was said.
-import type { Result } from './jobs.ts';
+// The result of a job without speech, for tests.
+import type { TranscriptResult } from './jobs.ts';
 
-export const emptyResult: Result = {
+export const emptyResult: TranscriptResult = {
   segments: [],
   language: 'en',
   languageSource: 'request',

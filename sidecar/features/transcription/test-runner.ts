@@ -1,14 +1,14 @@
-// For tests: stands in for the module that runs speech models. Each level of sound is a word, and everything loud is a voice.
+// A fake of sherpa-onnx-node for tests: each level of sound is a word, and everything loud is a voice.
 import { sampleRate } from './engine-messages.ts';
-import type { SherpaResult } from './reading.ts';
+import type { SherpaResult } from './recognition.ts';
 
 const wordSeconds = 0.5;
 const [lowest, highest] = [10, 90];
-/** Resampling leaves other levels between two words. */
+/** Shortest word; between words resampling leaves other levels. */
 const shortestWord = 0.15 * sampleRate;
 
-/** A stretch of samples at 16 bits that says this many words, from `w10` to `w89` and again. */
-export function samplesOfWords(count: number): Int16Array {
+/** Creates 16-bit samples of words, from `w10` to `w89` and again. */
+export function createWordSamples(count: number): Int16Array {
   const length = wordSeconds * sampleRate;
   const samples = new Int16Array(count * length);
   for (let at = 0; at < count; at += 1) {
@@ -36,7 +36,7 @@ interface Stream {
 }
 
 interface RecognizerConfig {
-  /** `inventsWords`: other words each time, as a model gives for a language that it does not know. */
+  /** With `inventsWords` the result differs each time, as for a language that the model does not know. */
   modelConfig: { inventsWords?: boolean };
 }
 

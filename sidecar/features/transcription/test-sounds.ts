@@ -1,35 +1,35 @@
-// For tests: spoken sentences, and sounds without words.
+// Spoken sentences and sounds without words for tests.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { decode } from './decode.ts';
 import { findFfmpeg } from './decode-ffmpeg.ts';
-import type { Engine, Heard, HearDeps } from './engines.ts';
+import type { Engine, EngineTranscript, EngineTask } from './engines.ts';
 import { wordsOf } from './loops.ts';
 import { wordDistance } from './word-distance.ts';
 
 const run = promisify(execFile);
 
-/** Spoken by Debian's flite; `voice` is one of its own. */
-export async function spokenByFlite(text: string, file: string, voice = 'slt'): Promise<string> {
+/** Speaks a text with Debian's flite into a file. */
+export async function speakWithFlite(text: string, file: string, voice = 'slt'): Promise<string> {
   await run('flite', ['-voice', voice, '-t', text, '-o', file]);
   return file;
 }
 
-export async function spokenByEspeak(text: string, file: string, voice = 'en-us'): Promise<string> {
+export async function speakWithEspeak(text: string, file: string, voice = 'en-us'): Promise<string> {
   await run('espeak-ng', ['-v', voice, '-s', '150', '-w', file, text]);
   return file;
 }
 
-/** Makes a file with FFmpeg. */
-export async function ffmpeg(...args: string[]): Promise<void> {
+/** Runs FFmpeg. */
+export async function runFfmpeg(...args: string[]): Promise<void> {
   await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args]);
 }
 
 /** Five sentences of Sense and Sensibility, read for LibriVox (public domain), from Debian's pocketsphinx-testdata. */
 const readAloud = '/usr/share/pocketsphinx/test/data/librivox';
 const reading = (number: string) => join(readAloud, `sense_and_sensibility_01_austen_64kb-${number}.wav`);
-export const readings: [file: string, text: string][] = [
+export const readAloudSentences: [file: string, text: string][] = [
   [
     reading('0870'),
     'and mr john dashwood had then leisure to consider how much there might be prudently in his power to do for them',
@@ -41,7 +41,7 @@ export const readings: [file: string, text: string][] = [
 ];
 
 /** Sounds without words, as sources of FFmpeg's lavfi. */
-export const wordless: Record<string, string> = {
+export const wordlessSounds: Record<string, string> = {
   silence: 'anullsrc=r=16000:cl=mono',
   'white noise': 'anoisesrc=c=white:a=0.5',
   'pink noise': 'anoisesrc=c=pink:a=0.8',
@@ -56,23 +56,23 @@ export const wordless: Record<string, string> = {
     'aevalsrc=0.2*(sin(2*PI*t*262*pow(1.122\\,mod(floor(t)\\,5)))+sin(2*PI*t*330*pow(1.122\\,mod(floor(t)\\,5)))+sin(2*PI*t*392*pow(1.122\\,mod(floor(t)\\,5))))*exp(-3*mod(t\\,0.5)):s=16000',
 };
 
-/** Levenshtein's distance in words, and how many words there should be. */
-export function wordErrors(wanted: string, heard: string): { errors: number; words: number } {
+/** Counts word errors (Levenshtein distance) and the expected words. */
+export function countWordErrors(wanted: string, heard: string): { errors: number; words: number } {
   const words = wordsOf(wanted);
   return { errors: wordDistance(words, wordsOf(heard)), words: words.length };
 }
 
-/** What is said, and when. */
-export interface Said {
+/** A spoken text with its times in seconds. */
+export interface TimedText {
   start: number;
   end: number;
   text: string;
 }
 
-/** Of files one after the other, with a pause after each. */
-export async function saidIn(files: string[], texts: string[], pauseSeconds: number): Promise<Said[]> {
+/** Returns the times of texts in files that are played one after the other, with a pause after each. */
+export async function timeTexts(files: string[], texts: string[], pauseSeconds: number): Promise<TimedText[]> {
   const shown = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
-  const said: Said[] = [];
+  const said: TimedText[] = [];
   for (const [at, file] of files.entries()) {
     const { stdout } = await run('ffprobe', ['-v', 'error', ...shown, file]);
     const start = at === 0 ? 0 : said[at - 1]!.end + pauseSeconds;
@@ -81,7 +81,7 @@ export async function saidIn(files: string[], texts: string[], pauseSeconds: num
   return said;
 }
 
-/** Of an alignment of two texts, whether each wanted word stands for something that was heard. */
+/** Aligns two texts and returns for each expected word if a transcribed word corresponds to it. */
 function isHeard(wanted: string[], heard: string[]): boolean[] {
   const rests = (at: number, other: number) => wordDistance(wanted.slice(at), heard.slice(other));
   let other = 0;
@@ -94,11 +94,11 @@ function isHeard(wanted: string[], heard: string[]): boolean[] {
   });
 }
 
-/** More than 1.5 s of speech. */
+/** Fewest words that count as a loss: more than 1.5 s of speech. */
 const sayWords = 5;
 
-/** Words in a row that are neither in the text nor in a stretch that a warning names. */
-export function silentlyLost(said: Said[], { segments, unheard }: Heard): string[] {
+/** Returns runs of words that are neither in the transcript nor in a range that it reports as unheard. */
+export function findSilentLosses(said: TimedText[], { segments, unheard }: EngineTranscript): string[] {
   const wanted = said.flatMap(({ start, end, text }) => {
     const words = wordsOf(text);
     const each = (end - start) / words.length;
@@ -120,15 +120,20 @@ export function silentlyLost(said: Said[], { segments, unheard }: Heard): string
     .map((run) => run.map(({ word }) => word).join(' '));
 }
 
-/** What is heard in a recording of any kind; `folder` holds its samples. */
-export async function heardIn(engine: Engine, file: string, folder: string, stop?: AbortSignal): Promise<Heard> {
+/** Decodes a recording into `folder` and transcribes it. */
+export async function transcribeFile(
+  engine: Engine,
+  file: string,
+  folder: string,
+  stop?: AbortSignal,
+): Promise<EngineTranscript> {
   const pcm = join(folder, 'samples');
   const { seconds } = await decode(file, pcm, { ffmpeg: findFfmpeg(), maxSeconds: 600 }, new AbortController().signal);
-  return engine.hear({ ...heardParts(pcm, seconds), ...(stop && { stop }) });
+  return engine.transcribe({ ...createEngineTask(pcm, seconds), ...(stop && { stop }) });
 }
 
-/** What an engine is asked, of a file of samples in English. */
-export const heardParts = (pcm: string, durationSeconds: number): HearDeps => ({
+/** Creates a task for an engine from a file of English samples. */
+export const createEngineTask = (pcm: string, durationSeconds: number): EngineTask => ({
   ...{ pcm, durationSeconds, language: 'en', names: [], before: undefined },
-  ...{ stop: new AbortController().signal, onPart: () => {} },
+  ...{ stop: new AbortController().signal, onPartial: () => {} },
 });

@@ -1,4 +1,4 @@
-// Transcription as the handlers use it: a job is asked for, waited for, looked up.
+// The transcription service that handlers use: jobs are submitted, awaited, looked up and cancelled.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { longMediaSeconds } from '#contract/limits.ts';
 import type { TranscribeRequest } from '#contract/schemas/transcripts.ts';
@@ -7,102 +7,102 @@ import { readProblem } from '../../outgoing/address-rule.ts';
 import { keysKeptMs } from '../../http/idempotency.ts';
 import type { Worker } from '../../storage/queue.ts';
 import type { Db, Store } from '../../storage/store.ts';
-import type { LookUp } from './hear-source.ts';
-import { limitSeconds, refuseLonger } from './length-limit.ts';
-import { addJob, cancelJob, findAsked, findJob, type GiveBack, type Job } from './jobs.ts';
+import type { LookUpSource } from './transcribe-source.ts';
+import { toLimitSeconds, assertLength } from './length-limit.ts';
+import { addJob, cancelJob, findJobByRequestKey, findJob, type RefundToken, type TranscriptionJob } from './jobs.ts';
 import type { OwnEpisode } from './own-episodes.ts';
-import { checkPlace } from './places.ts';
-import { unfit } from './problem.ts';
+import { assertFreeSlot } from './queue-slots.ts';
+import { unsuitableError } from './errors.ts';
 
-interface Paid {
+interface JobPayment {
   /** Id of the token. */
   with?: string | undefined;
-  /** How long the recording may be. */
+  /** Longest recording that the payment covers. */
   maxMinutes?: number | undefined;
 }
 
-interface AskedBy {
+interface JobRequester {
   client: string;
-  paid?: Paid;
-  /** Names a request with an Idempotency-Key. */
+  paid?: JobPayment;
+  /** Key of the request, if it carried an Idempotency-Key. */
   askedAs?: string | undefined;
 }
 
 export interface Transcription {
-  /** Length of a recording, where it is known before it is fetched. */
-  secondsOf: (sourceUrl: string) => number | undefined;
-  /** Throws where the request can lead to nothing, so that nobody pays for it. */
-  refuseUnfit: (request: TranscribeRequest) => Promise<void>;
+  /** Length of a recording in seconds, if it is known before the download. */
+  knownDuration: (sourceUrl: string) => number | undefined;
+  /** Throws if the request cannot succeed, so that nobody pays for it. */
+  assertSuitable: (request: TranscribeRequest) => Promise<void>;
   /**
-   * Throws where the address is refused, or too much waits already. Gives the job that a first request with the key
-   * left, whose process died before its answer was kept.
+   * Queues a job. Throws if the address is refused or the queue is full. Returns the existing job if an earlier request
+   * with the same key left one, because its process died before the response was stored.
    */
-  ask: (request: TranscribeRequest, by: AskedBy) => Promise<Job>;
+  submit: (request: TranscribeRequest, by: JobRequester) => Promise<TranscriptionJob>;
   /**
-   * Asks for a recording of the creator's own episode; what is heard waits there for review. Throws where no engine
-   * hears the language.
+   * Queues the recording of the creator's own episode; its transcript waits for review. Throws if no engine knows the
+   * language.
    */
-  askForEpisode: (episode: Pick<OwnEpisode, 'id' | 'audioUrl' | 'language'>) => Promise<Job>;
-  /** Until it is done or failed, or `enough` says so, or the time is over. Cancels it when the client is gone. */
-  wait: (job: Job, ms: number, until?: Until) => Promise<Job>;
-  find: (id: string) => Promise<Job | undefined>;
+  submitEpisode: (episode: Pick<OwnEpisode, 'id' | 'audioUrl' | 'language'>) => Promise<TranscriptionJob>;
+  /** Waits until the job ends, `enough` returns true or the time is over. Cancels the job if the client disconnects. */
+  wait: (job: TranscriptionJob, ms: number, until?: Until) => Promise<TranscriptionJob>;
+  find: (id: string) => Promise<TranscriptionJob | undefined>;
   /**
-   * Gives the job as it is afterwards; one that has ended stays as it is. `staysPaid`: who cancels it may have read what was
-   * heard until then, so that the token is not given back.
+   * Cancels a job and returns its new state; a job that has ended is unchanged. With `staysPaid` the token is not
+   * refunded, because the client may have read a partial transcript.
    */
-  cancel: (id: string, how?: { staysPaid: boolean }) => Promise<Job | undefined>;
-  /** Goes on with what an earlier process left. */
+  cancel: (id: string, how?: { staysPaid: boolean }) => Promise<TranscriptionJob | undefined>;
+  /** Resumes jobs that an earlier process left. */
   start: (every?: Every) => void;
   stop: () => Promise<void>;
 }
 
 interface Until {
-  enough?: (job: Job) => boolean;
+  enough?: (job: TranscriptionJob) => boolean;
   gone?: AbortSignal | undefined;
 }
 
 export interface TranscriptionDeps {
   store: Store;
   worker: Pick<Worker, 'wake' | 'stop'>;
-  lookUp: LookUp;
-  secondsOf: Transcription['secondsOf'];
-  /** Throws where no engine hears the language. */
+  lookUp: LookUpSource;
+  secondsOf: Transcription['knownDuration'];
+  /** Throws if no engine knows the language. */
   checkLanguage: (request: Pick<TranscribeRequest, 'sourceUrl' | 'language'>) => void;
   allowedHosts: string[];
-  giveBack?: GiveBack;
+  giveBack?: RefundToken;
   /** Milliseconds. */
   now: () => number;
   onProblem: (error: Error) => void;
 }
 
-/** In place of a client's name, which is a network or a token. */
+/** Client name of jobs that the creator submits; other names are a network or a token. */
 const creator = 'creator';
 const lookMs = 150;
-/** For jobs that another sidecar left. */
+/** Interval of checks for jobs that another sidecar left. */
 const wakeMs = 1000;
 
-export const isSettled = ({ status }: Job): boolean => status === 'done' || status === 'failed';
-export const isLong = ({ durationSeconds }: Job): boolean => (durationSeconds ?? 0) > longMediaSeconds;
+export const isSettled = ({ status }: TranscriptionJob): boolean => status === 'done' || status === 'failed';
+export const isLong = ({ durationSeconds }: TranscriptionJob): boolean => (durationSeconds ?? 0) > longMediaSeconds;
 
 function checkAddress({ sourceUrl }: TranscribeRequest, allowedHosts: string[]): void {
   const problem = readProblem(sourceUrl, allowedHosts);
-  if (problem) throw unfit(`sourceUrl ${problem}.`);
+  if (problem) throw unsuitableError(`sourceUrl ${problem}.`);
 }
 
-/** What is known needs no place; everything else needs one. */
-const asker = ({ store: { db }, worker, lookUp, allowedHosts, now }: TranscriptionDeps): Transcription['ask'] => {
+/** A job whose result is known takes no slot in the queue. */
+const asker = ({ store: { db }, worker, lookUp, allowedHosts, now }: TranscriptionDeps): Transcription['submit'] => {
   return async (request, { client, paid = {}, askedAs }) => {
     checkAddress(request, allowedHosts);
-    const left = askedAs && (await findAsked(db, askedAs, now() - keysKeptMs));
+    const left = askedAs && (await findJobByRequestKey(db, askedAs, now() - keysKeptMs));
     if (left) return left;
     const { sourceUrl, language = null } = request;
     const known = await lookUp({ sourceUrl, language });
     const takesPlace = known === undefined;
-    if (takesPlace) await checkPlace(db, { client, host: new URL(sourceUrl).host });
+    if (takesPlace) await assertFreeSlot(db, { client, host: new URL(sourceUrl).host });
     const result = known === 'published' ? undefined : known;
     const maxMinutes = Math.min(request.maxMinutes ?? Infinity, paid.maxMinutes ?? Infinity);
     const limit = Number.isFinite(maxMinutes) ? maxMinutes : undefined;
-    if (result) refuseLonger(result.durationSeconds, limitSeconds(limit));
+    if (result) assertLength(result.durationSeconds, toLimitSeconds(limit));
     const asked = { client, takesPlace, paidWith: paid.with, maxMinutes: limit, askedAs };
     const job = await addJob(db, request, asked, now(), result);
     worker.wake();
@@ -120,11 +120,11 @@ const waiter =
       await sleep(lookMs, undefined, { signal: leave }).catch(() => undefined);
       latest = (await findJob(db, job.id)) ?? latest;
     }
-    // Nobody else knows the job's address.
+    // No other client knows the URL of the job.
     return gone?.aborted ? ((await cancel(job.id)) ?? latest) : latest;
   };
 
-export function transcription(deps: TranscriptionDeps): Transcription {
+export function createTranscription(deps: TranscriptionDeps): Transcription {
   const { store, worker, now, onProblem } = deps;
   const { db } = store;
   const stopping = new AbortController();
@@ -142,16 +142,16 @@ export function transcription(deps: TranscriptionDeps): Transcription {
       return findJob(tx, id);
     });
   return {
-    secondsOf: deps.secondsOf,
-    refuseUnfit: async (request) => {
+    knownDuration: deps.secondsOf,
+    assertSuitable: async (request) => {
       checkAddress(request, deps.allowedHosts);
       const { sourceUrl, language = null } = request;
       const known = await deps.lookUp({ sourceUrl, language });
       if (known === undefined) deps.checkLanguage(request);
-      else if (known !== 'published') refuseLonger(known.durationSeconds, limitSeconds(request.maxMinutes));
+      else if (known !== 'published') assertLength(known.durationSeconds, toLimitSeconds(request.maxMinutes));
     },
-    ask: asker(deps),
-    askForEpisode: async ({ id, audioUrl, language }) => {
+    submit: asker(deps),
+    submitEpisode: async ({ id, audioUrl, language }) => {
       const request = { sourceUrl: audioUrl, ...(language && { language }) };
       deps.checkLanguage(request);
       const job = await addJob(db, request, { client: creator, takesPlace: true, episode: id }, now());

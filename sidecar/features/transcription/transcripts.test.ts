@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Segment } from '#contract/schemas/transcripts.ts';
-import { chooseTranscripts } from './choose.ts';
+import { chooseTranscripts } from './choose-transcripts.ts';
 import { cueTime, readClock } from '#domain/transcripts/clock.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
-import { languageTag } from './provider.ts';
+import { parseProviderLanguage } from './provider.ts';
 import { type TranscriptForm, readTranscript } from '../../content/transcripts/read-transcript.ts';
 
 const segments: Segment[] = [
@@ -128,7 +128,7 @@ test('times are written and read to the thousandth', () => {
 });
 
 test('the language that a service names becomes a tag', () => {
-  assert.deepEqual(['english', 'German', 'fr', 'klingon', 5].map(languageTag), [
+  assert.deepEqual(['english', 'German', 'fr', 'klingon', 5].map(parseProviderLanguage), [
     'en',
     'de',
     'fr',

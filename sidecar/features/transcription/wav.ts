@@ -1,4 +1,4 @@
-// The header of a WAV file (RIFF): written for plain samples, read for the length that it states.
+// Writes WAV headers (RIFF) for plain samples, and reads the length that a header states.
 
 export function wavHeader(dataBytes: number, sampleRate: number): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(44);
@@ -17,10 +17,10 @@ export function wavHeader(dataBytes: number, sampleRate: number): Buffer<ArrayBu
   return header;
 }
 
-/** Programs that write to a pipe state a length near the largest possible one. */
+/** Sizes from here on are placeholders of programs that write to a pipe. */
 const leastStreamed = 0x7fff_0000;
 
-/** The length that the header states; undefined if it states none. Reads RIFF and RF64 (EBU Tech 3306). */
+/** Returns the seconds that the header of a RIFF or RF64 file (EBU Tech 3306) states, if any. */
 export function wavSeconds(first: Buffer): number | undefined {
   let bytesPerSecond = 0;
   let wideBytes = 0;

@@ -1,6 +1,6 @@
-// How far two texts are apart, in words.
+// Edit distance of texts in words.
 
-/** Levenshtein's distance of `one` to each beginning of `other`, the empty one first. */
+/** Returns the Levenshtein distance of `one` to each beginning of `other`, the empty one first. */
 function distancesToStarts(one: string[], other: string[]): number[] {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [i, word] of one.entries()) {
@@ -14,9 +14,9 @@ function distancesToStarts(one: string[], other: string[]): number[] {
 
 export const wordDistance = (one: string[], other: string[]): number => distancesToStarts(one, other).at(-1)!;
 
-/** Distance to the most similar beginning of `other`. */
+/** Returns the distance to the most similar beginning of `other`. */
 export const distanceToStart = (one: string[], other: string[]): number => Math.min(...distancesToStarts(one, other));
 
-/** 0 for the same words, 1 for none in common. */
+/** Returns 0 for the same words and 1 for none in common. */
 export const wordDifference = (one: string[], other: string[]): number =>
   wordDistance(one, other) / Math.max(1, one.length, other.length);

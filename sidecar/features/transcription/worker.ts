@@ -1,44 +1,53 @@
-// Takes jobs that wait, a few at once, until it is stopped.
+// Runs queued jobs, a few concurrently, until it is stopped.
 import { queueWorker, type Worker } from '../../storage/queue.ts';
-import { claimJob, putOffAbandoned } from './claim-job.ts';
-import { giveBack, type GiveBack, type Job, keepJob, finishJob, isWornOut, type Partial, type Result } from './jobs.ts';
+import { claimJob, requeueAbandonedJobs } from './claim-job.ts';
+import {
+  requeueJob,
+  type RefundToken,
+  type TranscriptionJob,
+  renewJob,
+  finishJob,
+  hasNoAttemptsLeft,
+  type PartialResult,
+  type TranscriptResult,
+} from './jobs.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Store } from '../../storage/store.ts';
-import type { Progress } from './hear-recording.ts';
-import type { HearSource } from './hear-source.ts';
-import { broken, type KeptProblem, toKept } from './problem.ts';
+import type { ProgressListener } from './transcribe-recording.ts';
+import type { TranscribeSource } from './transcribe-source.ts';
+import { transcriptionError, type StoredError, toStoredError } from './errors.ts';
 
 interface JobDeps {
   store: Store;
-  hear: HearSource;
+  hear: TranscribeSource;
   /** Milliseconds. */
   now: () => number;
   onProblem: (error: Error) => void;
-  /** Puts what was heard where the creator reviews it; without it, jobs for the creator are left to another machine. */
-  keep?: (episode: string, heard: Result) => Promise<void>;
-  /** Of a job that failed. */
-  giveBack?: GiveBack;
+  /** Saves a transcript for review; undefined if another machine runs the creator's jobs. */
+  keep?: (episode: string, heard: TranscriptResult) => Promise<void>;
+  /** Refunds the token of a failed job. */
+  giveBack?: RefundToken;
 }
 
 function explain(error: unknown, onProblem: (error: Error) => void): ApiError {
   if (error instanceof ApiError) return error;
   onProblem(error as Error);
-  return broken('The transcription failed here. Try again; if it goes on, tell the creator.', 'engine');
+  return transcriptionError('The transcription failed here. Try again; if it goes on, tell the creator.', 'engine');
 }
 
-type Running = Job & { isItsTurn?: boolean };
+type Running = TranscriptionJob & { isItsTurn?: boolean };
 
-/** Keeps the progress in `job`, which is saved when the claim is renewed; what matters to others is saved at once. */
-function progressOf(job: Running, { store, now, onProblem }: JobDeps): Progress {
-  const save = () => void keepJob(store.db, job, now()).catch(onProblem);
-  let since: Partial['since'] | undefined;
+/** Returns a listener that updates `job`; it is saved when the claim is renewed, and at once for length and turn. */
+function progressOf(job: Running, { store, now, onProblem }: JobDeps): ProgressListener {
+  const save = () => void renewJob(store.db, job, now()).catch(onProblem);
+  let since: PartialResult['since'] | undefined;
   return {
     share: (share) => void (job.progress = Math.round(share * 1000) / 1000),
     duration: (seconds) => {
       job.durationSeconds = seconds;
       save();
     },
-    // A job that only waited is not to blame for what killed the worker.
+    // A job that only waited is not to blame for the death of a worker.
     turn: () => {
       if (job.isItsTurn) return;
       job.isItsTurn = true;
@@ -48,54 +57,58 @@ function progressOf(job: Running, { store, now, onProblem }: JobDeps): Progress 
     part: ({ until, segments }) => {
       since ??= { at: now(), share: job.progress };
       const untilSeconds = Math.round(until * 100) / 100;
-      job.result = JSON.stringify({ untilSeconds, segments, since } satisfies Partial);
+      job.result = JSON.stringify({ untilSeconds, segments, since } satisfies PartialResult);
     },
   };
 }
 
-/** What fails is not paid for: its token is given back in the transaction that ends the job, so once. */
-const finish = (job: Job, outcome: Result | KeptProblem, { store, now, giveBack: pay }: JobDeps): Promise<void> =>
+/** Ends a job. The token of a failed job is refunded in the same transaction, and so only once. */
+const finish = (
+  job: TranscriptionJob,
+  outcome: TranscriptResult | StoredError,
+  { store, now, giveBack: pay }: JobDeps,
+): Promise<void> =>
   store.db.transaction().execute(async (tx) => {
     const isOver = await finishJob(tx, job, outcome, now());
     if (isOver && 'kind' in outcome && job.paidWith !== null) await pay?.(tx, job.paidWith);
   });
 
-/** Rejects if `breakOff` ended it. */
+/** Runs a job. Rejects if `breakOff` aborts it. */
 async function doJob(job: Running, deps: JobDeps, breakOff: AbortSignal): Promise<void> {
   const { hear, keep, onProblem } = deps;
-  if (isWornOut(job)) {
-    return finish(job, toKept(broken('It failed several times.', 'engine')), deps);
+  if (hasNoAttemptsLeft(job)) {
+    return finish(job, toStoredError(transcriptionError('It failed several times.', 'engine')), deps);
   }
-  const hearAndKeep = async (): Promise<Result> => {
+  const hearAndKeep = async (): Promise<TranscriptResult> => {
     const heard = await hear(job, breakOff, progressOf(job, deps));
     if (job.episode !== null) await keep!(job.episode, heard);
     return heard;
   };
   const outcome = await hearAndKeep().catch((error: unknown) => {
     breakOff.throwIfAborted();
-    return toKept(explain(error, onProblem));
+    return toStoredError(explain(error, onProblem));
   });
   await finish(job, outcome, deps);
 }
 
-/** Jobs under way: recordings that are fetched, decoded and transcribed, and publishers' transcripts that are read. */
+/** Concurrent jobs: recordings that are transcribed, and publishers' transcripts that are read. */
 const atOnce = { recordings: 8, transcripts: 4 };
 const renewEveryMs = 1000;
 
-export function transcribeWorker(deps: JobDeps): Worker {
+export function createTranscriptionWorker(deps: JobDeps): Worker {
   const { store, now, onProblem } = deps;
   let abandoned: Promise<void> | undefined;
   const freeAbandoned = () => {
-    abandoned ??= putOffAbandoned(store, now()).catch((error: Error) => {
+    abandoned ??= requeueAbandonedJobs(store, now()).catch((error: Error) => {
       abandoned = undefined;
       throw error;
     });
     return abandoned;
   };
 
-  async function claim(takesPlace: boolean, most: number): Promise<Job[]> {
-    const jobs: Job[] = [];
-    // One by one: what is held decides who may have the next.
+  async function claim(takesPlace: boolean, most: number): Promise<TranscriptionJob[]> {
+    const jobs: TranscriptionJob[] = [];
+    // Jobs are claimed one by one, because running jobs limit the next claim.
     while (jobs.length < most) {
       const job = await claimJob(store, takesPlace, now(), deps.keep !== undefined);
       if (!job) break;
@@ -108,8 +121,8 @@ export function transcribeWorker(deps: JobDeps): Worker {
     queueWorker<Running>({
       queue: {
         claim: (most) => claim(kind === 'recordings', most),
-        renew: (job) => keepJob(store.db, job, now()),
-        free: (job) => giveBack(store.db, job),
+        renew: (job) => renewJob(store.db, job, now()),
+        free: (job) => requeueJob(store.db, job),
         freeAbandoned,
       },
       atOnce: atOnce[kind],

@@ -1,23 +1,23 @@
-// Chapters of a transcript: where the words change and somebody pauses (TextTiling, Hearst 1997).
+// Proposes chapters where the vocabulary changes and somebody pauses (TextTiling, Hearst 1997).
 import type { Sentence } from './sentences.ts';
-import { likeness, weigher } from './weights.ts';
+import { cosineSimilarity, createTermWeigher } from './term-weights.ts';
 
 export interface ProposedChapter {
   startSeconds: number;
   title: string;
 }
 
-/** Words that are compared on either side of a place. */
+/** Number of terms that are compared on either side of a gap. */
 const windowTerms = 90;
-/** And never more than a sixth of the whole. */
+/** Shortest chapter; in short recordings a sixth of the whole. */
 const shortestSeconds = 120;
 const mostChapters = 15;
 const titleTerms = 3;
-/** A pause of so many seconds weighs as much as a clear change of words. */
+/** Pause in seconds that gives the full weight. */
 const fullPauseSeconds = 4;
 const pauseWeight = 0.25;
 
-/** The words of the sentences before the place, or after it, up to the size of a window. */
+/** Returns the terms of the sentences before or after a gap, up to the size of a window. */
 function windowAt(sentences: Sentence[], at: number, step: 1 | -1): string[] {
   const terms: string[] = [];
   for (let index = step === 1 ? at : at - 1; sentences[index] && terms.length < windowTerms; index += step)
@@ -25,7 +25,7 @@ function windowAt(sentences: Sentence[], at: number, step: 1 | -1): string[] {
   return terms;
 }
 
-/** How much deeper the likeness lies at a place than at the nearest peaks on both sides. */
+/** Returns the depth of each value below the nearest peaks on both sides. */
 function depths(values: number[]): number[] {
   const peak = (at: number, step: 1 | -1): number => {
     let highest = values[at]!;
@@ -36,11 +36,13 @@ function depths(values: number[]): number[] {
   return values.map((value, at) => peak(at, -1) + peak(at, 1) - 2 * value);
 }
 
-/** Sentences that begin a chapter, besides the first. */
+/** Returns the indexes of sentences that begin a chapter, except for the first. */
 function borders(sentences: Sentence[]): number[] {
-  const weigh = weigher(sentences.map(({ terms }) => terms));
+  const weigh = createTermWeigher(sentences.map(({ terms }) => terms));
   const gaps = sentences.slice(1).map((_, index) => index + 1);
-  const alike = gaps.map((at) => likeness(weigh(windowAt(sentences, at, -1)), weigh(windowAt(sentences, at, 1))));
+  const alike = gaps.map((at) =>
+    cosineSimilarity(weigh(windowAt(sentences, at, -1)), weigh(windowAt(sentences, at, 1))),
+  );
   const scores = depths(alike).map((depth, index) => {
     const pause = sentences[index + 1]!.start - sentences[index]!.end;
     return depth + pauseWeight * Math.min(1, Math.max(0, pause) / fullPauseSeconds);
@@ -62,8 +64,12 @@ function borders(sentences: Sentence[]): number[] {
   return chosen.sort((one, other) => one - other);
 }
 
-/** Words of a chapter that the others have less of, as they are written there. */
-function titleOf(chapter: Sentence[], weigh: ReturnType<typeof weigher>, spell: (term: string) => string): string {
+/** Builds a title from the most distinctive terms of a chapter. */
+function titleOf(
+  chapter: Sentence[],
+  weigh: ReturnType<typeof createTermWeigher>,
+  spell: (term: string) => string,
+): string {
   const distinctive = [...weigh(chapter.flatMap(({ terms }) => terms))].filter(([, weight]) => weight > 0);
   const weights = distinctive.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   const words = weights
@@ -73,12 +79,12 @@ function titleOf(chapter: Sentence[], weigh: ReturnType<typeof weigher>, spell: 
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** None where the recording is too short to have parts, or says the same everywhere. */
+/** Proposes chapters; none if the recording is too short or has one topic. */
 export function proposeChapters(sentences: Sentence[], spell: (term: string) => string): ProposedChapter[] {
   if (sentences.length < 4) return [];
   const starts = [0, ...borders(sentences)];
   const chapters = starts.map((at, index) => sentences.slice(at, starts[index + 1]));
-  const weigh = weigher(chapters.map((chapter) => chapter.flatMap(({ terms }) => terms)));
+  const weigh = createTermWeigher(chapters.map((chapter) => chapter.flatMap(({ terms }) => terms)));
   const titled = chapters.map((chapter, index) => ({
     startSeconds: index === 0 ? 0 : Math.floor(chapter[0]!.start),
     title: titleOf(chapter, weigh, spell),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { splitIntoCaptions } from '#domain/transcripts/captions.ts';
-import { propose } from './propose.ts';
-import { talk } from './test-talk.ts';
+import { createProposals } from './propose.ts';
+import { sampleTalk } from './test-talk.ts';
 
-const second = talk.find(({ speaker }) => speaker === 'Ben Cole')!.start;
+const second = sampleTalk.find(({ speaker }) => speaker === 'Ben Cole')!.start;
 
 test('a chapter begins where the words change and somebody pauses, and is named by its own words', () => {
-  const { chapters } = propose(talk, 'en');
+  const { chapters } = createProposals(sampleTalk, 'en');
   assert.equal(chapters.length, 2);
   assert.equal(chapters[0]!.startSeconds, 0);
   assert.ok(Math.abs(chapters[1]!.startSeconds - second) <= 1, `${chapters[1]!.startSeconds} for ${second}`);
@@ -16,12 +16,15 @@ test('a chapter begins where the words change and somebody pauses, and is named 
 });
 
 test('quotes and summary are whole sentences that were said, with their speakers and times, also over captions', () => {
-  const segments = splitIntoCaptions(talk).map(({ lines, ...caption }) => ({ ...caption, text: lines.join(' ') }));
-  const { quotes, summary } = propose(segments, 'en');
-  const said = talk.map(({ text }) => text);
+  const segments = splitIntoCaptions(sampleTalk).map(({ lines, ...caption }) => ({
+    ...caption,
+    text: lines.join(' '),
+  }));
+  const { quotes, summary } = createProposals(segments, 'en');
+  const said = sampleTalk.map(({ text }) => text);
   assert.ok(quotes.length >= 2);
   for (const { text, speaker, startSeconds } of quotes) {
-    const original = talk.filter((one) => one.text === text);
+    const original = sampleTalk.filter((one) => one.text === text);
     assert.ok(
       original.some((one) => one.speaker === speaker && Math.abs(one.start - startSeconds) < 1),
       text,
@@ -32,14 +35,14 @@ test('quotes and summary are whole sentences that were said, with their speakers
 });
 
 test('keywords are words that are said often, without those that stand everywhere', () => {
-  const { keywords } = propose(talk, 'en');
+  const { keywords } = createProposals(sampleTalk, 'en');
   assert.ok(keywords.includes('gauge') && keywords.includes('starter'), keywords.join());
   assert.ok(!keywords.includes('the') && !keywords.includes('until'));
 });
 
 test('the same transcript gives the same proposals; of a few words nothing is made', () => {
-  assert.deepEqual(propose(talk, 'en'), propose(structuredClone(talk), 'en'));
-  assert.deepEqual(propose([{ start: 0, end: 2, text: 'Hello' }], 'en'), {
+  assert.deepEqual(createProposals(sampleTalk, 'en'), createProposals(structuredClone(sampleTalk), 'en'));
+  assert.deepEqual(createProposals([{ start: 0, end: 2, text: 'Hello' }], 'en'), {
     chapters: [],
     quotes: [],
     summary: '',
@@ -54,7 +57,7 @@ test('Japanese, which has no spaces, is proposed in its own sentences and words'
     '嵐の夜には灯台守が水位を手で書きました。港が凍ると検潮儀は止まりました。',
   ];
   const segments = lines.map((text, at) => ({ start: at * 10, end: at * 10 + 9, text }));
-  const { keywords, quotes, summary } = propose(segments, 'ja');
+  const { keywords, quotes, summary } = createProposals(segments, 'ja');
   assert.ok(keywords.includes('灯台守'), keywords.join());
   assert.ok(quotes.length > 0 && quotes.every(({ text }) => /^[^。]+。$/.test(text)), JSON.stringify(quotes));
   assert.ok(summary !== '');

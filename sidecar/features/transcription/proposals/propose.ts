@@ -1,21 +1,21 @@
-// What a transcript suggests: chapters, quotes with times, a summary of sentences that were said, and keywords. No model is asked.
+// Proposes chapters, quotes, an extractive summary and keywords from a transcript, without a language model.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 import { foldWord, splitWords } from '#domain/search/words.ts';
 import { type ProposedChapter, proposeChapters } from './chapters.ts';
-import { isWhole, type Sentence, sentencesOf } from './sentences.ts';
-import { weigher, likeness, type Vector } from './weights.ts';
+import { isCompleteSentence, type Sentence, splitSentences } from './sentences.ts';
+import { createTermWeigher, cosineSimilarity, type Vector } from './term-weights.ts';
 
 const damping = 0.85;
 const rounds = 30;
 const leastLikeness = 0.05;
 
-/** One rank for each sentence; the ranks add up to 1. */
+/** Ranks sentences by their similarity to others (LexRank); the ranks add up to 1. */
 function rank(vectors: Vector[]): number[] {
   const size = vectors.length;
   const links: { to: number; weight: number }[][] = vectors.map(() => []);
   for (let one = 0; one < size; one += 1)
     for (let other = one + 1; other < size; other += 1) {
-      const weight = likeness(vectors[one]!, vectors[other]!);
+      const weight = cosineSimilarity(vectors[one]!, vectors[other]!);
       if (weight < leastLikeness) continue;
       links[one]!.push({ to: other, weight });
       links[other]!.push({ to: one, weight });
@@ -32,7 +32,7 @@ function rank(vectors: Vector[]): number[] {
   return ranks;
 }
 
-/** The highest ranked sentences that fit and do not resemble each other, at most `most`, in the order of the text. */
+/** Selects up to `most` dissimilar sentences of the highest rank that fit, in the order of the text. */
 function best(
   sentences: Sentence[],
   vectors: Vector[],
@@ -45,7 +45,7 @@ function best(
   for (const at of order) {
     if (chosen.length === most) break;
     const taken = chosen.map((other) => sentences[other]!);
-    const isNew = chosen.every((other) => likeness(vectors[other]!, vectors[at]!) < 0.4);
+    const isNew = chosen.every((other) => cosineSimilarity(vectors[other]!, vectors[at]!) < 0.4);
     if (isNew && isFit(sentences[at]!, taken)) chosen.push(at);
   }
   return chosen.sort((one, other) => one - other).map((at) => sentences[at]!);
@@ -60,23 +60,23 @@ export interface ProposedQuote {
 export interface Proposals {
   chapters: ProposedChapter[];
   quotes: ProposedQuote[];
-  /** Empty where no sentence fits. */
+  /** Empty if no sentence fits. */
   summary: string;
   keywords: string[];
 }
 
-/** Of the schema of an item. */
+/** Longest summary in the schema of items. */
 const summaryCharacters = 300;
 const most = { quotes: 5, summary: 3, keywords: 8, compared: 1200 };
 const quoteCharacters = { least: 50, most: 220 };
-/** A sign of Chinese or Japanese says about as much as three letters. */
+/** Returns the length of a text; a Chinese or Japanese character counts as three. */
 const widthOf = (text: string): number =>
   text.length + 2 * (text.match(/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu) ?? []).length;
 const blockSeconds = 60;
-/** In fewer minutes a word of the subject may well be in each. */
+/** Fewest blocks for which words in a third of them are too common. */
 const leastBlocks = 9;
 
-/** A term as it is written most often. */
+/** Creates a function that returns the most frequent spelling of a term. */
 function speller(sentences: Sentence[]): (term: string) => string {
   const forms = new Map<string, Map<string, number>>();
   for (const { text } of sentences)
@@ -88,14 +88,14 @@ function speller(sentences: Sentence[]): (term: string) => string {
   return (term) => byCount(forms.get(term) ?? new Map([[term, 1]]))[0]![0];
 }
 
-/** What is said often, and not everywhere. */
+/** Returns words that are frequent but not used throughout. */
 function keywordsOf(sentences: Sentence[], spell: (term: string) => string): string[] {
   const blocks = Map.groupBy(sentences, ({ start }) => Math.floor(start / blockSeconds));
   const texts = [...blocks.values()].map((block) => block.flatMap(({ terms }) => terms));
   const all = texts.flat();
   const counts = new Map<string, number>();
   for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const weights = weigher(texts)(all);
+  const weights = createTermWeigher(texts)(all);
   const isEverywhere = (term: string) =>
     texts.length >= leastBlocks && texts.filter((block) => block.includes(term)).length > texts.length / 3;
   return [...weights]
@@ -105,7 +105,8 @@ function keywordsOf(sentences: Sentence[], spell: (term: string) => string): str
     .map(([term]) => spell(term).toLowerCase());
 }
 
-const isSentence = ({ text }: Sentence): boolean => isWhole(text) && /^["“‘]?[\p{Lu}\p{Lo}\p{N}]/u.test(text);
+const isSentence = ({ text }: Sentence): boolean =>
+  isCompleteSentence(text) && /^["“‘]?[\p{Lu}\p{Lo}\p{N}]/u.test(text);
 const isStatement = (one: Sentence): boolean => isSentence(one) && !/[?？]["”’)]?$/.test(one.text);
 
 const asQuote = ({ text, start, speaker }: Sentence): ProposedQuote => ({
@@ -114,13 +115,13 @@ const asQuote = ({ text, start, speaker }: Sentence): ProposedQuote => ({
   ...(speaker && { speaker }),
 });
 
-/** The same transcript gives the same proposals. */
-export function propose(segments: Segment[], language: string): Proposals {
-  const sentences = sentencesOf(segments, language);
+/** Creates proposals; deterministic for the same transcript. */
+export function createProposals(segments: Segment[], language: string): Proposals {
+  const sentences = splitSentences(segments, language);
   const spell = speller(sentences);
   const step = Math.max(1, Math.ceil(sentences.length / most.compared));
   const compared = sentences.filter((one, at) => at % step === 0 && isStatement(one) && one.terms.length > 2);
-  const weigh = weigher(sentences.map(({ terms }) => terms));
+  const weigh = createTermWeigher(sentences.map(({ terms }) => terms));
   const vectors = compared.map(({ terms }) => weigh(terms));
   const isQuote = ({ text }: Sentence) =>
     widthOf(text) >= quoteCharacters.least && widthOf(text) <= quoteCharacters.most;

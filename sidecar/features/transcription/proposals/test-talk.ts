@@ -1,4 +1,4 @@
-// A made-up conversation in two parts, for tests: about tide gauges, then, after a pause, about sourdough.
+// An invented conversation for tests: about tide gauges, then, after a pause, about sourdough.
 import type { Segment } from '#contract/schemas/transcripts.ts';
 
 const tides = [
@@ -23,10 +23,10 @@ const bread = [
 ];
 
 const seconds = 9;
-/** Each part is said twice over, in another order. */
+/** Repeats lines in reverse order. */
 const part = (lines: string[]): string[] => [...lines, ...lines.toReversed()];
 
-export const talk: Segment[] = [part(tides), part(bread)].flatMap((lines, which) =>
+export const sampleTalk: Segment[] = [part(tides), part(bread)].flatMap((lines, which) =>
   lines.map((text, at) => {
     const start = which * (part(tides).length * seconds + 6) + at * seconds;
     return { start, end: start + seconds - 0.5, text, speaker: which === 0 ? 'Ada Berg' : 'Ben Cole' };

@@ -15,13 +15,13 @@ import {
 } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import type { ProposalsModel } from './model.ts';
-import { type Proposed, proposalsPage, proposedFor } from './page.ts';
+import { type EpisodeProposals, proposalsPage, readEpisodeProposals } from './page.ts';
 
 const record = ({ store, now }: ConsoleDeps, action: string, subject: string, detail: string) =>
   store.db.insertInto('audit').values({ at: now(), who: consoleActor, action, subject, detail }).execute();
 
 /** Those whose title was emptied are left out. */
-function chaptersIn({ chapters }: Proposed['proposals'], { title = [] }: FormValues): Chapter[] {
+function chaptersIn({ chapters }: EpisodeProposals['proposals'], { title = [] }: FormValues): Chapter[] {
   return chapters.flatMap(({ startSeconds }, at) => {
     const words = (title[at] ?? '').replace(/\s+/g, ' ').trim().slice(0, 300);
     return words ? [{ startSeconds, title: words }] : [];
@@ -31,7 +31,7 @@ function chaptersIn({ chapters }: Proposed['proposals'], { title = [] }: FormVal
 /** The entries whose positions are ticked. */
 const ticked = <T>(all: T[], places: string[] = []): T[] => all.filter((_, at) => places.includes(String(at)));
 
-function fieldsOf({ proposals, item: { item } }: Proposed, form: FormValues): Record<string, unknown> {
+function fieldsOf({ proposals, item: { item } }: EpisodeProposals, form: FormValues): Record<string, unknown> {
   const wants = (name: string): boolean => (form.take ?? []).includes(name);
   const chapters = chaptersIn(proposals, form);
   const quotes = ticked(proposals.quotes, form.quote);
@@ -53,7 +53,7 @@ const names: Record<string, string> = {
 };
 
 async function accept(deps: ConsoleDeps, id: string, form: FormValues): Promise<string[]> {
-  const proposed = await proposedFor(deps, id);
+  const proposed = await readEpisodeProposals(deps, id);
   const { item, source } = proposed;
   if (sha256(source) !== formField(form, 'transcript') || item.revision !== formField(form, 'item'))
     throw new ApiError('bad_request', 'Nothing was changed: the episode is not what the page showed. Look again.');
@@ -86,7 +86,7 @@ export const decideProposals: RunAction = async (deps, form, request) => {
   const to = `/transcripts/${id}`;
   if (formField(form, 'do') === redrawForm) return comeBack(deps, form, request);
   if (formField(form, 'do') === 'reject') {
-    await proposedFor(deps, id);
+    await readEpisodeProposals(deps, id);
     await record(deps, 'item.proposals-rejected', id, '');
     return { to, notice: 'proposalsRejected' };
   }

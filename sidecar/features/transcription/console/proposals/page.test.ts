@@ -8,7 +8,7 @@ import { formatItemFile, parseItemFile } from '#domain/items/item-file.ts';
 import { formatTranscript } from '#domain/transcripts/format.ts';
 import { openDesk } from '#sidecar/content/desk.ts';
 import { openStore, type Store } from '#sidecar/storage/store.ts';
-import { talk } from '../../proposals/test-talk.ts';
+import { sampleTalk } from '../../proposals/test-talk.ts';
 import { auditOf, openConsole, shown, shownAgain, signInByLink } from '#sidecar/console/test-console.ts';
 import type { ProposalsModel } from './model.ts';
 
@@ -32,7 +32,7 @@ before(async () => {
     audioUrl: 'https://pod.example/talk.mp3',
   };
   await writeFile(file(), formatItemFile({ item, body: '' }));
-  await writeFile(join(contentDir, 'transcripts', `${id}.vtt`), formatTranscript(talk, 'vtt'));
+  await writeFile(join(contentDir, 'transcripts', `${id}.vtt`), formatTranscript(sampleTalk, 'vtt'));
 });
 after(async () => {
   await store.close();

@@ -2,8 +2,8 @@
 import { ApiError } from '#contract/errors.ts';
 import { sha256 } from '#domain/ids.ts';
 import { type FoundItem, readItem } from '#sidecar/content/review-desk.ts';
-import { sourceIn } from '../../own-transcripts.ts';
-import { type Proposals, propose } from '../../proposals/propose.ts';
+import { readTranscriptSource } from '../../own-transcripts.ts';
+import { type Proposals, createProposals } from '../../proposals/propose.ts';
 import { readTranscript } from '#sidecar/content/transcripts/read-transcript.ts';
 import type { LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
@@ -24,26 +24,28 @@ async function isDecided({ store }: ConsoleDeps, id: string): Promise<boolean> {
   return last !== undefined && decisions.includes(last.action);
 }
 
-export interface Proposed {
+export interface EpisodeProposals {
   item: FoundItem;
   source: string;
   proposals: Proposals;
 }
 
 /** From what is published: the creator's own transcript, else the publisher's. */
-export async function proposedFor({ desk, live }: ConsoleDeps, id: string): Promise<Proposed> {
+export async function readEpisodeProposals({ desk, live }: ConsoleDeps, id: string): Promise<EpisodeProposals> {
   const item = await readItem(desk, 'published', id);
   if (item.outcome !== 'found') throw new ApiError('not_found', 'No published episode has that name.');
   const { contentDir } = desk;
-  const source = (await sourceIn(contentDir, 'approved', id)) ?? (await sourceIn(contentDir, 'publisher', id));
+  const source =
+    (await readTranscriptSource(contentDir, 'approved', id)) ??
+    (await readTranscriptSource(contentDir, 'publisher', id));
   if (source === undefined) throw new ApiError('not_found', 'The episode has no approved transcript yet.');
   const segments = await readTranscript(source, 'vtt', item.item.durationSeconds);
-  return { item, source, proposals: propose(segments, item.item.language ?? live().facts.creator.language) };
+  return { item, source, proposals: createProposals(segments, item.item.language ?? live().facts.creator.language) };
 }
 
 export const proposalsPage: LoadPage<ProposalsModel> = async (deps, { params }) => {
   const id = params.id!;
-  const { item: found, source, proposals } = await proposedFor(deps, id);
+  const { item: found, source, proposals } = await readEpisodeProposals(deps, id);
   const { title, chapters = [], pullQuotes = [], summary, keywords } = found.item;
   return {
     ...proposals,

@@ -14,9 +14,9 @@ import {
   consoleActor,
 } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
-import { segmentsIn, segmentsProblem, verbIn } from './form.ts';
+import { readFormSegments, findSegmentProblem, readVerb } from './form.ts';
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
-import { transcriptModel, transcriptOf } from './page.ts';
+import { readTranscriptModel, findTranscript } from './page.ts';
 
 async function episodeOf({ desk }: ConsoleDeps, id: string): Promise<OwnEpisode> {
   const episode = await ownEpisode(desk.contentDir, id);
@@ -29,19 +29,19 @@ const record = ({ store, now }: ConsoleDeps, action: string, id: string) =>
 
 const pathOf = (id: string): string => `/transcripts/${id}`;
 
-export const hearEpisode =
-  ({ askForEpisode }: Pick<Transcription, 'askForEpisode'>): RunAction =>
+export const transcribeEpisode =
+  ({ submitEpisode }: Pick<Transcription, 'submitEpisode'>): RunAction =>
   async (deps, _, { params }) => {
     const episode = await episodeOf(deps, params.id!);
     await own.assertUncorrected(deps.desk.contentDir, episode.id);
-    await askForEpisode(episode);
+    await submitEpisode(episode);
     return { to: pathOf(episode.id), notice: 'hearing' };
   };
 
-export const takePublishers: RunAction = async (deps, _, { params }) => {
+export const usePublisherTranscript: RunAction = async (deps, _, { params }) => {
   const { id, title } = await episodeOf(deps, params.id!);
   const { contentDir, exclusively } = deps.desk;
-  if (!(await exclusively(() => own.takePublishers(contentDir, id, title))))
+  if (!(await exclusively(() => own.copyPublisherTranscript(contentDir, id, title))))
     throw new ApiError('not_found', 'The publisher offers no transcript that could be read.');
   return { to: pathOf(id), notice: 'takenOver' };
 };
@@ -60,10 +60,10 @@ type Kept = 'kept' | 'same' | 'changed';
 /** Nothing is written where the file is not the one that was shown. */
 async function keep({ desk }: ConsoleDeps, id: string, form: FormValues, segments: Segment[]): Promise<Kept> {
   return desk.exclusively(async () => {
-    const found = await transcriptOf(desk.contentDir, id);
+    const found = await findTranscript(desk.contentDir, id);
     if (!found || sha256(found.source) !== formField(form, 'revision')) return 'changed';
-    if (found.place !== 'publisher' && (await own.saysTheSame(found.source, segments))) return 'same';
-    await own.keepCorrected(desk.contentDir, id, segments, found.source);
+    if (found.place !== 'publisher' && (await own.hasSameSegments(found.source, segments))) return 'same';
+    await own.saveCorrection(desk.contentDir, id, segments, found.source);
     return 'kept';
   });
 }
@@ -73,20 +73,20 @@ const changed: ConsoleMessage =
 
 export const correctTranscript: RunAction = async (deps, form, { params, t }) => {
   const id = params.id!;
-  const segments = segmentsIn(form);
+  const segments = readFormSegments(form);
   const comeBack = async (revision?: string): Promise<ActionResult> => ({
     view: 'transcript',
-    model: await transcriptModel(deps, id, { segments, ...(revision !== undefined && { revision }) }),
+    model: await readTranscriptModel(deps, id, { segments, ...(revision !== undefined && { revision }) }),
   });
   // Saving still compares with what the creator saw.
   const seen = formField(form, 'revision');
   if (formField(form, 'do') === redrawForm) return comeBack(seen);
-  const problem = segmentsProblem(segments, form, t);
+  const problem = findSegmentProblem(segments, form, t);
   if (problem) return { ...(await comeBack(seen)), problem };
   const kept = await keep(deps, id, form, segments);
   if (kept === 'changed') return { ...(await comeBack()), problem: changed };
-  const isWaiting = (await own.sourceIn(deps.desk.contentDir, 'waiting', id)) !== undefined;
-  if (verbIn(form) === 'approve' && isWaiting) return approve(deps, id);
+  const isWaiting = (await own.readTranscriptSource(deps.desk.contentDir, 'waiting', id)) !== undefined;
+  if (readVerb(form) === 'approve' && isWaiting) return approve(deps, id);
   return { to: pathOf(id), notice: kept === 'same' ? 'nothingTyped' : 'transcriptSaved' };
 };
 
@@ -96,7 +96,7 @@ export const approveFile: RunAction = (deps, _, { params }) => approve(deps, par
 export const rejectTranscript: RunAction = async (deps, _, { params }) => {
   const id = params.id!;
   const { contentDir, exclusively } = deps.desk;
-  if (!(await exclusively(() => own.rejectTranscript(contentDir, id))))
+  if (!(await exclusively(() => own.discardTranscript(contentDir, id))))
     throw new ApiError('not_found', 'No transcript of that name waits.');
   await record(deps, 'item.transcript-rejected', id);
   return { to: '/transcripts', notice: 'transcriptRejected' };

@@ -1,48 +1,48 @@
 // Turns the form of a transcript into an editor: hear, split, join, find, replace, name, undo, all by keys or buttons.
-import { countFound, findNext, type Found, replaceAll } from './find.ts';
-import { type History, historyOf } from './history.ts';
-import { listenTo, type Listening } from './listen.ts';
-import { allRows, beside, join, type Row, rowAt, secondsAt, split, startOf } from './rows.ts';
-import { type Voices, voicesIn } from './voices.ts';
+import { countMatches, findNext, type TextMatch, replaceAll } from './find.ts';
+import { type EditHistory, createHistory } from './history.ts';
+import { createPlayer, type Player } from './player.ts';
+import { allRows, adjacentRow, joinRows, type CueRow, rowAt, secondsAt, splitRow, startSeconds } from './rows.ts';
+import { type SpeakerFields, createSpeakerFields } from './speaker-fields.ts';
 
 const skipSeconds = 5;
 
 interface Desk {
   form: HTMLFormElement;
   list: HTMLElement;
-  history: History;
-  listening: Listening;
+  history: EditHistory;
+  listening: Player;
   /** The line that the tools are about: the last that had the focus, else the one that plays. */
-  row: () => Row | undefined;
+  row: () => CueRow | undefined;
 }
 
 /** Any change that is not typed counts as typing, so that it is not lost. */
 const changed = ({ form }: Desk): boolean => form.dispatchEvent(new Event('input'));
 
-function focusOn({ text }: Row, place = text.selectionStart): void {
+function focusOn({ text }: CueRow, place = text.selectionStart): void {
   text.focus();
   text.setSelectionRange(place, place);
 }
 
-function splitAt(desk: Desk, row: Row, place: number): void {
+function splitAt(desk: Desk, row: CueRow, place: number): void {
   desk.history.keep();
-  const second = split(row, place);
+  const second = splitRow(row, place);
   if (second) focusOn(second, 0);
   changed(desk);
 }
 
-function joinWith(desk: Desk, row: Row, next: Row | undefined): void {
+function joinWith(desk: Desk, row: CueRow, next: CueRow | undefined): void {
   if (!next) return;
   desk.history.keep();
-  focusOn(row, join(row, next));
+  focusOn(row, joinRows(row, next));
   changed(desk);
 }
 
 /** Gives the lines below, up to the next other speaker, to the speaker of this one. */
-function fillDown(desk: Desk, row: Row): void {
-  const old = beside(row, 1)?.speaker.value;
+function fillDown(desk: Desk, row: CueRow): void {
+  const old = adjacentRow(row, 1)?.speaker.value;
   desk.history.keep();
-  for (let next = beside(row, 1); next?.speaker.value === old && next; next = beside(next, 1))
+  for (let next = adjacentRow(row, 1); next?.speaker.value === old && next; next = adjacentRow(next, 1))
     next.speaker.value = row.speaker.value;
   changed(desk);
 }
@@ -58,7 +58,7 @@ function finding(desk: Desk, bar: HTMLElement) {
   const replacement = bar.querySelector<HTMLInputElement>('[data-replacement]')!;
   const said = bar.querySelector<HTMLElement>('[data-found]')!;
   const counted = (text: string | undefined, count: number) => text!.replace('{count}', String(count));
-  let found: Found | undefined;
+  let found: TextMatch | undefined;
   const next = () => {
     found = findNext(desk.list, find.value, found);
     if (!found) return;
@@ -73,14 +73,14 @@ function finding(desk: Desk, bar: HTMLElement) {
   };
   find.addEventListener('input', () => {
     found = undefined;
-    said.textContent = find.value && counted(said.dataset.found, countFound(desk.list, find.value));
+    said.textContent = find.value && counted(said.dataset.found, countMatches(desk.list, find.value));
   });
   find.addEventListener('keydown', (event) => event.key === 'Enter' && (event.preventDefault(), next()));
   return { next, replace };
 }
 
 function tools(desk: Desk, bar: HTMLElement): void {
-  const withRow = (work: (row: Row) => void) => () => {
+  const withRow = (work: (row: CueRow) => void) => () => {
     const row = desk.row();
     if (row) work(row);
   };
@@ -89,7 +89,7 @@ function tools(desk: Desk, bar: HTMLElement): void {
     undo: () => travel(desk, 'undo'),
     redo: () => travel(desk, 'redo'),
     split: withRow((row) => splitAt(desk, row, row.text.selectionStart)),
-    join: withRow((row) => joinWith(desk, row, beside(row, 1))),
+    join: withRow((row) => joinWith(desk, row, adjacentRow(row, 1))),
     fill: withRow((row) => fillDown(desk, row)),
   };
   bar.addEventListener('click', (event) => {
@@ -100,14 +100,14 @@ function tools(desk: Desk, bar: HTMLElement): void {
 }
 
 /** What a key does in the text of a line; false where it does what it does everywhere. */
-function keyInText(desk: Desk, row: Row, { key }: KeyboardEvent): boolean {
+function keyInText(desk: Desk, row: CueRow, { key }: KeyboardEvent): boolean {
   const { selectionStart: from, selectionEnd: to, value } = row.text;
   const isAtStart = from === 0 && to === 0;
   if (key === 'Enter') splitAt(desk, row, from);
-  else if (key === 'Backspace' && isAtStart && beside(row, -1)) joinWith(desk, beside(row, -1)!, row);
-  else if (key === 'Delete' && from === value.length && beside(row, 1)) joinWith(desk, row, beside(row, 1));
-  else if (key === 'ArrowUp' && isAtStart && beside(row, -1)) focusOn(beside(row, -1)!);
-  else if (key === 'ArrowDown' && from === value.length && beside(row, 1)) focusOn(beside(row, 1)!, 0);
+  else if (key === 'Backspace' && isAtStart && adjacentRow(row, -1)) joinWith(desk, adjacentRow(row, -1)!, row);
+  else if (key === 'Delete' && from === value.length && adjacentRow(row, 1)) joinWith(desk, row, adjacentRow(row, 1));
+  else if (key === 'ArrowUp' && isAtStart && adjacentRow(row, -1)) focusOn(adjacentRow(row, -1)!);
+  else if (key === 'ArrowDown' && from === value.length && adjacentRow(row, 1)) focusOn(adjacentRow(row, 1)!, 0);
   else if (key === 'Escape') row.text.blur();
   else return false;
   return true;
@@ -117,8 +117,8 @@ function keyInText(desk: Desk, row: Row, { key }: KeyboardEvent): boolean {
 function keyOutside({ listening, list }: Desk, { key }: KeyboardEvent): boolean {
   const go = (step: 1 | -1) => {
     const from = listening.current();
-    const to = from ? beside(from, step) : allRows(list)[0];
-    if (to) listening.hear(startOf(to));
+    const to = from ? adjacentRow(from, step) : allRows(list)[0];
+    if (to) listening.hear(startSeconds(to));
   };
   if (key === ' ') listening.toggle();
   else if (key === 'ArrowLeft') listening.skip(-skipSeconds);
@@ -166,14 +166,14 @@ function clicks({ list, listening }: Desk, hears: HTMLInputElement): void {
     if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (target.closest('.cue-time')) {
       event.preventDefault();
-      listening.hear(startOf(row));
+      listening.hear(startSeconds(row));
     } else if (target === row.text && hears.checked && row.text.selectionStart === row.text.selectionEnd) {
       listening.hear(secondsAt(row, row.text.selectionStart));
     }
   });
 }
 
-function naming({ form, history }: Desk, voices: Voices): void {
+function naming({ form, history }: Desk, voices: SpeakerFields): void {
   form.addEventListener('change', ({ target }) => {
     const field = target as HTMLInputElement;
     if (field.name !== 'named') return;
@@ -186,10 +186,10 @@ const form = document.querySelector<HTMLFormElement>('#cues');
 const list = form?.querySelector<HTMLElement>('.cues');
 const bar = document.querySelector<HTMLElement>('.cue-bar');
 if (form && list && bar) {
-  const listening = listenTo(bar.querySelector('audio'), list);
-  const voices = voicesIn(form, list);
-  const history = historyOf(list, voices);
-  let last: Row | undefined;
+  const listening = createPlayer(bar.querySelector('audio'), list);
+  const voices = createSpeakerFields(form, list);
+  const history = createHistory(list, voices);
+  let last: CueRow | undefined;
   list.addEventListener('focusin', ({ target }) => (last = rowAt(target)));
   list.addEventListener('beforeinput', ({ target }) => history.keep(target));
   const row = () => (last?.line.isConnected ? last : listening.current());

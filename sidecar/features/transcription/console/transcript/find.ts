@@ -1,20 +1,24 @@
 // Find and replace over all lines of the editor, whatever the case of the letters.
-import { allRows, type Row } from './rows.ts';
+import { allRows, type CueRow } from './rows.ts';
 
 const escaped = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const finder = (words: string): RegExp => new RegExp(escaped(words), 'giu');
 
-const countIn = (rows: Row[], words: string): number =>
+const countIn = (rows: CueRow[], words: string): number =>
   words === '' ? 0 : rows.reduce((sum, { text }) => sum + (text.value.match(finder(words))?.length ?? 0), 0);
 
-export interface Found {
-  row: Row;
+export interface TextMatch {
+  row: CueRow;
   from: number;
   to: number;
 }
 
 /** The next place after this one; from the top again at the end. */
-export function findNext(list: HTMLElement, words: string, after?: Pick<Found, 'row' | 'to'>): Found | undefined {
+export function findNext(
+  list: HTMLElement,
+  words: string,
+  after?: Pick<TextMatch, 'row' | 'to'>,
+): TextMatch | undefined {
   if (words === '') return undefined;
   const rows = allRows(list);
   const first = Math.max(0, after ? rows.indexOf(after.row) : 0);
@@ -40,4 +44,4 @@ export function replaceAll(list: HTMLElement, words: string, replacement: string
   return count;
 }
 
-export const countFound = (list: HTMLElement, words: string): number => countIn(allRows(list), words);
+export const countMatches = (list: HTMLElement, words: string): number => countIn(allRows(list), words);

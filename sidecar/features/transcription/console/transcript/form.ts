@@ -16,7 +16,7 @@ function renamed({ was = [], named = [] }: FormValues): Map<string, string> {
 }
 
 /** A line that was emptied is left out. */
-export function segmentsIn(form: FormValues): Segment[] {
+export function readFormSegments(form: FormValues): Segment[] {
   const { start = [], end = [], speaker = [], text = [] } = form;
   const names = renamed(form);
   return text.flatMap((words, index): Segment[] => {
@@ -31,7 +31,7 @@ export function segmentsIn(form: FormValues): Segment[] {
 const isTime = (seconds: number): boolean => Number.isFinite(seconds) && seconds >= 0 && seconds < 1e6;
 
 /** What is wrong with the segments of a form; undefined for those that can be kept. */
-export function segmentsProblem(segments: Segment[], form: FormValues, t: ConsoleTranslate): string | undefined {
+export function findSegmentProblem(segments: Segment[], form: FormValues, t: ConsoleTranslate): string | undefined {
   const lengths = ['start', 'end', 'speaker'].map((name) => form[name]?.length ?? 0);
   if (lengths.some((length) => length !== (form.text?.length ?? 0)))
     return t('The form came incomplete: send it again.');
@@ -52,4 +52,4 @@ export function segmentsProblem(segments: Segment[], form: FormValues, t: Consol
 }
 
 export type Verb = 'save' | 'approve';
-export const verbIn = (form: FormValues): Verb => (formField(form, 'do') === 'approve' ? 'approve' : 'save');
+export const readVerb = (form: FormValues): Verb => (formField(form, 'do') === 'approve' ? 'approve' : 'save');

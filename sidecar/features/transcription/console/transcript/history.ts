@@ -1,10 +1,10 @@
 // Undo and redo over all lines of the editor, in steps of one change or of one run of typing.
-import { allRows, type Row } from './rows.ts';
-import type { Voices } from './voices.ts';
+import { allRows, type CueRow } from './rows.ts';
+import type { SpeakerFields } from './speaker-fields.ts';
 
-type Values = readonly [row: Row, start: string, end: string, speaker: string, text: string, voice?: string];
-interface State {
-  rows: readonly Values[];
+type RowValues = readonly [row: CueRow, start: string, end: string, speaker: string, text: string, voice?: string];
+interface EditorState {
+  rows: readonly RowValues[];
   names: string[];
 }
 
@@ -12,13 +12,13 @@ const mostSteps = 300;
 /** A pause in typing begins a new step. */
 const pauseMs = 1500;
 
-const rowsIn = (list: HTMLElement): Values[] =>
+const rowsIn = (list: HTMLElement): RowValues[] =>
   allRows(list).map((row) => {
     const { start, end, speaker, text, line } = row;
     return [row, start.value, end.value, speaker.value, text.value, line.dataset.voice];
   });
 
-function restore(list: HTMLElement, state: readonly Values[]): void {
+function restore(list: HTMLElement, state: readonly RowValues[]): void {
   const wanted = new Set<Element>(state.map(([{ line }]) => line));
   for (const line of [...list.children]) if (!wanted.has(line)) line.remove();
   let next = list.firstElementChild;
@@ -36,19 +36,19 @@ function restore(list: HTMLElement, state: readonly Values[]): void {
   }
 }
 
-export interface History {
+export interface EditHistory {
   /** Called before a change; typing into one field is one step. */
   keep: (typedInto?: EventTarget | null) => void;
   undo: () => void;
   redo: () => void;
 }
 
-export function historyOf(list: HTMLElement, voices: Voices): History {
-  const [past, future]: [State[], State[]] = [[], []];
+export function createHistory(list: HTMLElement, voices: SpeakerFields): EditHistory {
+  const [past, future]: [EditorState[], EditorState[]] = [[], []];
   let typing: EventTarget | undefined;
   let typedAt = 0;
-  const now = (): State => ({ rows: rowsIn(list), names: voices.names() });
-  const go = (from: State[], to: State[]) => {
+  const now = (): EditorState => ({ rows: rowsIn(list), names: voices.names() });
+  const go = (from: EditorState[], to: EditorState[]) => {
     const state = from.pop();
     if (!state) return;
     to.push(now());

@@ -135,8 +135,8 @@ onBothStores('the transcript of an episode in the console', (open) => {
 
   test('is heard again only where nobody has corrected it', async () => {
     const request: string[] = [];
-    const askForEpisode = async ({ audioUrl }: { audioUrl: string }) => (request.push(audioUrl), {} as never);
-    const { browser, model } = await begin({ transcription: { askForEpisode } });
+    const submitEpisode = async ({ audioUrl }: { audioUrl: string }) => (request.push(audioUrl), {} as never);
+    const { browser, model } = await begin({ transcription: { submitEpisode } });
     assert.equal((await browser.post(`/transcripts/${id}/hear`)).statusCode, 303);
     await browser.post(`/transcripts/${id}`, { ...fieldsOf(await model()), text: ['Hello', 'Good evening'] });
     const refused = await browser.post(`/transcripts/${id}/hear`);

@@ -4,13 +4,13 @@ import type { Segment } from '#contract/schemas/transcripts.ts';
 import { sha256 } from '#domain/ids.ts';
 import { readVttNotes } from '#domain/transcripts/hosted-transcripts.ts';
 import { placeFrom, readPlaces } from '#sidecar/content/media-places.ts';
-import { whyNotApprovable } from '../../approvable.ts';
+import { findWebVttProblem } from '../../check-webvtt.ts';
 import { type OwnEpisode, ownEpisode } from '../../own-episodes.ts';
-import { type Place, replacesCorrected, sourceIn } from '../../own-transcripts.ts';
+import { type TranscriptStage, replacesCorrected, readTranscriptSource } from '../../own-transcripts.ts';
 import { readTranscript } from '#sidecar/content/transcripts/read-transcript.ts';
 import type { LoadPage } from '#sidecar/console/page.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
-import { jobRows } from '../transcripts/jobs.ts';
+import { readJobRows } from '../transcripts/jobs.ts';
 import { mostSegments } from './form.ts';
 import type { TranscriptModel } from './model.ts';
 
@@ -24,15 +24,15 @@ function playable({ audioUrl }: OwnEpisode, contentDir: string): string | undefi
 const withoutTitle = (note: string, title: string): string =>
   note.startsWith(`${title} `) ? note.slice(title.length + 1) : note;
 
-interface Found {
-  place: Place;
+interface TranscriptSource {
+  place: TranscriptStage;
   source: string;
 }
 
 /** The file that the editor shows: what waits goes before what is approved. */
-export async function transcriptOf(contentDir: string, id: string): Promise<Found | undefined> {
+export async function findTranscript(contentDir: string, id: string): Promise<TranscriptSource | undefined> {
   for (const place of ['waiting', 'approved', 'publisher'] as const) {
-    const source = await sourceIn(contentDir, place, id);
+    const source = await readTranscriptSource(contentDir, place, id);
     if (source !== undefined) return { place, source };
   }
   return undefined;
@@ -40,8 +40,8 @@ export async function transcriptOf(contentDir: string, id: string): Promise<Foun
 
 type Content = Pick<TranscriptModel, 'segments' | 'unreadable'>;
 
-async function contentOf({ source }: Found): Promise<Content> {
-  const unreadable = await whyNotApprovable(source);
+async function contentOf({ source }: TranscriptSource): Promise<Content> {
+  const unreadable = await findWebVttProblem(source);
   if (unreadable) return { segments: [], unreadable };
   const segments = await readTranscript(source, 'vtt');
   return segments.length > mostSegments
@@ -50,26 +50,26 @@ async function contentOf({ source }: Found): Promise<Content> {
 }
 
 const unique = (names: (string | undefined)[]): string[] => [...new Set(names.filter((name) => name !== undefined))];
-export const speakersIn = (segments: Segment[]): string[] => unique(segments.map(({ speaker }) => speaker));
+export const listSpeakers = (segments: Segment[]): string[] => unique(segments.map(({ speaker }) => speaker));
 
 /** A waiting transcript whose episode is gone can still be read, and deleted. */
 const gone = (id: string): OwnEpisode => ({ id, title: id, date: '', audioUrl: '', state: 'waiting' });
 
 /** `typed`: in the place of what the file says; `revision`: what that was typed over, where it is not the file as it is now. */
-export async function transcriptModel(
+export async function readTranscriptModel(
   deps: ConsoleDeps,
   id: string,
   typed?: { segments: Segment[]; revision?: string },
 ): Promise<TranscriptModel> {
   const { contentDir } = deps.desk;
-  const [known, found] = await Promise.all([ownEpisode(contentDir, id), transcriptOf(contentDir, id)]);
+  const [known, found] = await Promise.all([ownEpisode(contentDir, id), findTranscript(contentDir, id)]);
   if (!known && found?.place !== 'waiting') throw new ApiError('not_found', 'No published episode has that name.');
   const episode = known ?? gone(id);
   const recording = playable(episode, contentDir);
   const content = found ? await contentOf(found) : { segments: [] };
   const segments = typed?.segments ?? content.segments;
   const { creator } = deps.live().facts;
-  const jobs = await jobRows(deps, new Map([[id, episode.title]]));
+  const jobs = await readJobRows(deps, new Map([[id, episode.title]]));
   return {
     id,
     title: episode.title,
@@ -77,16 +77,16 @@ export async function transcriptModel(
     ...(recording && { recording }),
     hasRecording: episode.audioUrl !== '',
     ...(episode.durationSeconds !== undefined && { durationSeconds: episode.durationSeconds }),
-    names: unique([...(episode.persons ?? []).map(({ name }) => name), creator.name, ...speakersIn(segments)]),
-    speakers: speakersIn(segments),
+    names: unique([...(episode.persons ?? []).map(({ name }) => name), creator.name, ...listSpeakers(segments)]),
+    speakers: listSpeakers(segments),
     ...content,
     segments,
     revision: typed?.revision ?? (found ? sha256(found.source) : ''),
     notes: found ? readVttNotes(found.source).map((note) => withoutTitle(note, episode.title)) : [],
-    hasPublishers: (await sourceIn(contentDir, 'publisher', id)) !== undefined,
+    hasPublishers: (await readTranscriptSource(contentDir, 'publisher', id)) !== undefined,
     replacesCorrected: await replacesCorrected(contentDir, id),
     jobs: jobs.filter(({ path }) => path === `/transcripts/${id}`),
   };
 }
 
-export const transcriptPage: LoadPage<TranscriptModel> = (deps, { params }) => transcriptModel(deps, params.id!);
+export const transcriptPage: LoadPage<TranscriptModel> = (deps, { params }) => readTranscriptModel(deps, params.id!);

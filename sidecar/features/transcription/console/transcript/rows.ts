@@ -1,7 +1,7 @@
 // The lines of the editor as they stand in the page: read, written, split and joined.
 import { joinTexts, spacelessScripts } from '#domain/transcripts/unspaced-text.ts';
 
-export interface Row {
+export interface CueRow {
   line: HTMLElement;
   start: HTMLInputElement;
   end: HTMLInputElement;
@@ -9,41 +9,41 @@ export interface Row {
   text: HTMLTextAreaElement;
 }
 
-const parts = new WeakMap<HTMLElement, Row>();
+const parts = new WeakMap<HTMLElement, CueRow>();
 
-export function rowOf(line: HTMLElement): Row {
+export function readCueRow(line: HTMLElement): CueRow {
   const known = parts.get(line);
   if (known) return known;
   const find = <E extends Element>(name: string) => line.querySelector<E>(`[name="${name}"]`)!;
-  const row: Row = { line, start: find('start'), end: find('end'), speaker: find('speaker'), text: find('text') };
+  const row: CueRow = { line, start: find('start'), end: find('end'), speaker: find('speaker'), text: find('text') };
   parts.set(line, row);
   return row;
 }
 
-export const rowAt = (target: EventTarget | null): Row | undefined => {
+export const rowAt = (target: EventTarget | null): CueRow | undefined => {
   const line = (target as Element | null)?.closest?.<HTMLElement>('.cue');
-  return line ? rowOf(line) : undefined;
+  return line ? readCueRow(line) : undefined;
 };
 
-export const allRows = (list: HTMLElement): Row[] => ([...list.children] as HTMLElement[]).map(rowOf);
+export const allRows = (list: HTMLElement): CueRow[] => ([...list.children] as HTMLElement[]).map(readCueRow);
 
-export const beside = ({ line }: Row, step: 1 | -1): Row | undefined => {
+export const adjacentRow = ({ line }: CueRow, step: 1 | -1): CueRow | undefined => {
   const other = step === 1 ? line.nextElementSibling : line.previousElementSibling;
-  return other ? rowOf(other as HTMLElement) : undefined;
+  return other ? readCueRow(other as HTMLElement) : undefined;
 };
 
-export const startOf = ({ start }: Row): number => Number(start.value);
-const endOf = ({ end }: Row): number => Number(end.value);
+export const startSeconds = ({ start }: CueRow): number => Number(start.value);
+const endSeconds = ({ end }: CueRow): number => Number(end.value);
 const thousandths = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 /** What lies before a place in its word; where no space parts words, each letter is one. */
 const begun = new RegExp(`[^\\s${spacelessScripts}]*$`, 'u');
 
 /** When the word at this place of the text is said, about: words are taken to be spoken evenly. */
-export function secondsAt(row: Row, place: number): number {
+export function secondsAt(row: CueRow, place: number): number {
   const { value } = row.text;
   const word = value.slice(0, place).search(begun);
-  return startOf(row) + ((endOf(row) - startOf(row)) * Math.max(0, word)) / Math.max(1, value.length);
+  return startSeconds(row) + ((endSeconds(row) - startSeconds(row)) * Math.max(0, word)) / Math.max(1, value.length);
 }
 
 const clock = (seconds: number): string => {
@@ -52,8 +52,8 @@ const clock = (seconds: number): string => {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 };
 
-function showStart(row: Row): void {
-  const [time, seconds] = [row.line.querySelector('.cue-time')!, startOf(row)];
+function showStart(row: CueRow): void {
+  const [time, seconds] = [row.line.querySelector('.cue-time')!, startSeconds(row)];
   time.textContent = clock(seconds);
   if (time instanceof HTMLAnchorElement) time.href = time.href.replace(/#.*$/, `#t=${seconds}`);
   const said = row.line.closest<HTMLElement>('.cues')?.dataset.said;
@@ -61,14 +61,16 @@ function showStart(row: Row): void {
 }
 
 /** Gives the second half; undefined where one half would be empty. */
-export function split(row: Row, place: number): Row | undefined {
+export function splitRow(row: CueRow, place: number): CueRow | undefined {
   const [before, after] = [row.text.value.slice(0, place).trim(), row.text.value.slice(place).trim()];
   if (!before || !after) return undefined;
-  const at = thousandths(startOf(row) + ((endOf(row) - startOf(row)) * before.length) / (before.length + after.length));
+  const at = thousandths(
+    startSeconds(row) + ((endSeconds(row) - startSeconds(row)) * before.length) / (before.length + after.length),
+  );
   const line = row.line.cloneNode(true) as HTMLElement;
   line.removeAttribute('id');
   line.classList.remove('is-playing');
-  const second = rowOf(line);
+  const second = readCueRow(line);
   second.speaker.value = row.speaker.value;
   [second.start.value, second.end.value, second.text.value] = [String(at), row.end.value, after];
   [row.end.value, row.text.value] = [String(at), before];
@@ -78,11 +80,11 @@ export function split(row: Row, place: number): Row | undefined {
 }
 
 /** Takes the next line into this one. Gives where its text begins. */
-export function join(row: Row, next: Row): number {
+export function joinRows(row: CueRow, next: CueRow): number {
   const before = row.text.value.trimEnd();
   const after = next.text.value.trimStart();
   row.text.value = joinTexts(before, after);
-  if (endOf(next) > endOf(row)) row.end.value = next.end.value;
+  if (endSeconds(next) > endSeconds(row)) row.end.value = next.end.value;
   next.line.remove();
   return row.text.value.length - after.length;
 }

@@ -1,6 +1,6 @@
 // Jobs of transcription as rows: how far each is, and what it has heard until now.
 import { strangerText } from '#domain/text/stranger-text.ts';
-import { type Job, listJobs, stateNow } from '../../jobs.ts';
+import { type TranscriptionJob, listJobs, describeProgress } from '../../jobs.ts';
 import { pageSize } from '#sidecar/console/listing.ts';
 import type { ConsoleDeps } from '#sidecar/console/deps.ts';
 import type { TranscribeRow } from './model.ts';
@@ -9,12 +9,12 @@ const longest = { source: 300, problem: 500 };
 /** The newest segments are enough to judge the quality. */
 const shownSegments = 12;
 
-type Listed = Pick<Job, keyof Awaited<ReturnType<typeof listJobs>>[number]>;
+type Listed = Pick<TranscriptionJob, keyof Awaited<ReturnType<typeof listJobs>>[number]>;
 
 function rowOf(job: Listed, titles: Map<string, string>): TranscribeRow {
   const { id, status, sourceUrl, durationSeconds, problem, createdAt, episode } = job;
   const { message } = JSON.parse(problem ?? '{}') as { message?: string };
-  const { progress = 0, remainingSeconds, partial } = stateNow(job);
+  const { progress = 0, remainingSeconds, partial } = describeProgress(job);
   const own = episode === null ? undefined : (titles.get(episode) ?? episode);
   return {
     id,
@@ -31,5 +31,5 @@ function rowOf(job: Listed, titles: Map<string, string>): TranscribeRow {
 }
 
 /** Newest first. `titles`: of the creator's episodes, by id. */
-export const jobRows = async ({ store }: Pick<ConsoleDeps, 'store'>, titles: Map<string, string>) =>
+export const readJobRows = async ({ store }: Pick<ConsoleDeps, 'store'>, titles: Map<string, string>) =>
   (await listJobs(store.db, pageSize)).map((job) => rowOf(job, titles));

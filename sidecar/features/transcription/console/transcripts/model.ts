@@ -1,6 +1,6 @@
 // Transcription as the console shows it: recordings that are heard, and the transcripts of the creator's own episodes.
 import type { Segment, TranscribeState } from '#contract/schemas/transcripts.ts';
-import type { Place } from '../../own-transcripts.ts';
+import type { TranscriptStage } from '../../own-transcripts.ts';
 import type { Pager } from '#sidecar/console/ui/listing.ts';
 import type { ConsoleMessage } from '#sidecar/console/messages/messages.ts';
 
@@ -24,7 +24,7 @@ export interface TranscribeRow {
 export interface EpisodeRow {
   id: string;
   title: string;
-  state: Place | 'none';
+  state: TranscriptStage | 'none';
 }
 
 export interface TranscriptsModel {

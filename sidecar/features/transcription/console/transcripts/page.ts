@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { contentTypes } from '#contract/content-types.ts';
 import { ApiError } from '#contract/errors.ts';
 import { waitingTranscriptsFolder } from '#domain/transcripts/hosted-transcripts.ts';
-import { placeOf } from '../../own-transcripts.ts';
+import { transcriptFilePath } from '../../own-transcripts.ts';
 import { shelfOf } from '#sidecar/console/content/shelf.ts';
 import { numberedPager, pageOf, pageSize } from '#sidecar/console/listing.ts';
 import type { RunAction, LoadPage } from '#sidecar/console/page.ts';
 import type { Transcription } from '../../transcription.ts';
-import { jobRows } from './jobs.ts';
+import { readJobRows } from './jobs.ts';
 import type { EpisodeRow, TranscriptsModel } from './model.ts';
 
 async function namesWaiting(contentDir: string): Promise<string[]> {
@@ -24,7 +24,8 @@ export const transcriptsPage: LoadPage<TranscriptsModel> = async (deps, request)
   const titles = new Map(heads.map(({ id, title }) => [id, title]));
   const waiting = await namesWaiting(contentDir);
   const stateOf = (id: string): EpisodeRow['state'] =>
-    (['approved', 'publisher'] as const).find((place) => existsSync(placeOf(contentDir, place, id))) ?? 'none';
+    (['approved', 'publisher'] as const).find((place) => existsSync(transcriptFilePath(contentDir, place, id))) ??
+    'none';
   const others = heads.filter(({ id, type }) => contentTypes[type].isPodcast && !waiting.includes(id));
   const page = pageOf(request);
   const shown = others.slice((page - 1) * pageSize, page * pageSize);
@@ -32,7 +33,7 @@ export const transcriptsPage: LoadPage<TranscriptsModel> = async (deps, request)
     waiting: waiting.map((id) => ({ id, title: titles.get(id) ?? id, state: 'waiting' })),
     episodes: shown.map(({ id, title }) => ({ id, title, state: stateOf(id) })),
     pages: numberedPager('/transcripts', {}, page, others.length > page * pageSize),
-    jobs: await jobRows(deps, titles),
+    jobs: await readJobRows(deps, titles),
   };
 };
 

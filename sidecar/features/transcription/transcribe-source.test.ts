@@ -6,16 +6,16 @@ import { after, before, beforeEach, test } from 'node:test';
 import { sha256 } from '#domain/ids.ts';
 import { OutgoingProblem } from '../../outgoing/problem.ts';
 import type { Release } from '../../release/release.ts';
-import type { HearRecording, Recording } from './hear-recording.ts';
-import { sourceHearer } from './hear-source.ts';
-import type { Job } from './jobs.ts';
+import type { TranscribeRecording, RecordingTask } from './transcribe-recording.ts';
+import { createSourceTranscriber } from './transcribe-source.ts';
+import type { TranscriptionJob } from './jobs.ts';
 
 const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada>The tide is turning.';
 const never = new AbortController().signal;
 const guid = 'https://pod.example/guid/7';
 const files = new Map<string, string>();
 let folder: string;
-let heard: Recording[] = [];
+let heard: RecordingTask[] = [];
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'greenroom-source-'));
 });
@@ -25,7 +25,7 @@ beforeEach(() => {
   files.clear();
 });
 
-const hear: HearRecording = async (recording) => {
+const hear: TranscribeRecording = async (recording) => {
   heard.push(recording);
   const { tag } = recording.language;
   return {
@@ -53,7 +53,7 @@ const offered = (type: string, language?: string) => ({
   ...(language && { language }),
 });
 
-function ask(transcripts: object[], job: Partial<Job>, episode: object = {}) {
+function ask(transcripts: object[], job: Partial<TranscriptionJob>, episode: object = {}) {
   const entry = {
     id: `an-episode-${sha256(guid).slice(0, 8)}`,
     audioUrl: 'https://pod.example/a.mp3',
@@ -75,8 +75,13 @@ function ask(transcripts: object[], job: Partial<Job>, episode: object = {}) {
   };
   const takePlace = async () => undefined;
   const parts = { live: () => release as unknown as Release, hear, download, folder, takePlace };
-  const asked = { sourceUrl: 'https://pod.example/a.mp3', language: null, episode: null, ...job } as Job;
-  return sourceHearer(parts)(asked, never, { share: () => {}, duration: () => {}, turn: () => {}, part: () => {} });
+  const asked = { sourceUrl: 'https://pod.example/a.mp3', language: null, episode: null, ...job } as TranscriptionJob;
+  return createSourceTranscriber(parts)(asked, never, {
+    share: () => {},
+    duration: () => {},
+    turn: () => {},
+    part: () => {},
+  });
 }
 
 test('the publisher’s own transcript of a known episode is taken before anything is transcribed, by enclosure or guid', async () => {

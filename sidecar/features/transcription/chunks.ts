@@ -1,37 +1,37 @@
-// Cuts a file of samples at quiet moments into WAV files that a service takes.
+// Cuts a file of samples at quiet moments into WAV files for a transcription service.
 import { open } from 'node:fs/promises';
-import { type Levels, quietCuts } from './quiet-cuts.ts';
+import { type SoundLevels, findQuietCuts } from './quiet-cuts.ts';
 import { wavHeader } from './wav.ts';
 import { bytesPerSecond, sampleRate } from './engine-messages.ts';
 
-export interface Piece {
-  /** Seconds. */
+export interface AudioChunk {
+  /** Start and end in seconds. */
   start: number;
   end: number;
 }
 
-/** Quieter than anything that is said: -60 dB. */
+/** Energy below which nothing is speech: -60 dB. */
 const silence = 33 ** 2;
 
-/** Of short pieces a pause is looked for in the last two thirds, of long ones in the last tenth. */
+/** Up to this length the last two thirds of a chunk are searched for a pause, above it the last tenth. */
 const shortSeconds = 60;
 
-/** From `start` to a pause, or to the end. */
-export function nextPiece(
-  { energies, stretchSeconds }: Levels,
+/** Returns the chunk from `start` to the next pause, or to the end. */
+export function nextChunk(
+  { energies, stretchSeconds }: SoundLevels,
   start: number,
   end: number,
   longestSeconds: number,
-): Piece & { isSilent: boolean } {
+): AudioChunk & { isSilent: boolean } {
   const first = Math.floor(start / stretchSeconds);
   const rest = { energies: energies.subarray(first), stretchSeconds };
-  const [cut] = quietCuts(rest, longestSeconds, longestSeconds > shortSeconds ? 0.1 : 2 / 3);
+  const [cut] = findQuietCuts(rest, longestSeconds, longestSeconds > shortSeconds ? 0.1 : 2 / 3);
   const to = cut === undefined ? end : first * stretchSeconds + cut;
   const own = energies.subarray(first, Math.ceil(to / stretchSeconds));
   return { start, end: to, isSilent: !own.some((energy) => energy > silence) };
 }
 
-export async function wavOf(pcm: string, { start, end }: Piece): Promise<Blob> {
+export async function readChunkAsWav(pcm: string, { start, end }: AudioChunk): Promise<Blob> {
   const [from, to] = [start, end].map((seconds) => Math.floor(seconds * sampleRate) * 2) as [number, number];
   const file = await open(pcm);
   try {
@@ -44,5 +44,5 @@ export async function wavOf(pcm: string, { start, end }: Piece): Promise<Blob> {
   }
 }
 
-/** Of 16 kHz mono. */
-export const secondsIn = (bytes: number): number => Math.floor(bytes / bytesPerSecond);
+/** Whole seconds of 16 kHz mono sound in a number of bytes. */
+export const secondsInBytes = (bytes: number): number => Math.floor(bytes / bytesPerSecond);

@@ -1,20 +1,20 @@
-// Who speaks when, put together with what is said: each word goes to who speaks at its time.
+// Assigns the words of a transcript to the speakers of a diarisation by their times.
 import { type SpokenSegment, timedWords, type TimedWord } from '#domain/transcripts/word-times.ts';
 
-/** Seconds; speakers are numbered from 0. */
-export interface Turn {
+/** Start and end in seconds; speakers are numbered from 0. */
+export interface SpeakerTurn {
   start: number;
   end: number;
   speaker: number;
 }
 
-/** In seconds. A shorter change of speaker within a sentence is more likely a mistake. */
+/** Shortest turn in seconds; a shorter one within a sentence is probably an error. */
 const shortestTurn = 0.8;
 
-const distance = ({ start, end }: Turn, at: number): number => Math.max(0, start - at, at - end);
+const distance = ({ start, end }: SpeakerTurn, at: number): number => Math.max(0, start - at, at - end);
 
-function speakerAt(turns: Turn[], at: number): number | undefined {
-  let best: Turn | undefined;
+function speakerAt(turns: SpeakerTurn[], at: number): number | undefined {
+  let best: SpeakerTurn | undefined;
   for (const turn of turns) if (!best || distance(turn, at) < distance(best, at)) best = turn;
   return best?.speaker;
 }
@@ -25,7 +25,7 @@ interface Run {
   end: number;
 }
 
-function runsOf(segment: SpokenSegment, turns: Turn[]): Run[] {
+function runsOf(segment: SpokenSegment, turns: SpeakerTurn[]): Run[] {
   const words = timedWords(segment);
   const near = turns.filter(({ start, end }) => end > segment.start - 1 && start < segment.end + 1);
   const runs: Run[] = [];
@@ -49,8 +49,8 @@ function runsOf(segment: SpokenSegment, turns: Turn[]): Run[] {
   return kept;
 }
 
-/** Speakers are called by the order in which they begin. */
-export function withSpeakers(segments: SpokenSegment[], turns: Turn[]): SpokenSegment[] {
+/** Splits segments by speaker. Speakers are numbered in the order in which they begin. */
+export function assignSpeakers(segments: SpokenSegment[], turns: SpeakerTurn[]): SpokenSegment[] {
   if (turns.length === 0) return segments;
   const names = new Map<number, string>();
   const nameOf = (speaker: number): string => {

@@ -1,15 +1,15 @@
-// How loud a file of samples is, from the beginning to the end.
+// Measures the levels of a file of samples.
 import { createReadStream } from 'node:fs';
 import { sampleRate } from './engine-messages.ts';
-import { levelMeter, type Levels } from './quiet-cuts.ts';
+import { createLevelMeter, type SoundLevels } from './quiet-cuts.ts';
 
-export async function levelsOf(pcm: string): Promise<Levels> {
-  const meter = levelMeter(sampleRate);
+export async function measureLevels(pcm: string): Promise<SoundLevels> {
+  const meter = createLevelMeter(sampleRate);
   let odd = Buffer.alloc(0);
   for await (const chunk of createReadStream(pcm) as AsyncIterable<Buffer>) {
     const bytes = Buffer.concat([odd, chunk]);
     const even = bytes.length & ~1;
-    // A copy begins where 16-bit numbers may.
+    // The copy is aligned for 16-bit numbers.
     meter.push(new Int16Array(Uint8Array.from(bytes.subarray(0, even)).buffer));
     odd = bytes.subarray(even);
   }

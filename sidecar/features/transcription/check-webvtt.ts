@@ -1,9 +1,9 @@
-// Whether a transcript that the creator corrected can be read as it stands: a reader would leave out a broken cue in silence.
+// Checks the WebVTT of a corrected transcript, because players skip broken cues silently.
 import { isIntact } from '#domain/text/decode.ts';
 import { readTranscript } from '../../content/transcripts/read-transcript.ts';
 
 const clock = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)\.(\d{3})`;
-/** WebVTT §4.1: timings, then settings. */
+/** Timings and settings of a cue (WebVTT §4.1). */
 const timing = new RegExp(String.raw`^${clock}[ \t]+-->[ \t]+${clock}(?:[ \t].*)?$`);
 const isAside = (line: string): boolean => /^(NOTE|STYLE|REGION)(\s|$)/.test(line);
 
@@ -11,7 +11,7 @@ const secondsOf = ([hours = '0', minutes, seconds, thousandths]: (string | undef
   Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(thousandths) / 1000;
 
 interface Block {
-  /** Number of its first line. */
+  /** Number of the first line. */
   from: number;
   lines: string[];
 }
@@ -29,7 +29,7 @@ function blocksOf(text: string): Block[] {
 
 function cueProblem({ from, lines }: Block): string | undefined {
   if (isAside(lines[0]!)) return undefined;
-  // A cue may have a name, a line above its times.
+  // The line above the times of a cue may be its identifier.
   const at = lines.findIndex((line) => line.includes('-->'));
   const number = from + Math.max(0, at);
   if (at < 0 || at > 1) return `line ${from}: a cue begins with its times, such as 00:00:01.000 --> 00:00:04.000`;
@@ -40,8 +40,8 @@ function cueProblem({ from, lines }: Block): string | undefined {
   return again < 0 ? undefined : `line ${from + again}: put an empty line between two cues`;
 }
 
-/** What is wrong with the WebVTT, the first thing first; `undefined` where everything in it will be read. */
-export async function whyNotApprovable(source: string): Promise<string | undefined> {
+/** Returns the first problem of a WebVTT file; undefined if it is valid. */
+export async function findWebVttProblem(source: string): Promise<string | undefined> {
   const unreadable = source.split(/\r\n|\r|\n/).findIndex((line) => !isIntact(line));
   if (unreadable >= 0) return `line ${unreadable + 1}: a character cannot be read: save the file as UTF-8`;
   const [head, ...cues] = blocksOf(source.replace(/^\uFEFF/, ''));

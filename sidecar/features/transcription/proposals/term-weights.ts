@@ -1,9 +1,9 @@
-// How alike two texts are by their words: the rarer a word in the whole, the more it weighs.
+// Compares texts by their words, weighted by rarity (tf-idf).
 
 export type Vector = Map<string, number>;
 
-/** Weights of words by how few of the texts have them (tf-idf). */
-export function weigher(texts: string[][]): (terms: string[]) => Vector {
+/** Creates a function that weights terms by the number of texts that contain them. */
+export function createTermWeigher(texts: string[][]): (terms: string[]) => Vector {
   const counts = new Map<string, number>();
   for (const terms of texts) for (const term of new Set(terms)) counts.set(term, (counts.get(term) ?? 0) + 1);
   const rarity = (term: string) => Math.log((1 + texts.length) / (1 + (counts.get(term) ?? 0)));
@@ -18,8 +18,8 @@ export function weigher(texts: string[][]): (terms: string[]) => Vector {
 const lengthOf = (vector: Vector): number =>
   Math.sqrt([...vector.values()].reduce((sum, value) => sum + value ** 2, 0));
 
-/** The cosine of the angle between them: 0 to 1. */
-export function likeness(one: Vector, other: Vector): number {
+/** Returns the cosine similarity of two vectors, from 0 to 1. */
+export function cosineSimilarity(one: Vector, other: Vector): number {
   const [small, large] = one.size < other.size ? [one, other] : [other, one];
   let sum = 0;
   for (const [term, value] of small) sum += value * (large.get(term) ?? 0);

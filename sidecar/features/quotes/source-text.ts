@@ -2,7 +2,7 @@
 import type { Token } from '#domain/tokens/token.ts';
 import { tokenize } from '#domain/tokens/tokens.ts';
 
-export interface Source {
+export interface SourceText {
   text: string;
   tokens: Token[];
   /** The tokens' forms as one text, in which a row of them is found as a whole. */
@@ -14,12 +14,12 @@ const separator = '\n';
 
 const formsOf = (tokens: Token[]): string => separator + tokens.map(({ form }) => form + separator).join('');
 
-export function readSource(text: string): Source {
+export function tokenizeSource(text: string): SourceText {
   const tokens = tokenize(text);
   return { text, tokens, forms: formsOf(tokens) };
 }
 
-export interface Place {
+export interface TextRange {
   start: number;
   end: number;
 }
@@ -27,9 +27,9 @@ export interface Place {
 const mostPlaces = 20;
 
 /** The first places where the row stands, at or after an offset of the text. */
-export function placesOf({ tokens, forms }: Source, row: Token[], from = 0): Place[] {
+export function findTokenRuns({ tokens, forms }: SourceText, row: Token[], from = 0): TextRange[] {
   const wanted = formsOf(row);
-  const places: Place[] = [];
+  const places: TextRange[] = [];
   let number = 0;
   let counted = 0;
   for (let at = forms.indexOf(wanted); at !== -1 && places.length < mostPlaces; at = forms.indexOf(wanted, at + 1)) {
@@ -41,14 +41,14 @@ export function placesOf({ tokens, forms }: Source, row: Token[], from = 0): Pla
 }
 
 /** How a text stands towards a quote. */
-export interface Found extends Place {
+export interface QuoteOccurrence extends TextRange {
   /** 0 only where nothing differs; a changed word is 10. */
   cost: number;
   /** Absent where nothing differs. */
-  difference?: Difference;
+  difference?: QuoteDifference;
 }
 
-export type Difference = { kind: 'same' | 'missing' | 'added'; text: string }[];
+export type QuoteDifference = { kind: 'same' | 'missing' | 'added'; text: string }[];
 
-export const nearest = (found: Found[]): Found | undefined =>
+export const nearestMatch = (found: QuoteOccurrence[]): QuoteOccurrence | undefined =>
   found.length === 0 ? undefined : found.reduce((best, one) => (one.cost < best.cost ? one : best));

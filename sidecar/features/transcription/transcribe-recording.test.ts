@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { sha256 } from '#domain/ids.ts';
 import { onBothStores } from '../../storage/test-stores.ts';
-import type { HearDeps, Engine } from './engines.ts';
+import type { EngineTask, Engine } from './engines.ts';
 import { bytesPerSecond, sampleRate } from './engine-messages.ts';
-import { heardOf } from './heard.ts';
-import { type Progress, recordingHearer } from './hear-recording.ts';
+import { toEngineTranscript } from './engine-transcript.ts';
+import { type ProgressListener, createRecordingTranscriber } from './transcribe-recording.ts';
 import type { KnownNames } from './known-names.ts';
-import type { Part } from './part.ts';
+import type { PartialTranscript } from './partial-transcript.ts';
 import { wavHeader } from './wav.ts';
 
 let folder: string;
@@ -20,12 +20,12 @@ before(async () => {
 after(() => rm(folder, { recursive: true }));
 
 const language = { tag: 'en', source: 'request' } as const;
-const silent: Progress = { share: () => {}, duration: () => {}, turn: () => {}, part: () => {} };
+const silent: ProgressListener = { share: () => {}, duration: () => {}, turn: () => {}, part: () => {} };
 /** Decoding takes most of the time of these tests. */
 const seconds = 6;
 const wav = (tone: number, length = seconds) =>
   Buffer.concat([wavHeader(length * bytesPerSecond, sampleRate), Buffer.alloc(length * bytesPerSecond, tone)]);
-const partUntil = (until: number): Part => ({
+const partUntil = (until: number): PartialTranscript => ({
   until,
   segments: [{ start: 0, end: until, text: 'Ann Bakker says that the tide is turning.' }],
   unheard: [{ start: 5, end: 9 }],
@@ -36,20 +36,20 @@ const partUntil = (until: number): Part => ({
 
 let files: Map<string, Buffer>;
 let asked: string[];
-let heard: HearDeps[];
+let heard: EngineTask[];
 beforeEach(() => {
   files = new Map();
   [asked, heard] = [[], []];
 });
 
 onBothStores('hearing a recording', (open) => {
-  const start = (how: (deps: HearDeps) => Promise<void> = async () => {}) => {
+  const start = (how: (deps: EngineTask) => Promise<void> = async () => {}) => {
     const engine: Engine = {
       ...{ id: 'embedded:test', source: 'embedded', defaultLanguage: 'en', speaks: () => true, stop: () => {} },
-      hear: async (deps) => {
+      transcribe: async (deps) => {
         heard.push(deps);
         await how(deps);
-        return heardOf(partUntil(deps.durationSeconds));
+        return toEngineTranscript(partUntil(deps.durationSeconds));
       },
     };
     const download = async (url: string, to: string) => {
@@ -59,7 +59,7 @@ onBothStores('hearing a recording', (open) => {
       return { bytes: bytes.length, sha256: sha256(bytes.toString('latin1')) };
     };
     const decoding = { ffmpeg: undefined, maxSeconds: 600 };
-    const hear = recordingHearer({
+    const hear = createRecordingTranscriber({
       ...{ db: open().db, now: Date.now, download, decoding, engine, folder, onProblem: () => {} },
     });
     return (url: string, names?: KnownNames, maxSeconds?: number) =>
@@ -108,9 +108,9 @@ onBothStores('hearing a recording', (open) => {
 
   test('goes on after a failure from what was kept of it, and forgets that at the end', async () => {
     files.set('long', wav(3));
-    const broken = start(async ({ onPart }) => {
+    const broken = start(async ({ onPartial }) => {
       // The engine alone says how far it is: the samples need not be that long.
-      for (const until of [30, 70, 100, 140, 150]) onPart(partUntil(until), until / 200);
+      for (const until of [30, 70, 100, 140, 150]) onPartial(partUntil(until), until / 200);
       throw new Error('killed');
     });
     await assert.rejects(broken('long'), /killed/);

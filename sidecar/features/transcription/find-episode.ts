@@ -1,11 +1,11 @@
-// Whether an address is a published episode of this room: by its enclosure, or by its guid.
+// Finds the published episode of an address, which may be its enclosure or its guid.
 import type { Episode } from '#contract/schemas/content.ts';
 import { sha256 } from '#domain/ids.ts';
 import type { Release } from '../../release/release.ts';
 
 interface Episodes {
   byAudio: Map<string, Episode>;
-  /** The last eight digits of an id are the beginning of the SHA-256 of the guid, where that is an address. */
+  /** Episodes by the last eight digits of their id, which begin the SHA-256 of the guid. */
   byKey: Map<string, Episode>;
 }
 
@@ -23,11 +23,11 @@ function episodesOf(release: Release): Episodes {
   return made;
 }
 
-/** The room's, where the episode states none; of somebody else's recording nothing is known. */
-export const languageIn = ({ facts }: Release, episode: Episode | undefined): string | undefined =>
+/** Returns the language of an episode, else of the room; undefined for recordings of others. */
+export const episodeLanguage = ({ facts }: Release, episode: Episode | undefined): string | undefined =>
   episode && (episode.language ?? facts.creator.language);
 
-export function knownEpisode(release: Release, address: string): Episode | undefined {
+export function findEpisode(release: Release, address: string): Episode | undefined {
   const { byAudio, byKey } = episodesOf(release);
   return byAudio.get(address) ?? byKey.get(sha256(address).slice(0, 8));
 }

@@ -1,102 +1,111 @@
-// From the address of a recording to what is said in it: downloaded, decoded, then taken from the cache or transcribed.
+// Downloads and decodes a recording, then returns its transcript from the cache or from the engine.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import { primaryLanguage } from './choose.ts';
+import { primarySubtag } from './choose-transcripts.ts';
 import type { Download } from '../../outgoing/download.ts';
 import { OutgoingProblem } from '../../outgoing/problem.ts';
 import type { Db } from '../../storage/store.ts';
 import {
   cacheKey,
-  forgetPart,
-  type KeptHeard,
-  recall,
-  recallAddress,
-  recallPart,
-  remember,
-  rememberAddress,
-  rememberPart,
+  deletePartialTranscript,
+  type CachedTranscript,
+  readCachedTranscript,
+  readTranscriptByAddress,
+  readPartialTranscript,
+  cacheTranscript,
+  cacheAddress,
+  cachePartialTranscript,
 } from './cache.ts';
-import { decode, type Decoded, type Decoding } from './decode.ts';
+import { decode, type DecodedAudio, type DecodeOptions } from './decode.ts';
 import type { Engine } from './engines.ts';
-import { inFolder } from './in-folder.ts';
-import type { Result } from './jobs.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
+import type { TranscriptResult } from './jobs.ts';
 import { type KnownNames, noNames } from './known-names.ts';
 import { nameSpeakers } from './name-speakers.ts';
-import type { Part } from './part.ts';
-import { broken, unfit } from './problem.ts';
-import { sharer } from './share-work.ts';
-import { withoutFalseStops } from './false-stops.ts';
+import type { PartialTranscript } from './partial-transcript.ts';
+import { transcriptionError, unsuitableError } from './errors.ts';
+import { createWorkSharer } from './share-work.ts';
+import { removeFalseStops } from './false-stops.ts';
 import { spellNames } from './spell-names.ts';
 
 export interface RecordingDeps {
   db: Db;
   now: () => number;
   download: Download;
-  decoding: Decoding;
-  /** Undefined where none is set up. */
+  decoding: DecodeOptions;
+  /** Undefined if none is configured. */
   engine: Engine | undefined;
-  /** Where recordings are kept while they are transcribed. */
+  /** Folder of recordings that are being transcribed. */
   folder: string;
   onProblem: (error: Error) => void;
 }
 
-export interface Progress {
+export interface ProgressListener {
   share: (share: number) => void;
   duration: (seconds: number) => void;
-  /** Called when the job's turn has come. */
+  /** Called when decoding begins, after the job has waited for its turn. */
   turn: () => void;
-  /** What has been heard until now. */
-  part: (part: Part) => void;
+  /** Called with the transcript so far. */
+  part: (part: PartialTranscript) => void;
 }
 
-/** Shares of the progress: the rest is hearing. */
+/** Shares of the progress at which download and decoding end; transcription is the rest. */
 const fetched = 0.08;
 const decodedShare = 0.1;
 
-export interface Language {
+export interface ChosenLanguage {
   tag: string | undefined;
-  source: Result['languageSource'];
+  source: TranscriptResult['languageSource'];
 }
 
-/** The client's statement comes before the feed's. */
-export function chooseLanguage(asked: string | null | undefined, ofFeed: string | undefined): Language {
+/** Prefers the language of the request to that of the feed. */
+export function chooseLanguage(asked: string | null | undefined, ofFeed: string | undefined): ChosenLanguage {
   if (asked) return { tag: asked, source: 'request' };
   return { tag: ofFeed, source: ofFeed ? 'feed' : 'detected' };
 }
 
 const advice = 'The creator can set up a service for it with TRANSCRIBE_API_URL.';
 
-/** Throws where nothing here can hear the language. */
-export function engineFor({ tag }: Language, engine: Engine | undefined): Engine {
-  if (!engine) throw unfit(`No engine for speech is set up here. ${advice}`, { reason: 'no_engine' });
-  if (tag && !engine.speaks(primaryLanguage(tag)))
-    throw unfit(`No engine for the language ${tag} is set up here. ${advice}`, { field: 'language', language: tag });
+/** Throws if no engine is configured, or if it does not know the language. */
+export function requireEngine({ tag }: ChosenLanguage, engine: Engine | undefined): Engine {
+  if (!engine) throw unsuitableError(`No engine for speech is set up here. ${advice}`, { reason: 'no_engine' });
+  if (tag && !engine.speaks(primarySubtag(tag)))
+    throw unsuitableError(`No engine for the language ${tag} is set up here. ${advice}`, {
+      field: 'language',
+      language: tag,
+    });
   return engine;
 }
 
-async function fetchMedia(download: Download, url: string, file: string, stop: AbortSignal, progress: Progress) {
+async function fetchMedia(
+  download: Download,
+  url: string,
+  file: string,
+  stop: AbortSignal,
+  progress: ProgressListener,
+) {
   try {
     return await download(url, file, stop, (share) => progress.share(share * fetched));
   } catch (error) {
     if (!(error instanceof OutgoingProblem)) throw error;
-    throw error.isRefusal ? unfit(error.message) : broken(error.message, 'network');
+    throw error.isRefusal ? unsuitableError(error.message) : transcriptionError(error.message, 'network');
   }
 }
 
 const assumed = (language: string): string =>
   `Nobody said which language is spoken: it was taken for ${language}. Of another language the text is wrong; give language.`;
 
-/** Which engine transcribed it, and how its language is known; names as the creator spells them. */
+/** Builds the result of a job: with names as the creator spells them, and the source of the language. */
 function asResult(
-  heard: KeptHeard,
+  heard: CachedTranscript,
   { language, names = noNames }: Asked,
   engine: Engine,
-  source: Result['source'],
-): Result {
+  source: TranscriptResult['source'],
+): TranscriptResult {
   const known = language.tag ?? heard.language ?? engine.defaultLanguage ?? 'und';
   const isAssumed = !language.tag && heard.language === undefined;
-  const spelled = spellNames(withoutFalseStops(heard.segments, known), names.spelled, known);
+  const spelled = spellNames(removeFalseStops(heard.segments, known), names.spelled, known);
   const { segments, warnings } = nameSpeakers(spelled.segments, names.people);
   return {
     segments,
@@ -116,55 +125,55 @@ function asResult(
   };
 }
 
-/** What is known of a recording before it is heard. */
+/** Facts about a recording that are known before it is transcribed. */
 interface Asked {
-  language: Language;
-  /** Names likely to be said, in the creator's own recordings only. */
+  language: ChosenLanguage;
+  /** Names that are likely to occur; only for the creator's own recordings. */
   names?: KnownNames;
 }
 
-export interface Recording extends Asked {
+export interface RecordingTask extends Asked {
   url: string;
-  /** Of what was paid; undefined where only the room's own limit counts. */
+  /** Longest recording that the payment covers; undefined if only the limit of the room applies. */
   maxSeconds?: number | undefined;
   stop: AbortSignal;
-  progress: Progress;
+  progress: ProgressListener;
 }
 
 /** Rejects with an ApiError, or with the reason of `stop`. */
-export type HearRecording = (recording: Recording) => Promise<Result>;
+export type TranscribeRecording = (recording: RecordingTask) => Promise<TranscriptResult>;
 
-const spokenIn = ({ tag }: Language, engine: Engine): string | undefined =>
-  tag ? primaryLanguage(tag) : engine.defaultLanguage;
+const spokenIn = ({ tag }: ChosenLanguage, engine: Engine): string | undefined =>
+  tag ? primarySubtag(tag) : engine.defaultLanguage;
 
-/** The transcript found for this address within the last hour; undefined if the recording has to be downloaded. */
-export type RecallRecording = (url: string, asked: Asked) => Promise<Result | undefined>;
+/** Resolves to a transcript of this address from the last hour; undefined if the recording has to be downloaded. */
+export type FindCachedResult = (url: string, asked: Asked) => Promise<TranscriptResult | undefined>;
 
-export const recordingRecaller =
-  ({ db, now, engine }: Pick<RecordingDeps, 'db' | 'now' | 'engine'>): RecallRecording =>
+export const createCachedResultFinder =
+  ({ db, now, engine }: Pick<RecordingDeps, 'db' | 'now' | 'engine'>): FindCachedResult =>
   async (url, asked) => {
     if (!engine) return undefined;
-    const heard = await recallAddress(db, [url, engine.id, spokenIn(asked.language, engine)], now());
+    const heard = await readTranscriptByAddress(db, [url, engine.id, spokenIn(asked.language, engine)], now());
     return heard && asResult(heard, asked, engine, 'cache');
   };
 
-/** How many recordings are decoded at a time; one is transcribed at a time, and others can be fetched meanwhile. */
+/** Recordings that are decoded concurrently. One is transcribed at a time while others are downloaded. */
 const decodedAtOnce = 2;
-/** Seconds of the recording between two parts that are kept. */
+/** Seconds of the recording between two saved partial transcripts. */
 const keptEvery = 60;
 
-type Told = Pick<Recording, 'stop' | 'progress' | 'maxSeconds'>;
-/** `isWhole`: nothing of the file is missing. */
-type Done = { heard: KeptHeard; isWhole: boolean; isKept: boolean };
+type Told = Pick<RecordingTask, 'stop' | 'progress' | 'maxSeconds'>;
+/** A transcript, with `isWhole` if nothing of the file is missing. */
+type Done = { heard: CachedTranscript; isWhole: boolean; isKept: boolean };
 
-const tellAll = (all: Progress[]): Progress => ({
+const tellAll = (all: ProgressListener[]): ProgressListener => ({
   share: (share) => all.forEach((one) => one.share(share)),
   duration: (seconds) => all.forEach((one) => one.duration(seconds)),
   turn: () => all.forEach((one) => one.turn()),
   part: (part) => all.forEach((one) => one.part(part)),
 });
 
-/** Downloads and decodes; gives what was heard before instead where that is known. */
+/** Downloads and decodes a recording; returns the cached transcript instead if there is one. */
 function fetcher({ db, download, decoding }: RecordingDeps, engineId: string) {
   const decodings = new PQueue({ concurrency: decodedAtOnce });
   return async (
@@ -176,7 +185,7 @@ function fetcher({ db, download, decoding }: RecordingDeps, engineId: string) {
     const [media, pcm] = [join(folder, 'media'), join(folder, 'samples')];
     const { sha256 } = await fetchMedia(download, url, media, stop, progress);
     const key = cacheKey(sha256, engineId, spoken);
-    const kept = await recall(db, key);
+    const kept = await readCachedTranscript(db, key);
     if (kept) return { key, kept };
     const bounded = { ...decoding, maxSeconds: Math.min(decoding.maxSeconds, maxSeconds) };
     const decoded = await decodings.add(
@@ -193,7 +202,7 @@ function fetcher({ db, download, decoding }: RecordingDeps, engineId: string) {
   };
 }
 
-/** Language and names, as the engine gets them. */
+/** Language and names for the engine. */
 interface Spoken {
   spoken: string | undefined;
   hints: string[];
@@ -202,33 +211,34 @@ interface Spoken {
 interface Sound {
   key: string;
   pcm: string;
-  decoded: Decoded;
+  decoded: DecodedAudio;
 }
 
-/** Resumes from the last part that an interrupted process kept. */
+/** Transcribes samples, and resumes from the partial transcript that an interrupted process saved. */
 function hearer({ db, now, onProblem }: RecordingDeps, engine: Engine) {
   return async ({ key, pcm, decoded }: Sound, { spoken, hints }: Spoken, { stop, progress }: Told): Promise<Done> => {
-    // Somebody else may have asked for it by another address.
-    const kept = await recall(db, key);
+    // The same recording may have been transcribed meanwhile under another address.
+    const kept = await readCachedTranscript(db, key);
     if (kept) return { heard: kept, isWhole: true, isKept: true };
-    const before = await recallPart(db, key);
+    const before = await readPartialTranscript(db, key);
     let keptUntil = before?.until ?? 0;
     let latest = before;
-    // One save at a time: on PostgreSQL two could finish in the wrong order, which would leave the older part.
+    // Saves run one at a time: on PostgreSQL two could finish in the wrong order, which would leave the older one.
     const saves = new PQueue({ concurrency: 1 });
-    const save = (part: Part) => saves.add(() => rememberPart(db, key, part, now())).catch(onProblem);
-    const onPart = (part: Part, share: number) => {
+    const save = (part: PartialTranscript) =>
+      saves.add(() => cachePartialTranscript(db, key, part, now())).catch(onProblem);
+    const onPartial = (part: PartialTranscript, share: number) => {
       latest = part;
-      // Not before the result is there.
+      // Progress reaches 1 only with the result.
       progress.share(Math.min(0.99, decodedShare + share * (1 - decodedShare)));
       progress.part(part);
       if (part.until - keptUntil < keptEvery) return;
       keptUntil = part.until;
       void save(part);
     };
-    const told = { pcm, durationSeconds: decoded.seconds, language: spoken, names: hints, before, stop, onPart };
-    const heard = await engine.hear(told).catch(async (error: unknown) => {
-      // A service was paid for each piece.
+    const told = { pcm, durationSeconds: decoded.seconds, language: spoken, names: hints, before, stop, onPartial };
+    const heard = await engine.transcribe(told).catch(async (error: unknown) => {
+      // Each chunk may have cost money.
       if (latest) await save(latest);
       throw error;
     });
@@ -239,24 +249,24 @@ function hearer({ db, now, onProblem }: RecordingDeps, engine: Engine) {
   };
 }
 
-/** What is asked for several times at once is fetched and heard once; one recording is heard at a time. */
+/** Shares the work of concurrent requests for one recording, and transcribes one recording at a time. */
 function openHearer(deps: RecordingDeps, engine: Engine) {
   const { db, now } = deps;
   const fetchSound = fetcher(deps, engine.id);
   const hearSound = hearer(deps, engine);
   const turns = new PQueue({ concurrency: 1 });
-  const share = sharer<Done, Progress>(tellAll);
+  const share = createWorkSharer<Done, ProgressListener>(tellAll);
   const fetchAndHear = (url: string, { spoken, hints }: Spoken, told: Told) =>
-    inFolder(deps.folder, async (folder): Promise<Done> => {
+    withTemporaryFolder(deps.folder, async (folder): Promise<Done> => {
       const { key, kept, ...sound } = await fetchSound(url, spoken, folder, told);
       const done = kept
         ? { heard: kept, isWhole: true, isKept: true }
         : await turns.add(() => hearSound({ key, ...sound } as Sound, { spoken, hints }, told), { signal: told.stop });
-      await forgetPart(db, key);
+      await deletePartialTranscript(db, key);
       // A damaged file may be replaced by a better copy at the same address.
       if (!done.isWhole) return done;
-      await remember(db, key, done.heard, now());
-      await rememberAddress(db, [url, engine.id, spoken], key, now());
+      await cacheTranscript(db, key, done.heard, now());
+      await cacheAddress(db, [url, engine.id, spoken], key, now());
       return done;
     });
   return (url: string, spoken: Spoken, told: Told) =>
@@ -265,10 +275,10 @@ function openHearer(deps: RecordingDeps, engine: Engine) {
     );
 }
 
-export function recordingHearer(deps: RecordingDeps): HearRecording {
+export function createRecordingTranscriber(deps: RecordingDeps): TranscribeRecording {
   const hear = deps.engine && openHearer(deps, deps.engine);
   return async ({ url, language, names = noNames, ...told }) => {
-    const engine = engineFor(language, deps.engine);
+    const engine = requireEngine(language, deps.engine);
     const spoken = { spoken: spokenIn(language, engine), hints: names.hints };
     const { heard, isKept } = await hear!(url, spoken, told);
     return asResult(heard, { language, names }, engine, isKept ? 'cache' : engine.source);

@@ -2,21 +2,28 @@
 import { elidedMaxCharacters } from '#contract/limits.ts';
 import type { Quote } from './quote.ts';
 import { endSign, sentenceAfter, sentenceBefore } from './sentences.ts';
-import { type Difference, type Found, nearest, type Place, placesOf, type Source } from './source.ts';
+import {
+  type QuoteDifference,
+  type QuoteOccurrence,
+  nearestMatch,
+  type TextRange,
+  findTokenRuns,
+  type SourceText,
+} from './source-text.ts';
 import type { Token } from '#domain/tokens/token.ts';
 import { ellipsis } from '#domain/tokens/tokens.ts';
 
 const signCost = 1;
 
 /** A quote that looks like a whole sentence must be one. */
-function asSentence(quote: Quote, { text }: Source, { start, end }: Place): Found {
+function asSentence(quote: Quote, { text }: SourceText, { start, end }: TextRange): QuoteOccurrence {
   const beginsInside = quote.isCapital && /^\p{Ll}/u.test(text.slice(start));
   const before = beginsInside ? sentenceBefore(text, start) : '';
   const own = endSign(text.slice(end));
   const goesOn = quote.endSign && !own ? sentenceAfter(text, end) : '';
   const isOtherSign = quote.endSign !== undefined && own !== undefined && own !== quote.endSign;
   if (!before && !goesOn && !isOtherSign) return { start, end, cost: 0 };
-  const difference: Difference = [
+  const difference: QuoteDifference = [
     { kind: 'missing', text: before },
     { kind: 'same', text: text.slice(start, end) },
     { kind: 'added', text: isOtherSign ? quote.endSign! : '' },
@@ -42,13 +49,13 @@ function partsOf(tokens: Token[]): Token[][] {
 }
 
 /** All parts in order, each soon after the one before. */
-function elided(quote: Quote, source: Source): Found | undefined {
+function elided(quote: Quote, source: SourceText): QuoteOccurrence | undefined {
   const [first, ...others] = partsOf(quote.tokens);
-  for (const place of first ? placesOf(source, first) : []) {
+  for (const place of first ? findTokenRuns(source, first) : []) {
     const places = [place];
     for (const part of others) {
       const { end } = places.at(-1)!;
-      const next = placesOf(source, part, end)[0];
+      const next = findTokenRuns(source, part, end)[0];
       if (!next || next.start - end > elidedMaxCharacters) break;
       places.push(next);
     }
@@ -57,8 +64,8 @@ function elided(quote: Quote, source: Source): Found | undefined {
   return undefined;
 }
 
-function withGaps({ text }: Source, places: Place[]): Found {
-  const difference = places.flatMap(({ start, end }, number): Difference => {
+function withGaps({ text }: SourceText, places: TextRange[]): QuoteOccurrence {
+  const difference = places.flatMap(({ start, end }, number): QuoteDifference => {
     const same = { kind: 'same' as const, text: text.slice(start, end) };
     const before = places[number - 1];
     if (!before) return [same];
@@ -68,5 +75,6 @@ function withGaps({ text }: Source, places: Place[]): Found {
 }
 
 /** The nearest of the places where all words of the quote stand in a row, but for what an ellipsis stands for. */
-export const findExact = (quote: Quote, source: Source): Found | undefined =>
-  nearest(placesOf(source, quote.tokens).map((place) => asSentence(quote, source, place))) ?? elided(quote, source);
+export const findExact = (quote: Quote, source: SourceText): QuoteOccurrence | undefined =>
+  nearestMatch(findTokenRuns(source, quote.tokens).map((place) => asSentence(quote, source, place))) ??
+  elided(quote, source);

@@ -1,14 +1,14 @@
-// What a model makes of a piece of sound, and what sherpa-onnx says about its words.
+// Converts results of sherpa-onnx to text with word times.
 
-export interface Reading {
+export interface Recognition {
   text: string;
-  /** Seconds from the beginning of the piece at which each word begins, by white space. */
+  /** Seconds from the beginning of the sound at which each word begins. Words are separated by white space. */
   wordStarts?: number[];
-  /** Primary subtag. */
+  /** Primary subtag of the detected language. */
   language?: string;
 }
 
-/** https://k2-fsa.github.io/sherpa/onnx: of models without times the lists are empty. */
+/** Result of a sherpa-onnx recogniser; the lists are empty for models without times. */
 export interface SherpaResult {
   text: string;
   lang?: string;
@@ -18,7 +18,7 @@ export interface SherpaResult {
 
 const withoutSpaces = (text: string): string => text.replace(/[\s▁]/g, '');
 
-/** By the letters of the tokens, which together are those of the text; undefined where they are others. */
+/** Returns the start of each word from the times of tokens; undefined if the tokens do not spell the text. */
 function startsOf(text: string, tokens: string[], times: number[]): number[] | undefined {
   const ends: number[] = [];
   let letters = '';
@@ -35,7 +35,7 @@ function startsOf(text: string, tokens: string[], times: number[]): number[] | u
   });
 }
 
-export function readingOf({ text: given, lang = '', tokens = [], timestamps = [] }: SherpaResult): Reading {
+export function toRecognition({ text: given, lang = '', tokens = [], timestamps = [] }: SherpaResult): Recognition {
   const text = given.trim();
   const language = /^(?:<\|)?([a-z]{2,3})(?:\|>)?$/.exec(lang)?.[1];
   const starts = text && tokens.length > 0 && tokens.length === timestamps.length && startsOf(text, tokens, timestamps);

@@ -2,30 +2,30 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { findModels } from './engine-files.ts';
-import { bytesIn, changed, readFields, writeFields } from './protobuf.ts';
-import { quickDecoder } from './quick-decoder.ts';
+import { readBytes, mapMessages, decodeFields, encodeFields } from './protobuf.ts';
+import { optimiseDecoder } from './optimise-decoder.ts';
 
 const decoder = await readFile(findModels(undefined)!.embedded!.decoder);
 
 /** Types of the nodes in the two branches of the decoder, with the names of what goes in. */
 function nodesOf(file: Buffer): { type: string; inputs: string[] }[] {
-  const within = (messages: Buffer[], no: number) => messages.flatMap((one) => bytesIn(readFields(one), no));
+  const within = (messages: Buffer[], no: number) => messages.flatMap((one) => readBytes(decodeFields(one), no));
   const graphs = within(within(within(within([file], 7), 1), 5), 6);
   return within(graphs, 1).map((node) => {
-    const fields = readFields(node);
-    return { type: String(bytesIn(fields, 4)[0]), inputs: bytesIn(fields, 1).map(String) };
+    const fields = decodeFields(node);
+    return { type: String(readBytes(fields, 4)[0]), inputs: readBytes(fields, 1).map(String) };
   });
 }
 
 test('a message that is read and written again has the same bytes', () => {
-  assert.ok(writeFields(readFields(decoder)).equals(decoder));
-  assert.ok(changed(decoder, 7, (graph) => changed(graph, 1, (node) => node)).equals(decoder));
+  assert.ok(encodeFields(decodeFields(decoder)).equals(decoder));
+  assert.ok(mapMessages(decoder, 7, (graph) => mapMessages(graph, 1, (node) => node)).equals(decoder));
 });
 
 test('the decoder turns no weights around for a word, and multiplies the last layer as integers', () => {
   const turning = (file: Buffer) =>
     nodesOf(file).filter(({ type, inputs }) => type === 'Transpose' && /weight/.test(inputs[0]!)).length;
-  const quick = quickDecoder(decoder);
+  const quick = optimiseDecoder(decoder);
   assert.deepEqual([turning(decoder), turning(quick)], [2, 0]);
   const last = nodesOf(quick).filter(({ type, inputs }) => type === 'MatMulInteger' && inputs[1] === 'words');
   assert.equal(last.length, 2);

@@ -1,12 +1,12 @@
-// What an engine heard, with the warnings that a reader needs.
+// Builds the transcript that an engine returns, with warnings for the reader.
 import { clockTime } from '#domain/transcripts/clock.ts';
-import type { Heard } from './engines.ts';
-import type { Part, Stretch } from './part.ts';
+import type { EngineTranscript } from './engines.ts';
+import type { PartialTranscript, TimeRange } from './partial-transcript.ts';
 
-/** At most this many times are listed. */
+/** Times that a warning lists. */
 const mostTimes = 30;
 
-function times(stretches: Stretch[]): string {
+function times(stretches: TimeRange[]): string {
   const named = stretches
     .slice(0, mostTimes)
     .map(({ start, end }) => `${clockTime(start)}–${clockTime(Math.ceil(end))}`);
@@ -14,10 +14,10 @@ function times(stretches: Stretch[]): string {
   return named.join(', ') + (others > 0 ? ` and ${others} more` : '');
 }
 
-const lengthOf = (stretches: Stretch[]): number =>
+const lengthOf = (stretches: TimeRange[]): number =>
   Math.round(stretches.reduce((sum, { start, end }) => sum + end - start, 0));
 
-export function gapWarnings(unheard: Stretch[], loops: Stretch[]): string[] {
+export function describeGaps(unheard: TimeRange[], loops: TimeRange[]): string[] {
   const warnings: string[] = [];
   if (unheard.length > 0)
     warnings.push(
@@ -28,13 +28,13 @@ export function gapWarnings(unheard: Stretch[], loops: Stretch[]): string[] {
   return warnings;
 }
 
-export function heardOf(part: Part, warnings: string[] = []): Heard {
+export function toEngineTranscript(part: PartialTranscript, warnings: string[] = []): EngineTranscript {
   const { segments, unheard, loops, soundSeconds, heardSeconds, language } = part;
   const hundredths = (seconds: number) => Math.round(seconds * 100) / 100;
   return {
     segments,
     language,
-    warnings: [...warnings, ...gapWarnings(unheard, loops)],
+    warnings: [...warnings, ...describeGaps(unheard, loops)],
     unheard: [...unheard, ...loops].sort((one, other) => one.start - other.start),
     coverage: { soundSeconds: hundredths(soundSeconds), heardSeconds: hundredths(heardSeconds) },
   };

@@ -1,4 +1,4 @@
-// Sets transcription up from the settings: the engine, the limits, the folder, the worker.
+// Sets up transcription from the settings: engine, limits, folder and worker.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs } from '#domain/instants.ts';
@@ -10,22 +10,27 @@ import type { Outgoing } from '../../outgoing/outgoing.ts';
 import type { Release } from '../../release/release.ts';
 import type { Store } from '../../storage/store.ts';
 import { findFfmpeg } from './decode-ffmpeg.ts';
-import { embedded } from './engine.ts';
-import { findModels, haveEngine } from './engine-files.ts';
+import { createEmbeddedEngine } from './engine.ts';
+import { findModels, installEngine } from './engine-files.ts';
 import type { Engine } from './engines.ts';
-import { chooseLanguage, engineFor, recordingHearer, recordingRecaller } from './hear-recording.ts';
-import { sourceHearer, sourceLookUp } from './hear-source.ts';
-import type { GiveBack, Result } from './jobs.ts';
-import { knownEpisode, languageIn } from './known-episode.ts';
+import {
+  chooseLanguage,
+  requireEngine,
+  createRecordingTranscriber,
+  createCachedResultFinder,
+} from './transcribe-recording.ts';
+import { createSourceTranscriber, createSourceLookUp } from './transcribe-source.ts';
+import type { RefundToken, TranscriptResult } from './jobs.ts';
+import { findEpisode, episodeLanguage } from './find-episode.ts';
 import { ownEpisode } from './own-episodes.ts';
-import { keepHeard } from './own-transcripts.ts';
-import { takePlace } from './places.ts';
-import { provider } from './provider.ts';
-import { transcription, type Transcription, type TranscriptionDeps } from './transcription.ts';
+import { saveTranscript } from './own-transcripts.ts';
+import { takeSlot } from './queue-slots.ts';
+import { createProviderEngine } from './provider.ts';
+import { createTranscription, type Transcription, type TranscriptionDeps } from './transcription.ts';
 import { idleWorker } from '../../storage/queue.ts';
-import { transcribeWorker } from './worker.ts';
+import { createTranscriptionWorker } from './worker.ts';
 
-export interface OpenDeps {
+export interface OpenTranscriptionDeps {
   store: Store;
   live: () => Release;
   settings: Pick<Settings, 'transcribe' | 'allowedHosts' | 'dataDir'>;
@@ -33,38 +38,39 @@ export interface OpenDeps {
   /** Milliseconds. */
   now: () => number;
   onProblem: (error: Error) => void;
-  giveBack: GiveBack;
-  /** Where the creator's own transcripts are kept. */
+  giveBack: RefundToken;
+  /** Content folder with the creator's transcripts. */
   desk: { contentDir: string; exclusively: <T>(work: () => Promise<T>) => Promise<T> };
-  /** What this machine does: one that builds has the content folder. */
+  /** Duties of this machine; one that builds has the content folder. */
   duties: Pick<Duties, 'works' | 'builds'>;
 }
 
 const mib = 1024 ** 2;
-/** Hosts that stream as fast as one listens send faster, too. */
+/** Slowest download; even hosts that stream in real time are faster. */
 const pace = { bytes: 40 * 1024, ms: 10_000 };
 const waits = { connectMs: 10_000, firstByteMs: 15_000, redirects: 5, pace };
 const mediaMs = 15 * 60_000;
 const transcriptLimits: Limits = { ...waits, bytes: 8 * mib, wholeMs: 30_000 };
 
-/** A configured provider transcribes everything; there is no automatic fallback to another engine. */
+/** Opens the engine of the settings. A configured service transcribes everything; there is no fallback. */
 export function openEngine({
   settings: { transcribe },
   outgoing,
   onProblem,
-}: Pick<OpenDeps, 'outgoing' | 'onProblem'> & { settings: Pick<Settings, 'transcribe'> }): Engine | undefined {
-  if (transcribe.provider) return provider(transcribe.provider, outgoing, onProblem);
+}: Pick<OpenTranscriptionDeps, 'outgoing' | 'onProblem'> & { settings: Pick<Settings, 'transcribe'> }):
+  Engine | undefined {
+  if (transcribe.provider) return createProviderEngine(transcribe.provider, outgoing, onProblem);
   if (!transcribe.isEmbedded) return undefined;
   try {
     const models = findModels(transcribe.modelDir);
-    return models && embedded({ models, prepare: haveEngine, onProblem });
+    return models && createEmbeddedEngine({ models, prepare: installEngine, onProblem });
   } catch (error) {
     onProblem(error as Error);
     return undefined;
   }
 }
 
-/** What a process that died left there. Several sidecars may share the folder, but not with the embedded store. */
+/** Deletes files of processes that died. With PostgreSQL, other sidecars may be using recent files. */
 async function clear(folder: string, { kind }: Store, now: number): Promise<void> {
   const before = kind === 'sqlite' ? Infinity : now - dayMs;
   for (const name of await readdir(folder).catch(() => [])) {
@@ -73,13 +79,13 @@ async function clear(folder: string, { kind }: Store, now: number): Promise<void
   }
 }
 
-/** The engine that the settings choose; also for a command. */
-export function openHearing(deps: Omit<OpenDeps, 'live' | 'giveBack' | 'desk' | 'duties'>) {
+/** Opens the engine and the transcription of recordings, also for the command line. */
+export function openTranscriber(deps: Omit<OpenTranscriptionDeps, 'live' | 'giveBack' | 'desk' | 'duties'>) {
   const { store, settings, outgoing, now, onProblem } = deps;
   const { transcribe, dataDir } = settings;
   const folder = join(dataDir, 'transcribe');
   const engine = openEngine(deps);
-  const hear = recordingHearer({
+  const hear = createRecordingTranscriber({
     db: store.db,
     now,
     download: downloadApart(outgoing, { ...waits, bytes: transcribe.maxMib * mib, wholeMs: mediaMs }),
@@ -91,28 +97,34 @@ export function openHearing(deps: Omit<OpenDeps, 'live' | 'giveBack' | 'desk' | 
   return { engine, hear, folder };
 }
 
-export function openTranscription(deps: OpenDeps): Transcription {
+export function openTranscription(deps: OpenTranscriptionDeps): Transcription {
   const { store, live, settings, now, onProblem, giveBack, desk } = deps;
   const { allowedHosts } = settings;
-  const { engine, hear, folder } = openHearing(deps);
+  const { engine, hear, folder } = openTranscriber(deps);
   const download = downloadApart(deps.outgoing, transcriptLimits);
-  const hearSource = sourceHearer({ live, hear, download, folder, takePlace: (job) => takePlace(store.db, job) });
-  const keep = (episode: string, heard: Result) =>
+  const hearSource = createSourceTranscriber({
+    live,
+    hear,
+    download,
+    folder,
+    takePlace: (job) => takeSlot(store.db, job),
+  });
+  const keep = (episode: string, heard: TranscriptResult) =>
     desk.exclusively(async () => {
       const title = (await ownEpisode(desk.contentDir, episode))?.title;
-      await keepHeard(desk.contentDir, episode, heard, title);
+      await saveTranscript(desk.contentDir, episode, heard, title);
     });
   const { works, builds } = deps.duties;
   const working = { store, hear: hearSource, now, onProblem, giveBack, ...(builds && { keep }) };
-  const worker = works || builds ? transcribeWorker(working) : idleWorker;
-  const lookUp = sourceLookUp({ live, recall: recordingRecaller({ db: store.db, now, engine }) });
-  const episodeAt = (sourceUrl: string) => knownEpisode(live(), sourceUrl);
+  const worker = works || builds ? createTranscriptionWorker(working) : idleWorker;
+  const lookUp = createSourceLookUp({ live, recall: createCachedResultFinder({ db: store.db, now, engine }) });
+  const episodeAt = (sourceUrl: string) => findEpisode(live(), sourceUrl);
   const about: Pick<TranscriptionDeps, 'secondsOf' | 'checkLanguage'> = {
     secondsOf: (sourceUrl) => episodeAt(sourceUrl)?.durationSeconds,
     checkLanguage: ({ sourceUrl, language }) =>
-      void engineFor(chooseLanguage(language, languageIn(live(), episodeAt(sourceUrl))), engine),
+      void requireEngine(chooseLanguage(language, episodeLanguage(live(), episodeAt(sourceUrl))), engine),
   };
-  const opened = transcription({ store, worker, lookUp, ...about, allowedHosts, giveBack, now, onProblem });
+  const opened = createTranscription({ store, worker, lookUp, ...about, allowedHosts, giveBack, now, onProblem });
   return {
     ...opened,
     start: (every) => {

@@ -1,4 +1,4 @@
-// Which of a publisher's transcripts is read: the best form, in the language that was asked for.
+// Chooses among a publisher's transcripts: the best format in the requested language.
 import type { TranscriptForm } from '../../content/transcripts/read-transcript.ts';
 
 export interface OfferedTranscript {
@@ -7,7 +7,7 @@ export interface OfferedTranscript {
   language?: string | undefined;
 }
 
-/** From the form that says most to the one that says least. */
+/** Formats from the most to the least informative. */
 const forms: [TranscriptForm, RegExp][] = [
   ['vtt', /^text\/vtt/],
   ['json', /json/],
@@ -18,12 +18,12 @@ const forms: [TranscriptForm, RegExp][] = [
 
 const formOf = (type: string): number => forms.findIndex(([, named]) => named.test(type.toLowerCase()));
 
-/** `en-GB` as `en`. */
-export const primaryLanguage = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0]!;
+/** Returns `en` for `en-GB`. */
+export const primarySubtag = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0]!;
 
-const isSameLanguage = (one: string, other: string): boolean => primaryLanguage(one) === primaryLanguage(other);
+const isSameLanguage = (one: string, other: string): boolean => primarySubtag(one) === primarySubtag(other);
 
-/** Best first; none of another language than asked. `spoken` is the language of those that do not say theirs. */
+/** Sorts transcripts in the requested language, the best first. Those without a language are taken to be in `spoken`. */
 export function chooseTranscripts<T extends OfferedTranscript>(
   offered: T[],
   asked: string | undefined,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sampleRate } from './engine-messages.ts';
-import { soundsForeign } from './language-check.ts';
-import { type Ear, listen as listenTo } from './listen.ts';
-import { levelMeter } from './quiet-cuts.ts';
-import type { Span } from './spans.ts';
+import { isForeignSpeech } from './language-check.ts';
+import { type SpeechModels, transcribeBlock as listenTo } from './transcribe-block.ts';
+import { createLevelMeter } from './quiet-cuts.ts';
+import type { SampleSpan } from './spans.ts';
 
 /** Sound from second to second, quiet between. */
 function sound(seconds: number, ...spans: [from: number, to: number][]): Float32Array {
@@ -13,7 +13,7 @@ function sound(seconds: number, ...spans: [from: number, to: number][]): Float32
     for (let at = from * sampleRate; at < to * sampleRate; at += 1) samples[at] = 0.2 * Math.sin(at * 0.3);
   return samples;
 }
-const at = (from: number, to: number): Span => ({ from: from * sampleRate, to: to * sampleRate });
+const at = (from: number, to: number): SampleSpan => ({ from: from * sampleRate, to: to * sampleRate });
 const words = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `w${from + n}`).join(' ');
 /** Says something else about every sound that it gets. */
 const inventive = () => {
@@ -21,8 +21,8 @@ const inventive = () => {
   return () => words(6, (calls += 1) * 100);
 };
 /** Its readings are plain text. */
-type Says = Omit<Ear, 'recognise'> & { recognise: (samples: Float32Array) => string };
-const earOf = (ear: Says): Ear => ({ ...ear, recognise: (samples) => ({ text: ear.recognise(samples) }) });
+type Says = Omit<SpeechModels, 'recognise'> & { recognise: (samples: Float32Array) => string };
+const earOf = (ear: Says): SpeechModels => ({ ...ear, recognise: (samples) => ({ text: ear.recognise(samples) }) });
 const listen = (ear: Says, samples: Float32Array, start: number) => listenTo(earOf(ear), samples, start);
 const deaf: Says = { recognise: () => '', voices: () => [], faintVoices: () => [] };
 
@@ -47,7 +47,7 @@ test('what the detector found is one piece over short gaps, with a margin, and h
 test('loud sound that the detector missed is read a second time, and taken where two readings agree', () => {
   const samples = sound(10, [1, 3], [5, 8]);
   const ear = { ...deaf, voices: () => [at(1, 3)], recognise: () => words(6) };
-  const near = (): Span[] => [at(0.25, 3.25)];
+  const near = (): SampleSpan[] => [at(0.25, 3.25)];
   const { segments, unheard } = listen({ ...ear, faintVoices: near }, samples, 0);
   assert.deepEqual([segments.length, unheard], [2, []]);
   const invented = listen({ ...ear, faintVoices: near, recognise: inventive() }, samples, 0);
@@ -86,12 +86,12 @@ test('speech of which no word is understood is reported from beginning to end', 
 
 const foreign = (recognise: Says['recognise'], spoken = 30): Promise<boolean> => {
   const samples = sound(30, [0, spoken]);
-  const meter = levelMeter(sampleRate);
+  const meter = createLevelMeter(sampleRate);
   meter.push(samples);
   const ear = earOf({ ...deaf, recognise, voices: (some: Float32Array) => [{ from: 0, to: some.length }] });
   const part = async (start: number, end: number) =>
     samples.slice(Math.round(start * sampleRate), Math.round(end * sampleRate));
-  return soundsForeign(ear, meter.end(), part);
+  return isForeignSpeech(ear, meter.end(), part);
 };
 
 test('speech that is read as something else a moment later is foreign; the same words with some errors are not', async () => {

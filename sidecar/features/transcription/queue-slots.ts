@@ -1,16 +1,19 @@
-// The places of the queue, shared out so that neither one client nor one host can take them all.
+// Limits the slots of the queue, so that neither one client nor one host can take them all.
 import { ApiError } from '#contract/errors.ts';
 import type { Db } from '../../storage/store.ts';
-import type { Job } from './jobs.ts';
+import type { TranscriptionJob } from './jobs.ts';
 
-/** Of all, of one client, of one host. @spec-gap transcription-queue */
+/** Slots of the queue in total, for one client and for one host. @spec-gap transcription-queue */
 const most = { all: 20, client: 5, host: 10 };
 const retryAfterSeconds = 60;
 
 const full = (message: string): ApiError => new ApiError('rate_limited', message, { retryAfterSeconds });
 
-/** Throws where no place is free for the client. */
-export async function checkPlace(db: Db, { client, host }: Pick<Job, 'client' | 'host'>): Promise<void> {
+/** Throws if no slot is free for the client or the host. */
+export async function assertFreeSlot(
+  db: Db,
+  { client, host }: Pick<TranscriptionJob, 'client' | 'host'>,
+): Promise<void> {
   const taken = await db
     .selectFrom('transcribeJobs')
     .select(['client', 'host'])
@@ -24,8 +27,8 @@ export async function checkPlace(db: Db, { client, host }: Pick<Job, 'client' | 
   if (taken.length >= most.all) throw full('Too many recordings wait already. Try again later.');
 }
 
-/** For a job that was to be answered without one. */
-export async function takePlace(db: Db, job: Job): Promise<void> {
-  await checkPlace(db, job);
+/** Takes a slot for a job that had none; throws if none is free. */
+export async function takeSlot(db: Db, job: TranscriptionJob): Promise<void> {
+  await assertFreeSlot(db, job);
   await db.updateTable('transcribeJobs').set({ takesPlace: 1 }).where('id', '=', job.id).execute();
 }

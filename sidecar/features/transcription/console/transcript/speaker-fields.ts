@@ -1,7 +1,7 @@
 // The fields above the lines that name the speakers: a new name is at once in all lines of that speaker.
-import { allRows, type Row } from './rows.ts';
+import { allRows, type CueRow } from './rows.ts';
 
-export interface Voices {
+export interface SpeakerFields {
   /** The names that the lines have. */
   names: () => string[];
   restore: (names: string[]) => void;
@@ -9,11 +9,11 @@ export interface Voices {
   rename: (field: HTMLInputElement) => void;
 }
 
-export function voicesIn(form: HTMLFormElement, list: HTMLElement): Voices {
+export function createSpeakerFields(form: HTMLFormElement, list: HTMLElement): SpeakerFields {
   const fields = [...form.querySelectorAll<HTMLInputElement>('[name="named"]')];
   const given = fields.map((field) => field.parentElement!.querySelector<HTMLInputElement>('[name="was"]')!);
   // Two speakers may have one name for a moment, as while their names are swapped: each line says whose it is.
-  const voiceOf = ({ line, speaker }: Row): number => {
+  const voiceOf = ({ line, speaker }: CueRow): number => {
     const known = Number(line.dataset.voice ?? -1);
     return given[known]?.value === speaker.value ? known : given.findIndex(({ value }) => value === speaker.value);
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readingOf } from './reading.ts';
-import { withSpeakers } from './turns.ts';
+import { toRecognition } from './recognition.ts';
+import { assignSpeakers } from './speaker-turns.ts';
 
 test('each word goes to who speaks at its time, and a short change is none', () => {
   const words = 'Welcome back. Thank you. Good to be here with you today again'.split(' ');
@@ -18,7 +18,7 @@ test('each word goes to who speaks at its time, and a short change is none', () 
     { start: 8.2, end: 8.8, speaker: 4 },
     { start: 9, end: 13, speaker: 1 },
   ];
-  const said = withSpeakers(
+  const said = assignSpeakers(
     [segment, { start: 14, end: 15, text: 'Yes.' }],
     [...turns, { start: 14, end: 15, speaker: 4 }],
   );
@@ -31,17 +31,17 @@ test('each word goes to who speaks at its time, and a short change is none', () 
     ],
   );
   assert.deepEqual(said[1]!.wordStarts!.length, 10);
-  assert.deepEqual(withSpeakers([segment], []), [segment]);
+  assert.deepEqual(assignSpeakers([segment], []), [segment]);
 });
 
 test('times of tokens become times of words, where the tokens are those of the text', () => {
   const tokens = ['▁The', '▁ti', 'de', '▁tur', 'ns', '.'];
   const timestamps = [0.1, 0.4, 0.5, 0.9, 1, 1.2];
-  assert.deepEqual(readingOf({ text: ' The tide turns.', lang: '<|en|>', tokens, timestamps }), {
+  assert.deepEqual(toRecognition({ text: ' The tide turns.', lang: '<|en|>', tokens, timestamps }), {
     text: 'The tide turns.',
     wordStarts: [0.1, 0.4, 0.9],
     language: 'en',
   });
-  assert.deepEqual(readingOf({ text: 'Another text', tokens, timestamps }), { text: 'Another text' });
-  assert.deepEqual(readingOf({ text: '', tokens: [], timestamps: [] }), { text: '' });
+  assert.deepEqual(toRecognition({ text: 'Another text', tokens, timestamps }), { text: 'Another text' });
+  assert.deepEqual(toRecognition({ text: '', tokens: [], timestamps: [] }), { text: '' });
 });

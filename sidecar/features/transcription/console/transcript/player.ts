@@ -1,32 +1,32 @@
 // The recording beside the text: played from a line or a word, and the line that plays is marked.
-import { allRows, type Row, startOf } from './rows.ts';
+import { allRows, type CueRow, startSeconds } from './rows.ts';
 
-export interface Listening {
+export interface Player {
   /** Plays from there. */
   hear: (seconds: number) => void;
   toggle: () => void;
   /** Back or forward. */
   skip: (seconds: number) => void;
   /** The line that plays. */
-  current: () => Row | undefined;
+  current: () => CueRow | undefined;
 }
 
 /** A visitor who scrolls or types is left alone for so long. */
 const attentionMs = 5000;
 
-function lineAt(rows: Row[], seconds: number): Row | undefined {
+function lineAt(rows: CueRow[], seconds: number): CueRow | undefined {
   let [low, high] = [0, rows.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (startOf(rows[middle]!) <= seconds) low = middle + 1;
+    if (startSeconds(rows[middle]!) <= seconds) low = middle + 1;
     else high = middle;
   }
   return rows[low - 1];
 }
 
 /** Without a recording nothing is played. */
-export function listenTo(audio: HTMLAudioElement | null, list: HTMLElement): Listening {
-  let marked: Row | undefined;
+export function createPlayer(audio: HTMLAudioElement | null, list: HTMLElement): Player {
+  let marked: CueRow | undefined;
   let busyAt = -Infinity;
   for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
     addEventListener(event, () => (busyAt = performance.now()), { passive: true });

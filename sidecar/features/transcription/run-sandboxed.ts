@@ -1,13 +1,19 @@
-// Runs a file of this program in a sandboxed process that may read the program and one other file, and writes only to `out`.
+// Runs a module in a sandboxed process that may read the program and one other file, and writes only to `out`.
 import { fileURLToPath } from 'node:url';
 import process from 'node:process';
 import { cacheDir } from '../../settings/places.ts';
 import { root } from '../../settings/root.ts';
-import { type Bounds, type Ended, runBounded } from './run-bounded.ts';
+import { type ProcessLimits, type ProcessResult, runBounded } from './run-bounded.ts';
 
 const heapMib = 1024;
 
-export function runProgram(entry: URL, from: string, args: string[], out: number, bounds: Bounds): Promise<Ended> {
+export function runSandboxed(
+  entry: URL,
+  from: string,
+  args: string[],
+  out: number,
+  bounds: ProcessLimits,
+): Promise<ProcessResult> {
   const readable = [`${root}/*`, `${cacheDir}/*`, from];
   const may = ['--permission', ...readable.map((path) => `--allow-fs-read=${path}`)];
   const quiet = ['--disable-warning=ExperimentalWarning', '--disable-warning=SecurityWarning'];

@@ -3,9 +3,9 @@
 // Windows of the quote's length that share most words and pairs of words with it are aligned token by token. Each step
 // is bounded by the lengths of quote and window, whatever they hold.
 import { nearFromWords, nearShare } from '#contract/limits.ts';
-import { align, type Step, wordCost } from './align.ts';
+import { align, type AlignmentStep, wordCost } from './align.ts';
 import type { Quote } from './quote.ts';
-import { type Difference, type Found, nearest, type Source } from './source.ts';
+import { type QuoteDifference, type QuoteOccurrence, nearestMatch, type SourceText } from './source-text.ts';
 import type { Token } from '#domain/tokens/token.ts';
 
 const mostWindows = 3;
@@ -19,7 +19,7 @@ const unitsOf = (tokens: Token[]): string[][] =>
   tokens.map(({ form }, at) => (at === 0 ? [form] : [form, `${tokens[at - 1]!.form} ${form}`]));
 
 /** For each window, by the number of its last token, how many units it shares with the quote. */
-function shares(source: Source, quote: Token[]): Int32Array {
+function shares(source: SourceText, quote: Token[]): Int32Array {
   const missing = new Map<string, number>();
   for (const unit of unitsOf(quote).flat()) missing.set(unit, (missing.get(unit) ?? 0) + 1);
   let shared = 0;
@@ -44,7 +44,7 @@ function shares(source: Source, quote: Token[]): Int32Array {
 }
 
 /** The windows that share most, apart from each other; none that shares so little that it cannot be near. */
-function windowsOf(source: Source, quote: Token[]): Token[][] {
+function windowsOf(source: SourceText, quote: Token[]): Token[][] {
   const shared = shares(source, quote);
   const least = unitsOf(quote).flat().length * leastShared;
   const windows: Token[][] = [];
@@ -59,12 +59,17 @@ function windowsOf(source: Source, quote: Token[]): Token[][] {
 }
 
 /** What was left out, then what was put in its place. */
-function differenceOf(steps: Step[], window: Token[], quote: Quote, source: Source): Found | undefined {
+function differenceOf(
+  steps: AlignmentStep[],
+  window: Token[],
+  quote: Quote,
+  source: SourceText,
+): QuoteOccurrence | undefined {
   const told = steps.filter(({ kind }) => kind !== 'added');
   if (told.length === 0) return undefined;
   const [start, end] = [window[told[0]!.at]!.start, window[told.at(-1)!.at]!.end];
-  const difference: Difference = [];
-  const tell = (kind: Difference[0]['kind'], text: string): void => {
+  const difference: QuoteDifference = [];
+  const tell = (kind: QuoteDifference[0]['kind'], text: string): void => {
     const last = difference.at(-1);
     const before = kind === 'missing' && last?.kind === 'added' ? difference.at(-2) : last;
     if (before?.kind === kind) before.text += text;
@@ -84,11 +89,11 @@ function mostCost({ words }: Quote): number {
   return (changes + 1) * wordCost - 1;
 }
 
-export function findNear(quote: Quote, source: Source): Found | undefined {
+export function findNear(quote: Quote, source: SourceText): QuoteOccurrence | undefined {
   const found = windowsOf(source, quote.tokens).flatMap((window) => {
     const { cost, steps } = align(window, quote.tokens);
     const one = cost <= mostCost(quote) ? differenceOf(steps, window, quote, source) : undefined;
     return one ? [{ ...one, cost }] : [];
   });
-  return nearest(found);
+  return nearestMatch(found);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { whyNotApprovable } from './approvable.ts';
+import { findWebVttProblem } from './check-webvtt.ts';
 
 const cue = '00:00:01.000 --> 00:00:02.000\nHello\n';
 
@@ -15,11 +15,11 @@ test('a transcript of which a reader would leave something out is not approved, 
     [`WEBVTT\n\n${cue}00:00:03.000 --> 00:00:04.000\nLost\n`, /^line 5: put an empty line between/],
     ['WEBVTT\n\nNOTE nothing else\n', /nothing is said/],
   ];
-  for (const [text, why] of broken) assert.match((await whyNotApprovable(text)) ?? 'nothing', why, text);
+  for (const [text, why] of broken) assert.match((await findWebVttProblem(text)) ?? 'nothing', why, text);
 });
 
 test('names of cues, notes, settings, speakers and line ends of any system are no reason', async () => {
   const good = `\uFEFFWEBVTT - ours\nKind: captions\n\nNOTE\na note --> with an arrow\n\nSTYLE\n::cue {}\n\nfirst\n${cue}\n00:59.000 --> 01:00:00.500 align:start\n<v Ida>Good bye\n`;
-  assert.equal(await whyNotApprovable(good), undefined);
-  assert.equal(await whyNotApprovable(good.replaceAll('\n', '\r\n')), undefined);
+  assert.equal(await findWebVttProblem(good), undefined);
+  assert.equal(await findWebVttProblem(good.replaceAll('\n', '\r\n')), undefined);
 });

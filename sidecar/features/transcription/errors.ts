@@ -1,0 +1,33 @@
+// Errors of transcription, with messages for the client.
+import { ApiError, type ErrorDetails, type ErrorKind } from '#contract/errors.ts';
+
+/** Returns a 400 for a source or language that cannot be transcribed. */
+export const unsuitableError = (message: string, details: ErrorDetails = { field: 'sourceUrl' }): ApiError =>
+  new ApiError('bad_request', message, details);
+
+export const cancelledError = (): ApiError =>
+  unsuitableError('The transcription was cancelled.', { reason: 'cancelled' });
+
+/** The speech is in none of the languages of the engine. */
+export class ForeignSpeechError extends Error {}
+
+const languageName = new Intl.DisplayNames('en', { type: 'language' });
+
+export const foreignSpeechProblem = (languages: string[]): ApiError =>
+  unsuitableError(
+    `What is said in the recording is not ${languages.map((tag) => languageName.of(tag)).join(' or ')}, or cannot be understood. ` +
+      'The creator can set up a service for other languages with TRANSCRIBE_API_URL.',
+    { reason: 'unsupported_language', languages },
+  );
+
+/** Returns a 500 for a failure of the network or the engine. */
+export const transcriptionError = (message: string, reason: 'network' | 'engine' | 'time' | 'stopped'): ApiError =>
+  new ApiError('internal_error', message, { reason });
+
+export interface StoredError {
+  kind: ErrorKind;
+  message: string;
+  details?: ErrorDetails | undefined;
+}
+
+export const toStoredError = ({ kind, message, details }: ApiError): StoredError => ({ kind, message, details });
